@@ -1,0 +1,21 @@
+import type { SealingIdentity } from '../pki/local-authority.ts';
+import { sha256 } from './sha256.ts';
+import { signedData } from './signed-data.ts';
+
+export interface AttachedOptions {
+  /** The service's clock; without it the signature states no time. */
+  signingTime?: Date;
+}
+
+/**
+ * Wraps `content` in a CMS SignedData (the evidence pack's `.p7m`).
+ * `openssl cms -verify -inform DER -noverify -binary` gives it back byte for byte.
+ * @returns DER
+ */
+export async function signAttached(
+  content: Uint8Array,
+  identity: SealingIdentity,
+  options: AttachedOptions = {},
+): Promise<Uint8Array> {
+  return signedData({ messageDigest: sha256(content), content, identity, ...options });
+}

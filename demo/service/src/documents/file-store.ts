@@ -1,0 +1,113 @@
+import { access, chmod, constants, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { ByteRange, DocumentStore } from './document-store.ts';
+
+/** Contracts are their signers' business, and no other user's of this machine. */
+const PRIVATE_FOLDER = 0o700;
+const PRIVATE_FILE = 0o600;
+
+const DRAFT = '.draft';
+
+function hasCode(error: unknown, ...codes: readonly string[]): boolean {
+  return error instanceof Error && 'code' in error && codes.includes(String(error.code));
+}
+
+/** Some platforms and file systems can't open or sync a folder; there, the rename has to do. */
+const CANNOT_SYNC = ['EISDIR', 'EPERM', 'EACCES', 'EINVAL', 'ENOTSUP'];
+
+async function syncFolder(folder: string): Promise<void> {
+  try {
+    const handle = await open(folder, 'r');
+    try {
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    if (!hasCode(error, ...CANNOT_SYNC)) throw error;
+  }
+}
+
+async function writeDraft(draft: string, bytes: Uint8Array): Promise<void> {
+  const handle = await open(draft, 'w', PRIVATE_FILE);
+  try {
+    await handle.writeFile(bytes);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Written aside, synced, renamed, and the folder synced: a reader sees the whole file or none. */
+async function writeDurably(folder: string, name: string, bytes: Uint8Array): Promise<void> {
+  const draft = path.join(folder, name + DRAFT);
+  try {
+    await writeDraft(draft, bytes);
+    await rename(draft, path.join(folder, name));
+  } catch (error) {
+    await rm(draft, { force: true }).catch(() => undefined);
+    throw error;
+  }
+  await syncFolder(folder);
+}
+
+async function readPart(file: string, range: ByteRange | undefined): Promise<Uint8Array<ArrayBuffer>> {
+  const handle = await open(file, 'r');
+  try {
+    const { size } = await handle.stat();
+    const { start, end } = range ?? { start: 0, end: size - 1 };
+    const bytes = new Uint8Array(end - start + 1);
+    const { bytesRead } = await handle.read(bytes, 0, bytes.length, start);
+    return bytes.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** A file may go between being listed and being looked at: then it has no age. */
+async function ageOf(file: string): Promise<number | undefined> {
+  try {
+    return Date.now() - (await stat(file)).mtimeMs;
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return undefined;
+    throw error;
+  }
+}
+
+/** Makes the folder its owner's alone and removes what a process left half written. */
+async function prepareFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
+  await chmod(folder, PRIVATE_FOLDER);
+  const drafts = (await readdir(folder)).filter(name => name.endsWith(DRAFT));
+  await Promise.all(drafts.map(name => rm(path.join(folder, name), { force: true })));
+}
+
+/** Documents as files in one folder, named by their ids. The folder is this process's alone. */
+export async function openFileStore(folder: string): Promise<DocumentStore> {
+  await prepareFolder(folder);
+  const fileOf = (documentId: string): string => {
+    if (!/^\w+$/.test(documentId)) throw new TypeError('A document id has only letters, digits and _.');
+    return path.join(folder, documentId);
+  };
+  return {
+    write: (documentId, bytes) => writeDurably(folder, path.basename(fileOf(documentId)), bytes),
+    async read(documentId, range) {
+      try {
+        return await readPart(fileOf(documentId), range);
+      } catch (error) {
+        if (hasCode(error, 'ENOENT')) return undefined;
+        throw error;
+      }
+    },
+    remove: documentId => rm(fileOf(documentId), { force: true }),
+    async listOlderThan(milliseconds) {
+      const names = await readdir(folder);
+      const ages = await Promise.all(names.map(name => ageOf(path.join(folder, name))));
+      return names.filter((name, index) => {
+        const age = ages[index];
+        return /^\w+$/.test(name) && age !== undefined && age >= milliseconds;
+      });
+    },
+    check: () => access(folder, constants.R_OK | constants.W_OK),
+  };
+}

@@ -1,0 +1,48 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Clock } from '../clock.ts';
+import type { KeyRing } from '../keys/key-ring.ts';
+
+/** Seconds a presigned address works (service interface, "Limits"). */
+export const PRESIGNED_LIFETIME = 3600;
+
+export type PresignedAnswer = 'genuine' | 'expired' | 'forged';
+
+/** Addresses that open one document to whoever holds them, for an hour. */
+export interface PresignedUrls {
+  /** A fresh address of the document. It holds no name and no secret but its own signature. */
+  create(documentId: string): Promise<string>;
+  check(
+    documentId: string,
+    query: { keyId: string; expires: string; signature: string },
+  ): Promise<PresignedAnswer>;
+}
+
+function signatureOf(secret: Uint8Array, documentId: string, expires: string): Buffer {
+  return createHmac('sha256', secret).update(`${documentId}\n${expires}`).digest();
+}
+
+/** @param options.publicUrl what signers and integrators reach the service by, without a slash at its end */
+export function createPresignedUrls(options: {
+  keys: KeyRing;
+  clock: Clock;
+  publicUrl: string;
+}): PresignedUrls {
+  const { keys, clock, publicUrl } = options;
+  return {
+    async create(documentId) {
+      const key = await keys.current('presigned-url');
+      const expires = String(Math.floor(clock.now().getTime() / 1000) + PRESIGNED_LIFETIME);
+      const signature = signatureOf(key.secret, documentId, expires).toString('base64url');
+      const query = new URLSearchParams({ key: key.keyId, expires, signature });
+      return `${publicUrl}/v1/documents/${documentId}?${query}`;
+    },
+    async check(documentId, { keyId, expires, signature }) {
+      const key = await keys.find('presigned-url', keyId);
+      if (key === undefined) return 'forged';
+      const expected = signatureOf(key.secret, documentId, expires);
+      const actual = Buffer.from(signature, 'base64url');
+      if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) return 'forged';
+      return Number(expires) * 1000 > clock.now().getTime() ? 'genuine' : 'expired';
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import type { Database } from '../storage/database.ts';
+import type { DocumentStore } from './document-store.ts';
+
+/** Documents as rows of a PostgreSQL server, which several instances share. */
+export function openTableStore(database: Database): DocumentStore {
+  return {
+    async write(documentId, bytes) {
+      await database.query('INSERT INTO document_bytes (document_id, bytes) VALUES ($1, $2)', [
+        documentId,
+        bytes,
+      ]);
+    },
+    async read(documentId, range) {
+      const part = range === undefined ? 'bytes' : 'substring(bytes FROM $2::int FOR $3::int) AS bytes';
+      const bounds = range === undefined ? [] : [range.start + 1, range.end - range.start + 1];
+      const [row] = await database.query<{ bytes: Uint8Array }>(
+        `SELECT ${part} FROM document_bytes WHERE document_id = $1`,
+        [documentId, ...bounds],
+      );
+      return row === undefined ? undefined : new Uint8Array(row.bytes);
+    },
+    async remove(documentId) {
+      await database.query('DELETE FROM document_bytes WHERE document_id = $1', [documentId]);
+    },
+    async listOlderThan(milliseconds) {
+      const rows = await database.query<{ document_id: string }>(
+        `SELECT document_id FROM document_bytes WHERE written_at <= now() - $1::int * interval '1 millisecond'`,
+        [milliseconds],
+      );
+      return rows.map(row => row.document_id);
+    },
+    async check() {
+      await database.query('SELECT 1 FROM document_bytes LIMIT 1');
+    },
+  };
+}

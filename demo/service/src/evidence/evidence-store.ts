@@ -1,0 +1,59 @@
+import type { Queries } from '../storage/database.ts';
+
+/** A finished signature's evidence; the three documents lie in the document store. */
+export interface Evidence {
+  readonly evidenceId: string;
+  readonly sessionId: string;
+  /** The pack in its canonical spelling. */
+  readonly canonical: string;
+  /** `sha256:` and hex, of the canonical bytes. */
+  readonly evidenceHash: string;
+  readonly packDocumentId: string;
+  readonly signedDocumentId: string;
+  /** Only where the document bore signatures and could take no page. */
+  readonly evidencePageId: string | undefined;
+}
+
+type EvidenceRow = {
+  evidence_id: string;
+  session_id: string;
+  canonical: string;
+  evidence_hash: string;
+  pack_document_id: string;
+  signed_document_id: string;
+  evidence_page_id: string | null;
+};
+
+export async function insertEvidence(queries: Queries, evidence: Evidence, at: Date): Promise<void> {
+  await queries.query(
+    `INSERT INTO evidence (evidence_id, session_id, canonical, evidence_hash, pack_document_id,
+       signed_document_id, evidence_page_id, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [
+      evidence.evidenceId,
+      evidence.sessionId,
+      evidence.canonical,
+      evidence.evidenceHash,
+      evidence.packDocumentId,
+      evidence.signedDocumentId,
+      evidence.evidencePageId ?? null,
+      at,
+    ],
+  );
+}
+
+export async function findEvidence(queries: Queries, evidenceId: string): Promise<Evidence | undefined> {
+  const [row] = await queries.query<EvidenceRow>('SELECT * FROM evidence WHERE evidence_id = $1', [
+    evidenceId,
+  ]);
+  if (row === undefined) return undefined;
+  return {
+    evidenceId: row.evidence_id,
+    sessionId: row.session_id,
+    canonical: row.canonical,
+    evidenceHash: row.evidence_hash,
+    packDocumentId: row.pack_document_id,
+    signedDocumentId: row.signed_document_id,
+    evidencePageId: row.evidence_page_id ?? undefined,
+  };
+}

@@ -1,0 +1,140 @@
+import { hashOf, insertDocument, type StoredDocument } from '../documents/document.ts';
+import type { DocumentStore } from '../documents/document-store.ts';
+import { removingOnFailure } from '../documents/orphans.ts';
+import { randomId, type Random } from '../identifiers/random-ids.ts';
+import type { SessionLinks } from '../sessions/session-links.ts';
+import type { Locale, Session } from '../sessions/session.ts';
+import type { Queries } from '../storage/database.ts';
+import type { Tenant } from '../tenants/tenant.ts';
+import { insertEvidence, type Evidence } from './evidence-store.ts';
+import { canonicalJson, composePack } from './pack.ts';
+import type { Sealer } from './sealer.ts';
+
+/** What the service saw of the signer's device. */
+export interface SigningContext {
+  readonly ipAddress: string | undefined;
+  readonly userAgent: string | undefined;
+}
+
+/** The evidence or the sealed document cannot be made. Its message is free of the signer's data. */
+export class FinalizationError extends Error {
+  override readonly name = 'FinalizationError';
+}
+
+/** Evidence whose bytes are stored and whose rows are not yet. */
+export interface PreparedEvidence extends Evidence {
+  readonly documents: readonly StoredDocument[];
+}
+
+interface MadeDocument extends StoredDocument {
+  readonly bytes: Uint8Array;
+}
+
+const SIGNED_SUFFIX: Record<Locale, string> = { 'pt-BR': 'assinado', en: 'signed', es: 'firmado' };
+const EVIDENCE_SUFFIX: Record<Locale, string> = { 'pt-BR': 'evidencias', en: 'evidence', es: 'evidencias' };
+
+export interface FinalizationOptions {
+  readonly documents: DocumentStore;
+  readonly sealer: Sealer;
+  readonly random: Random;
+  readonly links: SessionLinks;
+}
+
+/** Makes what proves a signature: the pack, its CMS container and the sealed document. */
+export class Finalization {
+  readonly #options: FinalizationOptions;
+
+  constructor(options: FinalizationOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Makes everything and stores the bytes.
+   * @param session with all its steps done
+   * @throws FinalizationError when it cannot be made, which no retry would change
+   */
+  async prepare(
+    tenant: Tenant,
+    session: Session,
+    context: SigningContext & { readonly at: Date },
+  ): Promise<PreparedEvidence> {
+    const { documents, random } = this.#options;
+    const original = await documents.read(session.document.documentId);
+    if (original === undefined) throw new FinalizationError('The original document is not in the store.');
+    const evidenceId = randomId('ev', random);
+    const salt = Buffer.from(random(16)).toString('hex');
+    const { at: completedAt, ipAddress, userAgent } = context;
+    const facts = { evidenceId, salt, completedAt, ipAddress, userAgent };
+    let made;
+    try {
+      made = await this.#make(tenant, session, original, facts);
+    } catch (cause) {
+      const kind = cause instanceof Error ? cause.name : 'an unknown error';
+      throw new FinalizationError(`Sealing broke off with ${kind}.`, { cause });
+    }
+    const { documents: files } = made;
+    const ids = files.map(file => file.documentId);
+    await removingOnFailure(documents, ids, async () => {
+      for (const { documentId, bytes } of files) await documents.write(documentId, bytes);
+    });
+    return { ...made, evidenceId, sessionId: session.sessionId };
+  }
+
+  /** Writes the rows, in the transaction that completes the session. */
+  async insert(queries: Queries, prepared: PreparedEvidence, at: Date): Promise<void> {
+    for (const document of prepared.documents) await insertDocument(queries, document, at);
+    await insertEvidence(queries, prepared, at);
+  }
+
+  async #make(
+    tenant: Tenant,
+    session: Session,
+    original: Uint8Array,
+    facts: Parameters<typeof composePack>[1],
+  ) {
+    const { sealer, links } = this.#options;
+    const canonical = canonicalJson(composePack(session, facts));
+    const evidenceHash = hashOf(canonical);
+    const { completedAt } = facts;
+    const pack = await sealer.wrapPack(new TextEncoder().encode(canonical), completedAt);
+    const verifierUrl = links.verifierUrl(facts.evidenceId);
+    const page = { session, tenant, evidenceHash, verifierUrl, ...facts };
+    const { sealed, separateEvidencePage } = await sealer.sealDocument(original, page);
+    const signedName = this.#name(session, SIGNED_SUFFIX[session.locale], 'pdf');
+    const evidenceName = this.#name(session, EVIDENCE_SUFFIX[session.locale], 'pdf');
+    const packFile = this.#document(session, `${facts.evidenceId}.p7m`, 'application/pkcs7-mime', pack);
+    const signed = this.#document(session, signedName, 'application/pdf', sealed);
+    const pageFile =
+      separateEvidencePage && this.#document(session, evidenceName, 'application/pdf', separateEvidencePage);
+    return {
+      canonical,
+      evidenceHash,
+      packDocumentId: packFile.documentId,
+      signedDocumentId: signed.documentId,
+      evidencePageId: pageFile?.documentId,
+      documents: pageFile === undefined ? [packFile, signed] : [packFile, signed, pageFile],
+    };
+  }
+
+  #name(session: Session, suffix: string, extension: string): string {
+    return `${session.document.filename.replace(/\.pdf$/i, '')}-${suffix}.${extension}`;
+  }
+
+  #document(
+    session: Session,
+    filename: string,
+    mediaType: StoredDocument['mediaType'],
+    bytes: Uint8Array,
+  ): MadeDocument {
+    return {
+      documentId: randomId('doc', this.#options.random),
+      tenantId: session.tenantId,
+      filename,
+      mediaType,
+      hash: hashOf(bytes),
+      sizeBytes: bytes.length,
+      pages: undefined,
+      bytes,
+    };
+  }
+}

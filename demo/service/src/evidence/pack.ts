@@ -1,0 +1,75 @@
+import canonicalize from 'canonicalize';
+import type { Session, Step } from '../sessions/session.ts';
+
+export const PACK_SCHEMA_VERSION = '1.0';
+
+export interface PackFacts {
+  readonly evidenceId: string;
+  /** 128 random bits in hex: without them the public hash would give away a masked CPF by trying. */
+  readonly salt: string;
+  readonly completedAt: Date;
+  readonly ipAddress: string | undefined;
+  readonly userAgent: string | undefined;
+}
+
+function stepOf(step: Step): Record<string, unknown> {
+  return {
+    stepId: step.stepId,
+    type: step.type,
+    status: step.status,
+    startedAt: step.startedAt?.toISOString(),
+    completedAt: step.completedAt?.toISOString(),
+    result: step.result,
+  };
+}
+
+/** Where the last signer's device said it was, in the pack's own short names. */
+function geolocationOf(session: Session): Record<string, unknown> | undefined {
+  const geolocation = session.steps.findLast(step => step.result?.geolocation !== undefined)?.result
+    ?.geolocation;
+  if (geolocation === undefined) return undefined;
+  const { latitude: lat, longitude: lon, accuracy, source } = geolocation;
+  return { lat, lon, accuracy, source };
+}
+
+/**
+ * The evidence pack of a session whose steps are all done (service interface, "Evidence pack"), with the
+ * signer unmasked.
+ */
+export function composePack(session: Session, facts: PackFacts): Record<string, unknown> {
+  const { name, cpf, cnpj, email, phone, userExternalId } = session.request.signer;
+  const { filename, hash, sizeBytes, pages } = session.document;
+  return {
+    evidenceId: facts.evidenceId,
+    schemaVersion: PACK_SCHEMA_VERSION,
+    purpose: session.purpose,
+    environment: session.environment,
+    tenantId: session.tenantId,
+    transactionId: session.transactionId,
+    sessionId: session.sessionId,
+    document: { filename, hash, sizeBytes, pages },
+    documentHash: hash,
+    action: null,
+    signer: { name, cpf, cnpj, email, phone, userExternalId },
+    policy: { profile: session.profile },
+    steps: session.steps.map(stepOf),
+    timestamps: {
+      createdAt: session.createdAt.toISOString(),
+      completedAt: facts.completedAt.toISOString(),
+    },
+    context: {
+      ipAddress: facts.ipAddress,
+      userAgent: facts.userAgent,
+      geolocation: geolocationOf(session),
+    },
+    metadata: session.request.metadata ?? {},
+    salt: facts.salt,
+  };
+}
+
+/** The pack's one true spelling (RFC 8785), which is signed and hashed. Members without a value are left out. */
+export function canonicalJson(pack: Record<string, unknown>): string {
+  const canonical = canonicalize(JSON.parse(JSON.stringify(pack)));
+  if (canonical === undefined) throw new TypeError('The pack has no canonical form.');
+  return canonical;
+}

@@ -1,0 +1,74 @@
+import * as z from 'zod';
+import { signAttached } from '../cms/attached.ts';
+import type { Clock } from '../clock.ts';
+import { maskCnpj, maskCpf } from '../identifiers/masking.ts';
+import { sealDocument, type SealedDocument } from '../pdf/seal-document.ts';
+import { createLocalAuthority, openAuthority } from '../pki/local-authority.ts';
+import type { Session } from '../sessions/session.ts';
+import type { Database } from '../storage/database.ts';
+import { readSetting, settleSetting } from '../storage/settings.ts';
+import type { Tenant } from '../tenants/tenant.ts';
+
+/** What the evidence page says. */
+export interface SealingFacts {
+  /** With all its steps done. */
+  readonly session: Session;
+  readonly tenant: Tenant;
+  readonly evidenceId: string;
+  readonly verifierUrl: string;
+  readonly completedAt: Date;
+}
+
+/** The service's own signature, on packs and on documents. */
+export interface Sealer {
+  /** The pack in an attached CMS container, DER. */
+  wrapPack(canonical: Uint8Array, at: Date): Promise<Uint8Array>;
+  /** The document with its evidence page and the service's PAdES signature. */
+  sealDocument(original: Uint8Array, facts: SealingFacts): Promise<SealedDocument>;
+}
+
+const AUTHORITY = 'authority';
+const authoritySchema = z.object({
+  rootPem: z.string(),
+  intermediatePem: z.string(),
+  certificatePem: z.string(),
+  privateKeyPem: z.string(),
+});
+
+/** The local authority, made at the first start and kept: what was sealed before stays verifiable. */
+async function authorityMaterial(database: Database, clock: Clock) {
+  const kept =
+    (await readSetting(database, AUTHORITY)) ??
+    (await settleSetting(database, AUTHORITY, await createLocalAuthority({ now: clock.now() })));
+  return authoritySchema.parse(kept);
+}
+
+function pageContent({ session, tenant, evidenceId, verifierUrl, completedAt }: SealingFacts) {
+  const { name, cpf, cnpj } = session.request.signer;
+  return {
+    locale: session.locale,
+    filename: session.document.filename,
+    documentHash: session.document.hash,
+    signer: {
+      name,
+      maskedCpf: cpf === undefined ? undefined : maskCpf(cpf),
+      maskedCnpj: cnpj === undefined ? undefined : maskCnpj(cnpj),
+    },
+    tenantName: tenant.name,
+    signedAt: completedAt,
+    evidenceId,
+    transactionId: session.transactionId,
+    verifierUrl,
+    steps: session.steps.map(step => ({ type: step.type, completedAt: step.completedAt ?? completedAt })),
+  };
+}
+
+/** The sealer with the service's own certificate. */
+export async function openSealer(database: Database, clock: Clock): Promise<Sealer> {
+  const identity = await openAuthority(await authorityMaterial(database, clock));
+  return {
+    wrapPack: (canonical, at) => signAttached(canonical, identity, { signingTime: at }),
+    sealDocument: (original, facts) =>
+      sealDocument({ original, evidence: pageContent(facts), identity, sealedAt: facts.completedAt }),
+  };
+}

@@ -1,0 +1,133 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { findDocument } from '../documents/document.ts';
+import type { PresignedUrls } from '../documents/presigned-urls.ts';
+import type { ServiceApp } from '../http/app.ts';
+import type { Authentication } from '../http/authentication.ts';
+import { openToAnyOrigin } from '../http/cors.ts';
+import { json, problems, PUBLIC } from '../http/openapi-parts.ts';
+import { notFound } from '../http/problem.ts';
+import { idSchema } from '../identifiers/id-schema.ts';
+import type { SessionAccess } from '../sessions/session-access.ts';
+import type { Sessions } from '../sessions/sessions.ts';
+import type { Session } from '../sessions/session.ts';
+import type { Database } from '../storage/database.ts';
+import { findTenant } from '../tenants/tenant.ts';
+import { findEvidence, type Evidence } from './evidence-store.ts';
+import { publicView } from './public-view.ts';
+
+export interface VerifyRoutesOptions {
+  readonly database: Database;
+  readonly authentication: Authentication;
+  readonly sessions: Sessions;
+  readonly access: SessionAccess;
+  readonly presigned: PresignedUrls;
+}
+
+const params = z.object({ evidenceId: idSchema });
+
+const publicAnswer = z
+  .looseObject({
+    evidenceId: z.string(),
+    documentHash: z.string(),
+    evidenceHash: z.string(),
+    tenantName: z.string(),
+    tenantCnpj: z.string().optional(),
+    signer: z.looseObject({ displayName: z.string(), cpfCnpj: z.string().optional() }),
+  })
+  .openapi('PublicEvidence');
+
+const link = z.object({ url: z.string(), filename: z.string() }).nullable();
+const downloadsAnswer = z
+  .object({
+    evidenceId: z.string(),
+    downloads: z.object({
+      originalDocument: link,
+      evidencePack: link,
+      finalPdf: link,
+      evidencePage: link.optional().describe('Only where the document could take no page of its own'),
+    }),
+  })
+  .openapi('VerifyDownloads');
+
+/** What anybody who holds an evidence id may check. */
+export function mountVerifyRoutes(app: ServiceApp, options: VerifyRoutesOptions): void {
+  app.use('/v1/verify/*', openToAnyOrigin);
+  mountVerify(app, options);
+  mountDownloads(app, options);
+}
+
+/** @throws Problem `not-found` for unknown evidence, and for a session whose data is due to be erased */
+async function openEvidence(
+  { database, sessions }: VerifyRoutesOptions,
+  evidenceId: string,
+): Promise<{ evidence: Evidence; session: Session }> {
+  const evidence = await findEvidence(database, evidenceId);
+  const session = evidence && (await sessions.find(evidence.sessionId));
+  if (evidence === undefined || session === undefined) throw notFound();
+  return { evidence, session };
+}
+
+function mountVerify(app: ServiceApp, options: VerifyRoutesOptions): void {
+  const route = createRoute({
+    method: 'get',
+    path: '/v1/verify/{evidenceId}',
+    summary: 'The evidence with the signer masked',
+    security: PUBLIC,
+    request: { params },
+    responses: { 200: json('The masked evidence', publicAnswer), ...problems(404) },
+  });
+  app.openapi(route, async c => {
+    const { evidence, session } = await openEvidence(options, c.req.valid('param').evidenceId);
+    const tenant = await findTenant(options.database, session.tenantId);
+    const view = publicView(evidence.canonical, { evidenceHash: evidence.evidenceHash, tenant });
+    return c.json(publicAnswer.parse(view), 200);
+  });
+}
+
+/** The pack and the contract are not public: links are for the tenant and for the signer. */
+async function mayDownload(
+  options: VerifyRoutesOptions,
+  session: Session,
+  header: string | undefined,
+): Promise<boolean> {
+  if (header === undefined) return false;
+  const principal = await options.authentication.identify(header);
+  if (principal.kind === 'client') {
+    return principal.tenantId === session.tenantId && principal.scopes.includes('evidence:read');
+  }
+  return principal.sessionId === session.sessionId && options.access.scopeOf(principal, session) !== 'trace';
+}
+
+function mountDownloads(app: ServiceApp, options: VerifyRoutesOptions): void {
+  const { database, presigned } = options;
+  async function linkTo(documentId: string): Promise<z.infer<typeof link>> {
+    const document = await findDocument(database, documentId);
+    if (document === undefined) return null;
+    return { url: await presigned.create(documentId), filename: document.filename };
+  }
+  const route = createRoute({
+    method: 'get',
+    path: '/v1/verify/{evidenceId}/downloads',
+    summary: 'Links for the tenant (evidence:read) and the signer; nulls for everybody else',
+    security: [{}, { accessToken: [] }, { clientSecret: [] }],
+    request: { params },
+    responses: { 200: json('The links', downloadsAnswer), ...problems(401, 404) },
+  });
+  app.openapi(route, async c => {
+    const { evidenceId } = c.req.valid('param');
+    const { evidence, session } = await openEvidence(options, evidenceId);
+    c.header('Cache-Control', 'no-store');
+    if (!(await mayDownload(options, session, c.req.header('Authorization')))) {
+      const downloads = { originalDocument: null, evidencePack: null, finalPdf: null };
+      return c.json({ evidenceId, downloads }, 200);
+    }
+    const { evidencePageId } = evidence;
+    const downloads = {
+      originalDocument: await linkTo(session.document.documentId),
+      evidencePack: await linkTo(evidence.packDocumentId),
+      finalPdf: await linkTo(evidence.signedDocumentId),
+      ...(evidencePageId === undefined ? {} : { evidencePage: await linkTo(evidencePageId) }),
+    };
+    return c.json({ evidenceId, downloads }, 200);
+  });
+}

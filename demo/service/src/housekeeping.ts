@@ -1,0 +1,92 @@
+import type { Clock } from './clock.ts';
+import type { DocumentStore } from './documents/document-store.ts';
+import { removeOrphans } from './documents/orphans.ts';
+import type { Idempotency } from './http/idempotency.ts';
+import type { Log } from './http/request-log.ts';
+import { describeError } from './http/request-log.ts';
+import type { Sessions } from './sessions/sessions.ts';
+import type { Database } from './storage/database.ts';
+
+/** Invitations hold a signer's address and credential: they live as long as the sandbox's sessions. */
+const MESSAGE_RETENTION_MS = 7 * 24 * 3_600_000;
+const SWEEP_MS = 5000;
+const TIDY_MS = 3_600_000;
+
+export interface HousekeepingOptions {
+  readonly database: Database;
+  readonly documents: DocumentStore;
+  readonly clock: Clock;
+  readonly sessions: Sessions;
+  readonly idempotency: Idempotency;
+  readonly reportError: Log;
+}
+
+type ErasedRow = { transaction_id: string; document_id: string; evidence_documents: string[] | null };
+
+/** Does what is due without being asked: sessions expire, sandbox data goes, leftovers are removed. */
+export class Housekeeping {
+  readonly #options: HousekeepingOptions;
+  #running: Promise<void> = Promise.resolve();
+  #timers: NodeJS.Timeout[] = [];
+
+  constructor(options: HousekeepingOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    const sweep = setInterval(() => void this.#inTurn(() => this.sweep()), SWEEP_MS);
+    const tidy = setInterval(() => void this.#inTurn(() => this.tidy()), TIDY_MS);
+    this.#timers = [sweep.unref(), tidy.unref()];
+    void this.#inTurn(() => this.tidy());
+  }
+
+  /** Resolves when nothing runs any more. */
+  async stop(): Promise<void> {
+    for (const timer of this.#timers) clearInterval(timer);
+    await this.#running;
+  }
+
+  /** What the passing of the service's time brings about. */
+  async sweep(): Promise<void> {
+    await this.#options.sessions.expireDue();
+    await this.#options.idempotency.removeOld();
+    await this.#eraseDue();
+  }
+
+  async tidy(): Promise<void> {
+    const { database, documents } = this.#options;
+    await removeOrphans(database, documents);
+  }
+
+  /** One after the other; a failure is reported and the next round tries again. */
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    this.#running = this.#running
+      .then(work)
+      .catch((error: unknown) => this.#options.reportError(describeError(error)));
+    return this.#running;
+  }
+
+  /** Rows first, then bytes: bytes that no row knows are removed later, rows without bytes would be damage. */
+  async #eraseDue(): Promise<void> {
+    const { database, documents, clock } = this.#options;
+    const now = clock.now();
+    const removed = await database.transaction(async queries => {
+      const due = await queries.query<ErasedRow>(
+        `DELETE FROM sessions WHERE erase_at <= $1 AND status <> 'ACTIVE' RETURNING transaction_id, document_id,
+           (SELECT array_remove(ARRAY[pack_document_id, signed_document_id, evidence_page_id], NULL)
+            FROM evidence WHERE evidence.session_id = sessions.session_id) AS evidence_documents`,
+        [now],
+      );
+      // Events name the signer and hold the integrator's metadata.
+      const transactions = due.map(row => row.transaction_id);
+      if (due.length > 0)
+        await queries.query('DELETE FROM outbox WHERE transaction_id = ANY($1)', [transactions]);
+      const sentBefore = new Date(now.getTime() - MESSAGE_RETENTION_MS);
+      await queries.query('DELETE FROM messages WHERE sent_at <= $1', [sentBefore]);
+      const ids = due.flatMap(row => [row.document_id, ...(row.evidence_documents ?? [])]);
+      if (ids.length > 0) await queries.query('DELETE FROM documents WHERE document_id = ANY($1)', [ids]);
+      return ids;
+    });
+    await Promise.all(removed.map(id => documents.remove(id)));
+  }
+}

@@ -1,0 +1,70 @@
+import { createMiddleware } from 'hono/factory';
+import type { AccessTokens } from '../oauth/access-tokens.ts';
+import type { Scope } from '../oauth/scopes.ts';
+import { looksLikeClientSecret, type ClientSecrets } from '../sessions/client-secrets.ts';
+import type { ServiceEnv } from './environment.ts';
+import { Problem, unauthorized } from './problem.ts';
+
+/** Who sends a request. */
+export type Principal =
+  | { readonly kind: 'client'; readonly tenantId: string; readonly scopes: readonly Scope[] }
+  | { readonly kind: 'signer'; readonly sessionId: string; readonly expiresAt: Date };
+
+export type ClientPrincipal = Extract<Principal, { kind: 'client' }>;
+
+/** Reads who is behind an `Authorization` header. */
+export class Authentication {
+  readonly #tokens: AccessTokens;
+  readonly #secrets: ClientSecrets;
+
+  constructor(tokens: AccessTokens, secrets: ClientSecrets) {
+    this.#tokens = tokens;
+    this.#secrets = secrets;
+  }
+
+  /** @throws Problem `unauthorized` when there is no credential or it is not genuine */
+  async identify(header: string | undefined): Promise<Principal> {
+    const credential = /^Bearer +(\S+)$/i.exec(header ?? '')?.[1];
+    if (credential === undefined) throw unauthorized('Send Authorization: Bearer and a token.');
+    if (looksLikeClientSecret(credential)) {
+      const claims = await this.#secrets.read(credential);
+      if (claims !== undefined) return { kind: 'signer', ...claims };
+    } else {
+      const client = await this.#tokens.read(credential);
+      if (client !== undefined) return { kind: 'client', tenantId: client.tenantId, scopes: client.scopes };
+    }
+    throw unauthorized('The token is not valid or has expired.');
+  }
+
+  /** Lets an integrator in who has one of these scopes. A signer's secret opens nothing here. */
+  requireClient(...scopes: readonly Scope[]) {
+    return createMiddleware<ServiceEnv>(async (c, next) => {
+      const principal = await this.identify(c.req.header('Authorization'));
+      if (principal.kind === 'signer') throw unauthorized('This needs an access token.');
+      requireScope(principal, scopes);
+      c.set('principal', principal);
+      await next();
+    });
+  }
+
+  /** Lets in a signer, or an integrator who has one of these scopes. Whose session it is, is checked with it. */
+  requireSignerOrClient(...scopes: readonly Scope[]) {
+    return createMiddleware<ServiceEnv>(async (c, next) => {
+      const principal = await this.identify(c.req.header('Authorization'));
+      if (principal.kind === 'client') requireScope(principal, scopes);
+      c.set('principal', principal);
+      await next();
+    });
+  }
+}
+
+function requireScope(principal: ClientPrincipal, scopes: readonly Scope[]): void {
+  if (scopes.some(scope => principal.scopes.includes(scope))) return;
+  throw new Problem('forbidden', `The token lacks the scope ${scopes.join(' or ')}.`);
+}
+
+/** The integrator behind a request that `requireClient` let in. */
+export function clientOf(principal: Principal): ClientPrincipal {
+  if (principal.kind === 'client') return principal;
+  throw unauthorized('This needs an access token.');
+}

@@ -1,0 +1,12 @@
+import type { Principal } from './authentication.ts';
+
+/** Where a request came from; in-process callers, such as tests, have no network peer. */
+export interface Connection {
+  readonly remoteAddress: string;
+}
+
+/** What hono's context carries here. */
+export interface ServiceEnv {
+  Bindings: { connection?: Connection };
+  Variables: { principal: Principal };
+}

@@ -1,0 +1,67 @@
+import type { Context } from 'hono';
+import { HTTPException } from 'hono/http-exception';
+import { QuotaExceededError, type QuotaStanding } from '../quotas/monthly-quotas.ts';
+import { TooBusyError } from '../turns.ts';
+import type { ServiceEnv } from './environment.ts';
+import { Problem } from './problem.ts';
+import { describeError, type Log } from './request-log.ts';
+
+/** The headers that go with every answer that a quota has a say in. */
+function quotaHeaders(standing: QuotaStanding): Record<string, string> {
+  return {
+    'RateLimit-Limit': String(standing.limit),
+    'RateLimit-Remaining': String(standing.remaining),
+    'RateLimit-Reset': String(standing.resetInSeconds),
+  };
+}
+
+export function setQuotaHeaders(c: Context<ServiceEnv>, standing: QuotaStanding): void {
+  for (const [name, value] of Object.entries(quotaHeaders(standing))) c.header(name, value);
+}
+
+/** The framework's own refusals, in our words. */
+function fromFramework(error: HTTPException): Problem {
+  if (error.status === 400) {
+    return new Problem('validation-error', 'The body is not well-formed.', {
+      errors: [{ pointer: '', detail: 'Is not well-formed.' }],
+      cause: error,
+    });
+  }
+  if (error.status === 415) {
+    return new Problem('unsupported-media-type', 'Send the content type that this address takes.', {
+      cause: error,
+    });
+  }
+  return new Problem('internal', 'The request could not be answered.', { cause: error });
+}
+
+function toProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  if (error instanceof HTTPException) return fromFramework(error);
+  if (error instanceof QuotaExceededError) {
+    const { standing } = error;
+    const headers = { ...quotaHeaders(standing), 'Retry-After': String(standing.resetInSeconds) };
+    return new Problem('quota-exceeded', `The quota ${standing.dimension} is used up for this month.`, {
+      headers,
+      cause: error,
+    });
+  }
+  if (error instanceof TooBusyError) {
+    return new Problem('service-unavailable', 'The service has too much to do at the moment.', {
+      headers: { 'Retry-After': '2' },
+      cause: error,
+    });
+  }
+  return new Problem('internal', 'Something broke on our side. Sending the request again may help.', {
+    cause: error,
+  });
+}
+
+/** Turns whatever was thrown into a problem object; what nobody foresaw goes to the log as well. */
+export function answerErrors(log: Log) {
+  return (error: unknown, c: Context<ServiceEnv>): Response => {
+    const problem = toProblem(error);
+    if (problem.kind === 'internal') log(describeError(problem.extras.cause));
+    return problem.toResponse(c.req.path);
+  };
+}

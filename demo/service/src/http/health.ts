@@ -1,0 +1,73 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import type { Clock } from '../clock.ts';
+import type { DocumentStore } from '../documents/document-store.ts';
+import type { Database } from '../storage/database.ts';
+import type { ServiceApp } from './app.ts';
+import { json, PUBLIC } from './openapi-parts.ts';
+
+const HISTORY_LENGTH = 100;
+
+const status = z.enum(['healthy', 'degraded', 'unhealthy']);
+const partSchema = z.object({ status, latency: z.number().describe('Milliseconds') });
+const healthSchema = z.object({
+  status,
+  version: z.string(),
+  timestamp: z.string(),
+  services: z.record(z.string(), partSchema),
+});
+const historySchema = z.object({ entries: z.array(healthSchema.omit({ version: true })) });
+type Health = z.infer<typeof healthSchema>;
+
+const healthRoute = createRoute({
+  method: 'get',
+  path: '/health',
+  summary: 'How the service is doing',
+  security: PUBLIC,
+  responses: { 200: json('It works', healthSchema), 503: json('It does not', healthSchema) },
+});
+
+const historyRoute = createRoute({
+  method: 'get',
+  path: '/health/history',
+  summary: 'The last answers of /health since the start, newest last',
+  security: PUBLIC,
+  responses: { 200: json('At most 100 entries', historySchema) },
+});
+
+async function check(probe: () => Promise<unknown>): Promise<z.infer<typeof partSchema>> {
+  const start = performance.now();
+  const working = await probe().then(
+    () => true,
+    () => false,
+  );
+  const latency = Math.round(performance.now() - start);
+  return { status: working ? 'healthy' : 'unhealthy', latency };
+}
+
+export function mountHealth(
+  app: ServiceApp,
+  options: { database: Database; documents: DocumentStore; clock: Clock; version: string },
+): void {
+  const { database, documents, clock, version } = options;
+  const history: z.infer<typeof historySchema>['entries'] = [];
+
+  async function examine(): Promise<Health> {
+    const [storage, files] = await Promise.all([
+      check(() => database.query('SELECT 1')),
+      check(() => documents.check()),
+    ]);
+    const services = { database: storage, documents: files };
+    const working = storage.status === 'healthy' && files.status === 'healthy';
+    const timestamp = clock.now().toISOString();
+    return { status: working ? 'healthy' : 'unhealthy', version, timestamp, services };
+  }
+
+  app.openapi(healthRoute, async c => {
+    const health = await examine();
+    const { version: _, ...entry } = health;
+    history.push(entry);
+    history.splice(0, history.length - HISTORY_LENGTH);
+    return health.status === 'healthy' ? c.json(health, 200) : c.json(health, 503);
+  });
+  app.openapi(historyRoute, c => c.json({ entries: history }, 200));
+}

@@ -1,0 +1,178 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Context } from 'hono';
+import * as z from 'zod';
+import type { Clock } from '../clock.ts';
+import { randomId, type Random } from '../identifiers/random-ids.ts';
+import type { Database } from '../storage/database.ts';
+import type { Principal } from './authentication.ts';
+import type { ServiceEnv } from './environment.ts';
+import { Problem } from './problem.ts';
+import type { KeptAnswer, Remember } from './remember.ts';
+
+const KEPT_MS = 24 * 3_600_000;
+
+export interface IdempotencyTimes {
+  /** A claim without an answer that was not renewed for this long belongs to a process that is gone. */
+  readonly leaseMs: number;
+  /** How long a repeat waits for the first request's answer. */
+  readonly patienceMs: number;
+}
+
+const TIMES: IdempotencyTimes = { leaseMs: 30_000, patienceMs: 10_000 };
+
+const keptSchema = z.object({
+  fingerprint: z.string(),
+  answer: z
+    .object({
+      status: z.union([z.literal(200), z.literal(201)]),
+      body: z.record(z.string(), z.unknown()),
+    })
+    .nullable(),
+});
+
+export interface IdempotencyOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly times?: IdempotencyTimes;
+}
+
+interface KeyedRequest {
+  readonly scope: string;
+  readonly route: string;
+  readonly key: string;
+  readonly fingerprint: string;
+}
+
+const forget: Remember = async () => undefined;
+
+const unavailable = (detail: string): Problem =>
+  new Problem('service-unavailable', detail, { headers: { 'Retry-After': '1' } });
+
+/**
+ * Answers a repeated POST with what it was answered first, for 24 h, 2xx answers only. Keys belong to their
+ * tenant, or session, and to one address. "The same body" means the same bytes. Answers age by the service's
+ * clock; claims by the database's true time, which nobody moves and which all instances share.
+ */
+export class Idempotency {
+  readonly #options: IdempotencyOptions;
+  readonly #times: IdempotencyTimes;
+
+  constructor(options: IdempotencyOptions) {
+    this.#options = options;
+    this.#times = options.times ?? TIMES;
+  }
+
+  /** Does `work` unless this request was answered before. Without an `X-Idempotency-Key` it is simply done. */
+  async run(c: Context<ServiceEnv>, work: (remember: Remember) => Promise<KeptAnswer>): Promise<KeptAnswer> {
+    const request = await readKeyedRequest(c);
+    if (request === undefined) return work(forget);
+    const claim = randomId('clm', this.#options.random);
+    const deadline = performance.now() + this.#times.patienceMs;
+    while (!(await this.#claim(request, claim))) {
+      const answer = await this.#answerOf(request);
+      if (answer !== undefined) return answer;
+      if (performance.now() > deadline)
+        throw unavailable('The first request with this key is still running.');
+      await delay(25);
+    }
+    return this.#workUnder(claim, work);
+  }
+
+  /** Claims without an answer die with their process; the embedded database has only this one. */
+  async clearClaims(): Promise<void> {
+    await this.#options.database.query('DELETE FROM idempotency_keys WHERE answer IS NULL');
+  }
+
+  async removeOld(): Promise<void> {
+    const { database, clock } = this.#options;
+    await database.query(
+      `DELETE FROM idempotency_keys WHERE claimed_at <= $1
+       AND (answer IS NOT NULL OR leased_until <= clock_timestamp())`,
+      [new Date(clock.now().getTime() - KEPT_MS)],
+    );
+  }
+
+  async #workUnder(claim: string, work: (remember: Remember) => Promise<KeptAnswer>): Promise<KeptAnswer> {
+    const renewal = setInterval(() => void this.#renew(claim), this.#times.leaseMs / 3).unref();
+    try {
+      return await work(async (queries, answer) => {
+        const kept = await queries.query(
+          'UPDATE idempotency_keys SET answer = $2::jsonb WHERE claim = $1 RETURNING claim',
+          [claim, JSON.stringify(answer)],
+        );
+        // Another request has the key now and does the work: this one must not do it a second time.
+        if (kept.length === 0) throw unavailable('Another request with this key was faster.');
+      });
+    } catch (error) {
+      await this.#options.database.query('DELETE FROM idempotency_keys WHERE claim = $1 AND answer IS NULL', [
+        claim,
+      ]);
+      throw error;
+    } finally {
+      clearInterval(renewal);
+    }
+  }
+
+  /** A renewal that fails costs nothing but time: the next one may do, and `remember` looks again. */
+  async #renew(claim: string): Promise<void> {
+    const { database } = this.#options;
+    await database
+      .query(
+        `UPDATE idempotency_keys SET leased_until = clock_timestamp() + $2::int * interval '1 millisecond'
+         WHERE claim = $1 AND answer IS NULL`,
+        [claim, this.#times.leaseMs],
+      )
+      .catch(() => undefined);
+  }
+
+  /** One statement takes a free key, an old one or an abandoned one, so two requests never both have it. */
+  async #claim({ scope, route, key, fingerprint }: KeyedRequest, claim: string): Promise<boolean> {
+    const { database, clock } = this.#options;
+    const now = clock.now();
+    const rows = await database.query(
+      `INSERT INTO idempotency_keys AS kept
+         (scope, route, idempotency_key, fingerprint, claim, claimed_at, leased_until)
+       VALUES ($1, $2, $3, $4, $5, $6, clock_timestamp() + $8::int * interval '1 millisecond')
+       ON CONFLICT (scope, route, idempotency_key) DO UPDATE
+         SET fingerprint = EXCLUDED.fingerprint, claim = EXCLUDED.claim, answer = NULL,
+             claimed_at = EXCLUDED.claimed_at, leased_until = EXCLUDED.leased_until
+         WHERE (kept.answer IS NOT NULL AND kept.claimed_at <= $7)
+            OR (kept.answer IS NULL AND kept.leased_until <= clock_timestamp())
+       RETURNING claim`,
+      [scope, route, key, fingerprint, claim, now, new Date(now.getTime() - KEPT_MS), this.#times.leaseMs],
+    );
+    return rows.length === 1;
+  }
+
+  async #answerOf({ scope, route, key, fingerprint }: KeyedRequest): Promise<KeptAnswer | undefined> {
+    const [row] = await this.#options.database.query(
+      `SELECT fingerprint, answer FROM idempotency_keys
+       WHERE scope = $1 AND route = $2 AND idempotency_key = $3`,
+      [scope, route, key],
+    );
+    if (row === undefined) return undefined;
+    const kept = keptSchema.parse(row);
+    if (kept.fingerprint !== fingerprint) {
+      throw new Problem('idempotency-conflict', 'This key was used for another request.');
+    }
+    return kept.answer ?? undefined;
+  }
+}
+
+function scopeOf(principal: Principal): string {
+  return principal.kind === 'client' ? principal.tenantId : principal.sessionId;
+}
+
+async function readKeyedRequest(c: Context<ServiceEnv>): Promise<KeyedRequest | undefined> {
+  const key = c.req.header('X-Idempotency-Key');
+  if (key === undefined || key === '') return undefined;
+  if (!/^[\x20-\x7e]{1,255}$/.test(key)) {
+    throw new Problem('validation-error', 'X-Idempotency-Key takes 1 to 255 printable ASCII characters.');
+  }
+  const fingerprint = createHash('sha256')
+    .update(await c.req.text())
+    .digest('base64url');
+  return { scope: scopeOf(c.get('principal')), route: c.req.path, key, fingerprint };
+}

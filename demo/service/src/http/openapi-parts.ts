@@ -1,0 +1,52 @@
+import { z } from '@hono/zod-openapi';
+
+/** A problem object (RFC 9457) as the OpenAPI document shows it. */
+const problemSchema = z
+  .object({
+    type: z.string(),
+    title: z.string(),
+    status: z.number(),
+    detail: z.string(),
+    instance: z.string(),
+    errors: z.array(z.object({ pointer: z.string(), detail: z.string() })).optional(),
+  })
+  .openapi('Problem');
+
+const DESCRIPTIONS = {
+  400: 'Validation failed',
+  401: 'Not authenticated',
+  403: 'Not allowed, or not enabled',
+  404: 'Unknown, or not the caller’s',
+  409: 'Not possible in the present state',
+  410: 'The session has ended',
+  413: 'Too large',
+  415: 'Content type not supported',
+  416: 'Range not satisfiable',
+  429: 'Quota used up',
+  503: 'Not at the moment: try again after Retry-After',
+} as const;
+
+type Described<S extends PropertyKey> = {
+  [K in S]: {
+    description: string;
+    content: { 'application/problem+json': { schema: typeof problemSchema } };
+  };
+};
+
+/** The problems that a route may answer with. */
+export function problems<S extends keyof typeof DESCRIPTIONS>(...statuses: S[]): Described<S> {
+  const content = { 'application/problem+json': { schema: problemSchema } };
+  const described: Partial<Described<S>> = {};
+  for (const status of statuses) described[status] = { description: DESCRIPTIONS[status], content };
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the loop has just filled every key of S
+  return described as Described<S>;
+}
+
+/** A JSON answer. */
+export function json<T extends z.ZodType>(description: string, schema: T) {
+  return { description, content: { 'application/json': { schema } } };
+}
+
+export const CLIENT_AUTH = [{ accessToken: [] }];
+export const SIGNER_AUTH = [{ clientSecret: [] }, { accessToken: [] }];
+export const PUBLIC = [];

@@ -1,0 +1,46 @@
+import * as z from 'zod';
+import { LOOPBACK_NAMES } from './loopback.ts';
+
+/** Characters that PostgreSQL cannot keep (NUL), RFC 8785 cannot write (lone surrogates) or nobody can see. */
+const UNPRINTABLE = /[\p{Cc}\p{Surrogate}]/u;
+
+const isPrintable = (value: string): boolean => !UNPRINTABLE.test(value);
+const BROKEN_TEXT = 'Must not hold control characters or broken Unicode.';
+
+/** Printable text on one line, from 1 to `max` UTF-16 code units; white space around it is cut off. */
+export function text(max: number) {
+  return z
+    .string()
+    .trim()
+    .min(1, 'Must not be empty.')
+    .max(max, `Must be at most ${max} characters.`)
+    .refine(isPrintable, BROKEN_TEXT);
+}
+
+function urlOf(value: string): URL | undefined {
+  return URL.canParse(value) ? new URL(value) : undefined;
+}
+
+/** A host that can stand in a header as it is: URLs also allow `;`, `,` and `'`, which end a policy's source. */
+function hasPlainHost({ hostname }: URL): boolean {
+  return /^([a-z0-9.-]+|\[[0-9a-f:.]+\])$/i.test(hostname);
+}
+
+const address = z.string().max(2048, 'Must be at most 2048 characters.').refine(isPrintable, BROKEN_TEXT);
+
+/** An https address, or an http one on this machine, without user name and password. */
+export const redirectTarget = address.refine(value => {
+  const url = urlOf(value);
+  if (url === undefined || !hasPlainHost(url) || url.username !== '' || url.password !== '') return false;
+  return url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK_NAMES.includes(url.hostname));
+}, 'Must be an https address (http only on localhost).');
+
+export const httpsUrl = address.refine(value => {
+  const url = urlOf(value);
+  return url?.protocol === 'https:' && hasPlainHost(url);
+}, 'Must be an https address.');
+
+/** `#rgb` or `#rrggbb`. */
+export const hexColour = z
+  .string()
+  .regex(/^#([0-9a-f]{3}|[0-9a-f]{6})$/i, 'Must be a colour such as #0a7f5a.');

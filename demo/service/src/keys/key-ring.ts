@@ -1,0 +1,69 @@
+import type { Clock } from '../clock.ts';
+import { isId } from '../identifiers/id-schema.ts';
+import { randomId, type Random } from '../identifiers/random-ids.ts';
+import type { Database } from '../storage/database.ts';
+
+export type KeyPurpose = 'access-token' | 'client-secret' | 'presigned-url';
+
+export interface SigningKey {
+  readonly keyId: string;
+  readonly secret: Uint8Array<ArrayBuffer>;
+}
+
+/** Symmetric keys kept in the database. The newest of a purpose signs; every older one still verifies. */
+export interface KeyRing {
+  /** The key that signs now. One older than 30 days is replaced first. */
+  current(purpose: KeyPurpose): Promise<SigningKey>;
+  /** The key behind a `kid`, or undefined for an unknown one or one of another purpose. */
+  find(purpose: KeyPurpose, keyId: string): Promise<SigningKey | undefined>;
+  /** Makes a new key that signs from now on. */
+  rotate(purpose: KeyPurpose): Promise<SigningKey>;
+}
+
+const MAX_AGE_MS = 30 * 24 * 3_600_000;
+
+type KeyRow = { readonly key_id: string; readonly secret: Uint8Array; readonly created_at: Date };
+
+const toKey = (row: KeyRow): SigningKey => ({ keyId: row.key_id, secret: new Uint8Array(row.secret) });
+
+export function createKeyRing(options: { database: Database; clock: Clock; random: Random }): KeyRing {
+  const { database, clock, random } = options;
+  // A key never changes under its id, so what was read once need not be read again.
+  const known = new Map<string, SigningKey>();
+
+  async function rotate(purpose: KeyPurpose): Promise<SigningKey> {
+    const key: SigningKey = { keyId: randomId('key', random), secret: random(32) };
+    await database.query(
+      'INSERT INTO signing_keys (key_id, purpose, secret, created_at) VALUES ($1, $2, $3, $4)',
+      [key.keyId, purpose, key.secret, clock.now()],
+    );
+    return key;
+  }
+
+  return {
+    rotate,
+    async current(purpose) {
+      const [newest] = await database.query<KeyRow>(
+        `SELECT key_id, secret, created_at FROM signing_keys WHERE purpose = $1
+         ORDER BY created_at DESC, key_id DESC LIMIT 1`,
+        [purpose],
+      );
+      if (newest === undefined) return rotate(purpose);
+      const age = clock.now().getTime() - newest.created_at.getTime();
+      return age > MAX_AGE_MS ? rotate(purpose) : toKey(newest);
+    },
+    async find(purpose, keyId) {
+      if (!isId(keyId)) return undefined;
+      const remembered = known.get(`${purpose} ${keyId}`);
+      if (remembered !== undefined) return remembered;
+      const [row] = await database.query<KeyRow>(
+        'SELECT key_id, secret, created_at FROM signing_keys WHERE purpose = $1 AND key_id = $2',
+        [purpose, keyId],
+      );
+      if (row === undefined) return undefined;
+      const key = toKey(row);
+      known.set(`${purpose} ${keyId}`, key);
+      return key;
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { ClockRangeError, type MovableClock } from '../clock.ts';
+import type { DocumentStore } from '../documents/document-store.ts';
+import type { ServiceApp } from '../http/app.ts';
+import { limitBody } from '../http/body-limits.ts';
+import { json } from '../http/openapi-parts.ts';
+import { invalid } from '../http/problem.ts';
+import type { Inbox } from '../messages/inbox.ts';
+import type { Database } from '../storage/database.ts';
+import { localOnly } from './local-guard.ts';
+import { resetData } from './reset.ts';
+
+export interface LocalRoutesOptions {
+  readonly database: Database;
+  readonly documents: DocumentStore;
+  readonly clock: MovableClock;
+  readonly inbox: Inbox;
+  /** Runs after the clock was moved, so that what is due happens now. */
+  readonly onClockMoved: () => Promise<void>;
+}
+
+const messagesAnswer = z.array(
+  z.object({
+    id: z.string(),
+    channel: z.enum(['email', 'sms']),
+    to: z.string(),
+    subject: z.string().optional(),
+    text: z.string(),
+    at: z.string(),
+  }),
+);
+
+const clockRequest = z.union([
+  z.object({ advanceSeconds: z.number() }),
+  z.object({ at: z.iso.datetime({ offset: true }) }),
+]);
+const clockAnswer = z.object({ now: z.string() });
+
+/**
+ * What development and tests need and nobody else may have. Mounted only in local mode, and left out of the
+ * OpenAPI document.
+ */
+export function mountLocalRoutes(app: ServiceApp, options: LocalRoutesOptions): void {
+  const { database, clock, inbox, onClockMoved } = options;
+  app.use('/_local/*', localOnly, limitBody(4096));
+  app.openapi(
+    createRoute({
+      method: 'get',
+      path: '/_local/messages',
+      hide: true,
+      responses: { 200: json('E-mails and SMS sent, newest last', messagesAnswer) },
+    }),
+    async c => {
+      c.header('Cache-Control', 'no-store');
+      return c.json(messagesAnswer.parse(await inbox.list(database)), 200);
+    },
+  );
+  app.openapi(
+    createRoute({
+      method: 'post',
+      path: '/_local/clock',
+      hide: true,
+      request: { body: { required: true, content: { 'application/json': { schema: clockRequest } } } },
+      responses: { 200: json('The service’s time now', clockAnswer) },
+    }),
+    async c => {
+      const request = c.req.valid('json');
+      try {
+        if ('at' in request) await clock.moveTo(new Date(request.at));
+        else await clock.moveBy(request.advanceSeconds * 1000);
+      } catch (error) {
+        if (error instanceof ClockRangeError)
+          throw invalid('at' in request ? '/at' : '/advanceSeconds', error.message);
+        throw error;
+      }
+      await onClockMoved();
+      return c.json({ now: clock.now().toISOString() }, 200);
+    },
+  );
+  app.openapi(
+    createRoute({
+      method: 'post',
+      path: '/_local/reset',
+      hide: true,
+      responses: { 200: json('The data is gone and the clock right', clockAnswer) },
+    }),
+    async c => {
+      await resetData(options);
+      return c.json({ now: clock.now().toISOString() }, 200);
+    },
+  );
+}

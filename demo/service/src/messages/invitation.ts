@@ -1,0 +1,76 @@
+import type { Locale, Session } from '../sessions/session.ts';
+import type { Message } from './inbox.ts';
+
+interface Facts {
+  readonly sender: string;
+  readonly signer: string;
+  readonly filename: string;
+  readonly expiry: string;
+  readonly link: string;
+}
+
+interface Wording {
+  subject(facts: Facts): string;
+  text(facts: Facts): string;
+}
+
+const WORDINGS: Record<Locale, Wording> = {
+  'pt-BR': {
+    subject: ({ sender }) => `${sender} pediu a sua assinatura`,
+    text: ({ sender, signer, filename, expiry, link }) =>
+      [
+        `Olá, ${signer},`,
+        `${sender} enviou o documento “${filename}” para você assinar.`,
+        `Para ler e assinar, abra:\n${link}`,
+        `O link é pessoal: quem o tiver pode assinar em seu nome, por isso não o encaminhe. Ele vale até ${expiry}.`,
+        'Se você não esperava este pedido, ignore esta mensagem.',
+      ].join('\n\n'),
+  },
+  en: {
+    subject: ({ sender }) => `${sender} asks for your signature`,
+    text: ({ sender, signer, filename, expiry, link }) =>
+      [
+        `Hello ${signer},`,
+        `${sender} has sent you the document “${filename}” to sign.`,
+        `To read and sign it, open:\n${link}`,
+        `The link is personal: whoever has it can sign in your name, so please do not forward it. It works until ${expiry}.`,
+        'If you did not expect this, ignore this message.',
+      ].join('\n\n'),
+  },
+  es: {
+    subject: ({ sender }) => `${sender} solicita su firma`,
+    text: ({ sender, signer, filename, expiry, link }) =>
+      [
+        `Hola, ${signer}:`,
+        `${sender} le ha enviado el documento «${filename}» para que lo firme.`,
+        `Para leerlo y firmarlo, abra:\n${link}`,
+        `El enlace es personal: quien lo tenga puede firmar en su nombre, así que no lo reenvíe. Vale hasta ${expiry}.`,
+        'Si no esperaba esta solicitud, ignore este mensaje.',
+      ].join('\n\n'),
+  },
+};
+
+/** The zone that the service's users live in; an e-mail cannot ask its reader's device. */
+const TIME_ZONE = 'America/Sao_Paulo';
+
+/**
+ * The e-mail that asks a signer to sign. Its link is the signer's credential: carrying it is what this message
+ * is for, and the one place where the secret leaves by another way than the answer to creation.
+ */
+export function invitation(options: { session: Session; sender: string; link: string }): Message {
+  const { session, sender, link } = options;
+  const { signer } = session.request;
+  if (signer.email === undefined) throw new TypeError('An invitation needs an e-mail address.');
+  const expiry = new Intl.DateTimeFormat(session.locale, {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone: TIME_ZONE,
+    timeZoneName: 'short',
+  }).format(session.expiresAt);
+  const facts = { sender, signer: signer.name, filename: session.document.filename, expiry, link };
+  const wording = WORDINGS[session.locale];
+  return { channel: 'email', to: signer.email, subject: wording.subject(facts), text: wording.text(facts) };
+}

@@ -1,0 +1,85 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { getRequestListener, RequestError } from '@hono/node-server';
+import { API_VERSION, Problem } from './http/problem.ts';
+import type { Service } from './service.ts';
+
+/** How long running requests may take to end once the server closes. */
+const GRACE_MS = 1500;
+
+export interface NodeServer {
+  /** `http://127.0.0.1:4010`, with the port that was really taken. */
+  readonly address: string;
+  /** From now on the service answers; until then it is 503. */
+  serve(service: Service): void;
+  /** Takes no more requests, waits for the running ones, cuts off those that take too long. */
+  close(): Promise<void>;
+}
+
+/** An answer that the service had no part in, in its form all the same. */
+function ownAnswer(problem: Problem, path: string): Response {
+  const answer = problem.toResponse(path);
+  answer.headers.set('API-Version', API_VERSION);
+  return answer;
+}
+
+const starting = (): Problem =>
+  new Problem('service-unavailable', 'The service is starting.', { headers: { 'Retry-After': '1' } });
+
+/** A Host header or an address that is none keeps a request from even being made out. */
+const unreadable = (error: unknown): Problem =>
+  error instanceof RequestError
+    ? new Problem('validation-error', 'This is no request that could be read.', { cause: error })
+    : new Problem('internal', 'The request could not be answered.', { cause: error });
+
+/** `::ffff:127.0.0.1`, an IPv4 peer on an IPv6 socket, is `127.0.0.1`. */
+const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/, '');
+
+function listen(server: Server, host: string, port: number): Promise<AddressInfo> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      const address = server.address();
+      if (address === null || typeof address === 'string') reject(new Error('The server has no port.'));
+      else resolve(address);
+    });
+  });
+}
+
+function closeServer(server: Server): Promise<void> {
+  return new Promise(resolve => {
+    const cut = setTimeout(() => server.closeAllConnections(), GRACE_MS);
+    server.close(() => {
+      clearTimeout(cut);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}
+
+/**
+ * Takes the port first, so that one in use is told at once and not after the database is open.
+ * @param port 0 for any free one
+ * @throws the system's error, for example EADDRINUSE
+ */
+export async function openNodeServer(host: string, port: number): Promise<NodeServer> {
+  let service: Service | undefined;
+  const listener = getRequestListener(
+    (request, { incoming }) => {
+      if (service === undefined) return ownAnswer(starting(), new URL(request.url).pathname);
+      return service.fetch(request, { remoteAddress: plainAddress(incoming.socket.remoteAddress ?? '') });
+    },
+    { errorHandler: error => ownAnswer(unreadable(error), '/') },
+  );
+  const server = createServer((request, response) => void listener(request, response));
+  const taken = await listen(server, host, port);
+  const name = host.includes(':') ? `[${host}]` : host;
+  return {
+    address: `http://${name}:${taken.port}`,
+    serve(ready) {
+      service = ready;
+    },
+    close: () => closeServer(server),
+  };
+}

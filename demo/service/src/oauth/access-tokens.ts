@@ -1,0 +1,46 @@
+import * as z from 'zod';
+import type { Clock } from '../clock.ts';
+import { readToken, signToken } from '../keys/compact-token.ts';
+import type { KeyRing } from '../keys/key-ring.ts';
+import type { Client } from './clients.ts';
+import { SCOPES, type Scope } from './scopes.ts';
+
+/** Seconds an access token lives. */
+export const ACCESS_TOKEN_LIFETIME = 900;
+
+const claimsSchema = z.object({
+  aud: z.literal('api'),
+  sub: z.string(),
+  tenant: z.string(),
+  scope: z.string(),
+  exp: z.number(),
+});
+
+export interface AccessTokens {
+  issue(client: Client, scopes: readonly Scope[]): Promise<string>;
+  /** The client behind a genuine token that has not expired, with the scopes granted; otherwise undefined. */
+  read(token: string): Promise<Client | undefined>;
+}
+
+export function createAccessTokens(options: { keys: KeyRing; clock: Clock }): AccessTokens {
+  const { keys, clock } = options;
+  const seconds = () => Math.floor(clock.now().getTime() / 1000);
+  return {
+    async issue(client, scopes) {
+      const key = await keys.current('access-token');
+      const iat = seconds();
+      const times = { iat, exp: iat + ACCESS_TOKEN_LIFETIME };
+      return signToken(
+        { aud: 'api', sub: client.clientId, tenant: client.tenantId, scope: scopes.join(' '), ...times },
+        key,
+      );
+    },
+    async read(token) {
+      const claims = claimsSchema.safeParse(await readToken(token, 'access-token', keys));
+      if (!claims.success || claims.data.exp <= seconds()) return undefined;
+      const { sub, tenant, scope } = claims.data;
+      const granted = scope.split(' ');
+      return { clientId: sub, tenantId: tenant, scopes: SCOPES.filter(name => granted.includes(name)) };
+    },
+  };
+}

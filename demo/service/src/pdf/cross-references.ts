@@ -1,0 +1,123 @@
+import { PDFContext, PDFName, PDFNumber, PDFObjectParser, PDFRawStream } from '@cantoo/pdf-lib';
+import type { PDFDict, PDFObject } from '@cantoo/pdf-lib';
+import { unpackStructure } from './bounded-inflate.ts';
+import { CrossReferenceError, objectAt, readSection } from './cross-reference-section.ts';
+import type { ObjectPlace, PdfSource, Section } from './cross-reference-section.ts';
+
+export { CrossReferenceError } from './cross-reference-section.ts';
+
+const MAX_SECTIONS = 1000;
+const OBJECT_STREAM_LIMIT = 64 * 1024 * 1024;
+
+/** The form of a file's newest cross references. An update has to be written the same way (ISO 32000-2, 7.5.8.4). */
+export function crossReferenceForm(bytes: Uint8Array): Section['form'] {
+  const source = sourceOf(bytes);
+  return readSection(source, lastStartxref(source.text)).form;
+}
+
+/**
+ * A file's objects as readers find them: by following the cross references from the end of the file
+ * through every `/Prev` and `/XRefStm`. The PDF library doesn't; it reads from the front and lets the last
+ * definition of an object win, so the two can be made to see different documents.
+ */
+export class CrossReferences {
+  readonly #source: PdfSource;
+  readonly #places = new Map<number, ObjectPlace>();
+  /** Where the newest section begins. */
+  readonly start: number;
+  /** The catalog, as the newest trailer names it. */
+  readonly root: string | undefined;
+
+  /** @throws CrossReferenceError when the file's cross references can't be followed */
+  constructor(bytes: Uint8Array) {
+    this.#source = sourceOf(bytes);
+    this.start = lastStartxref(this.#source.text);
+    this.root = readSection(this.#source, this.start).trailer.get(PDFName.of('Root'))?.toString();
+    const pending = [this.start];
+    const seen = new Set<number>();
+    for (let offset = pending.pop(); offset !== undefined; offset = pending.pop()) {
+      if (seen.has(offset)) continue;
+      if (seen.add(offset).size > MAX_SECTIONS) throw new CrossReferenceError('There are too many sections.');
+      const section = readSection(this.#source, offset);
+      this.#learnHidden(section);
+      this.#learn(section);
+      const previous = offsetIn(section.trailer, 'Prev');
+      if (previous !== undefined) pending.push(previous);
+    }
+  }
+
+  /**
+   * The object as a reader sees it, with references unresolved; undefined when it's free or unknown.
+   * @throws CrossReferenceError when something else stands at its place
+   */
+  find(objectNumber: number): PDFObject | undefined {
+    const place = this.#places.get(objectNumber);
+    switch (place?.kind) {
+      case 'offset':
+        return this.#at(place.offset, objectNumber);
+      case 'in-stream':
+        return this.#inStream(place.container, place.index, objectNumber);
+      case 'free':
+      case undefined:
+        return undefined;
+    }
+  }
+
+  /** The largest object number in use. */
+  get largest(): number {
+    let largest = 0;
+    for (const [number, place] of this.#places)
+      if (place.kind !== 'free') largest = Math.max(largest, number);
+    return largest;
+  }
+
+  /** The newest section comes first, and what it says holds. */
+  #learn(section: Section): void {
+    for (const [number, place] of section.entries)
+      if (!this.#places.has(number)) this.#places.set(number, place);
+  }
+
+  /** A hybrid file's table calls the objects free that only its `/XRefStm` knows (ISO 32000-2, 7.5.8.4). */
+  #learnHidden(section: Section): void {
+    const offset = offsetIn(section.trailer, 'XRefStm');
+    if (offset === undefined) return;
+    const hidden = readSection(this.#source, offset);
+    this.#learn({ ...hidden, entries: hidden.entries.filter(([, place]) => place.kind !== 'free') });
+  }
+
+  #at(offset: number, objectNumber: number): PDFObject {
+    const { number, object } = objectAt(this.#source, offset);
+    if (number !== objectNumber) throw new CrossReferenceError('Another object stands at the place of one.');
+    return object;
+  }
+
+  #inStream(container: number, index: number, objectNumber: number): PDFObject {
+    const place = this.#places.get(container);
+    const stream = place?.kind === 'offset' ? this.#at(place.offset, container) : undefined;
+    if (!(stream instanceof PDFRawStream)) throw new CrossReferenceError('An object stream is missing.');
+    const data = unpackStructure(stream, OBJECT_STREAM_LIMIT);
+    const first = stream.dict.lookup(PDFName.of('First'), PDFNumber).asNumber();
+    const numbers = Buffer.from(data.subarray(0, first)).toString('latin1').trim().split(/\s+/).map(Number);
+    const offset = numbers[index * 2 + 1];
+    if (numbers[index * 2] !== objectNumber || offset === undefined) {
+      throw new CrossReferenceError('Another object stands in the stream at the place of one.');
+    }
+    return PDFObjectParser.forBytes(data.subarray(first + offset), PDFContext.create()).parseObject();
+  }
+}
+
+function sourceOf(bytes: Uint8Array): PdfSource {
+  return { bytes, text: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1') };
+}
+
+function lastStartxref(text: string): number {
+  const at = text.lastIndexOf('startxref');
+  const match = /^startxref\s+(\d{1,10})/.exec(at < 0 ? '' : text.slice(at, at + 40));
+  if (!match) throw new CrossReferenceError('The file does not say where its cross references are.');
+  return Number(match[1]);
+}
+
+function offsetIn(trailer: PDFDict, key: string): number | undefined {
+  const value = trailer.get(PDFName.of(key));
+  return value instanceof PDFNumber ? value.asNumber() : undefined;
+}

@@ -1,0 +1,147 @@
+export type EvidenceLocale = 'pt-BR' | 'en' | 'es';
+
+/** The step types of the service interface. */
+export type EvidenceStepType =
+  | 'CLICK_ACCEPT'
+  | 'OTP_CHALLENGE'
+  | 'OTP_VERIFY'
+  | 'BIOMETRIC_LIVENESS'
+  | 'BIOMETRIC_MATCH'
+  | 'DIGITAL_SIGN_A1'
+  | 'SERPRO_IDENTITY_CHECK'
+  | 'DOCUMENT_PHOTO_MATCH'
+  | 'PURPOSE_DISCLOSURE';
+
+export interface EvidenceMessages {
+  heading: string;
+  /** Under the heading: what this page is, when it's part of the document and when it stands beside it. */
+  appended: string;
+  separate: string;
+  signer: string;
+  name: string;
+  cpf: string;
+  cnpj: string;
+  requestedBy: string;
+  signedAt: string;
+  document: string;
+  file: string;
+  hash: string;
+  steps: string;
+  record: string;
+  evidenceId: string;
+  transactionId: string;
+  verify: string;
+  howToVerify: string;
+  sealed: string;
+  step: Record<EvidenceStepType, string>;
+}
+
+const ptBR: EvidenceMessages = {
+  heading: 'Evidência de assinatura eletrônica',
+  appended: 'Esta página foi acrescentada ao documento e registra quem o assinou, quando e como.',
+  separate:
+    'Esta página acompanha o documento, que já continha assinaturas e por isso não foi alterado. Ela registra quem o assinou, quando e como.',
+  signer: 'Signatário',
+  name: 'Nome',
+  cpf: 'CPF',
+  cnpj: 'CNPJ',
+  requestedBy: 'Solicitado por',
+  signedAt: 'Assinado em',
+  document: 'Documento original',
+  file: 'Arquivo',
+  hash: 'SHA-256',
+  steps: 'Etapas concluídas',
+  record: 'Registro',
+  evidenceId: 'Evidência',
+  transactionId: 'Transação',
+  verify: 'Verificação',
+  howToVerify:
+    'Aponte a câmera para o código ou abra o endereço abaixo e compare o SHA-256 mostrado com o desta página.',
+  sealed:
+    'Este arquivo foi selado com assinatura digital PAdES. Qualquer alteração posterior aparece em um leitor de PDF que confere assinaturas.',
+  step: {
+    CLICK_ACCEPT: 'Aceite do documento',
+    OTP_CHALLENGE: 'Envio do código de uso único',
+    OTP_VERIFY: 'Conferência do código de uso único',
+    BIOMETRIC_LIVENESS: 'Prova de vida pela câmera',
+    BIOMETRIC_MATCH: 'Comparação facial',
+    DIGITAL_SIGN_A1: 'Assinatura com certificado digital',
+    SERPRO_IDENTITY_CHECK: 'Conferência em base do governo',
+    DOCUMENT_PHOTO_MATCH: 'Comparação com a foto do documento',
+    PURPOSE_DISCLOSURE: 'Ciência da finalidade',
+  },
+};
+
+const en: EvidenceMessages = {
+  heading: 'Evidence of electronic signature',
+  appended: 'This page was added to the document and records who signed it, when and how.',
+  separate:
+    'This page goes with the document, which already bore signatures and was therefore left as it was. It records who signed it, when and how.',
+  signer: 'Signer',
+  name: 'Name',
+  cpf: 'CPF',
+  cnpj: 'CNPJ',
+  requestedBy: 'Requested by',
+  signedAt: 'Signed on',
+  document: 'Original document',
+  file: 'File',
+  hash: 'SHA-256',
+  steps: 'Steps completed',
+  record: 'Record',
+  evidenceId: 'Evidence',
+  transactionId: 'Transaction',
+  verify: 'Verification',
+  howToVerify:
+    'Scan the code or open the address below, and compare the SHA-256 shown there with the one on this page.',
+  sealed:
+    'This file is sealed with a PAdES digital signature. A PDF reader that checks signatures shows any later change.',
+  step: {
+    CLICK_ACCEPT: 'Document accepted',
+    OTP_CHALLENGE: 'One-time code sent',
+    OTP_VERIFY: 'One-time code confirmed',
+    BIOMETRIC_LIVENESS: 'Liveness check by camera',
+    BIOMETRIC_MATCH: 'Face comparison',
+    DIGITAL_SIGN_A1: 'Signature with a digital certificate',
+    SERPRO_IDENTITY_CHECK: 'Check against a government record',
+    DOCUMENT_PHOTO_MATCH: 'Comparison with the identity document’s photo',
+    PURPOSE_DISCLOSURE: 'Purpose acknowledged',
+  },
+};
+
+const es: EvidenceMessages = {
+  heading: 'Evidencia de firma electrónica',
+  appended: 'Esta página se añadió al documento y registra quién lo firmó, cuándo y cómo.',
+  separate:
+    'Esta página acompaña al documento, que ya contenía firmas y por eso no se modificó. Registra quién lo firmó, cuándo y cómo.',
+  signer: 'Firmante',
+  name: 'Nombre',
+  cpf: 'CPF',
+  cnpj: 'CNPJ',
+  requestedBy: 'Solicitado por',
+  signedAt: 'Firmado el',
+  document: 'Documento original',
+  file: 'Archivo',
+  hash: 'SHA-256',
+  steps: 'Pasos completados',
+  record: 'Registro',
+  evidenceId: 'Evidencia',
+  transactionId: 'Transacción',
+  verify: 'Verificación',
+  howToVerify:
+    'Escanee el código o abra la dirección de abajo y compare el SHA-256 que se muestra allí con el de esta página.',
+  sealed:
+    'Este archivo está sellado con una firma digital PAdES. Un lector de PDF que comprueba firmas muestra cualquier cambio posterior.',
+  step: {
+    CLICK_ACCEPT: 'Documento aceptado',
+    OTP_CHALLENGE: 'Envío del código de un solo uso',
+    OTP_VERIFY: 'Código de un solo uso comprobado',
+    BIOMETRIC_LIVENESS: 'Prueba de vida por cámara',
+    BIOMETRIC_MATCH: 'Comparación facial',
+    DIGITAL_SIGN_A1: 'Firma con certificado digital',
+    SERPRO_IDENTITY_CHECK: 'Comprobación en una base del gobierno',
+    DOCUMENT_PHOTO_MATCH: 'Comparación con la foto del documento',
+    PURPOSE_DISCLOSURE: 'Finalidad conocida',
+  },
+};
+
+export const EVIDENCE_MESSAGES: Record<EvidenceLocale, EvidenceMessages> = { 'pt-BR': ptBR, en, es };

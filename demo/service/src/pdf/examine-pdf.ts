@@ -1,0 +1,112 @@
+import { PDFCatalog, PDFPageLeaf } from '@cantoo/pdf-lib';
+import type { PDFContext } from '@cantoo/pdf-lib';
+import { StructureTooLargeError } from './bounded-inflate.ts';
+import { parseWithinBounds } from './bounded-parser.ts';
+import { CrossReferences } from './cross-references.ts';
+import { existingSignatures } from './existing-signatures.ts';
+import { headerOffset } from './pdf-header.ts';
+import { PdfRefusedError } from './refusal.ts';
+import { sealableUpdate } from './sealable-update.ts';
+import type { SealableUpdate } from './sealable-update.ts';
+
+export interface PdfFacts {
+  pages: number;
+  /** Bears a signature already, so no page may be appended. */
+  signed: boolean;
+}
+
+/** Extending the file would not leave readers with the same document and a page more. */
+export class RehearsalError extends Error {
+  override readonly name = 'RehearsalError';
+}
+
+/**
+ * Finds out, by doing it, whether a PDF can be extended and sealed without touching a byte of it.
+ * Takes the time and memory that a hostile file makes it take: `inspectPdf` runs it where both are bounded.
+ * @throws PdfRefusedError
+ */
+export async function examinePdf(file: Uint8Array): Promise<PdfFacts> {
+  if (file.length === 0) throw new PdfRefusedError('empty');
+  const header = headerOffset(file);
+  if (header === undefined) throw new PdfRefusedError('not-a-pdf');
+  const bytes = file.subarray(header);
+  const original = await readOriginal(bytes);
+  const { signed, changesAllowed } = existingSignatures(original);
+  const pages = countOrRefuse(original);
+  if (pages === 0) throw new PdfRefusedError('no-pages');
+  if (!changesAllowed) throw new PdfRefusedError('changes-not-allowed');
+  try {
+    await rehearse(bytes, original, signed ? pages : pages + 1, signed);
+  } catch (cause) {
+    throw new PdfRefusedError('cannot-be-extended', { cause });
+  }
+  return { pages, signed };
+}
+
+async function readOriginal(bytes: Uint8Array): Promise<PDFContext> {
+  const context = await parseWithinBounds(bytes).catch((cause: unknown) => {
+    const refusal = cause instanceof StructureTooLargeError ? 'cannot-be-extended' : 'damaged';
+    throw new PdfRefusedError(refusal, { cause });
+  });
+  if (context.trailerInfo.Encrypt) throw new PdfRefusedError('encrypted');
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (!text.includes('startxref')) throw new PdfRefusedError('damaged');
+  return context;
+}
+
+function countOrRefuse(context: PDFContext): number {
+  try {
+    return countPages(context);
+  } catch (cause) {
+    throw new PdfRefusedError('damaged', { cause });
+  }
+}
+
+/** As the library counts: by walking the tree, whatever its `/Count` says. */
+function countPages(context: PDFContext): number {
+  const catalog = context.lookup(context.trailerInfo.Root);
+  if (!(catalog instanceof PDFCatalog)) throw new RehearsalError('No catalog.');
+  let pages = 0;
+  catalog.Pages().traverse(node => {
+    if (node instanceof PDFPageLeaf) pages += 1;
+  });
+  return pages;
+}
+
+/** Extends the file as sealing will, and holds the result against what readers see in the original. */
+async function rehearse(
+  bytes: Uint8Array,
+  original: PDFContext,
+  pagesAfter: number,
+  signed: boolean,
+): Promise<void> {
+  const before = new CrossReferences(bytes);
+  const update = await sealableUpdate({
+    original: bytes,
+    sealedAt: new Date(0),
+    draw: signed ? undefined : () => Promise.resolve(),
+  });
+  assertSameDocument(before, original, update);
+  const after = new CrossReferences(update.file);
+  if (!after.find(update.signature.objectNumber)) throw new RehearsalError('The update cannot be read back.');
+  if (countPages(await parseWithinBounds(update.file)) !== pagesAfter)
+    throw new RehearsalError('The update has other pages.');
+}
+
+/**
+ * The library lets the last definition in the file win, readers go by the cross references. Where the update
+ * redefines an object of which the two see different versions, the sealed document would show something
+ * else than what the signer saw: such files are refused.
+ */
+function assertSameDocument(reader: CrossReferences, library: PDFContext, update: SealableUpdate): void {
+  if (reader.start !== library.pdfFileDetails.prevStartXRef)
+    throw new RehearsalError('Two ends of the file.');
+  if (reader.root !== library.trailerInfo.Root?.toString()) throw new RehearsalError('Two catalogs.');
+  if (reader.largest > update.largestBefore) throw new RehearsalError('Objects that only readers see.');
+  const redefined = new Set(update.redefined);
+  for (const [ref, object] of library.enumerateIndirectObjects()) {
+    if (!redefined.has(ref.objectNumber)) continue;
+    if (reader.find(ref.objectNumber)?.toString() !== object.toString())
+      throw new RehearsalError('Two versions of an object.');
+  }
+}

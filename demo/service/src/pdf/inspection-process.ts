@@ -1,0 +1,44 @@
+import { Worker } from 'node:worker_threads';
+import { StructureTooLargeError } from './bounded-inflate.ts';
+import { CrossReferenceError } from './cross-references.ts';
+import { examinePdf, RehearsalError } from './examine-pdf.ts';
+import type { InspectionAnswer, InspectionQuestion } from './inspection-answer.ts';
+import { PdfRefusedError } from './refusal.ts';
+
+/** Errors of this room: their messages say what is wrong, and nothing of the file. */
+const SPEAKING = [StructureTooLargeError, CrossReferenceError, RehearsalError];
+
+const watchdog = new Worker(new URL('inspection-watchdog.mjs', import.meta.url));
+watchdog.unref();
+
+process.on('disconnect', () => process.exit());
+process.on('message', (question: InspectionQuestion) => void answer(question));
+
+async function answer({ bytes, timeLimitMs }: InspectionQuestion): Promise<void> {
+  limitTime(timeLimitMs);
+  const result = await inspect(bytes);
+  limitTime(0);
+  process.send?.(result);
+}
+
+async function inspect(bytes: Uint8Array): Promise<InspectionAnswer> {
+  try {
+    return { outcome: 'accepted', facts: await examinePdf(bytes) };
+  } catch (error) {
+    const refused =
+      error instanceof PdfRefusedError ? error : new PdfRefusedError('damaged', { cause: error });
+    return { outcome: 'refused', refusal: refused.refusal, cause: detailOf(refused.cause) };
+  }
+}
+
+/** The library's own messages may quote the file, and with it what a signer must not find in a log. */
+function detailOf(cause: unknown): string {
+  if (SPEAKING.some(kind => cause instanceof kind)) return String(cause);
+  return cause instanceof Error ? cause.constructor.name : '';
+}
+
+/** From now on; 0 lifts the limit. */
+function limitTime(milliseconds: number): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread's port, not a window
+  watchdog.postMessage(milliseconds);
+}

@@ -1,0 +1,38 @@
+export const PDF_REFUSALS = [
+  'empty',
+  'not-a-pdf',
+  'encrypted',
+  'damaged',
+  'no-pages',
+  'cannot-be-extended',
+  'changes-not-allowed',
+] as const;
+
+/** Why a file can't be taken for signing. */
+export type PdfRefusal = (typeof PDF_REFUSALS)[number];
+
+const REASONS: Record<PdfRefusal, string> = {
+  empty: 'The file is empty.',
+  'not-a-pdf': 'The file is not a PDF.',
+  encrypted: 'The PDF is encrypted or protected by a password.',
+  damaged: 'The PDF is damaged or incomplete.',
+  'no-pages': 'The PDF has no pages.',
+  'cannot-be-extended': 'The PDF cannot be signed without rewriting it; save it anew and send it again.',
+  'changes-not-allowed': 'The PDF bears a signature that allows no further change.',
+};
+
+/** The inspection broke off for a reason that is not the file's: another attempt may well succeed. */
+export class InspectionBrokenError extends Error {
+  override readonly name = 'InspectionBrokenError';
+}
+
+/** The file can't be signed; `message` is safe to show and says nothing of the content. */
+export class PdfRefusedError extends Error {
+  override readonly name = 'PdfRefusedError';
+  readonly refusal: PdfRefusal;
+
+  constructor(refusal: PdfRefusal, options?: ErrorOptions) {
+    super(REASONS[refusal], options);
+    this.refusal = refusal;
+  }
+}

@@ -1,0 +1,70 @@
+import { PDFDocument, PDFName, PDFNumber } from '@cantoo/pdf-lib';
+import type { PDFPage, PDFRef } from '@cantoo/pdf-lib';
+import { OBJECTS_PER_TICK } from './bounded-parser.ts';
+import { untracked } from './change-tracking.ts';
+import { crossReferenceForm } from './cross-references.ts';
+import { headerOffset } from './pdf-header.ts';
+import { addSignatureField } from './signature-field.ts';
+
+/** A4 in points of 1/72 inch. */
+export const A4 = { width: 595.28, height: 841.89 } as const;
+
+export interface UpdateOptions {
+  original: Uint8Array;
+  sealedAt: Date;
+  /** Draws on the page that is appended; without it, none is. */
+  draw?: ((page: PDFPage) => Promise<void>) | undefined;
+}
+
+export interface SealableUpdate {
+  /** The original's bytes, unchanged, and then the update with its hole for the signature. */
+  file: Uint8Array;
+  signature: PDFRef;
+  /** Numbers of the original's objects that the update defines anew. */
+  redefined: number[];
+  /** The largest object number before the update. */
+  largestBefore: number;
+}
+
+/**
+ * Appends an incremental update to a PDF: perhaps a page, and always a signature field with a hole.
+ * The original must have passed `inspectPdf`; otherwise the PDF library's errors come through.
+ */
+export async function sealableUpdate(options: UpdateOptions): Promise<SealableUpdate> {
+  const { original, sealedAt, draw } = options;
+  const header = headerOffset(original) ?? 0;
+  const document = await PDFDocument.load(original.subarray(header), {
+    forIncrementalUpdate: true,
+    updateMetadata: false,
+    parseSpeed: OBJECTS_PER_TICK,
+  });
+  const largestBefore = document.context.largestObjectNumber;
+  const page = draw ? await appendPage(document, draw) : document.getPage(0);
+  const signature = await addSignatureField(document, page, sealedAt);
+  const redefined = redefinedObjects(document, largestBefore);
+  const form = crossReferenceForm(original.subarray(header));
+  const updated = await document.commit({ useObjectStreams: form === 'stream' });
+  const file =
+    header === 0 ? updated : new Uint8Array(Buffer.concat([original.subarray(0, header), updated]));
+  return { file, signature, redefined, largestBefore };
+}
+
+/** A page of its own shape, whatever the page tree hands down. */
+async function appendPage(document: PDFDocument, draw: NonNullable<UpdateOptions['draw']>): Promise<PDFPage> {
+  const page = document.addPage();
+  await untracked(document.context, async () => {
+    page.setSize(A4.width, A4.height);
+    page.setCropBox(0, 0, A4.width, A4.height);
+    page.node.set(PDFName.of('Rotate'), PDFNumber.of(0));
+    await draw(page);
+    // Fonts are written only here, or else at the end, with tracking.
+    await document.flush();
+  });
+  return page;
+}
+
+function redefinedObjects(document: PDFDocument, largestBefore: number): number[] {
+  const { snapshot } = document.context;
+  const numbers = document.context.enumerateIndirectObjects().map(([ref]) => ref.objectNumber);
+  return numbers.filter(number => number <= largestBefore && snapshot?.shouldSave(number));
+}

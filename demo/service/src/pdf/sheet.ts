@@ -1,0 +1,132 @@
+import { PDFHexString, PDFName, PDFOperator, PDFOperatorNames, rgb } from '@cantoo/pdf-lib';
+import type { PDFPage, RGB } from '@cantoo/pdf-lib';
+import { encode } from 'uqr';
+import type { EvidenceFonts, Typeface } from './evidence-fonts.ts';
+import { linesOf } from './text-lines.ts';
+
+export const INK = rgb(0.09, 0.11, 0.16);
+export const QUIET = rgb(0.36, 0.39, 0.45);
+export const RULE = rgb(0.85, 0.87, 0.9);
+export const PANEL = rgb(0.96, 0.97, 0.98);
+export const ACCENT = rgb(0.07, 0.27, 0.62);
+export const DONE = rgb(0.1, 0.44, 0.24);
+
+export interface TextStyle {
+  typeface: Typeface;
+  /** Points. */
+  size: number;
+  color: RGB;
+  /** Baseline to baseline, in points. */
+  leading: number;
+}
+
+export interface Box {
+  left: number;
+  /** Measured from the top of the page, downwards, as everything here. */
+  top: number;
+  width: number;
+}
+
+/** A page to draw on from top to bottom. PDF counts upwards; only this class knows. */
+export class Sheet {
+  readonly page: PDFPage;
+  readonly fonts: EvidenceFonts;
+
+  constructor(page: PDFPage, fonts: EvidenceFonts) {
+    this.page = page;
+    this.fonts = fonts;
+  }
+
+  /** Draws wrapped text and answers where the next line would begin. */
+  text(content: string, box: Box, style: TextStyle, maxLines = 4): number {
+    const lines = linesOf(content, { ...style, width: box.width, maxLines });
+    lines.forEach((line, index) => this.line(line, box.left, box.top + index * style.leading, style));
+    return box.top + lines.length * style.leading;
+  }
+
+  /** One line as it is: the caller has made sure that it fits and can be drawn. */
+  line(content: string, left: number, top: number, { typeface, size, color }: TextStyle): void {
+    this.page.drawText(content, { x: left, y: this.#up(top + size), size, font: typeface.font, color });
+  }
+
+  widthOf(content: string, { typeface, size }: TextStyle): number {
+    return typeface.font.widthOfTextAtSize(content, size);
+  }
+
+  rule(box: Box, thickness = 0.6): void {
+    this.rectangle({ ...box, height: thickness }, RULE);
+  }
+
+  rectangle(area: Box & { height: number }, color: RGB): void {
+    const { left, top, width, height } = area;
+    this.page.drawRectangle({ x: left, y: this.#up(top + height), width, height, color });
+  }
+
+  /** A check mark in a square of `size` points. */
+  check(left: number, top: number, size: number): void {
+    const unit = size / 10;
+    this.page.drawSvgPath(`M ${unit} ${unit * 5.5} L ${unit * 4} ${unit * 8.5} L ${unit * 9} ${unit * 2}`, {
+      x: left,
+      y: this.#up(top),
+      borderColor: DONE,
+      borderWidth: size / 7,
+    });
+  }
+
+  /** A QR code with its quiet zone of four modules (ISO/IEC 18004), on white, in a square of `size` points. */
+  qrCode(content: string, left: number, top: number, size: number): void {
+    const { data } = encode(content, { ecc: 'M', border: 4 });
+    const module = size / data.length;
+    this.rectangle({ left, top, width: size, height: size }, rgb(1, 1, 1));
+    const path = data.flatMap((row, y) =>
+      runsOf(row).map(run => `M${run.from} ${y}h${run.length}v1h-${run.length}z`),
+    );
+    this.page.drawSvgPath(path.join(''), { x: left, y: this.#up(top), scale: module, color: INK });
+  }
+
+  /** Makes an area lead to an address; anything but http and https is left inert. */
+  link(address: string, area: Box & { height: number }): void {
+    const url = URL.canParse(address) ? new URL(address) : undefined;
+    if (url?.protocol !== 'https:' && url?.protocol !== 'http:') return;
+    const { left, top, width, height } = area;
+    const { context } = this.page.doc;
+    const annotation = context.obj({
+      Type: 'Annot',
+      Subtype: 'Link',
+      Rect: [left, this.#up(top + height), left + width, this.#up(top)],
+      Border: [0, 0, 0],
+      F: PRINT,
+      // A URL's `href` is ASCII; in hexadecimal nothing in it can end the string.
+      A: { S: 'URI', URI: PDFHexString.of(Buffer.from(url.href, 'latin1').toString('hex')) },
+    });
+    this.page.node.addAnnot(context.register(annotation));
+  }
+
+  /** Says which language is drawn between this and `endLanguage`, for screen readers (ISO 32000-2, 14.9.2). */
+  beginLanguage(locale: string): void {
+    const properties = `<< /Lang (${locale}) >>`;
+    const operator = PDFOperatorNames.BeginMarkedContentSequence;
+    this.page.pushOperators(PDFOperator.of(operator, [PDFName.of('Span'), properties]));
+  }
+
+  endLanguage(): void {
+    this.page.pushOperators(PDFOperator.of(PDFOperatorNames.EndMarkedContent));
+  }
+
+  #up(top: number): number {
+    return this.page.getHeight() - top;
+  }
+}
+
+const PRINT = 4;
+
+function runsOf(row: boolean[]): { from: number; length: number }[] {
+  const runs: { from: number; length: number }[] = [];
+  row.forEach((dark, x) => {
+    const last = runs.at(-1);
+    if (!dark) return;
+    if (last && last.from + last.length === x) last.length += 1;
+    else runs.push({ from: x, length: 1 });
+  });
+  return runs;
+}

@@ -1,0 +1,112 @@
+import { PDFArray, PDFDict, PDFHexString, PDFName, PDFNumber, PDFString } from '@cantoo/pdf-lib';
+import type { PDFDocument, PDFObject, PDFPage, PDFRef } from '@cantoo/pdf-lib';
+import { untracked } from './change-tracking.ts';
+
+/** Room for the CMS: about 4 KB with a chain of three; the rest is for longer chains. */
+export const SIGNATURE_BYTES = 16 * 1024;
+
+/** Stands in for each number of the byte range until the file's length is known: ten digits reach 9 GB. */
+export const BYTE_RANGE_NUMBER = 9_999_999_999;
+
+/** What the library makes a dictionary of: strings are names. */
+type Literals = Record<string, PDFObject | string | number | number[]>;
+
+const FIELD_NAME = 'SignSessionSeal';
+
+/** Print and Locked (ISO 32000-2, table 167): what an invisible signature's widget bears. */
+const WIDGET_FLAGS = 132;
+
+/** SignaturesExist and AppendOnly (ISO 32000-2, table 225). */
+const SIGNATURE_FLAGS = 3;
+
+/**
+ * Adds a signature field with an invisible widget on `page`, its value prepared with a hole for the CMS.
+ * @returns the signature dictionary's reference, by which the hole is found in the written file
+ */
+export async function addSignatureField(
+  document: PDFDocument,
+  page: PDFPage,
+  sealedAt: Date,
+): Promise<PDFRef> {
+  const { context } = document;
+  const form = editableForm(document);
+  const fields = fieldsOf(form);
+  const name = freeName(fields);
+  const { value, field } = await untracked(context, () => {
+    const signature = context.register(context.obj(signatureDictionary(sealedAt)));
+    const widget = context.register(context.obj(widgetDictionary(name, signature, page.ref)));
+    return { value: signature, field: widget };
+  });
+  fields.push(field);
+  const flags = form.lookup(PDFName.of('SigFlags'));
+  const known = flags instanceof PDFNumber ? flags.asNumber() : 0;
+  form.set(PDFName.of('SigFlags'), PDFNumber.of(known | SIGNATURE_FLAGS));
+  await addAnnotation(page, field);
+  return value;
+}
+
+function widgetDictionary(name: string, value: PDFRef, page: PDFRef): Literals {
+  return {
+    Type: 'Annot',
+    Subtype: 'Widget',
+    FT: 'Sig',
+    T: PDFHexString.fromText(name),
+    V: value,
+    Rect: [0, 0, 0, 0],
+    F: WIDGET_FLAGS,
+    P: page,
+  };
+}
+
+function signatureDictionary(sealedAt: Date): Literals {
+  return {
+    Type: 'Sig',
+    Filter: 'Adobe.PPKLite',
+    SubFilter: 'ETSI.CAdES.detached',
+    ByteRange: [0, BYTE_RANGE_NUMBER, BYTE_RANGE_NUMBER, BYTE_RANGE_NUMBER],
+    Contents: PDFHexString.of('0'.repeat(SIGNATURE_BYTES * 2)),
+    M: PDFString.fromDate(sealedAt),
+  };
+}
+
+/** The form may stand in the catalog itself or on its own; whatever else it holds stays. */
+function editableForm(document: PDFDocument): PDFDict {
+  const key = PDFName.of('AcroForm');
+  const existing = document.catalog.lookup(key);
+  if (existing instanceof PDFDict) return existing;
+  const { context } = document;
+  const created = context.obj({});
+  document.catalog.set(key, context.register(created));
+  return created;
+}
+
+function fieldsOf(form: PDFDict): PDFArray {
+  const key = PDFName.of('Fields');
+  const existing = form.lookup(key);
+  if (existing instanceof PDFArray) return existing;
+  const created = form.context.obj([]);
+  form.set(key, created);
+  return created;
+}
+
+/** Two fields of one name are one field to a reader, so the seal's own name must be new. */
+function freeName(fields: PDFArray): string {
+  const taken = new Set(fields.asArray().map((_, index) => nameOf(fields.lookup(index))));
+  let name = FIELD_NAME;
+  for (let number = 2; taken.has(name); number += 1) name = `${FIELD_NAME}${number}`;
+  return name;
+}
+
+function nameOf(field: PDFObject | undefined): string | undefined {
+  const name = field instanceof PDFDict ? field.lookup(PDFName.of('T')) : undefined;
+  return name instanceof PDFString || name instanceof PDFHexString ? name.decodeText() : undefined;
+}
+
+/** Not the library's `addAnnot`: that also tidies the page's contents and resources, which may be signed. */
+async function addAnnotation(page: PDFPage, annotation: PDFRef): Promise<void> {
+  const key = PDFName.of('Annots');
+  const existing = page.node.lookup(key);
+  const { context } = page.doc;
+  if (existing instanceof PDFArray) existing.push(annotation);
+  else page.node.set(key, await untracked(context, () => context.obj([annotation])));
+}

@@ -1,0 +1,65 @@
+import type { PDFRef } from '@cantoo/pdf-lib';
+import { BYTE_RANGE_NUMBER, SIGNATURE_BYTES } from './signature-field.ts';
+
+/** The written file doesn't hold the prepared signature as it was prepared, or the CMS doesn't fit. */
+export class SignatureHoleError extends Error {
+  override readonly name = 'SignatureHoleError';
+}
+
+export interface SignatureHole {
+  /** Offset of the hole's `<`. */
+  start: number;
+  /** Offset after the hole's `>`. */
+  end: number;
+}
+
+const HEAD =
+  /^\d+ \d+ obj\n<<\n\/Type \/Sig\n\/Filter \/Adobe\.PPKLite\n\/SubFilter \/ETSI\.CAdES\.detached\n/;
+const RANGE = `[ 0 ${BYTE_RANGE_NUMBER} ${BYTE_RANGE_NUMBER} ${BYTE_RANGE_NUMBER} ]`;
+const HEAD_ROOM = 400;
+
+/**
+ * Finds the prepared signature in a written file and fills in its byte range, which is everything but the hole.
+ * Nothing taken from the original can be mistaken for it: objects are written in ascending order, the
+ * signature's number is new, and so only our own objects follow it.
+ * @param file changed in place
+ * @throws SignatureHoleError when it isn't there
+ */
+export function openHole(file: Uint8Array, signature: PDFRef): SignatureHole {
+  const buffer = bufferOf(file);
+  const objectHead = `\n${signature.objectNumber} ${signature.generationNumber} obj\n`;
+  const object = buffer.lastIndexOf(objectHead, undefined, 'latin1') + 1;
+  const head = buffer.toString('latin1', object, object + HEAD_ROOM);
+  const range = head.indexOf(RANGE);
+  const hole = head.indexOf('/Contents <');
+  if (!HEAD.test(head) || range < 0 || hole < range) {
+    throw new SignatureHoleError('The prepared signature is not in the written file.');
+  }
+  const start = object + hole + '/Contents '.length;
+  const end = start + SIGNATURE_BYTES * 2 + 2;
+  buffer.write(byteRange(start, end, file.length), object + range, 'latin1');
+  return { start, end };
+}
+
+/** The two parts under the signature, as views. */
+export function partsAround(file: Uint8Array, hole: SignatureHole): [Uint8Array, Uint8Array] {
+  return [file.subarray(0, hole.start), file.subarray(hole.end)];
+}
+
+/**
+ * Puts the CMS into the hole, in hexadecimal; the zeros behind it are allowed to stay (ISO 32000-2, 12.8.1).
+ * @throws SignatureHoleError when it's larger than the hole
+ */
+export function fillHole(file: Uint8Array, hole: SignatureHole, cms: Uint8Array): void {
+  if (cms.length > SIGNATURE_BYTES) throw new SignatureHoleError('The signature is larger than its room.');
+  const hex = Buffer.from(cms.buffer, cms.byteOffset, cms.byteLength).toString('hex');
+  bufferOf(file).write(hex, hole.start + 1, 'latin1');
+}
+
+function byteRange(start: number, end: number, length: number): string {
+  return `[ 0 ${start} ${end} ${length - end} ]`.padEnd(RANGE.length);
+}
+
+function bufferOf(file: Uint8Array): Buffer {
+  return Buffer.from(file.buffer, file.byteOffset, file.byteLength);
+}

@@ -1,0 +1,107 @@
+import type { Typeface } from './evidence-fonts.ts';
+
+/** Shown for what the typeface lacks and for characters that would hide or reorder others: an empty box. */
+const SUBSTITUTE = '\u25A1';
+
+/** Beyond any name or address that is meant to be read; keeps the measuring short. */
+const MAX_CHARACTERS = 600;
+
+const ELLIPSIS = '…';
+
+/** Where an address or a file name may be broken, besides spaces. */
+const BREAKABLE = /(?<=[\s/\-_.?&=])/u;
+
+const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
+
+/**
+ * Makes untrusted text fit to be drawn: composed, without control or bidirectional-override characters
+ * (with which a file name can pretend to end differently), and only with glyphs that the typeface has.
+ */
+export function drawable(text: string, typeface: Typeface): string {
+  const composed = text.normalize('NFC');
+  return Array.from(composed, character => drawableCharacter(character, typeface)).join('');
+}
+
+export interface LineOptions {
+  typeface: Typeface;
+  /** Points. */
+  size: number;
+  /** Points. */
+  width: number;
+  maxLines: number;
+}
+
+/**
+ * Breaks text into lines of at most `width`. What doesn't fit on the last one is left out at its beginning,
+ * so that the end of a file name or an address stays to be read.
+ */
+export function linesOf(text: string, options: LineOptions): string[] {
+  const lines = wrap(drawable(abridged(text), options.typeface).trim(), options);
+  const rest = lines.slice(options.maxLines - 1).join('');
+  const shown =
+    lines.length <= options.maxLines
+      ? lines
+      : [...lines.slice(0, options.maxLines - 1), endThatFits(rest, options)];
+  return shown.map(line => line.trimEnd());
+}
+
+function drawableCharacter(character: string, typeface: Typeface): string {
+  if (/\p{Zs}/u.test(character)) return ' ';
+  if (/\p{C}/u.test(character)) return SUBSTITUTE;
+  return typeface.covers(character.codePointAt(0) ?? 0) ? character : SUBSTITUTE;
+}
+
+function abridged(text: string): string {
+  const characters = Array.from(text);
+  if (characters.length <= MAX_CHARACTERS) return text;
+  const half = MAX_CHARACTERS / 2;
+  return [...characters.slice(0, half), ELLIPSIS, ...characters.slice(-half)].join('');
+}
+
+/** Lines with the spaces that they end in, which don't count for the width. */
+function wrap(text: string, options: LineOptions): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const piece of text.split(BREAKABLE).flatMap(part => piecesThatFit(part, options))) {
+    if (line !== '' && !fits(line + piece.trimEnd(), options)) {
+      lines.push(line);
+      line = '';
+    }
+    line += piece;
+  }
+  return [...lines, line];
+}
+
+/** A part that is wider than a whole line is broken wherever it must be, between graphemes. */
+function piecesThatFit(part: string, options: LineOptions): string[] {
+  if (fits(part.trimEnd(), options)) return [part];
+  const pieces: string[] = [];
+  let piece = '';
+  for (const character of split(part)) {
+    if (piece !== '' && !fits(piece + character, options)) {
+      pieces.push(piece);
+      piece = '';
+    }
+    piece += character;
+  }
+  return [...pieces, piece];
+}
+
+function endThatFits(text: string, options: LineOptions): string {
+  const characters = split(text);
+  let kept = '';
+  for (let index = characters.length - 1; index >= 0; index -= 1) {
+    const longer = `${characters[index] ?? ''}${kept}`;
+    if (!fits(ELLIPSIS + longer, options)) break;
+    kept = longer;
+  }
+  return ELLIPSIS + kept;
+}
+
+function fits(text: string, { typeface, size, width }: LineOptions): boolean {
+  return typeface.font.widthOfTextAtSize(text, size) <= width;
+}
+
+function split(text: string): string[] {
+  return Array.from(graphemes.segment(text), ({ segment }) => segment);
+}

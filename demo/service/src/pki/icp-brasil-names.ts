@@ -1,0 +1,68 @@
+import { AsnConvert, OctetString } from '@peculiar/asn1-schema';
+import { CertificatePolicies, GeneralName, OtherName, PolicyInformation } from '@peculiar/asn1-x509';
+import { SubjectAlternativeName } from '@peculiar/asn1-x509';
+
+/** The person answering for a company's certificate, as DOC-ICP-04 lays the data out. */
+export interface ResponsiblePerson {
+  name: string;
+  /** ddmmyyyy */
+  birthDate: string;
+  /** 11 digits */
+  cpf: string;
+}
+
+export interface CompanyHolder {
+  businessName: string;
+  /** 14 characters */
+  cnpj: string;
+  email: string;
+  responsible: ResponsiblePerson;
+}
+
+const OTHER_NAME = {
+  responsibleName: '2.16.76.1.3.2',
+  cnpj: '2.16.76.1.3.3',
+  responsibleData: '2.16.76.1.3.4',
+  companyCei: '2.16.76.1.3.7',
+  businessName: '2.16.76.1.3.8',
+} as const;
+
+/** An A1 policy number that no authority holds: the arc is right for parsers, the number is nobody's. */
+const A1_TEST_POLICY = '2.16.76.1.2.1.9999';
+
+const NIS_ABSENT = '0'.repeat(11);
+const RG_ABSENT = '0'.repeat(15);
+const CEI_ABSENT = '0'.repeat(12);
+
+/**
+ * The subject alternative names of an e-CNPJ (DOC-ICP-04): who answers for the company, its CNPJ,
+ * the responsible person's data (birth date, CPF, NIS, RG; missing numbers are zero-filled), its CEI
+ * and its business name, each an `otherName` holding an OCTET STRING.
+ * @returns DER of the SubjectAltName extension's value
+ */
+export function companyAlternativeNames(holder: CompanyHolder): ArrayBuffer {
+  const { responsible } = holder;
+  const names = [
+    otherName(OTHER_NAME.responsibleName, responsible.name),
+    otherName(OTHER_NAME.cnpj, holder.cnpj),
+    otherName(
+      OTHER_NAME.responsibleData,
+      `${responsible.birthDate}${responsible.cpf}${NIS_ABSENT}${RG_ABSENT}`,
+    ),
+    otherName(OTHER_NAME.companyCei, CEI_ABSENT),
+    otherName(OTHER_NAME.businessName, holder.businessName),
+    new GeneralName({ rfc822Name: holder.email }),
+  ];
+  return AsnConvert.serialize(new SubjectAlternativeName(names));
+}
+
+/** DER of a CertificatePolicies value naming an A1 policy of ICP-Brasil's arc. */
+export function a1Policies(): ArrayBuffer {
+  const policy = new PolicyInformation({ policyIdentifier: A1_TEST_POLICY });
+  return AsnConvert.serialize(new CertificatePolicies([policy]));
+}
+
+function otherName(typeId: string, value: string): GeneralName {
+  const octets = new OctetString(new TextEncoder().encode(value));
+  return new GeneralName({ otherName: new OtherName({ typeId, value: AsnConvert.serialize(octets) }) });
+}

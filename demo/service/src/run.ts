@@ -1,0 +1,166 @@
+import path from 'node:path';
+import { openFileStore } from './documents/file-store.ts';
+import { openTableStore } from './documents/table-store.ts';
+import type { DocumentStore } from './documents/document-store.ts';
+import { openNodeServer } from './node-server.ts';
+import { readSettings, type Environment, type RunSettings } from './run-settings.ts';
+import { createService } from './service.ts';
+import { describeStartError } from './start-errors.ts';
+import type { Database } from './storage/database.ts';
+import { lockFolder } from './storage/folder-lock.ts';
+import { openEmbeddedDatabase } from './storage/pglite.ts';
+import { openDatabaseServer } from './storage/postgres.ts';
+import { WELL_KNOWN_SECRETS } from './tenants/local-tenants.ts';
+
+/** A terminal's Ctrl+C reaches us twice when npm hands it on as well; a second one comes later than this. */
+const SAME_SIGNAL_MS = 500;
+
+export interface RunOptions {
+  readonly env: Environment;
+  /** Runs once the port and the data folder are this process's own, and before anything is served. */
+  readonly prepare?: () => Promise<void>;
+}
+
+interface Storage {
+  readonly database: Database;
+  readonly documents: DocumentStore;
+  close(): Promise<void>;
+}
+
+/** A place for the data that nobody else has. */
+interface StoragePlace {
+  open(): Promise<Storage>;
+  release(): Promise<void>;
+}
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const complain = (line: string): void => void process.stderr.write(`${line}\n`);
+
+async function takeStorage({ databaseUrl, dataFolder }: RunSettings): Promise<StoragePlace> {
+  if (databaseUrl !== undefined) {
+    const open = async () => {
+      const database = openDatabaseServer(databaseUrl);
+      return { database, documents: openTableStore(database), close: () => database.close() };
+    };
+    return { open, release: async () => undefined };
+  }
+  const lock = await lockFolder(dataFolder);
+  const open = async () => {
+    const database = await openEmbeddedDatabase(path.join(dataFolder, 'database'));
+    const documents = await openFileStore(path.join(dataFolder, 'documents'));
+    return { database, documents, close: () => database.close() };
+  };
+  return { open, release: () => lock.release() };
+}
+
+/** The well-known secrets are no secrets; others are for their owner to know and not for a log. */
+function announceClients({ clientSecrets, localMode }: RunSettings): void {
+  for (const [client, purpose] of [
+    ['local', 'sandbox, every feature'],
+    ['limited', 'production, two of everything a month'],
+  ] as const) {
+    const known = clientSecrets[client] === WELL_KNOWN_SECRETS[client];
+    say(`Client ${client} / ${known ? clientSecrets[client] : '(the secret that was set)'}: ${purpose}.`);
+    if (known && !localMode) {
+      const setting = `${client.toUpperCase()}_CLIENT_SECRET`;
+      say(`Everybody knows this secret: set ${setting} where others can reach the service.`);
+    }
+  }
+}
+
+/** What was opened, to be closed in the opposite order, whatever happens on the way. */
+class Opened {
+  readonly #closings: (() => Promise<void>)[] = [];
+
+  add(close: () => Promise<void>): void {
+    this.#closings.unshift(close);
+  }
+
+  async close(): Promise<void> {
+    const errors: unknown[] = [];
+    for (const close of this.#closings.splice(0)) {
+      await close().catch((error: unknown) => errors.push(error));
+    }
+    if (errors.length > 0) throw new AggregateError(errors, 'Not everything could be closed.');
+  }
+}
+
+/** @returns the address listened on */
+async function start(settings: RunSettings, prepare: RunOptions['prepare'], opened: Opened): Promise<string> {
+  const began = performance.now();
+  const server = await openNodeServer(settings.host, settings.port);
+  const place = await takeStorage(settings).catch(async (error: unknown) => {
+    await server.close();
+    throw error;
+  });
+  opened.add(() => place.release());
+  opened.add(() => server.close());
+  await prepare?.();
+  const storage = await place.open();
+  const publicUrl = settings.publicUrl ?? server.address;
+  const { localMode, clientSecrets, pages } = settings;
+  const { database, documents } = storage;
+  opened.add(() => storage.close());
+  const options = { database, documents, publicUrl, localMode, clientSecrets, requestLog: say };
+  const service = await createService(pages === undefined ? options : { ...options, pages });
+  // Together: the service ends its event streams, for which the server would wait.
+  opened.add(async () => {
+    await Promise.all([service.close(), server.close()]);
+  });
+  server.serve(service);
+  announceClients(settings);
+  if (publicUrl !== server.address) say(`Listening at ${server.address}.`);
+  say(`Ready at ${publicUrl} after ${((performance.now() - began) / 1000).toFixed(1)} s.`);
+  return server.address;
+}
+
+/** Closes at the first SIGINT or SIGTERM; ends at once at the second. */
+function leaveAtSignal(opened: Opened): void {
+  let leaving: number | undefined;
+  const leave = async () => {
+    try {
+      await opened.close();
+      process.exit(0);
+    } catch (error) {
+      complain(`Stopped with an error: ${describeStartError(error, undefined)}`);
+      process.exit(1);
+    }
+  };
+  const hear = (code: number) => {
+    if (leaving === undefined) {
+      leaving = performance.now();
+      void leave();
+    } else if (performance.now() - leaving > SAME_SIGNAL_MS) process.exit(code);
+  };
+  // 128 and the signal's number, as shells count.
+  process.on('SIGTERM', () => hear(143));
+  process.on('SIGINT', () => hear(130));
+}
+
+/**
+ * Runs the service until a signal ends it. Settings come from the environment:
+ *   HOST, PORT            where to listen (127.0.0.1, 4010; 0 takes any free port)
+ *   PUBLIC_URL            what links are built from (the address listened on)
+ *   DATA_DIR              the data folder (.data)
+ *   DATABASE_URL          a PostgreSQL server instead of the data folder
+ *   LOCAL_MODE            `on` or `off`, which leaves out /_local
+ *   LOCAL_CLIENT_SECRET, LIMITED_CLIENT_SECRET   instead of the well-known ones
+ *   PAGES_DIR, WIDGET_DIR the two builds to serve; without both, the API alone
+ *
+ * Where it cannot start, it says why and ends the process with code 1.
+ * @returns the address listened on
+ */
+export async function run({ env, prepare }: RunOptions): Promise<string> {
+  const opened = new Opened();
+  let settings: RunSettings | undefined;
+  try {
+    settings = readSettings(env);
+    const address = await start(settings, prepare, opened);
+    leaveAtSignal(opened);
+    return address;
+  } catch (error) {
+    complain(`Cannot start: ${describeStartError(error, settings)}`);
+    await opened.close().catch(() => undefined);
+    return process.exit(1);
+  }
+}

@@ -1,0 +1,165 @@
+import packageManifest from '../package.json' with { type: 'json' };
+import { openMovableClock, systemClock, type Clock, type MovableClock } from './clock.ts';
+import type { DocumentStore } from './documents/document-store.ts';
+import { createPresignedUrls } from './documents/presigned-urls.ts';
+import { mountDocuments } from './documents/routes.ts';
+import { Finalization } from './evidence/finalization.ts';
+import { mountEvidenceRoutes } from './evidence/routes.ts';
+import { openSealer, type Sealer } from './evidence/sealer.ts';
+import { mountVerifyRoutes } from './evidence/verify-routes.ts';
+import { Housekeeping } from './housekeeping.ts';
+import { createApp, type ServiceApp } from './http/app.ts';
+import { Authentication } from './http/authentication.ts';
+import type { Connection } from './http/environment.ts';
+import { mountHealth } from './http/health.ts';
+import { Idempotency } from './http/idempotency.ts';
+import { mountOpenApiDocument } from './http/openapi-document.ts';
+import { mountPages, type PageFolders } from './http/pages.ts';
+import { describeError, type Log } from './http/request-log.ts';
+import { systemRandom, type Random } from './identifiers/random-ids.ts';
+import { createKeyRing } from './keys/key-ring.ts';
+import { knownHostsOnly } from './local/local-guard.ts';
+import { mountLocalRoutes } from './local/routes.ts';
+import { Inbox } from './messages/inbox.ts';
+import { createAccessTokens } from './oauth/access-tokens.ts';
+import { mountOAuth } from './oauth/routes.ts';
+import { Outbox } from './outbox/outbox.ts';
+import { inspectPdf } from './pdf/inspect-pdf.ts';
+import { MonthlyQuotas } from './quotas/monthly-quotas.ts';
+import { SessionAdvance } from './sessions/advance-session.ts';
+import { SessionCancellation } from './sessions/cancel-session.ts';
+import { createClientSecrets } from './sessions/client-secrets.ts';
+import { SessionCreation } from './sessions/create-session.ts';
+import { mountEventStream } from './sessions/event-stream.ts';
+import { mountIntegratorRoutes } from './sessions/integrator-routes.ts';
+import { SessionAccess } from './sessions/session-access.ts';
+import { SessionChanges } from './sessions/session-changes.ts';
+import { SessionLinks } from './sessions/session-links.ts';
+import { Sessions } from './sessions/sessions.ts';
+import { mountSignerRoutes } from './sessions/signer-routes.ts';
+import { SignerViews } from './sessions/signer-view.ts';
+import type { Database } from './storage/database.ts';
+import { migrate } from './storage/migrations.ts';
+import { putLocalTenants, WELL_KNOWN_SECRETS, type LocalSecrets } from './tenants/local-tenants.ts';
+
+export interface ServiceOptions {
+  /** Stays the caller's: close it after the service. */
+  readonly database: Database;
+  readonly documents: DocumentStore;
+  /** What signers and integrators reach the service by, for example `http://127.0.0.1:4010`. */
+  readonly publicUrl: string;
+  /** Mounts `/_local`, and keeps e-mails for it to show. Default true. */
+  readonly localMode?: boolean;
+  /** Default: the system's time. QA's moves are added to it. */
+  readonly clock?: Clock;
+  readonly random?: Random;
+  /** Absent while the pages are not built. */
+  readonly pages?: PageFolders;
+  readonly clientSecrets?: LocalSecrets;
+  /** One line a request. Default: none. */
+  readonly requestLog?: Log;
+  /** What nobody foresaw, without personal data. Default: standard error. */
+  readonly reportError?: Log;
+  /** Default: the service's own, whose keys lie in the database. */
+  readonly sealer?: Sealer;
+}
+
+export interface Service {
+  /** @param connection absent for calls from inside this process, which count as local ones */
+  fetch(request: Request, connection?: Connection): Promise<Response>;
+  /** Ends event streams and timers. Requests that still run are for the server to wait for. */
+  close(): Promise<void>;
+}
+
+/** Everything that acts, made of storage, clock and chance, and knowing nothing of HTTP. */
+function compose(options: ServiceOptions, clock: MovableClock, sealer: Sealer) {
+  const { database, documents, random = systemRandom, localMode = true } = options;
+  const publicUrl = new URL(options.publicUrl);
+  const publicAddress = publicUrl.href.replace(/\/+$/, '');
+  const reportError = options.reportError ?? (line => process.stderr.write(`${line}\n`));
+  const keys = createKeyRing({ database, clock, random });
+  const outbox = new Outbox(random);
+  const changes = new SessionChanges();
+  const base = {
+    database,
+    documents,
+    clock,
+    random,
+    outbox,
+    changes,
+    reportError,
+    publicUrl,
+    publicAddress,
+    quotas: new MonthlyQuotas(outbox),
+    inbox: localMode ? new Inbox(random) : undefined,
+    links: new SessionLinks(publicAddress),
+    presigned: createPresignedUrls({ keys, clock, publicUrl: publicAddress }),
+    secrets: createClientSecrets(keys),
+    tokens: createAccessTokens({ keys, clock }),
+    idempotency: new Idempotency({ database, clock, random }),
+    sessions: new Sessions({ database, clock, outbox, changes }),
+  };
+  const finalization = new Finalization({ ...base, sealer });
+  const report = (error: Error) => reportError(describeError(error));
+  return {
+    ...base,
+    authentication: new Authentication(base.tokens, base.secrets),
+    access: new SessionAccess(base.sessions, clock),
+    views: new SignerViews(base),
+    creation: new SessionCreation(base),
+    cancellation: new SessionCancellation(base),
+    advance: new SessionAdvance({ ...base, finalization, report }),
+    housekeeping: new Housekeeping(base),
+    inspectPdf,
+  };
+}
+type Parts = ReturnType<typeof compose>;
+
+function mountRoutes(
+  app: ServiceApp,
+  parts: Parts,
+  pages: PageFolders | undefined,
+  closing: AbortSignal,
+): void {
+  const { inbox, housekeeping, publicAddress } = parts;
+  mountOAuth(app, parts);
+  mountSignerRoutes(app, parts);
+  mountEventStream(app, { ...parts, closing });
+  mountIntegratorRoutes(app, parts);
+  mountDocuments(app, parts);
+  mountEvidenceRoutes(app, parts);
+  mountVerifyRoutes(app, parts);
+  mountHealth(app, { ...parts, version: packageManifest.version });
+  if (inbox !== undefined) {
+    mountLocalRoutes(app, { ...parts, inbox, onClockMoved: () => housekeeping.sweep() });
+  }
+  mountOpenApiDocument(app, publicAddress);
+  mountPages(app, { ...parts, folders: pages });
+}
+
+/** Whether somebody could be let in by what everybody can read. */
+function hasKnownSecret(secrets: LocalSecrets): boolean {
+  return secrets.local === WELL_KNOWN_SECRETS.local || secrets.limited === WELL_KNOWN_SECRETS.limited;
+}
+
+/** The whole service as a function of requests. Brings the database's schema up to date first. */
+export async function createService(options: ServiceOptions): Promise<Service> {
+  const { database, clientSecrets = WELL_KNOWN_SECRETS } = options;
+  await migrate(database);
+  await putLocalTenants(database, clientSecrets);
+  const clock = await openMovableClock(database, options.clock ?? systemClock);
+  const parts = compose(options, clock, options.sealer ?? (await openSealer(database, clock)));
+  const closing = new AbortController();
+  const app = createApp({ log: options.requestLog, reportError: parts.reportError });
+  if (parts.inbox !== undefined && hasKnownSecret(clientSecrets)) app.use(knownHostsOnly(parts.publicUrl));
+  mountRoutes(app, parts, options.pages, closing.signal);
+  if (database.kind === 'embedded') await parts.idempotency.clearClaims();
+  parts.housekeeping.start();
+  return {
+    fetch: async (request, connection) => app.fetch(request, connection === undefined ? {} : { connection }),
+    async close() {
+      closing.abort();
+      await parts.housekeeping.stop();
+    },
+  };
+}

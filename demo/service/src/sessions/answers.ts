@@ -1,0 +1,118 @@
+import { z } from '@hono/zod-openapi';
+import { appearanceSchema, LOCALES, SESSION_STATUSES } from './session.ts';
+
+/*
+ * What the session routes answer, as the OpenAPI document shows it. Every answer passes through its schema, so
+ * the document cannot promise what the service does not send, nor the service send what it does not say.
+ */
+
+const status = z.enum(SESSION_STATUSES);
+const time = z.string().describe('ISO 8601, UTC');
+
+export const createdAnswer = z
+  .object({
+    sessionId: z.string(),
+    transactionId: z.string(),
+    status,
+    url: z.string().describe('The hosted page; the signer’s link is this with ?cs= and the client secret.'),
+    clientSecret: z.string().describe('The signer’s credential. Answered here and nowhere else.'),
+    expiresAt: time,
+    createdAt: time,
+    inviteSent: z.boolean().optional().describe('Present when the request named an owner.'),
+  })
+  .openapi('Session');
+
+const stepReference = z.object({ stepId: z.string(), type: z.string(), status: z.string() });
+
+export const bootstrapAnswer = z
+  .object({
+    sessionId: z.string(),
+    transactionId: z.string(),
+    status,
+    purpose: z.string(),
+    policy: z.object({ profile: z.string() }),
+    environment: z.enum(['sandbox', 'production']),
+    signer: z
+      .object({
+        name: z.string(),
+        maskedCpf: z.string().optional(),
+        maskedCnpj: z.string().optional(),
+        maskedEmail: z.string().optional(),
+        maskedPhone: z.string().optional(),
+      })
+      .optional(),
+    steps: z.array(
+      stepReference.extend({ order: z.number(), attempts: z.number(), maxAttempts: z.number() }),
+    ),
+    locale: z.enum(LOCALES),
+    expiresAt: time,
+    serverTime: time,
+    document: z
+      .object({
+        presignedUrl: z.string().optional(),
+        filename: z.string().optional(),
+        hash: z.string().optional(),
+        sizeBytes: z.number().optional(),
+        pages: z.number().optional(),
+      })
+      .optional(),
+    appearance: appearanceSchema.optional(),
+    returnUrl: z.string().optional(),
+    cancelUrl: z.string().optional(),
+    hostedUrl: z.string(),
+    completedAt: time.optional(),
+    evidenceId: z.string().optional(),
+    verifierUrl: z.string().optional(),
+    downloadUrl: z.string().optional(),
+    cancelledBy: z.enum(['integrator', 'signer']).optional(),
+    failure: z.object({ reason: z.string() }).optional(),
+  })
+  .openapi('SignerView');
+
+export const advanceAnswer = z
+  .object({
+    sessionId: z.string(),
+    status,
+    currentStep: stepReference.optional(),
+    nextStep: stepReference.optional(),
+    evidenceId: z.string().optional(),
+    redirectUrl: z.string().optional(),
+    completedAt: time.optional(),
+    session: bootstrapAnswer,
+  })
+  .openapi('Advanced');
+
+export const statusAnswer = z
+  .object({
+    sessionId: z.string(),
+    transactionId: z.string(),
+    status,
+    completedAt: time.optional(),
+    evidenceId: z.string().optional(),
+  })
+  .openapi('SessionStatus');
+
+export const cancelledAnswer = z
+  .object({
+    sessionId: z.string(),
+    transactionId: z.string(),
+    status: z.literal('CANCELLED'),
+    cancelledAt: time,
+  })
+  .openapi('Cancelled');
+
+export const listAnswer = z
+  .object({
+    sessions: z.array(
+      z.object({
+        sessionId: z.string(),
+        transactionId: z.string(),
+        status,
+        createdAt: time,
+        expiresAt: time,
+        locale: z.enum(LOCALES),
+      }),
+    ),
+    nextCursor: z.string().optional(),
+  })
+  .openapi('SessionList');

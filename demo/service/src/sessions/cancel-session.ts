@@ -1,0 +1,44 @@
+import type { Clock } from '../clock.ts';
+import type { KeptAnswer, Remember } from '../http/remember.ts';
+import type { Outbox } from '../outbox/outbox.ts';
+import type { Database } from '../storage/database.ts';
+import type { SessionChanges } from './session-changes.ts';
+import { cancelledEvent } from './session-events.ts';
+import { endSession, lockUnchanged } from './session-store.ts';
+import { changedMeanwhile, requireActive } from './session-state.ts';
+import type { Session } from './session.ts';
+
+/** Ends sessions before they are signed: the integrator withdraws, or the signer declines. */
+export class SessionCancellation {
+  readonly #options: { database: Database; clock: Clock; outbox: Outbox; changes: SessionChanges };
+
+  constructor(options: { database: Database; clock: Clock; outbox: Outbox; changes: SessionChanges }) {
+    this.#options = options;
+  }
+
+  /** @throws Problem `gone` when the session has ended, `conflict` when it changes at this very moment */
+  async cancel(
+    session: Session,
+    cancellation: { by: 'integrator' | 'signer'; reason: string | undefined },
+    remember: Remember,
+  ): Promise<KeptAnswer> {
+    requireActive(session);
+    const { database, clock, outbox, changes } = this.#options;
+    const { by, reason } = cancellation;
+    const { sessionId, transactionId } = session;
+    const at = clock.now();
+    const answer: KeptAnswer = {
+      status: 200,
+      body: { sessionId, transactionId, status: 'CANCELLED', cancelledAt: at.toISOString() },
+    };
+    await database.transaction(async queries => {
+      if (!(await lockUnchanged(queries, session))) throw changedMeanwhile();
+      const ending = { kind: 'cancelled', by, ...(reason === undefined ? {} : { reason }) } as const;
+      await endSession(queries, sessionId, { status: 'CANCELLED', at, ending });
+      await outbox.record(queries, cancelledEvent(session, by, reason, at));
+      await remember(queries, answer);
+    });
+    changes.announce(sessionId);
+    return answer;
+  }
+}

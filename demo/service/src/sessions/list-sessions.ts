@@ -1,0 +1,79 @@
+import { isId } from '../identifiers/id-schema.ts';
+import type { Queries, SqlValue } from '../storage/database.ts';
+import type { SessionStatus } from './session.ts';
+
+export interface ListedSession {
+  sessionId: string;
+  transactionId: string;
+  status: SessionStatus;
+  createdAt: string;
+  expiresAt: string;
+  locale: string;
+}
+
+/** A place in the list: behind the session of this time and id. */
+export interface ListPosition {
+  readonly createdAt: Date;
+  readonly sessionId: string;
+}
+
+type ListRow = {
+  session_id: string;
+  transaction_id: string;
+  status: SessionStatus;
+  created_at: Date;
+  expires_at: Date;
+  locale: string;
+};
+
+/** The cursor is opaque to clients; it is a position in base64url. */
+export function writeCursor({ createdAt, sessionId }: ListPosition): string {
+  return Buffer.from(`${createdAt.toISOString()} ${sessionId}`).toString('base64url');
+}
+
+/** The position, or undefined for what this service did not write. */
+export function readCursor(cursor: string): ListPosition | undefined {
+  const [time = '', sessionId] = Buffer.from(cursor, 'base64url').toString('utf8').split(' ');
+  const createdAt = new Date(time);
+  // Years of other centuries are dates, but not every database's.
+  const isTime = /^2\d{3}-/.test(time) && !Number.isNaN(createdAt.getTime());
+  if (!isTime || !isId(sessionId)) return undefined;
+  return { createdAt, sessionId };
+}
+
+function toListed(row: ListRow): ListedSession {
+  return {
+    sessionId: row.session_id,
+    transactionId: row.transaction_id,
+    status: row.status,
+    createdAt: row.created_at.toISOString(),
+    expiresAt: row.expires_at.toISOString(),
+    locale: row.locale,
+  };
+}
+
+/** One page of a tenant's sessions, newest first, with the cursor of the next page when there is one. */
+export async function listSessions(
+  queries: Queries,
+  tenantId: string,
+  filter: { status: SessionStatus | undefined; limit: number; after: ListPosition | undefined; now: Date },
+): Promise<{ sessions: ListedSession[]; nextCursor?: string }> {
+  const { status, limit, after, now } = filter;
+  const conditions = ['tenant_id = $1', '(erase_at IS NULL OR erase_at > $2)'];
+  const parameters: SqlValue[] = [tenantId, now, limit + 1];
+  if (status !== undefined) conditions.push(`status = $${parameters.push(status)}`);
+  if (after !== undefined) {
+    const createdAt = parameters.push(after.createdAt);
+    conditions.push(`(created_at, session_id) < ($${createdAt}, $${parameters.push(after.sessionId)})`);
+  }
+  const rows = await queries.query<ListRow>(
+    `SELECT session_id, transaction_id, status, created_at, expires_at, locale FROM sessions
+     WHERE ${conditions.join(' AND ')} ORDER BY created_at DESC, session_id DESC LIMIT $3::int`,
+    parameters,
+  );
+  const page = rows.slice(0, limit);
+  const last = rows.length > limit ? page.at(-1) : undefined;
+  const sessions = page.map(toListed);
+  if (last === undefined) return { sessions };
+  return { sessions, nextCursor: writeCursor({ createdAt: last.created_at, sessionId: last.session_id }) };
+}

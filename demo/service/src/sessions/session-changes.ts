@@ -1,0 +1,21 @@
+type Listener = () => void;
+
+/** Tells whoever waits in this process that a session has changed, once the change is committed. */
+export class SessionChanges {
+  readonly #listeners = new Map<string, Set<Listener>>();
+
+  announce(sessionId: string): void {
+    for (const listener of this.#listeners.get(sessionId) ?? []) listener();
+  }
+
+  /** @returns ends the subscription */
+  subscribe(sessionId: string, listener: Listener): () => void {
+    const listeners = this.#listeners.get(sessionId) ?? new Set();
+    listeners.add(listener);
+    this.#listeners.set(sessionId, listeners);
+    return () => {
+      listeners.delete(listener);
+      if (listeners.size === 0) this.#listeners.delete(sessionId);
+    };
+  }
+}

@@ -1,0 +1,31 @@
+/** The addresses of a session's pages, built from the public address and never from a request's Host header. */
+export class SessionLinks {
+  readonly #publicUrl: string;
+
+  /** @param publicUrl without a slash at its end */
+  constructor(publicUrl: string) {
+    this.#publicUrl = publicUrl;
+  }
+
+  /** The hosted page. It opens nothing without the secret. */
+  hostedUrl(sessionId: string): string {
+    return `${this.#publicUrl}/s/${sessionId}`;
+  }
+
+  /** The hosted page with the signer's credential (service interface, "Link rule"). */
+  signerLink(sessionId: string, clientSecret: string): string {
+    return `${this.hostedUrl(sessionId)}?cs=${encodeURIComponent(clientSecret)}`;
+  }
+
+  verifierUrl(evidenceId: string): string {
+    return `${this.#publicUrl}/verify/${evidenceId}`;
+  }
+}
+
+/** Where the signer goes afterwards: the integrator's address with the session's id and state. */
+export function redirectUrl(target: string, sessionId: string, status: string): string {
+  const url = new URL(target);
+  url.searchParams.set('sessionId', sessionId);
+  url.searchParams.set('status', status);
+  return url.href;
+}

@@ -1,0 +1,204 @@
+import * as z from 'zod';
+import type { Queries } from '../storage/database.ts';
+import {
+  endingSchema,
+  LOCALES,
+  SESSION_STATUSES,
+  sessionRequestSchema,
+  STEP_TYPES,
+  stepResultSchema,
+  type Ending,
+  type Session,
+  type SessionStatus,
+  type Step,
+} from './session.ts';
+
+const sessionRow = z.object({
+  session_id: z.string(),
+  transaction_id: z.string(),
+  tenant_id: z.string(),
+  environment: z.enum(['sandbox', 'production']),
+  status: z.enum(SESSION_STATUSES),
+  purpose: z.literal('DOCUMENT_SIGNATURE'),
+  profile: z.literal('CLICK_ONLY'),
+  locale: z.enum(LOCALES),
+  request: sessionRequestSchema,
+  document_id: z.string(),
+  filename: z.string(),
+  hash: z.string(),
+  size_bytes: z.number(),
+  pages: z.number().nullable(),
+  secret_key_id: z.string(),
+  created_at: z.date(),
+  expires_at: z.date(),
+  erase_at: z.date().nullable(),
+  ended_at: z.date().nullable(),
+  ending: endingSchema.nullable(),
+  version: z.number(),
+  evidence_id: z.string().nullable(),
+  signed_document_id: z.string().nullable(),
+});
+
+const stepRow = z.object({
+  step_id: z.string(),
+  type: z.enum(STEP_TYPES),
+  status: z.enum(['PENDING', 'STARTED', 'COMPLETED', 'FAILED']),
+  position: z.number(),
+  attempts: z.number(),
+  max_attempts: z.number(),
+  started_at: z.date().nullable(),
+  completed_at: z.date().nullable(),
+  result: stepResultSchema.nullable(),
+});
+
+function toStep(row: z.infer<typeof stepRow>): Step {
+  return {
+    stepId: row.step_id,
+    type: row.type,
+    status: row.status,
+    order: row.position,
+    attempts: row.attempts,
+    maxAttempts: row.max_attempts,
+    startedAt: row.started_at ?? undefined,
+    completedAt: row.completed_at ?? undefined,
+    result: row.result ?? undefined,
+  };
+}
+
+function toSession(row: z.infer<typeof sessionRow>, steps: readonly Step[]): Session {
+  const { evidence_id: evidenceId, signed_document_id: signedDocumentId } = row;
+  return {
+    sessionId: row.session_id,
+    transactionId: row.transaction_id,
+    tenantId: row.tenant_id,
+    environment: row.environment,
+    status: row.status,
+    purpose: row.purpose,
+    profile: row.profile,
+    locale: row.locale,
+    request: row.request,
+    document: {
+      documentId: row.document_id,
+      filename: row.filename,
+      hash: row.hash,
+      sizeBytes: row.size_bytes,
+      pages: row.pages ?? undefined,
+    },
+    steps,
+    evidence: evidenceId === null || signedDocumentId === null ? undefined : { evidenceId, signedDocumentId },
+    ending: row.ending ?? undefined,
+    secretKeyId: row.secret_key_id,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    eraseAt: row.erase_at ?? undefined,
+    endedAt: row.ended_at ?? undefined,
+    version: row.version,
+  };
+}
+
+const SELECT_SESSION = `
+  SELECT sessions.*, tenants.environment, documents.filename, documents.hash, documents.size_bytes,
+    documents.pages, evidence.evidence_id, evidence.signed_document_id
+  FROM sessions
+  JOIN tenants USING (tenant_id)
+  JOIN documents USING (document_id)
+  LEFT JOIN evidence USING (session_id)`;
+
+/** A session by one of its two ids. It may be due to expire or to be erased: read through `Sessions`. */
+export async function findSession(
+  queries: Queries,
+  by: { sessionId: string } | { transactionId: string },
+): Promise<Session | undefined> {
+  const [column, id] =
+    'sessionId' in by ? ['session_id', by.sessionId] : ['transaction_id', by.transactionId];
+  const [found] = await queries.query(`${SELECT_SESSION} WHERE sessions.${column} = $1`, [id]);
+  if (found === undefined) return undefined;
+  const row = sessionRow.parse(found);
+  const steps = await queries.query('SELECT * FROM steps WHERE session_id = $1 ORDER BY position', [
+    row.session_id,
+  ]);
+  return toSession(
+    row,
+    steps.map(step => toStep(stepRow.parse(step))),
+  );
+}
+
+/**
+ * Holds the session's row until the transaction ends and tells whether it is still as the caller saw it.
+ * A change that was prepared outside the transaction is written only after this said yes.
+ */
+export async function lockUnchanged(queries: Queries, session: Session): Promise<boolean> {
+  const [row] = await queries.query<{ version: number; status: string }>(
+    'SELECT version, status FROM sessions WHERE session_id = $1 FOR UPDATE',
+    [session.sessionId],
+  );
+  return row?.version === session.version && row.status === session.status;
+}
+
+/** Whether the session is still as the caller saw it, at this moment: a cheap look before costly work. */
+export async function isUnchanged(queries: Queries, session: Session): Promise<boolean> {
+  const [row] = await queries.query<{ version: number; status: string }>(
+    'SELECT version, status FROM sessions WHERE session_id = $1',
+    [session.sessionId],
+  );
+  return row?.version === session.version && row.status === session.status;
+}
+
+export async function insertSession(queries: Queries, session: Session): Promise<void> {
+  await queries.query(
+    `INSERT INTO sessions (session_id, transaction_id, tenant_id, status, purpose, profile, locale, request,
+       document_id, secret_key_id, created_at, expires_at, erase_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8::jsonb, $9, $10, $11, $12, $13)`,
+    [
+      session.sessionId,
+      session.transactionId,
+      session.tenantId,
+      session.status,
+      session.purpose,
+      session.profile,
+      session.locale,
+      JSON.stringify(session.request),
+      session.document.documentId,
+      session.secretKeyId,
+      session.createdAt,
+      session.expiresAt,
+      session.eraseAt ?? null,
+    ],
+  );
+  for (const step of session.steps) {
+    await queries.query(
+      `INSERT INTO steps (step_id, session_id, position, type, status, max_attempts, started_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+      [
+        step.stepId,
+        session.sessionId,
+        step.order,
+        step.type,
+        step.status,
+        step.maxAttempts,
+        step.startedAt ?? null,
+      ],
+    );
+  }
+}
+
+/** Ends a session that `lockUnchanged` holds. */
+export async function endSession(
+  queries: Queries,
+  sessionId: string,
+  end: { status: Exclude<SessionStatus, 'ACTIVE'>; at: Date; ending?: Ending },
+): Promise<void> {
+  await queries.query(
+    `UPDATE sessions SET status = $2, ended_at = $3, ending = $4::jsonb, version = version + 1
+     WHERE session_id = $1`,
+    [sessionId, end.status, end.at, end.ending === undefined ? null : JSON.stringify(end.ending)],
+  );
+}
+
+/** Marks a step of a session that `lockUnchanged` holds as done. */
+export async function completeStep(queries: Queries, step: Step): Promise<void> {
+  await queries.query(
+    'UPDATE steps SET status = $2, attempts = $3, completed_at = $4, result = $5::jsonb WHERE step_id = $1',
+    [step.stepId, step.status, step.attempts, step.completedAt ?? null, JSON.stringify(step.result ?? null)],
+  );
+}

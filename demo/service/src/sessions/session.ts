@@ -1,0 +1,153 @@
+import * as z from 'zod';
+
+export const LOCALES = ['pt-BR', 'en', 'es'] as const;
+export type Locale = (typeof LOCALES)[number];
+
+export type SessionStatus = 'ACTIVE' | 'COMPLETED' | 'FAILED' | 'EXPIRED' | 'CANCELLED';
+export const SESSION_STATUSES = ['ACTIVE', 'COMPLETED', 'FAILED', 'EXPIRED', 'CANCELLED'] as const;
+
+/** Step types that the service can run so far. */
+export const STEP_TYPES = ['CLICK_ACCEPT'] as const;
+export type StepType = (typeof STEP_TYPES)[number];
+
+export const documentViewSchema = z.object({
+  pagesViewed: z.number().int().min(0).max(100_000),
+  pages: z.number().int().min(0).max(100_000),
+  notices: z.array(z.string().max(100)).max(50).default([]),
+});
+
+export const geolocationSchema = z.object({
+  latitude: z.number().min(-90).max(90),
+  longitude: z.number().min(-180).max(180),
+  accuracy: z.number().min(0).max(100_000_000).optional(),
+  source: z.enum(['GPS', 'IP', 'WIFI', 'CELL']).optional(),
+});
+export type Geolocation = z.infer<typeof geolocationSchema>;
+
+/** What a completed step leaves in the evidence, under the names of signer API, section 7. */
+export const stepResultSchema = z.object({
+  click: z.object({
+    accepted: z.literal(true),
+    textVersion: z.string().optional(),
+    locale: z.enum(LOCALES).optional(),
+    acceptedDocumentHash: z.string().optional(),
+    documentView: documentViewSchema.optional(),
+  }),
+  geolocation: geolocationSchema.optional(),
+});
+export type StepResult = z.infer<typeof stepResultSchema>;
+
+export interface Step {
+  readonly stepId: string;
+  readonly type: StepType;
+  readonly status: 'PENDING' | 'STARTED' | 'COMPLETED' | 'FAILED';
+  /** From 1. */
+  readonly order: number;
+  readonly attempts: number;
+  readonly maxAttempts: number;
+  /** Since when the signer could take this step. */
+  readonly startedAt: Date | undefined;
+  readonly completedAt: Date | undefined;
+  readonly result: StepResult | undefined;
+}
+
+export const signerSchema = z.object({
+  name: z.string(),
+  /** 11 digits. */
+  cpf: z.string().optional(),
+  /** 14 digits or capital letters. */
+  cnpj: z.string().optional(),
+  email: z.string().optional(),
+  /** E.164. */
+  phone: z.string().optional(),
+  otpChannel: z.enum(['email', 'sms']).optional(),
+  userExternalId: z.string().optional(),
+  /** `YYYY-MM-DD`. */
+  birthDate: z.string().optional(),
+});
+export type Signer = z.infer<typeof signerSchema>;
+
+export const appearanceSchema = z.object({
+  brandColor: z.string().optional(),
+  backgroundColor: z.string().optional(),
+  textColor: z.string().optional(),
+  buttonTextColor: z.string().optional(),
+  borderRadius: z.union([z.string(), z.number()]).optional(),
+  fontFamily: z.string().optional(),
+  logoUrl: z.string().optional(),
+  companyName: z.string().optional(),
+  title: z.string().optional(),
+  submitLabel: z.string().optional(),
+  headerStyle: z.enum(['full', 'minimal', 'none']).optional(),
+});
+export type Appearance = z.infer<typeof appearanceSchema>;
+
+/** What the integrator asked for and nobody changes afterwards. */
+export const sessionRequestSchema = z.object({
+  signer: signerSchema,
+  appearance: appearanceSchema.optional(),
+  metadata: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
+  returnUrl: z.string().optional(),
+  cancelUrl: z.string().optional(),
+  ownerName: z.string().optional(),
+  /** Only when the request named an owner. */
+  inviteSent: z.boolean().optional(),
+});
+export type SessionRequest = z.infer<typeof sessionRequestSchema>;
+
+/** How a session ended otherwise than by being signed. */
+export const endingSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('cancelled'),
+    by: z.enum(['integrator', 'signer']),
+    reason: z.string().optional(),
+  }),
+  z.object({ kind: z.literal('failed'), reason: z.literal('FINALIZATION_FAILED') }),
+]);
+export type Ending = z.infer<typeof endingSchema>;
+
+/** The document to sign, as the session knows it. */
+export interface SessionDocument {
+  readonly documentId: string;
+  readonly filename: string;
+  /** `sha256:` and hex. */
+  readonly hash: string;
+  readonly sizeBytes: number;
+  readonly pages: number | undefined;
+}
+
+/** What finalization left behind. */
+export interface SessionEvidence {
+  readonly evidenceId: string;
+  readonly signedDocumentId: string;
+}
+
+export interface Session {
+  readonly sessionId: string;
+  readonly transactionId: string;
+  readonly tenantId: string;
+  readonly environment: 'sandbox' | 'production';
+  readonly status: SessionStatus;
+  readonly purpose: 'DOCUMENT_SIGNATURE';
+  readonly profile: 'CLICK_ONLY';
+  readonly locale: Locale;
+  readonly request: SessionRequest;
+  readonly document: SessionDocument;
+  readonly steps: readonly Step[];
+  readonly evidence: SessionEvidence | undefined;
+  readonly ending: Ending | undefined;
+  /** The key that its client secret is signed with. */
+  readonly secretKeyId: string;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+  /** When its data is erased: 7 days after creation in the sandbox, otherwise never. */
+  readonly eraseAt: Date | undefined;
+  readonly endedAt: Date | undefined;
+  /** Grows by one with every change. */
+  readonly version: number;
+}
+
+/** The step that the signer is at, or undefined when all are done. */
+export function currentStepOf(session: Session): Step | undefined {
+  return session.steps.find(step => step.status !== 'COMPLETED');
+}

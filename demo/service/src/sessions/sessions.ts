@@ -1,0 +1,71 @@
+import type { Clock } from '../clock.ts';
+import type { Outbox } from '../outbox/outbox.ts';
+import type { Database } from '../storage/database.ts';
+import type { SessionChanges } from './session-changes.ts';
+import { expiredEvent } from './session-events.ts';
+import { endSession, findSession, lockUnchanged } from './session-store.ts';
+import type { Session } from './session.ts';
+
+export interface SessionsOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly outbox: Outbox;
+  readonly changes: SessionChanges;
+}
+
+type SessionKey = { sessionId: string } | { transactionId: string };
+
+/**
+ * Every read of a session goes through here, so that nobody sees one as active whose time has passed, nor one
+ * whose data is due to be erased.
+ */
+export class Sessions {
+  readonly #options: SessionsOptions;
+
+  constructor(options: SessionsOptions) {
+    this.#options = options;
+  }
+
+  find(sessionId: string): Promise<Session | undefined> {
+    return this.#findUnerased({ sessionId });
+  }
+
+  findByTransaction(transactionId: string): Promise<Session | undefined> {
+    return this.#findUnerased({ transactionId });
+  }
+
+  /** Turns every active session whose time has passed into an expired one. */
+  async expireDue(): Promise<void> {
+    const due = await this.#options.database.query<{ session_id: string }>(
+      `SELECT session_id FROM sessions WHERE status = 'ACTIVE' AND expires_at <= $1`,
+      [this.#options.clock.now()],
+    );
+    for (const { session_id: sessionId } of due) await this.#findSettled({ sessionId });
+  }
+
+  async #findUnerased(by: SessionKey): Promise<Session | undefined> {
+    const session = await this.#findSettled(by);
+    const erased = session?.eraseAt !== undefined && session.eraseAt <= this.#options.clock.now();
+    return erased ? undefined : session;
+  }
+
+  async #findSettled(by: SessionKey): Promise<Session | undefined> {
+    const { database, clock } = this.#options;
+    const now = clock.now();
+    const session = await findSession(database, by);
+    if (session === undefined || session.status !== 'ACTIVE' || session.expiresAt > now) return session;
+    await this.#expire(session, now);
+    return findSession(database, by);
+  }
+
+  async #expire(session: Session, now: Date): Promise<void> {
+    const { database, outbox, changes } = this.#options;
+    await database.transaction(async queries => {
+      // Somebody else may have ended it since it was read; then theirs stands.
+      if (!(await lockUnchanged(queries, session))) return;
+      await endSession(queries, session.sessionId, { status: 'EXPIRED', at: session.expiresAt });
+      await outbox.record(queries, expiredEvent(session, now));
+    });
+    changes.announce(session.sessionId);
+  }
+}

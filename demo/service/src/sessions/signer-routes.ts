@@ -1,0 +1,172 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { createMiddleware } from 'hono/factory';
+import type { ServiceApp } from '../http/app.ts';
+import type { Authentication } from '../http/authentication.ts';
+import { limitBody } from '../http/body-limits.ts';
+import { openToAnyOrigin } from '../http/cors.ts';
+import type { ServiceEnv } from '../http/environment.ts';
+import { setQuotaHeaders } from '../http/error-answers.ts';
+import type { Idempotency } from '../http/idempotency.ts';
+import { json, problems, SIGNER_AUTH } from '../http/openapi-parts.ts';
+import { idSchema } from '../identifiers/id-schema.ts';
+import { text } from '../http/request-values.ts';
+import type { Database } from '../storage/database.ts';
+import { findTenant } from '../tenants/tenant.ts';
+import { advanceSchema } from './acceptance.ts';
+import type { SessionAdvance } from './advance-session.ts';
+import { advanceAnswer, bootstrapAnswer, cancelledAnswer, statusAnswer } from './answers.ts';
+import type { SessionCancellation } from './cancel-session.ts';
+import type { SessionAccess } from './session-access.ts';
+import type { SignerViews } from './signer-view.ts';
+
+const MAX_BODY = 64 * 1024;
+
+export interface SignerRoutesOptions {
+  readonly database: Database;
+  readonly authentication: Authentication;
+  readonly idempotency: Idempotency;
+  readonly access: SessionAccess;
+  readonly views: SignerViews;
+  readonly advance: SessionAdvance;
+  readonly cancellation: SessionCancellation;
+}
+
+export const sessionParams = z.object({ sessionId: idSchema });
+const idempotencyHeader = z.object({ 'x-idempotency-key': z.string().optional() });
+
+/** Answers to signers are about one person at one moment. */
+const neverStored = createMiddleware<ServiceEnv>(async (c, next) => {
+  await next();
+  c.res.headers.set('Cache-Control', 'no-store');
+});
+
+/** A cancellation may come without a body, also under a content type that promises one. */
+const emptyBodyIsEmptyObject = createMiddleware<ServiceEnv>(async (c, next) => {
+  if ((await c.req.text()) === '') Object.assign(c.req.bodyCache, { text: Promise.resolve('{}') });
+  await next();
+});
+
+/** The routes that the signer's secret opens for its own session (signer API, section 2). */
+export function mountSignerRoutes(app: ServiceApp, options: SignerRoutesOptions): void {
+  app.use('/v1/signing-sessions/:sessionId/*', neverStored, openToAnyOrigin);
+  mountBootstrap(app, options);
+  mountStatus(app, options);
+  mountAdvance(app, options);
+  mountCancel(app, options);
+}
+
+function mountBootstrap(app: ServiceApp, { authentication, access, views }: SignerRoutesOptions): void {
+  const route = createRoute({
+    method: 'get',
+    path: '/v1/signing-sessions/{sessionId}',
+    summary: 'All that the signer’s page needs to know',
+    security: SIGNER_AUTH,
+    middleware: authentication.requireSignerOrClient('transactions:read'),
+    request: { params: sessionParams },
+    responses: {
+      200: json('The session as the caller may see it', bootstrapAnswer),
+      ...problems(401, 403, 404),
+    },
+  });
+  app.openapi(route, async c => {
+    const principal = c.get('principal');
+    const session = await access.open(principal, c.req.valid('param').sessionId);
+    const view = await views.of(session, access.scopeOf(principal, session));
+    return c.json(bootstrapAnswer.parse(view), 200);
+  });
+}
+
+function mountStatus(app: ServiceApp, { authentication, access }: SignerRoutesOptions): void {
+  const route = createRoute({
+    method: 'get',
+    path: '/v1/signing-sessions/{sessionId}/status',
+    summary: 'Where the session stands',
+    security: SIGNER_AUTH,
+    middleware: authentication.requireSignerOrClient('transactions:read'),
+    request: { params: sessionParams },
+    responses: { 200: json('The status', statusAnswer), ...problems(401, 403, 404) },
+  });
+  app.openapi(route, async c => {
+    const session = await access.open(c.get('principal'), c.req.valid('param').sessionId);
+    const { sessionId, transactionId, status, evidence, endedAt } = session;
+    const completion =
+      evidence === undefined ? {} : { completedAt: endedAt?.toISOString(), evidenceId: evidence.evidenceId };
+    return c.json(statusAnswer.parse({ sessionId, transactionId, status, ...completion }), 200);
+  });
+}
+
+function mountAdvance(app: ServiceApp, options: SignerRoutesOptions): void {
+  const { database, authentication, idempotency, access, views, advance } = options;
+  const route = createRoute({
+    method: 'post',
+    path: '/v1/signing-sessions/{sessionId}/advance',
+    summary: 'Take the signer’s action for the current step',
+    security: SIGNER_AUTH,
+    middleware: [
+      authentication.requireSignerOrClient('steps:write', 'transactions:write'),
+      limitBody(MAX_BODY),
+    ] as const,
+    request: {
+      params: sessionParams,
+      headers: idempotencyHeader,
+      body: { required: true, content: { 'application/json': { schema: advanceSchema } } },
+    },
+    responses: {
+      200: json('What became of it', advanceAnswer),
+      ...problems(400, 401, 403, 404, 409, 410, 413, 415, 429, 503),
+    },
+  });
+  app.openapi(route, async c => {
+    const principal = c.get('principal');
+    const { sessionId } = c.req.valid('param');
+    const session = await access.open(principal, sessionId);
+    const context = {
+      ipAddress: c.env.connection?.remoteAddress,
+      userAgent: c.req.header('User-Agent')?.slice(0, 512),
+    };
+    const answer = await idempotency.run(c, async remember => {
+      const tenant = await findTenant(database, session.tenantId);
+      const action = c.req.valid('json');
+      const { answer: made, quota } = await advance.advance(tenant, session, action, context, remember);
+      if (quota !== undefined) setQuotaHeaders(c, quota);
+      return made;
+    });
+    const after = await access.open(principal, sessionId);
+    const view = await views.of(after, access.scopeOf(principal, after));
+    return c.json(advanceAnswer.parse({ ...answer.body, session: view }), 200);
+  });
+}
+
+function mountCancel(app: ServiceApp, options: SignerRoutesOptions): void {
+  const { authentication, idempotency, access, cancellation } = options;
+  const route = createRoute({
+    method: 'post',
+    path: '/v1/signing-sessions/{sessionId}/cancel',
+    summary: 'End the session: the integrator withdraws, or the signer declines',
+    security: SIGNER_AUTH,
+    middleware: [
+      authentication.requireSignerOrClient('transactions:write'),
+      limitBody(MAX_BODY),
+      emptyBodyIsEmptyObject,
+    ] as const,
+    request: {
+      params: sessionParams,
+      headers: idempotencyHeader,
+      body: { content: { 'application/json': { schema: z.object({ reason: text(1000).optional() }) } } },
+    },
+    responses: {
+      200: json('It is cancelled', cancelledAnswer),
+      ...problems(400, 401, 403, 404, 409, 410, 413, 415),
+    },
+  });
+  app.openapi(route, async c => {
+    const principal = c.get('principal');
+    const session = await access.open(principal, c.req.valid('param').sessionId);
+    const by = principal.kind === 'signer' ? 'signer' : 'integrator';
+    const { reason } = c.req.valid('json');
+    const answer = await idempotency.run(c, remember =>
+      cancellation.cancel(session, { by, reason }, remember),
+    );
+    return c.json(cancelledAnswer.parse(answer.body), 200);
+  });
+}

@@ -1,0 +1,105 @@
+import type { Clock } from '../clock.ts';
+import type { PresignedUrls } from '../documents/presigned-urls.ts';
+import { maskCnpj, maskCpf, maskEmail, maskPhone } from '../identifiers/masking.ts';
+import type { SessionLinks } from './session-links.ts';
+import type { Session, Signer, Step } from './session.ts';
+
+/** How much of a session its viewer may see. */
+export type ViewScope =
+  /** The integrator, and the signer while the session is active: everything. */
+  | 'whole'
+  /** The signer once the session has ended: how it ended and the signed document, but not who signed. */
+  | 'outcome'
+  /** The signer with a secret past its time: how it ended and nothing else. */
+  | 'trace';
+
+/** The bootstrap of signer API, section 3. */
+export type SignerView = Readonly<Record<string, unknown>>;
+
+const maskedOr = (value: string | undefined, mask: (value: string) => string): string | undefined =>
+  value === undefined ? undefined : mask(value);
+
+function signerView(signer: Signer): SignerView {
+  return {
+    name: signer.name,
+    maskedCpf: maskedOr(signer.cpf, maskCpf),
+    maskedCnpj: maskedOr(signer.cnpj, maskCnpj),
+    maskedEmail: maskedOr(signer.email, maskEmail),
+    maskedPhone: maskedOr(signer.phone, maskPhone),
+  };
+}
+
+function stepView(step: Step): SignerView {
+  const { stepId, type, status, order, attempts, maxAttempts } = step;
+  return { stepId, type, status, order, attempts, maxAttempts };
+}
+
+function endingView({ ending }: Session): SignerView {
+  switch (ending?.kind) {
+    case undefined:
+      return {};
+    case 'cancelled':
+      return { cancelledBy: ending.by };
+    case 'failed':
+      return { failure: { reason: ending.reason } };
+  }
+}
+
+/** Composes the view of a session that everything the signer sees is made of. */
+export class SignerViews {
+  readonly #options: { presigned: PresignedUrls; links: SessionLinks; clock: Clock };
+
+  constructor(options: { presigned: PresignedUrls; links: SessionLinks; clock: Clock }) {
+    this.#options = options;
+  }
+
+  /** Members without a value are left out when it is sent as JSON. */
+  async of(session: Session, scope: ViewScope): Promise<SignerView> {
+    const { links, clock } = this.#options;
+    const { request } = session;
+    return {
+      sessionId: session.sessionId,
+      transactionId: session.transactionId,
+      status: session.status,
+      purpose: session.purpose,
+      policy: { profile: session.profile },
+      environment: session.environment,
+      signer: scope === 'whole' ? signerView(request.signer) : undefined,
+      steps: session.steps.map(stepView),
+      locale: session.locale,
+      expiresAt: session.expiresAt.toISOString(),
+      serverTime: clock.now().toISOString(),
+      document: await this.#document(session, scope),
+      appearance: request.appearance,
+      returnUrl: request.returnUrl,
+      cancelUrl: request.cancelUrl,
+      hostedUrl: links.hostedUrl(session.sessionId),
+      ...endingView(session),
+      ...(await this.#completion(session, scope)),
+    };
+  }
+
+  async #document(session: Session, scope: ViewScope): Promise<SignerView | undefined> {
+    const { document } = session;
+    if (scope !== 'whole') return session.status === 'COMPLETED' ? { hash: document.hash } : undefined;
+    return {
+      presignedUrl: await this.#options.presigned.create(document.documentId),
+      filename: document.filename,
+      hash: document.hash,
+      sizeBytes: document.sizeBytes,
+      pages: document.pages,
+    };
+  }
+
+  async #completion(session: Session, scope: ViewScope): Promise<SignerView> {
+    const { presigned, links } = this.#options;
+    if (session.evidence === undefined) return {};
+    const { evidenceId, signedDocumentId } = session.evidence;
+    return {
+      completedAt: session.endedAt?.toISOString(),
+      evidenceId,
+      verifierUrl: links.verifierUrl(evidenceId),
+      downloadUrl: scope === 'trace' ? undefined : await presigned.create(signedDocumentId),
+    };
+  }
+}

@@ -1,0 +1,39 @@
+import { FolderInUseError } from './storage/folder-lock.ts';
+import type { RunSettings } from './run-settings.ts';
+
+/** A system error's code, also behind the AggregateError of a name with several addresses. */
+function codeOf(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(codeOf).find(code => code !== '') ?? '';
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
+
+function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const inner = error instanceof AggregateError ? error.errors.map(messageOf).join('; ') : '';
+  return [error.message, inner].find(text => text !== '') ?? error.name;
+}
+
+/** Says why the service cannot start, and what to do where that is known. */
+export function describeStartError(error: unknown, settings: RunSettings | undefined): string {
+  if (settings === undefined) return messageOf(error);
+  const { host, port } = settings;
+  if (error instanceof FolderInUseError) {
+    return `${error.message} Stop it first, or choose another folder with DATA_DIR.`;
+  }
+  switch (codeOf(error)) {
+    case 'EADDRINUSE':
+      return (
+        `Port ${port} of ${host} is in use (EADDRINUSE), perhaps by another start of this service. ` +
+        `Stop it first, or choose another port: PORT=${port + 1}.`
+      );
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return `HOST=${host} is no address of this machine (${codeOf(error)}).`;
+    case 'EACCES':
+      return `Not allowed (EACCES): ${messageOf(error)}. Is it a port below 1024, or a folder of somebody else's?`;
+    case 'ECONNREFUSED':
+      return `The database server at DATABASE_URL does not answer (ECONNREFUSED): ${messageOf(error)}.`;
+    default:
+      return messageOf(error);
+  }
+}

@@ -1,0 +1,108 @@
+import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as z from 'zod';
+
+const holderSchema = z.object({ pid: z.int().min(0), birth: z.string() });
+type Holder = z.infer<typeof holderSchema>;
+
+const NOBODY: Holder = { pid: 0, birth: '' };
+
+export interface FolderLock {
+  release(): Promise<void>;
+}
+
+/** Another living process holds the data folder. */
+export class FolderInUseError extends Error {
+  override readonly name = 'FolderInUseError';
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}
+
+/**
+ * What tells this process from a later one with the same number, as containers hand numbers out again: on
+ * Linux its start time (field 22 of /proc/pid/stat, proc(5)); elsewhere the number has to do.
+ */
+async function birthOf(pid: number): Promise<string> {
+  try {
+    const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
+    // The second field, the name, may hold spaces and brackets: count from its end.
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+  } catch {
+    return '';
+  }
+}
+
+async function isAlive(holder: Holder): Promise<boolean> {
+  // 0 would ask about the own process group.
+  if (holder.pid === NOBODY.pid) return false;
+  try {
+    process.kill(holder.pid, 0);
+  } catch (error) {
+    // EPERM: it lives, under another user.
+    if (!hasCode(error, 'EPERM')) return false;
+  }
+  return (await birthOf(holder.pid)) === holder.birth;
+}
+
+async function holderOf(file: string): Promise<Holder | undefined> {
+  try {
+    return holderSchema.parse(JSON.parse(await readFile(file, 'utf8')));
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return undefined;
+    // Half a lock is a process that died while writing it.
+    return NOBODY;
+  }
+}
+
+/** Moves a dead process's lock aside; puts it back when another process was quicker and the lock is now theirs. */
+async function clearStale(file: string, stale: Holder): Promise<void> {
+  const aside = `${file}.${process.pid}.stale`;
+  try {
+    await rename(file, aside);
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return;
+    throw error;
+  }
+  const moved = await holderOf(aside);
+  if (moved !== undefined && (moved.pid !== stale.pid || moved.birth !== stale.birth))
+    await link(aside, file);
+  await rm(aside, { force: true });
+}
+
+/** A lock appears whole or not at all: written aside first, then linked to its name. */
+async function tryToTake(file: string, holder: Holder): Promise<boolean> {
+  const draft = `${file}.${process.pid}.draft`;
+  await writeFile(draft, JSON.stringify(holder), { mode: 0o600 });
+  try {
+    await link(draft, file);
+    return true;
+  } catch (error) {
+    if (hasCode(error, 'EEXIST')) return false;
+    throw error;
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+/**
+ * Takes the folder for this process; the lock of a process that is gone (SIGKILL, power cut) is taken over.
+ * @throws FolderInUseError when another process holds it
+ */
+export async function lockFolder(folder: string): Promise<FolderLock> {
+  // The data of signers: nobody else's on this machine.
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const file = path.join(folder, 'lock.json');
+  const self = { pid: process.pid, birth: await birthOf(process.pid) };
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    if (await tryToTake(file, self)) return { release: () => rm(file, { force: true }) };
+    const holder = await holderOf(file);
+    if (holder === undefined) continue;
+    if (await isAlive(holder)) {
+      throw new FolderInUseError(`The data folder ${folder} is in use by process ${holder.pid}.`);
+    }
+    await clearStale(file, holder);
+  }
+  throw new FolderInUseError(`The data folder ${folder} is being taken by another process.`);
+}

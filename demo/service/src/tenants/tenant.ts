@@ -1,0 +1,69 @@
+import * as z from 'zod';
+import type { Queries } from '../storage/database.ts';
+
+/** What a plan counts by the month (service interface, "Limits"). */
+export const QUOTA_DIMENSIONS = [
+  'monthlyDocuments',
+  'monthlyBiometric',
+  'monthlyTransactions',
+  'monthlyOtp',
+  'monthlyClick',
+  'monthlySigning',
+  'monthlySerproIdentity',
+  'monthlyVerification',
+  'monthlyTrustSessions',
+] as const;
+export type QuotaDimension = (typeof QUOTA_DIMENSIONS)[number];
+
+const tenantRow = z.object({
+  tenant_id: z.string(),
+  name: z.string(),
+  cnpj: z.string().nullable(),
+  environment: z.enum(['sandbox', 'production']),
+  allowed_origins: z.array(z.string()),
+  monthly_limits: z.partialRecord(z.enum(QUOTA_DIMENSIONS), z.number()).nullable(),
+});
+
+export interface Tenant {
+  readonly tenantId: string;
+  readonly name: string;
+  readonly cnpj: string | undefined;
+  readonly environment: 'sandbox' | 'production';
+  /** Origins that may frame the hosted page. */
+  readonly allowedOrigins: readonly string[];
+  /** Units a month by dimension; a dimension that is not named has no limit. */
+  readonly monthlyLimits: Readonly<Partial<Record<QuotaDimension, number>>>;
+}
+
+/** @throws when the tenant is not there: every id in the data is a foreign key, so that is damage */
+export async function findTenant(queries: Queries, tenantId: string): Promise<Tenant> {
+  const [found] = await queries.query('SELECT * FROM tenants WHERE tenant_id = $1', [tenantId]);
+  const row = tenantRow.parse(found);
+  return {
+    tenantId: row.tenant_id,
+    name: row.name,
+    cnpj: row.cnpj ?? undefined,
+    environment: row.environment,
+    allowedOrigins: row.allowed_origins,
+    monthlyLimits: row.monthly_limits ?? {},
+  };
+}
+
+/** Makes the tenant, or brings it to this state. */
+export async function putTenant(queries: Queries, tenant: Tenant): Promise<void> {
+  await queries.query(
+    `INSERT INTO tenants (tenant_id, name, cnpj, environment, allowed_origins, monthly_limits)
+     VALUES ($1, $2, $3, $4, $5::jsonb, $6::jsonb)
+     ON CONFLICT (tenant_id) DO UPDATE SET name = EXCLUDED.name, cnpj = EXCLUDED.cnpj,
+       environment = EXCLUDED.environment, allowed_origins = EXCLUDED.allowed_origins,
+       monthly_limits = EXCLUDED.monthly_limits`,
+    [
+      tenant.tenantId,
+      tenant.name,
+      tenant.cnpj ?? null,
+      tenant.environment,
+      JSON.stringify(tenant.allowedOrigins),
+      JSON.stringify(tenant.monthlyLimits),
+    ],
+  );
+}
