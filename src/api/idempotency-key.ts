@@ -1,0 +1,17 @@
+/** What makes one intent of the signer the same intent when it is sent again, also after a reload. */
+export interface Intent {
+  readonly sessionId: string;
+  /** Absent for what concerns the whole session, such as declining. */
+  readonly stepId?: string;
+  readonly action: string;
+  /** The step's attempts so far: a second try of a failed step is another intent. */
+  readonly attempts?: number;
+  readonly body: string;
+}
+
+/** The `X-Idempotency-Key` of an intent: derived, so nothing need be stored for a retry to carry the same. */
+export async function idempotencyKey(intent: Intent): Promise<string> {
+  const parts = [intent.sessionId, intent.stepId ?? '', intent.action, intent.attempts ?? 0, intent.body];
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify(parts)));
+  return Array.from(new Uint8Array(digest), byte => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,137 @@
+import { safeParse, type ZodMiniType, type infer as Infer } from 'zod/mini';
+import { AnswerError, NetworkError, StatusError, TimeoutError } from './errors.ts';
+import { problem } from './schemas.ts';
+
+export interface RequestOptions {
+  readonly signal: AbortSignal;
+  /** ms without a byte after which the request is given up. */
+  readonly timeout: number;
+  readonly method?: 'GET' | 'POST';
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** Default `error`: what carries a secret follows nobody. */
+  readonly redirect?: RequestRedirect;
+  readonly fetch: typeof fetch;
+}
+
+/** An answer and its whole body. */
+interface Answer {
+  readonly response: Response;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/**
+ * One request for JSON of the given shape. Throws NetworkError, TimeoutError, StatusError or AnswerError; when
+ * `signal` aborts, its reason.
+ */
+export async function requestJson<T extends ZodMiniType>(
+  url: URL,
+  schema: T,
+  options: RequestOptions,
+): Promise<Infer<T>> {
+  const { bytes } = await requestOk(url, options);
+  const parsed = safeParse(schema, parseJson(bytes));
+  if (!parsed.success) {
+    // Zod's own message may quote the value, which can be a signer's data: only the path is kept.
+    const path = parsed.error.issues[0]?.path.join('.') ?? '';
+    throw new AnswerError(`The service's answer has another shape than expected (at "${path}")`);
+  }
+  return parsed.data;
+}
+
+/** One request for bytes. Throws as requestJson does. */
+export async function requestBytes(url: URL, options: RequestOptions): Promise<Uint8Array<ArrayBuffer>> {
+  return (await requestOk(url, options)).bytes;
+}
+
+async function requestOk(url: URL, options: RequestOptions): Promise<Answer> {
+  const answer = await exchange(url, options);
+  if (!answer.response.ok) throw statusError(answer);
+  return answer;
+}
+
+/** Sends, and reads the whole body. The clock starts anew with every chunk, so it covers the body too. */
+async function exchange(url: URL, options: RequestOptions): Promise<Answer> {
+  const attempt = new AbortController();
+  const cancel = () => attempt.abort();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const alive = () => {
+    clearTimeout(timer);
+    timer = setTimeout(cancel, options.timeout);
+  };
+  options.signal.throwIfAborted();
+  // AbortSignal.any would say this in one line, but Safari has it only since 17.4.
+  options.signal.addEventListener('abort', cancel);
+  alive();
+  try {
+    const response = await options.fetch(url, {
+      method: options.method ?? 'GET',
+      headers: options.headers ?? {},
+      ...(options.body === undefined ? {} : { body: options.body }),
+      signal: attempt.signal,
+      cache: 'no-store',
+      credentials: 'omit',
+      redirect: options.redirect ?? 'error',
+      referrerPolicy: 'no-referrer',
+    });
+    return { response, bytes: await readBody(response, alive) };
+  } catch (cause) {
+    options.signal.throwIfAborted();
+    if (attempt.signal.aborted) throw new TimeoutError('The service did not answer in time', { cause });
+    throw new NetworkError('The service could not be reached', { cause });
+  } finally {
+    clearTimeout(timer);
+    options.signal.removeEventListener('abort', cancel);
+  }
+}
+
+async function readBody(response: Response, alive: () => void): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  const reader = response.body?.getReader();
+  for (let part = await reader?.read(); part !== undefined && !part.done; part = await reader?.read()) {
+    alive();
+    chunks.push(part.value);
+    length += part.value.byteLength;
+  }
+  const bytes = new Uint8Array(length);
+  let offset = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset);
+    offset += chunk.byteLength;
+  }
+  return bytes;
+}
+
+function parseJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes));
+  } catch (cause) {
+    throw new AnswerError("The service's answer is not JSON", { cause });
+  }
+}
+
+function statusError({ response, bytes }: Answer): StatusError {
+  return new StatusError(
+    response.status,
+    problemName(bytes),
+    retryAfter(response.headers.get('Retry-After')),
+  );
+}
+
+function problemName(bytes: Uint8Array): string {
+  try {
+    const { type = '' } = safeParse(problem, JSON.parse(new TextDecoder().decode(bytes))).data ?? {};
+    return /[\w-]*$/.exec(type)?.[0] ?? '';
+  } catch {
+    return '';
+  }
+}
+
+/** `Retry-After` in ms: RFC 9110 allows seconds or a date. */
+function retryAfter(header: string | null): number | undefined {
+  if (header === null) return undefined;
+  const seconds = Number(header);
+  const ms = Number.isNaN(seconds) ? Date.parse(header) - Date.now() : seconds * 1000;
+  return Number.isNaN(ms) ? undefined : Math.max(0, ms);
+}

@@ -1,0 +1,139 @@
+import type { Appearance } from './appearance.ts';
+import { BLACK, WHITE, contrast, luminance, mix, parseHex, toHex, withContrast, type Rgb } from './color.ts';
+
+export type Scheme = 'light' | 'dark';
+
+/** Ratios of WCAG 2.2: 1.4.3 for text, 1.4.11 for controls. */
+const TEXT = 4.5;
+const CONTROL = 3;
+
+interface Ground {
+  readonly surface: Rgb;
+  readonly desk: Rgb;
+  readonly ink: Rgb;
+  readonly ink2: Rgb;
+  readonly line: Rgb;
+  readonly lineStrong: Rgb;
+  readonly brand: Rgb;
+  readonly good: Rgb;
+  readonly bad: Rgb;
+  readonly warn: Rgb;
+}
+
+const hex = (text: string): Rgb => parseHex(text) ?? BLACK;
+
+const NEAR_BLACK = hex('#0a1020');
+
+const GROUNDS: Readonly<Record<Scheme, Ground>> = {
+  light: {
+    surface: WHITE,
+    desk: hex('#eef0f3'),
+    ink: hex('#14171c'),
+    ink2: hex('#545b66'),
+    line: hex('#dfe3e8'),
+    lineStrong: hex('#8a929e'),
+    brand: hex('#1f5eff'),
+    good: hex('#0f7b4f'),
+    bad: hex('#b3261e'),
+    warn: hex('#7a5200'),
+  },
+  dark: {
+    surface: hex('#15181d'),
+    desk: hex('#0d0f13'),
+    ink: hex('#eceff4'),
+    ink2: hex('#a5adb9'),
+    line: hex('#2a2f38'),
+    lineStrong: hex('#7c8592'),
+    brand: hex('#7ea2ff'),
+    good: hex('#58c896'),
+    bad: hex('#ff8f87'),
+    warn: hex('#f0c368'),
+  },
+};
+
+/** The colour tokens as `#rrggbb`, by the name of their custom property without the dashes. */
+export type Palette = Readonly<Record<string, string>>;
+
+/**
+ * Turns an appearance into the colours of one scheme. Whatever colours are given, text keeps 4.5:1 on all it
+ * stands on, and controls keep 3:1 against their ground.
+ */
+export function palette(appearance: Appearance, scheme: Scheme): Palette {
+  const ground = GROUNDS[scheme];
+  const surface = givenSurface(appearance, scheme) ?? ground.surface;
+  const desk = surface === ground.surface ? ground.desk : mix(ground.ink, surface, 0.06);
+  const hover = mix(ground.ink, surface, 0.06);
+  const good = notice(ground.good, surface);
+  const bad = notice(ground.bad, surface);
+  const warn = notice(ground.warn, surface);
+  const grounds = [surface, desk, hover];
+  const ink = withContrast(
+    parseHex(appearance.textColor) ?? ground.ink,
+    [...grounds, bad.soft, warn.soft],
+    TEXT,
+  );
+  // Seen against the card, as a control must be; the text on it is chosen for it.
+  const brand = withContrast(parseHex(appearance.brandColor) ?? ground.brand, [surface, desk], CONTROL);
+  const onBrand = textOn(brand, parseHex(appearance.buttonTextColor));
+  const brandSoft = mix(brand, surface, 0.09);
+  return written({
+    surface,
+    desk,
+    hover,
+    ink,
+    'ink-2': withContrast(ground.ink2, [...grounds, bad.soft, warn.soft], TEXT),
+    line: surface === ground.surface ? ground.line : mix(ink, surface, 0.15),
+    'line-strong': withContrast(ground.lineStrong, [surface, desk], CONTROL),
+    brand,
+    'brand-hover': hovered(brand, onBrand, [surface, desk]),
+    'brand-text': withContrast(brand, [...grounds, brandSoft], TEXT),
+    'brand-soft': brandSoft,
+    'on-brand': onBrand,
+    focus: withContrast(brand, [surface, desk], CONTROL),
+    good: good.tone,
+    'good-soft': good.soft,
+    bad: bad.tone,
+    'bad-soft': bad.soft,
+    warn: warn.tone,
+    'warn-soft': warn.soft,
+  });
+}
+
+/** A given card colour that fits the scheme. */
+function givenSurface({ backgroundColor }: Appearance, scheme: Scheme): Rgb | undefined {
+  const given = parseHex(backgroundColor);
+  if (given === undefined) return undefined;
+  const light = luminance(given) > 0.18;
+  if (light !== (scheme === 'light')) return undefined;
+  // A middle tone is moved away from its text until there is room for the tints that lie on it.
+  return withContrast(given, [light ? BLACK : WHITE], 11);
+}
+
+/** Text on the brand's colour: the given one if it can be read, else white, near-black or black. */
+function textOn(brand: Rgb, given: Rgb | undefined): Rgb {
+  const candidates = [...(given === undefined ? [] : [given]), WHITE, NEAR_BLACK];
+  // One of black and white always has 4.58:1, the square root of 21.
+  return candidates.find(color => contrast(color, brand) >= TEXT) ?? BLACK;
+}
+
+/** The brand's colour, moved away from its text; unmoved where it would melt into the card. */
+function hovered(brand: Rgb, text: Rgb, grounds: readonly Rgb[]): Rgb {
+  const away = luminance(text) > luminance(brand) ? BLACK : WHITE;
+  const moved = mix(away, brand, 0.12);
+  return grounds.every(ground => contrast(moved, ground) >= CONTROL) ? moved : brand;
+}
+
+interface Notice {
+  readonly tone: Rgb;
+  readonly soft: Rgb;
+}
+
+/** The tone of a notice's icon and words, and the ground it lies on. */
+function notice(color: Rgb, surface: Rgb): Notice {
+  const soft = mix(color, surface, 0.1);
+  return { tone: withContrast(color, [surface, soft], TEXT), soft };
+}
+
+function written(colors: Record<string, Rgb>): Palette {
+  return Object.fromEntries(Object.entries(colors).map(([name, color]) => [name, toHex(color)]));
+}

@@ -1,0 +1,28 @@
+/** Why a document that should be here can't be shown. */
+export type DocumentProblem =
+  /** It could not be downloaded. */
+  | 'unreachable'
+  /** Its digest is not the one the session was made for. */
+  | 'mismatch'
+  | 'empty'
+  | 'notPdf'
+  | 'damaged'
+  | 'protected'
+  | 'noPages'
+  /** The viewer itself could not be loaded. */
+  | 'viewer';
+
+/**
+ * The session's document on its way to the screen. `bytes` are the very bytes that were hashed, and they are
+ * what is drawn and offered for download; nobody may write to them. `digest` is SHA-256 in lower-case hex;
+ * `verified` tells that the service gave a hash and that it is the same.
+ */
+export type DocumentLoad =
+  | { readonly status: 'loading' }
+  | {
+      readonly status: 'loaded';
+      readonly bytes: Uint8Array<ArrayBuffer>;
+      readonly digest: string;
+      readonly verified: boolean;
+    }
+  | { readonly status: 'failed'; readonly problem: 'unreachable' | 'mismatch' };

@@ -1,0 +1,77 @@
+import { UnreadableError } from './unreadable-error.ts';
+import {
+  getDocument,
+  PasswordException,
+  PDFWorker,
+  TextLayer,
+  VerbosityLevel,
+  type PDFDocumentLoadingTask,
+  type PDFDocumentProxy,
+} from './pdfjs.ts';
+
+/** Readers look for the header in the first 1024 bytes (ISO 32000-1, annex H, note 13). */
+const HEADER_WITHIN = 1024;
+
+/** How long a worker that is in the middle of something may take to let go, ms. */
+const FAREWELL = 1000;
+
+/** An open PDF and what has to be closed with it. */
+export interface OpenPdf {
+  readonly document: PDFDocumentProxy;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a PDF in a running worker. The worker gets a copy, because pdf.js transfers what it is given.
+ *
+ * @param assetsUrl absolute, with a slash at the end: where pdf.js's fonts and tables lie.
+ * @throws UnreadableError `empty`, `notPdf`, `protected`, `noPages` or `damaged`.
+ */
+export async function openPdf(bytes: Uint8Array, worker: Worker, assetsUrl: string): Promise<OpenPdf> {
+  if (bytes.length === 0) throw new UnreadableError('empty');
+  if (!hasPdfHeader(bytes)) throw new UnreadableError('notPdf');
+  const pdfWorker = PDFWorker.create({ port: worker, verbosity: VerbosityLevel.ERRORS });
+  const task = getDocument({
+    data: bytes.slice(),
+    worker: pdfWorker,
+    verbosity: VerbosityLevel.ERRORS,
+    cMapUrl: `${assetsUrl}pdfjs/cmaps/`,
+    standardFontDataUrl: `${assetsUrl}pdfjs/standard_fonts/`,
+    iccUrl: `${assetsUrl}pdfjs/iccs/`,
+    wasmUrl: `${assetsUrl}pdfjs/wasm/`,
+    // Wasm needs the page's policy to allow it; the decoders have a JavaScript form in the same folder.
+    useWasm: false,
+    // The host page's own pdf.js registers fonts by the same names in the same document.
+    disableFontFace: true,
+    disableWorkerRendering: true,
+  });
+  const close = () => closePdf(task, pdfWorker);
+  try {
+    const document = await task.promise;
+    if (document.numPages < 1) throw new UnreadableError('noPages');
+    return { document, close };
+  } catch (error) {
+    void close();
+    throw asUnreadable(error);
+  }
+}
+
+function hasPdfHeader(bytes: Uint8Array): boolean {
+  const head = String.fromCharCode(...bytes.subarray(0, HEADER_WITHIN));
+  return head.includes('%PDF');
+}
+
+/** What pdf.js threw, as the problem the signer is told. */
+export function asUnreadable(error: unknown): UnreadableError {
+  if (error instanceof UnreadableError) return error;
+  const problem = error instanceof PasswordException ? 'protected' : 'damaged';
+  return new UnreadableError(problem, { cause: error });
+}
+
+async function closePdf(task: PDFDocumentLoadingTask, worker: PDFWorker): Promise<void> {
+  const patience = new Promise(resolve => setTimeout(resolve, FAREWELL));
+  await Promise.race([task.destroy().catch(() => {}), patience]);
+  worker.destroy();
+  // Its measuring canvases lie in the host page's body; other panes make theirs anew.
+  TextLayer.cleanup();
+}

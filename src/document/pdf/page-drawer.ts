@@ -1,0 +1,69 @@
+import type { PDFPageProxy } from './pdfjs.ts';
+import type { PageView } from './page-view.ts';
+
+export interface DrawerEvents {
+  /** A page's data has come; called before it is drawn, so that its box can be put right first. */
+  readonly known: (view: PageView, page: PDFPageProxy) => void;
+  readonly drawn: (view: PageView) => void;
+  readonly failed: (view: PageView, error: unknown) => void;
+}
+
+/** Draws the wanted pages one after the other, the most wanted first, and gives back the others. */
+export class PageDrawer {
+  readonly #pageOf: (index: number) => Promise<PDFPageProxy>;
+  readonly #events: DrawerEvents;
+  #wanted: readonly PageView[] = [];
+  #live = new Set<PageView>();
+  #now: { readonly view: PageView; readonly size: string; readonly abort: AbortController } | undefined;
+
+  constructor(pageOf: (index: number) => Promise<PDFPageProxy>, events: DrawerEvents) {
+    this.#pageOf = pageOf;
+    this.#events = events;
+  }
+
+  /** From now on these, in this order. A drawing that nobody wants any more, or at another size, is ended. */
+  want(views: readonly PageView[]): void {
+    this.#wanted = views;
+    const now = this.#now;
+    if (now !== undefined && (!views.includes(now.view) || now.size !== sizeKey(now.view))) now.abort.abort();
+    for (const view of this.#live) {
+      if (views.includes(view)) continue;
+      this.#live.delete(view);
+      view.release();
+    }
+    if (now === undefined) void this.#drawAll();
+  }
+
+  async #drawAll(): Promise<void> {
+    for (let view = this.#next(); view !== undefined; view = this.#next()) {
+      // One at a time: the page in sight must not share the worker with others.
+      await this.#draw(view);
+    }
+  }
+
+  #next(): PageView | undefined {
+    return this.#wanted.find(view => view.stale);
+  }
+
+  async #draw(view: PageView): Promise<void> {
+    const abort = new AbortController();
+    this.#now = { view, size: sizeKey(view), abort };
+    try {
+      const page = await this.#pageOf(view.index);
+      if (abort.signal.aborted) return;
+      this.#events.known(view, page);
+      if (abort.signal.aborted) return;
+      this.#live.add(view);
+      await view.draw(page, abort.signal);
+      this.#events.drawn(view);
+    } catch (error) {
+      if (!abort.signal.aborted) this.#events.failed(view, error);
+    } finally {
+      this.#now = undefined;
+    }
+  }
+}
+
+function sizeKey({ target: { width, height } }: PageView): string {
+  return `${width}×${height}`;
+}

@@ -1,0 +1,89 @@
+import type { PixelSize } from './canvas-size.ts';
+
+/** Where a page lies: CSS px from the top of the list, at `scale` times its natural size. */
+export interface PageBox extends PixelSize {
+  readonly top: number;
+  readonly scale: number;
+}
+
+/** A point of the document that stays the same when sizes change. */
+export interface Place {
+  readonly index: number;
+  /** How far down the page, 0 to 1. */
+  readonly fraction: number;
+  /** What is left above (negative) or below the page, CSS px: gaps do not grow with the zoom. */
+  readonly rest: number;
+}
+
+export interface LayoutOptions {
+  readonly scale: number;
+  /** A page that would be wider gets smaller instead; `Infinity` where the reader may scroll sideways. */
+  readonly maxWidth: number;
+  /** Above the first page and below the last, CSS px. */
+  readonly top: number;
+  /** Between pages, CSS px. */
+  readonly gap: number;
+}
+
+/**
+ * The pages below each other, as numbers: what lies where, without asking the browser. The boxes are whole CSS
+ * px, so that a canvas fits them pixel by pixel. There is at least one page.
+ */
+export class PageLayout {
+  readonly boxes: readonly PageBox[];
+
+  /** @param sizes the pages' natural sizes (96 dpi, as turned), CSS px. */
+  constructor(sizes: readonly PixelSize[], { scale, maxWidth, top, gap }: LayoutOptions) {
+    let next = top;
+    this.boxes = sizes.map(({ width, height }) => {
+      const own = Math.min(scale, maxWidth / width);
+      const box = {
+        top: next,
+        scale: own,
+        width: Math.max(1, Math.round(width * own)),
+        height: Math.max(1, Math.round(height * own)),
+      };
+      next += box.height + gap;
+      return box;
+    });
+  }
+
+  /** The page at a height; in a gap the one above it. */
+  pageAt(y: number): number {
+    let low = 0;
+    let high = this.boxes.length - 1;
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2);
+      if (this.box(middle).top <= y) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+
+  placeAt(y: number): Place {
+    const index = this.pageAt(y);
+    const { top, height } = this.box(index);
+    const fraction = Math.min(1, Math.max(0, (y - top) / height));
+    return { index, fraction, rest: y - top - fraction * height };
+  }
+
+  heightOf({ index, fraction, rest }: Place): number {
+    const { top, height } = this.box(index);
+    return top + fraction * height + rest;
+  }
+
+  /** The first and the last page that touch a stretch. */
+  pagesIn(top: number, bottom: number): { first: number; last: number } {
+    const above = this.pageAt(top);
+    const { top: start, height } = this.box(above);
+    const last = this.pageAt(bottom);
+    // The top may lie in the gap below a page.
+    return { first: Math.min(last, start + height < top ? above + 1 : above), last };
+  }
+
+  box(index: number): PageBox {
+    const box = this.boxes[index];
+    if (box === undefined) throw new RangeError(`There is no page ${index + 1}.`);
+    return box;
+  }
+}

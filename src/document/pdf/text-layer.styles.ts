@@ -1,0 +1,65 @@
+/**
+ * The least of pdf.js's own style sheet (web/pdf_viewer.css) that its text layer needs. The custom properties
+ * are the ones that pdf.js sets on the layer and its spans. Plain text, because this chunk knows no Lit: else
+ * Lit would be a file of its own, and the first screen would wait for it.
+ */
+export const textLayerStyles = `
+  .text-layer {
+    --min-font-size: 1;
+    --text-scale-factor: calc(var(--total-scale-factor) * var(--min-font-size));
+    --min-font-size-inv: calc(1 / var(--min-font-size));
+    -webkit-text-size-adjust: none;
+    color-scheme: only light;
+    forced-color-adjust: none;
+    left: 0;
+    letter-spacing: normal;
+    line-height: 1;
+    overflow: clip;
+    position: absolute;
+    text-align: initial;
+    text-size-adjust: none;
+    top: 0;
+    transform-origin: 0 0;
+    word-spacing: normal;
+  }
+
+  .text-layer[data-main-rotation='90'] {
+    transform: rotate(90deg) translateY(-100%);
+  }
+
+  .text-layer[data-main-rotation='180'] {
+    transform: rotate(180deg) translate(-100%, -100%);
+  }
+
+  .text-layer[data-main-rotation='270'] {
+    transform: rotate(270deg) translateX(-100%);
+  }
+
+  .text-layer span,
+  .text-layer br {
+    -webkit-user-select: text;
+    color: transparent;
+    cursor: text;
+    position: absolute;
+    transform-origin: 0% 0%;
+    user-select: text;
+    white-space: pre;
+  }
+
+  .text-layer span {
+    --font-height: 0;
+    --rotate: 0deg;
+    --scale-x: 1;
+    font-size: calc(var(--text-scale-factor) * var(--font-height));
+    transform: rotate(var(--rotate)) scaleX(var(--scale-x)) scale(var(--min-font-size-inv));
+  }
+
+  .text-layer ::selection {
+    background: color-mix(in srgb, var(--brand, #1f5eff), transparent 65%);
+    color: transparent;
+  }
+
+  .text-layer br::selection {
+    background: transparent;
+  }
+`;

@@ -1,0 +1,163 @@
+/**
+ * Every text of the widget, in English. This object defines the keys; the other locales must have the same.
+ * `{name}` stands for a value; keys ending in `.one` and `.other` are the plural forms of their stem.
+ */
+export const en = {
+  'frame.label': 'Signing session',
+  'frame.step': 'Step {step} of {steps}',
+  'frame.stepShort': '{step}/{steps}',
+  'frame.protected': 'Secure session',
+  'frame.ended': 'Session ended',
+  'frame.expiresAt': 'ends at {time}',
+  'frame.expiresOn': 'ends on {date}',
+  'frame.expiresSoon.one': 'This session ends in {n} minute.',
+  'frame.expiresSoon.other': 'This session ends in {n} minutes.',
+  'frame.sandbox': 'Test session: nothing signed here is binding.',
+  'frame.hashVerified': 'SHA-256 verified',
+  'frame.hashUnverified': 'SHA-256',
+
+  'loading.heading': 'Opening your session',
+  'loading.slow':
+    'This is taking longer than usual. Your connection may be slow. You can wait, or try again.',
+
+  'action.retry': 'Try again',
+  'action.reload': 'Check again',
+
+  'accept.heading.document': 'Review and sign the document',
+  'accept.heading.action': 'Review and confirm',
+  'accept.intro.document': '{company} asks for your signature on this document.',
+  'accept.intro.action': '{company} asks you to confirm this action.',
+  'accept.intro.documentNoCompany': 'You are asked for your signature on this document.',
+  'accept.intro.actionNoCompany': 'You are asked to confirm this action.',
+  'accept.document': 'Document',
+  'accept.action': 'Action',
+  'accept.signingAs': 'Signing as',
+  'accept.confirmingAs': 'Confirming as',
+  'accept.next': 'After this step',
+  'accept.pages.one': '{n} page',
+  'accept.pages.other': '{n} pages',
+  'accept.consent.document': 'I have read the document and agree to sign it electronically.',
+  'accept.consent.action': 'I have read the description above and confirm it.',
+  'accept.submit': 'Agree and sign',
+  'accept.submitNext': 'Agree and continue',
+  'accept.submit.action': 'Confirm',
+  'accept.submitting': 'Signing…',
+  'accept.confirming': 'Confirming…',
+  'accept.stillSigning': 'Still working. Do not close this page: your answer is on its way.',
+  'accept.consentMissing.document': 'Tick the box to say that you have read the document and agree.',
+  'accept.consentMissing.action': 'Tick the box to say that you confirm.',
+  'accept.documentLoading': 'Wait until the document has opened, then sign.',
+  'accept.documentUnread':
+    'The document could not be shown here, so it cannot be signed here. Nothing was signed.',
+  'accept.decline': 'Decline',
+
+  'decline.heading': 'Decline to sign?',
+  'decline.heading.action': 'Decline to confirm?',
+  'decline.intro':
+    'The session ends and cannot be opened again. The reason is passed on to whoever asked for your signature.',
+  'decline.intro.action':
+    'The session ends and cannot be opened again. The reason is passed on to whoever asked you to confirm.',
+  'decline.reason': 'Reason (optional)',
+  'decline.submit': 'Decline',
+  'decline.submitting': 'Declining…',
+  'decline.keep': 'Go back without declining',
+  'decline.tooLong': 'Shorten the reason to {max} characters.',
+
+  'step.otp': 'one-time code',
+  'step.liveness': 'face check',
+  'step.certificate': 'digital certificate',
+  'step.documentPhoto': 'document photo',
+  'step.disclosure': 'notice',
+  'step.confirmation': 'confirmation',
+
+  'document.untitled': 'Document',
+  'document.opening': 'Opening the document…',
+  'document.openingSlow': 'Still opening the document. On a slow connection this can take a while.',
+  'document.page': 'Page {page} of {pages}',
+  'document.pageLabel': 'Page {page}',
+  'document.zoomIn': 'Zoom in',
+  'document.zoomOut': 'Zoom out',
+  'document.fitWidth': 'Fit to width',
+  'document.zoomLevel': '{percent} %',
+  'document.download': 'Download the document',
+  'document.tools': 'Document tools',
+  'document.pagesRegion': 'Pages of the document',
+  'document.error.heading': 'The document cannot be shown',
+  'document.error.unreachable':
+    'The document did not arrive. Check your connection and try again. Nothing was signed.',
+  'document.error.mismatch':
+    'The document that arrived is not the one this session was made for. Do not sign it. Tell whoever sent you the link.',
+  'document.error.empty': 'The file is empty. Ask whoever sent you the link for a new one.',
+  'document.error.notPdf': 'The file is not a PDF. Ask whoever sent you the link for a new one.',
+  'document.error.damaged':
+    'The file is damaged and cannot be opened. Ask whoever sent you the link for a new one.',
+  'document.error.protected':
+    'The file is protected by a password and cannot be shown here. Ask whoever sent you the link for one without a password.',
+  'document.error.noPages': 'The file has no pages. Ask whoever sent you the link for a new one.',
+  'document.error.viewer':
+    'The part of this page that shows documents did not load. Check your connection and try again. Nothing was signed.',
+  'document.pageFailed': 'Page {page} could not be drawn.',
+
+  'outcome.completed.heading': 'Document signed',
+  'outcome.completed.heading.action': 'Confirmed',
+  'outcome.completed.text': '{date}. Keep a copy.',
+  'outcome.completed.text.action': '{date}.',
+  'outcome.completed.evidence': 'Evidence',
+  'outcome.completed.hash': 'SHA-256',
+  'outcome.completed.download': 'Download the signed document',
+  'outcome.completed.verify': 'Check the signature',
+  'outcome.completed.qr': 'QR code that opens the page where the signature can be checked',
+  'outcome.declined.heading': 'You declined',
+  'outcome.declined.text': 'Nothing was signed. Whoever asked for your signature has been told.',
+  'outcome.declined.text.action': 'Nothing was confirmed. Whoever asked you has been told.',
+  'outcome.cancelled.heading': 'This session was cancelled',
+  'outcome.cancelled.text':
+    'The session was cancelled and can no longer be signed. Nothing was signed. If you did not expect this, ask whoever sent you the link.',
+  'outcome.expired.heading': 'This session has expired',
+  'outcome.expired.text':
+    'The time to sign ran out on {date}. Nothing was signed. Ask whoever sent you the link for a new one.',
+  'outcome.expired.headingLink': 'This link has expired',
+  'outcome.expired.textLink':
+    'The time of this link is over. If you signed with it, your signature stands. If you did not, ask whoever sent you the link for a new one.',
+  'outcome.failed.heading': 'The signature could not be finished',
+  'outcome.failed.text':
+    'You did everything right, but the service could not finish the signature. The document is not signed. Ask whoever sent you the link for a new one.',
+  'outcome.invalidLink.heading': 'This link does not work',
+  'outcome.invalidLink.text':
+    'It may be incomplete or mistyped. Open it again from the original message, or ask whoever sent it for a new one.',
+  'outcome.unsupportedBrowser.heading': 'This browser is too old to sign safely',
+  'outcome.unsupportedBrowser.text':
+    'Update it, or open the link in a recent Chrome, Edge, Firefox or Safari.',
+  'outcome.insecurePage.heading': 'This page is not secure',
+  'outcome.insecurePage.text':
+    'Documents can only be signed on a page that was opened over https. Tell whoever runs this site.',
+  'outcome.hostedStep.heading': 'One more step on another page',
+  'outcome.hostedStep.text': 'The next step can be done on the signing page of the service.',
+  'outcome.hostedStep.textNoLink':
+    'The next step cannot be done here. Ask whoever sent you the link for another way to sign.',
+  'outcome.hostedStep.open': 'Open the signing page',
+  'outcome.waiting.heading': 'One moment',
+  'outcome.waiting.text': 'The service is finishing your signature. This page goes on by itself.',
+  'outcome.return': 'Back to {company}',
+  'outcome.returnNoCompany': 'Back to the site',
+  'outcome.redirecting.one': 'You are taken back in {n} second.',
+  'outcome.redirecting.other': 'You are taken back in {n} seconds.',
+  'outcome.stay': 'Stay on this page',
+
+  'trouble.heading': 'The session cannot be reached',
+  'trouble.offline': 'You seem to be offline. As soon as you are connected again, this page goes on.',
+  'trouble.network': 'The service does not answer. Your connection or the service may be down for a moment.',
+  'trouble.service': 'The service has a problem of its own. Try again in a moment.',
+  'trouble.unexpected':
+    'The service gave an answer that this page does not understand. Try again in a moment.',
+  'trouble.unknown':
+    'We could not find out whether your signature went through. Check again before you do anything else.',
+  'problem.notDone':
+    'The service has not confirmed your answer, and so far nothing is signed. Try again: you cannot sign twice.',
+  'problem.busy':
+    'The service is busy, and so far nothing is signed. Wait a moment, or try again: you cannot sign twice.',
+  'problem.refused':
+    'The service did not accept this. Nothing was signed. Try again, or go back to whoever sent the link.',
+  'problem.declineNotDone': 'The service has not confirmed that you declined. Try again.',
+  'problem.declineUnknown': 'We could not find out whether declining went through. Check again.',
+} as const;

@@ -1,0 +1,162 @@
+import type { Messages } from './messages.ts';
+
+export const es: Messages = {
+  'frame.label': 'Sesión de firma',
+  'frame.step': 'Paso {step} de {steps}',
+  'frame.stepShort': '{step}/{steps}',
+  'frame.protected': 'Sesión protegida',
+  'frame.ended': 'Sesión terminada',
+  'frame.expiresAt': 'vence a las {time}',
+  'frame.expiresOn': 'vence el {date}',
+  'frame.expiresSoon.one': 'Esta sesión vence en {n} minuto.',
+  'frame.expiresSoon.other': 'Esta sesión vence en {n} minutos.',
+  'frame.sandbox': 'Sesión de prueba: nada de lo firmado aquí es vinculante.',
+  'frame.hashVerified': 'SHA-256 comprobado',
+  'frame.hashUnverified': 'SHA-256',
+
+  'loading.heading': 'Abriendo su sesión',
+  'loading.slow':
+    'Está tardando más de lo normal. Su conexión puede ser lenta. Puede esperar o intentarlo de nuevo.',
+
+  'action.retry': 'Intentar de nuevo',
+  'action.reload': 'Comprobar de nuevo',
+
+  'accept.heading.document': 'Revise y firme el documento',
+  'accept.heading.action': 'Revise y confirme',
+  'accept.intro.document': '{company} solicita su firma en este documento.',
+  'accept.intro.action': '{company} le pide que confirme esta acción.',
+  'accept.intro.documentNoCompany': 'Se solicita su firma en este documento.',
+  'accept.intro.actionNoCompany': 'Se le pide que confirme esta acción.',
+  'accept.document': 'Documento',
+  'accept.action': 'Acción',
+  'accept.signingAs': 'Firma como',
+  'accept.confirmingAs': 'Confirma como',
+  'accept.next': 'Después de este paso',
+  'accept.pages.one': '{n} página',
+  'accept.pages.other': '{n} páginas',
+  'accept.consent.document': 'He leído el documento y acepto firmarlo electrónicamente.',
+  'accept.consent.action': 'He leído la descripción anterior y la confirmo.',
+  'accept.submit': 'Aceptar y firmar',
+  'accept.submitNext': 'Aceptar y continuar',
+  'accept.submit.action': 'Confirmar',
+  'accept.submitting': 'Firmando…',
+  'accept.confirming': 'Confirmando…',
+  'accept.stillSigning': 'Seguimos trabajando. No cierre esta página: su respuesta está en camino.',
+  'accept.consentMissing.document':
+    'Marque la casilla para indicar que ha leído el documento y está de acuerdo.',
+  'accept.consentMissing.action': 'Marque la casilla para indicar que confirma.',
+  'accept.documentLoading': 'Espere a que se abra el documento y luego firme.',
+  'accept.documentUnread':
+    'El documento no se pudo mostrar aquí, por lo que no se puede firmar aquí. No se ha firmado nada.',
+  'accept.decline': 'Rechazar',
+
+  'decline.heading': '¿Rechazar la firma?',
+  'decline.heading.action': '¿Rechazar la confirmación?',
+  'decline.intro':
+    'La sesión termina y no se puede volver a abrir. El motivo se comunica a quien solicitó su firma.',
+  'decline.intro.action':
+    'La sesión termina y no se puede volver a abrir. El motivo se comunica a quien solicitó la confirmación.',
+  'decline.reason': 'Motivo (opcional)',
+  'decline.submit': 'Rechazar',
+  'decline.submitting': 'Rechazando…',
+  'decline.keep': 'Volver sin rechazar',
+  'decline.tooLong': 'Reduzca el motivo a {max} caracteres.',
+
+  'step.otp': 'código de un solo uso',
+  'step.liveness': 'verificación facial',
+  'step.certificate': 'certificado digital',
+  'step.documentPhoto': 'foto del documento',
+  'step.disclosure': 'aviso',
+  'step.confirmation': 'confirmación',
+
+  'document.untitled': 'Documento',
+  'document.opening': 'Abriendo el documento…',
+  'document.openingSlow': 'Seguimos abriendo el documento. Con una conexión lenta puede tardar un poco.',
+  'document.page': 'Página {page} de {pages}',
+  'document.pageLabel': 'Página {page}',
+  'document.zoomIn': 'Ampliar',
+  'document.zoomOut': 'Reducir',
+  'document.fitWidth': 'Ajustar al ancho',
+  'document.zoomLevel': '{percent} %',
+  'document.download': 'Descargar el documento',
+  'document.tools': 'Herramientas del documento',
+  'document.pagesRegion': 'Páginas del documento',
+  'document.error.heading': 'El documento no se puede mostrar',
+  'document.error.unreachable':
+    'El documento no llegó. Compruebe su conexión e inténtelo de nuevo. No se ha firmado nada.',
+  'document.error.mismatch':
+    'El documento que llegó no es el de esta sesión. No lo firme. Avise a quien le envió el enlace.',
+  'document.error.empty': 'El archivo está vacío. Pida uno nuevo a quien le envió el enlace.',
+  'document.error.notPdf': 'El archivo no es un PDF. Pida uno nuevo a quien le envió el enlace.',
+  'document.error.damaged':
+    'El archivo está dañado y no se puede abrir. Pida uno nuevo a quien le envió el enlace.',
+  'document.error.protected':
+    'El archivo está protegido con contraseña y no se puede mostrar aquí. Pida uno sin contraseña a quien le envió el enlace.',
+  'document.error.noPages': 'El archivo no tiene páginas. Pida uno nuevo a quien le envió el enlace.',
+  'document.error.viewer':
+    'La parte de esta página que muestra documentos no se cargó. Compruebe su conexión e inténtelo de nuevo. No se ha firmado nada.',
+  'document.pageFailed': 'La página {page} no se pudo dibujar.',
+
+  'outcome.completed.heading': 'Documento firmado',
+  'outcome.completed.heading.action': 'Confirmado',
+  'outcome.completed.text': '{date}. Guarde una copia.',
+  'outcome.completed.text.action': '{date}.',
+  'outcome.completed.evidence': 'Evidencia',
+  'outcome.completed.hash': 'SHA-256',
+  'outcome.completed.download': 'Descargar el documento firmado',
+  'outcome.completed.verify': 'Comprobar la firma',
+  'outcome.completed.qr': 'Código QR que abre la página donde se puede comprobar la firma',
+  'outcome.declined.heading': 'Usted rechazó',
+  'outcome.declined.text': 'No se ha firmado nada. Se avisó a quien solicitó su firma.',
+  'outcome.declined.text.action': 'No se ha confirmado nada. Se avisó a quien lo solicitó.',
+  'outcome.cancelled.heading': 'Esta sesión fue cancelada',
+  'outcome.cancelled.text':
+    'La sesión fue cancelada y ya no se puede firmar. No se ha firmado nada. Si no lo esperaba, consulte a quien le envió el enlace.',
+  'outcome.expired.heading': 'Esta sesión ha vencido',
+  'outcome.expired.text':
+    'El plazo para firmar terminó el {date}. No se ha firmado nada. Pida un enlace nuevo a quien le envió este.',
+  'outcome.expired.headingLink': 'Este enlace ha vencido',
+  'outcome.expired.textLink':
+    'El plazo de este enlace terminó. Si firmó con él, su firma sigue siendo válida. Si no firmó, pida un enlace nuevo a quien le envió este.',
+  'outcome.failed.heading': 'No se pudo terminar la firma',
+  'outcome.failed.text':
+    'Usted lo hizo todo bien, pero el servicio no pudo terminar la firma. El documento no está firmado. Pida un enlace nuevo a quien le envió este.',
+  'outcome.invalidLink.heading': 'Este enlace no funciona',
+  'outcome.invalidLink.text':
+    'Puede estar incompleto o mal escrito. Ábralo de nuevo desde el mensaje original o pida uno nuevo a quien lo envió.',
+  'outcome.unsupportedBrowser.heading': 'Este navegador es demasiado antiguo para firmar con seguridad',
+  'outcome.unsupportedBrowser.text':
+    'Actualícelo o abra el enlace en un Chrome, Edge, Firefox o Safari reciente.',
+  'outcome.insecurePage.heading': 'Esta página no es segura',
+  'outcome.insecurePage.text':
+    'Los documentos solo se pueden firmar en una página abierta por https. Avise a quien administra este sitio.',
+  'outcome.hostedStep.heading': 'Un paso más en otra página',
+  'outcome.hostedStep.text': 'El siguiente paso se puede hacer en la página de firma del servicio.',
+  'outcome.hostedStep.textNoLink':
+    'El siguiente paso no se puede hacer aquí. Pida otra forma de firmar a quien le envió el enlace.',
+  'outcome.hostedStep.open': 'Abrir la página de firma',
+  'outcome.waiting.heading': 'Un momento',
+  'outcome.waiting.text': 'El servicio está terminando su firma. Esta página continúa sola.',
+  'outcome.return': 'Volver a {company}',
+  'outcome.returnNoCompany': 'Volver al sitio',
+  'outcome.redirecting.one': 'Volverá al sitio en {n} segundo.',
+  'outcome.redirecting.other': 'Volverá al sitio en {n} segundos.',
+  'outcome.stay': 'Quedarse en esta página',
+
+  'trouble.heading': 'No se puede acceder a la sesión',
+  'trouble.offline': 'Parece que no tiene conexión. En cuanto vuelva, esta página continúa.',
+  'trouble.network': 'El servicio no responde. Su conexión o el servicio pueden estar caídos por un momento.',
+  'trouble.service': 'El servicio tiene un problema propio. Inténtelo de nuevo en un momento.',
+  'trouble.unexpected':
+    'El servicio dio una respuesta que esta página no entiende. Inténtelo de nuevo en un momento.',
+  'trouble.unknown':
+    'No pudimos averiguar si su firma se completó. Compruébelo de nuevo antes de hacer otra cosa.',
+  'problem.notDone':
+    'El servicio aún no ha confirmado su respuesta y hasta ahora no se ha firmado nada. Inténtelo de nuevo: no es posible firmar dos veces.',
+  'problem.busy':
+    'El servicio está ocupado y hasta ahora no se ha firmado nada. Espere un momento o inténtelo de nuevo: no es posible firmar dos veces.',
+  'problem.refused':
+    'El servicio no lo aceptó. No se ha firmado nada. Inténtelo de nuevo o consulte a quien le envió el enlace.',
+  'problem.declineNotDone': 'El servicio aún no ha confirmado su rechazo. Inténtelo de nuevo.',
+  'problem.declineUnknown': 'No pudimos averiguar si el rechazo se completó. Compruébelo de nuevo.',
+};

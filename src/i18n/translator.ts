@@ -1,0 +1,43 @@
+import type { Locale } from './locales.ts';
+import type { MessageKey, Messages, PluralKey } from './messages.ts';
+
+export type MessageValues = Readonly<Record<string, string | number>>;
+
+/**
+ * Words, dates and numbers in one locale. A value handed down from the element to its parts, so that two
+ * elements on one page can speak different languages.
+ */
+export interface Translator {
+  readonly locale: Locale;
+  /** The text for a key, with `{name}` replaced by `values.name`. */
+  readonly text: (key: MessageKey, values?: MessageValues) => string;
+  /** The plural form of a text for `n`; `{n}` is the number in the locale's digits. */
+  readonly plural: (stem: PluralKey, n: number, values?: MessageValues) => string;
+  /** A date and time for people, for example “20 November 2026, 14:58”. `at` in ms since the epoch. */
+  readonly dateTime: (at: number) => string;
+  /** The time of day. `at` in ms since the epoch. */
+  readonly time: (at: number) => string;
+}
+
+/** Makes the translator of a locale from its texts. */
+export function translatorFor(locale: Locale, messages: Messages): Translator {
+  const plurals = new Intl.PluralRules(locale);
+  const numbers = new Intl.NumberFormat(locale);
+  const dateTimes = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' });
+  const times = new Intl.DateTimeFormat(locale, { timeStyle: 'short' });
+  const text: Translator['text'] = (key, values = {}) => fill(messages[key], values);
+  return {
+    locale,
+    text,
+    plural: (stem, n, values = {}) => {
+      const form = plurals.select(n) === 'one' ? 'one' : 'other';
+      return text(`${stem}.${form}`, { ...values, n: numbers.format(n) });
+    },
+    dateTime: at => dateTimes.format(at),
+    time: at => times.format(at),
+  };
+}
+
+function fill(template: string, values: MessageValues): string {
+  return template.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+}

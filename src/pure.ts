@@ -1,0 +1,18 @@
+/** The public names, without the side effect of defining the element. */
+export { SignSession } from './sign-session/sign-session.ts';
+export type { Appearance } from './appearance/appearance.ts';
+export type { Locale } from './i18n/locales.ts';
+export type { ErrorCode } from './session/failure.ts';
+export type { Need, Support } from './support/check-support.ts';
+export type { ColorScheme, Redirect } from './sign-session/attributes.ts';
+export {
+  SignCompletedEvent,
+  SignDeclinedEvent,
+  SignErrorEvent,
+  SignExpiredEvent,
+  SignFailedEvent,
+  SignInterruptedEvent,
+  SignReadyEvent,
+  SignRedirectEvent,
+  SignStepEvent,
+} from './sign-session/events.ts';

@@ -1,0 +1,91 @@
+import { css, html, type PropertyValues } from 'lit';
+import { controls } from '../../ui/controls.styles.ts';
+import { define } from '../../ui/define.ts';
+import { SlowController } from '../../ui/slow.ts';
+import { screen } from '../screen.styles.ts';
+import { ScreenElement } from '../screen.ts';
+
+/** The shape of what is coming. Unseen for the first 100 ms, so that a quick answer does not flicker. */
+export class LoadingScreen extends ScreenElement {
+  static override readonly styles = [
+    controls,
+    screen,
+    css`
+      .bones {
+        animation: appear 0s 100ms backwards;
+        display: grid;
+        gap: 14px;
+      }
+
+      .bone {
+        background: var(--line);
+        border-radius: 6px;
+        height: 14px;
+      }
+
+      .bone.title {
+        height: 26px;
+        width: 70%;
+      }
+
+      .bone.short {
+        width: 55%;
+      }
+
+      .bone.box {
+        border-radius: 10px;
+        height: 140px;
+        opacity: 0.5;
+      }
+
+      .bone.action {
+        border-radius: var(--radius-control);
+        height: 48px;
+      }
+
+      @keyframes appear {
+        from {
+          opacity: 0;
+        }
+      }
+    `,
+  ];
+
+  readonly #slow = new SlowController(this);
+
+  override willUpdate(changed: PropertyValues<this>): void {
+    // “Try again” begins another wait.
+    if (changed.get('snapshot')?.state !== this.snapshot.state) this.#slow.waiting(false);
+    this.#slow.waiting(this.snapshot.state.phase === 'loading');
+  }
+
+  private renderSlow() {
+    const { translator } = this;
+    return html`<p class="secondary-text">${translator.text('loading.slow')}</p>
+      <button class="button secondary" type="button" @click=${() => this.say({ kind: 'reload' })}>
+        ${translator.text('action.retry')}
+      </button>`;
+  }
+
+  override render() {
+    const { slow } = this.#slow;
+    return html`<h2 class="visually-hidden" tabindex="-1">${this.translator.text('loading.heading')}</h2>
+      <div class="bones" aria-hidden="true">
+        <div class="bone title"></div>
+        <div class="bone"></div>
+        <div class="bone short"></div>
+        <div class="bone box"></div>
+      </div>
+      <div class="actions" role="status">
+        ${slow ? this.renderSlow() : html`<div class="bones" aria-hidden="true"><div class="bone action"></div></div>`}
+      </div>`;
+  }
+}
+
+define('sign-session-loading', LoadingScreen);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'sign-session-loading': LoadingScreen;
+  }
+}

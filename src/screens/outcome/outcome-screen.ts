@@ -1,0 +1,168 @@
+import { html, nothing, type PropertyValues } from 'lit';
+import { property, state } from 'lit/decorators.js';
+import type { Appearance } from '../../appearance/appearance.ts';
+import type { Ending } from '../../session/screen-for.ts';
+import type { SessionView } from '../../session/view.ts';
+import { controls } from '../../ui/controls.styles.ts';
+import { define } from '../../ui/define.ts';
+import { icon, type IconName } from '../../ui/icon.ts';
+import { screen } from '../screen.styles.ts';
+import { ScreenElement } from '../screen.ts';
+import { styles } from './outcome-screen.styles.ts';
+import { outcomeWords } from './outcome-words.ts';
+import type { QrCode } from './qr-code.ts';
+import { RedirectCountdown, SECONDS } from './redirect-countdown.ts';
+
+/** How each ending looks: its icon and its tone. Never by colour alone. */
+const SEALS: Readonly<Record<Ending, readonly [IconName, 'good' | 'plain' | 'bad']>> = {
+  completed: ['check', 'good'],
+  declined: ['cross', 'plain'],
+  cancelled: ['cross', 'plain'],
+  expired: ['clock', 'plain'],
+  failed: ['alert', 'bad'],
+  invalidLink: ['link', 'plain'],
+  unsupportedBrowser: ['alert', 'plain'],
+  insecurePage: ['alert', 'plain'],
+};
+
+/** The end of a session, whichever it is. */
+export class OutcomeScreen extends ScreenElement {
+  static override readonly styles = [controls, screen, styles];
+
+  readonly #countdown = new RedirectCountdown(this, () => this.say({ kind: 'leave' }));
+
+  @state() private qr: QrCode | undefined;
+
+  @property({ attribute: false }) ending!: Ending;
+  @property({ attribute: false }) view: SessionView | undefined;
+  @property({ attribute: false }) appearance: Appearance = {};
+  /** SHA-256 of the document that was shown, in hex. */
+  @property({ attribute: false }) digest: string | undefined;
+  /** Where the signer can go back to. */
+  @property({ attribute: false }) returnUrl: string | undefined;
+  /** Go back by itself after a countdown. */
+  @property({ attribute: false }) redirects = false;
+
+  override willUpdate(changed: PropertyValues<this>): void {
+    if (!this.hasUpdated && this.redirects && this.returnUrl !== undefined) this.#countdown.start();
+    if (changed.has('view') && this.view?.verifierUrl !== changed.get('view')?.verifierUrl)
+      void this.drawQr();
+  }
+
+  /** The code is a convenience beside the link: where its part can't be loaded, the screen does without. */
+  private async drawQr(): Promise<void> {
+    const url = this.view?.verifierUrl;
+    this.qr = undefined;
+    if (url === undefined) return;
+    try {
+      const { qrCode } = await import('./qr-code.ts');
+      if (this.view?.verifierUrl === url) this.qr = qrCode(url);
+    } catch {
+      this.qr = undefined;
+    }
+  }
+
+  private renderQr() {
+    const { qr, translator } = this;
+    return qr === undefined
+      ? nothing
+      : html`<svg
+          class="qr"
+          viewBox="0 0 ${qr.size} ${qr.size}"
+          role="img"
+          aria-label=${translator.text('outcome.completed.qr')}
+        >
+          <path d=${qr.path} />
+        </svg>`;
+  }
+
+  private renderEvidence(view: SessionView) {
+    const { translator, digest } = this;
+    if (view.evidenceId === undefined) return nothing;
+    return html`<div class="evidence">
+      <dl class="facts">
+        <div>
+          <dt>${translator.text('outcome.completed.evidence')}</dt>
+          <dd class="code">${view.evidenceId}</dd>
+        </div>
+        ${
+          digest === undefined
+            ? nothing
+            : html`<div>
+                <dt>${translator.text('outcome.completed.hash')}</dt>
+                <dd class="code">${digest}</dd>
+              </div>`
+        }
+      </dl>
+      ${this.renderQr()}
+    </div>`;
+  }
+
+  private renderCompletedActions(view: SessionView) {
+    const { translator } = this;
+    return html`${
+      view.downloadUrl === undefined
+        ? nothing
+        : html`<a class="button primary" href=${view.downloadUrl} download rel="noreferrer">
+            ${icon('download')}${translator.text('outcome.completed.download')}
+          </a>`
+    }
+    ${
+      view.verifierUrl === undefined
+        ? nothing
+        : html`<a class="button secondary" href=${view.verifierUrl} target="_blank" rel="noopener noreferrer">
+            ${translator.text('outcome.completed.verify')}
+          </a>`
+    }`;
+  }
+
+  private renderReturn() {
+    const { translator, returnUrl } = this;
+    if (returnUrl === undefined) return nothing;
+    const company = this.appearance.companyName;
+    const left = this.#countdown.left;
+    return html`<button class="button quiet" type="button" @click=${() => this.say({ kind: 'leave' })}>
+        ${
+          company
+            ? translator.text('outcome.return', { company })
+            : translator.text('outcome.returnNoCompany')
+        }
+      </button>
+      ${
+        left === undefined
+          ? nothing
+          : html`<p class="visually-hidden" role="status">
+                ${translator.plural('outcome.redirecting', SECONDS)} ${translator.text('outcome.stay')}?
+              </p>
+              <p class="countdown secondary-text">
+                ${translator.plural('outcome.redirecting', left)}
+                <button class="link" type="button" @click=${() => this.#countdown.stop()}>
+                  ${translator.text('outcome.stay')}
+                </button>
+              </p>`
+      }`;
+  }
+
+  override render() {
+    const { ending, view, translator } = this;
+    const { heading, text } = outcomeWords(ending, view, translator);
+    const [name, tone] = SEALS[ending];
+    return html`<div class="seal ${tone}">${icon(name)}</div>
+      <div class="intro">
+        <h2 tabindex="-1">${heading}</h2>
+        <p class="secondary-text">${text}</p>
+      </div>
+      ${ending === 'completed' && view ? this.renderEvidence(view) : nothing}
+      <div class="actions">
+        ${ending === 'completed' && view ? this.renderCompletedActions(view) : nothing} ${this.renderReturn()}
+      </div>`;
+  }
+}
+
+define('sign-session-outcome', OutcomeScreen);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'sign-session-outcome': OutcomeScreen;
+  }
+}

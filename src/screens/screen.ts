@@ -1,0 +1,37 @@
+import { LitElement, type PropertyValues } from 'lit';
+import { property, query } from 'lit/decorators.js';
+import type { Translator } from '../i18n/translator.ts';
+import type { SessionSnapshot } from '../session/state.ts';
+import { IntentEvent, type Intent } from './intent.ts';
+
+/**
+ * What all screens are: an element drawn from the session's snapshot, with one heading that takes the focus
+ * when the screen appears. Its own state dies with it.
+ */
+export abstract class ScreenElement extends LitElement {
+  @property({ attribute: false }) translator!: Translator;
+  @property({ attribute: false }) snapshot!: SessionSnapshot;
+
+  @query('h2') private readonly heading!: HTMLElement | null;
+
+  /** The heading's text, for the live region. */
+  get headingText(): string {
+    return this.heading?.textContent.trim() ?? '';
+  }
+
+  /** Moves the focus to the heading, without scrolling the host page more than needed. */
+  focusHeading(): void {
+    this.heading?.focus();
+  }
+
+  /** A control that goes away with the focus on it must not drop the signer at the top of the page. */
+  protected override update(changed: PropertyValues): void {
+    const focused = this.matches(':focus-within');
+    super.update(changed);
+    if (focused && !this.matches(':focus-within')) this.focusHeading();
+  }
+
+  protected say(intent: Intent): void {
+    this.dispatchEvent(new IntentEvent(intent));
+  }
+}

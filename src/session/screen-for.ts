@@ -1,0 +1,87 @@
+import type { SessionState } from './state.ts';
+import { currentStep, type SessionView, type Step } from './view.ts';
+
+/** How a session ended, or why it can't begin. */
+export type Ending =
+  | 'completed'
+  | 'declined'
+  | 'cancelled'
+  | 'expired'
+  | 'failed'
+  | 'invalidLink'
+  | 'unsupportedBrowser'
+  /** The page was not loaded over https, so the browser has no cryptography for it. */
+  | 'insecurePage';
+
+/** What the signer sees. A screen stays the same screen while its `kind` (and its step) stays the same. */
+export type Screen =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'accept'; readonly view: SessionView; readonly step: Step }
+  /** The service is at work; the signer waits. */
+  | { readonly kind: 'waiting'; readonly view: SessionView }
+  /** A step that this widget doesn't have (yet): the hosted page has it. */
+  | { readonly kind: 'hostedStep'; readonly view: SessionView }
+  | { readonly kind: 'outcome'; readonly ending: Ending; readonly view: SessionView | undefined }
+  | { readonly kind: 'trouble' };
+
+/** The screen for a state. Pure: the same state gives the same screen, on any device, after any reload. */
+export function screenFor(state: SessionState): Screen {
+  switch (state.phase) {
+    case 'idle':
+    case 'loading':
+      return { kind: 'loading' };
+    case 'unreachable':
+      return { kind: 'trouble' };
+    case 'closed':
+      return { kind: 'outcome', ending: state.ending, view: undefined };
+    case 'open':
+      return screenForView(state.view);
+  }
+}
+
+function screenForView(view: SessionView): Screen {
+  switch (view.status) {
+    case 'ACTIVE':
+      return screenForStep(view);
+    case 'COMPLETED':
+      return { kind: 'outcome', ending: 'completed', view };
+    case 'CANCELLED':
+      return { kind: 'outcome', ending: view.cancelledBy === 'signer' ? 'declined' : 'cancelled', view };
+    case 'EXPIRED':
+      return { kind: 'outcome', ending: 'expired', view };
+    case 'FAILED':
+      return { kind: 'outcome', ending: 'failed', view };
+    default:
+      return { kind: 'hostedStep', view };
+  }
+}
+
+function screenForStep(view: SessionView): Screen {
+  const step = currentStep(view);
+  switch (step?.type) {
+    case undefined:
+    case 'BIOMETRIC_MATCH':
+    case 'SERPRO_IDENTITY_CHECK':
+      // Nothing for the signer to do: the service is at it.
+      return { kind: 'waiting', view };
+    case 'CLICK_ACCEPT':
+      return { kind: 'accept', view, step };
+    default:
+      return { kind: 'hostedStep', view };
+  }
+}
+
+/** A screen stays the same one, and keeps what was typed, as long as its key does. */
+export function screenKey(screen: Screen): string {
+  switch (screen.kind) {
+    case 'accept':
+      return `accept ${screen.step.stepId} ${screen.view.document?.digest ?? ''}`;
+    case 'outcome':
+      return `outcome ${screen.ending}`;
+    case 'loading':
+    case 'hostedStep':
+    case 'waiting':
+    case 'trouble':
+      return screen.kind;
+  }
+}

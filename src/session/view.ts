@@ -1,0 +1,154 @@
+import type { AdvanceAnswer, Bootstrap } from '../api/schemas.ts';
+
+type AppearanceFields = NonNullable<Bootstrap['appearance']>;
+type WireAppearance = { readonly [Field in keyof AppearanceFields]?: AppearanceFields[Field] };
+
+/** A step of the session's policy. Types and statuses that we don't know yet pass through as they are. */
+export interface Step {
+  readonly stepId: string;
+  readonly type: string;
+  readonly status: string;
+  readonly attempts: number;
+}
+
+/**
+ * The session as the service has it: the only state of the flow. Times are ms since the epoch; addresses that
+ * the signer may open are checked.
+ */
+export interface SessionView {
+  readonly sessionId: string;
+  /** `ACTIVE`, `COMPLETED`, `CANCELLED`, `EXPIRED`, `FAILED`, or something newer than this widget. */
+  readonly status: string;
+  readonly purpose: 'document' | 'action';
+  readonly signer: {
+    readonly name: string | undefined;
+    /** Masked. */
+    readonly cpf: string | undefined;
+    /** Masked. */
+    readonly cnpj: string | undefined;
+  };
+  /** In the order in which they are done. */
+  readonly steps: readonly Step[];
+  readonly locale?: string | undefined;
+  readonly expiresAt: number;
+  /** What to add to the device's clock to get the service's, in ms. */
+  readonly clockOffset: number;
+  readonly sandbox: boolean;
+  readonly document?: SessionDocument | undefined;
+  readonly action?:
+    { readonly description?: string | undefined; readonly reference?: string | undefined } | undefined;
+  readonly appearance: WireAppearance;
+  readonly returnUrl?: string | undefined;
+  readonly cancelUrl?: string | undefined;
+  readonly completedAt?: number | undefined;
+  readonly evidenceId?: string | undefined;
+  readonly verifierUrl?: string | undefined;
+  readonly downloadUrl?: string | undefined;
+  readonly hostedUrl?: string | undefined;
+  readonly cancelledBy?: string | undefined;
+}
+
+export interface SessionDocument {
+  readonly url?: string | undefined;
+  readonly filename?: string | undefined;
+  /** SHA-256 in lower-case hex, when the service gave one that can be read. */
+  readonly digest?: string | undefined;
+  readonly pages?: number | undefined;
+}
+
+/** Reads the service's answer. `receivedAt` is the device's clock at its arrival, in ms since the epoch. */
+export function toSessionView(bootstrap: Bootstrap, receivedAt: number): SessionView {
+  const { signer, action } = bootstrap;
+  return {
+    sessionId: bootstrap.sessionId,
+    status: bootstrap.status,
+    purpose: bootstrap.purpose === 'ACTION_AUTHENTICATION' ? 'action' : 'document',
+    signer: { name: signer?.name, cpf: signer?.maskedCpf, cnpj: signer?.maskedCnpj },
+    steps: toSteps(bootstrap.steps),
+    locale: bootstrap.locale,
+    expiresAt: Date.parse(bootstrap.expiresAt),
+    clockOffset: (time(bootstrap.serverTime) ?? receivedAt) - receivedAt,
+    sandbox: bootstrap.environment === 'sandbox',
+    document: readDocument(bootstrap),
+    action,
+    appearance: bootstrap.appearance ?? {},
+    returnUrl: safeUrl(bootstrap.returnUrl),
+    cancelUrl: safeUrl(bootstrap.cancelUrl),
+    completedAt: time(bootstrap.completedAt),
+    evidenceId: bootstrap.evidenceId,
+    verifierUrl: safeUrl(bootstrap.verifierUrl),
+    downloadUrl: safeUrl(bootstrap.downloadUrl),
+    hostedUrl: safeUrl(bootstrap.hostedUrl),
+    cancelledBy: bootstrap.cancelledBy,
+  };
+}
+
+/** The step that is next, if the session still waits for one. */
+export function currentStep(view: SessionView): Step | undefined {
+  return view.status === 'ACTIVE' ? view.steps.find(step => step.status !== 'COMPLETED') : undefined;
+}
+
+/** Is it over, whichever way? A status that is newer than this widget is not taken for an end. */
+export function isEnded({ status }: SessionView): boolean {
+  return ['COMPLETED', 'CANCELLED', 'EXPIRED', 'FAILED'].includes(status);
+}
+
+/** A view with what a short answer says of the session. */
+export function withEnd(
+  view: SessionView,
+  answer: Pick<AdvanceAnswer, 'status'> &
+    Partial<Pick<AdvanceAnswer, 'evidenceId' | 'completedAt'>> & { cancelledBy?: string },
+): SessionView {
+  return {
+    ...view,
+    status: answer.status,
+    evidenceId: answer.evidenceId ?? view.evidenceId,
+    completedAt: time(answer.completedAt) ?? view.completedAt,
+    cancelledBy: answer.cancelledBy ?? view.cancelledBy,
+  };
+}
+
+function toSteps(steps: Bootstrap['steps']): Step[] {
+  return steps
+    .toSorted((a, b) => (a.order ?? 0) - (b.order ?? 0))
+    .map(({ stepId, type, status, attempts }) => ({ stepId, type, status, attempts: attempts ?? 0 }));
+}
+
+/** The document of the service's answer. */
+export function readDocument({ document }: Bootstrap): SessionDocument | undefined {
+  return (
+    document && {
+      url: document.presignedUrl,
+      filename: document.filename,
+      digest: readDigest(document.hash),
+      pages: document.pages,
+    }
+  );
+}
+
+/** Hex of a SHA-256 written as `sha256:…`, `sha256-…` or bare hex. */
+export function readDigest(hash: string | undefined): string | undefined {
+  return /^(?:sha256[:-])?([0-9a-f]{64})$/i.exec(hash ?? '')?.[1]?.toLowerCase();
+}
+
+/** The address if it may be opened: https, or http on the own machine. Never `javascript:` and the like. */
+export function safeUrl(address: string | undefined): string | undefined {
+  const url = address === undefined ? undefined : parseUrl(address);
+  if (url === undefined) return undefined;
+  const local = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
+  return url.protocol === 'https:' || (url.protocol === 'http:' && local) ? url.href : undefined;
+}
+
+/** URL.canParse is missing in Safari before 17. */
+function parseUrl(address: string): URL | undefined {
+  try {
+    return new URL(address);
+  } catch {
+    return undefined;
+  }
+}
+
+function time(iso: string | undefined): number | undefined {
+  const at = Date.parse(iso ?? '');
+  return Number.isNaN(at) ? undefined : at;
+}

@@ -1,0 +1,32 @@
+import type { SessionView } from '../session/view.ts';
+
+/**
+ * Where the signer goes back to: `returnUrl` after completion, `cancelUrl` after any other end, with
+ * `sessionId` and `status` as query parameters. Undefined while the session is open, or without an address.
+ */
+export function returnAddress({ status, returnUrl, cancelUrl, sessionId }: SessionView): string | undefined {
+  const address = status === 'COMPLETED' ? returnUrl : status === 'ACTIVE' ? undefined : cancelUrl;
+  if (address === undefined) return undefined;
+  const url = new URL(address);
+  url.searchParams.set('sessionId', sessionId);
+  url.searchParams.set('status', status);
+  return url.href;
+}
+
+/** The link that opens the hosted page as this signer: the secret is its key (as in the signer's own link). */
+export function hostedAddress(hostedUrl: string, clientSecret: string): string {
+  const url = new URL(hostedUrl);
+  url.searchParams.set('cs', clientSecret);
+  return url.href;
+}
+
+/** An address as the page's own links are read. Undefined when there is none, or none that can be read. */
+export function absoluteUrl(address: string | null | undefined): string | undefined {
+  if (!address) return undefined;
+  try {
+    return new URL(address, location.href).href;
+  } catch {
+    console.warn('<sign-session>: base-url or assets-url is no address; it is ignored.');
+    return undefined;
+  }
+}

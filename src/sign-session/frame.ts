@@ -1,0 +1,100 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Appearance } from '../appearance/appearance.ts';
+import type { DocumentLoad } from '../document/document-load.ts';
+import type { Translator } from '../i18n/translator.ts';
+import { signerSteps } from '../session/signer-steps.ts';
+import { isEnded, safeUrl, type SessionView } from '../session/view.ts';
+import { icon } from '../ui/icon.ts';
+
+/** Who asks, and how far the signer is. Nothing when there is nothing to say. */
+export function frameHeader(
+  view: SessionView | undefined,
+  appearance: Appearance,
+  translator: Translator,
+): TemplateResult | typeof nothing {
+  if (appearance.headerStyle === 'none') return nothing;
+  const brand = appearance.headerStyle === 'minimal' ? nothing : frameBrand(appearance);
+  const progress = view === undefined ? nothing : frameProgress(view, translator);
+  if (view !== undefined && brand === nothing && progress === nothing) return nothing;
+  return html`<header part="header">${brand}${progress}</header>`;
+}
+
+function frameBrand({ logoUrl, companyName }: Appearance): TemplateResult | typeof nothing {
+  const logo = safeUrl(logoUrl);
+  if (logo?.startsWith('https:')) {
+    return html`<img class="logo" src=${logo} alt=${companyName ?? ''} referrerpolicy="no-referrer" />`;
+  }
+  return companyName
+    ? html`<span class="company"
+        ><span class="initial" aria-hidden="true">${companyName.slice(0, 1).toLocaleUpperCase()}</span
+        ><span>${companyName}</span></span
+      >`
+    : nothing;
+}
+
+function frameProgress(view: SessionView, translator: Translator): TemplateResult | typeof nothing {
+  const steps = signerSteps(view);
+  const done = steps.filter(step => step.done).length;
+  if (isEnded(view) || steps.length < 2) return nothing;
+  const values = { step: Math.min(done + 1, steps.length), steps: steps.length };
+  return html`<p class="progress">
+    <span class="wide-only">${translator.text('frame.step', values)}</span>
+    <span class="narrow-only">${translator.text('frame.stepShort', values)}</span>
+    <span class="bars" aria-hidden="true"
+      >${steps.map(
+        (step, index) => html`<span class="bar ${step.done ? 'done' : index === done ? 'now' : ''}"></span>`,
+      )}</span
+    >
+  </p>`;
+}
+
+/** That the session is protected, when it ends, and the digest of what is shown. */
+export function frameFooter(
+  view: SessionView | undefined,
+  document: DocumentLoad | undefined,
+  minutesLeft: number | undefined,
+  translator: Translator,
+): TemplateResult {
+  const ended = view !== undefined && isEnded(view);
+  return html`<footer part="footer">
+    <span class="protected">
+      ${icon('lock')}${translator.text(ended ? 'frame.ended' : 'frame.protected')}
+    </span>
+    ${
+      view === undefined || ended
+        ? nothing
+        : html`<span class="deadline ${minutesLeft === undefined ? '' : 'soon'}"
+            >${
+              minutesLeft === undefined
+                ? endText(view, translator)
+                : translator.plural('frame.expiresSoon', minutesLeft)
+            }</span
+          >`
+    }
+    ${ended ? nothing : frameDigest(document, translator)}
+  </footer>`;
+}
+
+/** From here on a time of day could be taken for another day's, ms. */
+const HALF_A_DAY = 12 * 3_600_000;
+
+/** A time of day when it is near, else a date, by the signer's own clock and zone. */
+function endText({ expiresAt, clockOffset }: SessionView, translator: Translator): string {
+  if (!Number.isFinite(expiresAt)) return '';
+  const at = expiresAt - clockOffset;
+  return at - Date.now() < HALF_A_DAY
+    ? translator.text('frame.expiresAt', { time: translator.time(at) })
+    : translator.text('frame.expiresOn', { date: translator.dateTime(at) });
+}
+
+function frameDigest(
+  document: DocumentLoad | undefined,
+  translator: Translator,
+): TemplateResult | typeof nothing {
+  if (document?.status !== 'loaded') return nothing;
+  const { digest, verified } = document;
+  return html`<span class="digest" title=${digest}>
+    ${translator.text(verified ? 'frame.hashVerified' : 'frame.hashUnverified')}
+    <code>${digest.slice(0, 4)} ${digest.slice(4, 8)} … ${digest.slice(-4)}</code>
+  </span>`;
+}

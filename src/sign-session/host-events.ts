@@ -1,0 +1,50 @@
+import type { Locale } from '../i18n/locales.ts';
+import type { Failure } from '../session/failure.ts';
+import type { Screen } from '../session/screen-for.ts';
+import type { SessionView } from '../session/view.ts';
+import { endEvent } from './end-event.ts';
+import { SignErrorEvent, SignInterruptedEvent, SignReadyEvent, SignStepEvent } from './events.ts';
+
+/** Tells the host page what happens, each thing once a session. */
+export class HostEvents {
+  readonly #target: EventTarget;
+  #ready = false;
+  #ended = false;
+
+  constructor(target: EventTarget) {
+    this.#target = target;
+  }
+
+  /** Another session begins. */
+  reset(): void {
+    this.#ready = false;
+    this.#ended = false;
+  }
+
+  step(step: string): void {
+    this.#target.dispatchEvent(new SignStepEvent(step));
+  }
+
+  failure({ code, retryable }: Failure): void {
+    this.#target.dispatchEvent(new SignErrorEvent(code, retryable));
+  }
+
+  /** “Ready” means ready to be read: not before the document's first page, where there is a document. */
+  shown(view: SessionView | undefined, locale: Locale): void {
+    if (this.#ready || view === undefined) return;
+    this.#ready = true;
+    this.#target.dispatchEvent(new SignReadyEvent(view.sessionId, locale));
+  }
+
+  end(screen: Screen): void {
+    const event = this.#ended ? undefined : endEvent(screen);
+    if (event === undefined) return;
+    this.#ended = true;
+    this.#target.dispatchEvent(event);
+  }
+
+  /** Left while open: never to be taken for declining. */
+  interrupted(view: SessionView | undefined): void {
+    if (view?.status === 'ACTIVE') this.#target.dispatchEvent(new SignInterruptedEvent(view.sessionId));
+  }
+}

@@ -1,0 +1,365 @@
+import { LitElement, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { property, query, state } from 'lit/decorators.js';
+import { keyed } from 'lit/directives/keyed.js';
+import { mergeAppearance, type Appearance } from '../appearance/appearance.ts';
+import { AdoptedTokens } from '../appearance/adopted-tokens.ts';
+import type { DocumentRetryEvent, DocumentShownEvent, DocumentUnreadableEvent } from '../document/events.ts';
+import '../document/document-pane.ts';
+import { matchLocale } from '../i18n/locales.ts';
+import { LocalizeController } from '../i18n/localize-controller.ts';
+import type { Translator } from '../i18n/translator.ts';
+import type { IntentEvent } from '../screens/intent.ts';
+import { renderScreen } from '../screens/registry.ts';
+import type { ScreenElement } from '../screens/screen.ts';
+import { screenFor, screenKey, type Screen } from '../session/screen-for.ts';
+import { isEnded } from '../session/view.ts';
+import { SessionController } from '../session/session-controller.ts';
+import { checkSupport, type Support } from '../support/check-support.ts';
+import { controls } from '../ui/controls.styles.ts';
+import { SignRedirectEvent } from './events.ts';
+import { Attention } from './attention.ts';
+import { DocumentSighting } from './document-sighting.ts';
+import { frameFooter, frameHeader } from './frame.ts';
+import { HostEvents } from './host-events.ts';
+import { absoluteUrl, hostedAddress, returnAddress } from './addresses.ts';
+import { styles } from './sign-session.styles.ts';
+import { appearanceConverter, type ColorScheme, type Redirect } from './attributes.ts';
+
+/**
+ * Walks a signer through a signing session: reading the document, accepting or declining, and how it ended.
+ *
+ * The client secret opens the session for whoever holds it. It is taken off the element as soon as it is read,
+ * kept in a private field, and sent to the service in the Authorization header only.
+ *
+ * @tag sign-session
+ *
+ * @attr {string} client-secret - `ss_secret_…` as the service gave it at creation. Read once. The same value
+ *   again, removing it, or reconnecting the element changes nothing; another value starts that session.
+ * @attr {string} session-id - Needed only when the secret holds no session id.
+ * @attr {string} base-url - Address of the service, for example `https://api.example`. Default: the page's origin.
+ * @attr {"pt-BR"|"en"|"es"} locale - Default: the session's, else the browser's. May change at any time.
+ * @attr {string} appearance - JSON of an `Appearance`; goes over the session's own, field by field.
+ * @attr {"light"|"dark"|"auto"} color-scheme - Default `auto`: the device's.
+ * @attr {string} assets-url - Where the widget's `assets` folder is. Default: beside the script.
+ * @attr {"auto"|"never"} redirect - `auto` goes to the return address 5 s after the end; the signer can stop it.
+ *   Default `never`: a button goes there.
+ *
+ * @fires {SignReadyEvent} sign-ready - The first screen is there, with the document's first page.
+ * @fires {SignStepEvent} sign-step - Another screen is shown.
+ * @fires {SignCompletedEvent} sign-completed - Everything is done; check it on your server.
+ * @fires {SignDeclinedEvent} sign-declined - The signer declined.
+ * @fires {SignExpiredEvent} sign-expired - The time ran out.
+ * @fires {SignFailedEvent} sign-failed - Cancelled by the integrator, or the service could not finish.
+ * @fires {SignErrorEvent} sign-error - Something is in the way: `{code, retryable}`.
+ * @fires {SignInterruptedEvent} sign-interrupted - The page or the element goes while the session is open.
+ * @fires {SignRedirectEvent} sign-redirect - About to go to the return address; cancelable.
+ *
+ * @csspart frame - The card.
+ * @csspart header - Its top: who asks, how far the signer is.
+ * @csspart footer - Its foot: protection, end time, digest.
+ * @cssprop --sign-height - Height of the card; on a narrow container its least height. Default 44rem.
+ */
+export class SignSession extends LitElement {
+  static override readonly styles = [controls, styles];
+
+  static override get observedAttributes(): string[] {
+    return [...super.observedAttributes, 'client-secret'];
+  }
+
+  /** Tells whether this browser, on this page, can run a signing session. */
+  static checkSupport(): Support {
+    return checkSupport();
+  }
+
+  readonly #tokens = new AdoptedTokens();
+  readonly #events = new HostEvents(this);
+  readonly #localize = new LocalizeController(this);
+  readonly #attention = new Attention(this);
+  readonly #sighting = new DocumentSighting(this);
+  readonly #session = new SessionController(this, {
+    failed: failure => this.#events.failure(failure),
+    endsSoon: minutes => this.#handleEndsSoon(minutes),
+  });
+  readonly #handlePageHide = () => this.#events.interrupted(this.#session.view);
+  #clientSecret: string | undefined;
+  #running = false;
+  #spoken = false;
+
+  @state() private declining = false;
+  @state() private minutesLeft: number | undefined;
+
+  @property({ attribute: 'session-id' }) sessionId: string | undefined;
+  @property({ attribute: 'base-url' }) baseUrl: string | undefined;
+  @property() locale: string | undefined;
+  @property({ converter: appearanceConverter }) appearance: Appearance | undefined;
+  @property({ attribute: 'color-scheme', reflect: true }) colorScheme: ColorScheme | undefined;
+  @property({ attribute: 'assets-url' }) assetsUrl: string | undefined;
+  @property() redirect: Redirect = 'never';
+
+  @query('.screen') private readonly screenElement!: ScreenElement | null;
+
+  /** Write-only: whoever reads the element must not find the secret. */
+  set clientSecret(secret: string | null | undefined) {
+    if (!secret || secret === this.#clientSecret) return;
+    this.#clientSecret = secret;
+    this.#running = false;
+    this.requestUpdate();
+  }
+
+  override attributeChangedCallback(name: string, old: string | null, value: string | null): void {
+    super.attributeChangedCallback(name, old, value);
+    if (name !== 'client-secret' || value === null) return;
+    this.clientSecret = value;
+    this.removeAttribute('client-secret');
+  }
+
+  protected override createRenderRoot(): HTMLElement | DocumentFragment {
+    const root = super.createRenderRoot();
+    this.#tokens.adopt(root);
+    return root;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#adoptEarlySecret();
+    addEventListener('pagehide', this.#handlePageHide);
+    this.requestUpdate();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    removeEventListener('pagehide', this.#handlePageHide);
+    // An element that is only moved is connected again by then.
+    queueMicrotask(() => {
+      if (!this.isConnected) this.#leave();
+    });
+  }
+
+  override willUpdate(): void {
+    if (!this.#running && this.#clientSecret !== undefined && this.isConnected)
+      this.#start(this.#clientSecret);
+    this.#attention.look();
+    const { view } = this.#session;
+    this.#localize.want(matchLocale([this.locale, view?.locale, ...navigator.languages]));
+    const { document } = this.#session.snapshot;
+    const answered = !['idle', 'loading'].includes(this.#session.snapshot.state.phase);
+    if (answered && this.#localize.settled) this.#spoken = true;
+    this.#sighting.follow(document);
+  }
+
+  override updated(changed: PropertyValues): void {
+    super.updated(changed);
+    this.#tokens.dress(this.#look);
+    const screen = this.#screen;
+    const key = this.#covered ? 'decline' : screenKey(screen);
+    if (this.#attention.isNew(key)) this.#enter(key);
+    this.#events.end(screen);
+    const readable = !this.#hasDocument || this.#sighting.sight === 'shown';
+    if (readable && screen.kind !== 'loading') {
+      this.#events.shown(this.#session.view, this.#localize.translator.locale);
+    }
+  }
+
+  /** Declines for the signer; the reason goes to the integrator. Resolves when the service has answered. */
+  async decline(reason = ''): Promise<void> {
+    await this.#session.decline(reason);
+  }
+
+  /** Asks the service for the session again. */
+  async reload(): Promise<void> {
+    await this.#session.reload();
+  }
+
+  /** The session's appearance with the element's own over it. */
+  get #look(): Appearance {
+    const { view } = this.#session;
+    return mergeAppearance(view?.appearance ?? {}, this.appearance);
+  }
+
+  /** No screen before its words: changing language under the signer's eyes would be worse than waiting. */
+  get #screen(): Screen {
+    return this.#spoken ? screenFor(this.#session.snapshot.state) : { kind: 'loading' };
+  }
+
+  /** Does the decline screen lie over the present one? */
+  get #covered(): boolean {
+    const { view } = this.#session;
+    return this.declining && view !== undefined && !isEnded(view);
+  }
+
+  /** A page may set the property before the element is defined: it lies on the instance then, for all to read. */
+  #adoptEarlySecret(): void {
+    if (!Object.hasOwn(this, 'clientSecret')) return;
+    const early: unknown = Reflect.get(this, 'clientSecret');
+    Reflect.deleteProperty(this, 'clientSecret');
+    if (typeof early === 'string') this.clientSecret = early;
+  }
+
+  #start(clientSecret: string): void {
+    this.#running = true;
+    this.#spoken = false;
+    this.#events.reset();
+    this.declining = false;
+    this.#sighting.reset();
+    this.minutesLeft = undefined;
+    const baseUrl = absoluteUrl(this.baseUrl) ?? location.origin;
+    this.#session.start({ clientSecret, sessionId: this.sessionId, baseUrl });
+  }
+
+  #leave(): void {
+    this.#events.interrupted(this.#session.view);
+    this.#session.stop();
+    this.#running = false;
+  }
+
+  #enter(key: string): void {
+    this.#events.step(key.split(' ')[0] ?? key);
+    if (this.screenElement !== null) void this.#attention.enter(this.screenElement, this.#endsSoon);
+  }
+
+  get #endsSoon(): string {
+    const { minutesLeft: minutes } = this;
+    return minutes === undefined ? '' : this.#localize.translator.plural('frame.expiresSoon', minutes);
+  }
+
+  #handleEndsSoon(minutes: number): void {
+    this.minutesLeft = minutes;
+    this.#attention.announce(this.#endsSoon);
+  }
+
+  private readonly handleIntent = ({ intent }: IntentEvent) => {
+    switch (intent.kind) {
+      case 'accept':
+        void this.#session.accept(intent.textVersion, this.#localize.translator.locale);
+        return;
+      case 'considerDecline':
+        this.declining = true;
+        return;
+      case 'keep':
+        this.declining = false;
+        this.#session.dismissProblem();
+        return;
+      case 'decline':
+        void this.#session.decline(intent.reason);
+        return;
+      case 'reload':
+        void this.#session.reload();
+        return;
+      case 'openHosted':
+        this.#openHosted();
+        return;
+      case 'leave':
+        this.#redirect();
+        return;
+    }
+  };
+
+  private readonly handleShown = ({ pages }: DocumentShownEvent) => {
+    this.#sighting.shown(pages);
+  };
+
+  private readonly handleUnreadable = ({ problem }: DocumentUnreadableEvent) => {
+    this.#sighting.unreadable();
+    // What went wrong on the way here the session has reported already.
+    if (problem !== 'mismatch' && problem !== 'unreachable') {
+      this.#events.failure({ code: 'document_unreadable', retryable: problem === 'viewer' });
+    }
+  };
+
+  private readonly handleDocumentRetry = ({ problem }: DocumentRetryEvent) => {
+    this.#sighting.reset();
+    if (this.#session.view === undefined) void this.#session.reload();
+    else if (problem === 'unreachable') this.#session.reloadDocument();
+  };
+
+  #openHosted(): void {
+    const hostedUrl = this.#session.view?.hostedUrl;
+    if (hostedUrl === undefined || this.#clientSecret === undefined) return;
+    open(hostedAddress(hostedUrl, this.#clientSecret), '_blank', 'noopener,noreferrer');
+  }
+
+  #redirect(): void {
+    const { view } = this.#session;
+    const url = view && returnAddress(view);
+    if (url !== undefined && this.dispatchEvent(new SignRedirectEvent(url))) location.assign(url);
+  }
+
+  /** Is there a document to show beside the screen? While loading we expect one: most sessions have it. */
+  get #hasDocument(): boolean {
+    const { view, snapshot } = this.#session;
+    if (view !== undefined) return !isEnded(view) && view.document !== undefined;
+    return ['idle', 'loading'].includes(snapshot.state.phase);
+  }
+
+  /** Without a session there is nobody who asks, and nothing that is protected. */
+  get #bare(): boolean {
+    return ['closed', 'unreachable'].includes(this.#session.snapshot.state.phase);
+  }
+
+  private renderDocument(translator: Translator): TemplateResult {
+    const { view, snapshot } = this.#session;
+    return html`<div class="desk">
+      <sign-session-document
+        .load=${snapshot.document ?? LOADING}
+        .filename=${view?.document?.filename ?? ''}
+        .translator=${translator}
+        .assetsUrl=${absoluteUrl(this.assetsUrl)}
+        @document-shown=${this.handleShown}
+        @document-unreadable=${this.handleUnreadable}
+        @document-retry=${this.handleDocumentRetry}
+      ></sign-session-document>
+    </div>`;
+  }
+
+  private renderPanel(translator: Translator): TemplateResult {
+    const { view, snapshot } = this.#session;
+    const sight = this.#hasDocument
+      ? this.#sighting.sight
+      : view?.purpose === 'action'
+        ? 'none'
+        : 'unreadable';
+    return html`<div class="panel">
+      ${view?.sandbox ? html`<p class="test-session">${translator.text('frame.sandbox')}</p>` : nothing}
+      ${keyed(
+        screenKey(this.#screen),
+        renderScreen(this.#screen, {
+          translator,
+          snapshot,
+          sight,
+          pages: this.#sighting.pages,
+          declining: this.#covered,
+          appearance: this.#look,
+          returnUrl: view && returnAddress(view),
+          redirects: this.redirect === 'auto',
+        }),
+      )}
+    </div>`;
+  }
+
+  override render() {
+    const translator = this.#localize.translator;
+    const { view, snapshot } = this.#session;
+    return html`<section
+      class="frame"
+      part="frame"
+      lang=${translator.locale}
+      aria-label=${translator.text('frame.label')}
+      @intent=${this.handleIntent}
+    >
+      ${this.#bare ? nothing : frameHeader(view, this.#look, translator)}
+      <div class="body ${this.#hasDocument ? '' : 'alone'}">
+        ${this.#hasDocument ? this.renderDocument(translator) : nothing} ${this.renderPanel(translator)}
+      </div>
+      ${this.#bare ? nothing : frameFooter(view, snapshot.document, this.minutesLeft, translator)}
+      <div class="visually-hidden" role="status">${this.#attention.announcement}</div>
+    </section>`;
+  }
+}
+
+const LOADING = { status: 'loading' } as const;
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'sign-session': SignSession;
+  }
+}

@@ -1,0 +1,246 @@
+import { css } from 'lit';
+
+/**
+ * Buttons, icon buttons, fields, notices and text, for every shadow root of the widget. All colours and
+ * sizes come from the tokens (`appearance/tokens.ts`), which custom properties carry through.
+ */
+export const controls = css`
+  *,
+  *::before,
+  *::after {
+    box-sizing: border-box;
+  }
+
+  [hidden] {
+    display: none !important;
+  }
+
+  h2,
+  h3,
+  p,
+  dl,
+  dd {
+    margin: 0;
+  }
+
+  h2 {
+    font-size: 1.375em;
+    font-weight: 650;
+    letter-spacing: -0.015em;
+    line-height: 1.25;
+    overflow-wrap: anywhere;
+    text-wrap: balance;
+  }
+
+  h2:focus {
+    outline: none;
+  }
+
+  .secondary-text {
+    color: var(--ink-2);
+  }
+
+  .icon {
+    fill: none;
+    flex: none;
+    height: 20px;
+    stroke: currentcolor;
+    stroke-linecap: round;
+    stroke-linejoin: round;
+    stroke-width: 1.75;
+    width: 20px;
+  }
+
+  .button {
+    align-items: center;
+    background: none;
+    border: 1px solid transparent;
+    border-radius: var(--radius-control);
+    color: inherit;
+    cursor: pointer;
+    display: flex;
+    font: inherit;
+    font-weight: 600;
+    gap: 8px;
+    justify-content: center;
+    line-height: 1.25;
+    margin: 0;
+    min-height: 48px;
+    padding: 10px 20px;
+    text-align: center;
+    text-decoration: none;
+    width: 100%;
+  }
+
+  .button.primary {
+    background: var(--brand);
+    color: var(--on-brand);
+  }
+
+  .button.primary:hover {
+    background: var(--brand-hover);
+  }
+
+  .button.secondary {
+    border-color: var(--line-strong);
+    color: var(--ink);
+  }
+
+  .button.danger {
+    background: var(--bad);
+    color: var(--surface);
+  }
+
+  .button.quiet {
+    color: var(--ink-2);
+    font-weight: 500;
+    min-height: 44px;
+  }
+
+  .button.secondary:hover,
+  .button.quiet:hover {
+    background: var(--hover);
+    color: var(--ink);
+  }
+
+  .button[aria-disabled='true'] {
+    cursor: progress;
+    opacity: 0.75;
+  }
+
+  .icon-button {
+    align-items: center;
+    background: none;
+    border: 0;
+    border-radius: var(--radius-control);
+    color: var(--ink-2);
+    cursor: pointer;
+    display: inline-flex;
+    flex: none;
+    height: 40px;
+    justify-content: center;
+    margin: 0;
+    padding: 0;
+    text-decoration: none;
+    width: 40px;
+  }
+
+  .icon-button:hover:not([aria-disabled='true']) {
+    background: var(--hover);
+    color: var(--ink);
+  }
+
+  .icon-button[aria-disabled='true'] {
+    cursor: default;
+    opacity: 0.45;
+  }
+
+  .button:focus-visible,
+  .icon-button:focus-visible,
+  .link:focus-visible,
+  .field:focus-visible,
+  .scroller:focus-visible {
+    outline: 3px solid var(--focus);
+    outline-offset: 2px;
+  }
+
+  .link {
+    border-radius: 4px;
+    color: var(--brand-text);
+  }
+
+  .label {
+    display: block;
+    font-size: 0.875em;
+    font-weight: 550;
+    margin-bottom: 6px;
+  }
+
+  .field {
+    background: var(--surface);
+    border: 1px solid var(--line-strong);
+    border-radius: var(--radius-control);
+    color: var(--ink);
+    display: block;
+    font: inherit;
+    margin: 0;
+    min-height: 48px;
+    padding: 11px 14px;
+    width: 100%;
+  }
+
+  .notice {
+    align-items: flex-start;
+    border-radius: 10px;
+    color: var(--ink);
+    display: flex;
+    font-size: 0.875em;
+    gap: 10px;
+    padding: 12px 14px;
+  }
+
+  .notice.warn {
+    background: var(--warn-soft);
+  }
+
+  .notice.bad {
+    background: var(--bad-soft);
+  }
+
+  .notice.warn .icon {
+    color: var(--warn);
+  }
+
+  .notice.bad .icon {
+    color: var(--bad);
+  }
+
+  .error-text {
+    color: var(--bad);
+    font-size: 0.875em;
+    font-weight: 500;
+  }
+
+  .spinner {
+    animation: turn 0.9s linear infinite;
+    border: 2.5px solid currentcolor;
+    border-radius: 50%;
+    border-right-color: transparent;
+    flex: none;
+    height: 18px;
+    width: 18px;
+  }
+
+  .visually-hidden {
+    clip-path: inset(50%);
+    height: 1px;
+    overflow: hidden;
+    position: absolute;
+    white-space: nowrap;
+    width: 1px;
+  }
+
+  @keyframes turn {
+    to {
+      transform: rotate(1turn);
+    }
+  }
+
+  @media (prefers-reduced-motion: reduce) {
+    .spinner {
+      animation-duration: 3s;
+    }
+  }
+
+  @media (forced-colors: active) {
+    .button,
+    .notice,
+    .field {
+      border: 1px solid ButtonBorder;
+    }
+
+    .button.primary {
+      border-width: 2px;
+    }
+  }
+`;
