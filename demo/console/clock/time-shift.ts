@@ -1,0 +1,21 @@
+const UNITS = [
+  [86_400, 'd'],
+  [3_600, 'h'],
+  [60, 'min'],
+  [1, 's'],
+] as const;
+
+/** How far the service's clock is from this device's, in words: `2 h 5 min ahead`. Under 5 s is none. */
+export function shiftText(milliseconds: number): string {
+  const exact = Math.abs(milliseconds) / 1000;
+  if (exact < 5) return 'true time';
+  // The request that measured it took a moment too: from a minute on, seconds would be its noise.
+  let seconds = exact < 59.5 ? Math.round(exact) : Math.round(exact / 60) * 60;
+  const parts: string[] = [];
+  for (const [size, unit] of UNITS) {
+    const count = Math.floor(seconds / size);
+    seconds -= count * size;
+    if (count > 0) parts.push(`${count} ${unit}`);
+  }
+  return `${parts.join(' ')} ${milliseconds > 0 ? 'ahead' : 'behind'}`;
+}

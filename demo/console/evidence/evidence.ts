@@ -1,0 +1,105 @@
+import { LitElement, html, nothing, type PropertyValues } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
+import { controls } from '../controls.styles.ts';
+import { copyableFact, fact, factStyles } from '../facts.ts';
+import '../copy-button.ts';
+import { readPublicView, type ServiceClient } from '../http/service-client.ts';
+import type { Downloads, EvidenceRecord } from '../http/shapes.ts';
+import { Latest } from '../latest.ts';
+import { styles } from './evidence.styles.ts';
+import { verificationCommands } from './verification-commands.ts';
+
+interface Evidence {
+  readonly record: EvidenceRecord;
+  readonly downloads: Downloads;
+  readonly publicView: Record<string, unknown>;
+}
+
+/** What a completed transaction leaves: the evidence, the files, the public view, and how to check them. */
+@customElement('qa-evidence')
+export class QaEvidence extends LitElement {
+  static override readonly styles = [controls, factStyles, styles];
+
+  readonly #evidence = new Latest<Evidence>(this);
+
+  @property({ attribute: false }) service!: ServiceClient;
+  /** Of a completed session. */
+  @property({ attribute: false }) transactionId: string | undefined;
+
+  override willUpdate(changed: PropertyValues<this>): void {
+    if (!changed.has('transactionId')) return;
+    this.#evidence.clear();
+    const { transactionId } = this;
+    if (transactionId !== undefined) void this.#evidence.load(signal => this.fetch(transactionId, signal));
+  }
+
+  private async fetch(transactionId: string, signal: AbortSignal): Promise<Evidence> {
+    const record = await this.service.evidence(transactionId, signal);
+    const [downloads, publicView] = await Promise.all([
+      this.service.downloads(record.evidenceId, signal),
+      readPublicView(record.evidenceId, signal),
+    ]);
+    return { record, downloads, publicView };
+  }
+
+  private renderFacts({ evidenceId, completedAt, document, transactionId }: EvidenceRecord) {
+    return html`<dl class="facts">
+      ${copyableFact('Evidence', evidenceId)} ${copyableFact('Transaction', transactionId)}
+      ${fact('Completed', new Date(completedAt).toLocaleString('en-GB'))}
+      ${document === undefined ? nothing : copyableFact('PDF hash', document.hash)}
+    </dl>`;
+  }
+
+  private renderDownloads({ evidencePack, finalPdf, originalDocument, evidencePage }: Downloads) {
+    return html`<div class="links">
+      ${download('Signed PDF', finalPdf)} ${download('Evidence pack (.p7m)', evidencePack)}
+      ${download('Evidence page', evidencePage)} ${download('Original PDF', originalDocument)}
+    </div>`;
+  }
+
+  private renderCommands({ evidencePack, finalPdf }: Downloads) {
+    if (evidencePack === null || finalPdf === null) return nothing;
+    const commands = verificationCommands({ pack: evidencePack.filename, pdf: finalPdf.filename });
+    return html`<h3>Check the files</h3>
+      <ul class="commands">
+        ${commands.map(
+          ({ command, proves }) =>
+            html`<li>
+              <code>${command}</code>
+              <qa-copy small .text=${() => command} label="Copy the command for ${proves}"></qa-copy>
+              <small>${proves}</small>
+            </li>`,
+        )}
+      </ul>`;
+  }
+
+  private renderEvidence({ record, downloads, publicView }: Evidence) {
+    const address = `/verify/${encodeURIComponent(record.evidenceId)}`;
+    return html`${this.renderFacts(record)} ${this.renderDownloads(downloads)}
+      ${this.renderCommands(downloads)}
+      <h3>
+        Public view
+        <a href=${address} target="_blank" rel="noopener">Open the verifier page</a>
+      </h3>
+      <pre tabindex="0" aria-label="Public view">${JSON.stringify(publicView, null, 2)}</pre>`;
+  }
+
+  override render() {
+    const { value, problem, pending } = this.#evidence;
+    if (problem !== undefined) return html`<p class="notice bad" role="alert">${problem}</p>`;
+    if (value !== undefined) return this.renderEvidence(value);
+    return html`<p class="empty">
+      ${pending ? 'Reading the evidence…' : 'The evidence is here once the session is completed.'}
+    </p>`;
+  }
+}
+
+function download(name: string, link: Downloads['finalPdf'] | undefined) {
+  return link ? html`<a class="button" href=${link.url} download=${link.filename}>${name}</a>` : nothing;
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'qa-evidence': QaEvidence;
+  }
+}

@@ -1,0 +1,21 @@
+/** A file name as one word of a POSIX shell. */
+function shellWord(name: string): string {
+  if (/^[\w.][\w.-]*$/.test(name)) return name;
+  return `'./${name.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+/** The commands that check what was downloaded, with what each one proves. */
+export function verificationCommands(files: {
+  readonly pack: string;
+  readonly pdf: string;
+}): readonly { readonly command: string; readonly proves: string }[] {
+  const pdf = shellWord(files.pdf);
+  return [
+    {
+      command: `openssl cms -verify -inform DER -noverify -binary -in ${shellWord(files.pack)}`,
+      proves: 'the pack’s signature; prints its content',
+    },
+    { command: `pdfsig ${pdf}`, proves: 'the PDF’s seal' },
+    { command: `qpdf --check ${pdf}`, proves: 'a sound file' },
+  ];
+}

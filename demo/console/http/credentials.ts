@@ -1,0 +1,12 @@
+/** An API client of the local service. Its secret is printed in the service's own documentation. */
+export interface Credentials {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly label: string;
+}
+
+/** The two clients that the service makes at its first start. */
+export const LOCAL_CLIENTS = [
+  { clientId: 'local', clientSecret: 'local-secret', label: 'local · sandbox' },
+  { clientId: 'limited', clientSecret: 'limited-secret', label: 'limited · 2 a month' },
+] as const satisfies readonly Credentials[];

@@ -1,0 +1,29 @@
+import { postJson, requestJson, send } from './answer.ts';
+import { healthShape, messagesShape, type Message } from './shapes.ts';
+
+/* What the service offers to development and tests alone, and its health. */
+
+/** Every e-mail and SMS sent, newest last. */
+export function readMessages(signal: AbortSignal): Promise<Message[]> {
+  return requestJson(messagesShape, '/_local/messages', { signal });
+}
+
+/** The service's time. */
+export async function readServiceTime(signal: AbortSignal): Promise<Date> {
+  return new Date((await requestJson(healthShape, '/health', { signal })).timestamp);
+}
+
+/** @param seconds may be negative */
+export async function moveClock(seconds: number): Promise<void> {
+  await send('/_local/clock', postJson({ advanceSeconds: seconds }));
+}
+
+/** Sets the service's clock by this device's. */
+export async function resetClock(): Promise<void> {
+  await send('/_local/clock', postJson({ at: new Date().toISOString() }));
+}
+
+/** Erases every session, document and message, and sets the clock right. */
+export async function resetService(): Promise<void> {
+  await send('/_local/reset', postJson({}));
+}

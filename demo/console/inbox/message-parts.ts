@@ -1,0 +1,21 @@
+/** A piece of a message: words, or an address that can be opened. */
+export type MessagePart =
+  | { readonly kind: 'text'; readonly text: string }
+  | {
+      readonly kind: 'link';
+      /** The whole address. A signer's link holds the signer's secret in its query. */
+      readonly url: string;
+      /** The address without its query, for the eye. */
+      readonly shown: string;
+    };
+
+const ADDRESS = /(https?:\/\/[^\s<>"]+)/;
+
+/** Tells the addresses in a message from its words. */
+export function messageParts(text: string): MessagePart[] {
+  return text.split(ADDRESS).map((piece, index) => {
+    if (index % 2 === 0 || !URL.canParse(piece)) return { kind: 'text', text: piece };
+    const [shown = '', query] = piece.split('?');
+    return { kind: 'link', url: piece, shown: query === undefined ? shown : `${shown}?…` };
+  });
+}

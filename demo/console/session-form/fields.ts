@@ -1,0 +1,153 @@
+import type { Locale } from '../sample-pdf/contract-texts.ts';
+
+interface FieldBase {
+  /** Where its value goes in the request's body: a JSON Pointer, by which the service names it too. */
+  readonly pointer: string;
+  readonly label: string;
+  readonly value: string;
+  /** Half a row. */
+  readonly half?: boolean;
+}
+
+export interface InputField extends FieldBase {
+  readonly kind: 'text' | 'email' | 'url' | 'number' | 'color';
+  readonly placeholder?: string;
+}
+
+export interface SelectField extends FieldBase {
+  readonly kind: 'select';
+  readonly options: readonly (readonly [value: string, name: string])[];
+}
+
+export type Field = InputField | SelectField;
+
+export const SIGNER_FIELDS: readonly Field[] = [
+  { pointer: '/signer/name', label: 'Name', kind: 'text', value: 'MARIA DA SILVA' },
+  { pointer: '/signer/cpf', label: 'CPF', kind: 'text', value: '529.982.247-25', half: true },
+  { pointer: '/signer/cnpj', label: 'CNPJ', kind: 'text', value: '', placeholder: 'none', half: true },
+  { pointer: '/signer/email', label: 'E-mail', kind: 'email', value: 'maria@example.com' },
+];
+
+/** Fills {@link SIGNER_FIELDS}, in their order. */
+export interface TestSigner {
+  readonly label: string;
+  readonly values: readonly [name: string, cpf: string, cnpj: string, email: string];
+}
+
+export const TEST_SIGNERS: readonly TestSigner[] = [
+  {
+    label: 'A person (CPF)',
+    values: ['MARIA DA SILVA', '529.982.247-25', '', 'maria@example.com'],
+  },
+  {
+    label: 'A company (CNPJ only)',
+    values: ['PADARIA AURORA LTDA', '', '11.222.333/0001-81', 'contato@example.com'],
+  },
+  {
+    label: 'A company (CNPJ with letters)',
+    values: ['OFICINA HORIZONTE LTDA', '', '12.ABC.345/01DE-35', 'contato@example.com'],
+  },
+  {
+    label: 'A very long name',
+    values: [
+      'JOAQUINA APARECIDA DE ALCÂNTARA E SOUZA CAVALCANTI DE ALBUQUERQUE-WANDERLEY',
+      '111.444.777-35',
+      '',
+      'joaquina@example.com',
+    ],
+  },
+  {
+    label: 'Refused: wrong check digits',
+    values: ['MARIA DA SILVA', '529.982.247-26', '', 'maria@example.com'],
+  },
+];
+
+export const LOCALES: readonly Locale[] = ['pt-BR', 'en', 'es'];
+
+export const POLICY_FIELDS: readonly Field[] = [
+  {
+    pointer: '/locale',
+    label: 'Locale',
+    kind: 'select',
+    value: 'pt-BR',
+    options: LOCALES.map(locale => [locale, locale]),
+    half: true,
+  },
+  {
+    pointer: '/policy/profile',
+    label: 'Policy profile',
+    kind: 'select',
+    value: 'CLICK_ONLY',
+    options: [['CLICK_ONLY', 'CLICK_ONLY']],
+    half: true,
+  },
+];
+
+export const APPEARANCE_FIELDS: readonly Field[] = [
+  { pointer: '/appearance/companyName', label: 'Company name', kind: 'text', value: 'Acme Crédito' },
+  { pointer: '/appearance/brandColor', label: 'Brand colour', kind: 'color', value: '#1f5eff', half: true },
+  {
+    pointer: '/appearance/headerStyle',
+    label: 'Header',
+    kind: 'select',
+    value: 'full',
+    options: [
+      ['full', 'full'],
+      ['minimal', 'minimal'],
+      ['none', 'none'],
+    ],
+    half: true,
+  },
+  { pointer: '/appearance/logoUrl', label: 'Logo address', kind: 'url', value: '', placeholder: 'https://…' },
+  {
+    pointer: '/appearance/title',
+    label: 'Title',
+    kind: 'text',
+    value: '',
+    placeholder: 'the widget’s own',
+    half: true,
+  },
+  {
+    pointer: '/appearance/submitLabel',
+    label: 'Submit label',
+    kind: 'text',
+    value: '',
+    placeholder: 'the widget’s own',
+    half: true,
+  },
+];
+
+export const OPTION_FIELDS: readonly Field[] = [
+  {
+    pointer: '/expiresInMinutes',
+    label: 'Expires after, minutes (5 to 1440)',
+    kind: 'number',
+    value: '60',
+  },
+  { pointer: '/returnUrl', label: 'Return address', kind: 'url', value: '', placeholder: 'https://…' },
+  { pointer: '/cancelUrl', label: 'Cancel address', kind: 'url', value: '', placeholder: 'https://…' },
+  {
+    pointer: '/owner/email',
+    label: 'Owner’s e-mail (sends an invitation)',
+    kind: 'email',
+    value: '',
+    placeholder: 'none',
+  },
+];
+
+/** The document's own control: it stands for `/document` and all that is in it. */
+export const DOCUMENT_POINTER = '/document';
+
+const ALL_POINTERS = [
+  DOCUMENT_POINTER,
+  ...[...SIGNER_FIELDS, ...POLICY_FIELDS, ...APPEARANCE_FIELDS, ...OPTION_FIELDS].map(field => field.pointer),
+];
+
+/** The field a problem is about: the very one, the first inside what is named, or the one that holds it. */
+export function fieldAt(pointer: string): string | undefined {
+  return (
+    ALL_POINTERS.find(field => field === pointer) ??
+    ALL_POINTERS.find(field => pointer !== '' && field.startsWith(`${pointer}/`)) ??
+    ALL_POINTERS.find(field => pointer.startsWith(`${field}/`))
+  );
+}

@@ -1,0 +1,76 @@
+import { CONTRACT_TEXTS, type Locale } from '../sample-pdf/contract-texts.ts';
+import { sampleContract } from '../sample-pdf/sample-contract.ts';
+
+export type JsonObject = { [name: string]: string | number | JsonObject };
+
+/** Puts a value where a JSON Pointer says, making the objects on the way. */
+function place(object: JsonObject, [name = '', ...rest]: readonly string[], value: string | number): void {
+  if (rest.length === 0) {
+    object[name] = value;
+    return;
+  }
+  const found = object[name];
+  const inner = typeof found === 'object' ? found : {};
+  object[name] = inner;
+  place(inner, rest, value);
+}
+
+/** Base64 (RFC 4648, section 4) of a file, read by the browser itself: it can be many megabytes. */
+function toBase64(file: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.addEventListener('load', () => {
+      const address = typeof reader.result === 'string' ? reader.result : '';
+      resolve(address.replace(/^[^,]*,/, ''));
+    });
+    reader.addEventListener('error', () => {
+      reject(new Error('The file could not be read.', { cause: reader.error }));
+    });
+    reader.readAsDataURL(file);
+  });
+}
+
+function valueOf(form: FormData, pointer: string): string {
+  const value = form.get(pointer);
+  return typeof value === 'string' ? value.trim() : '';
+}
+
+function isLocale(value: string): value is Locale {
+  return Object.hasOwn(CONTRACT_TEXTS, value);
+}
+
+function sample(form: FormData, pages: number): File {
+  const locale = valueOf(form, '/locale');
+  const { bytes, filename } = sampleContract({
+    locale: isLocale(locale) ? locale : 'en',
+    pages,
+    company: valueOf(form, '/appearance/companyName') || 'ACME',
+    signer: valueOf(form, '/signer/name') || 'NN',
+  });
+  return new File([bytes], filename, { type: 'application/pdf' });
+}
+
+function chosenDocument(form: FormData): File | undefined {
+  const pages = Number(form.get('sample'));
+  if (pages > 0) return sample(form, pages);
+  const file = form.get('file');
+  return file instanceof File && file.name !== '' ? file : undefined;
+}
+
+/**
+ * The body of POST /v1/signing-sessions that a filled form asks for. Controls named by a JSON Pointer go where
+ * it says; empty ones are left out. Nothing is checked here: seeing what the service says is what the console
+ * is for.
+ */
+export async function sessionRequest(form: FormData): Promise<JsonObject> {
+  const request: JsonObject = { purpose: 'DOCUMENT_SIGNATURE' };
+  for (const pointer of new Set(form.keys())) {
+    const value = valueOf(form, pointer);
+    if (!pointer.startsWith('/') || value === '') continue;
+    const number = pointer === '/expiresInMinutes' ? Number(value) : NaN;
+    place(request, pointer.slice(1).split('/'), Number.isNaN(number) ? value : number);
+  }
+  const file = chosenDocument(form);
+  if (file !== undefined) request['document'] = { filename: file.name, content: await toBase64(file) };
+  return request;
+}

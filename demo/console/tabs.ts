@@ -1,0 +1,131 @@
+import { LitElement, css, html } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
+import { controls } from './controls.styles.ts';
+
+/** A tab was chosen. */
+export class TabChosenEvent extends Event {
+  static readonly type = 'tab-chosen';
+  readonly tab: string;
+
+  constructor(tab: string) {
+    super(TabChosenEvent.type);
+    this.tab = tab;
+  }
+}
+
+/**
+ * Tabs over one panel (WAI-ARIA's tabs pattern: one stop in the tab order, arrow keys between them).
+ *
+ * @fires {TabChosenEvent} tab-chosen
+ * @slot - What the selected tab shows.
+ */
+@customElement('qa-tabs')
+export class QaTabs extends LitElement {
+  static override readonly styles = [
+    controls,
+    css`
+      :host {
+        display: grid;
+        min-height: 0;
+      }
+
+      [role='tablist'] {
+        align-items: stretch;
+        border-bottom: 1px solid var(--line);
+        display: flex;
+        gap: 2px;
+        min-height: 40px;
+        overflow-x: auto;
+        padding: 0 8px;
+      }
+
+      [role='tab'] {
+        background: none;
+        border: 0;
+        border-block: 2px solid transparent;
+        color: var(--ink-2);
+        cursor: pointer;
+        font: inherit;
+        font-weight: 600;
+        padding: 0 8px;
+      }
+
+      [role='tab'][aria-selected='true'] {
+        border-block-end-color: var(--brand);
+        color: var(--ink);
+      }
+
+      [role='tab']:hover {
+        color: var(--ink);
+      }
+
+      [role='tab']:focus-visible {
+        outline-offset: -3px;
+      }
+
+      [role='tabpanel'] {
+        overflow: auto;
+      }
+
+      [role='tabpanel']:focus-visible {
+        outline-offset: -2px;
+      }
+    `,
+  ];
+
+  @property({ attribute: false }) tabs: readonly string[] = [];
+  @property({ attribute: false }) selected = '';
+  /** Names the whole for assistive technology. */
+  @property() label = '';
+
+  private choose(tab: string | undefined): void {
+    if (tab !== undefined) this.dispatchEvent(new TabChosenEvent(tab));
+  }
+
+  private readonly handleKey = async (event: KeyboardEvent) => {
+    const at = this.tabs.indexOf(this.selected);
+    const { length } = this.tabs;
+    const places: Readonly<Record<string, number>> = {
+      ArrowRight: (at + 1) % length,
+      ArrowLeft: (at + length - 1) % length,
+      Home: 0,
+      End: length - 1,
+    };
+    const place = places[event.key];
+    if (place === undefined) return;
+    event.preventDefault();
+    this.choose(this.tabs[place]);
+    await this.updateComplete;
+    this.renderRoot.querySelector<HTMLElement>('[aria-selected="true"]')?.focus();
+  };
+
+  override render() {
+    return html`<section class="pane" aria-label=${this.label}>
+      <div role="tablist" aria-label=${this.label} @keydown=${this.handleKey}>
+        ${this.tabs.map(
+          (tab, index) =>
+            html`<button
+              role="tab"
+              type="button"
+              id="tab-${index}"
+              aria-controls="panel"
+              aria-selected=${tab === this.selected ? 'true' : 'false'}
+              tabindex=${tab === this.selected ? '0' : '-1'}
+              @click=${() => this.choose(tab)}
+            >
+              ${tab}
+            </button>`,
+        )}
+      </div>
+      <div role="tabpanel" id="panel" tabindex="0" aria-labelledby="tab-${this.tabs.indexOf(this.selected)}">
+        <slot></slot>
+      </div>
+    </section>`;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'qa-tabs': QaTabs;
+  }
+}
