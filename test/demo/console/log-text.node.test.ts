@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Activity } from '../../../demo/console/log/activity-log.ts';
+import { columnsOf, matches, shortened } from '../../../demo/console/log/activity-text.ts';
+
+const ID = 'ss_42JYGWFCE2K1A1RN4E9CDD7MYN';
+const at = new Date(2026, 10, 20, 9, 4, 5, 41);
+const request: Activity = {
+  kind: 'request',
+  at,
+  method: 'POST',
+  path: `/v1/signing-sessions/${ID}/advance`,
+  outcome: 200,
+  duration: 118,
+};
+
+describe('a line of the log', () => {
+  it('has a request’s time, method, path, status and duration', () => {
+    const path = `/v1/signing-sessions/${ID}/advance`;
+    assert.deepEqual(columnsOf(request), ['09:04:05.041', 'POST', path, '200', '118 ms']);
+  });
+
+  it('has an event’s name and fields', () => {
+    const event: Activity = { kind: 'event', at, name: 'sign-step', detail: 'step=accept' };
+    assert.deepEqual(columnsOf(event), ['09:04:05.041', 'sign-step', 'step=accept', '', '']);
+  });
+
+  it('shows ids short, and everything else as it is', () => {
+    assert.equal(shortened(`/v1/signing-sessions/${ID}/advance`), '/v1/signing-sessions/ss_42JY…/advance');
+    assert.equal(shortened('code=document_hash_mismatch'), 'code=document_hash_mismatch');
+    assert.equal(shortened('/_local/messages'), '/_local/messages');
+  });
+
+  it('is found by all words of a filter, in any order and case, whole ids too', () => {
+    assert(matches(request, ''));
+    assert(matches(request, `200 post ${ID.toLowerCase()}`));
+    assert(!matches(request, 'post 404'));
+  });
+});

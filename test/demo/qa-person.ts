@@ -1,0 +1,143 @@
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import type { LiveBrowser } from '../support/live-browser.ts';
+
+/** Somebody from QA before the console. */
+export class QaPerson {
+  readonly #browser: LiveBrowser;
+  readonly #page: Page;
+
+  /** @param page the browser's own, as `openChromium` gives them */
+  constructor(browser: LiveBrowser, page: Page) {
+    this.#browser = browser;
+    this.#page = page;
+  }
+
+  /** Makes the session that the form describes, and waits until its document can be read. */
+  async creates(): Promise<void> {
+    const ready = this.#page.locator('qa-log .event', { hasText: 'sign-ready' });
+    const before = await ready.count();
+    await this.#page.keyboard.press('Control+Enter');
+    await ready.nth(before).waitFor();
+  }
+
+  /** Signs on the stage, and waits for the evidence. */
+  async signs(): Promise<void> {
+    const widget = this.#page.locator('sign-session');
+    await widget.getByRole('checkbox').check();
+    await widget.locator('button[type=submit]').click();
+    await this.#page.locator('qa-evidence pre').waitFor();
+  }
+
+  async opensTab(name: string): Promise<void> {
+    await this.#page.getByRole('tab', { name, exact: true }).click();
+  }
+
+  /** Saves a file of the evidence under the name that the browser would give it. */
+  async downloads(name: string, folder: string): Promise<void> {
+    const [download] = await Promise.all([
+      this.#page.waitForEvent('download'),
+      this.#page.locator('qa-evidence').getByRole('link', { name }).click(),
+    ]);
+    await download.saveAs(path.join(folder, download.suggestedFilename()));
+  }
+
+  /** A fact of the tab that is open, without its copy button. */
+  async fact(name: string): Promise<string> {
+    const value = this.#page
+      .locator('.fact', { has: this.#page.getByText(name, { exact: true }) })
+      .locator('dd');
+    const text = await value.innerText();
+    return text.split('\n')[0]?.trim() ?? '';
+  }
+
+  logText(): Promise<string> {
+    return this.#page.locator('qa-log .lines').innerText();
+  }
+
+  /** Address, storage, history, and all text and attributes, in every shadow root and every field. */
+  everythingOnThePage(): Promise<string> {
+    return this.#browser.evaluate(readEverything);
+  }
+
+  /** What has the focus, by its label or its first words. */
+  focused(): Promise<string> {
+    return this.#page.evaluate(() => {
+      let element = document.activeElement;
+      while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+      const label = element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : undefined;
+      return label ?? element?.textContent?.trim().split('\n')[0]?.trim() ?? '';
+    });
+  }
+
+  /**
+   * Presses Tab until the focus has been everywhere.
+   *
+   * @returns the console's controls that it never came to; the widget's own are not looked for.
+   */
+  async unreachedControls(): Promise<string[]> {
+    await this.#browser.evaluate(markControls);
+    const unreached = this.#page.locator('[data-unreached]');
+    // The widget between them has a few stops of its own.
+    const presses = (await unreached.count()) + 40;
+    for (let press = 0; press < presses; press += 1) {
+      await this.#page.keyboard.press('Tab');
+      await this.#page.evaluate(() => {
+        let element = document.activeElement;
+        while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+        element?.removeAttribute('data-unreached');
+      });
+    }
+    return unreached.evaluateAll(left =>
+      left.map(({ localName, id, ariaLabel, textContent }) =>
+        [localName, id, ariaLabel ?? textContent.trim()].join(' '),
+      ),
+    );
+  }
+
+  /** What axe-core, put into the page before, finds against WCAG 2.2 AA: one line each. */
+  axeFindings(): Promise<string[]> {
+    return this.#page.evaluate(async () => {
+      const { violations } = await window.axe.run(document, {
+        runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+        resultTypes: ['violations'],
+      });
+      return violations.flatMap(({ id, help, nodes }) =>
+        nodes.map(({ target }) => `${id}: ${help} (${target.flat().join(' >>> ')})`),
+      );
+    });
+  }
+}
+
+/** Runs in the page: marks every stop that the tab order should have, outside the widget. */
+function markControls(): void {
+  // oxlint-disable-next-line unicorn/consistent-function-scoping -- its source travels into the page alone
+  const isStop = (element: HTMLElement): boolean =>
+    element.matches('a[href], button, input, select, summary, [tabindex="0"]') &&
+    element.checkVisibility() &&
+    // A group of radio buttons is one stop, and so is a list of tabs: arrow keys go on from there.
+    !element.matches('[type="radio"]:not(:checked), [role="tab"][aria-selected="false"]');
+  const visit = (root: Document | ShadowRoot): void => {
+    for (const element of root.querySelectorAll<HTMLElement>('*')) {
+      if (isStop(element)) element.dataset['unreached'] = '';
+      if (element.shadowRoot !== null && element.localName !== 'sign-session') visit(element.shadowRoot);
+    }
+  };
+  visit(document);
+}
+
+/** Runs in the page. */
+function readEverything(): string {
+  const found = [location.href, JSON.stringify(history.state), document.cookie];
+  for (const storage of [localStorage, sessionStorage]) found.push(JSON.stringify(storage));
+  const visit = (root: Document | ShadowRoot): void => {
+    found.push(root.textContent ?? '');
+    for (const element of root.querySelectorAll('*')) {
+      for (const { name, value } of element.attributes) found.push(`${name}=${value}`);
+      if (element instanceof HTMLInputElement) found.push(element.value);
+      if (element.shadowRoot !== null) visit(element.shadowRoot);
+    }
+  };
+  visit(document);
+  return found.join('\n');
+}

@@ -1,0 +1,2 @@
+/** Fails on purpose; see ../runner.node.test.ts. */
+describe('nothing', () => undefined);

@@ -1,0 +1,2 @@
+/** Fails on purpose; see ../runner.node.test.ts. */
+import 'node:test';

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { describe, it } from 'node:test';
+import { readChunks, type Chunk } from '../support/bundle-chunks.ts';
+import { budgetsOf } from '../support/size-budgets.ts';
+
+function chunk(name: string, brotli: number, parts: Partial<Chunk> = {}): Chunk {
+  const bytes = { raw: 0, gzip: 0, brotli };
+  return { name, bytes, modules: [], staticImports: [], dynamicImports: [], ...parts };
+}
+
+const worker = { name: 'worker', bytes: { raw: 0, gzip: 0, brotli: 7 } };
+
+const BUILD = [
+  chunk('sign-session.js', 1, {
+    staticImports: ['lit.js'],
+    dynamicImports: ['pdf.js', 'outcome.js', 'otp.js'],
+  }),
+  chunk('lit.js', 10),
+  chunk('outcome.js', 100, { modules: ['src/screens/outcome/outcome-screen.ts'] }),
+  chunk('otp.js', 1000, { modules: ['src/screens/otp/otp-screen.ts'] }),
+  chunk('pdf.js', 10_000, {
+    modules: ['src/document/pdf/pdf-viewer.ts', 'node_modules/pdfjs-dist/legacy/build/pdf.mjs'],
+    staticImports: ['lit.js', 'pages.js'],
+  }),
+  chunk('pages.js', 100_000),
+];
+
+describe('the size budgets', () => {
+  it('count what a click-only session loads, and apart from it what a PDF adds', () => {
+    const [click, pdf] = budgetsOf(BUILD, worker);
+    assert.deepEqual(click?.files, ['sign-session.js', 'lit.js', 'outcome.js']);
+    assert.equal(click.brotli, 111);
+    assert.deepEqual(pdf?.files, ['pdf.js', 'pages.js', 'worker']);
+    assert.equal(pdf.brotli, 110_007);
+  });
+
+  it('refuse to measure a build without pdf.js, or with pdf.js in the first script', () => {
+    assert.throws(() => budgetsOf(BUILD.slice(0, 1), worker), /No chunk .* pdf\.js/);
+    const inside = chunk('sign-session.js', 1, { modules: ['node_modules/pdfjs-dist/build/pdf.mjs'] });
+    assert.throws(() => budgetsOf([inside], worker), /dynamic import/);
+  });
+
+  it('read imports and modules from what the bundler wrote', async () => {
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'chunks-'));
+    const code =
+      'import"./side.js";import{a as b}from"./a-1_x.js";export*from"./a-1_x.js";b(()=>import(`./late.js`));';
+    await writeFile(path.join(folder, 'entry.js'), code);
+    await writeFile(path.join(folder, 'entry.js.map'), '{"sources":["../../src/index.ts"]}');
+    const [entry] = await readChunks(folder);
+    assert.deepEqual(entry?.staticImports, ['side.js', 'a-1_x.js']);
+    assert.deepEqual(entry.dynamicImports, ['late.js']);
+    assert.deepEqual(entry.modules, ['src/index.ts']);
+    assert.equal(entry.bytes.raw, code.length);
+    await rm(folder, { recursive: true });
+  });
+});

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { matchLocale } from '../../src/i18n/locales.ts';
+import { LOCALES, translatorFor } from '../support/translators.ts';
+
+const placeholders = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).toSorted();
+
+describe('the locales', () => {
+  for (const [locale, messages] of Object.entries(LOCALES)) {
+    it(`${locale} has the keys of English, with the same values to fill in, and no empty text`, () => {
+      assert.deepEqual(Object.keys(messages).toSorted(), Object.keys(LOCALES.en).toSorted());
+      for (const [key, text] of Object.entries(messages)) {
+        const english: unknown = Reflect.get(LOCALES.en, key);
+        assert.deepEqual(placeholders(text), placeholders(String(english)), key);
+        assert.notEqual(text.trim(), '', key);
+      }
+    });
+  }
+
+  it('are chosen by language, the first that we have', () => {
+    assert.equal(matchLocale(['pt']), 'pt-BR');
+    assert.equal(matchLocale(['pt-PT']), 'pt-BR');
+    assert.equal(matchLocale(['ES-ar']), 'es');
+    assert.equal(matchLocale([undefined, null, 'ja', 'es']), 'es');
+    assert.equal(matchLocale(['ja']), 'en');
+  });
+});
+
+describe('a translator', () => {
+  it('fills in values and chooses the plural form', () => {
+    const { text, plural } = translatorFor('pt-BR');
+    assert.equal(text('document.page', { page: 2, pages: 4 }), 'Página 2 de 4');
+    assert.equal(plural('accept.pages', 1), '1 página');
+    assert.equal(plural('accept.pages', 1200), '1.200 páginas');
+  });
+
+  it('writes dates in its language', () => {
+    assert.match(translatorFor('es').dateTime(Date.UTC(2026, 10, 20, 12)), /20 de noviembre de 2026/);
+  });
+});

@@ -1,0 +1,104 @@
+/**
+ * The test command: `node --import tsx test/run.ts [unit|browser|e2e] [file or name…] [--browser <engine>]…`
+ *
+ * Finds the installed browsers and tools (on Debian as root it installs the missing ones), runs what it
+ * can and ends with `N passed, N failed, N skipped`. With `CI=true` or `REQUIRE_ALL=1` anything missing is
+ * a failure.
+ */
+import os from 'node:os';
+import { runBrowserPart } from './support/browser-part.ts';
+import { ensureBuild } from './support/builds.ts';
+import { canInstall, describeMissing, installPrograms, missingPrograms } from './support/missing-programs.ts';
+import { runNodePart } from './support/node-part.ts';
+import {
+  addFailure,
+  addTallies,
+  crashedResult,
+  emptyResult,
+  formatFailure,
+  formatTally,
+  type PartResult,
+  type Tally,
+} from './support/part-result.ts';
+import { readRunOptions, UsageError, type Part, type RunOptions } from './support/run-options.ts';
+import { testFiles } from './support/test-files.ts';
+import { isInstalled } from './support/browsers.ts';
+
+const NODE_FILE_TIMEOUT_MS = 180_000;
+const E2E_FILE_TIMEOUT_MS = 420_000;
+
+const everythingRequired = process.env['CI'] === 'true' || process.env['REQUIRE_ALL'] === '1';
+
+/** Installs what it may, says what is missing and answers what that means for the run. */
+function checkPrograms({ engines, parts }: RunOptions): PartResult {
+  const result = emptyResult();
+  const wanted = parts.includes('browser') || parts.includes('e2e') ? engines : [];
+  if (canInstall() && missingPrograms(wanted).length > 0) installPrograms(missingPrograms(wanted));
+  const missing = missingPrograms(wanted);
+  if (missing.length === 0) return result;
+  const line = describeMissing(missing);
+  if (everythingRequired) addFailure(result, { where: 'programs', engines: [], text: line });
+  else console.log(`Skipped in part. ${line}`);
+  return result;
+}
+
+async function runPart(part: Part, options: RunOptions): Promise<PartResult | undefined> {
+  const files = testFiles(part, options.files);
+  const { pattern } = options;
+  if (files.length === 0) return undefined;
+  switch (part) {
+    case 'unit':
+      return runNodePart({
+        files,
+        pattern,
+        concurrency: os.availableParallelism(),
+        timeout: NODE_FILE_TIMEOUT_MS,
+      });
+    case 'browser': {
+      const engines = options.engines.filter(isInstalled);
+      return engines.length === 0 ? undefined : runBrowserPart({ engines, files, pattern });
+    }
+    case 'e2e':
+      await ensureBuild('script-tag');
+      await ensureBuild('pages');
+      process.env['TEST_ENGINES'] = options.engines.filter(isInstalled).join(',');
+      return runNodePart({ files, pattern, concurrency: 1, timeout: E2E_FILE_TIMEOUT_MS });
+  }
+}
+
+function print(part: Part, result: PartResult, milliseconds: number): void {
+  for (const failure of result.failures) console.log(`\n${formatFailure(failure)}`);
+  for (const note of result.notes) console.log(`  ${note}`);
+  const seconds = (milliseconds / 1000).toFixed(1);
+  console.log(`${part.padEnd(8)}${formatTally(result.tally)} in ${seconds} s`);
+}
+
+async function runAll(options: RunOptions): Promise<Tally> {
+  const programs = checkPrograms(options);
+  for (const failure of programs.failures) console.log(formatFailure(failure));
+  const tallies = [programs.tally];
+  for (const part of options.parts) {
+    const startedAt = performance.now();
+    const result = await runPart(part, options).catch((error: unknown) => crashedResult(part, error));
+    if (result === undefined) continue;
+    print(part, result, performance.now() - startedAt);
+    tallies.push(result.tally);
+  }
+  return addTallies(tallies);
+}
+
+/** A run of nothing is no proof of anything. */
+function isGreen({ passed, failed }: Tally): boolean {
+  return failed === 0 && passed > 0;
+}
+
+try {
+  const tally = await runAll(readRunOptions(process.argv.slice(2)));
+  if (tally.passed + tally.failed === 0) console.log('No test was run.');
+  console.log(formatTally(tally));
+  process.exitCode = isGreen(tally) ? 0 : 1;
+} catch (error) {
+  if (!(error instanceof UsageError)) throw error;
+  console.error(error.message);
+  process.exitCode = 2;
+}

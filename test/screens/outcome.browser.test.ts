@@ -1,0 +1,109 @@
+import { expect } from '@open-wc/testing';
+import type { SignRedirectEvent } from '../../src/index.ts';
+import type { Locale } from '../../src/i18n/locales.ts';
+import { MountedSession, until } from '../support/mounted-session.ts';
+import { ScriptedService } from '../support/scripted-service.ts';
+import { LOCALES } from '../support/translators.ts';
+
+let service: ScriptedService;
+let signer: MountedSession | undefined;
+
+async function open(overrides: Record<string, unknown>, properties = {}): Promise<MountedSession> {
+  service = await new ScriptedService().start({ document: null, ...overrides });
+  signer = MountedSession.mount(service, properties);
+  await signer.shows('outcome');
+  return signer;
+}
+
+const COMPLETED = {
+  status: 'COMPLETED',
+  completedAt: '2026-11-20T14:58:00Z',
+  evidenceId: 'ev_01JD8K3V9Q7',
+  verifierUrl: 'https://service.test/verify/ev_01JD8K3V9Q7',
+  downloadUrl: 'https://service.test/signed.pdf',
+};
+
+/** Every end of a session: how the service says it, what the host page hears, which words the signer reads. */
+const ENDS = [
+  [COMPLETED, 'sign-completed', 'completed'],
+  [{ status: 'CANCELLED', cancelledBy: 'signer' }, 'sign-declined', 'declined'],
+  [{ status: 'CANCELLED', cancelledBy: 'integrator' }, 'sign-failed', 'cancelled'],
+  [{ status: 'EXPIRED' }, 'sign-expired', 'expired'],
+  [{ status: 'FAILED', failure: { reason: 'FINALIZATION_FAILED' } }, 'sign-failed', 'failed'],
+] as const;
+
+describe('the outcome', () => {
+  afterEach(() => {
+    signer?.remove();
+    service.stop();
+  });
+
+  for (const [overrides, event, words] of ENDS) {
+    for (const locale of ['pt-BR', 'en', 'es'] satisfies Locale[]) {
+      it(`of a session that is ${words} has its own words and event, also after a reload (${locale})`, async () => {
+        const mounted = await open({ ...overrides, locale });
+        await mounted.says(LOCALES[locale][`outcome.${words}.heading`]);
+        await mounted.hears(event);
+        expect(mounted.events.filter(name => name.startsWith('sign-error'))).to.deep.equal([]);
+        expect(mounted.root.querySelector('footer')?.textContent).to.contain(LOCALES[locale]['frame.ended']);
+      });
+    }
+  }
+
+  it('of a completed session shows the evidence, its code, the download and the check', async () => {
+    const mounted = await open({ ...COMPLETED, locale: 'en' });
+    await mounted.says('ev_01JD8K3V9Q7');
+    expect(mounted.control('Download the signed document').getAttribute('href')).to.equal(
+      COMPLETED.downloadUrl,
+    );
+    expect(mounted.control('Check the signature').getAttribute('href')).to.equal(COMPLETED.verifierUrl);
+    const qr = await until(() => mounted.screen?.shadowRoot?.querySelector('svg.qr path'), 'the QR code');
+    expect(qr.getAttribute('d')?.length).to.be.greaterThan(500);
+  });
+
+  it('shows the digest that was signed', async () => {
+    service = await new ScriptedService().start({ locale: 'en' });
+    signer = MountedSession.mount(service);
+    await signer.readyToSign();
+    signer.submit();
+    await signer.says(/SHA-256 [0-9a-f]{64}/);
+  });
+
+  it('goes back to the site with the session’s id and status, unless the host page does it', async () => {
+    const mounted = await open({ ...COMPLETED, locale: 'en', returnUrl: 'https://site.example/done?a=1' });
+    const redirect = new Promise<SignRedirectEvent>(resolve => {
+      mounted.element.addEventListener('sign-redirect', event => {
+        event.preventDefault();
+        resolve(event);
+      });
+    });
+    mounted.control('Back to the site').click();
+    expect((await redirect).url).to.equal('https://site.example/done?a=1&sessionId=ss_test&status=COMPLETED');
+  });
+
+  it('goes back by itself after five seconds with redirect="auto", and the signer can stop that', async () => {
+    const overrides = { ...COMPLETED, locale: 'en', returnUrl: 'https://site.example/done' };
+    const mounted = await open(overrides, { redirect: 'auto' });
+    mounted.element.addEventListener('sign-redirect', event => event.preventDefault());
+    await mounted.says('You are taken back in 5 seconds.');
+    await mounted.says('You are taken back in 3 seconds.');
+    mounted.control('Stay on this page').click();
+    await until(() => !mounted.text.includes('You are taken back'), 'the countdown to go');
+    mounted.remove();
+    service.stop();
+    const other = await open(overrides, { redirect: 'auto' });
+    other.element.addEventListener('sign-redirect', event => event.preventDefault());
+    await until(() => other.events.includes('sign-redirect'), 'the redirect', 7_000);
+  }).timeout(15_000);
+
+  it('offers no way to an address that must not be opened', async () => {
+    const mounted = await open({
+      ...COMPLETED,
+      locale: 'en',
+      returnUrl: 'javascript:alert(1)',
+      verifierUrl: 'data:x',
+    });
+    expect(mounted.text).not.to.contain('Back to the site');
+    expect(mounted.text).not.to.contain('Check the signature');
+  });
+});

@@ -1,0 +1,62 @@
+/** `npm run screenshot`: makes the README's picture from the real thing: demo/screenshot.png. */
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { sampleContract } from '../demo/console/sample-pdf/sample-contract.ts';
+import { ensureBuild } from './support/builds.ts';
+import { Integrator } from './support/integrator.ts';
+import { openChromium } from './support/live-browser.ts';
+import { repositoryRoot } from './support/repository.ts';
+import { startService } from './support/service-process.ts';
+import { Signer } from './support/signer.ts';
+
+await ensureBuild('script-tag');
+await ensureBuild('pages');
+const service = await startService({ pages: true });
+try {
+  const pictures = [
+    await picture({ width: 1280, height: 800 }, 'light', { companyName: 'Acme Crédito' }),
+    await picture({ width: 420, height: 800 }, 'dark', { companyName: 'Verde Saúde', brandColor: '#2fa084' }),
+  ];
+  await writeFile(path.join(repositoryRoot, 'demo/screenshot.png'), await sideBySide(pictures));
+} finally {
+  await service.stop();
+}
+
+/** The hosted page, ready to be signed. */
+async function picture(
+  viewport: { width: number; height: number },
+  colorScheme: 'light' | 'dark',
+  appearance: Readonly<Record<string, string>>,
+): Promise<Buffer> {
+  const contract = {
+    locale: 'pt-BR',
+    pages: 4,
+    company: appearance['companyName'] ?? '',
+    signer: 'Maria da Silva',
+  } as const;
+  const { bytes } = sampleContract(contract);
+  const session = await new Integrator(service.url).createSession(bytes, { appearance });
+  const { browser, page } = await openChromium({ viewport });
+  try {
+    await page.emulateMedia({ colorScheme });
+    const signer = new Signer(browser);
+    await signer.open(session.link);
+    await signer.seesDocument();
+    return await browser.screenshot();
+  } finally {
+    await browser.close();
+  }
+}
+
+async function sideBySide(pictures: readonly Buffer[]): Promise<Buffer> {
+  const { browser, page } = await openChromium({ viewport: { width: 1764, height: 848 } });
+  try {
+    const images = pictures.map(png => `<img src="data:image/png;base64,${png.toString('base64')}">`);
+    await page.setContent(
+      `<style>body{background:#cfd4da;display:flex;gap:24px;margin:0;padding:24px}img{border-radius:12px;display:block}</style>${images.join('')}`,
+    );
+    return await browser.screenshot();
+  } finally {
+    await browser.close();
+  }
+}

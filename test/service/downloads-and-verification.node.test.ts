@@ -1,0 +1,235 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import {
+  openTestService,
+  PUBLIC_URL,
+  type CreatedSession,
+  type TestService,
+} from './support/test-service.ts';
+
+let service: TestService;
+before(async () => {
+  service = await openTestService();
+});
+after(() => service.close());
+
+async function documentUrl({ sessionId, clientSecret }: CreatedSession): Promise<string> {
+  const { body } = await service.call(`/v1/signing-sessions/${sessionId}`, { as: clientSecret });
+  return body.document.presignedUrl;
+}
+
+const get = (url: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Response> =>
+  service.fetch(new Request(url, { method, headers }));
+
+const bytesOf = async (response: Response): Promise<Buffer> => Buffer.from(await response.arrayBuffer());
+
+describe('a presigned address', () => {
+  test('gives the whole document, parts of it, and its head', async () => {
+    const url = await documentUrl(await service.create());
+    const whole = await get(url, { Origin: 'https://shop.example' });
+    const bytes = await bytesOf(whole);
+    assert.equal(whole.headers.get('Content-Type'), 'application/pdf');
+    assert.equal(whole.headers.get('Content-Length'), String(bytes.length));
+    assert.equal(whole.headers.get('Access-Control-Allow-Origin'), '*');
+    assert.equal(whole.headers.get('Accept-Ranges'), 'bytes');
+    const etag = whole.headers.get('ETag') ?? '';
+    assert.match(etag, /^"[0-9a-f]{64}"$/);
+
+    for (const [range, start, end] of [
+      ['bytes=0-9', 0, 10],
+      ['bytes=10-', 10, bytes.length],
+      ['bytes=-5', bytes.length - 5, bytes.length],
+      ['bytes=5-999999', 5, bytes.length],
+    ] as const) {
+      const part = await get(url, { Range: range });
+      assert.equal(part.status, 206, range);
+      assert.equal(part.headers.get('Content-Range'), `bytes ${start}-${end - 1}/${bytes.length}`);
+      assert.deepEqual(await bytesOf(part), bytes.subarray(start, end));
+    }
+    for (const ignored of ['bytes=5-1', 'bytes=0-1,3-4', 'lines=1-2', 'bytes=-']) {
+      assert.equal((await get(url, { Range: ignored })).status, 200, ignored);
+    }
+    const beyond = await get(url, { Range: 'bytes=999999-' });
+    assert.equal(beyond.status, 416);
+    assert.equal(beyond.headers.get('Content-Range'), `bytes */${bytes.length}`);
+    assert.equal((await get(url, { Range: 'bytes=0-1', 'If-Range': '"other"' })).status, 200);
+    assert.equal((await get(url, { Range: 'bytes=0-1', 'If-Range': etag })).status, 206);
+    assert.equal((await get(url, { 'If-None-Match': etag })).status, 304);
+    const head = await get(url, {}, 'HEAD');
+    assert.equal(head.headers.get('Content-Length'), String(bytes.length));
+    assert.equal((await bytesOf(head)).length, 0);
+  });
+
+  test('is refused when anything of it was changed, and after an hour', async () => {
+    const session = await service.create({ expiresInMinutes: 1440 });
+    const other = await documentUrl(await service.create());
+    const url = new URL(await documentUrl(session));
+    for (const [name, value] of [
+      ['signature', 'AAAA'],
+      ['expires', '99999999999'],
+      ['key', 'key_UNKNOWN'],
+    ] as const) {
+      const changed = new URL(url);
+      changed.searchParams.set(name, value);
+      assert.equal((await get(changed.href)).status, 403, name);
+    }
+    const crossed = new URL(other);
+    crossed.pathname = url.pathname;
+    assert.equal((await get(crossed.href)).status, 403);
+    assert.equal((await get(url.origin + url.pathname)).status, 400);
+    service.clock.advance(3_600_000);
+    const late = await get(url.href);
+    assert.equal(late.status, 403);
+    assert.match(await late.text(), /expired/);
+    assert.equal((await get(await documentUrl(session))).status, 200, 'a fresh bootstrap renews it');
+  });
+
+  test('keeps the file name out of the address and in full in the answer', async () => {
+    const content = Buffer.from(await bytesOf(await get(await documentUrl(await service.create())))).toString(
+      'base64',
+    );
+    const session = await service.create({ document: { content, filename: 'Contrato "São João" (1).pdf' } });
+    const url = await documentUrl(session);
+    assert.doesNotMatch(decodeURIComponent(url), /Contrato/);
+    assert.equal(
+      (await get(url)).headers.get('Content-Disposition'),
+      `attachment; filename="Contrato _S_o Jo_o_ (1).pdf"; filename*=UTF-8''Contrato%20%22S%C3%A3o%20Jo%C3%A3o%22%20%281%29.pdf`,
+    );
+  });
+});
+
+describe('evidence', () => {
+  test('is not there before the session is completed, nor for another tenant', async () => {
+    const session = await service.create();
+    const address = `/v1/transactions/${session.transactionId}`;
+    const as = await service.token();
+    assert.equal((await service.call(`${address}/evidence`, { as })).status, 404);
+    const early = await service.call(`${address}/download`, { as });
+    assert.deepEqual(
+      [early.status, early.body.signedUrl, early.body.documentFormat],
+      [200, undefined, 'PDF'],
+    );
+    await service.accept(session);
+    assert.equal((await service.call(`${address}/evidence`, { as })).status, 200);
+    const foreign = await service.token('limited');
+    assert.equal((await service.call(`${address}/evidence`, { as: foreign })).status, 404);
+    assert.equal((await service.call(`${address}/download`, { as: foreign })).status, 404);
+    const reader = await service.token('local', 'transactions:read');
+    assert.equal((await service.call(`${address}/evidence`, { as: reader })).status, 403);
+  });
+});
+
+describe('public verification', () => {
+  test('shows the evidence with the signer masked', async () => {
+    const phone = '+5511912345678';
+    const session = await service.create({
+      signer: {
+        name: 'Maria da Silva',
+        cpf: '52998224725',
+        email: 'maria@example.com',
+        phone,
+        userExternalId: 'u-77',
+      },
+      metadata: { order: 'A-7' },
+    });
+    const connection = { remoteAddress: '203.0.113.77' };
+    const answer = await service.call(`/v1/signing-sessions/${session.sessionId}/advance`, {
+      as: session.clientSecret,
+      json: { action: 'accept', geolocation: { latitude: -23.55052, longitude: -46.633308 } },
+      connection,
+      headers: { 'User-Agent': 'Test/1.0' },
+    });
+    const { status, body, headers } = await service.call(`/v1/verify/${answer.body.evidenceId}`);
+    assert.equal(status, 200);
+    assert.equal(headers.get('Access-Control-Allow-Origin'), '*');
+    assert.equal(body.signer.displayName, 'Maria da Silva');
+    assert.equal(body.signer.cpfCnpj, '***.982.247-**');
+    assert.equal(body.tenantName, 'Acme Crédito');
+    assert.match(body.evidenceHash, /^sha256:[0-9a-f]{64}$/);
+    assert.deepEqual(body.context, {
+      ipAddress: '203.0.113.***',
+      userAgent: 'Test/1.0',
+      geolocation: { lat: -23.6, lon: -46.6 },
+    });
+    assert.deepEqual(body.metadata, { order: 'A-7' });
+    const text = JSON.stringify(body);
+    for (const secret of ['52998224725', 'maria@', '912345678', 'u-77', 'salt', '23.55', '113.77']) {
+      assert.ok(!text.includes(secret), secret);
+    }
+    assert.equal((await service.call('/v1/verify/ev_UNKNOWN')).status, 404);
+  });
+
+  test('gives links to the tenant and the signer, and nulls to everybody else', async () => {
+    const session = await service.create();
+    const { body } = await service.accept(session);
+    const address = `/v1/verify/${body.evidenceId}/downloads`;
+    const nothing = { originalDocument: null, evidencePack: null, finalPdf: null };
+    const anonymous = await service.call(address);
+    assert.deepEqual(anonymous.body, { evidenceId: body.evidenceId, downloads: nothing });
+    const stranger = await service.create();
+    for (const as of [
+      await service.token('limited'),
+      await service.token('local', 'transactions:read'),
+      stranger.clientSecret,
+    ]) {
+      assert.deepEqual((await service.call(address, { as })).body.downloads, nothing);
+    }
+    for (const as of [await service.token(), session.clientSecret]) {
+      const { downloads } = (await service.call(address, { as })).body;
+      assert.deepEqual(
+        [downloads.originalDocument.filename, downloads.finalPdf.filename, downloads.evidencePack.filename],
+        ['contrato.pdf', 'contrato-assinado.pdf', `${body.evidenceId}.p7m`],
+      );
+      for (const { url } of Object.values<{ url: string }>(downloads))
+        assert.equal((await get(url)).status, 200);
+    }
+    assert.equal((await service.call(address, { as: 'nonsense' })).status, 401);
+  });
+});
+
+/** The tables in which a row holds one of these words, in order. */
+async function tablesWith(...words: readonly string[]): Promise<string[]> {
+  const tables = await service.database.query<{ name: string }>(
+    `SELECT table_name::text AS name FROM information_schema.tables
+     WHERE table_schema = current_schema() ORDER BY table_name`,
+  );
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const rows = JSON.stringify(await service.database.query(`SELECT * FROM ${name}`)).toLowerCase();
+    if (words.some(word => rows.includes(word.toLowerCase()))) found.push(name);
+  }
+  return found;
+}
+
+describe('sandbox data', () => {
+  test('is gone after 7 days: rows, files and all', async () => {
+    const signer = { name: 'Erasmo Esquecido', cpf: '52998224725', email: 'erasmo@example.com' };
+    const owner = { email: 'owner@example.com' };
+    const session = await service.create({ signer, owner, metadata: { order: 'esquecido-1' } });
+    const { clientSecret, sessionId } = session;
+    const advance = `/v1/signing-sessions/${sessionId}/advance`;
+    const { body } = await service.call(advance, {
+      as: clientSecret,
+      key: 'erased',
+      json: { action: 'accept' },
+    });
+    const held = await tablesWith(sessionId, 'erasmo', 'esquecido');
+    assert.deepEqual(held, ['evidence', 'idempotency_keys', 'messages', 'outbox', 'sessions', 'steps']);
+    const url = `${PUBLIC_URL}/v1/transactions/${session.transactionId}/evidence`;
+    service.clock.advance(7 * 24 * 3_600_000);
+    const as = await service.token();
+    assert.equal((await service.call(url, { as })).status, 404);
+    assert.equal((await service.call(`/v1/verify/${body.evidenceId}`)).status, 404);
+    assert.equal((await service.call(`/v1/signing-sessions/${session.sessionId}`, { as })).status, 404);
+    assert.deepEqual((await service.call('/v1/signing-sessions', { as })).body, { sessions: [] });
+    // Moving the service's clock makes it do what is due.
+    await service.call('/_local/clock', { json: { advanceSeconds: 0 } });
+    const { transactionId } = session;
+    assert.deepEqual(await tablesWith(sessionId, transactionId, body.evidenceId, 'erasmo', 'esquecido'), []);
+    for (const table of ['sessions', 'steps', 'evidence', 'documents', 'messages', 'document_bytes']) {
+      const [row] = await service.database.query(`SELECT count(*)::int AS count FROM ${table}`);
+      assert.equal(row?.['count'], 0, table);
+    }
+    assert.deepEqual(await service.documents.listOlderThan(0), []);
+  });
+});

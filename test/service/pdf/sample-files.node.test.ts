@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { before, describe, it } from 'node:test';
+import { inspectPdf, PdfRefusedError } from '../../../demo/service/src/pdf/inspect-pdf.ts';
+import type { PdfRefusal } from '../../../demo/service/src/pdf/inspect-pdf.ts';
+import { sealDocument } from '../../../demo/service/src/pdf/seal-document.ts';
+import type { SealingIdentity } from '../../../demo/service/src/pki/local-authority.ts';
+import { assertSealed, lastPageText, pageCount, qpdfStatus, signaturesIn } from '../support/pdf-checks.ts';
+import { evidence, NOW, readPdf, testIdentity } from '../support/sealing.ts';
+import { pdfAsset, withoutAssets, withoutTools } from '../support/tools.ts';
+
+/** What becomes of each file that isn't simply accepted and given a page; the others are found in the folders. */
+const REFUSED: Readonly<Record<string, PdfRefusal>> = {
+  'own/zero-bytes.pdf': 'empty',
+  'own/html-renamed.pdf': 'not-a-pdf',
+  'own/header-only.pdf': 'damaged',
+  'own/truncated-50pct.pdf': 'damaged',
+  'own/zero-pages.pdf': 'no-pages',
+  'own/enc-aes256-owner-only.pdf': 'encrypted',
+  'own/enc-aes256-userpw-teste123.pdf': 'encrypted',
+  'pdfium/encrypted_hello_world_r6.pdf': 'encrypted',
+  // Its signature is fine, but the file is encrypted as well.
+  'qpdf/minimal-signed-restricted.pdf': 'encrypted',
+  'pdfium/docmdp.pdf': 'changes-not-allowed',
+  // A reader rebuilds the cross references of these; an update could only point at the broken ones.
+  'own/broken-startxref.pdf': 'cannot-be-extended',
+  'pdf20/pdf20-utf8-test.pdf': 'cannot-be-extended',
+  'qpdf/bad16.pdf': 'damaged',
+  'qpdf/bad36.pdf': 'damaged',
+  'qpdf/issue-202.pdf': 'damaged',
+};
+
+const SIGNED = new Set(['qpdf/digitally-signed.pdf', 'pdfium/two_signatures.pdf']);
+
+const FOLDERS = ['own', 'qpdf', 'pdfium', 'pdf20'];
+
+const skip = withoutAssets() || withoutTools('pdfsig', 'qpdf', 'pdftotext');
+
+function sampleFiles(): string[] {
+  return FOLDERS.flatMap(folder =>
+    readdirSync(pdfAsset(folder))
+      .filter(name => name.endsWith('.pdf'))
+      .map(name => `${folder}/${name}`),
+  );
+}
+
+async function assertRefused(original: Uint8Array, refusal: PdfRefusal): Promise<void> {
+  await assert.rejects(inspectPdf(original), (error: unknown) => {
+    assert.ok(error instanceof PdfRefusedError);
+    assert.equal(error.refusal, refusal);
+    return true;
+  });
+}
+
+function validations(pdf: Uint8Array): string[] {
+  return signaturesIn(pdf).map(({ validation }) => validation);
+}
+
+function assertEarlierSignatures(original: Uint8Array, sealed: Uint8Array): void {
+  const earlier = validations(original);
+  assert.deepEqual(validations(sealed).slice(0, earlier.length), earlier);
+}
+
+describe('the sample PDFs', { skip }, () => {
+  let identity: SealingIdentity;
+
+  before(async () => {
+    identity = await testIdentity();
+  });
+
+  async function assertSealable(original: Uint8Array, signed: boolean): Promise<void> {
+    const pages = pageCount(original);
+    assert.deepEqual(await inspectPdf(original), { pages, signed });
+    const sealing = { original, evidence: evidence(), identity, sealedAt: NOW };
+    const { sealed, separateEvidencePage } = await sealDocument(sealing);
+    assert.deepEqual(sealed.subarray(0, original.length), original, 'the original is an unchanged prefix');
+    assertSealed(sealed);
+    assert.ok((qpdfStatus(sealed) ?? 2) <= (qpdfStatus(original) ?? 2), 'no damage that was not there');
+    assert.equal(pageCount(sealed), signed ? pages : pages + 1);
+    assert.match(lastPageText(separateEvidencePage ?? sealed), /Maria da Conceição Araújo/);
+    assertEarlierSignatures(original, sealed);
+  }
+
+  for (const name of skip ? [] : sampleFiles()) {
+    const refusal = REFUSED[name];
+    if (refusal) {
+      it(`${name} is refused: ${refusal}`, () => assertRefused(readPdf(name), refusal));
+    } else {
+      const signed = SIGNED.has(name);
+      it(`${name} is sealed${signed ? ' beside its signatures' : ''}`, () =>
+        assertSealable(readPdf(name), signed));
+    }
+  }
+});

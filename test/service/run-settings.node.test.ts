@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { readSettings, SettingsError, type Environment } from '../../demo/service/src/run-settings.ts';
+
+const MISTAKES: readonly (readonly [what: string, env: Environment, complaint: RegExp])[] = [
+  ['a port that is none', { PORT: 'abc' }, /PORT=abc.*1 to 65535/],
+  ['a port beyond the last', { PORT: '65536' }, /PORT=65536/],
+  ['a negative port', { PORT: '-1' }, /PORT=-1/],
+  ['a public address without a scheme', { PUBLIC_URL: 'sign.example' }, /PUBLIC_URL=sign\.example.*https:/],
+  ['a public address of a file', { PUBLIC_URL: 'file:///tmp' }, /PUBLIC_URL/],
+  ['a public address with a path', { PUBLIC_URL: 'https://a.example/sign' }, /has a path/],
+  ['a public address with a query', { PUBLIC_URL: 'https://a.example/?a' }, /has a path/],
+  ['every address and no public one', { HOST: '0.0.0.0' }, /HOST=0\.0\.0\.0.*PUBLIC_URL/],
+  ['every IPv6 address and no public one', { HOST: '::' }, /PUBLIC_URL/],
+  ['a local mode that is neither', { LOCAL_MODE: 'false' }, /LOCAL_MODE=false is neither on nor off/],
+  ['another kind of database', { DATABASE_URL: 'mysql://me:pw@host/db' }, /DATABASE_URL.*postgres/],
+];
+
+describe('the settings', () => {
+  for (const [what, env, complaint] of MISTAKES) {
+    test(`refuse ${what}, by name`, () => {
+      assert.throws(
+        () => readSettings(env),
+        (error: unknown) => error instanceof SettingsError && complaint.test(error.message),
+      );
+    });
+  }
+
+  test('never repeat a password', () => {
+    for (const env of [
+      { PUBLIC_URL: 'https://me:pw-1@a.example' },
+      { DATABASE_URL: 'mysql://me:pw-1@h/d' },
+    ]) {
+      assert.throws(
+        () => readSettings(env),
+        (error: unknown) => !String(error).includes('pw-1'),
+      );
+    }
+  });
+
+  test('have defaults for everything, and take an empty value for none', () => {
+    const { host, port, publicUrl, databaseUrl, localMode, pages, clientSecrets } = readSettings({
+      PORT: '',
+      LOCAL_MODE: '',
+      PUBLIC_URL: '',
+      DATABASE_URL: '',
+    });
+    assert.deepEqual(
+      [host, port, publicUrl, databaseUrl, localMode, pages],
+      ['127.0.0.1', 4010, undefined, undefined, true, undefined],
+    );
+    assert.deepEqual(clientSecrets, { local: 'local-secret', limited: 'limited-secret' });
+  });
+
+  test('are taken as they are where they are right', () => {
+    const settings = readSettings({ HOST: '0.0.0.0', PUBLIC_URL: 'https://a.example/', LOCAL_MODE: 'OFF' });
+    assert.deepEqual([settings.publicUrl, settings.localMode], ['https://a.example/', false]);
+  });
+});

@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import { createLocalAuthority, openAuthority } from '../../../demo/service/src/pki/local-authority.ts';
+import type { AuthorityMaterial, SealingIdentity } from '../../../demo/service/src/pki/local-authority.ts';
+import type { EvidencePageContent } from '../../../demo/service/src/pdf/evidence-page.ts';
+import { pdfAsset } from './tools.ts';
+
+export const NOW = new Date('2026-11-20T14:58:03.500Z');
+
+let material: Promise<AuthorityMaterial> | undefined;
+
+/** One authority for all tests of a file: its three keys take a third of a second. */
+export function testAuthority(): Promise<AuthorityMaterial> {
+  material ??= createLocalAuthority({ now: NOW });
+  return material;
+}
+
+export async function testIdentity(): Promise<SealingIdentity> {
+  return openAuthority(await testAuthority());
+}
+
+export function readPdf(name: string): Uint8Array {
+  return new Uint8Array(readFileSync(pdfAsset(name)));
+}
+
+export function evidence(changes: Partial<EvidencePageContent> = {}): EvidencePageContent {
+  return {
+    locale: 'pt-BR',
+    filename: 'contrato-de-servicos.pdf',
+    documentHash: `sha256:${'3f9a71c088d2e2b4'.repeat(4)}`,
+    signer: { name: 'Maria da Conceição Araújo', maskedCpf: '***.982.247-**' },
+    tenantName: 'Acme Crédito',
+    signedAt: NOW,
+    evidenceId: 'ev_01JD8KQ7V5M2T9XH4R6B3N0CZW',
+    transactionId: '0197f7a2-4c1d-7b3e-9a55-1f2e3d4c5b6a',
+    verifierUrl: 'http://127.0.0.1:4010/verify/ev_01JD8KQ7V5M2T9XH4R6B3N0CZW',
+    steps: [{ type: 'CLICK_ACCEPT', completedAt: NOW }],
+    ...changes,
+  };
+}

@@ -1,0 +1,231 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { openFileStore } from '../../../demo/service/src/documents/file-store.ts';
+import { openTableStore } from '../../../demo/service/src/documents/table-store.ts';
+import type { DocumentStore } from '../../../demo/service/src/documents/document-store.ts';
+import type { Connection } from '../../../demo/service/src/http/environment.ts';
+import { createService, type Service, type ServiceOptions } from '../../../demo/service/src/service.ts';
+import type { Database } from '../../../demo/service/src/storage/database.ts';
+import { openEmbeddedDatabase } from '../../../demo/service/src/storage/pglite.ts';
+import { openDatabaseServer } from '../../../demo/service/src/storage/postgres.ts';
+import { onePagePdf } from '../../support/small-pdf.ts';
+
+export const PUBLIC_URL = 'http://127.0.0.1:4010';
+
+/** Where a test's clock stands at its start. */
+export const START = new Date('2026-11-20T14:58:03.500Z');
+
+/** A JSON answer, or a problem, or the text of anything else. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  // oxlint-disable-next-line typescript/no-explicit-any -- a test reads what it expects and fails where it is not there
+  readonly body: any;
+}
+
+export interface Call {
+  readonly method?: string;
+  /** Bearer credential. */
+  readonly as?: string;
+  readonly json?: unknown;
+  readonly form?: Readonly<Record<string, string>>;
+  readonly key?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly connection?: Connection;
+}
+
+/** A session as its creation answered it. */
+export interface CreatedSession {
+  readonly sessionId: string;
+  readonly transactionId: string;
+  readonly clientSecret: string;
+  readonly url: string;
+  readonly expiresAt: string;
+}
+
+export interface TestClock {
+  now(): Date;
+  advance(milliseconds: number): void;
+}
+
+export interface TestService {
+  readonly database: Database;
+  readonly documents: DocumentStore;
+  readonly clock: TestClock;
+  /** Lines of the request log. */
+  readonly log: string[];
+  /** What the service reported as unforeseen. */
+  readonly errors: string[];
+  fetch: Service['fetch'];
+  call(path: string, options?: Call): Promise<Answer>;
+  token(client?: 'local' | 'limited', scope?: string): Promise<string>;
+  create(changes?: Readonly<Record<string, unknown>>, token?: string): Promise<CreatedSession>;
+  accept(session: CreatedSession, changes?: Readonly<Record<string, unknown>>): Promise<Answer>;
+  /** Events of a transaction, oldest first. */
+  events(transactionId: string): Promise<{ type: string; data: Record<string, unknown> }[]>;
+  /** Another service over the same data, as after a restart; closed with this one. */
+  restart(options?: Partial<ServiceOptions>): Promise<TestService>;
+  close(): Promise<void>;
+}
+
+/** A body for POST /v1/signing-sessions that is right in every point, with these members changed. */
+export function sessionRequest(changes: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
+  const content = Buffer.from(onePagePdf('Contrato')).toString('base64');
+  return {
+    purpose: 'DOCUMENT_SIGNATURE',
+    policy: { profile: 'CLICK_ONLY' },
+    signer: { name: 'Maria da Silva', cpf: '52998224725', email: 'maria@example.com' },
+    document: { content, filename: 'contrato.pdf' },
+    ...changes,
+  };
+}
+
+/**
+ * A database for one test file: in memory, or, with TEST_DATABASE_URL, a schema of its own on that PostgreSQL
+ * server.
+ */
+async function openTestDatabase(): Promise<{ database: Database; drop: () => Promise<void> }> {
+  const url = process.env['TEST_DATABASE_URL'];
+  if (url === undefined || url === '') {
+    const database = await openEmbeddedDatabase();
+    return { database, drop: () => database.close() };
+  }
+  const schema = `test_${randomBytes(6).toString('hex')}`;
+  const database = openDatabaseServer(url, schema);
+  await database.query(`CREATE SCHEMA ${schema}`);
+  const drop = async () => {
+    await database.query(`DROP SCHEMA ${schema} CASCADE`);
+    await database.close();
+  };
+  return { database, drop };
+}
+
+async function openTestDocuments(
+  database: Database,
+): Promise<{ documents: DocumentStore; remove: () => Promise<void> }> {
+  if (database.kind === 'server')
+    return { documents: openTableStore(database), remove: async () => undefined };
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'sign-session-test-'));
+  return {
+    documents: await openFileStore(folder),
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+function createTestClock(): TestClock {
+  let time = START.getTime();
+  return {
+    now: () => new Date(time),
+    advance(milliseconds) {
+      time += milliseconds;
+    },
+  };
+}
+
+async function toAnswer(response: Response): Promise<Answer> {
+  const text = await response.text();
+  const isJson = /json/.test(response.headers.get('Content-Type') ?? '');
+  const body: unknown = isJson ? JSON.parse(text) : text;
+  return { status: response.status, headers: response.headers, body };
+}
+
+function toRequest(address: string, { method, as, json, form, key, headers }: Call): Request {
+  const url = address.startsWith('http') ? address : PUBLIC_URL + address;
+  const all = new Headers(headers);
+  if (as !== undefined) all.set('Authorization', `Bearer ${as}`);
+  if (key !== undefined) all.set('X-Idempotency-Key', key);
+  if (json !== undefined) all.set('Content-Type', 'application/json');
+  const body = json === undefined ? form && new URLSearchParams(form) : JSON.stringify(json);
+  const verb = method ?? (body === undefined ? 'GET' : 'POST');
+  return new Request(url, { method: verb, headers: all, ...(body === undefined ? {} : { body }) });
+}
+
+interface Parts {
+  readonly service: Service;
+  readonly database: Database;
+  readonly documents: DocumentStore;
+  readonly clock: TestClock;
+  readonly log: string[];
+  readonly errors: string[];
+  readonly options: Partial<ServiceOptions>;
+  readonly close: () => Promise<void>;
+}
+
+function assemble(parts: Parts): TestService {
+  const { service, database, documents, clock, log, errors } = parts;
+  const later: TestService[] = [];
+  const self: TestService = {
+    database,
+    documents,
+    clock,
+    log,
+    errors,
+    fetch: (request, connection) => service.fetch(request, connection),
+    call: async (address, call = {}) =>
+      toAnswer(await service.fetch(toRequest(address, call), call.connection)),
+    async token(client = 'local', scope) {
+      const form = { grant_type: 'client_credentials', client_id: client, client_secret: `${client}-secret` };
+      const answer = await self.call('/oauth2/token', {
+        form: scope === undefined ? form : { ...form, scope },
+      });
+      return String(answer.body.access_token);
+    },
+    async create(changes, token) {
+      const json = sessionRequest(changes);
+      const answer = await self.call('/v1/signing-sessions', { as: token ?? (await self.token()), json });
+      if (answer.status !== 201) throw new Error(`Creation was refused: ${JSON.stringify(answer.body)}`);
+      return answer.body;
+    },
+    accept: ({ sessionId, clientSecret }, changes = {}) =>
+      self.call(`/v1/signing-sessions/${sessionId}/advance`, {
+        as: clientSecret,
+        json: { action: 'accept', textVersion: '2026-11', locale: 'pt-BR', ...changes },
+      }),
+    events: transactionId =>
+      database.query(
+        'SELECT event_type AS type, data FROM outbox WHERE transaction_id = $1 ORDER BY position',
+        [transactionId],
+      ),
+    async restart(options = {}) {
+      const again = await createService({ ...baseOptions(parts), ...parts.options, ...options });
+      const next = assemble({ ...parts, service: again, close: () => again.close() });
+      later.push(next);
+      return next;
+    },
+    async close() {
+      for (const other of later) await other.close();
+      await parts.close();
+    },
+  };
+  return self;
+}
+
+function baseOptions(
+  parts: Pick<Parts, 'database' | 'documents' | 'clock' | 'log' | 'errors'>,
+): ServiceOptions {
+  const { database, documents, clock, log, errors } = parts;
+  return {
+    database,
+    documents,
+    clock,
+    publicUrl: PUBLIC_URL,
+    requestLog: line => log.push(line),
+    reportError: line => errors.push(line),
+  };
+}
+
+/** The real service over a database and a document store of its own, and a clock that only the test moves. */
+export async function openTestService(options: Partial<ServiceOptions> = {}): Promise<TestService> {
+  const { database, drop } = await openTestDatabase();
+  const { documents, remove } = await openTestDocuments(database);
+  const common = { database, documents, clock: createTestClock(), log: [], errors: [] };
+  const service = await createService({ ...baseOptions(common), ...options });
+  const close = async () => {
+    await service.close();
+    await drop();
+    await remove();
+  };
+  return assemble({ ...common, service, options, close });
+}

@@ -1,0 +1,42 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { sharedAssets } from '../../support/repository.ts';
+
+export interface ToolResult {
+  status: number | null;
+  stdout: Buffer;
+  stderr: string;
+}
+
+const required = process.env['CI'] === 'true' || process.env['REQUIRE_TOOLS'] === '1';
+
+/** Runs a program to its end; `input` goes to its standard input. */
+export function runTool(name: string, args: readonly string[], input?: Uint8Array): ToolResult {
+  const { status, stdout, stderr, error } = spawnSync(name, args, {
+    timeout: 30_000,
+    maxBuffer: 64 * 1024 * 1024,
+    ...(input && { input }),
+  });
+  if (error) throw error;
+  return { status, stdout, stderr: stderr.toString() };
+}
+
+/** A test's `skip` option: the reason where a program is missing, unless programs are required here. */
+export function withoutTools(...names: readonly string[]): string | false {
+  const missing = names.filter(name => spawnSync(name, ['--version'], { stdio: 'ignore' }).error);
+  return missing.length > 0 && !required ? `not installed: ${missing.join(', ')}` : false;
+}
+
+/**
+ * A test's `skip` option: the reason where the folder of test files isn't beside the repository. Unlike a program,
+ * it is nothing that a machine could install, so it is never required.
+ */
+export function withoutAssets(): string | false {
+  return existsSync(sharedAssets) ? false : 'no ../shared/assets beside the repository';
+}
+
+/** @param name such as `own/ok-3pages.pdf` */
+export function pdfAsset(name: string): string {
+  return path.join(sharedAssets, 'pdf', name);
+}

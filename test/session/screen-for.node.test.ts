@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { screenFor } from '../../src/session/screen-for.ts';
+import { step, viewOf } from '../support/bootstraps.ts';
+
+/** The screen of an open session, in short. */
+function screenOf(overrides: Parameters<typeof viewOf>[0]): string {
+  const screen = screenFor({ phase: 'open', view: viewOf(overrides) });
+  return screen.kind === 'outcome' ? `outcome ${screen.ending}` : screen.kind;
+}
+
+describe('the screen for a session', () => {
+  it('is the step that comes next in order', () => {
+    const steps = [step('OTP_VERIFY', 'PENDING', 2), step('CLICK_ACCEPT', 'STARTED', 1)];
+    assert.equal(screenOf({ steps }), 'accept');
+  });
+
+  it('is the hosted page’s for a step this widget does not have, known or new', () => {
+    const done = step('CLICK_ACCEPT', 'COMPLETED');
+    for (const type of ['OTP_VERIFY', 'RETINA_SCAN']) {
+      assert.equal(screenOf({ steps: [done, step(type, 'PENDING', 2)] }), 'hostedStep');
+    }
+  });
+
+  it('waits when all is done and the service has yet to finish', () => {
+    assert.equal(screenOf({ steps: [step('CLICK_ACCEPT', 'COMPLETED')] }), 'waiting');
+  });
+
+  it('has an ending of its own for every end', () => {
+    assert.equal(screenOf({ status: 'COMPLETED' }), 'outcome completed');
+    assert.equal(screenOf({ status: 'CANCELLED', cancelledBy: 'signer' }), 'outcome declined');
+    assert.equal(screenOf({ status: 'CANCELLED', cancelledBy: 'integrator' }), 'outcome cancelled');
+    assert.equal(screenOf({ status: 'CANCELLED' }), 'outcome cancelled');
+    assert.equal(screenOf({ status: 'EXPIRED' }), 'outcome expired');
+    assert.equal(screenOf({ status: 'FAILED' }), 'outcome failed');
+  });
+
+  it('does not break on a status that is newer than the widget', () => {
+    assert.equal(screenOf({ status: 'SUSPENDED' }), 'hostedStep');
+  });
+
+  it('has one for what comes before a session is open', () => {
+    assert.equal(screenFor({ phase: 'idle' }).kind, 'loading');
+    assert.equal(screenFor({ phase: 'loading' }).kind, 'loading');
+    assert.equal(screenFor({ phase: 'unreachable', reason: 'offline' }).kind, 'trouble');
+    assert.deepEqual(screenFor({ phase: 'closed', ending: 'invalidLink' }), {
+      kind: 'outcome',
+      ending: 'invalidLink',
+      view: undefined,
+    });
+  });
+});

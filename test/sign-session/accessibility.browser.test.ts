@@ -1,0 +1,130 @@
+import { expect } from '@open-wc/testing';
+import { accessibilityViolations } from '../support/axe.ts';
+import { MountedSession, until } from '../support/mounted-session.ts';
+import { ScriptedService, lost, silence } from '../support/scripted-service.ts';
+
+let service: ScriptedService;
+let signer: MountedSession;
+
+/** Every screen, and how to get there. */
+const SCREENS: readonly (readonly [string, Record<string, unknown>, () => Promise<unknown>])[] = [
+  ['accept', {}, () => signer.hears('sign-ready')],
+  [
+    'accept, told to tick the box',
+    {},
+    async () => {
+      await signer.hears('sign-ready');
+      signer.submit();
+      await signer.says('Tick the box');
+    },
+  ],
+  [
+    'accept, busy',
+    {},
+    async () => {
+      service.script('POST advance', silence);
+      await signer.readyToSign();
+      signer.submit();
+      await signer.says('Signing…');
+    },
+  ],
+  [
+    'accept of an action',
+    {
+      purpose: 'ACTION_AUTHENTICATION',
+      document: null,
+      action: { type: 'transfer', description: 'Transfer R$ 1.250,00 to João' },
+    },
+    () => signer.says('Transfer R$ 1.250,00'),
+  ],
+  [
+    'decline',
+    {},
+    async () => {
+      await signer.hears('sign-ready');
+      signer.control('Decline').click();
+      await signer.shows('decline');
+    },
+  ],
+  ['a step for the hosted page', { steps: [{ stepId: 's', type: 'OTP_VERIFY', status: 'PENDING' }] }, () => signer.shows('hosted-step')],
+  ['waiting', { steps: [] }, () => signer.shows('waiting')],
+  ['completed', { status: 'COMPLETED', evidenceId: 'ev_1', verifierUrl: 'https://service.test/v', downloadUrl: 'https://service.test/d', completedAt: '2026-11-20T14:58:00Z' }, () => until(() => signer.screen?.shadowRoot?.querySelector('.qr'), 'the QR code')],
+  ['declined', { status: 'CANCELLED', cancelledBy: 'signer' }, () => signer.shows('outcome')],
+  ['expired', { status: 'EXPIRED' }, () => signer.shows('outcome')],
+  ['failed', { status: 'FAILED' }, () => signer.shows('outcome')],
+]; // prettier-ignore
+
+const STEPS = [
+  { stepId: 'st_1', type: 'CLICK_ACCEPT', status: 'PENDING', order: 1 },
+  { stepId: 'st_2', type: 'OTP_VERIFY', status: 'PENDING', order: 2 },
+];
+
+for (const scheme of ['light', 'dark'] as const) {
+  describe(`accessibility of every screen (${scheme})`, () => {
+    afterEach(() => {
+      signer.remove();
+      service.stop();
+    });
+
+    for (const [name, overrides, arrive] of SCREENS) {
+      it(`axe finds nothing: ${name}`, async () => {
+        const appearance = { companyName: 'Acme Crédito', brandColor: '#ffd400' };
+        service = await new ScriptedService().start({ locale: 'en', steps: STEPS, appearance, ...overrides });
+        signer = MountedSession.mount(service, { colorScheme: scheme });
+        await arrive();
+        expect(await accessibilityViolations(signer.element)).to.deep.equal([]);
+      });
+    }
+
+    it('axe finds nothing: trouble', async () => {
+      service = await new ScriptedService().start({ locale: 'en' });
+      service.script('GET session', lost, lost, lost, lost);
+      signer = MountedSession.mount(service, { colorScheme: scheme });
+      await until(() => signer.screen?.localName === 'sign-session-trouble', 'the screen', 9_000);
+      expect(await accessibilityViolations(signer.element)).to.deep.equal([]);
+    });
+
+    it('axe finds nothing: invalid link', async () => {
+      service = await new ScriptedService().start();
+      signer = MountedSession.mount(service, { clientSecret: 'nonsense', colorScheme: scheme });
+      await signer.shows('outcome');
+      expect(await accessibilityViolations(signer.element)).to.deep.equal([]);
+    });
+  });
+}
+
+describe('room to live in', () => {
+  afterEach(() => {
+    signer.remove();
+    service.stop();
+  });
+
+  for (const width of [320, 390, 768, 1120]) {
+    it(`nothing is wider than ${width} px`, async () => {
+      service = await new ScriptedService().start({
+        locale: 'pt-BR',
+        signer: { name: 'Wolfeschlegelsteinhausenbergerdorff '.repeat(3), maskedCpf: '***.982.247-**' },
+        appearance: { companyName: 'Companhia de Crédito, Financiamento e Investimento do Nordeste Ltda.' },
+        steps: STEPS,
+      });
+      const frame = document.createElement('div');
+      frame.style.width = `${width}px`;
+      document.body.append(frame);
+      signer = MountedSession.mount(service);
+      frame.append(signer.element);
+      await signer.hears('sign-ready');
+      const wide = [signer.root, signer.screen?.shadowRoot].flatMap(root =>
+        [
+          ...(root?.querySelectorAll<HTMLElement>('header, footer, .panel, form, h2, p, button, dl') ?? []),
+        ].filter(
+          element =>
+            !element.closest('.visually-hidden') && element.getBoundingClientRect().right > width + 8.5,
+        ),
+      );
+      expect(wide.map(({ localName, textContent }) => `${localName}: ${textContent.trim()}`)).to.deep.equal(
+        [],
+      );
+      frame.remove();
+    });
+  }
+});

@@ -1,0 +1,174 @@
+import { expect } from '@open-wc/testing';
+import { MountedSession, until } from '../support/mounted-session.ts';
+import { ScriptedService, json, lost, problem } from '../support/scripted-service.ts';
+
+let service: ScriptedService;
+let signer: MountedSession;
+
+/** The service acts, and its answer never arrives, however often it is asked again. */
+const actAndLose = () => {
+  service.complete();
+  return lost();
+};
+
+describe('never a false failure', () => {
+  beforeEach(async () => {
+    service = await new ScriptedService().start({ locale: 'en' });
+    signer = MountedSession.mount(service);
+    await signer.readyToSign();
+  });
+
+  afterEach(() => {
+    signer.remove();
+    service.stop();
+  });
+
+  it('ends in “signed” when the answer is lost once, with the same idempotency key', async () => {
+    service.script('POST advance', actAndLose);
+    signer.submit();
+    await signer.shows('outcome');
+    await signer.says('Document signed');
+    await signer.hears('sign-completed');
+    const keys = service.requests.flatMap(({ route, headers }) =>
+      route === 'POST advance' ? [headers.get('X-Idempotency-Key')] : [],
+    );
+    expect(keys).to.have.length(2);
+    expect(new Set(keys)).to.have.length(1);
+    expect(signer.events.filter(event => event.startsWith('sign-error'))).to.deep.equal([]);
+  });
+
+  it('ends in “signed” when no answer to accept ever arrives', async () => {
+    service.script('POST advance', actAndLose, lost, lost, lost);
+    signer.submit();
+    await until(() => signer.events.includes('sign-completed'), 'completion', 9_000);
+    await signer.says('Document signed');
+    expect(signer.events.filter(event => event.startsWith('sign-error'))).to.deep.equal([]);
+  });
+
+  it('ends in “signed” when the answer is a page of some proxy', async () => {
+    service.script('POST advance', () => {
+      service.complete();
+      return new Response('<html>Welcome to the airport</html>');
+    });
+    signer.submit();
+    await signer.says('Document signed');
+  });
+
+  it('gets over a 500, and waits as long as a 429 asks', async () => {
+    service.script(
+      'POST advance',
+      () => problem(500, 'internal'),
+      () => problem(429, 'rate-limit', { 'Retry-After': '0' }),
+    );
+    signer.submit();
+    await signer.says('Document signed');
+    expect(service.count('POST advance')).to.equal(3);
+  });
+
+  it('says that nothing is signed only after the service said so, and keeps the tick', async () => {
+    service.script('POST advance', () => problem(400, 'validation-error'));
+    signer.submit();
+    await signer.says('The service did not accept this. Nothing was signed.');
+    await signer.hears('sign-error:request_refused');
+    expect(service.requests.at(-1)?.route).to.equal('GET session');
+    expect(signer.screen?.shadowRoot?.querySelector('input')?.checked).to.equal(true);
+    signer.submit();
+    await signer.says('Document signed');
+  });
+
+  it('says that nobody knows when nobody can be asked, and finds out on “check again”', async () => {
+    service.script('POST advance', actAndLose, lost, lost, lost);
+    service.script('GET session', lost, lost, lost, lost);
+    signer.submit();
+    await until(() => signer.text.includes('We could not find out'), 'the notice', 9_900);
+    service.script('GET session');
+    signer.control('Check again').click();
+    await signer.says('Document signed');
+  }).timeout(25_000);
+
+  it('shows the end when somebody else ended the session meanwhile', async () => {
+    service.script('POST advance', () => {
+      service.change({ status: 'CANCELLED', cancelledBy: 'integrator' });
+      return problem(410, 'gone');
+    });
+    signer.submit();
+    await signer.says('This session was cancelled');
+    await signer.hears('sign-failed');
+  });
+
+  it('shows the step that is next when this one was done on another device', async () => {
+    service.script('POST advance', () => {
+      service.complete();
+      return problem(409, 'step-out-of-order');
+    });
+    signer.submit();
+    await signer.says('Document signed');
+  });
+
+  it('works with a service whose answer to accept holds no session', async () => {
+    service.script('POST advance', () => {
+      service.complete();
+      return json({ sessionId: 'ss_test', status: 'COMPLETED' });
+    });
+    signer.submit();
+    await signer.says('Document signed');
+  });
+
+  it('believes an answer that says “completed”, even when nothing more can be asked', async () => {
+    service.script('POST advance', () => {
+      service.complete();
+      return json({ sessionId: 'ss_test', status: 'COMPLETED', evidenceId: 'ev_1' });
+    });
+    service.script('GET session', lost, lost, lost, lost);
+    signer.submit();
+    await signer.says('Document signed');
+    await signer.hears('sign-completed');
+    expect(signer.events.filter(event => event.startsWith('sign-error'))).to.deep.equal([]);
+  });
+
+  it('does not let a slower answer to an older question bring a finished session back', async () => {
+    let release: (() => void) | undefined;
+    const active = service.session;
+    service.script('GET session', async () => {
+      await new Promise<void>(resolve => {
+        release = resolve;
+      });
+      return json(active);
+    });
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    await until(() => release, 'the question');
+    signer.submit();
+    await signer.says('Document signed');
+    release?.();
+    await signer.element.updateComplete;
+    await until(() => service.count('GET session') >= 2, 'both questions');
+    await signer.says('Document signed');
+    expect(signer.screen?.localName).to.equal('sign-session-outcome');
+  });
+
+  it('waits for an answer that is still being worked on', async () => {
+    service.script('POST advance', () => problem(409, 'idempotency-conflict'));
+    signer.submit();
+    await signer.says('Document signed');
+  });
+
+  it('does not call an open session’s link invalid because of a refusal on the way', async () => {
+    service.script('POST advance', () => {
+      service.complete();
+      return problem(403, 'forbidden');
+    });
+    service.script('GET session', () => problem(401, 'unauthorized'));
+    signer.submit();
+    await signer.says('We could not find out');
+    signer.control('Check again').click();
+    await signer.says('Document signed');
+  });
+
+  it('finds out by itself what became of an answer that nobody confirmed', async () => {
+    service.script('POST advance', () => problem(503, 'service-unavailable', { 'Retry-After': '60' }));
+    signer.submit();
+    await signer.says('The service is busy, and so far nothing is signed.');
+    service.complete();
+    await until(() => signer.text.includes('Document signed'), 'the end', 6_000);
+  });
+});

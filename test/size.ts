@@ -1,0 +1,41 @@
+/** `npm run size`: what the script-tag build weighs, against the budgets. Fails above a limit. */
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { ensureBuild } from './support/builds.ts';
+import { measure, readChunks } from './support/bundle-chunks.ts';
+import { repositoryRoot } from './support/repository.ts';
+import { budgetsOf, type Budget, type MeasuredFile } from './support/size-budgets.ts';
+
+const BUILD = path.join(repositoryRoot, 'dist/script-tag');
+const WORKER = 'assets/pdfjs/pdf.worker.min.mjs';
+
+function row(name: string, ...columns: readonly (number | string)[]): string {
+  const cells = columns.map(column => column.toLocaleString('en').padStart(12));
+  return name.padEnd(38) + cells.join('');
+}
+
+function printTable(files: readonly MeasuredFile[]): void {
+  console.log(row('dist/script-tag (bytes)', 'raw', 'gzip', 'brotli'));
+  for (const { name, bytes } of files) console.log(row(name, bytes.raw, bytes.gzip, bytes.brotli));
+}
+
+function verdict({ brotli, target, limit }: Budget): string {
+  if (brotli > limit) return 'TOO BIG';
+  return brotli > target ? 'over the target' : 'ok';
+}
+
+function printBudgets(budgets: readonly Budget[]): void {
+  console.log(`\n${row('budget (brotli, bytes)', 'now', 'target', 'fails above')}`);
+  for (const budget of budgets) {
+    console.log(`${row(budget.label, budget.brotli, budget.target, budget.limit)}  ${verdict(budget)}`);
+    console.log(`  = ${budget.files.join(' + ')}`);
+  }
+}
+
+await ensureBuild('script-tag');
+const chunks = await readChunks(BUILD);
+const worker = { name: WORKER, bytes: await measure(await readFile(path.join(BUILD, WORKER))) };
+const budgets = budgetsOf(chunks, worker);
+printTable([...chunks, worker]);
+printBudgets(budgets);
+process.exitCode = budgets.some(({ brotli, limit }) => brotli > limit) ? 1 : 0;

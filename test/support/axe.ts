@@ -1,0 +1,31 @@
+import type Axe from 'axe-core';
+// The package is a script that sets a global, not a module with exports.
+import 'axe-core';
+
+declare global {
+  interface Window {
+    axe: typeof Axe;
+  }
+}
+
+/** WCAG 2.2, levels A and AA: each version's tag holds only what that version added. */
+const WCAG_22_AA = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+function describeTarget(target: Axe.UnlabelledFrameSelector): string {
+  return target.map(step => (typeof step === 'string' ? step : step.join(' >>> '))).join(' in frame ');
+}
+
+/**
+ * Looks with axe-core for violations of WCAG 2.2 AA in an element, its children and their open shadow roots.
+ *
+ * @returns one line a finding: rule, what is wrong, where (a path through shadow roots by ` >>> `).
+ */
+export async function accessibilityViolations(element: Element): Promise<string[]> {
+  const { violations } = await window.axe.run(element, {
+    runOnly: { type: 'tag', values: WCAG_22_AA },
+    resultTypes: ['violations'],
+  });
+  return violations.flatMap(({ id, help, nodes }) =>
+    nodes.map(({ target }) => `${id}: ${help} (${describeTarget(target)})`),
+  );
+}

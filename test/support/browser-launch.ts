@@ -1,0 +1,18 @@
+/** How the tests start Chromium: no sandbox (they run as root in containers), no calls home, a fake camera. */
+export const CHROMIUM_ARGS: readonly string[] = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--use-fake-device-for-media-stream',
+  '--use-fake-ui-for-media-stream',
+];
+
+/** System access lets the tests set media overrides; it has no effect on pages. */
+export const FIREFOX_ARGS: readonly string[] = ['--remote-allow-system-access'];
+
+export const FIREFOX_PREFERENCES: Readonly<Record<string, unknown>> = {
+  'media.navigator.streams.fake': true,
+  'media.navigator.permission.disabled': true,
+};

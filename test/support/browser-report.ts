@@ -1,0 +1,68 @@
+import path from 'node:path';
+import type { TestResultError, TestSession, TestSuiteResult } from '@web/test-runner';
+import { addFailure, emptyResult, type PartResult } from './part-result.ts';
+import { repositoryRoot } from './repository.ts';
+
+function describeError({ name, message, stack, expected, actual }: TestResultError): string {
+  const compared =
+    expected === undefined && actual === undefined
+      ? []
+      : [`expected: ${String(expected)}`, `actual:   ${String(actual)}`];
+  return [name === undefined ? message : `${name}: ${message}`, ...compared, stack ?? '']
+    .join('\n')
+    .trimEnd();
+}
+
+interface Place {
+  where: string;
+  engine: string;
+}
+
+function addSuite(result: PartResult, suite: TestSuiteResult, { where, engine }: Place): void {
+  for (const { name, passed, skipped, error } of suite.tests) {
+    if (skipped) result.tally.skipped += 1;
+    else if (passed) result.tally.passed += 1;
+    else {
+      const text = error === undefined ? 'The test did not end.' : describeError(error);
+      addFailure(result, { where: `${where} › ${name}`, engines: [engine], text });
+    }
+  }
+  for (const inner of suite.suites) addSuite(result, inner, { where: `${where} › ${inner.name}`, engine });
+}
+
+function addErrors(result: PartResult, session: TestSession, { where, engine }: Place): void {
+  for (const error of session.errors) {
+    addFailure(result, { where, engines: [engine], text: describeError(error) });
+  }
+  const counted = session.errors.length > 0 || countTests(session.testResults) > 0;
+  if (!counted) addFailure(result, { where, engines: [engine], text: 'This file ran no test.' });
+}
+
+function countTests(suite: TestSuiteResult | undefined): number {
+  if (suite === undefined) return 0;
+  return suite.tests.length + suite.suites.reduce((sum, inner) => sum + countTests(inner), 0);
+}
+
+function addNotes(result: PartResult, session: TestSession, { where, engine }: Place): void {
+  for (const log of session.logs) result.notes.push(`${where} (${engine}) logged: ${log.join(' ')}`);
+  // A test asset that this machine does not have is the test's to skip for.
+  const missing = session.request404s.filter(url => !url.startsWith('shared-assets/'));
+  for (const url of missing) result.notes.push(`${where} (${engine}) asked in vain for ${url}`);
+}
+
+/**
+ * Turns what the browsers reported into counts and texts: every test in every engine, and what happened
+ * outside tests (a module that can't be loaded, a failing hook, a page that crashed).
+ *
+ * @param filtered tests were chosen by name, so a file may well have run none.
+ */
+export function browserResult(sessions: readonly TestSession[], filtered: boolean): PartResult {
+  const result = emptyResult();
+  for (const session of sessions) {
+    const place = { where: path.relative(repositoryRoot, session.testFile), engine: session.browser.name };
+    if (session.testResults !== undefined) addSuite(result, session.testResults, place);
+    if (!filtered || session.errors.length > 0) addErrors(result, session, place);
+    addNotes(result, session, place);
+  }
+  return result;
+}

@@ -1,0 +1,46 @@
+import { readdir, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { build } from 'vite';
+import { repositoryRoot } from './repository.ts';
+
+interface Build {
+  /** A file of the result, relative to the repository. */
+  result: string;
+  sources: readonly string[];
+}
+
+/** What the service needs to serve whole pages: the widget as a script, and the pages around it. */
+const BUILDS = {
+  'script-tag': { result: 'dist/script-tag/sign-session.js', sources: ['src'] },
+  pages: { result: 'dist/pages/index.html', sources: ['demo'] },
+} as const satisfies Record<string, Build>;
+
+export type BuildMode = keyof typeof BUILDS;
+
+const ALWAYS = ['vite.config.ts', 'tsconfig.json', 'package-lock.json'] as const;
+
+async function changedAt(file: string): Promise<number> {
+  return (await stat(file)).mtimeMs;
+}
+
+/** When the newest file under these paths was written, in ms; the service is never part of a build. */
+async function newest(paths: readonly string[]): Promise<number> {
+  const times = await Promise.all(
+    paths.map(async relative => {
+      const absolute = path.join(repositoryRoot, relative);
+      if (!(await stat(absolute)).isDirectory()) return changedAt(absolute);
+      const names = await readdir(absolute);
+      const inside = names.filter(name => name !== 'service' && name !== 'node_modules');
+      return newest(inside.map(name => path.join(relative, name)));
+    }),
+  );
+  return Math.max(0, ...times);
+}
+
+/** Builds it when it is missing or older than its sources. */
+export async function ensureBuild(mode: BuildMode): Promise<void> {
+  const { result, sources } = BUILDS[mode];
+  const builtAt = await changedAt(path.join(repositoryRoot, result)).catch(() => 0);
+  if (builtAt > (await newest([...sources, ...ALWAYS]))) return;
+  await build({ configFile: path.join(repositoryRoot, 'vite.config.ts'), mode, logLevel: 'warn' });
+}

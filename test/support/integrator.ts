@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+
+/** A session as the integrator gets it. */
+export interface IntegratorSession {
+  readonly sessionId: string;
+  readonly transactionId: string;
+  readonly clientSecret: string;
+  /** The link that the signer gets. */
+  readonly link: string;
+}
+
+/** An integrator's server: creates sessions and reads what became of them, over real HTTP. */
+export class Integrator {
+  readonly #base: string;
+  #token: string | undefined;
+
+  constructor(base: string) {
+    this.#base = base;
+  }
+
+  /** Makes a session for a PDF; `changes` go over the request's fields. */
+  async createSession(
+    pdf: Uint8Array,
+    changes: Readonly<Record<string, unknown>> = {},
+  ): Promise<IntegratorSession> {
+    const session = await this.#post('/v1/signing-sessions', {
+      purpose: 'DOCUMENT_SIGNATURE',
+      policy: { profile: 'CLICK_ONLY' },
+      signer: { name: 'Maria da Silva', cpf: '529.982.247-25', email: 'maria@exemplo.com.br' },
+      document: { content: Buffer.from(pdf).toString('base64'), filename: 'contrato.pdf' },
+      appearance: { companyName: 'Acme Crédito' },
+      ...changes,
+    });
+    const { sessionId, transactionId, clientSecret, url } = session;
+    assert(typeof sessionId === 'string' && typeof transactionId === 'string');
+    assert(typeof clientSecret === 'string' && typeof url === 'string');
+    return { sessionId, transactionId, clientSecret, link: `${url}?cs=${encodeURIComponent(clientSecret)}` };
+  }
+
+  async status(sessionId: string): Promise<Readonly<Record<string, unknown>>> {
+    return this.#json(`/v1/signing-sessions/${sessionId}/status`);
+  }
+
+  async cancel(sessionId: string): Promise<void> {
+    await this.#post(`/v1/signing-sessions/${sessionId}/cancel`, {});
+  }
+
+  /** The evidence pack (`.p7m`) and the signed document of a completed session. */
+  async results(transactionId: string): Promise<{ pack: Uint8Array; signed: Uint8Array }> {
+    const { downloadUrl } = await this.#json(`/v1/transactions/${transactionId}/evidence`);
+    const { signedUrl } = await this.#json(`/v1/transactions/${transactionId}/download`);
+    assert(typeof downloadUrl === 'string' && typeof signedUrl === 'string');
+    const [pack, signed] = await Promise.all([bytesOf(downloadUrl), bytesOf(signedUrl)]);
+    return { pack, signed };
+  }
+
+  /** Moves the local service's clock. */
+  async advanceClock(seconds: number): Promise<void> {
+    const response = await fetch(`${this.#base}/_local/clock`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ advanceSeconds: seconds }),
+    });
+    assert(response.ok, `the clock answers ${response.status}`);
+    // A token is good for 15 minutes of that clock.
+    this.#token = undefined;
+  }
+
+  async #authorization(): Promise<string> {
+    if (this.#token === undefined) {
+      const response = await fetch(`${this.#base}/oauth2/token`, {
+        method: 'POST',
+        body: new URLSearchParams({
+          grant_type: 'client_credentials',
+          client_id: 'local',
+          client_secret: 'local-secret',
+          scope: 'transactions:read transactions:write evidence:read',
+        }),
+      });
+      const { access_token: token } = await record(response);
+      assert(typeof token === 'string');
+      this.#token = token;
+    }
+    return `Bearer ${this.#token}`;
+  }
+
+  async #json(path: string): Promise<Readonly<Record<string, unknown>>> {
+    return record(
+      await fetch(this.#base + path, { headers: { Authorization: await this.#authorization() } }),
+    );
+  }
+
+  async #post(path: string, body: unknown): Promise<Readonly<Record<string, unknown>>> {
+    const response = await fetch(this.#base + path, {
+      method: 'POST',
+      headers: { Authorization: await this.#authorization(), 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    return record(response);
+  }
+}
+
+async function record(response: Response): Promise<Readonly<Record<string, unknown>>> {
+  const text = await response.text();
+  assert(response.ok, `${response.url} answers ${response.status}: ${text}`);
+  const value: unknown = JSON.parse(text);
+  assert(typeof value === 'object' && value !== null);
+  return Object.fromEntries(Object.entries(value));
+}
+
+async function bytesOf(url: string): Promise<Uint8Array> {
+  const response = await fetch(url);
+  assert(response.ok, `a download answers ${response.status}`);
+  return new Uint8Array(await response.arrayBuffer());
+}

@@ -1,0 +1,43 @@
+import { chromium, type Page } from 'playwright-core';
+import { CHROMIUM_ARGS } from './browser-launch.ts';
+import type { EnginePage, LiveOptions } from './live-page.ts';
+import { REPORT_VIOLATIONS, sortProblems } from './page-problems.ts';
+
+function listen(page: Page): string[] {
+  const lines: string[] = [];
+  page.on('console', message => {
+    if (message.type() === 'error') lines.push(message.text());
+  });
+  page.on('pageerror', error => lines.push(error.stack ?? error.message));
+  return lines;
+}
+
+/** Chromium with Playwright's page beside the common calls: for what only one engine can do (dropped answers, downloads). */
+export interface ChromiumPage extends EnginePage {
+  readonly playwright: Page;
+}
+
+export async function openChromiumPage(
+  executablePath: string,
+  { viewport = { width: 1280, height: 800 }, media = {} }: LiveOptions,
+): Promise<ChromiumPage> {
+  const browser = await chromium.launch({ executablePath, args: [...CHROMIUM_ARGS] });
+  const context = await browser.newContext({ viewport, ...media });
+  await context.addInitScript({ content: REPORT_VIOLATIONS });
+  const page = await context.newPage();
+  const lines = listen(page);
+  return {
+    playwright: page,
+    goto: async url => {
+      await page.goto(url);
+    },
+    evaluateExpression: expression => page.evaluate(expression),
+    clickAt: ({ x, y }) => page.mouse.click(x, y),
+    type: text => page.keyboard.type(text),
+    press: chord => page.keyboard.press(chord),
+    screenshot: () => page.screenshot(),
+    setViewport: size => page.setViewportSize(size),
+    problems: async () => sortProblems(lines),
+    close: () => browser.close(),
+  };
+}

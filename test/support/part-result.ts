@@ -1,0 +1,76 @@
+import { z } from 'zod';
+
+/** How many tests a part of the run had, by outcome; a browser test counts once in each engine. */
+const tallySchema = z.object({ passed: z.number(), failed: z.number(), skipped: z.number() });
+
+const failureSchema = z.object({
+  /** Test file, relative to the repository, then the names of suites and test. */
+  where: z.string(),
+  /** Engines it failed in; empty for tests that run in Node. */
+  engines: z.array(z.string()),
+  /** Message, stack, output: whatever helps. */
+  text: z.string(),
+});
+
+/** What a part of the run hands back; the same shape for Node tests and browser tests. */
+export const partResultSchema = z.object({
+  tally: tallySchema,
+  failures: z.array(failureSchema),
+  /** Lines worth printing although nothing failed, such as an unexpected console warning. */
+  notes: z.array(z.string()),
+});
+
+export type Tally = z.infer<typeof tallySchema>;
+export type Failure = z.infer<typeof failureSchema>;
+export type PartResult = z.infer<typeof partResultSchema>;
+
+export function emptyResult(): PartResult {
+  return { tally: { passed: 0, failed: 0, skipped: 0 }, failures: [], notes: [] };
+}
+
+function firstLine(text: string): string {
+  return text.split('\n', 1)[0] ?? '';
+}
+
+/** Counts a failure and keeps its text; the same message in another engine is not listed twice. */
+export function addFailure(result: PartResult, failure: Failure): void {
+  result.tally.failed += 1;
+  const same = result.failures.find(
+    ({ where, text }) => where === failure.where && firstLine(text) === firstLine(failure.text),
+  );
+  if (same === undefined) result.failures.push(failure);
+  else same.engines.push(...failure.engines);
+}
+
+/** A part that could not run or ended by itself counts as one failed test, so that the run can't be green. */
+export function crashedResult(where: string, error: unknown): PartResult {
+  const result = emptyResult();
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  addFailure(result, { where, engines: [], text });
+  return result;
+}
+
+export function addTallies(tallies: readonly Tally[]): Tally {
+  return tallies.reduce(
+    (sum, { passed, failed, skipped }) => ({
+      passed: sum.passed + passed,
+      failed: sum.failed + failed,
+      skipped: sum.skipped + skipped,
+    }),
+    { passed: 0, failed: 0, skipped: 0 },
+  );
+}
+
+/** The line a run ends with. */
+export function formatTally({ passed, failed, skipped }: Tally): string {
+  return `${String(passed)} passed, ${String(failed)} failed, ${String(skipped)} skipped`;
+}
+
+export function formatFailure({ where, engines, text }: Failure): string {
+  const inEngines = engines.length === 0 ? '' : ` (${engines.join(', ')})`;
+  const indented = text
+    .trimEnd()
+    .split('\n')
+    .map(line => `    ${line}`);
+  return [`FAILED ${where}${inEngines}`, ...indented, ''].join('\n');
+}

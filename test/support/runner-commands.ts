@@ -1,0 +1,88 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import type { TestRunnerPlugin } from '@web/test-runner';
+import type { MediaPreferences } from './media.ts';
+import { isMediaLauncher } from './puppeteer-launchers.ts';
+import { startService, type ServiceProcess } from './service-process.ts';
+
+interface PictureTaker {
+  getPage(sessionId: string): { screenshot(): Promise<Uint8Array> };
+}
+
+function takesPictures(launcher: object): launcher is PictureTaker {
+  return 'getPage' in launcher;
+}
+
+/** Server side of `emulateMedia` (runner-page.ts). Answers whether the browser could do it. */
+export function mediaCommand(): TestRunnerPlugin<MediaPreferences> {
+  return {
+    name: 'house-media',
+    async executeCommand({ command, payload, session }) {
+      if (command !== 'house-media') return undefined;
+      if (!isMediaLauncher(session.browser)) return { supported: false };
+      await session.browser.setMedia(session.id, payload ?? {});
+      return { supported: true };
+    },
+  };
+}
+
+/** Server side of `takeScreenshot` (runner-page.ts): pictures go to `folder`, one sub-folder a browser. */
+export function screenshotCommand(folder: string): TestRunnerPlugin<{ name: string }> {
+  return {
+    name: 'house-screenshot',
+    async executeCommand({ command, payload, session }) {
+      if (command !== 'house-screenshot') return undefined;
+      if (!takesPictures(session.browser)) throw new Error(`${session.browser.name} takes no pictures.`);
+      const png = await session.browser.getPage(session.id).screenshot();
+      const file = path.join(folder, session.browser.name, `${path.basename(payload?.name ?? 'page')}.png`);
+      await mkdir(path.dirname(file), { recursive: true });
+      await writeFile(file, png);
+      return { file };
+    },
+  };
+}
+
+/** A request as a test in a page asks for it. */
+export interface ServiceRequest {
+  path: string;
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+export interface ServiceAnswer {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+}
+
+async function send(base: string, { path: address, ...init }: ServiceRequest): Promise<ServiceAnswer> {
+  const response = await fetch(base + address, init);
+  const headers = Object.fromEntries(response.headers);
+  return { status: response.status, headers, body: await response.text() };
+}
+
+/** The runner gives a command 20 s; on a busy machine the service needs longer to start. */
+const ANSWER_WITHIN_MS = 5_000;
+
+/**
+ * Server side of `liveService` and `serviceRequest` (runner-page.ts): one real service for the whole run,
+ * started when asked for.
+ */
+export function serviceCommand(): TestRunnerPlugin<ServiceRequest> {
+  let service: Promise<ServiceProcess> | undefined;
+  return {
+    name: 'house-service',
+    async executeCommand({ command, payload }) {
+      if (command !== 'house-service') return undefined;
+      service ??= startService();
+      const ready = await Promise.race([service, setTimeout(ANSWER_WITHIN_MS, undefined)]);
+      if (ready === undefined) return { starting: true };
+      return payload === undefined ? { url: ready.url } : send(ready.url, payload);
+    },
+    async serverStop() {
+      await (await service)?.stop();
+    },
+  };
+}

@@ -1,0 +1,77 @@
+/**
+ * What an element test can ask of the run it is in (browser side). Keys, mouse and viewport are the
+ * runner's own commands: `sendKeys`, `sendMouse`, `setViewport` of `@web/test-runner-commands`.
+ */
+import { executeServerCommand, sendKeys } from '@web/test-runner-commands';
+import type { MediaPreferences } from './media.ts';
+import type { ServiceAnswer, ServiceRequest } from './runner-commands.ts';
+
+export type { MediaPreferences } from './media.ts';
+
+/**
+ * Makes the browser prefer what `preferences` says until the next call; the next test file starts without.
+ *
+ * @returns false in a browser that can't (WebKitGTK): skip the test there or set the element's own theme.
+ */
+export async function emulateMedia(preferences: MediaPreferences): Promise<boolean> {
+  const { supported } = await executeServerCommand<{ supported: boolean }, MediaPreferences>(
+    'house-media',
+    preferences,
+  );
+  return supported;
+}
+
+/**
+ * Presses one key or a chord such as `Shift+Tab`, by the names of `KeyboardEvent.key` and `Space`. The runner's
+ * own `sendKeys` knows single keys only, and not all by the same name in every browser.
+ */
+export async function pressKeys(chord: string): Promise<void> {
+  const keys = chord.split('+').map(key => (key === 'Space' ? ' ' : key));
+  const last = keys.pop() ?? chord;
+  for (const down of keys) await sendKeys({ down });
+  await sendKeys({ press: last });
+  for (const up of keys.toReversed()) await sendKeys({ up });
+}
+
+/** Writes a picture of the page to `.data/screenshots/<browser>/<name>.png` and answers its path. */
+export async function takeScreenshot(name: string): Promise<string> {
+  const { file } = await executeServerCommand<{ file: string }, { name: string }>('house-screenshot', {
+    name,
+  });
+  return file;
+}
+
+interface Starting {
+  starting: true;
+}
+
+/** Asks until the service is there: its start can take longer than the runner waits for one answer. */
+async function askService<Answer extends object>(request?: ServiceRequest): Promise<Answer> {
+  const answer = await executeServerCommand<Answer | Starting, ServiceRequest | undefined>(
+    'house-service',
+    request,
+  );
+  return 'starting' in answer ? askService(request) : answer;
+}
+
+/**
+ * The address of a real local service, one for the whole run, started by the first test that asks.
+ * The first answer takes some seconds: ask in a `before` with a longer timeout.
+ */
+export async function liveService(): Promise<string> {
+  return (await askService<{ url: string }>()).url;
+}
+
+/**
+ * A request to the live service from outside the page: for what an integrator's server or a developer does,
+ * which the service answers to no page (access tokens, making sessions, `/_local`).
+ */
+export function serviceRequest(request: ServiceRequest): Promise<ServiceAnswer> {
+  return askService<ServiceAnswer>(request);
+}
+
+/** The bytes of a test asset, such as `pdf/own/ok-3pages.pdf`; `undefined` on a machine without the assets. */
+export async function sharedAsset(path: string): Promise<Uint8Array | undefined> {
+  const response = await fetch(`/shared-assets/${path}`);
+  return response.ok ? new Uint8Array(await response.arrayBuffer()) : undefined;
+}

@@ -1,0 +1,42 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { TestRunnerConfig } from '@web/test-runner';
+import { pdfjsAsset } from '../../vite.config.ts';
+import { sharedAssets } from './repository.ts';
+
+type Middleware = NonNullable<TestRunnerConfig['middleware']>[number];
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.mjs': 'text/javascript',
+  '.js': 'text/javascript',
+  '.wasm': 'application/wasm',
+  '.pdf': 'application/pdf',
+  '.json': 'application/json',
+};
+
+/** Answers addresses that begin with `prefix` with the files `locate` names; 404 for what is not there. */
+function serveFolder(prefix: string, locate: (segments: string[]) => string | undefined): Middleware {
+  return async (context, next) => {
+    if (!context.path.startsWith(prefix)) return next();
+    const segments = decodeURIComponent(context.path.slice(prefix.length)).split('/');
+    const file = segments.includes('..') ? undefined : locate(segments);
+    const bytes = file === undefined ? undefined : await readFile(file).catch(() => undefined);
+    if (bytes === undefined) {
+      context.status = 404;
+      context.body = 'Not found';
+      return;
+    }
+    context.type = TYPES[path.extname(file ?? '')] ?? 'application/octet-stream';
+    context.body = bytes;
+  };
+}
+
+/** pdf.js's worker and data at the address that the widget's sources load them from. */
+export const servePdfjsAssets = serveFolder('/src/document/assets/pdfjs/', segments =>
+  pdfjsAsset(segments.join('/')),
+);
+
+/** The folder of test assets; every file of it is missing (404) on a machine without the folder. */
+export const serveSharedAssets = serveFolder('/shared-assets/', segments =>
+  path.join(sharedAssets, ...segments),
+);

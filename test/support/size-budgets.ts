@@ -1,0 +1,86 @@
+import { loadedWith, type Bytes, type Chunk } from './bundle-chunks.ts';
+
+const KB = 1000;
+
+/** Bytes after brotli that a signer downloads for one purpose, and how many are too many. */
+export interface Budget {
+  label: string;
+  files: string[];
+  brotli: number;
+  target: number;
+  limit: number;
+}
+
+/** A file that is no chunk but is loaded with one. */
+export interface MeasuredFile {
+  name: string;
+  bytes: Bytes;
+}
+
+/**
+ * Rooms of the steps that a click-only session never shows. A lazy chunk counts for the click-only flow
+ * unless it comes from one of these: one that nobody has thought about counts.
+ */
+const OTHER_STEPS = [
+  'src/screens/otp/',
+  'src/screens/liveness/',
+  'src/screens/certificate/',
+  'src/screens/document-photo/',
+  'src/screens/purpose-disclosure/',
+  'src/camera/',
+  'src/face/',
+  'src/certificate/',
+];
+
+function holds(chunk: Chunk, ...folders: readonly string[]): boolean {
+  return chunk.modules.some(module => folders.some(folder => module.startsWith(folder)));
+}
+
+function isPdf(chunk: Chunk): boolean {
+  return holds(chunk, 'node_modules/pdfjs-dist/');
+}
+
+/** The words of one language, and nothing else. */
+function isLocale({ modules }: Chunk): boolean {
+  return modules.length > 0 && modules.every(module => module.startsWith('src/i18n/'));
+}
+
+/** A signer reads one language: of the locales, the largest counts. */
+function inOneLanguage(chunks: readonly Chunk[]): Chunk[] {
+  const [largest] = chunks.filter(isLocale).toSorted((a, b) => b.bytes.brotli - a.bytes.brotli);
+  return chunks.filter(chunk => !isLocale(chunk) || chunk === largest);
+}
+
+function budget(label: string, files: readonly MeasuredFile[], target: number, limit: number): Budget {
+  const brotli = files.reduce((sum, { bytes }) => sum + bytes.brotli, 0);
+  return { label, files: files.map(({ name }) => name), brotli, target, limit };
+}
+
+/**
+ * What a click-only session downloads before and around the document, and what showing a PDF adds.
+ *
+ * @param chunks the script-tag build, see `readChunks`.
+ * @param worker pdf.js's worker.
+ * @throws Error when the build has no entry or no chunk with pdf.js: then nothing would be measured.
+ */
+export function budgetsOf(chunks: readonly Chunk[], worker: MeasuredFile): Budget[] {
+  const entry = chunks.find(({ name }) => name === 'sign-session.js');
+  const pdf = chunks.filter(isPdf);
+  if (entry === undefined) throw new Error('The build has no sign-session.js.');
+  if (pdf.length === 0) throw new Error('No chunk of the build holds pdf.js.');
+  if (isPdf(entry)) throw new Error('pdf.js is in the first script; it belongs behind a dynamic import.');
+  const click = loadedWith([entry.name], chunks, chunk => !isPdf(chunk) && !holds(chunk, ...OTHER_STEPS));
+  const withPdf = loadedWith(
+    pdf.map(({ name }) => name),
+    chunks,
+  );
+  return [
+    budget('script tag, click-only flow', inOneLanguage(click), 28 * KB, 40 * KB),
+    budget(
+      'PDF chunk with worker',
+      [...withPdf.filter(chunk => !click.includes(chunk)), worker],
+      480 * KB,
+      510 * KB,
+    ),
+  ];
+}
