@@ -1,21 +1,31 @@
 import type { ReactiveControllerHost } from 'lit';
-import { en } from './en.ts';
-import { loadMessages, type Locale } from './locales.ts';
+import type { Locale } from './locales.ts';
+import type { Messages } from './messages.ts';
 import { translatorFor, type Translator } from './translator.ts';
 
+/** Where the texts of a room come from. */
+export interface Catalogue<Key extends string> {
+  /** English comes with the room's code, so that there are words when nothing more can be loaded. */
+  readonly en: Messages<Key>;
+  readonly load: (locale: Locale) => Promise<Messages<Key>>;
+}
+
 /** Holds the words of one element, in the locale it wants. Nothing is shared between elements. */
-export class LocalizeController {
+export class LocalizeController<Key extends string> {
   readonly #host: ReactiveControllerHost;
+  readonly #catalogue: Catalogue<Key>;
   #wanted: Locale | undefined;
-  #translator = translatorFor('en', en);
+  #translator: Translator<Key>;
   #settled = false;
 
-  constructor(host: ReactiveControllerHost) {
+  constructor(host: ReactiveControllerHost, catalogue: Catalogue<Key>) {
     this.#host = host;
+    this.#catalogue = catalogue;
+    this.#translator = translatorFor('en', catalogue.en);
   }
 
   /** The words to use now. Another locale's take their place once they are there. */
-  get translator(): Translator {
+  get translator(): Translator<Key> {
     return this.#translator;
   }
 
@@ -34,7 +44,7 @@ export class LocalizeController {
 
   async #load(locale: Locale): Promise<void> {
     try {
-      const messages = await loadMessages(locale);
+      const messages = await this.#catalogue.load(locale);
       if (this.#wanted !== locale) return;
       this.#translator = translatorFor(locale, messages);
     } catch {

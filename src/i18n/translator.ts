@@ -7,12 +7,12 @@ export type MessageValues = Readonly<Record<string, string | number>>;
  * Words, dates and numbers in one locale. A value handed down from the element to its parts, so that two
  * elements on one page can speak different languages.
  */
-export interface Translator {
+export interface Translator<Key extends string = MessageKey> {
   readonly locale: Locale;
   /** The text for a key, with `{name}` replaced by `values.name`. */
-  readonly text: (key: MessageKey, values?: MessageValues) => string;
+  readonly text: (key: Key, values?: MessageValues) => string;
   /** The plural form of a text for `n`; `{n}` is the number in the locale's digits. */
-  readonly plural: (stem: PluralKey, n: number, values?: MessageValues) => string;
+  readonly plural: (stem: PluralKey<Key>, n: number, values?: MessageValues) => string;
   /** A date and time for people, for example “20 November 2026, 14:58”. `at` in ms since the epoch. */
   readonly dateTime: (at: number) => string;
   /** The time of day. `at` in ms since the epoch. */
@@ -20,12 +20,13 @@ export interface Translator {
 }
 
 /** Makes the translator of a locale from its texts. */
-export function translatorFor(locale: Locale, messages: Messages): Translator {
+export function translatorFor<Key extends string>(locale: Locale, messages: Messages<Key>): Translator<Key> {
   const plurals = new Intl.PluralRules(locale);
   const numbers = new Intl.NumberFormat(locale);
   const dateTimes = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' });
   const times = new Intl.DateTimeFormat(locale, { timeStyle: 'short' });
-  const text: Translator['text'] = (key, values = {}) => fill(messages[key], values);
+  const texts: Readonly<Record<string, string>> = messages;
+  const text = (key: string, values: MessageValues = {}): string => fill(texts[key] ?? key, values);
   return {
     locale,
     text,

@@ -6,6 +6,7 @@ import { AdoptedTokens } from '../appearance/adopted-tokens.ts';
 import type { DocumentRetryEvent, DocumentShownEvent, DocumentUnreadableEvent } from '../document/events.ts';
 import '../document/document-pane.ts';
 import { matchLocale } from '../i18n/locales.ts';
+import { WIDGET_WORDS } from '../i18n/widget-words.ts';
 import { LocalizeController } from '../i18n/localize-controller.ts';
 import type { Translator } from '../i18n/translator.ts';
 import type { IntentEvent } from '../screens/intent.ts';
@@ -73,7 +74,7 @@ export class SignSession extends LitElement {
 
   readonly #tokens = new AdoptedTokens();
   readonly #events = new HostEvents(this);
-  readonly #localize = new LocalizeController(this);
+  readonly #localize = new LocalizeController(this, WIDGET_WORDS);
   readonly #attention = new Attention(this);
   readonly #sighting = new DocumentSighting(this);
   readonly #session = new SessionController(this, {
