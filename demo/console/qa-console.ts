@@ -26,6 +26,8 @@ const ENDINGS: readonly string[] = [
   'sign-failed',
 ] satisfies WidgetEventName[];
 
+const SIGNERS_ACTION = /^\/v1\/signing-sessions\/[^/]+\/(?:advance|resend-otp)$/;
+
 /** Make a session, see it in the widget, watch everything that happens, read what comes of it. */
 @customElement('qa-console')
 export class QaConsole extends LitElement {
@@ -49,11 +51,13 @@ export class QaConsole extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     addEventListener('keydown', this.handleKey);
+    this.log.addEventListener('change', this.handleActivity);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     removeEventListener('keydown', this.handleKey);
+    this.log.removeEventListener('change', this.handleActivity);
   }
 
   override willUpdate(): void {
@@ -68,6 +72,12 @@ export class QaConsole extends LitElement {
       return;
     event.preventDefault();
     void this.form?.create();
+  };
+
+  /** What the signer does may have sent a message or met a fault. */
+  private readonly handleActivity = () => {
+    const latest = this.log.activities.at(-1);
+    if (latest?.kind === 'request' && SIGNERS_ACTION.test(latest.path)) this.revision += 1;
   };
 
   private readonly handleWidgetEvent = ({ original: event }: WidgetSpokeEvent) => {

@@ -2,6 +2,7 @@ import { LitElement, css, html, type PropertyValues } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { controls } from './controls.styles.ts';
 import './evidence/evidence.ts';
+import './faults/faults.ts';
 import type { ServiceClient } from './http/service-client.ts';
 import type { CreatedSession } from './http/shapes.ts';
 import './inbox/inbox.ts';
@@ -11,7 +12,7 @@ import './sessions/session-list.ts';
 import type { TabChosenEvent } from './tabs.ts';
 import './tabs.ts';
 
-const TABS = ['Session', 'Evidence', 'Inbox', 'All sessions'] as const;
+const TABS = ['Session', 'Evidence', 'Inbox', 'All sessions', 'Faults'] as const;
 type Tab = (typeof TABS)[number];
 
 /** The session on the stage, with the client it belongs to: another one may be picked meanwhile. */
@@ -106,6 +107,8 @@ export class QaResults extends LitElement {
           .revision=${this.revision}
           @evidence-wanted=${this.handleEvidenceWanted}
         ></qa-session-list>`;
+      case 'Faults':
+        return html`<qa-faults .revision=${this.revision}></qa-faults>`;
     }
   }
 

@@ -58,8 +58,8 @@ export class QaEvidence extends LitElement {
   }
 
   private renderCommands({ evidencePack, finalPdf }: Downloads) {
-    if (evidencePack === null || finalPdf === null) return nothing;
-    const commands = verificationCommands({ pack: evidencePack.filename, pdf: finalPdf.filename });
+    if (evidencePack === null) return nothing;
+    const commands = verificationCommands({ pack: evidencePack.filename, pdf: finalPdf?.filename });
     return html`<h3>Check the files</h3>
       <ul class="commands">
         ${commands.map(

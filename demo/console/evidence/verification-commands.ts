@@ -7,14 +7,17 @@ function shellWord(name: string): string {
 /** The commands that check what was downloaded, with what each one proves. */
 export function verificationCommands(files: {
   readonly pack: string;
-  readonly pdf: string;
+  /** None where an action was confirmed. */
+  readonly pdf: string | undefined;
 }): readonly { readonly command: string; readonly proves: string }[] {
+  const pack = {
+    command: `openssl cms -verify -inform DER -noverify -binary -in ${shellWord(files.pack)}`,
+    proves: 'the pack’s signature; prints its content',
+  };
+  if (files.pdf === undefined) return [pack];
   const pdf = shellWord(files.pdf);
   return [
-    {
-      command: `openssl cms -verify -inform DER -noverify -binary -in ${shellWord(files.pack)}`,
-      proves: 'the pack’s signature; prints its content',
-    },
+    pack,
     { command: `pdfsig ${pdf}`, proves: 'the PDF’s seal' },
     { command: `qpdf --check ${pdf}`, proves: 'a sound file' },
   ];

@@ -1,5 +1,5 @@
 import { postJson, requestJson, send } from './answer.ts';
-import { healthShape, messagesShape, type Message } from './shapes.ts';
+import { faultsShape, healthShape, messagesShape, type Fault, type Message } from './shapes.ts';
 
 /* What the service offers to development and tests alone, and its health. */
 
@@ -26,4 +26,18 @@ export async function resetClock(): Promise<void> {
 /** Erases every session, document and message, and sets the clock right. */
 export async function resetService(): Promise<void> {
   await send('/_local/reset', postJson({}));
+}
+
+/** The faults that wait for a request. */
+export function readFaults(signal: AbortSignal): Promise<readonly Fault[]> {
+  return requestJson(faultsShape, '/_local/faults', { signal });
+}
+
+/** Arms a fault: the requests that match it go wrong. */
+export async function armFault(fault: Fault): Promise<void> {
+  await send('/_local/faults', postJson(fault));
+}
+
+export async function clearFaults(): Promise<void> {
+  await send('/_local/faults', { method: 'DELETE' });
 }

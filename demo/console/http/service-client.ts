@@ -37,18 +37,15 @@ export class ServiceClient {
     return this.#credentials.clientId;
   }
 
-  /** @param request the body of POST /v1/signing-sessions */
-  async createSession(request: unknown): Promise<CreatedSession> {
+  /** @param request the body of POST /v1/signing-sessions, of POST /v1/trust-sessions for an action */
+  async createSession(subject: 'document' | 'action', request: unknown): Promise<CreatedSession> {
     const init = postJson(request);
     const body = init.body;
+    const path = subject === 'document' ? '/v1/signing-sessions' : '/v1/trust-sessions';
     const key = this.#unanswered?.body === body ? this.#unanswered.key : crypto.randomUUID();
     this.#unanswered = undefined;
     try {
-      return await this.#ask(
-        createdSessionShape,
-        '/v1/signing-sessions',
-        withHeader(init, 'X-Idempotency-Key', key),
-      );
+      return await this.#ask(createdSessionShape, path, withHeader(init, 'X-Idempotency-Key', key));
     } catch (error) {
       if (error instanceof ServiceUnreachableError) this.#unanswered = { body, key };
       throw error;

@@ -58,3 +58,15 @@ export const messagesShape = z.array(
   z.object({ id: text, channel: text, to: text, subject: z.optional(text), text, at: text }),
 );
 export type Message = z.output<typeof messagesShape>[number];
+
+/** A fault of `/_local/faults`; without `times` it stays. */
+const fault = z.object({
+  match: z.object({ method: z.optional(text), path: z.optional(text), action: z.optional(text) }),
+  fault: z.enum(['status', 'delay', 'drop-before', 'drop-after', 'truncate', 'garbage']),
+  status: z.optional(z.number()),
+  delayMs: z.optional(z.number()),
+  times: z.optional(z.number()),
+});
+export type Fault = z.output<typeof fault>;
+
+export const faultsShape = z.array(fault);

@@ -6,6 +6,8 @@ import type { Message } from '../http/shapes.ts';
 import { Latest } from '../latest.ts';
 import { messageParts, type MessagePart } from './message-parts.ts';
 
+const SENDING_MS = 1500;
+
 /** The e-mails and SMS that the service has sent, newest first. */
 @customElement('qa-inbox')
 export class QaInbox extends LitElement {
@@ -56,12 +58,26 @@ export class QaInbox extends LitElement {
   ];
 
   readonly #messages = new Latest<Message[]>(this);
+  #again: ReturnType<typeof setTimeout> | undefined;
 
   /** Anything that may have sent a message counts it up. */
   @property({ attribute: false }) revision = 0;
 
   override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has('revision')) void this.#messages.load(readMessages);
+    if (!changed.has('revision')) return;
+    this.read();
+    // A message is sent after the request that asked for it was answered.
+    clearTimeout(this.#again);
+    this.#again = setTimeout(() => this.read(), SENDING_MS);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    clearTimeout(this.#again);
+  }
+
+  private read(): void {
+    void this.#messages.load(readMessages);
   }
 
   private renderPart(part: MessagePart) {
@@ -92,7 +108,9 @@ export class QaInbox extends LitElement {
     return html`${problem === undefined ? nothing : html`<p class="notice bad" role="alert">${problem}</p>`}
     ${
       value === undefined || value.length === 0
-        ? html`<p class="empty">No message yet. An owner’s e-mail in the form sends an invitation.</p>`
+        ? html`<p class="empty">
+            No message yet. An owner’s e-mail in the form sends an invitation, a policy with OTP a code.
+          </p>`
         : value.toReversed().map(this.renderMessage)
     }`;
   }

@@ -10,7 +10,7 @@ interface FieldBase {
 }
 
 export interface InputField extends FieldBase {
-  readonly kind: 'text' | 'email' | 'url' | 'number' | 'color';
+  readonly kind: 'text' | 'email' | 'tel' | 'url' | 'number' | 'color';
   readonly placeholder?: string;
 }
 
@@ -26,6 +26,40 @@ export const SIGNER_FIELDS: readonly Field[] = [
   { pointer: '/signer/cpf', label: 'CPF', kind: 'text', value: '529.982.247-25', half: true },
   { pointer: '/signer/cnpj', label: 'CNPJ', kind: 'text', value: '', placeholder: 'none', half: true },
   { pointer: '/signer/email', label: 'E-mail', kind: 'email', value: 'maria@example.com' },
+];
+
+/** How a one-time code reaches the signer; of no meaning for a policy without one. */
+export const CODE_FIELDS: readonly Field[] = [
+  {
+    pointer: '/signer/phone',
+    label: 'Phone',
+    kind: 'tel',
+    value: '+5511987654321',
+    placeholder: 'none',
+    half: true,
+  },
+  {
+    pointer: '/signer/otpChannel',
+    label: 'Code by',
+    kind: 'select',
+    value: '',
+    options: [
+      ['', 'the service’s choice'],
+      ['email', 'email'],
+      ['sms', 'sms'],
+    ],
+    half: true,
+  },
+  {
+    pointer: '/signer/otpChannelSelectable',
+    label: 'The signer chooses the channel',
+    kind: 'select',
+    value: '',
+    options: [
+      ['', 'no'],
+      ['true', 'yes'],
+    ],
+  },
 ];
 
 /** Fills {@link SIGNER_FIELDS}, in their order. */
@@ -78,8 +112,27 @@ export const POLICY_FIELDS: readonly Field[] = [
     label: 'Policy profile',
     kind: 'select',
     value: 'CLICK_ONLY',
-    options: [['CLICK_ONLY', 'CLICK_ONLY']],
+    options: ['CLICK_ONLY', 'CLICK_PLUS_OTP', 'CUSTOM'].map(profile => [profile, profile]),
     half: true,
+  },
+  {
+    pointer: '/policy/customSteps',
+    label: 'Steps of CUSTOM, in order',
+    kind: 'text',
+    value: '',
+    placeholder: 'PURPOSE_DISCLOSURE, CLICK_ACCEPT, …',
+  },
+];
+
+/** What a trust session asks the signer to confirm, in place of a document. */
+export const ACTION_FIELDS: readonly Field[] = [
+  { pointer: '/action/type', label: 'Type', kind: 'text', value: 'payroll_loan_consent', half: true },
+  { pointer: '/action/reference', label: 'Reference', kind: 'text', value: 'CCB 2026-0417', half: true },
+  {
+    pointer: '/action/description',
+    label: 'Description: what the signer confirms',
+    kind: 'text',
+    value: 'Autorizo a consulta da minha margem consignável para o contrato CCB 2026-0417.',
   },
 ];
 
@@ -140,7 +193,14 @@ export const DOCUMENT_POINTER = '/document';
 
 const ALL_POINTERS = [
   DOCUMENT_POINTER,
-  ...[...SIGNER_FIELDS, ...POLICY_FIELDS, ...APPEARANCE_FIELDS, ...OPTION_FIELDS].map(field => field.pointer),
+  ...[
+    ...SIGNER_FIELDS,
+    ...CODE_FIELDS,
+    ...POLICY_FIELDS,
+    ...ACTION_FIELDS,
+    ...APPEARANCE_FIELDS,
+    ...OPTION_FIELDS,
+  ].map(field => field.pointer),
 ];
 
 /** The field a problem is about: the very one, the first inside what is named, or the one that holds it. */

@@ -4,7 +4,9 @@ import { controls } from '../controls.styles.ts';
 import type { ServiceClient } from '../http/service-client.ts';
 import { ServiceProblem, explain } from '../http/service-errors.ts';
 import {
+  ACTION_FIELDS,
   APPEARANCE_FIELDS,
+  CODE_FIELDS,
   DOCUMENT_POINTER,
   OPTION_FIELDS,
   POLICY_FIELDS,
@@ -16,7 +18,7 @@ import {
 import { fieldRow, idOf, row, select } from './field-row.ts';
 import { SessionCreatedEvent } from './session-created.ts';
 import { styles } from './session-form.styles.ts';
-import { sessionRequest } from './session-request.ts';
+import { sessionRequest, type Subject } from './session-request.ts';
 
 /** One thing that is wrong, at a field where it is about one. */
 interface Complaint {
@@ -31,8 +33,13 @@ const SAMPLES = [
   ['file', 'A file…'],
 ] as const;
 
+const SUBJECTS = [
+  ['document', 'A document (signing session)'],
+  ['action', 'An action (trust session)'],
+] as const satisfies readonly (readonly [Subject, string])[];
+
 /**
- * Asks for everything a signing session is made of, and makes it.
+ * Asks for everything a session is made of, and makes it.
  *
  * @fires {SessionCreatedEvent} session-created
  */
@@ -40,6 +47,7 @@ const SAMPLES = [
 export class QaSessionForm extends LitElement {
   static override readonly styles = [controls, styles];
 
+  @state() private subject: Subject = 'document';
   @state() private fromFile = false;
   @state() private busy = false;
   @state() private problem = '';
@@ -58,7 +66,8 @@ export class QaSessionForm extends LitElement {
     this.remark = '';
     const startedAt = performance.now();
     try {
-      const session = await this.service.createSession(await sessionRequest(new FormData(this.form)));
+      const request = await sessionRequest(new FormData(this.form), this.subject);
+      const session = await this.service.createSession(this.subject, request);
       this.problem = '';
       this.complaints = [];
       this.remark = `Created in ${Math.round(performance.now() - startedAt)} ms.`;
@@ -81,6 +90,12 @@ export class QaSessionForm extends LitElement {
   private readonly handleSubmit = (event: SubmitEvent) => {
     event.preventDefault();
     void this.create();
+  };
+
+  private readonly handleSubject = (event: Event) => {
+    if (!(event.target instanceof HTMLSelectElement)) return;
+    const { value } = event.target;
+    this.subject = SUBJECTS.find(([subject]) => subject === value)?.[0] ?? 'document';
   };
 
   private readonly handleSample = (event: Event) => {
@@ -142,12 +157,27 @@ export class QaSessionForm extends LitElement {
       choices: SAMPLES,
       onChange: this.handleSample,
     });
-    return html`<fieldset>
-      <legend>Document</legend>
+    return html`<div class="rows" ?hidden=${this.subject !== 'document'}>
       ${row({ pointer, label: 'PDF; samples are in the session’s language', half: false, complaint, control })}
       <div class="row" ?hidden=${!this.fromFile}>
         <label class="label" for="file">File, at most 7.5 MB</label>
         <input class="field" id="file" name="file" type="file" accept="application/pdf,.pdf" />
+      </div>
+    </div>`;
+  }
+
+  private renderSubject() {
+    return html`<fieldset>
+      <legend>What is signed, and how</legend>
+      <div class="row">
+        <label class="label" for="subject">Subject</label>
+        <select class="field" id="subject" @change=${this.handleSubject}>
+          ${SUBJECTS.map(([subject, name]) => html`<option value=${subject}>${name}</option>`)}
+        </select>
+      </div>
+      <div class="row">
+        ${this.renderDocument()}
+        <div class="rows" ?hidden=${this.subject !== 'action'}>${ACTION_FIELDS.map(this.renderField)}</div>
       </div>
       ${POLICY_FIELDS.map(this.renderField)}
     </fieldset>`;
@@ -178,7 +208,11 @@ export class QaSessionForm extends LitElement {
     return html`<form class="pane" novalidate aria-label="Make a session" @submit=${this.handleSubmit}>
       <div class="head"><h2>Make a session</h2></div>
       <div class="fields">
-        ${this.renderSigner()} ${this.renderDocument()}
+        ${this.renderSigner()} ${this.renderSubject()}
+        <details>
+          <summary>One-time code</summary>
+          <div class="rows">${CODE_FIELDS.map(this.renderField)}</div>
+        </details>
         <details open>
           <summary>Appearance</summary>
           <div class="rows">${APPEARANCE_FIELDS.map(this.renderField)}</div>

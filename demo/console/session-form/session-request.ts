@@ -1,18 +1,40 @@
 import { CONTRACT_TEXTS, type Locale } from '../sample-pdf/contract-texts.ts';
 import { sampleContract } from '../sample-pdf/sample-contract.ts';
 
-export type JsonObject = { [name: string]: string | number | JsonObject };
+type JsonValue = string | number | boolean | readonly string[] | JsonObject;
+export type JsonObject = { [name: string]: JsonValue };
+
+/** What a session is about. */
+export type Subject = 'document' | 'action';
 
 /** Puts a value where a JSON Pointer says, making the objects on the way. */
-function place(object: JsonObject, [name = '', ...rest]: readonly string[], value: string | number): void {
+function place(object: JsonObject, [name = '', ...rest]: readonly string[], value: JsonValue): void {
   if (rest.length === 0) {
     object[name] = value;
     return;
   }
   const found = object[name];
-  const inner = typeof found === 'object' ? found : {};
+  const inner = isObject(found) ? found : {};
   object[name] = inner;
   place(inner, rest, value);
+}
+
+function isObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === 'object' && !Array.isArray(value);
+}
+
+/** A control's text as the type that the interface has for it. */
+function typed(pointer: string, text: string): JsonValue {
+  switch (pointer) {
+    case '/expiresInMinutes':
+      return Number.isNaN(Number(text)) ? text : Number(text);
+    case '/signer/otpChannelSelectable':
+      return text === 'true';
+    case '/policy/customSteps':
+      return text.split(',').map(step => step.trim());
+    default:
+      return text;
+  }
 }
 
 /** Base64 (RFC 4648, section 4) of a file, read by the browser itself: it can be many megabytes. */
@@ -58,19 +80,19 @@ function chosenDocument(form: FormData): File | undefined {
 }
 
 /**
- * The body of POST /v1/signing-sessions that a filled form asks for. Controls named by a JSON Pointer go where
- * it says; empty ones are left out. Nothing is checked here: seeing what the service says is what the console
- * is for.
+ * The body of POST /v1/signing-sessions, or of POST /v1/trust-sessions for an action, that a filled form asks
+ * for. Controls named by a JSON Pointer go where it says; empty ones are left out. Nothing is checked here:
+ * seeing what the service says is what the console is for.
  */
-export async function sessionRequest(form: FormData): Promise<JsonObject> {
-  const request: JsonObject = { purpose: 'DOCUMENT_SIGNATURE' };
+export async function sessionRequest(form: FormData, subject: Subject): Promise<JsonObject> {
+  const request: JsonObject = subject === 'document' ? { purpose: 'DOCUMENT_SIGNATURE' } : {};
   for (const pointer of new Set(form.keys())) {
     const value = valueOf(form, pointer);
-    if (!pointer.startsWith('/') || value === '') continue;
-    const number = pointer === '/expiresInMinutes' ? Number(value) : NaN;
-    place(request, pointer.slice(1).split('/'), Number.isNaN(number) ? value : number);
+    const foreign = subject === 'document' && pointer.startsWith('/action/');
+    if (!pointer.startsWith('/') || value === '' || foreign) continue;
+    place(request, pointer.slice(1).split('/'), typed(pointer, value));
   }
-  const file = chosenDocument(form);
+  const file = subject === 'document' ? chosenDocument(form) : undefined;
   if (file !== undefined) request['document'] = { filename: file.name, content: await toBase64(file) };
   return request;
 }
