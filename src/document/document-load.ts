@@ -7,8 +7,11 @@ export type DocumentProblem =
   | 'empty'
   | 'notPdf'
   | 'damaged'
+  /** It opens with a password, and none that fits was given. */
   | 'protected'
   | 'noPages'
+  /** It would take more memory than a page may have. */
+  | 'tooLarge'
   /** The viewer itself could not be loaded. */
   | 'viewer';
 

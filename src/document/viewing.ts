@@ -133,6 +133,10 @@ export class Viewing implements ReactiveController {
       onChange: list => {
         if (!ended.aborted && this.#state.status !== 'unreadable') this.#set({ ...this.#state, list });
       },
+      onNotice: () => undefined,
+      onViewed: () => undefined,
+      onFind: () => undefined,
+      askPassword: () => Promise.reject(new Error('Nobody is asked yet.')),
     });
     ended.addEventListener('abort', () => void viewer.close());
     return viewer;

@@ -94,6 +94,8 @@ export const en = {
   'document.error.protected':
     'The file is protected by a password and cannot be shown here. Ask whoever sent you the link for one without a password.',
   'document.error.noPages': 'The file has no pages. Ask whoever sent you the link for a new one.',
+  'document.error.tooLarge':
+    'The file needs more memory than a browser may give. Download it, or ask whoever sent you the link for a smaller one.',
   'document.error.viewer':
     'The part of this page that shows documents did not load. Check your connection and try again. Nothing was signed.',
   'document.pageFailed': 'Page {page} could not be drawn.',

@@ -93,6 +93,8 @@ export const es: Messages = {
   'document.error.protected':
     'El archivo está protegido con contraseña y no se puede mostrar aquí. Pida uno sin contraseña a quien le envió el enlace.',
   'document.error.noPages': 'El archivo no tiene páginas. Pida uno nuevo a quien le envió el enlace.',
+  'document.error.tooLarge':
+    'El archivo necesita más memoria de la que puede dar un navegador. Descárguelo o pida uno más pequeño a quien le envió el enlace.',
   'document.error.viewer':
     'La parte de esta página que muestra documentos no se cargó. Compruebe su conexión e inténtelo de nuevo. No se ha firmado nada.',
   'document.pageFailed': 'La página {page} no se pudo dibujar.',

@@ -92,6 +92,8 @@ export const ptBR: Messages = {
   'document.error.protected':
     'O arquivo é protegido por senha e não pode ser mostrado aqui. Peça um sem senha a quem enviou o link.',
   'document.error.noPages': 'O arquivo não tem páginas. Peça um novo a quem enviou o link.',
+  'document.error.tooLarge':
+    'O arquivo precisa de mais memória do que um navegador pode dar. Baixe-o ou peça um menor a quem enviou o link.',
   'document.error.viewer':
     'A parte desta página que mostra documentos não carregou. Verifique a sua conexão e tente de novo. Nada foi assinado.',
   'document.pageFailed': 'A página {page} não pôde ser desenhada.',

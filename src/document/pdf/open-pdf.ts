@@ -2,6 +2,7 @@ import { UnreadableError } from './unreadable-error.ts';
 import {
   getDocument,
   PasswordException,
+  PasswordResponses,
   PDFWorker,
   TextLayer,
   VerbosityLevel,
@@ -22,12 +23,30 @@ export interface OpenPdf {
 }
 
 /**
- * Opens a PDF in a running worker. The worker gets a copy, because pdf.js transfers what it is given.
+ * Asks the reader for the password that opens the file.
  *
- * @param assetsUrl absolute, with a slash at the end: where pdf.js's fonts and tables lie.
- * @throws UnreadableError `empty`, `notPdf`, `protected`, `noPages` or `damaged`.
+ * @param wrong whether the last one did not open it.
+ * @throws anything when there will be none.
  */
-export async function openPdf(bytes: Uint8Array, worker: Worker, assetsUrl: string): Promise<OpenPdf> {
+export type AskPassword = (wrong: boolean) => Promise<string>;
+
+export interface OpenOptions {
+  /** Absolute, with a slash at the end: where pdf.js's fonts and tables lie. */
+  readonly assetsUrl: string;
+  readonly askPassword: AskPassword;
+}
+
+/**
+ * Opens a PDF in a running worker. The worker gets a copy, because pdf.js transfers what it is given. A file
+ * that needs no password but its owner's to be changed opens without being asked.
+ *
+ * @throws UnreadableError `empty`, `notPdf`, `protected` (the password was not given), `noPages` or `damaged`.
+ */
+export async function openPdf(
+  bytes: Uint8Array,
+  worker: Worker,
+  { assetsUrl, askPassword }: OpenOptions,
+): Promise<OpenPdf> {
   if (bytes.length === 0) throw new UnreadableError('empty');
   if (!hasPdfHeader(bytes)) throw new UnreadableError('notPdf');
   const pdfWorker = PDFWorker.create({ port: worker, verbosity: VerbosityLevel.ERRORS });
@@ -45,6 +64,11 @@ export async function openPdf(bytes: Uint8Array, worker: Worker, assetsUrl: stri
     disableFontFace: true,
     disableWorkerRendering: true,
   });
+  // pdf.js hands the answer on to its worker, and neither keeps it here.
+  task.onPassword = (answer: (password: string | Error) => void, reason: number) => {
+    const wrong = reason === PasswordResponses.INCORRECT_PASSWORD;
+    askPassword(wrong).then(answer, () => answer(new Error('No password was given.')));
+  };
   const close = () => closePdf(task, pdfWorker);
   try {
     const document = await task.promise;

@@ -4,7 +4,7 @@ import type { PageView } from './page-view.ts';
 export interface DrawerEvents {
   /** A page's data has come; called before it is drawn, so that its box can be put right first. */
   readonly known: (view: PageView, page: PDFPageProxy) => void;
-  readonly drawn: (view: PageView) => void;
+  readonly drawn: (view: PageView, page: PDFPageProxy) => void;
   readonly failed: (view: PageView, error: unknown) => void;
 }
 
@@ -55,7 +55,7 @@ export class PageDrawer {
       if (abort.signal.aborted) return;
       this.#live.add(view);
       await view.draw(page, abort.signal);
-      this.#events.drawn(view);
+      this.#events.drawn(view, page);
     } catch (error) {
       if (!abort.signal.aborted) this.#events.failed(view, error);
     } finally {

@@ -1,16 +1,9 @@
 import type { PixelSize } from './canvas-size.ts';
 import { nearPages } from './near-pages.ts';
 import { PageDrawer } from './page-drawer.ts';
-import { PageLayout } from './page-layout.ts';
+import { PageScroller, type ListSurface } from './page-scroller.ts';
 import { PageView } from './page-view.ts';
 import { PixelsPerInch, type PDFDocumentProxy, type PDFPageProxy } from './pdfjs.ts';
-import { canZoom, fitScale, nextZoom } from './zoom.ts';
-
-/** Where the list lives: `pages` lies in `scroller`; padding and row gap are read from its style. */
-export interface ListSurface {
-  readonly scroller: HTMLElement;
-  readonly pages: HTMLElement;
-}
 
 /** What the list says on the screen, in the signer's language; pages count from 1. */
 export interface PageWords {
@@ -20,7 +13,7 @@ export interface PageWords {
 
 /** What the toolbar shows. */
 export interface ListState {
-  /** The page at the middle of what is seen, from 1. */
+  /** The page at the middle of what is seen, from 1; after a jump the page jumped to. */
   readonly page: number;
   readonly pages: number;
   /** The size of that page: 1 is natural size at 96 dpi. */
@@ -29,12 +22,13 @@ export interface ListState {
   readonly canZoomOut: boolean;
 }
 
-/** What the styles leave for the pages, CSS px; `fit` is the scale that fills the width. */
-interface Room {
-  readonly width: number;
-  readonly fit: number;
-  readonly top: number;
-  readonly gap: number;
+export interface ListEvents {
+  readonly onChange: (state: ListState) => void;
+  /** Pages, from 1, that were painted and in sight: half of the page, or as much as the pane holds. */
+  readonly onViewed: (pages: ReadonlySet<number>) => void;
+  readonly onDrawn: (page: PDFPageProxy) => void;
+  /** A page can't be drawn. */
+  readonly onFailed: () => void;
 }
 
 /**
@@ -45,35 +39,33 @@ interface Room {
 export class PageList {
   /** Settles with the first page's painting. */
   readonly firstPainted: Promise<void>;
+  /** Zoom and place; for what a reader does. */
+  readonly scroller: PageScroller;
   readonly #surface: ListSurface;
   readonly #drawer: PageDrawer;
   readonly #views: readonly PageView[];
-  readonly #sizes: PixelSize[];
-  readonly #resized = new ResizeObserver(() => this.#handleResize());
-  readonly #closed = new AbortController();
-  readonly #onChange: (state: ListState) => void;
+  readonly #events: ListEvents;
+  readonly #viewed = new Set<number>();
   #words: PageWords;
-  /** `undefined`: the width is fitted. */
-  #zoom: number | undefined;
-  #room: Room;
-  #layout: PageLayout;
-  #seen: PixelSize = { width: 0, height: 0 };
-  #frame = 0;
 
   constructor(
     surface: ListSurface,
     document: PDFDocumentProxy,
     first: PDFPageProxy,
     words: PageWords,
-    onChange: (state: ListState) => void,
+    events: ListEvents,
   ) {
     this.#surface = surface;
     this.#words = words;
-    this.#onChange = onChange;
-    this.#sizes = Array.from({ length: document.numPages }, () => naturalSize(first));
-    this.#views = this.#sizes.map((_, index) => new PageView(index));
-    this.#room = this.#measure();
-    this.#layout = this.#makeLayout();
+    this.#events = events;
+    const sizes = Array.from({ length: document.numPages }, () => naturalSize(first));
+    this.#views = sizes.map((_, index) => new PageView(index));
+    this.scroller = new PageScroller(surface, sizes, {
+      onArranged: layout => {
+        for (const view of this.#views) view.arrange(layout.box(view.index));
+      },
+      onMoved: () => this.#refresh(),
+    });
     let painted: () => void;
     let failed: (error: unknown) => void;
     this.firstPainted = new Promise((resolve, reject) => {
@@ -81,14 +73,21 @@ export class PageList {
       failed = reject;
     });
     this.#drawer = new PageDrawer(index => document.getPage(index + 1), {
-      known: (view, page) => this.#learnSize(view.index, naturalSize(page)),
-      drawn: () => painted(),
+      known: (view, page) => this.scroller.learnSize(view.index, naturalSize(page)),
+      drawn: (_, page) => {
+        painted();
+        this.#noteViewed();
+        events.onDrawn(page);
+      },
       failed: (view, error) => {
         view.fail(this.#words.pageFailed(view.index + 1));
+        events.onFailed();
         failed(error);
       },
     });
-    this.#mount();
+    this.setWords(words);
+    surface.pages.replaceChildren(...this.#views.map(view => view.element));
+    this.scroller.start();
   }
 
   setWords(words: PageWords): void {
@@ -96,139 +95,49 @@ export class PageList {
     for (const view of this.#views) view.label = words.pageLabel(view.index + 1);
   }
 
-  /** A level up (1) or down (-1); what is at the middle stays there. */
-  zoom(direction: 1 | -1): void {
-    this.#zoom = nextZoom(this.#scaleNow(), this.#room.fit, direction);
-    this.#arrange(this.#surface.scroller.clientHeight / 2);
-  }
-
-  /** Back to the full width, and again whenever the width changes. */
-  fitWidth(): void {
-    this.#zoom = undefined;
-    this.#arrange(this.#surface.scroller.clientHeight / 2);
-  }
-
   close(): void {
-    this.#closed.abort();
-    this.#resized.disconnect();
-    cancelAnimationFrame(this.#frame);
+    this.scroller.close();
     this.#drawer.want([]);
     this.#surface.pages.replaceChildren();
   }
 
-  #mount(): void {
-    const { scroller, pages } = this.#surface;
-    this.setWords(this.#words);
-    pages.replaceChildren(...this.#views.map(view => view.element));
-    scroller.scrollTo(0, 0);
-    scroller.addEventListener('scroll', () => this.#handleScroll(), {
-      passive: true,
-      signal: this.#closed.signal,
-    });
-    this.#arrange(0);
-    this.#resized.observe(scroller);
-  }
-
-  #makeLayout(): PageLayout {
-    const { fit, width, top, gap } = this.#room;
-    const fitted = this.#zoom === undefined;
-    return new PageLayout(this.#sizes, {
-      scale: this.#zoom ?? fit,
-      maxWidth: fitted ? width : Infinity,
-      top,
-      gap,
-    });
-  }
-
-  /** Reads the room from the page's styles; that costs a layout, so once an arrangement. */
-  #measure(): Room {
-    const { scroller, pages } = this.#surface;
-    const style = getComputedStyle(pages);
-    const width = Math.max(1, scroller.clientWidth - px(style.paddingLeft) - px(style.paddingRight));
-    const fit = fitScale(width, this.#sizes[0]?.width ?? 1);
-    return { width, fit, top: px(style.paddingTop), gap: px(style.rowGap) };
-  }
-
-  #scaleNow(): number {
-    return this.#layout.box(this.#currentIndex()).scale;
-  }
-
-  #currentIndex(): number {
-    const { scrollTop, clientHeight } = this.#surface.scroller;
-    return this.#layout.pageAt(scrollTop + clientHeight / 2);
-  }
-
-  /** Lays the pages out anew; what is `anchor` px below the upper edge stays there. */
-  #arrange(anchor: number): void {
-    const { scroller } = this.#surface;
-    // At the very beginning the beginning is what is read.
-    const place = scroller.scrollTop <= 0 ? undefined : this.#layout.placeAt(scroller.scrollTop + anchor);
-    this.#seen = { width: scroller.clientWidth, height: scroller.clientHeight };
-    const across = (scroller.scrollLeft + scroller.clientWidth / 2) / Math.max(1, scroller.scrollWidth);
-    this.#room = this.#measure();
-    this.#layout = this.#makeLayout();
-    // A horizontal scroll bar that comes and goes while the width is fitted would itself change the size.
-    scroller.classList.toggle('fitted', this.#zoom === undefined);
-    for (const view of this.#views) view.arrange(this.#layout.box(view.index));
-    if (place !== undefined) scroller.scrollTop = this.#layout.heightOf(place) - anchor;
-    scroller.scrollLeft = across * scroller.scrollWidth - scroller.clientWidth / 2;
-    this.#refresh();
-  }
-
-  #learnSize(index: number, size: PixelSize): void {
-    const known = this.#sizes[index];
-    if (known?.width === size.width && known.height === size.height) return;
-    this.#sizes[index] = size;
-    this.#arrange(0);
-  }
-
   #refresh(): void {
-    const { scroller } = this.#surface;
+    const { layout, view } = this.scroller;
     // Not on the screen (a closed tab of the frame): nothing is near.
-    if (scroller.clientHeight === 0 || scroller.clientWidth === 0) return;
-    const near = nearPages(
-      this.#layout,
-      { top: scroller.scrollTop, height: scroller.clientHeight },
-      index => {
-        const { width, height } = this.#views[index]?.target ?? { width: 0, height: 0 };
-        return width * height;
-      },
-    );
+    if (view.height === 0) return;
+    const near = nearPages(layout, view, index => {
+      const { width, height } = this.#views[index]?.target ?? { width: 0, height: 0 };
+      return width * height;
+    });
     this.#drawer.want(near.flatMap(index => this.#views[index] ?? []));
+    this.#noteViewed();
     this.#tell();
   }
 
+  #noteViewed(): void {
+    const { layout, view } = this.scroller;
+    if (view.height === 0) return;
+    const before = this.#viewed.size;
+    const { first, last } = layout.pagesIn(view.top, view.top + view.height);
+    for (let index = first; index <= last; index += 1) {
+      const { top, height } = layout.box(index);
+      const seen = Math.min(top + height, view.top + view.height) - Math.max(top, view.top);
+      const enough = seen >= height / 2 || seen >= view.height - 1;
+      if (enough && this.#views[index]?.painted === true) this.#viewed.add(index + 1);
+    }
+    if (this.#viewed.size > before) this.#events.onViewed(new Set(this.#viewed));
+  }
+
   #tell(): void {
-    const { fit } = this.#room;
-    const scale = this.#scaleNow();
-    this.#onChange({
-      page: this.#currentIndex() + 1,
+    const { scroller } = this;
+    this.#events.onChange({
+      page: scroller.index + 1,
       pages: this.#views.length,
-      scale,
-      canZoomIn: canZoom(scale, fit, 1),
-      canZoomOut: canZoom(scale, fit, -1),
+      scale: scroller.scale,
+      canZoomIn: scroller.canZoom(1),
+      canZoomOut: scroller.canZoom(-1),
     });
   }
-
-  #handleScroll(): void {
-    if (this.#frame !== 0) return;
-    this.#frame = requestAnimationFrame(() => {
-      this.#frame = 0;
-      this.#refresh();
-    });
-  }
-
-  #handleResize(): void {
-    const { clientWidth, clientHeight } = this.#surface.scroller;
-    // Out of sight there is no width to fit, and the place being read is to be found again.
-    if (clientWidth === 0) return;
-    if (clientWidth !== this.#seen.width || clientHeight !== this.#seen.height) this.#arrange(0);
-  }
-}
-
-/** A computed length; `normal` is nothing. */
-function px(length: string): number {
-  return Number.parseFloat(length) || 0;
 }
 
 /** A page's size as it is turned, at 96 dpi, CSS px. */

@@ -30,6 +30,11 @@ export class PageView {
     return !this.#failed && (this.#canvas?.width !== width || this.#canvas.height !== height);
   }
 
+  /** Whether its picture is there, perhaps at another size. */
+  get painted(): boolean {
+    return this.#canvas !== undefined;
+  }
+
   set label(label: string) {
     this.element.setAttribute('aria-label', label);
   }

@@ -1,9 +1,24 @@
-import { openPdf, asUnreadable, type OpenPdf } from './open-pdf.ts';
-import { PageList, type ListState, type ListSurface, type PageWords } from './page-list.ts';
+import type { Destination } from './destination.ts';
+import { DocumentFind, type FindState } from './document-find.ts';
+import { inspectDocument } from './document-inspection.ts';
+import { NoticeBoard, type DocumentNotice } from './notices.ts';
+import { asUnreadable, openPdf, type AskPassword, type OpenPdf } from './open-pdf.ts';
+import { readOutline, type OutlineItem } from './outline.ts';
+import { PageList, type ListState, type PageWords } from './page-list.ts';
+import type { ListSurface } from './page-scroller.ts';
+import { readPageText } from './page-text.ts';
 import { startPdfWorker } from './pdf-worker.ts';
+import type { TextBlock } from './text-block.ts';
 import { textLayerStyles } from './text-layer.styles.ts';
 
-export type { ListState, ListSurface, PageWords } from './page-list.ts';
+export type { Destination } from './destination.ts';
+export type { FindState } from './document-find.ts';
+export type { DocumentNotice } from './notices.ts';
+export type { AskPassword } from './open-pdf.ts';
+export type { OutlineItem } from './outline.ts';
+export type { ListState, PageWords } from './page-list.ts';
+export type { ListSurface } from './page-scroller.ts';
+export type { TextBlock } from './text-block.ts';
 
 export interface ViewerOptions {
   readonly surface: ListSurface;
@@ -12,6 +27,17 @@ export interface ViewerOptions {
   readonly words: PageWords;
   /** Called from the moment the pages are laid out, and then whenever page or zoom change. */
   readonly onChange: (state: ListState) => void;
+  /** All notices so far, in a stable order, each time one is new. More come while pages are drawn. */
+  readonly onNotice: (notices: readonly DocumentNotice[]) => void;
+  /** All pages so far, from 1, that were painted and in sight: half of the page, or as much as the pane holds. */
+  readonly onViewed: (pages: ReadonlySet<number>) => void;
+  /** Called whenever a search has come further, or shows another place. */
+  readonly onFind: (state: FindState) => void;
+  /**
+   * The file opens with a password only; `wrong` tells that the last one was not it. A rejected answer gives up:
+   * the document is then `protected`. The password is kept nowhere.
+   */
+  readonly askPassword: AskPassword;
 }
 
 /** Shows one PDF in an element. Its worker starts with it, so that both are ready when the bytes come. */
@@ -19,13 +45,18 @@ export class PdfViewer {
   readonly #options: ViewerOptions;
   readonly #closed = new AbortController();
   readonly #worker: Promise<Worker>;
+  readonly #notices: NoticeBoard;
   #words: PageWords;
   #pdf: OpenPdf | undefined;
   #list: PageList | undefined;
+  #find: DocumentFind | undefined;
 
   constructor(options: ViewerOptions) {
     this.#options = options;
     this.#words = options.words;
+    this.#notices = new NoticeBoard(notices => {
+      if (!this.#closed.signal.aborted) options.onNotice(notices);
+    });
     adoptTextStyles(options.surface.pages.getRootNode());
     this.#worker = startPdfWorker(options.assetsUrl, this.#closed.signal);
   }
@@ -47,17 +78,15 @@ export class PdfViewer {
    */
   async show(bytes: Uint8Array): Promise<number> {
     const worker = await this.#worker;
-    this.#closed.signal.throwIfAborted();
-    this.#pdf = await openPdf(bytes, worker, this.#options.assetsUrl);
-    this.#closed.signal.throwIfAborted();
-    const { document } = this.#pdf;
+    const { signal } = this.#closed;
+    signal.throwIfAborted();
+    const { assetsUrl } = this.#options;
+    const askPassword: AskPassword = wrong => orAborted(this.#options.askPassword(wrong), signal);
+    this.#pdf = await openPdf(bytes, worker, { assetsUrl, askPassword });
+    signal.throwIfAborted();
     try {
-      const first = await document.getPage(1);
-      this.#closed.signal.throwIfAborted();
-      const { surface, onChange } = this.#options;
-      this.#list = new PageList(surface, document, first, this.#words, onChange);
-      await this.#list.firstPainted;
-      return document.numPages;
+      await this.#showPages(this.#pdf);
+      return this.#pdf.document.numPages;
     } catch (error) {
       throw asUnreadable(error);
     }
@@ -68,22 +97,104 @@ export class PdfViewer {
     this.#list?.setWords(words);
   }
 
+  /** A level up (1) or down (-1). */
   zoom(direction: 1 | -1): void {
-    this.#list?.zoom(direction);
+    this.#list?.scroller.zoom(direction);
+  }
+
+  /** To a scale between 0.25 and 4; 1 is natural size at 96 dpi. */
+  zoomTo(scale: number): void {
+    this.#list?.scroller.zoomTo(scale);
   }
 
   fitWidth(): void {
-    this.#list?.fitWidth();
+    this.#list?.scroller.fitWidth();
+  }
+
+  /** Brings a page, from 1, to the upper edge; the nearest one there is. */
+  goToPage(page: number): void {
+    this.goTo({ page, fraction: 0 });
+  }
+
+  /** Brings the place of an outline's entry to the upper edge. */
+  goTo(destination: Destination): void {
+    this.#list?.scroller.goTo(destination);
+  }
+
+  /** The file's table of contents; empty where it has none. */
+  async outline(): Promise<readonly OutlineItem[]> {
+    return this.#pdf === undefined ? [] : readOutline(this.#pdf.document, this.#closed.signal);
+  }
+
+  /**
+   * Looks for words in the whole document, without regard to case and accents; `onFind` tells how far it is.
+   *
+   * @returns what was found once all pages are searched, or a later search has taken over.
+   */
+  async search(query: string): Promise<FindState> {
+    return (await this.#find?.search(query)) ?? { query, searching: false, total: 0, current: 0 };
+  }
+
+  /** Shows the next found place; after the last the first. */
+  findNext(): void {
+    this.#find?.next();
+  }
+
+  /** Shows the found place before; before the first the last. */
+  findPrevious(): void {
+    this.#find?.previous();
+  }
+
+  /** Ends the search and takes its marks away. */
+  clearFind(): void {
+    this.#find?.clear();
+  }
+
+  /** A page, from 1, as it is read: for people who don't see it. Empty where it has no text. */
+  async pageText(page: number): Promise<readonly TextBlock[]> {
+    if (this.#pdf === undefined) return [];
+    return readPageText(await this.#pdf.document.getPage(page));
   }
 
   /** Takes everything away: pages, memory, worker. */
   async close(): Promise<void> {
     this.#closed.abort();
+    this.#find?.clear();
     this.#list?.close();
     await this.#pdf?.close();
     const worker = await this.#worker.catch(() => undefined);
     worker?.terminate();
   }
+
+  async #showPages({ document }: OpenPdf): Promise<void> {
+    const { surface, onChange, onViewed, onFind } = this.#options;
+    const first = await document.getPage(1);
+    this.#closed.signal.throwIfAborted();
+    const list = new PageList(surface, document, first, this.#words, {
+      onChange,
+      onViewed,
+      onDrawn: () => undefined,
+      onFailed: () => this.#notices.add('page-failed'),
+    });
+    this.#list = list;
+    this.#find = new DocumentFind(document, {
+      onChange: onFind,
+      onMatch: (_, match) => {
+        if (match !== undefined) list.scroller.goTo({ page: match.index + 1, fraction: 0 });
+      },
+      pageInSight: () => list.scroller.index,
+    });
+    void inspectDocument(document).then(notices => this.#notices.add(...notices));
+    await list.firstPainted;
+  }
+}
+
+/** What is awaited, or a rejection as soon as nobody waits for it any more. */
+function orAborted<Value>(awaited: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(new Error('The viewer was closed.')), { once: true });
+    awaited.then(resolve, reject);
+  });
 }
 
 let textLayerSheet: CSSStyleSheet | undefined;

@@ -1,9 +1,11 @@
 /** The one door to pdf.js. The order of the imports matters: see host-pdfjs-lib.ts. */
+import type { PDFPageProxy } from 'pdfjs-dist';
 import { restoreHostPdfjsLib } from './host-pdfjs-lib.ts';
 import {
   AnnotationMode,
   getDocument,
   PasswordException,
+  PasswordResponses,
   PDFWorker,
   PixelsPerInch,
   TextLayer,
@@ -11,10 +13,14 @@ import {
 } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
 export type { PDFDocumentLoadingTask, PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
+/** What a page's text consists of: runs of words, and where marked content begins and ends. */
+export type TextContentItem = Awaited<ReturnType<PDFPageProxy['getTextContent']>>['items'][number];
+export type TextRun = Extract<TextContentItem, { str: string }>;
 export {
   AnnotationMode,
   getDocument,
   PasswordException,
+  PasswordResponses,
   PDFWorker,
   PixelsPerInch,
   TextLayer,

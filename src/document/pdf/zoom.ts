@@ -35,3 +35,8 @@ export function nextZoom(scale: number, fit: number, direction: 1 | -1): number 
   const below = LEVELS.findLast(level => level <= scale / NOTICEABLE);
   return below ?? Math.max(scale / BEYOND, Math.min(SMALLEST, fit));
 }
+
+/** A scale as near to the wanted one as the limits allow. */
+export function clampZoom(scale: number, fit: number): number {
+  return Math.min(LARGEST, Math.max(Math.min(SMALLEST, fit), scale));
+}

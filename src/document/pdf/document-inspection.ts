@@ -1,0 +1,39 @@
+import type { DocumentNotice } from './notices.ts';
+import type { PDFDocumentProxy } from './pdfjs.ts';
+
+/**
+ * What a file says about itself as a whole that its pages do not show. Each question is asked by itself: one
+ * that a damaged file can't answer does not hide the others.
+ */
+export async function inspectDocument(pdf: PDFDocumentProxy): Promise<readonly DocumentNotice[]> {
+  const questions: readonly (readonly [DocumentNotice, () => Promise<boolean>])[] = [
+    ['xfa', () => hasXfa(pdf)],
+    ['hidden-content', () => hasHiddenLayers(pdf)],
+    ['scripts', () => hasScripts(pdf)],
+    ['attachments', () => hasAttachments(pdf)],
+  ];
+  const answers = await Promise.all(
+    questions.map(async ([notice, ask]) => ((await ask().catch(() => false)) ? [notice] : [])),
+  );
+  return answers.flat();
+}
+
+async function hasXfa(pdf: PDFDocumentProxy): Promise<boolean> {
+  const { info } = await pdf.getMetadata();
+  return 'IsXFAPresent' in info && info.IsXFAPresent === true;
+}
+
+async function hasHiddenLayers(pdf: PDFDocumentProxy): Promise<boolean> {
+  const layers = await pdf.getOptionalContentConfig();
+  for (const [, layer] of layers) if (!layer.visible) return true;
+  return false;
+}
+
+async function hasScripts(pdf: PDFDocumentProxy): Promise<boolean> {
+  if (await pdf.hasJSActions()) return true;
+  return (await pdf.getJSActions()) !== null;
+}
+
+async function hasAttachments(pdf: PDFDocumentProxy): Promise<boolean> {
+  return ((await pdf.getAttachments())?.size ?? 0) > 0;
+}

@@ -1,0 +1,118 @@
+/** A run of words as pdf.js finds it on a page; `hasEOL` tells that a line ends with it. */
+export interface WordRun {
+  readonly str: string;
+  readonly hasEOL: boolean;
+}
+
+/** A character of a page: the run it is in, and where in it. */
+export interface RunPosition {
+  readonly run: number;
+  readonly offset: number;
+}
+
+/** Where a found text lies; `end` is just behind its last character. */
+export interface MatchSpan {
+  readonly start: RunPosition;
+  readonly end: RunPosition;
+}
+
+const MARKS = /\p{M}/gu;
+const INVISIBLE = /[\u00AD\u200B-\u200D\u2060\uFEFF]/g;
+const SPACES = /\s+/g;
+
+/** Without what a reader takes for the same: case, accents, ligatures. */
+function fold(text: string): string {
+  const letters = text.normalize('NFKD').replaceAll(MARKS, '').replaceAll(INVISIBLE, '');
+  // A sigma at a word's end is another letter, and whether it is at the end depends on how words are cut.
+  return letters.toLowerCase().replaceAll('ς', 'σ');
+}
+
+/** What the reader looks for, folded like the words of a page. */
+export function foldQuery(query: string): string {
+  return fold(query).replaceAll(SPACES, ' ').trim();
+}
+
+/**
+ * The words of a page in the form they are searched in: folded, with one space between words, and words that a
+ * line's end has cut in two whole again.
+ */
+export class FoldedText {
+  readonly #pieces: string[] = [];
+  /** How long the text is. */
+  length = 0;
+
+  get text(): string {
+    return this.#pieces.join('');
+  }
+
+  add({ str, hasEOL }: WordRun): void {
+    this.#push(fold(str));
+    if (hasEOL) this.#endLine();
+  }
+
+  /** Adds a run letter by letter; `after` is told where each begins in the run, once it is added. */
+  addByLetter({ str, hasEOL }: WordRun, after: (offset: number) => void): void {
+    let offset = 0;
+    for (const letter of str) {
+      this.#push(fold(letter));
+      after(offset);
+      offset += letter.length;
+    }
+    if (hasEOL) {
+      this.#endLine();
+      after(offset);
+    }
+  }
+
+  #push(folded: string): void {
+    let piece = folded.replaceAll(SPACES, ' ');
+    if (this.length === 0 || this.#last.endsWith(' ')) piece = piece.trimStart();
+    if (piece === '') return;
+    this.#pieces.push(piece);
+    this.length += piece.length;
+  }
+
+  #endLine(): void {
+    const last = this.#last;
+    if (last !== '-' && /\p{L}-$/u.test(last)) this.#replaceLast(last.slice(0, -1));
+    else if (last === '-' && /\p{L}$/u.test(this.#pieces.at(-2) ?? '')) this.#replaceLast('');
+    else this.#push(' ');
+  }
+
+  get #last(): string {
+    return this.#pieces.at(-1) ?? '';
+  }
+
+  #replaceLast(piece: string): void {
+    this.length += piece.length - this.#last.length;
+    this.#pieces.pop();
+    if (piece !== '') this.#pieces.push(piece);
+  }
+}
+
+/** Where `query` stands in `text`, both folded; no two overlap. */
+export function findIn(text: string, query: string): readonly number[] {
+  const found: number[] = [];
+  if (query === '') return found;
+  for (let at = text.indexOf(query); at >= 0; at = text.indexOf(query, at + query.length)) found.push(at);
+  return found;
+}
+
+/** Where all places of a folded query lie in the runs of a page. */
+export function locateMatches(runs: readonly WordRun[], query: string): readonly MatchSpan[] {
+  const places: RunPosition[] = [];
+  const folded = new FoldedText();
+  for (const [run, words] of runs.entries()) {
+    folded.addByLetter(words, offset => {
+      places.length = Math.min(places.length, folded.length);
+      while (places.length < folded.length) places.push({ run, offset });
+    });
+  }
+  return findIn(folded.text, query).flatMap(at => {
+    const start = places[at];
+    const last = places[at + query.length - 1];
+    if (start === undefined || last === undefined) return [];
+    const letter = runs[last.run]?.str.codePointAt(last.offset) ?? 0;
+    return [{ start, end: { run: last.run, offset: last.offset + (letter > 0xffff ? 2 : 1) } }];
+  });
+}
