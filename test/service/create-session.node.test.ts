@@ -94,6 +94,12 @@ describe('creating a signing session', () => {
 const signer = { name: 'Maria', cpf: '52998224725' };
 const document = { content: base64(onePagePdf('x')), filename: 'x.pdf' };
 const longKey = 'k'.repeat(257);
+const email = 'm@example.com';
+const company = { name: 'Acme', cnpj: '12ABC34501DE35' };
+const otp = { profile: 'CLICK_PLUS_OTP' };
+const custom = (...customSteps: string[]) => ({ profile: 'CUSTOM', customSteps });
+const action = { type: 'transfer', description: 'Pay R$ 10' };
+const aboutAction = { purpose: 'ACTION_AUTHENTICATION', document: undefined, action };
 
 /** What is wrong, the members that make it so, and where the answer must point. */
 const MISTAKES: [string, Record<string, unknown>, string][] = [
@@ -165,6 +171,48 @@ const MISTAKES: [string, Record<string, unknown>, string][] = [
   ['a long metadata value', { metadata: { key: 'v'.repeat(1025) } }, '/metadata/key'],
   ['metadata within metadata', { metadata: { key: { more: 1 } } }, '/metadata/key'],
   ['a metadata key that needs escapes', { metadata: { 'a/b~c': null } }, '/metadata/a~1b~0c'],
+  ['an action beside a document', { action }, '/action'],
+  [
+    'an action to authenticate, but none said',
+    { purpose: 'ACTION_AUTHENTICATION', document: undefined },
+    '/action',
+  ],
+  ['a document beside an action', { purpose: 'ACTION_AUTHENTICATION', action }, '/document'],
+  ['an action without words', { ...aboutAction, action: { type: 'transfer' } }, '/action/description'],
+  ['an action without a type', { ...aboutAction, action: { description: 'Pay' } }, '/action/type'],
+  ['steps that nobody named', { policy: { profile: 'CUSTOM' } }, '/policy/customSteps'],
+  ['no steps at all', { policy: custom() }, '/policy/customSteps'],
+  ['an unknown step', { policy: custom('CLICK_ACCEPT', 'DANCE') }, '/policy/customSteps/1'],
+  ['the same step twice', { policy: custom('CLICK_ACCEPT', 'CLICK_ACCEPT') }, '/policy/customSteps/1'],
+  ['a code that is not asked for', { policy: custom('OTP_CHALLENGE') }, '/policy/customSteps/0'],
+  ['a code that nobody sent', { policy: custom('OTP_VERIFY') }, '/policy/customSteps/0'],
+  [
+    'a code sent too early',
+    { policy: custom('OTP_CHALLENGE', 'CLICK_ACCEPT', 'OTP_VERIFY') },
+    '/policy/customSteps/0,/policy/customSteps/2',
+  ],
+  [
+    'a certificate without a document',
+    { ...aboutAction, policy: custom('CLICK_ACCEPT', 'DIGITAL_SIGN_A1') },
+    '/policy/customSteps/1',
+  ],
+  ['codes with nowhere to go', { policy: otp, signer }, '/signer/email'],
+  [
+    'an SMS without a phone',
+    { policy: otp, signer: { ...signer, email, otpChannel: 'sms' } },
+    '/signer/phone',
+  ],
+  [
+    'an e-mail without an address',
+    { policy: otp, signer: { ...signer, phone: '+5511912345678', otpChannel: 'EMAIL' } },
+    '/signer/email',
+  ],
+  ['biometrics without a CPF', { policy: { profile: 'BIOMETRIC' }, signer: company }, '/signer/cpf'],
+  [
+    'a government check without a birth date',
+    { policy: { profile: 'BIOMETRIC_SERPRO' }, signer },
+    '/signer/birthDate',
+  ],
   ['an unknown channel', { deliverVia: 'pigeon' }, '/deliverVia'],
 ];
 
@@ -177,7 +225,7 @@ describe('a request is refused for', () => {
       assert.equal(typeof body.title, 'string');
       assert.deepEqual(
         body.errors.map((error: { pointer: string }) => error.pointer),
-        [pointer],
+        pointer.split(','),
       );
     });
   }
@@ -201,23 +249,30 @@ describe('a request is refused for', () => {
   });
 
   for (const profile of [
-    'CLICK_PLUS_OTP',
     'BIOMETRIC',
+    'BIOMETRIC_PLUS_OTP',
     'DIGITAL_CERTIFICATE',
     'BIOMETRIC_SERPRO',
-    'CUSTOM',
+    'BIOMETRIC_SERPRO_AUTO_FALLBACK',
   ]) {
     test(`the profile ${profile}, which comes later`, async () => {
-      const { status, body } = await create({ policy: { profile } });
+      const able = { ...signer, email: 'm@example.com', birthDate: '1990-02-28' };
+      const { status, body } = await create({ policy: { profile }, signer: able });
       assert.deepEqual([status, body.type], [403, 'feature-not-enabled']);
       assert.match(body.detail, new RegExp(`${profile} is not available on this service yet`));
     });
   }
 
-  test('features that are not enabled', async () => {
-    const action = await create({ purpose: 'ACTION_AUTHENTICATION' });
-    const channel = await create({ deliverVia: 'whatsapp' });
-    assert.deepEqual([action.body.type, channel.body.type], ['feature-not-enabled', 'feature-not-enabled']);
+  test('a step that does not run here', async () => {
+    const customSteps = ['CLICK_ACCEPT', 'BIOMETRIC_LIVENESS'];
+    const { status, body } = await create({ policy: { profile: 'CUSTOM', customSteps } });
+    assert.deepEqual([status, body.type], [403, 'feature-not-enabled']);
+    assert.match(body.detail, /step BIOMETRIC_LIVENESS is not available/);
+  });
+
+  test('delivery by messengers, which is not enabled', async () => {
+    const { body } = await create({ deliverVia: 'whatsapp' });
+    assert.equal(body.type, 'feature-not-enabled');
   });
 });
 

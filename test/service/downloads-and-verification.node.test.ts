@@ -214,7 +214,8 @@ describe('sandbox data', () => {
       json: { action: 'accept' },
     });
     const held = await tablesWith(sessionId, 'erasmo', 'esquecido');
-    assert.deepEqual(held, ['evidence', 'idempotency_keys', 'messages', 'outbox', 'sessions', 'steps']);
+    assert.deepEqual(held, ['evidence', 'idempotency_keys', 'outbox', 'sessions', 'steps']);
+    assert.equal((await service.messages()).length, 1, 'and the inbox, whose words are sealed');
     const url = `${PUBLIC_URL}/v1/transactions/${session.transactionId}/evidence`;
     service.clock.advance(7 * 24 * 3_600_000);
     const as = await service.token();
@@ -226,7 +227,15 @@ describe('sandbox data', () => {
     await service.call('/_local/clock', { json: { advanceSeconds: 0 } });
     const { transactionId } = session;
     assert.deepEqual(await tablesWith(sessionId, transactionId, body.evidenceId, 'erasmo', 'esquecido'), []);
-    for (const table of ['sessions', 'steps', 'evidence', 'documents', 'messages', 'document_bytes']) {
+    for (const table of [
+      'sessions',
+      'steps',
+      'evidence',
+      'documents',
+      'messages',
+      'outgoing_messages',
+      'document_bytes',
+    ]) {
       const [row] = await service.database.query(`SELECT count(*)::int AS count FROM ${table}`);
       assert.equal(row?.['count'], 0, table);
     }

@@ -4,10 +4,11 @@ import { removeOrphans } from './documents/orphans.ts';
 import type { Idempotency } from './http/idempotency.ts';
 import type { Log } from './http/request-log.ts';
 import { describeError } from './http/request-log.ts';
+import { removeOldCodes } from './one-time-codes/code-store.ts';
 import type { Sessions } from './sessions/sessions.ts';
 import type { Database } from './storage/database.ts';
 
-/** Invitations hold a signer's address and credential: they live as long as the sandbox's sessions. */
+/** Messages hold a signer's address and credential: they live as long as the sandbox's sessions. */
 const MESSAGE_RETENTION_MS = 7 * 24 * 3_600_000;
 const SWEEP_MS = 5000;
 const TIDY_MS = 3_600_000;
@@ -21,7 +22,7 @@ export interface HousekeepingOptions {
   readonly reportError: Log;
 }
 
-type ErasedRow = { transaction_id: string; document_id: string; evidence_documents: string[] | null };
+type ErasedRow = { transaction_id: string; document_id: string | null; evidence_documents: string[] | null };
 
 /** Does what is due without being asked: sessions expire, sandbox data goes, leftovers are removed. */
 export class Housekeeping {
@@ -50,6 +51,7 @@ export class Housekeeping {
   async sweep(): Promise<void> {
     await this.#options.sessions.expireDue();
     await this.#options.idempotency.removeOld();
+    await removeOldCodes(this.#options.database, this.#options.clock.now());
     await this.#eraseDue();
   }
 
@@ -83,7 +85,11 @@ export class Housekeeping {
         await queries.query('DELETE FROM outbox WHERE transaction_id = ANY($1)', [transactions]);
       const sentBefore = new Date(now.getTime() - MESSAGE_RETENTION_MS);
       await queries.query('DELETE FROM messages WHERE sent_at <= $1', [sentBefore]);
-      const ids = due.flatMap(row => [row.document_id, ...(row.evidence_documents ?? [])]);
+      await queries.query('DELETE FROM outgoing_messages WHERE good_until <= $1', [now]);
+      const ids = due.flatMap(row => [
+        ...(row.document_id === null ? [] : [row.document_id]),
+        ...(row.evidence_documents ?? []),
+      ]);
       if (ids.length > 0) await queries.query('DELETE FROM documents WHERE document_id = ANY($1)', [ids]);
       return ids;
     });

@@ -18,17 +18,23 @@ import { mountPages, type PageFolders } from './http/pages.ts';
 import { describeError, type Log } from './http/request-log.ts';
 import { systemRandom, type Random } from './identifiers/random-ids.ts';
 import { createKeyRing } from './keys/key-ring.ts';
+import { openVault } from './keys/vault.ts';
 import { knownHostsOnly } from './local/local-guard.ts';
 import { mountLocalRoutes } from './local/routes.ts';
 import { Inbox } from './messages/inbox.ts';
+import { MessageDelivery } from './messages/message-delivery.ts';
+import { MessageQueue } from './messages/message-queue.ts';
+import type { Senders } from './messages/message.ts';
 import { createAccessTokens } from './oauth/access-tokens.ts';
 import { mountOAuth } from './oauth/routes.ts';
+import { OneTimeCodes } from './one-time-codes/one-time-codes.ts';
 import { Outbox } from './outbox/outbox.ts';
 import { inspectPdf } from './pdf/inspect-pdf.ts';
 import { MonthlyQuotas } from './quotas/monthly-quotas.ts';
 import { SessionAdvance } from './sessions/advance-session.ts';
 import { SessionCancellation } from './sessions/cancel-session.ts';
 import { createClientSecrets } from './sessions/client-secrets.ts';
+import { SessionCompletion } from './sessions/complete-session.ts';
 import { SessionCreation } from './sessions/create-session.ts';
 import { mountEventStream } from './sessions/event-stream.ts';
 import { mountIntegratorRoutes } from './sessions/integrator-routes.ts';
@@ -38,6 +44,8 @@ import { SessionLinks } from './sessions/session-links.ts';
 import { Sessions } from './sessions/sessions.ts';
 import { mountSignerRoutes } from './sessions/signer-routes.ts';
 import { SignerViews } from './sessions/signer-view.ts';
+import type { StepType } from './sessions/session.ts';
+import { createStepKinds } from './sessions/steps/step-kinds.ts';
 import type { Database } from './storage/database.ts';
 import { migrate } from './storage/migrations.ts';
 import { putLocalTenants, WELL_KNOWN_SECRETS, type LocalSecrets } from './tenants/local-tenants.ts';
@@ -62,6 +70,8 @@ export interface ServiceOptions {
   readonly reportError?: Log;
   /** Default: the service's own, whose keys lie in the database. */
   readonly sealer?: Sealer;
+  /** Take messages further. Default: the inbox in local mode, otherwise nobody. */
+  readonly senders?: Senders;
 }
 
 export interface Service {
@@ -72,12 +82,18 @@ export interface Service {
 }
 
 /** Everything that acts, made of storage, clock and chance, and knowing nothing of HTTP. */
-function compose(options: ServiceOptions, clock: MovableClock, sealer: Sealer) {
+async function compose(options: ServiceOptions, clock: MovableClock, sealer: Sealer) {
   const { database, documents, random = systemRandom, localMode = true } = options;
   const publicUrl = new URL(options.publicUrl);
   const publicAddress = publicUrl.href.replace(/\/+$/, '');
   const reportError = options.reportError ?? (line => process.stderr.write(`${line}\n`));
   const keys = createKeyRing({ database, clock, random });
+  const vault = await openVault(keys, random);
+  const inbox = localMode ? new Inbox({ database, vault }) : undefined;
+  const senders: Senders = { ...(inbox && { email: inbox, sms: inbox }), ...options.senders };
+  const messages = new MessageQueue({ vault, random });
+  const codes = new OneTimeCodes({ random, messages, senders, host: publicUrl.hostname });
+  const kinds = createStepKinds(codes);
   const outbox = new Outbox(random);
   const changes = new SessionChanges();
   const base = {
@@ -91,7 +107,12 @@ function compose(options: ServiceOptions, clock: MovableClock, sealer: Sealer) {
     publicUrl,
     publicAddress,
     quotas: new MonthlyQuotas(outbox),
-    inbox: localMode ? new Inbox(random) : undefined,
+    vault,
+    inbox,
+    senders,
+    messages,
+    codes,
+    kinds,
     links: new SessionLinks(publicAddress),
     presigned: createPresignedUrls({ keys, clock, publicUrl: publicAddress }),
     secrets: createClientSecrets(keys),
@@ -108,12 +129,16 @@ function compose(options: ServiceOptions, clock: MovableClock, sealer: Sealer) {
     views: new SignerViews(base),
     creation: new SessionCreation(base),
     cancellation: new SessionCancellation(base),
-    advance: new SessionAdvance({ ...base, finalization, report }),
+    advance: new SessionAdvance({
+      ...base,
+      completion: new SessionCompletion({ ...base, finalization, report }),
+    }),
     housekeeping: new Housekeeping(base),
-    inspectPdf,
+    delivery: new MessageDelivery({ ...base, queue: messages }),
+    means: { runnable: (type: StepType) => kinds.has(type), senders, inspectPdf },
   };
 }
-type Parts = ReturnType<typeof compose>;
+type Parts = Awaited<ReturnType<typeof compose>>;
 
 function mountRoutes(
   app: ServiceApp,
@@ -148,18 +173,19 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   await migrate(database);
   await putLocalTenants(database, clientSecrets);
   const clock = await openMovableClock(database, options.clock ?? systemClock);
-  const parts = compose(options, clock, options.sealer ?? (await openSealer(database, clock)));
+  const parts = await compose(options, clock, options.sealer ?? (await openSealer(database, clock)));
   const closing = new AbortController();
   const app = createApp({ log: options.requestLog, reportError: parts.reportError });
   if (parts.inbox !== undefined && hasKnownSecret(clientSecrets)) app.use(knownHostsOnly(parts.publicUrl));
   mountRoutes(app, parts, options.pages, closing.signal);
   if (database.kind === 'embedded') await parts.idempotency.clearClaims();
   parts.housekeeping.start();
+  parts.delivery.start();
   return {
     fetch: async (request, connection) => app.fetch(request, connection === undefined ? {} : { connection }),
     async close() {
       closing.abort();
-      await parts.housekeeping.stop();
+      await Promise.all([parts.housekeeping.stop(), parts.delivery.stop()]);
     },
   };
 }

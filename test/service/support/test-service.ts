@@ -36,6 +36,14 @@ export interface Call {
   readonly connection?: Connection;
 }
 
+/** As the inbox shows it. */
+export interface SentMessage {
+  readonly channel: string;
+  readonly to: string;
+  readonly subject?: string;
+  readonly text: string;
+}
+
 /** A session as its creation answered it. */
 export interface CreatedSession {
   readonly sessionId: string;
@@ -63,6 +71,12 @@ export interface TestService {
   token(client?: 'local' | 'limited', scope?: string): Promise<string>;
   create(changes?: Readonly<Record<string, unknown>>, token?: string): Promise<CreatedSession>;
   accept(session: CreatedSession, changes?: Readonly<Record<string, unknown>>): Promise<Answer>;
+  /** The signer's action. */
+  act(session: CreatedSession, json: Readonly<Record<string, unknown>>, call?: Call): Promise<Answer>;
+  /** The session as its signer sees it. */
+  view(session: CreatedSession): Promise<Answer['body']>;
+  /** What the inbox holds, oldest first. */
+  messages(): Promise<SentMessage[]>;
   /** Events of a transaction, oldest first. */
   events(transactionId: string): Promise<{ type: string; data: Record<string, unknown> }[]>;
   /** Another service over the same data, as after a restart; closed with this one. */
@@ -178,11 +192,13 @@ function assemble(parts: Parts): TestService {
       if (answer.status !== 201) throw new Error(`Creation was refused: ${JSON.stringify(answer.body)}`);
       return answer.body;
     },
-    accept: ({ sessionId, clientSecret }, changes = {}) =>
-      self.call(`/v1/signing-sessions/${sessionId}/advance`, {
-        as: clientSecret,
-        json: { action: 'accept', textVersion: '2026-11', locale: 'pt-BR', ...changes },
-      }),
+    accept: (session, changes = {}) =>
+      self.act(session, { action: 'accept', textVersion: '2026-11', locale: 'pt-BR', ...changes }),
+    act: ({ sessionId, clientSecret }, json, call = {}) =>
+      self.call(`/v1/signing-sessions/${sessionId}/advance`, { as: clientSecret, json, ...call }),
+    view: async ({ sessionId, clientSecret }) =>
+      (await self.call(`/v1/signing-sessions/${sessionId}`, { as: clientSecret })).body,
+    messages: async () => (await self.call('/_local/messages')).body,
     events: transactionId =>
       database.query(
         'SELECT event_type AS type, data FROM outbox WHERE transaction_id = $1 ORDER BY position',

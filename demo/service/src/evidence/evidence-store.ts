@@ -1,6 +1,6 @@
 import type { Queries } from '../storage/database.ts';
 
-/** A finished signature's evidence; the three documents lie in the document store. */
+/** A completed session's evidence; its documents lie in the document store. */
 export interface Evidence {
   readonly evidenceId: string;
   readonly sessionId: string;
@@ -9,7 +9,8 @@ export interface Evidence {
   /** `sha256:` and hex, of the canonical bytes. */
   readonly evidenceHash: string;
   readonly packDocumentId: string;
-  readonly signedDocumentId: string;
+  /** Absent where there was no document to sign. */
+  readonly signedDocumentId: string | undefined;
   /** Only where the document bore signatures and could take no page. */
   readonly evidencePageId: string | undefined;
 }
@@ -20,7 +21,7 @@ type EvidenceRow = {
   canonical: string;
   evidence_hash: string;
   pack_document_id: string;
-  signed_document_id: string;
+  signed_document_id: string | null;
   evidence_page_id: string | null;
 };
 
@@ -35,7 +36,7 @@ export async function insertEvidence(queries: Queries, evidence: Evidence, at: D
       evidence.canonical,
       evidence.evidenceHash,
       evidence.packDocumentId,
-      evidence.signedDocumentId,
+      evidence.signedDocumentId ?? null,
       evidence.evidencePageId ?? null,
       at,
     ],
@@ -53,7 +54,7 @@ export async function findEvidence(queries: Queries, evidenceId: string): Promis
     canonical: row.canonical,
     evidenceHash: row.evidence_hash,
     packDocumentId: row.pack_document_id,
-    signedDocumentId: row.signed_document_id,
+    signedDocumentId: row.signed_document_id ?? undefined,
     evidencePageId: row.evidence_page_id ?? undefined,
   };
 }

@@ -30,6 +30,8 @@ interface MadeDocument extends StoredDocument {
   readonly bytes: Uint8Array;
 }
 
+type Facts = Parameters<typeof composePack>[1];
+
 const SIGNED_SUFFIX: Record<Locale, string> = { 'pt-BR': 'assinado', en: 'signed', es: 'firmado' };
 const EVIDENCE_SUFFIX: Record<Locale, string> = { 'pt-BR': 'evidencias', en: 'evidence', es: 'evidencias' };
 
@@ -59,8 +61,10 @@ export class Finalization {
     context: SigningContext & { readonly at: Date },
   ): Promise<PreparedEvidence> {
     const { documents, random } = this.#options;
-    const original = await documents.read(session.document.documentId);
-    if (original === undefined) throw new FinalizationError('The original document is not in the store.');
+    const original = session.document && (await documents.read(session.document.documentId));
+    if (session.document !== undefined && original === undefined) {
+      throw new FinalizationError('The original document is not in the store.');
+    }
     const evidenceId = randomId('ev', random);
     const salt = Buffer.from(random(16)).toString('hex');
     const { at: completedAt, ipAddress, userAgent } = context;
@@ -86,38 +90,41 @@ export class Finalization {
     await insertEvidence(queries, prepared, at);
   }
 
-  async #make(
-    tenant: Tenant,
-    session: Session,
-    original: Uint8Array,
-    facts: Parameters<typeof composePack>[1],
-  ) {
-    const { sealer, links } = this.#options;
+  async #make(tenant: Tenant, session: Session, original: Uint8Array | undefined, facts: Facts) {
+    const { sealer } = this.#options;
     const canonical = canonicalJson(composePack(session, facts));
     const evidenceHash = hashOf(canonical);
-    const { completedAt } = facts;
-    const pack = await sealer.wrapPack(new TextEncoder().encode(canonical), completedAt);
-    const verifierUrl = links.verifierUrl(facts.evidenceId);
-    const page = { session, tenant, evidenceHash, verifierUrl, ...facts };
-    const { sealed, separateEvidencePage } = await sealer.sealDocument(original, page);
-    const signedName = this.#name(session, SIGNED_SUFFIX[session.locale], 'pdf');
-    const evidenceName = this.#name(session, EVIDENCE_SUFFIX[session.locale], 'pdf');
+    const pack = await sealer.wrapPack(new TextEncoder().encode(canonical), facts.completedAt);
     const packFile = this.#document(session, `${facts.evidenceId}.p7m`, 'application/pkcs7-mime', pack);
-    const signed = this.#document(session, signedName, 'application/pdf', sealed);
-    const pageFile =
-      separateEvidencePage && this.#document(session, evidenceName, 'application/pdf', separateEvidencePage);
+    const { signed, page } = await this.#seal(tenant, session, original, facts);
     return {
       canonical,
       evidenceHash,
       packDocumentId: packFile.documentId,
-      signedDocumentId: signed.documentId,
-      evidencePageId: pageFile?.documentId,
-      documents: pageFile === undefined ? [packFile, signed] : [packFile, signed, pageFile],
+      signedDocumentId: signed?.documentId,
+      evidencePageId: page?.documentId,
+      documents: [packFile, signed, page].filter(file => file !== undefined),
     };
   }
 
-  #name(session: Session, suffix: string, extension: string): string {
-    return `${session.document.filename.replace(/\.pdf$/i, '')}-${suffix}.${extension}`;
+  /** Nothing where an action was authenticated: its evidence is the pack. */
+  async #seal(
+    tenant: Tenant,
+    session: Session,
+    original: Uint8Array | undefined,
+    facts: Facts,
+  ): Promise<{ signed?: MadeDocument; page?: MadeDocument }> {
+    const { document, locale } = session;
+    if (document === undefined || original === undefined) return {};
+    const { sealer, links } = this.#options;
+    const verifierUrl = links.verifierUrl(facts.evidenceId);
+    const content = { session, document, tenant, verifierUrl, ...facts };
+    const { sealed, separateEvidencePage } = await sealer.sealDocument(original, content);
+    const name = (suffix: string) => `${document.filename.replace(/\.pdf$/i, '')}-${suffix}.pdf`;
+    const signed = this.#document(session, name(SIGNED_SUFFIX[locale]), 'application/pdf', sealed);
+    if (separateEvidencePage === undefined) return { signed };
+    const pageName = name(EVIDENCE_SUFFIX[locale]);
+    return { signed, page: this.#document(session, pageName, 'application/pdf', separateEvidencePage) };
   }
 
   #document(

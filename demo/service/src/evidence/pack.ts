@@ -1,5 +1,5 @@
 import canonicalize from 'canonicalize';
-import type { Session, Step } from '../sessions/session.ts';
+import type { Session, SessionDocument, Step } from '../sessions/session.ts';
 
 export const PACK_SCHEMA_VERSION = '1.0';
 
@@ -32,13 +32,19 @@ function geolocationOf(session: Session): Record<string, unknown> | undefined {
   return { lat, lon, accuracy, source };
 }
 
+function documentOf(document: SessionDocument | undefined): Record<string, unknown> | null {
+  if (document === undefined) return null;
+  const { filename, hash, sizeBytes, pages } = document;
+  return { filename, hash, sizeBytes, pages };
+}
+
 /**
  * The evidence pack of a session whose steps are all done (service interface, "Evidence pack"), with the
  * signer unmasked.
  */
 export function composePack(session: Session, facts: PackFacts): Record<string, unknown> {
   const { name, cpf, cnpj, email, phone, userExternalId } = session.request.signer;
-  const { filename, hash, sizeBytes, pages } = session.document;
+  const { document } = session;
   return {
     evidenceId: facts.evidenceId,
     schemaVersion: PACK_SCHEMA_VERSION,
@@ -47,9 +53,9 @@ export function composePack(session: Session, facts: PackFacts): Record<string, 
     tenantId: session.tenantId,
     transactionId: session.transactionId,
     sessionId: session.sessionId,
-    document: { filename, hash, sizeBytes, pages },
-    documentHash: hash,
-    action: null,
+    document: documentOf(document),
+    documentHash: document?.hash,
+    action: session.request.action ?? null,
     signer: { name, cpf, cnpj, email, phone, userExternalId },
     policy: { profile: session.profile },
     steps: session.steps.map(stepOf),

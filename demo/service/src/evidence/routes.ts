@@ -28,7 +28,7 @@ const evidenceAnswer = z
     status: z.string(),
     signer: z.looseObject({ name: z.string() }),
     steps: z.array(z.looseObject({ type: z.string(), status: z.string() })),
-    document: z.object({ hash: z.string(), filename: z.string() }),
+    document: z.object({ hash: z.string(), filename: z.string() }).optional(),
     createdAt: z.string(),
     completedAt: z.string(),
     downloadUrl: z.string().describe('Presigned address of the .p7m, for one hour'),
@@ -97,7 +97,7 @@ function mountEvidence(app: ServiceApp, options: EvidenceRoutesOptions): void {
       evidenceHash: evidence.evidenceHash,
       status,
       ...packParts.parse(JSON.parse(evidence.canonical)),
-      document: { hash: document.hash, filename: document.filename },
+      document: document && { hash: document.hash, filename: document.filename },
       createdAt: createdAt.toISOString(),
       completedAt: endedAt?.toISOString(),
       downloadUrl: await presigned.create(evidence.packDocumentId),
@@ -112,7 +112,8 @@ function mountDownload(app: ServiceApp, options: EvidenceRoutesOptions): void {
   const route = createRoute({
     method: 'get',
     path: '/v1/transactions/{transactionId}/download',
-    summary: 'Presigned addresses of the original and, once completed, of the signed document',
+    summary:
+      'Presigned addresses of the original and, once completed, of the signed document; 404 without one',
     security: CLIENT_AUTH,
     middleware: authentication.requireClient('transactions:read', 'evidence:read'),
     request: { params },
@@ -121,13 +122,15 @@ function mountDownload(app: ServiceApp, options: EvidenceRoutesOptions): void {
   app.openapi(route, async c => {
     const { tenantId } = clientOf(c.get('principal'));
     const session = await openTransaction(sessions, tenantId, c.req.valid('param').transactionId);
+    const { document } = session;
+    if (document === undefined) throw notFound();
     const evidence = await evidenceOf(database, session);
     c.header('Cache-Control', 'no-store');
     const answer = downloadAnswer.parse({
       transactionId: session.transactionId,
-      documentHash: session.document.hash,
-      originalUrl: await presigned.create(session.document.documentId),
-      signedUrl: evidence && (await presigned.create(evidence.signedDocumentId)),
+      documentHash: document.hash,
+      originalUrl: await presigned.create(document.documentId),
+      signedUrl: evidence?.signedDocumentId && (await presigned.create(evidence.signedDocumentId)),
       evidencePageUrl: evidence?.evidencePageId && (await presigned.create(evidence.evidencePageId)),
       expiresIn: PRESIGNED_LIFETIME,
       documentFormat: 'PDF',

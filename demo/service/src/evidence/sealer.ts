@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts';
 import { maskCnpj, maskCpf } from '../identifiers/masking.ts';
 import { sealDocument, type SealedDocument } from '../pdf/seal-document.ts';
 import { createLocalAuthority, openAuthority } from '../pki/local-authority.ts';
-import type { Session } from '../sessions/session.ts';
+import type { Session, SessionDocument } from '../sessions/session.ts';
 import type { Database } from '../storage/database.ts';
 import { readSetting, settleSetting } from '../storage/settings.ts';
 import type { Tenant } from '../tenants/tenant.ts';
@@ -13,6 +13,8 @@ import type { Tenant } from '../tenants/tenant.ts';
 export interface SealingFacts {
   /** With all its steps done. */
   readonly session: Session;
+  /** The session's. */
+  readonly document: SessionDocument;
   readonly tenant: Tenant;
   readonly evidenceId: string;
   readonly verifierUrl: string;
@@ -43,12 +45,12 @@ async function authorityMaterial(database: Database, clock: Clock) {
   return authoritySchema.parse(kept);
 }
 
-function pageContent({ session, tenant, evidenceId, verifierUrl, completedAt }: SealingFacts) {
+function pageContent({ session, document, tenant, evidenceId, verifierUrl, completedAt }: SealingFacts) {
   const { name, cpf, cnpj } = session.request.signer;
   return {
     locale: session.locale,
-    filename: session.document.filename,
-    documentHash: session.document.hash,
+    filename: document.filename,
+    documentHash: document.hash,
     signer: {
       name,
       maskedCpf: cpf === undefined ? undefined : maskCpf(cpf),

@@ -28,7 +28,7 @@ const params = z.object({ evidenceId: idSchema });
 const publicAnswer = z
   .looseObject({
     evidenceId: z.string(),
-    documentHash: z.string(),
+    documentHash: z.string().optional().describe('Absent where no document was signed'),
     evidenceHash: z.string(),
     tenantName: z.string(),
     tenantCnpj: z.string().optional(),
@@ -100,9 +100,9 @@ async function mayDownload(
 
 function mountDownloads(app: ServiceApp, options: VerifyRoutesOptions): void {
   const { database, presigned } = options;
-  async function linkTo(documentId: string): Promise<z.infer<typeof link>> {
-    const document = await findDocument(database, documentId);
-    if (document === undefined) return null;
+  async function linkTo(documentId: string | undefined): Promise<z.infer<typeof link>> {
+    const document = documentId === undefined ? undefined : await findDocument(database, documentId);
+    if (documentId === undefined || document === undefined) return null;
     return { url: await presigned.create(documentId), filename: document.filename };
   }
   const route = createRoute({
@@ -123,7 +123,7 @@ function mountDownloads(app: ServiceApp, options: VerifyRoutesOptions): void {
     }
     const { evidencePageId } = evidence;
     const downloads = {
-      originalDocument: await linkTo(session.document.documentId),
+      originalDocument: await linkTo(session.document?.documentId),
       evidencePack: await linkTo(evidence.packDocumentId),
       finalPdf: await linkTo(evidence.signedDocumentId),
       ...(evidencePageId === undefined ? {} : { evidencePage: await linkTo(evidencePageId) }),

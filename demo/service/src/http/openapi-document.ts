@@ -17,7 +17,8 @@ export function mountOpenApiDocument(app: ServiceApp, publicUrl: string): void {
     info: {
       title: 'Electronic signature service',
       version: '1.0',
-      description: 'What this service answers so far: signing sessions by click, evidence and verification.',
+      description:
+        'What this service answers so far: signing sessions by click and one-time codes, evidence and verification.',
     },
     servers: [{ url: publicUrl }],
   });

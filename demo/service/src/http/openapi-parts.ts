@@ -22,7 +22,7 @@ const DESCRIPTIONS = {
   413: 'Too large',
   415: 'Content type not supported',
   416: 'Range not satisfiable',
-  429: 'Quota used up',
+  429: 'Quota used up, or too often: try again after Retry-After',
   503: 'Not at the moment: try again after Retry-After',
 } as const;
 

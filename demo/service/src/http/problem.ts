@@ -16,6 +16,7 @@ const KINDS = {
   'not-found': [404, 'Not found'],
   'idempotency-conflict': [409, 'The idempotency key is taken'],
   'step-out-of-order': [409, 'This is not the current step'],
+  'attempts-exhausted': [409, 'No attempt is left'],
   'document-hash-mismatch': [409, 'Another document was accepted'],
   conflict: [409, 'Not possible in the present state'],
   gone: [410, 'The session has ended'],
@@ -66,6 +67,12 @@ export class Problem extends Error {
       headers: { 'Content-Type': 'application/problem+json', 'Cache-Control': 'no-store', ...headers },
     });
   }
+}
+
+/** These values are wrong. */
+export function invalidAll(errors: readonly ValidationDetail[]): Problem {
+  const detail = errors.map(({ pointer, detail: wrong }) => `${pointer}: ${wrong}`).join(' ');
+  return new Problem('validation-error', detail, { errors });
 }
 
 /** One value is wrong. */

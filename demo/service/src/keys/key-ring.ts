@@ -3,7 +3,7 @@ import { isId } from '../identifiers/id-schema.ts';
 import { randomId, type Random } from '../identifiers/random-ids.ts';
 import type { Database } from '../storage/database.ts';
 
-export type KeyPurpose = 'access-token' | 'client-secret' | 'presigned-url';
+export type KeyPurpose = 'access-token' | 'client-secret' | 'presigned-url' | 'sealed-text';
 
 export interface SigningKey {
   readonly keyId: string;

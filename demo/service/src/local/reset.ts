@@ -14,7 +14,8 @@ export async function resetData(options: {
   const { database, documents, clock } = options;
   const ids = await database.query<{ document_id: string }>('SELECT document_id FROM documents');
   await database.query(
-    `TRUNCATE evidence, steps, sessions, documents, outbox, idempotency_keys, quota_usage, messages
+    `TRUNCATE evidence, steps, sessions, documents, outbox, idempotency_keys, quota_usage, messages,
+       outgoing_messages, one_time_codes
      RESTART IDENTITY`,
   );
   await Promise.all(ids.map(row => documents.remove(row.document_id)));

@@ -6,6 +6,7 @@ import { limitBody } from '../http/body-limits.ts';
 import { json } from '../http/openapi-parts.ts';
 import { invalid } from '../http/problem.ts';
 import type { Inbox } from '../messages/inbox.ts';
+import type { MessageDelivery } from '../messages/message-delivery.ts';
 import type { Database } from '../storage/database.ts';
 import { localOnly } from './local-guard.ts';
 import { resetData } from './reset.ts';
@@ -15,6 +16,7 @@ export interface LocalRoutesOptions {
   readonly documents: DocumentStore;
   readonly clock: MovableClock;
   readonly inbox: Inbox;
+  readonly delivery: MessageDelivery;
   /** Runs after the clock was moved, so that what is due happens now. */
   readonly onClockMoved: () => Promise<void>;
 }
@@ -41,7 +43,7 @@ const clockAnswer = z.object({ now: z.string() });
  * OpenAPI document.
  */
 export function mountLocalRoutes(app: ServiceApp, options: LocalRoutesOptions): void {
-  const { database, clock, inbox, onClockMoved } = options;
+  const { clock, inbox, delivery, onClockMoved } = options;
   app.use('/_local/*', localOnly, limitBody(4096));
   app.openapi(
     createRoute({
@@ -51,8 +53,10 @@ export function mountLocalRoutes(app: ServiceApp, options: LocalRoutesOptions): 
       responses: { 200: json('E-mails and SMS sent, newest last', messagesAnswer) },
     }),
     async c => {
+      // What was caused by an answered request is to be seen at once.
+      await delivery.deliver();
       c.header('Cache-Control', 'no-store');
-      return c.json(messagesAnswer.parse(await inbox.list(database)), 200);
+      return c.json(messagesAnswer.parse(await inbox.list()), 200);
     },
   );
   app.openapi(

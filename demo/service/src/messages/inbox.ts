@@ -1,60 +1,46 @@
-import { randomId, type Random } from '../identifiers/random-ids.ts';
-import type { Queries } from '../storage/database.ts';
+import * as z from 'zod';
+import type { Vault } from '../keys/vault.ts';
+import type { Database } from '../storage/database.ts';
+import type { MessageSender, OutgoingMessage } from './message.ts';
 
-export interface Message {
-  readonly channel: 'email' | 'sms';
-  readonly to: string;
-  /** E-mails only. */
-  readonly subject?: string;
-  /** Plain text. */
-  readonly text: string;
-}
+const messageSchema = z.object({
+  channel: z.enum(['email', 'sms']),
+  to: z.string(),
+  subject: z.string().optional(),
+  text: z.string(),
+});
 
-export interface DeliveredMessage {
-  id: string;
-  channel: string;
-  to: string;
-  subject?: string;
-  text: string;
-  at: string;
-}
+export type DeliveredMessage = z.infer<typeof messageSchema> & { id: string; at: string };
 
-type MessageRow = {
-  message_id: string;
-  channel: string;
-  recipient: string;
-  subject: string | null;
-  content: string;
-  sent_at: Date;
-};
+type MessageRow = { message_id: string; sealed: string; sent_at: Date };
 
 /** Takes the place of mail and SMS providers: what is sent can be read here, and goes nowhere else. */
-export class Inbox {
-  readonly #random: Random;
+export class Inbox implements MessageSender {
+  readonly #database: Database;
+  readonly #vault: Vault;
 
-  constructor(random: Random) {
-    this.#random = random;
+  constructor(options: { database: Database; vault: Vault }) {
+    this.#database = options.database;
+    this.#vault = options.vault;
   }
 
-  /** Delivers in the transaction of the change that causes the message. */
-  async deliver(queries: Queries, message: Message, at: Date): Promise<void> {
-    await queries.query(
-      `INSERT INTO messages (message_id, channel, recipient, subject, content, sent_at)
-       VALUES ($1, $2, $3, $4, $5, $6)`,
-      [randomId('msg', this.#random), message.channel, message.to, message.subject ?? null, message.text, at],
+  async send({ messageId, at, channel, to, subject, text }: OutgoingMessage): Promise<void> {
+    await this.#database.query(
+      `INSERT INTO messages (message_id, sealed, sent_at) VALUES ($1, $2, $3)
+       ON CONFLICT (message_id) DO NOTHING`,
+      [messageId, this.#vault.seal(JSON.stringify({ channel, to, subject, text })), at],
     );
   }
 
   /** Everything sent, newest last. */
-  async list(queries: Queries): Promise<DeliveredMessage[]> {
-    const rows = await queries.query<MessageRow>('SELECT * FROM messages ORDER BY position');
-    return rows.map(row => ({
-      id: row.message_id,
-      channel: row.channel,
-      to: row.recipient,
-      ...(row.subject === null ? {} : { subject: row.subject }),
-      text: row.content,
-      at: row.sent_at.toISOString(),
-    }));
+  async list(): Promise<DeliveredMessage[]> {
+    const rows = await this.#database.query<MessageRow>('SELECT * FROM messages ORDER BY position');
+    return Promise.all(
+      rows.map(async row => ({
+        id: row.message_id,
+        ...messageSchema.parse(JSON.parse(await this.#vault.open(row.sealed))),
+        at: row.sent_at.toISOString(),
+      })),
+    );
   }
 }

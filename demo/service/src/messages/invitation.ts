@@ -1,5 +1,6 @@
 import type { Locale, Session } from '../sessions/session.ts';
-import type { Message } from './inbox.ts';
+import { readableTime } from './readable-time.ts';
+import type { Message } from './message.ts';
 
 interface Facts {
   readonly sender: string;
@@ -50,9 +51,6 @@ const WORDINGS: Record<Locale, Wording> = {
   },
 };
 
-/** The zone that the service's users live in; an e-mail cannot ask its reader's device. */
-const TIME_ZONE = 'America/Sao_Paulo';
-
 /**
  * The e-mail that asks a signer to sign. Its link is the signer's credential: carrying it is what this message
  * is for, and the one place where the secret leaves by another way than the answer to creation.
@@ -61,16 +59,13 @@ export function invitation(options: { session: Session; sender: string; link: st
   const { session, sender, link } = options;
   const { signer } = session.request;
   if (signer.email === undefined) throw new TypeError('An invitation needs an e-mail address.');
-  const expiry = new Intl.DateTimeFormat(session.locale, {
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    timeZone: TIME_ZONE,
-    timeZoneName: 'short',
-  }).format(session.expiresAt);
-  const facts = { sender, signer: signer.name, filename: session.document.filename, expiry, link };
+  const facts = {
+    sender,
+    signer: signer.name,
+    filename: session.document?.filename ?? '',
+    expiry: readableTime(session.expiresAt, session.locale),
+    link,
+  };
   const wording = WORDINGS[session.locale];
   return { channel: 'email', to: signer.email, subject: wording.subject(facts), text: wording.text(facts) };
 }

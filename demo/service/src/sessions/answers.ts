@@ -1,5 +1,13 @@
 import { z } from '@hono/zod-openapi';
-import { appearanceSchema, LOCALES, SESSION_STATUSES } from './session.ts';
+import {
+  actionSchema,
+  appearanceSchema,
+  LOCALES,
+  OTP_CHANNELS,
+  PURPOSES,
+  SESSION_STATUSES,
+  STEP_ERRORS,
+} from './session.ts';
 
 /*
  * What the session routes answer, as the OpenAPI document shows it. Every answer passes through its schema, so
@@ -24,12 +32,22 @@ export const createdAnswer = z
 
 const stepReference = z.object({ stepId: z.string(), type: z.string(), status: z.string() });
 
+const otp = z
+  .object({
+    channel: z.enum(OTP_CHANNELS),
+    maskedDestination: z.string(),
+    expiresAt: time,
+    resendAvailableAt: time,
+    attemptsLeft: z.number().describe('With this code; 0 for one that opens nothing any more.'),
+  })
+  .openapi('OneTimeCode');
+
 export const bootstrapAnswer = z
   .object({
     sessionId: z.string(),
     transactionId: z.string(),
     status,
-    purpose: z.string(),
+    purpose: z.enum(PURPOSES),
     policy: z.object({ profile: z.string() }),
     environment: z.enum(['sandbox', 'production']),
     signer: z
@@ -39,11 +57,24 @@ export const bootstrapAnswer = z
         maskedCnpj: z.string().optional(),
         maskedEmail: z.string().optional(),
         maskedPhone: z.string().optional(),
+        otpChannelSelectable: z.boolean().optional(),
+        availableOtpChannels: z.array(z.enum(OTP_CHANNELS)).optional(),
       })
       .optional(),
     steps: z.array(
-      stepReference.extend({ order: z.number(), attempts: z.number(), maxAttempts: z.number() }),
+      stepReference.extend({
+        order: z.number(),
+        attempts: z.number(),
+        maxAttempts: z.number(),
+        error: z.enum(STEP_ERRORS).optional().describe('Why the last try did not pass it.'),
+      }),
     ),
+    otp: otp.optional().describe('The newest code, while OTP_VERIFY is the current step.'),
+    action: actionSchema.optional(),
+    disclosure: z
+      .object({ version: z.string(), text: z.string(), textHash: z.string() })
+      .optional()
+      .describe('In sessions with a PURPOSE_DISCLOSURE step.'),
     locale: z.enum(LOCALES),
     expiresAt: time,
     serverTime: time,
@@ -78,6 +109,8 @@ export const advanceAnswer = z
     evidenceId: z.string().optional(),
     redirectUrl: z.string().optional(),
     completedAt: time.optional(),
+    otp: otp.optional().describe('When the action made the service send a code.'),
+    sandbox: z.object({ otpCode: z.string() }).optional().describe('In the sandbox, the code itself.'),
     session: bootstrapAnswer,
   })
   .openapi('Advanced');

@@ -4,29 +4,49 @@ import type { DocumentStore } from '../documents/document-store.ts';
 import { removingOnFailure } from '../documents/orphans.ts';
 import { randomId, type Random } from '../identifiers/random-ids.ts';
 import { invitation } from '../messages/invitation.ts';
-import type { Inbox } from '../messages/inbox.ts';
+import type { MessageQueue } from '../messages/message-queue.ts';
+import type { Message, Senders } from '../messages/message.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { MonthlyQuotas, QuotaStanding } from '../quotas/monthly-quotas.ts';
 import type { Database, Queries } from '../storage/database.ts';
-import type { Tenant } from '../tenants/tenant.ts';
+import type { QuotaDimension, Tenant } from '../tenants/tenant.ts';
 import type { ClientSecrets } from './client-secrets.ts';
-import { createdEvent } from './session-events.ts';
+import { createdEvents } from './session-events.ts';
 import type { SessionLinks } from './session-links.ts';
 import { insertSession } from './session-store.ts';
-import type { Locale, Session, SessionRequest, Step } from './session.ts';
+import type {
+  Locale,
+  Profile,
+  Purpose,
+  Session,
+  SessionKind,
+  SessionRequest,
+  Step,
+  StepType,
+} from './session.ts';
+import { kindOf, type StepKinds } from './steps/step-kinds.ts';
 
 /** What a session consumes, in the order in which a refusal names it. */
-const CREATION_QUOTAS = ['monthlyTransactions', 'monthlyDocuments'] as const;
+function quotasOf({ kind, pdf }: NewSession): readonly QuotaDimension[] {
+  if (kind === 'trust') return ['monthlyTransactions', 'monthlyTrustSessions'];
+  return pdf === undefined ? ['monthlyTransactions'] : ['monthlyTransactions', 'monthlyDocuments'];
+}
 
 const SANDBOX_RETENTION_MS = 7 * 24 * 3_600_000;
 
 /** What a validated request asks for. */
 export interface NewSession {
+  readonly kind: SessionKind;
+  readonly purpose: Purpose;
+  readonly profile: Profile;
+  /** In order. */
+  readonly steps: readonly StepType[];
   readonly request: Omit<SessionRequest, 'inviteSent'>;
   readonly owner: { readonly email: string; readonly name?: string | undefined } | undefined;
   readonly locale: Locale;
   readonly expiresInMinutes: number;
-  readonly pdf: { readonly bytes: Uint8Array; readonly filename: string; readonly pages: number };
+  /** Absent where an action is authenticated. */
+  readonly pdf: { readonly bytes: Uint8Array; readonly filename: string; readonly pages: number } | undefined;
 }
 
 export interface CreateSessionOptions {
@@ -38,11 +58,13 @@ export interface CreateSessionOptions {
   readonly quotas: MonthlyQuotas;
   readonly secrets: ClientSecrets;
   readonly links: SessionLinks;
-  /** Absent where there is nothing to send e-mails with; then no invitation is promised. */
-  readonly inbox: Inbox | undefined;
+  readonly kinds: StepKinds;
+  readonly messages: MessageQueue;
+  /** Without one for e-mails, no invitation is promised. */
+  readonly senders: Senders;
 }
 
-/** Makes signing sessions. */
+/** Makes sessions. */
 export class SessionCreation {
   readonly #options: CreateSessionOptions;
 
@@ -51,7 +73,7 @@ export class SessionCreation {
   }
 
   /**
-   * Stores the document, then everything else in one transaction: the session, its steps, its event, the units
+   * Stores the document, then everything else in one transaction: the session, its steps, its events, the units
    * it consumes and the invitation.
    * @param alongside runs in that transaction
    */
@@ -60,28 +82,42 @@ export class SessionCreation {
     wanted: NewSession,
     alongside: (queries: Queries, session: Session) => Promise<void>,
   ): Promise<{ session: Session; quota: QuotaStanding | undefined }> {
-    const { database, documents, outbox, quotas, inbox } = this.#options;
+    const { database, documents, quotas } = this.#options;
     const document = this.#describe(tenant, wanted);
     const session = await this.#compose(tenant, wanted, document);
     const letter = session.request.inviteSent === true ? await this.#invitation(tenant, session) : undefined;
-    await quotas.check(database, tenant, CREATION_QUOTAS, session.createdAt);
-    await documents.write(document.documentId, wanted.pdf.bytes);
+    const dimensions = quotasOf(wanted);
+    await quotas.check(database, tenant, dimensions, session.createdAt);
     const write = async (queries: Queries) => {
-      const standing = await quotas.consume(queries, tenant, CREATION_QUOTAS, session.createdAt);
-      await insertDocument(queries, document, session.createdAt);
-      await insertSession(queries, session);
-      await outbox.record(queries, createdEvent(session));
-      if (letter !== undefined) await inbox?.deliver(queries, letter, session.createdAt);
+      const standing = await quotas.consume(queries, tenant, dimensions, session.createdAt);
+      if (document !== undefined) await insertDocument(queries, document, session.createdAt);
+      await this.#write(queries, session, letter);
       await alongside(queries, session);
       return standing;
     };
+    if (document === undefined || wanted.pdf === undefined) {
+      return { session, quota: await database.transaction(write) };
+    }
+    await documents.write(document.documentId, wanted.pdf.bytes);
     const quota = await removingOnFailure(documents, [document.documentId], () =>
       database.transaction(write),
     );
     return { session, quota };
   }
 
-  #describe(tenant: Tenant, { pdf }: NewSession): StoredDocument {
+  async #write(queries: Queries, session: Session, letter: Message | undefined): Promise<void> {
+    const { outbox, kinds, messages } = this.#options;
+    const { createdAt: at, expiresAt: goodUntil } = session;
+    await insertSession(queries, session);
+    const [first] = session.steps;
+    const announced = first && kindOf(kinds, first.type).announce?.(session, first, at);
+    for (const event of [...createdEvents(session), ...(announced ?? [])])
+      await outbox.record(queries, event);
+    if (letter !== undefined) await messages.put(queries, letter, { at, goodUntil });
+  }
+
+  #describe(tenant: Tenant, { pdf }: NewSession): StoredDocument | undefined {
+    if (pdf === undefined) return undefined;
     return {
       documentId: randomId('doc', this.#options.random),
       tenantId: tenant.tenantId,
@@ -93,7 +129,7 @@ export class SessionCreation {
     };
   }
 
-  async #compose(tenant: Tenant, wanted: NewSession, document: StoredDocument): Promise<Session> {
+  async #compose(tenant: Tenant, wanted: NewSession, document: StoredDocument | undefined): Promise<Session> {
     const { clock, random, secrets } = this.#options;
     const createdAt = clock.now();
     // Whole seconds, so that the secret's `exp` says the very same.
@@ -105,12 +141,13 @@ export class SessionCreation {
       tenantId: tenant.tenantId,
       environment: tenant.environment,
       status: 'ACTIVE',
-      purpose: 'DOCUMENT_SIGNATURE',
-      profile: 'CLICK_ONLY',
+      kind: wanted.kind,
+      purpose: wanted.purpose,
+      profile: wanted.profile,
       locale: wanted.locale,
       request: this.#withInvite(wanted),
       document,
-      steps: [this.#clickStep(createdAt)],
+      steps: wanted.steps.map((type, index) => this.#step(type, index + 1, createdAt)),
       evidence: undefined,
       ending: undefined,
       secretKeyId: await secrets.currentKeyId(),
@@ -122,15 +159,16 @@ export class SessionCreation {
     };
   }
 
-  #clickStep(startedAt: Date): Step {
+  #step(type: StepType, order: number, at: Date): Step {
     return {
       stepId: randomId('stp', this.#options.random),
-      type: 'CLICK_ACCEPT',
+      type,
       status: 'PENDING',
-      order: 1,
+      order,
       attempts: 0,
-      maxAttempts: 3,
-      startedAt,
+      maxAttempts: kindOf(this.#options.kinds, type).maxAttempts,
+      error: undefined,
+      startedAt: order === 1 ? at : undefined,
       completedAt: undefined,
       result: undefined,
     };
@@ -141,8 +179,8 @@ export class SessionCreation {
     if (owner === undefined) return request;
     const { email } = request.signer;
     const another = email !== undefined && email.toLowerCase() !== owner.email.toLowerCase();
-    const ownerName = owner.name === undefined ? {} : { ownerName: owner.name };
-    return { ...request, ...ownerName, inviteSent: another && this.#options.inbox !== undefined };
+    const inviteSent = another && this.#options.senders.email !== undefined;
+    return { ...request, ownerEmail: owner.email, ownerName: owner.name, inviteSent };
   }
 
   async #invitation(tenant: Tenant, session: Session) {

@@ -12,7 +12,7 @@ import type { Database } from '../storage/database.ts';
 import { findTenant } from '../tenants/tenant.ts';
 import { createdAnswer, listAnswer } from './answers.ts';
 import type { ClientSecrets } from './client-secrets.ts';
-import { createSessionSchema, MAX_DOCUMENT_TEXT, readNewSession, type InspectPdf } from './create-request.ts';
+import { createSessionSchema, MAX_DOCUMENT_TEXT, readNewSession, type Means } from './create-request.ts';
 import type { SessionCreation } from './create-session.ts';
 import { listSessions, readCursor } from './list-sessions.ts';
 import type { SessionLinks } from './session-links.ts';
@@ -31,7 +31,7 @@ export interface IntegratorRoutesOptions {
   readonly sessions: Sessions;
   readonly secrets: ClientSecrets;
   readonly links: SessionLinks;
-  readonly inspectPdf: InspectPdf;
+  readonly means: Means;
 }
 
 const listQuery = z.object({
@@ -83,7 +83,7 @@ function mountCreate(app: ServiceApp, options: IntegratorRoutesOptions): void {
   app.openapi(route, async c => {
     const tenant = await findTenant(database, clientOf(c.get('principal')).tenantId);
     const answer = await idempotency.run(c, async remember => {
-      const wanted = await readNewSession(c.req.valid('json'), options.inspectPdf);
+      const wanted = await readNewSession(c.req.valid('json'), options.means);
       const { session, quota } = await creation.create(tenant, wanted, (queries, made) =>
         remember(queries, keptAnswer(made, links)),
       );

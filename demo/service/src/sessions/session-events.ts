@@ -1,5 +1,6 @@
 import type { EventType, ServiceEvent } from '../outbox/outbox.ts';
-import type { Session } from './session.ts';
+import { disclosureIn } from './disclosure.ts';
+import type { Session, Step } from './session.ts';
 
 function eventOf(session: Session, type: EventType, at: Date, data: Record<string, unknown>): ServiceEvent {
   const { tenantId, transactionId, sessionId, request } = session;
@@ -13,15 +14,18 @@ function signerOf(session: Session): { name: string; userExternalId?: string } {
   return { name, ...(userExternalId === undefined ? {} : { userExternalId }) };
 }
 
-export function createdEvent(session: Session): ServiceEvent {
-  return eventOf(session, 'SIGNING_SESSION.CREATED', session.createdAt, {
+/** Nothing for trust sessions: the interface has no event for their creation. */
+export function createdEvents(session: Session): ServiceEvent[] {
+  if (session.kind === 'trust') return [];
+  const data = {
     status: 'ACTIVE',
     profile: session.profile,
     expiresAt: session.expiresAt.toISOString(),
-  });
+  };
+  return [eventOf(session, 'SIGNING_SESSION.CREATED', session.createdAt, data)];
 }
 
-/** Completion is told twice: for the transaction and for the signing session. */
+/** The completion of a signing session is told twice: for the transaction and for the session. */
 export function completedEvents(session: Session, evidenceId: string, at: Date): ServiceEvent[] {
   const data = {
     status: 'COMPLETED',
@@ -29,10 +33,9 @@ export function completedEvents(session: Session, evidenceId: string, at: Date):
     signer: signerOf(session),
     completedAt: at.toISOString(),
   };
-  return [
-    eventOf(session, 'TRANSACTION.COMPLETED', at, data),
-    eventOf(session, 'SIGNING_SESSION.COMPLETED', at, data),
-  ];
+  const completed = eventOf(session, 'TRANSACTION.COMPLETED', at, data);
+  if (session.kind === 'trust') return [completed];
+  return [completed, eventOf(session, 'SIGNING_SESSION.COMPLETED', at, data)];
 }
 
 export function cancelledEvent(
@@ -41,7 +44,8 @@ export function cancelledEvent(
   reason: string | undefined,
   at: Date,
 ): ServiceEvent {
-  return eventOf(session, 'SIGNING_SESSION.CANCELLED', at, {
+  const type = session.kind === 'trust' ? 'TRANSACTION.CANCELLED' : 'SIGNING_SESSION.CANCELLED';
+  return eventOf(session, type, at, {
     status: 'CANCELLED',
     cancelledBy: by,
     cancelledAt: at.toISOString(),
@@ -50,7 +54,8 @@ export function cancelledEvent(
 }
 
 export function expiredEvent(session: Session, at: Date): ServiceEvent {
-  return eventOf(session, 'SIGNING_SESSION.EXPIRED', at, {
+  const type = session.kind === 'trust' ? 'TRANSACTION.EXPIRED' : 'SIGNING_SESSION.EXPIRED';
+  return eventOf(session, type, at, {
     status: 'EXPIRED',
     expiredAt: session.expiresAt.toISOString(),
   });
@@ -63,5 +68,17 @@ export function failedEvent(session: Session, detail: string, at: Date): Service
     reason: 'FINALIZATION_FAILED',
     detail,
     failedAt: at.toISOString(),
+  });
+}
+
+/** The notice of what the signer's data is used for was given (NT65). */
+export function disclosureSentEvent(session: Session, step: Step, channel: string, at: Date): ServiceEvent {
+  const { version, textHash } = disclosureIn(session.locale);
+  return eventOf(session, 'STEP.PURPOSE_DISCLOSURE_SENT', at, {
+    stepId: step.stepId,
+    notificationChannel: channel,
+    disclosureVersion: version,
+    disclosureTextHash: textHash,
+    sentAt: at.toISOString(),
   });
 }

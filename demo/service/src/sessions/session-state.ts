@@ -1,5 +1,5 @@
 import { Problem } from '../http/problem.ts';
-import { currentStepOf, type Session, type Step, type StepType } from './session.ts';
+import type { Session, Step, StepType } from './session.ts';
 
 /** @throws Problem `gone` for a session that has ended */
 export function requireActive(session: Session): void {
@@ -7,11 +7,15 @@ export function requireActive(session: Session): void {
   throw new Problem('gone', `The session is ${session.status} and takes no more actions.`);
 }
 
-/** @throws Problem `step-out-of-order` unless the signer is at a step of this type */
-export function requireCurrentStep(session: Session, type: StepType): Step {
-  const step = currentStepOf(session);
-  if (step?.type === type) return step;
-  throw new Problem('step-out-of-order', `The session is not at a ${type} step.`);
+/** An action for another step than the current one. */
+export function outOfOrder(type: StepType): Problem {
+  return new Problem('step-out-of-order', `This action is not for the ${type} step that the session is at.`);
+}
+
+/** @throws Problem `attempts-exhausted` at a step that failed for good */
+export function requireAttempts(step: Step): void {
+  if (step.status !== 'FAILED') return;
+  throw new Problem('attempts-exhausted', 'No attempt at this step is left.');
 }
 
 /** Two requests changed the session at the same time, and the other one was first. */

@@ -3,12 +3,17 @@ import type { Queries } from '../storage/database.ts';
 import {
   endingSchema,
   LOCALES,
+  PROFILES,
+  PURPOSES,
+  SESSION_KINDS,
   SESSION_STATUSES,
   sessionRequestSchema,
+  STEP_ERRORS,
   STEP_TYPES,
   stepResultSchema,
   type Ending,
   type Session,
+  type SessionDocument,
   type SessionStatus,
   type Step,
 } from './session.ts';
@@ -19,14 +24,15 @@ const sessionRow = z.object({
   tenant_id: z.string(),
   environment: z.enum(['sandbox', 'production']),
   status: z.enum(SESSION_STATUSES),
-  purpose: z.literal('DOCUMENT_SIGNATURE'),
-  profile: z.literal('CLICK_ONLY'),
+  kind: z.enum(SESSION_KINDS),
+  purpose: z.enum(PURPOSES),
+  profile: z.enum(PROFILES),
   locale: z.enum(LOCALES),
   request: sessionRequestSchema,
-  document_id: z.string(),
-  filename: z.string(),
-  hash: z.string(),
-  size_bytes: z.number(),
+  document_id: z.string().nullable(),
+  filename: z.string().nullable(),
+  hash: z.string().nullable(),
+  size_bytes: z.number().nullable(),
   pages: z.number().nullable(),
   secret_key_id: z.string(),
   created_at: z.date(),
@@ -46,6 +52,7 @@ const stepRow = z.object({
   position: z.number(),
   attempts: z.number(),
   max_attempts: z.number(),
+  error: z.enum(STEP_ERRORS).nullable(),
   started_at: z.date().nullable(),
   completed_at: z.date().nullable(),
   result: stepResultSchema.nullable(),
@@ -59,10 +66,17 @@ function toStep(row: z.infer<typeof stepRow>): Step {
     order: row.position,
     attempts: row.attempts,
     maxAttempts: row.max_attempts,
+    error: row.error ?? undefined,
     startedAt: row.started_at ?? undefined,
     completedAt: row.completed_at ?? undefined,
     result: row.result ?? undefined,
   };
+}
+
+function toDocument(row: z.infer<typeof sessionRow>): SessionDocument | undefined {
+  const { document_id: documentId, filename, hash, size_bytes: sizeBytes, pages } = row;
+  if (documentId === null || filename === null || hash === null || sizeBytes === null) return undefined;
+  return { documentId, filename, hash, sizeBytes, pages: pages ?? undefined };
 }
 
 function toSession(row: z.infer<typeof sessionRow>, steps: readonly Step[]): Session {
@@ -73,19 +87,15 @@ function toSession(row: z.infer<typeof sessionRow>, steps: readonly Step[]): Ses
     tenantId: row.tenant_id,
     environment: row.environment,
     status: row.status,
+    kind: row.kind,
     purpose: row.purpose,
     profile: row.profile,
     locale: row.locale,
     request: row.request,
-    document: {
-      documentId: row.document_id,
-      filename: row.filename,
-      hash: row.hash,
-      sizeBytes: row.size_bytes,
-      pages: row.pages ?? undefined,
-    },
+    document: toDocument(row),
     steps,
-    evidence: evidenceId === null || signedDocumentId === null ? undefined : { evidenceId, signedDocumentId },
+    evidence:
+      evidenceId === null ? undefined : { evidenceId, signedDocumentId: signedDocumentId ?? undefined },
     ending: row.ending ?? undefined,
     secretKeyId: row.secret_key_id,
     createdAt: row.created_at,
@@ -101,7 +111,7 @@ const SELECT_SESSION = `
     documents.pages, evidence.evidence_id, evidence.signed_document_id
   FROM sessions
   JOIN tenants USING (tenant_id)
-  JOIN documents USING (document_id)
+  LEFT JOIN documents USING (document_id)
   LEFT JOIN evidence USING (session_id)`;
 
 /** A session by one of its two ids. It may be due to expire or to be erased: read through `Sessions`. */
@@ -121,6 +131,12 @@ export async function findSession(
     row,
     steps.map(step => toStep(stepRow.parse(step))),
   );
+}
+
+/** Holds the session's row until the transaction ends, and reads it as it is then. */
+export async function lockSession(queries: Queries, sessionId: string): Promise<Session | undefined> {
+  await queries.query('SELECT session_id FROM sessions WHERE session_id = $1 FOR UPDATE', [sessionId]);
+  return findSession(queries, { sessionId });
 }
 
 /**
@@ -147,8 +163,8 @@ export async function isUnchanged(queries: Queries, session: Session): Promise<b
 export async function insertSession(queries: Queries, session: Session): Promise<void> {
   await queries.query(
     `INSERT INTO sessions (session_id, transaction_id, tenant_id, status, purpose, profile, locale, request,
-       document_id, secret_key_id, created_at, expires_at, erase_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8::jsonb, $9, $10, $11, $12, $13)`,
+       document_id, secret_key_id, created_at, expires_at, erase_at, kind)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8::jsonb, $9, $10, $11, $12, $13, $14)`,
     [
       session.sessionId,
       session.transactionId,
@@ -158,11 +174,12 @@ export async function insertSession(queries: Queries, session: Session): Promise
       session.profile,
       session.locale,
       JSON.stringify(session.request),
-      session.document.documentId,
+      session.document?.documentId ?? null,
       session.secretKeyId,
       session.createdAt,
       session.expiresAt,
       session.eraseAt ?? null,
+      session.kind,
     ],
   );
   for (const step of session.steps) {
@@ -195,10 +212,24 @@ export async function endSession(
   );
 }
 
-/** Marks a step of a session that `lockUnchanged` holds as done. */
-export async function completeStep(queries: Queries, step: Step): Promise<void> {
+/** Writes what became of a step of a session that is held. */
+export async function updateStep(queries: Queries, step: Step): Promise<void> {
   await queries.query(
-    'UPDATE steps SET status = $2, attempts = $3, completed_at = $4, result = $5::jsonb WHERE step_id = $1',
-    [step.stepId, step.status, step.attempts, step.completedAt ?? null, JSON.stringify(step.result ?? null)],
+    `UPDATE steps SET status = $2, attempts = $3, error = $4, started_at = $5, completed_at = $6,
+       result = $7::jsonb WHERE step_id = $1`,
+    [
+      step.stepId,
+      step.status,
+      step.attempts,
+      step.error ?? null,
+      step.startedAt ?? null,
+      step.completedAt ?? null,
+      step.result === undefined ? null : JSON.stringify(step.result),
+    ],
   );
+}
+
+/** Tells everybody who read the session before that it has changed since. */
+export async function markChanged(queries: Queries, sessionId: string): Promise<void> {
+  await queries.query('UPDATE sessions SET version = version + 1 WHERE session_id = $1', [sessionId]);
 }

@@ -6,9 +6,53 @@ export type Locale = (typeof LOCALES)[number];
 export type SessionStatus = 'ACTIVE' | 'COMPLETED' | 'FAILED' | 'EXPIRED' | 'CANCELLED';
 export const SESSION_STATUSES = ['ACTIVE', 'COMPLETED', 'FAILED', 'EXPIRED', 'CANCELLED'] as const;
 
-/** Step types that the service can run so far. */
-export const STEP_TYPES = ['CLICK_ACCEPT'] as const;
+/** Every step type of the interface (signer API, section 3). Which of them run here, `steps/step-kinds.ts` tells. */
+export const STEP_TYPES = [
+  'CLICK_ACCEPT',
+  'OTP_CHALLENGE',
+  'OTP_VERIFY',
+  'BIOMETRIC_LIVENESS',
+  'BIOMETRIC_MATCH',
+  'DIGITAL_SIGN_A1',
+  'SERPRO_IDENTITY_CHECK',
+  'DOCUMENT_PHOTO_MATCH',
+  'PURPOSE_DISCLOSURE',
+] as const;
 export type StepType = (typeof STEP_TYPES)[number];
+
+/** Policy profiles (service interface, "Policy profile"). */
+export const PROFILES = [
+  'CLICK_ONLY',
+  'CLICK_PLUS_OTP',
+  'BIOMETRIC',
+  'BIOMETRIC_PLUS_OTP',
+  'DIGITAL_CERTIFICATE',
+  'BIOMETRIC_SERPRO',
+  'BIOMETRIC_SERPRO_AUTO_FALLBACK',
+  'BIOMETRIC_DOCUMENT_FALLBACK',
+  'CUSTOM',
+] as const;
+export type Profile = (typeof PROFILES)[number];
+
+export const PURPOSES = ['DOCUMENT_SIGNATURE', 'ACTION_AUTHENTICATION'] as const;
+export type Purpose = (typeof PURPOSES)[number];
+
+/** What a session was created as: it decides the events, the quotas and the routes, not what the signer does. */
+export const SESSION_KINDS = ['signing', 'trust'] as const;
+export type SessionKind = (typeof SESSION_KINDS)[number];
+
+export const OTP_CHANNELS = ['email', 'sms'] as const;
+export type OtpChannel = (typeof OTP_CHANNELS)[number];
+
+/** Why the last try at a step did not pass it. */
+export const STEP_ERRORS = [
+  'wrong-code',
+  'code-expired',
+  'code-exhausted',
+  'attempts-exhausted',
+  'rate-limit',
+] as const;
+export type StepError = (typeof STEP_ERRORS)[number];
 
 export const documentViewSchema = z.object({
   pagesViewed: z.number().int().min(0).max(100_000),
@@ -26,13 +70,24 @@ export type Geolocation = z.infer<typeof geolocationSchema>;
 
 /** What a completed step leaves in the evidence, under the names of signer API, section 7. */
 export const stepResultSchema = z.object({
-  click: z.object({
-    accepted: z.literal(true),
-    textVersion: z.string().optional(),
-    locale: z.enum(LOCALES).optional(),
-    acceptedDocumentHash: z.string().optional(),
-    documentView: documentViewSchema.optional(),
-  }),
+  click: z
+    .object({
+      accepted: z.literal(true),
+      textVersion: z.string().optional(),
+      locale: z.enum(LOCALES).optional(),
+      acceptedDocumentHash: z.string().optional(),
+      documentView: documentViewSchema.optional(),
+    })
+    .optional(),
+  otp: z.object({ verified: z.literal(true), channel: z.enum(OTP_CHANNELS) }).optional(),
+  purposeDisclosure: z
+    .object({
+      acknowledged: z.literal(true),
+      disclosureVersion: z.string(),
+      disclosureTextHash: z.string(),
+      notificationChannel: z.string(),
+    })
+    .optional(),
   geolocation: geolocationSchema.optional(),
 });
 export type StepResult = z.infer<typeof stepResultSchema>;
@@ -45,6 +100,7 @@ export interface Step {
   readonly order: number;
   readonly attempts: number;
   readonly maxAttempts: number;
+  readonly error: StepError | undefined;
   /** Since when the signer could take this step. */
   readonly startedAt: Date | undefined;
   readonly completedAt: Date | undefined;
@@ -60,7 +116,9 @@ export const signerSchema = z.object({
   email: z.string().optional(),
   /** E.164. */
   phone: z.string().optional(),
-  otpChannel: z.enum(['email', 'sms']).optional(),
+  otpChannel: z.enum(OTP_CHANNELS).optional(),
+  /** The signer says where codes go, and none is sent before. */
+  otpChannelSelectable: z.boolean().optional(),
   userExternalId: z.string().optional(),
   /** `YYYY-MM-DD`. */
   birthDate: z.string().optional(),
@@ -82,14 +140,24 @@ export const appearanceSchema = z.object({
 });
 export type Appearance = z.infer<typeof appearanceSchema>;
 
+/** What is authenticated where there is no document (service interface, "Action object"). */
+export const actionSchema = z.object({
+  type: z.string(),
+  description: z.string(),
+  reference: z.string().optional(),
+});
+export type Action = z.infer<typeof actionSchema>;
+
 /** What the integrator asked for and nobody changes afterwards. */
 export const sessionRequestSchema = z.object({
   signer: signerSchema,
+  action: actionSchema.optional(),
   appearance: appearanceSchema.optional(),
   metadata: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
   returnUrl: z.string().optional(),
   cancelUrl: z.string().optional(),
   ownerName: z.string().optional(),
+  ownerEmail: z.string().optional(),
   /** Only when the request named an owner. */
   inviteSent: z.boolean().optional(),
 });
@@ -119,7 +187,8 @@ export interface SessionDocument {
 /** What finalization left behind. */
 export interface SessionEvidence {
   readonly evidenceId: string;
-  readonly signedDocumentId: string;
+  /** Absent where no document was signed. */
+  readonly signedDocumentId: string | undefined;
 }
 
 export interface Session {
@@ -128,11 +197,13 @@ export interface Session {
   readonly tenantId: string;
   readonly environment: 'sandbox' | 'production';
   readonly status: SessionStatus;
-  readonly purpose: 'DOCUMENT_SIGNATURE';
-  readonly profile: 'CLICK_ONLY';
+  readonly kind: SessionKind;
+  readonly purpose: Purpose;
+  readonly profile: Profile;
   readonly locale: Locale;
   readonly request: SessionRequest;
-  readonly document: SessionDocument;
+  /** Absent where an action is authenticated. */
+  readonly document: SessionDocument | undefined;
   readonly steps: readonly Step[];
   readonly evidence: SessionEvidence | undefined;
   readonly ending: Ending | undefined;
@@ -147,7 +218,7 @@ export interface Session {
   readonly version: number;
 }
 
-/** The step that the signer is at, or undefined when all are done. */
+/** The step that the session is at, or undefined when all are done. One that failed for good stays current. */
 export function currentStepOf(session: Session): Step | undefined {
   return session.steps.find(step => step.status !== 'COMPLETED');
 }

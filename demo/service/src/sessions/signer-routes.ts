@@ -1,4 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import type { ServiceApp } from '../http/app.ts';
 import type { Authentication } from '../http/authentication.ts';
@@ -10,9 +11,11 @@ import type { Idempotency } from '../http/idempotency.ts';
 import { json, problems, SIGNER_AUTH } from '../http/openapi-parts.ts';
 import { idSchema } from '../identifiers/id-schema.ts';
 import { text } from '../http/request-values.ts';
+import type { Vault } from '../keys/vault.ts';
 import type { Database } from '../storage/database.ts';
 import { findTenant } from '../tenants/tenant.ts';
-import { advanceSchema } from './acceptance.ts';
+import { advanceSchema, otpChannelSchema, type AdvanceRequest } from './advance-request.ts';
+import { openedAnswer } from './advance-answer.ts';
 import type { SessionAdvance } from './advance-session.ts';
 import { advanceAnswer, bootstrapAnswer, cancelledAnswer, statusAnswer } from './answers.ts';
 import type { SessionCancellation } from './cancel-session.ts';
@@ -29,6 +32,7 @@ export interface SignerRoutesOptions {
   readonly views: SignerViews;
   readonly advance: SessionAdvance;
   readonly cancellation: SessionCancellation;
+  readonly vault: Vault;
 }
 
 export const sessionParams = z.object({ sessionId: idSchema });
@@ -52,6 +56,7 @@ export function mountSignerRoutes(app: ServiceApp, options: SignerRoutesOptions)
   mountBootstrap(app, options);
   mountStatus(app, options);
   mountAdvance(app, options);
+  mountResend(app, options);
   mountCancel(app, options);
 }
 
@@ -96,7 +101,7 @@ function mountStatus(app: ServiceApp, { authentication, access }: SignerRoutesOp
 }
 
 function mountAdvance(app: ServiceApp, options: SignerRoutesOptions): void {
-  const { database, authentication, idempotency, access, views, advance } = options;
+  const { authentication } = options;
   const route = createRoute({
     method: 'post',
     path: '/v1/signing-sessions/{sessionId}/advance',
@@ -117,24 +122,66 @@ function mountAdvance(app: ServiceApp, options: SignerRoutesOptions): void {
     },
   });
   app.openapi(route, async c => {
-    const principal = c.get('principal');
-    const { sessionId } = c.req.valid('param');
-    const session = await access.open(principal, sessionId);
-    const context = {
-      ipAddress: c.env.connection?.remoteAddress,
-      userAgent: c.req.header('User-Agent')?.slice(0, 512),
-    };
-    const answer = await idempotency.run(c, async remember => {
-      const tenant = await findTenant(database, session.tenantId);
-      const action = c.req.valid('json');
-      const { answer: made, quota } = await advance.advance(tenant, session, action, context, remember);
-      if (quota !== undefined) setQuotaHeaders(c, quota);
-      return made;
-    });
-    const after = await access.open(principal, sessionId);
-    const view = await views.of(after, access.scopeOf(principal, after));
-    return c.json(advanceAnswer.parse({ ...answer.body, session: view }), 200);
+    const answer = await take(c, options, c.req.valid('param').sessionId, c.req.valid('json'));
+    return c.json(answer, 200);
   });
+}
+
+/** The action `resend_otp` under an address of its own, as published clients ask for it. */
+function mountResend(app: ServiceApp, options: SignerRoutesOptions): void {
+  const { authentication } = options;
+  const body = z.object({ channel: otpChannelSchema.optional() });
+  const route = createRoute({
+    method: 'post',
+    path: '/v1/signing-sessions/{sessionId}/resend-otp',
+    summary: 'Send another code',
+    security: SIGNER_AUTH,
+    middleware: [
+      authentication.requireSignerOrClient('steps:write', 'transactions:write'),
+      limitBody(MAX_BODY),
+      emptyBodyIsEmptyObject,
+    ] as const,
+    request: {
+      params: sessionParams,
+      headers: idempotencyHeader,
+      body: { content: { 'application/json': { schema: body } } },
+    },
+    responses: {
+      200: json('The code is on its way', advanceAnswer),
+      ...problems(400, 401, 403, 404, 409, 410, 413, 415, 429, 503),
+    },
+  });
+  app.openapi(route, async c => {
+    const { channel: otpChannel } = c.req.valid('json');
+    const { sessionId } = c.req.valid('param');
+    const answer = await take(c, options, sessionId, { action: 'resend_otp', otpChannel });
+    return c.json(answer, 200);
+  });
+}
+
+/** Takes an action once, however often it is sent, and answers with the session as it is by then. */
+async function take(
+  c: Context<ServiceEnv>,
+  options: SignerRoutesOptions,
+  sessionId: string,
+  action: AdvanceRequest,
+): Promise<z.output<typeof advanceAnswer>> {
+  const { database, idempotency, access, views, advance, vault } = options;
+  const principal = c.get('principal');
+  const session = await access.open(principal, sessionId);
+  const context = {
+    ipAddress: c.env.connection?.remoteAddress,
+    userAgent: c.req.header('User-Agent')?.slice(0, 512),
+  };
+  const answer = await idempotency.run(c, async remember => {
+    const tenant = await findTenant(database, session.tenantId);
+    const { answer: made, quota } = await advance.advance(tenant, session, action, context, remember);
+    if (quota !== undefined) setQuotaHeaders(c, quota);
+    return made;
+  });
+  const after = await access.open(principal, sessionId);
+  const view = await views.of(after, access.scopeOf(principal, after));
+  return advanceAnswer.parse({ ...(await openedAnswer(answer, vault)), session: view });
 }
 
 function mountCancel(app: ServiceApp, options: SignerRoutesOptions): void {

@@ -1,8 +1,13 @@
 import type { Clock } from '../clock.ts';
 import type { PresignedUrls } from '../documents/presigned-urls.ts';
 import { maskCnpj, maskCpf, maskEmail, maskPhone } from '../identifiers/masking.ts';
+import type { Senders } from '../messages/message.ts';
+import type { OneTimeCodes } from '../one-time-codes/one-time-codes.ts';
+import { offeredChannels } from '../one-time-codes/otp-channels.ts';
+import type { Database } from '../storage/database.ts';
+import { disclosureIn } from './disclosure.ts';
 import type { SessionLinks } from './session-links.ts';
-import type { Session, Signer, Step } from './session.ts';
+import type { Session, SessionDocument, Signer, Step, StepType } from './session.ts';
 
 /** How much of a session its viewer may see. */
 export type ViewScope =
@@ -19,19 +24,20 @@ export type SignerView = Readonly<Record<string, unknown>>;
 const maskedOr = (value: string | undefined, mask: (value: string) => string): string | undefined =>
   value === undefined ? undefined : mask(value);
 
-function signerView(signer: Signer): SignerView {
+function signerView(signer: Signer, otp: SignerView): SignerView {
   return {
     name: signer.name,
     maskedCpf: maskedOr(signer.cpf, maskCpf),
     maskedCnpj: maskedOr(signer.cnpj, maskCnpj),
     maskedEmail: maskedOr(signer.email, maskEmail),
     maskedPhone: maskedOr(signer.phone, maskPhone),
+    ...otp,
   };
 }
 
 function stepView(step: Step): SignerView {
-  const { stepId, type, status, order, attempts, maxAttempts } = step;
-  return { stepId, type, status, order, attempts, maxAttempts };
+  const { stepId, type, status, order, attempts, maxAttempts, error } = step;
+  return { stepId, type, status, order, attempts, maxAttempts, error };
 }
 
 function endingView({ ending }: Session): SignerView {
@@ -45,11 +51,22 @@ function endingView({ ending }: Session): SignerView {
   }
 }
 
+const hasStep = (session: Session, type: StepType): boolean => session.steps.some(step => step.type === type);
+
+export interface SignerViewsOptions {
+  readonly database: Database;
+  readonly presigned: PresignedUrls;
+  readonly links: SessionLinks;
+  readonly clock: Clock;
+  readonly codes: OneTimeCodes;
+  readonly senders: Senders;
+}
+
 /** Composes the view of a session that everything the signer sees is made of. */
 export class SignerViews {
-  readonly #options: { presigned: PresignedUrls; links: SessionLinks; clock: Clock };
+  readonly #options: SignerViewsOptions;
 
-  constructor(options: { presigned: PresignedUrls; links: SessionLinks; clock: Clock }) {
+  constructor(options: SignerViewsOptions) {
     this.#options = options;
   }
 
@@ -64,12 +81,12 @@ export class SignerViews {
       purpose: session.purpose,
       policy: { profile: session.profile },
       environment: session.environment,
-      signer: scope === 'whole' ? signerView(request.signer) : undefined,
+      ...(scope === 'whole' ? await this.#whole(session) : {}),
       steps: session.steps.map(stepView),
       locale: session.locale,
       expiresAt: session.expiresAt.toISOString(),
       serverTime: clock.now().toISOString(),
-      document: await this.#document(session, scope),
+      document: session.document && (await this.#document(session, session.document, scope)),
       appearance: request.appearance,
       returnUrl: request.returnUrl,
       cancelUrl: request.cancelUrl,
@@ -79,8 +96,32 @@ export class SignerViews {
     };
   }
 
-  async #document(session: Session, scope: ViewScope): Promise<SignerView | undefined> {
-    const { document } = session;
+  /** What is for the integrator and for a signer who still has something to do. */
+  async #whole(session: Session): Promise<SignerView> {
+    const { database, clock, codes } = this.#options;
+    const { signer, action } = session.request;
+    return {
+      signer: signerView(signer, this.#channels(session)),
+      action,
+      disclosure: hasStep(session, 'PURPOSE_DISCLOSURE') ? disclosureIn(session.locale) : undefined,
+      otp: await codes.stateOf(database, session, clock.now()),
+    };
+  }
+
+  #channels(session: Session): SignerView {
+    if (!hasStep(session, 'OTP_CHALLENGE')) return {};
+    const { signer } = session.request;
+    return {
+      otpChannelSelectable: signer.otpChannelSelectable ?? false,
+      availableOtpChannels: offeredChannels(signer, this.#options.senders),
+    };
+  }
+
+  async #document(
+    session: Session,
+    document: SessionDocument,
+    scope: ViewScope,
+  ): Promise<SignerView | undefined> {
     if (scope !== 'whole') return session.status === 'COMPLETED' ? { hash: document.hash } : undefined;
     return {
       presignedUrl: await this.#options.presigned.create(document.documentId),
@@ -99,7 +140,10 @@ export class SignerViews {
       completedAt: session.endedAt?.toISOString(),
       evidenceId,
       verifierUrl: links.verifierUrl(evidenceId),
-      downloadUrl: scope === 'trace' ? undefined : await presigned.create(signedDocumentId),
+      downloadUrl:
+        scope === 'trace' || signedDocumentId === undefined
+          ? undefined
+          : await presigned.create(signedDocumentId),
     };
   }
 }

@@ -127,4 +127,45 @@ export const SCHEMA_STEPS: readonly (readonly string[])[] = [
     // Claims end by the database's true time: the service's clock may be moved while a request runs.
     `ALTER TABLE idempotency_keys ADD COLUMN leased_until timestamptz NOT NULL DEFAULT now()`,
   ],
+  [
+    // Sessions about an action instead of a document.
+    `ALTER TABLE sessions ALTER COLUMN document_id DROP NOT NULL`,
+    `ALTER TABLE sessions ADD COLUMN kind text NOT NULL DEFAULT 'signing' CHECK (kind IN ('signing', 'trust'))`,
+    `ALTER TABLE evidence ALTER COLUMN signed_document_id DROP NOT NULL`,
+    `ALTER TABLE tenants ADD COLUMN trust_sessions_enabled boolean NOT NULL DEFAULT false`,
+    `ALTER TABLE steps ADD COLUMN error text`,
+    // One row a code that was sent: they are counted for an hour. Without a hash, a code opens nothing.
+    `CREATE TABLE one_time_codes (
+      position bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+      session_id text NOT NULL REFERENCES sessions ON DELETE CASCADE,
+      channel text NOT NULL CHECK (channel IN ('email', 'sms')),
+      destination_hash text NOT NULL,
+      salt bytea NOT NULL,
+      hash bytea,
+      wrong_entries integer NOT NULL DEFAULT 0,
+      sent_at timestamptz NOT NULL,
+      expires_at timestamptz NOT NULL
+    )`,
+    `CREATE INDEX one_time_codes_of_session ON one_time_codes (session_id, position DESC)`,
+    `CREATE INDEX one_time_codes_to ON one_time_codes (destination_hash, sent_at DESC)`,
+    // Messages hold codes and links that open sessions, so their words are kept sealed. What the inbox showed
+    // before is let go. Retries go by the database's true time, what is out of date by the service's.
+    `DROP TABLE messages`,
+    `CREATE TABLE messages (
+      position bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+      message_id text NOT NULL UNIQUE,
+      sealed text NOT NULL,
+      sent_at timestamptz NOT NULL
+    )`,
+    `CREATE TABLE outgoing_messages (
+      position bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+      message_id text NOT NULL UNIQUE,
+      sealed text NOT NULL,
+      attempts integer NOT NULL DEFAULT 0,
+      due_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+      written_at timestamptz NOT NULL,
+      good_until timestamptz NOT NULL
+    )`,
+    `CREATE INDEX outgoing_messages_due ON outgoing_messages (due_at)`,
+  ],
 ];

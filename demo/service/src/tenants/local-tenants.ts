@@ -18,6 +18,7 @@ const localTenant: Tenant = {
   cnpj: '12ABC34501DE35',
   environment: 'sandbox',
   allowedOrigins: [],
+  trustSessionsEnabled: true,
   monthlyLimits: {},
 };
 
@@ -28,6 +29,7 @@ const limitedTenant: Tenant = {
   cnpj: undefined,
   environment: 'production',
   allowedOrigins: [],
+  trustSessionsEnabled: true,
   monthlyLimits: Object.fromEntries(QUOTA_DIMENSIONS.map(dimension => [dimension, 2])),
 };
 

@@ -21,6 +21,7 @@ const tenantRow = z.object({
   cnpj: z.string().nullable(),
   environment: z.enum(['sandbox', 'production']),
   allowed_origins: z.array(z.string()),
+  trust_sessions_enabled: z.boolean(),
   monthly_limits: z.partialRecord(z.enum(QUOTA_DIMENSIONS), z.number()).nullable(),
 });
 
@@ -31,6 +32,8 @@ export interface Tenant {
   readonly environment: 'sandbox' | 'production';
   /** Origins that may frame the hosted page. */
   readonly allowedOrigins: readonly string[];
+  /** May make trust sessions (service interface, "Tenant-level enablement"). */
+  readonly trustSessionsEnabled: boolean;
   /** Units a month by dimension; a dimension that is not named has no limit. */
   readonly monthlyLimits: Readonly<Partial<Record<QuotaDimension, number>>>;
 }
@@ -45,6 +48,7 @@ export async function findTenant(queries: Queries, tenantId: string): Promise<Te
     cnpj: row.cnpj ?? undefined,
     environment: row.environment,
     allowedOrigins: row.allowed_origins,
+    trustSessionsEnabled: row.trust_sessions_enabled,
     monthlyLimits: row.monthly_limits ?? {},
   };
 }
@@ -52,11 +56,12 @@ export async function findTenant(queries: Queries, tenantId: string): Promise<Te
 /** Makes the tenant, or brings it to this state. */
 export async function putTenant(queries: Queries, tenant: Tenant): Promise<void> {
   await queries.query(
-    `INSERT INTO tenants (tenant_id, name, cnpj, environment, allowed_origins, monthly_limits)
-     VALUES ($1, $2, $3, $4, $5::jsonb, $6::jsonb)
+    `INSERT INTO tenants (tenant_id, name, cnpj, environment, allowed_origins, monthly_limits,
+       trust_sessions_enabled)
+     VALUES ($1, $2, $3, $4, $5::jsonb, $6::jsonb, $7)
      ON CONFLICT (tenant_id) DO UPDATE SET name = EXCLUDED.name, cnpj = EXCLUDED.cnpj,
        environment = EXCLUDED.environment, allowed_origins = EXCLUDED.allowed_origins,
-       monthly_limits = EXCLUDED.monthly_limits`,
+       monthly_limits = EXCLUDED.monthly_limits, trust_sessions_enabled = EXCLUDED.trust_sessions_enabled`,
     [
       tenant.tenantId,
       tenant.name,
@@ -64,6 +69,7 @@ export async function putTenant(queries: Queries, tenant: Tenant): Promise<void>
       tenant.environment,
       JSON.stringify(tenant.allowedOrigins),
       JSON.stringify(tenant.monthlyLimits),
+      tenant.trustSessionsEnabled,
     ],
   );
 }

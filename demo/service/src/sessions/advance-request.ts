@@ -1,12 +1,9 @@
 import * as z from 'zod';
 import { text } from '../http/request-values.ts';
-import { documentViewSchema, geolocationSchema, LOCALES } from './session.ts';
+import { documentViewSchema, geolocationSchema, LOCALES, OTP_CHANNELS } from './session.ts';
 
 /** Actions that belong to step types which this service cannot run yet. */
 const OTHER_ACTIONS = [
-  'acknowledge_purpose',
-  'resend_otp',
-  'verify_otp',
   'start_liveness',
   'complete_liveness',
   'submit_document_photo',
@@ -33,9 +30,27 @@ export const acceptanceSchema = z.object({
 });
 export type Acceptance = z.output<typeof acceptanceSchema>;
 
+/** `email` or `sms`, in either case. */
+export const otpChannelSchema = z.string().toLowerCase().pipe(z.enum(OTP_CHANNELS));
+
+/** Six digits; the spaces and hyphens of a pasted code do not count. */
+const otpCodeSchema = z
+  .string()
+  .max(64, 'Must be 6 digits.')
+  .transform(code => code.replaceAll(/[\s\p{Pd}]/gu, ''))
+  .pipe(z.string().regex(/^\d{6}$/, 'Must be 6 digits.'));
+
 /** The body of `advance` (signer API, section 4). */
 export const advanceSchema = z.discriminatedUnion('action', [
   acceptanceSchema,
+  z.object({
+    action: z.literal('acknowledge_purpose'),
+    acknowledged: z.literal(true),
+    disclosureVersion: text(100),
+  }),
+  z.object({ action: z.literal('resend_otp'), otpChannel: otpChannelSchema.optional() }),
+  z.object({ action: z.literal('verify_otp'), otpCode: otpCodeSchema }),
   z.object({ action: z.enum(OTHER_ACTIONS) }),
 ]);
 export type AdvanceRequest = z.output<typeof advanceSchema>;
+export type ActionName = AdvanceRequest['action'];

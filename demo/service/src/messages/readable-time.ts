@@ -1,0 +1,17 @@
+import type { Locale } from '../sessions/session.ts';
+
+/** The zone that the service's users live in; a message cannot ask its reader's device. */
+const TIME_ZONE = 'America/Sao_Paulo';
+
+/** A date and time as people of that language write it, with its zone. */
+export function readableTime(time: Date, locale: Locale): string {
+  return new Intl.DateTimeFormat(locale, {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone: TIME_ZONE,
+    timeZoneName: 'short',
+  }).format(time);
+}

@@ -1,0 +1,172 @@
+import { Problem } from '../http/problem.ts';
+import { maskEmail, maskPhone } from '../identifiers/masking.ts';
+import type { Random } from '../identifiers/random-ids.ts';
+import { codeMessage } from '../messages/code-message.ts';
+import type { MessageQueue } from '../messages/message-queue.ts';
+import type { Senders } from '../messages/message.ts';
+import { currentStepOf, type OtpChannel, type Session, type Step } from '../sessions/session.ts';
+import type { Queries } from '../storage/database.ts';
+import type { Tenant } from '../tenants/tenant.ts';
+import { hashCode, isCode, newCode } from './code.ts';
+import {
+  findNewestCode,
+  findSentLately,
+  holdDestination,
+  insertCode,
+  updateCode,
+  type Destination,
+  type SentCode,
+} from './code-store.ts';
+import { destinationOf } from './otp-channels.ts';
+import { nextSendAt } from './send-limits.ts';
+
+/** OWASP ASVS 5 allows 10 minutes. */
+const CODE_LIFETIME_MS = 5 * 60_000;
+
+/** Wrong entries that kill a code, and those that end the step (signer API, section 4). */
+const ENTRIES_PER_CODE = 3;
+export const ENTRIES_PER_STEP = 9;
+
+/** What the signer may know of the newest code. */
+export interface OtpState {
+  readonly channel: OtpChannel;
+  readonly maskedDestination: string;
+  readonly expiresAt: string;
+  readonly resendAvailableAt: string;
+  /** With this code. */
+  readonly attemptsLeft: number;
+}
+
+/** A code that waits for the transaction to be written. */
+export interface PreparedCode {
+  readonly code: string;
+  readonly otp: OtpState;
+  /** Writes the code and its message. */
+  readonly settle: (queries: Queries) => Promise<void>;
+}
+
+/** What became of an entry. */
+export type Verdict =
+  | { readonly kind: 'right'; readonly channel: OtpChannel; readonly settle: Settle }
+  | { readonly kind: 'wrong' | 'used-up'; readonly settle: Settle }
+  | { readonly kind: 'expired' | 'dead' };
+type Settle = (queries: Queries) => Promise<void>;
+
+interface Visit {
+  readonly queries: Queries;
+  readonly tenant: Tenant;
+  readonly session: Session;
+  readonly at: Date;
+}
+
+function mask({ channel, address }: Destination): string {
+  return channel === 'email' ? maskEmail(address) : maskPhone(address);
+}
+
+export interface OneTimeCodesOptions {
+  readonly random: Random;
+  readonly messages: MessageQueue;
+  readonly senders: Senders;
+  /** Host name that signers see. */
+  readonly host: string;
+}
+
+/** Sends codes and judges what signers enter. A session has one code at a time: the newest. */
+export class OneTimeCodes {
+  readonly #options: OneTimeCodesOptions;
+
+  constructor(options: OneTimeCodesOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * A new code, on its way once `settle` is committed.
+   * @throws Problem `rate-limit` with Retry-After, `validation-error` for a channel that is not offered
+   */
+  async prepare(visit: Visit, chosen: OtpChannel | undefined, attempts: number): Promise<PreparedCode> {
+    const { random, messages, senders, host } = this.#options;
+    const { queries, tenant, session, at } = visit;
+    const { signer, appearance } = session.request;
+    const last = (await findNewestCode(queries, session.sessionId))?.channel;
+    const destination = destinationOf(signer, senders, { chosen, last });
+    await holdDestination(queries, destination);
+    const sent = await findSentLately(queries, session.sessionId, destination, at);
+    requireRoom(nextSendAt(sent), at);
+    const code = newCode(random);
+    const hashed = await hashCode(code, random);
+    const expiresAt = new Date(at.getTime() + CODE_LIFETIME_MS);
+    const sender = appearance?.companyName ?? tenant.name;
+    const message = codeMessage({ destination, code, locale: session.locale, sender, host });
+    const sentNow = { inSession: [...sent.inSession, at], toDestination: [...sent.toDestination, at] };
+    return {
+      code,
+      otp: {
+        channel: destination.channel,
+        maskedDestination: mask(destination),
+        expiresAt: expiresAt.toISOString(),
+        resendAvailableAt: nextSendAt(sentNow).toISOString(),
+        attemptsLeft: Math.min(ENTRIES_PER_CODE, ENTRIES_PER_STEP - attempts),
+      },
+      async settle(writing) {
+        await insertCode(writing, {
+          sessionId: session.sessionId,
+          destination,
+          hashed,
+          sentAt: at,
+          expiresAt,
+        });
+        await messages.put(writing, message, { at, goodUntil: expiresAt });
+      },
+    };
+  }
+
+  /** Compares an entry with the newest code, in constant time. Nothing is written but by `settle`. */
+  async judge({ queries, session, at }: Visit, entry: string): Promise<Verdict> {
+    const code = await findNewestCode(queries, session.sessionId);
+    if (code === undefined || code.expiresAt <= at) return { kind: 'expired' };
+    if (code.hashed === undefined) return { kind: 'dead' };
+    if (await isCode(entry, code.hashed)) {
+      const { channel, wrongEntries } = code;
+      return {
+        kind: 'right',
+        channel,
+        settle: writing => updateCode(writing, code, { wrongEntries, spent: true }),
+      };
+    }
+    const wrongEntries = code.wrongEntries + 1;
+    const spent = wrongEntries >= ENTRIES_PER_CODE;
+    const settle: Settle = writing => updateCode(writing, code, { wrongEntries, spent });
+    return { kind: spent ? 'used-up' : 'wrong', settle };
+  }
+
+  /** The newest code of a session that waits for it to be entered, so that a reloaded page knows it too. */
+  async stateOf(queries: Queries, session: Session, at: Date): Promise<OtpState | undefined> {
+    const step = currentStepOf(session);
+    if (session.status !== 'ACTIVE' || step?.type !== 'OTP_VERIFY') return undefined;
+    const code = await findNewestCode(queries, session.sessionId);
+    if (code === undefined) return undefined;
+    const { signer } = session.request;
+    const destination = destinationOf(signer, this.#options.senders, { last: code.channel });
+    const next = nextSendAt(await findSentLately(queries, session.sessionId, destination, at));
+    return {
+      channel: code.channel,
+      maskedDestination: mask(destination),
+      expiresAt: code.expiresAt.toISOString(),
+      resendAvailableAt: next.toISOString(),
+      attemptsLeft: attemptsLeft(code, step),
+    };
+  }
+}
+
+function attemptsLeft({ hashed, wrongEntries }: SentCode, step: Step): number {
+  if (hashed === undefined) return 0;
+  return Math.max(0, Math.min(ENTRIES_PER_CODE - wrongEntries, ENTRIES_PER_STEP - step.attempts));
+}
+
+function requireRoom(next: Date, at: Date): void {
+  if (next <= at) return;
+  const seconds = Math.ceil((next.getTime() - at.getTime()) / 1000);
+  throw new Problem('rate-limit', `Another code can be sent in ${seconds} s.`, {
+    headers: { 'Retry-After': String(seconds) },
+  });
+}

@@ -1,0 +1,49 @@
+import { invalid } from '../http/problem.ts';
+import type { Senders } from '../messages/message.ts';
+import { OTP_CHANNELS, type OtpChannel, type Signer } from '../sessions/session.ts';
+import type { Destination } from './code-store.ts';
+
+const ADDRESS = { email: 'email', sms: 'phone' } as const;
+
+/** Where a signer can be sent a code, given what this service can send with. */
+export function reachableChannels(signer: Signer, senders: Senders): OtpChannel[] {
+  return OTP_CHANNELS.filter(
+    channel => signer[ADDRESS[channel]] !== undefined && senders[channel] !== undefined,
+  );
+}
+
+/** Where codes go unless the signer says otherwise: as the integrator asked, else by e-mail where possible. */
+export function usualChannel(signer: Signer, senders: Senders): OtpChannel | undefined {
+  const reachable = reachableChannels(signer, senders);
+  return reachable.find(channel => channel === signer.otpChannel) ?? reachable[0];
+}
+
+/** What the signer may choose from; without a choice, the one there is. */
+export function offeredChannels(signer: Signer, senders: Senders): OtpChannel[] {
+  if (signer.otpChannelSelectable === true) return reachableChannels(signer, senders);
+  const usual = usualChannel(signer, senders);
+  return usual === undefined ? [] : [usual];
+}
+
+/**
+ * Where the next code goes.
+ * @param chosen by the signer, if they did; last is the channel that they chose before
+ * @throws Problem `validation-error` for a channel that is not offered
+ */
+export function destinationOf(
+  signer: Signer,
+  senders: Senders,
+  { chosen, last }: { chosen?: OtpChannel | undefined; last?: OtpChannel | undefined },
+): Destination {
+  const offered = offeredChannels(signer, senders);
+  if (chosen !== undefined && !offered.includes(chosen)) {
+    throw invalid('/otpChannel', 'Codes of this session cannot be sent there.');
+  }
+  const wanted = chosen ?? last ?? usualChannel(signer, senders);
+  const channel = offered.find(other => other === wanted) ?? offered[0];
+  const address = channel && signer[ADDRESS[channel]];
+  if (channel === undefined || address === undefined) {
+    throw new Error('A session with codes was made for a signer who cannot be reached.');
+  }
+  return { channel, address };
+}

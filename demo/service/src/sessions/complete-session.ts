@@ -1,0 +1,128 @@
+import type { DocumentStore } from '../documents/document-store.ts';
+import { removingOnFailure } from '../documents/orphans.ts';
+import { FinalizationError, type Finalization, type SigningContext } from '../evidence/finalization.ts';
+import type { Remember } from '../http/remember.ts';
+import type { Vault } from '../keys/vault.ts';
+import type { Outbox } from '../outbox/outbox.ts';
+import type { MonthlyQuotas } from '../quotas/monthly-quotas.ts';
+import type { Database, Queries } from '../storage/database.ts';
+import type { Tenant } from '../tenants/tenant.ts';
+import { Turns } from '../turns.ts';
+import { answerTo } from './advance-answer.ts';
+import type { Advanced } from './advance-session.ts';
+import type { SessionChanges } from './session-changes.ts';
+import { completedEvents, failedEvent } from './session-events.ts';
+import { redirectUrl } from './session-links.ts';
+import { endSession, isUnchanged, lockUnchanged, updateStep } from './session-store.ts';
+import { changedMeanwhile } from './session-state.ts';
+import type { Session } from './session.ts';
+import type { Progress } from './steps/progress.ts';
+
+/** A seal of the largest document takes some hundred megabytes for a few seconds. */
+const SEALS_AT_ONCE = 2;
+const SEALS_WAITING = 16;
+
+export interface SessionCompletionOptions {
+  readonly database: Database;
+  readonly documents: DocumentStore;
+  readonly outbox: Outbox;
+  readonly quotas: MonthlyQuotas;
+  readonly changes: SessionChanges;
+  readonly vault: Vault;
+  readonly finalization: Finalization;
+  /** Told about a finalization that broke, with an error free of the signer's data. */
+  readonly report: (error: Error) => void;
+}
+
+function redirectOf({ request, sessionId }: Session): Record<string, string> {
+  const { returnUrl } = request;
+  return returnUrl === undefined ? {} : { redirectUrl: redirectUrl(returnUrl, sessionId, 'COMPLETED') };
+}
+
+/** Ends sessions whose last step was passed. */
+export class SessionCompletion {
+  readonly #options: SessionCompletionOptions;
+  readonly #seals = new Turns({ atOnce: SEALS_AT_ONCE, waiting: SEALS_WAITING });
+
+  constructor(options: SessionCompletionOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Evidence and sealed document are made before the transaction, which only checks that the session is still
+   * as it was and writes: a slow seal holds nobody up, and a process that ends on the way leaves the session
+   * active. What can be refused without making them, is.
+   * @throws Problem `conflict`; QuotaExceededError; TooBusyError
+   */
+  complete(
+    tenant: Tenant,
+    progress: Progress,
+    context: SigningContext & { at: Date },
+    remember: Remember,
+  ): Promise<Advanced> {
+    const work = () => this.#complete(tenant, progress, context, remember);
+    return this.#seals.run(work, progress.session.sessionId);
+  }
+
+  async #complete(
+    tenant: Tenant,
+    progress: Progress,
+    context: SigningContext & { at: Date },
+    remember: Remember,
+  ): Promise<Advanced> {
+    const { database, documents, outbox, quotas, changes, vault, finalization } = this.#options;
+    const { session } = progress;
+    const { at } = context;
+    if (!(await isUnchanged(database, session))) throw changedMeanwhile();
+    await quotas.check(database, tenant, progress.quotas, at);
+    let prepared;
+    try {
+      prepared = await finalization.prepare(tenant, session, context);
+    } catch (error) {
+      if (error instanceof FinalizationError) return this.#fail(progress, error, at, remember);
+      throw error;
+    }
+    const { evidenceId } = prepared;
+    const made = prepared.documents.map(document => document.documentId);
+    const more = { evidenceId, completedAt: at.toISOString(), ...redirectOf(session) };
+    const answer = answerTo(progress, { status: 'COMPLETED', vault, more });
+    const write = async (queries: Queries) => {
+      if (!(await lockUnchanged(queries, session))) throw changedMeanwhile();
+      const standing = await quotas.consume(queries, tenant, progress.quotas, at);
+      await writeSteps(queries, progress);
+      await finalization.insert(queries, prepared, at);
+      await endSession(queries, session.sessionId, { status: 'COMPLETED', at });
+      for (const event of [...progress.events, ...completedEvents(session, evidenceId, at)]) {
+        await outbox.record(queries, event);
+      }
+      await remember(queries, answer);
+      return standing;
+    };
+    const quota = await removingOnFailure(documents, made, () => database.transaction(write));
+    changes.announce(session.sessionId);
+    return { answer, quota };
+  }
+
+  /** All steps passed, yet the evidence cannot be made: no one can retry (service interface, "Session"). */
+  async #fail(progress: Progress, error: FinalizationError, at: Date, remember: Remember): Promise<Advanced> {
+    const { database, outbox, changes, vault, report } = this.#options;
+    const { session } = progress;
+    report(error);
+    const answer = answerTo(progress, { status: 'FAILED', vault });
+    await database.transaction(async queries => {
+      if (!(await lockUnchanged(queries, session))) throw changedMeanwhile();
+      await writeSteps(queries, progress);
+      const ending = { kind: 'failed', reason: 'FINALIZATION_FAILED' } as const;
+      await endSession(queries, session.sessionId, { status: 'FAILED', at, ending });
+      await outbox.record(queries, failedEvent(session, error.message, at));
+      await remember(queries, answer);
+    });
+    changes.announce(session.sessionId);
+    return { answer, quota: undefined };
+  }
+}
+
+async function writeSteps(queries: Queries, { changed, settle }: Progress): Promise<void> {
+  for (const step of changed) await updateStep(queries, step);
+  await settle(queries);
+}

@@ -1,0 +1,40 @@
+import type { ValidationDetail } from '../http/problem.ts';
+import type { Profile, Signer, StepType } from './session.ts';
+
+const NEEDS_CPF: readonly Profile[] = [
+  'BIOMETRIC',
+  'BIOMETRIC_PLUS_OTP',
+  'DIGITAL_CERTIFICATE',
+  'BIOMETRIC_SERPRO',
+  'BIOMETRIC_SERPRO_AUTO_FALLBACK',
+  'BIOMETRIC_DOCUMENT_FALLBACK',
+];
+const NEEDS_BIRTH_DATE: readonly Profile[] = ['BIOMETRIC_SERPRO', 'BIOMETRIC_SERPRO_AUTO_FALLBACK'];
+
+/** A code needs somewhere to go: where the integrator says, or anywhere. */
+function codeComplaints({ email, phone, otpChannel }: Signer): ValidationDetail[] {
+  if (otpChannel === 'sms' && phone === undefined) {
+    return [{ pointer: '/signer/phone', detail: 'Is required to send codes by SMS.' }];
+  }
+  if (otpChannel === 'email' && email === undefined) {
+    return [{ pointer: '/signer/email', detail: 'Is required to send codes by e-mail.' }];
+  }
+  if (email !== undefined || phone !== undefined) return [];
+  return [{ pointer: '/signer/email', detail: 'Is required to send codes (or a phone).' }];
+}
+
+/** What the signer lacks for a profile (service interface, "Policy profile"). */
+export function signerComplaints(
+  signer: Signer,
+  profile: Profile,
+  steps: readonly StepType[],
+): ValidationDetail[] {
+  const found: ValidationDetail[] = [];
+  const missing = (field: keyof Signer) =>
+    found.push({ pointer: `/signer/${field}`, detail: `Is required for the profile ${profile}.` });
+  if (NEEDS_CPF.includes(profile) && signer.cpf === undefined) missing('cpf');
+  if (NEEDS_BIRTH_DATE.includes(profile) && signer.birthDate === undefined) missing('birthDate');
+  if (profile === 'BIOMETRIC_PLUS_OTP' && signer.email === undefined) missing('email');
+  else if (steps.includes('OTP_CHALLENGE')) found.push(...codeComplaints(signer));
+  return found;
+}

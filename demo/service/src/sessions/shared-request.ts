@@ -1,0 +1,76 @@
+import * as z from 'zod';
+import { hexColour, httpsUrl, redirectTarget, text } from '../http/request-values.ts';
+import { LOCALES, PROFILES, STEP_TYPES } from './session.ts';
+import { signerRequest } from './signer-request.ts';
+
+/** Text of the integrator's own: kept as it is, as far as PostgreSQL and RFC 8785 can keep it. */
+const freeText = (max: number) =>
+  z
+    .string()
+    .max(max, `Must be at most ${max} characters.`)
+    .refine(value => !/[\0\p{Surrogate}]/u.test(value), 'Must not hold NUL or broken Unicode.');
+
+const metadataSchema = z
+  .record(freeText(256), z.union([freeText(1024), z.number(), z.boolean()]))
+  .refine(metadata => Object.keys(metadata).length <= 100, 'Holds more than 100 keys.')
+  .refine(metadata => !Object.hasOwn(metadata, ''), 'A key must not be empty.');
+
+const appearanceSchema = z.object({
+  brandColor: hexColour.optional(),
+  backgroundColor: hexColour.optional(),
+  textColor: hexColour.optional(),
+  buttonTextColor: hexColour.optional(),
+  borderRadius: z
+    .union([z.number().min(0).max(64), z.string().regex(/^\d{1,2}(\.\d{1,2})?(px|rem)?$/)])
+    .optional(),
+  fontFamily: text(200).optional(),
+  logoUrl: httpsUrl.optional(),
+  companyName: text(120).optional(),
+  title: text(200).optional(),
+  submitLabel: text(80).optional(),
+  headerStyle: z.enum(['full', 'minimal', 'none']).optional(),
+});
+
+/** What a signer confirms where there is no document; they must see it in words. */
+export const actionRequest = z.object({
+  type: text(100),
+  description: z
+    .string()
+    .trim()
+    .min(1, 'Must not be empty.')
+    .max(2000, 'Must be at most 2000 characters.')
+    .refine(
+      value => !/[^\P{Cc}\n]|\p{Surrogate}/u.test(value),
+      'Must not hold control characters but line breaks.',
+    ),
+  reference: text(256).optional(),
+});
+
+export function lifetime(longest: number) {
+  return z
+    .int('Must be a whole number.')
+    .min(5, 'Must be at least 5.')
+    .max(longest, `Must be at most ${longest}.`)
+    .default(60)
+    .describe('Minutes from now.');
+}
+
+/** What requests to create a session have in common. Members that are not named are ignored. */
+export const sharedMembers = {
+  policy: z.object({
+    profile: z.enum(PROFILES),
+    customSteps: z
+      .array(z.enum(STEP_TYPES))
+      .min(1, 'Must not be empty.')
+      .optional()
+      .describe('The steps of the profile CUSTOM, in order, each once.'),
+  }),
+  signer: signerRequest,
+  metadata: metadataSchema
+    .optional()
+    .describe('Up to 100 keys of 1 to 256 characters; texts up to 1024 characters, numbers or booleans.'),
+  appearance: appearanceSchema.optional(),
+  locale: z.enum(LOCALES).default('pt-BR'),
+  returnUrl: redirectTarget.optional(),
+  cancelUrl: redirectTarget.optional(),
+};

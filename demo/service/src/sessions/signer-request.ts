@@ -1,0 +1,44 @@
+import * as z from 'zod';
+import { text } from '../http/request-values.ts';
+import { readCnpj } from '../identifiers/cnpj.ts';
+import { readCpf } from '../identifiers/cpf.ts';
+import { otpChannelSchema } from './advance-request.ts';
+
+/** Reads an identifier into its bare characters; a wrong one is an issue at its own place. */
+function identifier(read: (value: string) => string | undefined, complaint: string) {
+  return z.string().transform((value, context) => {
+    const bare = read(value.trim());
+    if (bare !== undefined) return bare;
+    context.addIssue({ code: 'custom', message: complaint });
+    return z.NEVER;
+  });
+}
+
+/** `2026-02-30` is a date in form only: reading it moves on to March. */
+function isRealDate(value: string): boolean {
+  const time = Date.parse(`${value}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value);
+}
+
+export const email = z.email('Must be an e-mail address.').max(254, 'Must be at most 254 characters.');
+
+/** The signer in a request to create a session. */
+export const signerRequest = z
+  .object({
+    name: text(256),
+    cpf: identifier(readCpf, 'Is not a CPF: its check digits do not match.').optional(),
+    cnpj: identifier(readCnpj, 'Is not a CNPJ: its check digits do not match.').optional(),
+    email: email.optional(),
+    phone: z
+      .string()
+      .regex(/^\+[1-9]\d{6,14}$/, 'Must be in international form, such as +5511912345678.')
+      .optional(),
+    otpChannel: otpChannelSchema.optional(),
+    otpChannelSelectable: z
+      .boolean()
+      .optional()
+      .describe('The signer chooses where codes go; none is sent before.'),
+    userExternalId: text(256).optional(),
+    birthDate: z.string().refine(isRealDate, 'Must be a date such as 1990-12-31.').optional(),
+  })
+  .refine(signer => signer.cpf !== undefined || signer.cnpj !== undefined, 'Needs a cpf or a cnpj.');

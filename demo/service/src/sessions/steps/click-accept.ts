@@ -1,0 +1,26 @@
+import { Problem } from '../../http/problem.ts';
+import type { Acceptance } from '../advance-request.ts';
+import { outOfOrder } from '../session-state.ts';
+import type { StepResult } from '../session.ts';
+import { passed, type StepKind } from './step-kind.ts';
+
+function resultOf(acceptance: Acceptance): StepResult {
+  const { action: _, geolocation, ...click } = acceptance;
+  return { click: { accepted: true, ...click }, geolocation };
+}
+
+/** The signer agrees to the document, or to the action. */
+export const clickAccept: StepKind = {
+  type: 'CLICK_ACCEPT',
+  maxAttempts: 3,
+  actions: ['accept'],
+  async take({ session, step, at }, request) {
+    if (request.action !== 'accept') throw outOfOrder('CLICK_ACCEPT');
+    const { acceptedDocumentHash: accepted } = request;
+    if (accepted !== undefined && accepted !== session.document?.hash) {
+      throw new Problem('document-hash-mismatch', 'The accepted hash is not that of this document.');
+    }
+    const done = passed({ ...step, attempts: step.attempts + 1 }, at, resultOf(request));
+    return { step: done, quotas: ['monthlyClick'] };
+  },
+};

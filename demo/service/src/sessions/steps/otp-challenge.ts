@@ -1,0 +1,33 @@
+import { Problem } from '../../http/problem.ts';
+import type { OneTimeCodes } from '../../one-time-codes/one-time-codes.ts';
+import { outOfOrder } from '../session-state.ts';
+import type { OtpChannel } from '../session.ts';
+import { passed, type StepKind, type StepOutcome, type StepVisit } from './step-kind.ts';
+
+/** The service sends a code: by itself, or to where the signer says when that is left to them. */
+export function otpChallenge(codes: OneTimeCodes): StepKind {
+  async function send(visit: StepVisit, channel: OtpChannel | undefined): Promise<StepOutcome> {
+    const { code, otp, settle } = await codes.prepare(visit, channel, 0);
+    const step = passed(visit.step, visit.at, undefined);
+    return { step, quotas: ['monthlyOtp'], answer: { otp, code }, settle };
+  }
+  return {
+    type: 'OTP_CHALLENGE',
+    maxAttempts: 3,
+    actions: ['resend_otp'],
+    async begin(visit) {
+      if (visit.session.request.signer.otpChannelSelectable === true) return { step: visit.step };
+      try {
+        return await send(visit, undefined);
+      } catch (error) {
+        // What the signer has just done stands: the code waits until it may be asked for.
+        if (!(error instanceof Problem) || error.kind !== 'rate-limit') throw error;
+        return { step: { ...visit.step, error: 'rate-limit' } };
+      }
+    },
+    async take(visit, request) {
+      if (request.action !== 'resend_otp') throw outOfOrder('OTP_CHALLENGE');
+      return send(visit, request.otpChannel);
+    },
+  };
+}
