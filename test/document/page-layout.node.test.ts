@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { nearPages } from '../../src/document/pdf/near-pages.ts';
+import { nearPages, type PageCost } from '../../src/document/pdf/near-pages.ts';
 import { PageLayout } from '../../src/document/pdf/page-layout.ts';
 
 const A4 = { width: 794, height: 1123 };
@@ -14,8 +14,8 @@ function a4Pages(count: number, options = OPTIONS): PageLayout {
 }
 
 /** Canvas pixels of a page: next to nothing, and as many as a canvas may have. */
-const cheap = (): number => 1000;
-const huge = (): number => 4096 * 4096;
+const cheap = (): PageCost => ({ pixels: 1000, canvases: 1 });
+const huge = (): PageCost => ({ pixels: 4096 * 4096, canvases: 1 });
 
 describe('where pages lie', () => {
   it('puts them below each other in whole pixels', () => {

@@ -1,22 +1,28 @@
 import type { PageLayout } from './page-layout.ts';
 
-/** Pages that are kept drawn; while one is redrawn there is one canvas more. */
-const MOST_PAGES = 11;
+/** Canvases that are kept; while one is redrawn there is one more. */
+const MOST_CANVASES = 11;
 
 /** Canvas pixels kept beyond the pages in sight (4 bytes each). */
-const SPARE_PIXELS = 24_000_000;
+const SPARE_PIXELS = 20_000_000;
+
+/** What a page costs that is kept drawn. */
+export interface PageCost {
+  readonly pixels: number;
+  readonly canvases: number;
+}
 
 /**
  * The pages to keep drawn, the most wanted first: those in sight, from the middle outwards, then one screen
  * ahead and behind as far as memory allows.
  *
  * @param view the stretch in sight, CSS px of the layout.
- * @param pixelsOf how many canvas pixels a page takes.
+ * @param costOf what a page takes; `inSight` tells whether a part of it is seen.
  */
 export function nearPages(
   layout: PageLayout,
   view: { readonly top: number; readonly height: number },
-  pixelsOf: (index: number) => number,
+  costOf: (index: number, inSight: boolean) => PageCost,
 ): readonly number[] {
   const { top, height } = view;
   const seen = layout.pagesIn(top, top + height);
@@ -28,9 +34,12 @@ export function nearPages(
     (a, b) => Number(inSight(b)) - Number(inSight(a)) || Math.abs(a - middle) - Math.abs(b - middle) || b - a,
   );
   let spare = SPARE_PIXELS;
-  return candidates.slice(0, MOST_PAGES).filter(index => {
-    if (inSight(index)) return true;
-    spare -= pixelsOf(index);
-    return spare >= 0;
+  let canvases = MOST_CANVASES;
+  return candidates.filter(index => {
+    const isSeen = inSight(index);
+    const cost = costOf(index, isSeen);
+    if (!isSeen) spare -= cost.pixels;
+    canvases -= cost.canvases;
+    return canvases >= 0 && (isSeen || spare >= 0);
   });
 }

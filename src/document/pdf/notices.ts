@@ -4,7 +4,6 @@
  *
  * - `xfa`: the file holds an XFA form, whose fields and layout are not drawn.
  * - `hidden-content`: it has layers that are off, or content that is out of sight, until someone switches it on.
- * - `cropped-content`: a page has words outside the part of it that is shown.
  * - `scripts`: it holds JavaScript, which never runs here; elsewhere it could change fields.
  * - `attachments`: files are attached to it, which are signed too.
  * - `page-failed`: a page could not be drawn.
@@ -15,7 +14,6 @@
 export const DOCUMENT_NOTICES = [
   'xfa',
   'hidden-content',
-  'cropped-content',
   'scripts',
   'attachments',
   'page-failed',

@@ -14,18 +14,18 @@ export class PageDrawer {
   readonly #events: DrawerEvents;
   #wanted: readonly PageView[] = [];
   #live = new Set<PageView>();
-  #now: { readonly view: PageView; readonly size: string; readonly abort: AbortController } | undefined;
+  #now: { readonly view: PageView; readonly order: unknown; readonly abort: AbortController } | undefined;
 
   constructor(pageOf: (index: number) => Promise<PDFPageProxy>, events: DrawerEvents) {
     this.#pageOf = pageOf;
     this.#events = events;
   }
 
-  /** From now on these, in this order. A drawing that nobody wants any more, or at another size, is ended. */
+  /** From now on these, in this order. A drawing that nobody wants any more, or otherwise, is ended. */
   want(views: readonly PageView[]): void {
     this.#wanted = views;
     const now = this.#now;
-    if (now !== undefined && (!views.includes(now.view) || now.size !== sizeKey(now.view))) now.abort.abort();
+    if (now !== undefined && (!views.includes(now.view) || now.order !== now.view.order)) now.abort.abort();
     for (const view of this.#live) {
       if (views.includes(view)) continue;
       this.#live.delete(view);
@@ -47,7 +47,7 @@ export class PageDrawer {
 
   async #draw(view: PageView): Promise<void> {
     const abort = new AbortController();
-    this.#now = { view, size: sizeKey(view), abort };
+    this.#now = { view, order: view.order, abort };
     try {
       const page = await this.#pageOf(view.index);
       if (abort.signal.aborted) return;
@@ -62,8 +62,4 @@ export class PageDrawer {
       this.#now = undefined;
     }
   }
-}
-
-function sizeKey({ target: { width, height } }: PageView): string {
-  return `${width}×${height}`;
 }

@@ -1,4 +1,6 @@
-import type { PixelSize } from './canvas-size.ts';
+import { WHOLE_PAGE, type PixelSize } from './canvas-size.ts';
+import type { Destination } from './destination.ts';
+import type { Match } from './document-find.ts';
 import { nearPages } from './near-pages.ts';
 import { PageDrawer } from './page-drawer.ts';
 import { PageScroller, type ListSurface } from './page-scroller.ts';
@@ -31,6 +33,9 @@ export interface ListEvents {
   readonly onFailed: () => void;
 }
 
+/** Canvas pixels of the pages in sight together (4 bytes each). */
+const SEEN_PIXELS = 32_000_000;
+
 /**
  * All pages of a document below each other in a scrolling element. Every page has its box from the start, so
  * that the scroll bar is true and a screen reader finds all pages; only near ones have canvas and words.
@@ -46,6 +51,8 @@ export class PageList {
   readonly #views: readonly PageView[];
   readonly #events: ListEvents;
   readonly #viewed = new Set<number>();
+  /** The latest search; what an earlier one finds is not shown any more. */
+  #seek: symbol | undefined;
   #words: PageWords;
 
   constructor(
@@ -59,7 +66,12 @@ export class PageList {
     this.#words = words;
     this.#events = events;
     const sizes = Array.from({ length: document.numPages }, () => naturalSize(first));
-    this.#views = sizes.map((_, index) => new PageView(index));
+    const links = {
+      pdf: document,
+      pageLabel: (page: number) => this.#words.pageLabel(page),
+      goTo: (destination: Destination) => this.scroller.goTo(destination),
+    };
+    this.#views = sizes.map((_, index) => new PageView(index, links));
     this.scroller = new PageScroller(surface, sizes, {
       onArranged: layout => {
         for (const view of this.#views) view.arrange(layout.box(view.index));
@@ -95,6 +107,22 @@ export class PageList {
     for (const view of this.#views) view.label = words.pageLabel(view.index + 1);
   }
 
+  /** Marks what is looked for on all pages, and brings the shown place in sight. `query` is folded. */
+  async seek(query: string | undefined, match: Match | undefined): Promise<void> {
+    const seek = (this.#seek = Symbol('seek'));
+    const target = match === undefined ? undefined : this.#views[match.index];
+    if (target !== undefined && this.scroller.seenOf(target.index) === undefined) {
+      this.scroller.goTo({ page: target.index + 1, fraction: 0 });
+    }
+    const found = this.#views.map(view =>
+      view.overlay.seek(
+        query === undefined ? undefined : { query, nth: view === target ? match?.nth : undefined },
+      ),
+    );
+    const rect = target === undefined ? undefined : await found[target.index];
+    if (rect !== undefined && seek === this.#seek) this.scroller.reveal(rect);
+  }
+
   close(): void {
     this.scroller.close();
     this.#drawer.want([]);
@@ -102,16 +130,25 @@ export class PageList {
   }
 
   #refresh(): void {
-    const { layout, view } = this.scroller;
     // Not on the screen (a closed tab of the frame): nothing is near.
-    if (view.height === 0) return;
-    const near = nearPages(layout, view, index => {
-      const { width, height } = this.#views[index]?.target ?? { width: 0, height: 0 };
-      return width * height;
-    });
-    this.#drawer.want(near.flatMap(index => this.#views[index] ?? []));
+    if (this.scroller.view.height === 0) return;
+    if (!this.scroller.zooming) this.#drawer.want(this.#near());
     this.#noteViewed();
     this.#tell();
+  }
+
+  /** The pages to keep drawn, each told how large its picture may be. */
+  #near(): readonly PageView[] {
+    const { scroller } = this;
+    const { layout, view } = scroller;
+    const { first, last } = layout.pagesIn(view.top, view.top + view.height);
+    const most = Math.min(WHOLE_PAGE, SEEN_PIXELS / (last - first + 1));
+    const near = nearPages(layout, view, (index, inSight) => {
+      const page = this.#views[index];
+      page?.allow(most, inSight ? scroller.seenOf(index) : undefined);
+      return page?.cost ?? { pixels: 0, canvases: 0 };
+    });
+    return near.flatMap(index => this.#views[index] ?? []);
   }
 
   #noteViewed(): void {

@@ -1,4 +1,4 @@
-import type { PixelSize } from './canvas-size.ts';
+import type { PageArea, PixelSize } from './canvas-size.ts';
 import type { Destination } from './destination.ts';
 import { PageLayout, type Place } from './page-layout.ts';
 import { canZoom, clampZoom, fitScale, nextZoom } from './zoom.ts';
@@ -30,6 +30,12 @@ export interface ScrollerEvents {
   readonly onMoved: () => void;
 }
 
+/** How long fingers rest before pages are drawn at their new size, ms. */
+const SETTLED = 120;
+
+/** How far from the edges something is well in sight, CSS px. */
+const EDGE = 24;
+
 /** How large the pages are and which part of them is in sight. There is at least one page. */
 export class PageScroller {
   readonly #surface: ListSurface;
@@ -43,6 +49,7 @@ export class PageScroller {
   #layout: PageLayout;
   #seen: PixelSize = { width: 0, height: 0 };
   #frame = 0;
+  #settling: ReturnType<typeof setTimeout> | undefined;
   /** The page that was jumped to, until the reader scrolls on: on a tall screen it never gets to the middle. */
   #jump: { readonly index: number; readonly scrollTop: number } | undefined;
 
@@ -69,6 +76,7 @@ export class PageScroller {
     this.#closed.abort();
     this.#resized.disconnect();
     cancelAnimationFrame(this.#frame);
+    clearTimeout(this.#settling);
   }
 
   get layout(): PageLayout {
@@ -88,6 +96,25 @@ export class PageScroller {
     return this.#layout.pageAt(top + height / 2);
   }
 
+  /** The part of a page in sight, CSS px from its upper left corner; `undefined` when none is. */
+  seenOf(index: number): PageArea | undefined {
+    const { scrollLeft, clientWidth } = this.#surface.scroller;
+    const { top, height } = this.view;
+    const box = this.#layout.box(index);
+    const { left: pageLeft } = this.#acrossOf(index);
+    const left = Math.max(0, scrollLeft - pageLeft);
+    const right = Math.min(box.width, scrollLeft + clientWidth - pageLeft);
+    const upper = Math.max(0, top - box.top);
+    const lower = Math.min(box.height, top + height - box.top);
+    if (right <= left || lower <= upper) return undefined;
+    return { left, top: upper, width: right - left, height: lower - upper };
+  }
+
+  /** Whether a pinch or wheel is changing the size just now: what is drawn now is too small in a moment. */
+  get zooming(): boolean {
+    return this.#settling !== undefined;
+  }
+
   get scale(): number {
     return this.#layout.box(this.index).scale;
   }
@@ -102,11 +129,21 @@ export class PageScroller {
     this.#arrangeAroundMiddle();
   }
 
-  /** To a scale within the limits; what is at `point` (else at the middle) stays there. */
-  zoomTo(scale: number, point?: ViewPoint): void {
+  /** To a scale within the limits; what is at the middle stays there. */
+  zoomTo(scale: number): void {
     this.#zoom = clampZoom(scale, this.#room.fit);
-    if (point === undefined) this.#arrangeAroundMiddle();
-    else this.#arrange(point);
+    this.#arrangeAroundMiddle();
+  }
+
+  /** A step of a pinch or wheel: what is under the fingers stays there. Nothing is drawn until they rest. */
+  pinchTo(scale: number, point: ViewPoint): void {
+    clearTimeout(this.#settling);
+    this.#settling = setTimeout(() => {
+      this.#settling = undefined;
+      this.#events.onMoved();
+    }, SETTLED);
+    this.#zoom = clampZoom(scale, this.#room.fit);
+    this.#arrange(point);
   }
 
   /** Back to the full width, and again whenever the width changes. */
@@ -220,9 +257,6 @@ export class PageScroller {
     if (clientWidth !== this.#seen.width || clientHeight !== this.#seen.height) this.#arrange();
   }
 }
-
-/** How far from the edges something is well in sight, CSS px. */
-const EDGE = 24;
 
 /** A computed length; `normal` is nothing. */
 function px(length: string): number {

@@ -1,33 +1,54 @@
-import { canvasSize, type PixelSize } from './canvas-size.ts';
+import { isDrawnWhole, pageCanvasSize, WHOLE_PAGE, type PageArea, type PixelSize } from './canvas-size.ts';
+import type { PageCost } from './near-pages.ts';
 import type { PageBox } from './page-layout.ts';
-import { AnnotationMode, type PDFPageProxy } from './pdfjs.ts';
-import { layText } from './text-layer.ts';
+import type { LinkDestinations } from './page-links.ts';
+import { PageOverlay } from './page-overlay.ts';
+import { drawPicture, dropCanvas } from './page-picture.ts';
+import type { PDFPageProxy } from './pdfjs.ts';
+import { SharpPart } from './sharp-part.ts';
 
-/** One page on the screen: a white box of the right size, with canvas and words while it is near. */
+/** One page on the screen: a white box of the right size, with picture and words while it is near. */
 export class PageView {
   readonly index: number;
   readonly element = document.createElement('div');
+  /** Words, marks and links over the picture. */
+  readonly overlay: PageOverlay;
+  readonly #part = new SharpPart(this.element);
   #shape: PixelSize = { width: 1, height: 1 };
+  #most = WHOLE_PAGE;
   #canvas: HTMLCanvasElement | undefined;
-  #words: AbortController | undefined;
   #page: PDFPageProxy | undefined;
   #failed = false;
 
-  constructor(index: number) {
+  constructor(index: number, links: LinkDestinations) {
     this.index = index;
+    this.overlay = new PageOverlay(this.element, links);
     this.element.className = 'sheet page pending';
     this.element.setAttribute('role', 'group');
   }
 
-  /** The canvas that the page should have now. */
+  /** The canvas that the whole page should have now. */
   get target(): PixelSize {
-    return canvasSize(this.#shape, devicePixelRatio);
+    return pageCanvasSize(this.#shape, devicePixelRatio, this.#most);
   }
 
-  /** Whether it has to be drawn, or drawn anew. */
+  /** Whether there is something to draw, or to draw anew. */
   get stale(): boolean {
+    return !this.#failed && (this.#wholeStale || this.#part.stale);
+  }
+
+  /** What a drawing is made for; one that was begun for another order is in vain. */
+  get order(): unknown {
     const { width, height } = this.target;
-    return !this.#failed && (this.#canvas?.width !== width || this.#canvas.height !== height);
+    return this.#wholeStale ? `${width}×${height}` : this.#part.wanted;
+  }
+
+  /** What the page takes when it is drawn. */
+  get cost(): PageCost {
+    const { width, height } = this.target;
+    const part = this.#part.wanted?.size;
+    const sharp = part === undefined ? 0 : part.width * part.height;
+    return { pixels: width * height + sharp, canvases: part === undefined ? 1 : 2 };
   }
 
   /** Whether its picture is there, perhaps at another size. */
@@ -47,18 +68,29 @@ export class PageView {
   }
 
   /**
-   * Draws the page at its present size; until it is done, what was there stays, stretched.
+   * @param most how many pixels the picture of the whole page may have; one that needs more is coarse.
+   * @param seen the part of it in sight, CSS px, which is then drawn sharply over it.
+   */
+  allow(most: number, seen: PageArea | undefined): void {
+    this.#most = most;
+    if (seen === undefined || isDrawnWhole(this.#shape, devicePixelRatio, most)) this.#part.drop();
+    else this.#part.want(this.#shape, seen, devicePixelRatio);
+  }
+
+  /**
+   * Draws what is stale: first the whole page, then the part in sight. Until it is done, what was there stays,
+   * stretched.
    *
    * @throws what pdf.js throws when the page can't be drawn, or when `signal` ended it.
    */
   async draw(page: PDFPageProxy, signal: AbortSignal): Promise<void> {
     this.#page = page;
     this.#scaleText();
-    const picture = paint(page, this.target, signal);
-    if (this.#words === undefined) {
-      this.#words = new AbortController();
-      void layText(page, this.element, this.#textScale(page), this.#words.signal);
-    }
+    if (!this.#wholeStale) return this.#part.draw(page, signal);
+    const { width, height } = this.#shape;
+    const area = { left: 0, top: 0, width, height };
+    const picture = drawPicture(page, { shape: area, area, size: this.target }, signal);
+    this.overlay.lay(page, this.#textScale(page));
     const canvas = await picture;
     dropCanvas(this.#canvas);
     this.#canvas = canvas;
@@ -76,15 +108,20 @@ export class PageView {
     this.element.classList.add('failed');
   }
 
-  /** Gives canvas and words back. */
+  /** Gives pictures and words back. */
   release(): void {
-    this.#words?.abort();
-    this.#words = undefined;
+    this.overlay.clear();
+    this.#part.drop();
     dropCanvas(this.#canvas);
     this.#canvas = undefined;
     this.#page?.cleanup();
     this.#page = undefined;
     this.element.classList.add('pending');
+  }
+
+  get #wholeStale(): boolean {
+    const { width, height } = this.target;
+    return this.#canvas?.width !== width || this.#canvas.height !== height;
   }
 
   #scaleText(): void {
@@ -96,34 +133,4 @@ export class PageView {
   #textScale(page: PDFPageProxy): number {
     return (this.#shape.width / page.getViewport({ scale: 1 }).width) * page.userUnit;
   }
-}
-
-async function paint(page: PDFPageProxy, size: PixelSize, signal: AbortSignal): Promise<HTMLCanvasElement> {
-  const canvas = document.createElement('canvas');
-  canvas.width = size.width;
-  canvas.height = size.height;
-  // The page's group and its words speak for it.
-  canvas.setAttribute('aria-hidden', 'true');
-  const viewport = page.getViewport({ scale: size.width / page.getViewport({ scale: 1 }).width });
-  const task = page.render({ canvas, viewport, annotationMode: AnnotationMode.ENABLE });
-  const cancel = (): void => task.cancel();
-  signal.addEventListener('abort', cancel);
-  try {
-    await task.promise;
-    signal.throwIfAborted();
-    return canvas;
-  } catch (error) {
-    dropCanvas(canvas);
-    throw error;
-  } finally {
-    signal.removeEventListener('abort', cancel);
-  }
-}
-
-/** A canvas without size gives its memory back at once; Safari keeps it otherwise until the next collection. */
-function dropCanvas(canvas: HTMLCanvasElement | undefined): void {
-  if (canvas === undefined) return;
-  canvas.width = 0;
-  canvas.height = 0;
-  canvas.remove();
 }

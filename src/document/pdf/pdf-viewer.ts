@@ -179,9 +179,7 @@ export class PdfViewer {
     this.#list = list;
     this.#find = new DocumentFind(document, {
       onChange: onFind,
-      onMatch: (_, match) => {
-        if (match !== undefined) list.scroller.goTo({ page: match.index + 1, fraction: 0 });
-      },
+      onMatch: (query, match) => void list.seek(query, match),
       pageInSight: () => list.scroller.index,
     });
     void inspectDocument(document).then(notices => this.#notices.add(...notices));

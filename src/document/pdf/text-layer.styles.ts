@@ -35,7 +35,11 @@ export const textLayerStyles = `
     transform: rotate(270deg) translateX(-100%);
   }
 
-  .text-layer span,
+  .text-layer .markedContent {
+    display: contents;
+  }
+
+  .text-layer span:not(.markedContent),
   .text-layer br {
     -webkit-user-select: text;
     color: transparent;
@@ -46,7 +50,7 @@ export const textLayerStyles = `
     white-space: pre;
   }
 
-  .text-layer span {
+  .text-layer span:not(.markedContent) {
     --font-height: 0;
     --rotate: 0deg;
     --scale-x: 1;
@@ -61,5 +65,45 @@ export const textLayerStyles = `
 
   .text-layer br::selection {
     background: transparent;
+  }
+
+  .marks {
+    inset: 0;
+    mix-blend-mode: multiply;
+    pointer-events: none;
+    position: absolute;
+  }
+
+  .mark {
+    background: #ffe58f;
+    border-radius: 2px;
+    position: absolute;
+  }
+
+  .mark.current {
+    background: #ffb454;
+    outline: 2px solid #b45309;
+  }
+
+  .link {
+    -webkit-appearance: none;
+    appearance: none;
+    background: none;
+    border: 0;
+    border-radius: 2px;
+    cursor: pointer;
+    margin: 0;
+    min-height: 0;
+    padding: 0;
+    position: absolute;
+  }
+
+  .link:hover {
+    background: color-mix(in srgb, var(--brand, #1f5eff), transparent 85%);
+  }
+
+  .link:focus-visible {
+    outline: 2px solid var(--brand, #1f5eff);
+    outline-offset: 2px;
   }
 `;

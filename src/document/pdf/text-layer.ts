@@ -1,22 +1,34 @@
-import { TextLayer, type PDFPageProxy } from './pdfjs.ts';
+import { TextLayer, type PDFPageProxy, type TextContentItem } from './pdfjs.ts';
+import type { WordRun } from './searchable-text.ts';
+import { readStructure } from './structure-tree.ts';
+import { arrangeByStructure } from './text-structure.ts';
+
+/** The words on a page: runs as pdf.js found them, and the element of each. */
+export interface LaidText {
+  readonly runs: readonly WordRun[];
+  readonly elements: readonly HTMLElement[];
+}
 
 /**
- * Lays the page's words, transparent, over its picture: selectable, and what a screen reader reads. The layer's
- * size follows `--total-scale-factor` (CSS px a PDF point) of the elements around it, so zooming needs no new one.
+ * Lays the page's words, transparent, over its picture: selectable, and what a screen reader reads; where the
+ * file is tagged in its reading order, with headings, lists and tables. The layer's size follows
+ * `--total-scale-factor` (CSS px a PDF point) of the elements around it, so zooming needs no new one.
  *
  * @param scale the present CSS px a PDF unit; letters are measured at it.
  * @param signal takes the layer away again.
+ * @returns `undefined` when the words can't be read, or `signal` ended it.
  */
 export async function layText(
   page: PDFPageProxy,
   box: HTMLElement,
   scale: number,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<LaidText | undefined> {
   const container = document.createElement('div');
   container.className = 'text-layer';
+  const runs: WordRun[] = [];
   const layer = new TextLayer({
-    textContentSource: page.streamTextContent(),
+    textContentSource: recorded(page, runs),
     container,
     viewport: page.getViewport({ scale }),
   });
@@ -29,10 +41,36 @@ export async function layText(
     layer.cancel();
   });
   try {
+    const structure = readStructure(page);
     await layer.render();
-    if (!signal.aborted) box.append(container);
+    arrangeByStructure(container, await structure);
+    if (signal.aborted) return undefined;
+    box.append(container);
+    return { runs, elements: layer.textDivs };
   } catch (error) {
     // Words that can't be read out are no reason to take the page's picture away.
     if (!signal.aborted) console.warn('sign-session: the text of a page could not be read.', error);
+    return undefined;
   }
+}
+
+interface TextChunk {
+  readonly items: readonly TextContentItem[];
+}
+
+/** The page's text as a stream; its runs of words are put into `runs` on the way. */
+function recorded(page: PDFPageProxy, runs: WordRun[]): ReadableStream<TextChunk> {
+  const stream: ReadableStream<TextChunk> = page.streamTextContent({ includeMarkedContent: true });
+  const reader = stream.getReader();
+  return new ReadableStream({
+    async pull(controller) {
+      const { value, done } = await reader.read();
+      if (done) return controller.close();
+      for (const item of value.items) {
+        if ('str' in item) runs.push({ str: item.str, hasEOL: item.hasEOL });
+      }
+      controller.enqueue(value);
+    },
+    cancel: reason => reader.cancel(reason),
+  });
 }

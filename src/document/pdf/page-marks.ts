@@ -1,0 +1,63 @@
+import { locateMatches, type MatchSpan } from './searchable-text.ts';
+import type { LaidText } from './text-layer.ts';
+
+/** More boxes than these on one page help nobody. */
+const MOST_MATCHES = 500;
+
+/** The boxes of what was found on a page. */
+export interface PageMarks {
+  /** Takes them away. */
+  remove(): void;
+  /** Makes the nth place the one that is shown. */
+  readonly setCurrent: (nth: number | undefined) => void;
+  /** Where the nth place is in the browser's window; `undefined` when it has no box. */
+  readonly rectOf: (nth: number) => DOMRect | undefined;
+}
+
+/**
+ * Lays a box over each place of a folded query. They are measured against the words once and keep their share of
+ * the page, so zooming needs no new ones. (Elements, because Safari 16.4 has no CSS highlights.)
+ */
+export function markMatches(page: HTMLElement, words: LaidText, query: string): PageMarks {
+  const layer = document.createElement('div');
+  layer.className = 'marks';
+  layer.setAttribute('aria-hidden', 'true');
+  const whole = page.getBoundingClientRect();
+  const boxes = locateMatches(words.runs, query)
+    .slice(0, MOST_MATCHES)
+    .map(span => rectsOf(words, span).map(rect => boxFor(rect, whole)));
+  layer.append(...boxes.flat());
+  page.append(layer);
+  return {
+    remove: () => layer.remove(),
+    setCurrent: nth => {
+      for (const [at, parts] of boxes.entries()) {
+        for (const box of parts) box.classList.toggle('current', at === nth);
+      }
+    },
+    rectOf: nth => boxes[nth]?.[0]?.getBoundingClientRect(),
+  };
+}
+
+function rectsOf({ elements }: LaidText, { start, end }: MatchSpan): DOMRect[] {
+  const rects: DOMRect[] = [];
+  for (let run = start.run; run <= end.run; run += 1) {
+    const text = elements[run]?.firstChild;
+    if (!(text instanceof Text) || !text.isConnected) continue;
+    const range = document.createRange();
+    range.setStart(text, run === start.run ? Math.min(start.offset, text.length) : 0);
+    range.setEnd(text, run === end.run ? Math.min(end.offset, text.length) : text.length);
+    rects.push(...range.getClientRects());
+  }
+  return rects.filter(({ width, height }) => width > 0 && height > 0);
+}
+
+function boxFor(rect: DOMRect, whole: DOMRect): HTMLElement {
+  const box = document.createElement('div');
+  box.className = 'mark';
+  box.style.left = `${(100 * (rect.left - whole.left)) / whole.width}%`;
+  box.style.top = `${(100 * (rect.top - whole.top)) / whole.height}%`;
+  box.style.width = `${(100 * rect.width) / whole.width}%`;
+  box.style.height = `${(100 * rect.height) / whole.height}%`;
+  return box;
+}

@@ -1,0 +1,56 @@
+import type { PageArea, PixelSize } from './canvas-size.ts';
+import { AnnotationMode, type PDFPageProxy } from './pdfjs.ts';
+
+export interface PictureOrder {
+  /** The page's size on the screen, CSS px. */
+  readonly shape: PixelSize;
+  /** What of it is to be drawn, CSS px. */
+  readonly area: PageArea;
+  /** The canvas that the area gets. */
+  readonly size: PixelSize;
+}
+
+/**
+ * Draws a page, or a part of it, on a new canvas. Form fields and annotations are drawn as they are saved in the
+ * file, and no script of it is run.
+ *
+ * @throws what pdf.js throws when it can't be drawn, or when `signal` ended it.
+ */
+export async function drawPicture(
+  page: PDFPageProxy,
+  { shape, area, size }: PictureOrder,
+  signal: AbortSignal,
+): Promise<HTMLCanvasElement> {
+  const canvas = document.createElement('canvas');
+  canvas.width = size.width;
+  canvas.height = size.height;
+  // The page's group and its words speak for it.
+  canvas.setAttribute('aria-hidden', 'true');
+  const ratio = size.width / area.width;
+  const viewport = page.getViewport({
+    scale: (shape.width * ratio) / page.getViewport({ scale: 1 }).width,
+    offsetX: -area.left * ratio,
+    offsetY: -area.top * ratio,
+  });
+  const task = page.render({ canvas, viewport, annotationMode: AnnotationMode.ENABLE });
+  const cancel = (): void => task.cancel();
+  signal.addEventListener('abort', cancel);
+  try {
+    await task.promise;
+    signal.throwIfAborted();
+    return canvas;
+  } catch (error) {
+    dropCanvas(canvas);
+    throw error;
+  } finally {
+    signal.removeEventListener('abort', cancel);
+  }
+}
+
+/** A canvas without size gives its memory back at once; Safari keeps it otherwise until the next collection. */
+export function dropCanvas(canvas: HTMLCanvasElement | undefined): void {
+  if (canvas === undefined) return;
+  canvas.width = 0;
+  canvas.height = 0;
+  canvas.remove();
+}
