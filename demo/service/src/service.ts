@@ -46,6 +46,7 @@ import { mountSignerRoutes } from './sessions/signer-routes.ts';
 import { SignerViews } from './sessions/signer-view.ts';
 import type { StepType } from './sessions/session.ts';
 import { createStepKinds } from './sessions/steps/step-kinds.ts';
+import { mountTrustRoutes } from './sessions/trust-routes.ts';
 import type { Database } from './storage/database.ts';
 import { migrate } from './storage/migrations.ts';
 import { putLocalTenants, WELL_KNOWN_SECRETS, type LocalSecrets } from './tenants/local-tenants.ts';
@@ -151,6 +152,7 @@ function mountRoutes(
   mountSignerRoutes(app, parts);
   mountEventStream(app, { ...parts, closing });
   mountIntegratorRoutes(app, parts);
+  mountTrustRoutes(app, parts);
   mountDocuments(app, parts);
   mountEvidenceRoutes(app, parts);
   mountVerifyRoutes(app, parts);

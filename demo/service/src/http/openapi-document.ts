@@ -18,7 +18,7 @@ export function mountOpenApiDocument(app: ServiceApp, publicUrl: string): void {
       title: 'Electronic signature service',
       version: '1.0',
       description:
-        'What this service answers so far: signing sessions by click and one-time codes, evidence and verification.',
+        'What this service answers so far: signing and trust sessions by click and one-time codes, evidence and verification.',
     },
     servers: [{ url: publicUrl }],
   });

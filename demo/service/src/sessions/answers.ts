@@ -7,6 +7,7 @@ import {
   PURPOSES,
   SESSION_STATUSES,
   STEP_ERRORS,
+  type Session,
 } from './session.ts';
 
 /*
@@ -124,6 +125,13 @@ export const statusAnswer = z
     evidenceId: z.string().optional(),
   })
   .openapi('SessionStatus');
+
+export function statusOf(session: Session): z.output<typeof statusAnswer> {
+  const { sessionId, transactionId, status: state, evidence, endedAt } = session;
+  const completion =
+    evidence === undefined ? {} : { completedAt: endedAt?.toISOString(), evidenceId: evidence.evidenceId };
+  return statusAnswer.parse({ sessionId, transactionId, status: state, ...completion });
+}
 
 export const cancelledAnswer = z
   .object({

@@ -52,14 +52,14 @@ function toListed(row: ListRow): ListedSession {
   };
 }
 
-/** One page of a tenant's sessions, newest first, with the cursor of the next page when there is one. */
+/** One page of a tenant's signing sessions, newest first, with the cursor of the next page when there is one. */
 export async function listSessions(
   queries: Queries,
   tenantId: string,
   filter: { status: SessionStatus | undefined; limit: number; after: ListPosition | undefined; now: Date },
 ): Promise<{ sessions: ListedSession[]; nextCursor?: string }> {
   const { status, limit, after, now } = filter;
-  const conditions = ['tenant_id = $1', '(erase_at IS NULL OR erase_at > $2)'];
+  const conditions = ["kind = 'signing'", 'tenant_id = $1', '(erase_at IS NULL OR erase_at > $2)'];
   const parameters: SqlValue[] = [tenantId, now, limit + 1];
   if (status !== undefined) conditions.push(`status = $${parameters.push(status)}`);
   if (after !== undefined) {

@@ -5,6 +5,7 @@ import type { ServiceApp } from '../http/app.ts';
 import type { Authentication } from '../http/authentication.ts';
 import { limitBody } from '../http/body-limits.ts';
 import { openToAnyOrigin } from '../http/cors.ts';
+import { emptyBodyIsEmptyObject } from '../http/empty-body.ts';
 import type { ServiceEnv } from '../http/environment.ts';
 import { setQuotaHeaders } from '../http/error-answers.ts';
 import type { Idempotency } from '../http/idempotency.ts';
@@ -17,7 +18,7 @@ import { findTenant } from '../tenants/tenant.ts';
 import { advanceSchema, otpChannelSchema, type AdvanceRequest } from './advance-request.ts';
 import { openedAnswer } from './advance-answer.ts';
 import type { SessionAdvance } from './advance-session.ts';
-import { advanceAnswer, bootstrapAnswer, cancelledAnswer, statusAnswer } from './answers.ts';
+import { advanceAnswer, bootstrapAnswer, cancelledAnswer, statusAnswer, statusOf } from './answers.ts';
 import type { SessionCancellation } from './cancel-session.ts';
 import type { SessionAccess } from './session-access.ts';
 import type { SignerViews } from './signer-view.ts';
@@ -42,12 +43,6 @@ const idempotencyHeader = z.object({ 'x-idempotency-key': z.string().optional() 
 const neverStored = createMiddleware<ServiceEnv>(async (c, next) => {
   await next();
   c.res.headers.set('Cache-Control', 'no-store');
-});
-
-/** A cancellation may come without a body, also under a content type that promises one. */
-const emptyBodyIsEmptyObject = createMiddleware<ServiceEnv>(async (c, next) => {
-  if ((await c.req.text()) === '') Object.assign(c.req.bodyCache, { text: Promise.resolve('{}') });
-  await next();
 });
 
 /** The routes that the signer's secret opens for its own session (signer API, section 2). */
@@ -93,10 +88,7 @@ function mountStatus(app: ServiceApp, { authentication, access }: SignerRoutesOp
   });
   app.openapi(route, async c => {
     const session = await access.open(c.get('principal'), c.req.valid('param').sessionId);
-    const { sessionId, transactionId, status, evidence, endedAt } = session;
-    const completion =
-      evidence === undefined ? {} : { completedAt: endedAt?.toISOString(), evidenceId: evidence.evidenceId };
-    return c.json(statusAnswer.parse({ sessionId, transactionId, status, ...completion }), 200);
+    return c.json(statusOf(session), 200);
   });
 }
 

@@ -1,0 +1,60 @@
+import type { Context } from 'hono';
+import { z } from '@hono/zod-openapi';
+import { setQuotaHeaders } from '../http/error-answers.ts';
+import type { ServiceEnv } from '../http/environment.ts';
+import type { Idempotency } from '../http/idempotency.ts';
+import type { KeptAnswer } from '../http/remember.ts';
+import type { Tenant } from '../tenants/tenant.ts';
+import { createdAnswer } from './answers.ts';
+import type { ClientSecrets } from './client-secrets.ts';
+import type { NewSession, SessionCreation } from './create-session.ts';
+import type { SessionLinks } from './session-links.ts';
+import type { Sessions } from './sessions.ts';
+import type { Session } from './session.ts';
+
+export interface AnswerCreationOptions {
+  readonly idempotency: Idempotency;
+  readonly creation: SessionCreation;
+  readonly sessions: Sessions;
+  readonly secrets: ClientSecrets;
+  readonly links: SessionLinks;
+}
+
+/** What is kept of the answer to a creation: all but the secret. */
+function keptAnswer(session: Session, links: SessionLinks): KeptAnswer {
+  const { sessionId, transactionId, status, request } = session;
+  const invite = request.inviteSent === undefined ? {} : { inviteSent: request.inviteSent };
+  return {
+    status: 201,
+    body: {
+      sessionId,
+      transactionId,
+      status,
+      url: links.hostedUrl(sessionId),
+      expiresAt: session.expiresAt.toISOString(),
+      createdAt: session.createdAt.toISOString(),
+      ...invite,
+    },
+  };
+}
+
+/** Makes a session once, however often it is asked for, and answers it with its secret. */
+export async function answerCreation(
+  c: Context<ServiceEnv>,
+  options: AnswerCreationOptions,
+  tenant: Tenant,
+  read: () => Promise<NewSession>,
+): Promise<z.output<typeof createdAnswer>> {
+  const { idempotency, creation, sessions, secrets, links } = options;
+  const answer = await idempotency.run(c, async remember => {
+    const { session, quota } = await creation.create(tenant, await read(), (queries, made) =>
+      remember(queries, keptAnswer(made, links)),
+    );
+    if (quota !== undefined) setQuotaHeaders(c, quota);
+    return keptAnswer(session, links);
+  });
+  const session = await sessions.find(z.string().parse(answer.body['sessionId']));
+  if (session === undefined) throw new Error('A session that was answered before is gone.');
+  c.header('Cache-Control', 'no-store');
+  return createdAnswer.parse({ ...answer.body, clientSecret: await secrets.mint(session) });
+}

@@ -1,0 +1,45 @@
+import * as z from 'zod';
+import { Problem } from '../http/problem.ts';
+import type { Tenant } from '../tenants/tenant.ts';
+import { readSteps, type Means } from './create-request.ts';
+import type { NewSession } from './create-session.ts';
+import { actionRequest, lifetime, sharedMembers } from './shared-request.ts';
+
+/** The body of POST /v1/trust-sessions. Its purpose is fixed, whatever is sent. */
+export const createTrustSessionSchema = z.object({
+  ...sharedMembers,
+  action: actionRequest,
+  document: z
+    .unknown()
+    .refine(document => document === undefined, 'Does not go with a trust session.')
+    .optional()
+    .describe('Must be left out.'),
+  expiresInMinutes: lifetime(10_080),
+});
+export type CreateTrustSessionRequest = z.output<typeof createTrustSessionSchema>;
+
+/** @throws Problem `feature-not-enabled` for a tenant without trust sessions */
+export function requireTrustSessions(tenant: Tenant): void {
+  if (tenant.trustSessionsEnabled) return;
+  throw new Problem('feature-not-enabled', 'Trust sessions are not enabled for this tenant.');
+}
+
+/**
+ * What a validated body asks for.
+ * @throws Problem `validation-error`, `feature-not-enabled`
+ */
+export function readNewTrustSession(body: CreateTrustSessionRequest, means: Means): NewSession {
+  const { policy, signer, action, appearance, metadata, returnUrl, cancelUrl } = body;
+  const about = { kind: 'trust', hasDocument: false } as const;
+  return {
+    kind: 'trust',
+    purpose: 'ACTION_AUTHENTICATION',
+    profile: policy.profile,
+    steps: readSteps(policy, signer, about, means),
+    request: { signer, action, appearance, metadata, returnUrl, cancelUrl },
+    owner: undefined,
+    locale: body.locale,
+    expiresInMinutes: body.expiresInMinutes,
+    pdf: undefined,
+  };
+}
