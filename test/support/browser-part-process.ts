@@ -2,13 +2,12 @@
  * The browser tests in a process of their own, started by browser-part.ts: whatever the runner or a
  * browser's connection does to its process, the test run lives to tell.
  *
- * Arguments: one JSON object, see {@link BrowserPartRequest}. Answers by one message, a PartResult.
+ * Arguments: one JSON object, see {@link BrowserPartRequest}. Answers by one message, see {@link BrowserAnswer}.
  */
 import { startTestRunner, type Logger, type Reporter } from '@web/test-runner';
-import { browserPartRequestSchema, type BrowserPartRequest } from './browser-part.ts';
-import { browserResult } from './browser-report.ts';
+import { browserPartRequestSchema, type BrowserAnswer, type BrowserPartRequest } from './browser-part.ts';
+import { browserResult, lostFiles } from './browser-report.ts';
 import { browserTestsConfig } from './browser-tests.ts';
-import type { PartResult } from './part-result.ts';
 
 const serverProblems: string[] = [];
 
@@ -25,23 +24,23 @@ const logger: Logger = {
   },
 };
 
-function resultReporter(filtered: boolean, done: (result: PartResult) => void): Reporter {
+function resultReporter(filtered: boolean, done: (answer: BrowserAnswer) => void): Reporter {
   return {
     onTestRunFinished({ sessions }) {
-      done(browserResult(sessions, filtered));
+      done({ result: browserResult(sessions, filtered), lost: lostFiles(sessions) });
     },
   };
 }
 
 /** Ends the process with the answer: a browser's connection that never closes must not hold up the run. */
-function answer(result: PartResult): void {
-  result.notes.push(...new Set(serverProblems));
-  process.send?.(result, undefined, undefined, () => process.exit());
+function send(answer: BrowserAnswer): void {
+  answer.result.notes.push(...new Set(serverProblems));
+  process.send?.(answer, undefined, undefined, () => process.exit());
 }
 
 async function runTests({ engines, files, pattern }: BrowserPartRequest): Promise<void> {
   const config = await browserTestsConfig({ engines, files, pattern });
-  let result: PartResult | undefined;
+  let answer: BrowserAnswer | undefined;
   const runner = await startTestRunner({
     autoExitProcess: false,
     readCliArgs: false,
@@ -49,12 +48,12 @@ async function runTests({ engines, files, pattern }: BrowserPartRequest): Promis
     config: {
       ...config,
       logger,
-      reporters: [resultReporter(pattern !== undefined, done => (result = done))],
+      reporters: [resultReporter(pattern !== undefined, done => (answer = done))],
     },
   });
   await new Promise<boolean>(resolve => runner?.on('stopped', resolve));
-  if (result === undefined) process.exit(1);
-  answer(result);
+  if (answer === undefined) process.exit(1);
+  send(answer);
 }
 
 await runTests(browserPartRequestSchema.parse(JSON.parse(process.argv[2] ?? '{}')));

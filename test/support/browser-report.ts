@@ -1,5 +1,7 @@
 import path from 'node:path';
 import type { TestResultError, TestSession, TestSuiteResult } from '@web/test-runner';
+import type { LostFile } from './browser-part.ts';
+import type { Engine } from './browsers.ts';
 import { addFailure, emptyResult, type PartResult } from './part-result.ts';
 import { repositoryRoot } from './repository.ts';
 
@@ -51,8 +53,16 @@ function addNotes(result: PartResult, session: TestSession, { where, engine }: P
 }
 
 /**
+ * The page never said how its tests went: it crashed, hung, was navigated away or never came up. A file that
+ * can't be loaded is not among these: the page itself says so, and only then there is a `userAgent`.
+ */
+function isLost(session: TestSession): boolean {
+  return session.testResults === undefined && !('userAgent' in session);
+}
+
+/**
  * Turns what the browsers reported into counts and texts: every test in every engine, and what happened
- * outside tests (a module that can't be loaded, a failing hook, a page that crashed).
+ * outside tests (a module that can't be loaded, a failing hook). Lost pages are left to {@link lostFiles}.
  *
  * @param filtered tests were chosen by name, so a file may well have run none.
  */
@@ -60,9 +70,32 @@ export function browserResult(sessions: readonly TestSession[], filtered: boolea
   const result = emptyResult();
   for (const session of sessions) {
     const place = { where: path.relative(repositoryRoot, session.testFile), engine: session.browser.name };
+    addNotes(result, session, place);
+    if (isLost(session)) continue;
     if (session.testResults !== undefined) addSuite(result, session.testResults, place);
     if (!filtered || session.errors.length > 0) addErrors(result, session, place);
-    addNotes(result, session, place);
   }
   return result;
+}
+
+const ENGINE_OF_BROWSER: Readonly<Record<string, Engine>> = {
+  Chromium: 'chromium',
+  Firefox: 'firefox',
+  WebKitGTK: 'webkit',
+};
+
+function engineOf(browser: string): Engine {
+  const engine = ENGINE_OF_BROWSER[browser];
+  if (engine === undefined) throw new Error(`No engine is known by the name ${browser}.`);
+  return engine;
+}
+
+/** The files whose page was lost, each with the last (the launcher's, most precise) word on why. */
+export function lostFiles(sessions: readonly TestSession[]): LostFile[] {
+  return sessions.filter(isLost).map(({ testFile, browser, errors }) => ({
+    file: testFile,
+    engine: engineOf(browser.name),
+    browser: browser.name,
+    reason: errors.at(-1)?.message ?? 'The page gave no results.',
+  }));
 }

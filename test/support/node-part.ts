@@ -1,8 +1,9 @@
 import path from 'node:path';
 import { run } from 'node:test';
 import { inspect } from 'node:util';
-import { addFailure, emptyResult, type PartResult } from './part-result.ts';
+import { addFailure, emptyResult, joinResults, rerunNote, type PartResult } from './part-result.ts';
 import { repositoryRoot } from './repository.ts';
+import { LOST_SESSION } from './webdriver-session.ts';
 
 export interface NodePartOptions {
   /** Absolute paths of test files. */
@@ -39,12 +40,51 @@ function failureType(error: Error | undefined): unknown {
   return error === undefined ? undefined : (error as Error & { failureType?: unknown }).failureType;
 }
 
-/** Gathers the events of a run; each file's own output is shown only beside its failures. */
-class NodeTestLog {
+/** A test that could not run because its suite's hook failed says nothing of its own. */
+function isConsequence(error: Error | undefined): boolean {
+  return failureType(error) === 'cancelledByParent';
+}
+
+/** What one file's tests came to; its output is shown only beside its failures. */
+class FileLog {
   readonly result: PartResult = emptyResult();
-  readonly #output = new Map<string, string>();
-  readonly #skips = new Map<string, number>();
-  readonly #failedFiles = new Set<string>();
+  readonly skips: string[] = [];
+  readonly #place: string;
+  #output = '';
+  /** First lines of what failed, without mere consequences. */
+  readonly #causes: string[] = [];
+
+  constructor(file: string | undefined) {
+    this.#place = relative(file);
+  }
+
+  failed(name: string | undefined, error: Error | undefined): void {
+    const where = name === undefined ? this.#place : `${this.#place} › ${name}`;
+    const text = describeError(error);
+    addFailure(this.result, { where, engines: [], text });
+    if (!isConsequence(error)) this.#causes.push(text.split('\n', 1)[0] ?? '');
+  }
+
+  wrote(text: string): void {
+    this.#output += text;
+  }
+
+  /** Why the browser was lost, when nothing but that made tests fail. */
+  lostBrowser(): string | undefined {
+    return this.#causes.every(cause => cause.includes(LOST_SESSION)) ? this.#causes[0] : undefined;
+  }
+
+  finish(): PartResult {
+    const failed = this.result.failures.length > 0;
+    if (failed && this.#output !== '') this.result.notes.push(`Output of ${this.#place}:\n${this.#output}`);
+    return this.result;
+  }
+}
+
+/** Gathers the events of a run, by file. */
+class NodeTestLog {
+  readonly files = new Map<string | undefined, FileLog>();
+  readonly #notes: string[] = [];
   readonly #filtered: boolean;
 
   constructor(filtered: boolean) {
@@ -53,9 +93,9 @@ class NodeTestLog {
 
   passed(test: TestReport): void {
     if (test.details.type === 'suite') return;
-    if (test.skip !== undefined) this.#skipped(test.skip);
+    if (test.skip !== undefined) this.#skipped(test.file, test.skip);
     else if (test.name === test.file) this.#withoutTests(test);
-    else this.result.tally.passed += 1;
+    else this.of(test.file).result.tally.passed += 1;
   }
 
   failed(test: TestReport): void {
@@ -63,52 +103,51 @@ class NodeTestLog {
     // Its subtests have been counted and printed on their own.
     if (failureType(error) === 'subtestsFailed') return;
     if (test.todo !== undefined) return;
-    const file = relative(test.file);
-    const where = test.name === test.file ? file : `${file} › ${test.name}`;
-    addFailure(this.result, { where, engines: [], text: describeError(error) });
-    if (test.file !== undefined) this.#failedFiles.add(test.file);
+    this.of(test.file).failed(test.name === test.file ? undefined : test.name, error);
   }
 
-  wrote(file: string, text: string): void {
-    this.#output.set(file, (this.#output.get(file) ?? '') + text);
+  /** The log of one file, made when it is first asked for. */
+  of(file: string | undefined): FileLog {
+    const log = this.files.get(file) ?? new FileLog(file);
+    this.files.set(file, log);
+    return log;
   }
 
   /** An error thrown after a file's last test fails the file without a word: here is what it was. */
   remarked(message: string): void {
-    if (message.includes('asynchronous activity after the test ended')) this.result.notes.push(message);
+    if (message.includes('asynchronous activity after the test ended')) this.#notes.push(message);
   }
 
   finish(): PartResult {
-    for (const file of this.#failedFiles) {
-      const output = this.#output.get(file);
-      if (output !== undefined) this.result.notes.push(`Output of ${relative(file)}:\n${output}`);
-    }
-    for (const [reason, count] of this.#skips) this.result.notes.push(`${String(count)} skipped: ${reason}`);
-    return this.result;
+    const joined = joinResults(Array.from(this.files.values(), log => log.finish()));
+    joined.notes.push(...this.#notes, ...this.#skipNotes());
+    return joined;
   }
 
-  #skipped(reason: string | boolean): void {
+  #skipNotes(): string[] {
+    const counts = new Map<string, number>();
+    for (const { skips } of this.files.values()) {
+      for (const reason of skips) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+    }
+    return Array.from(counts, ([reason, count]) => `${String(count)} skipped: ${reason}`);
+  }
+
+  #skipped(file: string | undefined, reason: string | boolean): void {
     // Some versions report tests that a name filter leaves out as skipped.
     if (this.#filtered && String(reason).includes('does not match')) return;
-    this.result.tally.skipped += 1;
-    const text = typeof reason === 'string' && reason !== '' ? reason : 'no reason given';
-    this.#skips.set(text, (this.#skips.get(text) ?? 0) + 1);
+    const log = this.of(file);
+    log.result.tally.skipped += 1;
+    log.skips.push(typeof reason === 'string' && reason !== '' ? reason : 'no reason given');
   }
 
   /** A file is reported like a test when it had none. */
   #withoutTests({ file }: TestReport): void {
-    if (this.#filtered) return;
-    addFailure(this.result, { where: relative(file), engines: [], text: 'This file holds no test.' });
+    if (!this.#filtered) this.of(file).failed(undefined, new Error('This file holds no test.'));
   }
 }
 
-/** Runs test files with node:test; the processes inherit this one's `--import tsx`. */
-export async function runNodePart({
-  files,
-  concurrency,
-  pattern,
-  timeout,
-}: NodePartOptions): Promise<PartResult> {
+/** The processes inherit this one's `--import tsx`. */
+async function runOnce({ files, concurrency, pattern, timeout }: NodePartOptions): Promise<NodeTestLog> {
   const log = new NodeTestLog(pattern !== undefined);
   const events = run({
     files: [...files],
@@ -127,11 +166,31 @@ export async function runNodePart({
   });
   for (const stream of ['test:stdout', 'test:stderr'] as const) {
     events.on(stream, ({ file, message }) => {
-      log.wrote(file, message);
+      log.of(file).wrote(message);
     });
   }
   await new Promise((resolve, reject) => {
     events.on('end', resolve).on('error', reject).resume();
   });
-  return log.finish();
+  return log;
+}
+
+/**
+ * Runs test files with node:test. A file that failed only because its browser died (see `LostSessionError`) is
+ * run once more, with a note, and the second result counts.
+ */
+export async function runNodePart(options: NodePartOptions): Promise<PartResult> {
+  const log = await runOnce(options);
+  const notes: string[] = [];
+  const again: string[] = [];
+  for (const [file, fileLog] of log.files) {
+    const reason = fileLog.lostBrowser();
+    if (file === undefined || reason === undefined) continue;
+    notes.push(rerunNote(relative(file), reason));
+    again.push(file);
+    log.files.delete(file);
+  }
+  if (again.length === 0) return log.finish();
+  const second = await runOnce({ ...options, files: again });
+  return joinResults([log.finish(), second.finish(), { ...emptyResult(), notes }]);
 }

@@ -42,6 +42,22 @@ export function addFailure(result: PartResult, failure: Failure): void {
   else same.engines.push(...failure.engines);
 }
 
+/** Counts and texts of several runs as if they had been one. */
+export function joinResults(results: readonly PartResult[]): PartResult {
+  const joined = emptyResult();
+  joined.tally = addTallies(results.map(({ tally }) => tally));
+  for (const { failures, notes } of results) {
+    joined.failures.push(...failures);
+    joined.notes.push(...notes);
+  }
+  return joined;
+}
+
+/** The line that tells of a second run: a green run must not hide that it needed one. */
+export function rerunNote(where: string, reason: string): string {
+  return `${where} was run again: ${reason}`;
+}
+
 /** A part that could not run or ended by itself counts as one failed test, so that the run can't be green. */
 export function crashedResult(where: string, error: unknown): PartResult {
   const result = emptyResult();

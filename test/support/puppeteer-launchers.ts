@@ -1,10 +1,19 @@
 import { ChromeLauncher, puppeteerCore } from '@web/test-runner-chrome';
 import { CHROMIUM_ARGS, FIREFOX_ARGS, FIREFOX_PREFERENCES } from './browser-launch.ts';
 import type { MediaPreferences } from './media.ts';
-import { setChromiumMedia, setFirefoxMedia } from './puppeteer-media.ts';
+import { setChromiumMedia, setFirefoxMedia, type Page } from './puppeteer-media.ts';
 
 type LaunchOptions = NonNullable<Parameters<typeof puppeteerCore.launch>[0]>;
 type Session = Awaited<ReturnType<ChromeLauncher['stopSession']>>;
+
+const crashedPages = new WeakSet<Page>();
+
+async function newPage(context: { newPage(): Promise<Page> }): Promise<Page> {
+  const page = await context.newPage();
+  // Puppeteer's word for a page whose process has died.
+  page.once('error', () => crashedPages.add(page));
+  return page;
+}
 
 /** A launcher that can emulate media features, and gives the next test file a browser without them. */
 abstract class MediaLauncher extends ChromeLauncher {
@@ -15,7 +24,7 @@ abstract class MediaLauncher extends ChromeLauncher {
     super(
       options,
       ({ browser }) => browser.defaultBrowserContext(),
-      ({ context }) => context.newPage(),
+      ({ context }) => newPage(context),
       puppeteerCore,
       1,
     );
@@ -30,6 +39,12 @@ abstract class MediaLauncher extends ChromeLauncher {
   }
 
   override async stopSession(sessionId: string): Promise<Session> {
+    const page = this.getPage(sessionId);
+    if (crashedPages.has(page)) {
+      // It would answer nothing more; the next test file gets a new page.
+      await page.close();
+      return { errors: [{ message: `The page crashed in ${this.name}.` }] };
+    }
     if (this.#emulating.delete(sessionId)) await this.applyMedia(sessionId, {});
     return super.stopSession(sessionId);
   }

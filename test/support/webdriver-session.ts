@@ -2,8 +2,33 @@ import { z } from 'zod';
 
 /** WebDriver refused a command; the message names the command and the protocol's error code. */
 export class WebDriverError extends Error {
-  override readonly name = 'WebDriverError';
+  override readonly name: string = 'WebDriverError';
 }
+
+/** The protocol's "unknown error": the driver can't say what went wrong. */
+class UnknownWebDriverError extends WebDriverError {}
+
+/** What the message of a {@link LostSessionError} begins with: across processes, its class is lost too. */
+export const LOST_SESSION = 'The browser was lost';
+
+/**
+ * The browser or its driver has gone, and no later command of this session can succeed.
+ *
+ * WebKitWebDriver says "session deleted because of page crash or hang" as soon as its connection to the browser
+ * is closed (`findSessionOrCompleteWithError` in WebKit's Source/WebDriver/WebDriverService.cpp). The browser
+ * closes it when its web or network process has ended; no timer is involved, so a busy machine is no reason.
+ */
+export class LostSessionError extends WebDriverError {
+  override readonly name = 'LostSessionError';
+
+  constructor(command: string, reason: string, cause?: unknown) {
+    super(`${LOST_SESSION}. ${command}: ${reason}`, { cause });
+  }
+}
+
+/** Longer than the protocol's 30 s for a script: a driver that says nothing for so long hangs with its browser. */
+const ANSWER_WITHIN_MS = 60_000;
+const CLOSED_WITHIN_MS = 5_000;
 
 const answerSchema = z.object({ value: z.unknown() });
 const refusalSchema = z.object({ error: z.string(), message: z.string() });
@@ -11,21 +36,35 @@ const newSessionSchema = z.object({ sessionId: z.string() });
 
 type Method = 'GET' | 'POST' | 'DELETE';
 
-async function send(base: string, method: Method, path: string, body?: unknown): Promise<unknown> {
+interface Command {
+  method: Method;
+  path: string;
+  body?: unknown;
+  /** In milliseconds. */
+  timeout?: number;
+}
+
+async function send(base: string, { method, path, body, timeout = ANSWER_WITHIN_MS }: Command) {
+  const command = `${method} ${path.replace(/^\/session\/[^/]+/, '')}`;
   const response = await fetch(base + path, {
     method,
     headers: { 'Content-Type': 'application/json' },
+    signal: AbortSignal.timeout(timeout),
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  }).catch((cause: unknown) => {
+    throw new LostSessionError(command, 'its driver does not answer.', cause);
   });
   const { value } = answerSchema.parse(await response.json());
   if (response.ok) return value;
   const { error, message } = refusalSchema.parse(value);
-  throw new WebDriverError(`${method} ${path}: ${error}. ${message}`);
+  if (error === 'invalid session id') throw new LostSessionError(command, `${error}. ${message}`);
+  const Refusal = error === 'unknown error' ? UnknownWebDriverError : WebDriverError;
+  throw new Refusal(`${command}: ${error}. ${message}`);
 }
 
 async function untilReady(base: string, deadline: number): Promise<void> {
   try {
-    await send(base, 'GET', '/status');
+    await send(base, { method: 'GET', path: '/status' });
   } catch (cause) {
     if (Date.now() > deadline) throw new WebDriverError('The WebDriver server did not answer.', { cause });
     await new Promise(resolve => setTimeout(resolve, 25));
@@ -51,16 +90,36 @@ export class WebDriverSession {
    */
   static async open(base: string, capabilities: Record<string, unknown>): Promise<WebDriverSession> {
     await untilReady(base, Date.now() + 15_000);
-    const value = await send(base, 'POST', '/session', { capabilities: { alwaysMatch: capabilities } });
+    const value = await send(base, {
+      method: 'POST',
+      path: '/session',
+      body: { capabilities: { alwaysMatch: capabilities } },
+    });
     return new WebDriverSession(base, newSessionSchema.parse(value).sessionId);
   }
 
   get(path: string): Promise<unknown> {
-    return send(this.#base, 'GET', this.#path + path);
+    return this.#send({ method: 'GET', path: this.#path + path });
   }
 
   post(path: string, body: unknown = {}): Promise<unknown> {
-    return send(this.#base, 'POST', this.#path + path, body);
+    return this.#send({ method: 'POST', path: this.#path + path, body });
+  }
+
+  /** The command during which a browser dies gets an "unknown error"; only the next is told the truth. */
+  async #send(command: Command): Promise<unknown> {
+    try {
+      return await send(this.#base, command);
+    } catch (error) {
+      if (error instanceof UnknownWebDriverError) await this.#checkAlive(error);
+      throw error;
+    }
+  }
+
+  async #checkAlive(doubt: UnknownWebDriverError): Promise<void> {
+    await send(this.#base, { method: 'GET', path: `${this.#path}/url` }).catch((error: unknown) => {
+      throw error instanceof UnknownWebDriverError ? new LostSessionError('GET /url', doubt.message) : error;
+    });
   }
 
   /** Runs a function body in the page; a promise it returns is waited for. `args` are its `arguments`. */
@@ -70,10 +129,10 @@ export class WebDriverSession {
 
   /** Lets go of all pressed keys and buttons. */
   async releaseActions(): Promise<void> {
-    await send(this.#base, 'DELETE', `${this.#path}/actions`);
+    await send(this.#base, { method: 'DELETE', path: `${this.#path}/actions` });
   }
 
   async close(): Promise<void> {
-    await send(this.#base, 'DELETE', this.#path);
+    await send(this.#base, { method: 'DELETE', path: this.#path, timeout: CLOSED_WITHIN_MS });
   }
 }

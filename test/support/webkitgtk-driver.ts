@@ -3,17 +3,10 @@ import { z } from 'zod';
 import type { WebKitGtkPrograms } from './browsers.ts';
 import { freePort } from './free-port.ts';
 import { SCREEN, startVirtualDisplay, type VirtualDisplay } from './virtual-display.ts';
-import { webDriverKey } from './webdriver-keys.ts';
-import { WebDriverSession } from './webdriver-session.ts';
-
-export type MouseButton = 'left' | 'middle' | 'right';
-interface ButtonOption {
-  button?: MouseButton | undefined;
-}
+import { LostSessionError, WebDriverSession } from './webdriver-session.ts';
+import { Keyboard, Mouse } from './webkitgtk-input.ts';
 
 const sizeSchema = z.object({ width: z.number(), height: z.number() });
-
-const BUTTONS: Readonly<Record<MouseButton, number>> = { left: 0, middle: 1, right: 2 };
 
 export interface WebKitGtkOptions {
   programs: WebKitGtkPrograms;
@@ -31,91 +24,14 @@ function centred({ width, height }: z.infer<typeof sizeSchema>): Record<string, 
   return { x, y, width, height };
 }
 
-/** Puts the actions of one input device into the protocol's shape. */
-class Device {
-  readonly #session: WebDriverSession;
-  readonly #source: Record<string, unknown>;
-
-  constructor(session: WebDriverSession, source: Record<string, unknown>) {
-    this.#session = session;
-    this.#source = source;
-  }
-
-  async perform(...actions: Record<string, unknown>[]): Promise<void> {
-    await this.#session.post('/actions', { actions: [{ ...this.#source, actions }] });
-  }
-}
-
-/** The same calls as Playwright's and Puppeteer's `page.keyboard`. */
-class Keyboard {
-  readonly #device: Device;
-
-  constructor(session: WebDriverSession) {
-    this.#device = new Device(session, { type: 'key', id: 'keyboard' });
-  }
-
-  type(text: string): Promise<void> {
-    return this.#device.perform(
-      ...Array.from(text).flatMap(value => [
-        { type: 'keyDown', value },
-        { type: 'keyUp', value },
-      ]),
-    );
-  }
-
-  /** One key or a chord such as `Shift+Tab`. */
-  press(chord: string): Promise<void> {
-    const keys = chord === '+' ? ['+'] : chord.split('+').map(webDriverKey);
-    const downs = keys.map(value => ({ type: 'keyDown', value }));
-    const ups = keys.toReversed().map(value => ({ type: 'keyUp', value }));
-    return this.#device.perform(...downs, ...ups);
-  }
-
-  down(key: string): Promise<void> {
-    return this.#device.perform({ type: 'keyDown', value: webDriverKey(key) });
-  }
-
-  up(key: string): Promise<void> {
-    return this.#device.perform({ type: 'keyUp', value: webDriverKey(key) });
-  }
-}
-
-/** The same calls as Playwright's and Puppeteer's `page.mouse`; positions in CSS pixels of the viewport. */
-class Mouse {
-  readonly #device: Device;
-
-  constructor(session: WebDriverSession) {
-    this.#device = new Device(session, {
-      type: 'pointer',
-      id: 'mouse',
-      parameters: { pointerType: 'mouse' },
-    });
-  }
-
-  move(x: number, y: number): Promise<void> {
-    return this.#device.perform({ type: 'pointerMove', duration: 0, x, y });
-  }
-
-  click(x: number, y: number, { button = 'left' }: ButtonOption = {}): Promise<void> {
-    return this.#device.perform(
-      { type: 'pointerMove', duration: 0, x, y },
-      { type: 'pointerDown', button: BUTTONS[button] },
-      { type: 'pointerUp', button: BUTTONS[button] },
-    );
-  }
-
-  down({ button = 'left' }: ButtonOption = {}): Promise<void> {
-    return this.#device.perform({ type: 'pointerDown', button: BUTTONS[button] });
-  }
-
-  up({ button = 'left' }: ButtonOption = {}): Promise<void> {
-    return this.#device.perform({ type: 'pointerUp', button: BUTTONS[button] });
-  }
-}
-
-interface Processes {
-  driver: ChildProcess;
-  display: VirtualDisplay | undefined;
+/**
+ * Ends the driver and the display. Without its display MiniBrowser ends too, which the driver alone does not see
+ * to: when only the web process has crashed, it takes the browser for one that is closing and lets it live on
+ * (WebKit bug 321418).
+ */
+function endProcesses(driver: ChildProcess, display: VirtualDisplay | undefined): void {
+  driver.kill();
+  display?.stop();
 }
 
 /** A running WebKitGTK (MiniBrowser) with one page, on a screen of its own. */
@@ -123,11 +39,13 @@ export class WebKitGtk {
   readonly keyboard: Keyboard;
   readonly mouse: Mouse;
   readonly #session: WebDriverSession;
-  readonly #processes: Processes;
+  readonly #end: () => void;
 
-  private constructor(session: WebDriverSession, processes: Processes) {
+  private constructor(session: WebDriverSession, end: () => void) {
     this.#session = session;
-    this.#processes = processes;
+    this.#end = end;
+    // A test process that ends by an error leaves no browser behind.
+    process.once('exit', end);
     this.keyboard = new Keyboard(session);
     this.mouse = new Mouse(session);
   }
@@ -147,6 +65,9 @@ export class WebKitGtk {
         NO_AT_BRIDGE: '1',
       },
     });
+    const end = (): void => {
+      endProcesses(driver, display);
+    };
     const args = ['--automation', '--features=+MockCaptureDevices', ...(dark ? ['--dark-mode'] : [])];
     try {
       const session = await WebDriverSession.open(`http://127.0.0.1:${String(port)}`, {
@@ -155,10 +76,9 @@ export class WebKitGtk {
         pageLoadStrategy: 'none',
         'webkitgtk:browserOptions': { binary: programs.miniBrowser, args },
       });
-      return new WebKitGtk(session, { driver, display });
+      return new WebKitGtk(session, end);
     } catch (error) {
-      driver.kill();
-      display?.stop();
+      end();
       throw error;
     }
   }
@@ -189,7 +109,10 @@ export class WebKitGtk {
   async #isTrue(condition: string): Promise<boolean> {
     return this.#session.execute(condition).then(
       value => value === true,
-      () => false,
+      (error: unknown) => {
+        if (error instanceof LostSessionError) throw error;
+        return false;
+      },
     );
   }
 
@@ -238,7 +161,7 @@ export class WebKitGtk {
   /** Ends the browser, its server and its screen; safe to call once, whatever state they are in. */
   async close(): Promise<void> {
     await this.#session.close().catch(() => undefined);
-    this.#processes.driver.kill();
-    this.#processes.display?.stop();
+    process.off('exit', this.#end);
+    this.#end();
   }
 }

@@ -1,52 +1,88 @@
-import type { BrowserLauncher } from '@web/test-runner';
+import type { BrowserLauncher, TestResultError } from '@web/test-runner';
 import type { WebKitGtkPrograms } from './browsers.ts';
 import { WebKitGtk } from './webkitgtk-driver.ts';
 
 /** What the test runner's own commands (keys, mouse, viewport) call on a page. */
 type DrivenPage = Pick<WebKitGtk, 'keyboard' | 'mouse' | 'setViewportSize' | 'screenshot'>;
 
-/** WebKitGTK as a browser of @web/test-runner: one page, one test file after the other. */
+interface OpenPage {
+  browser: WebKitGtk;
+  running: Promise<WebKitGtk>;
+  /** Why the page can't be reached any more. */
+  loss?: Error;
+}
+
+interface StoppedSession {
+  errors?: TestResultError[];
+}
+
+/**
+ * WebKitGTK as a browser of @web/test-runner: one page, one test file after the other. A browser that dies or
+ * hangs takes the file it was at with it; the next one gets a fresh browser.
+ */
 class WebKitGtkLauncher implements BrowserLauncher {
   readonly name = 'WebKitGTK';
   /** The runner's command plugins know how to drive a page of this type: {@link DrivenPage} is its shape. */
   readonly type = 'playwright';
   readonly concurrency = 1;
   readonly #programs: WebKitGtkPrograms;
-  readonly #active = new Map<string, string>();
-  #starting: Promise<WebKitGtk> | undefined;
-  #browser: WebKitGtk | undefined;
+  readonly #pages = new Map<string, OpenPage>();
+  #running: Promise<WebKitGtk> | undefined;
 
   constructor(programs: WebKitGtkPrograms) {
     this.#programs = programs;
   }
 
   async startSession(sessionId: string, url: string): Promise<void> {
-    this.#starting ??= WebKitGtk.start({ programs: this.#programs });
-    this.#browser = await this.#starting;
-    this.#active.set(sessionId, url);
-    await this.#browser.setViewportSize({ width: 800, height: 600 });
-    await this.#browser.navigate(url);
+    this.#running ??= WebKitGtk.start({ programs: this.#programs });
+    const running = this.#running;
+    try {
+      const browser = await running;
+      this.#pages.set(sessionId, { browser, running });
+      await browser.setViewportSize({ width: 800, height: 600 });
+      await browser.navigate(url);
+    } catch (error) {
+      this.#pages.delete(sessionId);
+      await this.#discard(running);
+      throw error;
+    }
   }
 
   isActive(sessionId: string): boolean {
-    return this.#active.has(sessionId);
+    return this.#pages.has(sessionId);
   }
 
+  /** The runner asks when a page's connection has closed, and does not expect to be refused. */
   async getBrowserUrl(sessionId: string): Promise<string | undefined> {
-    return this.#active.has(sessionId) ? this.#browser?.url() : undefined;
+    const page = this.#pages.get(sessionId);
+    return page?.browser.url().catch((error: unknown) => {
+      page.loss = error instanceof Error ? error : new Error(String(error));
+      return undefined;
+    });
   }
 
   getPage(sessionId: string): DrivenPage {
-    if (this.#browser === undefined || !this.#active.has(sessionId)) {
-      throw new Error(`No page is open for the test session ${sessionId}.`);
-    }
-    return this.#browser;
+    const page = this.#pages.get(sessionId);
+    if (page === undefined) throw new Error(`No page is open for the test session ${sessionId}.`);
+    return page.browser;
   }
 
-  async stopSession(sessionId: string): Promise<Record<string, never>> {
-    this.#active.delete(sessionId);
-    await this.#browser?.releaseActions();
-    await this.#browser?.navigate('about:blank');
+  /** What a file's tests said stands, whatever happens to the browser afterwards. */
+  async stopSession(sessionId: string): Promise<StoppedSession> {
+    const page = this.#pages.get(sessionId);
+    if (page === undefined) return {};
+    this.#pages.delete(sessionId);
+    const { browser, running, loss } = page;
+    if (loss !== undefined) {
+      await this.#discard(running);
+      return { errors: [{ message: loss.message }] };
+    }
+    try {
+      await browser.releaseActions();
+      await browser.navigate('about:blank');
+    } catch {
+      await this.#discard(running);
+    }
     return {};
   }
 
@@ -55,7 +91,13 @@ class WebKitGtkLauncher implements BrowserLauncher {
   }
 
   async stop(): Promise<void> {
-    await this.#browser?.close();
+    if (this.#running !== undefined) await this.#discard(this.#running);
+  }
+
+  async #discard(running: Promise<WebKitGtk>): Promise<void> {
+    if (this.#running === running) this.#running = undefined;
+    const browser = await running.catch(() => undefined);
+    await browser?.close();
   }
 }
 
