@@ -39,6 +39,7 @@ describe('the test command', () => {
       assert.match(output, /FAILED .*late-rejection.*\n.*left behind/);
       assert.match(output, /FAILED .*does-not-load/);
       assert.match(output, /FAILED .*no-test\.browser\.test\.ts \(Chromium\)\n.*ran no test/);
+      assert.doesNotMatch(output, /was run again/);
     },
   );
 

@@ -16,7 +16,8 @@ export const LOST_SESSION = 'The browser was lost';
  *
  * WebKitWebDriver says "session deleted because of page crash or hang" as soon as its connection to the browser
  * is closed (`findSessionOrCompleteWithError` in WebKit's Source/WebDriver/WebDriverService.cpp). The browser
- * closes it when its web or network process has ended; no timer is involved, so a busy machine is no reason.
+ * closes it when its web or network process has ended; no timer is involved, so a busy machine is no reason: a web
+ * process held by SIGSTOP for 25 s went on as before.
  */
 export class LostSessionError extends WebDriverError {
   override readonly name = 'LostSessionError';
