@@ -15,17 +15,25 @@ export type DocumentProblem =
   /** The viewer itself could not be loaded. */
   | 'viewer';
 
+/** What went wrong on the way here, before there was a file to look at. */
+export interface FailedLoad {
+  readonly status: 'failed';
+  readonly problem: 'unreachable' | 'mismatch';
+}
+
 /**
- * The session's document on its way to the screen. `bytes` are the very bytes that were hashed, and they are
- * what is drawn and offered for download; nobody may write to them. `digest` is SHA-256 in lower-case hex;
- * `verified` tells that the service gave a hash and that it is the same.
+ * A document that is here, or still expected. `bytes` are the very bytes that were hashed, and they are what is
+ * drawn and offered for download; nobody may write to them. `digest` is SHA-256 in lower-case hex; `verified`
+ * tells that the service gave a hash and that it is the same.
  */
-export type DocumentLoad =
+export type ViewableLoad =
   | { readonly status: 'loading' }
   | {
       readonly status: 'loaded';
       readonly bytes: Uint8Array<ArrayBuffer>;
       readonly digest: string;
       readonly verified: boolean;
-    }
-  | { readonly status: 'failed'; readonly problem: 'unreachable' | 'mismatch' };
+    };
+
+/** The session's document on its way to the screen. */
+export type DocumentLoad = ViewableLoad | FailedLoad;

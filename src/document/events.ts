@@ -1,4 +1,5 @@
 import type { DocumentProblem } from './document-load.ts';
+import type { DocumentNotice } from './pdf/notices.ts';
 
 /** The first page is painted: the signer sees the document. */
 export class DocumentShownEvent extends Event {
@@ -8,6 +9,37 @@ export class DocumentShownEvent extends Event {
 
   constructor(pages: number) {
     super(DocumentShownEvent.type, { bubbles: true });
+    this.pages = pages;
+  }
+}
+
+/**
+ * What the pages may not show, or not as whoever made the file meant it; the signer is told in words at the
+ * same time. Fired whenever one more is learnt, from before `document-shown` until the document goes away: some
+ * are known only when the page they are about is drawn. Another document begins with none.
+ */
+export class DocumentNoticesEvent extends Event {
+  static readonly type = 'document-notices';
+  /** All of them so far, each once, in the order of `DOCUMENT_NOTICES`. */
+  readonly notices: readonly DocumentNotice[];
+
+  constructor(notices: readonly DocumentNotice[]) {
+    super(DocumentNoticesEvent.type, { bubbles: true });
+    this.notices = notices;
+  }
+}
+
+/**
+ * The signer has come to one more page: it was painted and at least half of it, or as much as the pane holds, was
+ * in sight, as a picture or as text. Another document begins with none.
+ */
+export class DocumentViewedEvent extends Event {
+  static readonly type = 'document-viewed';
+  /** The numbers of all pages seen so far, from 1. */
+  readonly pages: ReadonlySet<number>;
+
+  constructor(pages: ReadonlySet<number>) {
+    super(DocumentViewedEvent.type, { bubbles: true });
     this.pages = pages;
   }
 }
@@ -27,8 +59,8 @@ export class DocumentUnreadableEvent extends Event {
 }
 
 /**
- * The signer pressed “Try again”. After `unreachable` the document has to be fetched again; after `viewer` the
- * pane loads its viewer again by itself.
+ * The signer wants to try again. After `unreachable` the document has to be fetched again; after `viewer` (its
+ * viewer is loaded again) and `protected` (the password is asked for again) the pane sees to it by itself.
  */
 export class DocumentRetryEvent extends Event {
   static readonly type = 'document-retry';
@@ -40,9 +72,19 @@ export class DocumentRetryEvent extends Event {
   }
 }
 
+/** What the pane tells the element around it. */
+export type DocumentEvent =
+  | DocumentShownEvent
+  | DocumentNoticesEvent
+  | DocumentViewedEvent
+  | DocumentUnreadableEvent
+  | DocumentRetryEvent;
+
 declare global {
   interface HTMLElementEventMap {
     'document-shown': DocumentShownEvent;
+    'document-notices': DocumentNoticesEvent;
+    'document-viewed': DocumentViewedEvent;
     'document-unreadable': DocumentUnreadableEvent;
     'document-retry': DocumentRetryEvent;
   }

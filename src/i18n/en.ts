@@ -31,6 +31,7 @@ export const en = {
   'accept.intro.actionNoCompany': 'You are asked to confirm this action.',
   'accept.document': 'Document',
   'accept.action': 'Action',
+  'accept.reference': 'Reference',
   'accept.signingAs': 'Signing as',
   'accept.confirmingAs': 'Confirming as',
   'accept.next': 'After this step',
@@ -49,6 +50,7 @@ export const en = {
   'accept.documentLoading': 'Wait until the document has opened, then sign.',
   'accept.documentUnread':
     'The document could not be shown here, so it cannot be signed here. Nothing was signed.',
+  'accept.actionMissing': 'The service does not say what you would confirm, so it cannot be confirmed here. Tell whoever sent you the link.',
   'accept.decline': 'Decline',
 
   'decline.heading': 'Decline to sign?',
@@ -73,32 +75,14 @@ export const en = {
   'document.untitled': 'Document',
   'document.opening': 'Opening the document…',
   'document.openingSlow': 'Still opening the document. On a slow connection this can take a while.',
-  'document.page': 'Page {page} of {pages}',
-  'document.pageLabel': 'Page {page}',
-  'document.zoomIn': 'Zoom in',
-  'document.zoomOut': 'Zoom out',
-  'document.fitWidth': 'Fit to width',
-  'document.zoomLevel': '{percent} %',
   'document.download': 'Download the document',
-  'document.tools': 'Document tools',
-  'document.pagesRegion': 'Pages of the document',
   'document.error.heading': 'The document cannot be shown',
   'document.error.unreachable':
     'The document did not arrive. Check your connection and try again. Nothing was signed.',
   'document.error.mismatch':
     'The document that arrived is not the one this session was made for. Do not sign it. Tell whoever sent you the link.',
-  'document.error.empty': 'The file is empty. Ask whoever sent you the link for a new one.',
-  'document.error.notPdf': 'The file is not a PDF. Ask whoever sent you the link for a new one.',
-  'document.error.damaged':
-    'The file is damaged and cannot be opened. Ask whoever sent you the link for a new one.',
-  'document.error.protected':
-    'The file is protected by a password and cannot be shown here. Ask whoever sent you the link for one without a password.',
-  'document.error.noPages': 'The file has no pages. Ask whoever sent you the link for a new one.',
-  'document.error.tooLarge':
-    'The file needs more memory than a browser may give. Download it, or ask whoever sent you the link for a smaller one.',
   'document.error.viewer':
     'The part of this page that shows documents did not load. Check your connection and try again. Nothing was signed.',
-  'document.pageFailed': 'Page {page} could not be drawn.',
 
   'outcome.completed.heading': 'Document signed',
   'outcome.completed.heading.action': 'Confirmed',
@@ -115,15 +99,19 @@ export const en = {
   'outcome.cancelled.heading': 'This session was cancelled',
   'outcome.cancelled.text':
     'The session was cancelled and can no longer be signed. Nothing was signed. If you did not expect this, ask whoever sent you the link.',
+  'outcome.cancelled.text.action': 'The session was cancelled and nothing was confirmed. If you did not expect this, ask whoever sent you the link.',
   'outcome.expired.heading': 'This session has expired',
   'outcome.expired.text':
     'The time to sign ran out on {date}. Nothing was signed. Ask whoever sent you the link for a new one.',
+  'outcome.expired.text.action': 'The time to confirm ran out on {date}. Nothing was confirmed. Ask whoever sent you the link for a new one.',
   'outcome.expired.headingLink': 'This link has expired',
   'outcome.expired.textLink':
     'The time of this link is over. If you signed with it, your signature stands. If you did not, ask whoever sent you the link for a new one.',
   'outcome.failed.heading': 'The signature could not be finished',
   'outcome.failed.text':
     'You did everything right, but the service could not finish the signature. The document is not signed. Ask whoever sent you the link for a new one.',
+  'outcome.failed.heading.action': 'The confirmation could not be finished',
+  'outcome.failed.text.action': 'You did everything right, but the service could not finish the confirmation. Nothing is confirmed. Ask whoever sent you the link for a new one.',
   'outcome.invalidLink.heading': 'This link does not work',
   'outcome.invalidLink.text':
     'It may be incomplete or mistyped. Open it again from the original message, or ask whoever sent it for a new one.',
@@ -140,6 +128,9 @@ export const en = {
   'outcome.hostedStep.open': 'Open the signing page',
   'outcome.waiting.heading': 'One moment',
   'outcome.waiting.text': 'The service is finishing your signature. This page goes on by itself.',
+  'outcome.waiting.signer': 'Somebody else has to sign before you. This page goes on by itself.',
+  'outcome.waiting.check': 'The service is checking what you sent. This page goes on by itself.',
+  'outcome.waiting.since': 'Waiting since {time}.',
   'outcome.return': 'Back to {company}',
   'outcome.returnNoCompany': 'Back to the site',
   'outcome.redirecting.one': 'You are taken back in {n} second.',
@@ -147,6 +138,8 @@ export const en = {
   'outcome.stay': 'Stay on this page',
 
   'trouble.heading': 'The session cannot be reached',
+  'trouble.heading.part': 'The next step did not load',
+  'trouble.part': 'A part of this page did not arrive. Check your connection and try again. What you did so far stands.',
   'trouble.offline': 'You seem to be offline. As soon as you are connected again, this page goes on.',
   'trouble.network': 'The service does not answer. Your connection or the service may be down for a moment.',
   'trouble.service': 'The service has a problem of its own. Try again in a moment.',

@@ -29,6 +29,7 @@ export const es: Messages = {
   'accept.intro.actionNoCompany': 'Se le pide que confirme esta acción.',
   'accept.document': 'Documento',
   'accept.action': 'Acción',
+  'accept.reference': 'Referencia',
   'accept.signingAs': 'Firma como',
   'accept.confirmingAs': 'Confirma como',
   'accept.next': 'Después de este paso',
@@ -48,6 +49,7 @@ export const es: Messages = {
   'accept.documentLoading': 'Espere a que se abra el documento y luego firme.',
   'accept.documentUnread':
     'El documento no se pudo mostrar aquí, por lo que no se puede firmar aquí. No se ha firmado nada.',
+  'accept.actionMissing': 'El servicio no dice qué confirmaría usted, por eso no se puede confirmar aquí. Avise a quien le envió el enlace.',
   'accept.decline': 'Rechazar',
 
   'decline.heading': '¿Rechazar la firma?',
@@ -72,32 +74,14 @@ export const es: Messages = {
   'document.untitled': 'Documento',
   'document.opening': 'Abriendo el documento…',
   'document.openingSlow': 'Seguimos abriendo el documento. Con una conexión lenta puede tardar un poco.',
-  'document.page': 'Página {page} de {pages}',
-  'document.pageLabel': 'Página {page}',
-  'document.zoomIn': 'Ampliar',
-  'document.zoomOut': 'Reducir',
-  'document.fitWidth': 'Ajustar al ancho',
-  'document.zoomLevel': '{percent} %',
   'document.download': 'Descargar el documento',
-  'document.tools': 'Herramientas del documento',
-  'document.pagesRegion': 'Páginas del documento',
   'document.error.heading': 'El documento no se puede mostrar',
   'document.error.unreachable':
     'El documento no llegó. Compruebe su conexión e inténtelo de nuevo. No se ha firmado nada.',
   'document.error.mismatch':
     'El documento que llegó no es el de esta sesión. No lo firme. Avise a quien le envió el enlace.',
-  'document.error.empty': 'El archivo está vacío. Pida uno nuevo a quien le envió el enlace.',
-  'document.error.notPdf': 'El archivo no es un PDF. Pida uno nuevo a quien le envió el enlace.',
-  'document.error.damaged':
-    'El archivo está dañado y no se puede abrir. Pida uno nuevo a quien le envió el enlace.',
-  'document.error.protected':
-    'El archivo está protegido con contraseña y no se puede mostrar aquí. Pida uno sin contraseña a quien le envió el enlace.',
-  'document.error.noPages': 'El archivo no tiene páginas. Pida uno nuevo a quien le envió el enlace.',
-  'document.error.tooLarge':
-    'El archivo necesita más memoria de la que puede dar un navegador. Descárguelo o pida uno más pequeño a quien le envió el enlace.',
   'document.error.viewer':
     'La parte de esta página que muestra documentos no se cargó. Compruebe su conexión e inténtelo de nuevo. No se ha firmado nada.',
-  'document.pageFailed': 'La página {page} no se pudo dibujar.',
 
   'outcome.completed.heading': 'Documento firmado',
   'outcome.completed.heading.action': 'Confirmado',
@@ -114,15 +98,19 @@ export const es: Messages = {
   'outcome.cancelled.heading': 'Esta sesión fue cancelada',
   'outcome.cancelled.text':
     'La sesión fue cancelada y ya no se puede firmar. No se ha firmado nada. Si no lo esperaba, consulte a quien le envió el enlace.',
+  'outcome.cancelled.text.action': 'La sesión se canceló y no se confirmó nada. Si no lo esperaba, pregunte a quien le envió el enlace.',
   'outcome.expired.heading': 'Esta sesión ha vencido',
   'outcome.expired.text':
     'El plazo para firmar terminó el {date}. No se ha firmado nada. Pida un enlace nuevo a quien le envió este.',
+  'outcome.expired.text.action': 'El plazo para confirmar terminó el {date}. No se confirmó nada. Pida un enlace nuevo a quien se lo envió.',
   'outcome.expired.headingLink': 'Este enlace ha vencido',
   'outcome.expired.textLink':
     'El plazo de este enlace terminó. Si firmó con él, su firma sigue siendo válida. Si no firmó, pida un enlace nuevo a quien le envió este.',
   'outcome.failed.heading': 'No se pudo terminar la firma',
   'outcome.failed.text':
     'Usted lo hizo todo bien, pero el servicio no pudo terminar la firma. El documento no está firmado. Pida un enlace nuevo a quien le envió este.',
+  'outcome.failed.heading.action': 'No se pudo terminar la confirmación',
+  'outcome.failed.text.action': 'Usted hizo todo bien, pero el servicio no pudo terminar la confirmación. No se confirmó nada. Pida un enlace nuevo a quien se lo envió.',
   'outcome.invalidLink.heading': 'Este enlace no funciona',
   'outcome.invalidLink.text':
     'Puede estar incompleto o mal escrito. Ábralo de nuevo desde el mensaje original o pida uno nuevo a quien lo envió.',
@@ -139,6 +127,9 @@ export const es: Messages = {
   'outcome.hostedStep.open': 'Abrir la página de firma',
   'outcome.waiting.heading': 'Un momento',
   'outcome.waiting.text': 'El servicio está terminando su firma. Esta página continúa sola.',
+  'outcome.waiting.signer': 'Otra persona tiene que firmar antes que usted. Esta página continúa sola.',
+  'outcome.waiting.check': 'El servicio está comprobando lo que usted envió. Esta página continúa sola.',
+  'outcome.waiting.since': 'Esperando desde las {time}.',
   'outcome.return': 'Volver a {company}',
   'outcome.returnNoCompany': 'Volver al sitio',
   'outcome.redirecting.one': 'Volverá al sitio en {n} segundo.',
@@ -146,6 +137,8 @@ export const es: Messages = {
   'outcome.stay': 'Quedarse en esta página',
 
   'trouble.heading': 'No se puede acceder a la sesión',
+  'trouble.heading.part': 'El siguiente paso no se cargó',
+  'trouble.part': 'Una parte de esta página no llegó. Compruebe su conexión e inténtelo de nuevo. Lo que ya hizo sigue valiendo.',
   'trouble.offline': 'Parece que no tiene conexión. En cuanto vuelva, esta página continúa.',
   'trouble.network': 'El servicio no responde. Su conexión o el servicio pueden estar caídos por un momento.',
   'trouble.service': 'El servicio tiene un problema propio. Inténtelo de nuevo en un momento.',

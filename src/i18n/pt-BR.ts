@@ -29,6 +29,7 @@ export const ptBR: Messages = {
   'accept.intro.actionNoCompany': 'Pedem que você confirme esta ação.',
   'accept.document': 'Documento',
   'accept.action': 'Ação',
+  'accept.reference': 'Referência',
   'accept.signingAs': 'Assinando como',
   'accept.confirmingAs': 'Confirmando como',
   'accept.next': 'Depois deste passo',
@@ -47,6 +48,7 @@ export const ptBR: Messages = {
   'accept.documentLoading': 'Espere o documento abrir e então assine.',
   'accept.documentUnread':
     'O documento não pôde ser mostrado aqui, por isso não pode ser assinado aqui. Nada foi assinado.',
+  'accept.actionMissing': 'O serviço não diz o que você confirmaria, por isso não é possível confirmar aqui. Avise quem enviou o link.',
   'accept.decline': 'Recusar',
 
   'decline.heading': 'Recusar a assinatura?',
@@ -71,32 +73,14 @@ export const ptBR: Messages = {
   'document.untitled': 'Documento',
   'document.opening': 'Abrindo o documento…',
   'document.openingSlow': 'Ainda abrindo o documento. Em uma conexão lenta isso pode demorar um pouco.',
-  'document.page': 'Página {page} de {pages}',
-  'document.pageLabel': 'Página {page}',
-  'document.zoomIn': 'Ampliar',
-  'document.zoomOut': 'Reduzir',
-  'document.fitWidth': 'Ajustar à largura',
-  'document.zoomLevel': '{percent} %',
   'document.download': 'Baixar o documento',
-  'document.tools': 'Ferramentas do documento',
-  'document.pagesRegion': 'Páginas do documento',
   'document.error.heading': 'O documento não pode ser mostrado',
   'document.error.unreachable':
     'O documento não chegou. Verifique a sua conexão e tente de novo. Nada foi assinado.',
   'document.error.mismatch':
     'O documento que chegou não é aquele para o qual esta sessão foi criada. Não assine. Avise quem enviou o link.',
-  'document.error.empty': 'O arquivo está vazio. Peça um novo a quem enviou o link.',
-  'document.error.notPdf': 'O arquivo não é um PDF. Peça um novo a quem enviou o link.',
-  'document.error.damaged':
-    'O arquivo está danificado e não pode ser aberto. Peça um novo a quem enviou o link.',
-  'document.error.protected':
-    'O arquivo é protegido por senha e não pode ser mostrado aqui. Peça um sem senha a quem enviou o link.',
-  'document.error.noPages': 'O arquivo não tem páginas. Peça um novo a quem enviou o link.',
-  'document.error.tooLarge':
-    'O arquivo precisa de mais memória do que um navegador pode dar. Baixe-o ou peça um menor a quem enviou o link.',
   'document.error.viewer':
     'A parte desta página que mostra documentos não carregou. Verifique a sua conexão e tente de novo. Nada foi assinado.',
-  'document.pageFailed': 'A página {page} não pôde ser desenhada.',
 
   'outcome.completed.heading': 'Documento assinado',
   'outcome.completed.heading.action': 'Confirmado',
@@ -113,15 +97,19 @@ export const ptBR: Messages = {
   'outcome.cancelled.heading': 'Esta sessão foi cancelada',
   'outcome.cancelled.text':
     'A sessão foi cancelada e não pode mais ser assinada. Nada foi assinado. Se você não esperava por isso, fale com quem enviou o link.',
+  'outcome.cancelled.text.action': 'A sessão foi cancelada e nada foi confirmado. Se você não esperava por isso, pergunte a quem enviou o link.',
   'outcome.expired.heading': 'Esta sessão expirou',
   'outcome.expired.text':
     'O prazo para assinar terminou em {date}. Nada foi assinado. Peça um novo link a quem enviou este.',
+  'outcome.expired.text.action': 'O prazo para confirmar terminou em {date}. Nada foi confirmado. Peça um novo link a quem o enviou.',
   'outcome.expired.headingLink': 'Este link expirou',
   'outcome.expired.textLink':
     'O prazo deste link terminou. Se você assinou com ele, a sua assinatura continua valendo. Se não assinou, peça um novo link a quem enviou este.',
   'outcome.failed.heading': 'A assinatura não pôde ser concluída',
   'outcome.failed.text':
     'Você fez tudo certo, mas o serviço não conseguiu concluir a assinatura. O documento não está assinado. Peça um novo link a quem enviou este.',
+  'outcome.failed.heading.action': 'A confirmação não pôde ser concluída',
+  'outcome.failed.text.action': 'Você fez tudo certo, mas o serviço não conseguiu concluir a confirmação. Nada foi confirmado. Peça um novo link a quem o enviou.',
   'outcome.invalidLink.heading': 'Este link não funciona',
   'outcome.invalidLink.text':
     'Ele pode estar incompleto ou digitado errado. Abra-o de novo na mensagem original ou peça um novo a quem o enviou.',
@@ -138,6 +126,9 @@ export const ptBR: Messages = {
   'outcome.hostedStep.open': 'Abrir a página de assinatura',
   'outcome.waiting.heading': 'Um momento',
   'outcome.waiting.text': 'O serviço está concluindo a sua assinatura. Esta página continua sozinha.',
+  'outcome.waiting.signer': 'Outra pessoa precisa assinar antes de você. Esta página continua sozinha.',
+  'outcome.waiting.check': 'O serviço está conferindo o que você enviou. Esta página continua sozinha.',
+  'outcome.waiting.since': 'Esperando desde {time}.',
   'outcome.return': 'Voltar para {company}',
   'outcome.returnNoCompany': 'Voltar para o site',
   'outcome.redirecting.one': 'Você volta ao site em {n} segundo.',
@@ -145,6 +136,8 @@ export const ptBR: Messages = {
   'outcome.stay': 'Ficar nesta página',
 
   'trouble.heading': 'A sessão não pode ser alcançada',
+  'trouble.heading.part': 'A próxima etapa não carregou',
+  'trouble.part': 'Uma parte desta página não chegou. Verifique a conexão e tente de novo. O que você já fez continua valendo.',
   'trouble.offline': 'Parece que você está sem conexão. Assim que ela voltar, esta página continua.',
   'trouble.network':
     'O serviço não responde. A sua conexão ou o serviço podem estar fora do ar por um momento.',

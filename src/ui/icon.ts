@@ -9,19 +9,19 @@ const ICONS = {
   document: svg`<path d="M7 3.5h7l4.5 4.5V19a1.5 1.5 0 0 1-1.5 1.5H7A1.5 1.5 0 0 1 5.5 19V5A1.5 1.5 0 0 1 7 3.5ZM14 3.5V8h4.5"/>`,
   download: svg`<path d="M12 4v11m0 0 4-4m-4 4-4-4M5 19h14"/>`,
   external: svg`<path d="M14 5h5v5m0-5-8 8M17 14v3a2 2 0 0 1-2 2H7a2 2 0 0 1-2-2V9a2 2 0 0 1 2-2h3"/>`,
-  fitWidth: svg`<path d="M4 5v14M20 5v14M7.5 12h9m-9 0 3-3m-3 3 3 3m6-3-3-3m3 3-3 3"/>`,
   link: svg`<path d="m10 14 4-4M8.5 11.5 6 14a3.5 3.5 0 0 0 5 5l2.5-2.5M15.5 12.5 18 10a3.5 3.5 0 0 0-5-5l-2.5 2.5"/>`,
   lock: svg`<rect x="5" y="11" width="14" height="9" rx="2"/><path d="M8 11V8a4 4 0 0 1 8 0v3"/>`,
-  minus: svg`<path d="M5 12h14"/>`,
   offline: svg`<path d="M4 4l16 16M8.5 15.5a5 5 0 0 1 6.6-.3M5 12a10 10 0 0 1 4-2.4M2.5 8.7A14 14 0 0 1 6 6.4m5-1.3a14 14 0 0 1 10.5 3.6M14.5 9.3A10 10 0 0 1 19 12M12 19h.01"/>`,
-  plus: svg`<path d="M5 12h14M12 5v14"/>`,
 } satisfies Record<string, SVGTemplateResult>;
 
 export type IconName = keyof typeof ICONS;
 
 /** An icon as decoration. What it means is said by the text or the label of the control around it. */
 export function icon(name: IconName): TemplateResult {
-  return html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
-    ${ICONS[name]}
-  </svg>`;
+  return drawing(ICONS[name]);
+}
+
+/** The same for a shape that only one lazy room needs: it lies there. */
+export function drawing(shape: SVGTemplateResult): TemplateResult {
+  return html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">${shape}</svg>`;
 }

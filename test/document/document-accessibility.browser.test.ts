@@ -3,7 +3,18 @@ import { sendKeys } from '@web/test-runner-commands';
 import type { DocumentLoad } from '../../src/document/document-load.ts';
 import { accessibilityViolations } from '../support/axe.ts';
 import { numberedPdf } from './pages-pdf.ts';
-import { paneFor, part, percent, refusedPane, shownPane, tool, until } from './shown-pane.ts';
+import {
+  focused,
+  paneFor,
+  part,
+  parts,
+  percent,
+  position,
+  refusedPane,
+  shownPane,
+  tool,
+  until,
+} from './shown-pane.ts';
 
 const UNREACHABLE: DocumentLoad = { status: 'failed', problem: 'unreachable' };
 
@@ -12,7 +23,7 @@ describe('the document pane for everyone', () => {
     for (const width of [360, 720]) {
       it(`has no accessibility violation, ${scheme}, ${width} px`, async () => {
         const pane = await shownPane(numberedPdf(3), { scheme, width });
-        await until(() => pane.renderRoot.querySelector('.text-layer span') !== null, 'words laid');
+        await until(() => parts(pane, '.text-layer span').length > 0, 'words laid');
         expect(await accessibilityViolations(pane)).to.deep.equal([]);
       });
     }
@@ -33,34 +44,50 @@ describe('the document pane for everyone', () => {
     expect((await accessibilityViolations(pane)).join()).to.contain('button-name');
   });
 
-  it('goes by Tab from the tools to the download to the pages, and scrolls there by keys', async () => {
-    const pane = await shownPane(numberedPdf(4));
+  it('goes by Tab through the tools to the pages, and scrolls there by keys', async () => {
+    const pane = await shownPane(numberedPdf(4), { width: 720 });
     tool(pane, 'Zoom out').focus();
     const visited: string[] = [];
-    for (let step = 0; step < 4; step += 1) {
+    for (let step = 0; step < 7; step += 1) {
       // oxlint-disable-next-line no-await-in-loop -- one key after the other
       await sendKeys({ press: 'Tab' });
-      visited.push(pane.shadowRoot?.activeElement?.ariaLabel ?? '');
+      visited.push(focused()?.ariaLabel ?? focused()?.id ?? '');
     }
     expect(visited).to.deep.equal([
       'Zoom in',
       'Fit to width',
+      'page',
+      'Find in the document',
       'Download the document',
+      'More tools',
       'Pages of the document',
     ]);
     await sendKeys({ press: 'End' });
-    await until(() => part(pane, '.position').textContent.trim() === 'Page 4 of 4');
+    await until(() => position(pane) === 'Page 4 of 4');
     await sendKeys({ press: 'Home' });
-    await until(() => part(pane, '.position').textContent.trim() === 'Page 1 of 4');
+    await until(() => position(pane) === 'Page 1 of 4');
   });
 
-  it('says politely which page it is, and nothing about the zoom', async () => {
-    const pane = await shownPane(numberedPdf(2));
-    expect(part(pane, '.position').role).to.equal('status');
+  it('says politely which page it is once the signer stays there, and nothing about the zoom', async () => {
+    const pane = await shownPane(numberedPdf(3));
+    const spoken = () =>
+      parts(pane, '[role=status], [role=alert], [aria-live]')
+        .map(({ textContent }) => textContent.trim())
+        .filter(Boolean)
+        .join();
+    await until(() => spoken() === 'Page 1 of 3');
+    const said: string[] = [];
+    const voice = parts(pane, '[role=status]').at(-1);
+    if (voice === undefined) throw new Error('Nothing speaks.');
+    new MutationObserver(() => said.push(spoken())).observe(voice, { subtree: true, characterData: true });
     const before = percent(pane);
     tool(pane, 'Zoom in').click();
     await until(() => percent(pane) !== before);
-    const spoken = [...pane.renderRoot.querySelectorAll('[role=status], [role=alert], [aria-live]')];
-    expect(spoken.map(element => element.textContent.trim())).to.deep.equal(['Page 1 of 2']);
+    const scroller = part(pane, '.scroller');
+    scroller.scrollTop = scroller.scrollHeight / 2;
+    await until(() => position(pane) === 'Page 2 of 3');
+    scroller.scrollTop = scroller.scrollHeight;
+    await until(() => said.length > 0);
+    expect(said).to.deep.equal(['Page 3 of 3']);
   });
 });

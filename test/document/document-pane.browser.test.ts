@@ -9,7 +9,9 @@ import {
   pageBoxes,
   paneFor,
   part,
+  parts,
   position,
+  settled,
   shownPane,
   nextEvent,
   until,
@@ -123,14 +125,16 @@ describe('the document pane', () => {
     await pane.updateComplete;
     expect(part(pane, '.skeleton').clientHeight).to.be.greaterThan(400);
     expect(position(pane)).to.equal('Opening the document…');
+    await until(() => parts(pane, '.scroller').length > 0, 'viewer there');
     expect(part(pane, '.scroller').ariaBusy).to.equal('true');
+    expect(part(pane, '.skeleton').clientHeight).to.be.greaterThan(400);
     pane.load = loaded(numberedPdf(2));
     const { pages } = await nextEvent(pane, 'document-shown');
-    await pane.updateComplete;
+    await settled(pane);
     expect(pages).to.equal(2);
-    expect(pane.renderRoot.querySelector('.skeleton')).to.equal(null);
+    expect(parts(pane, '.skeleton')).to.have.length(0);
     expect(part(pane, '.scroller').ariaBusy).to.equal('false');
-    expect(inkOf(part(pane, '.page'))).to.be.greaterThan(0);
+    expect(inkOf(part(pane, '.sheet.page'))).to.be.greaterThan(0);
   });
 
   it('gives the very bytes for download, under the file’s name', async () => {
@@ -147,8 +151,7 @@ describe('the document pane', () => {
     const pane = await shownPane(numberedPdf(2));
     const canvas = canvases(pane)[0];
     pane.translator = translatorFor('pt-BR');
-    await pane.updateComplete;
-    expect(position(pane)).to.equal('Página 1 de 2');
+    await until(() => position(pane) === 'Página 1 de 2');
     await until(() => pageBoxes(pane)[1]?.ariaLabel === 'Página 2');
     expect(canvases(pane)[0]).to.equal(canvas);
   });
@@ -156,7 +159,7 @@ describe('the document pane', () => {
 
 /** The picture under the words must have ink in it. */
 function expectWordsOnInk(pane: DocumentPane): void {
-  const canvas = part(pane, 'canvas');
+  const canvas = part(pane, '.pages canvas');
   const words = part(pane, '.text-layer span').getBoundingClientRect();
   const paper = canvas.getBoundingClientRect();
   if (!(canvas instanceof HTMLCanvasElement)) throw new Error('Not a canvas.');

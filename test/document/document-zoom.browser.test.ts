@@ -15,7 +15,7 @@ import {
 } from './shown-pane.ts';
 
 function firstBox(pane: DocumentPane): HTMLElement {
-  return part(pane, '.page');
+  return part(pane, '.sheet.page');
 }
 
 /** The width that a page may fill: what the scroller has, without the margins at both sides. */
@@ -48,14 +48,14 @@ function placeAtMiddle(pane: DocumentPane): { page: number; share: number } {
 
 describe('the document’s zoom', () => {
   it('fits the width to begin with, and says how large that is', async () => {
-    const pane = await shownPane(numberedPdf(2), { width: 480 });
+    const pane = await shownPane(numberedPdf(2), { width: 600 });
     expect(firstBox(pane).clientWidth).to.equal(room(pane));
     // A4 is 595 pt wide: 793 CSS px at 96 dpi.
     expect(percent(pane)).to.equal(Math.round((room(pane) / (595 * (96 / 72))) * 100));
   });
 
   it('keeps the fit when the container changes', async () => {
-    const pane = await shownPane(numberedPdf(2), { width: 480 });
+    const pane = await shownPane(numberedPdf(2), { width: 600 });
     const frame = frameOf(pane);
     frame.style.width = '700px';
     await until(() => firstBox(pane).clientWidth === room(pane) && room(pane) > 600);
@@ -66,22 +66,22 @@ describe('the document’s zoom', () => {
   });
 
   it('goes up and down by the buttons and back to the width, and draws sharply again', async () => {
-    const pane = await shownPane(numberedPdf(2), { width: 480 });
+    const pane = await shownPane(numberedPdf(2), { width: 600 });
     const fitted = percent(pane);
     await press(pane, 'Zoom in');
-    expect(percent(pane)).to.equal(67);
-    await press(pane, 'Zoom in');
     expect(percent(pane)).to.equal(75);
+    await press(pane, 'Zoom in');
+    expect(percent(pane)).to.equal(90);
     await until(() => isSharp(pane), 'redrawn larger');
     await press(pane, 'Zoom out');
-    expect(percent(pane)).to.equal(67);
+    expect(percent(pane)).to.equal(75);
     await press(pane, 'Fit to width');
     expect(percent(pane)).to.equal(fitted);
     expect(firstBox(pane).clientWidth).to.equal(room(pane));
   });
 
   it('stops at 400 % and at 25 %, and keeps the focus on the button there', async () => {
-    const pane = await shownPane(numberedPdf(1), { width: 480 });
+    const pane = await shownPane(numberedPdf(1), { width: 600 });
     const bigger = tool(pane, 'Zoom in');
     bigger.focus();
     // oxlint-disable-next-line no-await-in-loop -- each press waits for the one before
@@ -108,7 +108,7 @@ describe('the document’s zoom', () => {
   });
 
   it('keeps the place being read', async () => {
-    const pane = await shownPane(numberedPdf(6), { width: 480 });
+    const pane = await shownPane(numberedPdf(6), { width: 600 });
     const scroller = part(pane, '.scroller');
     pageBoxes(pane)[3]?.scrollIntoView();
     scroller.scrollTop += 100;
@@ -124,13 +124,13 @@ describe('the document’s zoom', () => {
   });
 
   it('obeys + and - and 0 while the pages have the focus', async () => {
-    const pane = await shownPane(numberedPdf(1), { width: 480 });
+    const pane = await shownPane(numberedPdf(1), { width: 600 });
     const fitted = percent(pane);
     part(pane, '.scroller').focus();
     await sendKeys({ press: '+' });
-    await until(() => percent(pane) === 67);
+    await until(() => percent(pane) === 75);
     await sendKeys({ press: '-' });
-    await until(() => percent(pane) === 50);
+    await until(() => percent(pane) === 67);
     await sendKeys({ press: '0' });
     await until(() => percent(pane) === fitted);
   });

@@ -45,7 +45,7 @@ export function frameOf(pane: DocumentPane): HTMLElement {
 /** A pane that is not on the page yet, and the shadow root that will give it its tokens, as the widget does. */
 async function newPane(load: DocumentLoad, options: PaneOptions): Promise<[DocumentPane, ShadowRoot]> {
   const frame = await fixture<HTMLElement>(html`<div></div>`);
-  frame.style.width = `${options.width ?? 480}px`;
+  frame.style.width = `${options.width ?? 600}px`;
   frame.style.height = `${options.height ?? 500}px`;
   frame.setAttribute('color-scheme', options.scheme ?? 'light');
   const root = frame.attachShadow({ mode: 'open' });
@@ -58,6 +58,14 @@ async function newPane(load: DocumentLoad, options: PaneOptions): Promise<[Docum
   pane.assetsUrl = options.assetsUrl;
   pane.load = load;
   return [pane, root];
+}
+
+/** Waits until the pane and what it shows are rendered. */
+export async function settled(pane: DocumentPane): Promise<void> {
+  await pane.updateComplete;
+  const viewer = pane.renderRoot.querySelector('sign-session-document-viewer');
+  await viewer?.updateComplete;
+  await viewer?.renderRoot.querySelector('sign-session-document-tools')?.updateComplete;
 }
 
 /** A pane in a box of a size, just put on the page. */
@@ -76,7 +84,7 @@ export async function shownPane(
   const shown = nextEvent(pane, 'document-shown');
   root.append(pane);
   await shown;
-  await pane.updateComplete;
+  await settled(pane);
   return pane;
 }
 
@@ -89,29 +97,54 @@ export async function refusedPane(
   const refused = nextEvent(pane, 'document-unreadable');
   root.append(pane);
   const event = await refused;
-  await pane.updateComplete;
+  await settled(pane);
   return { pane, event };
 }
 
-/** An element inside the pane; its absence fails the test. */
+/** All elements of a kind below a root, in the open shadow roots inside it too. */
+function deepAll(root: ParentNode, selector: string): HTMLElement[] {
+  const here = [...root.querySelectorAll<HTMLElement>(selector)];
+  const inside = [...root.querySelectorAll('*')].flatMap(({ shadowRoot }) =>
+    shadowRoot === null ? [] : deepAll(shadowRoot, selector),
+  );
+  return [...here, ...inside];
+}
+
+/** All elements of a kind in the pane and its parts. */
+export function parts(pane: DocumentPane, selector: string): HTMLElement[] {
+  return deepAll(pane.renderRoot, selector);
+}
+
+/** An element inside the pane or one of its parts; its absence fails the test. */
 export function part(pane: DocumentPane, selector: string): HTMLElement {
-  const found = pane.renderRoot.querySelector<HTMLElement>(selector);
-  if (found === null) throw new Error(`The pane has no ${selector}.`);
+  const [found] = parts(pane, selector);
+  if (found === undefined) throw new Error(`The pane has no ${selector}.`);
+  return found;
+}
+
+/** A text field inside the pane. */
+export function field(pane: DocumentPane, selector: string): HTMLInputElement {
+  const found = part(pane, selector);
+  if (!(found instanceof HTMLInputElement)) throw new Error(`${selector} is no field.`);
   return found;
 }
 
 /** The boxes of all pages. */
 export function pageBoxes(pane: DocumentPane): HTMLElement[] {
-  return [...pane.renderRoot.querySelectorAll<HTMLElement>('.page')];
+  return parts(pane, '.page[role=group]');
 }
 
 export function canvases(pane: DocumentPane): HTMLCanvasElement[] {
-  return [...pane.renderRoot.querySelectorAll('canvas')];
+  return parts(pane, '.pages canvas').filter(canvas => canvas instanceof HTMLCanvasElement);
 }
 
-/** What the toolbar says where the signer is. */
+/** What the toolbar says where the signer is, or that the document is opening. */
 export function position(pane: DocumentPane): string {
-  return part(pane, '.position').textContent.trim();
+  const [form] = parts(pane, 'form.position');
+  if (form === undefined) return part(pane, '.opening').textContent.trim();
+  return [...form.children]
+    .map(child => (child instanceof HTMLInputElement ? child.value : child.textContent.trim()))
+    .join(' ');
 }
 
 /** The zoom that the toolbar shows, in percent. */
@@ -119,7 +152,21 @@ export function percent(pane: DocumentPane): number {
   return Number.parseInt(part(pane, '.percent').textContent, 10);
 }
 
-/** A toolbar button by its name in English. */
+/** A control without words by its name in English. */
 export function tool(pane: DocumentPane, label: string): HTMLElement {
   return part(pane, `[aria-label='${label}']`);
+}
+
+/** A button or link with words on it. */
+export function button(pane: DocumentPane, words: string): HTMLElement {
+  const found = parts(pane, 'button, a').find(({ textContent }) => textContent.trim() === words);
+  if (found === undefined) throw new Error(`The pane has no button “${words}”.`);
+  return found;
+}
+
+/** What has the focus, however deep. */
+export function focused(): Element | null {
+  let active = document.activeElement;
+  while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
+  return active;
 }

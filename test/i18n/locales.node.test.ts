@@ -29,7 +29,7 @@ describe('the locales', () => {
 describe('a translator', () => {
   it('fills in values and chooses the plural form', () => {
     const { text, plural } = translatorFor('pt-BR');
-    assert.equal(text('document.page', { page: 2, pages: 4 }), 'Página 2 de 4');
+    assert.equal(text('frame.step', { step: 2, steps: 4 }), 'Etapa 2 de 4');
     assert.equal(plural('accept.pages', 1), '1 página');
     assert.equal(plural('accept.pages', 1200), '1.200 páginas');
   });

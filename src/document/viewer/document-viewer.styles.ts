@@ -1,0 +1,163 @@
+import { css } from 'lit';
+
+export const documentViewerStyles = css`
+  :host {
+    --side: 24px;
+    background: var(--desk);
+    container-type: inline-size;
+    display: block;
+    min-height: 0;
+    overflow: hidden;
+    position: relative;
+  }
+
+  .viewer {
+    display: flex;
+    flex-direction: column;
+    height: 100%;
+  }
+
+  sign-session-document-tools,
+  sign-session-document-find,
+  .bar {
+    flex: none;
+  }
+
+  /* The pages keep more than half of what there is. */
+  sign-session-document-notices {
+    flex: none;
+    max-height: 45%;
+  }
+
+  .problem {
+    flex: 1;
+  }
+
+  .stage {
+    display: flex;
+    flex: 1;
+    min-height: 0;
+    position: relative;
+  }
+
+  .desk {
+    display: grid;
+    flex: 1;
+    min-width: 0;
+    position: relative;
+  }
+
+  sign-session-document-outline {
+    border-inline-end: 1px solid var(--line);
+    flex: none;
+    width: 240px;
+  }
+
+  .scroller {
+    min-height: 0;
+    overflow-anchor: none;
+    overflow-x: auto;
+    /* Always there, so that fitting the width can't make it come and go. */
+    overflow-y: scroll;
+    position: relative;
+    scrollbar-color: var(--line-strong) transparent;
+    scrollbar-width: thin;
+  }
+
+  .scroller.fitted {
+    overflow-x: hidden;
+  }
+
+  .scroller:focus-visible {
+    outline-offset: -3px;
+  }
+
+  .pages {
+    align-items: center;
+    display: flex;
+    flex-direction: column;
+    gap: 12px;
+    min-width: 100%;
+    padding: 12px var(--side) 24px;
+    width: max-content;
+  }
+
+  .pages:empty {
+    display: none;
+  }
+
+  .sheet.failed {
+    display: grid;
+    padding: 16px;
+    place-items: center;
+    text-align: center;
+  }
+
+  .failed::before,
+  .failed::after {
+    content: none;
+  }
+
+  .page canvas {
+    display: block;
+    height: 100%;
+    left: 0;
+    position: absolute;
+    top: 0;
+    width: 100%;
+  }
+
+  /* They cover the pages, which keep their size and place below. */
+  sign-session-document-text,
+  sign-session-document-password {
+    inset: 0;
+    position: absolute;
+  }
+
+  sign-session-document-password {
+    background: var(--desk);
+  }
+
+  sign-session-document-more {
+    inset-inline-end: 8px;
+    max-height: calc(100% - 16px);
+    max-width: calc(100% - 16px);
+    overflow: auto;
+    position: absolute;
+    top: 8px;
+    width: 340px;
+  }
+
+  .message {
+    background: var(--surface);
+    border: 1px solid var(--line);
+    border-radius: var(--radius-control);
+    bottom: 16px;
+    box-shadow: 0 1px 3px #0003;
+    font-size: 0.875em;
+    inset-inline: 16px;
+    margin: auto;
+    max-width: 32em;
+    padding: 12px 16px;
+    position: absolute;
+    text-align: center;
+  }
+
+  @container (width < 720px) {
+    sign-session-document-outline {
+      box-shadow: 0 4px 16px #0003;
+      inset-block: 0;
+      inset-inline-start: 0;
+      max-width: 88%;
+      position: absolute;
+      width: 320px;
+      z-index: 1;
+    }
+  }
+
+  @container (width < 560px) {
+    .pages {
+      --side: 12px;
+    }
+  }
+`;

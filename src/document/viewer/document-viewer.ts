@@ -1,0 +1,265 @@
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { property, query } from 'lit/decorators.js';
+import { LocalizeController } from '../../i18n/localize-controller.ts';
+import type { Translator } from '../../i18n/translator.ts';
+import { controls } from '../../ui/controls.styles.ts';
+import { define } from '../../ui/define.ts';
+import { SlowController } from '../../ui/slow.ts';
+import type { DocumentProblem, ViewableLoad } from '../document-load.ts';
+import { DownloadLink } from '../download-link.ts';
+import { DocumentRetryEvent, type DocumentEvent } from '../events.ts';
+import { blankSheet, openingBar, stillOpening } from '../opening.ts';
+import { openingStyles } from '../opening.styles.ts';
+import type { ListState, ListSurface, PageWords } from '../pdf/pdf-viewer.ts';
+import { problemStyles } from '../problem.styles.ts';
+import type { ViewerTranslator } from '../words/viewer-key.ts';
+import { VIEWER_WORDS } from '../words/viewer-words.ts';
+import type { ViewerCommandEvent } from './command.ts';
+import './document-notices.ts';
+import { documentViewerStyles } from './document-viewer.styles.ts';
+import './find-bar.ts';
+import './more-panel.ts';
+import './outline-panel.ts';
+import './password-form.ts';
+import { PoliteVoice } from './polite-voice.ts';
+import { ReaderCommands, type CommandedViewer } from './reader-commands.ts';
+import type { ShowingState } from './showing.ts';
+import './text-view.ts';
+import { fileProblem } from './file-problem.ts';
+import './viewer-tools.ts';
+import { Viewing, type ViewingHost } from './viewing.ts';
+
+/**
+ * A document that is here or still expected: its pages, and all that one can do with them. It comes with the
+ * lazy chunk of the pane (document-pane.ts) and fills it.
+ */
+export class DocumentViewer extends LitElement implements ViewingHost, CommandedViewer {
+  static override readonly styles = [controls, openingStyles, problemStyles, documentViewerStyles];
+
+  readonly viewing = new Viewing(this);
+  readonly voice = new PoliteVoice(this);
+  private readonly commands = new ReaderCommands(this);
+  private readonly localize = new LocalizeController(this, VIEWER_WORDS);
+  private readonly slowly = new SlowController(this);
+  private readonly download = new DownloadLink();
+  private spoken: ViewerTranslator | undefined;
+  /** Have there been words in the wanted language? Another language's take their place when they are there. */
+  private hasWords = false;
+
+  @property({ attribute: false }) load: ViewableLoad = { status: 'loading' };
+  /** The name that a download gets. */
+  @property({ attribute: false }) filename = '';
+  /** The widget's words; the viewer's own come in the same locale. */
+  @property({ attribute: false }) translator!: Translator;
+  @property({ attribute: false }) assetsUrl: string | undefined;
+  /** Gets what happens. */
+  @property({ attribute: false }) tell!: (event: DocumentEvent) => void;
+
+  @query('.scroller') private readonly scroller!: HTMLElement;
+  @query('.pages') private readonly pages!: HTMLElement;
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.download.revoke();
+  }
+
+  protected override willUpdate(): void {
+    this.localize.want(this.translator.locale);
+    this.hasWords ||= this.localize.settled;
+    this.viewing.expect(this.load);
+    this.slowly.waiting(this.state.status === 'opening');
+    const { list, words } = this;
+    if (list !== undefined) {
+      this.voice.sayWhere(words.text('page.position', { page: list.page, pages: list.pages }));
+    }
+  }
+
+  /** What goes away with the focus in it leaves the signer at the document. */
+  protected override update(changed: PropertyValues): void {
+    const focused = this.matches(':focus-within');
+    super.update(changed);
+    if (focused && !this.matches(':focus-within')) this.focus();
+  }
+
+  protected override updated(): void {
+    const { words } = this;
+    if (words === this.spoken) return;
+    this.spoken = words;
+    this.viewing.act(viewer => viewer.setWords(this.pageWords));
+  }
+
+  /** To the pages, or to their text. */
+  override focus(): void {
+    (this.renderRoot.querySelector('sign-session-document-text') ?? this.scroller).focus();
+  }
+
+  /** For the viewer: where to put the pages. */
+  get surface(): ListSurface {
+    return { scroller: this.scroller, pages: this.pages };
+  }
+
+  /** For the viewer: what to call the pages. */
+  get pageWords(): PageWords {
+    const { words } = this;
+    return {
+      pageLabel: page => words.text('page.label', { page }),
+      pageFailed: page => words.text('page.failed', { page }),
+    };
+  }
+
+  get words(): ViewerTranslator {
+    return this.localize.translator;
+  }
+
+  /** Where the document's bytes are, once they are here. */
+  get href(): string | undefined {
+    return this.load.status === 'loaded' ? this.download.href(this.load.bytes) : undefined;
+  }
+
+  /** Where the reader is; `undefined` while there are no pages. */
+  get list(): ListState | undefined {
+    const { state } = this;
+    return state.status === 'opening' || state.status === 'shown' ? state.list : undefined;
+  }
+
+  private get state(): ShowingState {
+    return this.viewing.showing?.state ?? { status: 'opening' };
+  }
+
+  private handleRetry(problem: DocumentProblem): void {
+    if (problem !== 'unreachable') this.viewing.retry();
+    this.tell(new DocumentRetryEvent(problem));
+  }
+
+  private readonly handleCommand = ({ command }: ViewerCommandEvent) => this.commands.obey(command);
+
+  private renderProblem(problem: DocumentProblem): TemplateResult | typeof nothing {
+    const { filename, href, words } = this;
+    return fileProblem(problem, words, { href, filename, retry: () => this.handleRetry(problem) });
+  }
+
+  private renderTools(): TemplateResult {
+    const { commands, filename, href, list, viewing, words } = this;
+    if (!this.hasWords) return openingBar(this.translator);
+    return html`<sign-session-document-tools
+        .words=${words}
+        .list=${list}
+        .hasOutline=${(viewing.showing?.outline.length ?? 0) > 0}
+        .panel=${commands.panel}
+        .finding=${commands.finding}
+        .asText=${commands.asText}
+        .href=${href}
+        .filename=${filename}
+      ></sign-session-document-tools>
+      ${
+        commands.finding
+          ? html`<sign-session-document-find
+              .words=${words}
+              .find=${viewing.showing?.find}
+            ></sign-session-document-find>`
+          : nothing
+      }
+      <sign-session-document-notices
+        .words=${words}
+        .notices=${viewing.showing?.notices ?? NONE}
+        .href=${href}
+        .filename=${filename}
+      ></sign-session-document-notices>`;
+  }
+
+  /** What lies over the pages. */
+  private renderOver(): TemplateResult {
+    const { commands, list, load, viewing, words } = this;
+    const { showing } = viewing;
+    const state = this.state;
+    return html`${
+      commands.asText && list !== undefined
+        ? html`<sign-session-document-text
+            .words=${words}
+            .page=${list.page}
+            .pages=${list.pages}
+            .read=${commands.readPage}
+          ></sign-session-document-text>`
+        : nothing
+    }
+    ${
+      state.status === 'asking'
+        ? html`<sign-session-document-password
+            .words=${words}
+            .wrong=${state.wrong}
+            .checking=${state.checking}
+            .answer=${(password: string) => showing?.answer(password)}
+            .giveUp=${() => showing?.giveUp()}
+          ></sign-session-document-password>`
+        : nothing
+    }
+    ${
+      commands.panel === 'more'
+        ? html`<sign-session-document-more
+            .words=${words}
+            .list=${list}
+            .hasOutline=${(showing?.outline.length ?? 0) > 0}
+            .asText=${commands.asText}
+            .digest=${load.status === 'loaded' ? load.digest : ''}
+            .verified=${load.status === 'loaded' && load.verified}
+          ></sign-session-document-more>`
+        : nothing
+    }
+    ${commands.message === undefined ? nothing : html`<p class="message">${commands.message}</p>`}
+    ${this.slowly.slow ? this.renderSlow() : nothing}`;
+  }
+
+  private renderSlow(): TemplateResult {
+    const waits = this.load.status === 'loading';
+    return stillOpening(this.translator, waits ? () => this.handleRetry('unreachable') : undefined);
+  }
+
+  protected override render(): TemplateResult {
+    const { commands, list, state, viewing, words } = this;
+    const unreadable = state.status === 'unreadable';
+    return html`<div
+      class="viewer"
+      @viewer-command=${this.handleCommand}
+      @keydown=${commands.handleKey}
+      @focusin=${commands.handleElsewhere}
+      @pointerdown=${commands.handleElsewhere}
+    >
+      ${unreadable ? this.renderProblem(state.problem) : this.renderTools()}
+      <div class="stage" ?hidden=${unreadable}>
+        ${
+          commands.panel === 'outline'
+            ? html`<sign-session-document-outline
+                .words=${words}
+                .items=${viewing.showing?.outline ?? []}
+              ></sign-session-document-outline>`
+            : nothing
+        }
+        <div class="desk">
+          <div
+            class="scroller"
+            role="region"
+            tabindex="0"
+            aria-label=${words.text('page.region')}
+            aria-busy=${state.status === 'opening' ? 'true' : 'false'}
+            ?inert=${commands.asText || state.status === 'asking'}
+          >
+            ${list === undefined ? blankSheet() : nothing}
+            <div class="pages"></div>
+          </div>
+          ${this.renderOver()}
+        </div>
+      </div>
+      <div class="visually-hidden" role="status">${this.voice.text}</div>
+    </div>`;
+  }
+}
+
+const NONE: readonly never[] = [];
+
+define('sign-session-document-viewer', DocumentViewer);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'sign-session-document-viewer': DocumentViewer;
+  }
+}

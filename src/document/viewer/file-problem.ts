@@ -1,0 +1,41 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { DocumentProblem } from '../document-load.ts';
+import { documentProblem, downloadButton } from '../problem.ts';
+import type { ViewerTranslator } from '../words/viewer-key.ts';
+
+/** What can be wrong with a file; the rest is wrong before there is one, and the pane says it. */
+type FileProblem = Exclude<DocumentProblem, 'unreachable' | 'mismatch' | 'viewer'>;
+
+/** Files that another program may still open. */
+const WORTH_DOWNLOADING: readonly FileProblem[] = ['damaged', 'protected', 'tooLarge'];
+
+/** The ways on that the viewer has. */
+export interface WaysOn {
+  readonly href: string | undefined;
+  readonly filename: string;
+  readonly retry: () => void;
+}
+
+/** Why the file can't be shown, and what can be done. Nothing for what the pane says. */
+export function fileProblem(
+  problem: DocumentProblem,
+  words: ViewerTranslator,
+  { href, filename, retry }: WaysOn,
+): TemplateResult | typeof nothing {
+  if (!isFileProblem(problem)) return nothing;
+  const again =
+    problem === 'protected'
+      ? html`<button class="button secondary retry" type="button" @click=${retry}>
+          ${words.text('password.again')}
+        </button>`
+      : nothing;
+  const download =
+    href !== undefined && WORTH_DOWNLOADING.includes(problem)
+      ? downloadButton(href, filename, words.text('tools.download'))
+      : nothing;
+  return documentProblem(words.text('problem.heading'), words.text(`problem.${problem}`), [again, download]);
+}
+
+function isFileProblem(problem: DocumentProblem): problem is FileProblem {
+  return problem !== 'unreachable' && problem !== 'mismatch' && problem !== 'viewer';
+}

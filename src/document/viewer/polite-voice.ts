@@ -1,0 +1,41 @@
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
+
+/** How long a reader stays somewhere before it is worth saying, ms. */
+const STAYS = 700;
+
+/** What the viewer's live region says. Pages that are only scrolled past are not said. */
+export class PoliteVoice implements ReactiveController {
+  readonly #host: ReactiveControllerHost;
+  #text = '';
+  #next = '';
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(host: ReactiveControllerHost) {
+    this.#host = host;
+    host.addController(this);
+  }
+
+  get text(): string {
+    return this.#text;
+  }
+
+  /** Says something now. */
+  say(text: string): void {
+    this.hostDisconnected();
+    this.#text = text;
+    this.#host.requestUpdate();
+  }
+
+  /** Says where the reader is, once they stay there; call it in `willUpdate`. */
+  sayWhere(text: string): void {
+    if (text === this.#next) return;
+    this.#next = text;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.say(text), STAYS);
+  }
+
+  hostDisconnected(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+}

@@ -1,0 +1,225 @@
+import { LitElement, type ReactiveControllerHost } from 'lit';
+import type { ListState, TextBlock } from '../pdf/pdf-viewer.ts';
+import type { ViewerTranslator } from '../words/viewer-key.ts';
+import type { Panel, ViewerCommand } from './command.ts';
+import { FocusMemory } from './focus-memory.ts';
+import type { PoliteVoice } from './polite-voice.ts';
+import { printPdf } from './print.ts';
+import type { Viewing } from './viewing.ts';
+
+/** What commands act on. */
+export interface CommandedViewer extends ReactiveControllerHost {
+  readonly renderRoot: HTMLElement | DocumentFragment;
+  readonly viewing: Viewing;
+  readonly voice: PoliteVoice;
+  readonly words: ViewerTranslator;
+  readonly list: ListState | undefined;
+  readonly href: string | undefined;
+  focus(): void;
+}
+
+/** Does what the reader wants, and knows what is open because of it. */
+export class ReaderCommands {
+  readonly #host: CommandedViewer;
+  readonly #before = { panel: new FocusMemory(), find: new FocusMemory() };
+  #panel: Panel | undefined;
+  #finding = false;
+  #asText = false;
+  #message: string | undefined;
+
+  constructor(host: CommandedViewer) {
+    this.#host = host;
+  }
+
+  /** What lies over the pages. */
+  get panel(): Panel | undefined {
+    return this.#panel;
+  }
+
+  /** Is the find bar there? */
+  get finding(): boolean {
+    return this.#finding;
+  }
+
+  /** Is the text read instead of the pages? */
+  get asText(): boolean {
+    return this.#asText;
+  }
+
+  /** What did not work, in words, until the next command. */
+  get message(): string | undefined {
+    return this.#message;
+  }
+
+  /** For the text view. */
+  readonly readPage = async (page: number): Promise<readonly TextBlock[]> =>
+    (await this.#host.viewing.showing?.viewer.pageText(page)) ?? [];
+
+  obey(command: ViewerCommand): void {
+    const { viewing, voice } = this.#host;
+    this.#message = undefined;
+    switch (command.kind) {
+      case 'zoom':
+        viewing.act(viewer => viewer.zoom(command.direction));
+        break;
+      case 'fitWidth':
+        viewing.act(viewer => viewer.fitWidth());
+        break;
+      case 'goToPage':
+        viewing.act(viewer => viewer.goToPage(command.page));
+        break;
+      case 'goTo':
+        viewing.act(viewer => viewer.goTo(command.destination));
+        this.#leaveNarrowOutline();
+        break;
+      case 'panel':
+        this.#togglePanel(command.panel);
+        break;
+      case 'find':
+        this.#toggleFind();
+        break;
+      case 'search':
+        viewing.act(viewer => void viewer.search(command.query));
+        break;
+      case 'findStep':
+        viewing.act(viewer => (command.direction === 1 ? viewer.findNext() : viewer.findPrevious()));
+        break;
+      case 'text':
+        this.#toggleText();
+        break;
+      case 'print':
+        void this.#print();
+        break;
+      case 'say':
+        voice.say(command.text);
+        break;
+    }
+    this.#host.requestUpdate();
+  }
+
+  /** Keys that hold in the whole viewer; arrows and the like scroll what has the focus. */
+  readonly handleKey = (event: KeyboardEvent): void => {
+    const act = this.#actOf(event);
+    if (act === undefined) return;
+    event.preventDefault();
+    act();
+  };
+
+  /** Whoever goes on elsewhere has no more use for “more”. */
+  readonly handleElsewhere = (event: Event): void => {
+    if (this.#panel !== 'more') return;
+    const inside = event
+      .composedPath()
+      .some(target => target instanceof HTMLElement && KEEPS.has(target.localName));
+    if (!inside) this.#close();
+  };
+
+  #actOf({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): (() => void) | undefined {
+    if ((ctrlKey || metaKey) && !altKey && key.toLowerCase() === 'f' && this.#host.list !== undefined) {
+      return () => this.#openFind();
+    }
+    if (ctrlKey || metaKey || altKey) return undefined;
+    if (key === 'Escape') {
+      const { panel } = this;
+      if (panel !== undefined) return () => this.obey({ kind: 'panel', panel });
+      return this.finding ? () => this.obey({ kind: 'find' }) : undefined;
+    }
+    const command =
+      target instanceof Element && target.closest('.scroller') !== null ? ZOOM_KEYS[key] : undefined;
+    return command && (() => this.obey(command));
+  }
+
+  #togglePanel(panel: Panel): void {
+    if (this.#panel === panel) {
+      this.#close();
+      this.#goBack(this.#before.panel);
+      return;
+    }
+    this.#before.panel.remember(this.#root);
+    this.#panel = panel;
+    void this.#focus(`sign-session-document-${panel}`);
+  }
+
+  #close(): void {
+    this.#panel = undefined;
+    this.#host.requestUpdate();
+  }
+
+  #toggleFind(): void {
+    if (!this.#finding) {
+      this.#openFind();
+      return;
+    }
+    this.#finding = false;
+    this.#host.viewing.act(viewer => viewer.clearFind());
+    this.#goBack(this.#before.find);
+  }
+
+  #openFind(): void {
+    if (this.#panel === 'more') this.#close();
+    if (!this.#finding) this.#before.find.remember(this.#root);
+    this.#finding = true;
+    this.#host.requestUpdate();
+    void this.#focus('sign-session-document-find');
+  }
+
+  #toggleText(): void {
+    this.#close();
+    this.#before.panel.forget();
+    this.#asText = !this.#asText;
+    void this.#focusHost();
+  }
+
+  /** On a narrow pane the table of contents lies over the pages that it leads to. */
+  #leaveNarrowOutline(): void {
+    const outline = this.#host.renderRoot.querySelector('sign-session-document-outline');
+    if (outline === null || getComputedStyle(outline).position !== 'absolute') return;
+    this.#close();
+    this.#before.panel.forget();
+    this.#host.focus();
+  }
+
+  async #print(): Promise<void> {
+    const { href, renderRoot, voice, words } = this.#host;
+    this.#close();
+    this.#goBack(this.#before.panel);
+    if (href === undefined || (await printPdf(href, renderRoot))) return;
+    this.#message = words.text('print.blocked');
+    voice.say(this.#message);
+    this.#host.requestUpdate();
+  }
+
+  #goBack(memory: FocusMemory): void {
+    if (!memory.goBack()) this.#host.focus();
+  }
+
+  async #focusHost(): Promise<void> {
+    await this.#host.updateComplete;
+    this.#host.focus();
+  }
+
+  /** Into something that this update brings. */
+  async #focus(name: string): Promise<void> {
+    const { renderRoot, updateComplete } = this.#host;
+    await updateComplete;
+    const element = renderRoot.querySelector(name);
+    if (!(element instanceof LitElement)) return;
+    await element.updateComplete;
+    element.focus();
+  }
+
+  get #root(): DocumentOrShadowRoot {
+    const { renderRoot } = this.#host;
+    return renderRoot instanceof ShadowRoot ? renderRoot : document;
+  }
+}
+
+/** Going there does not close “more”: it is there, or it is where it is opened and closed. */
+const KEEPS = new Set(['sign-session-document-more', 'sign-session-document-tools']);
+
+const ZOOM_KEYS: Readonly<Record<string, ViewerCommand>> = {
+  '+': { kind: 'zoom', direction: 1 },
+  '=': { kind: 'zoom', direction: 1 },
+  '-': { kind: 'zoom', direction: -1 },
+  '0': { kind: 'fitWidth' },
+};

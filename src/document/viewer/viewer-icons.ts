@@ -1,0 +1,16 @@
+import { svg } from 'lit';
+
+/** The toolbar's icons, on the widget's grid (ui/icon.ts). */
+export const ICON = {
+  chevronDown: svg`<path d="m6 9.5 6 6 6-6"/>`,
+  chevronUp: svg`<path d="m6 14.5 6-6 6 6"/>`,
+  find: svg`<circle cx="11" cy="11" r="6.5"/><path d="m16 16 4 4"/>`,
+  fitWidth: svg`<path d="M4 5v14M20 5v14M7.5 12h9m-9 0 3-3m-3 3 3 3m6-3-3-3m3 3-3 3"/>`,
+  minus: svg`<path d="M5 12h14"/>`,
+  more: svg`<path d="M5 12h.01M12 12h.01M19 12h.01" stroke-width="2.75"/>`,
+  outline: svg`<path d="M4.5 6h.01M4.5 12h.01M4.5 18h.01M9 6h11M9 12h8M9 18h11"/>`,
+  pages: svg`<path d="M8 3.5h7l3.5 3.5v10H8ZM8 7H5.5v13.5H15V17"/>`,
+  plus: svg`<path d="M5 12h14M12 5v14"/>`,
+  print: svg`<path d="M7 8.5V4h10v4.5M7 17H4.5V8.5h15V17H17M7 14h10v6H7Z"/>`,
+  text: svg`<path d="M5 6h14M5 10.5h14M5 15h14M5 19.5h8"/>`,
+} as const;

@@ -1,0 +1,87 @@
+import { css } from 'lit';
+
+export const viewerToolsStyles = css`
+  :host {
+    display: block;
+  }
+
+  .tools {
+    align-items: center;
+    border-bottom: 1px solid var(--line);
+    color: var(--ink-2);
+    display: grid;
+    font-size: 0.875em;
+    font-variant-numeric: tabular-nums;
+    gap: 8px;
+    grid-template-columns: minmax(0, 1fr) auto minmax(0, 1fr);
+    min-height: 48px;
+    padding: 0 8px;
+  }
+
+  .start,
+  .end {
+    align-items: center;
+    display: flex;
+    gap: 2px;
+  }
+
+  .end {
+    justify-content: end;
+  }
+
+  .percent {
+    min-width: 3.25em;
+    text-align: center;
+  }
+
+  .position {
+    align-items: baseline;
+    display: flex;
+    gap: 6px;
+    margin: 0;
+    white-space: nowrap;
+  }
+
+  .number {
+    background: var(--surface);
+    border: 1px solid var(--line-strong);
+    border-radius: 6px;
+    box-sizing: content-box;
+    color: var(--ink);
+    font: inherit;
+    min-height: 30px;
+    min-width: 1.75em;
+    padding: 0 6px;
+    text-align: center;
+    width: auto;
+  }
+
+  .number:focus-visible {
+    outline: 3px solid var(--focus);
+    outline-offset: 1px;
+  }
+
+  /* There the zoom and the contents are under “more”. */
+  @container (width < 560px) {
+    .tools {
+      gap: 4px;
+      grid-template-columns: minmax(0, 1fr) auto;
+      padding: 0 4px 0 12px;
+    }
+
+    .start {
+      display: none;
+    }
+  }
+
+  @media (pointer: coarse) {
+    .icon-button {
+      height: 44px;
+      width: 44px;
+    }
+
+    .number {
+      min-height: 42px;
+    }
+  }
+`;

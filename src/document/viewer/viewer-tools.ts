@@ -1,0 +1,134 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { property, query } from 'lit/decorators.js';
+import { controls } from '../../ui/controls.styles.ts';
+import { define } from '../../ui/define.ts';
+import { icon } from '../../ui/icon.ts';
+import type { ListState } from '../pdf/pdf-viewer.ts';
+import type { Panel } from './command.ts';
+import { toolButton } from './tool-button.ts';
+import { ICON } from './viewer-icons.ts';
+import { ViewerPart } from './viewer-part.ts';
+import { viewerToolsStyles } from './viewer-tools.styles.ts';
+import { zoomTools } from './zoom-tools.ts';
+
+/**
+ * The toolbar: zoom, page, find, download; the rest is under “more”, and on a narrow pane the zoom and the table
+ * of contents too.
+ */
+export class ViewerTools extends ViewerPart {
+  static override readonly styles = [controls, viewerToolsStyles];
+
+  /** `undefined` until the pages have their places. */
+  @property({ attribute: false }) list: ListState | undefined;
+  @property({ attribute: false }) hasOutline = false;
+  @property({ attribute: false }) panel: Panel | undefined;
+  @property({ attribute: false }) finding = false;
+  /** The pages' text is read, which has no zoom. */
+  @property({ attribute: false }) asText = false;
+  /** Where the document's bytes are, once they are here. */
+  @property({ attribute: false }) href: string | undefined;
+  @property({ attribute: false }) filename = '';
+
+  @query('.number') private readonly field!: HTMLInputElement;
+
+  /** What is typed in the field is a wish; what stands there otherwise is where the reader is. */
+  protected override updated(): void {
+    if (this.shadowRoot?.activeElement !== this.field) this.showPage();
+  }
+
+  private showPage(): void {
+    this.field.value = String(this.list?.page ?? '');
+  }
+
+  private readonly handleJump = (event: SubmitEvent) => {
+    event.preventDefault();
+    const { list } = this;
+    const wanted = Number.parseInt(this.field.value, 10);
+    if (list !== undefined && Number.isInteger(wanted)) {
+      const page = Math.min(list.pages, Math.max(1, wanted));
+      this.ask({ kind: 'goToPage', page });
+      this.field.value = String(page);
+    } else this.showPage();
+    this.field.select();
+  };
+
+  private renderPosition(): TemplateResult {
+    const { list, words } = this;
+    const pages = list?.pages ?? 1;
+    return html`<form class="position" novalidate @submit=${this.handleJump}>
+      <label for="page">${words.text('tools.page')}</label>
+      <input
+        class="number"
+        id="page"
+        type="text"
+        inputmode="numeric"
+        autocomplete="off"
+        maxlength="6"
+        size=${Math.max(2, String(pages).length)}
+        aria-describedby="pages"
+        ?readonly=${list === undefined}
+        @focus=${() => this.field.select()}
+        @blur=${() => this.showPage()}
+      />
+      <span id="pages">${list === undefined ? '' : words.text('tools.pages', { pages: list.pages })}</span>
+    </form>`;
+  }
+
+  private renderDownload(): TemplateResult | typeof nothing {
+    const name = this.words.text('tools.download');
+    if (this.href === undefined) return nothing;
+    return html`<a
+      class="icon-button download"
+      href=${this.href}
+      download=${this.filename}
+      aria-label=${name}
+      title=${name}
+      >${icon('download')}</a
+    >`;
+  }
+
+  protected override render(): TemplateResult {
+    const { asText, list, panel, words } = this;
+    return html`<div class="tools" role="group" aria-label=${words.text('tools.label')}>
+      <div class="start">
+        ${
+          this.hasOutline
+            ? toolButton({
+                icon: ICON.outline,
+                name: words.text('tools.outline'),
+                expanded: panel === 'outline',
+                act: () => this.ask({ kind: 'panel', panel: 'outline' }),
+              })
+            : nothing
+        }
+        ${zoomTools(asText ? undefined : list, words, command => this.ask(command))}
+      </div>
+      ${this.renderPosition()}
+      <div class="end">
+        ${toolButton({
+          icon: ICON.find,
+          name: words.text('tools.find'),
+          enabled: list !== undefined,
+          expanded: this.finding,
+          act: () => this.ask({ kind: 'find' }),
+        })}
+        ${this.renderDownload()}
+        ${toolButton({
+          icon: ICON.more,
+          name: words.text('tools.more'),
+          enabled: list !== undefined,
+          expanded: panel === 'more',
+          act: () => this.ask({ kind: 'panel', panel: 'more' }),
+        })}
+      </div>
+    </div>`;
+  }
+}
+
+define('sign-session-document-tools', ViewerTools);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'sign-session-document-tools': ViewerTools;
+  }
+}

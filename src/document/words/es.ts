@@ -1,0 +1,89 @@
+import type { Messages } from '../../i18n/messages.ts';
+import type { ViewerKey } from './viewer-key.ts';
+
+export const es: Messages<ViewerKey> = {
+  'tools.label': 'Herramientas del documento',
+  'tools.zoomIn': 'Ampliar',
+  'tools.zoomOut': 'Reducir',
+  'tools.fitWidth': 'Ajustar al ancho',
+  'tools.zoomLevel': '{percent} %',
+  'tools.page': 'Página',
+  'tools.pages': 'de {pages}',
+  'tools.find': 'Buscar en el documento',
+  'tools.outline': 'Índice',
+  'tools.more': 'Más herramientas',
+  'tools.download': 'Descargar el documento',
+  'tools.readAsText': 'Leer como texto',
+  'tools.showPages': 'Mostrar las páginas',
+  'tools.print': 'Imprimir',
+  'tools.close': 'Cerrar',
+
+  'page.region': 'Páginas del documento',
+  'page.label': 'Página {page}',
+  'page.position': 'Página {page} de {pages}',
+  'page.failed': 'La página {page} no se pudo dibujar.',
+
+  'find.label': 'Buscar',
+  'find.next': 'Lugar siguiente',
+  'find.previous': 'Lugar anterior',
+  'find.count': '{current} de {total}',
+  'find.none': 'No encontrado',
+  'find.searching': 'Buscando…',
+
+  'print.blocked': 'Este navegador no imprime desde aquí. Descargue el documento e imprima el archivo.',
+
+  'digest.label': 'Huella digital del archivo (SHA-256)',
+  'digest.verified': 'Igual a la huella digital que el servicio guarda de este documento.',
+  'digest.unverified': 'El servicio no dio una huella digital con la que compararla.',
+  'digest.show': 'Mostrar completa',
+  'digest.hide': 'Mostrar menos',
+  'digest.copy': 'Copiar',
+  'digest.copied': 'Copiada.',
+  'digest.notCopied': 'El navegador no permitió copiar. Seleccione los caracteres y cópielos usted.',
+
+  'text.region': 'Texto del documento',
+  'text.reading': 'Leyendo la página…',
+  'text.none': 'Esta página no tiene texto que leer. Puede ser una imagen.',
+  'text.failed': 'No se pudo leer el texto de esta página.',
+  'text.picture': 'Imagen: {text}',
+
+  'notices.region': 'Avisos sobre el documento',
+  'notices.heading.one': '{n} aviso antes de firmar',
+  'notices.heading.other': '{n} avisos antes de firmar',
+  'notices.show': 'Mostrar',
+  'notices.hide': 'Ocultar',
+  'notices.advice':
+    'Para estar seguro de verlo todo, descargue el documento y ábralo en otro programa, o pida otro archivo a quien le envió el enlace.',
+  'notices.xfa':
+    'El archivo contiene un formulario de un tipo (XFA) que no se puede mostrar aquí. Pueden faltar campos o páginas enteras.',
+  'notices.hidden-content': 'Partes del documento están desactivadas y no se muestran.',
+  'notices.cropped-content': 'Hay palabras fuera de la parte de la página que se muestra.',
+  'notices.scripts':
+    'El archivo contiene un programa (JavaScript). Aquí no se ejecuta; en otro lugar podría cambiar lo que dicen los campos.',
+  'notices.attachments': 'Hay otros archivos adjuntos al documento. Se firman con él, pero no se muestran.',
+  'notices.page-failed': 'Al menos una página no se pudo dibujar.',
+  'notices.image-missing': 'Al menos una imagen no se pudo dibujar, o solo en parte.',
+  'notices.font-missing': 'Algunas letras no se pudieron dibujar, porque su fuente está dañada.',
+  'notices.scanned':
+    'Al menos una página es una imagen. No tiene texto que se pueda leer en voz alta, buscar o seleccionar. Si lo necesita, pida un archivo con texto a quien le envió el enlace.',
+
+  'password.heading': 'Este documento se abre con una contraseña',
+  'password.text':
+    'Es posible que quien lo envió le haya dicho la contraseña. Se usa solo en este dispositivo y no se guarda en ningún sitio.',
+  'password.label': 'Contraseña del documento',
+  'password.submit': 'Abrir el documento',
+  'password.giveUp': 'No tengo la contraseña',
+  'password.missing': 'Escriba la contraseña.',
+  'password.wrong': 'Esa no es la contraseña de este documento. Revise las mayúsculas e inténtelo de nuevo.',
+  'password.again': 'Escribir la contraseña',
+
+  'problem.heading': 'El documento no se puede mostrar',
+  'problem.empty': 'El archivo está vacío. Pida uno nuevo a quien le envió el enlace.',
+  'problem.notPdf': 'El archivo no es un PDF. Pida uno nuevo a quien le envió el enlace.',
+  'problem.damaged': 'El archivo está dañado y no se puede abrir. Pida uno nuevo a quien le envió el enlace.',
+  'problem.protected':
+    'El archivo solo se abre con una contraseña. Escríbala, o pida un archivo sin contraseña a quien le envió el enlace.',
+  'problem.noPages': 'El archivo no tiene páginas. Pida uno nuevo a quien le envió el enlace.',
+  'problem.tooLarge':
+    'El archivo necesita más memoria de la que un navegador puede dar. Descárguelo, o pida uno más pequeño a quien le envió el enlace.',
+};

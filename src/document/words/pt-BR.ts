@@ -1,0 +1,90 @@
+import type { Messages } from '../../i18n/messages.ts';
+import type { ViewerKey } from './viewer-key.ts';
+
+export const ptBR: Messages<ViewerKey> = {
+  'tools.label': 'Ferramentas do documento',
+  'tools.zoomIn': 'Ampliar',
+  'tools.zoomOut': 'Reduzir',
+  'tools.fitWidth': 'Ajustar à largura',
+  'tools.zoomLevel': '{percent} %',
+  'tools.page': 'Página',
+  'tools.pages': 'de {pages}',
+  'tools.find': 'Localizar no documento',
+  'tools.outline': 'Sumário',
+  'tools.more': 'Mais ferramentas',
+  'tools.download': 'Baixar o documento',
+  'tools.readAsText': 'Ler como texto',
+  'tools.showPages': 'Mostrar as páginas',
+  'tools.print': 'Imprimir',
+  'tools.close': 'Fechar',
+
+  'page.region': 'Páginas do documento',
+  'page.label': 'Página {page}',
+  'page.position': 'Página {page} de {pages}',
+  'page.failed': 'A página {page} não pôde ser desenhada.',
+
+  'find.label': 'Localizar',
+  'find.next': 'Próximo trecho',
+  'find.previous': 'Trecho anterior',
+  'find.count': '{current} de {total}',
+  'find.none': 'Não encontrado',
+  'find.searching': 'Procurando…',
+
+  'print.blocked': 'Este navegador não imprime daqui. Baixe o documento e imprima o arquivo.',
+
+  'digest.label': 'Impressão digital do arquivo (SHA-256)',
+  'digest.verified': 'Igual à impressão digital que o serviço guarda deste documento.',
+  'digest.unverified': 'O serviço não informou uma impressão digital para comparar.',
+  'digest.show': 'Mostrar inteira',
+  'digest.hide': 'Mostrar menos',
+  'digest.copy': 'Copiar',
+  'digest.copied': 'Copiada.',
+  'digest.notCopied': 'O navegador não permitiu copiar. Selecione os caracteres e copie você mesmo.',
+
+  'text.region': 'Texto do documento',
+  'text.reading': 'Lendo a página…',
+  'text.none': 'Esta página não tem texto para ler. Ela pode ser uma imagem.',
+  'text.failed': 'O texto desta página não pôde ser lido.',
+  'text.picture': 'Imagem: {text}',
+
+  'notices.region': 'Avisos sobre o documento',
+  'notices.heading.one': '{n} ponto de atenção antes de assinar',
+  'notices.heading.other': '{n} pontos de atenção antes de assinar',
+  'notices.show': 'Mostrar',
+  'notices.hide': 'Ocultar',
+  'notices.advice':
+    'Para ter certeza de que vê tudo, baixe o documento e abra em outro programa, ou peça outro arquivo a quem enviou o link.',
+  'notices.xfa':
+    'O arquivo contém um formulário de um tipo (XFA) que não pode ser mostrado aqui. Podem faltar campos ou páginas inteiras.',
+  'notices.hidden-content': 'Partes do documento estão desligadas e não são mostradas.',
+  'notices.cropped-content': 'Há palavras fora da parte da página que é mostrada.',
+  'notices.scripts':
+    'O arquivo contém um programa (JavaScript). Ele não é executado aqui; em outro lugar poderia mudar o que os campos dizem.',
+  'notices.attachments':
+    'Há outros arquivos anexados ao documento. Eles são assinados com ele, mas não são mostrados.',
+  'notices.page-failed': 'Pelo menos uma página não pôde ser desenhada.',
+  'notices.image-missing': 'Pelo menos uma imagem não pôde ser desenhada, ou só em parte.',
+  'notices.font-missing': 'Algumas letras não puderam ser desenhadas, porque a fonte está com defeito.',
+  'notices.scanned':
+    'Pelo menos uma página é uma imagem. Ela não tem texto que possa ser lido em voz alta, localizado ou selecionado. Se precisar, peça um arquivo com texto a quem enviou o link.',
+
+  'password.heading': 'Este documento abre com uma senha',
+  'password.text':
+    'Quem o enviou pode ter informado a senha a você. Ela é usada só neste aparelho e não é guardada em lugar nenhum.',
+  'password.label': 'Senha do documento',
+  'password.submit': 'Abrir o documento',
+  'password.giveUp': 'Não tenho a senha',
+  'password.missing': 'Digite a senha.',
+  'password.wrong': 'Essa não é a senha deste documento. Confira as maiúsculas e tente de novo.',
+  'password.again': 'Digitar a senha',
+
+  'problem.heading': 'O documento não pode ser mostrado',
+  'problem.empty': 'O arquivo está vazio. Peça um novo a quem enviou o link.',
+  'problem.notPdf': 'O arquivo não é um PDF. Peça um novo a quem enviou o link.',
+  'problem.damaged': 'O arquivo está danificado e não pode ser aberto. Peça um novo a quem enviou o link.',
+  'problem.protected':
+    'O arquivo só abre com uma senha. Digite a senha, ou peça um arquivo sem senha a quem enviou o link.',
+  'problem.noPages': 'O arquivo não tem páginas. Peça um novo a quem enviou o link.',
+  'problem.tooLarge':
+    'O arquivo precisa de mais memória do que um navegador pode dar. Baixe o arquivo, ou peça um menor a quem enviou o link.',
+};
