@@ -61,7 +61,7 @@ describe('the development routes', () => {
 
   test('are not there outside local mode, and then nothing promises an e-mail', async () => {
     const open = await service.restart({ localMode: false });
-    for (const name of ['messages', 'clock', 'reset']) {
+    for (const name of ['messages', 'clock', 'reset', 'faults', 'broken-finalizations']) {
       const method = name === 'messages' ? 'GET' : 'POST';
       const { status } = await open.call(`/_local/${name}`, { method, connection: loopback });
       assert.equal(status, 404, name);

@@ -68,7 +68,11 @@ export async function openNodeServer(host: string, port: number): Promise<NodeSe
   const listener = getRequestListener(
     (request, { incoming }) => {
       if (service === undefined) return ownAnswer(starting(), new URL(request.url).pathname);
-      return service.fetch(request, { remoteAddress: plainAddress(incoming.socket.remoteAddress ?? '') });
+      const { socket } = incoming;
+      return service.fetch(request, {
+        remoteAddress: plainAddress(socket.remoteAddress ?? ''),
+        cut: () => void socket.destroy(),
+      });
     },
     { errorHandler: error => ownAnswer(unreadable(error), '/') },
   );

@@ -19,6 +19,9 @@ import { describeError, type Log } from './http/request-log.ts';
 import { systemRandom, type Random } from './identifiers/random-ids.ts';
 import { createKeyRing } from './keys/key-ring.ts';
 import { openVault } from './keys/vault.ts';
+import { BrokenFinalizations } from './local/broken-finalizations.ts';
+import { withFaults } from './local/fault-effects.ts';
+import { Faults } from './local/faults.ts';
 import { knownHostsOnly } from './local/local-guard.ts';
 import { mountLocalRoutes } from './local/routes.ts';
 import { Inbox } from './messages/inbox.ts';
@@ -121,10 +124,13 @@ async function compose(options: ServiceOptions, clock: MovableClock, sealer: Sea
     idempotency: new Idempotency({ database, clock, random }),
     sessions: new Sessions({ database, clock, outbox, changes }),
   };
-  const finalization = new Finalization({ ...base, sealer });
+  const broken = new BrokenFinalizations();
+  const finalization = new Finalization({ ...base, sealer, breaks: id => broken.take(id) });
   const report = (error: Error) => reportError(describeError(error));
   return {
     ...base,
+    broken,
+    faults: new Faults(),
     authentication: new Authentication(base.tokens, base.secrets),
     access: new SessionAccess(base.sessions, clock),
     views: new SignerViews(base),
@@ -184,7 +190,11 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   parts.housekeeping.start();
   parts.delivery.start();
   return {
-    fetch: async (request, connection) => app.fetch(request, connection === undefined ? {} : { connection }),
+    async fetch(request, connection) {
+      const act = async () => app.fetch(request, connection === undefined ? {} : { connection });
+      if (parts.inbox === undefined) return act();
+      return withFaults(parts.faults, request, { connection, closing: closing.signal }, act);
+    },
     async close() {
       closing.abort();
       await Promise.all([parts.housekeeping.stop(), parts.delivery.stop()]);

@@ -40,6 +40,8 @@ export interface FinalizationOptions {
   readonly sealer: Sealer;
   readonly random: Random;
   readonly links: SessionLinks;
+  /** Whether QA wants this session's to break; nothing breaks without local mode. */
+  readonly breaks: (sessionId: string) => boolean;
 }
 
 /** Makes what proves a signature: the pack, its CMS container and the sealed document. */
@@ -60,7 +62,8 @@ export class Finalization {
     session: Session,
     context: SigningContext & { readonly at: Date },
   ): Promise<PreparedEvidence> {
-    const { documents, random } = this.#options;
+    const { documents, random, breaks } = this.#options;
+    if (breaks(session.sessionId)) throw new FinalizationError('It was told to break off.');
     const original = session.document && (await documents.read(session.document.documentId));
     if (session.document !== undefined && original === undefined) {
       throw new FinalizationError('The original document is not in the store.');

@@ -3,6 +3,8 @@ import type { Principal } from './authentication.ts';
 /** Where a request came from; in-process callers, such as tests, have no network peer. */
 export interface Connection {
   readonly remoteAddress: string;
+  /** Breaks it off without an answer. */
+  readonly cut?: () => void;
 }
 
 /** What hono's context carries here. */

@@ -8,6 +8,9 @@ import { invalid } from '../http/problem.ts';
 import type { Inbox } from '../messages/inbox.ts';
 import type { MessageDelivery } from '../messages/message-delivery.ts';
 import type { Database } from '../storage/database.ts';
+import { mountBrokenFinalizations, type BrokenFinalizations } from './broken-finalizations.ts';
+import { mountFaultRoutes } from './fault-routes.ts';
+import type { Faults } from './faults.ts';
 import { localOnly } from './local-guard.ts';
 import { resetData } from './reset.ts';
 
@@ -17,6 +20,8 @@ export interface LocalRoutesOptions {
   readonly clock: MovableClock;
   readonly inbox: Inbox;
   readonly delivery: MessageDelivery;
+  readonly faults: Faults;
+  readonly broken: BrokenFinalizations;
   /** Runs after the clock was moved, so that what is due happens now. */
   readonly onClockMoved: () => Promise<void>;
 }
@@ -43,8 +48,10 @@ const clockAnswer = z.object({ now: z.string() });
  * OpenAPI document.
  */
 export function mountLocalRoutes(app: ServiceApp, options: LocalRoutesOptions): void {
-  const { clock, inbox, delivery, onClockMoved } = options;
+  const { clock, inbox, delivery, faults, broken, onClockMoved } = options;
   app.use('/_local/*', localOnly, limitBody(4096));
+  mountFaultRoutes(app, faults);
+  mountBrokenFinalizations(app, broken);
   app.openapi(
     createRoute({
       method: 'get',
@@ -89,6 +96,8 @@ export function mountLocalRoutes(app: ServiceApp, options: LocalRoutesOptions): 
       responses: { 200: json('The data is gone and the clock right', clockAnswer) },
     }),
     async c => {
+      faults.clear();
+      broken.clear();
       await resetData(options);
       return c.json({ now: clock.now().toISOString() }, 200);
     },

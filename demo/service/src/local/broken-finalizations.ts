@@ -1,0 +1,46 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import type { ServiceApp } from '../http/app.ts';
+import { json } from '../http/openapi-parts.ts';
+import { idSchema } from '../identifiers/id-schema.ts';
+
+/** Sessions whose evidence is not to be made, so that the state FAILED can be seen. In this process only. */
+export class BrokenFinalizations {
+  readonly #sessionIds = new Set<string>();
+  #next = false;
+
+  /** @param sessionId undefined for whichever session comes next */
+  arm(sessionId: string | undefined): void {
+    if (sessionId === undefined) this.#next = true;
+    else this.#sessionIds.add(sessionId);
+  }
+
+  clear(): void {
+    this.#sessionIds.clear();
+    this.#next = false;
+  }
+
+  /** Whether this one breaks; the next one of the session does not. */
+  take(sessionId: string): boolean {
+    if (this.#sessionIds.delete(sessionId)) return true;
+    const breaks = this.#next;
+    this.#next = false;
+    return breaks;
+  }
+}
+
+/** `POST /_local/broken-finalizations {sessionId?}`: the next finalization, or that session's, breaks. */
+export function mountBrokenFinalizations(app: ServiceApp, broken: BrokenFinalizations): void {
+  const schema = z.object({ sessionId: idSchema.optional() });
+  const route = createRoute({
+    method: 'post',
+    path: '/_local/broken-finalizations',
+    hide: true,
+    request: { body: { required: true, content: { 'application/json': { schema } } } },
+    responses: { 200: json('It will break', schema) },
+  });
+  app.openapi(route, c => {
+    const { sessionId } = c.req.valid('json');
+    broken.arm(sessionId);
+    return c.json({ sessionId }, 200);
+  });
+}

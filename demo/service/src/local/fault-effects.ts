@@ -1,0 +1,98 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Connection } from '../http/environment.ts';
+import { Problem, type ProblemKind } from '../http/problem.ts';
+import type { Fault, Faults } from './faults.ts';
+
+/** For callers without a connection that could be cut: what `fetch` would throw at their place. */
+export class ConnectionCutError extends TypeError {
+  override readonly name = 'ConnectionCutError';
+}
+
+const KIND_BY_STATUS: Readonly<Partial<Record<number, ProblemKind>>> = {
+  400: 'validation-error',
+  401: 'unauthorized',
+  403: 'forbidden',
+  404: 'not-found',
+  409: 'conflict',
+  410: 'gone',
+  413: 'payload-too-large',
+  415: 'unsupported-media-type',
+  429: 'rate-limit',
+  500: 'internal',
+  503: 'service-unavailable',
+};
+
+/** What is answered here is for pages of any origin, as the true answers are. */
+const OPEN = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': 'Retry-After' };
+
+function problemOf(status: number, path: string): Response {
+  const headers = status === 429 || status === 503 ? { ...OPEN, 'Retry-After': '2' } : OPEN;
+  const kind = KIND_BY_STATUS[status];
+  if (kind !== undefined) return new Problem(kind, 'A fault was armed.', { headers }).toResponse(path);
+  return new Response('A fault was armed.', { status, headers });
+}
+
+function cut(connection: Connection | undefined): Response {
+  if (connection?.cut === undefined) throw new ConnectionCutError('The connection was cut.');
+  connection.cut();
+  // It goes nowhere any more.
+  return new Response(null);
+}
+
+/** The true answer's head and the first half of its body, and then the connection breaks. */
+async function truncated(answer: Response): Promise<Response> {
+  const bytes = new Uint8Array(await answer.arrayBuffer());
+  const headers = new Headers(answer.headers);
+  headers.set('Content-Length', String(bytes.length));
+  let sent = false;
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      if (sent) controller.error(new ConnectionCutError('The connection was cut.'));
+      else controller.enqueue(bytes.slice(0, Math.ceil(bytes.length / 2)));
+      sent = true;
+    },
+  });
+  return new Response(body, { status: answer.status, headers });
+}
+
+async function suffer(
+  { fault, status = 503 }: Fault,
+  request: Request,
+  connection: Connection | undefined,
+  act: () => Promise<Response>,
+): Promise<Response> {
+  switch (fault) {
+    case 'status':
+      return problemOf(status, new URL(request.url).pathname);
+    case 'garbage':
+      return new Response('<!doctype html><title>Hotel Wi-Fi</title><p>Please log in.', {
+        headers: { ...OPEN, 'Content-Type': 'text/html; charset=utf-8' },
+      });
+    case 'delay':
+      return act();
+    case 'drop-before':
+      return cut(connection);
+    case 'drop-after':
+      await act();
+      return cut(connection);
+    case 'truncate':
+      return truncated(await act());
+  }
+}
+
+/**
+ * Answers a request, or what the fault that it meets makes of it.
+ * @param closing ends delays
+ * @throws ConnectionCutError where there is no connection to cut
+ */
+export async function withFaults(
+  faults: Faults,
+  request: Request,
+  context: { connection: Connection | undefined; closing: AbortSignal },
+  act: () => Promise<Response>,
+): Promise<Response> {
+  const fault = await faults.take(request);
+  if (fault === undefined) return act();
+  await delay(fault.delayMs ?? 0, undefined, { signal: context.closing }).catch(() => undefined);
+  return suffer(fault, request, context.connection, act);
+}

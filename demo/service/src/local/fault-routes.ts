@@ -1,0 +1,25 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import type { ServiceApp } from '../http/app.ts';
+import { json } from '../http/openapi-parts.ts';
+import { faultSchema, type Faults } from './faults.ts';
+
+const faultList = z.array(faultSchema);
+
+/** Arms, lists and clears faults. Guarded as all of `/_local` is. */
+export function mountFaultRoutes(app: ServiceApp, faults: Faults): void {
+  const path = '/_local/faults';
+  const responses = { 200: json('The faults that wait for a request', faultList) };
+  const body = { required: true, content: { 'application/json': { schema: faultSchema } } };
+  app.openapi(createRoute({ method: 'get', path, hide: true, responses }), c => {
+    c.header('Cache-Control', 'no-store');
+    return c.json(faultList.parse(faults.list()), 200);
+  });
+  app.openapi(createRoute({ method: 'post', path, hide: true, request: { body }, responses }), c => {
+    faults.arm(c.req.valid('json'));
+    return c.json(faultList.parse(faults.list()), 200);
+  });
+  app.openapi(createRoute({ method: 'delete', path, hide: true, responses }), c => {
+    faults.clear();
+    return c.json(faultList.parse(faults.list()), 200);
+  });
+}
