@@ -9,7 +9,7 @@ const SUFFIXES: Readonly<Record<Part, string>> = {
   e2e: '.e2e.test.ts',
 };
 
-/** Files in here fail on purpose: the tests of the test command run them, by name. */
+/** Files in here, and in `failing-engine/`, fail on purpose: the tests of the test command run them, by name. */
 const FAILING = path.join('test', 'house', 'failing');
 
 function isWanted(file: string, filters: readonly string[]): boolean {
