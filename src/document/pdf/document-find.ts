@@ -1,4 +1,5 @@
-import type { PDFDocumentProxy, TextContentItem, TextRun } from './pdfjs.ts';
+import { isRun } from './page-text.ts';
+import type { PDFDocumentProxy } from './pdfjs.ts';
 import { FoldedText, findIn, foldQuery } from './searchable-text.ts';
 
 /** How far a search has come. */
@@ -191,9 +192,4 @@ async function readFolded(pdf: PDFDocumentProxy, index: number, signal: AbortSig
     began = performance.now();
   }
   return folded.text;
-}
-
-/** Whether an item of a page's text is words, and no border of marked content. */
-export function isRun(item: TextContentItem): item is TextRun {
-  return 'str' in item;
 }

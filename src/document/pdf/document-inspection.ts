@@ -29,9 +29,13 @@ async function hasHiddenLayers(pdf: PDFDocumentProxy): Promise<boolean> {
   return false;
 }
 
+/** Scripts of the document, and those of its fields. (`hasJSActions` takes every signature field for one.) */
 async function hasScripts(pdf: PDFDocumentProxy): Promise<boolean> {
-  if (await pdf.hasJSActions()) return true;
-  return (await pdf.getJSActions()) !== null;
+  if ((await pdf.getJSActions()) !== null) return true;
+  const fields = await pdf.getFieldObjects();
+  return Array.from(fields?.values() ?? []).some(parts =>
+    parts.some(part => 'actions' in part && part.actions instanceof Map),
+  );
 }
 
 async function hasAttachments(pdf: PDFDocumentProxy): Promise<boolean> {

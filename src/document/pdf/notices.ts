@@ -34,6 +34,11 @@ export class NoticeBoard {
     this.#onChange = onChange;
   }
 
+  /** What is known so far. */
+  get known(): ReadonlySet<DocumentNotice> {
+    return this.#known;
+  }
+
   add(...learnt: readonly DocumentNotice[]): void {
     const before = this.#known.size;
     for (const notice of learnt) this.#known.add(notice);

@@ -1,3 +1,4 @@
+import { LARGEST_IMAGE } from './file-bounds.ts';
 import { UnreadableError } from './unreadable-error.ts';
 import {
   getDocument,
@@ -63,6 +64,8 @@ export async function openPdf(
     // The host page's own pdf.js registers fonts by the same names in the same document.
     disableFontFace: true,
     disableWorkerRendering: true,
+    // Left out without a word; measureFile tells of it.
+    maxImageSize: LARGEST_IMAGE,
   });
   // pdf.js hands the answer on to its worker, and neither keeps it here.
   task.onPassword = (answer: (password: string | Error) => void, reason: number) => {

@@ -8,6 +8,9 @@ export interface DrawerEvents {
   readonly failed: (view: PageView, error: unknown) => void;
 }
 
+/** A page that takes longer is given up, ms: the others are not to wait for it. */
+const PATIENCE = 15_000;
+
 /** Draws the wanted pages one after the other, the most wanted first, and gives back the others. */
 export class PageDrawer {
   readonly #pageOf: (index: number) => Promise<PDFPageProxy>;
@@ -19,6 +22,16 @@ export class PageDrawer {
   constructor(pageOf: (index: number) => Promise<PDFPageProxy>, events: DrawerEvents) {
     this.#pageOf = pageOf;
     this.#events = events;
+  }
+
+  /** Whether something is being drawn, or is to be. */
+  get busy(): boolean {
+    return this.#now !== undefined || this.hasMore;
+  }
+
+  /** Whether something wanted has not been begun. */
+  get hasMore(): boolean {
+    return this.#next() !== undefined;
   }
 
   /** From now on these, in this order. A drawing that nobody wants any more, or otherwise, is ended. */
@@ -48,18 +61,29 @@ export class PageDrawer {
   async #draw(view: PageView): Promise<void> {
     const abort = new AbortController();
     this.#now = { view, order: view.order, abort };
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error('The page takes too long to draw.')), PATIENCE);
+    });
     try {
-      const page = await this.#pageOf(view.index);
-      if (abort.signal.aborted) return;
-      this.#events.known(view, page);
-      if (abort.signal.aborted) return;
-      this.#live.add(view);
-      await view.draw(page, abort.signal);
-      this.#events.drawn(view, page);
+      await Promise.race([late, this.#drawPage(view, abort.signal)]);
     } catch (error) {
       if (!abort.signal.aborted) this.#events.failed(view, error);
+      // What still goes on is in vain.
+      abort.abort();
     } finally {
+      clearTimeout(timer);
       this.#now = undefined;
     }
+  }
+
+  async #drawPage(view: PageView, signal: AbortSignal): Promise<void> {
+    const page = await this.#pageOf(view.index);
+    if (signal.aborted) return;
+    this.#events.known(view, page);
+    if (signal.aborted) return;
+    this.#live.add(view);
+    await view.draw(page, signal);
+    this.#events.drawn(view, page);
   }
 }

@@ -5,6 +5,7 @@ import { nearPages } from './near-pages.ts';
 import { PageDrawer } from './page-drawer.ts';
 import { PageScroller, type ListSurface } from './page-scroller.ts';
 import { PageView } from './page-view.ts';
+import { followPinches } from './pinch.ts';
 import { PixelsPerInch, type PDFDocumentProxy, type PDFPageProxy } from './pdfjs.ts';
 
 /** What the list says on the screen, in the signer's language; pages count from 1. */
@@ -33,6 +34,9 @@ export interface ListEvents {
   readonly onFailed: () => void;
 }
 
+/** A page that takes this share of the pane fills it; the rest is the margin around pages. */
+const FILLED = 0.8;
+
 /** Canvas pixels of the pages in sight together (4 bytes each). */
 const SEEN_PIXELS = 32_000_000;
 
@@ -50,6 +54,7 @@ export class PageList {
   readonly #drawer: PageDrawer;
   readonly #views: readonly PageView[];
   readonly #events: ListEvents;
+  readonly #closed = new AbortController();
   readonly #viewed = new Set<number>();
   /** The latest search; what an earlier one finds is not shown any more. */
   #seek: symbol | undefined;
@@ -94,12 +99,19 @@ export class PageList {
       failed: (view, error) => {
         view.fail(this.#words.pageFailed(view.index + 1));
         events.onFailed();
-        failed(error);
+        // One bad page is told of; the document can't be shown when there is no good one in sight.
+        if (!this.#drawer.hasMore) failed(error);
       },
     });
     this.setWords(words);
     surface.pages.replaceChildren(...this.#views.map(view => view.element));
     this.scroller.start();
+    followPinches(surface.scroller, this.scroller, this.#closed.signal);
+  }
+
+  /** Whether pages are being drawn, or are to be. */
+  get busy(): boolean {
+    return this.#drawer.busy;
   }
 
   setWords(words: PageWords): void {
@@ -124,6 +136,7 @@ export class PageList {
   }
 
   close(): void {
+    this.#closed.abort();
     this.scroller.close();
     this.#drawer.want([]);
     this.#surface.pages.replaceChildren();
@@ -159,7 +172,7 @@ export class PageList {
     for (let index = first; index <= last; index += 1) {
       const { top, height } = layout.box(index);
       const seen = Math.min(top + height, view.top + view.height) - Math.max(top, view.top);
-      const enough = seen >= height / 2 || seen >= view.height - 1;
+      const enough = seen >= height / 2 || seen >= view.height * FILLED;
       if (enough && this.#views[index]?.painted === true) this.#viewed.add(index + 1);
     }
     if (this.#viewed.size > before) this.#events.onViewed(new Set(this.#viewed));

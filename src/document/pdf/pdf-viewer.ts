@@ -1,15 +1,19 @@
 import type { Destination } from './destination.ts';
 import { DocumentFind, type FindState } from './document-find.ts';
 import { inspectDocument } from './document-inspection.ts';
+import { measureFile } from './file-bounds.ts';
 import { NoticeBoard, type DocumentNotice } from './notices.ts';
 import { asUnreadable, openPdf, type AskPassword, type OpenPdf } from './open-pdf.ts';
 import { readOutline, type OutlineItem } from './outline.ts';
 import { PageList, type ListState, type PageWords } from './page-list.ts';
 import type { ListSurface } from './page-scroller.ts';
+import { inspectDrawing } from './page-inspection.ts';
+import { surveyPages } from './page-survey.ts';
 import { readPageText } from './page-text.ts';
 import { startPdfWorker } from './pdf-worker.ts';
 import type { TextBlock } from './text-block.ts';
 import { textLayerStyles } from './text-layer.styles.ts';
+import { UnreadableError } from './unreadable-error.ts';
 
 export type { Destination } from './destination.ts';
 export type { FindState } from './document-find.ts';
@@ -50,6 +54,7 @@ export class PdfViewer {
   #pdf: OpenPdf | undefined;
   #list: PageList | undefined;
   #find: DocumentFind | undefined;
+  #inspected = false;
 
   constructor(options: ViewerOptions) {
     this.#options = options;
@@ -59,6 +64,11 @@ export class PdfViewer {
     });
     adoptTextStyles(options.surface.pages.getRootNode());
     this.#worker = startPdfWorker(options.assetsUrl, this.#closed.signal);
+  }
+
+  /** Whether all pages have been looked at for what they don't show; what is drawn later may still add to it. */
+  get inspected(): boolean {
+    return this.#inspected;
   }
 
   /**
@@ -76,20 +86,19 @@ export class PdfViewer {
    * @returns how many pages there are, once the first is painted.
    * @throws UnreadableError when it can't be shown; after `close()`, anything.
    */
-  async show(bytes: Uint8Array): Promise<number> {
+  async show(bytes: Uint8Array<ArrayBuffer>): Promise<number> {
     const worker = await this.#worker;
     const { signal } = this.#closed;
     signal.throwIfAborted();
     const { assetsUrl } = this.#options;
     const askPassword: AskPassword = wrong => orAborted(this.#options.askPassword(wrong), signal);
-    this.#pdf = await openPdf(bytes, worker, { assetsUrl, askPassword });
-    signal.throwIfAborted();
-    try {
-      await this.#showPages(this.#pdf);
-      return this.#pdf.document.numPages;
-    } catch (error) {
+    const opening = openPdf(bytes, worker, { assetsUrl, askPassword });
+    const shown = opening.then(pdf => this.#showPages(pdf));
+    // Begun together, so that no ordinary file waits to be measured.
+    await Promise.all([shown, this.#measure(bytes)]).catch((error: unknown) => {
       throw asUnreadable(error);
-    }
+    });
+    return (await opening).document.numPages;
   }
 
   setWords(words: PageWords): void {
@@ -166,14 +175,26 @@ export class PdfViewer {
     worker?.terminate();
   }
 
-  async #showPages({ document }: OpenPdf): Promise<void> {
+  async #measure(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+    const { tooLarge, hasHugeImage } = await measureFile(bytes, this.#closed.signal);
+    if (hasHugeImage) this.#notices.add('image-missing');
+    if (!tooLarge) return;
+    // At once: its worker is at work on what is too much.
+    (await this.#worker).terminate();
+    throw new UnreadableError('tooLarge');
+  }
+
+  async #showPages(pdf: OpenPdf): Promise<void> {
+    this.#pdf = pdf;
+    this.#closed.signal.throwIfAborted();
+    const { document } = pdf;
     const { surface, onChange, onViewed, onFind } = this.#options;
     const first = await document.getPage(1);
     this.#closed.signal.throwIfAborted();
     const list = new PageList(surface, document, first, this.#words, {
       onChange,
       onViewed,
-      onDrawn: () => undefined,
+      onDrawn: page => this.#notices.add(...inspectDrawing(page)),
       onFailed: () => this.#notices.add('page-failed'),
     });
     this.#list = list;
@@ -182,8 +203,12 @@ export class PdfViewer {
       onMatch: (query, match) => void list.seek(query, match),
       pageInSight: () => list.scroller.index,
     });
-    void inspectDocument(document).then(notices => this.#notices.add(...notices));
     await list.firstPainted;
+    const { signal } = this.#closed;
+    void Promise.allSettled([
+      inspectDocument(document).then(notices => this.#notices.add(...notices)),
+      surveyPages(document, this.#notices, () => list.busy, signal),
+    ]).then(() => (this.#inspected = true));
   }
 }
 

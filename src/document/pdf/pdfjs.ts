@@ -4,6 +4,7 @@ import { restoreHostPdfjsLib } from './host-pdfjs-lib.ts';
 import {
   AnnotationMode,
   getDocument,
+  OPS,
   PasswordException,
   PasswordResponses,
   PDFWorker,
@@ -19,6 +20,7 @@ export type TextRun = Extract<TextContentItem, { str: string }>;
 export {
   AnnotationMode,
   getDocument,
+  OPS,
   PasswordException,
   PasswordResponses,
   PDFWorker,

@@ -1,0 +1,64 @@
+/** How many bytes are given to the browser at once. */
+const PIECE = 65_536;
+
+/** The two bytes before the data of a zlib stream (RFC 1950). */
+const ZLIB_HEADER = 2;
+
+/**
+ * How many bytes a deflated stream inflates to, counted up to a bound. Nothing is kept.
+ *
+ * @param bytes from the stream's beginning; what follows its end is not read.
+ * @param deflations how many times it is deflated.
+ * @returns the size, or a number above `most` as soon as it is more.
+ */
+export async function inflatedSize(
+  bytes: Uint8Array<ArrayBuffer>,
+  deflations: number,
+  most: number,
+  signal: AbortSignal,
+): Promise<number> {
+  let stream = piecesOf(bytes.subarray(ZLIB_HEADER));
+  for (let times = 0; times < deflations; times += 1) {
+    // Without zlib's header, so that a wrong one can't hide what pdf.js would inflate all the same.
+    if (times > 0) stream = stream.pipeThrough(dropFirst(ZLIB_HEADER));
+    stream = stream.pipeThrough(new DecompressionStream('deflate-raw'));
+  }
+  const reader = stream.getReader();
+  let size = 0;
+  try {
+    while (size <= most && !signal.aborted) {
+      // oxlint-disable-next-line no-await-in-loop -- a stream
+      const { value, done } = await reader.read();
+      if (done) return size;
+      size += value.length;
+    }
+    // An error at the end is the end of the stream: something else follows in the file.
+  } catch {
+    return size;
+  } finally {
+    reader.cancel().catch(() => undefined);
+  }
+  return size;
+}
+
+function piecesOf(bytes: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array<ArrayBuffer>> {
+  let at = 0;
+  return new ReadableStream({
+    pull(controller) {
+      if (at >= bytes.length) return controller.close();
+      controller.enqueue(bytes.slice(at, at + PIECE));
+      at += PIECE;
+    },
+  });
+}
+
+function dropFirst(count: number): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
+  let left = count;
+  return new TransformStream({
+    transform(piece, controller) {
+      const skipped = Math.min(left, piece.length);
+      left -= skipped;
+      if (skipped < piece.length) controller.enqueue(piece.subarray(skipped));
+    },
+  });
+}

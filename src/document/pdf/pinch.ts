@@ -1,0 +1,121 @@
+import type { PageScroller, ViewPoint } from './page-scroller.ts';
+
+/** How much a wheel changes the size: it doubles over 500 px. */
+const WHEEL = 1 / 500;
+
+/** How far one event of a coarse wheel may go. */
+const LARGEST_STEP = 0.25;
+
+/** Safari's own event of a trackpad's pinch; in no standard. */
+interface SafariGesture extends UIEvent {
+  readonly scale: number;
+  readonly clientX: number;
+  readonly clientY: number;
+}
+
+/**
+ * Zooms the pages by two fingers, by a trackpad's pinch and by the wheel with Ctrl; what is under the fingers
+ * stays there. One finger and the plain wheel are left to the browser: they scroll, and at the ends the host page.
+ *
+ * @param signal ends it.
+ */
+export function followPinches(scroller: HTMLElement, pages: PageScroller, signal: AbortSignal): void {
+  // Two fingers are ours; one pans as ever, sideways too.
+  scroller.style.touchAction = 'pan-x pan-y';
+  const zoomBy = (factor: number, point: ViewPoint): void => pages.pinchTo(pages.scale * factor, point);
+  followWheel(scroller, zoomBy, signal);
+  followFingers(scroller, pages, signal);
+  followTrackpadOfSafari(scroller, pages, signal);
+}
+
+type ZoomBy = (factor: number, point: ViewPoint) => void;
+
+/** A trackpad's pinch comes as a wheel with Ctrl in Chromium and Firefox. */
+function followWheel(scroller: HTMLElement, zoomBy: ZoomBy, signal: AbortSignal): void {
+  scroller.addEventListener(
+    'wheel',
+    event => {
+      if (!event.ctrlKey) return;
+      event.preventDefault();
+      const lines = event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? 1 : 16;
+      const step = Math.max(-LARGEST_STEP, Math.min(LARGEST_STEP, -event.deltaY * lines * WHEEL));
+      zoomBy(2 ** step, pointIn(scroller, event));
+    },
+    { passive: false, signal },
+  );
+}
+
+function followFingers(scroller: HTMLElement, pages: PageScroller, signal: AbortSignal): void {
+  let began: { readonly scale: number; readonly distance: number } | undefined;
+  scroller.addEventListener(
+    'touchstart',
+    event => {
+      const fingers = twoFingers(event);
+      // With a third finger it is something else.
+      began = fingers && { scale: pages.scale, distance: fingers.distance };
+      if (fingers !== undefined) event.preventDefault();
+    },
+    { passive: false, signal },
+  );
+  scroller.addEventListener(
+    'touchmove',
+    event => {
+      const fingers = twoFingers(event);
+      if (began === undefined || fingers === undefined) return;
+      event.preventDefault();
+      pages.pinchTo((began.scale * fingers.distance) / began.distance, pointIn(scroller, fingers));
+    },
+    { passive: false, signal },
+  );
+  const end = (): void => (began = undefined);
+  scroller.addEventListener('touchend', end, { signal });
+  scroller.addEventListener('touchcancel', end, { signal });
+}
+
+/** The middle of two fingers in the browser's window, and how far they are apart. */
+function twoFingers({
+  touches,
+}: TouchEvent):
+  { readonly clientX: number; readonly clientY: number; readonly distance: number } | undefined {
+  const [one, other] = touches;
+  if (touches.length !== 2 || one === undefined || other === undefined) return undefined;
+  return {
+    clientX: (one.clientX + other.clientX) / 2,
+    clientY: (one.clientY + other.clientY) / 2,
+    distance: Math.max(1, Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY)),
+  };
+}
+
+/** Safari on a Mac sends no wheel for a pinch; on a phone it sends these beside the touches, which are enough. */
+function followTrackpadOfSafari(scroller: HTMLElement, pages: PageScroller, signal: AbortSignal): void {
+  if (!('GestureEvent' in globalThis) || navigator.maxTouchPoints > 0) return;
+  let began = 1;
+  scroller.addEventListener(
+    'gesturestart',
+    event => {
+      event.preventDefault();
+      began = pages.scale;
+    },
+    { signal },
+  );
+  scroller.addEventListener(
+    'gesturechange',
+    event => {
+      event.preventDefault();
+      if (isGesture(event)) pages.pinchTo(began * event.scale, pointIn(scroller, event));
+    },
+    { signal },
+  );
+}
+
+function isGesture(event: Event): event is SafariGesture {
+  return 'scale' in event && 'clientX' in event && 'clientY' in event;
+}
+
+function pointIn(
+  scroller: HTMLElement,
+  at: { readonly clientX: number; readonly clientY: number },
+): ViewPoint {
+  const { left, top } = scroller.getBoundingClientRect();
+  return { x: at.clientX - left - scroller.clientLeft, y: at.clientY - top - scroller.clientTop };
+}

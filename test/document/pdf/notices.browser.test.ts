@@ -1,0 +1,154 @@
+import { expect } from '@open-wc/testing';
+import { sharedAsset } from '../../support/runner-page.ts';
+import { FIRST_FREE, pagesPdf, type TestDocument, type TestPage } from '../../support/small-pdf.ts';
+import { newViewer, shownViewer, until } from './shown-viewer.ts';
+
+const IMAGE = `/XObject << /Im ${FIRST_FREE} 0 R >>`;
+const PAINTED = 'q 400 0 0 400 50 50 cm /Im Do Q';
+
+/** A grey image of 2 × 2 pixels; other entries make it one that can't be decoded. */
+function image(entries = '/Width 2 /Height 2 /ColorSpace /DeviceGray /BitsPerComponent 8', data = '\0@@\0') {
+  return { entries: `/Type /XObject /Subtype /Image ${entries}`, data };
+}
+
+interface Case {
+  readonly what: string;
+  readonly pages: readonly TestPage[];
+  readonly extra?: TestDocument;
+  readonly notices: readonly string[];
+}
+
+const LAYERS = (state: string): string =>
+  `/OCProperties << /OCGs [${FIRST_FREE} 0 R] /D << ${state} /Order [${FIRST_FREE} 0 R] >> >>`;
+
+const CASES: readonly Case[] = [
+  { what: 'nothing of an ordinary file', pages: [{ text: 'Contract' }, { text: 'Signed' }], notices: [] },
+  {
+    what: 'a layer that is off',
+    pages: [{ text: 'Contract' }],
+    extra: {
+      catalog: LAYERS(`/OFF [${FIRST_FREE} 0 R]`),
+      objects: ['<< /Type /OCG /Name (Clause) >>'],
+    },
+    notices: ['hidden-content'],
+  },
+  {
+    what: 'content that is out of sight although all layers are on',
+    pages: [
+      { text: 'Contract' },
+      {
+        content: '/OC /Hidden BDC BT /F1 24 Tf 40 700 Td (Small print) Tj ET EMC BT /F1 24 Tf (Big) Tj ET',
+        resources: `/Properties << /Hidden ${FIRST_FREE + 1} 0 R >>`,
+      },
+    ],
+    extra: {
+      catalog: LAYERS(''),
+      objects: ['<< /Type /OCG /Name (Clause) >>', `<< /Type /OCMD /OCGs [${FIRST_FREE} 0 R] /P /AllOff >>`],
+    },
+    notices: ['hidden-content'],
+  },
+  {
+    what: 'a script of the document',
+    pages: [{ text: 'Contract' }],
+    extra: { catalog: '/OpenAction << /S /JavaScript /JS (app.alert\\(1\\)) >>' },
+    notices: ['scripts'],
+  },
+  {
+    what: 'a script of a field',
+    pages: [{ text: 'Contract', entries: `/Annots [${FIRST_FREE} 0 R]` }],
+    extra: {
+      catalog: `/AcroForm << /Fields [${FIRST_FREE} 0 R] >>`,
+      objects: [
+        '<< /Type /Annot /Subtype /Widget /FT /Tx /T (price) /Rect [0 0 90 20] ' +
+          '/AA << /C << /S /JavaScript /JS (event.value = 1) >> >> >>',
+      ],
+    },
+    notices: ['scripts'],
+  },
+  {
+    what: 'no script of a signature field',
+    pages: [{ text: 'Contract', entries: `/Annots [${FIRST_FREE} 0 R]` }],
+    extra: {
+      catalog: `/AcroForm << /Fields [${FIRST_FREE} 0 R] /SigFlags 3 >>`,
+      objects: ['<< /Type /Annot /Subtype /Widget /FT /Sig /T (signature) /Rect [0 0 90 20] >>'],
+    },
+    notices: [],
+  },
+  {
+    what: 'a file attached to a page that is not in sight',
+    pages: [
+      ...Array.from({ length: 8 }, () => ({ text: 'Contract' })),
+      { text: 'Annex', entries: `/Annots [${FIRST_FREE} 0 R]` },
+    ],
+    extra: {
+      objects: [
+        `<< /Type /Annot /Subtype /FileAttachment /Rect [0 0 20 20] /FS ${FIRST_FREE + 1} 0 R >>`,
+        `<< /Type /Filespec /F (a.txt) /EF << /F ${FIRST_FREE + 2} 0 R >> >>`,
+        { entries: '/Type /EmbeddedFile', data: 'Annex' },
+      ],
+    },
+    notices: ['attachments'],
+  },
+  {
+    what: 'a page that is a picture, and one with words that is none',
+    pages: [{ text: 'Contract' }, { content: PAINTED, resources: IMAGE }],
+    extra: { objects: [image()] },
+    notices: ['scanned'],
+  },
+  {
+    what: 'no scan where a page is empty',
+    pages: [{ text: 'Contract' }, { text: '' }],
+    notices: [],
+  },
+  {
+    what: 'an image that can’t be decoded',
+    pages: [{ content: `BT /F1 24 Tf 40 700 Td (Plan) Tj ET ${PAINTED}`, resources: IMAGE }],
+    extra: {
+      objects: [
+        image('/Width 2 /Height 2 /ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter /JPXDecode', 'No JPX.'),
+      ],
+    },
+    notices: ['image-missing'],
+  },
+  {
+    what: 'an image that is too large to be drawn',
+    pages: [{ content: `BT /F1 24 Tf 40 700 Td (Plan) Tj ET ${PAINTED}`, resources: IMAGE }],
+    extra: {
+      objects: [image('/Width 30000 /Height 30000 /ColorSpace /DeviceGray /BitsPerComponent 1', '\0')],
+    },
+    notices: ['image-missing'],
+  },
+];
+
+describe('what pages may not show', () => {
+  for (const { what, pages, extra, notices } of CASES) {
+    it(`tells ${what}`, async () => {
+      const shown = await shownViewer(pagesPdf(pages, extra));
+      await until(() => shown.viewer.inspected, 'all pages looked at');
+      expect(shown.notices).to.deep.equal(notices);
+    });
+  }
+
+  for (const [file, notice] of [
+    ['own/xfa-minimal.pdf', 'xfa'],
+    ['own/optional-content-hidden-clause.pdf', 'hidden-content'],
+    ['own/js-openaction.pdf', 'scripts'],
+    ['own/bomb-image-30000x30000.pdf', 'image-missing'],
+    ['qpdf/form-fields-and-annotations.pdf', 'attachments'],
+  ] as const) {
+    it(`tells ${notice} of ${file}`, async function () {
+      const bytes = await sharedAsset(`pdf/${file}`);
+      if (bytes === undefined) return this.skip();
+      const shown = await shownViewer(Uint8Array.from(bytes));
+      await until(() => shown.notices.includes(notice), notice);
+    });
+  }
+
+  it('refuses a file that inflates to more than there is memory for', async function () {
+    const bytes = await sharedAsset('pdf/own/bomb-flate-300MB.pdf');
+    if (bytes === undefined) return this.skip();
+    const { viewer } = await newViewer();
+    const error: unknown = await viewer.show(Uint8Array.from(bytes)).catch((thrown: unknown) => thrown);
+    expect(error).to.include({ name: 'UnreadableError', problem: 'tooLarge' });
+  });
+});
