@@ -1,7 +1,7 @@
 import type { PageArea, PixelSize } from './canvas-size.ts';
 import type { Destination } from './destination.ts';
 import { PageLayout, type Place } from './page-layout.ts';
-import { canZoom, clampZoom, fitScale, nextZoom } from './zoom.ts';
+import { canZoom, clampZoom, fitScale, leastScale, nextZoom } from './zoom.ts';
 
 /** Where the list lives: `pages` lies in `scroller`; padding and row gap are read from its style. */
 export interface ListSurface {
@@ -15,10 +15,11 @@ export interface ViewPoint {
   readonly y: number;
 }
 
-/** What the styles leave for the pages, CSS px; `fit` is the scale that fills the width. */
+/** What the styles leave for the pages, CSS px; `fit` is the scale that fills the width, `least` the smallest. */
 interface Room {
   readonly width: number;
   readonly fit: number;
+  readonly least: number;
   readonly top: number;
   readonly gap: number;
 }
@@ -120,18 +121,18 @@ export class PageScroller {
   }
 
   canZoom(direction: 1 | -1): boolean {
-    return canZoom(this.scale, this.#room.fit, direction);
+    return canZoom(this.scale, this.#room.least, direction);
   }
 
   /** A level up (1) or down (-1); what is at the middle stays there. */
   zoom(direction: 1 | -1): void {
-    this.#zoom = nextZoom(this.scale, this.#room.fit, direction);
+    this.#zoom = nextZoom(this.scale, this.#room.least, direction);
     this.#arrangeAroundMiddle();
   }
 
   /** To a scale within the limits; what is at the middle stays there. */
   zoomTo(scale: number): void {
-    this.#zoom = clampZoom(scale, this.#room.fit);
+    this.#zoom = clampZoom(scale, this.#room.least);
     this.#arrangeAroundMiddle();
   }
 
@@ -142,7 +143,7 @@ export class PageScroller {
       this.#settling = undefined;
       this.#events.onMoved();
     }, SETTLED);
-    this.#zoom = clampZoom(scale, this.#room.fit);
+    this.#zoom = clampZoom(scale, this.#room.least);
     this.#arrange(point);
   }
 
@@ -194,8 +195,11 @@ export class PageScroller {
     const { scroller, pages } = this.#surface;
     const style = getComputedStyle(pages);
     const width = Math.max(1, scroller.clientWidth - px(style.paddingLeft) - px(style.paddingRight));
-    const fit = fitScale(width, this.#sizes[0]?.width ?? 1);
-    return { width, fit, top: px(style.paddingTop), gap: px(style.rowGap) };
+    const first = this.#sizes[0] ?? { width: 1, height: 1 };
+    const fit = fitScale(width, first.width);
+    const gap = px(style.rowGap);
+    const least = leastScale(fit, first.height, { height: scroller.clientHeight, gap });
+    return { width, fit, least, top: px(style.paddingTop), gap };
   }
 
   #arrangeAroundMiddle(): void {

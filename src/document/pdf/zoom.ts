@@ -6,6 +6,9 @@ const LARGEST = 4;
 /** Between levels that are nearer than this to the present one, the button would seem to do nothing. */
 const NOTICEABLE = 1.03;
 
+/** One less than the canvases that are kept: two pages are cut by the edges. */
+const MOST_IN_SIGHT = 9;
+
 /** Outside the levels (a page of metres fitted to a phone) the buttons multiply by this. */
 const BEYOND = 1.5;
 
@@ -20,23 +23,39 @@ export function fitScale(available: number, natural: number): number {
   return Math.min(LARGEST, available / natural);
 }
 
-/** Whether the buttons still have something to do. */
-export function canZoom(scale: number, fit: number, direction: 1 | -1): boolean {
-  return direction === 1 ? scale < LARGEST : scale > Math.min(SMALLEST, fit);
+/**
+ * The smallest scale: 25 %, or less where a page fills the width only then, or more where a tall pane would show
+ * more pages at once than are kept drawn.
+ *
+ * @param fit the scale that fills the width.
+ * @param page the height of a page at scale 1, CSS px.
+ * @param pane what there is for pages and the gaps between them.
+ */
+export function leastScale(
+  fit: number,
+  page: number,
+  pane: { readonly height: number; readonly gap: number },
+): number {
+  return Math.min(fit, Math.max(SMALLEST, (pane.height / MOST_IN_SIGHT - pane.gap) / page));
 }
 
-/** The next scale in a direction: 25 % to 400 %, and down to the fitting scale where that is less. */
-export function nextZoom(scale: number, fit: number, direction: 1 | -1): number {
-  if (!canZoom(scale, fit, direction)) return scale;
+/** Whether the buttons still have something to do. */
+export function canZoom(scale: number, least: number, direction: 1 | -1): boolean {
+  return direction === 1 ? scale < LARGEST : scale > least;
+}
+
+/** The next scale in a direction, up to 400 % and down to the smallest. */
+export function nextZoom(scale: number, least: number, direction: 1 | -1): number {
+  if (!canZoom(scale, least, direction)) return scale;
   if (direction === 1) {
     if (scale * BEYOND < SMALLEST) return scale * BEYOND;
     return LEVELS.find(level => level >= scale * NOTICEABLE) ?? LARGEST;
   }
   const below = LEVELS.findLast(level => level <= scale / NOTICEABLE);
-  return below ?? Math.max(scale / BEYOND, Math.min(SMALLEST, fit));
+  return Math.max(least, below ?? scale / BEYOND);
 }
 
 /** A scale as near to the wanted one as the limits allow. */
-export function clampZoom(scale: number, fit: number): number {
-  return Math.min(LARGEST, Math.max(Math.min(SMALLEST, fit), scale));
+export function clampZoom(scale: number, least: number): number {
+  return Math.min(LARGEST, Math.max(least, scale));
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { nearPages, type PageCost } from '../../src/document/pdf/near-pages.ts';
-import { PageLayout } from '../../src/document/pdf/page-layout.ts';
+import { nearPages, type PageCost } from '../../../src/document/pdf/near-pages.ts';
+import { PageLayout } from '../../../src/document/pdf/page-layout.ts';
 
 const A4 = { width: 794, height: 1123 };
 const OPTIONS = { scale: 0.5, maxWidth: Infinity, top: 10, gap: 12 };
