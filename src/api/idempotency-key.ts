@@ -7,11 +7,14 @@ export interface Intent {
   /** The step's attempts so far: a second try of a failed step is another intent. */
   readonly attempts?: number;
   readonly body: string;
+  /** For what a signer may mean twice: something random, made once a click. */
+  readonly nonce?: string;
 }
 
 /** The `X-Idempotency-Key` of an intent: derived, so nothing need be stored for a retry to carry the same. */
 export async function idempotencyKey(intent: Intent): Promise<string> {
-  const parts = [intent.sessionId, intent.stepId ?? '', intent.action, intent.attempts ?? 0, intent.body];
+  const { sessionId, stepId = '', action, attempts = 0, body, nonce } = intent;
+  const parts = [sessionId, stepId, action, attempts, body, ...(nonce === undefined ? [] : [nonce])];
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify(parts)));
   return Array.from(new Uint8Array(digest), byte => byte.toString(16).padStart(2, '0')).join('');
 }

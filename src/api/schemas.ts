@@ -30,6 +30,8 @@ const step = z.object({
   status: text,
   order: maybe(z.number()),
   attempts: maybe(z.number()),
+  maxAttempts: cosmetic(z.number()),
+  error: cosmetic(text),
 });
 
 const appearance = z.object({
@@ -46,6 +48,15 @@ const appearance = z.object({
   headerStyle: cosmetic(text),
 });
 
+/** The newest one-time code, as far as the signer may know it. */
+const otp = z.object({
+  channel: text,
+  maskedDestination: cosmetic(text),
+  expiresAt: cosmetic(text),
+  resendAvailableAt: cosmetic(text),
+  attemptsLeft: cosmetic(z.number()),
+});
+
 /** The service's whole view of a session, as the signer may see it. */
 export const bootstrap = z.object({
   sessionId: text,
@@ -58,6 +69,9 @@ export const bootstrap = z.object({
       maskedEmail: maybe(text),
       maskedCpf: maybe(text),
       maskedCnpj: maybe(text),
+      maskedPhone: cosmetic(text),
+      otpChannelSelectable: cosmetic(z.boolean()),
+      availableOtpChannels: cosmetic(z.array(text)),
     }),
   ),
   steps: z.array(step),
@@ -83,6 +97,10 @@ export const bootstrap = z.object({
   downloadUrl: maybe(text),
   hostedUrl: maybe(text),
   cancelledBy: maybe(text),
+  otp: cosmetic(otp),
+  disclosure: cosmetic(z.object({ version: text, text })),
+  policy: cosmetic(z.object({ geolocation: cosmetic(z.boolean()) })),
+  envelope: cosmetic(z.object({ waitingForIndex: cosmetic(z.number()) })),
 });
 export type Bootstrap = z.infer<typeof bootstrap>;
 
@@ -92,6 +110,8 @@ export const advanceAnswer = z.object({
   evidenceId: maybe(text),
   completedAt: maybe(text),
   session: maybe(bootstrap),
+  otp: cosmetic(otp),
+  sandbox: cosmetic(z.object({ otpCode: cosmetic(text) })),
 });
 export type AdvanceAnswer = z.infer<typeof advanceAnswer>;
 

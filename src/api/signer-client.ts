@@ -1,7 +1,9 @@
 import type { ZodMiniType, infer as Infer } from 'zod/mini';
+import type { Advance } from './advance.ts';
+import { DeprecationNotice } from './deprecation.ts';
 import { idempotencyKey, type Intent } from './idempotency-key.ts';
 import { requestBytes, requestJson, type RequestOptions } from './request.ts';
-import { withRetry } from './retry.ts';
+import { withRetry, type RetryOptions } from './retry.ts';
 import {
   advanceAnswer,
   bootstrap,
@@ -21,15 +23,6 @@ export interface SignerClientOptions {
   readonly timeout?: number;
 }
 
-/** The body of the `accept` action. */
-export interface Acceptance {
-  /** `sha256:` and hex: the digest of the bytes that were shown. */
-  readonly acceptedDocumentHash?: string;
-  /** Which wording of the consent sentence was ticked. */
-  readonly textVersion: string;
-  readonly locale: string;
-}
-
 /** The step an action is for. */
 export interface StepReference {
   readonly stepId: string;
@@ -44,6 +37,7 @@ export interface StepReference {
 export class SignerClient {
   readonly #options: SignerClientOptions;
   readonly #root: URL;
+  readonly #deprecation = new DeprecationNotice();
 
   constructor(options: SignerClientOptions) {
     this.#options = options;
@@ -53,17 +47,32 @@ export class SignerClient {
 
   /** The service's view of the session. */
   load(signal: AbortSignal): Promise<Bootstrap> {
-    return this.#send(this.#root, bootstrap, signal);
+    return this.#send(this.#root, bootstrap, { signal });
   }
 
-  /** Accepts the document or the action for the signer. */
-  accept(step: StepReference, acceptance: Acceptance, signal: AbortSignal): Promise<AdvanceAnswer> {
-    return this.#post('advance', { action: 'accept', ...acceptance }, step, advanceAnswer, signal);
+  /**
+   * Takes one action of the signer for a step. Another code may be meant twice, so each call of `resend_otp` is
+   * another intent, and how long to wait for one is for the signer to know, not to sit through.
+   */
+  advance(step: StepReference, content: Advance, signal: AbortSignal): Promise<AdvanceAnswer> {
+    const again = content.action === 'resend_otp';
+    const intent = { action: content.action, ...step, ...(again ? { nonce: crypto.randomUUID() } : {}) };
+    const options = again ? { signal, patience: 0 } : { signal };
+    return this.#post('advance', content, intent, advanceAnswer, options);
   }
 
   /** Declines: ends the session for good. */
   decline(reason: string, signal: AbortSignal): Promise<CancelAnswer> {
-    return this.#post('cancel', reason === '' ? {} : { reason }, undefined, cancelAnswer, signal);
+    return this.#post('cancel', reason === '' ? {} : { reason }, { action: 'cancel' }, cancelAnswer, {
+      signal,
+    });
+  }
+
+  /** The session whenever it changes, as the service tells it; ends when the service has nothing more to tell. */
+  async follow(signal: AbortSignal, changed: (session: Bootstrap) => void): Promise<void> {
+    const { followSession } = await import('./session-stream.ts');
+    const url = new URL(`${this.#root}/events`);
+    await followSession(url, this.#authorization, { ...this.#requestOptions(signal), changed });
   }
 
   /** The bytes behind a presigned address, which gets no secret. */
@@ -74,39 +83,39 @@ export class SignerClient {
 
   async #post<T extends ZodMiniType>(
     path: 'advance' | 'cancel',
-    content: { readonly action?: string; readonly reason?: string },
-    step: StepReference | undefined,
+    content: Advance | { readonly reason?: string },
+    intent: Omit<Intent, 'sessionId' | 'body'>,
     schema: T,
-    signal: AbortSignal,
+    retry: RetryOptions,
   ): Promise<Infer<T>> {
     const body = JSON.stringify(content);
-    const intent: Intent = {
-      sessionId: this.#options.sessionId,
-      action: content.action ?? path,
-      body,
-      ...step,
-    };
-    const headers = { 'Content-Type': 'application/json', 'X-Idempotency-Key': await idempotencyKey(intent) };
-    return this.#send(new URL(`${this.#root}/${path}`), schema, signal, { method: 'POST', headers, body });
+    const key = await idempotencyKey({ ...intent, sessionId: this.#options.sessionId, body });
+    const headers = { 'Content-Type': 'application/json', 'X-Idempotency-Key': key };
+    return this.#send(new URL(`${this.#root}/${path}`), schema, retry, { method: 'POST', headers, body });
   }
 
   #send<T extends ZodMiniType>(
     url: URL,
     schema: T,
-    signal: AbortSignal,
+    retry: RetryOptions,
     extra: Pick<RequestOptions, 'method' | 'headers' | 'body'> = {},
   ): Promise<Infer<T>> {
-    const headers = {
-      ...extra.headers,
-      Accept: 'application/json',
-      Authorization: `Bearer ${this.#options.clientSecret}`,
-    };
-    const options = { ...this.#requestOptions(signal), ...extra, headers };
-    return withRetry(() => requestJson(url, schema, options), { signal });
+    const headers = { ...extra.headers, Accept: 'application/json', ...this.#authorization };
+    const options = { ...this.#requestOptions(retry.signal), ...extra, headers };
+    return withRetry(() => requestJson(url, schema, options), retry);
+  }
+
+  get #authorization(): Readonly<Record<string, string>> {
+    return { Authorization: `Bearer ${this.#options.clientSecret}` };
   }
 
   #requestOptions(signal: AbortSignal): RequestOptions {
     const { fetch: send = (...request) => fetch(...request), timeout = 15_000 } = this.#options;
-    return { signal, timeout, fetch: send };
+    const look: typeof fetch = async (...request) => {
+      const response = await send(...request);
+      this.#deprecation.look(response);
+      return response;
+    };
+    return { signal, timeout, fetch: look };
   }
 }

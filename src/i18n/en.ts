@@ -50,7 +50,8 @@ export const en = {
   'accept.documentLoading': 'Wait until the document has opened, then sign.',
   'accept.documentUnread':
     'The document could not be shown here, so it cannot be signed here. Nothing was signed.',
-  'accept.actionMissing': 'The service does not say what you would confirm, so it cannot be confirmed here. Tell whoever sent you the link.',
+  'accept.actionMissing':
+    'The service does not say what you would confirm, so it cannot be confirmed here. Tell whoever sent you the link.',
   'accept.decline': 'Decline',
 
   'decline.heading': 'Decline to sign?',
@@ -99,11 +100,13 @@ export const en = {
   'outcome.cancelled.heading': 'This session was cancelled',
   'outcome.cancelled.text':
     'The session was cancelled and can no longer be signed. Nothing was signed. If you did not expect this, ask whoever sent you the link.',
-  'outcome.cancelled.text.action': 'The session was cancelled and nothing was confirmed. If you did not expect this, ask whoever sent you the link.',
+  'outcome.cancelled.text.action':
+    'The session was cancelled and nothing was confirmed. If you did not expect this, ask whoever sent you the link.',
   'outcome.expired.heading': 'This session has expired',
   'outcome.expired.text':
     'The time to sign ran out on {date}. Nothing was signed. Ask whoever sent you the link for a new one.',
-  'outcome.expired.text.action': 'The time to confirm ran out on {date}. Nothing was confirmed. Ask whoever sent you the link for a new one.',
+  'outcome.expired.text.action':
+    'The time to confirm ran out on {date}. Nothing was confirmed. Ask whoever sent you the link for a new one.',
   'outcome.expired.headingLink': 'This link has expired',
   'outcome.expired.textLink':
     'The time of this link is over. If you signed with it, your signature stands. If you did not, ask whoever sent you the link for a new one.',
@@ -111,7 +114,8 @@ export const en = {
   'outcome.failed.text':
     'You did everything right, but the service could not finish the signature. The document is not signed. Ask whoever sent you the link for a new one.',
   'outcome.failed.heading.action': 'The confirmation could not be finished',
-  'outcome.failed.text.action': 'You did everything right, but the service could not finish the confirmation. Nothing is confirmed. Ask whoever sent you the link for a new one.',
+  'outcome.failed.text.action':
+    'You did everything right, but the service could not finish the confirmation. Nothing is confirmed. Ask whoever sent you the link for a new one.',
   'outcome.invalidLink.heading': 'This link does not work',
   'outcome.invalidLink.text':
     'It may be incomplete or mistyped. Open it again from the original message, or ask whoever sent it for a new one.',
@@ -139,7 +143,8 @@ export const en = {
 
   'trouble.heading': 'The session cannot be reached',
   'trouble.heading.part': 'The next step did not load',
-  'trouble.part': 'A part of this page did not arrive. Check your connection and try again. What you did so far stands.',
+  'trouble.part':
+    'A part of this page did not arrive. Check your connection and try again. What you did so far stands.',
   'trouble.offline': 'You seem to be offline. As soon as you are connected again, this page goes on.',
   'trouble.network': 'The service does not answer. Your connection or the service may be down for a moment.',
   'trouble.service': 'The service has a problem of its own. Try again in a moment.',

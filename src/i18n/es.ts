@@ -49,7 +49,8 @@ export const es: Messages = {
   'accept.documentLoading': 'Espere a que se abra el documento y luego firme.',
   'accept.documentUnread':
     'El documento no se pudo mostrar aquí, por lo que no se puede firmar aquí. No se ha firmado nada.',
-  'accept.actionMissing': 'El servicio no dice qué confirmaría usted, por eso no se puede confirmar aquí. Avise a quien le envió el enlace.',
+  'accept.actionMissing':
+    'El servicio no dice qué confirmaría usted, por eso no se puede confirmar aquí. Avise a quien le envió el enlace.',
   'accept.decline': 'Rechazar',
 
   'decline.heading': '¿Rechazar la firma?',
@@ -98,11 +99,13 @@ export const es: Messages = {
   'outcome.cancelled.heading': 'Esta sesión fue cancelada',
   'outcome.cancelled.text':
     'La sesión fue cancelada y ya no se puede firmar. No se ha firmado nada. Si no lo esperaba, consulte a quien le envió el enlace.',
-  'outcome.cancelled.text.action': 'La sesión se canceló y no se confirmó nada. Si no lo esperaba, pregunte a quien le envió el enlace.',
+  'outcome.cancelled.text.action':
+    'La sesión se canceló y no se confirmó nada. Si no lo esperaba, pregunte a quien le envió el enlace.',
   'outcome.expired.heading': 'Esta sesión ha vencido',
   'outcome.expired.text':
     'El plazo para firmar terminó el {date}. No se ha firmado nada. Pida un enlace nuevo a quien le envió este.',
-  'outcome.expired.text.action': 'El plazo para confirmar terminó el {date}. No se confirmó nada. Pida un enlace nuevo a quien se lo envió.',
+  'outcome.expired.text.action':
+    'El plazo para confirmar terminó el {date}. No se confirmó nada. Pida un enlace nuevo a quien se lo envió.',
   'outcome.expired.headingLink': 'Este enlace ha vencido',
   'outcome.expired.textLink':
     'El plazo de este enlace terminó. Si firmó con él, su firma sigue siendo válida. Si no firmó, pida un enlace nuevo a quien le envió este.',
@@ -110,7 +113,8 @@ export const es: Messages = {
   'outcome.failed.text':
     'Usted lo hizo todo bien, pero el servicio no pudo terminar la firma. El documento no está firmado. Pida un enlace nuevo a quien le envió este.',
   'outcome.failed.heading.action': 'No se pudo terminar la confirmación',
-  'outcome.failed.text.action': 'Usted hizo todo bien, pero el servicio no pudo terminar la confirmación. No se confirmó nada. Pida un enlace nuevo a quien se lo envió.',
+  'outcome.failed.text.action':
+    'Usted hizo todo bien, pero el servicio no pudo terminar la confirmación. No se confirmó nada. Pida un enlace nuevo a quien se lo envió.',
   'outcome.invalidLink.heading': 'Este enlace no funciona',
   'outcome.invalidLink.text':
     'Puede estar incompleto o mal escrito. Ábralo de nuevo desde el mensaje original o pida uno nuevo a quien lo envió.',
@@ -138,7 +142,8 @@ export const es: Messages = {
 
   'trouble.heading': 'No se puede acceder a la sesión',
   'trouble.heading.part': 'El siguiente paso no se cargó',
-  'trouble.part': 'Una parte de esta página no llegó. Compruebe su conexión e inténtelo de nuevo. Lo que ya hizo sigue valiendo.',
+  'trouble.part':
+    'Una parte de esta página no llegó. Compruebe su conexión e inténtelo de nuevo. Lo que ya hizo sigue valiendo.',
   'trouble.offline': 'Parece que no tiene conexión. En cuanto vuelva, esta página continúa.',
   'trouble.network': 'El servicio no responde. Su conexión o el servicio pueden estar caídos por un momento.',
   'trouble.service': 'El servicio tiene un problema propio. Inténtelo de nuevo en un momento.',

@@ -48,7 +48,8 @@ export const ptBR: Messages = {
   'accept.documentLoading': 'Espere o documento abrir e então assine.',
   'accept.documentUnread':
     'O documento não pôde ser mostrado aqui, por isso não pode ser assinado aqui. Nada foi assinado.',
-  'accept.actionMissing': 'O serviço não diz o que você confirmaria, por isso não é possível confirmar aqui. Avise quem enviou o link.',
+  'accept.actionMissing':
+    'O serviço não diz o que você confirmaria, por isso não é possível confirmar aqui. Avise quem enviou o link.',
   'accept.decline': 'Recusar',
 
   'decline.heading': 'Recusar a assinatura?',
@@ -97,11 +98,13 @@ export const ptBR: Messages = {
   'outcome.cancelled.heading': 'Esta sessão foi cancelada',
   'outcome.cancelled.text':
     'A sessão foi cancelada e não pode mais ser assinada. Nada foi assinado. Se você não esperava por isso, fale com quem enviou o link.',
-  'outcome.cancelled.text.action': 'A sessão foi cancelada e nada foi confirmado. Se você não esperava por isso, pergunte a quem enviou o link.',
+  'outcome.cancelled.text.action':
+    'A sessão foi cancelada e nada foi confirmado. Se você não esperava por isso, pergunte a quem enviou o link.',
   'outcome.expired.heading': 'Esta sessão expirou',
   'outcome.expired.text':
     'O prazo para assinar terminou em {date}. Nada foi assinado. Peça um novo link a quem enviou este.',
-  'outcome.expired.text.action': 'O prazo para confirmar terminou em {date}. Nada foi confirmado. Peça um novo link a quem o enviou.',
+  'outcome.expired.text.action':
+    'O prazo para confirmar terminou em {date}. Nada foi confirmado. Peça um novo link a quem o enviou.',
   'outcome.expired.headingLink': 'Este link expirou',
   'outcome.expired.textLink':
     'O prazo deste link terminou. Se você assinou com ele, a sua assinatura continua valendo. Se não assinou, peça um novo link a quem enviou este.',
@@ -109,7 +112,8 @@ export const ptBR: Messages = {
   'outcome.failed.text':
     'Você fez tudo certo, mas o serviço não conseguiu concluir a assinatura. O documento não está assinado. Peça um novo link a quem enviou este.',
   'outcome.failed.heading.action': 'A confirmação não pôde ser concluída',
-  'outcome.failed.text.action': 'Você fez tudo certo, mas o serviço não conseguiu concluir a confirmação. Nada foi confirmado. Peça um novo link a quem o enviou.',
+  'outcome.failed.text.action':
+    'Você fez tudo certo, mas o serviço não conseguiu concluir a confirmação. Nada foi confirmado. Peça um novo link a quem o enviou.',
   'outcome.invalidLink.heading': 'Este link não funciona',
   'outcome.invalidLink.text':
     'Ele pode estar incompleto ou digitado errado. Abra-o de novo na mensagem original ou peça um novo a quem o enviou.',
@@ -137,7 +141,8 @@ export const ptBR: Messages = {
 
   'trouble.heading': 'A sessão não pode ser alcançada',
   'trouble.heading.part': 'A próxima etapa não carregou',
-  'trouble.part': 'Uma parte desta página não chegou. Verifique a conexão e tente de novo. O que você já fez continua valendo.',
+  'trouble.part':
+    'Uma parte desta página não chegou. Verifique a conexão e tente de novo. O que você já fez continua valendo.',
   'trouble.offline': 'Parece que você está sem conexão. Assim que ela voltar, esta página continua.',
   'trouble.network':
     'O serviço não responde. A sua conexão ou o serviço podem estar fora do ar por um momento.',

@@ -1,10 +1,16 @@
+import type { SignerAction } from '../session/signer-action.ts';
+
+type Acceptance = Extract<SignerAction, { kind: 'accept' }>;
+
 /** What the signer wants, said by a screen to whoever owns the flow. */
 export type Intent =
-  | { readonly kind: 'accept'; readonly textVersion: string }
+  /** What was seen, and in which language, the frame knows. */
+  | Omit<Acceptance, 'locale' | 'documentView'>
+  | Exclude<SignerAction, Acceptance>
   /** Opens the decline screen over the present one. */
   | { readonly kind: 'considerDecline' }
   | { readonly kind: 'keep' }
-  | { readonly kind: 'decline'; readonly reason: string }
+  /** Asks the service again, and loads what is missing. */
   | { readonly kind: 'reload' }
   /** Opens the service's own signing page. */
   | { readonly kind: 'openHosted' }

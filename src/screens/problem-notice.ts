@@ -4,14 +4,20 @@ import type { Translator } from '../i18n/translator.ts';
 import type { ActionProblem, SessionSnapshot } from '../session/state.ts';
 import { icon } from '../ui/icon.ts';
 
-const WORDS: Readonly<Record<ActionProblem, MessageKey>> = {
+/** The words for what became of accepting; declining has some of its own. */
+const WORDS: Readonly<Record<ActionProblem['kind'], MessageKey>> = {
   notDone: 'problem.notDone',
   busy: 'problem.busy',
+  tooMany: 'problem.busy',
   refused: 'problem.refused',
-  declineNotDone: 'problem.declineNotDone',
-  declineUnknown: 'problem.declineUnknown',
+  exhausted: 'problem.refused',
   unknown: 'trouble.unknown',
 };
+
+function wordsFor({ action, kind }: ActionProblem): MessageKey {
+  if (action !== 'decline') return WORDS[kind];
+  return kind === 'unknown' ? 'problem.declineUnknown' : 'problem.declineNotDone';
+}
 
 /**
  * Says, where the signer's eyes are, that their last action had no effect; or that nobody knows, with a way to
@@ -21,6 +27,7 @@ export function problemNotice(
   { problem, pending }: SessionSnapshot,
   translator: Translator,
   check: () => void,
+  words = (at: ActionProblem): string => translator.text(wordsFor(at)),
 ): TemplateResult {
   return html`<div role="alert">
     ${
@@ -29,9 +36,9 @@ export function problemNotice(
         : html`<div class="notice warn">
             ${icon('alert')}
             <div>
-              <p>${translator.text(WORDS[problem])}</p>
+              <p>${words(problem)}</p>
               ${
-                problem === 'unknown' || problem === 'declineUnknown'
+                problem.kind === 'unknown'
                   ? html`<button
                       class="button quiet"
                       type="button"

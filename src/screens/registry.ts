@@ -1,10 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Appearance } from '../appearance/appearance.ts';
-import type { Translator } from '../i18n/translator.ts';
 import type { Screen } from '../session/screen-for.ts';
 import type { SessionSnapshot } from '../session/state.ts';
 import type { SessionView } from '../session/view.ts';
-import type { DocumentSight } from './accept/accept-screen.ts';
+import type { ScreenContext } from './context.ts';
 import './accept/accept-screen.ts';
 import './decline/decline-screen.ts';
 import './hosted-step/hosted-step-screen.ts';
@@ -13,22 +11,9 @@ import './outcome/outcome-screen.ts';
 import './trouble/trouble-screen.ts';
 import './waiting/waiting-screen.ts';
 
-/** What the frame hands to the screens. */
-export interface ScreenContext {
-  readonly translator: Translator;
-  readonly snapshot: SessionSnapshot;
-  readonly sight: DocumentSight;
-  readonly pages: number | undefined;
-  /** The signer considers declining: that screen lies over the present one, which keeps what was typed. */
-  readonly declining: boolean;
-  readonly appearance: Appearance;
-  readonly returnUrl: string | undefined;
-  readonly redirects: boolean;
-}
-
 /**
- * The element for a screen. These are in the first bundle: every session begins and ends with them, and an
- * ending must be shown when nothing more can be loaded.
+ * The element for a screen. Most are in the first bundle: every session begins and ends with them, and an
+ * ending must be shown when nothing more can be loaded. The others are rooms, which must be there already.
  */
 export function renderScreen(screen: Screen, context: ScreenContext): TemplateResult {
   const covered = context.declining && 'view' in screen ? screen.view : undefined;
@@ -63,6 +48,7 @@ function renderOne(screen: Screen, context: ScreenContext, covered: boolean): Te
         .appearance=${context.appearance}
         .sight=${context.sight}
         .pages=${context.pages}
+        .asksPlace=${context.asksPlace}
         .translator=${translator}
         .snapshot=${snapshot}
       ></sign-session-accept>`;
@@ -78,9 +64,16 @@ function renderOne(screen: Screen, context: ScreenContext, covered: boolean): Te
       return html`<sign-session-waiting
         class=${name}
         ?hidden=${covered}
+        .view=${screen.view}
         .translator=${translator}
         .snapshot=${snapshot}
       ></sign-session-waiting>`;
+    case 'otp':
+    case 'purposeDisclosure':
+    case 'exhausted': {
+      const room = context.rooms.get(screen.kind);
+      return typeof room === 'object' ? room.render({ ...screen, covered, context }) : html``;
+    }
     case 'outcome':
       return html`<sign-session-outcome
         class=${name}

@@ -1,5 +1,6 @@
+import { readClientSecret } from '../api/client-secret.ts';
 import { AnswerError, NetworkError, StatusError, TimeoutError } from '../api/errors.ts';
-import type { ActionProblem, TroubleReason } from './state.ts';
+import type { ActionProblem, Pending, TroubleReason } from './state.ts';
 
 /** What `sign-error` may say: a closed set, part of the public contract. */
 export type ErrorCode =
@@ -7,8 +8,10 @@ export type ErrorCode =
   | 'unsupported_browser'
   | 'network'
   | 'service_unavailable'
+  | 'rate_limited'
   | 'unexpected_answer'
   | 'request_refused'
+  | 'attempts_exhausted'
   | 'document_unavailable'
   | 'document_hash_mismatch'
   | 'document_unreadable';
@@ -25,8 +28,10 @@ export function failureOf(error: unknown): Failure {
     return { code: 'network', retryable: true };
   if (error instanceof AnswerError) return { code: 'unexpected_answer', retryable: true };
   if (!(error instanceof StatusError)) throw error;
+  if (error.status === 429) return { code: 'rate_limited', retryable: true };
   if (error.retryable) return { code: 'service_unavailable', retryable: true };
   if (error.problem === 'document-hash-mismatch') return { code: 'document_hash_mismatch', retryable: false };
+  if (error.problem === 'attempts-exhausted') return { code: 'attempts_exhausted', retryable: false };
   const unknownSecret = error.status === 401 || error.status === 404;
   return { code: unknownSecret ? 'invalid_client_secret' : 'request_refused', retryable: false };
 }
@@ -34,6 +39,12 @@ export function failureOf(error: unknown): Failure {
 /** Does a load say that this secret opens nothing (any more)? The service does not tell why. */
 export function isRefusedSecret(error: unknown): error is StatusError {
   return error instanceof StatusError && [401, 404, 410].includes(error.status);
+}
+
+/** Is the secret past its own end, by the device's clock? */
+export function isLate(secret: string): boolean {
+  const expiresAt = readClientSecret(secret)?.expiresAt;
+  return expiresAt !== undefined && expiresAt <= Date.now();
 }
 
 /** What the signer is told when the session can't be loaded. */
@@ -44,9 +55,22 @@ export function troubleReason(error: unknown, online: boolean): TroubleReason {
 }
 
 /** What the signer is told when an action failed and the service, asked again, says that it was not done. */
-export function actionProblem(error: unknown, action: 'accept' | 'decline'): ActionProblem {
-  if (action === 'decline') return 'declineNotDone';
+export function actionProblem(error: unknown, action: Pending): ActionProblem {
   const { code, retryable } = failureOf(error);
-  if (code === 'service_unavailable') return 'busy';
-  return retryable ? 'notDone' : 'refused';
+  if (code === 'attempts_exhausted') return { action, kind: 'exhausted' };
+  if (code === 'service_unavailable' || code === 'rate_limited') {
+    const wait = error instanceof StatusError ? error.retryAfter : undefined;
+    const kind = code === 'rate_limited' ? 'tooMany' : 'busy';
+    return { action, kind, retryAt: wait === undefined ? undefined : Date.now() + wait };
+  }
+  return { action, kind: retryable ? 'notDone' : 'refused' };
+}
+
+/**
+ * What is left of a problem now that the service has said how the session stands: nothing when it has moved on;
+ * and what nobody knew is known.
+ */
+export function problemAfter(problem: ActionProblem | undefined, moved: boolean): ActionProblem | undefined {
+  if (problem === undefined || moved) return undefined;
+  return problem.kind === 'unknown' ? { ...problem, kind: 'notDone' } : problem;
 }

@@ -1,5 +1,5 @@
 import type { SessionState } from './state.ts';
-import { currentStep, type SessionView, type Step } from './view.ts';
+import { currentStep, isExhausted, type SessionView, type Step } from './view.ts';
 
 /** How a session ended, or why it can't begin. */
 export type Ending =
@@ -17,7 +17,12 @@ export type Ending =
 export type Screen =
   | { readonly kind: 'loading' }
   | { readonly kind: 'accept'; readonly view: SessionView; readonly step: Step }
-  /** The service is at work; the signer waits. */
+  /** A one-time code: choosing where it goes (OTP_CHALLENGE), or entering it (OTP_VERIFY). */
+  | { readonly kind: 'otp'; readonly view: SessionView; readonly step: Step }
+  | { readonly kind: 'purposeDisclosure'; readonly view: SessionView; readonly step: Step }
+  /** The current step takes no more tries; the session stays open until its end. */
+  | { readonly kind: 'exhausted'; readonly view: SessionView; readonly step: Step }
+  /** Others are at work; the signer waits. */
   | { readonly kind: 'waiting'; readonly view: SessionView }
   /** A step that this widget doesn't have (yet): the hosted page has it. */
   | { readonly kind: 'hostedStep'; readonly view: SessionView }
@@ -58,17 +63,32 @@ function screenForView(view: SessionView): Screen {
 
 function screenForStep(view: SessionView): Screen {
   const step = currentStep(view);
-  switch (step?.type) {
-    case undefined:
+  if (step === undefined || view.waitsForSigner) return { kind: 'waiting', view };
+  if (isExhausted(step)) return { kind: 'exhausted', view, step };
+  switch (step.type) {
     case 'BIOMETRIC_MATCH':
     case 'SERPRO_IDENTITY_CHECK':
       // Nothing for the signer to do: the service is at it.
       return { kind: 'waiting', view };
     case 'CLICK_ACCEPT':
       return { kind: 'accept', view, step };
+    case 'OTP_CHALLENGE':
+    case 'OTP_VERIFY':
+      return { kind: 'otp', view, step };
+    case 'PURPOSE_DISCLOSURE':
+      // What is to be acknowledged has to be read first.
+      return view.disclosure === undefined
+        ? { kind: 'hostedStep', view }
+        : { kind: 'purposeDisclosure', view, step };
     default:
       return { kind: 'hostedStep', view };
   }
+}
+
+/** Does the session go on without the signer, so that the service has to be followed? */
+export function isOthersTurn(view: SessionView): boolean {
+  const { kind } = screenForView(view);
+  return kind === 'waiting' || kind === 'hostedStep';
 }
 
 /** A screen stays the same one, and keeps what was typed, as long as its key does. */
@@ -76,6 +96,10 @@ export function screenKey(screen: Screen): string {
   switch (screen.kind) {
     case 'accept':
       return `accept ${screen.step.stepId} ${screen.view.document?.digest ?? ''}`;
+    case 'otp':
+    case 'purposeDisclosure':
+    case 'exhausted':
+      return `${screen.kind} ${screen.step.stepId}`;
     case 'outcome':
       return `outcome ${screen.ending}`;
     case 'loading':

@@ -5,10 +5,12 @@ import { SignerClient } from '../api/signer-client.ts';
 import type { DocumentLoad } from '../document/document-load.ts';
 import { checkSupport } from '../support/check-support.ts';
 import { DocumentLoader } from './document-loader.ts';
-import { actionProblem, failureOf, isRefusedSecret, troubleReason, type Failure } from './failure.ts';
+import { attempt, checkView, loadView, type Attempt, type AttemptResult } from './attempt.ts';
+import { failureOf, isLate, isRefusedSecret, problemAfter, troubleReason, type Failure } from './failure.ts';
 import { SessionWatch } from './session-watch.ts';
-import type { ActionProblem, Pending, SessionSnapshot, SessionState } from './state.ts';
-import { currentStep, isEnded, toSessionView, withEnd, type SessionView } from './view.ts';
+import { requestOf, type SignerAction } from './signer-action.ts';
+import type { Pending, SessionSnapshot, SessionState } from './state.ts';
+import { isEnded, standOf, toSessionView, withKnownCode, type SessionView } from './view.ts';
 
 export interface SessionStart {
   readonly clientSecret: string;
@@ -49,6 +51,7 @@ export class SessionController implements ReactiveController {
     this.#listener = listener;
     this.#watch = new SessionWatch({
       ask: () => this.refresh(),
+      listen: signal => this.#listen(signal),
       endsSoon: minutes => listener.endsSoon(minutes),
       online: () => this.#handleOnline(),
     });
@@ -104,7 +107,7 @@ export class SessionController implements ReactiveController {
   async reload(): Promise<void> {
     if (this.#snapshot.pending !== undefined) return;
     if (this.view === undefined) await this.#open();
-    else await this.#act('check', (client, signal) => loadView(client, signal));
+    else await this.#attempt('check', checkView);
   }
 
   /** Asks the service for the session, unseen. A failure is no news: the signer is busy with something else. */
@@ -116,36 +119,17 @@ export class SessionController implements ReactiveController {
     const { signal } = session.abort;
     const revision = ++this.#revision;
     const answer = await loadView(session.client, signal).catch(() => undefined);
-    if (answer !== undefined && !signal.aborted && revision === this.#revision) this.#apply(answer, true);
+    if (answer !== undefined && !signal.aborted && revision === this.#revision) this.#apply(answer);
   }
 
-  /** Accepts for the signer what is shown; nothing else can be accepted. */
-  accept(textVersion: string, locale: string): Promise<void> {
+  /**
+   * Does what the signer wants. Nothing that is not shown can be accepted, and nothing is done while something
+   * else is on its way.
+   */
+  async act(action: SignerAction): Promise<void> {
     const { view } = this;
-    const step = view && currentStep(view);
-    const { document } = this.#snapshot;
-    if (view === undefined || step === undefined) return Promise.resolve();
-    if (view.document !== undefined && document?.status !== 'loaded') return Promise.resolve();
-    return this.#act('accept', async (client, signal) => {
-      const hash = document?.status === 'loaded' ? { acceptedDocumentHash: `sha256:${document.digest}` } : {};
-      const answer = await client.accept(step, { ...hash, textVersion, locale }, signal);
-      return answer.session === undefined
-        ? this.#learn(withEnd(view, answer), client, signal)
-        : toSessionView(answer.session, Date.now());
-    });
-  }
-
-  /** Declines for the signer. */
-  decline(reason: string): Promise<void> {
-    const { view } = this;
-    if (view === undefined) return Promise.resolve();
-    return this.#act('decline', async (client, signal) => {
-      const { status } = await client.decline(reason, signal);
-      // Not every service tells who cancelled; here we know.
-      const known = withEnd(view, { status, cancelledBy: 'signer' });
-      const learnt = await this.#learn(known, client, signal);
-      return { ...learnt, cancelledBy: learnt.cancelledBy ?? 'signer' };
-    });
+    const run = view && requestOf(action, view, this.#snapshot.document);
+    if (run !== undefined) await this.#attempt(action.kind, run);
   }
 
   /** Forgets what went wrong: the signer has turned away from it. */
@@ -156,6 +140,12 @@ export class SessionController implements ReactiveController {
   /** Downloads the document again. */
   reloadDocument(): void {
     if (this.view !== undefined) this.#loadDocument(this.view);
+  }
+
+  async #listen(signal: AbortSignal): Promise<void> {
+    await this.#session?.client.follow(signal, session => {
+      if (this.#snapshot.pending === undefined) this.#apply(toSessionView(session, Date.now()));
+    });
   }
 
   async #open(): Promise<void> {
@@ -175,75 +165,49 @@ export class SessionController implements ReactiveController {
     }
   }
 
-  /**
-   * Runs an action of the signer. When it fails, the service is asked what is true before anything is said: an
-   * answer that was lost may have been acted upon.
-   */
-  async #act(
-    pending: Pending,
-    action: (client: SignerClient, signal: AbortSignal) => Promise<SessionView>,
-  ): Promise<void> {
+  /** Runs an action, and says what became of it once that is known. */
+  async #attempt(kind: Pending, run: Attempt['run']): Promise<void> {
     const session = this.#session;
-    if (session === undefined || this.#snapshot.pending !== undefined) return;
-    const { signal } = session.abort;
-    const stepBefore = this.view && currentStep(this.view)?.stepId;
+    const before = this.view;
+    if (session === undefined || before === undefined || this.#snapshot.pending !== undefined) return;
+    const { client, secret, abort: { signal } } = session; // prettier-ignore
     this.#revision += 1;
-    this.#update({ pending, problem: undefined });
+    // What is unknown stays so while the service is asked about it.
+    this.#update({ pending: kind, ...(kind === 'check' ? {} : { problem: undefined }) });
+    const ended = (view: SessionView) => this.#apply(view);
     try {
-      const view = await action(session.client, signal);
-      if (!signal.aborted) this.#apply(view);
+      const result = await attempt({ kind, before, client, signal, run, ended });
+      if (!signal.aborted) this.#handleResult(result, secret);
     } catch (error) {
-      if (signal.aborted) return;
-      await this.#recover(error, pending, stepBefore, session);
+      // Nobody waits for what was given up.
+      if (!signal.aborted) throw error;
     } finally {
       if (!signal.aborted) this.#update({ pending: undefined });
     }
   }
 
-  /** An answer without the session: what it says holds, whether or not the rest can be asked for. */
-  async #learn(known: SessionView, client: SignerClient, signal: AbortSignal): Promise<SessionView> {
-    if (isEnded(known)) this.#apply(known);
-    try {
-      return await loadView(client, signal);
-    } catch (error) {
-      if (signal.aborted || !isEnded(known)) throw error;
-      return known;
-    }
+  #handleResult({ view, sandboxCode, trouble, refusal }: AttemptResult, secret: string): void {
+    if (sandboxCode !== undefined) this.#update({ sandboxCode });
+    if (view !== undefined) this.#apply(view);
+    else if (refusal !== undefined && isLate(secret)) this.#close('expired');
+    if (trouble === undefined || this.view === undefined) return;
+    this.#listener.failed(trouble.failure);
+    const { problem } = trouble;
+    // Asking in vain what became of an action leaves that question open.
+    const asked = problem.action === 'check' ? this.#snapshot.problem?.action : undefined;
+    this.#update({ problem: { ...problem, action: asked ?? problem.action } });
+    this.#watch.follow(this.view, trouble.failure.retryable);
   }
 
-  async #recover(
-    error: unknown,
-    action: Pending,
-    stepBefore: string | undefined,
-    { client, abort: { signal } }: OpenSession,
-  ): Promise<void> {
-    const failure = failureOf(error);
-    try {
-      const view = await loadView(client, signal);
-      if (signal.aborted) return;
-      this.#apply(view);
-      const undone = !isEnded(view) && currentStep(view)?.stepId === stepBefore;
-      if (undone && action !== 'check') this.#report(failure, actionProblem(error, action));
-    } catch {
-      // Not even a refusal now is an answer: the session was open, and may have been signed.
-      if (!signal.aborted) this.#report(failure, action === 'decline' ? 'declineUnknown' : 'unknown');
-    }
-  }
-
-  #report(failure: Failure, problem: ActionProblem): void {
-    this.#listener.failed(failure);
-    this.#update({ problem });
-    if (this.view !== undefined) this.#watch.follow(this.view, failure.retryable);
-  }
-
-  /** Takes over the service's view. An unseen one leaves standing what the signer was told. */
-  #apply(view: SessionView, unseen = false): void {
+  /** Takes over the service's view, with what it makes of what the signer was told before. */
+  #apply(answer: SessionView): void {
     const before = this.view;
+    const view = withKnownCode(answer, before);
     // What has ended stays ended: a slower answer to an older question must not bring it back.
     if (before !== undefined && isEnded(before) && !isEnded(view)) return;
     this.#revision += 1;
-    const sameStep = before && currentStep(before)?.stepId === currentStep(view)?.stepId;
-    const problem = unseen && sameStep && !isEnded(view) ? this.#snapshot.problem : undefined;
+    const moved = before === undefined || standOf(before) !== standOf(view);
+    const problem = problemAfter(this.#snapshot.problem, moved);
     this.#update({ state: { phase: 'open', view }, problem });
     this.#watch.follow(view, problem !== undefined);
     if (isEnded(view)) this.#documents.stop();
@@ -270,9 +234,7 @@ export class SessionController implements ReactiveController {
 
   /** The secret opens nothing (any more). Past the secret's own end, that is why. */
   #refuse(error: StatusError, secret: string): void {
-    const expiresAt = readClientSecret(secret)?.expiresAt;
-    const late = expiresAt !== undefined && expiresAt <= Date.now();
-    this.#close(late || error.status === 410 ? 'expired' : 'invalidLink');
+    this.#close(isLate(secret) || error.status === 410 ? 'expired' : 'invalidLink');
   }
 
   #handleUnreachable(error: unknown): void {
@@ -296,13 +258,8 @@ export class SessionController implements ReactiveController {
 
   #handleOnline(): void {
     const { state, problem } = this.#snapshot;
-    const unknown = problem === 'unknown' || problem === 'declineUnknown';
-    if (state.phase === 'unreachable' || unknown) void this.reload();
+    if (state.phase === 'unreachable' || problem?.kind === 'unknown') void this.reload();
   }
-}
-
-async function loadView(client: SignerClient, signal: AbortSignal): Promise<SessionView> {
-  return toSessionView(await client.load(signal), Date.now());
 }
 
 const EMPTY: SessionSnapshot = {
@@ -310,4 +267,5 @@ const EMPTY: SessionSnapshot = {
   document: undefined,
   pending: undefined,
   problem: undefined,
+  sandboxCode: undefined,
 };

@@ -1,11 +1,14 @@
 import { Deadline } from './deadline.ts';
 import { PageWatcher } from './page-watcher.ts';
 import { Poll } from './poll.ts';
-import { currentStep, isEnded, type SessionView } from './view.ts';
+import { isOthersTurn } from './screen-for.ts';
+import { isEnded, type SessionView } from './view.ts';
 
 export interface SessionWatchListener {
   /** It is time to ask the service for the session, unseen. */
   ask(): Promise<void>;
+  /** Listens to what the service tells of the session by itself, for as long as it does. */
+  listen(signal: AbortSignal): Promise<void>;
   /** Whole minutes left, from 5 down to 1. */
   endsSoon(minutes: number): void;
   online(): void;
@@ -20,6 +23,7 @@ export class SessionWatch {
   readonly #page: PageWatcher;
   readonly #poll: Poll;
   readonly #deadline: Deadline;
+  #line: AbortController | undefined;
   #followedAt = 0;
 
   constructor(listener: SessionWatchListener) {
@@ -28,7 +32,7 @@ export class SessionWatch {
     this.#page = new PageWatcher({
       shown: () => this.#handleShown(),
       online: () => listener.online(),
-      restored: () => void listener.ask(),
+      restored: () => this.#handleRestored(),
     });
     this.#deadline = new Deadline({
       warn: minutes => listener.endsSoon(minutes),
@@ -57,15 +61,38 @@ export class SessionWatch {
       return;
     }
     this.#deadline.watch(view.expiresAt - view.clockOffset);
-    const signersTurn = currentStep(view)?.type === 'CLICK_ACCEPT';
-    if (signersTurn && !uncertain && !this.#deadline.over) this.#poll.stop();
-    else this.#poll.next();
+    const others = isOthersTurn(view);
+    if (!others) this.#hangUp();
+    if (uncertain || this.#deadline.over) this.#poll.next();
+    else if (!others) this.#poll.stop();
+    else if (this.#line === undefined) void this.#listen();
   }
 
   /** Nothing more is awaited. */
   rest(): void {
     this.#deadline.stop();
     this.#poll.stop();
+    this.#hangUp();
+  }
+
+  /** One line at a time. When it breaks, or this service has none, the poll takes its place. */
+  async #listen(): Promise<void> {
+    this.#poll.stop();
+    const line = (this.#line = new AbortController());
+    await this.#listener.listen(line.signal).catch(() => undefined);
+    if (!line.signal.aborted) this.#poll.next();
+  }
+
+  #hangUp(): void {
+    this.#line?.abort();
+    this.#line = undefined;
+  }
+
+  /** Every connection was cut when the page went; nothing ran meanwhile. */
+  #handleRestored(): void {
+    this.#hangUp();
+    this.#deadline.check();
+    void this.#listener.ask();
   }
 
   #handleShown(): void {

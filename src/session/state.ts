@@ -1,5 +1,6 @@
 import type { DocumentLoad } from '../document/document-load.ts';
 import type { Ending } from './screen-for.ts';
+import type { SignerAction } from './signer-action.ts';
 import type { SessionView } from './view.ts';
 
 /** What the widget knows of its session. */
@@ -18,14 +19,26 @@ export type SessionState =
 
 export type TroubleReason = 'offline' | 'network' | 'service' | 'unexpected';
 
-/** The signer's action that is on its way to the service. */
-export type Pending = 'accept' | 'decline' | 'check';
+/** What is on its way to the service: an action of the signer, or the question how the session stands. */
+export type Pending = SignerAction['kind'] | 'check';
 
-/**
- * Why the signer's action had no effect. Only said after the service was asked what is true; `unknown` and
- * `declineUnknown` when it could not be asked.
- */
-export type ActionProblem = 'notDone' | 'busy' | 'refused' | 'declineNotDone' | 'declineUnknown' | 'unknown';
+/** Why the signer's action had no effect. Only said after the service was asked what is true. */
+export interface ActionProblem {
+  readonly action: Pending;
+  readonly kind:
+    | 'notDone'
+    /** The service can't just now; till `retryAt` where it said so. */
+    | 'busy'
+    /** The signer, or somebody like them, has asked too often; till `retryAt` where the service said so. */
+    | 'tooMany'
+    | 'refused'
+    /** No try is left. */
+    | 'exhausted'
+    /** Nobody could be asked: it may have been done. */
+    | 'unknown';
+  /** By the device's clock, in ms since the epoch. */
+  readonly retryAt?: number | undefined;
+}
 
 /** Everything that a screen is drawn from. */
 export interface SessionSnapshot {
@@ -33,4 +46,6 @@ export interface SessionSnapshot {
   readonly document: DocumentLoad | undefined;
   readonly pending: Pending | undefined;
   readonly problem: ActionProblem | undefined;
+  /** The one-time code itself: a sandbox tells it, so that nobody needs the mailbox. */
+  readonly sandboxCode: string | undefined;
 }

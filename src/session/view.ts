@@ -9,6 +9,22 @@ export interface Step {
   readonly type: string;
   readonly status: string;
   readonly attempts: number;
+  readonly maxAttempts: number;
+  /** Why the last try did not pass: `wrong-code`, `code-expired` …, or something newer than this widget. */
+  readonly error?: string | undefined;
+}
+
+/** The newest one-time code. Times are the service's, in ms since the epoch. */
+export interface SentCode {
+  /** `email`, `sms`, or something newer than this widget. */
+  readonly channel: string;
+  /** Masked. */
+  readonly destination?: string | undefined;
+  readonly expiresAt?: number | undefined;
+  /** When another one can be asked for. */
+  readonly resendAt?: number | undefined;
+  /** Entries that this code still takes. */
+  readonly attemptsLeft?: number | undefined;
 }
 
 /**
@@ -26,6 +42,13 @@ export interface SessionView {
     readonly cpf: string | undefined;
     /** Masked. */
     readonly cnpj: string | undefined;
+    /** Masked. */
+    readonly email: string | undefined;
+    /** Masked. */
+    readonly phone: string | undefined;
+    /** May the signer say where codes are sent? */
+    readonly choosesChannel: boolean;
+    readonly channels: readonly string[];
   };
   /** In the order in which they are done. */
   readonly steps: readonly Step[];
@@ -46,6 +69,12 @@ export interface SessionView {
   readonly downloadUrl?: string | undefined;
   readonly hostedUrl?: string | undefined;
   readonly cancelledBy?: string | undefined;
+  readonly code?: SentCode | undefined;
+  readonly disclosure?: { readonly version: string; readonly text: string } | undefined;
+  /** Does the policy ask where the signer is? */
+  readonly asksPlace: boolean;
+  /** An earlier signer of the same document has to sign first. */
+  readonly waitsForSigner: boolean;
 }
 
 export interface SessionDocument {
@@ -63,7 +92,7 @@ export function toSessionView(bootstrap: Bootstrap, receivedAt: number): Session
     sessionId: bootstrap.sessionId,
     status: bootstrap.status,
     purpose: bootstrap.purpose === 'ACTION_AUTHENTICATION' ? 'action' : 'document',
-    signer: { name: signer?.name, cpf: signer?.maskedCpf, cnpj: signer?.maskedCnpj },
+    signer: toSigner(signer),
     steps: toSteps(bootstrap.steps),
     locale: bootstrap.locale,
     expiresAt: Date.parse(bootstrap.expiresAt),
@@ -80,6 +109,35 @@ export function toSessionView(bootstrap: Bootstrap, receivedAt: number): Session
     downloadUrl: safeUrl(bootstrap.downloadUrl),
     hostedUrl: safeUrl(bootstrap.hostedUrl),
     cancelledBy: bootstrap.cancelledBy,
+    code: toSentCode(bootstrap.otp),
+    disclosure: bootstrap.disclosure,
+    asksPlace: bootstrap.policy?.geolocation ?? false,
+    waitsForSigner: bootstrap.envelope?.waitingForIndex !== undefined,
+  };
+}
+
+/** What the service says of a code that it sent. */
+export function toSentCode(otp: Bootstrap['otp']): SentCode | undefined {
+  return (
+    otp && {
+      channel: otp.channel,
+      destination: otp.maskedDestination,
+      expiresAt: time(otp.expiresAt),
+      resendAt: time(otp.resendAvailableAt),
+      attemptsLeft: otp.attemptsLeft,
+    }
+  );
+}
+
+function toSigner(signer: Bootstrap['signer']): SessionView['signer'] {
+  return {
+    name: signer?.name,
+    cpf: signer?.maskedCpf,
+    cnpj: signer?.maskedCnpj,
+    email: signer?.maskedEmail,
+    phone: signer?.maskedPhone,
+    choosesChannel: signer?.otpChannelSelectable ?? false,
+    channels: signer?.availableOtpChannels ?? [],
   };
 }
 
@@ -88,9 +146,29 @@ export function currentStep(view: SessionView): Step | undefined {
   return view.status === 'ACTIVE' ? view.steps.find(step => step.status !== 'COMPLETED') : undefined;
 }
 
+/** Has the signer no try left at this step? It stays current until the session's own end. */
+export function isExhausted({ status, attempts, maxAttempts, error }: Step): boolean {
+  return status === 'FAILED' && (attempts >= maxAttempts || error === 'attempts-exhausted');
+}
+
+/**
+ * Where the session stands, as one value: when it is another than before an action, something was done. A code
+ * that was sent and an entry that was counted show here too.
+ */
+export function standOf(view: SessionView): string {
+  const { stepId, attempts, error } = currentStep(view) ?? {};
+  return [view.status, stepId, attempts, error, view.code?.expiresAt].join();
+}
+
 /** Is it over, whichever way? A status that is newer than this widget is not taken for an end. */
 export function isEnded({ status }: SessionView): boolean {
   return ['COMPLETED', 'CANCELLED', 'EXPIRED', 'FAILED'].includes(status);
+}
+
+/** A service that tells of a code only when it sends it must not make us forget it. */
+export function withKnownCode(view: SessionView, before: SessionView | undefined): SessionView {
+  const entering = currentStep(view)?.type === 'OTP_VERIFY';
+  return entering && view.code === undefined ? { ...view, code: before?.code } : view;
 }
 
 /** A view with what a short answer says of the session. */
@@ -108,10 +186,20 @@ export function withEnd(
   };
 }
 
+/** Attempts of a step that names no other number (signer API, section 3). */
+const ATTEMPTS = 3;
+
 function toSteps(steps: Bootstrap['steps']): Step[] {
   return steps
     .toSorted((a, b) => (a.order ?? 0) - (b.order ?? 0))
-    .map(({ stepId, type, status, attempts }) => ({ stepId, type, status, attempts: attempts ?? 0 }));
+    .map(({ stepId, type, status, error, attempts, maxAttempts }) => ({
+      stepId,
+      type,
+      status,
+      error,
+      attempts: attempts ?? 0,
+      maxAttempts: maxAttempts ?? ATTEMPTS,
+    }));
 }
 
 /** The document of the service's answer. */

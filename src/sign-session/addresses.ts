@@ -1,11 +1,14 @@
-import type { SessionView } from '../session/view.ts';
+import { currentStep, isExhausted, type SessionView } from '../session/view.ts';
 
 /**
  * Where the signer goes back to: `returnUrl` after completion, `cancelUrl` after any other end, with
- * `sessionId` and `status` as query parameters. Undefined while the session is open, or without an address.
+ * `sessionId` and `status` as query parameters. Undefined while the session can go on, or without an address.
  */
-export function returnAddress({ status, returnUrl, cancelUrl, sessionId }: SessionView): string | undefined {
-  const address = status === 'COMPLETED' ? returnUrl : status === 'ACTIVE' ? undefined : cancelUrl;
+export function returnAddress(view: SessionView): string | undefined {
+  const { status, returnUrl, cancelUrl, sessionId } = view;
+  const step = currentStep(view);
+  const goesOn = status === 'ACTIVE' && !(step && isExhausted(step));
+  const address = status === 'COMPLETED' ? returnUrl : goesOn ? undefined : cancelUrl;
   if (address === undefined) return undefined;
   const url = new URL(address);
   url.searchParams.set('sessionId', sessionId);

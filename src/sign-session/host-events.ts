@@ -10,6 +10,7 @@ export class HostEvents {
   readonly #target: EventTarget;
   #ready = false;
   #ended = false;
+  #stuck = false;
 
   constructor(target: EventTarget) {
     this.#target = target;
@@ -19,6 +20,7 @@ export class HostEvents {
   reset(): void {
     this.#ready = false;
     this.#ended = false;
+    this.#stuck = false;
   }
 
   step(step: string): void {
@@ -29,9 +31,15 @@ export class HostEvents {
     this.#target.dispatchEvent(new SignErrorEvent(code, retryable));
   }
 
+  /** The session stays open, but its signer has no try left. */
+  stuck(): void {
+    if (!this.#stuck) this.failure({ code: 'attempts_exhausted', retryable: false });
+    this.#stuck = true;
+  }
+
   /** “Ready” means ready to be read: not before the document's first page, where there is a document. */
-  shown(view: SessionView | undefined, locale: Locale): void {
-    if (this.#ready || view === undefined) return;
+  shown(view: SessionView, locale: Locale): void {
+    if (this.#ready) return;
     this.#ready = true;
     this.#target.dispatchEvent(new SignReadyEvent(view.sessionId, locale));
   }

@@ -3,14 +3,13 @@ import { property, query, state } from 'lit/decorators.js';
 import { keyed } from 'lit/directives/keyed.js';
 import { mergeAppearance, type Appearance } from '../appearance/appearance.ts';
 import { AdoptedTokens } from '../appearance/adopted-tokens.ts';
-import type { DocumentRetryEvent, DocumentShownEvent, DocumentUnreadableEvent } from '../document/events.ts';
-import '../document/document-pane.ts';
 import { matchLocale } from '../i18n/locales.ts';
 import { WIDGET_WORDS } from '../i18n/widget-words.ts';
 import { LocalizeController } from '../i18n/localize-controller.ts';
 import type { Translator } from '../i18n/translator.ts';
 import type { IntentEvent } from '../screens/intent.ts';
 import { renderScreen } from '../screens/registry.ts';
+import { isRoom, Rooms } from '../screens/rooms.ts';
 import type { ScreenElement } from '../screens/screen.ts';
 import { screenFor, screenKey, type Screen } from '../session/screen-for.ts';
 import { isEnded } from '../session/view.ts';
@@ -19,7 +18,8 @@ import { checkSupport, type Support } from '../support/check-support.ts';
 import { controls } from '../ui/controls.styles.ts';
 import { SignRedirectEvent } from './events.ts';
 import { Attention } from './attention.ts';
-import { DocumentSighting } from './document-sighting.ts';
+import { DocumentDesk } from './document-desk.ts';
+import { takeEarly } from './early-secret.ts';
 import { frameFooter, frameHeader } from './frame.ts';
 import { HostEvents } from './host-events.ts';
 import { absoluteUrl, hostedAddress, returnAddress } from './addresses.ts';
@@ -44,6 +44,11 @@ import { appearanceConverter, type ColorScheme, type Redirect } from './attribut
  * @attr {string} assets-url - Where the widget's `assets` folder is. Default: beside the script.
  * @attr {"auto"|"never"} redirect - `auto` goes to the return address 5 s after the end; the signer can stop it.
  *   Default `never`: a button goes there.
+ * @attr {boolean} geolocation - Ask the signer, who may say no, where they are; it goes into the evidence.
+ *
+ * @slot sign-session-code - The element puts the field for a one-time code into itself (`<input
+ *   slot="sign-session-code" autocomplete="one-time-code">`), where browsers find it, and takes it out again.
+ *   Leave it alone.
  *
  * @fires {SignReadyEvent} sign-ready - The first screen is there, with the document's first page.
  * @fires {SignStepEvent} sign-step - Another screen is shown.
@@ -76,11 +81,12 @@ export class SignSession extends LitElement {
   readonly #events = new HostEvents(this);
   readonly #localize = new LocalizeController(this, WIDGET_WORDS);
   readonly #attention = new Attention(this);
-  readonly #sighting = new DocumentSighting(this);
   readonly #session = new SessionController(this, {
     failed: failure => this.#events.failure(failure),
     endsSoon: minutes => this.#handleEndsSoon(minutes),
   });
+  readonly #desk = new DocumentDesk(this, this.#session, this.#events);
+  readonly #rooms = new Rooms(this);
   readonly #handlePageHide = () => this.#events.interrupted(this.#session.view);
   #clientSecret: string | undefined;
   #running = false;
@@ -96,6 +102,7 @@ export class SignSession extends LitElement {
   @property({ attribute: 'color-scheme', reflect: true }) colorScheme: ColorScheme | undefined;
   @property({ attribute: 'assets-url' }) assetsUrl: string | undefined;
   @property() redirect: Redirect = 'never';
+  @property({ type: Boolean }) geolocation = false;
 
   @query('.screen') private readonly screenElement!: ScreenElement | null;
 
@@ -122,7 +129,7 @@ export class SignSession extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.#adoptEarlySecret();
+    this.clientSecret = takeEarly(this, 'clientSecret');
     addEventListener('pagehide', this.#handlePageHide);
     this.requestUpdate();
   }
@@ -141,11 +148,13 @@ export class SignSession extends LitElement {
       this.#start(this.#clientSecret);
     this.#attention.look();
     const { view } = this.#session;
-    this.#localize.want(matchLocale([this.locale, view?.locale, ...navigator.languages]));
+    const locale = matchLocale([this.locale, view?.locale, ...navigator.languages]);
+    this.#localize.want(locale);
+    this.#rooms.want(locale);
     const { document } = this.#session.snapshot;
     const answered = !['idle', 'loading'].includes(this.#session.snapshot.state.phase);
     if (answered && this.#localize.settled) this.#spoken = true;
-    this.#sighting.follow(document);
+    this.#desk.sighting.follow(document);
   }
 
   override updated(changed: PropertyValues): void {
@@ -155,15 +164,15 @@ export class SignSession extends LitElement {
     const key = this.#covered ? 'decline' : screenKey(screen);
     if (this.#attention.isNew(key)) this.#enter(key);
     this.#events.end(screen);
-    const readable = !this.#hasDocument || this.#sighting.sight === 'shown';
-    if (readable && screen.kind !== 'loading') {
-      this.#events.shown(this.#session.view, this.#localize.translator.locale);
-    }
+    const { view } = this.#session;
+    if (!this.#desk.readable || screen.kind === 'loading' || view === undefined) return;
+    this.#events.shown(view, this.#localize.translator.locale);
+    this.#rooms.prepare(view);
   }
 
   /** Declines for the signer; the reason goes to the integrator. Resolves when the service has answered. */
   async decline(reason = ''): Promise<void> {
-    await this.#session.decline(reason);
+    await this.#session.act({ kind: 'decline', reason });
   }
 
   /** Asks the service for the session again. */
@@ -177,9 +186,16 @@ export class SignSession extends LitElement {
     return mergeAppearance(view?.appearance ?? {}, this.appearance);
   }
 
-  /** No screen before its words: changing language under the signer's eyes would be worse than waiting. */
+  /**
+   * No screen before its words, nor before its room: changing language under the signer's eyes would be worse
+   * than waiting.
+   */
   get #screen(): Screen {
-    return this.#spoken ? screenFor(this.#session.snapshot.state) : { kind: 'loading' };
+    if (!this.#spoken) return { kind: 'loading' };
+    const screen = screenFor(this.#session.snapshot.state);
+    const room = isRoom(screen.kind) && this.#rooms.get(screen.kind);
+    if (room === 'failed') return { kind: 'trouble' };
+    return room === 'loading' ? { kind: 'loading' } : screen;
   }
 
   /** Does the decline screen lie over the present one? */
@@ -188,20 +204,12 @@ export class SignSession extends LitElement {
     return this.declining && view !== undefined && !isEnded(view);
   }
 
-  /** A page may set the property before the element is defined: it lies on the instance then, for all to read. */
-  #adoptEarlySecret(): void {
-    if (!Object.hasOwn(this, 'clientSecret')) return;
-    const early: unknown = Reflect.get(this, 'clientSecret');
-    Reflect.deleteProperty(this, 'clientSecret');
-    if (typeof early === 'string') this.clientSecret = early;
-  }
-
   #start(clientSecret: string): void {
     this.#running = true;
     this.#spoken = false;
     this.#events.reset();
     this.declining = false;
-    this.#sighting.reset();
+    this.#desk.sighting.reset();
     this.minutesLeft = undefined;
     const baseUrl = absoluteUrl(this.baseUrl) ?? location.origin;
     this.#session.start({ clientSecret, sessionId: this.sessionId, baseUrl });
@@ -214,7 +222,9 @@ export class SignSession extends LitElement {
   }
 
   #enter(key: string): void {
-    this.#events.step(key.split(' ')[0] ?? key);
+    const step = key.split(' ')[0] ?? key;
+    this.#events.step(step);
+    if (step === 'exhausted') this.#events.stuck();
     if (this.screenElement !== null) void this.#attention.enter(this.screenElement, this.#endsSoon);
   }
 
@@ -230,8 +240,16 @@ export class SignSession extends LitElement {
 
   private readonly handleIntent = ({ intent }: IntentEvent) => {
     switch (intent.kind) {
-      case 'accept':
-        void this.#session.accept(intent.textVersion, this.#localize.translator.locale);
+      case 'accept': {
+        const { locale } = this.#localize.translator;
+        void this.#session.act({ ...intent, locale, documentView: this.#desk.sighting.view });
+        return;
+      }
+      case 'decline':
+      case 'acknowledge':
+      case 'verifyCode':
+      case 'sendCode':
+        void this.#session.act(intent);
         return;
       case 'considerDecline':
         this.declining = true;
@@ -240,10 +258,8 @@ export class SignSession extends LitElement {
         this.declining = false;
         this.#session.dismissProblem();
         return;
-      case 'decline':
-        void this.#session.decline(intent.reason);
-        return;
       case 'reload':
+        this.#rooms.retry();
         void this.#session.reload();
         return;
       case 'openHosted':
@@ -253,24 +269,6 @@ export class SignSession extends LitElement {
         this.#redirect();
         return;
     }
-  };
-
-  private readonly handleShown = ({ pages }: DocumentShownEvent) => {
-    this.#sighting.shown(pages);
-  };
-
-  private readonly handleUnreadable = ({ problem }: DocumentUnreadableEvent) => {
-    this.#sighting.unreadable();
-    // What went wrong on the way here the session has reported already.
-    if (problem !== 'mismatch' && problem !== 'unreachable') {
-      this.#events.failure({ code: 'document_unreadable', retryable: problem === 'viewer' });
-    }
-  };
-
-  private readonly handleDocumentRetry = ({ problem }: DocumentRetryEvent) => {
-    this.#sighting.reset();
-    if (this.#session.view === undefined) void this.#session.reload();
-    else if (problem === 'unreachable') this.#session.reloadDocument();
   };
 
   #openHosted(): void {
@@ -285,50 +283,27 @@ export class SignSession extends LitElement {
     if (url !== undefined && this.dispatchEvent(new SignRedirectEvent(url))) location.assign(url);
   }
 
-  /** Is there a document to show beside the screen? While loading we expect one: most sessions have it. */
-  get #hasDocument(): boolean {
-    const { view, snapshot } = this.#session;
-    if (view !== undefined) return !isEnded(view) && view.document !== undefined;
-    return ['idle', 'loading'].includes(snapshot.state.phase);
-  }
-
   /** Without a session there is nobody who asks, and nothing that is protected. */
   get #bare(): boolean {
     return ['closed', 'unreachable'].includes(this.#session.snapshot.state.phase);
   }
 
-  private renderDocument(translator: Translator): TemplateResult {
-    const { view, snapshot } = this.#session;
-    return html`<div class="desk">
-      <sign-session-document
-        .load=${snapshot.document ?? LOADING}
-        .filename=${view?.document?.filename ?? ''}
-        .translator=${translator}
-        .assetsUrl=${absoluteUrl(this.assetsUrl)}
-        @document-shown=${this.handleShown}
-        @document-unreadable=${this.handleUnreadable}
-        @document-retry=${this.handleDocumentRetry}
-      ></sign-session-document>
-    </div>`;
-  }
-
   private renderPanel(translator: Translator): TemplateResult {
     const { view, snapshot } = this.#session;
-    const sight = this.#hasDocument
-      ? this.#sighting.sight
-      : view?.purpose === 'action'
-        ? 'none'
-        : 'unreadable';
+    const screen = this.#screen;
     return html`<div class="panel">
       ${view?.sandbox ? html`<p class="test-session">${translator.text('frame.sandbox')}</p>` : nothing}
       ${keyed(
-        screenKey(this.#screen),
-        renderScreen(this.#screen, {
+        screenKey(screen),
+        renderScreen(screen, {
           translator,
           snapshot,
-          sight,
-          pages: this.#sighting.pages,
+          rooms: this.#rooms,
+          element: this,
+          sight: this.#desk.sight,
+          pages: this.#desk.sighting.pages,
           declining: this.#covered,
+          asksPlace: this.geolocation || (view?.asksPlace ?? false),
           appearance: this.#look,
           returnUrl: view && returnAddress(view),
           redirects: this.redirect === 'auto',
@@ -348,16 +323,15 @@ export class SignSession extends LitElement {
       @intent=${this.handleIntent}
     >
       ${this.#bare ? nothing : frameHeader(view, this.#look, translator)}
-      <div class="body ${this.#hasDocument ? '' : 'alone'}">
-        ${this.#hasDocument ? this.renderDocument(translator) : nothing} ${this.renderPanel(translator)}
+      <div class="body ${this.#desk.needed ? '' : 'alone'}">
+        ${this.#desk.needed ? this.#desk.render(translator, absoluteUrl(this.assetsUrl)) : nothing}
+        ${this.renderPanel(translator)}
       </div>
       ${this.#bare ? nothing : frameFooter(view, snapshot.document, this.minutesLeft, translator)}
       <div class="visually-hidden" role="status">${this.#attention.announcement}</div>
     </section>`;
   }
 }
-
-const LOADING = { status: 'loading' } as const;
 
 declare global {
   interface HTMLElementTagNameMap {

@@ -29,12 +29,13 @@ const BUILD = [
 ];
 
 describe('the size budgets', () => {
-  it('count what a click-only session loads, and apart from it what a PDF adds', () => {
-    const [click, pdf] = budgetsOf(BUILD, worker);
+  it('count what a click-only session loads, and apart from it what a PDF and a code add', () => {
+    const [click, pdf, code] = budgetsOf(BUILD, worker);
     assert.deepEqual(click?.files, ['sign-session.js', 'lit.js', 'outcome.js']);
     assert.equal(click.brotli, 111);
     assert.deepEqual(pdf?.files, ['pdf.js', 'pages.js', 'worker']);
     assert.equal(pdf.brotli, 110_007);
+    assert.deepEqual(code?.files, ['otp.js']);
   });
 
   it('refuse to measure a build without pdf.js, or with pdf.js in the first script', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { matchLocale } from '../../src/i18n/locales.ts';
-import { LOCALES, translatorFor } from '../support/translators.ts';
+import { LOCALES, ROOM_WORDS, translatorFor } from '../support/translators.ts';
 
 const placeholders = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).toSorted();
 
@@ -24,6 +24,22 @@ describe('the locales', () => {
     assert.equal(matchLocale([undefined, null, 'ja', 'es']), 'es');
     assert.equal(matchLocale(['ja']), 'en');
   });
+});
+
+describe('the words of the screens that load later', () => {
+  for (const [room, catalogue] of Object.entries(ROOM_WORDS)) {
+    it(`${room}: all locales have the same keys and values, and no empty text`, async () => {
+      for (const locale of ['pt-BR', 'es', 'en'] as const) {
+        const texts = Object.entries(await catalogue.load(locale));
+        assert.deepEqual(texts.map(([key]) => key).toSorted(), Object.keys(catalogue.en).toSorted());
+        for (const [key, text] of texts) {
+          const english: unknown = Reflect.get(catalogue.en, key);
+          assert.deepEqual(placeholders(text), placeholders(String(english)), key);
+          assert.notEqual(text.trim(), '', key);
+        }
+      }
+    });
+  }
 });
 
 describe('a translator', () => {

@@ -46,7 +46,11 @@ const SCREENS: readonly (readonly [string, Record<string, unknown>, () => Promis
       await signer.shows('decline');
     },
   ],
-  ['a step for the hosted page', { steps: [{ stepId: 's', type: 'OTP_VERIFY', status: 'PENDING' }] }, () => signer.shows('hosted-step')],
+  ['a step for the hosted page', { steps: [{ stepId: 's', type: 'RETINA_SCAN', status: 'PENDING' }] }, () => signer.shows('hosted-step')],
+  ['a notice', { steps: [{ stepId: 's', type: 'PURPOSE_DISCLOSURE', status: 'PENDING' }], disclosure: { version: '1', text: 'Why we ask.' } }, () => signer.shows('purpose-disclosure')],
+  ['a one-time code', { steps: [{ stepId: 's', type: 'OTP_VERIFY', status: 'PENDING', error: 'wrong-code', attempts: 1 }] }, () => signer.says('The code is not right')],
+  ['where a one-time code goes', { steps: [{ stepId: 's', type: 'OTP_CHALLENGE', status: 'PENDING' }] }, () => signer.shows('otp-channel')],
+  ['no tries left', { steps: [{ stepId: 's', type: 'OTP_VERIFY', status: 'FAILED', attempts: 9, maxAttempts: 9 }] }, () => signer.shows('exhausted')],
   ['waiting', { steps: [] }, () => signer.shows('waiting')],
   ['completed', { status: 'COMPLETED', evidenceId: 'ev_1', verifierUrl: 'https://service.test/v', downloadUrl: 'https://service.test/d', completedAt: '2026-11-20T14:58:00Z' }, () => until(() => signer.screen?.shadowRoot?.querySelector('.qr'), 'the QR code')],
   ['declined', { status: 'CANCELLED', cancelledBy: 'signer' }, () => signer.shows('outcome')],

@@ -1,4 +1,5 @@
-import type { Bootstrap } from '../../src/api/schemas.ts';
+import { parse } from 'zod/mini';
+import { bootstrap } from '../../src/api/schemas.ts';
 import { toSessionView, type SessionView } from '../../src/session/view.ts';
 
 /** What the service answers, as it goes over the wire. */
@@ -21,36 +22,21 @@ export function bootstrapOf(overrides: WireBootstrap = {}): WireBootstrap {
   };
 }
 
-/** The view of such a session. */
-export function viewOf(overrides: Partial<Bootstrap> = {}): SessionView {
-  const bootstrap: Bootstrap = {
+/** The view of such a session, as an unnamed signer's. */
+export function viewOf(overrides: WireBootstrap = {}): SessionView {
+  const wire = {
     sessionId: 'ss_test',
     transactionId: 'tx_test',
     status: 'ACTIVE',
     purpose: 'DOCUMENT_SIGNATURE',
     steps: [step('CLICK_ACCEPT')],
     expiresAt: new Date(Date.now() + 3_600_000).toISOString(),
-    signer: undefined,
-    locale: undefined,
-    serverTime: undefined,
-    environment: undefined,
-    document: undefined,
-    action: undefined,
-    appearance: undefined,
-    returnUrl: undefined,
-    cancelUrl: undefined,
-    completedAt: undefined,
-    evidenceId: undefined,
-    verifierUrl: undefined,
-    downloadUrl: undefined,
-    hostedUrl: undefined,
-    cancelledBy: undefined,
     ...overrides,
   };
-  return toSessionView(bootstrap, Date.now());
+  return toSessionView(parse(bootstrap, wire), Date.now());
 }
 
-/** One step of a session. */
-export function step(type: string, status = 'PENDING', order = 1): Bootstrap['steps'][number] {
+/** One step of a session, as the service sends it. */
+export function step(type: string, status = 'PENDING', order = 1): Readonly<Record<string, unknown>> {
   return { stepId: `st_${type}`, type, status, order, attempts: 0 };
 }

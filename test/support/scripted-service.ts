@@ -1,5 +1,6 @@
 import { bootstrapOf, type WireBootstrap } from './bootstraps.ts';
 import { clientSecret } from './client-secret.ts';
+import { CODE, type ScriptedFlow } from './scripted-flow.ts';
 import { onePagePdf } from './small-pdf.ts';
 
 /** How one request is answered. */
@@ -7,7 +8,7 @@ export type Answer = (request: ScriptedRequest) => Promise<Response> | Response;
 
 export interface ScriptedRequest {
   readonly method: string;
-  /** `GET session`, `POST advance`, `POST cancel` or `GET document`. */
+  /** `GET session`, `GET events`, `POST advance`, `POST cancel` or `GET document`. */
   readonly route: string;
   readonly body: Readonly<Record<string, unknown>>;
   readonly headers: Headers;
@@ -50,6 +51,8 @@ export class ScriptedService {
   bytes: Uint8Array<ArrayBuffer> = onePagePdf('Contrato');
   session: WireBootstrap = {};
   readonly secret = clientSecret({ sid: 'ss_test', exp: Math.floor(Date.now() / 1000) + 3600 });
+  /** How the session goes on when it is not over with the first step. */
+  flow: ScriptedFlow | undefined;
   readonly #scripts = new Map<string, Answer[]>();
   readonly #fetch = globalThis.fetch;
 
@@ -114,11 +117,23 @@ export class ScriptedService {
     });
   }
 
+  /** Acts as the service would, and answers what it would answer. */
+  #advance({ action, otpCode, otpChannel }: ScriptedRequest['body']): WireBootstrap {
+    const { flow } = this;
+    if (flow === undefined) this.complete();
+    else if (action === 'resend_otp') this.change(flow.sent(otpChannel === 'sms' ? 'sms' : 'email'));
+    else if (action !== 'verify_otp') this.change(flow.passed());
+    else if (otpCode === CODE) this.complete();
+    else this.change(flow.refused());
+    const { status } = this.session;
+    return { sessionId: 'ss_test', status, session: this.session, sandbox: { otpCode: CODE } };
+  }
+
   async #handle(request: Request, init: RequestInit | undefined): Promise<Response> {
     const { pathname, origin } = new URL(request.url);
     if (origin !== BASE_URL) return this.#fetch(request);
     const last = pathname.split('/').at(-1) ?? '';
-    const name = ['advance', 'cancel'].includes(last)
+    const name = ['advance', 'cancel', 'events'].includes(last)
       ? last
       : last === 'document.pdf'
         ? 'document'
@@ -140,9 +155,10 @@ export class ScriptedService {
     switch (route) {
       case 'GET document':
         return new Response(this.bytes.slice());
+      case 'GET events':
+        return problem(404, 'not-found');
       case 'POST advance':
-        this.complete();
-        return json({ sessionId: 'ss_test', status: 'COMPLETED', session: this.session });
+        return json(this.#advance(body));
       case 'POST cancel':
         this.change({ status: 'CANCELLED', cancelledBy: 'signer', declineReason: body['reason'] });
         return json({ sessionId: 'ss_test', transactionId: 'tx_test', status: 'CANCELLED' });

@@ -27,6 +27,8 @@ const OTHER_STEPS = [
   'src/screens/certificate/',
   'src/screens/document-photo/',
   'src/screens/purpose-disclosure/',
+  'src/screens/exhausted/',
+  'src/screens/place/',
   'src/camera/',
   'src/face/',
   'src/certificate/',
@@ -42,7 +44,7 @@ function isPdf(chunk: Chunk): boolean {
 
 /** The words of one language, and nothing else. */
 function isLocale({ modules }: Chunk): boolean {
-  return modules.length > 0 && modules.every(module => module.startsWith('src/i18n/'));
+  return modules.length > 0 && modules.every(module => /^src\/(?:i18n|.+\/words)\/[^/]+$/.test(module));
 }
 
 /** A signer reads one language: of the locales, the largest counts. */
@@ -74,6 +76,7 @@ export function budgetsOf(chunks: readonly Chunk[], worker: MeasuredFile): Budge
     pdf.map(({ name }) => name),
     chunks,
   );
+  const code = chunks.filter(chunk => holds(chunk, 'src/screens/otp/'));
   return [
     budget('script tag, click-only flow', inOneLanguage(click), 28 * KB, 40 * KB),
     budget(
@@ -82,5 +85,6 @@ export function budgetsOf(chunks: readonly Chunk[], worker: MeasuredFile): Budge
       480 * KB,
       510 * KB,
     ),
+    budget('one-time code', inOneLanguage(code), 8 * KB, 15 * KB),
   ];
 }

@@ -4,9 +4,21 @@ import type { Locale } from '../../src/i18n/locales.ts';
 import type { Messages } from '../../src/i18n/messages.ts';
 import { ptBR } from '../../src/i18n/pt-BR.ts';
 import * as translator from '../../src/i18n/translator.ts';
+import { EXHAUSTED_WORDS } from '../../src/screens/exhausted/exhausted-words.ts';
+import { OTP_WORDS } from '../../src/screens/otp/otp-words.ts';
+import { PLACE_WORDS } from '../../src/screens/place/place-words.ts';
+import { DISCLOSURE_WORDS } from '../../src/screens/purpose-disclosure/disclosure-words.ts';
 
 /** The texts of all locales, which the widget itself loads one by one. */
 export const LOCALES: Readonly<Record<Locale, Messages>> = { 'pt-BR': ptBR, en, es };
+
+/** The words of the screens that load when they are needed. */
+export const ROOM_WORDS = {
+  otp: OTP_WORDS,
+  'purpose-disclosure': DISCLOSURE_WORDS,
+  exhausted: EXHAUSTED_WORDS,
+  place: PLACE_WORDS,
+};
 
 /** The translator of a locale, without waiting. */
 export function translatorFor(locale: Locale): translator.Translator {

@@ -6,7 +6,10 @@ import { signerSteps, type SignerStepKind } from '../../session/signer-steps.ts'
 import type { SessionView } from '../../session/view.ts';
 import { controls } from '../../ui/controls.styles.ts';
 import { define } from '../../ui/define.ts';
+import { icon } from '../../ui/icon.ts';
 import { SlowController } from '../../ui/slow.ts';
+import type { Geolocation } from '../../session/signer-action.ts';
+import type { PlaceEvent } from '../place/place-event.ts';
 import { problemNotice } from '../problem-notice.ts';
 import { screen } from '../screen.styles.ts';
 import { ScreenElement } from '../screen.ts';
@@ -27,6 +30,7 @@ export class AcceptScreen extends ScreenElement {
 
   @state() private consented = false;
   @state() private hindrance: Hindrance | undefined;
+  private geolocation: Geolocation | undefined;
 
   @property({ attribute: false }) view!: SessionView;
   /** The session's, with the element's own over it. */
@@ -34,11 +38,15 @@ export class AcceptScreen extends ScreenElement {
   @property({ attribute: false }) sight: DocumentSight = 'none';
   /** Pages of the document as opened; the service's number serves until then. */
   @property({ attribute: false }) pages: number | undefined;
+  /** Is the signer asked where they are? */
+  @property({ attribute: false }) asksPlace = false;
 
   @query('input') private readonly checkbox!: HTMLInputElement;
 
   override willUpdate(changed: PropertyValues<this>): void {
     this.#slow.waiting(this.snapshot.pending === 'accept');
+    // In vain, the question is not asked: it stops nobody from signing.
+    if (changed.has('asksPlace') && this.asksPlace) import('../place/place-choice.ts').catch(() => undefined);
     if (changed.has('sight') && this.hindrance !== 'consentMissing') this.hindrance = undefined;
   }
 
@@ -52,8 +60,13 @@ export class AcceptScreen extends ScreenElement {
     if (this.snapshot.pending !== undefined) return;
     this.hindrance = this.findHindrance();
     if (this.hindrance === 'consentMissing') this.checkbox.focus();
-    if (this.hindrance === undefined)
-      this.say({ kind: 'accept', textVersion: CONSENT_VERSION[this.view.purpose] });
+    if (this.hindrance !== undefined) return;
+    const { geolocation } = this;
+    this.say({ kind: 'accept', textVersion: CONSENT_VERSION[this.view.purpose], geolocation });
+  };
+
+  private readonly handlePlace = ({ geolocation }: PlaceEvent) => {
+    this.geolocation = geolocation;
   };
 
   private findHindrance(): Hindrance | undefined {
@@ -134,12 +147,38 @@ export class AcceptScreen extends ScreenElement {
     return html`<dl class="facts ${action ? 'alone' : ''}">
       ${
         action
-          ? fact('accept.action', view.action?.description ?? '')
+          ? fact('accept.action', view.action?.description ?? '–')
           : fact('accept.document', this.documentText)
       }
+      ${view.action?.reference ? fact('accept.reference', view.action.reference) : nothing}
       ${this.signerText ? fact(action ? 'accept.confirmingAs' : 'accept.signingAs', this.signerText) : nothing}
       ${nextSteps.length > 0 ? fact('accept.next', nextSteps.join(', ')) : nothing}
     </dl>`;
+  }
+
+  /** Nobody can confirm what they are not told. */
+  private get nothingToConfirm(): boolean {
+    return this.view.purpose === 'action' && !this.view.action?.description?.trim();
+  }
+
+  private renderForm() {
+    const { snapshot, translator } = this;
+    if (this.nothingToConfirm) {
+      return html`<div class="notice warn" role="alert">
+        ${icon('alert')}
+        <p>${translator.text('accept.actionMissing')}</p>
+      </div>`;
+    }
+    return html`${problemNotice(snapshot, translator, () => this.say({ kind: 'reload' }))}
+    ${
+      this.asksPlace
+        ? html`<sign-session-place
+            .translator=${translator}
+            @place-chosen=${this.handlePlace}
+          ></sign-session-place>`
+        : nothing
+    }
+    ${this.renderConsent()} ${this.renderSubmit()}`;
   }
 
   private renderConsent() {
@@ -177,13 +216,12 @@ export class AcceptScreen extends ScreenElement {
   }
 
   override render() {
-    const { translator, snapshot } = this;
+    const { translator } = this;
     return html`${this.renderIntro()}
       <form novalidate @submit=${this.handleSubmit}>
         ${this.renderFacts()}
         <div class="actions">
-          ${problemNotice(snapshot, translator, () => this.say({ kind: 'reload' }))} ${this.renderConsent()}
-          ${this.renderSubmit()}
+          ${this.renderForm()}
           <button class="button quiet" type="button" @click=${() => this.say({ kind: 'considerDecline' })}>
             ${translator.text('accept.decline')}
           </button>

@@ -4,6 +4,7 @@ import type { SessionView } from '../../session/view.ts';
 import { controls } from '../../ui/controls.styles.ts';
 import { define } from '../../ui/define.ts';
 import { icon } from '../../ui/icon.ts';
+import { canOpenHosted } from './hosted-page.ts';
 import { screen } from '../screen.styles.ts';
 import { ScreenElement } from '../screen.ts';
 
@@ -13,23 +14,18 @@ export class HostedStepScreen extends ScreenElement {
 
   @property({ attribute: false }) view!: SessionView;
 
-  /** The hosted page never links to itself. */
-  private get canOpen(): boolean {
-    const { hostedUrl } = this.view;
-    return hostedUrl !== undefined && !location.href.startsWith(hostedUrl);
-  }
-
   override render() {
     const { translator } = this;
+    const canOpen = canOpenHosted(this.view);
     return html`<div class="intro">
         <h2 tabindex="-1">${translator.text('outcome.hostedStep.heading')}</h2>
         <p class="secondary-text">
-          ${translator.text(this.canOpen ? 'outcome.hostedStep.text' : 'outcome.hostedStep.textNoLink')}
+          ${translator.text(canOpen ? 'outcome.hostedStep.text' : 'outcome.hostedStep.textNoLink')}
         </p>
       </div>
       <div class="actions">
         ${
-          this.canOpen
+          canOpen
             ? html`<button
                 class="button primary"
                 type="button"

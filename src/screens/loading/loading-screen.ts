@@ -56,7 +56,7 @@ export class LoadingScreen extends ScreenElement {
   override willUpdate(changed: PropertyValues<this>): void {
     // “Try again” begins another wait.
     if (changed.get('snapshot')?.state !== this.snapshot.state) this.#slow.waiting(false);
-    this.#slow.waiting(this.snapshot.state.phase === 'loading');
+    this.#slow.waiting(this.snapshot.state.phase !== 'idle');
   }
 
   private renderSlow() {

@@ -36,11 +36,21 @@ export function outcomeWords(
       return view !== undefined && Number.isFinite(view.expiresAt)
         ? {
             heading: text('outcome.expired.heading'),
-            text: text('outcome.expired.text', { date: dateTime(view.expiresAt) }),
+            text: text(action ? 'outcome.expired.text.action' : 'outcome.expired.text', {
+              date: dateTime(view.expiresAt),
+            }),
           }
         : { heading: text('outcome.expired.headingLink'), text: text('outcome.expired.textLink') };
     case 'cancelled':
+      return {
+        heading: text('outcome.cancelled.heading'),
+        text: text(action ? 'outcome.cancelled.text.action' : 'outcome.cancelled.text'),
+      };
     case 'failed':
+      return {
+        heading: text(action ? 'outcome.failed.heading.action' : 'outcome.failed.heading'),
+        text: text(action ? 'outcome.failed.text.action' : 'outcome.failed.text'),
+      };
     case 'invalidLink':
     case 'unsupportedBrowser':
     case 'insecurePage':

@@ -1,19 +1,23 @@
-import { html } from 'lit';
+import { html, nothing } from 'lit';
 import { controls } from '../../ui/controls.styles.ts';
 import { define } from '../../ui/define.ts';
 import { icon } from '../../ui/icon.ts';
+import { canOpenHosted } from '../hosted-step/hosted-page.ts';
 import { screen } from '../screen.styles.ts';
 import { ScreenElement } from '../screen.ts';
 
-/** The session could not be loaded, and may be on another try. */
+/** The session, or the part of the widget for its next step, could not be loaded, and may be on another try. */
 export class TroubleScreen extends ScreenElement {
   static override readonly styles = [controls, screen];
 
   override render() {
     const { translator, snapshot } = this;
-    const reason = snapshot.state.phase === 'unreachable' ? snapshot.state.reason : 'network';
+    const { state } = snapshot;
+    const reason = state.phase === 'unreachable' ? state.reason : 'part';
     return html`<div class="intro">
-        <h2 tabindex="-1">${translator.text('trouble.heading')}</h2>
+        <h2 tabindex="-1">
+          ${translator.text(reason === 'part' ? 'trouble.heading.part' : 'trouble.heading')}
+        </h2>
       </div>
       <div class="notice warn">
         ${icon(reason === 'offline' ? 'offline' : 'alert')}
@@ -23,6 +27,17 @@ export class TroubleScreen extends ScreenElement {
         <button class="button primary" type="button" @click=${() => this.say({ kind: 'reload' })}>
           ${translator.text('action.retry')}
         </button>
+        ${
+          state.phase === 'open' && canOpenHosted(state.view)
+            ? html`<button
+                class="button secondary"
+                type="button"
+                @click=${() => this.say({ kind: 'openHosted' })}
+              >
+                ${translator.text('outcome.hostedStep.open')}${icon('external')}
+              </button>`
+            : nothing
+        }
       </div>`;
   }
 }

@@ -1,18 +1,33 @@
 import { html } from 'lit';
+import { property } from 'lit/decorators.js';
+import type { MessageKey } from '../../i18n/messages.ts';
+import { currentStep, type SessionView } from '../../session/view.ts';
 import { controls } from '../../ui/controls.styles.ts';
 import { define } from '../../ui/define.ts';
 import { screen } from '../screen.styles.ts';
 import { ScreenElement } from '../screen.ts';
 
-/** All the signer's steps are done and the service has yet to finish. The controller keeps asking. */
+/** Others are at work: says who, and since when the signer waits. The session goes on by itself. */
 export class WaitingScreen extends ScreenElement {
   static override readonly styles = [controls, screen];
+
+  readonly #since = Date.now();
+
+  @property({ attribute: false }) view!: SessionView;
+
+  private get reason(): MessageKey {
+    if (this.view.waitsForSigner) return 'outcome.waiting.signer';
+    return currentStep(this.view) === undefined ? 'outcome.waiting.text' : 'outcome.waiting.check';
+  }
 
   override render() {
     const { translator } = this;
     return html`<div class="intro">
         <h2 tabindex="-1">${translator.text('outcome.waiting.heading')}</h2>
-        <p class="secondary-text">${translator.text('outcome.waiting.text')}</p>
+        <p class="secondary-text">${translator.text(this.reason)}</p>
+        <p class="secondary-text">
+          ${translator.text('outcome.waiting.since', { time: translator.time(this.#since) })}
+        </p>
       </div>
       <span class="spinner"></span>`;
   }

@@ -1,0 +1,22 @@
+import type { Appearance } from '../appearance/appearance.ts';
+import type { Translator } from '../i18n/translator.ts';
+import type { SessionSnapshot } from '../session/state.ts';
+import type { DocumentSight } from './accept/accept-screen.ts';
+import type { Rooms } from './rooms.ts';
+
+/** What the frame hands to the screens. */
+export interface ScreenContext {
+  readonly translator: Translator;
+  readonly snapshot: SessionSnapshot;
+  readonly rooms: Rooms;
+  /** The public element, for what has to stand in the page's own tree. */
+  readonly element: HTMLElement;
+  readonly sight: DocumentSight;
+  readonly pages: number | undefined;
+  /** The signer considers declining: that screen lies over the present one, which keeps what was typed. */
+  readonly declining: boolean;
+  readonly asksPlace: boolean;
+  readonly appearance: Appearance;
+  readonly returnUrl: string | undefined;
+  readonly redirects: boolean;
+}

@@ -1,0 +1,83 @@
+import { css } from 'lit';
+
+export const styles = css`
+  form {
+    display: flex;
+    flex: 1;
+    flex-direction: column;
+    gap: inherit;
+  }
+
+  .destination {
+    color: var(--ink);
+    font-weight: 600;
+    overflow-wrap: anywhere;
+  }
+
+  .code {
+    cursor: text;
+    font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace;
+    font-size: 1.5em;
+    letter-spacing: 0.3em;
+    padding: 8px 14px;
+  }
+
+  .code:focus-within {
+    outline: 3px solid var(--focus);
+    outline-offset: 2px;
+  }
+
+  .code.invalid {
+    border-color: var(--bad);
+  }
+
+  /*
+   * The field stands in the page's own tree, where the page's styles apply to it. For important declarations the
+   * inner tree wins (CSS Cascading, level 5, 6.1), whatever the page's selectors, layers or style attributes
+   * say. What it looks like is the frame's matter: it takes everything from there.
+   */
+  ::slotted(input) {
+    all: unset !important;
+    box-sizing: border-box !important;
+    color: inherit !important;
+    direction: ltr !important;
+    display: block !important;
+    font: inherit !important;
+    letter-spacing: inherit !important;
+    line-height: 1.25 !important;
+    min-height: 30px !important;
+    width: 100% !important;
+  }
+
+  .error-text:not(:empty) {
+    margin-top: 6px;
+  }
+
+  .resend {
+    align-items: center;
+    display: flex;
+    flex-wrap: wrap;
+    font-size: 0.875em;
+    gap: 4px 14px;
+  }
+
+  .resend .link {
+    background: none;
+    border: 0;
+    cursor: pointer;
+    font: inherit;
+    min-height: 32px;
+    padding: 0;
+    text-decoration: underline;
+  }
+
+  .resend .wait {
+    color: var(--ink-2);
+    font-variant-numeric: tabular-nums;
+    line-height: 32px;
+  }
+
+  .notice.plain {
+    background: var(--hover);
+  }
+`;

@@ -1,0 +1,250 @@
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { property, query, state } from 'lit/decorators.js';
+import { keyed } from 'lit/directives/keyed.js';
+import type { SessionView, Step } from '../../session/view.ts';
+import { controls } from '../../ui/controls.styles.ts';
+import { define } from '../../ui/define.ts';
+import { SlowController } from '../../ui/slow.ts';
+import { problemNotice } from '../problem-notice.ts';
+import { screen } from '../screen.styles.ts';
+import { ScreenElement } from '../screen.ts';
+import { CodeField, CODE_LENGTH, CODE_SLOT, digitsOf } from './code-field.ts';
+import { clockTime, Countdown } from './countdown.ts';
+import { otpProblemText, stepErrorText } from './otp-errors.ts';
+import { styles } from './otp-screen.styles.ts';
+import type { OtpTranslator } from './otp-words.ts';
+import { receiveCode } from './web-otp.ts';
+
+/** What the live region says beside the errors. */
+type News = 'resend.ready' | 'resend.sent';
+
+/**
+ * One field for the code that the service sent. What is typed there stays until the screen goes, whatever
+ * becomes of the requests.
+ */
+export class OtpScreen extends ScreenElement {
+  static override readonly styles = [controls, screen, styles];
+
+  readonly #slow = new SlowController(this);
+  readonly #resendAt = new Countdown(this, () => {
+    this.news = 'resend.ready';
+  });
+  readonly #expiresAt = new Countdown(this, () => undefined);
+  readonly #field = new CodeField(this, {
+    changed: (code, inserted) => this.handleChange(code, inserted),
+    entered: () => this.submit(),
+  });
+  #receiving: AbortController | undefined;
+  #sentTo = '';
+
+  /** What was entered wrongly by its length, when the form was sent; undefined when nothing was. */
+  @state() private length: number | undefined;
+  /** The service took the last entry and did not let it pass. */
+  @state() private refused = false;
+  @state() private news: News | undefined;
+
+  /** The public element: the field stands in it. */
+  @property({ attribute: false }) page!: HTMLElement;
+  @property({ attribute: false }) view!: SessionView;
+  @property({ attribute: false }) step!: Step;
+  @property({ attribute: false }) words!: OtpTranslator;
+
+  @query('button[type="submit"]') private readonly submitButton!: HTMLElement;
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#receiving?.abort();
+    this.#sentTo = '';
+  }
+
+  override willUpdate(changed: PropertyValues<this>): void {
+    const { pending, problem } = this.snapshot;
+    const before = changed.get('snapshot')?.pending;
+    this.#slow.waiting(pending === 'verifyCode');
+    if (before !== undefined && pending === undefined && problem === undefined) {
+      this.refused = before === 'verifyCode';
+      if (before === 'sendCode') this.news = 'resend.sent';
+    }
+    const { code, clockOffset } = this.view;
+    this.#resendAt.to((code?.resendAt ?? 0) - clockOffset);
+    this.#expiresAt.to((code?.expiresAt ?? Number.POSITIVE_INFINITY) - clockOffset);
+    this.#field.place(this.page, {
+      label: this.words.text('enter.label'),
+      description: this.errorText || this.words.text('enter.hint'),
+      invalid: this.errorText !== '',
+    });
+  }
+
+  override updated(): void {
+    void this.receive();
+  }
+
+  /** A code that comes by SMS, the browser may hand over. Once for each code that is sent. */
+  private async receive(): Promise<void> {
+    const { code } = this.view;
+    const sent = `${code?.channel} ${code?.expiresAt}`;
+    if (code?.channel !== 'sms' || sent === this.#sentTo || !this.isConnected) return;
+    this.#sentTo = sent;
+    this.#receiving?.abort();
+    const { signal } = (this.#receiving = new AbortController());
+    const received = await receiveCode(signal);
+    if (received === undefined || signal.aborted) return;
+    this.#field.code = digitsOf(received);
+    this.handleChange(this.#field.code, true);
+  }
+
+  private handleChange(code: string, inserted: boolean): void {
+    this.length = undefined;
+    // What came at one stroke leaves nothing to type: the next thing to do is to confirm. Sending it is left to
+    // the signer: they confirm a legal act, and what was pasted may be another code.
+    if (inserted && code.length === CODE_LENGTH) this.submitButton.focus();
+  }
+
+  private readonly handleSubmit = (event: SubmitEvent) => {
+    event.preventDefault();
+    this.submit();
+  };
+
+  private submit(): void {
+    if (this.snapshot.pending !== undefined) return;
+    const { code } = this.#field;
+    this.news = undefined;
+    this.length = code.length === CODE_LENGTH ? undefined : code.length;
+    if (this.length === undefined) {
+      this.refused = false;
+      this.say({ kind: 'verifyCode', code });
+    } else this.#field.focus();
+  }
+
+  private resend(channel: string | undefined): void {
+    if (this.snapshot.pending !== undefined) return;
+    this.news = undefined;
+    this.length = undefined;
+    this.say({ kind: 'sendCode', channel });
+  }
+
+  /** What is wrong with the code in the field. */
+  private get errorText(): string {
+    const { words, length, step, view } = this;
+    if (length !== undefined) {
+      return length === 0 ? words.text('error.missing') : words.text('error.length', { n: length });
+    }
+    if (this.snapshot.pending === 'verifyCode') return '';
+    if (view.code?.expiresAt !== undefined && this.#expiresAt.seconds === 0)
+      return words.text('error.expired');
+    return stepErrorText(step, view, words) || (this.refused ? words.text('error.wrong') : '');
+  }
+
+  private renderIntro(): TemplateResult {
+    const { words, view, snapshot } = this;
+    const channel = view.code?.channel;
+    const known = channel === 'email' || channel === 'sms' ? channel : undefined;
+    const destination = view.code?.destination;
+    const sentence = words.text(known && destination ? `enter.${known}` : 'enter.other');
+    const [before, after = ''] = sentence.split('{destination}');
+    return html`<div class="intro">
+        <h2 tabindex="-1">${words.text('enter.heading')}</h2>
+        <p class="secondary-text">
+          ${before}<span class="destination">${known && destination}</span>${after}
+        </p>
+      </div>
+      ${
+        snapshot.sandboxCode === undefined
+          ? nothing
+          : html`<p class="notice plain">${words.text('enter.sandbox', { code: snapshot.sandboxCode })}</p>`
+      }`;
+  }
+
+  private renderField(): TemplateResult {
+    const { words, errorText } = this;
+    return html`<div>
+      <span class="label" aria-hidden="true" @click=${() => this.#field.focus()}>
+        ${words.text('enter.label')}
+      </span>
+      <div class="field code ${errorText ? 'invalid' : ''}" @click=${() => this.#field.focus()}>
+        <slot name=${CODE_SLOT}></slot>
+      </div>
+      ${
+        // Another entry's error is news, also in the same words.
+        keyed(this.step.attempts, html`<p class="error-text" role="alert">${errorText}</p>`)
+      }
+    </div>`;
+  }
+
+  private renderResend(): TemplateResult {
+    const { words, view, snapshot } = this;
+    const { seconds } = this.#resendAt;
+    if (seconds > 0) {
+      return html`<p class="resend">
+        <span class="wait" role="timer">${words.text('resend.wait', { time: clockTime(seconds) })}</span>
+      </p>`;
+    }
+    const link = (text: string, channel: string | undefined) =>
+      html`<button
+        class="link"
+        type="button"
+        aria-disabled=${String(snapshot.pending !== undefined)}
+        @click=${() => this.resend(channel)}
+      >
+        ${text}
+      </button>`;
+    const others = view.signer.choosesChannel
+      ? view.signer.channels.filter(channel => channel !== view.code?.channel)
+      : [];
+    return html`<p class="resend">
+      ${link(words.text(snapshot.pending === 'sendCode' ? 'resend.sending' : 'resend.again'), undefined)}
+      ${others.map(channel =>
+        channel === 'email' || channel === 'sms' ? link(words.text(`resend.${channel}`), channel) : nothing,
+      )}
+    </p>`;
+  }
+
+  private renderSubmit(): TemplateResult {
+    const { words, snapshot } = this;
+    const busy = snapshot.pending === 'verifyCode';
+    return html`<button
+        class="button primary"
+        type="submit"
+        part="submit"
+        aria-disabled=${String(snapshot.pending !== undefined)}
+      >
+        ${
+          busy
+            ? html`<span class="spinner"></span>${words.text('enter.submitting')}`
+            : words.text('enter.submit')
+        }
+      </button>
+      <p class="secondary-text slow" role="status">
+        ${this.#slow.slow ? words.text('enter.slow') : nothing}
+      </p>`;
+  }
+
+  override render() {
+    const { words, translator, snapshot, news } = this;
+    return html`${this.renderIntro()}
+      <form novalidate @submit=${this.handleSubmit}>
+        ${this.renderField()} ${this.renderResend()}
+        <p class="secondary-text news" role="status">${news === undefined ? nothing : words.text(news)}</p>
+        <div class="actions">
+          ${problemNotice(
+            snapshot,
+            translator,
+            () => this.say({ kind: 'reload' }),
+            problem => otpProblemText(problem, words),
+          )}
+          ${this.renderSubmit()}
+          <button class="button quiet" type="button" @click=${() => this.say({ kind: 'considerDecline' })}>
+            ${translator.text('accept.decline')}
+          </button>
+        </div>
+      </form>`;
+  }
+}
+
+define('sign-session-otp', OtpScreen);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'sign-session-otp': OtpScreen;
+  }
+}

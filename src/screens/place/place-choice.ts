@@ -1,0 +1,113 @@
+import { css, html, LitElement, nothing } from 'lit';
+import { property, state } from 'lit/decorators.js';
+import { LocalizeController } from '../../i18n/localize-controller.ts';
+import type { Translator } from '../../i18n/translator.ts';
+import { controls } from '../../ui/controls.styles.ts';
+import { define } from '../../ui/define.ts';
+import { PlaceEvent } from './place-event.ts';
+import { PLACE_WORDS } from './place-words.ts';
+
+/** After so long without an answer the device does not know, ms. */
+const TIMEOUT = 15_000;
+
+/**
+ * Asks the signer where they are, and says why. Nothing is read before they agree, and whoever does not agree
+ * signs all the same.
+ */
+export class PlaceChoice extends LitElement {
+  static override readonly styles = [
+    controls,
+    css`
+      label {
+        align-items: flex-start;
+        cursor: pointer;
+        display: flex;
+        font-size: 0.9375em;
+        gap: 12px;
+        padding: 6px 0;
+      }
+
+      input {
+        accent-color: var(--brand);
+        flex: none;
+        height: 24px;
+        margin: 0;
+        width: 24px;
+      }
+
+      input:focus-visible {
+        outline: 3px solid var(--focus);
+        outline-offset: 2px;
+      }
+
+      p {
+        font-size: 0.875em;
+      }
+    `,
+  ];
+
+  readonly #localize = new LocalizeController(this, PLACE_WORDS);
+  /** Counts the questions: only the answer to the latest one counts. */
+  #asked = 0;
+
+  @state() private place: 'unasked' | 'asked' | 'known' | 'unknown' = 'unasked';
+
+  /** The frame's words: these follow its language. */
+  @property({ attribute: false }) translator!: Translator;
+
+  override willUpdate(): void {
+    this.#localize.want(this.translator.locale);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#asked += 1;
+  }
+
+  private readonly handleChange = (event: Event) => {
+    const { checked } = Object(event.target);
+    this.#asked += 1;
+    this.dispatchEvent(new PlaceEvent(undefined));
+    this.place = 'unasked';
+    if (checked === true) this.ask(this.#asked);
+  };
+
+  private ask(question: number): void {
+    const settle = (place: 'known' | 'unknown', position?: GeolocationPosition) => {
+      if (question !== this.#asked) return;
+      this.place = place;
+      if (position === undefined) return;
+      // Where it comes from (GPS or other) the browser does not tell.
+      const { latitude, longitude, accuracy } = position.coords;
+      this.dispatchEvent(new PlaceEvent({ latitude, longitude, accuracy }));
+    };
+    this.place = 'asked';
+    if (!('geolocation' in navigator)) settle('unknown');
+    else {
+      navigator.geolocation.getCurrentPosition(
+        position => settle('known', position),
+        () => settle('unknown'),
+        { enableHighAccuracy: true, timeout: TIMEOUT, maximumAge: 60_000 },
+      );
+    }
+  }
+
+  override render() {
+    if (!this.#localize.settled) return nothing;
+    const { text } = this.#localize.translator;
+    return html`<label>
+        <input type="checkbox" aria-describedby="why" @change=${this.handleChange} />
+        <span>${text('share')}</span>
+      </label>
+      <p class="secondary-text" id="why">${text('why')}</p>
+      <p class="secondary-text" role="status">${this.place === 'unasked' ? nothing : text(this.place)}</p>`;
+  }
+}
+
+define('sign-session-place', PlaceChoice);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'sign-session-place': PlaceChoice;
+  }
+}
