@@ -13,6 +13,11 @@ const MISTAKES: readonly (readonly [what: string, env: Environment, complaint: R
   ['every address and no public one', { HOST: '0.0.0.0' }, /HOST=0\.0\.0\.0.*PUBLIC_URL/],
   ['every IPv6 address and no public one', { HOST: '::' }, /PUBLIC_URL/],
   ['a local mode that is neither', { LOCAL_MODE: 'false' }, /LOCAL_MODE=false is neither on nor off/],
+  ['a mail server that is none', { SMTP_URL: 'mail.example', MAIL_FROM: 'a@b.example' }, /SMTP_URL.*smtps:/],
+  ['a mail server without a sender', { SMTP_URL: 'smtp://mail.example' }, /SMTP_URL needs MAIL_FROM/],
+  ['a sender that is none', { SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'Acme' }, /MAIL_FROM/],
+  ['an SMS gateway in the open', { SMS_GATEWAY_URL: 'http://sms.example/' }, /SMS_GATEWAY_URL.*https/],
+  ['an SMS gateway with a password', { SMS_GATEWAY_URL: 'https://me:pw@sms.example/' }, /SMS_GATEWAY_URL/],
   ['another kind of database', { DATABASE_URL: 'mysql://me:pw@host/db' }, /DATABASE_URL.*postgres/],
 ];
 
@@ -30,6 +35,8 @@ describe('the settings', () => {
     for (const env of [
       { PUBLIC_URL: 'https://me:pw-1@a.example' },
       { DATABASE_URL: 'mysql://me:pw-1@h/d' },
+      { SMTP_URL: 'smtp://me:pw-1@h' },
+      { SMS_GATEWAY_URL: 'https://me:pw-1@h/' },
     ]) {
       assert.throws(
         () => readSettings(env),
@@ -55,5 +62,12 @@ describe('the settings', () => {
   test('are taken as they are where they are right', () => {
     const settings = readSettings({ HOST: '0.0.0.0', PUBLIC_URL: 'https://a.example/', LOCAL_MODE: 'OFF' });
     assert.deepEqual([settings.publicUrl, settings.localMode], ['https://a.example/', false]);
+    for (const from of ['sign@acme.example', 'Acme Crédito <sign@acme.example>']) {
+      const url = 'smtps://me:pw@mail.example:465';
+      assert.deepEqual(readSettings({ SMTP_URL: url, MAIL_FROM: from }).mail, { url, from });
+    }
+    for (const url of ['https://sms.example/v1?key=1', 'http://localhost:9000/sms']) {
+      assert.equal(readSettings({ SMS_GATEWAY_URL: url }).smsGatewayUrl, url);
+    }
   });
 });

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { LOOPBACK_NAMES } from './http/loopback.ts';
 import type { PageFolders } from './http/pages.ts';
 import { WELL_KNOWN_SECRETS, type LocalSecrets } from './tenants/local-tenants.ts';
 
@@ -8,6 +9,12 @@ export class SettingsError extends Error {
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
+
+export interface MailSettings {
+  /** With its password. */
+  readonly url: string;
+  readonly from: string;
+}
 
 /** How to run the service. */
 export interface RunSettings {
@@ -22,6 +29,10 @@ export interface RunSettings {
   /** Whether `/_local` is there. */
   readonly localMode: boolean;
   readonly clientSecrets: LocalSecrets;
+  /** A mail server to send e-mails by. Undefined: they stay in the inbox, in local mode. */
+  readonly mail: MailSettings | undefined;
+  /** An HTTP gateway to send SMS by. Undefined: they stay in the inbox, in local mode. */
+  readonly smsGatewayUrl: string | undefined;
   /** Undefined: the API alone. */
   readonly pages: PageFolders | undefined;
 }
@@ -77,6 +88,34 @@ function readDatabaseUrl(env: Environment): string | undefined {
   return value;
 }
 
+/** The address may hold a password, so no message repeats it. */
+function readMail(env: Environment): MailSettings | undefined {
+  const url = env['SMTP_URL'] || undefined;
+  if (url === undefined) return undefined;
+  if (!/^smtps?:\/\/./.test(url) || !URL.canParse(url)) {
+    throw new SettingsError('SMTP_URL is no address such as smtps://user:password@mail.example:465.');
+  }
+  const from = env['MAIL_FROM'] || undefined;
+  if (from === undefined || !/^([^<>@\s]+@[^<>@\s]+|[^<>@\p{Cc}]+<[^<>@\s]+@[^<>@\s]+>)$/u.test(from)) {
+    throw new SettingsError('SMTP_URL needs MAIL_FROM, an address such as Acme <sign@acme.example>.');
+  }
+  return { url, from };
+}
+
+/** Codes pass through it: https, or a gateway on this machine. The address may hold a key. */
+function readSmsGateway(env: Environment): string | undefined {
+  const value = env['SMS_GATEWAY_URL'] || undefined;
+  if (value === undefined) return undefined;
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  const safe =
+    url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK_NAMES.includes(url.hostname));
+  if (!safe) throw new SettingsError('SMS_GATEWAY_URL is no https address (http only on this machine).');
+  if (url?.username !== '' || url.password !== '') {
+    throw new SettingsError('SMS_GATEWAY_URL holds a user name or a password, which would not be sent.');
+  }
+  return value;
+}
+
 /**
  * The settings that the environment holds, with their defaults; an empty one counts as absent.
  * @throws SettingsError
@@ -102,6 +141,8 @@ export function readSettings(env: Environment): RunSettings {
       local: env['LOCAL_CLIENT_SECRET'] || WELL_KNOWN_SECRETS.local,
       limited: env['LIMITED_CLIENT_SECRET'] || WELL_KNOWN_SECRETS.limited,
     },
+    mail: readMail(env),
+    smsGatewayUrl: readSmsGateway(env),
     pages: site === undefined || widget === undefined ? undefined : { site, widget },
   };
 }

@@ -2,6 +2,9 @@ import path from 'node:path';
 import { openFileStore } from './documents/file-store.ts';
 import { openTableStore } from './documents/table-store.ts';
 import type { DocumentStore } from './documents/document-store.ts';
+import { createMailSender } from './messages/mail-sender.ts';
+import type { Senders } from './messages/message.ts';
+import { createSmsGateway } from './messages/sms-gateway.ts';
 import { openNodeServer } from './node-server.ts';
 import { readSettings, type Environment, type RunSettings } from './run-settings.ts';
 import { createService } from './service.ts';
@@ -53,6 +56,14 @@ async function takeStorage({ databaseUrl, dataFolder }: RunSettings): Promise<St
   return { open, release: () => lock.release() };
 }
 
+/** What messages are sent by; where it is not set, the service keeps them in its inbox in local mode. */
+function sendersOf({ mail, smsGatewayUrl }: RunSettings): Senders {
+  return {
+    ...(mail && { email: createMailSender(mail) }),
+    ...(smsGatewayUrl && { sms: createSmsGateway(smsGatewayUrl) }),
+  };
+}
+
 /** The well-known secrets are no secrets; others are for their owner to know and not for a log. */
 function announceClients({ clientSecrets, localMode }: RunSettings): void {
   for (const [client, purpose] of [
@@ -101,7 +112,8 @@ async function start(settings: RunSettings, prepare: RunOptions['prepare'], open
   const { localMode, clientSecrets, pages } = settings;
   const { database, documents } = storage;
   opened.add(() => storage.close());
-  const options = { database, documents, publicUrl, localMode, clientSecrets, requestLog: say };
+  const senders = sendersOf(settings);
+  const options = { database, documents, publicUrl, localMode, clientSecrets, senders, requestLog: say };
   const service = await createService(pages === undefined ? options : { ...options, pages });
   // Together: the service ends its event streams, for which the server would wait.
   opened.add(async () => {
@@ -145,6 +157,8 @@ function leaveAtSignal(opened: Opened): void {
  *   DATABASE_URL          a PostgreSQL server instead of the data folder
  *   LOCAL_MODE            `on` or `off`, which leaves out /_local
  *   LOCAL_CLIENT_SECRET, LIMITED_CLIENT_SECRET   instead of the well-known ones
+ *   SMTP_URL, MAIL_FROM   a mail server for e-mails, instead of the inbox of local mode
+ *   SMS_GATEWAY_URL       an HTTP gateway for SMS, likewise (see messages/sms-gateway.ts)
  *   PAGES_DIR, WIDGET_DIR the two builds to serve; without both, the API alone
  *
  * Where it cannot start, it says why and ends the process with code 1.

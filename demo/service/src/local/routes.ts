@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { createRoute, z } from '@hono/zod-openapi';
 import { ClockRangeError, type MovableClock } from '../clock.ts';
 import type { DocumentStore } from '../documents/document-store.ts';
@@ -13,6 +14,8 @@ import { mountFaultRoutes } from './fault-routes.ts';
 import type { Faults } from './faults.ts';
 import { localOnly } from './local-guard.ts';
 import { resetData } from './reset.ts';
+
+const PATIENCE_MS = 1000;
 
 export interface LocalRoutesOptions {
   readonly database: Database;
@@ -60,8 +63,8 @@ export function mountLocalRoutes(app: ServiceApp, options: LocalRoutesOptions): 
       responses: { 200: json('E-mails and SMS sent, newest last', messagesAnswer) },
     }),
     async c => {
-      // What was caused by an answered request is to be seen at once.
-      await delivery.deliver();
+      // What was caused by an answered request is to be seen at once; a slow mail server is not waited for.
+      await Promise.race([delivery.deliver(), delay(PATIENCE_MS, undefined, { ref: false })]);
       c.header('Cache-Control', 'no-store');
       return c.json(messagesAnswer.parse(await inbox.list()), 200);
     },

@@ -5,7 +5,9 @@ import type { Message } from './message.ts';
 interface Facts {
   readonly sender: string;
   readonly signer: string;
-  readonly filename: string;
+  /** See `subjectOf`. */
+  readonly about: string;
+  readonly isDocument: boolean;
   readonly expiry: string;
   readonly link: string;
 }
@@ -18,38 +20,53 @@ interface Wording {
 const WORDINGS: Record<Locale, Wording> = {
   'pt-BR': {
     subject: ({ sender }) => `${sender} pediu a sua assinatura`,
-    text: ({ sender, signer, filename, expiry, link }) =>
+    text: ({ sender, signer, about, isDocument, expiry, link }) =>
       [
         `Olá, ${signer},`,
-        `${sender} enviou o documento “${filename}” para você assinar.`,
-        `Para ler e assinar, abra:\n${link}`,
+        isDocument
+          ? `${sender} enviou o documento “${about}” para você assinar.`
+          : `${sender} pede que você confirme: “${about}”.`,
+        `Para ler e ${isDocument ? 'assinar' : 'confirmar'}, abra:\n${link}`,
         `O link é pessoal: quem o tiver pode assinar em seu nome, por isso não o encaminhe. Ele vale até ${expiry}.`,
         'Se você não esperava este pedido, ignore esta mensagem.',
       ].join('\n\n'),
   },
   en: {
     subject: ({ sender }) => `${sender} asks for your signature`,
-    text: ({ sender, signer, filename, expiry, link }) =>
+    text: ({ sender, signer, about, isDocument, expiry, link }) =>
       [
         `Hello ${signer},`,
-        `${sender} has sent you the document “${filename}” to sign.`,
-        `To read and sign it, open:\n${link}`,
+        isDocument
+          ? `${sender} has sent you the document “${about}” to sign.`
+          : `${sender} asks you to confirm: “${about}”.`,
+        `To read and ${isDocument ? 'sign' : 'confirm'} it, open:\n${link}`,
         `The link is personal: whoever has it can sign in your name, so please do not forward it. It works until ${expiry}.`,
         'If you did not expect this, ignore this message.',
       ].join('\n\n'),
   },
   es: {
     subject: ({ sender }) => `${sender} solicita su firma`,
-    text: ({ sender, signer, filename, expiry, link }) =>
+    text: ({ sender, signer, about, isDocument, expiry, link }) =>
       [
         `Hola, ${signer}:`,
-        `${sender} le ha enviado el documento «${filename}» para que lo firme.`,
-        `Para leerlo y firmarlo, abra:\n${link}`,
+        isDocument
+          ? `${sender} le ha enviado el documento «${about}» para que lo firme.`
+          : `${sender} le pide que confirme: «${about}».`,
+        `Para leerlo y ${isDocument ? 'firmarlo' : 'confirmarlo'}, abra:\n${link}`,
         `El enlace es personal: quien lo tenga puede firmar en su nombre, así que no lo reenvíe. Vale hasta ${expiry}.`,
         'Si no esperaba esta solicitud, ignore este mensaje.',
       ].join('\n\n'),
   },
 };
+
+const LONGEST_SUBJECT = 120;
+
+/** What a session is about, on one line: the document's file name, or how the action's description begins. */
+export function subjectOf({ document, request }: Session): string {
+  const [line = ''] = (document?.filename ?? request.action?.description ?? '').split('\n');
+  const characters = Array.from(line);
+  return characters.length <= LONGEST_SUBJECT ? line : `${characters.slice(0, LONGEST_SUBJECT).join('')}…`;
+}
 
 /**
  * The e-mail that asks a signer to sign. Its link is the signer's credential: carrying it is what this message
@@ -62,7 +79,8 @@ export function invitation(options: { session: Session; sender: string; link: st
   const facts = {
     sender,
     signer: signer.name,
-    filename: session.document?.filename ?? '',
+    about: subjectOf(session),
+    isDocument: session.document !== undefined,
     expiry: readableTime(session.expiresAt, session.locale),
     link,
   };

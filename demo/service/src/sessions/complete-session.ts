@@ -3,6 +3,9 @@ import { removingOnFailure } from '../documents/orphans.ts';
 import { FinalizationError, type Finalization, type SigningContext } from '../evidence/finalization.ts';
 import type { Remember } from '../http/remember.ts';
 import type { Vault } from '../keys/vault.ts';
+import { completionMessages } from '../messages/completion-messages.ts';
+import type { MessageQueue } from '../messages/message-queue.ts';
+import type { Message, Senders } from '../messages/message.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { MonthlyQuotas } from '../quotas/monthly-quotas.ts';
 import type { Database, Queries } from '../storage/database.ts';
@@ -12,7 +15,8 @@ import { answerTo } from './advance-answer.ts';
 import type { Advanced } from './advance-session.ts';
 import type { SessionChanges } from './session-changes.ts';
 import { completedEvents, failedEvent } from './session-events.ts';
-import { redirectUrl } from './session-links.ts';
+import type { ClientSecrets } from './client-secrets.ts';
+import { redirectUrl, type SessionLinks } from './session-links.ts';
 import { endSession, isUnchanged, lockUnchanged, updateStep } from './session-store.ts';
 import { changedMeanwhile } from './session-state.ts';
 import type { Session } from './session.ts';
@@ -22,6 +26,9 @@ import type { Progress } from './steps/progress.ts';
 const SEALS_AT_ONCE = 2;
 const SEALS_WAITING = 16;
 
+/** A mail server may be away for a night. */
+const LETTER_LIFETIME_MS = 24 * 3_600_000;
+
 export interface SessionCompletionOptions {
   readonly database: Database;
   readonly documents: DocumentStore;
@@ -30,6 +37,10 @@ export interface SessionCompletionOptions {
   readonly changes: SessionChanges;
   readonly vault: Vault;
   readonly finalization: Finalization;
+  readonly messages: MessageQueue;
+  readonly senders: Senders;
+  readonly secrets: ClientSecrets;
+  readonly links: SessionLinks;
   /** Told about a finalization that broke, with an error free of the signer's data. */
   readonly report: (error: Error) => void;
 }
@@ -70,7 +81,7 @@ export class SessionCompletion {
     context: SigningContext & { at: Date },
     remember: Remember,
   ): Promise<Advanced> {
-    const { database, documents, outbox, quotas, changes, vault, finalization } = this.#options;
+    const { database, documents, outbox, quotas, changes, vault, finalization, messages } = this.#options;
     const { session } = progress;
     const { at } = context;
     if (!(await isUnchanged(database, session))) throw changedMeanwhile();
@@ -86,6 +97,8 @@ export class SessionCompletion {
     const made = prepared.documents.map(document => document.documentId);
     const more = { evidenceId, completedAt: at.toISOString(), ...redirectOf(session) };
     const answer = answerTo(progress, { status: 'COMPLETED', vault, more });
+    const letters = await this.#letters(session, evidenceId, at);
+    const goodUntil = new Date(at.getTime() + LETTER_LIFETIME_MS);
     const write = async (queries: Queries) => {
       if (!(await lockUnchanged(queries, session))) throw changedMeanwhile();
       const standing = await quotas.consume(queries, tenant, progress.quotas, at);
@@ -95,12 +108,20 @@ export class SessionCompletion {
       for (const event of [...progress.events, ...completedEvents(session, evidenceId, at)]) {
         await outbox.record(queries, event);
       }
+      for (const letter of letters) await messages.put(queries, letter, { at, goodUntil });
       await remember(queries, answer);
       return standing;
     };
     const quota = await removingOnFailure(documents, made, () => database.transaction(write));
     changes.announce(session.sessionId);
     return { answer, quota };
+  }
+
+  async #letters(session: Session, evidenceId: string, at: Date): Promise<Message[]> {
+    const { senders, secrets, links } = this.#options;
+    if (senders.email === undefined || session.request.ownerEmail === undefined) return [];
+    const link = links.signerLink(session.sessionId, await secrets.mint(session));
+    return completionMessages(session, { at, verifierUrl: links.verifierUrl(evidenceId), link });
   }
 
   /** All steps passed, yet the evidence cannot be made: no one can retry (service interface, "Session"). */

@@ -1,0 +1,84 @@
+import type { Locale, Session } from '../sessions/session.ts';
+import { subjectOf } from './invitation.ts';
+import type { Message } from './message.ts';
+import { readableTime } from './readable-time.ts';
+
+interface Facts {
+  readonly name: string;
+  readonly about: string;
+  readonly time: string;
+  readonly verifierUrl: string;
+}
+
+interface Wording {
+  subject(about: string): string;
+  signer(facts: Facts & { link: string; expiry: string }): string[];
+  owner(facts: Facts): string[];
+}
+
+const WORDINGS: Record<Locale, Wording> = {
+  'pt-BR': {
+    subject: about => `Concluído: ${about}`,
+    signer: ({ name, about, time, verifierUrl, link, expiry }) => [
+      `Olá, ${name},`,
+      `Você concluiu “${about}” em ${time}.`,
+      `Até ${expiry} você vê o resultado, e baixa o documento assinado, se houver, em:\n${link}`,
+      `O link é pessoal, por isso não o encaminhe. Quem quiser conferir a evidência pode abrir:\n${verifierUrl}`,
+    ],
+    owner: ({ name, about, time, verifierUrl }) => [
+      `${name} concluiu “${about}” em ${time}.`,
+      `A evidência pode ser conferida em:\n${verifierUrl}`,
+    ],
+  },
+  en: {
+    subject: about => `Completed: ${about}`,
+    signer: ({ name, about, time, verifierUrl, link, expiry }) => [
+      `Hello ${name},`,
+      `You completed “${about}” on ${time}.`,
+      `Until ${expiry} you can see the result, and download the signed document if there is one, at:\n${link}`,
+      `The link is personal, so please do not forward it. Whoever wants to check the evidence can open:\n${verifierUrl}`,
+    ],
+    owner: ({ name, about, time, verifierUrl }) => [
+      `${name} completed “${about}” on ${time}.`,
+      `The evidence can be checked at:\n${verifierUrl}`,
+    ],
+  },
+  es: {
+    subject: about => `Completado: ${about}`,
+    signer: ({ name, about, time, verifierUrl, link, expiry }) => [
+      `Hola, ${name}:`,
+      `Completó «${about}» el ${time}.`,
+      `Hasta el ${expiry} puede ver el resultado, y descargar el documento firmado si lo hay, en:\n${link}`,
+      `El enlace es personal, así que no lo reenvíe. Quien quiera comprobar la evidencia puede abrir:\n${verifierUrl}`,
+    ],
+    owner: ({ name, about, time, verifierUrl }) => [
+      `${name} completó «${about}» el ${time}.`,
+      `La evidencia puede comprobarse en:\n${verifierUrl}`,
+    ],
+  },
+};
+
+/**
+ * The e-mails about a completion: to the owner, and to a signer who was invited by one. Where the request named
+ * no owner, telling people is the integrator's job, as inviting them is.
+ * @param facts.link the signer's, which they have from their invitation
+ */
+export function completionMessages(
+  session: Session,
+  facts: { at: Date; verifierUrl: string; link: string },
+): Message[] {
+  const { locale, expiresAt, request } = session;
+  const { signer, ownerEmail, inviteSent } = request;
+  if (ownerEmail === undefined) return [];
+  const wording = WORDINGS[locale];
+  const { verifierUrl, link } = facts;
+  const about = subjectOf(session);
+  const common = { name: signer.name, about, time: readableTime(facts.at, locale), verifierUrl };
+  const mail = (to: string, paragraphs: string[]): Message => {
+    return { channel: 'email', to, subject: wording.subject(about), text: paragraphs.join('\n\n') };
+  };
+  const toOwner = mail(ownerEmail, wording.owner(common));
+  if (signer.email === undefined || inviteSent !== true) return [toOwner];
+  const expiry = readableTime(expiresAt, locale);
+  return [toOwner, mail(signer.email, wording.signer({ ...common, link, expiry }))];
+}

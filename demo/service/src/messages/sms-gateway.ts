@@ -1,0 +1,33 @@
+import { MessageRefusedError, type MessageSender } from './message.ts';
+
+const TIMEOUT_MS = 10_000;
+
+/** Too slow, or too many: the same request may do later. */
+const LATER = [408, 425, 429];
+
+/**
+ * Sends SMS by an HTTP gateway: `POST {"to": "+55…", "text": "…"}` as JSON, with the message's id as
+ * `X-Idempotency-Key`, the same at every try. Any 2xx means that the gateway has it; 4xx, that it never will
+ * (but 408, 425 and 429). It has 10 s to answer, and may not redirect.
+ * @param url of the gateway
+ */
+export function createSmsGateway(url: string): MessageSender {
+  return {
+    async send({ messageId, to, text }, signal) {
+      const response = await fetch(url, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', 'X-Idempotency-Key': messageId },
+        body: JSON.stringify({ to, text }),
+        redirect: 'error',
+        signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+      });
+      await response.body?.cancel();
+      if (response.ok) return;
+      const { status } = response;
+      if (status >= 400 && status < 500 && !LATER.includes(status)) {
+        throw new MessageRefusedError(`The SMS gateway refuses the message (${status}).`);
+      }
+      throw new Error(`The SMS gateway did not take the message (${status}).`);
+    },
+  };
+}

@@ -1,0 +1,260 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createMailSender } from '../../demo/service/src/messages/mail-sender.ts';
+import type { MessageSender } from '../../demo/service/src/messages/message.ts';
+import { createSmsGateway } from '../../demo/service/src/messages/sms-gateway.ts';
+import { openMailServer, openSmsServer, type MailServer, type SmsServer } from './support/message-takers.ts';
+import {
+  openTestService,
+  type Answer,
+  type CreatedSession,
+  type TestService,
+} from './support/test-service.ts';
+
+let mail: MailServer;
+let sms: SmsServer;
+let service: TestService;
+before(async () => {
+  mail = await openMailServer();
+  sms = await openSmsServer();
+  const from = 'Acme Sign <sign@acme.example>';
+  service = await openTestService({
+    senders: { email: createMailSender({ url: mail.url, from }), sms: createSmsGateway(sms.url) },
+  });
+});
+after(async () => {
+  await service.close();
+  await Promise.all([mail.close(), sms.close()]);
+});
+
+let signers = 0;
+let signer: { name: string; cpf: string; email: string; phone: string; otpChannel: string };
+beforeEach(() => {
+  signers += 1;
+  const phone = `+55119${String(20_000_000 + signers)}`;
+  signer = {
+    name: 'Maria',
+    cpf: '52998224725',
+    email: `m${signers}@example.com`,
+    phone,
+    otpChannel: 'email',
+  };
+});
+
+async function accept(
+  otpChannel: 'email' | 'sms',
+  from = service,
+): Promise<Answer & { session: CreatedSession }> {
+  const session = await from.create({
+    policy: { profile: 'CLICK_PLUS_OTP' },
+    signer: { ...signer, otpChannel },
+    locale: 'en',
+  });
+  const answer = await from.accept(session);
+  assert.equal(answer.status, 200, JSON.stringify(answer.body));
+  return { ...answer, session };
+}
+
+/** Resolves when no message waits any more; delivery looks once a second. */
+async function untilQueueIsEmpty(of = service): Promise<void> {
+  for (;;) {
+    const rows = await of.database.query('SELECT message_id FROM outgoing_messages');
+    if (rows.length === 0) return;
+    await delay(20);
+  }
+}
+
+describe('an e-mail', () => {
+  test('goes to the mail server, and the inbox holds nothing that it did not receive', async () => {
+    const { body } = await accept('email');
+    const { from, to, raw } = await mail.next();
+    assert.deepEqual([from, to], ['sign@acme.example', [signer.email]]);
+    assert.match(raw, /^From: Acme Sign <sign@acme\.example>\r$/m);
+    assert.match(raw, /^Message-ID: <msg_\w+@acme\.example>\r$/m);
+    assert.match(raw, /^Subject: =\?UTF-8\?Q\?Your_confirmation_code_for_Acme/m);
+    assert.ok(raw.includes(`\r\n${body.sandbox.otpCode}\r\n`));
+    await untilQueueIsEmpty();
+    assert.deepEqual(await service.messages(), []);
+  });
+
+  test('that the server cannot take now is sent later, and the signer waits for nothing', async () => {
+    mail.refuse(451, 421);
+    const { body } = await accept('email');
+    assert.equal(body.nextStep.type, 'OTP_VERIFY');
+    const { to, raw } = await mail.next();
+    assert.deepEqual(to, [signer.email]);
+    assert.ok(raw.includes(body.sandbox.otpCode));
+    assert.equal(mail.attempts.filter(address => address === signer.email).length, 3);
+  });
+
+  test('that the server refuses for good is given up, without a word of it in the log', async () => {
+    mail.refuse(550);
+    const { body } = await accept('email');
+    await untilQueueIsEmpty();
+    assert.equal(mail.attempts.filter(address => address === signer.email).length, 1);
+    const log = service.errors.join('\n');
+    assert.match(log, /MessageRefusedError/);
+    assert.doesNotMatch(log, /@example\.com/);
+    assert.ok(!log.includes(body.sandbox.otpCode));
+  });
+
+  test('to a server that is not there holds nobody up', async () => {
+    const gone = await openMailServer();
+    await gone.close();
+    const sender = createMailSender({ url: gone.url, from: 'a@b.example' });
+    const message = {
+      messageId: 'msg_1',
+      at: new Date(),
+      channel: 'email',
+      to: 'x@y.example',
+      text: 'x',
+    } as const;
+    await assert.rejects(sender.send(message, new AbortController().signal), {
+      message: 'The mail server did not take the message.',
+    });
+  });
+});
+
+describe('an SMS', () => {
+  test('goes to the gateway, with a key that stays the same at every try', async () => {
+    sms.answer(503, 429);
+    const { body } = await accept('sms');
+    const tries = [await sms.next(), await sms.next(), await sms.next()];
+    const host = '127.0.0.1';
+    const text = `Acme Crédito: your code is ${body.sandbox.otpCode}. It works for 5 minutes. Tell it to nobody.\n\n@${host} #${body.sandbox.otpCode}`;
+    assert.deepEqual(tries[0]?.body, { to: signer.phone, text });
+    assert.equal(tries[0]?.method, 'POST');
+    assert.match(String(tries[0]?.key), /^msg_/);
+    assert.equal(new Set(tries.map(({ key }) => key)).size, 1);
+    await untilQueueIsEmpty();
+  });
+
+  test('that the gateway refuses is given up', async () => {
+    sms.answer(400);
+    await accept('sms');
+    await sms.next();
+    await untilQueueIsEmpty();
+  });
+
+  test('follows no redirect', async () => {
+    const count = sms.requests.length;
+    sms.answer(307);
+    const sender = createSmsGateway(sms.url);
+    const message = { messageId: 'msg_2', at: new Date(), channel: 'sms', to: '+551190', text: 'x' } as const;
+    await assert.rejects(sender.send(message, new AbortController().signal), TypeError);
+    assert.equal(sms.requests.length, count + 1);
+    await sms.next();
+  });
+
+  test('is broken off when the service closes, while the gateway says nothing', async () => {
+    sms.answer(undefined);
+    const closing = new AbortController();
+    const message = { messageId: 'msg_3', at: new Date(), channel: 'sms', to: '+551190', text: 'x' } as const;
+    const sending = createSmsGateway(sms.url).send(message, closing.signal);
+    await sms.next();
+    closing.abort();
+    await assert.rejects(sending, { name: 'AbortError' });
+  });
+});
+
+/** A sender that the test decides for, message by message. */
+function scripted(): MessageSender & { sent: string[]; next: () => Promise<void> } {
+  const sender = {
+    sent: [] as string[],
+    next: async (): Promise<void> => undefined,
+    async send({ messageId }: { messageId: string }): Promise<void> {
+      sender.sent.push(messageId);
+      await sender.next();
+    },
+  };
+  return sender;
+}
+
+describe('the queue', () => {
+  test('sends again what a process took and did not live to send', async () => {
+    const email = scripted();
+    const local = await openTestService({ senders: { email } });
+    const lifted = new AbortController();
+    email.next = async () => void (await once(lifted.signal, 'abort'));
+    await accept('email', local);
+    while (email.sent.length === 0) await delay(20);
+    email.next = async () => undefined;
+    await local.database.query('UPDATE outgoing_messages SET due_at = clock_timestamp()');
+    await untilQueueIsEmpty(local);
+    assert.equal(email.sent.length, 2);
+    assert.equal(new Set(email.sent).size, 1, 'by the same id');
+    lifted.abort();
+    await local.close();
+  });
+
+  test('sends no code that has expired', async () => {
+    const email = scripted();
+    const local = await openTestService({ senders: { email } });
+    email.next = () => Promise.reject(new Error('down'));
+    await accept('email', local);
+    while (email.sent.length === 0) await delay(20);
+    local.clock.advance(5 * 60_000);
+    const tries = email.sent.length;
+    await local.database.query('UPDATE outgoing_messages SET due_at = clock_timestamp()');
+    await untilQueueIsEmpty(local);
+    assert.equal(email.sent.length, tries);
+    await local.close();
+  });
+
+  test('holds nothing of what was rolled back', async () => {
+    const { session } = await accept('email');
+    await mail.next();
+    const early = await service.act(session, { action: 'resend_otp' });
+    assert.equal(early.status, 429);
+    await untilQueueIsEmpty();
+    assert.equal(mail.mails.filter(({ to }) => to.includes(signer.email)).length, 1);
+  });
+});
+
+describe('a service that cannot send', () => {
+  test('makes no session with codes, and promises no e-mail', async () => {
+    const local = await openTestService({ localMode: false });
+    const as = await local.token();
+    const json = { policy: { profile: 'CLICK_PLUS_OTP' }, signer, action: { type: 'x', description: 'x' } };
+    const { status, body } = await local.call('/v1/trust-sessions', { as, json });
+    assert.deepEqual([status, body.type], [403, 'feature-not-enabled']);
+    await local.close();
+  });
+});
+
+describe('a completion', () => {
+  for (const [locale, subject, words] of [
+    ['pt-BR', 'Concluído: contrato.pdf', /Maria concluiu “contrato\.pdf”/],
+    ['en', 'Completed: contrato.pdf', /Maria completed “contrato\.pdf”/],
+    ['es', 'Completado: contrato.pdf', /Maria completó «contrato\.pdf»/],
+  ] as const) {
+    test(`is told to the owner and to the signer they invited, with links: ${locale}`, async () => {
+      const local = await openTestService();
+      const owner = { email: 'owner@example.com', name: 'Ana' };
+      const session = await local.create({ signer, owner, locale });
+      const { body } = await local.accept(session);
+      const [invitation, ...letters] = await local.messages();
+      assert.equal(invitation?.to, signer.email);
+      assert.deepEqual(
+        letters.map(({ to }) => to),
+        [owner.email, signer.email],
+      );
+      const [toOwner, toSigner] = letters;
+      assert.deepEqual([toOwner?.subject, toSigner?.subject], [subject, subject]);
+      assert.match(String(toOwner?.text), words);
+      assert.ok(toOwner?.text.includes(`http://127.0.0.1:4010/verify/${body.evidenceId}`));
+      assert.ok(!toOwner?.text.includes('cs='), 'the signer’s link is nobody else’s');
+      assert.ok(toSigner?.text.includes(`/s/${session.sessionId}?cs=`));
+      await local.close();
+    });
+  }
+
+  test('is told to nobody where no owner was named', async () => {
+    const local = await openTestService();
+    await local.accept(await local.create({ signer }));
+    assert.deepEqual(await local.messages(), []);
+    await local.close();
+  });
+});
