@@ -25,6 +25,8 @@ export interface FileBounds {
   readonly tooLarge: boolean;
   /** It has an image that is too large to be drawn. */
   readonly hasHugeImage: boolean;
+  /** It has stencils that pdf.js leaves out without a trace when it can't decode them. */
+  readonly hasCodedStencils: boolean;
 }
 
 /**
@@ -36,15 +38,18 @@ export interface FileBounds {
  */
 export async function measureFile(bytes: Uint8Array<ArrayBuffer>, signal: AbortSignal): Promise<FileBounds> {
   let hasHugeImage = false;
+  let hasCodedStencils = false;
   let content = 0;
   for await (const stream of pdfStreams(bytes, signal)) {
     hasHugeImage ||= stream.pixels > LARGEST_IMAGE;
+    hasCodedStencils ||= stream.codedStencil;
     if (!mayBeLarge(stream)) continue;
     const size = await inflatedSize(bytes.subarray(stream.start), stream.deflations, LARGEST_STREAM, signal);
     if (stream.pixels === 0) content += size;
-    if (size > LARGEST_STREAM || content > LARGEST_CONTENT) return { tooLarge: true, hasHugeImage };
+    if (size > LARGEST_STREAM || content > LARGEST_CONTENT)
+      return { tooLarge: true, hasHugeImage, hasCodedStencils };
   }
-  return { tooLarge: false, hasHugeImage };
+  return { tooLarge: false, hasHugeImage, hasCodedStencils };
 }
 
 /** An image that is too large to be drawn is not even read. */

@@ -50,23 +50,8 @@ export async function openPdf(
 ): Promise<OpenPdf> {
   if (bytes.length === 0) throw new UnreadableError('empty');
   if (!hasPdfHeader(bytes)) throw new UnreadableError('notPdf');
-  const pdfWorker = PDFWorker.create({ port: worker, verbosity: VerbosityLevel.ERRORS });
-  const task = getDocument({
-    data: bytes.slice(),
-    worker: pdfWorker,
-    verbosity: VerbosityLevel.ERRORS,
-    cMapUrl: `${assetsUrl}pdfjs/cmaps/`,
-    standardFontDataUrl: `${assetsUrl}pdfjs/standard_fonts/`,
-    iccUrl: `${assetsUrl}pdfjs/iccs/`,
-    wasmUrl: `${assetsUrl}pdfjs/wasm/`,
-    // Wasm needs the page's policy to allow it; the decoders have a JavaScript form in the same folder.
-    useWasm: false,
-    // The host page's own pdf.js registers fonts by the same names in the same document.
-    disableFontFace: true,
-    disableWorkerRendering: true,
-    // Left out without a word; measureFile tells of it.
-    maxImageSize: LARGEST_IMAGE,
-  });
+  const pdfWorker = workerFor(worker);
+  const task = getDocument({ ...settings(assetsUrl), data: bytes.slice(), worker: pdfWorker });
   // pdf.js hands the answer on to its worker, and neither keeps it here.
   task.onPassword = (answer: (password: string | Error) => void, reason: number) => {
     const wrong = reason === PasswordResponses.INCORRECT_PASSWORD;
@@ -81,6 +66,43 @@ export async function openPdf(
     void close();
     throw asUnreadable(error);
   }
+}
+
+/**
+ * Opens a PDF once more in the same worker, in a way that a page fails where the other leaves out what it can't
+ * read. Not for files with a password: it is kept nowhere.
+ */
+export async function openStrictly(bytes: Uint8Array, worker: Worker, assetsUrl: string): Promise<OpenPdf> {
+  const task = getDocument({
+    ...settings(assetsUrl),
+    data: bytes.slice(),
+    worker: workerFor(worker),
+    stopAtErrors: true,
+  });
+  return { document: await task.promise, close: () => task.destroy() };
+}
+
+/** pdf.js's side of a worker; the same one each time. */
+function workerFor(port: Worker): PDFWorker {
+  return PDFWorker.create({ port, verbosity: VerbosityLevel.ERRORS });
+}
+
+function settings(assetsUrl: string) {
+  return {
+    verbosity: VerbosityLevel.ERRORS,
+    cMapUrl: `${assetsUrl}pdfjs/cmaps/`,
+    standardFontDataUrl: `${assetsUrl}pdfjs/standard_fonts/`,
+    iccUrl: `${assetsUrl}pdfjs/iccs/`,
+    wasmUrl: `${assetsUrl}pdfjs/wasm/`,
+    // Wasm needs the page's policy to allow it, and asking is itself a violation where it does not; the decoders
+    // have a JavaScript form in the same folder.
+    useWasm: false,
+    // The host page's own pdf.js registers fonts by the same names in the same document.
+    disableFontFace: true,
+    disableWorkerRendering: true,
+    // Left out without a word; measureFile tells of it.
+    maxImageSize: LARGEST_IMAGE,
+  };
 }
 
 function hasPdfHeader(bytes: Uint8Array): boolean {

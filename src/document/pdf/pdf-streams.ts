@@ -8,6 +8,8 @@ export interface PdfStream {
   readonly deflations: number;
   /** Width × height of an image; 0 for anything else. */
   readonly pixels: number;
+  /** Whether it is a stencil (an image that ink is pressed through) with a coding of its own. */
+  readonly codedStencil: boolean;
 }
 
 /** Dictionaries of streams are shorter than this. */
@@ -60,7 +62,13 @@ function streamAt(bytes: Uint8Array, keyword: number): PdfStream | undefined {
   const after = keyword + KEYWORD.length;
   const start = after + (bytes[after] === CR && bytes[after + 1] === LF ? 2 : 1);
   const pixels = numberAt(dictionary, 'W(?:idth)?') * numberAt(dictionary, 'H(?:eight)?');
-  return { start, length: lengthOf(bytes, start, dictionary), deflations: deflationsOf(dictionary), pixels };
+  return {
+    start,
+    length: lengthOf(bytes, start, dictionary),
+    deflations: deflationsOf(dictionary),
+    pixels,
+    codedStencil: /\/(ImageMask|IM)\s+true/.test(dictionary) && /\/(JBIG2|JPX|DCT)Decode/.test(dictionary),
+  };
 }
 
 /** What stands between the last `obj` and the keyword. */

@@ -1,14 +1,14 @@
 import type { Destination } from './destination.ts';
 import { DocumentFind, type FindState } from './document-find.ts';
 import { inspectDocument } from './document-inspection.ts';
-import { measureFile } from './file-bounds.ts';
+import { measureFile, type FileBounds } from './file-bounds.ts';
 import { NoticeBoard, type DocumentNotice } from './notices.ts';
-import { asUnreadable, openPdf, type AskPassword, type OpenPdf } from './open-pdf.ts';
+import { asUnreadable, openPdf, openStrictly, type AskPassword, type OpenPdf } from './open-pdf.ts';
 import { readOutline, type OutlineItem } from './outline.ts';
 import { PageList, type ListState, type PageWords } from './page-list.ts';
 import type { ListSurface } from './page-scroller.ts';
 import { inspectDrawing } from './page-inspection.ts';
-import { surveyPages } from './page-survey.ts';
+import { leavesOut, surveyPages } from './page-survey.ts';
 import { readPageText } from './page-text.ts';
 import { startPdfWorker } from './pdf-worker.ts';
 import type { TextBlock } from './text-block.ts';
@@ -55,6 +55,8 @@ export class PdfViewer {
   #list: PageList | undefined;
   #find: DocumentFind | undefined;
   #inspected = false;
+  /** Whether the file has a password of its reader's. */
+  #asked = false;
 
   constructor(options: ViewerOptions) {
     this.#options = options;
@@ -91,13 +93,19 @@ export class PdfViewer {
     const { signal } = this.#closed;
     signal.throwIfAborted();
     const { assetsUrl } = this.#options;
-    const askPassword: AskPassword = wrong => orAborted(this.#options.askPassword(wrong), signal);
+    const askPassword: AskPassword = wrong => {
+      this.#asked = true;
+      return orAborted(this.#options.askPassword(wrong), signal);
+    };
     const opening = openPdf(bytes, worker, { assetsUrl, askPassword });
     const shown = opening.then(pdf => this.#showPages(pdf));
     // Begun together, so that no ordinary file waits to be measured.
-    await Promise.all([shown, this.#measure(bytes)]).catch((error: unknown) => {
+    const [, bounds] = await Promise.all([shown, this.#measure(bytes)]).catch((error: unknown) => {
       throw asUnreadable(error);
     });
+    const inspection = this.#inspect(bytes, await opening, bounds);
+    // What can't be found out is no reason not to show the document; closing ends it in the middle.
+    void inspection.catch(() => undefined).then(() => (this.#inspected = true));
     return (await opening).document.numPages;
   }
 
@@ -175,13 +183,27 @@ export class PdfViewer {
     worker?.terminate();
   }
 
-  async #measure(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
-    const { tooLarge, hasHugeImage } = await measureFile(bytes, this.#closed.signal);
-    if (hasHugeImage) this.#notices.add('image-missing');
-    if (!tooLarge) return;
+  async #measure(bytes: Uint8Array<ArrayBuffer>): Promise<FileBounds> {
+    const bounds = await measureFile(bytes, this.#closed.signal);
+    if (bounds.hasHugeImage) this.#notices.add('image-missing');
+    if (!bounds.tooLarge) return bounds;
     // At once: its worker is at work on what is too much.
     (await this.#worker).terminate();
     throw new UnreadableError('tooLarge');
+  }
+
+  /** Finds out what the pages do not show, while they are read. */
+  async #inspect(bytes: Uint8Array, { document }: OpenPdf, bounds: FileBounds): Promise<void> {
+    const { signal } = this.#closed;
+    const isBusy = () => this.#list?.busy === true;
+    await Promise.allSettled([
+      inspectDocument(document).then(notices => this.#notices.add(...notices)),
+      surveyPages(document, this.#notices, isBusy, signal),
+    ]);
+    if (!bounds.hasCodedStencils || this.#asked || signal.aborted) return;
+    const strict = await openStrictly(bytes, await this.#worker, this.#options.assetsUrl);
+    if (await leavesOut(document, strict.document, isBusy, signal)) this.#notices.add('image-missing');
+    await strict.close();
   }
 
   async #showPages(pdf: OpenPdf): Promise<void> {
@@ -204,11 +226,6 @@ export class PdfViewer {
       pageInSight: () => list.scroller.index,
     });
     await list.firstPainted;
-    const { signal } = this.#closed;
-    void Promise.allSettled([
-      inspectDocument(document).then(notices => this.#notices.add(...notices)),
-      surveyPages(document, this.#notices, () => list.busy, signal),
-    ]).then(() => (this.#inspected = true));
   }
 }
 

@@ -111,6 +111,22 @@ const CASES: readonly Case[] = [
     notices: ['image-missing'],
   },
   {
+    what: 'a stencil that can’t be decoded',
+    pages: [
+      { text: 'Contract' },
+      { content: `BT /F1 24 Tf 40 700 Td (Plan) Tj ET ${PAINTED}`, resources: IMAGE },
+    ],
+    extra: {
+      objects: [
+        image(
+          '/Width 2 /Height 2 /ImageMask true /BitsPerComponent 1 /Filter /JBIG2Decode',
+          'No JBIG2. '.repeat(9),
+        ),
+      ],
+    },
+    notices: ['image-missing'],
+  },
+  {
     what: 'an image that is too large to be drawn',
     pages: [{ content: `BT /F1 24 Tf 40 700 Td (Plan) Tj ET ${PAINTED}`, resources: IMAGE }],
     extra: {
