@@ -4,6 +4,7 @@ import type { BrowserLauncher, TestRunnerConfig } from '@web/test-runner';
 import { findChromium, findFirefox, findWebKitGtk, type Engine } from './browsers.ts';
 import { freePort } from './free-port.ts';
 import { pageWatchPlugin } from './page-watch-plugin.ts';
+import { popplerCommand } from './poppler.ts';
 import { chromiumLauncher, firefoxLauncher } from './puppeteer-launchers.ts';
 import { repositoryRoot } from './repository.ts';
 import { mediaCommand, screenshotCommand, serviceCommand } from './runner-commands.ts';
@@ -60,6 +61,7 @@ export async function browserTestsConfig({
       mediaCommand(),
       screenshotCommand(path.join(repositoryRoot, '.data/screenshots')),
       serviceCommand(),
+      popplerCommand(),
     ],
     middleware: [servePdfjsAssets, serveSharedAssets],
     browsers,

@@ -4,6 +4,7 @@
  */
 import { executeServerCommand, sendKeys } from '@web/test-runner-commands';
 import type { MediaPreferences } from './media.ts';
+import type { PopplerAnswer, PopplerRequest } from './poppler.ts';
 import type { ServiceAnswer, ServiceRequest } from './runner-commands.ts';
 
 export type { MediaPreferences } from './media.ts';
@@ -74,4 +75,33 @@ export function serviceRequest(request: ServiceRequest): Promise<ServiceAnswer> 
 export async function sharedAsset(path: string): Promise<Uint8Array | undefined> {
   const response = await fetch(`/shared-assets/${path}`);
   return response.ok ? new Uint8Array(await response.arrayBuffer()) : undefined;
+}
+
+/**
+ * A page of a PDF as Poppler draws it, a PNG of the size asked for.
+ *
+ * @returns `undefined` where Poppler is not installed.
+ */
+export async function popplerPicture(
+  bytes: Uint8Array<ArrayBuffer>,
+  request: Omit<PopplerRequest, 'pdf'>,
+): Promise<Blob | undefined> {
+  const pdf = await base64(bytes);
+  const { png } = await executeServerCommand<PopplerAnswer, PopplerRequest>('house-poppler', {
+    ...request,
+    pdf,
+  });
+  return png === undefined ? undefined : (await fetch(`data:image/png;base64,${png}`)).blob();
+}
+
+/** By the browser's own coder: the bytes of a large file are too many arguments for a call. */
+function base64(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const reader = new FileReader();
+  return new Promise((resolve, reject) => {
+    reader.addEventListener('load', () => {
+      if (typeof reader.result === 'string') resolve(reader.result.replace(/^[^,]*,/, ''));
+    });
+    reader.addEventListener('error', () => reject(reader.error ?? new Error('The bytes can’t be read.')));
+    reader.readAsDataURL(new Blob([bytes]));
+  });
 }

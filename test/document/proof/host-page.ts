@@ -1,0 +1,54 @@
+/**
+ * The script of the pages in hostile-host.browser.test.ts: a host page of a kind, named by `data-host`, in which a
+ * pane shows documents.
+ */
+import { addHostileStyles } from './hostile-styles.ts';
+import { patchBuiltIns, polluteObjects } from './hostile-prototypes.ts';
+import { SecondPdfjs } from './second-pdfjs.ts';
+
+export interface HostReport {
+  /** What the signer sees: one a document. */
+  readonly pictures: readonly ImageData[];
+  /** Whether the host's own pdf.js draws as before and has its global; `undefined` without one. */
+  readonly secondWorks?: boolean;
+  /** The host page's fonts, children of its body and globals of pdf.js: before and after. */
+  readonly footprints: readonly [string, string];
+}
+
+declare global {
+  interface Window {
+    hostReport?: Promise<HostReport>;
+  }
+}
+
+window.hostReport = report(document.documentElement.dataset['host'] ?? '');
+
+async function report(kind: string): Promise<HostReport> {
+  if (kind === 'styles') addHostileStyles();
+  if (kind === 'prototypes') patchBuiltIns();
+  if (kind === 'objects') polluteObjects();
+  const second = kind === 'second pdf.js' ? await SecondPdfjs.start() : undefined;
+  // Only now: everything of ours is loaded into the host page as it is.
+  const { hostedFiles } = await import('./hosted-files.ts');
+  const files = await hostedFiles();
+  const [own] = files;
+  const before = own === undefined ? undefined : await second?.picture(own);
+  const footprint = footprintNow();
+  const { shownPictures } = await import('./shown-pictures.ts');
+  const pictures = await shownPictures(files);
+  const after = own === undefined ? undefined : await second?.picture(own);
+  return {
+    pictures,
+    footprints: [footprint, footprintNow()],
+    ...(second === undefined ? {} : { secondWorks: second.untouched && same(before, after) }),
+  };
+}
+
+function footprintNow(): string {
+  const globals = Object.getOwnPropertyNames(globalThis).filter(name => name.startsWith('pdfjs'));
+  return `${document.fonts.size} fonts, ${document.body.childElementCount} in the body, ${globals.join()}`;
+}
+
+function same(one: ImageData | undefined, other: ImageData | undefined): boolean {
+  return one !== undefined && one.data.every((value, at) => value === other?.data[at]);
+}

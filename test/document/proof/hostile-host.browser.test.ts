@@ -1,0 +1,61 @@
+import { expect } from '@open-wc/testing';
+import { until } from '../shown-pane.ts';
+import type { HostReport } from './host-page.ts';
+
+/** The same documents in a host page of its own, of a kind that host-page.ts knows. */
+async function inHostPage(kind: string): Promise<HostReport> {
+  const frame = document.createElement('iframe');
+  frame.width = '700';
+  frame.height = '600';
+  frame.srcdoc = `<!doctype html><html data-host="${kind}"><body>
+    <script type="module" src="/test/document/proof/host-page.ts"></script>`;
+  document.body.append(frame);
+  try {
+    await until(() => frame.contentWindow?.hostReport !== undefined, 'the page’s script runs');
+    const report = await frame.contentWindow?.hostReport;
+    if (report === undefined) throw new Error('The page says nothing.');
+    return report;
+  } finally {
+    frame.remove();
+  }
+}
+
+/** How many pixels of a picture are not those of the other, of the same size. */
+function differing(one: ImageData, other: ImageData | undefined): number {
+  if (other === undefined) return Infinity;
+  expect([one.width, one.height]).to.deep.equal([other.width, other.height]);
+  return one.data.reduce((sum, value, at) => sum + (value === other.data[at] ? 0 : 1), 0) / 4;
+}
+
+describe('the pages in a host page', () => {
+  let clean: HostReport;
+
+  before(async () => {
+    clean = await inHostPage('clean');
+  });
+
+  for (const kind of ['styles', 'prototypes', 'second pdf.js']) {
+    it(`look the same whatever the host does: ${kind}`, async () => {
+      const { pictures, footprints, secondWorks } = await inHostPage(kind);
+      expect(pictures.map((picture, at) => differing(picture, clean.pictures[at]))).to.deep.equal(
+        clean.pictures.map(() => 0),
+      );
+      expect(footprints[1]).to.equal(footprints[0]);
+      expect(secondWorks).to.equal(kind === 'second pdf.js' ? true : undefined);
+    });
+  }
+
+  it('are not there, and the signer is told so, where every object has a property of the host’s', async () => {
+    const outcome = await inHostPage('objects').then(
+      () => 'shown',
+      (error: unknown) => String(error),
+    );
+    expect(outcome).to.equal('Error: The document is viewer.');
+  });
+
+  it('differ from one another, or the comparison would prove nothing', () => {
+    const [first, ...others] = clean.pictures;
+    if (first === undefined) throw new Error('Nothing was shown.');
+    for (const other of others) expect(differing(first, other)).to.be.greaterThan(100);
+  });
+});
