@@ -21,35 +21,51 @@ const SMALL_STREAM = 4096;
 
 /** What looking at a file's streams brings to light. */
 export interface FileBounds {
-  /** It would take more memory than a page may have. */
+  /** What its pages are made of takes more memory than a page may have. */
   readonly tooLarge: boolean;
   /** It has an image that is too large to be drawn. */
   readonly hasHugeImage: boolean;
   /** It has stencils that pdf.js leaves out without a trace when it can't decode them. */
   readonly hasCodedStencils: boolean;
+  /** Images that may inflate beyond the bound, for `areTooLarge`. */
+  readonly largeImages: readonly PdfStream[];
 }
 
 /**
- * Looks how large a file becomes when it is read: 307 KB can become 300 MB. Streams are inflated one after the
- * other by the browser and thrown away, on no page's thread, and none further than the bound. What is encrypted
- * can't be looked into.
+ * Looks how large a file becomes when its pages are read: 307 KB can become 300 MB. Streams are inflated one after
+ * the other, a little at a time, and thrown away, none further than the bound. What is encrypted can't be looked
+ * into. Images are left for later: pages need not wait for them.
  *
  * @param signal ends it; the answer is then what has been seen.
  */
 export async function measureFile(bytes: Uint8Array<ArrayBuffer>, signal: AbortSignal): Promise<FileBounds> {
   let hasHugeImage = false;
   let hasCodedStencils = false;
-  let content = 0;
+  const contents: PdfStream[] = [];
+  const images: PdfStream[] = [];
   for await (const stream of pdfStreams(bytes, signal)) {
     hasHugeImage ||= stream.pixels > LARGEST_IMAGE;
     hasCodedStencils ||= stream.codedStencil;
-    if (!mayBeLarge(stream)) continue;
-    const size = await inflatedSize(bytes.subarray(stream.start), stream.deflations, LARGEST_STREAM, signal);
-    if (stream.pixels === 0) content += size;
-    if (size > LARGEST_STREAM || content > LARGEST_CONTENT)
-      return { tooLarge: true, hasHugeImage, hasCodedStencils };
+    (stream.pixels > 0 ? images : contents).push(stream);
   }
-  return { tooLarge: false, hasHugeImage, hasCodedStencils };
+  const tooLarge = await areTooLarge(bytes, contents.filter(mayBeLarge), signal);
+  return { tooLarge, hasHugeImage, hasCodedStencils, largeImages: images.filter(mayBeLarge) };
+}
+
+/** Whether one of these streams inflates beyond its bound; or all that are no images together beyond theirs. */
+export async function areTooLarge(
+  bytes: Uint8Array<ArrayBuffer>,
+  streams: readonly PdfStream[],
+  signal: AbortSignal,
+): Promise<boolean> {
+  let content = 0;
+  for (const { start, deflations, pixels } of streams) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other: memory is what this is about
+    const size = await inflatedSize(bytes.subarray(start), deflations, LARGEST_STREAM, signal);
+    if (pixels === 0) content += size;
+    if (size > LARGEST_STREAM || content > LARGEST_CONTENT) return true;
+  }
+  return false;
 }
 
 /** An image that is too large to be drawn is not even read. */

@@ -1,5 +1,8 @@
-/** How many bytes are given to the browser at once. */
-const PIECE = 65_536;
+/** How many bytes are inflated at once: on the page's own thread, and each can become a thousand. */
+const PIECE = 2048;
+
+/** How long is inflated before the page's thread gets a turn, ms. */
+const AT_ONCE = 8;
 
 /** The two bytes before the data of a zlib stream (RFC 1950). */
 const ZLIB_HEADER = 2;
@@ -25,12 +28,17 @@ export async function inflatedSize(
   }
   const reader = stream.getReader();
   let size = 0;
+  let began = performance.now();
   try {
     while (size <= most && !signal.aborted) {
       // oxlint-disable-next-line no-await-in-loop -- a stream
       const { value, done } = await reader.read();
       if (done) return size;
       size += value.length;
+      if (performance.now() - began < AT_ONCE) continue;
+      // oxlint-disable-next-line no-await-in-loop -- that is the purpose
+      await new Promise(resolve => setTimeout(resolve));
+      began = performance.now();
     }
     // An error at the end is the end of the stream: something else follows in the file.
   } catch {

@@ -1,7 +1,7 @@
 import type { Destination } from './destination.ts';
 import { DocumentFind, type FindState } from './document-find.ts';
 import { inspectDocument } from './document-inspection.ts';
-import { measureFile, type FileBounds } from './file-bounds.ts';
+import { areTooLarge, measureFile, type FileBounds } from './file-bounds.ts';
 import { NoticeBoard, type DocumentNotice } from './notices.ts';
 import { asUnreadable, openPdf, openStrictly, type AskPassword, type OpenPdf } from './open-pdf.ts';
 import { readOutline, type OutlineItem } from './outline.ts';
@@ -98,15 +98,16 @@ export class PdfViewer {
       return orAborted(this.#options.askPassword(wrong), signal);
     };
     const opening = openPdf(bytes, worker, { assetsUrl, askPassword });
-    const shown = opening.then(pdf => this.#showPages(pdf));
-    // Begun together, so that no ordinary file waits to be measured.
-    const [, bounds] = await Promise.all([shown, this.#measure(bytes)]).catch((error: unknown) => {
+    try {
+      // Begun together, so that no ordinary file waits to be measured; but nothing is drawn before.
+      const [pdf, bounds] = await Promise.all([opening, this.#measure(bytes)]);
+      const shown = this.#showPages(pdf);
+      await Promise.all([shown, this.#measureImages(bytes, bounds)]);
+      this.#beginInspection(bytes, pdf, bounds);
+      return pdf.document.numPages;
+    } catch (error) {
       throw asUnreadable(error);
-    });
-    const inspection = this.#inspect(bytes, await opening, bounds);
-    // What can't be found out is no reason not to show the document; closing ends it in the middle.
-    void inspection.catch(() => undefined).then(() => (this.#inspected = true));
-    return (await opening).document.numPages;
+    }
   }
 
   setWords(words: PageWords): void {
@@ -186,10 +187,25 @@ export class PdfViewer {
   async #measure(bytes: Uint8Array<ArrayBuffer>): Promise<FileBounds> {
     const bounds = await measureFile(bytes, this.#closed.signal);
     if (bounds.hasHugeImage) this.#notices.add('image-missing');
-    if (!bounds.tooLarge) return bounds;
-    // At once: its worker is at work on what is too much.
+    if (bounds.tooLarge) await this.#refuse();
+    return bounds;
+  }
+
+  async #measureImages(bytes: Uint8Array<ArrayBuffer>, { largeImages }: FileBounds): Promise<void> {
+    if (await areTooLarge(bytes, largeImages, this.#closed.signal)) await this.#refuse();
+  }
+
+  /** At once: the worker is at work on what is too much. */
+  async #refuse(): Promise<never> {
     (await this.#worker).terminate();
     throw new UnreadableError('tooLarge');
+  }
+
+  #beginInspection(bytes: Uint8Array, pdf: OpenPdf, bounds: FileBounds): void {
+    // What can't be found out is no reason not to show the document; closing ends it in the middle.
+    void this.#inspect(bytes, pdf, bounds)
+      .catch(() => undefined)
+      .then(() => (this.#inspected = true));
   }
 
   /** Finds out what the pages do not show, while they are read. */

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { deflateSync } from 'node:zlib';
-import { measureFile } from '../../../src/document/pdf/file-bounds.ts';
+import { areTooLarge, measureFile } from '../../../src/document/pdf/file-bounds.ts';
 import { pdfStreams, type PdfStream } from '../../../src/document/pdf/pdf-streams.ts';
 import { numberedPdf, pagesPdf, type TestStream } from '../../support/small-pdf.ts';
 
 const { signal } = new AbortController();
-const FINE = { tooLarge: false, hasHugeImage: false, hasCodedStencils: false };
+const FINE = { tooLarge: false, hasHugeImage: false, hasCodedStencils: false, largeImages: [] };
 
 function withStreams(...objects: TestStream[]): Uint8Array<ArrayBuffer> {
   return pagesPdf([{ text: 'Page' }], { objects });
@@ -87,6 +87,16 @@ describe('what a file may inflate to', () => {
       ...FINE,
       hasHugeImage: true,
     });
+  });
+
+  it('is measured of images when it is asked for', async () => {
+    const entries = '/Subtype /Image /Width 5000 /Height 5000 /Filter /FlateDecode';
+    const bytes = withStreams({ entries, data: zeros(140_000_000) });
+    const { tooLarge, largeImages } = await measureFile(bytes, signal);
+    assert.equal(tooLarge, false);
+    assert.equal(await areTooLarge(bytes, largeImages, signal), true);
+    const [image] = largeImages;
+    assert.ok(image !== undefined && !(await areTooLarge(bytes, [], signal)));
   });
 
   it('ends when nobody wants to know any more', async () => {
