@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { AnswerError, NetworkError, StatusError } from '../../src/api/errors.ts';
+import { AnswerError, NetworkError, StatusError, TimeoutError } from '../../src/api/errors.ts';
 import { delay, withRetry } from '../../src/api/retry.ts';
 
 /** Runs a request that fails with `errors` in turn and then answers; tells the waits. */
-async function run(errors: readonly Error[], random = 0): Promise<{ waits: number[]; result: unknown }> {
+async function run(
+  errors: readonly Error[],
+  random = 0,
+  patience?: number,
+): Promise<{ waits: number[]; result: unknown }> {
   const left = [...errors];
   const waits: number[] = [];
   const request = async () => {
@@ -17,6 +21,7 @@ async function run(errors: readonly Error[], random = 0): Promise<{ waits: numbe
     signal: new AbortController().signal,
     random: () => random,
     sleep,
+    ...(patience === undefined ? {} : { patience }),
   }).catch((error: unknown) => error);
   return { waits, result };
 }
@@ -26,6 +31,17 @@ describe('retrying', () => {
     const lost = new NetworkError('lost');
     assert.deepEqual(await run([lost, lost, lost]), { waits: [500, 1000, 2000], result: 'answer' });
     assert.deepEqual(await run([lost, lost, lost, lost]), { waits: [500, 1000, 2000], result: lost });
+  });
+
+  it('tries once more after silence: it has cost its whole timeout each time', async () => {
+    const silent = new TimeoutError('silent');
+    assert.deepEqual(await run([silent, silent]), { waits: [500], result: silent });
+  });
+
+  it('waits no longer than the caller has patience for', async () => {
+    const busy = new StatusError(429, 'rate-limit', 3000);
+    assert.deepEqual(await run([busy]), { waits: [3000], result: 'answer' });
+    assert.deepEqual(await run([busy], 0, 0), { waits: [], result: busy });
   });
 
   it('spreads the waits at random, down to a half', async () => {

@@ -22,6 +22,30 @@ describe('the screen for a session', () => {
     }
   });
 
+  it('asks for a one-time code, and for where it goes', () => {
+    for (const type of ['OTP_CHALLENGE', 'OTP_VERIFY'])
+      assert.equal(screenOf({ steps: [step(type)] }), 'otp');
+  });
+
+  it('shows the notice that is to be acknowledged, and leaves one without a text to the hosted page', () => {
+    const steps = [step('PURPOSE_DISCLOSURE')];
+    assert.equal(screenOf({ steps, disclosure: { version: '1', text: 'Why' } }), 'purposeDisclosure');
+    assert.equal(screenOf({ steps }), 'hostedStep');
+  });
+
+  it('says that no try is left, and only then', () => {
+    const failed = (more: object) => screenOf({ steps: [{ ...step('OTP_VERIFY', 'FAILED'), ...more }] });
+    assert.equal(failed({ attempts: 9, maxAttempts: 9 }), 'exhausted');
+    assert.equal(failed({ attempts: 3 }), 'exhausted');
+    assert.equal(failed({ attempts: 1, error: 'attempts-exhausted' }), 'exhausted');
+    assert.equal(failed({ attempts: 2 }), 'otp');
+  });
+
+  it('waits for an earlier signer, and for what the service does by itself', () => {
+    assert.equal(screenOf({ envelope: { waitingForIndex: 1 } }), 'waiting');
+    assert.equal(screenOf({ steps: [step('BIOMETRIC_MATCH')] }), 'waiting');
+  });
+
   it('waits when all is done and the service has yet to finish', () => {
     assert.equal(screenOf({ steps: [step('CLICK_ACCEPT', 'COMPLETED')] }), 'waiting');
   });

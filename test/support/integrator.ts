@@ -23,7 +23,7 @@ export class Integrator {
     pdf: Uint8Array,
     changes: Readonly<Record<string, unknown>> = {},
   ): Promise<IntegratorSession> {
-    const session = await this.#post('/v1/signing-sessions', {
+    return this.#create('/v1/signing-sessions', {
       purpose: 'DOCUMENT_SIGNATURE',
       policy: { profile: 'CLICK_ONLY' },
       signer: { name: 'Maria da Silva', cpf: '529.982.247-25', email: 'maria@exemplo.com.br' },
@@ -31,6 +31,34 @@ export class Integrator {
       appearance: { companyName: 'Acme Crédito' },
       ...changes,
     });
+  }
+
+  /** Makes a trust session, which confirms an action; `changes` go over the request's fields. */
+  createTrustSession(changes: Readonly<Record<string, unknown>> = {}): Promise<IntegratorSession> {
+    return this.#create('/v1/trust-sessions', {
+      action: { type: 'wire_transfer', description: 'Transferência de R$ 1.250,00', reference: 'TED 42' },
+      policy: { profile: 'CLICK_PLUS_OTP' },
+      signer: { name: 'Maria da Silva', cpf: '529.982.247-25', email: 'maria@exemplo.com.br' },
+      appearance: { companyName: 'Acme Crédito' },
+      ...changes,
+    });
+  }
+
+  /** The newest one-time code that was sent to an address, out of the local service's inbox. */
+  async codeFor(address: string): Promise<string> {
+    const messages: unknown = await (await fetch(`${this.#base}/_local/messages`)).json();
+    assert(Array.isArray(messages));
+    const codes = messages
+      .map(message => Object.fromEntries(Object.entries(Object(message))))
+      .filter(({ to }) => to === address)
+      .toSorted((a, b) => String(b['at']).localeCompare(String(a['at'])))
+      .flatMap(({ text }) => /\b\d{6}\b/.exec(String(text))?.[0] ?? []);
+    assert(codes[0] !== undefined, `no code came to ${address}`);
+    return codes[0];
+  }
+
+  async #create(path: string, body: unknown): Promise<IntegratorSession> {
+    const session = await this.#post(path, body);
     const { sessionId, transactionId, clientSecret, url } = session;
     assert(typeof sessionId === 'string' && typeof transactionId === 'string');
     assert(typeof clientSecret === 'string' && typeof url === 'string');

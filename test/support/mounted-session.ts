@@ -1,6 +1,6 @@
 import type { SignSession } from '../../src/index.ts';
 import '../../src/index.ts';
-import { BASE_URL, type ScriptedService } from './scripted-service.ts';
+import { BASE_URL } from './scripted-service.ts';
 
 /** Waits until `find` gives something, looking after every frame. Fails after `timeout` ms. */
 export async function until<T>(
@@ -35,7 +35,7 @@ export class MountedSession {
   }
 
   /** Puts an element with the service's secret on the page. */
-  static mount(service: ScriptedService, properties: Partial<SignSession> = {}): MountedSession {
+  static mount(service: { readonly secret: string }, properties: Partial<SignSession> = {}): MountedSession {
     const element = document.createElement('sign-session');
     const mounted = new MountedSession(element);
     Object.assign(element, { baseUrl: BASE_URL, ...properties });

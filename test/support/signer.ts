@@ -70,4 +70,19 @@ export class Signer {
     await this.browser.click('input[type=checkbox]');
     await this.browser.click('button[type=submit]');
   }
+
+  /** Goes with the Tab key to a control, by its words or its label. */
+  async tabsTo(words: string): Promise<void> {
+    for (let presses = 0; presses < 40; presses++) {
+      await this.browser.press('Tab');
+      const here = await this.browser.evaluate(() => {
+        let focused = document.activeElement;
+        while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
+        const label = focused instanceof HTMLInputElement ? focused.labels?.[0]?.textContent : undefined;
+        return `${focused?.getAttribute('aria-label') ?? ''} ${label ?? ''} ${focused?.textContent ?? ''}`;
+      });
+      if (here.replaceAll(/\s+/g, ' ').includes(words)) return;
+    }
+    throw new Error(`${this.browser.name}: Tab never comes to “${words}”`);
+  }
 }

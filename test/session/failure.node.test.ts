@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { AnswerError, NetworkError, StatusError, TimeoutError } from '../../src/api/errors.ts';
+import { actionProblem, failureOf, problemAfter } from '../../src/session/failure.ts';
+
+const CASES: readonly (readonly [Error, string, boolean, string])[] = [
+  [new NetworkError('x'), 'network', true, 'notDone'],
+  [new TimeoutError('x'), 'network', true, 'notDone'],
+  [new AnswerError('x'), 'unexpected_answer', true, 'notDone'],
+  [new StatusError(500, 'internal'), 'service_unavailable', true, 'busy'],
+  [new StatusError(503, 'service-unavailable'), 'service_unavailable', true, 'busy'],
+  [new StatusError(429, 'rate-limit'), 'rate_limited', true, 'tooMany'],
+  [new StatusError(400, 'validation-error'), 'request_refused', false, 'refused'],
+  [new StatusError(401, 'unauthorized'), 'invalid_client_secret', false, 'refused'],
+  [new StatusError(403, 'forbidden'), 'request_refused', false, 'refused'],
+  [new StatusError(404, 'not-found'), 'invalid_client_secret', false, 'refused'],
+  [new StatusError(409, 'step-out-of-order'), 'request_refused', false, 'refused'],
+  [new StatusError(409, 'document-hash-mismatch'), 'document_hash_mismatch', false, 'refused'],
+  [new StatusError(409, 'attempts-exhausted'), 'attempts_exhausted', false, 'exhausted'],
+  [new StatusError(410, 'gone'), 'request_refused', false, 'refused'],
+];
+
+describe('what an error means', () => {
+  for (const [error, code, retryable, kind] of CASES) {
+    it(`${error.name} ${error instanceof StatusError ? error.message : ''} is ${code}, for the signer ${kind}`, () => {
+      assert.deepEqual(failureOf(error), { code, retryable });
+      assert.equal(actionProblem(error, 'accept').kind, kind);
+    });
+  }
+
+  it('tells until when the service asks to wait', () => {
+    const { retryAt = 0 } = actionProblem(new StatusError(429, 'rate-limit', 60_000), 'sendCode');
+    assert(Math.abs(retryAt - Date.now() - 60_000) < 1000);
+  });
+
+  it('leaves an error of our own to whoever looks for errors', () => {
+    assert.throws(() => failureOf(new RangeError('ours')), RangeError);
+  });
+});
+
+describe('what is left of a problem once the service has answered', () => {
+  it('is nothing when the session has moved on', () => {
+    assert.equal(problemAfter({ action: 'accept', kind: 'notDone' }, true), undefined);
+  });
+
+  it('is known when it was not', () => {
+    assert.deepEqual(problemAfter({ action: 'accept', kind: 'unknown' }, false), {
+      action: 'accept',
+      kind: 'notDone',
+    });
+  });
+});
