@@ -4,6 +4,7 @@ import { LocalizeController } from '../../i18n/localize-controller.ts';
 import type { Translator } from '../../i18n/translator.ts';
 import { controls } from '../../ui/controls.styles.ts';
 import { define } from '../../ui/define.ts';
+import { icon } from '../../ui/icon.ts';
 import { PlaceEvent } from './place-event.ts';
 import { PLACE_WORDS } from './place-words.ts';
 
@@ -42,6 +43,12 @@ export class PlaceChoice extends LitElement {
 
       p {
         font-size: 0.875em;
+      }
+
+      .status {
+        align-items: center;
+        display: flex;
+        gap: 6px;
       }
     `,
   ];
@@ -100,7 +107,10 @@ export class PlaceChoice extends LitElement {
         <span>${text('share')}</span>
       </label>
       <p class="secondary-text" id="why">${text('why')}</p>
-      <p class="secondary-text" role="status">${this.place === 'unasked' ? nothing : text(this.place)}</p>`;
+      <p class="secondary-text status" role="status">
+        ${this.place === 'known' ? icon('check') : nothing}
+        ${this.place === 'unasked' ? nothing : text(this.place)}
+      </p>`;
   }
 }
 

@@ -1,0 +1,95 @@
+import { expect } from '@open-wc/testing';
+import type { WireBootstrap } from '../support/bootstraps.ts';
+import { MountedSession, until } from '../support/mounted-session.ts';
+import { ScriptedService, lost, type Answer } from '../support/scripted-service.ts';
+
+const MATCHING = {
+  steps: [
+    { stepId: 'st_1', type: 'CLICK_ACCEPT', status: 'COMPLETED', order: 1 },
+    { stepId: 'st_2', type: 'BIOMETRIC_MATCH', status: 'STARTED', order: 2 },
+  ],
+};
+
+let service: ScriptedService;
+let signer: MountedSession;
+
+async function open(overrides: WireBootstrap, ...events: Answer[]): Promise<void> {
+  service = await new ScriptedService().start({ locale: 'en', document: null, ...overrides });
+  service.script('GET events', ...events);
+  signer = MountedSession.mount(service);
+  await signer.shows('waiting');
+}
+
+/** A line of server-sent events that a test speaks into. */
+function line(): { answer: Answer; say: (text: string) => void; aborted: () => boolean } {
+  let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
+  let signal: AbortSignal | null = null;
+  const body = new ReadableStream<Uint8Array>({
+    start(opened) {
+      controller = opened;
+    },
+  });
+  return {
+    answer: request => {
+      ({ signal } = request);
+      return new Response(body, { headers: { 'Content-Type': 'text/event-stream' } });
+    },
+    say: text => controller?.enqueue(new TextEncoder().encode(text)),
+    aborted: () => signal?.aborted ?? false,
+  };
+}
+
+describe('waiting', () => {
+  afterEach(() => {
+    signer.remove();
+    service.stop();
+  });
+
+  it('says what for, and since when', async () => {
+    await open(MATCHING);
+    await signer.says('The service is checking what you sent.');
+    await signer.says('Waiting since');
+  });
+
+  it('names an earlier signer, and the service that has yet to finish', async () => {
+    await open({ envelope: { waitingForIndex: 1 } });
+    await signer.says('Somebody else has to sign before you.');
+    signer.remove();
+    service.stop();
+    await open({ steps: [] });
+    await signer.says('The service is finishing your signature.');
+  });
+
+  it('goes on the moment the service tells, without asking', async () => {
+    const { answer, say, aborted } = line();
+    await open(MATCHING, answer);
+    await until(() => service.count('GET events') === 1, 'the line');
+    service.complete();
+    say(`event: session\ndata: ${JSON.stringify(service.session)}\n\n`);
+    await signer.says('Document signed');
+    await signer.hears('sign-completed');
+    expect(service.count('GET session')).to.equal(1);
+    expect(aborted(), 'the line is given up').to.equal(true);
+  });
+
+  it('asks by itself where the service tells nothing', async () => {
+    await open(MATCHING);
+    await until(() => service.count('GET events') === 1, 'the line that is refused');
+    service.complete();
+    await until(() => signer.text.includes('Document signed'), 'the end', 5_000);
+  });
+
+  it('asks by itself when the line breaks', async () => {
+    await open(MATCHING, lost);
+    service.complete();
+    await until(() => signer.text.includes('Document signed'), 'the end', 5_000);
+  });
+
+  it('lets the line go with the element', async () => {
+    const { answer, aborted } = line();
+    await open(MATCHING, answer);
+    await until(() => service.count('GET events') === 1, 'the line');
+    signer.remove();
+    await until(() => aborted(), 'the end of the line');
+  });
+});
