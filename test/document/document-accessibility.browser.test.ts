@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import type { DocumentLoad } from '../../src/document/document-load.ts';
 import { accessibilityViolations } from '../support/axe.ts';
-import { numberedPdf } from './pages-pdf.ts';
+import { numberedPdf } from '../support/small-pdf.ts';
 import {
   focused,
   paneFor,

@@ -1,6 +1,6 @@
 import { expect, fixtureCleanup, nextFrame } from '@open-wc/testing';
 import type { DocumentPane } from '../../src/document/document-pane.ts';
-import { numberedPdf } from './pages-pdf.ts';
+import { numberedPdf } from '../support/small-pdf.ts';
 import {
   canvases,
   loaded,

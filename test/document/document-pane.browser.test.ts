@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import type { DocumentPane } from '../../src/document/document-pane.ts';
 import { translatorFor } from '../support/translators.ts';
 import { sharedAsset } from '../support/runner-page.ts';
-import { numberedPdf, pagesPdf } from './pages-pdf.ts';
+import { numberedPdf, pagesPdf } from '../support/small-pdf.ts';
 import {
   canvases,
   loaded,

@@ -3,7 +3,7 @@ import type { DocumentPane } from '../../src/document/document-pane.ts';
 import { en } from '../../src/document/words/en.ts';
 import { LOCALES } from '../support/translators.ts';
 import { sharedAsset } from '../support/runner-page.ts';
-import { numberedPdf } from './pages-pdf.ts';
+import { numberedPdf } from '../support/small-pdf.ts';
 import { loaded, nextEvent, paneFor, part, parts, refusedPane, settled, until } from './shown-pane.ts';
 
 const FILES = [

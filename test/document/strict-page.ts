@@ -1,7 +1,7 @@
 /** The script of the page in strict-policy.browser.test.ts: two panes, and what became of them. */
 import '../../src/document/document-pane.ts';
 import { translatorFor } from '../support/translators.ts';
-import { numberedPdf } from './pages-pdf.ts';
+import { numberedPdf } from '../support/small-pdf.ts';
 
 export interface StrictPageReport {
   /** One a pane: `shown` with the number of pages, or the problem. */

@@ -21,13 +21,13 @@ export type ViewerCommand =
   /** Something that a screen reader should say. */
   | { readonly kind: 'say'; readonly text: string };
 
-/** A part of the viewer asks for something; it stays within the viewer. */
+/** A part of the viewer, or a part of a part, asks for something. The viewer lets it go no further. */
 export class ViewerCommandEvent extends Event {
   static readonly type = 'viewer-command';
   readonly command: ViewerCommand;
 
   constructor(command: ViewerCommand) {
-    super(ViewerCommandEvent.type, { bubbles: true });
+    super(ViewerCommandEvent.type, { bubbles: true, composed: true });
     this.command = command;
   }
 }

@@ -53,7 +53,7 @@ export const documentNoticesStyles = css`
     display: grid;
     gap: 8px;
     max-width: 70ch;
-    padding: 0 8px 12px 30px;
+    padding: 4px 8px 12px 30px;
     text-wrap: pretty;
   }
 
@@ -71,7 +71,7 @@ export const documentNoticesStyles = css`
 
   @container (width < 560px) {
     .details {
-      padding: 0 8px 12px 0;
+      padding: 4px 8px 12px 0;
     }
   }
 

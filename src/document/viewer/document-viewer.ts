@@ -90,7 +90,13 @@ export class DocumentViewer extends LitElement implements ViewingHost, Commanded
 
   /** To the pages, or to their text. */
   override focus(): void {
-    (this.renderRoot.querySelector('sign-session-document-text') ?? this.scroller).focus();
+    void this.focusDocument();
+  }
+
+  private async focusDocument(): Promise<void> {
+    const text = this.renderRoot.querySelector('sign-session-document-text');
+    await text?.updateComplete;
+    (text ?? this.scroller).focus();
   }
 
   /** For the viewer: where to put the pages. */
@@ -131,7 +137,10 @@ export class DocumentViewer extends LitElement implements ViewingHost, Commanded
     this.tell(new DocumentRetryEvent(problem));
   }
 
-  private readonly handleCommand = ({ command }: ViewerCommandEvent) => this.commands.obey(command);
+  private readonly handleCommand = (event: ViewerCommandEvent) => {
+    event.stopPropagation();
+    this.commands.obey(event.command);
+  };
 
   private renderProblem(problem: DocumentProblem): TemplateResult | typeof nothing {
     const { filename, href, words } = this;

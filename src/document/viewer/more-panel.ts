@@ -17,7 +17,7 @@ export class MorePanel extends ViewerPart {
   @property({ attribute: false }) list: ListState | undefined;
   @property({ attribute: false }) hasOutline = false;
   @property({ attribute: false }) asText = false;
-  /** SHA-256 of the shown bytes, lower-case hex. */
+  /** SHA-256 of the shown bytes, lower-case hex; empty while there are none. */
   @property({ attribute: false }) digest = '';
   /** Whether the service gave a digest that is the same. */
   @property({ attribute: false }) verified = false;
@@ -59,11 +59,15 @@ export class MorePanel extends ViewerPart {
         () => this.ask({ kind: 'text' }),
       )}
       ${this.renderItem(ICON.print, words.text('tools.print'), () => this.ask({ kind: 'print' }))}
-      <sign-session-document-digest
-        .words=${words}
-        .digest=${this.digest}
-        .verified=${this.verified}
-      ></sign-session-document-digest>
+      ${
+        this.digest === ''
+          ? nothing
+          : html`<sign-session-document-digest
+              .words=${words}
+              .digest=${this.digest}
+              .verified=${this.verified}
+            ></sign-session-document-digest>`
+      }
     </div>`;
   }
 }

@@ -194,14 +194,16 @@ export class ReaderCommands {
   }
 
   async #focusHost(): Promise<void> {
+    this.#host.requestUpdate();
     await this.#host.updateComplete;
     this.#host.focus();
   }
 
   /** Into something that this update brings. */
   async #focus(name: string): Promise<void> {
-    const { renderRoot, updateComplete } = this.#host;
-    await updateComplete;
+    const { renderRoot } = this.#host;
+    this.#host.requestUpdate();
+    await this.#host.updateComplete;
     const element = renderRoot.querySelector(name);
     if (!(element instanceof LitElement)) return;
     await element.updateComplete;

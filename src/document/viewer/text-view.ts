@@ -51,6 +51,8 @@ export class TextView extends ViewerPart {
   }
 
   protected override update(changed: PropertyValues<this>): void {
+    // The reader may have scrolled since the last event told of it.
+    if (this.hasUpdated) this.follow();
     const top = this.hasUpdated ? this.topOf(this.#page) - this.scroller.scrollTop : 0;
     super.update(changed);
     this.watch();
@@ -90,7 +92,8 @@ export class TextView extends ViewerPart {
     this.requestUpdate();
   }
 
-  private readonly handleScroll = () => {
+  /** Asks for the page that the reader has come to. */
+  private follow(): void {
     const { scrollTop, clientHeight, children } = this.scroller;
     if (Math.abs(scrollTop - this.#scrollTop) <= 1) return;
     this.#scrollTop = scrollTop;
@@ -100,7 +103,7 @@ export class TextView extends ViewerPart {
     if (page === this.#page) return;
     this.#page = page;
     this.ask({ kind: 'goToPage', page });
-  };
+  }
 
   private renderText(page: number): unknown {
     const { words } = this;
@@ -125,7 +128,7 @@ export class TextView extends ViewerPart {
         role="region"
         tabindex="0"
         aria-label=${words.text('text.region')}
-        @scroll=${this.handleScroll}
+        @scroll=${() => this.follow()}
       >
         ${pages.map(
           page =>

@@ -58,7 +58,6 @@ export const en = {
   'notices.xfa':
     'The file holds a form of a kind (XFA) that cannot be shown here. Fields, or whole pages, may be missing.',
   'notices.hidden-content': 'Parts of the document are switched off and are not shown.',
-  'notices.cropped-content': 'Words lie outside the part of a page that is shown.',
   'notices.scripts':
     'The file holds a program (JavaScript). It does not run here; elsewhere it could change what fields say.',
   'notices.attachments': 'Other files are attached to the document. They are signed with it, but not shown.',

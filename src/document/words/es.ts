@@ -57,7 +57,6 @@ export const es: Messages<ViewerKey> = {
   'notices.xfa':
     'El archivo contiene un formulario de un tipo (XFA) que no se puede mostrar aquí. Pueden faltar campos o páginas enteras.',
   'notices.hidden-content': 'Partes del documento están desactivadas y no se muestran.',
-  'notices.cropped-content': 'Hay palabras fuera de la parte de la página que se muestra.',
   'notices.scripts':
     'El archivo contiene un programa (JavaScript). Aquí no se ejecuta; en otro lugar podría cambiar lo que dicen los campos.',
   'notices.attachments': 'Hay otros archivos adjuntos al documento. Se firman con él, pero no se muestran.',

@@ -57,7 +57,6 @@ export const ptBR: Messages<ViewerKey> = {
   'notices.xfa':
     'O arquivo contém um formulário de um tipo (XFA) que não pode ser mostrado aqui. Podem faltar campos ou páginas inteiras.',
   'notices.hidden-content': 'Partes do documento estão desligadas e não são mostradas.',
-  'notices.cropped-content': 'Há palavras fora da parte da página que é mostrada.',
   'notices.scripts':
     'O arquivo contém um programa (JavaScript). Ele não é executado aqui; em outro lugar poderia mudar o que os campos dizem.',
   'notices.attachments':

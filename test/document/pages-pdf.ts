@@ -1,1 +1,0 @@
-export { numberedPdf, pagesPdf, type TestPage } from '../support/small-pdf.ts';

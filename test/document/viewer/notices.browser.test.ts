@@ -1,0 +1,137 @@
+import { expect } from '@open-wc/testing';
+import type { DocumentPane } from '../../../src/document/document-pane.ts';
+import { DOCUMENT_NOTICES, type DocumentNotice } from '../../../src/document/pdf/notices.ts';
+import { en } from '../../../src/document/words/en.ts';
+import { accessibilityViolations } from '../../support/axe.ts';
+import { sharedAsset } from '../../support/runner-page.ts';
+import { numberedPdf, pagesPdf } from '../../support/small-pdf.ts';
+import {
+  button,
+  loaded,
+  nextEvent,
+  paneFor,
+  part,
+  parts,
+  position,
+  shownPane,
+  tool,
+  until,
+} from '../shown-pane.ts';
+
+/** A file with JavaScript in it, and one attached. */
+function doubtfulPdf(): Uint8Array<ArrayBuffer> {
+  return pagesPdf([{ text: 'One' }, { text: 'Two' }], {
+    catalog: '/OpenAction << /S /JavaScript /JS (app.alert\\(1\\)) >>',
+  });
+}
+
+async function noticedPane(width = 600, scheme: 'light' | 'dark' = 'light'): Promise<DocumentPane> {
+  const pane = await shownPane(doubtfulPdf(), { width, scheme });
+  await until(() => parts(pane, '.banner').length > 0, 'banner');
+  return pane;
+}
+
+describe('what the pages may not show', () => {
+  it('is said in words, with what to do, and to who listens', async () => {
+    const pane = await noticedPane();
+    expect(part(pane, '.banner h3').textContent).to.equal('1 thing to know before you sign');
+    expect(parts(pane, '.banner li').map(({ textContent }) => textContent)).to.deep.equal([
+      en['notices.scripts'],
+    ]);
+    expect(part(pane, '.details').textContent).to.contain(en['notices.advice']);
+    const link = part(pane, '.banner a');
+    const answer = await fetch(link.getAttribute('href') ?? '');
+    expect(new Uint8Array(await answer.arrayBuffer())).to.deep.equal(doubtfulPdf());
+    await until(() =>
+      parts(pane, '[role=status]').some(({ textContent }) => textContent.includes('JavaScript')),
+    );
+  });
+
+  it('can be made small, but not put away', async () => {
+    const pane = await noticedPane();
+    button(pane, 'Hide').click();
+    await until(() => part(pane, '.details').hidden === true);
+    expect(part(pane, '.banner h3').textContent).to.contain('before you sign');
+    button(pane, 'Show').click();
+    await until(() => !part(pane, '.details').hidden);
+  });
+
+  it('reaches the element around the pane by name', async () => {
+    const pane = await paneFor(loaded(doubtfulPdf()));
+    const { notices } = await nextEvent(pane, 'document-notices');
+    expect(notices).to.deep.equal(['scripts']);
+  });
+
+  it('leaves the pages at least half of a small pane', async () => {
+    const pane = await shownPane(doubtfulPdf(), { width: 320, height: 400 });
+    await until(() => parts(pane, '.banner').length > 0, 'banner');
+    expect(part(pane, 'sign-session-document-notices').clientHeight).to.be.at.most(180);
+    expect(part(pane, '.scroller').clientHeight).to.be.at.least(160);
+  });
+
+  it('is nothing for an ordinary document, nor for the next one', async () => {
+    const pane = await noticedPane();
+    pane.load = loaded(numberedPdf(3));
+    await nextEvent(pane, 'document-shown');
+    await until(() => position(pane) === 'Page 1 of 3');
+    expect(parts(pane, '.banner')).to.have.length(0);
+  });
+
+  it('has words for each notice, and no advice for a scan, which shows what it is', async () => {
+    const notices = document.createElement('sign-session-document-notices');
+    const pane = await noticedPane();
+    const { words } = pane.renderRoot.querySelector('sign-session-document-viewer') ?? {};
+    if (words === undefined) throw new Error('No words.');
+    notices.words = words;
+    pane.renderRoot.append(notices);
+    const shown = async (...kinds: DocumentNotice[]) => {
+      notices.notices = kinds;
+      await notices.updateComplete;
+      return notices.renderRoot.querySelector('.details')?.textContent ?? '';
+    };
+    for (const kind of DOCUMENT_NOTICES) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other in one element
+      expect(await shown(kind)).to.contain(en[`notices.${kind}`]);
+    }
+    expect(await shown('scanned')).not.to.contain(en['notices.advice']);
+    expect(await shown('scanned', 'xfa')).to.contain(en['notices.advice']);
+    notices.remove();
+  });
+
+  for (const scheme of ['light', 'dark'] as const) {
+    it(`has no accessibility violation, ${scheme}`, async () => {
+      expect(await accessibilityViolations(await noticedPane(360, scheme))).to.deep.equal([]);
+    });
+  }
+
+  it('is said of a sample form whose fields are not drawn', async function () {
+    const bytes = await sharedAsset('pdf/own/xfa-minimal.pdf');
+    if (bytes === undefined) return this.skip();
+    const pane = await shownPane(Uint8Array.from(bytes));
+    await until(() => parts(pane, '.banner li').some(({ textContent }) => textContent === en['notices.xfa']));
+  });
+});
+
+describe('the pages that were seen', () => {
+  it('are told as the signer comes to them', async () => {
+    const pane = await paneFor(loaded(numberedPdf(20)));
+    expect([...(await nextEvent(pane, 'document-viewed')).pages]).to.deep.equal([1]);
+    await until(() => position(pane) === 'Page 1 of 20');
+    const next = nextEvent(pane, 'document-viewed');
+    const scroller = part(pane, '.scroller');
+    scroller.scrollTop = scroller.scrollHeight;
+    expect([...(await next).pages]).to.deep.equal([1, 20]);
+  });
+
+  it('are those read as text too', async () => {
+    const pane = await shownPane(numberedPdf(20));
+    let seen: ReadonlySet<number> = new Set();
+    pane.addEventListener('document-viewed', ({ pages }) => (seen = pages));
+    tool(pane, 'More tools').click();
+    await until(() => parts(pane, '.item').length > 0);
+    button(pane, 'Read as text').click();
+    await until(() => parts(pane, 'section').length > 5, 'text open');
+    parts(pane, '#page-9')[0]?.scrollIntoView();
+    await until(() => seen.has(9), 'page 9 seen');
+  });
+});
