@@ -215,7 +215,7 @@ describe('sandbox data', () => {
     });
     const held = await tablesWith(sessionId, 'erasmo', 'esquecido');
     assert.deepEqual(held, ['evidence', 'idempotency_keys', 'outbox', 'sessions', 'steps']);
-    assert.equal((await service.messages()).length, 1, 'and the inbox, whose words are sealed');
+    assert.equal((await service.messages()).length, 3, 'and the inbox, whose words are sealed');
     const url = `${PUBLIC_URL}/v1/transactions/${session.transactionId}/evidence`;
     service.clock.advance(7 * 24 * 3_600_000);
     const as = await service.token();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { withFile } from './support/pdf-checks.ts';
 import { openTestService, START, type Answer, type TestService } from './support/test-service.ts';
 import { runTool, withoutTools } from './support/tools.ts';
@@ -146,6 +147,21 @@ describe('a trust session', () => {
       await local.close();
     }
   });
+});
+
+test('a trust session expires without anybody moving the clock by hand either', async () => {
+  const local = await openTestService();
+  try {
+    const json = { action, policy: { profile: 'CLICK_ONLY' }, signer, expiresInMinutes: 5 };
+    const { body: session } = await local.call('/v1/trust-sessions', { as: await local.token(), json });
+    local.clock.advance(5 * 60_000);
+    // The sweep comes every few seconds.
+    while ((await local.events(session.transactionId)).length === 0) await delay(50);
+    const [event] = await local.events(session.transactionId);
+    assert.equal(event?.type, 'TRANSACTION.EXPIRED');
+  } finally {
+    await local.close();
+  }
 });
 
 describe('whose trust session it is', () => {

@@ -17,7 +17,7 @@ import { mountOpenApiDocument } from './http/openapi-document.ts';
 import { mountPages, type PageFolders } from './http/pages.ts';
 import { describeError, type Log } from './http/request-log.ts';
 import { systemRandom, type Random } from './identifiers/random-ids.ts';
-import { createKeyRing } from './keys/key-ring.ts';
+import { createKeyRing, type KeyRing } from './keys/key-ring.ts';
 import { openVault } from './keys/vault.ts';
 import { BrokenFinalizations } from './local/broken-finalizations.ts';
 import { withFaults } from './local/fault-effects.ts';
@@ -85,38 +85,37 @@ export interface Service {
   close(): Promise<void>;
 }
 
-/** Everything that acts, made of storage, clock and chance, and knowing nothing of HTTP. */
-async function compose(options: ServiceOptions, clock: MovableClock, sealer: Sealer) {
-  const { database, documents, random = systemRandom, localMode = true } = options;
-  const publicUrl = new URL(options.publicUrl);
-  const publicAddress = publicUrl.href.replace(/\/+$/, '');
-  const reportError = options.reportError ?? (line => process.stderr.write(`${line}\n`));
-  const keys = createKeyRing({ database, clock, random });
+/** What signers are told, and the steps that need to tell them something. */
+async function composeMessaging(options: ServiceOptions, keys: KeyRing) {
+  const { database, random = systemRandom, localMode = true, publicUrl } = options;
   const vault = await openVault(keys, random);
   const inbox = localMode ? new Inbox({ database, vault }) : undefined;
   const senders: Senders = { ...(inbox && { email: inbox, sms: inbox }), ...options.senders };
   const messages = new MessageQueue({ vault, random });
-  const codes = new OneTimeCodes({ random, messages, senders, host: publicUrl.hostname });
-  const kinds = createStepKinds(codes);
+  const codes = new OneTimeCodes({ random, messages, senders, host: new URL(publicUrl).hostname });
+  return { vault, inbox, senders, messages, codes, kinds: createStepKinds(codes) };
+}
+
+/** What everything that acts is made of: storage, clock and chance. */
+async function composeBase(options: ServiceOptions, clock: MovableClock) {
+  const { database, documents, random = systemRandom } = options;
+  const publicUrl = new URL(options.publicUrl);
+  const publicAddress = publicUrl.href.replace(/\/+$/, '');
+  const keys = createKeyRing({ database, clock, random });
   const outbox = new Outbox(random);
   const changes = new SessionChanges();
-  const base = {
+  return {
+    ...(await composeMessaging(options, keys)),
     database,
     documents,
     clock,
     random,
     outbox,
     changes,
-    reportError,
+    reportError: options.reportError ?? (line => process.stderr.write(`${line}\n`)),
     publicUrl,
     publicAddress,
     quotas: new MonthlyQuotas(outbox),
-    vault,
-    inbox,
-    senders,
-    messages,
-    codes,
-    kinds,
     links: new SessionLinks(publicAddress),
     presigned: createPresignedUrls({ keys, clock, publicUrl: publicAddress }),
     secrets: createClientSecrets(keys),
@@ -124,9 +123,15 @@ async function compose(options: ServiceOptions, clock: MovableClock, sealer: Sea
     idempotency: new Idempotency({ database, clock, random }),
     sessions: new Sessions({ database, clock, outbox, changes }),
   };
+}
+
+/** Everything that acts, knowing nothing of HTTP. */
+async function compose(options: ServiceOptions, clock: MovableClock, sealer: Sealer) {
+  const base = await composeBase(options, clock);
   const broken = new BrokenFinalizations();
   const finalization = new Finalization({ ...base, sealer, breaks: id => broken.take(id) });
-  const report = (error: Error) => reportError(describeError(error));
+  const report = (error: Error) => base.reportError(describeError(error));
+  const completion = new SessionCompletion({ ...base, finalization, report });
   return {
     ...base,
     broken,
@@ -136,13 +141,14 @@ async function compose(options: ServiceOptions, clock: MovableClock, sealer: Sea
     views: new SignerViews(base),
     creation: new SessionCreation(base),
     cancellation: new SessionCancellation(base),
-    advance: new SessionAdvance({
-      ...base,
-      completion: new SessionCompletion({ ...base, finalization, report }),
-    }),
+    advance: new SessionAdvance({ ...base, completion }),
     housekeeping: new Housekeeping(base),
-    delivery: new MessageDelivery({ ...base, queue: messages }),
-    means: { runnable: (type: StepType) => kinds.has(type), senders, inspectPdf },
+    delivery: new MessageDelivery({ ...base, queue: base.messages }),
+    means: {
+      runnable: (type: StepType) => base.kinds.has(type),
+      senders: base.senders,
+      inspectPdf,
+    },
   };
 }
 type Parts = Awaited<ReturnType<typeof compose>>;

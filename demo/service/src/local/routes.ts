@@ -51,58 +51,64 @@ const clockAnswer = z.object({ now: z.string() });
  * OpenAPI document.
  */
 export function mountLocalRoutes(app: ServiceApp, options: LocalRoutesOptions): void {
-  const { clock, inbox, delivery, faults, broken, onClockMoved } = options;
   app.use('/_local/*', localOnly, limitBody(4096));
-  mountFaultRoutes(app, faults);
-  mountBrokenFinalizations(app, broken);
-  app.openapi(
-    createRoute({
-      method: 'get',
-      path: '/_local/messages',
-      hide: true,
-      responses: { 200: json('E-mails and SMS sent, newest last', messagesAnswer) },
-    }),
-    async c => {
-      // What was caused by an answered request is to be seen at once; a slow mail server is not waited for.
-      await Promise.race([delivery.deliver(), delay(PATIENCE_MS, undefined, { ref: false })]);
-      c.header('Cache-Control', 'no-store');
-      return c.json(messagesAnswer.parse(await inbox.list()), 200);
-    },
-  );
-  app.openapi(
-    createRoute({
-      method: 'post',
-      path: '/_local/clock',
-      hide: true,
-      request: { body: { required: true, content: { 'application/json': { schema: clockRequest } } } },
-      responses: { 200: json('The service’s time now', clockAnswer) },
-    }),
-    async c => {
-      const request = c.req.valid('json');
-      try {
-        if ('at' in request) await clock.moveTo(new Date(request.at));
-        else await clock.moveBy(request.advanceSeconds * 1000);
-      } catch (error) {
-        if (error instanceof ClockRangeError)
-          throw invalid('at' in request ? '/at' : '/advanceSeconds', error.message);
-        throw error;
-      }
-      await onClockMoved();
-      return c.json({ now: clock.now().toISOString() }, 200);
-    },
-  );
-  app.openapi(
-    createRoute({
-      method: 'post',
-      path: '/_local/reset',
-      hide: true,
-      responses: { 200: json('The data is gone and the clock right', clockAnswer) },
-    }),
-    async c => {
-      faults.clear();
-      broken.clear();
-      await resetData(options);
-      return c.json({ now: clock.now().toISOString() }, 200);
-    },
-  );
+  mountMessages(app, options);
+  mountClock(app, options);
+  mountReset(app, options);
+  mountFaultRoutes(app, options.faults);
+  mountBrokenFinalizations(app, options.broken);
+}
+
+function mountMessages(app: ServiceApp, { inbox, delivery }: LocalRoutesOptions): void {
+  const route = createRoute({
+    method: 'get',
+    path: '/_local/messages',
+    hide: true,
+    responses: { 200: json('E-mails and SMS sent, newest last', messagesAnswer) },
+  });
+  app.openapi(route, async c => {
+    // What was caused by an answered request is to be seen at once; a slow mail server is not waited for.
+    await Promise.race([delivery.deliver(), delay(PATIENCE_MS, undefined, { ref: false })]);
+    c.header('Cache-Control', 'no-store');
+    return c.json(messagesAnswer.parse(await inbox.list()), 200);
+  });
+}
+
+function mountClock(app: ServiceApp, { clock, onClockMoved }: LocalRoutesOptions): void {
+  const route = createRoute({
+    method: 'post',
+    path: '/_local/clock',
+    hide: true,
+    request: { body: { required: true, content: { 'application/json': { schema: clockRequest } } } },
+    responses: { 200: json('The service’s time now', clockAnswer) },
+  });
+  app.openapi(route, async c => {
+    const request = c.req.valid('json');
+    try {
+      if ('at' in request) await clock.moveTo(new Date(request.at));
+      else await clock.moveBy(request.advanceSeconds * 1000);
+    } catch (error) {
+      if (error instanceof ClockRangeError)
+        throw invalid('at' in request ? '/at' : '/advanceSeconds', error.message);
+      throw error;
+    }
+    await onClockMoved();
+    return c.json({ now: clock.now().toISOString() }, 200);
+  });
+}
+
+function mountReset(app: ServiceApp, options: LocalRoutesOptions): void {
+  const { clock, faults, broken } = options;
+  const route = createRoute({
+    method: 'post',
+    path: '/_local/reset',
+    hide: true,
+    responses: { 200: json('The data is gone and the clock right', clockAnswer) },
+  });
+  app.openapi(route, async c => {
+    faults.clear();
+    broken.clear();
+    await resetData(options);
+    return c.json({ now: clock.now().toISOString() }, 200);
+  });
 }

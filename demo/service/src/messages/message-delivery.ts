@@ -58,14 +58,16 @@ export class MessageDelivery {
     await Promise.all(this.#rounds);
   }
 
-  /** Sends what is due now and not being sent already. */
+  /** Sends what is due now. Resolves when nothing is being sent any more, by this round or one before. */
   async deliver(): Promise<void> {
+    const before = [...this.#rounds];
     const round = this.#deliverDue().catch((error: unknown) =>
       this.#options.reportError(describeError(error)),
     );
     this.#rounds.add(round);
     await round;
     this.#rounds.delete(round);
+    await Promise.all(before);
   }
 
   async #deliverDue(): Promise<void> {

@@ -58,15 +58,16 @@ export class SessionAdvance {
   ): Promise<Advanced> {
     requireActive(seen);
     const { database, clock, changes, completion } = this.#options;
-    const at = clock.now();
-    const { progress, written } = await database.transaction(async queries => {
+    const { at, progress, written } = await database.transaction(async queries => {
       const session = await lockSession(queries, seen.sessionId);
       if (session === undefined) throw notFound();
       requireActive(session);
-      const taken = await this.#take(queries, tenant, session, request, at);
+      // Not before: who waited for the row comes after whoever held it.
+      const now = clock.now();
+      const taken = await this.#take(queries, tenant, session, request, now);
       const isLast = currentStepOf(taken.session) === undefined;
-      const advanced = isLast ? undefined : await this.#write(queries, tenant, taken, at, remember);
-      return { progress: taken, written: advanced };
+      const advanced = isLast ? undefined : await this.#write(queries, tenant, taken, now, remember);
+      return { at: now, progress: taken, written: advanced };
     });
     if (written === undefined) return completion.complete(tenant, progress, { ...context, at }, remember);
     changes.announce(seen.sessionId);

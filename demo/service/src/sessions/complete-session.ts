@@ -1,13 +1,18 @@
 import type { DocumentStore } from '../documents/document-store.ts';
 import { removingOnFailure } from '../documents/orphans.ts';
-import { FinalizationError, type Finalization, type SigningContext } from '../evidence/finalization.ts';
+import {
+  FinalizationError,
+  type Finalization,
+  type PreparedEvidence,
+  type SigningContext,
+} from '../evidence/finalization.ts';
 import type { Remember } from '../http/remember.ts';
 import type { Vault } from '../keys/vault.ts';
 import { completionMessages } from '../messages/completion-messages.ts';
 import type { MessageQueue } from '../messages/message-queue.ts';
 import type { Message, Senders } from '../messages/message.ts';
 import type { Outbox } from '../outbox/outbox.ts';
-import type { MonthlyQuotas } from '../quotas/monthly-quotas.ts';
+import type { MonthlyQuotas, QuotaStanding } from '../quotas/monthly-quotas.ts';
 import type { Database, Queries } from '../storage/database.ts';
 import type { Tenant } from '../tenants/tenant.ts';
 import { Turns } from '../turns.ts';
@@ -81,7 +86,7 @@ export class SessionCompletion {
     context: SigningContext & { at: Date },
     remember: Remember,
   ): Promise<Advanced> {
-    const { database, documents, outbox, quotas, changes, vault, finalization, messages } = this.#options;
+    const { database, documents, quotas, changes, vault, finalization } = this.#options;
     const { session } = progress;
     const { at } = context;
     if (!(await isUnchanged(database, session))) throw changedMeanwhile();
@@ -94,27 +99,40 @@ export class SessionCompletion {
       throw error;
     }
     const { evidenceId } = prepared;
-    const made = prepared.documents.map(document => document.documentId);
     const more = { evidenceId, completedAt: at.toISOString(), ...redirectOf(session) };
     const answer = answerTo(progress, { status: 'COMPLETED', vault, more });
-    const letters = await this.#letters(session, evidenceId, at);
-    const goodUntil = new Date(at.getTime() + LETTER_LIFETIME_MS);
-    const write = async (queries: Queries) => {
-      if (!(await lockUnchanged(queries, session))) throw changedMeanwhile();
-      const standing = await quotas.consume(queries, tenant, progress.quotas, at);
-      await writeSteps(queries, progress);
-      await finalization.insert(queries, prepared, at);
-      await endSession(queries, session.sessionId, { status: 'COMPLETED', at });
-      for (const event of [...progress.events, ...completedEvents(session, evidenceId, at)]) {
-        await outbox.record(queries, event);
-      }
-      for (const letter of letters) await messages.put(queries, letter, { at, goodUntil });
-      await remember(queries, answer);
-      return standing;
-    };
-    const quota = await removingOnFailure(documents, made, () => database.transaction(write));
+    const made = prepared.documents.map(document => document.documentId);
+    const quota = await removingOnFailure(documents, made, async () => {
+      const letters = await this.#letters(session, evidenceId, at);
+      return database.transaction(async queries => {
+        const standing = await this.#write(queries, tenant, progress, { prepared, letters, at });
+        await remember(queries, answer);
+        return standing;
+      });
+    });
     changes.announce(session.sessionId);
     return { answer, quota };
+  }
+
+  async #write(
+    queries: Queries,
+    tenant: Tenant,
+    progress: Progress,
+    made: { prepared: PreparedEvidence; letters: readonly Message[]; at: Date },
+  ): Promise<QuotaStanding | undefined> {
+    const { outbox, quotas, finalization, messages } = this.#options;
+    const { session } = progress;
+    const { prepared, letters, at } = made;
+    if (!(await lockUnchanged(queries, session))) throw changedMeanwhile();
+    const standing = await quotas.consume(queries, tenant, progress.quotas, at);
+    await writeSteps(queries, progress);
+    await finalization.insert(queries, prepared, at);
+    await endSession(queries, session.sessionId, { status: 'COMPLETED', at });
+    const events = [...progress.events, ...completedEvents(session, prepared.evidenceId, at)];
+    for (const event of events) await outbox.record(queries, event);
+    const goodUntil = new Date(at.getTime() + LETTER_LIFETIME_MS);
+    for (const letter of letters) await messages.put(queries, letter, { at, goodUntil });
+    return standing;
   }
 
   async #letters(session: Session, evidenceId: string, at: Date): Promise<Message[]> {
