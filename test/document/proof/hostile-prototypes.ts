@@ -14,7 +14,7 @@ export function patchBuiltIns(): void {
   wrapAsMonitoring();
 }
 
-/** Gives every object an enumerable property, with which pdf.js's own polyfills don't start. */
+/** Gives every object an enumerable property, as old libraries do. */
 export function polluteObjects(): void {
   addEnumerable(Object.prototype, 'extend', () => 'the host’s');
 }
