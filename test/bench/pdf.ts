@@ -1,0 +1,167 @@
+/**
+ * `npm run bench:pdf [-- --json FILE]`: our document pane beside bare pdf.js, in the same run, in turn. Documents
+ * of 1, 50 and 300 pages and a scan of 7 MB; first page (worker running, and from nothing), jump to the last page,
+ * canvases and memory after all 300 pages, long tasks, and whether the worker really is one under Trusted Types and
+ * from another origin. Ends with code 1 above the bars. Times are of this machine: the ratios are what to judge.
+ */
+import { writeFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { openChromium } from '../support/live-browser.ts';
+import { BENCH_FILES, type BenchFile } from './pdf/bench-files.ts';
+import type { Opened, OpenRequest, ReadThrough } from './pdf/bench-page.ts';
+import { buildBenchPage, startBenchServer } from './pdf/bench-server.ts';
+import { median } from './pdf/median.ts';
+import { memoryOf } from './pdf/memory.ts';
+
+const RUNS = 7;
+
+/** What fails the bench: first page in times bare pdf.js, ms, canvases, MB. */
+const BARS = { firstPage: 1.3, longestTask: 50, canvases: 12, memory: 450 } as const;
+
+type ReaderKind = OpenRequest['reader'];
+
+/** How often the reader stops on the way through 300 pages. */
+const STOPS = 60;
+
+/** One run of each reader, right after one another. */
+type Round = Record<ReaderKind, Opened>;
+
+await buildBenchPage();
+const assets = await startBenchServer();
+const strict = await startBenchServer(assets.origin);
+const misses: string[] = [];
+const figures: Record<string, unknown> = {};
+try {
+  for (const file of BENCH_FILES) {
+    for (const warm of [true, false]) reportOpening(file, warm, await measureOpening(file, warm));
+  }
+  reportReading(await measureReading());
+  await checkWorker();
+} finally {
+  assets.close();
+  strict.close();
+}
+const target = process.argv[process.argv.indexOf('--json') + 1];
+if (process.argv.includes('--json') && target !== undefined) {
+  await writeFile(target, `${JSON.stringify({ ...figures, misses }, null, 2)}\n`);
+}
+for (const miss of misses) console.log(`Above the bar: ${miss}`);
+process.exitCode = misses.length === 0 ? 0 : 1;
+
+/** A browser of its own for each measurement: nothing is cached, nobody else's memory is in it. */
+async function inPage<Result>(origin: string, act: (page: Page) => Promise<Result>): Promise<Result> {
+  const { browser, page } = await openChromium({});
+  try {
+    await browser.goto(origin);
+    await page.waitForFunction(() => 'pdfBench' in window);
+    return await act(page);
+  } finally {
+    await browser.close();
+  }
+}
+
+function open(page: Page, request: Omit<OpenRequest, 'assetsUrl'>): Promise<Opened> {
+  return page.evaluate(asked => window.pdfBench.open(asked), {
+    ...request,
+    assetsUrl: `${assets.origin}/assets/`,
+  });
+}
+
+/** The readers in turn, so that what else the machine does meets all of them. */
+async function measureOpening(file: BenchFile, warm: boolean): Promise<Round[]> {
+  const rounds: Round[] = [];
+  for (let run = 0; run < RUNS; run += 1) {
+    const read = (reader: ReaderKind, pictureWidth: number): Promise<Opened> =>
+      inPage(assets.origin, page => open(page, { file, reader, warm, pictureWidth }));
+    const pane = await read('pane', 0);
+    const bare = await read('bare', pane.pictureWidth);
+    rounds.push({ pane, bare, default: await read('default', pane.pictureWidth) });
+  }
+  return rounds;
+}
+
+function reportOpening(file: BenchFile, warm: boolean, rounds: readonly Round[]): void {
+  const name = `${file}, worker ${warm ? 'running' : 'not started'}`;
+  const firstPage = compare(rounds, 'firstPage');
+  const lastPage = file === '1 page' ? undefined : compare(rounds, 'lastPage');
+  const longestTask = median(rounds.map(({ pane }) => pane.longestTask));
+  const bareTask = median(rounds.map(({ bare }) => bare.longestTask));
+  figures[name] = { firstPage, lastPage, longestTask, bareTask };
+  console.log(`${name}\n  first page ${inWords(firstPage)}`);
+  if (lastPage !== undefined) console.log(`  last page  ${inWords(lastPage)}`);
+  console.log(`  longest task ${round(longestTask)} ms, bare ${round(bareTask)} ms`);
+  judge(`${name}: first page, times bare pdf.js`, firstPage.timesBare, BARS.firstPage);
+  // What bare pdf.js takes in one piece is not ours to cut.
+  judge(`${name}: longest task, ms`, longestTask, Math.max(BARS.longestTask, bareTask));
+}
+
+/** Medians, ms, and medians of what each round compares: the machine's own changes are in both of its numbers. */
+interface Comparison {
+  readonly pane: number;
+  readonly bare: number;
+  readonly default: number;
+  readonly timesBare: number;
+  readonly timesDefault: number;
+}
+
+function compare(rounds: readonly Round[], figure: 'firstPage' | 'lastPage'): Comparison {
+  const of = (reader: ReaderKind): number => median(rounds.map(times => times[reader][figure]));
+  const times = (reader: ReaderKind): number =>
+    median(rounds.map(({ pane, [reader]: other }) => pane[figure] / other[figure]));
+  return {
+    pane: of('pane'),
+    bare: of('bare'),
+    default: of('default'),
+    timesBare: times('bare'),
+    timesDefault: times('default'),
+  };
+}
+
+function inWords({ pane, bare, default: asItComes, timesBare, timesDefault }: Comparison): string {
+  return (
+    `${round(pane)} ms = ${timesBare.toFixed(2)} × bare pdf.js (${round(bare)} ms), ` +
+    `${timesDefault.toFixed(2)} × with its default options (${round(asItComes)} ms)`
+  );
+}
+
+type Reading = ReadThrough & { readonly memory: number };
+
+/** Once: it is the memory after a whole reading that counts, and it does not vary as times do. */
+function measureReading(): Promise<Reading> {
+  return inPage(assets.origin, async page => {
+    await open(page, { file: '300 pages', reader: 'pane', warm: true, pictureWidth: 0 });
+    const read = await page.evaluate(stops => window.pdfBench.readThrough(stops), STOPS);
+    return { ...read, memory: await memoryOf(page) };
+  });
+}
+
+function reportReading(reading: Reading): void {
+  figures['300 pages read through'] = reading;
+  const { canvases, megapixels, longestTask, memory } = reading;
+  console.log(
+    `300 pages read through: ${round(memory)} MB, at most ${canvases} canvases (${round(megapixels)} Mpx), ` +
+      `longest task ${round(longestTask)} ms`,
+  );
+  judge('300 pages read through: memory, MB', memory, BARS.memory);
+  judge('300 pages read through: canvases', canvases, BARS.canvases);
+  judge('300 pages read through: longest task, ms', longestTask, BARS.longestTask);
+}
+
+/** pdf.js falls back to the page's own thread without a word; its worker then lies on the page as a global. */
+async function checkWorker(): Promise<void> {
+  const real = await inPage(strict.origin, async page => {
+    await open(page, { file: '1 page', reader: 'pane', warm: true, pictureWidth: 0 });
+    return page.workers().length === 1 && (await page.evaluate(() => !('pdfjsWorker' in globalThis)));
+  });
+  figures['a real worker under Trusted Types and from another origin'] = real;
+  console.log(`Under Trusted Types and from another origin: ${real ? 'a real worker' : 'no worker'}`);
+  if (!real) misses.push('no worker under Trusted Types and from another origin');
+}
+
+function judge(what: string, figure: number, bar: number): void {
+  if (figure > bar) misses.push(`${what}: ${figure.toFixed(2)}, at most ${bar}`);
+}
+
+function round(figure: number): string {
+  return figure.toFixed(0);
+}
