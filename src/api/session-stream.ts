@@ -1,4 +1,3 @@
-import { safeParse } from 'zod/mini';
 import { AnswerError, NetworkError, StatusError } from './errors.ts';
 import { bootstrap, type Bootstrap } from './schemas.ts';
 
@@ -91,10 +90,9 @@ function fieldOf(lines: readonly string[], name: string): string {
 
 function readSession(data: string): Bootstrap {
   try {
-    const parsed = safeParse(bootstrap, JSON.parse(data));
-    if (parsed.success) return parsed.data;
+    return bootstrap(JSON.parse(data));
   } catch {
-    // Said below: what it holds may be a signer's data, so it is not quoted.
+    // What it holds may be a signer's data, so not even the cause goes along.
+    throw new AnswerError('The service sent an event that cannot be read');
   }
-  throw new AnswerError('The service sent an event that cannot be read');
 }
