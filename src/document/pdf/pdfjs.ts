@@ -1,6 +1,6 @@
-/** The one door to pdf.js. The order of the imports matters: see host-pdfjs-lib.ts. */
+/** The one door to pdf.js. The order of the imports matters: see host-page.ts. */
 import type { PDFPageProxy } from 'pdfjs-dist';
-import { restoreHostPdfjsLib } from './host-pdfjs-lib.ts';
+import { restoreHostPage } from './host-page.ts';
 import {
   AnnotationMode,
   getDocument,
@@ -29,4 +29,4 @@ export {
   VerbosityLevel,
 };
 
-restoreHostPdfjsLib();
+restoreHostPage();
