@@ -24,7 +24,7 @@ import { readRunOptions, UsageError, type Part, type RunOptions } from './suppor
 import { testFiles } from './support/test-files.ts';
 import { isInstalled } from './support/browsers.ts';
 
-const NODE_FILE_TIMEOUT_MS = 180_000;
+const NODE_FILE_TIMEOUT_MS = 300_000;
 const E2E_FILE_TIMEOUT_MS = 420_000;
 
 const everythingRequired = process.env['CI'] === 'true' || process.env['REQUIRE_ALL'] === '1';
