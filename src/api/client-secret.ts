@@ -1,3 +1,4 @@
+import { safeParse } from 'zod/mini';
 import { clientSecretClaims } from './schemas.ts';
 
 /** What the widget may know from a client secret without asking the service. */
@@ -30,7 +31,7 @@ function decodeClaims(payload: string) {
   try {
     const binary = atob(payload.replaceAll('-', '+').replaceAll('_', '/'));
     const bytes = Uint8Array.from(binary, character => character.charCodeAt(0));
-    return clientSecretClaims(JSON.parse(new TextDecoder().decode(bytes)));
+    return safeParse(clientSecretClaims, JSON.parse(new TextDecoder().decode(bytes))).data;
   } catch {
     // An opaque secret is allowed; the `session-id` attribute serves then.
     return undefined;

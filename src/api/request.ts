@@ -1,6 +1,6 @@
+import { safeParse, type ZodMiniType, type infer as Infer } from 'zod/mini';
 import { AnswerError, NetworkError, StatusError, TimeoutError } from './errors.ts';
 import { problem } from './schemas.ts';
-import { ShapeError, type Shape } from './shape.ts';
 
 export interface RequestOptions {
   readonly signal: AbortSignal;
@@ -24,14 +24,19 @@ interface Answer {
  * One request for JSON of the given shape. Throws NetworkError, TimeoutError, StatusError or AnswerError; when
  * `signal` aborts, its reason.
  */
-export async function requestJson<T>(url: URL, shape: Shape<T>, options: RequestOptions): Promise<T> {
+export async function requestJson<T extends ZodMiniType>(
+  url: URL,
+  schema: T,
+  options: RequestOptions,
+): Promise<Infer<T>> {
   const { bytes } = await requestOk(url, options);
-  try {
-    return shape(parseJson(bytes));
-  } catch (cause) {
-    if (!(cause instanceof ShapeError)) throw cause;
-    throw new AnswerError(`The service's answer cannot be read: ${cause.message}`, { cause });
+  const parsed = safeParse(schema, parseJson(bytes));
+  if (!parsed.success) {
+    // Zod's own message may quote the value, which can be a signer's data: only the path is kept.
+    const path = parsed.error.issues[0]?.path.join('.') ?? '';
+    throw new AnswerError(`The service's answer has another shape than expected (at "${path}")`);
   }
+  return parsed.data;
 }
 
 /** One request for bytes. Throws as requestJson does. */
@@ -116,7 +121,7 @@ function statusError({ response, bytes }: Answer): StatusError {
 
 function problemName(bytes: Uint8Array): string {
   try {
-    const { type = '' } = problem(JSON.parse(new TextDecoder().decode(bytes)));
+    const { type = '' } = safeParse(problem, JSON.parse(new TextDecoder().decode(bytes))).data ?? {};
     return /[\w-]*$/.exec(type)?.[0] ?? '';
   } catch {
     return '';

@@ -1,36 +1,45 @@
-import { cosmetic, flag, list, maybe, number, record, text, type Read, type Shape } from './shape.ts';
+import * as z from 'zod/mini';
 
 /*
  * What the service sends, as far as the widget reads it. Unknown fields are dropped and unknown enum values
  * let through as strings: the interface may grow both inside a version.
  */
 
-export const clientSecretClaims = record({
-  sid: maybe(text),
-  sessionId: maybe(text),
-  sub: maybe(text),
-  exp: maybe(number),
+const text = z.string();
+/** An optional field. Some servers send null for “none”. */
+const maybe = <T extends z.ZodMiniType>(schema: T) =>
+  z.pipe(
+    z.optional(z.nullable(schema)),
+    z.transform(value => value ?? undefined),
+  );
+
+export const clientSecretClaims = z.object({
+  sid: z.optional(text),
+  sessionId: z.optional(text),
+  sub: z.optional(text),
+  exp: z.optional(z.number()),
 });
 
-const step = record({
+/** What only adorns must not stop a signature: a value of another type counts as none. */
+// oxlint-disable-next-line promise/valid-params -- zod’s catch, not a promise’s
+const cosmetic = <T extends z.ZodMiniType>(schema: T) => z.catch(maybe(schema), undefined);
+
+const step = z.object({
   stepId: text,
   type: text,
   status: text,
-  order: maybe(number),
-  attempts: maybe(number),
-  maxAttempts: cosmetic(number),
+  order: maybe(z.number()),
+  attempts: maybe(z.number()),
+  maxAttempts: cosmetic(z.number()),
   error: cosmetic(text),
 });
 
-const textOrNumber: Shape<string | number> = (value, path) =>
-  typeof value === 'number' ? value : text(value, path);
-
-const appearance = record({
+const appearance = z.object({
   brandColor: cosmetic(text),
   backgroundColor: cosmetic(text),
   textColor: cosmetic(text),
   buttonTextColor: cosmetic(text),
-  borderRadius: cosmetic(textOrNumber),
+  borderRadius: cosmetic(z.union([text, z.number()])),
   fontFamily: cosmetic(text),
   logoUrl: cosmetic(text),
   companyName: cosmetic(text),
@@ -40,45 +49,45 @@ const appearance = record({
 });
 
 /** The newest one-time code, as far as the signer may know it. */
-const otp = record({
+const otp = z.object({
   channel: text,
   maskedDestination: cosmetic(text),
   expiresAt: cosmetic(text),
   resendAvailableAt: cosmetic(text),
-  attemptsLeft: cosmetic(number),
+  attemptsLeft: cosmetic(z.number()),
 });
 
 /** The service's whole view of a session, as the signer may see it. */
-export const bootstrap = record({
+export const bootstrap = z.object({
   sessionId: text,
   transactionId: text,
   status: text,
   purpose: text,
   signer: maybe(
-    record({
+    z.object({
       name: maybe(text),
       maskedEmail: maybe(text),
       maskedCpf: maybe(text),
       maskedCnpj: maybe(text),
       maskedPhone: cosmetic(text),
-      otpChannelSelectable: cosmetic(flag),
-      availableOtpChannels: cosmetic(list(text)),
+      otpChannelSelectable: cosmetic(z.boolean()),
+      availableOtpChannels: cosmetic(z.array(text)),
     }),
   ),
-  steps: list(step),
+  steps: z.array(step),
   locale: maybe(text),
   expiresAt: text,
   serverTime: maybe(text),
   environment: maybe(text),
   document: maybe(
-    record({
+    z.object({
       presignedUrl: maybe(text),
       filename: maybe(text),
       hash: maybe(text),
-      pages: cosmetic(number),
+      pages: cosmetic(z.number()),
     }),
   ),
-  action: maybe(record({ type: maybe(text), description: maybe(text), reference: maybe(text) })),
+  action: maybe(z.object({ type: maybe(text), description: maybe(text), reference: maybe(text) })),
   appearance: maybe(appearance),
   returnUrl: maybe(text),
   cancelUrl: maybe(text),
@@ -89,25 +98,29 @@ export const bootstrap = record({
   hostedUrl: maybe(text),
   cancelledBy: maybe(text),
   otp: cosmetic(otp),
-  disclosure: cosmetic(record({ version: text, text })),
-  policy: cosmetic(record({ geolocation: cosmetic(flag) })),
-  envelope: cosmetic(record({ waitingForIndex: cosmetic(number) })),
+  disclosure: cosmetic(z.object({ version: text, text })),
+  policy: cosmetic(z.object({ geolocation: cosmetic(z.boolean()) })),
+  envelope: cosmetic(z.object({ waitingForIndex: cosmetic(z.number()) })),
 });
-export type Bootstrap = Read<typeof bootstrap>;
+export type Bootstrap = z.infer<typeof bootstrap>;
 
-export const advanceAnswer = record({
+export const advanceAnswer = z.object({
   sessionId: text,
   status: text,
   evidenceId: maybe(text),
   completedAt: maybe(text),
   session: maybe(bootstrap),
   otp: cosmetic(otp),
-  sandbox: cosmetic(record({ otpCode: cosmetic(text) })),
+  sandbox: cosmetic(z.object({ otpCode: cosmetic(text) })),
 });
-export type AdvanceAnswer = Read<typeof advanceAnswer>;
+export type AdvanceAnswer = z.infer<typeof advanceAnswer>;
 
-export const cancelAnswer = record({ sessionId: text, status: text });
-export type CancelAnswer = Read<typeof cancelAnswer>;
+export const cancelAnswer = z.object({ sessionId: text, status: text });
+export type CancelAnswer = z.infer<typeof cancelAnswer>;
 
 /** RFC 9457; both `type` and `title` may be missing. */
-export const problem = record({ type: cosmetic(text), title: cosmetic(text), detail: cosmetic(text) });
+export const problem = z.object({
+  type: z.optional(text),
+  title: z.optional(text),
+  detail: z.optional(text),
+});

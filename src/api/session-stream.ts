@@ -1,3 +1,4 @@
+import { safeParse } from 'zod/mini';
 import { AnswerError, NetworkError, StatusError } from './errors.ts';
 import { bootstrap, type Bootstrap } from './schemas.ts';
 
@@ -90,9 +91,10 @@ function fieldOf(lines: readonly string[], name: string): string {
 
 function readSession(data: string): Bootstrap {
   try {
-    return bootstrap(JSON.parse(data));
+    const parsed = safeParse(bootstrap, JSON.parse(data));
+    if (parsed.success) return parsed.data;
   } catch {
-    // What it holds may be a signer's data, so not even the cause goes along.
-    throw new AnswerError('The service sent an event that cannot be read');
+    // Said below: what it holds may be a signer's data, so it is not quoted.
   }
+  throw new AnswerError('The service sent an event that cannot be read');
 }

@@ -1,3 +1,4 @@
+import type { ZodMiniType, infer as Infer } from 'zod/mini';
 import type { Advance } from './advance.ts';
 import { DeprecationNotice } from './deprecation.ts';
 import { idempotencyKey, type Intent } from './idempotency-key.ts';
@@ -11,7 +12,6 @@ import {
   type Bootstrap,
   type CancelAnswer,
 } from './schemas.ts';
-import type { Shape } from './shape.ts';
 
 export interface SignerClientOptions {
   /** Address of the service, for example `https://api.example`. */
@@ -81,28 +81,28 @@ export class SignerClient {
     return withRetry(() => requestBytes(new URL(url, this.#root), options), { signal });
   }
 
-  async #post<T>(
+  async #post<T extends ZodMiniType>(
     path: 'advance' | 'cancel',
     content: Advance | { readonly reason?: string },
     intent: Omit<Intent, 'sessionId' | 'body'>,
-    shape: Shape<T>,
+    schema: T,
     retry: RetryOptions,
-  ): Promise<T> {
+  ): Promise<Infer<T>> {
     const body = JSON.stringify(content);
     const key = await idempotencyKey({ ...intent, sessionId: this.#options.sessionId, body });
     const headers = { 'Content-Type': 'application/json', 'X-Idempotency-Key': key };
-    return this.#send(new URL(`${this.#root}/${path}`), shape, retry, { method: 'POST', headers, body });
+    return this.#send(new URL(`${this.#root}/${path}`), schema, retry, { method: 'POST', headers, body });
   }
 
-  #send<T>(
+  #send<T extends ZodMiniType>(
     url: URL,
-    shape: Shape<T>,
+    schema: T,
     retry: RetryOptions,
     extra: Pick<RequestOptions, 'method' | 'headers' | 'body'> = {},
-  ): Promise<T> {
+  ): Promise<Infer<T>> {
     const headers = { ...extra.headers, Accept: 'application/json', ...this.#authorization };
     const options = { ...this.#requestOptions(retry.signal), ...extra, headers };
-    return withRetry(() => requestJson(url, shape, options), retry);
+    return withRetry(() => requestJson(url, schema, options), retry);
   }
 
   get #authorization(): Readonly<Record<string, string>> {

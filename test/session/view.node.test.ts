@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { parse, safeParse } from 'zod/mini';
 import { bootstrap } from '../../src/api/schemas.ts';
 import { signerSteps } from '../../src/session/signer-steps.ts';
 import { readDigest, safeUrl, toSessionView } from '../../src/session/view.ts';
@@ -9,7 +10,7 @@ const hex = 'a'.repeat(64);
 
 describe('the view of a session', () => {
   it('comes from a service that sends no more than it must', () => {
-    const data = bootstrap({
+    const { data } = safeParse(bootstrap, {
       sessionId: 's',
       transactionId: 't',
       status: 'ACTIVE',
@@ -17,20 +18,25 @@ describe('the view of a session', () => {
       steps: [{ stepId: '1', type: 'CLICK_ACCEPT', status: 'PENDING' }],
       expiresAt: '2026-11-20T12:00:00Z',
     });
+    assert(data);
     const view = toSessionView(data, Date.parse('2026-11-20T11:00:00Z'));
     assert.equal(view.clockOffset, 0);
     assert.equal(view.steps[0]?.attempts, 0);
   });
 
   it('reads null as “none”', () => {
-    const data = bootstrap(bootstrapOf({ returnUrl: null, document: null, signer: null, action: null }));
+    const { data } = safeParse(
+      bootstrap,
+      bootstrapOf({ returnUrl: null, document: null, signer: null, action: null }),
+    );
+    assert(data);
     assert.equal(data.document, undefined);
     assert.equal(toSessionView(data, 0).returnUrl, undefined);
   });
 
   it('knows how far the device’s clock is off', () => {
     const view = toSessionView(
-      bootstrap(bootstrapOf({ serverTime: '2026-11-20T12:00:00Z' })),
+      parse(bootstrap, bootstrapOf({ serverTime: '2026-11-20T12:00:00Z' })),
       Date.parse('2026-11-19T12:00:00Z'),
     );
     assert.equal(view.clockOffset, 86_400_000);

@@ -1,3 +1,4 @@
+import { parse } from 'zod/mini';
 import { bootstrap } from '../../src/api/schemas.ts';
 import { toSessionView, type SessionView } from '../../src/session/view.ts';
 
@@ -32,7 +33,7 @@ export function viewOf(overrides: WireBootstrap = {}): SessionView {
     expiresAt: new Date(Date.now() + 3_600_000).toISOString(),
     ...overrides,
   };
-  return toSessionView(bootstrap(wire), Date.now());
+  return toSessionView(parse(bootstrap, wire), Date.now());
 }
 
 /** One step of a session, as the service sends it. */

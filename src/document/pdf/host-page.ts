@@ -13,7 +13,7 @@ const hidden = hideEnumerable(Object.prototype);
 export function restoreHostPage(): void {
   if (pdfjsLibBefore === undefined) Reflect.deleteProperty(globalThis, 'pdfjsLib');
   else Object.defineProperty(globalThis, 'pdfjsLib', pdfjsLibBefore);
-  for (const name of hidden) Object.defineProperty(Object.prototype, name, { enumerable: true });
+  for (const name of hidden) Reflect.defineProperty(Object.prototype, name, { enumerable: true });
 }
 
 /** @returns the names of what was enumerable, and could be hidden. */
