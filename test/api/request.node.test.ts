@@ -37,6 +37,17 @@ describe('one request', () => {
     assert.deepEqual(await requestJson(url, shape, options()), { status: 'ACTIVE' });
   });
 
+  it('follows nobody with what it carries', async () => {
+    let asked = false;
+    const elsewhere = await serve((_, response) => {
+      asked = true;
+      response.end('{"status":"ACTIVE"}');
+    });
+    const url = await serve((_, response) => response.writeHead(302, { Location: elsewhere.href }).end());
+    await assert.rejects(requestJson(url, shape, options()), NetworkError);
+    assert.equal(asked, false);
+  });
+
   it('calls a server that is not there a network error', async () => {
     await assert.rejects(requestJson(new URL('http://127.0.0.1:9/'), shape, options()), NetworkError);
   });

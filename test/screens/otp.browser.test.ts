@@ -54,7 +54,7 @@ describe('entering a one-time code', () => {
     expect(inputs).to.have.length(1);
     const input = field();
     expect(input.parentElement).to.equal(signer.element);
-    expect(input.autocomplete).to.equal('one-time-code');
+    expect(input.getAttribute('autocomplete')).to.equal('one-time-code');
     expect(input.inputMode).to.equal('numeric');
     expect(input.getAttribute('aria-label')).to.equal('Code');
     expect(input.getAttribute('aria-description')).to.equal('6 digits');

@@ -258,7 +258,7 @@ for (const [name, action] of Object.entries(ACTIONS)) {
     let stories: Map<string, Promise<void>>;
 
     before(async function () {
-      this.timeout(60_000);
+      this.timeout(180_000);
       const base = await liveService();
       await clearFaults();
       const sessions = await Promise.all(cases.map(() => LiveSession.create(action.policy)));

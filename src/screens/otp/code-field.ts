@@ -93,7 +93,7 @@ function makeInput(): HTMLInputElement {
   input.type = 'text';
   input.slot = CODE_SLOT;
   input.inputMode = 'numeric';
-  input.autocomplete = 'one-time-code';
+  input.setAttribute('autocomplete', 'one-time-code');
   input.spellcheck = false;
   // A form of the page around the element must neither send the code nor be sent by Enter in it.
   input.setAttribute('form', '');
