@@ -1,5 +1,4 @@
-import { expect } from '@open-wc/testing';
-import { until } from '../shown-pane.ts';
+import { expect, waitUntil } from '@open-wc/testing';
 import type { HostReport } from './host-page.ts';
 
 /** The same documents in a host page of its own, of a kind that host-page.ts knows. */
@@ -11,7 +10,9 @@ async function inHostPage(kind: string): Promise<HostReport> {
     <script type="module" src="/test/document/proof/host-page.ts"></script>`;
   document.body.append(frame);
   try {
-    await until(() => frame.contentWindow?.hostReport !== undefined, 'the page’s script runs');
+    await waitUntil(() => frame.contentWindow?.hostReport !== undefined, 'the page’s script runs', {
+      timeout: 30_000,
+    });
     const report = await frame.contentWindow?.hostReport;
     if (report === undefined) throw new Error('The page says nothing.');
     return report;
@@ -27,7 +28,9 @@ function differing(one: ImageData, other: ImageData | undefined): number {
   return one.data.reduce((sum, value, at) => sum + (value === other.data[at] ? 0 : 1), 0) / 4;
 }
 
-describe('the pages in a host page', () => {
+// Eight documents a page, and everything of ours is loaded into each page anew.
+describe('the pages in a host page', function () {
+  this.timeout(60_000);
   let clean: HostReport;
 
   before(async () => {
