@@ -289,25 +289,32 @@ describe('choosing where the code goes', () => {
 });
 
 describe('a code that comes by SMS (WebOTP)', () => {
-  const get = navigator.credentials.get.bind(navigator.credentials);
   let asked: CredentialRequestOptions[];
   let hand: (code: string) => void;
 
   beforeEach(() => {
     flow = new CodeFlow();
     asked = [];
-    Object.assign(globalThis, { OTPCredential: Credential });
-    navigator.credentials.get = options => {
-      asked.push(options ?? {});
-      return new Promise((resolve, reject) => {
-        hand = code => resolve(Object.assign(Object.create(null), { code }));
-        options?.signal?.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError')));
-      });
-    };
+    Object.assign(globalThis, { OTPCredential: Object });
+    // WebKitGTK has no credentials at all.
+    Object.defineProperty(navigator, 'credentials', {
+      configurable: true,
+      value: {
+        get: (options: CredentialRequestOptions) => {
+          asked.push(options);
+          return new Promise((resolve, reject) => {
+            hand = code => resolve({ code });
+            options.signal?.addEventListener('abort', () =>
+              reject(new DOMException('Aborted', 'AbortError')),
+            );
+          });
+        },
+      },
+    });
   });
 
   afterEach(() => {
-    navigator.credentials.get = get;
+    Reflect.deleteProperty(navigator, 'credentials');
     Reflect.deleteProperty(globalThis, 'OTPCredential');
     signer.remove();
     service.stop();

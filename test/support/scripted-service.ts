@@ -55,10 +55,13 @@ export class ScriptedService {
   flow: ScriptedFlow | undefined;
   readonly #scripts = new Map<string, Answer[]>();
   readonly #fetch = globalThis.fetch;
+  /** By how much its clock is ahead of the device's, ms. */
+  #ahead = 0;
 
   /** Begins to answer. Call `stop` when the test ends. */
   async start(overrides: WireBootstrap = {}): Promise<this> {
     this.session = bootstrapOf(overrides);
+    this.#ahead = Date.parse(String(this.session['serverTime'])) - Date.now();
     if (!('document' in overrides)) await this.replaceDocument(this.bytes);
     globalThis.fetch = (input, init) => this.#handle(new Request(input, init), init);
     return this;
@@ -117,6 +120,11 @@ export class ScriptedService {
     });
   }
 
+  /** The session with the time of its clock. */
+  #now(): WireBootstrap {
+    return { ...this.session, serverTime: new Date(Date.now() + this.#ahead).toISOString() };
+  }
+
   /** Acts as the service would, and answers what it would answer. */
   #advance({ action, otpCode, otpChannel }: ScriptedRequest['body']): WireBootstrap {
     const { flow } = this;
@@ -126,7 +134,7 @@ export class ScriptedService {
     else if (otpCode === CODE) this.complete();
     else this.change(flow.refused());
     const { status } = this.session;
-    return { sessionId: 'ss_test', status, session: this.session, sandbox: { otpCode: CODE } };
+    return { sessionId: 'ss_test', status, session: this.#now(), sandbox: { otpCode: CODE } };
   }
 
   async #handle(request: Request, init: RequestInit | undefined): Promise<Response> {
@@ -163,7 +171,7 @@ export class ScriptedService {
         this.change({ status: 'CANCELLED', cancelledBy: 'signer', declineReason: body['reason'] });
         return json({ sessionId: 'ss_test', transactionId: 'tx_test', status: 'CANCELLED' });
       default:
-        return json(this.session);
+        return json(this.#now());
     }
   }
 }
