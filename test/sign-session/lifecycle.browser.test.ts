@@ -186,9 +186,15 @@ describe('the element on its page', () => {
     service.holdDocument();
     signer = MountedSession.mount(service);
     await signer.shows('accept');
-    const pane = signer.root.querySelector('sign-session-document');
+    const viewer = await until(
+      () =>
+        signer?.root
+          .querySelector('sign-session-document')
+          ?.shadowRoot?.querySelector('sign-session-document-viewer'),
+      'the viewer',
+    );
     const retry = await until(
-      () => pane?.shadowRoot?.querySelector<HTMLElement>('button.retry'),
+      () => viewer.shadowRoot?.querySelector<HTMLElement>('button.retry'),
       'the way out',
       9_500,
     );
@@ -196,7 +202,7 @@ describe('the element on its page', () => {
     retry.click();
     await signer.hears('sign-ready');
     expect(service.count('GET document')).to.equal(2);
-    expect(pane?.shadowRoot?.activeElement?.classList.contains('scroller')).to.equal(true);
+    expect(viewer.shadowRoot?.activeElement?.classList.contains('scroller')).to.equal(true);
   }).timeout(20_000);
 
   it('goes on where it was when it is moved', async () => {

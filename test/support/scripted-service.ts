@@ -61,7 +61,7 @@ export class ScriptedService {
   /** Begins to answer. Call `stop` when the test ends. */
   async start(overrides: WireBootstrap = {}): Promise<this> {
     this.session = bootstrapOf(overrides);
-    this.#ahead = Date.parse(String(this.session['serverTime'])) - Date.now();
+    this.#setClock();
     if (!('document' in overrides)) await this.replaceDocument(this.bytes);
     globalThis.fetch = (input, init) => this.#handle(new Request(input, init), init);
     return this;
@@ -101,6 +101,7 @@ export class ScriptedService {
   /** Changes the session as if somebody else had. */
   change(overrides: WireBootstrap): void {
     this.session = { ...this.session, ...overrides };
+    if ('serverTime' in overrides) this.#setClock();
   }
 
   /** How often a route was asked. */
@@ -120,8 +121,13 @@ export class ScriptedService {
     });
   }
 
+  #setClock(): void {
+    this.#ahead = Date.parse(String(this.session['serverTime'])) - Date.now();
+  }
+
   /** The session with the time of its clock. */
   #now(): WireBootstrap {
+    if (Number.isNaN(this.#ahead)) return this.session;
     return { ...this.session, serverTime: new Date(Date.now() + this.#ahead).toISOString() };
   }
 
