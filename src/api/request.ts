@@ -1,5 +1,6 @@
 import { safeParse, type ZodMiniType, type infer as Infer } from 'zod/mini';
 import { AnswerError, NetworkError, StatusError, TimeoutError } from './errors.ts';
+import { parseJson } from './json.ts';
 import { problem } from './schemas.ts';
 
 export interface RequestOptions {
@@ -30,7 +31,7 @@ export async function requestJson<T extends ZodMiniType>(
   options: RequestOptions,
 ): Promise<Infer<T>> {
   const { bytes } = await requestOk(url, options);
-  const parsed = safeParse(schema, parseJson(bytes));
+  const parsed = safeParse(schema, parseBody(bytes));
   if (!parsed.success) {
     // Zod's own message may quote the value, which can be a signer's data: only the path is kept.
     const path = parsed.error.issues[0]?.path.join('.') ?? '';
@@ -103,9 +104,9 @@ async function readBody(response: Response, alive: () => void): Promise<Uint8Arr
   return bytes;
 }
 
-function parseJson(bytes: Uint8Array): unknown {
+function parseBody(bytes: Uint8Array): unknown {
   try {
-    return JSON.parse(new TextDecoder().decode(bytes));
+    return parseJson(new TextDecoder().decode(bytes));
   } catch (cause) {
     throw new AnswerError("The service's answer is not JSON", { cause });
   }
@@ -121,7 +122,7 @@ function statusError({ response, bytes }: Answer): StatusError {
 
 function problemName(bytes: Uint8Array): string {
   try {
-    const { type = '' } = safeParse(problem, JSON.parse(new TextDecoder().decode(bytes))).data ?? {};
+    const { type = '' } = safeParse(problem, parseJson(new TextDecoder().decode(bytes))).data ?? {};
     return /[\w-]*$/.exec(type)?.[0] ?? '';
   } catch {
     return '';

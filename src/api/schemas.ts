@@ -2,16 +2,10 @@ import * as z from 'zod/mini';
 
 /*
  * What the service sends, as far as the widget reads it. Unknown fields are dropped and unknown enum values
- * let through as strings: the interface may grow both inside a version.
+ * let through as strings: the interface may grow both inside a version. Null is read as absent, see json.ts.
  */
 
 const text = z.string();
-/** An optional field. Some servers send null for “none”. */
-const maybe = <T extends z.ZodMiniType>(schema: T) =>
-  z.pipe(
-    z.optional(z.nullable(schema)),
-    z.transform(value => value ?? undefined),
-  );
 
 export const clientSecretClaims = z.object({
   sid: z.optional(text),
@@ -22,14 +16,14 @@ export const clientSecretClaims = z.object({
 
 /** What only adorns must not stop a signature: a value of another type counts as none. */
 // oxlint-disable-next-line promise/valid-params -- zod’s catch, not a promise’s
-const cosmetic = <T extends z.ZodMiniType>(schema: T) => z.catch(maybe(schema), undefined);
+const cosmetic = <T extends z.ZodMiniType>(schema: T) => z.catch(z.optional(schema), undefined);
 
 const step = z.object({
   stepId: text,
   type: text,
   status: text,
-  order: maybe(z.number()),
-  attempts: maybe(z.number()),
+  order: z.optional(z.number()),
+  attempts: z.optional(z.number()),
   maxAttempts: cosmetic(z.number()),
   error: cosmetic(text),
 });
@@ -63,40 +57,42 @@ export const bootstrap = z.object({
   transactionId: text,
   status: text,
   purpose: text,
-  signer: maybe(
+  signer: z.optional(
     z.object({
-      name: maybe(text),
-      maskedEmail: maybe(text),
-      maskedCpf: maybe(text),
-      maskedCnpj: maybe(text),
+      name: z.optional(text),
+      maskedEmail: z.optional(text),
+      maskedCpf: z.optional(text),
+      maskedCnpj: z.optional(text),
       maskedPhone: cosmetic(text),
       otpChannelSelectable: cosmetic(z.boolean()),
       availableOtpChannels: cosmetic(z.array(text)),
     }),
   ),
   steps: z.array(step),
-  locale: maybe(text),
+  locale: z.optional(text),
   expiresAt: text,
-  serverTime: maybe(text),
-  environment: maybe(text),
-  document: maybe(
+  serverTime: z.optional(text),
+  environment: z.optional(text),
+  document: z.optional(
     z.object({
-      presignedUrl: maybe(text),
-      filename: maybe(text),
-      hash: maybe(text),
+      presignedUrl: z.optional(text),
+      filename: z.optional(text),
+      hash: z.optional(text),
       pages: cosmetic(z.number()),
     }),
   ),
-  action: maybe(z.object({ type: maybe(text), description: maybe(text), reference: maybe(text) })),
-  appearance: maybe(appearance),
-  returnUrl: maybe(text),
-  cancelUrl: maybe(text),
-  completedAt: maybe(text),
-  evidenceId: maybe(text),
-  verifierUrl: maybe(text),
-  downloadUrl: maybe(text),
-  hostedUrl: maybe(text),
-  cancelledBy: maybe(text),
+  action: z.optional(
+    z.object({ type: z.optional(text), description: z.optional(text), reference: z.optional(text) }),
+  ),
+  appearance: z.optional(appearance),
+  returnUrl: z.optional(text),
+  cancelUrl: z.optional(text),
+  completedAt: z.optional(text),
+  evidenceId: z.optional(text),
+  verifierUrl: z.optional(text),
+  downloadUrl: z.optional(text),
+  hostedUrl: z.optional(text),
+  cancelledBy: z.optional(text),
   otp: cosmetic(otp),
   disclosure: cosmetic(z.object({ version: text, text })),
   policy: cosmetic(z.object({ geolocation: cosmetic(z.boolean()) })),
@@ -107,9 +103,9 @@ export type Bootstrap = z.infer<typeof bootstrap>;
 export const advanceAnswer = z.object({
   sessionId: text,
   status: text,
-  evidenceId: maybe(text),
-  completedAt: maybe(text),
-  session: maybe(bootstrap),
+  evidenceId: z.optional(text),
+  completedAt: z.optional(text),
+  session: z.optional(bootstrap),
   otp: cosmetic(otp),
   sandbox: cosmetic(z.object({ otpCode: cosmetic(text) })),
 });

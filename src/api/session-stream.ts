@@ -1,5 +1,6 @@
 import { safeParse } from 'zod/mini';
 import { AnswerError, NetworkError, StatusError } from './errors.ts';
+import { parseJson } from './json.ts';
 import { bootstrap, type Bootstrap } from './schemas.ts';
 
 /** The service sends something every 15 s; after so long without a byte the line is dead, in ms. */
@@ -91,7 +92,7 @@ function fieldOf(lines: readonly string[], name: string): string {
 
 function readSession(data: string): Bootstrap {
   try {
-    const parsed = safeParse(bootstrap, JSON.parse(data));
+    const parsed = safeParse(bootstrap, parseJson(data));
     if (parsed.success) return parsed.data;
   } catch {
     // Said below: what it holds may be a signer's data, so it is not quoted.

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parse, safeParse } from 'zod/mini';
+import { parseJson } from '../../src/api/json.ts';
 import { bootstrap } from '../../src/api/schemas.ts';
 import { signerSteps } from '../../src/session/signer-steps.ts';
 import { readDigest, safeUrl, toSessionView } from '../../src/session/view.ts';
@@ -25,10 +26,8 @@ describe('the view of a session', () => {
   });
 
   it('reads null as “none”', () => {
-    const { data } = safeParse(
-      bootstrap,
-      bootstrapOf({ returnUrl: null, document: null, signer: null, action: null }),
-    );
+    const sent = JSON.stringify(bootstrapOf({ returnUrl: null, document: null, signer: null, action: null }));
+    const { data } = safeParse(bootstrap, parseJson(sent));
     assert(data);
     assert.equal(data.document, undefined);
     assert.equal(toSessionView(data, 0).returnUrl, undefined);
