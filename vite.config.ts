@@ -7,20 +7,22 @@ import { defineConfig, type Plugin, type UserConfig } from 'vite';
 const root = import.meta.dirname;
 const pdfjs = path.dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
 
-/** What the widget loads at run time from `assets/pdfjs/`, and where it comes from in pdfjs-dist. */
+/** What the widget loads at run time from `assets/pdfjs/`, and where it comes from. */
 const PDFJS_ASSETS: Readonly<Record<string, string>> = {
-  'pdf.worker.min.mjs': 'legacy/build/pdf.worker.min.mjs',
-  cmaps: 'cmaps',
-  standard_fonts: 'standard_fonts',
-  iccs: 'iccs',
-  wasm: 'wasm',
+  'pdf-worker-entry.mjs': path.join(root, 'src/document/pdf/pdf-worker-entry.mjs'),
+  'promise-with-resolvers.mjs': path.join(root, 'src/document/pdf/promise-with-resolvers.mjs'),
+  'pdf.worker.min.mjs': path.join(pdfjs, 'legacy/build/pdf.worker.min.mjs'),
+  cmaps: path.join(pdfjs, 'cmaps'),
+  standard_fonts: path.join(pdfjs, 'standard_fonts'),
+  iccs: path.join(pdfjs, 'iccs'),
+  wasm: path.join(pdfjs, 'wasm'),
 };
 
 /** The file behind `assets/pdfjs/<name>`, where the sources are served as they are. */
 export function pdfjsAsset(name: string): string | undefined {
   const [head = '', ...rest] = name.split('/');
   const from = PDFJS_ASSETS[head];
-  return from === undefined || rest.includes('..') ? undefined : path.join(pdfjs, from, ...rest);
+  return from === undefined || rest.includes('..') ? undefined : path.join(from, ...rest);
 }
 
 /** Nothing in a PDF may run: the engine for its scripts does not even come along. */
@@ -34,7 +36,7 @@ function copyWidgetAssets(outDir: string): Plugin {
     async closeBundle() {
       await Promise.all(
         Object.entries(PDFJS_ASSETS).map(([to, from]) =>
-          cp(path.join(pdfjs, from), path.join(root, outDir, 'assets/pdfjs', to), {
+          cp(from, path.join(root, outDir, 'assets/pdfjs', to), {
             recursive: true,
             filter: isShipped,
           }),
@@ -120,7 +122,7 @@ const npm: UserConfig = {
     reportCompressedSize: false,
     lib: { entry: { index: 'src/index.ts', pure: 'src/pure.ts' }, formats: ['es'] },
     rolldownOptions: {
-      external: [/^lit(\/.*)?$/, /^zod(\/.*)?$/, /^uqr$/],
+      external: [/^lit(\/.*)?$/, /^zod(\/.*)?$/, /^lean-qr(\/.*)?$/],
       output: { ...widgetOutput, chunkFileNames: '[name].js' },
     },
   },

@@ -1,4 +1,7 @@
-import { encode } from 'uqr';
+import { correction, generate } from 'lean-qr/nano';
+
+/** Modules of quiet zone on each side (ISO/IEC 18004). */
+const QUIET = 4;
 
 export interface QrCode {
   /** The dark modules as the `d` of an SVG path. */
@@ -7,9 +10,15 @@ export interface QrCode {
   readonly size: number;
 }
 
-/** Draws a text as a QR code. Knows no Lit, so that the first script can hold Lit and need no second file. */
+/** Draws a text as a QR code. */
 export function qrCode(text: string): QrCode {
-  const { data, size } = encode(text, { ecc: 'M', border: 4 });
-  const modules = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : [])));
+  const code = generate(text, { minCorrectionLevel: correction.M });
+  const size = code.size + 2 * QUIET;
+  const modules: string[] = [];
+  for (let y = 0; y < size; y += 1) {
+    for (let x = 0; x < size; x += 1) {
+      if (code.get(x - QUIET, y - QUIET)) modules.push(`M${x} ${y}h1v1h-1z`);
+    }
+  }
   return { path: modules.join(''), size };
 }
