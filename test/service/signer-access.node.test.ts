@@ -160,6 +160,28 @@ describe('a session that has ended', () => {
     assert.equal((await service.accept(session)).status, 401);
   });
 
+  test('takes nothing that had to wait until after it', async () => {
+    const session = await service.create({ expiresInMinutes: 5 });
+    const waiting = await service.restart({
+      database: {
+        ...service.database,
+        async transaction(work) {
+          service.clock.advance(5 * 60_000);
+          return service.database.transaction(work);
+        },
+      },
+    });
+    const accepted = await waiting.accept(session);
+    assert.deepEqual([accepted.status, accepted.body.type], [410, 'gone']);
+    const other = await service.create({ expiresInMinutes: 5 });
+    const declined = await waiting.call(path(other.sessionId, '/cancel'), {
+      as: other.clientSecret,
+      json: {},
+    });
+    assert.deepEqual([declined.status, declined.body.type], [410, 'gone']);
+    for (const late of [session, other]) assert.equal((await service.view(late)).status, 'EXPIRED');
+  });
+
   test('expires once, whoever looks first and however many', async () => {
     const session = await service.create({ expiresInMinutes: 5 });
     service.clock.advance(6 * 60_000);

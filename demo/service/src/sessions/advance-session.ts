@@ -56,14 +56,14 @@ export class SessionAdvance {
     context: SigningContext,
     remember: Remember,
   ): Promise<Advanced> {
-    requireActive(seen);
     const { database, clock, changes, completion } = this.#options;
+    requireActive(seen, clock.now());
     const { at, progress, written } = await database.transaction(async queries => {
       const session = await lockSession(queries, seen.sessionId);
       if (session === undefined) throw notFound();
-      requireActive(session);
-      // Not before: who waited for the row comes after whoever held it.
+      // Not before: who waited for the row comes after whoever held it, and perhaps after the session's time.
       const now = clock.now();
+      requireActive(session, now);
       const taken = await this.#take(queries, tenant, session, request, now);
       const isLast = currentStepOf(taken.session) === undefined;
       const advanced = isLast ? undefined : await this.#write(queries, tenant, taken, now, remember);

@@ -22,21 +22,24 @@ export class SessionCancellation {
     cancellation: { by: 'integrator' | 'signer'; reason: string | undefined },
     remember: Remember,
   ): Promise<KeptAnswer> {
-    requireActive(session);
     const { database, clock, outbox, changes } = this.#options;
+    requireActive(session, clock.now());
     const { by, reason } = cancellation;
     const { sessionId, transactionId } = session;
-    const at = clock.now();
-    const answer: KeptAnswer = {
-      status: 200,
-      body: { sessionId, transactionId, status: 'CANCELLED', cancelledAt: at.toISOString() },
-    };
-    await database.transaction(async queries => {
+    const answer = await database.transaction(async queries => {
       if (!(await lockUnchanged(queries, session))) throw changedMeanwhile();
+      // The session's time may have passed while its row was waited for.
+      const at = clock.now();
+      requireActive(session, at);
       const ending = { kind: 'cancelled', by, ...(reason === undefined ? {} : { reason }) } as const;
       await endSession(queries, sessionId, { status: 'CANCELLED', at, ending });
       await outbox.record(queries, cancelledEvent(session, by, reason, at));
-      await remember(queries, answer);
+      const cancelled: KeptAnswer = {
+        status: 200,
+        body: { sessionId, transactionId, status: 'CANCELLED', cancelledAt: at.toISOString() },
+      };
+      await remember(queries, cancelled);
+      return cancelled;
     });
     changes.announce(sessionId);
     return answer;

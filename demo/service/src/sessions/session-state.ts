@@ -1,10 +1,14 @@
 import { Problem } from '../http/problem.ts';
 import type { Session, Step, StepType } from './session.ts';
 
-/** @throws Problem `gone` for a session that has ended */
-export function requireActive(session: Session): void {
-  if (session.status === 'ACTIVE') return;
-  throw new Problem('gone', `The session is ${session.status} and takes no more actions.`);
+/**
+ * By the clock too: nobody may have looked at the session since its time passed.
+ * @throws Problem `gone` for a session that has ended
+ */
+export function requireActive({ status, expiresAt }: Session, at: Date): void {
+  if (status === 'ACTIVE' && at < expiresAt) return;
+  const ended = status === 'ACTIVE' ? 'EXPIRED' : status;
+  throw new Problem('gone', `The session is ${ended} and takes no more actions.`);
 }
 
 /** An action for another step than the current one. */
