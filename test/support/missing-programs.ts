@@ -23,7 +23,12 @@ const SOURCES: Readonly<Record<Program, Source>> = {
   },
   openssl: { label: 'openssl', packages: ['openssl'], elsewhere: 'install OpenSSL 3' },
   qpdf: { label: 'qpdf', packages: ['qpdf'], elsewhere: 'install qpdf' },
-  pdfsig: { label: 'pdfsig', packages: ['poppler-utils'], elsewhere: 'install Poppler’s tools' },
+  pdfsig: {
+    label: 'pdfsig',
+    // With what Poppler needs to draw Chinese, Japanese and Korean.
+    packages: ['poppler-utils', 'poppler-data', 'fonts-droid-fallback'],
+    elsewhere: 'install Poppler’s tools',
+  },
 };
 
 /** Those of the programs the tests can use that this machine does not have. */
