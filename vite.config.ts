@@ -10,7 +10,7 @@ const pdfjs = path.dirname(createRequire(import.meta.url).resolve('pdfjs-dist/pa
 /** What the widget loads at run time from `assets/pdfjs/`, and where it comes from. */
 const PDFJS_ASSETS: Readonly<Record<string, string>> = {
   'pdf-worker-entry.mjs': path.join(root, 'src/document/pdf/pdf-worker-entry.mjs'),
-  'promise-with-resolvers.mjs': path.join(root, 'src/document/pdf/promise-with-resolvers.mjs'),
+  'missing-built-ins.mjs': path.join(root, 'src/document/pdf/missing-built-ins.mjs'),
   'pdf.worker.min.mjs': path.join(pdfjs, 'legacy/build/pdf.worker.min.mjs'),
   cmaps: path.join(pdfjs, 'cmaps'),
   standard_fonts: path.join(pdfjs, 'standard_fonts'),

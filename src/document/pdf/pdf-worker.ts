@@ -13,7 +13,7 @@ import { UnreadableError } from './unreadable-error.ts';
 export async function startPdfWorker(assetsUrl: string, signal: AbortSignal): Promise<Worker> {
   let worker: Worker | undefined;
   try {
-    worker = createWorker(`${assetsUrl}pdfjs/pdf.worker.min.mjs`);
+    worker = createWorker(`${assetsUrl}pdfjs/pdf-worker-entry.mjs`);
     await firstMessage(worker, signal);
     return worker;
   } catch (cause) {

@@ -1,5 +1,6 @@
 /** The one door to pdf.js. The order of the imports matters: see host-page.ts. */
 import type { PDFPageProxy } from 'pdfjs-dist';
+import './missing-built-ins.mjs';
 import { restoreHostPage } from './host-page.ts';
 import {
   AnnotationMode,
