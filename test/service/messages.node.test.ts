@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createMailSender } from '../../demo/service/src/messages/mail-sender.ts';
 import type { MessageSender } from '../../demo/service/src/messages/message.ts';
 import { createSmsGateway } from '../../demo/service/src/messages/sms-gateway.ts';
+import type { Database } from '../../demo/service/src/storage/database.ts';
 import { openMailServer, openSmsServer, type MailServer, type SmsServer } from './support/message-takers.ts';
 import {
   openTestService,
@@ -89,6 +90,14 @@ describe('an e-mail', () => {
     assert.equal(mail.attempts.filter(address => address === signer.email).length, 3);
   });
 
+  test('stays in the queue when the server turns everybody away, even with a 5xx', async () => {
+    mail.turnAway();
+    const { body } = await accept('email');
+    const { to, raw } = await mail.next();
+    assert.deepEqual(to, [signer.email]);
+    assert.ok(raw.includes(body.sandbox.otpCode));
+  });
+
   test('that the server refuses for good is given up, without a word of it in the log', async () => {
     mail.refuse(550);
     const { body } = await accept('email');
@@ -136,6 +145,8 @@ describe('an SMS', () => {
     await accept('sms');
     await sms.next();
     await untilQueueIsEmpty();
+    const tries = sms.requests.filter(({ body }) => JSON.stringify(body).includes(signer.phone));
+    assert.equal(tries.length, 1);
   });
 
   test('follows no redirect', async () => {
@@ -204,12 +215,29 @@ describe('the queue', () => {
   });
 
   test('holds nothing of what was rolled back', async () => {
-    const { session } = await accept('email');
-    await mail.next();
-    const early = await service.act(session, { action: 'resend_otp' });
-    assert.equal(early.status, 429);
-    await untilQueueIsEmpty();
-    assert.equal(mail.mails.filter(({ to }) => to.includes(signer.email)).length, 1);
+    const email = scripted();
+    const local = await openTestService({ senders: { email } });
+    let written = 0;
+    const full: Database = {
+      ...local.database,
+      transaction: work =>
+        local.database.transaction(queries =>
+          work({
+            async query(sql, parameters) {
+              // The version goes up after the message is written.
+              if (!sql.startsWith('UPDATE sessions')) return queries.query(sql, parameters);
+              written = (await queries.query('SELECT message_id FROM outgoing_messages')).length;
+              throw new Error('No space is left on the device.');
+            },
+          }),
+        ),
+    };
+    const session = await local.create({ policy: { profile: 'CLICK_PLUS_OTP' }, signer });
+    const { status } = await (await local.restart({ database: full })).accept(session);
+    assert.deepEqual([status, written], [500, 1]);
+    assert.deepEqual(await local.database.query('SELECT message_id FROM outgoing_messages'), []);
+    assert.deepEqual(email.sent, []);
+    await local.close();
   });
 });
 

@@ -43,6 +43,8 @@ export interface MailServer {
   next(): Promise<ReceivedMail>;
   /** The answers to the next messages, such as 451; after them, messages are taken. */
   refuse(...codes: number[]): void;
+  /** Turns the next connection away with 554, before it can name anybody. */
+  turnAway(): void;
   /** Recipients that were named, taken or not. */
   readonly attempts: readonly string[];
   close(): Promise<void>;
@@ -53,6 +55,7 @@ export async function openMailServer(): Promise<MailServer> {
   const mails = new Arrivals<ReceivedMail>();
   const attempts: string[] = [];
   const refusals: number[] = [];
+  let turnedAway = 0;
   async function take(stream: Readable, { mailFrom, rcptTo }: SMTPServerEnvelope): Promise<void> {
     const raw = await text(stream);
     const from = mailFrom === false ? '' : mailFrom.address;
@@ -62,6 +65,11 @@ export async function openMailServer(): Promise<MailServer> {
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
     logger: false,
+    onConnect(_session, callback) {
+      if (turnedAway === 0) return callback();
+      turnedAway -= 1;
+      callback(new Error('Down for maintenance.'));
+    },
     onRcptTo({ address }, _session, callback) {
       attempts.push(address);
       const responseCode = refusals.shift();
@@ -81,6 +89,9 @@ export async function openMailServer(): Promise<MailServer> {
     mails: mails.all,
     attempts,
     next: () => mails.next(),
+    turnAway() {
+      turnedAway += 1;
+    },
     refuse: (...codes) => void refusals.push(...codes),
     close: () => new Promise(resolve => server.close(() => resolve())),
   };

@@ -4,11 +4,14 @@ import { MessageRefusedError, type MessageSender } from './message.ts';
 /** For each stage of a conversation with a mail server. */
 const STAGE_MS = 10_000;
 
-/** Of the server's last words on a message: 5xx is for good (RFC 5321, 4.2.1). */
+/**
+ * Whether the server refused this recipient or this message for good (RFC 5321, 4.2.1: 5xx). What it says to the
+ * connection, to us or to the sender's address is about every message, and can be put right.
+ */
 function isRefusal(error: unknown): boolean {
   if (!(error instanceof Error) || !('responseCode' in error) || !('code' in error)) return false;
-  // Who we are, and not what we send, was refused: that can be put right.
-  return Number(error.responseCode) >= 500 && error.code !== 'EAUTH';
+  const ofRecipient = error.code === 'EENVELOPE' && 'command' in error && error.command === 'RCPT TO';
+  return (ofRecipient || error.code === 'EMESSAGE') && Number(error.responseCode) >= 500;
 }
 
 /**
