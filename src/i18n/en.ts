@@ -145,6 +145,8 @@ export const en = {
   'trouble.heading.part': 'The next step did not load',
   'trouble.part':
     'A part of this page did not arrive. Check your connection and try again. What you did so far stands.',
+  'trouble.partLost':
+    'The part did not arrive on another try either. Check your connection, then load the whole page again. What you did so far stands.',
   'trouble.offline': 'You seem to be offline. As soon as you are connected again, this page goes on.',
   'trouble.network': 'The service does not answer. Your connection or the service may be down for a moment.',
   'trouble.service': 'The service has a problem of its own. Try again in a moment.',

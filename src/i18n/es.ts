@@ -144,6 +144,8 @@ export const es: Messages = {
   'trouble.heading.part': 'El siguiente paso no se cargó',
   'trouble.part':
     'Una parte de esta página no llegó. Compruebe su conexión e inténtelo de nuevo. Lo que ya hizo sigue valiendo.',
+  'trouble.partLost':
+    'La parte tampoco llegó al intentarlo de nuevo. Compruebe su conexión y vuelva a cargar toda la página. Lo que ya hizo sigue valiendo.',
   'trouble.offline': 'Parece que no tiene conexión. En cuanto vuelva, esta página continúa.',
   'trouble.network': 'El servicio no responde. Su conexión o el servicio pueden estar caídos por un momento.',
   'trouble.service': 'El servicio tiene un problema propio. Inténtelo de nuevo en un momento.',

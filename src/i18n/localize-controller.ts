@@ -17,6 +17,7 @@ export class LocalizeController<Key extends string> {
   #wanted: Locale | undefined;
   #translator: Translator<Key>;
   #settled = false;
+  #ready = false;
 
   constructor(host: ReactiveControllerHost, catalogue: Catalogue<Key>) {
     this.#host = host;
@@ -32,6 +33,11 @@ export class LocalizeController<Key extends string> {
   /** Are the words of the wanted locale there, or not to be had? */
   get settled(): boolean {
     return this.#settled;
+  }
+
+  /** May its words be shown? Once they were, they stay until another locale's take their place. */
+  get ready(): boolean {
+    return this.#ready;
   }
 
   /** Asks for a locale; the element updates when its words are there. */
@@ -51,7 +57,7 @@ export class LocalizeController<Key extends string> {
       // Words that can't be loaded must not stop a signature: the present ones serve until another locale is
       // wanted.
     }
-    if (this.#wanted === locale) this.#settled = true;
+    if (this.#wanted === locale) this.#settled = this.#ready = true;
     this.#host.requestUpdate();
   }
 }

@@ -143,6 +143,8 @@ export const ptBR: Messages = {
   'trouble.heading.part': 'A próxima etapa não carregou',
   'trouble.part':
     'Uma parte desta página não chegou. Verifique a conexão e tente de novo. O que você já fez continua valendo.',
+  'trouble.partLost':
+    'A parte também não chegou na nova tentativa. Verifique a conexão e recarregue a página inteira. O que você já fez continua valendo.',
   'trouble.offline': 'Parece que você está sem conexão. Assim que ela voltar, esta página continua.',
   'trouble.network':
     'O serviço não responde. A sua conexão ou o serviço podem estar fora do ar por um momento.',

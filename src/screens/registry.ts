@@ -89,6 +89,7 @@ function renderOne(screen: Screen, context: ScreenContext, covered: boolean): Te
     case 'trouble':
       return html`<sign-session-trouble
         class=${name}
+        .missing=${screen.missing}
         .translator=${translator}
         .snapshot=${snapshot}
       ></sign-session-trouble>`;

@@ -16,8 +16,8 @@ export interface RoomPlace {
 
 /** A room that an element has opened: its words are the element's own. */
 export interface OpenRoom {
-  /** Are its words there in the wanted locale, or not to be had? */
-  readonly settled: boolean;
+  /** May its words be shown? From then on it stays, whatever locale is wanted: it holds what was typed. */
+  readonly ready: boolean;
   want(locale: Locale): void;
   render(place: RoomPlace): TemplateResult;
 }
@@ -33,8 +33,8 @@ export function room<Key extends string>(
   return host => {
     const localize = new LocalizeController(host, words);
     return {
-      get settled() {
-        return localize.settled;
+      get ready() {
+        return localize.ready;
       },
       want: locale => localize.want(locale),
       render: place => render(place, localize.translator),

@@ -5,13 +5,17 @@ import type { SessionView } from '../session/view.ts';
 import type { OpenRoom, Room } from './room.ts';
 
 /** Screens that load when they are needed. */
-const ROOMS = {
+const LOADERS = {
   otp: async () => (await import('./otp/otp-room.ts')).otpRoom,
   purposeDisclosure: async () =>
     (await import('./purpose-disclosure/purpose-disclosure-room.ts')).disclosureRoom,
   exhausted: async () => (await import('./exhausted/exhausted-room.ts')).exhaustedRoom,
 } satisfies Record<string, () => Promise<Room>>;
-export type RoomKind = keyof typeof ROOMS;
+export type RoomKind = keyof typeof LOADERS;
+export type RoomLoaders = Readonly<Record<RoomKind, () => Promise<Room>>>;
+
+/** Why there is no room: it `failed` to load, or is `lost`, because another try failed too. */
+export type RoomFailure = 'failed' | 'lost';
 
 const ROOM_OF: Readonly<Record<string, RoomKind>> = {
   OTP_CHALLENGE: 'otp',
@@ -21,17 +25,20 @@ const ROOM_OF: Readonly<Record<string, RoomKind>> = {
 
 /** Is it one that loads when it is needed? */
 export function isRoom(kind: Screen['kind']): kind is RoomKind {
-  return kind in ROOMS;
+  return kind in LOADERS;
 }
 
 /** The rooms of one element, each loaded once. */
 export class Rooms {
   readonly #host: ReactiveControllerHost;
-  readonly #rooms = new Map<RoomKind, OpenRoom | 'loading' | 'failed'>();
+  readonly #loaders: RoomLoaders;
+  /** `missed`: prepared in vain, which nobody has noticed. */
+  readonly #rooms = new Map<RoomKind, OpenRoom | 'loading' | 'missed' | RoomFailure>();
   #locale: Locale = 'en';
 
-  constructor(host: ReactiveControllerHost) {
+  constructor(host: ReactiveControllerHost, loaders: RoomLoaders = LOADERS) {
     this.#host = host;
+    this.#loaders = loaders;
   }
 
   /** The locale of all of them. */
@@ -41,38 +48,42 @@ export class Rooms {
   }
 
   /** The room with its words; until then, whether it is still on its way. Asking begins to load it. */
-  get(kind: RoomKind): OpenRoom | 'loading' | 'failed' {
+  get(kind: RoomKind): OpenRoom | 'loading' | RoomFailure {
     const room = this.#rooms.get(kind);
-    if (room === undefined) this.#open(kind);
-    return typeof room === 'object' && !room.settled ? 'loading' : (room ?? 'loading');
+    if (room === undefined || room === 'missed') {
+      void this.#load(kind, 'failed');
+      return 'loading';
+    }
+    return typeof room === 'object' && !room.ready ? 'loading' : room;
   }
 
   /** Loads what the steps ahead need, while the signer reads: later the network may be gone. */
   prepare({ steps }: SessionView): void {
     for (const { type, status } of steps) {
       const kind = status === 'COMPLETED' ? undefined : ROOM_OF[type];
-      // In vain, it is loaded again when it is asked for.
-      if (kind !== undefined && !this.#rooms.has(kind)) void this.#load(kind, () => this.#rooms.delete(kind));
+      // In vain, it is loaded again when it is asked for, and not before: every update comes by here.
+      if (kind !== undefined && !this.#rooms.has(kind)) void this.#load(kind, 'missed');
     }
   }
 
-  /** Loads again what could not be loaded. */
+  /**
+   * Loads again what could not be loaded. Some engines never fetch a module again that failed once (HTML's
+   * module map): then only loading the page helps.
+   */
   retry(): void {
-    for (const [kind, room] of this.#rooms) if (room === 'failed') this.#open(kind);
+    for (const [kind, room] of this.#rooms) {
+      if (room === 'failed' || room === 'lost') void this.#load(kind, 'lost');
+    }
   }
 
-  #open(kind: RoomKind): void {
-    void this.#load(kind, () => this.#rooms.set(kind, 'failed'));
-  }
-
-  async #load(kind: RoomKind, fail: () => void): Promise<void> {
+  async #load(kind: RoomKind, inVain: 'missed' | RoomFailure): Promise<void> {
     this.#rooms.set(kind, 'loading');
     try {
-      const room = (await ROOMS[kind]())(this.#host);
+      const room = (await this.#loaders[kind]())(this.#host);
       room.want(this.#locale);
       this.#rooms.set(kind, room);
     } catch {
-      fail();
+      this.#rooms.set(kind, inVain);
     }
     this.#host.requestUpdate();
   }

@@ -27,7 +27,8 @@ export type Screen =
   /** A step that this widget doesn't have (yet): the hosted page has it. */
   | { readonly kind: 'hostedStep'; readonly view: SessionView }
   | { readonly kind: 'outcome'; readonly ending: Ending; readonly view: SessionView | undefined }
-  | { readonly kind: 'trouble' };
+  /** The session can't be loaded, or the part of the widget for its next step is `missing`: `lost` after another try. */
+  | { readonly kind: 'trouble'; readonly missing?: 'failed' | 'lost' };
 
 /** The screen for a state. Pure: the same state gives the same screen, on any device, after any reload. */
 export function screenFor(state: SessionState): Screen {

@@ -1,5 +1,5 @@
 import type { Locale } from '../i18n/locales.ts';
-import type { Failure } from '../session/failure.ts';
+import type { ErrorCode, Failure } from '../session/failure.ts';
 import type { Screen } from '../session/screen-for.ts';
 import type { SessionView } from '../session/view.ts';
 import { endEvent } from './end-event.ts';
@@ -10,7 +10,7 @@ export class HostEvents {
   readonly #target: EventTarget;
   #ready = false;
   #ended = false;
-  #stuck = false;
+  readonly #obstacles = new Set<ErrorCode>();
 
   constructor(target: EventTarget) {
     this.#target = target;
@@ -20,7 +20,7 @@ export class HostEvents {
   reset(): void {
     this.#ready = false;
     this.#ended = false;
-    this.#stuck = false;
+    this.#obstacles.clear();
   }
 
   step(step: string): void {
@@ -31,10 +31,10 @@ export class HostEvents {
     this.#target.dispatchEvent(new SignErrorEvent(code, retryable));
   }
 
-  /** The session stays open, but its signer has no try left. */
-  stuck(): void {
-    if (!this.#stuck) this.failure({ code: 'attempts_exhausted', retryable: false });
-    this.#stuck = true;
+  /** A screen says what is in the way, however often the signer comes back to it. */
+  obstacle(failure: Failure): void {
+    if (!this.#obstacles.has(failure.code)) this.failure(failure);
+    this.#obstacles.add(failure.code);
   }
 
   /** “Ready” means ready to be read: not before the document's first page, where there is a document. */

@@ -165,7 +165,7 @@ export class SignSession extends LitElement {
     if (this.#attention.isNew(key)) this.#enter(key);
     this.#events.end(screen);
     const { view } = this.#session;
-    if (!this.#desk.readable || screen.kind === 'loading' || view === undefined) return;
+    if (!this.#desk.readable || ['loading', 'trouble'].includes(screen.kind) || view === undefined) return;
     this.#events.shown(view, this.#localize.translator.locale);
     this.#rooms.prepare(view);
   }
@@ -194,7 +194,7 @@ export class SignSession extends LitElement {
     if (!this.#spoken) return { kind: 'loading' };
     const screen = screenFor(this.#session.snapshot.state);
     const room = isRoom(screen.kind) && this.#rooms.get(screen.kind);
-    if (room === 'failed') return { kind: 'trouble' };
+    if (room === 'failed' || room === 'lost') return { kind: 'trouble', missing: room };
     return room === 'loading' ? { kind: 'loading' } : screen;
   }
 
@@ -224,7 +224,11 @@ export class SignSession extends LitElement {
   #enter(key: string): void {
     const step = key.split(' ')[0] ?? key;
     this.#events.step(step);
-    if (step === 'exhausted') this.#events.stuck();
+    if (step === 'exhausted') this.#events.obstacle({ code: 'attempts_exhausted', retryable: false });
+    // That the session can't be reached has been reported.
+    if (step === 'trouble' && this.#session.view !== undefined) {
+      this.#events.obstacle({ code: 'network', retryable: true });
+    }
     if (this.screenElement !== null) void this.#attention.enter(this.screenElement, this.#endsSoon);
   }
 

@@ -1,4 +1,5 @@
 import { html, nothing } from 'lit';
+import { property } from 'lit/decorators.js';
 import { controls } from '../../ui/controls.styles.ts';
 import { define } from '../../ui/define.ts';
 import { icon } from '../../ui/icon.ts';
@@ -10,13 +11,17 @@ import { ScreenElement } from '../screen.ts';
 export class TroubleScreen extends ScreenElement {
   static override readonly styles = [controls, screen];
 
+  /** What became of the part that did not load; undefined when it is the session. */
+  @property({ attribute: false }) missing: 'failed' | 'lost' | undefined;
+
   override render() {
     const { translator, snapshot } = this;
     const { state } = snapshot;
-    const reason = state.phase === 'unreachable' ? state.reason : 'part';
+    const part = this.missing === 'lost' ? 'partLost' : 'part';
+    const reason = state.phase === 'unreachable' ? state.reason : part;
     return html`<div class="intro">
         <h2 tabindex="-1">
-          ${translator.text(reason === 'part' ? 'trouble.heading.part' : 'trouble.heading')}
+          ${translator.text(reason === part ? 'trouble.heading.part' : 'trouble.heading')}
         </h2>
       </div>
       <div class="notice warn">
