@@ -1,4 +1,5 @@
 import { expect } from '@open-wc/testing';
+import { es } from '../../src/screens/place/words/es.ts';
 import type { WireBootstrap } from '../support/bootstraps.ts';
 import { MountedSession, until } from '../support/mounted-session.ts';
 import { ScriptedService } from '../support/scripted-service.ts';
@@ -121,10 +122,30 @@ describe('where the signer is', () => {
     );
     box.click();
     box.click();
+    Reflect.apply(answer, undefined, [{ coords: { latitude: -23.5, longitude: -46.6, accuracy: 12 } }]);
     box.click();
     consent();
     signer.submit();
     await signer.says('Confirmed');
+    expect(acceptance()).not.to.have.property('geolocation');
+  });
+
+  it('is still shown and sent as the signer chose when the language changes', async () => {
+    await open({}, true);
+    const box = await place();
+    box.click();
+    const coords = { latitude: -23.5, longitude: -46.6, accuracy: 12 };
+    Reflect.apply(answer, undefined, [{ coords }]);
+    signer.element.locale = 'es';
+    const root = box.getRootNode();
+    const spanish = (words: string) => until(() => root.textContent?.includes(words), words);
+    await spanish(es.share);
+    expect(await place()).to.equal(box);
+    expect(box.checked).to.equal(true);
+    box.click();
+    consent();
+    signer.submit();
+    await signer.says('Confirmado');
     expect(acceptance()).not.to.have.property('geolocation');
   });
 

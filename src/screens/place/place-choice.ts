@@ -100,10 +100,15 @@ export class PlaceChoice extends LitElement {
   }
 
   override render() {
-    if (!this.#localize.settled) return nothing;
+    if (!this.#localize.ready) return nothing;
     const { text } = this.#localize.translator;
     return html`<label>
-        <input type="checkbox" aria-describedby="why" @change=${this.handleChange} />
+        <input
+          type="checkbox"
+          aria-describedby="why"
+          .checked=${this.place !== 'unasked'}
+          @change=${this.handleChange}
+        />
         <span>${text('share')}</span>
       </label>
       <p class="secondary-text" id="why">${text('why')}</p>
