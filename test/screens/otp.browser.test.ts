@@ -205,6 +205,30 @@ describe('entering a one-time code', () => {
     await signer.says('Document signed');
   }).timeout(20_000);
 
+  it('keeps what was typed when the language changes', async () => {
+    await open(flow.sent('email'));
+    const before = signer.screen;
+    await type('4829');
+    signer.element.locale = 'es';
+    await signer.says('Confirmar');
+    expect(field().value).to.equal('4829');
+    expect(signer.screen).to.equal(before);
+  });
+
+  it('leaves no code behind when the page removes the element at a failure', async () => {
+    await open(flow.sent('email'));
+    signer.element.addEventListener('sign-error', () => signer.remove(), { once: true });
+    service.script('POST advance', () => problem(403, 'forbidden'));
+    const screen = signer.screen;
+    await type(CODE);
+    signer.submit();
+    await signer.hears('sign-error:request_refused');
+    await until(() => !signer.element.isConnected, 'the removal');
+    await Reflect.get(screen ?? {}, 'updateComplete');
+    await signer.element.updateComplete;
+    expect(signer.element.childElementCount).to.equal(0);
+  });
+
   it('tells when another code may be asked for, without waiting for it in silence', async () => {
     await open(flow.sent('email'));
     service.script('POST advance', () => problem(429, 'rate-limit', { 'Retry-After': '3000' }));

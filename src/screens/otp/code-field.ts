@@ -31,12 +31,14 @@ export function digitsOf(text: string): string {
  * frame around it and how it looks.
  */
 export class CodeField implements ReactiveController {
+  readonly #host: ReactiveControllerHost & Element;
   readonly #listener: CodeFieldListener;
   readonly #input = makeInput();
   #page: HTMLElement | undefined;
   #before = '';
 
-  constructor(host: ReactiveControllerHost, listener: CodeFieldListener) {
+  constructor(host: ReactiveControllerHost & Element, listener: CodeFieldListener) {
+    this.#host = host;
     this.#listener = listener;
     this.#input.addEventListener('input', () => this.#handleInput());
     this.#input.addEventListener('keydown', event => this.#handleKey(event));
@@ -55,7 +57,8 @@ export class CodeField implements ReactiveController {
   /** Puts it into the public element, again where the page's own code has swept it out. */
   place(page: HTMLElement, { label, description, invalid }: CodeFieldLabels): void {
     this.#page = page;
-    if (this.#input.parentNode !== page) page.append(this.#input);
+    // An update that comes after the removal must not leave the code behind in the page.
+    if (this.#host.isConnected && this.#input.parentNode !== page) page.append(this.#input);
     this.#input.setAttribute('aria-label', label);
     this.#input.setAttribute('aria-description', description);
     this.#input.setAttribute('aria-invalid', String(invalid));
