@@ -1,6 +1,6 @@
 import type { StatusError } from '../api/errors.ts';
 import type { SignerClient } from '../api/signer-client.ts';
-import { actionProblem, failureOf, isRefusedSecret, type Failure } from './failure.ts';
+import { actionFailure, actionProblem, failureOf, isRefusedSecret, type Failure } from './failure.ts';
 import type { Effect } from './signer-action.ts';
 import type { ActionProblem, Pending } from './state.ts';
 import { isEnded, standOf, toSessionView, withKnownCode, type SessionView } from './view.ts';
@@ -65,15 +65,15 @@ async function learn(known: SessionView, { client, signal, ended }: Attempt): Pr
 }
 
 async function recover(error: unknown, { kind, before, client, signal }: Attempt): Promise<AttemptResult> {
-  const failure = failureOf(error);
   try {
     const view = withKnownCode(await loadView(client, signal), before);
     const done = kind === 'check' || isEnded(view) || standOf(view) !== standOf(before);
-    return { view, trouble: done ? undefined : { failure, problem: actionProblem(error, kind) } };
+    if (done) return { view };
+    return { view, trouble: { failure: actionFailure(error), problem: actionProblem(error, kind) } };
   } catch (cause) {
     signal.throwIfAborted();
     // Not even a refusal now is an answer: the session was open, and may have been signed.
-    const trouble = { failure, problem: { action: kind, kind: 'unknown' } } as const;
+    const trouble = { failure: failureOf(error), problem: { action: kind, kind: 'unknown' } } as const;
     return { view: undefined, trouble, refusal: isRefusedSecret(cause) ? cause : undefined };
   }
 }

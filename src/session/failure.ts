@@ -36,6 +36,15 @@ export function failureOf(error: unknown): Failure {
   return { code: unknownSecret ? 'invalid_client_secret' : 'request_refused', retryable: false };
 }
 
+/**
+ * The public failure of an action after which the service still opened the session: so the secret is good, and
+ * what was refused is the request.
+ */
+export function actionFailure(error: unknown): Failure {
+  const failure = failureOf(error);
+  return failure.code === 'invalid_client_secret' ? { ...failure, code: 'request_refused' } : failure;
+}
+
 /** Does a load say that this secret opens nothing (any more)? The service does not tell why. */
 export function isRefusedSecret(error: unknown): error is StatusError {
   return error instanceof StatusError && [401, 404, 410].includes(error.status);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { AnswerError, NetworkError, StatusError, TimeoutError } from '../../src/api/errors.ts';
-import { actionProblem, failureOf, problemAfter } from '../../src/session/failure.ts';
+import { actionFailure, actionProblem, failureOf, problemAfter } from '../../src/session/failure.ts';
 
 const CASES: readonly (readonly [Error, string, boolean, string])[] = [
   [new NetworkError('x'), 'network', true, 'notDone'],
@@ -31,6 +31,16 @@ describe('what an error means', () => {
   it('tells until when the service asks to wait', () => {
     const { retryAt = 0 } = actionProblem(new StatusError(429, 'rate-limit', 60_000), 'sendCode');
     assert(Math.abs(retryAt - Date.now() - 60_000) < 1000);
+  });
+
+  it('of a secret that still opens the session is a refused request', () => {
+    for (const status of [401, 404]) {
+      assert.deepEqual(actionFailure(new StatusError(status, '')), {
+        code: 'request_refused',
+        retryable: false,
+      });
+    }
+    assert.equal(actionFailure(new NetworkError('x')).code, 'network');
   });
 
   it('leaves an error of our own to whoever looks for errors', () => {

@@ -68,7 +68,7 @@ function outcomes(notDone: RegExp, refused: RegExp): Action['outcomes'] {
     busy: UNSEEN,
     tooMany: UNSEEN,
     garbage: { says: notDone, event: 'sign-error:unexpected_answer' },
-    stranger: { says: refused, event: 'sign-error:invalid_client_secret' },
+    stranger: { says: refused, event: 'sign-error:request_refused' },
     refused: { says: refused, event: 'sign-error:request_refused' },
     gone: { says: refused, event: 'sign-error:request_refused' },
   };
@@ -233,6 +233,8 @@ async function play(base: string, action: Action, session: LiveSession, kind: Fa
     if (action.ready !== undefined) await arm();
     const before = signer.events.length;
     action.act(signer);
+    // Before that, a screen that stays as it is says nothing.
+    await session.isSpared();
     const { says, event } = action.outcomes[kind];
     if (says !== undefined) {
       await until(() => says.test(signer.text), `“${String(says)}” (it says: ${signer.text})`, 30_000);
