@@ -193,6 +193,8 @@ export class SessionController implements ReactiveController {
     if (trouble === undefined || this.view === undefined) return;
     this.#listener.failed(trouble.failure);
     const { problem } = trouble;
+    // A question in vain is no action in vain: there is nothing to tell the signer.
+    if (problem.action === 'check' && this.#snapshot.problem === undefined) return;
     // Asking in vain what became of an action leaves that question open.
     const asked = problem.action === 'check' ? this.#snapshot.problem?.action : undefined;
     this.#update({ problem: { ...problem, action: asked ?? problem.action } });

@@ -90,7 +90,10 @@ export class SessionWatch {
 
   /** Every connection was cut when the page went; nothing ran meanwhile. */
   #handleRestored(): void {
+    const waited = this.#line !== undefined;
     this.#hangUp();
+    // The question below may be lost too.
+    if (waited) this.#poll.next();
     this.#deadline.check();
     void this.#listener.ask();
   }

@@ -273,6 +273,19 @@ describe('the element on its page', () => {
     await signer.says('Document signed');
   });
 
+  it('goes on waiting when it comes back from the back/forward cache without a network', async () => {
+    service.change({ steps: [{ stepId: 'st_1', type: 'CLICK_ACCEPT', status: 'COMPLETED' }] });
+    service.script('GET events', silence);
+    signer = MountedSession.mount(service);
+    await signer.shows('waiting');
+    await until(() => service.count('GET events') === 1, 'the line');
+    service.script('GET session', () => problem(403, 'forbidden'));
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    await until(() => service.count('GET session') === 2, 'the question in vain');
+    service.complete();
+    await until(() => signer?.text.includes('Document signed'), 'the end', 6_000);
+  });
+
   it('goes on by itself when the service has finished', async () => {
     service.change({ steps: [{ stepId: 'st_1', type: 'CLICK_ACCEPT', status: 'COMPLETED' }] });
     signer = MountedSession.mount(service);
@@ -292,6 +305,22 @@ describe('the element on its page', () => {
     expect(service.requests.find(({ route }) => route === 'POST cancel')?.body).to.deep.equal({
       reason: 'no longer needed',
     });
+  });
+
+  it('reports a question in vain to the host page, and does not worry the signer with it', async () => {
+    signer = MountedSession.mount(service);
+    const accept = await signer.readyToSign();
+    service.script(
+      'GET session',
+      () => problem(403, 'forbidden'),
+      () => problem(403, 'forbidden'),
+    );
+    await signer.element.reload();
+    await signer.element.updateComplete;
+    await signer.hears('sign-error:request_refused');
+    expect(accept.querySelector('.notice.warn')).to.equal(null);
+    signer.submit();
+    await signer.says('Document signed');
   });
 
   it('does not trip over looks of the wrong type', async () => {
