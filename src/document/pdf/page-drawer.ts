@@ -1,5 +1,6 @@
 import type { PDFPageProxy } from './pdfjs.ts';
 import type { PageView } from './page-view.ts';
+import { shownTime } from './shown-time.ts';
 
 export interface DrawerEvents {
   /** A page's data has come; called before it is drawn, so that its box can be put right first. */
@@ -8,7 +9,7 @@ export interface DrawerEvents {
   readonly failed: (view: PageView, error: unknown) => void;
 }
 
-/** A page that takes longer is given up, ms: the others are not to wait for it. */
+/** A page that takes longer, while it is on the screen, is given up, ms: the others are not to wait for it. */
 const PATIENCE = 15_000;
 
 /** Draws the wanted pages one after the other, the most wanted first, and gives back the others. */
@@ -61,9 +62,9 @@ export class PageDrawer {
   async #draw(view: PageView): Promise<void> {
     const abort = new AbortController();
     this.#now = { view, order: view.order, abort };
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error('The page takes too long to draw.')), PATIENCE);
+    const settled = new AbortController();
+    const late = shownTime(PATIENCE, settled.signal).then(() => {
+      throw new Error('The page takes too long to draw.');
     });
     try {
       await Promise.race([late, this.#drawPage(view, abort.signal)]);
@@ -72,7 +73,7 @@ export class PageDrawer {
       // What still goes on is in vain.
       abort.abort();
     } finally {
-      clearTimeout(timer);
+      settled.abort();
       this.#now = undefined;
     }
   }
