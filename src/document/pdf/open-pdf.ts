@@ -14,6 +14,9 @@ import {
 /** Readers look for the header in the first 1024 bytes (ISO 32000-1, annex H, note 13). */
 const HEADER_WITHIN = 1024;
 
+/** A file may claim any number of pages, and each gets an element. */
+const MOST_PAGES = 10_000;
+
 /** How long a worker that is in the middle of something may take to let go, ms. */
 const FAREWELL = 1000;
 
@@ -41,7 +44,8 @@ export interface OpenOptions {
  * Opens a PDF in a running worker. The worker gets a copy, because pdf.js transfers what it is given. A file
  * that needs no password but its owner's to be changed opens without being asked.
  *
- * @throws UnreadableError `empty`, `notPdf`, `protected` (the password was not given), `noPages` or `damaged`.
+ * @throws UnreadableError `empty`, `notPdf`, `protected` (the password was not given), `noPages`, `tooLarge` (more
+ *   than 10,000 pages) or `damaged`.
  */
 export async function openPdf(
   bytes: Uint8Array,
@@ -61,6 +65,7 @@ export async function openPdf(
   try {
     const document = await task.promise;
     if (document.numPages < 1) throw new UnreadableError('noPages');
+    if (document.numPages > MOST_PAGES) throw new UnreadableError('tooLarge');
     return { document, close };
   } catch (error) {
     void close();

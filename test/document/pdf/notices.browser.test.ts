@@ -1,6 +1,12 @@
 import { expect } from '@open-wc/testing';
 import { sharedAsset } from '../../support/runner-page.ts';
-import { FIRST_FREE, pagesPdf, type TestDocument, type TestPage } from '../../support/small-pdf.ts';
+import {
+  FIRST_FREE,
+  pageNumber,
+  pagesPdf,
+  type TestDocument,
+  type TestPage,
+} from '../../support/small-pdf.ts';
 import { newViewer, shownViewer, until } from './shown-viewer.ts';
 
 const IMAGE = `/XObject << /Im ${FIRST_FREE} 0 R >>`;
@@ -166,5 +172,20 @@ describe('what pages may not show', () => {
     const { viewer } = await newViewer();
     const error: unknown = await viewer.show(Uint8Array.from(bytes)).catch((thrown: unknown) => thrown);
     expect(error).to.include({ name: 'UnreadableError', problem: 'tooLarge' });
+  });
+
+  it('refuses a small file that claims more pages than anybody reads', async () => {
+    // pdf.js looks for the last page only, and believes the inner node's count on its way.
+    const bytes = pagesPdf([{ text: 'Contract' }, { text: 'Signed' }], {
+      catalog: `/Pages ${FIRST_FREE} 0 R`,
+      objects: [
+        `<< /Type /Pages /Kids [${FIRST_FREE + 1} 0 R ${pageNumber(1)} 0 R] /Count 50000001 >>`,
+        `<< /Type /Pages /Parent ${FIRST_FREE} 0 R /Kids [${pageNumber(0)} 0 R] /Count 50000000 >>`,
+      ],
+    });
+    const { viewer, pages } = await newViewer();
+    const error: unknown = await viewer.show(bytes).catch((thrown: unknown) => thrown);
+    expect(error).to.include({ name: 'UnreadableError', problem: 'tooLarge' });
+    expect(pages.childElementCount).to.equal(0);
   });
 });
