@@ -109,6 +109,21 @@ describe('an e-mail', () => {
     assert.ok(!log.includes(body.sandbox.otpCode));
   });
 
+  test('goes to no other machine without TLS', async () => {
+    // Reaches this machine, under a name that does not say so.
+    const url = mail.url.replace('127.0.0.1', '0.0.0.0');
+    const sender = createMailSender({ url, from: 'a@b.example' });
+    const message = {
+      messageId: 'msg_1',
+      at: new Date(),
+      channel: 'email',
+      to: 'clear@example.com',
+      text: 'x',
+    } as const;
+    await assert.rejects(sender.send(message, new AbortController().signal), { name: 'Error' });
+    assert.ok(!mail.attempts.includes(message.to));
+  });
+
   test('to a server that is not there holds nobody up', async () => {
     const gone = await openMailServer();
     await gone.close();

@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer';
+import { LOOPBACK_NAMES } from '../http/loopback.ts';
 import { MessageRefusedError, type MessageSender } from './message.ts';
 
 /** For each stage of a conversation with a mail server. */
@@ -16,13 +17,16 @@ function isRefusal(error: unknown): boolean {
 
 /**
  * Sends e-mails by SMTP.
- * @param options.url `smtp://user:password@host:587` or `smtps://…`; STARTTLS is used where it is offered
+ * @param options.url `smtp://user:password@host:587` or `smtps://…`. Codes and the password go over TLS or not at
+ *   all, except to this machine
  * @param options.from an address, or a name and an address in angle brackets
  */
 export function createMailSender(options: { url: string; from: string }): MessageSender {
   const transport = createTransport(
     {
       url: options.url,
+      // For `smtp:`. Without it, whoever stands between us and the server need only take its STARTTLS away.
+      requireTLS: !LOOPBACK_NAMES.includes(new URL(options.url).hostname.toLowerCase()),
       connectionTimeout: STAGE_MS,
       greetingTimeout: STAGE_MS,
       socketTimeout: STAGE_MS,
