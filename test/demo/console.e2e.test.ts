@@ -120,6 +120,37 @@ describe('the QA console, in Chromium', { skip }, () => {
     );
   });
 
+  it('makes a trust session, which leaves a pack and no PDF', async () => {
+    await page.getByLabel('Subject').selectOption('action');
+    await qa.creates();
+    await page.locator('sign-session').getByText('Autorizo a consulta').waitFor();
+    await qa.signs();
+    assert.equal(await page.locator('qa-evidence .commands code').count(), 1);
+    assert.equal(await page.locator('qa-evidence').getByRole('link', { name: 'Signed PDF' }).count(), 0);
+  });
+
+  it('has a code sent, which is in the inbox and completes the session', async () => {
+    await page.getByLabel('Policy profile').selectOption('CLICK_PLUS_OTP');
+    await qa.creates();
+    await qa.accepts();
+    await qa.opensTab('Inbox');
+    const letter = page.locator('qa-inbox article', { hasText: /\d{6}/ });
+    const [code = ''] = /\b\d{6}\b/.exec(await letter.first().innerText()) ?? [];
+    await page.locator('sign-session input[autocomplete="one-time-code"]').fill(code);
+    await page.locator('sign-session').getByRole('button', { name: 'Confirmar', exact: true }).click();
+    await page.locator('qa-evidence pre').waitFor();
+  });
+
+  it('arms a fault by its name, and shows that it was met', async () => {
+    await qa.opensTab('Faults');
+    await page.getByRole('button', { name: 'Arm: The answer to the acceptance is lost' }).click();
+    await page.getByText('Armed: drop-after on accept 1 ×.').waitFor();
+    await qa.creates();
+    await qa.signs();
+    await qa.opensTab('Faults');
+    await page.getByText('No fault is armed.').waitFor();
+  });
+
   it('says at the field what the service refuses, and leads there', async () => {
     await page.getByLabel('Test signer').selectOption({ label: 'Refused: wrong check digits' });
     await page.locator('summary', { hasText: 'Expiry' }).click();
@@ -257,7 +288,7 @@ describe('the QA console, in Chromium', { skip }, () => {
       assert.deepEqual(await qa.axeFindings(), []);
       await page.getByLabel('Test signer').selectOption({ label: 'A person (CPF)' });
       await qa.creates();
-      for (const tab of ['Session', 'Inbox', 'All sessions']) {
+      for (const tab of ['Session', 'Inbox', 'All sessions', 'Faults']) {
         await qa.opensTab(tab);
         assert.deepEqual(await qa.axeFindings(), [], tab);
       }

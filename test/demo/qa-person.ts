@@ -21,11 +21,16 @@ export class QaPerson {
     await ready.nth(before).waitFor();
   }
 
-  /** Signs on the stage, and waits for the evidence. */
-  async signs(): Promise<void> {
+  /** Accepts on the stage. */
+  async accepts(): Promise<void> {
     const widget = this.#page.locator('sign-session');
     await widget.getByRole('checkbox').check();
     await widget.locator('button[type=submit]').click();
+  }
+
+  /** Signs on the stage, and waits for the evidence. */
+  async signs(): Promise<void> {
+    await this.accepts();
     await this.#page.locator('qa-evidence pre').waitFor();
   }
 
