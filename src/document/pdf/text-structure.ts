@@ -59,6 +59,8 @@ function append(
     if (content !== undefined) parent.append(content);
     return;
   }
+  const alt = description(node);
+  if (node.role === 'Figure' && alt !== undefined) parent.append(pictureOf(alt));
   const element = elementFor(node, around);
   const within = element?.getAttribute('role') ?? around;
   for (const child of node.children) append(element ?? parent, child, contents, within);
@@ -66,19 +68,23 @@ function append(
   else if (element !== undefined) parent.append(...element.childNodes);
 }
 
+/** What a figure is described as. Its words come after it, not inside: nobody hears what is inside an image. */
+function pictureOf(alt: string): HTMLElement {
+  const picture = document.createElement('div');
+  picture.setAttribute('role', 'img');
+  picture.setAttribute('aria-label', alt);
+  return picture;
+}
+
 /** An element without place or size of its own, so that what it holds stays where it is. */
 function elementFor(node: StructureElement, around: string): HTMLElement | undefined {
   const { role } = node;
-  const alt = description(node);
   const element = document.createElement('div');
   const level = headingLevel(role);
   const known = ROLES[role];
   if (level !== undefined) {
     element.setAttribute('role', 'heading');
     element.setAttribute('aria-level', String(level));
-  } else if (role === 'Figure' && alt !== undefined) {
-    element.setAttribute('role', 'img');
-    element.setAttribute('aria-label', alt);
   } else if (known !== undefined && fits(known.within, around)) {
     element.setAttribute('role', known.role);
   } else {
@@ -93,7 +99,6 @@ function fits(within: string | undefined, around: string): boolean {
 
 function hasMeaning(element: HTMLElement): boolean {
   const role = element.getAttribute('role') ?? '';
-  if (role === 'img') return true;
   const needed = NEEDS[role];
   return element.hasChildNodes() && (needed === undefined || element.querySelector(needed) !== null);
 }

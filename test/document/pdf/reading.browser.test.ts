@@ -103,6 +103,27 @@ describe('reading a page without seeing it', () => {
     expect(pageBox(shown, 0).querySelector('.text-layer [aria-hidden]')).to.equal(null);
   });
 
+  it('reads the words of a figure after its description, not in its place', async () => {
+    const figure = pagesPdf(
+      [{ content: tagged(0, 'Figure', 700, 'Rent 300'), entries: '/StructParents 0' }],
+      {
+        catalog: `/StructTreeRoot ${ROOT} 0 R /MarkInfo << /Marked true >>`,
+        objects: [
+          `<< /Type /StructTreeRoot /K [${DOC} 0 R] /ParentTree ${ROOT + 3} 0 R >>`,
+          element('Document', ROOT, `${DOC + 1} 0 R`),
+          element('Figure', DOC, '0', '/Alt (A table of the rent)'),
+          `<< /Nums [0 [${DOC + 1} 0 R]] >>`,
+        ],
+      },
+    );
+    const shown = await shownViewer(figure);
+    await until(() => wordsOn(shown, 0) !== '', 'words laid');
+    const picture = pageBox(shown, 0).querySelector('.text-layer [role=img]');
+    expect(picture?.getAttribute('aria-label')).to.equal('A table of the rent');
+    expect(picture?.childElementCount).to.equal(0);
+    expect(picture?.nextElementSibling?.textContent).to.equal('Rent 300');
+  });
+
   it('puts the lines of an untagged page together to paragraphs', async () => {
     const lines = [
       'BT /F1 12 Tf 14 TL 40 760 Td (This contract is be-) Tj T* (tween us two,) Tj T* (for ever.) Tj ET',
