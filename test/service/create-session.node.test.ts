@@ -184,8 +184,18 @@ const MISTAKES: [string, Record<string, unknown>, string][] = [
   ['no steps at all', { policy: custom() }, '/policy/customSteps'],
   ['an unknown step', { policy: custom('CLICK_ACCEPT', 'DANCE') }, '/policy/customSteps/1'],
   ['the same step twice', { policy: custom('CLICK_ACCEPT', 'CLICK_ACCEPT') }, '/policy/customSteps/1'],
-  ['a code that is not asked for', { policy: custom('OTP_CHALLENGE') }, '/policy/customSteps/0'],
-  ['a code that nobody sent', { policy: custom('OTP_VERIFY') }, '/policy/customSteps/0'],
+  [
+    'steps beside another profile',
+    { policy: { ...otp, customSteps: ['CLICK_ACCEPT'] } },
+    '/policy/customSteps',
+  ],
+  ['steps that accept nothing', { policy: custom('PURPOSE_DISCLOSURE') }, '/policy/customSteps'],
+  [
+    'a code that is not asked for',
+    { policy: custom('CLICK_ACCEPT', 'OTP_CHALLENGE') },
+    '/policy/customSteps/1',
+  ],
+  ['a code that nobody sent', { policy: custom('CLICK_ACCEPT', 'OTP_VERIFY') }, '/policy/customSteps/1'],
   [
     'a code sent too early',
     { policy: custom('OTP_CHALLENGE', 'CLICK_ACCEPT', 'OTP_VERIFY') },

@@ -41,9 +41,9 @@ const FOLLOWS: Partial<Record<StepType, StepType>> = {
   BIOMETRIC_MATCH: 'BIOMETRIC_LIVENESS',
 };
 
-/** What is wrong with the order of a CUSTOM profile's steps. */
+/** What is wrong with a CUSTOM profile's steps and their order. */
 function complaints(steps: readonly StepType[]): ValidationDetail[] {
-  return steps.flatMap((type, index) => {
+  const disordered = steps.flatMap((type, index) => {
     const pointer = `/policy/customSteps/${index}`;
     const before = FOLLOWS[type];
     if (steps.indexOf(type) !== index) return [{ pointer, detail: 'Stands in the list before.' }];
@@ -55,6 +55,9 @@ function complaints(steps: readonly StepType[]): ValidationDetail[] {
     }
     return [];
   });
+  if (steps.includes('CLICK_ACCEPT')) return disordered;
+  // What is sealed at the end says that the signer accepted it.
+  return [{ pointer: '/policy/customSteps', detail: 'Must hold CLICK_ACCEPT.' }, ...disordered];
 }
 
 /** What is wrong with a policy, by the kind of session that it is for and whether there is a document. */
@@ -70,7 +73,10 @@ export function policyComplaints(
   if (profile === 'DIGITAL_CERTIFICATE' && !hasDocument) {
     return [{ pointer: '/policy/profile', detail: 'Needs a document to sign.' }];
   }
-  if (profile !== 'CUSTOM') return [];
+  if (profile !== 'CUSTOM') {
+    const foreign = { pointer: '/policy/customSteps', detail: `Does not go with the profile ${profile}.` };
+    return customSteps === undefined ? [] : [foreign];
+  }
   if (customSteps === undefined) {
     return [{ pointer: '/policy/customSteps', detail: 'Is required with the profile CUSTOM.' }];
   }

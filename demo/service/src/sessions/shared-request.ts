@@ -63,7 +63,7 @@ export const sharedMembers = {
       .array(z.enum(STEP_TYPES))
       .min(1, 'Must not be empty.')
       .optional()
-      .describe('The steps of the profile CUSTOM, in order, each once.'),
+      .describe('The steps of the profile CUSTOM, in order, each once; CLICK_ACCEPT among them.'),
   }),
   signer: signerRequest,
   metadata: metadataSchema
