@@ -31,7 +31,8 @@ export async function surveyPages(
       // One that is drawn keeps what it needs.
       if (!isBusy()) page.cleanup();
     } catch {
-      // What can't be read can't be drawn either, and that is told when it is to be.
+      // What can't be read can't be drawn either. A viewer that was closed meanwhile has nothing to tell.
+      if (!signal.aborted) notices.add('page-failed');
     }
   }
 }

@@ -85,7 +85,7 @@ export class PdfViewer {
   /**
    * Opens the document and shows it; call it once. `bytes` stay untouched.
    *
-   * @returns how many pages there are, once the first is painted.
+   * @returns how many pages there are, once the first is painted and the notices of the file as a whole are told.
    * @throws UnreadableError when it can't be shown; after `close()`, anything.
    */
   async show(bytes: Uint8Array<ArrayBuffer>): Promise<number> {
@@ -102,7 +102,7 @@ export class PdfViewer {
       // Begun together, so that no ordinary file waits to be measured; but nothing is drawn before.
       const [pdf, bounds] = await Promise.all([opening, this.#measure(bytes)]);
       const shown = this.#showPages(pdf);
-      await Promise.all([shown, this.#measureImages(bytes, bounds)]);
+      await Promise.all([shown, this.#inspectFile(pdf), this.#measureImages(bytes, bounds)]);
       this.#beginInspection(bytes, pdf, bounds);
       return pdf.document.numPages;
     } catch (error) {
@@ -201,6 +201,11 @@ export class PdfViewer {
     throw new UnreadableError('tooLarge');
   }
 
+  /** Nothing may be accepted before this is told: it is about what no page shows. */
+  async #inspectFile({ document }: OpenPdf): Promise<void> {
+    this.#notices.add(...(await inspectDocument(document)));
+  }
+
   #beginInspection(bytes: Uint8Array, pdf: OpenPdf, bounds: FileBounds): void {
     // What can't be found out is no reason not to show the document; closing ends it in the middle.
     void this.#inspect(bytes, pdf, bounds)
@@ -208,14 +213,11 @@ export class PdfViewer {
       .then(() => (this.#inspected = true));
   }
 
-  /** Finds out what the pages do not show, while they are read. */
+  /** Finds out what each page does not show, while they are read. */
   async #inspect(bytes: Uint8Array, { document }: OpenPdf, bounds: FileBounds): Promise<void> {
     const { signal } = this.#closed;
     const isBusy = () => this.#list?.busy === true;
-    await Promise.allSettled([
-      inspectDocument(document).then(notices => this.#notices.add(...notices)),
-      surveyPages(document, this.#notices, isBusy, signal),
-    ]);
+    await surveyPages(document, this.#notices, isBusy, signal).catch(() => undefined);
     if (!bounds.hasCodedStencils || this.#asked || signal.aborted) return;
     const strict = await openStrictly(bytes, await this.#worker, this.#options.assetsUrl);
     if (await leavesOut(document, strict.document, isBusy, signal)) this.#notices.add('image-missing');

@@ -102,6 +102,17 @@ const CASES: readonly Case[] = [
     notices: ['scanned'],
   },
   {
+    what: 'a page that can’t be read and is not in sight',
+    pages: Array.from({ length: 9 }, () => ({ text: 'Contract' })),
+    extra: {
+      catalog: `/Pages ${FIRST_FREE} 0 R`,
+      objects: [
+        `<< /Type /Pages /Count 9 /Kids [${Array.from({ length: 8 }, (_, index) => `${pageNumber(index)} 0 R`).join(' ')} null] >>`,
+      ],
+    },
+    notices: ['page-failed'],
+  },
+  {
     what: 'no scan where a page is empty',
     pages: [{ text: 'Contract' }, { text: '' }],
     notices: [],
@@ -150,6 +161,16 @@ describe('what pages may not show', () => {
       expect(shown.notices).to.deep.equal(notices);
     });
   }
+
+  it('tells what the file as a whole has before it counts as shown', async () => {
+    const { notices } = await shownViewer(
+      pagesPdf([{ text: 'Contract' }], {
+        catalog: `/OpenAction << /S /JavaScript /JS (app.alert\\(1\\)) >> /AcroForm << /XFA ${FIRST_FREE} 0 R >>`,
+        objects: [{ entries: '', data: '<xdp:xdp xmlns:xdp="http://ns.adobe.com/xdp/"></xdp:xdp>' }],
+      }),
+    );
+    expect(notices).to.deep.equal(['xfa', 'scripts']);
+  });
 
   for (const [file, notice] of [
     ['own/xfa-minimal.pdf', 'xfa'],
