@@ -133,7 +133,7 @@ export const es: Messages = {
   'outcome.waiting.text': 'El servicio está terminando su firma. Esta página continúa sola.',
   'outcome.waiting.signer': 'Otra persona tiene que firmar antes que usted. Esta página continúa sola.',
   'outcome.waiting.check': 'El servicio está comprobando lo que usted envió. Esta página continúa sola.',
-  'outcome.waiting.since': 'Esperando desde las {time}.',
+  'outcome.waiting.since': 'Esperando desde el {time}.',
   'outcome.return': 'Volver a {company}',
   'outcome.returnNoCompany': 'Volver al sitio',
   'outcome.redirecting.one': 'Volverá al sitio en {n} segundo.',

@@ -1,4 +1,4 @@
-import { html } from 'lit';
+import { html, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
 import type { MessageKey } from '../../i18n/messages.ts';
 import { currentStep, type SessionView } from '../../session/view.ts';
@@ -21,15 +21,37 @@ export class WaitingScreen extends ScreenElement {
   }
 
   override render() {
-    const { translator } = this;
+    const { translator, snapshot } = this;
     return html`<div class="intro">
         <h2 tabindex="-1">${translator.text('outcome.waiting.heading')}</h2>
         <p class="secondary-text">${translator.text(this.reason)}</p>
         <p class="secondary-text">
-          ${translator.text('outcome.waiting.since', { time: translator.time(this.#since) })}
+          ${translator.text('outcome.waiting.since', { time: translator.dateTime(this.#since) })}
         </p>
       </div>
-      <span class="spinner"></span>`;
+      <span class="spinner"></span>
+      <div class="actions">
+        <button
+          class="button secondary"
+          type="button"
+          aria-disabled=${String(snapshot.pending !== undefined)}
+          @click=${() => this.say({ kind: 'reload' })}
+        >
+          ${translator.text('action.reload')}
+        </button>
+        ${
+          // After the last step there is nothing left to decline.
+          currentStep(this.view) === undefined
+            ? nothing
+            : html`<button
+                class="button quiet"
+                type="button"
+                @click=${() => this.say({ kind: 'considerDecline' })}
+              >
+                ${translator.text('accept.decline')}
+              </button>`
+        }
+      </div>`;
   }
 }
 
