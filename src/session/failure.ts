@@ -50,10 +50,13 @@ export function isRefusedSecret(error: unknown): error is StatusError {
   return error instanceof StatusError && [401, 404, 410].includes(error.status);
 }
 
-/** Is the secret past its own end, by the device's clock? */
-export function isLate(secret: string): boolean {
+/**
+ * Is the secret past its own end? `clockOffset` is what to add to the device's clock to get the service's, in
+ * ms, where the service has told its time.
+ */
+export function isLate(secret: string, clockOffset = 0): boolean {
   const expiresAt = readClientSecret(secret)?.expiresAt;
-  return expiresAt !== undefined && expiresAt <= Date.now();
+  return expiresAt !== undefined && expiresAt <= Date.now() + clockOffset;
 }
 
 /** What the signer is told when the session can't be loaded. */

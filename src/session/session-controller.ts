@@ -45,6 +45,8 @@ export class SessionController implements ReactiveController {
   #session: OpenSession | undefined;
   /** Counts views and actions, so that an answer to an older question can be told. */
   #revision = 0;
+  /** Did the service tell something while the latest action was on its way? */
+  #missed = false;
 
   constructor(host: ReactiveControllerHost, listener: SessionListener) {
     this.#host = host;
@@ -144,7 +146,9 @@ export class SessionController implements ReactiveController {
 
   async #listen(signal: AbortSignal): Promise<void> {
     await this.#session?.client.follow(signal, session => {
+      if (signal.aborted) return;
       if (this.#snapshot.pending === undefined) this.#apply(toSessionView(session, Date.now()));
+      else this.#missed = true;
     });
   }
 
@@ -172,6 +176,7 @@ export class SessionController implements ReactiveController {
     if (session === undefined || before === undefined || this.#snapshot.pending !== undefined) return;
     const { client, secret, abort: { signal } } = session; // prettier-ignore
     this.#revision += 1;
+    this.#missed = false;
     // What is unknown stays so while the service is asked about it.
     this.#update({ pending: kind, ...(kind === 'check' ? {} : { problem: undefined }) });
     const ended = (view: SessionView) => this.#apply(view);
@@ -182,14 +187,20 @@ export class SessionController implements ReactiveController {
       // Nobody waits for what was given up.
       if (!signal.aborted) throw error;
     } finally {
-      if (!signal.aborted) this.#update({ pending: undefined });
+      if (!signal.aborted) this.#settle();
     }
+  }
+
+  /** Nothing is on its way any more. What was told meanwhile may be newer than the answer. */
+  #settle(): void {
+    this.#update({ pending: undefined });
+    if (this.#missed) void this.refresh();
   }
 
   #handleResult({ view, sandboxCode, trouble, refusal }: AttemptResult, secret: string): void {
     if (sandboxCode !== undefined) this.#update({ sandboxCode });
     if (view !== undefined) this.#apply(view);
-    else if (refusal !== undefined && isLate(secret)) this.#close('expired');
+    else if (refusal !== undefined && isLate(secret, this.view?.clockOffset)) this.#close('expired');
     if (trouble === undefined || this.view === undefined) return;
     this.#listener.failed(trouble.failure);
     const { problem } = trouble;

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import type { WireBootstrap } from '../support/bootstraps.ts';
 import { MountedSession, until } from '../support/mounted-session.ts';
-import { ScriptedService, lost, type Answer } from '../support/scripted-service.ts';
+import { ScriptedService, json, lost, silence, type Answer } from '../support/scripted-service.ts';
 
 const MATCHING = {
   steps: [
@@ -48,7 +48,7 @@ describe('waiting', () => {
   it('says what for, and since when', async () => {
     await open(MATCHING);
     await signer.says('The service is checking what you sent.');
-    await signer.says('Waiting since');
+    await signer.says(`Waiting since ${new Intl.DateTimeFormat('en', { dateStyle: 'long' }).format()}`);
   });
 
   it('names an earlier signer, and the service that has yet to finish', async () => {
@@ -70,6 +70,48 @@ describe('waiting', () => {
     await signer.hears('sign-completed');
     expect(service.count('GET session')).to.equal(1);
     expect(aborted(), 'the line is given up').to.equal(true);
+  });
+
+  it('can be left: the signer asks now, or declines', async () => {
+    await open(MATCHING, silence);
+    service.change({ steps: [{ stepId: 'st_1', type: 'CLICK_ACCEPT', status: 'PENDING', order: 1 }] });
+    signer.control('Check again').click();
+    await signer.shows('accept');
+    signer.remove();
+    service.stop();
+    await open(MATCHING, silence);
+    signer.control('Decline').click();
+    await signer.shows('decline');
+    signer.submit();
+    await signer.says('You declined');
+  });
+
+  it('does not offer to decline what the service is finishing', async () => {
+    await open({ steps: [] });
+    expect(signer.text).to.contain('Check again');
+    expect(signer.text).not.to.contain('Decline');
+  });
+
+  it('takes note of what the service tells while it answers something else', async () => {
+    const { answer, say } = line();
+    await open(MATCHING, answer);
+    await until(() => service.count('GET events') === 1, 'the line');
+    const older = service.session;
+    let release: (() => void) | undefined;
+    service.script('GET session', async () => {
+      await new Promise<void>(resolve => {
+        release = resolve;
+      });
+      return json(older);
+    });
+    signer.control('Check again').click();
+    await until(() => release, 'the question');
+    service.complete();
+    say(`event: session\ndata: ${JSON.stringify(service.session)}\n\n`);
+    // The line is read in a few microtasks: none of them is seen from here.
+    await new Promise(requestAnimationFrame);
+    release?.();
+    await signer.says('Document signed');
   });
 
   it('asks by itself where the service tells nothing', async () => {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { AnswerError, NetworkError, StatusError, TimeoutError } from '../../src/api/errors.ts';
-import { actionFailure, actionProblem, failureOf, problemAfter } from '../../src/session/failure.ts';
+import { actionFailure, actionProblem, failureOf, isLate, problemAfter } from '../../src/session/failure.ts';
+import { clientSecret } from '../support/client-secret.ts';
 
 const CASES: readonly (readonly [Error, string, boolean, string])[] = [
   [new NetworkError('x'), 'network', true, 'notDone'],
@@ -45,6 +46,20 @@ describe('what an error means', () => {
 
   it('leaves an error of our own to whoever looks for errors', () => {
     assert.throws(() => failureOf(new RangeError('ours')), RangeError);
+  });
+});
+
+describe('the end of a secret', () => {
+  const secret = clientSecret({ sid: 'ss_test', exp: Math.floor(Date.now() / 1000) - 60 });
+
+  it('is told by the device’s clock where there is no other', () => {
+    assert.equal(isLate(secret), true);
+    assert.equal(isLate('ss_secret_opaque'), false);
+  });
+
+  it('is told by the service’s clock where it is known, on a device that is ahead', () => {
+    assert.equal(isLate(secret, -3_600_000), false);
+    assert.equal(isLate(secret, 3_600_000), true);
   });
 });
 

@@ -9,6 +9,11 @@ function screenOf(overrides: Parameters<typeof viewOf>[0]): string {
   return screen.kind === 'outcome' ? `outcome ${screen.ending}` : screen.kind;
 }
 
+/** The screen for a code that was not passed. */
+function failed(more: object): string {
+  return screenOf({ steps: [{ ...step('OTP_VERIFY', 'FAILED'), ...more }] });
+}
+
 describe('the screen for a session', () => {
   it('is the step that comes next in order', () => {
     const steps = [step('OTP_VERIFY', 'PENDING', 2), step('CLICK_ACCEPT', 'STARTED', 1)];
@@ -34,7 +39,6 @@ describe('the screen for a session', () => {
   });
 
   it('says that no try is left, and only then', () => {
-    const failed = (more: object) => screenOf({ steps: [{ ...step('OTP_VERIFY', 'FAILED'), ...more }] });
     assert.equal(failed({ attempts: 9, maxAttempts: 9 }), 'exhausted');
     assert.equal(failed({ attempts: 3 }), 'exhausted');
     assert.equal(failed({ attempts: 1, error: 'attempts-exhausted' }), 'exhausted');

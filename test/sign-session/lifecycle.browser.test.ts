@@ -383,6 +383,22 @@ describe('the element on its page', () => {
     expect(signer.root.querySelector('section')?.lang).to.equal('es');
   });
 
+  it('takes a refusal for no end of the link on a device whose clock is ahead', async () => {
+    const now = Date.now() - 86_400_000;
+    service.change({
+      serverTime: new Date(now).toISOString(),
+      expiresAt: new Date(now + 3_600_000).toISOString(),
+    });
+    const exp = Math.floor(now / 1000) + 3600;
+    signer = MountedSession.mount(service, { clientSecret: clientSecret({ sid: 'ss_test', exp }) });
+    await signer.readyToSign();
+    service.script('POST advance', () => problem(401, 'unauthorized'));
+    service.script('GET session', () => problem(401, 'unauthorized'));
+    signer.submit();
+    await signer.says('We could not find out whether your signature went through.');
+    expect(signer.events).not.to.contain('sign-expired');
+  });
+
   it('ends when the time is up by the service’s clock, on a device whose clock is a day off', async () => {
     const now = Date.now() - 86_400_000;
     service.change({
