@@ -37,6 +37,10 @@ function accept(session: CreatedSession, key?: string): Promise<Response> {
   });
 }
 
+/** The event stream of a session, over a real connection. */
+const follow = (session: CreatedSession): Promise<Response> =>
+  fetch(address(session, '/events'), { headers: { Authorization: `Bearer ${session.clientSecret}` } });
+
 const load = (session: CreatedSession): Promise<Response> =>
   fetch(address(session), { headers: { Authorization: `Bearer ${session.clientSecret}` } });
 
@@ -185,6 +189,31 @@ describe('the fault', () => {
     const answer = await fetch(`${server.address}${url.pathname}${url.search}`);
     assert.equal(answer.headers.get('Content-Length'), String(sizeBytes));
     await assert.rejects(answer.arrayBuffer(), TypeError);
+  });
+
+  test('drop-after leaves no event stream behind', async () => {
+    const session = await service.create();
+    // As many as a session may be followed by.
+    const times = 8;
+    await arm({ match: { path: '/v1/signing-sessions/*/events' }, fault: 'drop-after', times });
+    for (let drop = 0; drop < times; drop += 1) await assert.rejects(follow(session), TypeError);
+    const stream = await follow(session);
+    assert.equal(stream.status, 200);
+    await stream.body?.cancel();
+  });
+
+  test('truncate breaks off an event stream in the middle of its first event', async () => {
+    const session = await service.create();
+    await arm({ match: { path: '/v1/signing-sessions/*/events' }, fault: 'truncate', times: 1 });
+    const stream = await follow(session);
+    assert.equal(stream.status, 200);
+    await assert.rejects(stream.text(), TypeError);
+  });
+
+  test('truncate of an answer without a body cuts the connection', async () => {
+    const session = await service.create();
+    await arm({ match: { method: 'OPTIONS' }, fault: 'truncate', times: 1 });
+    await assert.rejects(fetch(address(session), { method: 'OPTIONS' }), TypeError);
   });
 
   test('garbage is 200 and no JSON, and nothing is done', async () => {

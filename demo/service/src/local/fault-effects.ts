@@ -39,11 +39,25 @@ function cut(connection: Connection | undefined): Response {
   return new Response(null);
 }
 
-/** The true answer's head and the first half of its body, and then the connection breaks. */
-async function truncated(answer: Response): Promise<Response> {
-  const bytes = new Uint8Array(await answer.arrayBuffer());
+/** What a body brings first, and nothing more of it. */
+async function firstChunk(body: ReadableStream<Uint8Array>): Promise<Uint8Array> {
+  const reader = body.getReader();
+  const { value } = await reader.read();
+  await reader.cancel();
+  return value ?? new Uint8Array();
+}
+
+/**
+ * The true answer's head and the first half of its body, and then the connection breaks. Of an event stream, half
+ * of what comes first: its end may be an hour away.
+ */
+async function truncated(answer: Response, connection: Connection | undefined): Promise<Response> {
+  const { body: whole } = answer;
+  if (whole === null) return cut(connection);
   const headers = new Headers(answer.headers);
-  headers.set('Content-Length', String(bytes.length));
+  const isStream = headers.get('Content-Type')?.startsWith('text/event-stream') === true;
+  const bytes = isStream ? await firstChunk(whole) : new Uint8Array(await answer.arrayBuffer());
+  if (!isStream) headers.set('Content-Length', String(bytes.length));
   let sent = false;
   const body = new ReadableStream<Uint8Array>({
     pull(controller) {
@@ -73,10 +87,11 @@ async function suffer(
     case 'drop-before':
       return cut(connection);
     case 'drop-after':
-      await act();
+      // Nobody reads the answer: an event stream would go on for as long as its session.
+      await (await act()).body?.cancel();
       return cut(connection);
     case 'truncate':
-      return truncated(await act());
+      return truncated(await act(), connection);
   }
 }
 
