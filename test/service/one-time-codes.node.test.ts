@@ -383,6 +383,20 @@ describe('the channel', () => {
   }
 });
 
+describe('a service that was started again without what sends codes', () => {
+  test('still shows the session and takes the code, but sends no other', async () => {
+    const { session, accepted, code } = await start();
+    const mute = await service.restart({ localMode: false });
+    assert.deepEqual((await mute.view(session)).otp, accepted.body.otp);
+    service.clock.advance(30_000);
+    const refused = await mute.act(session, { action: 'resend_otp', otpChannel: 'email' });
+    assert.deepEqual([refused.status, refused.body.type], [503, 'service-unavailable']);
+    assert.ok(Number(refused.headers.get('Retry-After')) > 0);
+    const done = await mute.act(session, { action: 'verify_otp', otpCode: code });
+    assert.equal(done.body.status, 'COMPLETED');
+  });
+});
+
 describe('at the same moment', () => {
   test('two last entries end the step once', async () => {
     let { session, code } = await start();

@@ -17,7 +17,7 @@ import {
   type Destination,
   type SentCode,
 } from './code-store.ts';
-import { destinationOf } from './otp-channels.ts';
+import { destinationBy, nextDestination } from './otp-channels.ts';
 import { nextSendAt } from './send-limits.ts';
 
 /** OWASP ASVS 5 allows 10 minutes. */
@@ -81,14 +81,15 @@ export class OneTimeCodes {
 
   /**
    * A new code, on its way once `settle` is committed.
-   * @throws Problem `rate-limit` with Retry-After, `validation-error` for a channel that is not offered
+   * @throws Problem `rate-limit` and `service-unavailable` with Retry-After, `validation-error` for a channel that is
+   *   not offered
    */
   async prepare(visit: Visit, chosen: OtpChannel | undefined, attempts: number): Promise<PreparedCode> {
     const { random, messages, senders, host } = this.#options;
     const { queries, tenant, session, at } = visit;
     const { signer, appearance } = session.request;
     const last = (await findNewestCode(queries, session.sessionId))?.channel;
-    const destination = destinationOf(signer, senders, { chosen, last });
+    const destination = nextDestination(signer, senders, { chosen, last });
     await holdDestination(queries, destination);
     const sent = await findSentLately(queries, session.sessionId, destination, at);
     requireRoom(nextSendAt(sent), at);
@@ -145,8 +146,7 @@ export class OneTimeCodes {
     if (session.status !== 'ACTIVE' || step?.type !== 'OTP_VERIFY') return undefined;
     const code = await findNewestCode(queries, session.sessionId);
     if (code === undefined) return undefined;
-    const { signer } = session.request;
-    const destination = destinationOf(signer, this.#options.senders, { last: code.channel });
+    const destination = destinationBy(code.channel, session.request.signer);
     const next = nextSendAt(await findSentLately(queries, session.sessionId, destination, at));
     return {
       channel: code.channel,

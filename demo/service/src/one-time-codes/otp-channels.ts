@@ -1,4 +1,4 @@
-import { invalid } from '../http/problem.ts';
+import { invalid, Problem } from '../http/problem.ts';
 import type { Senders } from '../messages/message.ts';
 import { OTP_CHANNELS, type OtpChannel, type Signer } from '../sessions/session.ts';
 import type { Destination } from './code-store.ts';
@@ -25,25 +25,34 @@ export function offeredChannels(signer: Signer, senders: Senders): OtpChannel[] 
   return usual === undefined ? [] : [usual];
 }
 
+/** Where codes of a channel go, whether or not this service can send there now. */
+export function destinationBy(channel: OtpChannel, signer: Signer): Destination {
+  const address = signer[ADDRESS[channel]];
+  if (address === undefined) throw new Error('A code was meant for a signer who has no such address.');
+  return { channel, address };
+}
+
 /**
  * Where the next code goes.
  * @param chosen by the signer, if they did; last is the channel that they chose before
- * @throws Problem `validation-error` for a channel that is not offered
+ * @throws Problem `validation-error` for a channel that is not offered; `service-unavailable` when none is, as
+ *   after a restart without what the session was made with
  */
-export function destinationOf(
+export function nextDestination(
   signer: Signer,
   senders: Senders,
   { chosen, last }: { chosen?: OtpChannel | undefined; last?: OtpChannel | undefined },
 ): Destination {
   const offered = offeredChannels(signer, senders);
+  const [first] = offered;
+  if (first === undefined) {
+    throw new Problem('service-unavailable', 'No code can be sent to this signer at the moment.', {
+      headers: { 'Retry-After': '60' },
+    });
+  }
   if (chosen !== undefined && !offered.includes(chosen)) {
     throw invalid('/otpChannel', 'Codes of this session cannot be sent there.');
   }
   const wanted = chosen ?? last ?? usualChannel(signer, senders);
-  const channel = offered.find(other => other === wanted) ?? offered[0];
-  const address = channel && signer[ADDRESS[channel]];
-  if (channel === undefined || address === undefined) {
-    throw new Error('A session with codes was made for a signer who cannot be reached.');
-  }
-  return { channel, address };
+  return destinationBy(offered.find(other => other === wanted) ?? first, signer);
 }
