@@ -65,7 +65,7 @@ export const SAMPLE_FILES: Readonly<Record<string, SampleOutcome>> = {
   'qpdf/bad16.pdf': { pages: 1 },
   'qpdf/bad36.pdf': { pages: 1 },
   'qpdf/digitally-signed.pdf': { pages: 1 },
-  'qpdf/form-fields-and-annotations.pdf': { pages: 1 },
+  'qpdf/form-fields-and-annotations.pdf': { pages: 1, notices: ['attachments'] },
   'qpdf/issue-202.pdf': { pages: 10 },
   'qpdf/minimal-linearized.pdf': { pages: 1 },
   'qpdf/minimal-signed-restricted.pdf': { pages: 2 },
