@@ -362,6 +362,21 @@ describe('the channel', () => {
     assert.equal(done.body.status, 'COMPLETED');
   });
 
+  test('that the signer chose is remembered for as long as the session lasts', async () => {
+    const session = await service.create({
+      policy,
+      signer: { ...signer, otpChannelSelectable: true },
+      expiresInMinutes: 120,
+    });
+    await service.accept(session);
+    await resend(session, 'sms');
+    service.clock.advance(61 * MINUTE);
+    // Setting the clock does what is due, such as to remove old codes.
+    await service.call('/_local/clock', { json: { advanceSeconds: 0 } });
+    assert.equal((await service.view(session)).otp?.channel, 'sms');
+    assert.equal((await resend(session)).body.otp?.channel, 'sms');
+  });
+
   test('cannot be another than those offered', async () => {
     const { session } = await start();
     service.clock.advance(30_000);

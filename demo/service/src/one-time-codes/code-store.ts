@@ -121,7 +121,16 @@ export async function updateCode(
   );
 }
 
-/** Codes that no limit counts any more have long expired. */
+/**
+ * Codes that no limit counts any more have long expired. The newest of an active session stays nonetheless: it
+ * tells the channel that the signer chose.
+ */
 export async function removeOldCodes(queries: Queries, now: Date): Promise<void> {
-  await queries.query('DELETE FROM one_time_codes WHERE sent_at <= $1', [lately(now)]);
+  await queries.query(
+    `DELETE FROM one_time_codes AS code USING sessions
+     WHERE sessions.session_id = code.session_id AND code.sent_at <= $1
+       AND (sessions.status <> 'ACTIVE' OR EXISTS (SELECT 1 FROM one_time_codes AS newer
+         WHERE newer.session_id = code.session_id AND newer.position > code.position))`,
+    [lately(now)],
+  );
 }
