@@ -57,7 +57,7 @@ export const SAMPLE_FILES: Readonly<Record<string, SampleOutcome>> = {
   'pdfium/encrypted_hello_world_r6.pdf': { pages: 1, words: 'Hello, world!', password: 'hôtel' },
   'pdfium/hebrew_mirrored.pdf': { pages: 1 },
   'pdfium/rotated_text_90.pdf': { pages: 1 },
-  'pdfium/tagged_table.pdf': { pages: 1 },
+  'pdfium/tagged_table.pdf': { pages: 1, notices: ['scanned'] },
   'pdfium/text_form.pdf': { pages: 1 },
   'pdfium/two_signatures.pdf': { pages: 1 },
   'pdfium/vertical_text.pdf': { pages: 1 },
