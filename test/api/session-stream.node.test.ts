@@ -42,7 +42,7 @@ describe('following a session', () => {
       response.writeHead(200, EVENTS);
       const data = JSON.stringify(bootstrapOf({ status: 'COMPLETED' }));
       response.write(': still here\n\nevent: other\ndata: {}\n\nevent: session\ndata: ');
-      response.write(`${data.slice(0, 40)}`);
+      response.write(data.slice(0, 40));
       setImmediate(() => response.end(`${data.slice(40)}\n\n`));
     });
     const seen: string[] = [];
