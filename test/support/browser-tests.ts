@@ -68,7 +68,7 @@ export async function browserTestsConfig({
     concurrentBrowsers: browsers.length,
     browserStartTimeout: 60_000,
     testsStartTimeout: 30_000,
-    testsFinishTimeout: 180_000,
+    testsFinishTimeout: 420_000,
     filterBrowserLogs: ({ args }) => !isNotice(args),
     testFramework: {
       config: { ui: 'bdd', timeout: 10_000, ...(pattern === undefined ? {} : { grep: pattern }) },
