@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
-import { cp } from 'node:fs/promises';
+import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { defineConfig, type Plugin, type UserConfig } from 'vite';
+import { build, defineConfig, type Plugin, type UserConfig } from 'vite';
 
 const root = import.meta.dirname;
 const pdfjs = path.dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
@@ -45,6 +45,43 @@ function copyWidgetAssets(outDir: string): Plugin {
 }
 
 /**
+ * The worker that opens certificate files, with all it needs, as one script. It is bundled by itself: a chunk
+ * shared with the page would bring Lit and the DOM into the worker.
+ */
+export async function bundleCertificateWorker(): Promise<string> {
+  const result = await build({
+    configFile: false,
+    root,
+    logLevel: 'warn',
+    publicDir: false,
+    build: {
+      write: false,
+      target: 'es2022',
+      modulePreload: false,
+      reportCompressedSize: false,
+      rolldownOptions: { input: 'src/certificate/a1/worker.ts' },
+    },
+  });
+  const outputs = [result].flat().flatMap(part => ('output' in part ? part.output : []));
+  const [script] = outputs.filter(output => output.type === 'chunk');
+  if (script === undefined) throw new Error('The certificate worker came out empty.');
+  return script.code;
+}
+
+/** Puts the certificate worker beside the bundle, as `assets/certificate/worker.js`. */
+function writeCertificateWorker(outDir: string): Plugin {
+  return {
+    name: 'write-certificate-worker',
+    apply: 'build',
+    async closeBundle() {
+      const folder = path.join(root, outDir, 'assets/certificate');
+      await mkdir(folder, { recursive: true });
+      await writeFile(path.join(folder, 'worker.js'), await bundleCertificateWorker());
+    },
+  };
+}
+
+/**
  * The development server's stand-in for the service's pages: `/s/…` and `/verify/…` are the hosted pages,
  * `/sign-session/…` is the widget from its sources.
  */
@@ -58,7 +95,11 @@ function serveSources(): Plugin {
         const asset = pdfjsAsset(pathname.split('/src/document/assets/pdfjs/')[1] ?? '');
         if (pathname.startsWith('/s/')) request.url = '/hosted/index.html';
         else if (pathname.startsWith('/verify/')) request.url = '/hosted/verify.html';
-        else if (pathname === '/sign-session/sign-session.js') {
+        else if (pathname.endsWith('/src/document/assets/certificate/worker.js')) {
+          response.setHeader('Content-Type', 'text/javascript');
+          bundleCertificateWorker().then(code => response.end(code), next);
+          return;
+        } else if (pathname === '/sign-session/sign-session.js') {
           response.setHeader('Content-Type', 'text/javascript');
           response.end(`export * from '/@fs${root}/src/index.ts';`);
           return;
@@ -86,7 +127,7 @@ const scriptTag: UserConfig = {
   root,
   base: './',
   publicDir: false,
-  plugins: [copyWidgetAssets('dist/script-tag')],
+  plugins: [copyWidgetAssets('dist/script-tag'), writeCertificateWorker('dist/script-tag')],
   build: {
     outDir: 'dist/script-tag',
     target: 'es2022',
@@ -111,7 +152,7 @@ const npm: UserConfig = {
   root,
   base: './',
   publicDir: false,
-  plugins: [copyWidgetAssets('dist/npm')],
+  plugins: [copyWidgetAssets('dist/npm'), writeCertificateWorker('dist/npm')],
   build: {
     outDir: 'dist/npm',
     target: 'es2022',

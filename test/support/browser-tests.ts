@@ -8,7 +8,7 @@ import { popplerCommand } from './poppler.ts';
 import { chromiumLauncher, firefoxLauncher } from './puppeteer-launchers.ts';
 import { repositoryRoot } from './repository.ts';
 import { mediaCommand, screenshotCommand, serviceCommand } from './runner-commands.ts';
-import { servePdfjsAssets, serveSharedAssets } from './served-files.ts';
+import { serveCertificateWorker, servePdfjsAssets, serveSharedAssets } from './served-files.ts';
 import { webkitGtkLauncher } from './webkitgtk-launcher.ts';
 
 /** A launcher for an engine, `undefined` when it is not installed. */
@@ -63,7 +63,7 @@ export async function browserTestsConfig({
       serviceCommand(),
       popplerCommand(),
     ],
-    middleware: [servePdfjsAssets, serveSharedAssets],
+    middleware: [serveCertificateWorker, servePdfjsAssets, serveSharedAssets],
     browsers,
     concurrentBrowsers: browsers.length,
     browserStartTimeout: 60_000,

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { TestRunnerConfig } from '@web/test-runner';
-import { pdfjsAsset } from '../../vite.config.ts';
+import { bundleCertificateWorker, pdfjsAsset } from '../../vite.config.ts';
 import { sharedAssets } from './repository.ts';
 
 type Middleware = NonNullable<TestRunnerConfig['middleware']>[number];
@@ -35,6 +35,15 @@ function serveFolder(prefix: string, locate: (segments: string[]) => string | un
 export const servePdfjsAssets = serveFolder('/src/document/assets/pdfjs/', segments =>
   pdfjsAsset(segments.join('/')),
 );
+
+let certificateWorker: Promise<string> | undefined;
+
+/** The certificate worker, bundled once as the builds bundle it, where the widget's sources look for it. */
+export const serveCertificateWorker: Middleware = async (context, next) => {
+  if (context.path !== '/src/document/assets/certificate/worker.js') return next();
+  context.type = 'text/javascript';
+  context.body = await (certificateWorker ??= bundleCertificateWorker());
+};
 
 /** The folder of test assets; every file of it is missing (404) on a machine without the folder. */
 export const serveSharedAssets = serveFolder('/shared-assets/', segments =>
