@@ -19,11 +19,14 @@ export type SignatureHash = 'SHA-256';
 
 /**
  * Where certificates and signatures come from: a file, a token through a bridge, or whatever an integrator
- * hands in. Every promise rejects with a `CertificateError`, or with the signal's reason when it aborts.
+ * hands in. Every promise rejects with an error that has a `code` of `CertificateErrorCode` and perhaps a `reason`
+ * (here a `CertificateError`), or with the signal's reason when it aborts.
  */
 export interface CertificateProvider {
   /** Names the provider among others, such as `a1-file`. */
   readonly kind: string;
+  /** What signers call it, where there is more than one to choose from. */
+  readonly label?: string;
   /** Where the signer gets what is missing. https only. */
   readonly installUrl?: string;
   init(signal: AbortSignal): Promise<ProviderState>;
@@ -49,7 +52,7 @@ export interface CertificateProvider {
     digest: Uint8Array<ArrayBuffer>,
     signal: AbortSignal,
   ): Promise<Uint8Array<ArrayBuffer>>;
-  /** Forgets keys, files and what was listed. Nothing works afterwards. */
+  /** Forgets keys, files and what was listed, and ends what is under way; `init` begins anew. */
   dispose(): void;
 }
 

@@ -31,7 +31,7 @@ export class FileProvider implements CertificateProvider {
   readonly #options: FileProviderOptions;
   #client: Promise<WorkerClient> | undefined;
   #chains: readonly (readonly Bytes[])[] = [];
-  readonly #life = new AbortController();
+  #life = new AbortController();
 
   constructor(options: FileProviderOptions) {
     this.#options = options;
@@ -89,6 +89,7 @@ export class FileProvider implements CertificateProvider {
 
   dispose(): void {
     this.#life.abort();
+    this.#life = new AbortController();
     this.#chains = [];
     this.#stop(new CertificateError('CANCELLED'));
   }
@@ -110,15 +111,14 @@ export class FileProvider implements CertificateProvider {
 
   /** The worker, started anew after one that was stopped or failed. */
   #started(): Promise<WorkerClient> {
-    if (this.#life.signal.aborted) return Promise.reject(new CertificateError('CANCELLED'));
-    this.#client ??= this.#start();
-    return this.#client;
+    return (this.#client ??= this.#start(this.#life.signal));
   }
 
-  async #start(): Promise<WorkerClient> {
+  async #start(life: AbortSignal): Promise<WorkerClient> {
     try {
-      return await WorkerClient.start(this.#options.assetsUrl, this.#life.signal);
+      return await WorkerClient.start(this.#options.assetsUrl, life);
     } catch (error) {
+      if (life.aborted) throw new CertificateError('CANCELLED', undefined, { cause: error });
       this.#client = undefined;
       throw error;
     }

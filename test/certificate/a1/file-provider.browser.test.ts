@@ -88,7 +88,7 @@ describe('certificates from a file', () => {
     provider.dispose();
     expect(await provider.list()).to.deep.equal([]);
     const signing = provider.sign('0', MESSAGE.slice(), 'SHA-256', signal);
-    expect(await signing.catch((error: unknown) => String(error))).to.contain('CANCELLED');
+    expect(await signing.catch((error: unknown) => String(error))).to.contain('DEVICE_ABSENT');
   });
 
   it('says when its worker can’t be loaded', async () => {
