@@ -51,14 +51,17 @@ export function derive(
   input.set(saltBlocks, blockSize);
   input.set(repeated(password, blockSize), blockSize + saltBlocks.length);
   const output = new Uint8Array(length);
-  for (let at = 0; at < length;) {
-    let block = digest(input);
-    for (let round = 1; round < iterations; round++) block = digest(block);
+  // One hash reset again and again: making a new one costs as much as hashing.
+  const [fresh, hasher] = [digest.create(), digest.create()];
+  const block = new Uint8Array(digest.outputLen);
+  for (let at = 0; at < length; at += block.length) {
+    fresh._cloneInto(hasher).update(input).digestInto(block);
+    for (let round = 1; round < iterations; round++) fresh._cloneInto(hasher).update(block).digestInto(block);
     output.set(block.subarray(0, length - at), at);
-    at += block.length;
     addToBlocks(input.subarray(blockSize), repeated(block, blockSize).subarray(0, blockSize));
-    block.fill(0);
   }
+  hasher.destroy();
+  block.fill(0);
   input.fill(0);
   return output;
 }
