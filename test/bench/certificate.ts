@@ -3,13 +3,12 @@
  * ours is slower for a file that both open, less than 4 times as fast for 600,000 iterations, or keeps the page
  * from drawing. Times are of this machine: the ratios are what to judge.
  */
+import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { build } from 'vite';
 import { bundleCertificateWorker } from '../../vite.config.ts';
 import { certificateFile, CertificateWorkshop, PASSWORD } from '../support/certificate-files.ts';
 import { openChromium } from '../support/live-browser.ts';
-import type {} from './certificate/bench-page.ts';
 
 const RUNS = 5;
 const LEAST_RATIO = 4;
@@ -67,13 +66,14 @@ const server = createServer(({ url = '/' }, response) => {
   response.setHeader('Content-Type', script === undefined ? 'text/html' : 'text/javascript');
   response.end(script ?? '<!doctype html><script type="module" src="/page.js"></script>');
 });
-await new Promise<void>(resolve => {
-  server.listen(0, '127.0.0.1', resolve);
-});
+server.listen(0, '127.0.0.1');
+await once(server, 'listening');
+const address = server.address();
+if (address === null || typeof address === 'string') throw new Error('No TCP port was given.');
 const { browser, page: tab } = await openChromium({});
 let missed = false;
 try {
-  await browser.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  await browser.goto(`http://127.0.0.1:${address.port}/`);
   await tab.waitForFunction(() => window.bench !== undefined);
   for (const { name, bytes, password, runs, ratio } of benchFiles()) {
     const [ours, theirs]: [number[], (number | undefined)[]] = [[], []];

@@ -51,12 +51,14 @@ export function derive(
   input.set(saltBlocks, blockSize);
   input.set(repeated(password, blockSize), blockSize + saltBlocks.length);
   const output = new Uint8Array(length);
-  // One hash reset again and again: making a new one costs as much as hashing.
   const [fresh, hasher] = [digest.create(), digest.create()];
+  // One hash begun anew again and again: making a new one costs as much as hashing.
+  // oxlint-disable-next-line no-underscore-dangle -- noble’s name for it, used so by its own PBKDF2
+  const restarted = () => fresh._cloneInto(hasher);
   const block = new Uint8Array(digest.outputLen);
   for (let at = 0; at < length; at += block.length) {
-    fresh._cloneInto(hasher).update(input).digestInto(block);
-    for (let round = 1; round < iterations; round++) fresh._cloneInto(hasher).update(block).digestInto(block);
+    restarted().update(input).digestInto(block);
+    for (let round = 1; round < iterations; round++) restarted().update(block).digestInto(block);
     output.set(block.subarray(0, length - at), at);
     addToBlocks(input.subarray(blockSize), repeated(block, blockSize).subarray(0, blockSize));
   }
