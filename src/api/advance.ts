@@ -31,4 +31,14 @@ export type Advance =
       readonly disclosureVersion: string;
     }
   | { readonly action: 'resend_otp'; readonly otpChannel?: string }
-  | { readonly action: 'verify_otp'; readonly otpCode: string };
+  | { readonly action: 'verify_otp'; readonly otpCode: string }
+  | {
+      readonly action: 'prepare_signing';
+      /** PEM, the holder's first. */
+      readonly certificateChainPems: readonly string[];
+    }
+  | {
+      readonly action: 'complete_signing';
+      readonly signatureRequestId: string;
+      readonly rawSignatureBase64: string;
+    };

@@ -115,6 +115,18 @@ export const advanceAnswer = z.object({
 });
 export type AdvanceAnswer = z.infer<typeof advanceAnswer>;
 
+/** What is to be signed; the last four show what it is, and are not of every service. */
+export const signingPreparation = z.object({
+  signatureRequestId: text,
+  hashToSign: text,
+  signatureAlgorithm: cosmetic(text),
+  dataToSign: cosmetic(text),
+  baseUrl: cosmetic(text),
+  appended: cosmetic(text),
+  byteRange: cosmetic(z.array(z.number())),
+});
+export type SigningPreparation = z.infer<typeof signingPreparation>;
+
 export const cancelAnswer = z.object({ sessionId: text, status: text });
 export type CancelAnswer = z.infer<typeof cancelAnswer>;
 

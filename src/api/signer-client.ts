@@ -10,7 +10,9 @@ import {
   cancelAnswer,
   type AdvanceAnswer,
   type Bootstrap,
+  signingPreparation,
   type CancelAnswer,
+  type SigningPreparation,
 } from './schemas.ts';
 
 export interface SignerClientOptions {
@@ -59,6 +61,17 @@ export class SignerClient {
     const intent = { action: content.action, ...step, ...(again ? { nonce: crypto.randomUUID() } : {}) };
     const options = again ? { signal, patience: 0 } : { signal };
     return this.#post('advance', content, intent, advanceAnswer, options);
+  }
+
+  /** Has a signature prepared for the certificate, anew with each call. @param chainPems the holder's first. */
+  prepareSigning(
+    step: StepReference,
+    chainPems: readonly string[],
+    signal: AbortSignal,
+  ): Promise<SigningPreparation> {
+    const content = { action: 'prepare_signing', certificateChainPems: chainPems } as const;
+    const intent = { action: content.action, ...step, nonce: crypto.randomUUID() };
+    return this.#post('advance', content, intent, signingPreparation, { signal });
   }
 
   /** Declines: ends the session for good. */

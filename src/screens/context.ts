@@ -1,8 +1,20 @@
 import type { Appearance } from '../appearance/appearance.ts';
+import type { WebPkiOptions } from '../certificate/bridge/web-pki-provider.ts';
+import type { CertificateProvider } from '../certificate/provider.ts';
 import type { Translator } from '../i18n/translator.ts';
 import type { SessionSnapshot } from '../session/state.ts';
 import type { DocumentSight } from './accept/accept-screen.ts';
 import type { Rooms } from './rooms.ts';
+
+/** What the integrator says about digital certificates. */
+export interface CertificateOptions {
+  /** Tokens and cards through Lacuna Web PKI. */
+  readonly webPki: WebPkiOptions | undefined;
+  /** Ways of the integrator's own. */
+  readonly providers: readonly CertificateProvider[];
+  /** Sign what a service prepared without showing what it is. */
+  readonly allowUnverifiedDigest: boolean;
+}
 
 /** What the frame hands to the screens. */
 export interface ScreenContext {
@@ -16,6 +28,9 @@ export interface ScreenContext {
   /** The signer considers declining: that screen lies over the present one, which keeps what was typed. */
   readonly declining: boolean;
   readonly asksPlace: boolean;
+  /** Where the widget's assets lie, as the integrator says; undefined: beside the script. */
+  readonly assetsUrl: string | undefined;
+  readonly certificates: CertificateOptions;
   readonly appearance: Appearance;
   readonly returnUrl: string | undefined;
   readonly redirects: boolean;

@@ -70,6 +70,7 @@ function renderOne(screen: Screen, context: ScreenContext, covered: boolean): Te
       ></sign-session-waiting>`;
     case 'otp':
     case 'purposeDisclosure':
+    case 'certificate':
     case 'exhausted': {
       const room = context.rooms.get(screen.kind);
       return typeof room === 'object' ? room.render({ ...screen, covered, context }) : html``;

@@ -9,6 +9,7 @@ const ROOMS = {
   otp: async () => (await import('./otp/otp-room.ts')).otpRoom,
   purposeDisclosure: async () =>
     (await import('./purpose-disclosure/purpose-disclosure-room.ts')).disclosureRoom,
+  certificate: async () => (await import('./certificate/certificate-room.ts')).certificateRoom,
   exhausted: async () => (await import('./exhausted/exhausted-room.ts')).exhaustedRoom,
 } satisfies Record<string, () => Promise<Room>>;
 export type RoomKind = keyof typeof ROOMS;
@@ -17,6 +18,7 @@ const ROOM_OF: Readonly<Record<string, RoomKind>> = {
   OTP_CHALLENGE: 'otp',
   OTP_VERIFY: 'otp',
   PURPOSE_DISCLOSURE: 'purposeDisclosure',
+  DIGITAL_SIGN_A1: 'certificate',
 };
 
 /** Is it one that loads when it is needed? */

@@ -20,6 +20,8 @@ export type Screen =
   /** A one-time code: choosing where it goes (OTP_CHALLENGE), or entering it (OTP_VERIFY). */
   | { readonly kind: 'otp'; readonly view: SessionView; readonly step: Step }
   | { readonly kind: 'purposeDisclosure'; readonly view: SessionView; readonly step: Step }
+  /** A digital certificate: choosing one, and signing with it. */
+  | { readonly kind: 'certificate'; readonly view: SessionView; readonly step: Step }
   /** The current step takes no more tries; the session stays open until its end. */
   | { readonly kind: 'exhausted'; readonly view: SessionView; readonly step: Step }
   /** Others are at work; the signer waits. */
@@ -80,6 +82,8 @@ function screenForStep(view: SessionView): Screen {
       return view.disclosure === undefined
         ? { kind: 'hostedStep', view }
         : { kind: 'purposeDisclosure', view, step };
+    case 'DIGITAL_SIGN_A1':
+      return { kind: 'certificate', view, step };
     default:
       return { kind: 'hostedStep', view };
   }
@@ -98,6 +102,7 @@ export function screenKey(screen: Screen): string {
       return `accept ${screen.step.stepId} ${screen.view.document?.digest ?? ''}`;
     case 'otp':
     case 'purposeDisclosure':
+    case 'certificate':
     case 'exhausted':
       return `${screen.kind} ${screen.step.stepId}`;
     case 'outcome':

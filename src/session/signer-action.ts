@@ -1,8 +1,9 @@
 import type { Advance, DocumentView, Geolocation } from '../api/advance.ts';
 import type { SignerClient } from '../api/signer-client.ts';
 import type { AdvanceAnswer } from '../api/schemas.ts';
+import type { CertificateSigning } from './certificate-signing.ts';
 import type { SessionSnapshot } from './state.ts';
-import { currentStep, toSentCode, toSessionView, withEnd, type SessionView } from './view.ts';
+import { currentStep, toSentCode, toSessionView, withEnd, type SessionView, type Step } from './view.ts';
 
 export type { DocumentView, Geolocation };
 
@@ -18,7 +19,8 @@ export type SignerAction =
   | { readonly kind: 'decline'; readonly reason: string }
   | { readonly kind: 'acknowledge'; readonly version: string }
   | { readonly kind: 'verifyCode'; readonly code: string }
-  | { readonly kind: 'sendCode'; readonly channel?: string | undefined };
+  | { readonly kind: 'sendCode'; readonly channel?: string | undefined }
+  | { readonly kind: 'signCertificate'; readonly sign: CertificateSigning };
 
 /** What an action brought. */
 export interface Effect {
@@ -31,7 +33,7 @@ export interface Effect {
 
 /** The body of an action; undefined when it can't be taken now, as accepting a document that nobody sees. */
 function advanceOf(
-  action: Exclude<SignerAction, { kind: 'decline' }>,
+  action: Exclude<SignerAction, { kind: 'decline' | 'signCertificate' }>,
   view: SessionView,
   document: SessionSnapshot['document'],
 ): Advance | undefined {
@@ -67,9 +69,24 @@ export function requestOf(
 ): ((client: SignerClient, signal: AbortSignal) => Promise<Effect>) | undefined {
   if (action.kind === 'decline') return (client, signal) => decline(action.reason, view, client, signal);
   const step = currentStep(view);
+  if (action.kind === 'signCertificate') return signingOf(action.sign, view, step, document);
   const content = advanceOf(action, view, document);
   if (step === undefined || content === undefined) return undefined;
   return async (client, signal) => effectOf(await client.advance(step, content, signal), view);
+}
+
+/** Signing is of what is shown; nothing else can be signed. */
+function signingOf(
+  sign: CertificateSigning,
+  view: SessionView,
+  step: Step | undefined,
+  document: SessionSnapshot['document'],
+): ReturnType<typeof requestOf> {
+  if (step === undefined || document?.status !== 'loaded') return undefined;
+  return async (client, signal) => {
+    const answer = await sign({ client, step, shown: document.bytes }, signal);
+    return answer === undefined ? { view, whole: true } : effectOf(answer, view);
+  };
 }
 
 function effectOf(answer: AdvanceAnswer, before: SessionView): Effect {

@@ -3,6 +3,8 @@ import { property, query, state } from 'lit/decorators.js';
 import { keyed } from 'lit/directives/keyed.js';
 import { mergeAppearance, type Appearance } from '../appearance/appearance.ts';
 import { AdoptedTokens } from '../appearance/adopted-tokens.ts';
+import type { WebPkiOptions } from '../certificate/bridge/web-pki-provider.ts';
+import type { CertificateProvider } from '../certificate/provider.ts';
 import { matchLocale } from '../i18n/locales.ts';
 import { WIDGET_WORDS } from '../i18n/widget-words.ts';
 import { LocalizeController } from '../i18n/localize-controller.ts';
@@ -44,6 +46,8 @@ import { appearanceConverter, type ColorScheme, type Redirect } from './attribut
  * @attr {string} assets-url - Where the widget's `assets` folder is. Default: beside the script.
  * @attr {"auto"|"never"} redirect - `auto` goes to the return address 5 s after the end; the signer can stop it.
  *   Default `never`: a button goes there.
+ * @attr {boolean} allow-unverified-digest - Sign with a digital certificate also what the service does not show: the
+ *   signer then relies on the service alone. RSA only.
  * @attr {boolean} geolocation - Ask the signer, who may say no, where they are; it goes into the evidence.
  *
  * @slot sign-session-code - The element puts the field for a one-time code into itself (`<input
@@ -103,6 +107,11 @@ export class SignSession extends LitElement {
   @property({ attribute: 'assets-url' }) assetsUrl: string | undefined;
   @property() redirect: Redirect = 'never';
   @property({ type: Boolean }) geolocation = false;
+  @property({ type: Boolean, attribute: 'allow-unverified-digest' }) allowUnverifiedDigest = false;
+  /** Offers tokens and cards (A3) through Lacuna Web PKI: its class or the address of its script, and the licence. */
+  @property({ attribute: false }) webPki: WebPkiOptions | undefined;
+  /** Ways to digital certificates of your own, beside files and Web PKI. */
+  @property({ attribute: false }) certificateProviders: readonly CertificateProvider[] = [];
 
   @query('.screen') private readonly screenElement!: ScreenElement | null;
 
@@ -249,6 +258,7 @@ export class SignSession extends LitElement {
       case 'acknowledge':
       case 'verifyCode':
       case 'sendCode':
+      case 'signCertificate':
         void this.#session.act(intent);
         return;
       case 'considerDecline':
@@ -304,6 +314,12 @@ export class SignSession extends LitElement {
           pages: this.#desk.sighting.pages,
           declining: this.#covered,
           asksPlace: this.geolocation || (view?.asksPlace ?? false),
+          assetsUrl: absoluteUrl(this.assetsUrl),
+          certificates: {
+            webPki: this.webPki,
+            providers: this.certificateProviders,
+            allowUnverifiedDigest: this.allowUnverifiedDigest,
+          },
           appearance: this.#look,
           returnUrl: view && returnAddress(view),
           redirects: this.redirect === 'auto',

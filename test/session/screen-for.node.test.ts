@@ -17,7 +17,7 @@ describe('the screen for a session', () => {
 
   it('is the hosted page’s for a step this widget does not have, known or new', () => {
     const done = step('CLICK_ACCEPT', 'COMPLETED');
-    for (const type of ['DIGITAL_SIGN_A1', 'RETINA_SCAN']) {
+    for (const type of ['BIOMETRIC_LIVENESS', 'RETINA_SCAN']) {
       assert.equal(screenOf({ steps: [done, step(type, 'PENDING', 2)] }), 'hostedStep');
     }
   });

@@ -4,6 +4,7 @@ import type { Locale } from '../../src/i18n/locales.ts';
 import type { Messages } from '../../src/i18n/messages.ts';
 import { ptBR } from '../../src/i18n/pt-BR.ts';
 import * as translator from '../../src/i18n/translator.ts';
+import { CERTIFICATE_WORDS } from '../../src/screens/certificate/certificate-words.ts';
 import { EXHAUSTED_WORDS } from '../../src/screens/exhausted/exhausted-words.ts';
 import { OTP_WORDS } from '../../src/screens/otp/otp-words.ts';
 import { PLACE_WORDS } from '../../src/screens/place/place-words.ts';
@@ -16,6 +17,7 @@ export const LOCALES: Readonly<Record<Locale, Messages>> = { 'pt-BR': ptBR, en, 
 export const ROOM_WORDS = {
   otp: OTP_WORDS,
   'purpose-disclosure': DISCLOSURE_WORDS,
+  certificate: CERTIFICATE_WORDS,
   exhausted: EXHAUSTED_WORDS,
   place: PLACE_WORDS,
 };
