@@ -18,6 +18,8 @@ const FORBIDDEN = [
   ['src/document/viewer.ts', 'pdfjs-dist/legacy/build/pdf.mjs'],
   ['src/document/pdf/seed.ts', '../../session/controller.ts'],
   ['src/document/pdf/seed.ts', '../../screens/accept/accept-screen.ts'],
+  ['src/certificate/seed.ts', 'lit'],
+  ['src/certificate/a1/seed.ts', '../../session/controller.ts'],
   ['src/api/seed.ts', 'lit'],
   ['src/api/seed.ts', '../session/controller.ts'],
   ['src/api/seed.ts', '../screens/registry.ts'],
