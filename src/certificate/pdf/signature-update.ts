@@ -1,3 +1,4 @@
+import { pause } from '../pause.ts';
 import { PdfFile } from './pdf-file.ts';
 import { sameValue, type PdfDictionary, type PdfValue } from './pdf-value.ts';
 
@@ -44,7 +45,10 @@ export async function signaturesAdded(
   shown: Uint8Array<ArrayBuffer>,
   whole: Uint8Array<ArrayBuffer>,
 ): Promise<AddedSignature[]> {
-  const [before, after] = [await PdfFile.read(shown), await PdfFile.read(whole)];
+  const before = await PdfFile.read(shown);
+  await pause();
+  const after = await PdfFile.read(whole);
+  await pause();
   return new UpdateReader(before, after).read();
 }
 

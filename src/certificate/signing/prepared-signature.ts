@@ -1,6 +1,7 @@
 import { BerError } from '../asn1/ber.ts';
 import { PdfStructureError, type PdfDictionary } from '../pdf/pdf-value.ts';
 import { signaturesAdded, UpdateError, type AddedSignature } from '../pdf/signature-update.ts';
+import { pause } from '../pause.ts';
 import { sameBytes } from '../same-bytes.ts';
 import type { Certificate, PublicKey } from '../x509/certificate.ts';
 import { readSignedAttributes } from './signed-attributes.ts';
@@ -73,8 +74,10 @@ export async function checkPreparation(
   if (prepared.signatureAlgorithm !== algorithmOf(certificate.publicKey))
     throw new PreparationError('algorithm');
   if (!sameBytes(base.subarray(0, shown.length), shown)) throw new PreparationError('base');
+  await pause();
   const whole = joined([base, appended]);
   await checkUpdate(shown, whole, { baseLength: base.length, byteRange });
+  await pause();
   await checkAttributes(dataToSign, whole, byteRange, certificate);
 }
 
