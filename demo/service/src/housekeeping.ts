@@ -1,6 +1,9 @@
 import type { Clock } from './clock.ts';
 import type { DocumentStore } from './documents/document-store.ts';
 import { removeOrphans } from './documents/orphans.ts';
+import { eraseEnvelopes } from './envelopes/erase-envelopes.ts';
+import type { Envelopes } from './envelopes/envelopes.ts';
+import type { TurnInvitations } from './envelopes/turn-invitations.ts';
 import type { Idempotency } from './http/idempotency.ts';
 import type { Log } from './http/request-log.ts';
 import { describeError } from './http/request-log.ts';
@@ -18,6 +21,8 @@ export interface HousekeepingOptions {
   readonly documents: DocumentStore;
   readonly clock: Clock;
   readonly sessions: Sessions;
+  readonly envelopes: Envelopes;
+  readonly invitations: TurnInvitations;
   readonly idempotency: Idempotency;
   readonly reportError: Log;
 }
@@ -49,7 +54,9 @@ export class Housekeeping {
 
   /** What the passing of the service's time brings about. */
   async sweep(): Promise<void> {
+    await this.#options.envelopes.expireDue();
     await this.#options.sessions.expireDue();
+    await this.#options.invitations.send();
     await this.#options.idempotency.removeOld();
     await removeOldCodes(this.#options.database, this.#options.clock.now());
     await this.#eraseDue();
@@ -74,7 +81,8 @@ export class Housekeeping {
     const now = clock.now();
     const removed = await database.transaction(async queries => {
       const due = await queries.query<ErasedRow>(
-        `DELETE FROM sessions WHERE erase_at <= $1 AND status <> 'ACTIVE' RETURNING transaction_id, document_id,
+        `DELETE FROM sessions WHERE erase_at <= $1 AND status <> 'ACTIVE' RETURNING transaction_id,
+           CASE WHEN envelope_id IS NULL THEN document_id END AS document_id,
            (SELECT array_remove(ARRAY[pack_document_id, signed_document_id, evidence_page_id], NULL)
             FROM evidence WHERE evidence.session_id = sessions.session_id) AS evidence_documents`,
         [now],
@@ -90,6 +98,7 @@ export class Housekeeping {
         ...(row.document_id === null ? [] : [row.document_id]),
         ...(row.evidence_documents ?? []),
       ]);
+      ids.push(...(await eraseEnvelopes(queries, now)));
       if (ids.length > 0) await queries.query('DELETE FROM documents WHERE document_id = ANY($1)', [ids]);
       return ids;
     });

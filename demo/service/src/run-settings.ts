@@ -33,6 +33,8 @@ export interface RunSettings {
   readonly mail: MailSettings | undefined;
   /** An HTTP gateway to send SMS by. Undefined: they stay in the inbox, in local mode. */
   readonly smsGatewayUrl: string | undefined;
+  /** Whether webhooks may be sent to this machine. */
+  readonly allowLocalWebhooks: boolean;
   /** Undefined: the API alone. */
   readonly pages: PageFolders | undefined;
 }
@@ -77,6 +79,15 @@ function readLocalMode(env: Environment): boolean {
     throw new SettingsError(`LOCAL_MODE=${env['LOCAL_MODE']} is neither on nor off.`);
   }
   return value === 'on';
+}
+
+/** `true` alone opens this machine to webhooks; anything but a clear word could be meant either way. */
+function readAllowLocalWebhooks(env: Environment): boolean {
+  const value = (env['ALLOW_LOCAL_WEBHOOKS'] || 'false').toLowerCase();
+  if (value !== 'true' && value !== 'false') {
+    throw new SettingsError(`ALLOW_LOCAL_WEBHOOKS=${env['ALLOW_LOCAL_WEBHOOKS']} is neither true nor false.`);
+  }
+  return value === 'true';
 }
 
 /** The address may hold a password, so the message does not repeat it. */
@@ -143,6 +154,7 @@ export function readSettings(env: Environment): RunSettings {
     },
     mail: readMail(env),
     smsGatewayUrl: readSmsGateway(env),
+    allowLocalWebhooks: readAllowLocalWebhooks(env),
     pages: site === undefined || widget === undefined ? undefined : { site, widget },
   };
 }

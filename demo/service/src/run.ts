@@ -109,11 +109,20 @@ async function start(settings: RunSettings, prepare: RunOptions['prepare'], open
   await prepare?.();
   const storage = await place.open();
   const publicUrl = settings.publicUrl ?? server.address;
-  const { localMode, clientSecrets, pages } = settings;
+  const { localMode, clientSecrets, allowLocalWebhooks, pages } = settings;
   const { database, documents } = storage;
   opened.add(() => storage.close());
   const senders = sendersOf(settings);
-  const options = { database, documents, publicUrl, localMode, clientSecrets, senders, requestLog: say };
+  const options = {
+    database,
+    documents,
+    publicUrl,
+    localMode,
+    clientSecrets,
+    allowLocalWebhooks,
+    senders,
+    requestLog: say,
+  };
   const service = await createService(pages === undefined ? options : { ...options, pages });
   // Together: the service ends its event streams, for which the server would wait.
   opened.add(async () => {
@@ -159,6 +168,7 @@ function leaveAtSignal(opened: Opened): void {
  *   LOCAL_CLIENT_SECRET, LIMITED_CLIENT_SECRET   instead of the well-known ones
  *   SMTP_URL, MAIL_FROM   a mail server for e-mails, instead of the inbox of local mode
  *   SMS_GATEWAY_URL       an HTTP gateway for SMS, likewise (see messages/sms-gateway.ts)
+ *   ALLOW_LOCAL_WEBHOOKS  `true` lets webhooks be sent to this machine, by http as well
  *   PAGES_DIR, WIDGET_DIR the two builds to serve; without both, the API alone
  *
  * Where it cannot start, it says why and ends the process with code 1.

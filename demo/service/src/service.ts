@@ -3,6 +3,12 @@ import { openMovableClock, systemClock, type Clock, type MovableClock } from './
 import type { DocumentStore } from './documents/document-store.ts';
 import { createPresignedUrls } from './documents/presigned-urls.ts';
 import { mountDocuments } from './documents/routes.ts';
+import { CombinedStamp } from './envelopes/combined-stamp.ts';
+import { EnvelopeCreation } from './envelopes/create-envelope.ts';
+import { EnvelopeProgress } from './envelopes/envelope-progress.ts';
+import { Envelopes } from './envelopes/envelopes.ts';
+import { mountEnvelopes } from './envelopes/routes.ts';
+import { TurnInvitations } from './envelopes/turn-invitations.ts';
 import { Finalization } from './evidence/finalization.ts';
 import { mountEvidenceRoutes } from './evidence/routes.ts';
 import { openSealer, type Sealer } from './evidence/sealer.ts';
@@ -53,6 +59,13 @@ import { mountTrustRoutes } from './sessions/trust-routes.ts';
 import type { Database } from './storage/database.ts';
 import { migrate } from './storage/migrations.ts';
 import { putLocalTenants, WELL_KNOWN_SECRETS, type LocalSecrets } from './tenants/local-tenants.ts';
+import { clearDeliveryClaims } from './webhooks/delivery-store.ts';
+import { systemResolver, type ResolveHost } from './webhooks/public-addresses.ts';
+import { mountWebhooks } from './webhooks/routes.ts';
+import { WebhookAddresses } from './webhooks/webhook-address.ts';
+import { WebhookDelivery } from './webhooks/webhook-delivery.ts';
+import { WebhookSender } from './webhooks/webhook-sender.ts';
+import { Webhooks } from './webhooks/webhooks.ts';
 
 export interface ServiceOptions {
   /** Stays the caller's: close it after the service. */
@@ -76,6 +89,10 @@ export interface ServiceOptions {
   readonly sealer?: Sealer;
   /** Take messages further. Default: the inbox in local mode, otherwise nobody. */
   readonly senders?: Senders;
+  /** Also sends webhooks to this machine, by http as well. Default false. */
+  readonly allowLocalWebhooks?: boolean;
+  /** What webhooks' host names mean. Default: the system's resolver. */
+  readonly resolveHost?: ResolveHost;
 }
 
 export interface Service {
@@ -104,6 +121,7 @@ async function composeBase(options: ServiceOptions, clock: MovableClock) {
   const keys = createKeyRing({ database, clock, random });
   const outbox = new Outbox(random);
   const changes = new SessionChanges();
+  const envelopes = new Envelopes({ database, clock, outbox, changes });
   return {
     ...(await composeMessaging(options, keys)),
     database,
@@ -121,7 +139,23 @@ async function composeBase(options: ServiceOptions, clock: MovableClock) {
     secrets: createClientSecrets(keys),
     tokens: createAccessTokens({ keys, clock }),
     idempotency: new Idempotency({ database, clock, random }),
-    sessions: new Sessions({ database, clock, outbox, changes }),
+    envelopes,
+    sessions: new Sessions({ database, clock, outbox, changes, envelopes }),
+  };
+}
+
+type Base = Awaited<ReturnType<typeof composeBase>>;
+
+/** Who tells integrators. */
+function composeWebhooks(options: ServiceOptions, base: Base) {
+  const addresses = new WebhookAddresses({
+    resolve: options.resolveHost ?? systemResolver,
+    allowLocal: options.allowLocalWebhooks ?? false,
+  });
+  const sender = new WebhookSender({ addresses, trueTime: options.clock ?? systemClock });
+  return {
+    webhooks: new Webhooks({ ...base, addresses, sender }),
+    webhookDelivery: new WebhookDelivery({ ...base, sender }),
   };
 }
 
@@ -131,9 +165,12 @@ async function compose(options: ServiceOptions, clock: MovableClock, sealer: Sea
   const broken = new BrokenFinalizations();
   const finalization = new Finalization({ ...base, sealer, breaks: id => broken.take(id) });
   const report = (error: Error) => base.reportError(describeError(error));
-  const completion = new SessionCompletion({ ...base, finalization, report });
+  const invitations = new TurnInvitations(base);
+  const progress = new EnvelopeProgress({ ...base, invitations });
+  const completion = new SessionCompletion({ ...base, finalization, report, envelopes: progress });
   return {
     ...base,
+    ...composeWebhooks(options, base),
     broken,
     faults: new Faults(),
     authentication: new Authentication(base.tokens, base.secrets),
@@ -142,7 +179,10 @@ async function compose(options: ServiceOptions, clock: MovableClock, sealer: Sea
     creation: new SessionCreation(base),
     cancellation: new SessionCancellation(base),
     advance: new SessionAdvance({ ...base, completion }),
-    housekeeping: new Housekeeping(base),
+    invitations,
+    envelopeCreation: new EnvelopeCreation(base),
+    combinedStamp: new CombinedStamp({ ...base, sealer }),
+    housekeeping: new Housekeeping({ ...base, invitations }),
     delivery: new MessageDelivery({ ...base, queue: base.messages }),
     means: {
       runnable: (type: StepType) => base.kinds.has(type),
@@ -159,7 +199,7 @@ function mountRoutes(
   pages: PageFolders | undefined,
   closing: AbortSignal,
 ): void {
-  const { inbox, housekeeping, publicAddress } = parts;
+  const { inbox, housekeeping, publicAddress, webhookDelivery } = parts;
   mountOAuth(app, parts);
   mountSignerRoutes(app, parts);
   mountEventStream(app, { ...parts, closing });
@@ -168,9 +208,16 @@ function mountRoutes(
   mountDocuments(app, parts);
   mountEvidenceRoutes(app, parts);
   mountVerifyRoutes(app, parts);
+  mountWebhooks(app, parts);
+  mountEnvelopes(app, parts);
   mountHealth(app, { ...parts, version: packageManifest.version });
   if (inbox !== undefined) {
-    mountLocalRoutes(app, { ...parts, inbox, onClockMoved: () => housekeeping.sweep() });
+    const onClockMoved = async () => {
+      await housekeeping.sweep();
+      // Not waited for: a receiver may take its time.
+      void webhookDelivery.deliver();
+    };
+    mountLocalRoutes(app, { ...parts, inbox, onClockMoved });
   }
   mountOpenApiDocument(app, publicAddress);
   mountPages(app, { ...parts, folders: pages });
@@ -192,9 +239,13 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const app = createApp({ log: options.requestLog, reportError: parts.reportError });
   if (parts.inbox !== undefined && hasKnownSecret(clientSecrets)) app.use(knownHostsOnly(parts.publicUrl));
   mountRoutes(app, parts, options.pages, closing.signal);
-  if (database.kind === 'embedded') await parts.idempotency.clearClaims();
+  if (database.kind === 'embedded') {
+    await parts.idempotency.clearClaims();
+    await clearDeliveryClaims(database);
+  }
   parts.housekeeping.start();
   parts.delivery.start();
+  parts.webhookDelivery.start();
   return {
     async fetch(request, connection) {
       const act = async () => app.fetch(request, connection === undefined ? {} : { connection });
@@ -203,7 +254,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     },
     async close() {
       closing.abort();
-      await Promise.all([parts.housekeeping.stop(), parts.delivery.stop()]);
+      parts.webhooks.stop();
+      await Promise.all([parts.housekeeping, parts.delivery, parts.webhookDelivery].map(part => part.stop()));
     },
   };
 }

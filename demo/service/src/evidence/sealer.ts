@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { signAttached } from '../cms/attached.ts';
 import type { Clock } from '../clock.ts';
 import { maskCnpj, maskCpf } from '../identifiers/masking.ts';
-import { sealDocument, type SealedDocument } from '../pdf/seal-document.ts';
+import { sealDocument, sealForAll, type SealedDocument } from '../pdf/seal-document.ts';
 import { createLocalAuthority, openAuthority } from '../pki/local-authority.ts';
 import type { Session, SessionDocument } from '../sessions/session.ts';
 import type { Database } from '../storage/database.ts';
@@ -27,6 +27,8 @@ export interface Sealer {
   wrapPack(canonical: Uint8Array, at: Date): Promise<Uint8Array>;
   /** The document with its evidence page and the service's PAdES signature. */
   sealDocument(original: Uint8Array, facts: SealingFacts): Promise<SealedDocument>;
+  /** The document with an evidence page for each signer and the service's PAdES signature. */
+  sealForAll(original: Uint8Array, facts: readonly SealingFacts[], at: Date): Promise<Uint8Array>;
 }
 
 const AUTHORITY = 'authority';
@@ -72,5 +74,7 @@ export async function openSealer(database: Database, clock: Clock): Promise<Seal
     wrapPack: (canonical, at) => signAttached(canonical, identity, { signingTime: at }),
     sealDocument: (original, facts) =>
       sealDocument({ original, evidence: pageContent(facts), identity, sealedAt: facts.completedAt }),
+    sealForAll: (original, facts, sealedAt) =>
+      sealForAll({ original, evidence: facts.map(pageContent), identity, sealedAt }),
   };
 }

@@ -17,6 +17,7 @@ const KINDS = {
   'idempotency-conflict': [409, 'The idempotency key is taken'],
   'step-out-of-order': [409, 'This is not the current step'],
   'attempts-exhausted': [409, 'No attempt is left'],
+  'not-your-turn': [409, 'Another signer comes first'],
   'document-hash-mismatch': [409, 'Another document was accepted'],
   conflict: [409, 'Not possible in the present state'],
   gone: [410, 'The session has ended'],

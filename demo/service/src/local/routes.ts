@@ -8,17 +8,16 @@ import { json } from '../http/openapi-parts.ts';
 import { invalid } from '../http/problem.ts';
 import type { Inbox } from '../messages/inbox.ts';
 import type { MessageDelivery } from '../messages/message-delivery.ts';
-import type { Database } from '../storage/database.ts';
 import { mountBrokenFinalizations, type BrokenFinalizations } from './broken-finalizations.ts';
 import { mountFaultRoutes } from './fault-routes.ts';
 import type { Faults } from './faults.ts';
 import { localOnly } from './local-guard.ts';
 import { resetData } from './reset.ts';
+import { mountLocalWebhooks, type LocalWebhookRoutesOptions } from './webhook-routes.ts';
 
 const PATIENCE_MS = 1000;
 
-export interface LocalRoutesOptions {
-  readonly database: Database;
+export interface LocalRoutesOptions extends LocalWebhookRoutesOptions {
   readonly documents: DocumentStore;
   readonly clock: MovableClock;
   readonly inbox: Inbox;
@@ -51,10 +50,12 @@ const clockAnswer = z.object({ now: z.string() });
  * OpenAPI document.
  */
 export function mountLocalRoutes(app: ServiceApp, options: LocalRoutesOptions): void {
-  app.use('/_local/*', localOnly, limitBody(4096));
+  // A delivery holds an integrator's metadata, up to 100 texts of 1024 characters.
+  app.use('/_local/*', localOnly, limitBody(512 * 1024));
   mountMessages(app, options);
   mountClock(app, options);
   mountReset(app, options);
+  mountLocalWebhooks(app, options);
   mountFaultRoutes(app, options.faults);
   mountBrokenFinalizations(app, options.broken);
 }

@@ -12,8 +12,8 @@ export const A4 = { width: 595.28, height: 841.89 } as const;
 export interface UpdateOptions {
   original: Uint8Array;
   sealedAt: Date;
-  /** Draws on the page that is appended; without it, none is. */
-  draw?: ((page: PDFPage) => Promise<void>) | undefined;
+  /** Each draws on a page that is appended; without any, none is. */
+  draw?: readonly ((page: PDFPage) => Promise<void>)[] | undefined;
 }
 
 export interface SealableUpdate {
@@ -27,11 +27,11 @@ export interface SealableUpdate {
 }
 
 /**
- * Appends an incremental update to a PDF: perhaps a page, and always a signature field with a hole.
+ * Appends an incremental update to a PDF: perhaps pages, and always a signature field with a hole.
  * The original must have passed `inspectPdf`; otherwise the PDF library's errors come through.
  */
 export async function sealableUpdate(options: UpdateOptions): Promise<SealableUpdate> {
-  const { original, sealedAt, draw } = options;
+  const { original, sealedAt, draw = [] } = options;
   const header = headerOffset(original) ?? 0;
   const document = await PDFDocument.load(original.subarray(header), {
     forIncrementalUpdate: true,
@@ -39,7 +39,9 @@ export async function sealableUpdate(options: UpdateOptions): Promise<SealableUp
     parseSpeed: OBJECTS_PER_TICK,
   });
   const largestBefore = document.context.largestObjectNumber;
-  const page = draw ? await appendPage(document, draw) : document.getPage(0);
+  const appended: PDFPage[] = [];
+  for (const drawPage of draw) appended.push(await appendPage(document, drawPage));
+  const page = appended[0] ?? document.getPage(0);
   const signature = await addSignatureField(document, page, sealedAt);
   const redefined = redefinedObjects(document, largestBefore);
   const form = crossReferenceForm(original.subarray(header));
@@ -50,7 +52,10 @@ export async function sealableUpdate(options: UpdateOptions): Promise<SealableUp
 }
 
 /** A page of its own shape, whatever the page tree hands down. */
-async function appendPage(document: PDFDocument, draw: NonNullable<UpdateOptions['draw']>): Promise<PDFPage> {
+async function appendPage(
+  document: PDFDocument,
+  draw: NonNullable<UpdateOptions['draw']>[number],
+): Promise<PDFPage> {
   const page = document.addPage();
   await untracked(document.context, async () => {
     page.setSize(A4.width, A4.height);

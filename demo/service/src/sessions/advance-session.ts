@@ -12,7 +12,7 @@ import { answerTo } from './advance-answer.ts';
 import type { SessionChanges } from './session-changes.ts';
 import type { SessionCompletion } from './complete-session.ts';
 import { lockSession, markChanged, updateStep } from './session-store.ts';
-import { outOfOrder, requireActive, requireAttempts } from './session-state.ts';
+import { outOfOrder, requireActive, requireAttempts, requireTurn } from './session-state.ts';
 import { currentStepOf, type Session } from './session.ts';
 import { progressFrom, type Progress } from './steps/progress.ts';
 import { kindOf, type StepKinds } from './steps/step-kinds.ts';
@@ -46,7 +46,8 @@ export class SessionAdvance {
    * Decides with the session's row held, and writes at once what follows: the step, what the service then does by
    * itself, the units, the events, the answer. Only an action that passes the last step is written later, because
    * sealing takes time: nothing of it is true until the session is completed.
-   * @throws Problem `gone`, `step-out-of-order`, `attempts-exhausted`, `document-hash-mismatch`, `rate-limit`,
+   * @throws Problem `gone`, `step-out-of-order`, `attempts-exhausted`, `not-your-turn`,
+   *   `document-hash-mismatch`, `rate-limit`,
    *   `conflict`; QuotaExceededError; TooBusyError
    */
   async advance(
@@ -62,6 +63,7 @@ export class SessionAdvance {
       const session = await lockSession(queries, seen.sessionId);
       if (session === undefined) throw notFound();
       requireActive(session);
+      requireTurn(session);
       // Not before: who waited for the row comes after whoever held it.
       const now = clock.now();
       const taken = await this.#take(queries, tenant, session, request, now);

@@ -22,13 +22,14 @@ export interface AnswerCreationOptions {
 
 /** What is kept of the answer to a creation: all but the secret. */
 function keptAnswer(session: Session, links: SessionLinks): KeptAnswer {
-  const { sessionId, transactionId, status, request } = session;
+  const { sessionId, transactionId, status, request, envelope } = session;
   const invite = request.inviteSent === undefined ? {} : { inviteSent: request.inviteSent };
   return {
     status: 201,
     body: {
       sessionId,
       transactionId,
+      ...(envelope && { signerIndex: envelope.signerIndex }),
       status,
       url: links.hostedUrl(sessionId),
       expiresAt: session.expiresAt.toISOString(),

@@ -6,6 +6,7 @@ import {
   OTP_CHANNELS,
   PURPOSES,
   SESSION_STATUSES,
+  SIGNING_MODES,
   STEP_ERRORS,
   type Session,
 } from './session.ts';
@@ -22,6 +23,7 @@ export const createdAnswer = z
   .object({
     sessionId: z.string(),
     transactionId: z.string(),
+    signerIndex: z.number().optional().describe('Present in envelopes.'),
     status,
     url: z.string().describe('The hosted page; the signer’s link is this with ?cs= and the client secret.'),
     clientSecret: z.string().describe('The signer’s credential. Answered here and nowhere else.'),
@@ -76,6 +78,16 @@ export const bootstrapAnswer = z
       .object({ version: z.string(), text: z.string(), textHash: z.string() })
       .optional()
       .describe('In sessions with a PURPOSE_DISCLOSURE step.'),
+    envelope: z
+      .object({
+        envelopeId: z.string(),
+        signingMode: z.enum(SIGNING_MODES),
+        signerIndex: z.number(),
+        totalSigners: z.number(),
+        completedSessions: z.number(),
+        waitingForIndex: z.number().optional().describe('While an earlier signer has to sign first.'),
+      })
+      .optional(),
     locale: z.enum(LOCALES),
     expiresAt: time,
     serverTime: time,

@@ -6,6 +6,7 @@ import {
   type PreparedEvidence,
   type SigningContext,
 } from '../evidence/finalization.ts';
+import type { EnvelopeProgress } from '../envelopes/envelope-progress.ts';
 import type { Remember } from '../http/remember.ts';
 import type { Vault } from '../keys/vault.ts';
 import { completionMessages } from '../messages/completion-messages.ts';
@@ -46,6 +47,7 @@ export interface SessionCompletionOptions {
   readonly senders: Senders;
   readonly secrets: ClientSecrets;
   readonly links: SessionLinks;
+  readonly envelopes: EnvelopeProgress;
   /** Told about a finalization that broke, with an error free of the signer's data. */
   readonly report: (error: Error) => void;
 }
@@ -86,7 +88,7 @@ export class SessionCompletion {
     context: SigningContext & { at: Date },
     remember: Remember,
   ): Promise<Advanced> {
-    const { database, documents, quotas, changes, vault, finalization } = this.#options;
+    const { database, documents, quotas, changes, vault, finalization, envelopes } = this.#options;
     const { session } = progress;
     const { at } = context;
     if (!(await isUnchanged(database, session))) throw changedMeanwhile();
@@ -111,6 +113,7 @@ export class SessionCompletion {
       });
     });
     changes.announce(session.sessionId);
+    await envelopes.tellOthers(session);
     return { answer, quota };
   }
 
@@ -120,7 +123,7 @@ export class SessionCompletion {
     progress: Progress,
     made: { prepared: PreparedEvidence; letters: readonly Message[]; at: Date },
   ): Promise<QuotaStanding | undefined> {
-    const { outbox, quotas, finalization, messages } = this.#options;
+    const { outbox, quotas, finalization, messages, envelopes } = this.#options;
     const { session } = progress;
     const { prepared, letters, at } = made;
     if (!(await lockUnchanged(queries, session))) throw changedMeanwhile();
@@ -130,6 +133,7 @@ export class SessionCompletion {
     await endSession(queries, session.sessionId, { status: 'COMPLETED', at });
     const events = [...progress.events, ...completedEvents(session, prepared.evidenceId, at)];
     for (const event of events) await outbox.record(queries, event);
+    await envelopes.memberSigned(queries, session, at);
     const goodUntil = new Date(at.getTime() + LETTER_LIFETIME_MS);
     for (const letter of letters) await messages.put(queries, letter, { at, goodUntil });
     return standing;

@@ -14,18 +14,18 @@ import { email } from './signer-request.ts';
 /** Base64 characters of a document (service interface, "Limits": 10 MB). */
 export const MAX_DOCUMENT_TEXT = 10 * 1024 * 1024;
 
+export const documentRequest = z.object({
+  content: z.string().describe(`A PDF in base64 (RFC 4648, 4), at most ${MAX_DOCUMENT_TEXT} characters.`),
+  filename: text(255)
+    .refine(name => !/[/\\]/.test(name), 'Must be a name without a path.')
+    .default('document.pdf'),
+});
+
 /** The body of POST /v1/signing-sessions. */
 export const createSessionSchema = z.object({
   ...sharedMembers,
   purpose: z.enum(PURPOSES).default('DOCUMENT_SIGNATURE'),
-  document: z
-    .object({
-      content: z.string().describe(`A PDF in base64 (RFC 4648, 4), at most ${MAX_DOCUMENT_TEXT} characters.`),
-      filename: text(255)
-        .refine(name => !/[/\\]/.test(name), 'Must be a name without a path.')
-        .default('document.pdf'),
-    })
-    .optional(),
+  document: documentRequest.optional(),
   action: actionRequest.optional().describe('What is authenticated with the purpose ACTION_AUTHENTICATION.'),
   expiresInMinutes: lifetime(1440),
   owner: z.object({ email, name: text(256).optional() }).optional(),
@@ -77,10 +77,14 @@ function decode(content: string): Uint8Array {
   return bytes;
 }
 
-async function readPdf(
+/**
+ * The document of a request, looked into.
+ * @throws Problem `payload-too-large`, `validation-error`, `service-unavailable`
+ */
+export async function readPdf(
   { content, filename }: NonNullable<CreateSessionRequest['document']>,
   inspect: InspectPdf,
-): Promise<NewSession['pdf']> {
+): Promise<NonNullable<NewSession['pdf']>> {
   if (content.length > MAX_DOCUMENT_TEXT) {
     throw new Problem('payload-too-large', 'The document is more than 10 MiB of base64.');
   }

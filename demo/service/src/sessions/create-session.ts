@@ -16,9 +16,11 @@ import type { SessionLinks } from './session-links.ts';
 import { insertSession } from './session-store.ts';
 import type {
   Locale,
+  Membership,
   Profile,
   Purpose,
   Session,
+  SessionDocument,
   SessionKind,
   SessionRequest,
   Step,
@@ -27,12 +29,20 @@ import type {
 import { kindOf, type StepKinds } from './steps/step-kinds.ts';
 
 /** What a session consumes, in the order in which a refusal names it. */
-function quotasOf({ kind, pdf }: NewSession): readonly QuotaDimension[] {
+function quotasOf({ kind, pdf, member }: NewSession): readonly QuotaDimension[] {
   if (kind === 'trust') return ['monthlyTransactions', 'monthlyTrustSessions'];
-  return pdf === undefined ? ['monthlyTransactions'] : ['monthlyTransactions', 'monthlyDocuments'];
+  return pdf === undefined && member === undefined
+    ? ['monthlyTransactions']
+    : ['monthlyTransactions', 'monthlyDocuments'];
 }
 
 const SANDBOX_RETENTION_MS = 7 * 24 * 3_600_000;
+
+/** When what a tenant makes now is erased: never outside the sandbox. */
+export function sandboxErasure(tenant: Tenant, createdAt: Date): Date | undefined {
+  if (tenant.environment !== 'sandbox') return undefined;
+  return new Date(createdAt.getTime() + SANDBOX_RETENTION_MS);
+}
 
 /** What a validated request asks for. */
 export interface NewSession {
@@ -47,6 +57,18 @@ export interface NewSession {
   readonly expiresInMinutes: number;
   /** Absent where an action is authenticated. */
   readonly pdf: { readonly bytes: Uint8Array; readonly filename: string; readonly pages: number } | undefined;
+  /** In an envelope, which has the document already. */
+  readonly member?: NewMember;
+}
+
+/** A signer among several. */
+export interface NewMember {
+  readonly envelope: Membership;
+  readonly document: SessionDocument;
+  readonly expiresAt: Date;
+  readonly eraseAt: Date | undefined;
+  /** Runs first in the transaction: holds the envelope and refuses what cannot be added. */
+  readonly admit: (queries: Queries) => Promise<void>;
 }
 
 export interface CreateSessionOptions {
@@ -85,10 +107,13 @@ export class SessionCreation {
     const { database, documents, quotas } = this.#options;
     const document = this.#describe(tenant, wanted);
     const session = await this.#compose(tenant, wanted, document);
-    const letter = session.request.inviteSent === true ? await this.#invitation(tenant, session) : undefined;
+    // A member's invitation waits for its turn.
+    const isInvited = session.request.inviteSent === true && session.envelope === undefined;
+    const letter = isInvited ? await this.#invitation(tenant, session) : undefined;
     const dimensions = quotasOf(wanted);
     await quotas.check(database, tenant, dimensions, session.createdAt);
     const write = async (queries: Queries) => {
+      await wanted.member?.admit(queries);
       const standing = await quotas.consume(queries, tenant, dimensions, session.createdAt);
       if (document !== undefined) await insertDocument(queries, document, session.createdAt);
       await this.#write(queries, session, letter);
@@ -134,7 +159,6 @@ export class SessionCreation {
     const createdAt = clock.now();
     // Whole seconds, so that the secret's `exp` says the very same.
     const expiry = Math.floor(createdAt.getTime() / 1000) * 1000 + wanted.expiresInMinutes * 60_000;
-    const sandbox = tenant.environment === 'sandbox';
     return {
       sessionId: randomId('ss', random),
       transactionId: randomId('tx', random),
@@ -146,14 +170,15 @@ export class SessionCreation {
       profile: wanted.profile,
       locale: wanted.locale,
       request: this.#withInvite(wanted),
-      document,
+      document: document ?? wanted.member?.document,
       steps: wanted.steps.map((type, index) => this.#step(type, index + 1, createdAt)),
       evidence: undefined,
+      envelope: wanted.member?.envelope,
       ending: undefined,
       secretKeyId: await secrets.currentKeyId(),
       createdAt,
-      expiresAt: new Date(expiry),
-      eraseAt: sandbox ? new Date(createdAt.getTime() + SANDBOX_RETENTION_MS) : undefined,
+      expiresAt: wanted.member?.expiresAt ?? new Date(expiry),
+      eraseAt: wanted.member ? wanted.member.eraseAt : sandboxErasure(tenant, createdAt),
       endedAt: undefined,
       version: 1,
     };

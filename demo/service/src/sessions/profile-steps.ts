@@ -28,6 +28,7 @@ const STEPS_OF: Record<Exclude<Profile, 'CUSTOM'>, readonly StepType[]> = {
 const FOREIGN: Record<SessionKind, readonly Profile[]> = {
   signing: ['BIOMETRIC_DOCUMENT_FALLBACK'],
   trust: ['DIGITAL_CERTIFICATE'],
+  envelope: ['BIOMETRIC_DOCUMENT_FALLBACK'],
 };
 
 export interface Policy {

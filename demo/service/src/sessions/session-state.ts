@@ -18,6 +18,12 @@ export function requireAttempts(step: Step): void {
   throw new Problem('attempts-exhausted', 'No attempt at this step is left.');
 }
 
+/** @throws Problem `not-your-turn` while an earlier signer of the envelope has not signed */
+export function requireTurn({ envelope }: Session): void {
+  if (envelope?.waitingForIndex === undefined) return;
+  throw new Problem('not-your-turn', `Signer ${envelope.waitingForIndex} of this envelope signs first.`);
+}
+
 /** Two requests changed the session at the same time, and the other one was first. */
 export function changedMeanwhile(): Problem {
   return new Problem('conflict', 'The session changed at the same moment. Read it again.');

@@ -7,11 +7,13 @@ import {
   PURPOSES,
   SESSION_KINDS,
   SESSION_STATUSES,
+  SIGNING_MODES,
   sessionRequestSchema,
   STEP_ERRORS,
   STEP_TYPES,
   stepResultSchema,
   type Ending,
+  type Membership,
   type Session,
   type SessionDocument,
   type SessionStatus,
@@ -43,6 +45,11 @@ const sessionRow = z.object({
   version: z.number(),
   evidence_id: z.string().nullable(),
   signed_document_id: z.string().nullable(),
+  envelope_id: z.string().nullable(),
+  signer_index: z.number().nullable(),
+  signing_mode: z.enum(SIGNING_MODES).nullable(),
+  total_signers: z.number().nullable(),
+  completed_indexes: z.array(z.number()).nullable(),
 });
 
 const stepRow = z.object({
@@ -79,6 +86,24 @@ function toDocument(row: z.infer<typeof sessionRow>): SessionDocument | undefine
   return { documentId, filename, hash, sizeBytes, pages: pages ?? undefined };
 }
 
+/** The first signer before this one who has not signed; one who was not added yet counts as well. */
+function firstMissing(signerIndex: number, completed: readonly number[]): number | undefined {
+  for (let index = 1; index < signerIndex; index += 1) if (!completed.includes(index)) return index;
+  return undefined;
+}
+
+function toMembership(row: z.infer<typeof sessionRow>): Membership | undefined {
+  const { envelope_id: envelopeId, signer_index: signerIndex, signing_mode: signingMode } = row;
+  const { total_signers: totalSigners, completed_indexes: found } = row;
+  if (envelopeId === null || signerIndex === null || signingMode === null || totalSigners === null) {
+    return undefined;
+  }
+  const completed = found ?? [];
+  const waitingForIndex = signingMode === 'SEQUENTIAL' ? firstMissing(signerIndex, completed) : undefined;
+  const completedSessions = completed.length;
+  return { envelopeId, signingMode, signerIndex, totalSigners, completedSessions, waitingForIndex };
+}
+
 function toSession(row: z.infer<typeof sessionRow>, steps: readonly Step[]): Session {
   const { evidence_id: evidenceId, signed_document_id: signedDocumentId } = row;
   return {
@@ -97,6 +122,7 @@ function toSession(row: z.infer<typeof sessionRow>, steps: readonly Step[]): Ses
     evidence:
       evidenceId === null ? undefined : { evidenceId, signedDocumentId: signedDocumentId ?? undefined },
     ending: row.ending ?? undefined,
+    envelope: toMembership(row),
     secretKeyId: row.secret_key_id,
     createdAt: row.created_at,
     expiresAt: row.expires_at,
@@ -108,10 +134,14 @@ function toSession(row: z.infer<typeof sessionRow>, steps: readonly Step[]): Ses
 
 const SELECT_SESSION = `
   SELECT sessions.*, tenants.environment, documents.filename, documents.hash, documents.size_bytes,
-    documents.pages, evidence.evidence_id, evidence.signed_document_id
+    documents.pages, evidence.evidence_id, evidence.signed_document_id,
+    envelopes.signing_mode, envelopes.total_signers,
+    (SELECT array_agg(members.signer_index) FROM sessions AS members
+     WHERE members.envelope_id = sessions.envelope_id AND members.status = 'COMPLETED') AS completed_indexes
   FROM sessions
   JOIN tenants USING (tenant_id)
   LEFT JOIN documents USING (document_id)
+  LEFT JOIN envelopes USING (envelope_id)
   LEFT JOIN evidence USING (session_id)`;
 
 /** A session by one of its two ids. It may be due to expire or to be erased: read through `Sessions`. */
@@ -144,6 +174,12 @@ export async function lockSession(queries: Queries, sessionId: string): Promise<
  * A change that was prepared outside the transaction is written only after this said yes.
  */
 export async function lockUnchanged(queries: Queries, session: Session): Promise<boolean> {
+  // Who changes an envelope holds it before its members; who may end a member does the same.
+  if (session.envelope !== undefined) {
+    await queries.query('SELECT envelope_id FROM envelopes WHERE envelope_id = $1 FOR UPDATE', [
+      session.envelope.envelopeId,
+    ]);
+  }
   const [row] = await queries.query<{ version: number; status: string }>(
     'SELECT version, status FROM sessions WHERE session_id = $1 FOR UPDATE',
     [session.sessionId],
@@ -163,8 +199,8 @@ export async function isUnchanged(queries: Queries, session: Session): Promise<b
 export async function insertSession(queries: Queries, session: Session): Promise<void> {
   await queries.query(
     `INSERT INTO sessions (session_id, transaction_id, tenant_id, status, purpose, profile, locale, request,
-       document_id, secret_key_id, created_at, expires_at, erase_at, kind)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8::jsonb, $9, $10, $11, $12, $13, $14)`,
+       document_id, secret_key_id, created_at, expires_at, erase_at, kind, envelope_id, signer_index, invitation_waits)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8::jsonb, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
     [
       session.sessionId,
       session.transactionId,
@@ -180,6 +216,9 @@ export async function insertSession(queries: Queries, session: Session): Promise
       session.expiresAt,
       session.eraseAt ?? null,
       session.kind,
+      session.envelope?.envelopeId ?? null,
+      session.envelope?.signerIndex ?? null,
+      session.envelope !== undefined && session.request.inviteSent === true,
     ],
   );
   for (const step of session.steps) {

@@ -38,7 +38,7 @@ export const PURPOSES = ['DOCUMENT_SIGNATURE', 'ACTION_AUTHENTICATION'] as const
 export type Purpose = (typeof PURPOSES)[number];
 
 /** What a session was created as: it decides the events, the quotas and the routes, not what the signer does. */
-export const SESSION_KINDS = ['signing', 'trust'] as const;
+export const SESSION_KINDS = ['signing', 'trust', 'envelope'] as const;
 export type SessionKind = (typeof SESSION_KINDS)[number];
 
 export const OTP_CHANNELS = ['email', 'sms'] as const;
@@ -191,6 +191,22 @@ export interface SessionEvidence {
   readonly signedDocumentId: string | undefined;
 }
 
+export const SIGNING_MODES = ['PARALLEL', 'SEQUENTIAL'] as const;
+export type SigningMode = (typeof SIGNING_MODES)[number];
+
+/** The session's place among the signers of one document. */
+export interface Membership {
+  readonly envelopeId: string;
+  readonly signingMode: SigningMode;
+  /** From 1. */
+  readonly signerIndex: number;
+  readonly totalSigners: number;
+  /** Signers who have signed. */
+  readonly completedSessions: number;
+  /** In SEQUENTIAL mode, the earliest signer who must sign first. */
+  readonly waitingForIndex: number | undefined;
+}
+
 export interface Session {
   readonly sessionId: string;
   readonly transactionId: string;
@@ -207,6 +223,8 @@ export interface Session {
   readonly steps: readonly Step[];
   readonly evidence: SessionEvidence | undefined;
   readonly ending: Ending | undefined;
+  /** Absent outside envelopes. */
+  readonly envelope: Membership | undefined;
   /** The key that its client secret is signed with. */
   readonly secretKeyId: string;
   readonly createdAt: Date;

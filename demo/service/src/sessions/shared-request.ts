@@ -46,12 +46,12 @@ export const actionRequest = z.object({
   reference: text(256).optional(),
 });
 
-export function lifetime(longest: number) {
+export function lifetime(longest: number, usual = 60) {
   return z
     .int('Must be a whole number.')
     .min(5, 'Must be at least 5.')
     .max(longest, `Must be at most ${longest}.`)
-    .default(60)
+    .default(usual)
     .describe('Minutes from now.');
 }
 

@@ -82,6 +82,7 @@ export class SignerViews {
       policy: { profile: session.profile },
       environment: session.environment,
       ...(scope === 'whole' ? await this.#whole(session) : {}),
+      envelope: scope === 'trace' ? undefined : session.envelope,
       steps: session.steps.map(stepView),
       locale: session.locale,
       expiresAt: session.expiresAt.toISOString(),

@@ -168,4 +168,71 @@ export const SCHEMA_STEPS: readonly (readonly string[])[] = [
     )`,
     `CREATE INDEX outgoing_messages_due ON outgoing_messages (due_at)`,
   ],
+  [
+    `CREATE TABLE webhooks (
+      webhook_id text PRIMARY KEY,
+      tenant_id text NOT NULL REFERENCES tenants,
+      url text NOT NULL,
+      sealed_secret text NOT NULL,
+      events jsonb NOT NULL,
+      status text NOT NULL DEFAULT 'ACTIVE' CHECK (status IN ('ACTIVE', 'DISABLED')),
+      exhausted_in_a_row integer NOT NULL DEFAULT 0,
+      created_at timestamptz NOT NULL,
+      updated_at timestamptz NOT NULL
+    )`,
+    `CREATE INDEX webhooks_of_tenant ON webhooks (tenant_id, created_at, webhook_id)`,
+    // Due by the service's clock; claims end by the database's true time, which nobody moves.
+    `CREATE TABLE webhook_deliveries (
+      position bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+      delivery_id text NOT NULL UNIQUE,
+      webhook_id text NOT NULL REFERENCES webhooks ON DELETE CASCADE,
+      event_id text NOT NULL REFERENCES outbox (event_id) ON DELETE CASCADE,
+      state text NOT NULL DEFAULT 'PENDING' CHECK (state IN ('PENDING', 'DELIVERED', 'EXHAUSTED')),
+      attempts integer NOT NULL DEFAULT 0,
+      due_at timestamptz NOT NULL,
+      claim text,
+      leased_until timestamptz NOT NULL DEFAULT '-infinity'
+    )`,
+    `CREATE INDEX webhook_deliveries_due ON webhook_deliveries (due_at, position) WHERE state = 'PENDING'`,
+    `CREATE INDEX webhook_deliveries_of_event ON webhook_deliveries (event_id)`,
+    `CREATE INDEX webhook_deliveries_of_webhook ON webhook_deliveries (webhook_id)`,
+    `CREATE TABLE webhook_attempts (
+      position bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+      delivery_id text NOT NULL REFERENCES webhook_deliveries (delivery_id) ON DELETE CASCADE,
+      at timestamptz NOT NULL,
+      http_status integer NOT NULL,
+      error text,
+      signed_at bigint NOT NULL,
+      signature text NOT NULL
+    )`,
+    `CREATE INDEX webhook_attempts_of_delivery ON webhook_attempts (delivery_id, position)`,
+    `CREATE INDEX outbox_of_transaction ON outbox (transaction_id)`,
+  ],
+  [
+    `CREATE TABLE envelopes (
+      envelope_id text PRIMARY KEY,
+      tenant_id text NOT NULL REFERENCES tenants,
+      status text NOT NULL CHECK (status IN ('CREATED', 'ACTIVE', 'COMPLETED', 'CANCELLED', 'EXPIRED')),
+      signing_mode text NOT NULL CHECK (signing_mode IN ('PARALLEL', 'SEQUENTIAL')),
+      total_signers integer NOT NULL,
+      locale text NOT NULL,
+      request jsonb NOT NULL,
+      document_id text NOT NULL REFERENCES documents,
+      combined_document_id text REFERENCES documents,
+      created_at timestamptz NOT NULL,
+      updated_at timestamptz NOT NULL,
+      expires_at timestamptz NOT NULL,
+      erase_at timestamptz
+    )`,
+    `CREATE INDEX envelopes_due ON envelopes (expires_at) WHERE status IN ('CREATED', 'ACTIVE')`,
+    `CREATE INDEX envelopes_to_erase ON envelopes (erase_at) WHERE erase_at IS NOT NULL`,
+    `ALTER TABLE sessions DROP CONSTRAINT sessions_kind_check`,
+    `ALTER TABLE sessions ADD CONSTRAINT sessions_kind_check CHECK (kind IN ('signing', 'trust', 'envelope'))`,
+    `ALTER TABLE sessions ADD COLUMN envelope_id text REFERENCES envelopes`,
+    `ALTER TABLE sessions ADD COLUMN signer_index integer`,
+    // An invitation that is sent when the signer's turn comes.
+    `ALTER TABLE sessions ADD COLUMN invitation_waits boolean NOT NULL DEFAULT false`,
+    `CREATE UNIQUE INDEX sessions_of_envelope ON sessions (envelope_id, signer_index) WHERE envelope_id IS NOT NULL`,
+    `CREATE INDEX invitations_waiting ON sessions (envelope_id) WHERE invitation_waits`,
+  ],
 ];
