@@ -3,13 +3,14 @@
  *
  * Finds the installed browsers and tools (on Debian as root it installs the missing ones), runs what it
  * can and ends with `N passed, N failed, N skipped`. With `CI=true` or `REQUIRE_ALL=1` anything missing is
- * a failure.
+ * a failure, and the service's tests run on a PostgreSQL server as well.
  */
 import os from 'node:os';
 import { runBrowserPart } from './support/browser-part.ts';
 import { ensureBuild } from './support/builds.ts';
 import { canInstall, describeMissing, installPrograms, missingPrograms } from './support/missing-programs.ts';
 import { runNodePart } from './support/node-part.ts';
+import { runPostgresPart } from './support/postgres-part.ts';
 import {
   addFailure,
   addTallies,
@@ -17,6 +18,7 @@ import {
   emptyResult,
   formatFailure,
   formatTally,
+  joinResults,
   type PartResult,
   type Tally,
 } from './support/part-result.ts';
@@ -47,13 +49,11 @@ async function runPart(part: Part, options: RunOptions): Promise<PartResult | un
   const { pattern } = options;
   if (files.length === 0) return undefined;
   switch (part) {
-    case 'unit':
-      return runNodePart({
-        files,
-        pattern,
-        concurrency: os.availableParallelism(),
-        timeout: NODE_FILE_TIMEOUT_MS,
-      });
+    case 'unit': {
+      const node = { files, pattern, concurrency: os.availableParallelism(), timeout: NODE_FILE_TIMEOUT_MS };
+      const result = await runNodePart(node);
+      return everythingRequired ? joinResults([result, await runPostgresPart(node)]) : result;
+    }
     case 'browser': {
       const engines = options.engines.filter(isInstalled);
       return engines.length === 0 ? undefined : runBrowserPart({ engines, files, pattern });

@@ -23,6 +23,11 @@ const SOURCES: Readonly<Record<Program, Source>> = {
   },
   openssl: { label: 'openssl', packages: ['openssl'], elsewhere: 'install OpenSSL 3' },
   qpdf: { label: 'qpdf', packages: ['qpdf'], elsewhere: 'install qpdf' },
+  pg_ctlcluster: {
+    label: 'PostgreSQL',
+    packages: ['postgresql'],
+    elsewhere: 'needs Debian’s PostgreSQL 15 or later',
+  },
   pdfsig: { label: 'pdfsig', packages: ['poppler-utils'], elsewhere: 'install Poppler’s tools' },
 };
 
