@@ -100,7 +100,13 @@ export const bootstrap = z.object({
   otp: cosmetic(otp),
   disclosure: cosmetic(z.object({ version: text, text })),
   policy: cosmetic(z.object({ geolocation: cosmetic(z.boolean()) })),
-  envelope: cosmetic(z.object({ waitingForIndex: cosmetic(z.number()) })),
+  envelope: cosmetic(
+    z.object({
+      waitingForIndex: cosmetic(z.number()),
+      completedSessions: cosmetic(z.number()),
+      totalSigners: cosmetic(z.number()),
+    }),
+  ),
 });
 export type Bootstrap = z.infer<typeof bootstrap>;
 

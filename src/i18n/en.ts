@@ -134,6 +134,7 @@ export const en = {
   'outcome.waiting.text': 'The service is finishing your signature. This page goes on by itself.',
   'outcome.waiting.signer': 'Somebody else has to sign before you. This page goes on by itself.',
   'outcome.waiting.check': 'The service is checking what you sent. This page goes on by itself.',
+  'outcome.waiting.signatures': '{done} of {all} signed.',
   'outcome.waiting.since': 'Waiting since {time}.',
   'outcome.return': 'Back to {company}',
   'outcome.returnNoCompany': 'Back to the site',

@@ -133,6 +133,7 @@ export const es: Messages = {
   'outcome.waiting.text': 'El servicio está terminando su firma. Esta página continúa sola.',
   'outcome.waiting.signer': 'Otra persona tiene que firmar antes que usted. Esta página continúa sola.',
   'outcome.waiting.check': 'El servicio está comprobando lo que usted envió. Esta página continúa sola.',
+  'outcome.waiting.signatures': '{done} de {all} firmaron.',
   'outcome.waiting.since': 'Esperando desde las {time}.',
   'outcome.return': 'Volver a {company}',
   'outcome.returnNoCompany': 'Volver al sitio',

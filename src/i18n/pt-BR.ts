@@ -132,6 +132,7 @@ export const ptBR: Messages = {
   'outcome.waiting.text': 'O serviço está concluindo a sua assinatura. Esta página continua sozinha.',
   'outcome.waiting.signer': 'Outra pessoa precisa assinar antes de você. Esta página continua sozinha.',
   'outcome.waiting.check': 'O serviço está conferindo o que você enviou. Esta página continua sozinha.',
+  'outcome.waiting.signatures': '{done} de {all} assinaram.',
   'outcome.waiting.since': 'Esperando desde {time}.',
   'outcome.return': 'Voltar para {company}',
   'outcome.returnNoCompany': 'Voltar para o site',

@@ -75,6 +75,8 @@ export interface SessionView {
   readonly asksPlace: boolean;
   /** An earlier signer of the same document has to sign first. */
   readonly waitsForSigner: boolean;
+  /** How many of the document's signers have signed, where it has several. */
+  readonly signatures?: { readonly done: number; readonly all: number } | undefined;
 }
 
 export interface SessionDocument {
@@ -113,7 +115,13 @@ export function toSessionView(bootstrap: Bootstrap, receivedAt: number): Session
     disclosure: bootstrap.disclosure,
     asksPlace: bootstrap.policy?.geolocation ?? false,
     waitsForSigner: bootstrap.envelope?.waitingForIndex !== undefined,
+    signatures: toSignatures(bootstrap.envelope),
   };
+}
+
+function toSignatures(envelope: Bootstrap['envelope']): SessionView['signatures'] {
+  const { completedSessions: done, totalSigners: all } = envelope ?? {};
+  return done === undefined || all === undefined ? undefined : { done, all };
 }
 
 /** What the service says of a code that it sent. */

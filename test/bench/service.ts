@@ -192,6 +192,10 @@ await bench('PGlite, on disk', await openEmbeddedDatabase(embedded));
 await rm(embedded, { recursive: true });
 if (hasTool('pg_ctlcluster')) {
   const server = await startPostgres();
-  await bench('PostgreSQL', openDatabaseServer(server.url)).finally(() => server.stop());
+  try {
+    await bench('PostgreSQL', openDatabaseServer(server.url));
+  } finally {
+    await server.stop();
+  }
 } else console.log('PostgreSQL is not installed.');
 process.exitCode = missed ? 1 : 0;

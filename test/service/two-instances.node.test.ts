@@ -51,11 +51,14 @@ async function send(instance: Service | undefined, path: string, as: string, jso
 async function token(): Promise<string> {
   const client = { client_id: 'local', client_secret: 'local-secret' };
   const body = new URLSearchParams({ grant_type: 'client_credentials', ...client });
-  const answer = await instances[0]?.fetch(
-    new Request(`${PUBLIC_URL}/oauth2/token`, { method: 'POST', body }),
-  );
-  return (await answer?.json()).access_token;
+  const [instance] = instances;
+  assert.ok(instance);
+  const request = new Request(`${PUBLIC_URL}/oauth2/token`, { method: 'POST', body });
+  return (await (await instance.fetch(request)).json()).access_token;
 }
+
+const waiting = () =>
+  databases[0]?.query(`SELECT delivery_id FROM webhook_deliveries WHERE state = 'PENDING'`);
 
 describe('two instances on one database', { skip }, () => {
   test('take an action once, whichever is asked', async () => {
@@ -110,8 +113,6 @@ describe('two instances on one database', { skip }, () => {
       ),
     );
     while (receiver.received.length < made.length) await new Promise(resolve => setTimeout(resolve, 10));
-    const waiting = () =>
-      databases[0]?.query(`SELECT delivery_id FROM webhook_deliveries WHERE state = 'PENDING'`);
     while ((await waiting())?.length !== 0) await new Promise(resolve => setTimeout(resolve, 10));
     assert.equal(receiver.received.length, made.length);
     const told = new Set(receiver.bodies().map(({ transactionId }) => transactionId));

@@ -41,11 +41,14 @@ export async function startPostgres(): Promise<PostgresServer> {
       'pg_createcluster',
       version,
       CLUSTER,
-      ...['--datadir', path.join(folder, 'data')],
-      ...['--socketdir', folder],
-      ...['--logfile', path.join(folder, 'log')],
-      ...['--port', String(port)],
-      ...['--start-conf', 'manual', '--', '--auth=trust', '--no-sync'],
+      `--datadir=${path.join(folder, 'data')}`,
+      `--socketdir=${folder}`,
+      `--logfile=${path.join(folder, 'log')}`,
+      `--port=${port}`,
+      '--start-conf=manual',
+      '--',
+      '--auth=trust',
+      '--no-sync',
     );
     await control('start', '--', '-o', '-c fsync=off -c max_connections=200');
   } catch (error) {

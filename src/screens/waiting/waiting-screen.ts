@@ -1,4 +1,4 @@
-import { html } from 'lit';
+import { html, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
 import type { MessageKey } from '../../i18n/messages.ts';
 import { currentStep, type SessionView } from '../../session/view.ts';
@@ -22,9 +22,15 @@ export class WaitingScreen extends ScreenElement {
 
   override render() {
     const { translator } = this;
+    const { signatures } = this.view;
     return html`<div class="intro">
         <h2 tabindex="-1">${translator.text('outcome.waiting.heading')}</h2>
         <p class="secondary-text">${translator.text(this.reason)}</p>
+        ${
+          signatures === undefined
+            ? nothing
+            : html`<p role="status">${translator.text('outcome.waiting.signatures', signatures)}</p>`
+        }
         <p class="secondary-text">
           ${translator.text('outcome.waiting.since', { time: translator.time(this.#since) })}
         </p>
