@@ -343,12 +343,29 @@ describe('the combined stamp', () => {
     assertSealed(bytes);
     assert.ok(Buffer.from(bytes).subarray(0, onePagePdf('Contrato').length).equals(onePagePdf('Contrato')));
 
-    const altered = answer.body.downloadUrl.replace(/signature=./, 'signature=_');
+    const altered = answer.body.downloadUrl.replace(/signature=./, (start: string) =>
+      start.endsWith('A') ? 'signature=B' : 'signature=A',
+    );
     assert.equal((await service.fetch(new Request(altered))).status, 403);
     service.clock.advance(3_600_001);
     assert.equal((await service.fetch(new Request(answer.body.downloadUrl))).status, 403);
     token = await service.token();
     assert.match((await detail(envelopeId)).combinedSignedPdfUrl, /\/v1\/documents\//);
+  });
+});
+
+describe('verifying an envelope', () => {
+  test('shows everybody its signatures, with the signers masked', async () => {
+    const envelopeId = await envelope({ totalSigners: 2 });
+    const signed = await service.accept(await member(envelopeId, 2));
+    const { status, body } = await service.call(`/v1/verify/envelope/${envelopeId}`);
+    assert.deepEqual([status, body.status, body.totalSigners, body.completedSessions], [200, 'ACTIVE', 2, 1]);
+    const [signature] = body.signatures;
+    assert.deepEqual([signature.evidenceId, signature.signerIndex], [signed.body.evidenceId, 2]);
+    assert.ok(!JSON.stringify(body).includes('11144477735'));
+    const alone = await service.call(`/v1/verify/${signed.body.evidenceId}`);
+    assert.deepEqual([alone.body.envelopeId, alone.body.signer], [envelopeId, signature.signer]);
+    assert.equal((await service.call('/v1/verify/envelope/env_none')).status, 404);
   });
 });
 

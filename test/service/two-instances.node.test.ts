@@ -107,15 +107,20 @@ describe('two instances on one database', { skip }, () => {
     const as = await token();
     const webhook = { url: receiver.url, events: ['SIGNING_SESSION.CREATED'] };
     assert.equal((await send(instances[0], '/v1/webhooks', as, webhook)).status, 201);
-    const made = await Promise.all(
-      Array.from({ length: 30 }, (_, index) =>
-        send(instances[index % 2], '/v1/signing-sessions', as, sessionRequest()),
-      ),
-    );
+    const made: string[] = [];
+    for (let round = 0; round < 5; round += 1) {
+      const answers = await Promise.all(
+        [0, 1, 0, 1].map(index => send(instances[index], '/v1/signing-sessions', as, sessionRequest())),
+      );
+      for (const { status, body } of answers) {
+        assert.equal(status, 201);
+        made.push(body.transactionId);
+      }
+    }
     while (receiver.received.length < made.length) await new Promise(resolve => setTimeout(resolve, 10));
     while ((await waiting())?.length !== 0) await new Promise(resolve => setTimeout(resolve, 10));
     assert.equal(receiver.received.length, made.length);
     const told = new Set(receiver.bodies().map(({ transactionId }) => transactionId));
-    assert.equal(told.size, made.length);
+    assert.deepEqual([...told].toSorted(), made.toSorted());
   });
 });

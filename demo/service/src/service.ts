@@ -8,6 +8,7 @@ import { EnvelopeCreation } from './envelopes/create-envelope.ts';
 import { EnvelopeProgress } from './envelopes/envelope-progress.ts';
 import { Envelopes } from './envelopes/envelopes.ts';
 import { mountEnvelopes } from './envelopes/routes.ts';
+import { mountEnvelopeVerification } from './envelopes/verify-route.ts';
 import { TurnInvitations } from './envelopes/turn-invitations.ts';
 import { Finalization } from './evidence/finalization.ts';
 import { mountEvidenceRoutes } from './evidence/routes.ts';
@@ -210,6 +211,7 @@ function mountRoutes(
   mountVerifyRoutes(app, parts);
   mountWebhooks(app, parts);
   mountEnvelopes(app, parts);
+  mountEnvelopeVerification(app, parts);
   mountHealth(app, { ...parts, version: packageManifest.version });
   if (inbox !== undefined) {
     const onClockMoved = async () => {

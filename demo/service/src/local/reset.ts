@@ -3,8 +3,8 @@ import type { DocumentStore } from '../documents/document-store.ts';
 import type { Database } from '../storage/database.ts';
 
 /**
- * Wipes webhooks and what sessions left behind, and sets the clock right. The authority, the signing keys and the clients
- * stay, so that what trusts this service goes on trusting it.
+ * Wipes webhooks and what sessions left behind, and sets the clock right. The authority, the signing keys and the
+ * clients stay, so that what trusts this service goes on trusting it.
  */
 export async function resetData(options: {
   database: Database;
