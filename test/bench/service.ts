@@ -85,14 +85,14 @@ async function token(service: Service): Promise<string> {
 
 async function measureSessions(service: Service, database: Database, clients: number, print: boolean) {
   const as = await token(service);
-  const [key] = await database.query<{ key_id: string }>(
-    `SELECT key_id FROM signing_keys WHERE purpose = 'client-secret' LIMIT 1`,
-  );
-  const bare = new BareRows(database, key?.key_id ?? '');
   const sessions: Session[] = [];
   const create = await time(clients, async () => {
     sessions.push(await (await send(service, '/v1/signing-sessions', as, SESSION)).json());
   });
+  const [key] = await database.query<{ key_id: string }>(
+    `SELECT key_id FROM signing_keys WHERE purpose = 'client-secret' LIMIT 1`,
+  );
+  const bare = new BareRows(database, key?.key_id ?? '');
   const bareCreate = await time(clients, () => bare.create());
   const advance = await time(clients, index => {
     const { sessionId = '', clientSecret = '' } = sessions[index] ?? {};
