@@ -66,8 +66,8 @@ export async function browserTestsConfig({
     middleware: [servePdfjsAssets, serveSharedAssets],
     browsers,
     concurrentBrowsers: browsers.length,
-    browserStartTimeout: 60_000,
-    testsStartTimeout: 30_000,
+    browserStartTimeout: 180_000,
+    testsStartTimeout: 120_000,
     testsFinishTimeout: 420_000,
     filterBrowserLogs: ({ args }) => !isNotice(args),
     testFramework: {

@@ -8,8 +8,12 @@ type Session = Awaited<ReturnType<ChromeLauncher['stopSession']>>;
 
 const crashedPages = new WeakSet<Page>();
 
+/** On a busy machine a browser may stand still for a minute; the tests in a page have their own limits. */
+const PAGE_TIMEOUT_MS = 180_000;
+
 async function newPage(context: { newPage(): Promise<Page> }): Promise<Page> {
   const page = await context.newPage();
+  page.setDefaultNavigationTimeout(PAGE_TIMEOUT_MS);
   // Puppeteer's word for a page whose process has died.
   page.once('error', () => crashedPages.add(page));
   return page;
