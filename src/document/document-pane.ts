@@ -44,6 +44,12 @@ export class DocumentPane extends LitElement {
    */
   @property({ attribute: false }) assetsUrl: string | undefined;
 
+  override connectedCallback(): void {
+    super.connectedCallback();
+    // A viewer that did not arrive while the pane was away is asked for again.
+    this.requestUpdate();
+  }
+
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.download.revoke();
@@ -51,7 +57,8 @@ export class DocumentPane extends LitElement {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has('load') && this.viewer === 'failed') this.viewer = 'absent';
-    if (this.load.status !== 'failed' && this.viewer === 'absent') void this.loadViewer();
+    // Not for a pane that is away: where a failed import fails again at once, that would never end.
+    if (this.isConnected && this.load.status !== 'failed' && this.viewer === 'absent') void this.loadViewer();
     this.slowly.waiting(this.problem === undefined && this.viewer === 'loading');
   }
 

@@ -1,7 +1,10 @@
 import type { DocumentProblem } from './document-load.ts';
 import type { DocumentNotice } from './pdf/notices.ts';
 
-/** The first page is painted: the signer sees the document. */
+/**
+ * The signer sees the document: the first page is painted, and every page has been looked through for what it does
+ * not show; where that takes longer than a signer can wait, the notices say so.
+ */
 export class DocumentShownEvent extends Event {
   static readonly type = 'document-shown';
   /** How many pages the document has. */
@@ -15,8 +18,8 @@ export class DocumentShownEvent extends Event {
 
 /**
  * What the pages may not show, or not as whoever made the file meant it; the signer is told in words at the
- * same time. Fired whenever one more is learnt, from before `document-shown` until the document goes away: some
- * are known only when the page they are about is drawn. Another document begins with none.
+ * same time. Fired whenever they change, nearly always before `document-shown`: only of pages that were
+ * `not-inspected` then, and of what fails while a page is drawn, is told later. Another document begins with none.
  */
 export class DocumentNoticesEvent extends Event {
   static readonly type = 'document-notices';
@@ -30,8 +33,9 @@ export class DocumentNoticesEvent extends Event {
 }
 
 /**
- * The signer has come to one more page: it was painted and at least half of it, or as much as the pane holds, was
- * in sight, as a picture or as text. Another document begins with none.
+ * The signer has come to one more page: at least half of it, or as much as the pane holds, was in sight for a
+ * second, painted or as its text. What is flung past, covered or out of the browser's window does not count.
+ * Another document begins with none.
  */
 export class DocumentViewedEvent extends Event {
   static readonly type = 'document-viewed';

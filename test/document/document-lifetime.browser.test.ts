@@ -95,7 +95,7 @@ describe('the life of a document pane', () => {
     await until(() => wordsIn(pane, 299) === 'This is page 300.');
     expect(most).to.be.at.most(12);
     expect(wordsIn(pane, 0)).to.equal('');
-  }).timeout(30_000);
+  });
 
   it('keeps at most 12 canvases when many small pages are in sight', async () => {
     const pane = await shownPane(numberedPdf(60), { height: 2200 });

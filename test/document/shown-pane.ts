@@ -6,6 +6,7 @@ import '../../src/document/document-pane.ts';
 import type { DocumentPane } from '../../src/document/document-pane.ts';
 import type { DocumentUnreadableEvent } from '../../src/document/events.ts';
 import type { Locale } from '../../src/i18n/locales.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
 import { translatorFor } from '../support/translators.ts';
 
 export interface PaneOptions {
@@ -24,7 +25,7 @@ export function loaded(bytes: Uint8Array<ArrayBuffer>): DocumentLoad {
 
 /** Waits for a state; long enough for a machine that does other things as well. */
 export function until(holds: () => boolean, what?: string): Promise<void> {
-  return waitUntil(holds, what, { timeout: 8000, interval: 20 });
+  return waitUntil(holds, what, { timeout: PATIENCE_MS, interval: 20 });
 }
 
 /** The next event of a type, with its own type. */

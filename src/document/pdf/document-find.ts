@@ -1,6 +1,7 @@
 import { isRun } from './page-text.ts';
 import type { PDFDocumentProxy } from './pdfjs.ts';
 import { FoldedText, findIn, foldQuery } from './searchable-text.ts';
+import { readVisibleText } from './visible-text.ts';
 
 /** How far a search has come. */
 export interface FindState {
@@ -180,7 +181,7 @@ export class DocumentFind {
 
 async function readFolded(pdf: PDFDocumentProxy, index: number, signal: AbortSignal): Promise<string> {
   const page = await pdf.getPage(index + 1);
-  const { items } = await page.getTextContent();
+  const { items } = await readVisibleText(pdf, page);
   const folded = new FoldedText();
   let began = performance.now();
   for (const item of items) {

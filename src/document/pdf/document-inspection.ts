@@ -3,7 +3,7 @@ import type { PDFDocumentProxy } from './pdfjs.ts';
 
 /**
  * What a file says about itself as a whole that its pages do not show. Each question is asked by itself: one
- * that a damaged file can't answer does not hide the others.
+ * that a damaged file can't answer does not hide the others, and is `not-inspected`: no answer is not a “no”.
  */
 export async function inspectDocument(pdf: PDFDocumentProxy): Promise<readonly DocumentNotice[]> {
   const questions: readonly (readonly [DocumentNotice, () => Promise<boolean>])[] = [
@@ -13,7 +13,13 @@ export async function inspectDocument(pdf: PDFDocumentProxy): Promise<readonly D
     ['attachments', () => hasAttachments(pdf)],
   ];
   const answers = await Promise.all(
-    questions.map(async ([notice, ask]) => ((await ask().catch(() => false)) ? [notice] : [])),
+    questions.map(async ([notice, ask]): Promise<readonly DocumentNotice[]> => {
+      try {
+        return (await ask()) ? [notice] : [];
+      } catch {
+        return ['not-inspected'];
+      }
+    }),
   );
   return answers.flat();
 }
@@ -40,4 +46,10 @@ async function hasScripts(pdf: PDFDocumentProxy): Promise<boolean> {
 
 async function hasAttachments(pdf: PDFDocumentProxy): Promise<boolean> {
   return ((await pdf.getAttachments())?.size ?? 0) > 0;
+}
+
+/** Whether nobody but pdf.js can look into the file's streams. */
+export async function isEncrypted(pdf: PDFDocumentProxy): Promise<boolean> {
+  const { info } = await pdf.getMetadata();
+  return !('EncryptFilterName' in info) || info.EncryptFilterName !== null;
 }

@@ -13,6 +13,9 @@ const LARGEST_STREAM = 128_000_000;
 /** What all streams that are no images may inflate to together, bytes: one page may draw on all of them. */
 const LARGEST_CONTENT = 512_000_000;
 
+/** An image with this share of its bytes counts as whole: some writers are a row short. */
+const WHOLE = 0.98;
+
 /** Deflate makes at most 1032 bytes of one. */
 const MOST_INFLATED = 1032;
 
@@ -25,10 +28,12 @@ export interface FileBounds {
   readonly tooLarge: boolean;
   /** It has an image that is too large to be drawn. */
   readonly hasHugeImage: boolean;
-  /** It has stencils that pdf.js leaves out without a trace when it can't decode them. */
-  readonly hasCodedStencils: boolean;
   /** Images that may inflate beyond the bound, for `areTooLarge`. */
   readonly largeImages: readonly PdfStream[];
+  /** Images of which is known how much they have to inflate to, for `areCut`. */
+  readonly sizedImages: readonly PdfStream[];
+  /** What pages may draw and whose end can be told from its data, in the file's order, for `areTorn`. */
+  readonly endingStreams: readonly PdfStream[];
 }
 
 /**
@@ -40,16 +45,22 @@ export interface FileBounds {
  */
 export async function measureFile(bytes: Uint8Array<ArrayBuffer>, signal: AbortSignal): Promise<FileBounds> {
   let hasHugeImage = false;
-  let hasCodedStencils = false;
   const contents: PdfStream[] = [];
   const images: PdfStream[] = [];
+  const endingStreams: PdfStream[] = [];
   for await (const stream of pdfStreams(bytes, signal)) {
     hasHugeImage ||= stream.pixels > LARGEST_IMAGE;
-    hasCodedStencils ||= stream.codedStencil;
     (stream.pixels > 0 ? images : contents).push(stream);
+    if (endsByItself(stream) && !stream.aside && stream.pixels <= LARGEST_IMAGE) endingStreams.push(stream);
   }
   const tooLarge = await areTooLarge(bytes, contents.filter(mayBeLarge), signal);
-  return { tooLarge, hasHugeImage, hasCodedStencils, largeImages: images.filter(mayBeLarge) };
+  return {
+    tooLarge,
+    hasHugeImage,
+    largeImages: images.filter(mayBeLarge),
+    sizedImages: images.filter(({ pixels, leastInflated }) => leastInflated > 0 && pixels <= LARGEST_IMAGE),
+    endingStreams,
+  };
 }
 
 /** Whether one of these streams inflates beyond its bound; or all that are no images together beyond theirs. */
@@ -66,6 +77,29 @@ export async function areTooLarge(
     if (size > LARGEST_STREAM || content > LARGEST_CONTENT) return true;
   }
   return false;
+}
+
+/**
+ * Whether one of these images has noticeably less than its size asks for: pdf.js then leaves the rest of it empty,
+ * without a word. Not for files that are encrypted.
+ */
+export async function areCut(
+  bytes: Uint8Array<ArrayBuffer>,
+  images: readonly PdfStream[],
+  signal: AbortSignal,
+): Promise<boolean> {
+  for (const { start, length, deflations, leastInflated } of images) {
+    const enough = leastInflated * WHOLE;
+    const data = bytes.subarray(start, start + length);
+    // oxlint-disable-next-line no-await-in-loop -- one after the other: memory is what this is about
+    const size = deflations === 0 ? length : await inflatedSize(data, deflations, enough, signal);
+    if (size < enough && !signal.aborted) return true;
+  }
+  return false;
+}
+
+function endsByItself({ deflations, jpeg }: PdfStream): boolean {
+  return deflations > 0 || jpeg;
 }
 
 /** An image that is too large to be drawn is not even read. */

@@ -1,6 +1,12 @@
 /** How many bytes are inflated at once: on the page's own thread, and each can become a thousand. */
 const PIECE = 2048;
 
+/**
+ * The last bytes come one by one: after the data's end stands its check sum, and WebKit answers what is too much by
+ * an error in place of all that the piece with it inflates to.
+ */
+const LAST = 64;
+
 /** How long is inflated before the page's thread gets a turn, ms. */
 const AT_ONCE = 8;
 
@@ -53,9 +59,11 @@ function piecesOf(bytes: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array<Arr
   let at = 0;
   return new ReadableStream({
     pull(controller) {
-      if (at >= bytes.length) return controller.close();
-      controller.enqueue(bytes.slice(at, at + PIECE));
-      at += PIECE;
+      const left = bytes.length - at;
+      if (left <= 0) return controller.close();
+      const length = left > LAST ? Math.min(PIECE, left - LAST) : 1;
+      controller.enqueue(bytes.slice(at, at + length));
+      at += length;
     },
   });
 }

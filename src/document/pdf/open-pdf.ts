@@ -21,7 +21,20 @@ const MOST_PAGES = 10_000;
 const FAREWELL = 1000;
 
 /** An open PDF and what has to be closed with it. */
-export interface OpenPdf {
+export interface OpenPdf extends OpenFile {
+  /**
+   * Opens it once more in the same worker, in a way that a page fails where the other leaves out what it can't
+   * read. Call it once: the reader's password, if there was one, is forgotten with it.
+   */
+  openStrictly(): Promise<StrictPdf>;
+}
+
+export interface StrictPdf extends OpenFile {
+  /** How many times something could not be read so far. A page's operators then just end there. */
+  readonly failures: number;
+}
+
+export interface OpenFile {
   readonly document: PDFDocumentProxy;
   close(): Promise<void>;
 }
@@ -56,35 +69,58 @@ export async function openPdf(
   if (!hasPdfHeader(bytes)) throw new UnreadableError('notPdf');
   const pdfWorker = workerFor(worker);
   const task = getDocument({ ...settings(assetsUrl), data: bytes.slice(), worker: pdfWorker });
-  // pdf.js hands the answer on to its worker, and neither keeps it here.
+  let password: string | undefined;
   task.onPassword = (answer: (password: string | Error) => void, reason: number) => {
     const wrong = reason === PasswordResponses.INCORRECT_PASSWORD;
-    askPassword(wrong).then(answer, () => answer(new Error('No password was given.')));
+    askPassword(wrong).then(
+      given => answer((password = given)),
+      () => answer(new Error('No password was given.')),
+    );
   };
   const close = () => closePdf(task, pdfWorker);
+  const openStrictly = (): Promise<StrictPdf> => {
+    const given = password === undefined ? {} : { password };
+    password = undefined;
+    const strict = { ...settings(assetsUrl), ...given, data: bytes.slice(), stopAtErrors: true };
+    return openCounting(getDocument({ ...strict, worker: pdfWorker }), worker);
+  };
   try {
     const document = await task.promise;
     if (document.numPages < 1) throw new UnreadableError('noPages');
     if (document.numPages > MOST_PAGES) throw new UnreadableError('tooLarge');
-    return { document, close };
+    return { document, close, openStrictly };
   } catch (error) {
     void close();
     throw asUnreadable(error);
   }
 }
 
+/** How pdf.js's worker says that a stream of answers ended with an error (`StreamKind.ERROR`). */
+const STREAM_FAILED = 5;
+
 /**
- * Opens a PDF once more in the same worker, in a way that a page fails where the other leaves out what it can't
- * read. Not for files with a password: it is kept nowhere.
+ * Counts what fails, on its way from the worker: pdf.js has handed out a page's operators by the time it learns
+ * that they are not all.
  */
-export async function openStrictly(bytes: Uint8Array, worker: Worker, assetsUrl: string): Promise<OpenPdf> {
-  const task = getDocument({
-    ...settings(assetsUrl),
-    data: bytes.slice(),
-    worker: workerFor(worker),
-    stopAtErrors: true,
-  });
-  return { document: await task.promise, close: () => task.destroy() };
+async function openCounting(task: PDFDocumentLoadingTask, worker: Worker): Promise<StrictPdf> {
+  let failures = 0;
+  const count = ({ data }: MessageEvent<unknown>): void => {
+    if (typeof data !== 'object' || data === null || !('stream' in data && 'targetName' in data)) return;
+    if (data.stream === STREAM_FAILED && data.targetName === task.docId) failures += 1;
+  };
+  worker.addEventListener('message', count);
+  const close = async (): Promise<void> => {
+    worker.removeEventListener('message', count);
+    await task.destroy();
+  };
+  const document = await task.promise;
+  return {
+    document,
+    close,
+    get failures() {
+      return failures;
+    },
+  };
 }
 
 /** pdf.js's side of a worker; the same one each time. */

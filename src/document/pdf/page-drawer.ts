@@ -1,3 +1,4 @@
+import { onScreen } from './on-screen.ts';
 import type { PDFPageProxy } from './pdfjs.ts';
 import type { PageView } from './page-view.ts';
 import { shownTime } from './shown-time.ts';
@@ -18,6 +19,7 @@ export class PageDrawer {
   readonly #events: DrawerEvents;
   #wanted: readonly PageView[] = [];
   #live = new Set<PageView>();
+  #hasDrawn = false;
   #now: { readonly view: PageView; readonly order: unknown; readonly abort: AbortController } | undefined;
 
   constructor(pageOf: (index: number) => Promise<PDFPageProxy>, events: DrawerEvents) {
@@ -84,7 +86,10 @@ export class PageDrawer {
     this.#events.known(view, page);
     if (signal.aborted) return;
     this.#live.add(view);
-    await view.draw(page, signal);
+    await view.draw(page, signal, !this.#hasDrawn);
+    this.#hasDrawn = true;
     this.#events.drawn(view, page);
+    // Nobody should wait for a picture that is done because the next one has begun.
+    await onScreen();
   }
 }

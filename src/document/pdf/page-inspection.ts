@@ -1,7 +1,9 @@
+import { isHidden, lettersOf } from './drawn-letters.ts';
 import type { DocumentNotice } from './notices.ts';
-import { OPS, type PDFDocumentProxy, type PDFPageProxy, type TextContentItem } from './pdfjs.ts';
+import { OPS, type PDFDocumentProxy, type PDFPageProxy } from './pdfjs.ts';
 
-type Layers = Awaited<ReturnType<PDFDocumentProxy['getOptionalContentConfig']>>;
+export type Layers = Awaited<ReturnType<PDFDocumentProxy['getOptionalContentConfig']>>;
+export type PageOperators = Awaited<ReturnType<PDFPageProxy['getOperatorList']>>;
 
 /** Operators that paint a picture. */
 const IMAGES: ReadonlySet<number> = new Set([
@@ -27,57 +29,59 @@ export function inspectDrawing(page: PDFPageProxy): readonly DocumentNotice[] {
 }
 
 /**
- * What a page has that its picture does not show, and whether it is a picture only; without drawing it.
+ * All that is needed to draw a page, without drawing it: its operators, with fonts read and images decoded.
  *
- * @param known what need not be found out again: the dear questions are not asked then.
+ * @throws what pdf.js throws where it can't read the page; opened strictly, where it would leave something out.
  */
-export async function inspectPage(
-  page: PDFPageProxy,
+export async function readOperators(page: PDFPageProxy): Promise<PageOperators> {
+  const operators = await page.getOperatorList();
+  const { fnArray, argsArray } = operators;
+  const needed: unknown[] = fnArray.flatMap((operator, at) =>
+    operator === OPS.dependency ? argsArray[at] : [],
+  );
+  await Promise.all(needed.filter(id => typeof id === 'string').map(id => arrival(page, id)));
+  return operators;
+}
+
+/** Fonts and images come on their own, after the operators that use them. */
+function arrival(page: PDFPageProxy, id: string): Promise<void> {
+  const objects = id.startsWith('g_') ? page.commonObjs : page.objs;
+  return new Promise(resolve => objects.get(id, () => resolve()));
+}
+
+/** Operators that paint something else than pictures and letters. */
+const SHAPES: ReadonlySet<number> = new Set([OPS.paintSolidColorImageMask, OPS.rawFillPath, OPS.shadingFill]);
+
+/** What a page's operators say that its picture does not show, and whether it is a picture only, or nothing. */
+export function inspectOperators(
+  { fnArray, argsArray }: PageOperators,
   layers: Layers,
-  known: ReadonlySet<DocumentNotice>,
-): Promise<readonly DocumentNotice[]> {
-  const [{ items }, annotations, scripts] = await Promise.all([
-    page.getTextContent(),
-    annotationsOf(page),
-    page.getJSActions(),
-  ]);
+): readonly DocumentNotice[] {
   const notices: DocumentNotice[] = [];
-  if (annotations.some(({ subtype }) => subtype === 'FileAttachment')) notices.push('attachments');
-  if (scripts !== null || annotations.some(({ actions }) => actions instanceof Map)) notices.push('scripts');
-  const mute = !items.some(hasLetters);
-  const layered = layers.getOrder() !== null;
-  const dear = (mute && !known.has('scanned')) || (layered && !known.has('hidden-content'));
-  if (dear) notices.push(...(await inspectOperators(page, layers, mute)));
-  return notices;
-}
-
-interface Annotation {
-  readonly subtype?: unknown;
-  readonly actions?: unknown;
-}
-
-async function annotationsOf(page: PDFPageProxy): Promise<readonly Annotation[]> {
-  const annotations: readonly Annotation[] = await page.getAnnotations();
-  return annotations;
-}
-
-function hasLetters(item: TextContentItem): boolean {
-  return 'str' in item && item.str.trim() !== '';
-}
-
-async function inspectOperators(
-  page: PDFPageProxy,
-  layers: Layers,
-  mute: boolean,
-): Promise<readonly DocumentNotice[]> {
-  const { fnArray, argsArray } = await page.getOperatorList();
-  const notices: DocumentNotice[] = [];
-  if (mute && fnArray.some(operator => IMAGES.has(operator))) notices.push('scanned');
-  const hidden = fnArray.some((operator, at) => {
-    if (operator !== OPS.beginMarkedContentProps) return false;
-    const [tag, group]: readonly unknown[] = argsArray[at] ?? [];
-    return tag === 'OC' && !layers.isVisible(group);
-  });
+  let mute = true;
+  let pictured = false;
+  let blank = true;
+  let hidden = false;
+  for (const [at, operator] of fnArray.entries()) {
+    const args: readonly unknown[] = argsArray[at] ?? [];
+    blank &&= !paints(operator, args);
+    if (IMAGES.has(operator)) pictured = true;
+    else if (operator === OPS.showText) mute &&= lettersOf(args[0]).length === 0;
+    else if (operator === OPS.beginMarkedContentProps) {
+      hidden ||= isHidden(args, layers);
+    }
+  }
+  if (mute && pictured) notices.push('scanned');
   if (hidden) notices.push('hidden-content');
+  if (blank) notices.push('blank-page');
   return notices;
+}
+
+/** Whether an operator leaves something on the page. A path may only cut off what comes after it. */
+function paints(operator: number, [first, second]: readonly unknown[]): boolean {
+  if (operator === OPS.showText) return Array.isArray(first) && first.some(part => typeof part === 'object');
+  if (operator === OPS.constructPath) {
+    return first !== OPS.endPath && Array.isArray(second) && second[0] !== null;
+  }
+  return IMAGES.has(operator) || SHAPES.has(operator);
 }

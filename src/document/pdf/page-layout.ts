@@ -48,6 +48,12 @@ export class PageLayout {
     });
   }
 
+  /** From the top of the list to the end of the last page, CSS px. */
+  get height(): number {
+    const { top, height } = this.box(this.boxes.length - 1);
+    return top + height;
+  }
+
   /** The page at a height; in a gap the one above it. */
   pageAt(y: number): number {
     let low = 0;

@@ -2,11 +2,16 @@ import { WHOLE_PAGE, type PixelSize } from './canvas-size.ts';
 import type { Destination } from './destination.ts';
 import type { Match } from './document-find.ts';
 import { nearPages } from './near-pages.ts';
+import { onScreen } from './on-screen.ts';
 import { PageDrawer } from './page-drawer.ts';
 import { PageScroller, type ListSurface } from './page-scroller.ts';
 import { PageView } from './page-view.ts';
 import { followPinches } from './pinch.ts';
+import { followPixelRatio } from './pixel-ratio.ts';
 import { PixelsPerInch, type PDFDocumentProxy, type PDFPageProxy } from './pdfjs.ts';
+import { reveal } from './reveal.ts';
+import { isInSight, ViewedPages } from './viewed-pages.ts';
+import { VisibleStretch } from './visible-stretch.ts';
 
 /** What the list says on the screen, in the signer's language; pages count from 1. */
 export interface PageWords {
@@ -27,27 +32,32 @@ export interface ListState {
 
 export interface ListEvents {
   readonly onChange: (state: ListState) => void;
-  /** Pages, from 1, that were painted and in sight: half of the page, or as much as the pane holds. */
+  /**
+   * Pages, from 1, that were painted and in sight for a second: half of the page, or as much as the pane holds.
+   */
   readonly onViewed: (pages: ReadonlySet<number>) => void;
   readonly onDrawn: (page: PDFPageProxy) => void;
   /** A page can't be drawn. */
   readonly onFailed: () => void;
 }
 
-/** A page that takes this share of the pane fills it; the rest is the margin around pages. */
-const FILLED = 0.8;
+/** Pages whose boxes are there before anything is painted: more than a pane holds. */
+const FIRST_BOXES = 12;
+
+/** Boxes that the page's thread puts in place at once: the layout of a thousand takes longer than a frame. */
+const BOXES_AT_ONCE = 100;
 
 /** Canvas pixels of the pages in sight together (4 bytes each). */
 const SEEN_PIXELS = 32_000_000;
 
 /**
- * All pages of a document below each other in a scrolling element. Every page has its box from the start, so
- * that the scroll bar is true and a screen reader finds all pages; only near ones have canvas and words.
+ * All pages of a document below each other in a scrolling element. Every page has its box as soon as the first is
+ * painted, so that a screen reader finds all pages; only near ones have canvas and words.
  * Pages not fetched yet are taken to be as large as the first.
  */
 export class PageList {
-  /** Settles with the first page's painting. */
-  readonly firstPainted: Promise<void>;
+  /** Settles when the first page is on the screen, and after it all others have their places. */
+  readonly shown: Promise<void>;
   /** Zoom and place; for what a reader does. */
   readonly scroller: PageScroller;
   readonly #surface: ListSurface;
@@ -55,10 +65,15 @@ export class PageList {
   readonly #views: readonly PageView[];
   readonly #events: ListEvents;
   readonly #closed = new AbortController();
-  readonly #viewed = new Set<number>();
+  readonly #viewed: ViewedPages;
+  readonly #stretch: VisibleStretch;
+  /** Something comes to cover the pages, or goes away. */
+  readonly #covered = new MutationObserver(() => this.#noteViewed());
   /** The latest search; what an earlier one finds is not shown any more. */
   #seek: symbol | undefined;
   #words: PageWords;
+  /** Whether all boxes are in their places. */
+  #placed = false;
 
   constructor(
     surface: ListSurface,
@@ -70,6 +85,8 @@ export class PageList {
     this.#surface = surface;
     this.#words = words;
     this.#events = events;
+    this.#viewed = new ViewedPages(events.onViewed);
+    this.#stretch = new VisibleStretch(surface.scroller, () => this.#noteViewed());
     const sizes = Array.from({ length: document.numPages }, () => naturalSize(first));
     const links = {
       pdf: document,
@@ -80,15 +97,18 @@ export class PageList {
     this.scroller = new PageScroller(surface, sizes, {
       onArranged: layout => {
         for (const view of this.#views) view.arrange(layout.box(view.index));
+        // Until all boxes are there the scroll bar is told how long they will be.
+        if (!this.#placed) surface.pages.style.minHeight = `${layout.height}px`;
       },
       onMoved: () => this.#refresh(),
     });
     let painted: () => void;
     let failed: (error: unknown) => void;
-    this.firstPainted = new Promise((resolve, reject) => {
+    const firstPainted = new Promise<void>((resolve, reject) => {
       painted = resolve;
       failed = reject;
     });
+    this.shown = firstPainted.then(() => this.#placeRest());
     this.#drawer = new PageDrawer(index => document.getPage(index + 1), {
       known: (view, page) => this.scroller.learnSize(view.index, naturalSize(page)),
       drawn: (_, page) => {
@@ -104,9 +124,11 @@ export class PageList {
       },
     });
     this.setWords(words);
-    surface.pages.replaceChildren(...this.#views.map(view => view.element));
+    surface.pages.replaceChildren(...this.#views.slice(0, FIRST_BOXES).map(view => view.element));
     this.scroller.start();
+    this.#covered.observe(surface.scroller, { attributeFilter: ['inert'] });
     followPinches(surface.scroller, this.scroller, this.#closed.signal);
+    followPixelRatio(() => this.#refresh(), this.#closed.signal);
   }
 
   /** Whether pages are being drawn, or are to be. */
@@ -132,21 +154,40 @@ export class PageList {
       ),
     );
     const rect = target === undefined ? undefined : await found[target.index];
-    if (rect !== undefined && seek === this.#seek) this.scroller.reveal(rect);
+    if (rect !== undefined && seek === this.#seek) reveal(this.#surface.scroller, rect);
   }
 
   close(): void {
     this.#closed.abort();
+    this.#covered.disconnect();
+    this.#stretch.close();
+    this.#viewed.close();
     this.scroller.close();
     this.#drawer.want([]);
     this.#surface.pages.replaceChildren();
+    this.#surface.pages.style.minHeight = '';
+  }
+
+  /** The boxes that the first painting did not wait for. */
+  async #placeRest(): Promise<void> {
+    await onScreen();
+    this.#closed.signal.throwIfAborted();
+    const rest = this.#views.slice(FIRST_BOXES).map(view => view.element);
+    while (rest.length > 0) {
+      this.#surface.pages.append(...rest.splice(0, BOXES_AT_ONCE));
+      // oxlint-disable-next-line no-await-in-loop -- the page's thread gets a turn in between
+      await new Promise(resolve => setTimeout(resolve));
+      this.#closed.signal.throwIfAborted();
+    }
+    this.#placed = true;
+    this.#surface.pages.style.minHeight = '';
   }
 
   #refresh(): void {
+    this.#noteViewed();
     // Not on the screen (a closed tab of the frame): nothing is near.
     if (this.scroller.view.height === 0) return;
     if (!this.scroller.zooming) this.#drawer.want(this.#near());
-    this.#noteViewed();
     this.#tell();
   }
 
@@ -165,17 +206,16 @@ export class PageList {
   }
 
   #noteViewed(): void {
-    const { layout, view } = this.scroller;
-    if (view.height === 0) return;
-    const before = this.#viewed.size;
-    const { first, last } = layout.pagesIn(view.top, view.top + view.height);
+    const { layout } = this.scroller;
+    const seen = this.#stretch.now;
+    const pane = this.#surface.scroller.clientHeight;
+    const { first, last } = layout.pagesIn(seen.top, seen.top + seen.height);
+    const pages = new Set<number>();
     for (let index = first; index <= last; index += 1) {
-      const { top, height } = layout.box(index);
-      const seen = Math.min(top + height, view.top + view.height) - Math.max(top, view.top);
-      const enough = seen >= height / 2 || seen >= view.height * FILLED;
-      if (enough && this.#views[index]?.painted === true) this.#viewed.add(index + 1);
+      if (this.#views[index]?.painted !== true) continue;
+      if (isInSight(layout.box(index), seen, pane)) pages.add(index + 1);
     }
-    if (this.#viewed.size > before) this.#events.onViewed(new Set(this.#viewed));
+    this.#viewed.see(pages);
   }
 
   #tell(): void {

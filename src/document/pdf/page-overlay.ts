@@ -35,7 +35,7 @@ export class PageOverlay {
     if (this.#laid !== undefined) return;
     const laid = new AbortController();
     this.#laid = laid;
-    this.#words = layText(page, this.#page, scale, laid.signal);
+    this.#words = layText(this.#links.pdf, page, this.#page, scale, laid.signal);
     void this.#layLinks(page, laid.signal);
     if (this.#whenLaid !== undefined) this.#whenLaid();
     else if (this.#sought !== undefined) void this.seek(this.#sought);

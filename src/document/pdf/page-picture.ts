@@ -1,4 +1,5 @@
 import type { PageArea, PixelSize } from './canvas-size.ts';
+import { littleByLittle } from './drawing-pace.ts';
 import { AnnotationMode, type PDFPageProxy } from './pdfjs.ts';
 
 export interface PictureOrder {
@@ -14,12 +15,15 @@ export interface PictureOrder {
  * Draws a page, or a part of it, on a new canvas. Form fields and annotations are drawn as they are saved in the
  * file, and no script of it is run.
  *
+ * @param atOnce in as few tasks as possible, for who has nothing to look at yet; otherwise the page's thread gets
+ *   turns in between.
  * @throws what pdf.js throws when it can't be drawn, or when `signal` ended it.
  */
 export async function drawPicture(
   page: PDFPageProxy,
   { shape, area, size }: PictureOrder,
   signal: AbortSignal,
+  atOnce = false,
 ): Promise<HTMLCanvasElement> {
   const canvas = document.createElement('canvas');
   canvas.width = size.width;
@@ -32,7 +36,12 @@ export async function drawPicture(
     offsetX: -area.left * ratio,
     offsetY: -area.top * ratio,
   });
-  const task = page.render({ canvas, viewport, annotationMode: AnnotationMode.ENABLE });
+  const task = page.render({
+    canvas,
+    viewport,
+    annotationMode: AnnotationMode.ENABLE,
+    ...(atOnce ? {} : { operationsFilter: littleByLittle(canvas) }),
+  });
   const cancel = (): void => task.cancel();
   signal.addEventListener('abort', cancel);
   try {

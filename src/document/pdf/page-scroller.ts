@@ -1,9 +1,13 @@
 import type { PageArea, PixelSize } from './canvas-size.ts';
 import type { Destination } from './destination.ts';
 import { PageLayout, type Place } from './page-layout.ts';
-import { canZoom, clampZoom, fitScale, leastScale, nextZoom } from './zoom.ts';
+import { measureRoom, type PageRoom } from './page-room.ts';
+import { canZoom, clampZoom, nextZoom } from './zoom.ts';
 
-/** Where the list lives: `pages` lies in `scroller`; padding and row gap are read from its style. */
+/**
+ * Where the list lives: `pages` lies in `scroller`; padding and row gap are read from its style. While something
+ * covers it `scroller` is inert, and its pages are not seen.
+ */
 export interface ListSurface {
   readonly scroller: HTMLElement;
   readonly pages: HTMLElement;
@@ -13,15 +17,6 @@ export interface ListSurface {
 export interface ViewPoint {
   readonly x: number;
   readonly y: number;
-}
-
-/** What the styles leave for the pages, CSS px; `fit` is the scale that fills the width, `least` the smallest. */
-interface Room {
-  readonly width: number;
-  readonly fit: number;
-  readonly least: number;
-  readonly top: number;
-  readonly gap: number;
 }
 
 export interface ScrollerEvents {
@@ -34,9 +29,6 @@ export interface ScrollerEvents {
 /** How long fingers rest before pages are drawn at their new size, ms. */
 const SETTLED = 120;
 
-/** How far from the edges something is well in sight, CSS px. */
-const EDGE = 24;
-
 /** How large the pages are and which part of them is in sight. There is at least one page. */
 export class PageScroller {
   readonly #surface: ListSurface;
@@ -46,7 +38,7 @@ export class PageScroller {
   readonly #closed = new AbortController();
   /** `undefined`: the width is fitted. */
   #zoom: number | undefined;
-  #room: Room;
+  #room: PageRoom;
   #layout: PageLayout;
   #seen: PixelSize = { width: 0, height: 0 };
   #frame = 0;
@@ -59,7 +51,7 @@ export class PageScroller {
     this.#surface = surface;
     this.#sizes = [...sizes];
     this.#events = events;
-    this.#room = this.#measure();
+    this.#room = measureRoom(this.#surface, this.#first);
     this.#layout = this.#makeLayout();
   }
 
@@ -166,16 +158,6 @@ export class PageScroller {
     this.#events.onMoved();
   }
 
-  /** Scrolls, where need be, until a rectangle of the browser's window is well in sight. */
-  reveal({ left, right, top, bottom }: DOMRect): void {
-    const { scroller } = this.#surface;
-    const view = scroller.getBoundingClientRect();
-    const insideY = top >= view.top + EDGE && bottom <= view.top + scroller.clientHeight - EDGE;
-    const insideX = left >= view.left && right <= view.left + scroller.clientWidth;
-    if (!insideY) scroller.scrollTop += (top + bottom) / 2 - (view.top + scroller.clientHeight / 2);
-    if (!insideX) scroller.scrollLeft += (left + right) / 2 - (view.left + scroller.clientWidth / 2);
-  }
-
   /** A page turns out to be of another size; what is at the upper edge stays there. */
   learnSize(index: number, size: PixelSize): void {
     const known = this.#sizes[index];
@@ -184,22 +166,14 @@ export class PageScroller {
     this.#arrange();
   }
 
+  get #first(): PixelSize {
+    return this.#sizes[0] ?? { width: 1, height: 1 };
+  }
+
   #makeLayout(): PageLayout {
     const { fit, width, top, gap } = this.#room;
     const maxWidth = this.#zoom === undefined ? width : Infinity;
     return new PageLayout(this.#sizes, { scale: this.#zoom ?? fit, maxWidth, top, gap });
-  }
-
-  /** Reads the room from the page's styles; that costs a layout, so once an arrangement. */
-  #measure(): Room {
-    const { scroller, pages } = this.#surface;
-    const style = getComputedStyle(pages);
-    const width = Math.max(1, scroller.clientWidth - px(style.paddingLeft) - px(style.paddingRight));
-    const first = this.#sizes[0] ?? { width: 1, height: 1 };
-    const fit = fitScale(width, first.width);
-    const gap = px(style.rowGap);
-    const least = leastScale(fit, first.height, { height: scroller.clientHeight, gap });
-    return { width, fit, least, top: px(style.paddingTop), gap };
   }
 
   #arrangeAroundMiddle(): void {
@@ -213,7 +187,7 @@ export class PageScroller {
     const { scroller } = this.#surface;
     const before = this.#holdOn(anchor);
     this.#seen = { width: scroller.clientWidth, height: scroller.clientHeight };
-    this.#room = this.#measure();
+    this.#room = measureRoom(this.#surface, this.#first);
     this.#layout = this.#makeLayout();
     // A horizontal scroll bar that comes and goes while the width is fitted would itself change the size.
     scroller.classList.toggle('fitted', this.#zoom === undefined);
@@ -260,9 +234,4 @@ export class PageScroller {
     if (clientWidth === 0) return;
     if (clientWidth !== this.#seen.width || clientHeight !== this.#seen.height) this.#arrange();
   }
-}
-
-/** A computed length; `normal` is nothing. */
-function px(length: string): number {
-  return Number.parseFloat(length) || 0;
 }

@@ -1,80 +1,103 @@
-import type { NoticeBoard } from './notices.ts';
-import { inspectPage } from './page-inspection.ts';
+import { inspectAnnotated, readAnnotated } from './annotation-inspection.ts';
+import type { DocumentNotice, NoticeBoard } from './notices.ts';
+import type { StrictPdf } from './open-pdf.ts';
+import { inspectDrawing, inspectOperators, readOperators, type Layers } from './page-inspection.ts';
 import type { PDFDocumentProxy } from './pdfjs.ts';
+import type { UninspectedPages } from './uninspected-pages.ts';
 
-/** How long the survey waits for the pages in sight, and lets others go first between two pages, ms. */
-const PAUSE = 50;
+/** A file that is looked through. */
+export interface SurveyedFile {
+  /** As it is shown. */
+  readonly shown: PDFDocumentProxy;
+  /** Opened once more, so that a page fails where `shown` leaves something out without a trace. */
+  readonly strict: StrictPdf;
+}
+
+/** What a survey of pages works with. */
+export interface PageSurvey {
+  readonly notices: NoticeBoard;
+  readonly pages: UninspectedPages;
+  /** Settles when it is the next page's turn. */
+  readonly turn: () => Promise<void>;
+  /** Called after each page. */
+  readonly onPage: () => void;
+  /** Ends it. */
+  readonly signal: AbortSignal;
+}
+
+/** No page is waited for longer, ms: the others are to be looked at as well. */
+const PAGE_PATIENCE = 10_000;
 
 /**
  * Looks through all pages for what they do not show, drawn or not: nobody has to scroll to the end to be told.
- * One page after the other, and only while nothing is being drawn.
- *
- * @param isBusy whether pages in sight are being drawn.
- * @param signal ends it.
+ * One page after the other.
  */
 export async function surveyPages(
-  pdf: PDFDocumentProxy,
-  notices: NoticeBoard,
-  isBusy: () => boolean,
-  signal: AbortSignal,
+  file: SurveyedFile,
+  { notices, pages, turn, onPage, signal }: PageSurvey,
 ): Promise<void> {
-  const layers = await pdf.getOptionalContentConfig();
-  for (let index = 0; index < pdf.numPages; index += 1) {
+  const layers = await file.shown.getOptionalContentConfig();
+  for (let number = 1; number <= file.shown.numPages; number += 1) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other
-    await turn(isBusy, signal);
+    await turn();
     if (signal.aborted) return;
-    try {
-      // oxlint-disable-next-line no-await-in-loop
-      const page = await pdf.getPage(index + 1);
-      // oxlint-disable-next-line no-await-in-loop
-      notices.add(...(await inspectPage(page, layers, notices.known)));
-      // One that is drawn keeps what it needs.
-      if (!isBusy()) page.cleanup();
-    } catch {
-      // What can't be read can't be drawn either. A viewer that was closed meanwhile has nothing to tell.
-      if (!signal.aborted) notices.add('page-failed');
-    }
-  }
-}
-
-/**
- * Looks for what pdf.js leaves out of a page without a trace, page by page until one has something. Opened
- * strictly, such a page ends at what it can't read, so it has fewer operators.
- *
- * @param strict the same file, opened strictly.
- * @returns whether a page has something left out.
- */
-export async function leavesOut(
-  pdf: PDFDocumentProxy,
-  strict: PDFDocumentProxy,
-  isBusy: () => boolean,
-  signal: AbortSignal,
-): Promise<boolean> {
-  for (let index = 0; index < pdf.numPages; index += 1) {
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
-    await turn(isBusy, signal);
-    if (signal.aborted) return false;
     // oxlint-disable-next-line no-await-in-loop
-    const [all, readable] = await Promise.all([countOperators(pdf, index), countOperators(strict, index)]);
-    if (readable < all) return true;
+    const found = await inTime(surveyPage(file, number, layers));
+    if (found === undefined) pages.miss();
+    else pages.inspect();
+    notices.add(...(found ?? []));
+    onPage();
   }
-  return false;
 }
 
-/** How many operators a page has; none where it can't be read. */
-async function countOperators(pdf: PDFDocumentProxy, index: number): Promise<number> {
+/** A page's notices; `undefined` where there was no time for them. */
+async function inTime(
+  found: Promise<readonly DocumentNotice[]>,
+): Promise<readonly DocumentNotice[] | undefined> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<undefined>(resolve => {
+    timer = setTimeout(() => resolve(undefined), PAGE_PATIENCE);
+  });
   try {
-    const page = await pdf.getPage(index + 1);
-    const { fnArray } = await page.getOperatorList();
-    page.cleanup();
-    return fnArray.length;
-  } catch {
-    return 0;
+    return await Promise.race([found, late]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 
-/** Waits until it is the survey's turn. */
-async function turn(isBusy: () => boolean, signal: AbortSignal): Promise<void> {
-  do await new Promise(resolve => setTimeout(resolve, PAUSE));
-  while (isBusy() && !signal.aborted);
+async function surveyPage(
+  { shown, strict }: SurveyedFile,
+  number: number,
+  layers: Layers,
+): Promise<readonly DocumentNotice[]> {
+  const { failures } = strict;
+  const inspected = await inspectPage(strict.document, number, layers).catch(() => undefined);
+  const found = strict.failures > failures ? undefined : inspected;
+  // Strictly, a font counts as broken that is drawn all the same.
+  if (found !== undefined && !found.includes('font-missing')) return found;
+  try {
+    const asShown = await inspectPage(shown, number, layers);
+    return found === undefined ? ['image-missing', ...asShown] : asShown;
+  } catch {
+    // What can't be read can't be drawn either.
+    return ['page-failed'];
+  }
+}
+
+async function inspectPage(
+  pdf: PDFDocumentProxy,
+  number: number,
+  layers: Layers,
+): Promise<readonly DocumentNotice[]> {
+  const page = await pdf.getPage(number);
+  try {
+    const [operators, annotated] = await Promise.all([readOperators(page), readAnnotated(page)]);
+    return [
+      ...inspectOperators(operators, layers),
+      ...inspectAnnotated(annotated, operators),
+      ...inspectDrawing(page),
+    ];
+  } finally {
+    page.cleanup();
+  }
 }

@@ -1,18 +1,16 @@
-import type { PDFPageProxy, TextContentItem, TextRun } from './pdfjs.ts';
+import type { PDFDocumentProxy, PDFPageProxy, TextContentItem, TextRun } from './pdfjs.ts';
 import { readStructure } from './structure-tree.ts';
 import { taggedBlocks } from './tagged-text.ts';
 import type { TextBlock } from './text-block.ts';
 import { paragraphsOf } from './text-lines.ts';
+import { readVisibleText } from './visible-text.ts';
 
 /**
  * A page as it is read: in a tagged file in the order and with the headings, lists and tables that it names, and
  * then whatever it leaves out; else the lines put together to paragraphs. Empty where the page has no text.
  */
-export async function readPageText(page: PDFPageProxy): Promise<readonly TextBlock[]> {
-  const [{ items }, tree] = await Promise.all([
-    page.getTextContent({ includeMarkedContent: true }),
-    readStructure(page),
-  ]);
+export async function readPageText(pdf: PDFDocumentProxy, page: PDFPageProxy): Promise<readonly TextBlock[]> {
+  const [{ items }, tree] = await Promise.all([readVisibleText(pdf, page), readStructure(page)]);
   if (tree === null) return paragraphBlocks(items.filter(isRun));
   const contents = runsByContent(items);
   const tagged = taggedBlocks(tree, contents);

@@ -81,15 +81,16 @@ export class PageView {
    * Draws what is stale: first the whole page, then the part in sight. Until it is done, what was there stays,
    * stretched.
    *
+   * @param atOnce see `drawPicture`.
    * @throws what pdf.js throws when the page can't be drawn, or when `signal` ended it.
    */
-  async draw(page: PDFPageProxy, signal: AbortSignal): Promise<void> {
+  async draw(page: PDFPageProxy, signal: AbortSignal, atOnce: boolean): Promise<void> {
     this.#page = page;
     this.#scaleText();
     if (!this.#wholeStale) return this.#part.draw(page, signal);
     const { width, height } = this.#shape;
     const area = { left: 0, top: 0, width, height };
-    const picture = drawPicture(page, { shape: area, area, size: this.target }, signal);
+    const picture = drawPicture(page, { shape: area, area, size: this.target }, signal, atOnce);
     this.overlay.lay(page, this.#textScale(page));
     const canvas = await picture;
     dropCanvas(this.#canvas);

@@ -6,10 +6,14 @@ export interface PdfStream {
   readonly length: number;
   /** How many times it is deflated; 0 where it is not, or is something else first. */
   readonly deflations: number;
+  /** Whether no page draws it: an attached file, or what is said about the file. */
+  readonly aside: boolean;
+  /** Whether it is a JPEG, and nothing around it. */
+  readonly jpeg: boolean;
   /** Width × height of an image; 0 for anything else. */
   readonly pixels: number;
-  /** Whether it is a stencil (an image that ink is pressed through) with a coding of its own. */
-  readonly codedStencil: boolean;
+  /** How many bytes an image has at least, deflated once or not at all; 0 where that can't be told. */
+  readonly leastInflated: number;
 }
 
 /** Dictionaries of streams are shorter than this. */
@@ -21,6 +25,8 @@ const STRIDE = 65_536;
 
 const KEYWORD = Array.from('stream', letter => letter.charCodeAt(0));
 const S = KEYWORD[0] ?? 0;
+const OBJECT = Array.from('obj', letter => letter.charCodeAt(0));
+const O = OBJECT[0] ?? 0;
 const LF = 10;
 const CR = 13;
 
@@ -61,21 +67,28 @@ function streamAt(bytes: Uint8Array, keyword: number): PdfStream | undefined {
   if (dictionary === undefined) return undefined;
   const after = keyword + KEYWORD.length;
   const start = after + (bytes[after] === CR && bytes[after + 1] === LF ? 2 : 1);
-  const pixels = numberAt(dictionary, 'W(?:idth)?') * numberAt(dictionary, 'H(?:eight)?');
+  const [width, height] = [numberAt(dictionary, 'W(?:idth)?'), numberAt(dictionary, 'H(?:eight)?')];
+  const filters = filtersOf(dictionary);
+  const other = filters.findIndex(name => name !== '/FlateDecode' && name !== '/Fl');
   return {
     start,
     length: lengthOf(bytes, start, dictionary),
-    deflations: deflationsOf(dictionary),
-    pixels,
-    codedStencil: /\/(ImageMask|IM)\s+true/.test(dictionary) && /\/(JBIG2|JPX|DCT)Decode/.test(dictionary),
+    deflations: other < 0 ? filters.length : other,
+    aside: /\/Type\s*\/(EmbeddedFile|Metadata)\b/.test(dictionary),
+    jpeg: filters.length === 1 && (filters[0] === '/DCTDecode' || filters[0] === '/DCT'),
+    pixels: width * height,
+    leastInflated: filters.length <= 1 && other < 0 ? height * rowBytes(dictionary, width) : 0,
   };
 }
 
-/** What stands between the last `obj` and the keyword. */
+/** What stands between the last `obj` and the keyword. Most of it is short, so no more is made a string. */
 function dictionaryBefore(bytes: Uint8Array, keyword: number): string | undefined {
-  const text = latin1(bytes.subarray(Math.max(0, keyword - LONGEST_DICTIONARY), keyword));
-  const from = text.lastIndexOf('obj');
-  return from < 0 ? undefined : text.slice(from);
+  const first = Math.max(0, keyword - LONGEST_DICTIONARY);
+  for (let at = keyword - OBJECT.length; at >= first; at -= 1) {
+    if (bytes[at] !== O || OBJECT.some((letter, offset) => bytes[at + offset] !== letter)) continue;
+    return latin1(bytes.subarray(at, keyword));
+  }
+  return undefined;
 }
 
 function numberAt(dictionary: string, key: string): number {
@@ -90,11 +103,17 @@ function lengthOf(bytes: Uint8Array, start: number, dictionary: string): number 
   return isTrue ? length : bytes.length - start;
 }
 
-function deflationsOf(dictionary: string): number {
+/** The filters that a stream's dictionary names itself. */
+function filtersOf(dictionary: string): readonly string[] {
   const filters = /\/Filter\s*(\[[^\]]*\]|\/\w+)/.exec(dictionary)?.[1] ?? '';
-  const names = filters.match(/\/\w+/g) ?? [];
-  const other = names.findIndex(name => name !== '/FlateDecode' && name !== '/Fl');
-  return other < 0 ? names.length : other;
+  return filters.match(/\/\w+/g) ?? [];
+}
+
+/** How many bytes a row of an image has: more where its colours are not named here, never less. */
+function rowBytes(dictionary: string, width: number): number {
+  const space = /\/ColorSpace\s*\/(\w+)/.exec(dictionary)?.[1];
+  const components = space === 'DeviceRGB' ? 3 : space === 'DeviceCMYK' ? 4 : 1;
+  return Math.ceil((width * components * (numberAt(dictionary, 'BitsPerComponent') || 1)) / 8);
 }
 
 function latin1(bytes: Uint8Array): string {

@@ -1,19 +1,21 @@
+import { openBounded, type BoundedPdf } from './bounded-opening.ts';
 import type { Destination } from './destination.ts';
 import { DocumentFind, type FindState } from './document-find.ts';
 import { inspectDocument } from './document-inspection.ts';
-import { areTooLarge, measureFile, type FileBounds } from './file-bounds.ts';
+import { surveyFile } from './file-survey.ts';
 import { NoticeBoard, type DocumentNotice } from './notices.ts';
-import { asUnreadable, openPdf, openStrictly, type AskPassword, type OpenPdf } from './open-pdf.ts';
+import { asUnreadable, type AskPassword, type OpenPdf } from './open-pdf.ts';
 import { readOutline, type OutlineItem } from './outline.ts';
 import { PageList, type ListState, type PageWords } from './page-list.ts';
 import type { ListSurface } from './page-scroller.ts';
 import { inspectDrawing } from './page-inspection.ts';
-import { leavesOut, surveyPages } from './page-survey.ts';
 import { readPageText } from './page-text.ts';
+import { drawForPrint, type PrintPicture } from './print-picture.ts';
 import { startPdfWorker } from './pdf-worker.ts';
 import type { TextBlock } from './text-block.ts';
-import { textLayerStyles } from './text-layer.styles.ts';
-import { UnreadableError } from './unreadable-error.ts';
+import { adoptTextStyles } from './text-layer-sheet.ts';
+import type { PageRange } from './uninspected-pages.ts';
+import { untilSilent } from './worker-watch.ts';
 
 export type { Destination } from './destination.ts';
 export type { FindState } from './document-find.ts';
@@ -22,26 +24,34 @@ export type { AskPassword } from './open-pdf.ts';
 export type { OutlineItem } from './outline.ts';
 export type { ListState, PageWords } from './page-list.ts';
 export type { ListSurface } from './page-scroller.ts';
+export type { PrintPicture } from './print-picture.ts';
 export type { TextBlock } from './text-block.ts';
+export type { PageRange } from './uninspected-pages.ts';
 
 export interface ViewerOptions {
   readonly surface: ListSurface;
   /** Absolute, with a slash at the end. */
   readonly assetsUrl: string;
+  /** pdf.js's worker where it has been started already; it is the viewer's from now on. */
+  readonly worker?: Promise<Worker>;
   readonly words: PageWords;
   /** Called from the moment the pages are laid out, and then whenever page or zoom change. */
   readonly onChange: (state: ListState) => void;
   /** All notices so far, in a stable order, each time one is new. More come while pages are drawn. */
   readonly onNotice: (notices: readonly DocumentNotice[]) => void;
+  /** The pages that `not-inspected` is about, each time they are others; none where it is about the whole file. */
+  readonly onUninspected: (pages: readonly PageRange[]) => void;
   /** All pages so far, from 1, that were painted and in sight: half of the page, or as much as the pane holds. */
   readonly onViewed: (pages: ReadonlySet<number>) => void;
   /** Called whenever a search has come further, or shows another place. */
   readonly onFind: (state: FindState) => void;
   /**
    * The file opens with a password only; `wrong` tells that the last one was not it. A rejected answer gives up:
-   * the document is then `protected`. The password is kept nowhere.
+   * the document is then `protected`. The password is kept no longer than until the file is open.
    */
   readonly askPassword: AskPassword;
+  /** How long `inspected` may take after the first page is painted, ms; see file-survey.ts. */
+  readonly surveyPatience?: number;
 }
 
 /** Shows one PDF in an element. Its worker starts with it, so that both are ready when the bytes come. */
@@ -54,23 +64,29 @@ export class PdfViewer {
   #pdf: OpenPdf | undefined;
   #list: PageList | undefined;
   #find: DocumentFind | undefined;
-  #inspected = false;
-  /** Whether the file has a password of its reader's. */
-  #asked = false;
+  #inspected: Promise<void> | undefined;
 
   constructor(options: ViewerOptions) {
     this.#options = options;
     this.#words = options.words;
-    this.#notices = new NoticeBoard(notices => {
-      if (!this.#closed.signal.aborted) options.onNotice(notices);
+    this.#notices = new NoticeBoard({
+      onNotice: notices => {
+        if (!this.#closed.signal.aborted) options.onNotice(notices);
+      },
+      onUninspected: pages => {
+        if (!this.#closed.signal.aborted) options.onUninspected(pages);
+      },
     });
     adoptTextStyles(options.surface.pages.getRootNode());
-    this.#worker = startPdfWorker(options.assetsUrl, this.#closed.signal);
+    this.#worker = options.worker ?? startPdfWorker(options.assetsUrl, this.#closed.signal);
   }
 
-  /** Whether all pages have been looked at for what they don't show; what is drawn later may still add to it. */
-  get inspected(): boolean {
-    return this.#inspected;
+  /**
+   * Settles when nothing stands in the way of an acceptance: every page has been looked through for what it does
+   * not show, or the notices say that there was no time for all. Ask after `show()`.
+   */
+  async inspected(): Promise<void> {
+    await this.#inspected;
   }
 
   /**
@@ -90,23 +106,13 @@ export class PdfViewer {
    */
   async show(bytes: Uint8Array<ArrayBuffer>): Promise<number> {
     const worker = await this.#worker;
-    const { signal } = this.#closed;
-    signal.throwIfAborted();
-    const { assetsUrl } = this.#options;
-    const askPassword: AskPassword = wrong => {
-      this.#asked = true;
-      return orAborted(this.#options.askPassword(wrong), signal);
-    };
-    const opening = openPdf(bytes, worker, { assetsUrl, askPassword });
+    const watched = new AbortController();
     try {
-      // Begun together, so that no ordinary file waits to be measured; but nothing is drawn before.
-      const [pdf, bounds] = await Promise.all([opening, this.#measure(bytes)]);
-      const shown = this.#showPages(pdf);
-      await Promise.all([shown, this.#inspectFile(pdf), this.#measureImages(bytes, bounds)]);
-      this.#beginInspection(bytes, pdf, bounds);
-      return pdf.document.numPages;
+      return await Promise.race([this.#open(bytes, worker), untilSilent(worker, watched.signal)]);
     } catch (error) {
       throw asUnreadable(error);
+    } finally {
+      watched.abort();
     }
   }
 
@@ -171,7 +177,18 @@ export class PdfViewer {
   /** A page, from 1, as it is read: for people who don't see it. Empty where it has no text. */
   async pageText(page: number): Promise<readonly TextBlock[]> {
     if (this.#pdf === undefined) return [];
-    return readPageText(await this.#pdf.document.getPage(page));
+    const { document } = this.#pdf;
+    return readPageText(document, await document.getPage(page));
+  }
+
+  /**
+   * A page, from 1, as a picture for the printer.
+   *
+   * @throws when it can't be drawn, or `signal` ended it.
+   */
+  async printPicture(page: number, signal: AbortSignal): Promise<PrintPicture> {
+    if (this.#pdf === undefined) throw new Error('No document is open.');
+    return drawForPrint(await this.#pdf.document.getPage(page), signal);
   }
 
   /** Takes everything away: pages, memory, worker. */
@@ -184,21 +201,21 @@ export class PdfViewer {
     worker?.terminate();
   }
 
-  async #measure(bytes: Uint8Array<ArrayBuffer>): Promise<FileBounds> {
-    const bounds = await measureFile(bytes, this.#closed.signal);
-    if (bounds.hasHugeImage) this.#notices.add('image-missing');
-    if (bounds.tooLarge) await this.#refuse();
-    return bounds;
-  }
-
-  async #measureImages(bytes: Uint8Array<ArrayBuffer>, { largeImages }: FileBounds): Promise<void> {
-    if (await areTooLarge(bytes, largeImages, this.#closed.signal)) await this.#refuse();
-  }
-
-  /** At once: the worker is at work on what is too much. */
-  async #refuse(): Promise<never> {
-    (await this.#worker).terminate();
-    throw new UnreadableError('tooLarge');
+  /** Shows the document, as far as a signer has to be told of it before they can accept. */
+  async #open(bytes: Uint8Array<ArrayBuffer>, worker: Worker): Promise<number> {
+    const { signal } = this.#closed;
+    signal.throwIfAborted();
+    const pdf = await openBounded(bytes, worker, {
+      assetsUrl: this.#options.assetsUrl,
+      askPassword: this.#options.askPassword,
+      notices: this.#notices,
+      signal,
+    });
+    // The worker answers in turn: what is asked about the file waits until there is something to see.
+    const shown = this.#showPages(pdf).then(() => this.#inspectFile(pdf));
+    await Promise.all([shown, pdf.checkImages()]);
+    this.#inspected = this.#survey(pdf);
+    return pdf.document.numPages;
   }
 
   /** Nothing may be accepted before this is told: it is about what no page shows. */
@@ -206,22 +223,13 @@ export class PdfViewer {
     this.#notices.add(...(await inspectDocument(document)));
   }
 
-  #beginInspection(bytes: Uint8Array, pdf: OpenPdf, bounds: FileBounds): void {
-    // What can't be found out is no reason not to show the document; closing ends it in the middle.
-    void this.#inspect(bytes, pdf, bounds)
-      .catch(() => undefined)
-      .then(() => (this.#inspected = true));
-  }
-
-  /** Finds out what each page does not show, while they are read. */
-  async #inspect(bytes: Uint8Array, { document }: OpenPdf, bounds: FileBounds): Promise<void> {
-    const { signal } = this.#closed;
-    const isBusy = () => this.#list?.busy === true;
-    await surveyPages(document, this.#notices, isBusy, signal).catch(() => undefined);
-    if (!bounds.hasCodedStencils || this.#asked || signal.aborted) return;
-    const strict = await openStrictly(bytes, await this.#worker, this.#options.assetsUrl);
-    if (await leavesOut(document, strict.document, isBusy, signal)) this.#notices.add('image-missing');
-    await strict.close();
+  #survey(pdf: BoundedPdf): Promise<void> {
+    return surveyFile(pdf, this.#notices, {
+      isBusy: () => this.#list?.busy === true,
+      patience: this.#options.surveyPatience,
+      hasBrokenParts: pdf.hasBrokenParts,
+      signal: this.#closed.signal,
+    });
   }
 
   async #showPages(pdf: OpenPdf): Promise<void> {
@@ -243,25 +251,6 @@ export class PdfViewer {
       onMatch: (query, match) => void list.seek(query, match),
       pageInSight: () => list.scroller.index,
     });
-    await list.firstPainted;
+    await list.shown;
   }
-}
-
-/** What is awaited, or a rejection as soon as nobody waits for it any more. */
-function orAborted<Value>(awaited: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  return new Promise((resolve, reject) => {
-    signal.addEventListener('abort', () => reject(new Error('The viewer was closed.')), { once: true });
-    awaited.then(resolve, reject);
-  });
-}
-
-let textLayerSheet: CSSStyleSheet | undefined;
-
-function adoptTextStyles(root: Node): void {
-  if (textLayerSheet === undefined) {
-    textLayerSheet = new CSSStyleSheet();
-    textLayerSheet.replaceSync(textLayerStyles);
-  }
-  if (!(root instanceof ShadowRoot) || root.adoptedStyleSheets.includes(textLayerSheet)) return;
-  root.adoptedStyleSheets = [...root.adoptedStyleSheets, textLayerSheet];
 }

@@ -5,6 +5,7 @@ import { restoreHostPage } from './host-page.ts';
 import {
   AnnotationMode,
   getDocument,
+  normalizeUnicode,
   OPS,
   PasswordException,
   PasswordResponses,
@@ -21,6 +22,7 @@ export type TextRun = Extract<TextContentItem, { str: string }>;
 export {
   AnnotationMode,
   getDocument,
+  normalizeUnicode,
   OPS,
   PasswordException,
   PasswordResponses,

@@ -22,16 +22,44 @@ interface SafariGesture extends UIEvent {
 export function followPinches(scroller: HTMLElement, pages: PageScroller, signal: AbortSignal): void {
   // Two fingers are ours; one pans as ever, sideways too.
   scroller.style.touchAction = 'pan-x pan-y';
-  const zoomBy = (factor: number, point: ViewPoint): void => pages.pinchTo(pages.scale * factor, point);
-  followWheel(scroller, zoomBy, signal);
-  followFingers(scroller, pages, signal);
-  followTrackpadOfSafari(scroller, pages, signal);
+  const pinch = new PinchSteps(pages, signal);
+  followWheel(scroller, pinch, signal);
+  followFingers(scroller, pinch, signal);
+  followTrackpadOfSafari(scroller, pinch, signal);
 }
 
-type ZoomBy = (factor: number, point: ViewPoint) => void;
+/** The steps of a pinch: fingers make more of them than there are frames, and each costs all pages their places. */
+class PinchSteps {
+  readonly #pages: PageScroller;
+  /** Where the fingers have got to since the last frame. */
+  #next: { readonly scale: number; readonly point: ViewPoint } | undefined;
+  #frame = 0;
+
+  /** @param signal ends them. */
+  constructor(pages: PageScroller, signal: AbortSignal) {
+    this.#pages = pages;
+    signal.addEventListener('abort', () => cancelAnimationFrame(this.#frame));
+  }
+
+  /** The size of what is read, with the steps that are not taken yet. */
+  get scale(): number {
+    return this.#next?.scale ?? this.#pages.scale;
+  }
+
+  to(scale: number, point: ViewPoint): void {
+    if (this.#next === undefined) this.#frame = requestAnimationFrame(() => this.#take());
+    this.#next = { scale, point };
+  }
+
+  #take(): void {
+    const next = this.#next;
+    this.#next = undefined;
+    if (next !== undefined) this.#pages.pinchTo(next.scale, next.point);
+  }
+}
 
 /** A trackpad's pinch comes as a wheel with Ctrl in Chromium and Firefox. */
-function followWheel(scroller: HTMLElement, zoomBy: ZoomBy, signal: AbortSignal): void {
+function followWheel(scroller: HTMLElement, pinch: PinchSteps, signal: AbortSignal): void {
   scroller.addEventListener(
     'wheel',
     event => {
@@ -39,20 +67,20 @@ function followWheel(scroller: HTMLElement, zoomBy: ZoomBy, signal: AbortSignal)
       event.preventDefault();
       const lines = event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? 1 : 16;
       const step = Math.max(-LARGEST_STEP, Math.min(LARGEST_STEP, -event.deltaY * lines * WHEEL));
-      zoomBy(2 ** step, pointIn(scroller, event));
+      pinch.to(pinch.scale * 2 ** step, pointIn(scroller, event));
     },
     { passive: false, signal },
   );
 }
 
-function followFingers(scroller: HTMLElement, pages: PageScroller, signal: AbortSignal): void {
+function followFingers(scroller: HTMLElement, pinch: PinchSteps, signal: AbortSignal): void {
   let began: { readonly scale: number; readonly distance: number } | undefined;
   scroller.addEventListener(
     'touchstart',
     event => {
       const fingers = twoFingers(event);
       // With a third finger it is something else.
-      began = fingers && { scale: pages.scale, distance: fingers.distance };
+      began = fingers && { scale: pinch.scale, distance: fingers.distance };
       if (fingers !== undefined) event.preventDefault();
     },
     { passive: false, signal },
@@ -63,7 +91,7 @@ function followFingers(scroller: HTMLElement, pages: PageScroller, signal: Abort
       const fingers = twoFingers(event);
       if (began === undefined || fingers === undefined) return;
       event.preventDefault();
-      pages.pinchTo((began.scale * fingers.distance) / began.distance, pointIn(scroller, fingers));
+      pinch.to((began.scale * fingers.distance) / began.distance, pointIn(scroller, fingers));
     },
     { passive: false, signal },
   );
@@ -87,14 +115,14 @@ function twoFingers({
 }
 
 /** Safari on a Mac sends no wheel for a pinch; on a phone it sends these beside the touches, which are enough. */
-function followTrackpadOfSafari(scroller: HTMLElement, pages: PageScroller, signal: AbortSignal): void {
+function followTrackpadOfSafari(scroller: HTMLElement, pinch: PinchSteps, signal: AbortSignal): void {
   if (!('GestureEvent' in globalThis) || navigator.maxTouchPoints > 0) return;
   let began = 1;
   scroller.addEventListener(
     'gesturestart',
     event => {
       event.preventDefault();
-      began = pages.scale;
+      began = pinch.scale;
     },
     { signal },
   );
@@ -102,7 +130,7 @@ function followTrackpadOfSafari(scroller: HTMLElement, pages: PageScroller, sign
     'gesturechange',
     event => {
       event.preventDefault();
-      if (isGesture(event)) pages.pinchTo(began * event.scale, pointIn(scroller, event));
+      if (isGesture(event)) pinch.to(began * event.scale, pointIn(scroller, event));
     },
     { signal },
   );

@@ -8,6 +8,7 @@ export class SharpPart {
   #wanted: PictureOrder | undefined;
   #drawn: PictureOrder | undefined;
   #canvas: HTMLCanvasElement | undefined;
+  #pixelRatio = 1;
 
   constructor(page: HTMLElement) {
     this.#page = page;
@@ -29,7 +30,9 @@ export class SharpPart {
   want(shape: PixelSize, seen: PageArea, pixelRatio: number): void {
     const wanted = this.#wanted;
     const same = wanted?.shape.width === shape.width && wanted.shape.height === shape.height;
-    if (wanted !== undefined && same && holds(wanted.area, seen)) return;
+    const asSharp = pixelRatio === this.#pixelRatio;
+    if (wanted !== undefined && same && asSharp && holds(wanted.area, seen)) return;
+    this.#pixelRatio = pixelRatio;
     const area = sharpArea(shape, seen, pixelRatio);
     this.#wanted = { shape, area, size: partCanvasSize(area, pixelRatio) };
   }

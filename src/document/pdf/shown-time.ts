@@ -7,13 +7,14 @@ const LONGEST_FRAME = 1000;
  *
  * @param time ms.
  * @param signal ends it; nothing comes of it then.
+ * @param longest what counts at most between two frames, ms.
  */
-export function shownTime(time: number, signal: AbortSignal): Promise<void> {
+export function shownTime(time: number, signal: AbortSignal, longest = LONGEST_FRAME): Promise<void> {
   return new Promise(resolve => {
     let spent = 0;
     let last: number | undefined;
     const count = (now: number): void => {
-      spent += Math.min(now - (last ?? now), LONGEST_FRAME);
+      spent += Math.min(now - (last ?? now), longest);
       last = now;
       if (spent >= time) resolve();
       else frame = requestAnimationFrame(count);

@@ -1,7 +1,8 @@
-import { TextLayer, type PDFPageProxy, type TextContentItem } from './pdfjs.ts';
+import { TextLayer, type PDFDocumentProxy, type PDFPageProxy } from './pdfjs.ts';
 import type { WordRun } from './searchable-text.ts';
 import { readStructure } from './structure-tree.ts';
 import { arrangeByStructure } from './text-structure.ts';
+import { streamVisibleText, type TextContent } from './visible-text.ts';
 
 /** The words on a page: runs as pdf.js found them, and the element of each. */
 export interface LaidText {
@@ -19,6 +20,7 @@ export interface LaidText {
  * @returns `undefined` when the words can't be read, or `signal` ended it.
  */
 export async function layText(
+  pdf: PDFDocumentProxy,
   page: PDFPageProxy,
   box: HTMLElement,
   scale: number,
@@ -28,7 +30,7 @@ export async function layText(
   container.className = 'text-layer';
   const runs: WordRun[] = [];
   const layer = new TextLayer({
-    textContentSource: recorded(page, runs),
+    textContentSource: recorded(streamVisibleText(pdf, page), runs),
     container,
     viewport: page.getViewport({ scale }),
   });
@@ -54,23 +56,21 @@ export async function layText(
   }
 }
 
-interface TextChunk {
-  readonly items: readonly TextContentItem[];
-}
-
-/** The page's text as a stream; its runs of words are put into `runs` on the way. */
-function recorded(page: PDFPageProxy, runs: WordRun[]): ReadableStream<TextChunk> {
-  const stream: ReadableStream<TextChunk> = page.streamTextContent({ includeMarkedContent: true });
-  const reader = stream.getReader();
+/** A page's text as a stream; its runs of words are put into `runs` on the way. */
+function recorded(
+  stream: Promise<ReadableStream<TextContent>>,
+  runs: WordRun[],
+): ReadableStream<TextContent> {
+  const reader = stream.then(text => text.getReader());
   return new ReadableStream({
     async pull(controller) {
-      const { value, done } = await reader.read();
+      const { value, done } = await (await reader).read();
       if (done) return controller.close();
       for (const item of value.items) {
         if ('str' in item) runs.push({ str: item.str, hasEOL: item.hasEOL });
       }
       controller.enqueue(value);
     },
-    cancel: reason => reader.cancel(reason),
+    cancel: async reason => (await reader).cancel(reason),
   });
 }

@@ -18,6 +18,7 @@ export type ViewerCommand =
   /** Between the pages and their text. */
   | { readonly kind: 'text' }
   | { readonly kind: 'print' }
+  | { readonly kind: 'cancelPrint' }
   /** Something that a screen reader should say. */
   | { readonly kind: 'say'; readonly text: string };
 

@@ -3,7 +3,8 @@ import { property, state } from 'lit/decorators.js';
 import { controls } from '../../ui/controls.styles.ts';
 import { define } from '../../ui/define.ts';
 import { icon } from '../../ui/icon.ts';
-import type { DocumentNotice } from '../pdf/pdf-viewer.ts';
+import type { DocumentNotice, PageRange } from '../pdf/pdf-viewer.ts';
+import type { ViewerTranslator } from '../words/viewer-key.ts';
 import { documentNoticesStyles } from './document-notices.styles.ts';
 import { ViewerPart } from './viewer-part.ts';
 
@@ -17,17 +18,25 @@ export class DocumentNotices extends ViewerPart {
   @state() private small = false;
 
   @property({ attribute: false }) notices: readonly DocumentNotice[] = [];
+  /** The pages that `not-inspected` is about; none where it is about the file as a whole. */
+  @property({ attribute: false }) uninspected: readonly PageRange[] = [];
   /** Where the document's bytes are. */
   @property({ attribute: false }) href: string | undefined;
   @property({ attribute: false }) filename = '';
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has('notices')) this.small = false;
+    if (this.hasNew(changed)) this.small = false;
   }
 
   /** Who hears the document hears of them too. */
   protected override updated(changed: PropertyValues<this>): void {
-    if (changed.has('notices') && this.notices.length > 0) this.ask({ kind: 'say', text: this.summary });
+    if (this.hasNew(changed)) this.ask({ kind: 'say', text: this.summary });
+  }
+
+  /** Whether there is one that was not there before; that one is gone needs nobody's attention. */
+  private hasNew(changed: PropertyValues<this>): boolean {
+    const before = changed.get('notices') ?? [];
+    return changed.has('notices') && this.notices.some(notice => !before.includes(notice));
   }
 
   private get heading(): string {
@@ -35,8 +44,17 @@ export class DocumentNotices extends ViewerPart {
   }
 
   private get summary(): string {
-    const texts = this.notices.map(notice => this.words.text(`notices.${notice}`));
+    const texts = this.notices.map(notice => this.textOf(notice));
     return [`${this.heading}.`, ...texts].join(' ');
+  }
+
+  private textOf(notice: DocumentNotice): string {
+    const { uninspected, words } = this;
+    if (notice !== 'not-inspected' || uninspected.length === 0) return words.text(`notices.${notice}`);
+    const count = uninspected.reduce((sum, { first, last }) => sum + last - first + 1, 0);
+    const ranges = uninspected.map(range => rangeText(range, words));
+    const pages = new Intl.ListFormat(words.locale, { type: 'conjunction' }).format(ranges);
+    return words.plural('notices.uninspected', count, { pages });
   }
 
   private renderDetails(): TemplateResult {
@@ -45,7 +63,7 @@ export class DocumentNotices extends ViewerPart {
     const doubtful = notices.some(notice => notice !== 'scanned');
     return html`<div class="details" id="details" ?hidden=${this.small}>
       <ul>
-        ${notices.map(notice => html`<li>${words.text(`notices.${notice}`)}</li>`)}
+        ${notices.map(notice => html`<li>${this.textOf(notice)}</li>`)}
       </ul>
       ${doubtful ? html`<p>${words.text('notices.advice')}</p>` : nothing}
       ${
@@ -78,6 +96,10 @@ export class DocumentNotices extends ViewerPart {
       ${this.renderDetails()}
     </section>`;
   }
+}
+
+function rangeText({ first, last }: PageRange, words: ViewerTranslator): string {
+  return first === last ? String(first) : words.text('notices.range', { first, last });
 }
 
 define('sign-session-document-notices', DocumentNotices);

@@ -98,6 +98,11 @@ export const documentViewerStyles = css`
     content: none;
   }
 
+  /* A page's box has its size from outside, and nothing in it shows elsewhere: drawing one moves no other. */
+  .page {
+    contain: strict;
+  }
+
   .page canvas {
     display: block;
     height: 100%;

@@ -14,19 +14,15 @@ import type { ListState, ListSurface, PageWords } from '../pdf/pdf-viewer.ts';
 import { problemStyles } from '../problem.styles.ts';
 import type { ViewerTranslator } from '../words/viewer-key.ts';
 import { VIEWER_WORDS } from '../words/viewer-words.ts';
+import { abovePages } from './above-pages.ts';
 import type { ViewerCommandEvent } from './command.ts';
-import './document-notices.ts';
 import { documentViewerStyles } from './document-viewer.styles.ts';
-import './find-bar.ts';
-import './more-panel.ts';
+import { fileProblem } from './file-problem.ts';
 import './outline-panel.ts';
-import './password-form.ts';
+import { overPages } from './over-pages.ts';
 import { PoliteVoice } from './polite-voice.ts';
 import { ReaderCommands, type CommandedViewer } from './reader-commands.ts';
 import type { ShowingState } from './showing.ts';
-import './text-view.ts';
-import { fileProblem } from './file-problem.ts';
-import './viewer-tools.ts';
 import { Viewing, type ViewingHost } from './viewing.ts';
 
 /**
@@ -45,6 +41,9 @@ export class DocumentViewer extends LitElement implements ViewingHost, Commanded
   private spoken: ViewerTranslator | undefined;
   /** Have there been words in the wanted language? Another language's take their place when they are there. */
   private hasWords = false;
+  private sayWorded!: () => void;
+  /** Settles when there are words, and what they say is rendered. */
+  readonly worded = new Promise<void>(resolve => (this.sayWorded = resolve));
 
   @property({ attribute: false }) load: ViewableLoad = { status: 'loading' };
   /** The name that a download gets. */
@@ -65,7 +64,8 @@ export class DocumentViewer extends LitElement implements ViewingHost, Commanded
 
   protected override willUpdate(): void {
     this.localize.want(this.translator.locale);
-    this.hasWords ||= this.localize.settled;
+    // After so long a wait it is better said in English than not at all.
+    this.hasWords ||= this.localize.settled || this.slowly.slow;
     this.viewing.expect(this.load);
     this.slowly.waiting(this.state.status === 'opening');
     const { list, words } = this;
@@ -83,6 +83,7 @@ export class DocumentViewer extends LitElement implements ViewingHost, Commanded
 
   protected override updated(): void {
     const { words } = this;
+    if (this.hasWords) this.sayWorded();
     if (words === this.spoken) return;
     this.spoken = words;
     this.viewing.act(viewer => viewer.setWords(this.pageWords));
@@ -117,15 +118,14 @@ export class DocumentViewer extends LitElement implements ViewingHost, Commanded
     return this.localize.translator;
   }
 
-  /** Where the document's bytes are, once they are here. */
+  /** Where the document's bytes are. What lies there is a copy, and making it must not hold up the first page. */
   get href(): string | undefined {
-    return this.load.status === 'loaded' ? this.download.href(this.load.bytes) : undefined;
+    const opening = this.state.status === 'opening' && !this.slowly.slow;
+    return this.load.status === 'loaded' && !opening ? this.download.href(this.load.bytes) : undefined;
   }
 
-  /** Where the reader is; `undefined` while there are no pages. */
   get list(): ListState | undefined {
-    const { state } = this;
-    return state.status === 'opening' || state.status === 'shown' ? state.list : undefined;
+    return this.viewing.showing?.list;
   }
 
   private get state(): ShowingState {
@@ -147,75 +147,10 @@ export class DocumentViewer extends LitElement implements ViewingHost, Commanded
     return fileProblem(problem, words, { href, filename, retry: () => this.handleRetry(problem) });
   }
 
-  private renderTools(): TemplateResult {
-    const { commands, filename, href, list, viewing, words } = this;
+  private renderAbove(): TemplateResult {
+    const { commands, filename, href, viewing, words } = this;
     if (!this.hasWords) return openingBar(this.translator);
-    return html`<sign-session-document-tools
-        .words=${words}
-        .list=${list}
-        .hasOutline=${(viewing.showing?.outline.length ?? 0) > 0}
-        .panel=${commands.panel}
-        .finding=${commands.finding}
-        .asText=${commands.asText}
-        .href=${href}
-        .filename=${filename}
-      ></sign-session-document-tools>
-      ${
-        commands.finding
-          ? html`<sign-session-document-find
-              .words=${words}
-              .find=${viewing.showing?.find}
-            ></sign-session-document-find>`
-          : nothing
-      }
-      <sign-session-document-notices
-        .words=${words}
-        .notices=${viewing.showing?.notices ?? NONE}
-        .href=${href}
-        .filename=${filename}
-      ></sign-session-document-notices>`;
-  }
-
-  /** What lies over the pages. */
-  private renderOver(): TemplateResult {
-    const { commands, list, load, viewing, words } = this;
-    const { showing } = viewing;
-    const state = this.state;
-    return html`${
-      commands.asText && list !== undefined
-        ? html`<sign-session-document-text
-            .words=${words}
-            .page=${list.page}
-            .pages=${list.pages}
-            .read=${commands.readPage}
-          ></sign-session-document-text>`
-        : nothing
-    }
-    ${
-      state.status === 'asking'
-        ? html`<sign-session-document-password
-            .words=${words}
-            .wrong=${state.wrong}
-            .checking=${state.checking}
-            .answer=${(password: string) => showing?.answer(password)}
-            .giveUp=${() => showing?.giveUp()}
-          ></sign-session-document-password>`
-        : nothing
-    }
-    ${
-      commands.panel === 'more'
-        ? html`<sign-session-document-more
-            .words=${words}
-            .list=${list}
-            .hasOutline=${(showing?.outline.length ?? 0) > 0}
-            .asText=${commands.asText}
-            .digest=${load.status === 'loaded' ? load.digest : ''}
-            .verified=${load.status === 'loaded' && load.verified}
-          ></sign-session-document-more>`
-        : nothing
-    }
-    ${commands.message === undefined ? nothing : html`<p class="message">${commands.message}</p>`}
-    ${this.slowly.slow ? this.renderSlow() : nothing}`;
+    return abovePages({ words, commands, showing: viewing.showing, href, filename });
   }
 
   private renderSlow(): TemplateResult {
@@ -233,7 +168,7 @@ export class DocumentViewer extends LitElement implements ViewingHost, Commanded
       @focusin=${commands.handleElsewhere}
       @pointerdown=${commands.handleElsewhere}
     >
-      ${unreadable ? this.renderProblem(state.problem) : this.renderTools()}
+      ${unreadable ? this.renderProblem(state.problem) : this.renderAbove()}
       <div class="stage" ?hidden=${unreadable}>
         ${
           commands.panel === 'outline'
@@ -255,15 +190,14 @@ export class DocumentViewer extends LitElement implements ViewingHost, Commanded
             ${list === undefined ? blankSheet() : nothing}
             <div class="pages"></div>
           </div>
-          ${this.renderOver()}
+          ${overPages({ words, commands, load: this.load, showing: viewing.showing })}
+          ${this.slowly.slow ? this.renderSlow() : nothing}
         </div>
       </div>
       <div class="visually-hidden" role="status">${this.voice.text}</div>
     </div>`;
   }
 }
-
-const NONE: readonly never[] = [];
 
 define('sign-session-document-viewer', DocumentViewer);
 

@@ -7,7 +7,7 @@ const STAYS = 700;
 export class PoliteVoice implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   #text = '';
-  #next = '';
+  #where = '';
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(host: ReactiveControllerHost) {
@@ -28,8 +28,13 @@ export class PoliteVoice implements ReactiveController {
 
   /** Says where the reader is, once they stay there; call it in `willUpdate`. */
   sayWhere(text: string): void {
-    if (text === this.#next) return;
-    this.#next = text;
+    if (text === this.#where) return;
+    this.#where = text;
+    this.saySoon(text);
+  }
+
+  /** Says what a change has come to, once it is the last one. */
+  saySoon(text: string): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.say(text), STAYS);
   }

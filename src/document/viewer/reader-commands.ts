@@ -4,7 +4,7 @@ import type { ViewerTranslator } from '../words/viewer-key.ts';
 import type { Panel, ViewerCommand } from './command.ts';
 import { FocusMemory } from './focus-memory.ts';
 import type { PoliteVoice } from './polite-voice.ts';
-import { printPdf } from './print.ts';
+import { commandOfKey } from './viewer-keys.ts';
 import type { Viewing } from './viewing.ts';
 
 /** What commands act on. */
@@ -14,7 +14,6 @@ export interface CommandedViewer extends ReactiveControllerHost {
   readonly voice: PoliteVoice;
   readonly words: ViewerTranslator;
   readonly list: ListState | undefined;
-  readonly href: string | undefined;
   focus(): void;
 }
 
@@ -53,7 +52,10 @@ export class ReaderCommands {
 
   /** For the text view. */
   readonly readPage = async (page: number): Promise<readonly TextBlock[]> =>
-    (await this.#host.viewing.showing?.viewer.pageText(page)) ?? [];
+    (await this.#host.viewing.showing?.viewer?.pageText(page)) ?? [];
+
+  /** For the text view too. */
+  readonly noteRead = (pages: ReadonlySet<number>): void => this.#host.viewing.showing?.noteViewed(pages);
 
   obey(command: ViewerCommand): void {
     const { viewing, voice } = this.#host;
@@ -61,9 +63,11 @@ export class ReaderCommands {
     switch (command.kind) {
       case 'zoom':
         viewing.act(viewer => viewer.zoom(command.direction));
+        this.#sayZoom();
         break;
       case 'fitWidth':
         viewing.act(viewer => viewer.fitWidth());
+        this.#sayZoom();
         break;
       case 'goToPage':
         viewing.act(viewer => viewer.goToPage(command.page));
@@ -90,6 +94,9 @@ export class ReaderCommands {
       case 'print':
         void this.#print();
         break;
+      case 'cancelPrint':
+        this.#cancelPrint();
+        break;
       case 'say':
         voice.say(command.text);
         break;
@@ -114,18 +121,15 @@ export class ReaderCommands {
     if (!inside) this.#close();
   };
 
-  #actOf({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): (() => void) | undefined {
-    if ((ctrlKey || metaKey) && !altKey && key.toLowerCase() === 'f' && this.#host.list !== undefined) {
+  #actOf(event: KeyboardEvent): (() => void) | undefined {
+    const { key, ctrlKey, metaKey, altKey } = event;
+    const { list, viewing } = this.#host;
+    if ((ctrlKey || metaKey) && !altKey && key.toLowerCase() === 'f' && list !== undefined) {
       return () => this.#openFind();
     }
     if (ctrlKey || metaKey || altKey) return undefined;
-    if (key === 'Escape') {
-      const { panel } = this;
-      if (panel !== undefined) return () => this.obey({ kind: 'panel', panel });
-      return this.finding ? () => this.obey({ kind: 'find' }) : undefined;
-    }
-    const command =
-      target instanceof Element && target.closest('.scroller') !== null ? ZOOM_KEYS[key] : undefined;
+    const printing = viewing.showing?.printing.progress !== undefined;
+    const command = commandOfKey(event, { printing, panel: this.panel, finding: this.finding });
     return command && (() => this.obey(command));
   }
 
@@ -179,14 +183,32 @@ export class ReaderCommands {
     this.#host.focus();
   }
 
+  #sayZoom(): void {
+    const { list, voice, words } = this.#host;
+    if (list === undefined) return;
+    voice.saySoon(words.text('tools.zoomSaid', { percent: Math.round(list.scale * 100) }));
+  }
+
   async #print(): Promise<void> {
-    const { href, renderRoot, voice, words } = this.#host;
+    const { list, viewing, voice, words } = this.#host;
     this.#close();
     this.#goBack(this.#before.panel);
-    if (href === undefined || (await printPdf(href, renderRoot))) return;
-    this.#message = words.text('print.blocked');
+    if (viewing.showing === undefined || list === undefined) return;
+    voice.say(words.plural('print.begins', list.pages));
+    const outcome = await viewing.showing.print();
+    if (outcome === 'printed' || outcome === 'cancelled') return;
+    this.#message = this.#host.words.text(`print.${outcome}`);
     voice.say(this.#message);
     this.#host.requestUpdate();
+  }
+
+  #cancelPrint(): void {
+    const { renderRoot, viewing, voice, words } = this.#host;
+    const focused =
+      renderRoot.querySelector('sign-session-document-printing')?.matches(':focus-within') === true;
+    viewing.showing?.printing.cancel();
+    voice.say(words.text('print.cancelled'));
+    if (focused) this.#host.focus();
   }
 
   #goBack(memory: FocusMemory): void {
@@ -218,10 +240,3 @@ export class ReaderCommands {
 
 /** Going there does not close “more”: it is there, or it is where it is opened and closed. */
 const KEEPS = new Set(['sign-session-document-more', 'sign-session-document-tools']);
-
-const ZOOM_KEYS: Readonly<Record<string, ViewerCommand>> = {
-  '+': { kind: 'zoom', direction: 1 },
-  '=': { kind: 'zoom', direction: 1 },
-  '-': { kind: 'zoom', direction: -1 },
-  '0': { kind: 'fitWidth' },
-};

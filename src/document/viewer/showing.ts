@@ -7,16 +7,19 @@ import {
   DocumentViewedEvent,
   type DocumentEvent,
 } from '../events.ts';
-import {
+import type {
+  DocumentNotice,
+  FindState,
+  ListState,
+  ListSurface,
+  OutlineItem,
+  PageRange,
+  PageWords,
   PdfViewer,
-  type DocumentNotice,
-  type FindState,
-  type ListState,
-  type ListSurface,
-  type OutlineItem,
-  type PageWords,
 } from '../pdf/pdf-viewer.ts';
+import { startPdfWorker } from '../pdf/pdf-worker.ts';
 import { UnreadableError } from '../pdf/unreadable-error.ts';
+import { Printing, type PrintOutcome } from './printing.ts';
 
 /** How far the showing of a document has come. */
 export type ShowingState =
@@ -33,6 +36,12 @@ export interface ShowingHost {
   readonly assetsUrl: string | undefined;
   readonly surface: ListSurface;
   readonly pageWords: PageWords;
+  /** The name that a download gets; what is printed has it too. */
+  readonly filename: string;
+  /** Settles when there is a surface. */
+  readonly updateComplete: Promise<boolean>;
+  /** Settles when there are words for what the signer has to be told. */
+  readonly worded: Promise<void>;
   readonly tell: (event: DocumentEvent) => void;
   requestUpdate(): void;
 }
@@ -48,36 +57,39 @@ interface Question {
  * The viewer starts at once, so that it is ready when the bytes come.
  */
 export class Showing {
-  readonly viewer: PdfViewer;
+  readonly printing = new Printing(() => this.#update());
   readonly #host: ShowingHost;
   readonly #ended = new AbortController();
+  readonly #loading: Promise<PdfViewer>;
+  #viewer: PdfViewer | undefined;
   #state: ShowingState = { status: 'opening' };
   #waiting = true;
   #question: Question | undefined;
   #notices: readonly DocumentNotice[] = [];
+  #uninspected: readonly PageRange[] = [];
+  #viewed: ReadonlySet<number> = new Set();
   #find: FindState | undefined;
   #outline: readonly OutlineItem[] = [];
 
   constructor(host: ShowingHost) {
     this.#host = host;
-    this.viewer = new PdfViewer({
-      surface: host.surface,
-      words: host.pageWords,
-      assetsUrl: assetsFolder(host.assetsUrl),
-      onChange: list => this.#handleList(list),
-      onNotice: notices => this.#handleNotices(notices),
-      onViewed: pages => this.#tell(new DocumentViewedEvent(pages)),
-      onFind: find => {
-        this.#find = find;
-        this.#update();
-      },
-      askPassword: wrong => this.#ask(wrong),
-    });
-    this.viewer.ready().catch((error: unknown) => this.#fail(error));
+    this.#loading = this.#load(assetsFolder(host.assetsUrl));
+    this.#loading.then(viewer => viewer.ready()).catch((error: unknown) => this.#fail(error));
+  }
+
+  /** `undefined` until its code is here. */
+  get viewer(): PdfViewer | undefined {
+    return this.#viewer;
   }
 
   get state(): ShowingState {
     return this.#state;
+  }
+
+  /** Where the reader is; `undefined` while there are no pages. */
+  get list(): ListState | undefined {
+    const state = this.#state;
+    return state.status === 'opening' || state.status === 'shown' ? state.list : undefined;
   }
 
   /** Whether it can still get its bytes. */
@@ -87,6 +99,11 @@ export class Showing {
 
   get notices(): readonly DocumentNotice[] {
     return this.#notices;
+  }
+
+  /** The pages that have not been looked through, where that is one of the notices. */
+  get uninspected(): readonly PageRange[] {
+    return this.#uninspected;
   }
 
   /** `undefined` before the first search. */
@@ -103,17 +120,36 @@ export class Showing {
   async show(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
     this.#waiting = false;
     try {
-      const pages = await this.viewer.show(bytes);
+      const viewer = await this.#loading;
+      const pages = await viewer.show(bytes);
+      // Whoever may accept can read what the pages do not show.
+      await this.#host.worded;
       if (this.#ended.signal.aborted) return;
       if (this.#state.status === 'opening' && this.#state.list !== undefined) {
         this.#set({ status: 'shown', list: this.#state.list });
       }
+      const outline = viewer.outline();
+      // Whoever may accept has been told what there is to tell.
+      await viewer.inspected();
       this.#tell(new DocumentShownEvent(pages));
-      this.#outline = await this.viewer.outline();
+      this.#outline = await outline;
       this.#update();
     } catch (error) {
       this.#fail(error);
     }
+  }
+
+  /** Prints the pages as they are shown. */
+  print(): Promise<PrintOutcome> {
+    const { list } = this;
+    const { filename, pageWords, surface } = this.#host;
+    return this.printing.print({
+      pages: list?.pages ?? 0,
+      place: surface.scroller.getRootNode(),
+      title: filename,
+      picture: async (page, signal) => (await this.#loading).printPicture(page, signal),
+      failed: page => pageWords.pageFailed(page),
+    });
   }
 
   /** The reader's password, which goes on and is kept nowhere. */
@@ -127,10 +163,52 @@ export class Showing {
     this.#question?.giveUp();
   }
 
+  /** Pages, from 1, that the reader has seen, or whose text they have. */
+  noteViewed(pages: ReadonlySet<number>): void {
+    const all = new Set([...this.#viewed, ...pages]);
+    if (all.size === this.#viewed.size) return;
+    this.#viewed = all;
+    this.#tell(new DocumentViewedEvent(all));
+  }
+
   close(): void {
     this.#ended.abort();
+    this.printing.close();
     this.#question?.giveUp();
-    void this.viewer.close();
+    // A viewer that is still on its way is closed when it comes.
+    void this.#loading.then(viewer => viewer.close()).catch(() => undefined);
+  }
+
+  /** The worker starts while the viewer's code is on its way: each takes about as long. */
+  async #load(assetsUrl: string): Promise<PdfViewer> {
+    const worker = startPdfWorker(assetsUrl, this.#ended.signal);
+    // Until there is a viewer that waits for it, nobody hears that it failed.
+    worker.catch(() => undefined);
+    const host = this.#host;
+    const ready = Promise.all([import('../pdf/pdf-viewer.ts'), host.updateComplete]);
+    const [{ PdfViewer }] = await ready.catch(async (error: unknown) => {
+      void worker.then(started => started.terminate()).catch(() => undefined);
+      throw error;
+    });
+    this.#viewer = new PdfViewer({
+      surface: host.surface,
+      words: host.pageWords,
+      assetsUrl,
+      worker,
+      onChange: list => this.#handleList(list),
+      onNotice: notices => this.#handleNotices(notices),
+      onUninspected: pages => {
+        this.#uninspected = pages;
+        this.#update();
+      },
+      onViewed: pages => this.noteViewed(pages),
+      onFind: find => {
+        this.#find = find;
+        this.#update();
+      },
+      askPassword: wrong => this.#ask(wrong),
+    });
+    return this.#viewer;
   }
 
   #ask(wrong: boolean): Promise<string> {

@@ -4,6 +4,8 @@ import { property, query } from 'lit/decorators.js';
 import { controls } from '../../ui/controls.styles.ts';
 import { define } from '../../ui/define.ts';
 import type { TextBlock } from '../pdf/pdf-viewer.ts';
+import { isInSight, ViewedPages } from '../pdf/viewed-pages.ts';
+import { VisibleStretch } from '../pdf/visible-stretch.ts';
 import { textGroup } from './text-group.ts';
 import { groupText, type TextGroup } from './text-groups.ts';
 import { textViewStyles } from './text-view.styles.ts';
@@ -11,6 +13,19 @@ import { ViewerPart } from './viewer-part.ts';
 
 /** How far above and below what is seen pages are read. */
 const AHEAD = '150% 0px';
+
+/**
+ * The page being read is the one a third down what is seen; but whoever can go no further up or down is at
+ * the first or last page, however short the pages there are.
+ */
+function pageBeingRead(scroller: HTMLElement): number {
+  const { children, scrollTop, clientHeight, scrollHeight } = scroller;
+  if (scrollTop <= 0) return 1;
+  if (scrollTop + clientHeight >= scrollHeight - 1) return children.length;
+  const sections = [...children].filter(section => section instanceof HTMLElement);
+  const index = sections.findLastIndex(({ offsetTop }) => offsetTop <= scrollTop + clientHeight / 3);
+  return Math.max(0, index) + 1;
+}
 
 /**
  * The document as text, page by page, for those who hear it and for small screens. Every page has its heading
@@ -21,7 +36,9 @@ export class TextView extends ViewerPart {
 
   readonly #texts = new Map<number, readonly TextGroup[] | 'failed'>();
   readonly #asked = new Set<number>();
+  readonly #viewed = new ViewedPages(pages => this.seen(pages));
   #near: IntersectionObserver | undefined;
+  #stretch: VisibleStretch | undefined;
   /** The page being read. */
   #page = 0;
   /** Where this element has scrolled to; anywhere else it was the reader. */
@@ -32,6 +49,8 @@ export class TextView extends ViewerPart {
   @property({ attribute: false }) pages = 0;
   /** Gives a page's text. */
   @property({ attribute: false }) read!: (page: number) => Promise<readonly TextBlock[]>;
+  /** Gets all pages so far whose text was in sight for a second, from 1; a page without text is not read here. */
+  @property({ attribute: false }) seen!: (pages: ReadonlySet<number>) => void;
 
   @query('.scroller') private readonly scroller!: HTMLElement;
 
@@ -44,6 +63,9 @@ export class TextView extends ViewerPart {
     super.disconnectedCallback();
     this.#near?.disconnect();
     this.#near = undefined;
+    this.#stretch?.close();
+    this.#stretch = undefined;
+    this.#viewed.close();
   }
 
   override focus(): void {
@@ -58,8 +80,15 @@ export class TextView extends ViewerPart {
     this.watch();
     const turned = changed.has('page') && this.page !== this.#page;
     if (turned) this.#page = this.page;
-    this.scroller.scrollTop = this.topOf(this.#page) - (turned ? 0 : top);
-    this.#scrollTop = this.scroller.scrollTop;
+    this.keepAt(this.topOf(this.#page) - (turned ? 0 : top));
+    this.noteViewed();
+  }
+
+  /** Only when it must: being told to scroll ends a scroll that a key or a finger began. */
+  private keepAt(top: number): void {
+    const { scroller } = this;
+    if (Math.abs(top - scroller.scrollTop) > 1) scroller.scrollTop = top;
+    this.#scrollTop = scroller.scrollTop;
   }
 
   /** Where a page begins, CSS px down the text. */
@@ -69,6 +98,7 @@ export class TextView extends ViewerPart {
   }
 
   private watch(): void {
+    this.#stretch ??= new VisibleStretch(this.scroller, () => this.noteViewed());
     if (this.#near !== undefined) return;
     this.#near = new IntersectionObserver(
       entries => {
@@ -79,6 +109,20 @@ export class TextView extends ViewerPart {
       { root: this.scroller, rootMargin: AHEAD },
     );
     for (const section of this.scroller.children) this.#near.observe(section);
+  }
+
+  /** Which pages have their words in sight. */
+  private noteViewed(): void {
+    const { children, clientHeight } = this.scroller;
+    const seen = this.#stretch?.now ?? { top: 0, height: 0 };
+    const pages = new Set<number>();
+    for (const [page, text] of this.#texts) {
+      const section = children[page - 1];
+      if (text === 'failed' || text.length === 0 || !(section instanceof HTMLElement)) continue;
+      const { offsetTop: top, offsetHeight: height } = section;
+      if (isInSight({ top, height }, seen, clientHeight)) pages.add(page);
+    }
+    this.#viewed.see(pages);
   }
 
   private async fetchText(page: number): Promise<void> {
@@ -92,14 +136,34 @@ export class TextView extends ViewerPart {
     this.requestUpdate();
   }
 
+  /** The button goes away with what it mends: whoever pressed it stays at the text. */
+  private handleRetry(page: number): void {
+    this.#asked.delete(page);
+    this.#texts.delete(page);
+    this.focus();
+    void this.fetchText(page);
+    this.requestUpdate();
+  }
+
+  private readonly handleScroll = () => {
+    this.follow();
+    this.noteViewed();
+  };
+
+  /** To either end at once: on a way through all pages, the text that comes in would end the scroll. */
+  private readonly handleKey = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
+    if (event.key !== 'Home' && event.key !== 'End') return;
+    event.preventDefault();
+    this.scroller.scrollTop = event.key === 'End' ? this.scroller.scrollHeight : 0;
+  };
+
   /** Asks for the page that the reader has come to. */
   private follow(): void {
-    const { scrollTop, clientHeight, children } = this.scroller;
+    const { scrollTop } = this.scroller;
     if (Math.abs(scrollTop - this.#scrollTop) <= 1) return;
     this.#scrollTop = scrollTop;
-    const sections = [...children].filter(section => section instanceof HTMLElement);
-    const index = sections.findLastIndex(({ offsetTop }) => offsetTop <= scrollTop + clientHeight / 3);
-    const page = Math.max(0, index) + 1;
+    const page = pageBeingRead(this.scroller);
     if (page === this.#page) return;
     this.#page = page;
     this.ask({ kind: 'goToPage', page });
@@ -109,9 +173,22 @@ export class TextView extends ViewerPart {
     const { words } = this;
     const text = this.#texts.get(page);
     if (text === undefined) return html`<p class="aside">${words.text('text.reading')}</p>`;
-    if (text === 'failed') return html`<p class="aside">${words.text('text.failed')}</p>`;
+    if (text === 'failed') return this.renderFailed(page);
     if (text.length === 0) return html`<p class="aside">${words.text('text.none')}</p>`;
     return text.map(group => textGroup(group, words));
+  }
+
+  private renderFailed(page: number): TemplateResult {
+    const { words } = this;
+    return html`<p class="aside">${words.text('text.failed')}</p>
+      <button
+        class="button quiet retry"
+        type="button"
+        aria-describedby="page-${page}"
+        @click=${() => this.handleRetry(page)}
+      >
+        ${words.text('text.retry')}
+      </button>`;
   }
 
   protected override render(): TemplateResult {
@@ -128,7 +205,8 @@ export class TextView extends ViewerPart {
         role="region"
         tabindex="0"
         aria-label=${words.text('text.region')}
-        @scroll=${() => this.follow()}
+        @keydown=${this.handleKey}
+        @scroll=${this.handleScroll}
       >
         ${pages.map(
           page =>

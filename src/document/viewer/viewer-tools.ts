@@ -25,7 +25,7 @@ export class ViewerTools extends ViewerPart {
   @property({ attribute: false }) finding = false;
   /** The pages' text is read, which has no zoom. */
   @property({ attribute: false }) asText = false;
-  /** Where the document's bytes are, once they are here. */
+  /** Where the document's bytes are; `undefined` while there is nothing to download. */
   @property({ attribute: false }) href: string | undefined;
   @property({ attribute: false }) filename = '';
 
@@ -74,13 +74,16 @@ export class ViewerTools extends ViewerPart {
     </form>`;
   }
 
-  private renderDownload(): TemplateResult | typeof nothing {
+  /** It has its place before there is something to download, so that the others keep theirs. */
+  private renderDownload(): TemplateResult {
     const name = this.words.text('tools.download');
-    if (this.href === undefined) return nothing;
+    const waits = this.href === undefined;
     return html`<a
       class="icon-button download"
-      href=${this.href}
+      href=${this.href ?? nothing}
       download=${this.filename}
+      role=${waits ? 'link' : nothing}
+      aria-disabled=${waits ? 'true' : nothing}
       aria-label=${name}
       title=${name}
       >${icon('download')}</a

@@ -22,12 +22,14 @@ export class Viewing implements ReactiveController {
     host.addController(this);
   }
 
-  /** The document that is shown, or on its way; none before the first update, and out of the page. */
+  /** The document that is shown, or on its way; none out of the page. */
   get showing(): Showing | undefined {
     return this.#showing;
   }
 
+  /** The worker and the viewer's code are on their way while the element is rendered. */
   hostConnected(): void {
+    this.#showing ??= new Showing(this.#host);
     // After a move in the page the element has no update of its own.
     this.#host.requestUpdate();
   }
@@ -59,7 +61,8 @@ export class Viewing implements ReactiveController {
 
   /** Does something with the viewer, where there is one. */
   act(act: (viewer: PdfViewer) => void): void {
-    if (this.#showing !== undefined) act(this.#showing.viewer);
+    const viewer = this.#showing?.viewer;
+    if (viewer !== undefined) act(viewer);
   }
 
   #end(): void {

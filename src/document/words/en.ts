@@ -8,6 +8,7 @@ export const en = {
   'tools.zoomOut': 'Zoom out',
   'tools.fitWidth': 'Fit to width',
   'tools.zoomLevel': '{percent} %',
+  'tools.zoomSaid': 'Zoom {percent} %',
   'tools.page': 'Page',
   'tools.pages': 'of {pages}',
   'tools.find': 'Find in the document',
@@ -31,7 +32,13 @@ export const en = {
   'find.none': 'Not found',
   'find.searching': 'Searching…',
 
-  'print.blocked': 'This browser does not print from here. Download the document and print it from there.',
+  'print.begins.one': 'Preparing {n} page for printing.',
+  'print.begins.other': 'Preparing {n} pages for printing.',
+  'print.progress': 'Preparing page {page} of {pages} for printing…',
+  'print.cancel': 'Do not print',
+  'print.cancelled': 'Printing was stopped.',
+  'print.failed': 'This browser does not print from here. Download the document and print it from there.',
+  'print.tooLarge': 'The document is too large to be printed from here. Download it and print the file.',
 
   'digest.label': 'Digital fingerprint (SHA-256)',
   'digest.verified': 'The same as the fingerprint that the service keeps of this document.',
@@ -46,6 +53,7 @@ export const en = {
   'text.reading': 'Reading the page…',
   'text.none': 'This page has no text to read. It may be a picture.',
   'text.failed': 'The text of this page could not be read.',
+  'text.retry': 'Try again',
   'text.picture': 'Picture: {text}',
 
   'notices.region': 'Notices about the document',
@@ -61,9 +69,20 @@ export const en = {
   'notices.scripts':
     'The file holds a program (JavaScript). It does not run here; elsewhere it could change what fields say.',
   'notices.attachments': 'Other files are attached to the document. They are signed with it, but not shown.',
+  'notices.field-missing': 'At least one form field has a value that is not shown.',
   'notices.page-failed': 'At least one page could not be drawn.',
-  'notices.image-missing': 'At least one picture could not be drawn, or only in part.',
+  'notices.image-missing':
+    'At least one picture, or another part of a page, could not be drawn, or only in part.',
   'notices.font-missing': 'Some letters could not be drawn, because their font is broken.',
+  'notices.blank-page':
+    'At least one page shows nothing. If something should be on it, ask whoever sent you the link.',
+  'notices.not-inspected':
+    'Not all of the document could be looked through for what its pages do not show. Look at every page before you sign.',
+  'notices.uninspected.one':
+    'Page {pages} has not been looked through for what it does not show. Look at it before you sign.',
+  'notices.uninspected.other':
+    'Pages {pages} have not been looked through for what they do not show. Look at each of them before you sign.',
+  'notices.range': '{first} to {last}',
   'notices.scanned':
     'At least one page is a picture. It has no text that can be read aloud, found or selected. If you need it, ask whoever sent you the link for a file with text.',
 

@@ -7,6 +7,7 @@ export const es: Messages<ViewerKey> = {
   'tools.zoomOut': 'Reducir',
   'tools.fitWidth': 'Ajustar al ancho',
   'tools.zoomLevel': '{percent} %',
+  'tools.zoomSaid': 'Zoom {percent} %',
   'tools.page': 'Página',
   'tools.pages': 'de {pages}',
   'tools.find': 'Buscar en el documento',
@@ -30,7 +31,14 @@ export const es: Messages<ViewerKey> = {
   'find.none': 'No encontrado',
   'find.searching': 'Buscando…',
 
-  'print.blocked': 'Este navegador no imprime desde aquí. Descargue el documento e imprima el archivo.',
+  'print.begins.one': 'Se prepara {n} página para imprimir.',
+  'print.begins.other': 'Se preparan {n} páginas para imprimir.',
+  'print.progress': 'Preparando la página {page} de {pages} para imprimir…',
+  'print.cancel': 'No imprimir',
+  'print.cancelled': 'La impresión se detuvo.',
+  'print.failed': 'Este navegador no imprime desde aquí. Descargue el documento e imprima el archivo.',
+  'print.tooLarge':
+    'El documento es demasiado grande para imprimirlo desde aquí. Descárguelo e imprima el archivo.',
 
   'digest.label': 'Huella digital del archivo (SHA-256)',
   'digest.verified': 'Igual a la huella digital que el servicio guarda de este documento.',
@@ -45,6 +53,7 @@ export const es: Messages<ViewerKey> = {
   'text.reading': 'Leyendo la página…',
   'text.none': 'Esta página no tiene texto que leer. Puede ser una imagen.',
   'text.failed': 'No se pudo leer el texto de esta página.',
+  'text.retry': 'Intentar de nuevo',
   'text.picture': 'Imagen: {text}',
 
   'notices.region': 'Avisos sobre el documento',
@@ -60,9 +69,20 @@ export const es: Messages<ViewerKey> = {
   'notices.scripts':
     'El archivo contiene un programa (JavaScript). Aquí no se ejecuta; en otro lugar podría cambiar lo que dicen los campos.',
   'notices.attachments': 'Hay otros archivos adjuntos al documento. Se firman con él, pero no se muestran.',
+  'notices.field-missing': 'Al menos un campo de formulario tiene un valor que no se muestra.',
   'notices.page-failed': 'Al menos una página no se pudo dibujar.',
-  'notices.image-missing': 'Al menos una imagen no se pudo dibujar, o solo en parte.',
+  'notices.image-missing':
+    'Al menos una imagen, u otra parte de una página, no se pudo dibujar, o solo en parte.',
   'notices.font-missing': 'Algunas letras no se pudieron dibujar, porque su fuente está dañada.',
+  'notices.blank-page':
+    'Al menos una página no muestra nada. Si debería contener algo, pregunte a quien le envió el enlace.',
+  'notices.not-inspected':
+    'No se pudo revisar todo el documento en busca de lo que sus páginas no muestran. Mire cada página antes de firmar.',
+  'notices.uninspected.one':
+    'La página {pages} no se ha revisado en busca de lo que no muestra. Mírela antes de firmar.',
+  'notices.uninspected.other':
+    'Las páginas {pages} no se han revisado en busca de lo que no muestran. Mire cada una de ellas antes de firmar.',
+  'notices.range': '{first} a {last}',
   'notices.scanned':
     'Al menos una página es una imagen. No tiene texto que se pueda leer en voz alta, buscar o seleccionar. Si lo necesita, pida un archivo con texto a quien le envió el enlace.',
 

@@ -7,6 +7,7 @@ export const ptBR: Messages<ViewerKey> = {
   'tools.zoomOut': 'Reduzir',
   'tools.fitWidth': 'Ajustar à largura',
   'tools.zoomLevel': '{percent} %',
+  'tools.zoomSaid': 'Zoom {percent} %',
   'tools.page': 'Página',
   'tools.pages': 'de {pages}',
   'tools.find': 'Localizar no documento',
@@ -30,7 +31,13 @@ export const ptBR: Messages<ViewerKey> = {
   'find.none': 'Não encontrado',
   'find.searching': 'Procurando…',
 
-  'print.blocked': 'Este navegador não imprime daqui. Baixe o documento e imprima o arquivo.',
+  'print.begins.one': 'Preparando {n} página para imprimir.',
+  'print.begins.other': 'Preparando {n} páginas para imprimir.',
+  'print.progress': 'Preparando a página {page} de {pages} para imprimir…',
+  'print.cancel': 'Não imprimir',
+  'print.cancelled': 'A impressão foi interrompida.',
+  'print.failed': 'Este navegador não imprime daqui. Baixe o documento e imprima o arquivo.',
+  'print.tooLarge': 'O documento é grande demais para ser impresso daqui. Baixe e imprima o arquivo.',
 
   'digest.label': 'Impressão digital do arquivo (SHA-256)',
   'digest.verified': 'Igual à impressão digital que o serviço guarda deste documento.',
@@ -45,6 +52,7 @@ export const ptBR: Messages<ViewerKey> = {
   'text.reading': 'Lendo a página…',
   'text.none': 'Esta página não tem texto para ler. Ela pode ser uma imagem.',
   'text.failed': 'O texto desta página não pôde ser lido.',
+  'text.retry': 'Tentar de novo',
   'text.picture': 'Imagem: {text}',
 
   'notices.region': 'Avisos sobre o documento',
@@ -61,9 +69,20 @@ export const ptBR: Messages<ViewerKey> = {
     'O arquivo contém um programa (JavaScript). Ele não é executado aqui; em outro lugar poderia mudar o que os campos dizem.',
   'notices.attachments':
     'Há outros arquivos anexados ao documento. Eles são assinados com ele, mas não são mostrados.',
+  'notices.field-missing': 'Pelo menos um campo de formulário tem um valor que não é mostrado.',
   'notices.page-failed': 'Pelo menos uma página não pôde ser desenhada.',
-  'notices.image-missing': 'Pelo menos uma imagem não pôde ser desenhada, ou só em parte.',
+  'notices.image-missing':
+    'Pelo menos uma imagem, ou outra parte de uma página, não pôde ser desenhada, ou só em parte.',
   'notices.font-missing': 'Algumas letras não puderam ser desenhadas, porque a fonte está com defeito.',
+  'notices.blank-page':
+    'Pelo menos uma página não mostra nada. Se ela deveria ter algo, pergunte a quem enviou o link.',
+  'notices.not-inspected':
+    'Não foi possível verificar todo o documento em busca do que as páginas não mostram. Veja cada página antes de assinar.',
+  'notices.uninspected.one':
+    'A página {pages} não foi verificada em busca do que ela não mostra. Veja-a antes de assinar.',
+  'notices.uninspected.other':
+    'As páginas {pages} não foram verificadas em busca do que não mostram. Veja cada uma delas antes de assinar.',
+  'notices.range': '{first} a {last}',
   'notices.scanned':
     'Pelo menos uma página é uma imagem. Ela não tem texto que possa ser lido em voz alta, localizado ou selecionado. Se precisar, peça um arquivo com texto a quem enviou o link.',
 

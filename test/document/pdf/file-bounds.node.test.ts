@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { deflateSync } from 'node:zlib';
-import { areTooLarge, measureFile } from '../../../src/document/pdf/file-bounds.ts';
+import { areCut, areTooLarge, measureFile, type FileBounds } from '../../../src/document/pdf/file-bounds.ts';
 import { pdfStreams, type PdfStream } from '../../../src/document/pdf/pdf-streams.ts';
 import { numberedPdf, pagesPdf, type TestStream } from '../../support/small-pdf.ts';
 
 const { signal } = new AbortController();
-const FINE = { tooLarge: false, hasHugeImage: false, hasCodedStencils: false, largeImages: [] };
+const FINE = { tooLarge: false, hasHugeImage: false, largeImages: [], sizedImages: [] };
 
 function withStreams(...objects: TestStream[]): Uint8Array<ArrayBuffer> {
   return pagesPdf([{ text: 'Page' }], { objects });
@@ -54,11 +54,17 @@ describe('the streams of a file', () => {
   });
 });
 
+/** What was measured, but for the streams that were not looked into. */
+async function measured(bytes: Uint8Array<ArrayBuffer>): Promise<Omit<FileBounds, 'endingStreams'>> {
+  const { tooLarge, hasHugeImage, largeImages, sizedImages } = await measureFile(bytes, signal);
+  return { tooLarge, hasHugeImage, largeImages, sizedImages };
+}
+
 describe('what a file may inflate to', () => {
   it('is enough for ordinary files', async () => {
-    assert.deepEqual(await measureFile(numberedPdf(50), signal), FINE);
+    assert.deepEqual(await measured(numberedPdf(50)), FINE);
     const page = { entries: '/Filter /FlateDecode', data: zeros(50_000_000) };
-    assert.deepEqual(await measureFile(withStreams(page), signal), FINE);
+    assert.deepEqual(await measured(withStreams(page)), FINE);
   });
 
   it('is not 140 MB in one stream, however it is deflated or its header is written', async () => {
@@ -71,7 +77,7 @@ describe('what a file may inflate to', () => {
       { entries: '/Filter [/FlateDecode /FlateDecode]', data: zeros(140_000_000, 2) },
     ]) {
       // oxlint-disable-next-line no-await-in-loop -- each needs memory
-      assert.deepEqual(await measureFile(withStreams(stream), signal), { ...FINE, tooLarge: true });
+      assert.deepEqual(await measured(withStreams(stream)), { ...FINE, tooLarge: true });
     }
   });
 
@@ -83,7 +89,7 @@ describe('what a file may inflate to', () => {
 
   it('tells of an image that is too large to be drawn, and does not inflate it', async () => {
     const entries = '/Subtype /Image /Width 30000 /Height 30000 /Filter /FlateDecode';
-    assert.deepEqual(await measureFile(withStreams({ entries, data: zeros(140_000_000) }), signal), {
+    assert.deepEqual(await measured(withStreams({ entries, data: zeros(140_000_000) })), {
       ...FINE,
       hasHugeImage: true,
     });
@@ -97,6 +103,24 @@ describe('what a file may inflate to', () => {
     assert.equal(await areTooLarge(bytes, largeImages, signal), true);
     const [image] = largeImages;
     assert.ok(image !== undefined && !(await areTooLarge(bytes, [], signal)));
+  });
+
+  it('tells of an image that is cut off, and of none that is whole or a row short', async () => {
+    const entries = '/Subtype /Image /Width 100 /Height 100 /ColorSpace /DeviceRGB /BitsPerComponent 8';
+    const isCut = async (size: number): Promise<boolean> => {
+      const bytes = withStreams({ entries: `${entries} /Filter /FlateDecode`, data: zeros(size) });
+      return areCut(bytes, (await measureFile(bytes, signal)).sizedImages, signal);
+    };
+    assert.deepEqual(await Promise.all([30_000, 29_700, 15_000].map(isCut)), [false, false, true]);
+  });
+
+  it('tells the same of an image that is not deflated', async () => {
+    const entries = '/Subtype /Image /Width 100 /Height 100 /ColorSpace /DeviceGray /BitsPerComponent 8';
+    const isCut = async (size: number): Promise<boolean> => {
+      const bytes = withStreams({ entries, data: new Uint8Array(size) });
+      return areCut(bytes, (await measureFile(bytes, signal)).sizedImages, signal);
+    };
+    assert.deepEqual(await Promise.all([10_000, 5000].map(isCut)), [false, true]);
   });
 
   it('ends when nobody wants to know any more', async () => {

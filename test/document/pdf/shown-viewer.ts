@@ -5,13 +5,17 @@ import {
   type DocumentNotice,
   type FindState,
   type ListState,
+  type PageRange,
 } from '../../../src/document/pdf/pdf-viewer.ts';
+import { PATIENCE_MS } from '../../support/patience.ts';
 
 export interface ViewerSetting {
   readonly width?: number;
   readonly height?: number;
   /** The answers to “what is the password?”, one after the other; without one more it is given up. */
   readonly passwords?: readonly string[];
+  /** How long the survey of the pages may take, ms; as a rule as long as a busy machine needs. */
+  readonly surveyPatience?: number;
 }
 
 /** A viewer on a surface of its own, and all that it has said so far. */
@@ -21,6 +25,8 @@ export interface ShownViewer {
   readonly pages: HTMLElement;
   state: ListState | undefined;
   notices: readonly DocumentNotice[];
+  /** All that was told of pages not looked through, one after the other. */
+  readonly uninspected: (readonly PageRange[])[];
   viewed: ReadonlySet<number>;
   found: FindState | undefined;
   /** For each time the password was asked for, whether the one before was wrong. */
@@ -47,6 +53,7 @@ export async function newViewer({
   width = 480,
   height = 500,
   passwords = [],
+  surveyPatience = 60_000,
 }: ViewerSetting = {}): Promise<ShownViewer> {
   const frame = await fixture<HTMLElement>(html`<div></div>`);
   frame.style.width = `${width}px`;
@@ -69,8 +76,10 @@ export async function newViewer({
     words: { pageLabel: page => `Page ${page}`, pageFailed: page => `Page ${page} failed` },
     onChange: state => (shown.state = state),
     onNotice: notices => (shown.notices = notices),
+    onUninspected: ranges => shown.uninspected.push(ranges),
     onViewed: viewed => (shown.viewed = viewed),
     onFind: found => (shown.found = found),
+    surveyPatience,
     askPassword: async wrong => {
       asked.push(wrong);
       const password = passwords[asked.length - 1];
@@ -86,6 +95,7 @@ export async function newViewer({
     asked,
     state: undefined,
     notices: [],
+    uninspected: [],
     viewed: new Set(),
     found: undefined,
   };
@@ -104,7 +114,7 @@ export async function shownViewer(
 
 /** Waits for a state; long enough for a machine that does other things as well. */
 export function until(holds: () => boolean, what?: string): Promise<void> {
-  return waitUntil(holds, what, { timeout: 8000, interval: 20 });
+  return waitUntil(holds, what, { timeout: PATIENCE_MS, interval: 20 });
 }
 
 /** The box of a page, by index. */

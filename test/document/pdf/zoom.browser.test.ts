@@ -85,7 +85,7 @@ describe('zooming by hand', () => {
     const before = placeAt(shown, 150, 260);
     const scale = shown.state?.scale ?? 0;
     for (let step = 0; step < 6; step += 1) wheel(shown, { ctrlKey: true, deltaY: -100, x: 150, y: 260 });
-    expect(shown.state?.scale).to.be.greaterThan(scale * 1.5);
+    await until(() => (shown.state?.scale ?? 0) > scale * 1.5, 'larger');
     const after = placeAt(shown, 150, 260);
     expect(after.index).to.equal(before.index);
     expect(after.down).to.be.closeTo(before.down, 0.01);
@@ -117,7 +117,7 @@ describe('zooming by hand', () => {
     ]);
     touch(shown, 'touchend', []);
     expect(moved.defaultPrevented).to.equal(true);
-    expect(shown.state?.scale).to.be.closeTo(2 * scale, 0.01);
+    await until(() => Math.abs((shown.state?.scale ?? 0) - 2 * scale) < 0.01, 'twice as large');
     expect(placeAt(shown, 200, 250).down).to.be.closeTo(before.down, 0.01);
     expect(placeAt(shown, 200, 250).across).to.be.closeTo(before.across, 0.01);
   });
@@ -125,10 +125,25 @@ describe('zooming by hand', () => {
   it('stays between 25 % and 400 %', async () => {
     const shown = await shownViewer(numberedPdf(1));
     for (let step = 0; step < 40; step += 1) wheel(shown, { ctrlKey: true, deltaY: -400 });
-    expect(shown.state?.scale).to.equal(4);
+    await until(() => shown.state?.scale === 4, 'at 400 %');
     expect(shown.state?.canZoomIn).to.equal(false);
     for (let step = 0; step < 80; step += 1) wheel(shown, { ctrlKey: true, deltaY: 400 });
-    expect(shown.state?.scale).to.equal(0.25);
+    await until(() => shown.state?.scale === 0.25, 'at 25 %');
+  });
+
+  it('gives the pages their places once a frame, however many steps there are', async () => {
+    const shown = await shownViewer(numberedPdf(3));
+    await nextFrame();
+    const widths = new Set<string>();
+    const watch = new MutationObserver(() => widths.add(pageBox(shown, 0).style.width));
+    watch.observe(pageBox(shown, 0), { attributeFilter: ['style'] });
+    const scale = shown.state?.scale ?? 0;
+    for (let step = 0; step < 20; step += 1) wheel(shown, { ctrlKey: true, deltaY: -10 });
+    expect(shown.state?.scale).to.equal(scale);
+    await until(() => (shown.state?.scale ?? 0) > scale * 1.3, 'larger');
+    await nextFrame();
+    watch.disconnect();
+    expect(widths.size).to.equal(1);
   });
 
   it('draws nothing while fingers move', async () => {

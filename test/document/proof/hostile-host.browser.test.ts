@@ -1,4 +1,5 @@
 import { expect, waitUntil } from '@open-wc/testing';
+import { PATIENCE_MS } from '../../support/patience.ts';
 import type { HostReport } from './host-page.ts';
 
 /** The same documents in a host page of its own, of a kind that host-page.ts knows. */
@@ -11,7 +12,7 @@ async function inHostPage(kind: string): Promise<HostReport> {
   document.body.append(frame);
   try {
     await waitUntil(() => frame.contentWindow?.hostReport !== undefined, 'the page’s script runs', {
-      timeout: 30_000,
+      timeout: PATIENCE_MS,
     });
     const report = await frame.contentWindow?.hostReport;
     if (report === undefined) throw new Error('The page says nothing.');
@@ -30,7 +31,6 @@ function differing(one: ImageData, other: ImageData | undefined): number {
 
 // Eight documents a page, and everything of ours is loaded into each page anew.
 describe('the pages in a host page', function () {
-  this.timeout(60_000);
   let clean: HostReport;
 
   before(async () => {

@@ -1,4 +1,4 @@
-import { expect, fixtureCleanup, waitUntil } from '@open-wc/testing';
+import { expect, fixtureCleanup } from '@open-wc/testing';
 import type { DocumentPane } from '../../../src/document/document-pane.ts';
 import type { DocumentProblem } from '../../../src/document/document-load.ts';
 import type { DocumentNotice } from '../../../src/document/pdf/notices.ts';
@@ -22,14 +22,9 @@ function listenTo(pane: DocumentPane): Told {
   return told;
 }
 
-/** A file made to take long may do so; nothing else does. */
-function eventually(holds: () => boolean, what: string): Promise<void> {
-  return waitUntil(holds, what, { timeout: 25_000, interval: 20 });
-}
-
 /** Waits until the signer sees the document, or why not. */
 function settled(told: Told): Promise<void> {
-  return eventually(() => told.pages !== undefined || told.problem !== undefined, 'shown or not');
+  return until(() => told.pages !== undefined || told.problem !== undefined, 'shown or not');
 }
 
 async function enter(pane: DocumentPane, password: string): Promise<void> {
@@ -52,7 +47,7 @@ async function expectShown(pane: DocumentPane, told: Told, sample: ShownSample):
   expect(pageBoxes(pane)).to.have.length(pages);
   if (!notices.includes('page-failed')) expect(canvases(pane).length).to.be.greaterThan(0);
   await until(() => firstWords(pane).includes(words), `the words “${words}”`);
-  await eventually(() => notices.every(notice => told.notices.includes(notice)), notices.join());
+  await until(() => notices.every(notice => told.notices.includes(notice)), notices.join());
   expect(told.notices).to.deep.equal(notices);
 }
 
@@ -94,6 +89,6 @@ describe('every sample file', () => {
       fixtureCleanup();
       await until(() => guard.clean, 'nothing left of the document');
       expect(guard.incidents).to.deep.equal([]);
-    }).timeout(60_000);
+    });
   }
 });

@@ -1,10 +1,17 @@
 import { expect } from '@open-wc/testing';
 import type { DocumentPane } from '../../../src/document/document-pane.ts';
 import { DOCUMENT_NOTICES, type DocumentNotice } from '../../../src/document/pdf/notices.ts';
+import type { PageRange } from '../../../src/document/pdf/uninspected-pages.ts';
+import { shownTime } from '../../../src/document/pdf/shown-time.ts';
+import type { DocumentNotices } from '../../../src/document/viewer/document-notices.ts';
 import { en } from '../../../src/document/words/en.ts';
+import { ptBR } from '../../../src/document/words/pt-BR.ts';
+import { VIEWER_WORDS } from '../../../src/document/words/viewer-words.ts';
+import type { Locale } from '../../../src/i18n/locales.ts';
 import { accessibilityViolations } from '../../support/axe.ts';
 import { sharedAsset } from '../../support/runner-page.ts';
 import { numberedPdf, pagesPdf } from '../../support/small-pdf.ts';
+import { withProperty } from '../../support/with-property.ts';
 import {
   button,
   loaded,
@@ -31,6 +38,17 @@ async function noticedPane(width = 600, scheme: 'light' | 'dark' = 'light'): Pro
   return pane;
 }
 
+/** The notices by themselves, to be told anything. */
+async function loneNotices(): Promise<DocumentNotices> {
+  const pane = await noticedPane();
+  const { words } = pane.renderRoot.querySelector('sign-session-document-viewer') ?? {};
+  if (words === undefined) throw new Error('No words.');
+  const notices = document.createElement('sign-session-document-notices');
+  notices.words = words;
+  pane.renderRoot.append(notices);
+  return notices;
+}
+
 describe('what the pages may not show', () => {
   it('is said in words, with what to do, and to who listens', async () => {
     const pane = await noticedPane();
@@ -45,6 +63,33 @@ describe('what the pages may not show', () => {
     await until(() =>
       parts(pane, '[role=status]').some(({ textContent }) => textContent.includes('JavaScript')),
     );
+  });
+
+  it('is on the screen before anybody may accept, however late its words come', async () => {
+    const arrival = new EventTarget();
+    const late = new Promise(resolve => arrival.addEventListener('arrived', resolve));
+    const { load } = VIEWER_WORDS;
+    const events: string[] = [];
+    const withheld = async (locale: Locale) => {
+      await late;
+      return load(locale);
+    };
+    await withProperty(VIEWER_WORDS, 'load', withheld, async () => {
+      const pane = await paneFor(loaded(doubtfulPdf()), { locale: 'pt-BR' });
+      pane.addEventListener('document-shown', () => {
+        events.push(
+          parts(pane, '.banner li')
+            .map(({ textContent }) => textContent)
+            .join(),
+        );
+      });
+      await until(() => parts(pane, '.pages canvas').length > 0, 'first page painted');
+      await shownTime(500, new AbortController().signal);
+      expect(events).to.deep.equal([]);
+      arrival.dispatchEvent(new Event('arrived'));
+      await until(() => events.length > 0, 'shown');
+    });
+    expect(events).to.deep.equal([ptBR['notices.scripts']]);
   });
 
   it('can be made small, but not put away', async () => {
@@ -78,12 +123,7 @@ describe('what the pages may not show', () => {
   });
 
   it('has words for each notice, and no advice for a scan, which shows what it is', async () => {
-    const notices = document.createElement('sign-session-document-notices');
-    const pane = await noticedPane();
-    const { words } = pane.renderRoot.querySelector('sign-session-document-viewer') ?? {};
-    if (words === undefined) throw new Error('No words.');
-    notices.words = words;
-    pane.renderRoot.append(notices);
+    const notices = await loneNotices();
     const shown = async (...kinds: DocumentNotice[]) => {
       notices.notices = kinds;
       await notices.updateComplete;
@@ -95,7 +135,29 @@ describe('what the pages may not show', () => {
     }
     expect(await shown('scanned')).not.to.contain(en['notices.advice']);
     expect(await shown('scanned', 'xfa')).to.contain(en['notices.advice']);
-    notices.remove();
+  });
+
+  it('names the pages that were not looked through, and says nothing when they are fewer', async () => {
+    const notices = await loneNotices();
+    const said: string[] = [];
+    notices.addEventListener('viewer-command', ({ command }) => {
+      if (command.kind === 'say') said.push(command.text);
+    });
+    const shown = async (...uninspected: PageRange[]) => {
+      notices.notices = uninspected.length > 0 ? ['scripts', 'not-inspected'] : ['scripts'];
+      notices.uninspected = uninspected;
+      await notices.updateComplete;
+      return [...notices.renderRoot.querySelectorAll('li')].map(({ textContent }) => textContent);
+    };
+    expect((await shown({ first: 4, last: 4 }, { first: 12, last: 300 }))[1]).to.equal(
+      'Pages 4 and 12 to 300 have not been looked through for what they do not show. Look at each of them before you sign.',
+    );
+    expect(said).to.have.length(1);
+    notices.renderRoot.querySelector<HTMLElement>('.toggle')?.click();
+    expect((await shown({ first: 300, last: 300 }))[1]).to.contain('Page 300 has not been looked through');
+    expect(await shown()).to.deep.equal([en['notices.scripts']]);
+    expect(notices.renderRoot.querySelector<HTMLElement>('.details')?.hidden).to.equal(true);
+    expect(said).to.have.length(1);
   });
 
   for (const scheme of ['light', 'dark'] as const) {
@@ -131,7 +193,10 @@ describe('the pages that were seen', () => {
     await until(() => parts(pane, '.item').length > 0);
     button(pane, 'Read as text').click();
     await until(() => parts(pane, 'section').length > 5, 'text open');
+    const before = seen;
     parts(pane, '#page-9')[0]?.scrollIntoView();
     await until(() => seen.has(9), 'page 9 seen');
+    // The pages below the text move with it, and are not seen; nor is text that was scrolled past.
+    expect([...seen].filter(page => page > 1 && page < 9 && !before.has(page))).to.deep.equal([]);
   });
 });

@@ -1,5 +1,8 @@
 import { expect } from '@open-wc/testing';
+import { sendKeys } from '@web/test-runner-commands';
 import type { DocumentPane } from '../../../src/document/document-pane.ts';
+import { en } from '../../../src/document/words/en.ts';
+import { translatorFor } from '../../../src/i18n/translator.ts';
 import { accessibilityViolations } from '../../support/axe.ts';
 import { numberedPdf, pagesPdf } from '../../support/small-pdf.ts';
 import { button, focused, part, parts, position, shownPane, tool, until } from '../shown-pane.ts';
@@ -91,10 +94,63 @@ describe('the document read as text', () => {
     await until(() => Math.abs(topOf(pane, 9)) < 2, 'at page 9');
   });
 
+  it('is at the last page where nothing is left to scroll, however short the last pages are', async () => {
+    const pane = await shownPane(numberedPdf(30));
+    await readAsText(pane);
+    const text = textOf(pane);
+    for (let page = 1; page <= 30; page += 1) {
+      part(pane, `#page-${page}`).scrollIntoView();
+      // oxlint-disable-next-line no-await-in-loop -- each page's text comes in on the way
+      await until(() => wordsOn(pane, page) === `This is page ${page}.`, `page ${page} read`);
+    }
+    text.scrollTop = 0;
+    await until(() => position(pane) === 'Page 1 of 30', 'at the beginning');
+    text.scrollTop = text.scrollHeight;
+    await until(() => position(pane) === 'Page 30 of 30', 'at the end');
+  });
+
+  it('goes to either end by a key, past the texts that come in on the way', async () => {
+    const pane = await shownPane(numberedPdf(60));
+    await readAsText(pane);
+    await sendKeys({ press: 'End' });
+    await until(() => position(pane) === 'Page 60 of 60', 'at the end');
+    await until(() => wordsOn(pane, 60) === 'This is page 60.', 'the last page read');
+    expect(position(pane)).to.equal('Page 60 of 60');
+    await sendKeys({ press: 'Home' });
+    await until(() => position(pane) === 'Page 1 of 60', 'at the beginning');
+  });
+
   it('says of a page without text that there is none', async () => {
     const pane = await shownPane(pagesPdf([{ content: '0 0 200 200 re f' }]));
     await readAsText(pane);
     await until(() => wordsOn(pane, 1) === 'This page has no text to read. It may be a picture.');
+  });
+
+  it('can be read again where reading failed', async () => {
+    const pane = await shownPane(numberedPdf(2));
+    await readAsText(pane);
+    const view = parts(pane, 'sign-session-document-text')[0];
+    if (view === undefined) throw new Error('No text.');
+    const flaky = document.createElement('sign-session-document-text');
+    const seen: number[] = [];
+    let tries = 0;
+    flaky.words = translatorFor('en', en);
+    flaky.pages = 2;
+    flaky.seen = pages => seen.splice(0, seen.length, ...pages);
+    flaky.read = async page => {
+      tries += 1;
+      if (page === 2 && tries < 3) throw new Error('The worker is busy.');
+      return [{ kind: 'paragraph', text: `Words of page ${page}.` }];
+    };
+    view.replaceWith(flaky);
+    await until(() => parts(pane, '.retry').length === 1, 'a way on');
+    expect(wordsOn(pane, 2)).to.contain('The text of this page could not be read.');
+    await until(() => seen.length > 0, 'page 1 read');
+    expect(seen).to.deep.equal([1]);
+    button(pane, 'Try again').click();
+    await until(() => wordsOn(pane, 2) === 'Words of page 2.', 'read');
+    expect(focused()?.ariaLabel).to.equal('Text of the document');
+    await until(() => seen.includes(2), 'page 2 read');
   });
 
   it('has the headings, lists and tables of a tagged file', async () => {
@@ -107,6 +163,7 @@ describe('the document read as text', () => {
     const tagged = document.createElement('sign-session-document-text');
     tagged.words = view.words;
     tagged.pages = 1;
+    tagged.seen = () => undefined;
     tagged.read = async () => [
       { kind: 'heading', level: 1, text: 'Lease' },
       { kind: 'heading', level: 2, text: 'Rent' },

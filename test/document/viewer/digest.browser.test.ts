@@ -3,24 +3,8 @@ import { sha256Hex } from '../../../src/document/digest.ts';
 import type { DocumentPane } from '../../../src/document/document-pane.ts';
 import { accessibilityViolations } from '../../support/axe.ts';
 import { numberedPdf } from '../../support/small-pdf.ts';
+import { withProperty } from '../../support/with-property.ts';
 import { button, nextEvent, paneFor, part, parts, settled, tool, until } from '../shown-pane.ts';
-
-/** Puts something else in the place of a property for the length of an action. */
-async function withProperty(
-  target: object,
-  name: string,
-  value: unknown,
-  act: () => Promise<void>,
-): Promise<void> {
-  const own = Object.getOwnPropertyDescriptor(target, name);
-  Object.defineProperty(target, name, { configurable: true, writable: true, value });
-  try {
-    await act();
-  } finally {
-    if (own === undefined) Reflect.deleteProperty(target, name);
-    else Object.defineProperty(target, name, own);
-  }
-}
 
 /** A pane with “more” open, and the digest of its bytes. */
 async function openedPane(verified = true): Promise<{ pane: DocumentPane; digest: string }> {
@@ -80,66 +64,5 @@ describe('the digest of what is shown', () => {
       await until(() => parts(pane, 'code span').length === 16, 'all groups');
     });
     expect(part(pane, '.outcome').textContent).to.contain('Select the characters');
-  });
-});
-
-describe('printing the document', () => {
-  it('opens the very bytes in a tab where the browser has no viewer for a frame', async () => {
-    const { pane } = await openedPane();
-    const opened: string[] = [];
-    const open = (url: string) => {
-      opened.push(url);
-      return window;
-    };
-    await withProperty(navigator, 'pdfViewerEnabled', false, () =>
-      withProperty(window, 'open', open, async () => {
-        button(pane, 'Print').click();
-        await until(() => opened.length === 1, 'tab opened');
-      }),
-    );
-    const answer = await fetch(opened[0] ?? '');
-    expect(answer.headers.get('content-type')).to.equal('application/pdf');
-    expect(new Uint8Array(await answer.arrayBuffer())).to.deep.equal(numberedPdf(2));
-    expect(parts(pane, '.message')).to.have.length(0);
-  });
-
-  it('says what to do where tabs are blocked too', async () => {
-    const { pane } = await openedPane();
-    await withProperty(navigator, 'pdfViewerEnabled', false, () =>
-      withProperty(
-        window,
-        'open',
-        () => null,
-        async () => {
-          button(pane, 'Print').click();
-          await until(() => parts(pane, '.message').length > 0, 'said');
-        },
-      ),
-    );
-    expect(part(pane, '.message').textContent).to.contain('Download the document and print it from there');
-    await until(() => spoken(pane) === part(pane, '.message').textContent, 'said aloud');
-  });
-
-  it('prints a frame with the bytes where the browser has a viewer', async () => {
-    const { pane } = await openedPane();
-    let printed = '';
-    const frames = new MutationObserver(() => {
-      const [frame] = parts(pane, 'iframe');
-      if (!(frame instanceof HTMLIFrameElement) || printed !== '') return;
-      // The engines of the tests have no printer: what the frame does is told instead.
-      Object.defineProperty(frame, 'contentWindow', {
-        value: { focus: () => undefined, print: () => (printed = frame.src) },
-      });
-      frame.src = 'about:blank#printed';
-    });
-    const viewer = pane.renderRoot.querySelector('sign-session-document-viewer');
-    if (viewer === null) throw new Error('No viewer.');
-    frames.observe(viewer.renderRoot, { childList: true });
-    await withProperty(navigator, 'pdfViewerEnabled', true, async () => {
-      button(pane, 'Print').click();
-      await until(() => printed !== '', 'printed');
-    });
-    frames.disconnect();
-    expect(parts(pane, 'iframe')).to.have.length(1);
   });
 });

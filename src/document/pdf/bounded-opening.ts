@@ -1,0 +1,68 @@
+import { isEncrypted } from './document-inspection.ts';
+import { areCut, areTooLarge, measureFile, type FileBounds } from './file-bounds.ts';
+import type { NoticeBoard } from './notices.ts';
+import { openPdf, type OpenOptions, type OpenPdf } from './open-pdf.ts';
+import { areTorn } from './torn-streams.ts';
+import { UnreadableError } from './unreadable-error.ts';
+
+export interface BoundedOptions extends OpenOptions {
+  readonly notices: NoticeBoard;
+  /** Ends the measuring, and the question for a password. */
+  readonly signal: AbortSignal;
+}
+
+/** An open PDF whose pages take no more memory than they may, but for its images. */
+export interface BoundedPdf extends OpenPdf {
+  /** Measures the images, too. @throws UnreadableError `tooLarge`; the worker is gone then. */
+  readonly checkImages: () => Promise<void>;
+  /** Whether images have less data than their size asks for, or anything has data that can't be read. */
+  readonly hasBrokenParts: () => Promise<boolean>;
+}
+
+/**
+ * Opens a PDF and measures it at the same time, so that no ordinary file waits for that.
+ *
+ * @throws UnreadableError as `openPdf`, and `tooLarge`; the worker is gone then.
+ */
+export async function openBounded(
+  bytes: Uint8Array<ArrayBuffer>,
+  worker: Worker,
+  { assetsUrl, askPassword, notices, signal }: BoundedOptions,
+): Promise<BoundedPdf> {
+  const refuseIf = (tooLarge: boolean): void => {
+    if (!tooLarge) return;
+    // At once: the worker is at work on what is too much.
+    worker.terminate();
+    throw new UnreadableError('tooLarge');
+  };
+  const measure = async (): Promise<FileBounds> => {
+    // The request to open goes out first: on this thread it would wait for the measuring.
+    await new Promise(resolve => setTimeout(resolve));
+    const bounds = await measureFile(bytes, signal);
+    if (bounds.hasHugeImage) notices.add('image-missing');
+    refuseIf(bounds.tooLarge);
+    return bounds;
+  };
+  const opening = openPdf(bytes, worker, {
+    assetsUrl,
+    askPassword: wrong => orAborted(askPassword(wrong), signal),
+  });
+  const [pdf, { largeImages, sizedImages, endingStreams }] = await Promise.all([opening, measure()]);
+  return {
+    ...pdf,
+    checkImages: async () => refuseIf(await areTooLarge(bytes, largeImages, signal)),
+    hasBrokenParts: async () => {
+      // Nobody but pdf.js can look into what is encrypted.
+      if (await isEncrypted(pdf.document)) return false;
+      return (await areCut(bytes, sizedImages, signal)) || areTorn(bytes, endingStreams, signal);
+    },
+  };
+}
+
+/** What is awaited, or a rejection as soon as nobody waits for it any more. */
+function orAborted<Value>(awaited: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(new Error('The viewer was closed.')), { once: true });
+    awaited.then(resolve, reject);
+  });
+}

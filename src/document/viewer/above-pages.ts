@@ -1,0 +1,48 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { ViewerTranslator } from '../words/viewer-key.ts';
+import './document-notices.ts';
+import './find-bar.ts';
+import type { ReaderCommands } from './reader-commands.ts';
+import type { Showing } from './showing.ts';
+import './viewer-tools.ts';
+
+/** What stands above the pages depends on. */
+export interface AbovePages {
+  readonly words: ViewerTranslator;
+  readonly commands: ReaderCommands;
+  readonly showing: Showing | undefined;
+  /** Where the document's bytes are, once they are here. */
+  readonly href: string | undefined;
+  readonly filename: string;
+}
+
+/** What stands above the pages: the tools, what is looked for, what the pages may not show. */
+export function abovePages({ words, commands, showing, href, filename }: AbovePages): TemplateResult {
+  return html`<sign-session-document-tools
+      .words=${words}
+      .list=${showing?.list}
+      .hasOutline=${(showing?.outline.length ?? 0) > 0}
+      .panel=${commands.panel}
+      .finding=${commands.finding}
+      .asText=${commands.asText}
+      .href=${href}
+      .filename=${filename}
+    ></sign-session-document-tools>
+    ${
+      commands.finding
+        ? html`<sign-session-document-find
+            .words=${words}
+            .find=${showing?.find}
+          ></sign-session-document-find>`
+        : nothing
+    }
+    <sign-session-document-notices
+      .words=${words}
+      .notices=${showing?.notices ?? NONE}
+      .uninspected=${showing?.uninspected ?? NONE}
+      .href=${href}
+      .filename=${filename}
+    ></sign-session-document-notices>`;
+}
+
+const NONE: readonly never[] = [];
