@@ -258,28 +258,6 @@ describe('a request is refused for', () => {
     assert.equal(answer.status, 201, JSON.stringify(answer.body));
   });
 
-  for (const profile of [
-    'BIOMETRIC',
-    'BIOMETRIC_PLUS_OTP',
-    'DIGITAL_CERTIFICATE',
-    'BIOMETRIC_SERPRO',
-    'BIOMETRIC_SERPRO_AUTO_FALLBACK',
-  ]) {
-    test(`the profile ${profile}, which comes later`, async () => {
-      const able = { ...signer, email: 'm@example.com', birthDate: '1990-02-28' };
-      const { status, body } = await create({ policy: { profile }, signer: able });
-      assert.deepEqual([status, body.type], [403, 'feature-not-enabled']);
-      assert.match(body.detail, new RegExp(`${profile} is not available on this service yet`));
-    });
-  }
-
-  test('a step that does not run here', async () => {
-    const customSteps = ['CLICK_ACCEPT', 'BIOMETRIC_LIVENESS'];
-    const { status, body } = await create({ policy: { profile: 'CUSTOM', customSteps } });
-    assert.deepEqual([status, body.type], [403, 'feature-not-enabled']);
-    assert.match(body.detail, /step BIOMETRIC_LIVENESS is not available/);
-  });
-
   test('delivery by messengers, which is not enabled', async () => {
     const { body } = await create({ deliverVia: 'whatsapp' });
     assert.equal(body.type, 'feature-not-enabled');

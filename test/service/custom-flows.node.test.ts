@@ -58,7 +58,7 @@ describe('a custom flow', () => {
     assert.deepEqual(await sent(), []);
     const { body } = await service.accept(session);
     assert.equal(body.nextStep.type, 'PURPOSE_DISCLOSURE');
-    assert.equal((await sent()).length, 1);
+    assert.equal((await sent()).length, 1, 'the answer has brought it');
     const { version: disclosureVersion } = body.session.disclosure;
     const done = await service.act(session, {
       action: 'acknowledge_purpose',
@@ -70,6 +70,24 @@ describe('a custom flow', () => {
 });
 
 describe('the disclosure of the purpose', () => {
+  test('is told of when the signer was first shown it, and once', async () => {
+    const session = await service.create(custom('PURPOSE_DISCLOSURE', 'CLICK_ACCEPT'));
+    // A deadline that comes near is told of whenever the service looks, and is another test's.
+    const told = async () =>
+      (await service.events(session.transactionId)).filter(({ type }) => !type.includes('DEADLINE'));
+    const events = async () => (await told()).map(({ type }) => type);
+    const path = `/v1/signing-sessions/${session.sessionId}`;
+    const as = await service.token();
+    assert.equal((await service.call(path, { as })).status, 200);
+    assert.equal((await service.call(`${path}/status`, { as: session.clientSecret })).status, 200);
+    assert.deepEqual(await events(), ['SIGNING_SESSION.CREATED'], 'the integrator is not the signer');
+    service.clock.advance(60_000);
+    await Promise.all([service.view(session), service.view(session)]);
+    assert.deepEqual(await events(), ['SIGNING_SESSION.CREATED', 'STEP.PURPOSE_DISCLOSURE_SENT']);
+    const [, event] = await told();
+    assert.equal(event?.data['sentAt'], service.clock.now().toISOString());
+  });
+
   for (const [locale, word] of [
     ['pt-BR', 'identidade'],
     ['en', 'identity'],

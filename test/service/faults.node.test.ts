@@ -71,6 +71,14 @@ describe('an armed fault', () => {
     assert.deepEqual(answers.map(answer => answer.status).toSorted(), [200, 200, 200, 500, 500, 500]);
   });
 
+  test('without a number of times happens until it is cleared', async () => {
+    const session = await service.create();
+    await arm({ match: { path: '/v1/signing-sessions/' }, fault: 'status', status: 500 });
+    for (let request = 1; request <= 20; request += 1) assert.equal((await load(session)).status, 500);
+    await service.call('/_local/faults', { method: 'DELETE' });
+    assert.equal((await load(session)).status, 200);
+  });
+
   test('matches by method, by the beginning of the path with * within a segment, and by action', async () => {
     const session = await service.create();
     for (const match of [
@@ -189,6 +197,31 @@ describe('the fault', () => {
     const answer = await fetch(`${server.address}${url.pathname}${url.search}`);
     assert.equal(answer.headers.get('Content-Length'), String(sizeBytes));
     await assert.rejects(answer.arrayBuffer(), TypeError);
+  });
+
+  test('meets documents and event streams as it meets the rest', async () => {
+    const session = await service.create();
+    const { presignedUrl } = (await service.view(session)).document;
+    const url = new URL(String(presignedUrl));
+    const fetchDocument = () => fetch(`${server.address}${url.pathname}${url.search}`);
+    for (const [path, send] of [
+      ['/v1/documents/', fetchDocument],
+      ['/v1/signing-sessions/*/events', () => follow(session)],
+    ] as const) {
+      await arm({ match: { path }, fault: 'status', status: 503, times: 1 });
+      const refused = await send();
+      assert.deepEqual([refused.status, refused.headers.get('Retry-After')], [503, '2'], path);
+      await arm({ match: { path }, fault: 'garbage', times: 1 });
+      assert.match(await (await send()).text(), /^<!doctype html>/, path);
+      await arm({ match: { path }, fault: 'drop-before', times: 1 });
+      await assert.rejects(send(), TypeError, path);
+      await arm({ match: { path }, fault: 'delay', delayMs: 300, times: 1 });
+      const start = performance.now();
+      const late = await send();
+      assert.equal(late.status, 200, path);
+      assert.ok(performance.now() - start >= 290, path);
+      await late.body?.cancel();
+    }
   });
 
   test('drop-after leaves no event stream behind', async () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import { after, before, describe, test } from 'node:test';
 import { Hono } from 'hono';
@@ -7,6 +8,8 @@ import { Idempotency } from '../../demo/service/src/http/idempotency.ts';
 import { answerErrors } from '../../demo/service/src/http/error-answers.ts';
 import type { Remember } from '../../demo/service/src/http/remember.ts';
 import { systemRandom } from '../../demo/service/src/identifiers/random-ids.ts';
+import { openFingerprints } from '../../demo/service/src/keys/fingerprints.ts';
+import { createKeyRing } from '../../demo/service/src/keys/key-ring.ts';
 import { openTestService, sessionRequest, type TestService } from './support/test-service.ts';
 
 let service: TestService;
@@ -44,6 +47,40 @@ describe('a repeated key', () => {
     await create('order-2');
     const { status, body } = await create('order-2', { locale: 'en' });
     assert.deepEqual([status, body.type], [409, 'idempotency-conflict']);
+  });
+
+  test('with the same body is known again under a key that was replaced', async () => {
+    const first = await create('order-9');
+    const next = await service.restart();
+    // What a key made 30 days ago would be.
+    await service.database.query(
+      `INSERT INTO signing_keys (key_id, purpose, secret, created_at)
+       VALUES ('key_NEWER', 'fingerprint', $1, $2)`,
+      [systemRandom(32), new Date(service.clock.now().getTime() + 1000)],
+    );
+    const renewed = await next.restart();
+    for (const instance of [next, renewed]) {
+      const call = { as: token, key: 'order-9', json: sessionRequest() };
+      const again = await instance.call('/v1/signing-sessions', call);
+      assert.equal(again.body.sessionId, first.body.sessionId);
+      const other = await instance.call('/v1/signing-sessions', {
+        ...call,
+        json: sessionRequest({ locale: 'es' }),
+      });
+      assert.equal(other.body.type, 'idempotency-conflict');
+    }
+  });
+
+  test('keeps nothing that a guessed body could be compared with', async () => {
+    await create('order-10');
+    const rows = await service.database.query<{ fingerprint: string; idempotency_key: string }>(
+      'SELECT fingerprint, idempotency_key FROM idempotency_keys',
+    );
+    const body = JSON.stringify(sessionRequest());
+    const plain = createHash('sha256').update(body).digest('base64url');
+    const kept = rows.find(row => row.idempotency_key === 'order-10')?.fingerprint ?? '';
+    assert.match(kept, /^key_\w+\.[\w-]{43}$/);
+    assert.ok(!kept.includes(plain));
   });
 
   test('sent at the same moment is done once', async () => {
@@ -146,7 +183,8 @@ describe('an accept whose answer was lost', () => {
   });
 });
 
-const LEASE_MS = 150;
+/** Longer than a busy machine keeps a process waiting. */
+const LEASE_MS = 2000;
 
 interface Slow {
   /** Sends a request; its work waits for `finish`. */
@@ -158,10 +196,12 @@ interface Slow {
 }
 
 /** A route whose work takes as long as the test wants, over the real table. */
-function slowRoute(route: string): Slow {
+async function slowRoute(route: string): Promise<Slow> {
   const { database, clock } = service;
-  const times = { leaseMs: LEASE_MS, patienceMs: 5 * LEASE_MS };
-  const idempotency = new Idempotency({ database, clock, random: systemRandom, times });
+  const times = { leaseMs: LEASE_MS, patienceMs: 2 * LEASE_MS };
+  const keys = createKeyRing({ database, clock, random: systemRandom });
+  const fingerprints = await openFingerprints(keys);
+  const idempotency = new Idempotency({ database, clock, random: systemRandom, fingerprints, times });
   const waiting: (() => void)[] = [];
   const starts = new EventEmitter();
   const begun = once(starts, 'start');
@@ -190,7 +230,7 @@ function slowRoute(route: string): Slow {
 
 describe('a key whose first request still runs', () => {
   test('stays with it as long as it runs, whatever the service’s clock says; a repeat is told to wait', async () => {
-    const slow = slowRoute('/slow/one');
+    const slow = await slowRoute('/slow/one');
     const first = slow.send();
     await slow.begun;
     service.clock.advance(3_600_000);
@@ -204,7 +244,7 @@ describe('a key whose first request still runs', () => {
   });
 
   test('cannot do its work a second time once another has taken the key over', async () => {
-    const slow = slowRoute('/slow/two');
+    const slow = await slowRoute('/slow/two');
     const first = slow.send();
     await slow.begun;
     // As another process does that finds the lease run out.

@@ -2,9 +2,15 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { systemRandom } from '../../demo/service/src/identifiers/random-ids.ts';
+import { createKeyRing } from '../../demo/service/src/keys/key-ring.ts';
+import { openVault } from '../../demo/service/src/keys/vault.ts';
 import { createMailSender } from '../../demo/service/src/messages/mail-sender.ts';
-import type { MessageSender } from '../../demo/service/src/messages/message.ts';
+import { MessageDelivery } from '../../demo/service/src/messages/message-delivery.ts';
+import { MessageQueue } from '../../demo/service/src/messages/message-queue.ts';
+import type { MessageSender, OutgoingMessage } from '../../demo/service/src/messages/message.ts';
 import { createSmsGateway } from '../../demo/service/src/messages/sms-gateway.ts';
+import { SessionChanges } from '../../demo/service/src/sessions/session-changes.ts';
 import type { Database } from '../../demo/service/src/storage/database.ts';
 import { openMailServer, openSmsServer, type MailServer, type SmsServer } from './support/message-takers.ts';
 import {
@@ -22,7 +28,10 @@ before(async () => {
   sms = await openSmsServer();
   const from = 'Acme Sign <sign@acme.example>';
   service = await openTestService({
-    senders: { email: createMailSender({ url: mail.url, from }), sms: createSmsGateway(sms.url) },
+    senders: {
+      email: createMailSender({ url: mail.url, from }),
+      sms: createSmsGateway({ url: sms.url, token: 'sms-key-1' }),
+    },
   });
 });
 after(async () => {
@@ -109,6 +118,28 @@ describe('an e-mail', () => {
     assert.ok(!log.includes(body.sandbox.otpCode));
   });
 
+  test('that nobody will take is said to the signer, who may ask for another code at once', async () => {
+    mail.refuse(550);
+    const { body, session } = await accept('email');
+    assert.equal(body.otp.delivery, 'pending');
+    await untilQueueIsEmpty();
+    const refused = await service.view(session);
+    const [, , verify] = refused.steps;
+    assert.deepEqual([refused.otp.delivery, verify.error], ['failed', 'not-sent']);
+    assert.equal(refused.otp.maskedDestination, `m${'*'.repeat(4)}@example.com`, 'and nothing more of it');
+    assert.ok(refused.otp.resendAvailableAt <= refused.serverTime);
+
+    const again = await service.act(session, { action: 'resend_otp' });
+    assert.equal(again.status, 200, JSON.stringify(again.body));
+    const { raw } = await mail.next();
+    assert.ok(raw.includes(again.body.sandbox.otpCode));
+    await untilQueueIsEmpty();
+    const { otp, steps } = await service.view(session);
+    assert.deepEqual([otp.delivery, steps[2].error], ['sent', undefined]);
+    const early = await service.act(session, { action: 'resend_otp' });
+    assert.equal(early.status, 429, 'one that was sent is waited for');
+  });
+
   test('goes to no other machine without TLS', async () => {
     // Reaches this machine, under a name that does not say so.
     const url = mail.url.replace('127.0.0.1', '0.0.0.0');
@@ -147,9 +178,10 @@ describe('an SMS', () => {
     const { body } = await accept('sms');
     const tries = [await sms.next(), await sms.next(), await sms.next()];
     const host = '127.0.0.1';
-    const text = `Acme Crédito: your code is ${body.sandbox.otpCode}. It works for 5 minutes. Tell it to nobody.\n\n@${host} #${body.sandbox.otpCode}`;
+    const text = `Acme Crédito: your code is ${body.sandbox.otpCode}. It works until 12:03 PM GMT-3. Tell it to nobody.\n\n@${host} #${body.sandbox.otpCode}`;
     assert.deepEqual(tries[0]?.body, { to: signer.phone, text });
     assert.equal(tries[0]?.method, 'POST');
+    assert.equal(tries[0]?.authorization, 'Bearer sms-key-1');
     assert.match(String(tries[0]?.key), /^msg_/);
     assert.equal(new Set(tries.map(({ key }) => key)).size, 1);
     await untilQueueIsEmpty();
@@ -167,7 +199,7 @@ describe('an SMS', () => {
   test('follows no redirect', async () => {
     const count = sms.requests.length;
     sms.answer(307);
-    const sender = createSmsGateway(sms.url);
+    const sender = createSmsGateway({ url: sms.url });
     const message = { messageId: 'msg_2', at: new Date(), channel: 'sms', to: '+551190', text: 'x' } as const;
     await assert.rejects(sender.send(message, new AbortController().signal), TypeError);
     assert.equal(sms.requests.length, count + 1);
@@ -178,12 +210,15 @@ describe('an SMS', () => {
     sms.answer(undefined);
     const closing = new AbortController();
     const message = { messageId: 'msg_3', at: new Date(), channel: 'sms', to: '+551190', text: 'x' } as const;
-    const sending = createSmsGateway(sms.url).send(message, closing.signal);
+    const sending = createSmsGateway({ url: sms.url }).send(message, closing.signal);
     await sms.next();
     closing.abort();
     await assert.rejects(sending, { name: 'AbortError' });
   });
 });
+
+/** The keys of a service, for what is put into its queue from outside. */
+const keysOf = ({ database, clock }: TestService) => createKeyRing({ database, clock, random: systemRandom });
 
 /** A sender that the test decides for, message by message. */
 function scripted(): MessageSender & { sent: string[]; next: () => Promise<void> } {
@@ -229,6 +264,116 @@ describe('the queue', () => {
     await local.close();
   });
 
+  test('says of a code that expires between two tries that it was not sent', async () => {
+    const email = scripted();
+    const local = await openTestService({ senders: { email } });
+    email.next = () => Promise.reject(new Error('down'));
+    const { session } = await accept('email', local);
+    while (email.sent.length === 0) await delay(20);
+    await local.database.query(`UPDATE outgoing_messages SET due_at = clock_timestamp() + interval '1 hour'`);
+    await local.call('/_local/clock', { json: { advanceSeconds: 5 * 60 }, method: 'POST' });
+    assert.deepEqual(await local.database.query('SELECT message_id FROM outgoing_messages'), []);
+    const { otp, steps } = await local.view(session);
+    assert.deepEqual([otp.delivery, steps[2].error], ['failed', 'not-sent']);
+    await local.close();
+  });
+
+  test('is left alone by a process that has nothing to send with', async () => {
+    const mute = await openTestService({ localMode: false });
+    const email = scripted();
+    const queue = new MessageQueue({
+      vault: await openVault(keysOf(mute), systemRandom),
+      random: systemRandom,
+    });
+    const message = { channel: 'email', to: 'a@example.com', subject: 'x', text: 'x' } as const;
+    await queue.put(mute.database, message, { at: mute.clock.now(), goodUntil: new Date('2027-01-01') });
+    await mute.call('/health');
+    await delay(1500);
+    const [row] = await mute.database.query('SELECT attempts, channel FROM outgoing_messages');
+    assert.deepEqual(row, { attempts: 0, channel: 'email' });
+    await mute.restart({ senders: { email } });
+    await untilQueueIsEmpty(mute);
+    assert.equal(email.sent.length, 1);
+    await mute.close();
+  });
+
+  test('waits for one of a channel that it does not know yet', async () => {
+    const local = await openTestService({ localMode: false, senders: { sms: scripted() } });
+    const queue = new MessageQueue({
+      vault: await openVault(keysOf(local), systemRandom),
+      random: systemRandom,
+    });
+    const message = { channel: 'email', to: 'a@example.com', subject: 'x', text: 'x' } as const;
+    await local.database.transaction(async queries => {
+      await queue.put(queries, message, { at: local.clock.now(), goodUntil: new Date('2027-01-01') });
+      // As it was written before the channel was kept beside it.
+      await queries.query('UPDATE outgoing_messages SET channel = NULL');
+    });
+    let attempts = 0;
+    while (attempts === 0) {
+      await delay(20);
+      const [row] = await local.database.query<{ attempts: number }>(
+        'SELECT attempts FROM outgoing_messages',
+      );
+      attempts = row?.attempts ?? -1;
+    }
+    assert.ok(attempts > 0, 'it is still there');
+    await local.close();
+  });
+
+  test('keeps two of a channel on their way at a time, and the other channel moving', async () => {
+    const email = scripted();
+    const text = scripted();
+    const local = await openTestService({ senders: { email, sms: text } });
+    const lifted = new AbortController();
+    email.next = async () => void (await once(lifted.signal, 'abort'));
+    for (let sent = 0; sent < 5; sent += 1) {
+      signer = { ...signer, email: `n${sent}${signer.email}` };
+      await accept('email', local);
+    }
+    while (email.sent.length < 2) await delay(20);
+    await accept('sms', local);
+    while (text.sent.length === 0) await delay(20);
+    // Longer than the pause between two looks.
+    await delay(2500);
+    assert.equal(email.sent.length, 2);
+    email.next = async () => undefined;
+    lifted.abort();
+    await untilQueueIsEmpty(local);
+    assert.equal(new Set(email.sent).size, 5);
+    assert.equal(email.sent.length, 5);
+    await local.close();
+  });
+
+  test('gives a server that takes for ever a try’s time, and tries again', async () => {
+    const mute = await openTestService({ localMode: false });
+    const queue = new MessageQueue({
+      vault: await openVault(keysOf(mute), systemRandom),
+      random: systemRandom,
+    });
+    const tries: string[] = [];
+    const email = {
+      async send({ messageId }: OutgoingMessage, signal: AbortSignal) {
+        tries.push(messageId);
+        if (tries.length > 1) return;
+        await once(signal, 'abort');
+        throw new Error('broken off');
+      },
+    };
+    const { database, clock } = mute;
+    const changes = new SessionChanges();
+    const options = { database, clock, queue, changes, senders: { email }, reportError: () => undefined };
+    const delivery = new MessageDelivery({ ...options, tryMs: 50 });
+    const message = { channel: 'email', to: 'a@example.com', subject: 'x', text: 'x' } as const;
+    await queue.put(database, message, { at: clock.now(), goodUntil: new Date('2027-01-01') });
+    delivery.start();
+    await untilQueueIsEmpty(mute);
+    await delivery.stop();
+    assert.equal(tries.length, 2);
+    assert.equal(new Set(tries).size, 1);
+    await mute.close();
+  });
+
   test('holds nothing of what was rolled back', async () => {
     const email = scripted();
     const local = await openTestService({ senders: { email } });
@@ -236,16 +381,12 @@ describe('the queue', () => {
     const full: Database = {
       ...local.database,
       transaction: work =>
-        local.database.transaction(queries =>
-          work({
-            async query(sql, parameters) {
-              // The version goes up after the message is written.
-              if (!sql.startsWith('UPDATE sessions')) return queries.query(sql, parameters);
-              written = (await queries.query('SELECT message_id FROM outgoing_messages')).length;
-              throw new Error('No space is left on the device.');
-            },
-          }),
-        ),
+        local.database.transaction(async queries => {
+          const result = await work(queries);
+          written = (await queries.query('SELECT message_id FROM outgoing_messages')).length;
+          if (written > 0) throw new Error('No space is left on the device.');
+          return result;
+        }),
     };
     const session = await local.create({ policy: { profile: 'CLICK_PLUS_OTP' }, signer });
     const { status } = await (await local.restart({ database: full })).accept(session);

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
+import { answerUnreadable } from '../../demo/service/src/http/unreadable-requests.ts';
 import { openNodeServer, type NodeServer } from '../../demo/service/src/node-server.ts';
 
 let server: NodeServer;
@@ -36,5 +38,46 @@ describe('the server’s own answers', () => {
     assert.match(answer, /^HTTP\/1\.1 400 /);
     assert.match(answer, /^api-version: 1\.0\r$/im);
     assert.match(answer, /"type":"validation-error"/);
+  });
+
+  test('to what Node itself refuses are problems that a page of any origin can read', async () => {
+    const long = 'x'.repeat(20_000);
+    for (const [request, status, type] of [
+      ['nonsense\r\n\r\n', 400, 'validation-error'],
+      ['GET / HTTP/1.1\r\nHost: a\r\nContent-Length: two\r\n\r\n', 400, 'validation-error'],
+      [`GET / HTTP/1.1\r\nHost: a\r\nX-Long: ${long}\r\n\r\n`, 413, 'payload-too-large'],
+    ] as const) {
+      const answer = await answerTo(request);
+      const [head = '', body = ''] = answer.split('\r\n\r\n');
+      assert.match(head, new RegExp(`^HTTP/1\\.1 ${status} `));
+      assert.match(head, /^content-type: application\/problem\+json\r$/im);
+      assert.match(head, /^access-control-allow-origin: \*\r$/im);
+      assert.match(head, /^api-version: 1\.0\r$/im);
+      const problem = JSON.parse(body);
+      assert.deepEqual([problem.type, problem.status], [type, status]);
+    }
+  });
+
+  test('let go of a connection that its peer never closes', async () => {
+    const plain = createServer();
+    answerUnreadable(plain);
+    await once(plain.listen(0, '127.0.0.1'), 'listening');
+    const address = plain.address();
+    assert.ok(address !== null && typeof address === 'object');
+    const peer = connect({ port: address.port, host: '127.0.0.1', allowHalfOpen: true });
+    const taken = once(plain, 'connection');
+    peer.write('nonsense\r\n\r\n');
+    const [held] = await taken;
+    const gone = once(held, 'close', { signal: AbortSignal.timeout(20_000) });
+    await once(peer.resume(), 'end');
+    await gone;
+    peer.destroy();
+    await new Promise(resolve => plain.close(resolve));
+  });
+
+  test('never get into the middle of another answer', async () => {
+    const get = 'GET /health HTTP/1.1\r\nHost: a\r\n\r\n';
+    const answer = await answerTo(`${get}nonsense\r\n\r\n`);
+    assert.equal(answer.match(/^HTTP\/1\.1 400/gm), null);
   });
 });

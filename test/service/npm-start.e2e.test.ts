@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -13,17 +13,29 @@ const SCRIPT = 'demo/start.ts';
 
 let folder: string;
 let run: ServiceRun;
+/** Where the first run's builds are. */
+let temporary: string;
 before(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'sign-session-test-'));
-  run = await runService(path.join(folder, 'first'), {}, SCRIPT);
+  temporary = path.join(folder, 'temporary');
+  await mkdir(temporary);
+  run = await runService(path.join(folder, 'first'), { TMPDIR: temporary }, SCRIPT);
 });
 after(async () => {
   await run.end('SIGKILL');
   await rm(folder, { recursive: true, force: true });
 });
 
-const builtAt = async (): Promise<number> =>
-  (await stat(path.join(repositoryRoot, 'dist/pages/index.html'))).mtimeMs;
+/** Where the console's script and the widget are, by the page that shows them. */
+async function scripts(url: string): Promise<string[]> {
+  const page = await (await fetch(url)).text();
+  const [, script = ''] = /<script type="module"[^>]* src="(\/assets\/[^"]+)"/.exec(page) ?? [];
+  return [url + script, `${url}/sign-session/sign-session.js`];
+}
+
+/** The first run's. */
+const builds = async (): Promise<string[]> =>
+  (await readdir(temporary)).filter(name => name.startsWith('sign-session-'));
 
 describe('npm start', () => {
   test('builds, says that it is ready, and serves the console and the widget', async () => {
@@ -35,7 +47,6 @@ describe('npm start', () => {
   });
 
   test('a second time on the same port says what to do and leaves the first alone', async () => {
-    const time = await builtAt();
     const { port } = new URL(run.url);
     await assert.rejects(
       runService(path.join(folder, 'second'), { PORT: port }, SCRIPT),
@@ -46,12 +57,28 @@ describe('npm start', () => {
       },
     );
     await assert.rejects(runService(path.join(folder, 'first'), {}, SCRIPT), /in use by process \d+/);
-    assert.equal(await builtAt(), time, 'nothing was built again');
     assert.equal((await fetch(run.url)).status, 200);
   });
 
-  test('ends well at SIGTERM', async () => {
+  test('beside it, on another port, builds for itself and takes nothing from the first', async () => {
+    const addresses = await scripts(run.url);
+    const texts = await Promise.all(addresses.map(async address => (await fetch(address)).text()));
+    const other = await runService(path.join(folder, 'beside'), {}, SCRIPT);
+    try {
+      for (const address of await scripts(other.url)) assert.equal((await fetch(address)).status, 200);
+      const again = await Promise.all(addresses.map(async address => (await fetch(address)).text()));
+      assert.deepEqual(again, texts);
+    } finally {
+      assert.equal((await other.end('SIGTERM')).code, 0);
+    }
+    for (const address of addresses)
+      assert.equal((await fetch(address)).status, 200, 'its end takes nothing either');
+  });
+
+  test('ends well at SIGTERM, and leaves no build behind', async () => {
+    assert.equal((await builds()).length, 1);
     assert.equal((await run.end('SIGTERM')).code, 0);
+    assert.deepEqual(await builds(), []);
   });
 
   test('ends with npm itself', { skip: process.platform === 'win32' }, async () => {

@@ -93,9 +93,13 @@ describe('a session with a code', () => {
       resendAvailableAt: new Date(START.getTime() + 30_000).toISOString(),
       attemptsLeft: 3,
     };
-    assert.deepEqual(accepted.body.otp, otp);
-    assert.deepEqual((await service.view(session)).otp, otp, 'a reload knows it too');
+    assert.deepEqual(accepted.body.otp, { ...otp, delivery: 'pending' });
     const message = (await service.messages()).at(-1);
+    assert.deepEqual(
+      (await service.view(session)).otp,
+      { ...otp, delivery: 'sent' },
+      'a reload knows it too',
+    );
     assert.equal(message?.to, signer.email);
     assert.ok(message?.text.includes(code));
     assert.ok(!message?.subject?.includes(code), 'lock screens show subjects');
@@ -400,18 +404,32 @@ describe('the channel', () => {
 
 describe('a service that was started again without what sends codes', () => {
   test('still shows the session and takes the code, but sends no other', async () => {
-    // Of its own: what cannot send drops what others would have sent.
     const local = await openTestService();
     const session = await local.create({ policy, signer });
     const { body } = await local.accept(session);
     const mute = await local.restart({ localMode: false });
-    assert.deepEqual((await mute.view(session)).otp, body.otp);
+    await local.messages();
+    assert.deepEqual((await mute.view(session)).otp, { ...body.otp, delivery: 'sent' });
     local.clock.advance(30_000);
     const refused = await mute.act(session, { action: 'resend_otp', otpChannel: 'email' });
     assert.deepEqual([refused.status, refused.body.type], [503, 'service-unavailable']);
     assert.ok(Number(refused.headers.get('Retry-After')) > 0);
     const done = await mute.act(session, { action: 'verify_otp', otpCode: body.sandbox.otpCode });
     assert.equal(done.body.status, 'COMPLETED');
+    await local.close();
+  });
+
+  test('keeps what the signer accepts, and says that no code was sent', async () => {
+    const local = await openTestService();
+    const session = await local.create({ policy, signer });
+    const mute = await local.restart({ localMode: false });
+    const accepted = await mute.accept(session);
+    assert.equal(accepted.status, 200, JSON.stringify(accepted.body));
+    assert.equal(accepted.body.otp, undefined);
+    const [click, challenge] = accepted.body.session.steps;
+    assert.deepEqual([click.status, challenge.status, challenge.error], ['COMPLETED', 'PENDING', 'not-sent']);
+    const sent = await local.act(session, { action: 'resend_otp' });
+    assert.deepEqual([sent.status, sent.body.nextStep.type], [200, 'OTP_VERIFY'], 'once there is a sender');
     await local.close();
   });
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { TokenLimits } from '../../demo/service/src/oauth/token-limits.ts';
 import { openTestService, sessionRequest, type TestService } from './support/test-service.ts';
 
 let service: TestService;
@@ -11,6 +12,11 @@ after(() => service.close());
 const credentials = { grant_type: 'client_credentials', client_id: 'local', client_secret: 'local-secret' };
 const token = (changes: Record<string, string>) =>
   service.call('/oauth2/token', { form: { ...credentials, ...changes } });
+
+async function statusFor(remoteAddress: string, changes: Record<string, string> = {}): Promise<number> {
+  const form = { ...credentials, ...changes };
+  return (await service.call('/oauth2/token', { form, connection: { remoteAddress } })).status;
+}
 
 describe('a token', () => {
   test('is given for right credentials, with the scopes asked for', async () => {
@@ -83,6 +89,50 @@ describe('a token', () => {
     assert.equal(renewed.status, 200);
     await service.restart();
     assert.equal((await token({})).status, 200);
+  });
+
+  test('is refused to who guesses, for a minute, by client and address', async () => {
+    const local = await openTestService();
+    const ask = (changes: Record<string, string>, remoteAddress: string) =>
+      local.call('/oauth2/token', {
+        form: { ...credentials, ...changes },
+        connection: { remoteAddress },
+      });
+    const guesses = await Promise.all(
+      Array.from({ length: 15 }, (_, guess) => ask({ client_secret: `guess-${guess}` }, '203.0.113.7')),
+    );
+    const statuses = guesses.map(({ status }) => status).toSorted();
+    assert.deepEqual(statuses, [...Array(10).fill(401), ...Array(5).fill(429)], 'at once or in turn');
+    const refused = await ask({}, '203.0.113.7');
+    assert.deepEqual([refused.status, refused.body.type], [429, 'rate-limit'], 'also with the right one');
+    const wait = Number(refused.headers.get('Retry-After'));
+    assert.ok(wait > 0 && wait <= 60, `${wait} s`);
+    assert.equal((await ask({}, '203.0.113.8')).status, 200, 'from elsewhere');
+    const other = { client_id: 'limited', client_secret: 'limited-secret' };
+    assert.equal((await ask(other, '203.0.113.7')).status, 200, 'another client');
+    await local.close();
+  });
+
+  test('may be asked for often by who has the secret, also many at once', async () => {
+    const remoteAddress = '203.0.113.9';
+    for (let time = 1; time <= 15; time += 1) assert.equal(await statusFor(remoteAddress), 200);
+    const statuses = await Promise.all(Array.from({ length: 15 }, () => statusFor(remoteAddress)));
+    assert.deepEqual(statuses, Array(15).fill(200));
+  });
+
+  test('is given to a client, whatever others at its proxy’s address guess', async () => {
+    const limits = new TokenLimits();
+    const address = '203.0.113.10';
+    for (let guess = 1; guess <= 101; guess += 1)
+      assert.equal(await limits.check(`guess-${guess}`, address, async () => undefined), undefined);
+    assert.equal(await limits.check('local', address, async () => 'client'), 'client');
+  });
+
+  test('that could not be decided on counts as no guess', async () => {
+    const limits = new TokenLimits();
+    const fail = () => limits.check('local', '203.0.113.11', () => Promise.reject(new Error('No database.')));
+    for (let time = 1; time <= 11; time += 1) await assert.rejects(fail, /No database/);
+    assert.equal(await limits.check('local', '203.0.113.11', async () => 'client'), 'client');
   });
 
   test('and its client’s secret are kept as hashes', async () => {

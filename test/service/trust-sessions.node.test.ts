@@ -212,7 +212,7 @@ const MISTAKES: [string, Record<string, unknown>, string][] = [
   ['a certificate', { policy: { profile: 'DIGITAL_CERTIFICATE' } }, '/policy/profile'],
   [
     'a certificate among its steps',
-    { policy: { profile: 'CUSTOM', customSteps: ['DIGITAL_SIGN_A1'] } },
+    { policy: { profile: 'CUSTOM', customSteps: ['DIGITAL_SIGN_A1', 'CLICK_ACCEPT'] } },
     '/policy/customSteps/0',
   ],
   ['an open return address', { returnUrl: 'http://bank.example/' }, '/returnUrl'],
@@ -258,7 +258,7 @@ describe('a request for a trust session is refused for', () => {
 });
 
 describe('the quota of trust sessions', () => {
-  test('is used up by trust sessions alone', async () => {
+  test('is used up by what authenticates an action, by whichever route', async () => {
     const limited = await service.token('limited');
     assert.equal((await create({}, limited)).headers.get('RateLimit-Remaining'), '1');
     assert.equal((await create({}, limited)).headers.get('RateLimit-Remaining'), '0');
@@ -266,15 +266,24 @@ describe('the quota of trust sessions', () => {
     const refused = await create({}, limited);
     assert.deepEqual([refused.status, refused.body.type], [429, 'quota-exceeded']);
     assert.match(refused.body.detail, /monthlyTrustSessions/);
-    const { status: code } = await service.call('/v1/signing-sessions', {
-      as: limited,
-      json: { purpose: 'ACTION_AUTHENTICATION', action, policy: { profile: 'CLICK_ONLY' }, signer },
-    });
-    assert.equal(code, 201);
+    const json = { purpose: 'ACTION_AUTHENTICATION', action, policy: { profile: 'CLICK_ONLY' }, signer };
+    const other = await service.call('/v1/signing-sessions', { as: limited, json });
+    assert.deepEqual([other.status, other.body.type], [429, 'quota-exceeded']);
+    assert.match(other.body.detail, /monthlyTrustSessions/);
   });
 });
 
 describe('a signing session about an action', () => {
+  test('is no way around the tenant’s flag', async () => {
+    const local = await openTestService();
+    await local.database.query('UPDATE tenants SET trust_sessions_enabled = false');
+    const json = { purpose: 'ACTION_AUTHENTICATION', action, policy: { profile: 'CLICK_ONLY' }, signer };
+    const refused = await local.call('/v1/signing-sessions', { as: await local.token(), json });
+    assert.deepEqual([refused.status, refused.body.type], [403, 'feature-not-enabled']);
+    assert.equal((await local.create()).sessionId.slice(0, 3), 'ss_', 'documents need no flag');
+    await local.close();
+  });
+
   test('is a signing session to the integrator and a trust session to the signer', async () => {
     const session = await service.create({ purpose: 'ACTION_AUTHENTICATION', document: undefined, action });
     const view = await service.view(session);

@@ -1,15 +1,30 @@
+import { settleEnrollments } from './biometrics/enrollments.ts';
+import { dropPictures } from './biometrics/liveness-store.ts';
 import type { Clock } from './clock.ts';
+import type { Deadlines } from './deadlines/deadlines.ts';
+import type { DeprecationNotices } from './deprecation/deprecation-notices.ts';
 import type { DocumentStore } from './documents/document-store.ts';
 import { removeOrphans } from './documents/orphans.ts';
+import { eraseEnvelopes } from './envelopes/erase-envelopes.ts';
+import type { Envelopes } from './envelopes/envelopes.ts';
+import type { TurnInvitations } from './envelopes/turn-invitations.ts';
 import type { Idempotency } from './http/idempotency.ts';
 import type { Log } from './http/request-log.ts';
 import { describeError } from './http/request-log.ts';
+import { dropExpiredMessages } from './messages/expired-messages.ts';
 import { removeOldCodes } from './one-time-codes/code-store.ts';
+import type { Outbox } from './outbox/outbox.ts';
+import type { Handovers } from './sessions/handover.ts';
+import type { SessionChanges } from './sessions/session-changes.ts';
 import type { Sessions } from './sessions/sessions.ts';
 import type { Database } from './storage/database.ts';
 
+const DAY_MS = 24 * 3_600_000;
+
 /** Messages hold a signer's address and credential: they live as long as the sandbox's sessions. */
-const MESSAGE_RETENTION_MS = 7 * 24 * 3_600_000;
+const MESSAGE_RETENTION_MS = 7 * DAY_MS;
+/** Longer than a sandbox's session can live and be erased. */
+const SANDBOX_EVENTS_MS = 21 * DAY_MS;
 const SWEEP_MS = 5000;
 const TIDY_MS = 3_600_000;
 
@@ -18,7 +33,16 @@ export interface HousekeepingOptions {
   readonly documents: DocumentStore;
   readonly clock: Clock;
   readonly sessions: Sessions;
+  readonly changes: SessionChanges;
+  readonly envelopes: Envelopes;
+  readonly invitations: TurnInvitations;
   readonly idempotency: Idempotency;
+  readonly handovers: Handovers;
+  readonly deadlines: Deadlines;
+  readonly deprecations: DeprecationNotices;
+  readonly outbox: Outbox;
+  /** After the end of their sessions. */
+  readonly pictureRetentionDays: number;
   readonly reportError: Log;
 }
 
@@ -49,10 +73,23 @@ export class Housekeeping {
 
   /** What the passing of the service's time brings about. */
   async sweep(): Promise<void> {
+    await this.#options.envelopes.expireDue();
     await this.#options.sessions.expireDue();
+    await this.#options.invitations.send();
     await this.#options.idempotency.removeOld();
+    await this.#options.handovers.removeOld();
+    await this.#options.deadlines.tell();
+    await this.#options.deprecations.removeOld();
+    await dropExpiredMessages(this.#options, this.#options.clock.now());
     await removeOldCodes(this.#options.database, this.#options.clock.now());
+    await settleEnrollments(this.#options.database, this.#options.outbox, this.#options.clock.now());
+    await this.#dropPictures();
     await this.#eraseDue();
+  }
+
+  async #dropPictures(): Promise<void> {
+    const { database, clock, pictureRetentionDays } = this.#options;
+    await dropPictures(database, new Date(clock.now().getTime() - pictureRetentionDays * DAY_MS));
   }
 
   async tidy(): Promise<void> {
@@ -74,7 +111,8 @@ export class Housekeeping {
     const now = clock.now();
     const removed = await database.transaction(async queries => {
       const due = await queries.query<ErasedRow>(
-        `DELETE FROM sessions WHERE erase_at <= $1 AND status <> 'ACTIVE' RETURNING transaction_id, document_id,
+        `DELETE FROM sessions WHERE erase_at <= $1 AND status <> 'ACTIVE' RETURNING transaction_id,
+           CASE WHEN envelope_id IS NULL THEN document_id END AS document_id,
            (SELECT array_remove(ARRAY[pack_document_id, signed_document_id, evidence_page_id], NULL)
             FROM evidence WHERE evidence.session_id = sessions.session_id) AS evidence_documents`,
         [now],
@@ -83,13 +121,19 @@ export class Housekeeping {
       const transactions = due.map(row => row.transaction_id);
       if (due.length > 0)
         await queries.query('DELETE FROM outbox WHERE transaction_id = ANY($1)', [transactions]);
+      // Those of no session, such as what is told of a reference photo, go a while after everything else.
+      await queries.query(
+        `DELETE FROM outbox USING tenants WHERE outbox.tenant_id = tenants.tenant_id
+           AND tenants.environment = 'sandbox' AND outbox.occurred_at <= $1`,
+        [new Date(now.getTime() - SANDBOX_EVENTS_MS)],
+      );
       const sentBefore = new Date(now.getTime() - MESSAGE_RETENTION_MS);
       await queries.query('DELETE FROM messages WHERE sent_at <= $1', [sentBefore]);
-      await queries.query('DELETE FROM outgoing_messages WHERE good_until <= $1', [now]);
       const ids = due.flatMap(row => [
         ...(row.document_id === null ? [] : [row.document_id]),
         ...(row.evidence_documents ?? []),
       ]);
+      ids.push(...(await eraseEnvelopes(queries, now)));
       if (ids.length > 0) await queries.query('DELETE FROM documents WHERE document_id = ANY($1)', [ids]);
       return ids;
     });

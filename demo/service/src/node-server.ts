@@ -1,7 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener, RequestError } from '@hono/node-server';
-import { API_VERSION, Problem } from './http/problem.ts';
+import { ownAnswer } from './http/own-answer.ts';
+import { Problem } from './http/problem.ts';
+import { answerUnreadable } from './http/unreadable-requests.ts';
 import type { Service } from './service.ts';
 
 /** How long running requests may take to end once the server closes. */
@@ -14,13 +16,6 @@ export interface NodeServer {
   serve(service: Service): void;
   /** Takes no more requests, waits for the running ones, cuts off those that take too long. */
   close(): Promise<void>;
-}
-
-/** An answer that the service had no part in, in its form all the same. */
-function ownAnswer(problem: Problem, path: string): Response {
-  const answer = problem.toResponse(path);
-  answer.headers.set('API-Version', API_VERSION);
-  return answer;
 }
 
 const starting = (): Problem =>
@@ -77,6 +72,7 @@ export async function openNodeServer(host: string, port: number): Promise<NodeSe
     { errorHandler: error => ownAnswer(unreadable(error), '/') },
   );
   const server = createServer((request, response) => void listener(request, response));
+  answerUnreadable(server);
   const taken = await listen(server, host, port);
   const name = host.includes(':') ? `[${host}]` : host;
   return {

@@ -33,12 +33,30 @@ export interface RunSettings {
   readonly mail: MailSettings | undefined;
   /** An HTTP gateway to send SMS by. Undefined: they stay in the inbox, in local mode. */
   readonly smsGatewayUrl: string | undefined;
+  /** Sent to that gateway as `Authorization: Bearer`. */
+  readonly smsGatewayToken: string | undefined;
+  /** An authority that timestamps signers' signatures (RFC 3161). Undefined: they get none. */
+  readonly timestampUrl: string | undefined;
+  /** Whether webhooks may be sent to this machine. */
+  readonly allowLocalWebhooks: boolean;
+  /** Days for which pictures of faces are kept after their session ended. */
+  readonly pictureRetentionDays: number;
+  /** A file of certificates in PEM that signers' have to lead to. */
+  readonly trustedRoots: string | undefined;
   /** Undefined: the API alone. */
   readonly pages: PageFolders | undefined;
 }
 
 /** Listening on all of a machine's addresses, of which none can stand in a link. */
 const WILDCARDS = ['0.0.0.0', '::', '[::]', '*'];
+
+function readPictureRetention(env: Environment): number {
+  const value = env['PICTURE_RETENTION_DAYS'] || '0';
+  if (!/^\d{1,4}$/.test(value)) {
+    throw new SettingsError(`PICTURE_RETENTION_DAYS=${value} is no number of days from 0 to 9999.`);
+  }
+  return Number(value);
+}
 
 function readPort(env: Environment): number {
   const value = env['PORT'] || '4010';
@@ -79,6 +97,15 @@ function readLocalMode(env: Environment): boolean {
   return value === 'on';
 }
 
+/** `true` alone opens this machine to webhooks; anything but a clear word could be meant either way. */
+function readAllowLocalWebhooks(env: Environment): boolean {
+  const value = (env['ALLOW_LOCAL_WEBHOOKS'] || 'false').toLowerCase();
+  if (value !== 'true' && value !== 'false') {
+    throw new SettingsError(`ALLOW_LOCAL_WEBHOOKS=${env['ALLOW_LOCAL_WEBHOOKS']} is neither true nor false.`);
+  }
+  return value === 'true';
+}
+
 /** The address may hold a password, so the message does not repeat it. */
 function readDatabaseUrl(env: Environment): string | undefined {
   const value = env['DATABASE_URL'] || undefined;
@@ -116,6 +143,33 @@ function readSmsGateway(env: Environment): string | undefined {
   return value;
 }
 
+/** A header's value in visible ASCII; the message does not repeat it. */
+function readSmsGatewayToken(env: Environment): string | undefined {
+  const value = env['SMS_GATEWAY_TOKEN'] || undefined;
+  if (value === undefined) return undefined;
+  if (!/^[\x21-\x7e]+$/.test(value)) {
+    throw new SettingsError('SMS_GATEWAY_TOKEN holds spaces or characters that no header can carry.');
+  }
+  if (!env['SMS_GATEWAY_URL']) {
+    throw new SettingsError('SMS_GATEWAY_TOKEN is for an SMS gateway: set SMS_GATEWAY_URL too.');
+  }
+  return value;
+}
+
+/** Only ever a hash passes through it, in the clear as well. The address may hold a key. */
+function readTimestampUrl(env: Environment): string | undefined {
+  const value = env['TSA_URL'] || undefined;
+  if (value === undefined) return undefined;
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol)) {
+    throw new SettingsError('TSA_URL is no http or https address of a timestamp authority.');
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new SettingsError('TSA_URL holds a user name or a password, which would not be sent.');
+  }
+  return value;
+}
+
 /**
  * The settings that the environment holds, with their defaults; an empty one counts as absent.
  * @throws SettingsError
@@ -143,6 +197,11 @@ export function readSettings(env: Environment): RunSettings {
     },
     mail: readMail(env),
     smsGatewayUrl: readSmsGateway(env),
+    smsGatewayToken: readSmsGatewayToken(env),
+    timestampUrl: readTimestampUrl(env),
+    allowLocalWebhooks: readAllowLocalWebhooks(env),
+    pictureRetentionDays: readPictureRetention(env),
+    trustedRoots: env['TRUSTED_ROOTS'] ? path.resolve(env['TRUSTED_ROOTS']) : undefined,
     pages: site === undefined || widget === undefined ? undefined : { site, widget },
   };
 }

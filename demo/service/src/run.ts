@@ -1,13 +1,17 @@
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { openFileStore } from './documents/file-store.ts';
 import { openTableStore } from './documents/table-store.ts';
 import type { DocumentStore } from './documents/document-store.ts';
+import { systemRandom } from './identifiers/random-ids.ts';
 import { createMailSender } from './messages/mail-sender.ts';
 import type { Senders } from './messages/message.ts';
 import { createSmsGateway } from './messages/sms-gateway.ts';
 import { openNodeServer } from './node-server.ts';
-import { readSettings, type Environment, type RunSettings } from './run-settings.ts';
+import { readSettings, SettingsError, type Environment, type RunSettings } from './run-settings.ts';
+import { readCertificatesPem } from './pki/certificate-facts.ts';
 import { createService } from './service.ts';
+import { createTimestampAuthority } from './signing/timestamp-authority.ts';
 import { describeStartError } from './start-errors.ts';
 import type { Database } from './storage/database.ts';
 import { lockFolder } from './storage/folder-lock.ts';
@@ -57,11 +61,23 @@ async function takeStorage({ databaseUrl, dataFolder }: RunSettings): Promise<St
 }
 
 /** What messages are sent by; where it is not set, the service keeps them in its inbox in local mode. */
-function sendersOf({ mail, smsGatewayUrl }: RunSettings): Senders {
+function sendersOf({ mail, smsGatewayUrl, smsGatewayToken }: RunSettings): Senders {
   return {
     ...(mail && { email: createMailSender(mail) }),
-    ...(smsGatewayUrl && { sms: createSmsGateway(smsGatewayUrl) }),
+    ...(smsGatewayUrl && { sms: createSmsGateway({ url: smsGatewayUrl, token: smsGatewayToken }) }),
   };
+}
+
+/** @throws SettingsError when there is no certificate in the file */
+async function readTrustedRoots({ trustedRoots }: RunSettings): Promise<string | undefined> {
+  if (trustedRoots === undefined) return undefined;
+  try {
+    const pem = await readFile(trustedRoots, 'latin1');
+    if (readCertificatesPem(pem).length > 0) return pem;
+  } catch (cause) {
+    throw new SettingsError(`TRUSTED_ROOTS=${trustedRoots} cannot be read.`, { cause });
+  }
+  throw new SettingsError(`TRUSTED_ROOTS=${trustedRoots} holds no certificate in PEM.`);
 }
 
 /** The well-known secrets are no secrets; others are for their owner to know and not for a log. */
@@ -109,11 +125,24 @@ async function start(settings: RunSettings, prepare: RunOptions['prepare'], open
   await prepare?.();
   const storage = await place.open();
   const publicUrl = settings.publicUrl ?? server.address;
-  const { localMode, clientSecrets, pages } = settings;
+  const { localMode, clientSecrets, allowLocalWebhooks, pictureRetentionDays, pages } = settings;
+  const { timestampUrl: url } = settings;
   const { database, documents } = storage;
   opened.add(() => storage.close());
   const senders = sendersOf(settings);
-  const options = { database, documents, publicUrl, localMode, clientSecrets, senders, requestLog: say };
+  const options = {
+    database,
+    documents,
+    publicUrl,
+    localMode,
+    clientSecrets,
+    allowLocalWebhooks,
+    timestamps: url === undefined ? undefined : createTimestampAuthority({ url, random: systemRandom }),
+    pictureRetentionDays,
+    senders,
+    trustedRoots: await readTrustedRoots(settings),
+    requestLog: say,
+  };
   const service = await createService(pages === undefined ? options : { ...options, pages });
   // Together: the service ends its event streams, for which the server would wait.
   opened.add(async () => {
@@ -159,6 +188,10 @@ function leaveAtSignal(opened: Opened): void {
  *   LOCAL_CLIENT_SECRET, LIMITED_CLIENT_SECRET   instead of the well-known ones
  *   SMTP_URL, MAIL_FROM   a mail server for e-mails, instead of the inbox of local mode
  *   SMS_GATEWAY_URL       an HTTP gateway for SMS, likewise (see messages/sms-gateway.ts)
+ *   SMS_GATEWAY_TOKEN     what the gateway is sent as `Authorization: Bearer`
+ *   TSA_URL               an authority that timestamps signers' signatures (RFC 3161, over HTTP)
+ *   ALLOW_LOCAL_WEBHOOKS  `true` lets webhooks be sent to this machine, by http as well
+ *   TRUSTED_ROOTS         a file of root certificates in PEM, such as ICP-Brasil's, that signers' certificates lead to
  *   PAGES_DIR, WIDGET_DIR the two builds to serve; without both, the API alone
  *
  * Where it cannot start, it says why and ends the process with code 1.

@@ -128,15 +128,25 @@ describe('the evidence page', { skip }, () => {
     assert.ok(text.includes('Conceição'.normalize('NFC')));
   });
 
-  it('shows a box for what the font lacks and for characters that hide or reorder', async () => {
+  it('shows numbers for what the font lacks and for characters that hide or reorder, and says so', async () => {
     const sealed = await sealedWith({
       signer: { name: 'A山田B' },
       filename: 'contract\u202Efdp.exe\u0000\n\uD800',
     });
     assertSealed(sealed);
     const text = lastPageText(sealed);
-    assert.match(text, /A□□B/);
-    assert.match(text, /contract□fdp\.exe□□□/);
+    assert.match(text, /A\[U\+5C71\]\[U\+7530\]B/);
+    assert.match(text, /contract\[U\+202E\]fdp\.exe\[U\+0000\]\[U\+000A\]\[U\+D800\]/);
+    assert.match(text, /Unicode, como\s+\[U\+5C71\]/);
+    assert.doesNotMatch(text, /\u25A1/);
+  });
+
+  it('writes names in Greek, Cyrillic, Hebrew and Arabic as they are, and needs no note for them', async () => {
+    for (const name of ['Αθηνά', 'Ольга', 'שרה', 'ليلى']) {
+      const sealed = await sealedWith({ signer: { name } });
+      assertSealed(sealed);
+      assert.doesNotMatch(lastPageText(sealed), /U\+|Unicode/, name);
+    }
   });
 
   it('takes names as text, never as PDF syntax', async () => {

@@ -100,6 +100,7 @@ export async function openMailServer(): Promise<MailServer> {
 export interface ReceivedSms {
   readonly method: string | undefined;
   readonly key: string | undefined;
+  readonly authorization: string | undefined;
   readonly body: unknown;
 }
 
@@ -114,7 +115,13 @@ export interface SmsServer {
 
 async function read(request: IncomingMessage): Promise<ReceivedSms> {
   const key = request.headers['x-idempotency-key'];
-  return { method: request.method, key: String(key), body: JSON.parse(await text(request)) };
+  const { authorization } = request.headers;
+  return {
+    method: request.method,
+    key: String(key),
+    authorization,
+    body: JSON.parse(await text(request)),
+  };
 }
 
 /** A real HTTP gateway on a free port. A redirect leads to itself. */

@@ -27,7 +27,11 @@ export function withFile<Result>(bytes: Uint8Array, use: (file: string) => Resul
 
 /** Oldest first. A signature that pdfsig can't read at all has its complaint as `validation`. */
 export function signaturesIn(pdf: Uint8Array): SignatureReport[] {
-  const output = withFile(pdf, file => runTool('pdfsig', ['-nocert', file]).stdout.toString());
+  return readPdfsig(withFile(pdf, file => runTool('pdfsig', ['-nocert', file]).stdout.toString()));
+}
+
+/** What pdfsig says of a file's signatures. */
+export function readPdfsig(output: string): SignatureReport[] {
   return output
     .split(/^Signature #\d+:$/m)
     .slice(1)

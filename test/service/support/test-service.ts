@@ -6,7 +6,8 @@ import { openFileStore } from '../../../demo/service/src/documents/file-store.ts
 import { openTableStore } from '../../../demo/service/src/documents/table-store.ts';
 import type { DocumentStore } from '../../../demo/service/src/documents/document-store.ts';
 import type { Connection } from '../../../demo/service/src/http/environment.ts';
-import { createService, type Service, type ServiceOptions } from '../../../demo/service/src/service.ts';
+import { createService, type Service } from '../../../demo/service/src/service.ts';
+import type { ServiceOptions } from '../../../demo/service/src/service-options.ts';
 import type { Database } from '../../../demo/service/src/storage/database.ts';
 import { openEmbeddedDatabase } from '../../../demo/service/src/storage/pglite.ts';
 import { openDatabaseServer } from '../../../demo/service/src/storage/postgres.ts';
@@ -96,16 +97,33 @@ export function sessionRequest(changes: Readonly<Record<string, unknown>> = {}):
   };
 }
 
+/** A copy of a database that was made ready, on a server that is for tests alone. */
+async function copyDatabase(server: string, template: string) {
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  const main = openDatabaseServer(server);
+  await main.query(`CREATE DATABASE ${name} TEMPLATE ${template}`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  const database = openDatabaseServer(url.href);
+  const drop = async () => {
+    await database.close();
+    await main.query(`DROP DATABASE ${name} WITH (FORCE)`);
+    await main.close();
+  };
+  return { database, drop };
+}
+
 /**
  * A database for one test file: in memory, or, with TEST_DATABASE_URL, a schema of its own on that PostgreSQL
- * server.
+ * server; a copy of TEST_DATABASE_TEMPLATE where there is one.
  */
 async function openTestDatabase(): Promise<{ database: Database; drop: () => Promise<void> }> {
-  const url = process.env['TEST_DATABASE_URL'];
+  const { TEST_DATABASE_URL: url, TEST_DATABASE_TEMPLATE: template } = process.env;
   if (url === undefined || url === '') {
     const database = await openEmbeddedDatabase();
     return { database, drop: () => database.close() };
   }
+  if (template !== undefined) return copyDatabase(url, template);
   const schema = `test_${randomBytes(6).toString('hex')}`;
   const database = openDatabaseServer(url, schema);
   await database.query(`CREATE SCHEMA ${schema}`);

@@ -1,6 +1,6 @@
 import type { SealingIdentity } from '../pki/local-authority.ts';
+import { signAs } from './own-signature.ts';
 import { sha256 } from './sha256.ts';
-import { signedData } from './signed-data.ts';
 
 export interface AttachedOptions {
   /** The service's clock; without it the signature states no time. */
@@ -17,5 +17,5 @@ export async function signAttached(
   identity: SealingIdentity,
   options: AttachedOptions = {},
 ): Promise<Uint8Array> {
-  return signedData({ messageDigest: sha256(content), content, identity, ...options });
+  return signAs({ messageDigest: sha256(content), content, identity, ...options });
 }

@@ -1,5 +1,5 @@
 import type { SealingIdentity } from '../pki/local-authority.ts';
-import { signedData } from './signed-data.ts';
+import { signAs } from './own-signature.ts';
 
 /**
  * A CMS SignedData over content that stays elsewhere: a PDF's byte range.
@@ -12,5 +12,5 @@ export async function signDetached(
   messageDigest: Uint8Array,
   identity: SealingIdentity,
 ): Promise<Uint8Array> {
-  return signedData({ messageDigest, identity });
+  return signAs({ messageDigest, identity });
 }

@@ -10,6 +10,7 @@ import {
 } from '@peculiar/asn1-schema';
 import { Time } from '@peculiar/asn1-x509';
 import { sha256 } from './sha256.ts';
+import { signaturePolicyValue, type SignaturePolicy } from './signature-policy.ts';
 
 export const ID_DATA = '1.2.840.113549.1.7.1';
 
@@ -17,6 +18,7 @@ const CONTENT_TYPE = '1.2.840.113549.1.9.3';
 const MESSAGE_DIGEST = '1.2.840.113549.1.9.4';
 const SIGNING_TIME = '1.2.840.113549.1.9.5';
 const SIGNING_CERTIFICATE_V2 = '1.2.840.113549.1.9.16.2.47';
+const SIGNATURE_POLICY = '1.2.840.113549.1.9.16.2.15';
 
 // Schemas that @peculiar/asn1-cms lacks. The decorators are called as functions, so that the file runs
 // the same whatever decorator dialect the TypeScript runner is set to.
@@ -52,26 +54,33 @@ export interface SignedAttributesOptions {
   certificate: Uint8Array;
   /** Left out of PAdES signatures, whose time stands in the PDF (ETSI EN 319 142-1, 6.3). */
   signingTime?: Date | undefined;
+  policy?: SignaturePolicy | undefined;
 }
 
 /**
- * The signed attributes contentType, messageDigest, signingCertificateV2 and perhaps signingTime, in DER's
- * order for a SET OF (X.690, 11.6): by encoding. OpenSSL doesn't mind the order, Bouncy Castle does.
+ * The signed attributes contentType, messageDigest, signingCertificateV2, perhaps signingTime and sigPolicyId, in
+ * DER's order for a SET OF (X.690, 11.6): by encoding. OpenSSL doesn't mind the order, Bouncy Castle does.
  */
 export function signedAttributes(options: SignedAttributesOptions): Attribute[] {
-  const { messageDigest, certificate, signingTime } = options;
+  const { messageDigest, certificate, signingTime, policy } = options;
   const attributes = [
     attribute(CONTENT_TYPE, AsnObjectIdentifierConverter.toASN(ID_DATA).toBER()),
     attribute(MESSAGE_DIGEST, AsnConvert.serialize(new OctetString(messageDigest))),
     attribute(SIGNING_CERTIFICATE_V2, AsnConvert.serialize(signingCertificate(certificate))),
   ];
   if (signingTime) attributes.push(attribute(SIGNING_TIME, AsnConvert.serialize(new Time(signingTime))));
+  if (policy) attributes.push(attribute(SIGNATURE_POLICY, signaturePolicyValue(policy)));
   return inDerOrder(attributes);
 }
 
 /** The bytes under the signature: the attributes as an explicit SET OF, not the `[0]` that the CMS shows (RFC 5652, 5.4). */
 export function bytesToSign(attributes: Attribute[]): ArrayBuffer {
   return AsnConvert.serialize(new AttributeSet(attributes));
+}
+
+/** What `bytesToSign` made, as attributes again. */
+export function attributesIn(signedBytes: Uint8Array): Attribute[] {
+  return [...AsnConvert.parse(signedBytes, AttributeSet)];
 }
 
 /** Items of a SET OF, sorted by their encoding as DER asks. */

@@ -1,6 +1,4 @@
 import {
-  CertificateChoices,
-  CertificateSet,
   CMSVersion,
   ContentInfo,
   DigestAlgorithmIdentifiers,
@@ -8,51 +6,71 @@ import {
   EncapsulatedContentInfo,
   id_signedData,
   IssuerAndSerialNumber,
-  SignedData,
   SignerIdentifier,
   SignerInfo,
   SignerInfos,
 } from '@peculiar/asn1-cms';
-import { AsnConvert, OctetString } from '@peculiar/asn1-schema';
-import { AlgorithmIdentifier, Certificate } from '@peculiar/asn1-x509';
-import type { SealingIdentity } from '../pki/local-authority.ts';
-import { bytesToSign, ID_DATA, inDerOrder, signedAttributes } from './signed-attributes.ts';
+import type { Attribute } from '@peculiar/asn1-cms';
+import { AsnConvert, AsnProp, AsnPropTypes, AsnType, AsnTypeTypes, OctetString } from '@peculiar/asn1-schema';
+import { Certificate } from '@peculiar/asn1-x509';
+import { digestAlgorithm, signatureAlgorithm, type SignatureAlgorithm } from './signature-algorithms.ts';
+import { ID_DATA } from './signed-attributes.ts';
 
-const SHA_256 = '2.16.840.1.101.3.4.2.1';
-const SHA_256_WITH_RSA = '1.2.840.113549.1.1.11';
+/**
+ * `SignedData` (RFC 5652, 5.1) whose certificates stay the very bytes that were issued: @peculiar/asn1-cms would
+ * write them anew, and what their issuers signed could be another spelling.
+ */
+class SignedDataOfBytes {
+  version = CMSVersion.v1;
+  digestAlgorithms = new DigestAlgorithmIdentifiers();
+  encapContentInfo = new EncapsulatedContentInfo();
+  certificates = new ArrayBuffer(0);
+  signerInfos = new SignerInfos();
+}
+AsnType({ type: AsnTypeTypes.Sequence })(SignedDataOfBytes);
+AsnProp({ type: AsnPropTypes.Integer })(SignedDataOfBytes.prototype, 'version');
+AsnProp({ type: DigestAlgorithmIdentifiers })(SignedDataOfBytes.prototype, 'digestAlgorithms');
+AsnProp({ type: EncapsulatedContentInfo })(SignedDataOfBytes.prototype, 'encapContentInfo');
+AsnProp({ type: AsnPropTypes.Any })(SignedDataOfBytes.prototype, 'certificates');
+AsnProp({ type: SignerInfos })(SignedDataOfBytes.prototype, 'signerInfos');
 
-/** RFC 5754: parameters are left out for SHA-256 and are NULL for RSA. */
-const digestAlgorithm = () => new AlgorithmIdentifier({ algorithm: SHA_256 });
-const signatureAlgorithm = () => new AlgorithmIdentifier({ algorithm: SHA_256_WITH_RSA, parameters: null });
-
-export interface SignedDataOptions {
-  /** SHA-256 of the content; 32 bytes. */
-  messageDigest: Uint8Array;
+export interface SignedDataParts {
+  /** DER, the signer's first. */
+  chain: readonly Uint8Array[];
+  /** In DER's order, as they were signed. */
+  signedAttrs: Attribute[];
+  algorithm: SignatureAlgorithm;
+  /** Over `bytesToSign(signedAttrs)`; of an EC key in DER. */
+  signature: Uint8Array;
+  /** What is said of the signature afterwards, such as its timestamp. */
+  unsignedAttrs?: Attribute[] | undefined;
   /** The content itself, for an attached signature. */
-  content?: Uint8Array;
-  identity: SealingIdentity;
-  signingTime?: Date | undefined;
+  content?: Uint8Array | undefined;
 }
 
 /**
  * A CMS SignedData with one signer, in DER throughout: definite lengths, primitive strings, sorted sets.
  * The whole chain is inside, so that a verifier needs nothing but the root.
- * @throws RangeError when the identity has no certificate
+ * @throws RangeError when there is no certificate
  */
-export async function signedData(options: SignedDataOptions): Promise<Uint8Array> {
-  const { identity, content } = options;
-  const certificates = identity.chain.map(der => AsnConvert.parse(der, Certificate));
-  const value = new SignedData({
-    version: CMSVersion.v1,
-    digestAlgorithms: new DigestAlgorithmIdentifiers([digestAlgorithm()]),
-    encapContentInfo: encapsulated(content),
-    certificates: new CertificateSet(
-      inDerOrder(certificates.map(certificate => new CertificateChoices({ certificate }))),
-    ),
-    signerInfos: new SignerInfos([await signerInfo(options)]),
-  });
+export function signedData(parts: SignedDataParts): Uint8Array {
+  const value = new SignedDataOfBytes();
+  value.digestAlgorithms = new DigestAlgorithmIdentifiers([digestAlgorithm()]);
+  value.encapContentInfo = encapsulated(parts.content);
+  value.certificates = certificateSet(parts.chain);
+  value.signerInfos = new SignerInfos([signerInfo(parts)]);
   const info = new ContentInfo({ contentType: id_signedData, content: AsnConvert.serialize(value) });
   return new Uint8Array(AsnConvert.serialize(info));
+}
+
+/** `[0] IMPLICIT SET OF`, in DER's order. */
+function certificateSet(certificates: readonly Uint8Array[]): ArrayBuffer {
+  const content = Buffer.concat(certificates.toSorted((a, b) => Buffer.compare(a, b)));
+  const { length } = content;
+  const size = Math.ceil(length.toString(16).length / 2);
+  const bytes = Array.from({ length: size }, (_, index) => (length >>> (8 * (size - 1 - index))) & 0xff);
+  const head = length < 0x80 ? [0xa0, length] : [0xa0, 0x80 | size, ...bytes];
+  return new Uint8Array([...head, ...content]).buffer;
 }
 
 function encapsulated(content: Uint8Array | undefined): EncapsulatedContentInfo {
@@ -61,26 +79,27 @@ function encapsulated(content: Uint8Array | undefined): EncapsulatedContentInfo 
   return info;
 }
 
-async function signerInfo(options: SignedDataOptions): Promise<SignerInfo> {
-  const { identity, messageDigest, signingTime } = options;
-  const [leaf] = identity.chain;
+function signerInfo({
+  chain,
+  signedAttrs,
+  algorithm,
+  signature,
+  unsignedAttrs,
+}: SignedDataParts): SignerInfo {
+  const [leaf] = chain;
   if (!leaf) throw new RangeError('A signer needs a certificate.');
-  const signedAttrs = signedAttributes({ messageDigest, certificate: leaf, signingTime });
   return new SignerInfo({
     version: CMSVersion.v1,
     sid: new SignerIdentifier({ issuerAndSerialNumber: issuerAndSerialNumber(leaf) }),
     digestAlgorithm: digestAlgorithm(),
     signedAttrs,
-    signatureAlgorithm: signatureAlgorithm(),
-    signature: new OctetString(await sign(bytesToSign(signedAttrs), identity)),
+    signatureAlgorithm: signatureAlgorithm(algorithm),
+    signature: new OctetString(signature),
+    ...(unsignedAttrs === undefined ? {} : { unsignedAttrs }),
   });
 }
 
 function issuerAndSerialNumber(der: Uint8Array): IssuerAndSerialNumber {
   const { issuer, serialNumber } = AsnConvert.parse(der, Certificate).tbsCertificate;
   return new IssuerAndSerialNumber({ issuer, serialNumber });
-}
-
-function sign(bytes: ArrayBuffer, identity: SealingIdentity): Promise<ArrayBuffer> {
-  return crypto.subtle.sign('RSASSA-PKCS1-v1_5', identity.privateKey, bytes);
 }

@@ -3,7 +3,8 @@ import type { DocumentStore } from '../documents/document-store.ts';
 import { removingOnFailure } from '../documents/orphans.ts';
 import { randomId, type Random } from '../identifiers/random-ids.ts';
 import type { SessionLinks } from '../sessions/session-links.ts';
-import type { Locale, Session } from '../sessions/session.ts';
+import type { Locale } from '../sessions/locales.ts';
+import type { Session } from '../sessions/session.ts';
 import type { Queries } from '../storage/database.ts';
 import type { Tenant } from '../tenants/tenant.ts';
 import { insertEvidence, type Evidence } from './evidence-store.ts';
@@ -32,6 +33,12 @@ interface MadeDocument extends StoredDocument {
 
 type Facts = Parameters<typeof composePack>[1];
 
+/** Absent where an action was authenticated; the second, where the signer made no signature of their own. */
+interface Pdfs {
+  readonly original: Uint8Array | undefined;
+  readonly signedPdf: Uint8Array | undefined;
+}
+
 const SIGNED_SUFFIX: Record<Locale, string> = { 'pt-BR': 'assinado', en: 'signed', es: 'firmado' };
 const EVIDENCE_SUFFIX: Record<Locale, string> = { 'pt-BR': 'evidencias', en: 'evidence', es: 'evidencias' };
 
@@ -55,12 +62,14 @@ export class Finalization {
   /**
    * Makes everything and stores the bytes.
    * @param session with all its steps done
+   * @param signedPdf the document with the signer's own signature, which nothing may be added to
    * @throws FinalizationError when it cannot be made, which no retry would change
    */
   async prepare(
     tenant: Tenant,
     session: Session,
     context: SigningContext & { readonly at: Date },
+    signedPdf?: Uint8Array,
   ): Promise<PreparedEvidence> {
     const { documents, random, breaks } = this.#options;
     if (breaks(session.sessionId)) throw new FinalizationError('It was told to break off.');
@@ -74,7 +83,7 @@ export class Finalization {
     const facts = { evidenceId, salt, completedAt, ipAddress, userAgent };
     let made;
     try {
-      made = await this.#make(tenant, session, original, facts);
+      made = await this.#make(tenant, session, { original, signedPdf }, facts);
     } catch (cause) {
       const kind = cause instanceof Error ? cause.name : 'an unknown error';
       throw new FinalizationError(`Sealing broke off with ${kind}.`, { cause });
@@ -93,13 +102,13 @@ export class Finalization {
     await insertEvidence(queries, prepared, at);
   }
 
-  async #make(tenant: Tenant, session: Session, original: Uint8Array | undefined, facts: Facts) {
+  async #make(tenant: Tenant, session: Session, pdfs: Pdfs, facts: Facts) {
     const { sealer } = this.#options;
     const canonical = canonicalJson(composePack(session, facts));
     const evidenceHash = hashOf(canonical);
     const pack = await sealer.wrapPack(new TextEncoder().encode(canonical), facts.completedAt);
     const packFile = this.#document(session, `${facts.evidenceId}.p7m`, 'application/pkcs7-mime', pack);
-    const { signed, page } = await this.#seal(tenant, session, original, facts);
+    const { signed, page } = await this.#seal(tenant, session, pdfs, facts);
     return {
       canonical,
       evidenceHash,
@@ -114,7 +123,7 @@ export class Finalization {
   async #seal(
     tenant: Tenant,
     session: Session,
-    original: Uint8Array | undefined,
+    { original, signedPdf }: Pdfs,
     facts: Facts,
   ): Promise<{ signed?: MadeDocument; page?: MadeDocument }> {
     const { document, locale } = session;
@@ -122,7 +131,10 @@ export class Finalization {
     const { sealer, links } = this.#options;
     const verifierUrl = links.verifierUrl(facts.evidenceId);
     const content = { session, document, tenant, verifierUrl, ...facts };
-    const { sealed, separateEvidencePage } = await sealer.sealDocument(original, content);
+    const { sealed, separateEvidencePage } =
+      signedPdf === undefined
+        ? await sealer.sealDocument(original, content)
+        : { sealed: signedPdf, separateEvidencePage: await sealer.sealEvidencePage(content) };
     const name = (suffix: string) => `${document.filename.replace(/\.pdf$/i, '')}-${suffix}.pdf`;
     const signed = this.#document(session, name(SIGNED_SUFFIX[locale]), 'application/pdf', sealed);
     if (separateEvidencePage === undefined) return { signed };

@@ -1,5 +1,6 @@
 import canonicalize from 'canonicalize';
-import type { Session, SessionDocument, Step } from '../sessions/session.ts';
+import type { Session, SessionDocument } from '../sessions/session.ts';
+import type { Step } from '../sessions/step.ts';
 
 export const PACK_SCHEMA_VERSION = '1.0';
 
@@ -53,6 +54,8 @@ export function composePack(session: Session, facts: PackFacts): Record<string, 
     tenantId: session.tenantId,
     transactionId: session.transactionId,
     sessionId: session.sessionId,
+    envelopeId: session.envelope?.envelopeId,
+    signerIndex: session.envelope?.signerIndex,
     document: documentOf(document),
     documentHash: document?.hash,
     action: session.request.action ?? null,

@@ -2,6 +2,11 @@ import * as z from 'zod';
 import { maskCnpj, maskCpf, maskEmail, maskIpAddress, maskPhone } from '../identifiers/masking.ts';
 import type { Tenant } from '../tenants/tenant.ts';
 
+/** The results of a step that tell who the signer is. */
+const resultSchema = z.looseObject({
+  digitalSignature: z.looseObject({ certificateSubject: z.string() }).optional(),
+});
+
 /** What the public view needs to know of a pack; everything else passes through as it is. */
 const packSchema = z.looseObject({
   signer: z.object({
@@ -11,7 +16,7 @@ const packSchema = z.looseObject({
     email: z.string().optional(),
     phone: z.string().optional(),
   }),
-  steps: z.array(z.looseObject({ result: z.looseObject({}).optional() })),
+  steps: z.array(z.looseObject({ result: resultSchema.optional() })),
   context: z.looseObject({
     ipAddress: z.string().optional(),
     geolocation: z.looseObject({ lat: z.number(), lon: z.number() }).optional(),
@@ -44,11 +49,19 @@ function maskContext({ ipAddress, geolocation, ...rest }: Pack['context']): Reco
   return { ...rest, ipAddress: maskedOr(ipAddress, maskIpAddress), geolocation: place };
 }
 
-/** A step's own copy of the place says no more than the context's. */
-function withoutPlace(step: Pack['steps'][number]): Record<string, unknown> {
+/** A certificate's subject names its holder by number: `MARIA DA SILVA:52998224725`. */
+const maskNumbers = (text: string): string =>
+  text
+    .replaceAll(/\b[0-9A-Z]{12}\d{2}\b/g, cnpj => maskCnpj(cnpj))
+    .replaceAll(/\b\d{11}\b/g, cpf => maskCpf(cpf));
+
+/** A step's own copy of the place says no more than the context's, and a certificate no more than the signer. */
+function maskStep(step: Pack['steps'][number]): Record<string, unknown> {
   if (step.result === undefined) return step;
-  const { geolocation: _, ...result } = step.result;
-  return { ...step, result };
+  const { geolocation: _, digitalSignature, ...result } = step.result;
+  if (digitalSignature === undefined) return { ...step, result };
+  const certificateSubject = maskNumbers(digitalSignature.certificateSubject);
+  return { ...step, result: { ...result, digitalSignature: { ...digitalSignature, certificateSubject } } };
 }
 
 /**
@@ -63,7 +76,7 @@ export function publicView(
   return {
     ...pack,
     signer: maskSigner(signer),
-    steps: steps.map(withoutPlace),
+    steps: steps.map(maskStep),
     context: maskContext(context),
     evidenceHash: facts.evidenceHash,
     tenantName: facts.tenant.name,

@@ -1,13 +1,14 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { PRESIGNED_LIFETIME, type PresignedUrls } from '../documents/presigned-urls.ts';
 import type { ServiceApp } from '../http/app.ts';
-import { clientOf, type Authentication } from '../http/authentication.ts';
+import type { Authentication } from '../http/authentication.ts';
 import { CLIENT_AUTH, json, problems } from '../http/openapi-parts.ts';
 import { notFound } from '../http/problem.ts';
 import { idSchema } from '../identifiers/id-schema.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import type { Session } from '../sessions/session.ts';
 import type { Database } from '../storage/database.ts';
+import { openTransaction } from '../transactions/transaction-access.ts';
 import { findEvidence, type Evidence } from './evidence-store.ts';
 
 export interface EvidenceRoutesOptions {
@@ -57,17 +58,6 @@ export function mountEvidenceRoutes(app: ServiceApp, options: EvidenceRoutesOpti
   mountDownload(app, options);
 }
 
-/** @throws Problem `not-found` for an unknown transaction and one of another tenant */
-async function openTransaction(
-  sessions: Sessions,
-  tenantId: string,
-  transactionId: string,
-): Promise<Session> {
-  const session = await sessions.findByTransaction(transactionId);
-  if (session === undefined || session.tenantId !== tenantId) throw notFound();
-  return session;
-}
-
 async function evidenceOf(database: Database, session: Session): Promise<Evidence | undefined> {
   return session.evidence && findEvidence(database, session.evidence.evidenceId);
 }
@@ -84,11 +74,11 @@ function mountEvidence(app: ServiceApp, options: EvidenceRoutesOptions): void {
     responses: { 200: json('The evidence', evidenceAnswer), ...problems(401, 403, 404) },
   });
   app.openapi(route, async c => {
-    const { tenantId } = clientOf(c.get('principal'));
-    const session = await openTransaction(sessions, tenantId, c.req.valid('param').transactionId);
+    const { transactionId } = c.req.valid('param');
+    const session = await openTransaction(sessions, c.get('principal'), transactionId);
     const evidence = await evidenceOf(database, session);
     if (evidence === undefined) throw notFound();
-    const { transactionId, status, document, createdAt, endedAt } = session;
+    const { tenantId, status, document, createdAt, endedAt } = session;
     c.header('Cache-Control', 'no-store');
     const answer = evidenceAnswer.parse({
       tenantId,
@@ -120,14 +110,14 @@ function mountDownload(app: ServiceApp, options: EvidenceRoutesOptions): void {
     responses: { 200: json('The addresses', downloadAnswer), ...problems(401, 403, 404) },
   });
   app.openapi(route, async c => {
-    const { tenantId } = clientOf(c.get('principal'));
-    const session = await openTransaction(sessions, tenantId, c.req.valid('param').transactionId);
+    const { transactionId } = c.req.valid('param');
+    const session = await openTransaction(sessions, c.get('principal'), transactionId);
     const { document } = session;
     if (document === undefined) throw notFound();
     const evidence = await evidenceOf(database, session);
     c.header('Cache-Control', 'no-store');
     const answer = downloadAnswer.parse({
-      transactionId: session.transactionId,
+      transactionId,
       documentHash: document.hash,
       originalUrl: await presigned.create(document.documentId),
       signedUrl: evidence?.signedDocumentId && (await presigned.create(evidence.signedDocumentId)),

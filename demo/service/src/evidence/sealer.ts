@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { signAttached } from '../cms/attached.ts';
 import type { Clock } from '../clock.ts';
 import { maskCnpj, maskCpf } from '../identifiers/masking.ts';
-import { sealDocument, type SealedDocument } from '../pdf/seal-document.ts';
+import { sealDocument, sealEvidencePage, sealForAll, type SealedDocument } from '../pdf/seal-document.ts';
 import { createLocalAuthority, openAuthority } from '../pki/local-authority.ts';
 import type { Session, SessionDocument } from '../sessions/session.ts';
 import type { Database } from '../storage/database.ts';
@@ -23,10 +23,16 @@ export interface SealingFacts {
 
 /** The service's own signature, on packs and on documents. */
 export interface Sealer {
+  /** DER of what its certificate leads to. */
+  readonly root: Uint8Array<ArrayBuffer>;
   /** The pack in an attached CMS container, DER. */
   wrapPack(canonical: Uint8Array, at: Date): Promise<Uint8Array>;
   /** The document with its evidence page and the service's PAdES signature. */
   sealDocument(original: Uint8Array, facts: SealingFacts): Promise<SealedDocument>;
+  /** The evidence page alone, with the service's PAdES signature: for a document that the signer has signed. */
+  sealEvidencePage(facts: SealingFacts): Promise<Uint8Array>;
+  /** The document with an evidence page for each signer and the service's PAdES signature. */
+  sealForAll(original: Uint8Array, facts: readonly SealingFacts[], at: Date): Promise<Uint8Array>;
 }
 
 const AUTHORITY = 'authority';
@@ -69,8 +75,13 @@ function pageContent({ session, document, tenant, evidenceId, verifierUrl, compl
 export async function openSealer(database: Database, clock: Clock): Promise<Sealer> {
   const identity = await openAuthority(await authorityMaterial(database, clock));
   return {
+    root: new Uint8Array(identity.chain.at(-1) ?? []),
     wrapPack: (canonical, at) => signAttached(canonical, identity, { signingTime: at }),
     sealDocument: (original, facts) =>
       sealDocument({ original, evidence: pageContent(facts), identity, sealedAt: facts.completedAt }),
+    sealEvidencePage: facts =>
+      sealEvidencePage({ evidence: pageContent(facts), identity, sealedAt: facts.completedAt }),
+    sealForAll: (original, facts, sealedAt) =>
+      sealForAll({ original, evidence: facts.map(pageContent), identity, sealedAt }),
   };
 }

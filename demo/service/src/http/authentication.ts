@@ -47,6 +47,16 @@ export class Authentication {
     });
   }
 
+  /** Lets a signer in. What it guards is for the person at the page, whom no access token stands for. */
+  requireSigner() {
+    return createMiddleware<ServiceEnv>(async (c, next) => {
+      const principal = await this.identify(c.req.header('Authorization'));
+      if (principal.kind === 'client') throw new Problem('forbidden', 'This needs the client secret.');
+      c.set('principal', principal);
+      await next();
+    });
+  }
+
   /** Lets in a signer, or an integrator who has one of these scopes. Whose session it is, is checked with it. */
   requireSignerOrClient(...scopes: readonly Scope[]) {
     return createMiddleware<ServiceEnv>(async (c, next) => {

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Context } from 'hono';
 import * as z from 'zod';
 import type { Clock } from '../clock.ts';
 import { randomId, type Random } from '../identifiers/random-ids.ts';
+import type { Fingerprints } from '../keys/fingerprints.ts';
 import type { Database } from '../storage/database.ts';
 import type { Principal } from './authentication.ts';
 import type { ServiceEnv } from './environment.ts';
@@ -35,6 +35,8 @@ export interface IdempotencyOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly random: Random;
+  /** Of bodies, which may hold a code that somebody entered. */
+  readonly fingerprints: Fingerprints;
   readonly times?: IdempotencyTimes;
 }
 
@@ -42,7 +44,7 @@ interface KeyedRequest {
   readonly scope: string;
   readonly route: string;
   readonly key: string;
-  readonly fingerprint: string;
+  readonly body: string;
 }
 
 const forget: Remember = async () => undefined;
@@ -128,8 +130,9 @@ export class Idempotency {
   }
 
   /** One statement takes a free key, an old one or an abandoned one, so two requests never both have it. */
-  async #claim({ scope, route, key, fingerprint }: KeyedRequest, claim: string): Promise<boolean> {
-    const { database, clock } = this.#options;
+  async #claim({ scope, route, key, body }: KeyedRequest, claim: string): Promise<boolean> {
+    const { database, clock, fingerprints } = this.#options;
+    const fingerprint = fingerprints.of(body);
     const now = clock.now();
     const rows = await database.query(
       `INSERT INTO idempotency_keys AS kept
@@ -146,15 +149,16 @@ export class Idempotency {
     return rows.length === 1;
   }
 
-  async #answerOf({ scope, route, key, fingerprint }: KeyedRequest): Promise<KeptAnswer | undefined> {
-    const [row] = await this.#options.database.query(
+  async #answerOf({ scope, route, key, body }: KeyedRequest): Promise<KeptAnswer | undefined> {
+    const { database, fingerprints } = this.#options;
+    const [row] = await database.query(
       `SELECT fingerprint, answer FROM idempotency_keys
        WHERE scope = $1 AND route = $2 AND idempotency_key = $3`,
       [scope, route, key],
     );
     if (row === undefined) return undefined;
     const kept = keptSchema.parse(row);
-    if (kept.fingerprint !== fingerprint) {
+    if (!(await fingerprints.matches(kept.fingerprint, body))) {
       throw new Problem('idempotency-conflict', 'This key was used for another request.');
     }
     return kept.answer ?? undefined;
@@ -171,8 +175,5 @@ async function readKeyedRequest(c: Context<ServiceEnv>): Promise<KeyedRequest | 
   if (!/^[\x20-\x7e]{1,255}$/.test(key)) {
     throw new Problem('validation-error', 'X-Idempotency-Key takes 1 to 255 printable ASCII characters.');
   }
-  const fingerprint = createHash('sha256')
-    .update(await c.req.text())
-    .digest('base64url');
-  return { scope: scopeOf(c.get('principal')), route: c.req.path, key, fingerprint };
+  return { scope: scopeOf(c.get('principal')), route: c.req.path, key, body: await c.req.text() };
 }

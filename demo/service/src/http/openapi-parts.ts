@@ -18,7 +18,7 @@ const DESCRIPTIONS = {
   403: 'Not allowed, or not enabled',
   404: 'Unknown, or not the caller’s',
   409: 'Not possible in the present state',
-  410: 'The session has ended',
+  410: 'It has ended',
   413: 'Too large',
   415: 'Content type not supported',
   416: 'Range not satisfiable',
@@ -49,4 +49,5 @@ export function json<T extends z.ZodType>(description: string, schema: T) {
 
 export const CLIENT_AUTH = [{ accessToken: [] }];
 export const SIGNER_AUTH = [{ clientSecret: [] }, { accessToken: [] }];
+export const SIGNER_SECRET = [{ clientSecret: [] }];
 export const PUBLIC = [];

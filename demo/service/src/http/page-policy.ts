@@ -25,7 +25,8 @@ export function pageHeaders(options: {
   requirePlain([...imageSources, ...frameAncestors, publicOrigin]);
   const policy = [
     `default-src 'none'`,
-    `script-src 'self'`,
+    // The face landmarker is WebAssembly; nothing may be evaluated beyond that.
+    `script-src 'self' 'wasm-unsafe-eval'`,
     `style-src 'self'`,
     `worker-src 'self'`,
     ['img-src', `'self'`, 'data:', 'blob:', ...imageSources].join(' '),

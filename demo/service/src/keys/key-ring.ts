@@ -3,7 +3,7 @@ import { isId } from '../identifiers/id-schema.ts';
 import { randomId, type Random } from '../identifiers/random-ids.ts';
 import type { Database } from '../storage/database.ts';
 
-export type KeyPurpose = 'access-token' | 'client-secret' | 'presigned-url' | 'sealed-text';
+export type KeyPurpose = 'access-token' | 'client-secret' | 'fingerprint' | 'presigned-url' | 'sealed-text';
 
 export interface SigningKey {
   readonly keyId: string;
@@ -12,7 +12,7 @@ export interface SigningKey {
 
 /** Symmetric keys kept in the database. The newest of a purpose signs; every older one still verifies. */
 export interface KeyRing {
-  /** The key that signs now. One older than 30 days is replaced first. */
+  /** The key that signs now, or did ten seconds ago. One older than 30 days is replaced first. */
   current(purpose: KeyPurpose): Promise<SigningKey>;
   /** The key behind a `kid`, or undefined for an unknown one or one of another purpose. */
   find(purpose: KeyPurpose, keyId: string): Promise<SigningKey | undefined>;
@@ -22,6 +22,9 @@ export interface KeyRing {
 
 const MAX_AGE_MS = 30 * 24 * 3_600_000;
 
+/** How long a key may still be the newest to this process after another one made a newer; true time. */
+const UNSEEN_MS = 10_000;
+
 type KeyRow = { readonly key_id: string; readonly secret: Uint8Array; readonly created_at: Date };
 
 const toKey = (row: KeyRow): SigningKey => ({ keyId: row.key_id, secret: new Uint8Array(row.secret) });
@@ -30,6 +33,10 @@ export function createKeyRing(options: { database: Database; clock: Clock; rando
   const { database, clock, random } = options;
   // A key never changes under its id, so what was read once need not be read again.
   const known = new Map<string, SigningKey>();
+  const newest = new Map<
+    KeyPurpose,
+    { readonly key: SigningKey; readonly madeAt: Date; readonly readAt: number }
+  >();
 
   async function rotate(purpose: KeyPurpose): Promise<SigningKey> {
     const key: SigningKey = { keyId: randomId('key', random), secret: random(32) };
@@ -37,20 +44,30 @@ export function createKeyRing(options: { database: Database; clock: Clock; rando
       'INSERT INTO signing_keys (key_id, purpose, secret, created_at) VALUES ($1, $2, $3, $4)',
       [key.keyId, purpose, key.secret, clock.now()],
     );
+    newest.delete(purpose);
     return key;
+  }
+
+  async function readNewest(purpose: KeyPurpose) {
+    const last = newest.get(purpose);
+    if (last !== undefined && performance.now() - last.readAt < UNSEEN_MS) return last;
+    const [row] = await database.query<KeyRow>(
+      `SELECT key_id, secret, created_at FROM signing_keys WHERE purpose = $1
+       ORDER BY created_at DESC, key_id DESC LIMIT 1`,
+      [purpose],
+    );
+    if (row === undefined) return undefined;
+    const found = { key: toKey(row), madeAt: row.created_at, readAt: performance.now() };
+    newest.set(purpose, found);
+    return found;
   }
 
   return {
     rotate,
     async current(purpose) {
-      const [newest] = await database.query<KeyRow>(
-        `SELECT key_id, secret, created_at FROM signing_keys WHERE purpose = $1
-         ORDER BY created_at DESC, key_id DESC LIMIT 1`,
-        [purpose],
-      );
-      if (newest === undefined) return rotate(purpose);
-      const age = clock.now().getTime() - newest.created_at.getTime();
-      return age > MAX_AGE_MS ? rotate(purpose) : toKey(newest);
+      const found = await readNewest(purpose);
+      if (found === undefined) return rotate(purpose);
+      return clock.now().getTime() - found.madeAt.getTime() > MAX_AGE_MS ? rotate(purpose) : found.key;
     },
     async find(purpose, keyId) {
       if (!isId(keyId)) return undefined;

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { createRoute, z } from '@hono/zod-openapi';
 import { ClockRangeError, type MovableClock } from '../clock.ts';
 import type { DocumentStore } from '../documents/document-store.ts';
@@ -8,17 +7,15 @@ import { json } from '../http/openapi-parts.ts';
 import { invalid } from '../http/problem.ts';
 import type { Inbox } from '../messages/inbox.ts';
 import type { MessageDelivery } from '../messages/message-delivery.ts';
-import type { Database } from '../storage/database.ts';
+import { mountLocalBiometrics } from './biometrics-routes.ts';
 import { mountBrokenFinalizations, type BrokenFinalizations } from './broken-finalizations.ts';
 import { mountFaultRoutes } from './fault-routes.ts';
 import type { Faults } from './faults.ts';
 import { localOnly } from './local-guard.ts';
 import { resetData } from './reset.ts';
+import { mountLocalWebhooks, type LocalWebhookRoutesOptions } from './webhook-routes.ts';
 
-const PATIENCE_MS = 1000;
-
-export interface LocalRoutesOptions {
-  readonly database: Database;
+export interface LocalRoutesOptions extends LocalWebhookRoutesOptions {
   readonly documents: DocumentStore;
   readonly clock: MovableClock;
   readonly inbox: Inbox;
@@ -51,12 +48,15 @@ const clockAnswer = z.object({ now: z.string() });
  * OpenAPI document.
  */
 export function mountLocalRoutes(app: ServiceApp, options: LocalRoutesOptions): void {
-  app.use('/_local/*', localOnly, limitBody(4096));
+  // A delivery holds an integrator's metadata, up to 100 texts of 1024 characters.
+  app.use('/_local/*', localOnly, limitBody(512 * 1024));
   mountMessages(app, options);
   mountClock(app, options);
   mountReset(app, options);
+  mountLocalWebhooks(app, options);
   mountFaultRoutes(app, options.faults);
   mountBrokenFinalizations(app, options.broken);
+  mountLocalBiometrics(app, options);
 }
 
 function mountMessages(app: ServiceApp, { inbox, delivery }: LocalRoutesOptions): void {
@@ -68,7 +68,7 @@ function mountMessages(app: ServiceApp, { inbox, delivery }: LocalRoutesOptions)
   });
   app.openapi(route, async c => {
     // What was caused by an answered request is to be seen at once; a slow mail server is not waited for.
-    await Promise.race([delivery.deliver(), delay(PATIENCE_MS, undefined, { ref: false })]);
+    await delivery.deliverBy(inbox);
     c.header('Cache-Control', 'no-store');
     return c.json(messagesAnswer.parse(await inbox.list()), 200);
   });
@@ -98,7 +98,7 @@ function mountClock(app: ServiceApp, { clock, onClockMoved }: LocalRoutesOptions
 }
 
 function mountReset(app: ServiceApp, options: LocalRoutesOptions): void {
-  const { clock, faults, broken } = options;
+  const { clock, faults, broken, arrivals } = options;
   const route = createRoute({
     method: 'post',
     path: '/_local/reset',
@@ -108,6 +108,7 @@ function mountReset(app: ServiceApp, options: LocalRoutesOptions): void {
   app.openapi(route, async c => {
     faults.clear();
     broken.clear();
+    arrivals.clear();
     await resetData(options);
     return c.json({ now: clock.now().toISOString() }, 200);
   });

@@ -1,4 +1,5 @@
-import type { Locale, Session } from '../sessions/session.ts';
+import type { Locale } from '../sessions/locales.ts';
+import type { Session } from '../sessions/session.ts';
 import { subjectOf } from './invitation.ts';
 import type { Message } from './message.ts';
 import { readableTime } from './readable-time.ts';

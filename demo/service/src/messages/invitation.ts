@@ -1,4 +1,5 @@
-import type { Locale, Session } from '../sessions/session.ts';
+import type { Locale } from '../sessions/locales.ts';
+import type { Session } from '../sessions/session.ts';
 import { readableTime } from './readable-time.ts';
 import type { Message } from './message.ts';
 

@@ -1,14 +1,20 @@
 import type { Clock } from '../clock.ts';
 import { describeError, type Log } from '../http/request-log.ts';
+import { settleCodeDelivery } from '../one-time-codes/code-delivery.ts';
+import type { SessionChanges } from '../sessions/session-changes.ts';
 import type { Database } from '../storage/database.ts';
-import { MessageRefusedError, type Senders } from './message.ts';
-import type { MessageQueue, QueuedMessage } from './message-queue.ts';
+import { DeliveryLane } from './delivery-lane.ts';
+import { CHANNELS, MessageRefusedError, type Channel, type MessageSender, type Senders } from './message.ts';
+import { LEASE_MS, type MessageQueue, type QueuedMessage } from './message-queue.ts';
 
 /** Also what other processes wrote, and what is due again. */
 const LOOK_MS = 1000;
 
 /** A message is told of before it is committed; a moment later it mostly is. */
 const COMMIT_MS = 10;
+
+/** For one try, all stages of a mail server's conversation together: shorter than the lease, with some to spare. */
+const TRY_MS = LEASE_MS - 15_000;
 
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 5 * 60_000;
@@ -23,20 +29,28 @@ export interface MessageDeliveryOptions {
   readonly clock: Clock;
   readonly queue: MessageQueue;
   readonly senders: Senders;
+  readonly changes: SessionChanges;
   readonly reportError: Log;
+  /** Default: 45 s, within the lease. */
+  readonly tryMs?: number;
 }
 
-/** Sends what the queue holds, and tries again what could not be sent, as long as it is of use. */
+/**
+ * Sends what the queue holds, and tries again what could not be sent, as long as it is of use. What this process
+ * has no sender for, it leaves to one that has.
+ */
 export class MessageDelivery {
   readonly #options: MessageDeliveryOptions;
   readonly #closing = new AbortController();
-  /** Rounds run beside each other, so that a mail server that takes its time holds up no SMS. */
-  readonly #rounds = new Set<Promise<void>>();
+  /** One a channel, so that a mail server that takes its time holds up no SMS. */
+  readonly #lanes: ReadonlyMap<Channel, DeliveryLane>;
   #looking: NodeJS.Timeout | undefined;
   #soon: NodeJS.Timeout | undefined;
 
   constructor(options: MessageDeliveryOptions) {
     this.#options = options;
+    const channels = CHANNELS.filter(channel => options.senders[channel] !== undefined);
+    this.#lanes = new Map(channels.map(channel => [channel, new DeliveryLane(() => this.#round(channel))]));
   }
 
   start(): void {
@@ -55,44 +69,57 @@ export class MessageDelivery {
     clearInterval(this.#looking);
     clearTimeout(this.#soon);
     this.#closing.abort();
-    await Promise.all(this.#rounds);
+    await this.deliver();
   }
 
   /** Sends what is due now. Resolves when nothing is being sent any more, by this round or one before. */
   async deliver(): Promise<void> {
-    const before = [...this.#rounds];
-    const round = this.#deliverDue().catch((error: unknown) =>
-      this.#options.reportError(describeError(error)),
-    );
-    this.#rounds.add(round);
-    await round;
-    this.#rounds.delete(round);
-    await Promise.all(before);
+    await Promise.all([...this.#lanes.values()].map(lane => lane.run()));
   }
 
-  async #deliverDue(): Promise<void> {
-    const { database, queue } = this.#options;
-    while (!this.#closing.signal.aborted) {
-      const message = await queue.claim(database);
-      if (message === undefined) return;
-      await this.#try(message);
+  /** The same, of what one sender takes: whoever asks for that waits for no other. */
+  async deliverBy(sender: MessageSender): Promise<void> {
+    const { senders } = this.#options;
+    const own = [...this.#lanes].filter(([channel]) => senders[channel] === sender);
+    await Promise.all(own.map(([, lane]) => lane.run()));
+  }
+
+  async #round(channel: Channel): Promise<void> {
+    const { database, queue, reportError } = this.#options;
+    try {
+      while (!this.#closing.signal.aborted) {
+        const message = await queue.claim(database, channel);
+        if (message === undefined) return;
+        await this.#try(message);
+      }
+    } catch (error) {
+      reportError(describeError(error));
     }
   }
 
   async #try(message: QueuedMessage): Promise<void> {
-    const { database, clock, queue, senders, reportError } = this.#options;
+    const { database, clock, queue, senders, reportError, tryMs = TRY_MS } = this.#options;
+    if (message.goodUntil <= clock.now()) return this.#settle(message, 'failed');
+    const later = () => queue.postpone(database, message, pauseAfter(message.attempts));
     const sender = senders[message.channel];
-    if (message.goodUntil <= clock.now() || sender === undefined) {
-      return queue.remove(database, message);
-    }
+    if (sender === undefined) return later();
     try {
-      await sender.send(message, this.#closing.signal);
+      await sender.send(message, AbortSignal.any([this.#closing.signal, AbortSignal.timeout(tryMs)]));
     } catch (error) {
       reportError(describeError(error));
-      if (!(error instanceof MessageRefusedError)) {
-        return queue.postpone(database, message, pauseAfter(message.attempts));
-      }
+      if (error instanceof MessageRefusedError) return this.#settle(message, 'failed');
+      return later();
     }
-    return queue.remove(database, message);
+    return this.#settle(message, 'sent');
+  }
+
+  /** Takes it out of the queue, and keeps what became of it where a signer waits for it. */
+  async #settle(message: QueuedMessage, outcome: 'sent' | 'failed'): Promise<void> {
+    const { database, queue, changes } = this.#options;
+    const sessionId = await database.transaction(async queries => {
+      await queue.remove(queries, message);
+      return settleCodeDelivery(queries, message.messageId, outcome);
+    });
+    if (sessionId !== undefined) changes.announce(sessionId);
   }
 }

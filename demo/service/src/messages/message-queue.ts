@@ -2,10 +2,10 @@ import * as z from 'zod';
 import { randomId, type Random } from '../identifiers/random-ids.ts';
 import type { Vault } from '../keys/vault.ts';
 import type { Database, Queries } from '../storage/database.ts';
-import type { Message, OutgoingMessage } from './message.ts';
+import { CHANNELS, type Channel, type Message, type OutgoingMessage } from './message.ts';
 
-/** Longer than any sender takes: a try that was not reported by then died with its process. */
-const LEASE_SECONDS = 60;
+/** Longer than any try may take: one that was not reported by then died with its process. */
+export const LEASE_MS = 60_000;
 
 export interface QueuedMessage extends OutgoingMessage {
   /** Tries so far, with the present one. */
@@ -15,7 +15,7 @@ export interface QueuedMessage extends OutgoingMessage {
 }
 
 const contentSchema = z.object({
-  channel: z.enum(['email', 'sms']),
+  channel: z.enum(CHANNELS),
   to: z.string(),
   subject: z.string().exactOptional(),
   text: z.string(),
@@ -48,23 +48,28 @@ export class MessageQueue {
     this.#onWritten = listener;
   }
 
-  async put(queries: Queries, message: Message, times: { at: Date; goodUntil: Date }): Promise<void> {
+  /** @returns the message's id */
+  async put(queries: Queries, message: Message, times: { at: Date; goodUntil: Date }): Promise<string> {
+    const messageId = randomId('msg', this.#random);
     await queries.query(
-      `INSERT INTO outgoing_messages (message_id, sealed, written_at, good_until) VALUES ($1, $2, $3, $4)`,
-      [randomId('msg', this.#random), this.#vault.seal(JSON.stringify(message)), times.at, times.goodUntil],
+      `INSERT INTO outgoing_messages (message_id, channel, sealed, written_at, good_until)
+       VALUES ($1, $2, $3, $4, $5)`,
+      [messageId, message.channel, this.#vault.seal(JSON.stringify(message)), times.at, times.goodUntil],
     );
     this.#onWritten();
+    return messageId;
   }
 
-  /** The next one that is due, for this process alone. */
-  async claim(database: Database): Promise<QueuedMessage | undefined> {
+  /** The next one of a channel that is due, for this process alone; or one of before the channel was kept. */
+  async claim(database: Database, channel: Channel): Promise<QueuedMessage | undefined> {
     const [row] = await database.query<QueueRow>(
       `UPDATE outgoing_messages SET attempts = attempts + 1,
-         due_at = clock_timestamp() + $1::int * interval '1 second'
-       WHERE message_id = (SELECT message_id FROM outgoing_messages WHERE due_at <= clock_timestamp()
+         due_at = clock_timestamp() + $1::int * interval '1 millisecond'
+       WHERE message_id = (SELECT message_id FROM outgoing_messages
+         WHERE due_at <= clock_timestamp() AND (channel = $2 OR channel IS NULL)
          ORDER BY due_at, position LIMIT 1 FOR UPDATE SKIP LOCKED)
        RETURNING message_id, sealed, attempts, written_at, good_until`,
-      [LEASE_SECONDS],
+      [LEASE_MS, channel],
     );
     if (row === undefined) return undefined;
     const content = contentSchema.parse(JSON.parse(await this.#vault.open(row.sealed)));
@@ -77,8 +82,8 @@ export class MessageQueue {
     };
   }
 
-  async remove(database: Database, { messageId }: QueuedMessage): Promise<void> {
-    await database.query('DELETE FROM outgoing_messages WHERE message_id = $1', [messageId]);
+  async remove(queries: Queries, { messageId }: QueuedMessage): Promise<void> {
+    await queries.query('DELETE FROM outgoing_messages WHERE message_id = $1', [messageId]);
   }
 
   async postpone(database: Database, { messageId }: QueuedMessage, milliseconds: number): Promise<void> {

@@ -1,6 +1,9 @@
+export const CHANNELS = ['email', 'sms'] as const;
+export type Channel = (typeof CHANNELS)[number];
+
 /** What is sent to a person. */
 export interface Message {
-  readonly channel: 'email' | 'sms';
+  readonly channel: Channel;
   readonly to: string;
   /** E-mails only. */
   readonly subject?: string;
@@ -30,4 +33,4 @@ export interface MessageSender {
 }
 
 /** How each channel is served; one that is absent cannot be sent to. */
-export type Senders = Readonly<Partial<Record<Message['channel'], MessageSender>>>;
+export type Senders = Readonly<Partial<Record<Channel, MessageSender>>>;

@@ -9,14 +9,16 @@ const LATER = [408, 425, 429];
  * Sends SMS by an HTTP gateway: `POST {"to": "+55…", "text": "…"}` as JSON, with the message's id as
  * `X-Idempotency-Key`, the same at every try. Any 2xx means that the gateway has it; 4xx, that it never will
  * (but 408, 425 and 429). It has 10 s to answer, and may not redirect.
- * @param url of the gateway
+ * @param options.token sent as `Authorization: Bearer`, so that no key has to stand in the address
  */
-export function createSmsGateway(url: string): MessageSender {
+export function createSmsGateway(options: { url: string; token?: string | undefined }): MessageSender {
+  const { url, token } = options;
+  const authorization = token === undefined ? {} : { Authorization: `Bearer ${token}` };
   return {
     async send({ messageId, to, text }, signal) {
       const response = await fetch(url, {
         method: 'POST',
-        headers: { 'Content-Type': 'application/json', 'X-Idempotency-Key': messageId },
+        headers: { 'Content-Type': 'application/json', 'X-Idempotency-Key': messageId, ...authorization },
         body: JSON.stringify({ to, text }),
         redirect: 'error',
         signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),

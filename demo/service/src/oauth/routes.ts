@@ -9,6 +9,7 @@ import type { Database } from '../storage/database.ts';
 import { ACCESS_TOKEN_LIFETIME, type AccessTokens } from './access-tokens.ts';
 import { authenticateClient } from './clients.ts';
 import { grantScopes } from './scopes.ts';
+import { TokenLimits } from './token-limits.ts';
 
 const tokenRequest = z.object({
   grant_type: z.string(),
@@ -33,7 +34,7 @@ const tokenRoute = createRoute({
   request: {
     body: { required: true, content: { 'application/x-www-form-urlencoded': { schema: tokenRequest } } },
   },
-  responses: { 200: json('The token', tokenAnswer), ...problems(400, 401, 415) },
+  responses: { 200: json('The token', tokenAnswer), ...problems(400, 401, 415, 429, 503) },
 });
 
 /** A problem object with OAuth's own `error` beside it (RFC 6749, 5.2). */
@@ -42,6 +43,7 @@ function refusal(kind: 'validation-error' | 'unauthorized', error: string, detai
 }
 
 export function mountOAuth(app: ServiceApp, options: { database: Database; tokens: AccessTokens }): void {
+  const limits = new TokenLimits();
   app.openapi(
     tokenRoute,
     async c => {
@@ -49,7 +51,9 @@ export function mountOAuth(app: ServiceApp, options: { database: Database; token
       if (grantType !== 'client_credentials') {
         throw refusal('validation-error', 'unsupported_grant_type', 'grant_type must be client_credentials.');
       }
-      const client = await authenticateClient(options.database, id, secret);
+      const client = await limits.check(id, c.env.connection?.remoteAddress, () =>
+        authenticateClient(options.database, id, secret),
+      );
       if (client === undefined) {
         throw refusal('unauthorized', 'invalid_client', 'The client credentials are wrong.');
       }

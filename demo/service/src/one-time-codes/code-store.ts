@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
-import { OTP_CHANNELS, type OtpChannel } from '../sessions/session.ts';
+import { OTP_CHANNELS, type OtpChannel } from '../sessions/step.ts';
 import type { Queries } from '../storage/database.ts';
 import type { HashedCode } from './code.ts';
+import { CODE_DELIVERIES, type CodeDelivery } from './code-delivery.ts';
 import { lately, type SentLately } from './send-limits.ts';
 
 /** Where a code goes. */
@@ -21,6 +22,7 @@ export interface SentCode {
   readonly hashed: HashedCode | undefined;
   readonly wrongEntries: number;
   readonly expiresAt: Date;
+  readonly delivery: CodeDelivery;
 }
 
 const codeRow = z.object({
@@ -30,6 +32,7 @@ const codeRow = z.object({
   hash: z.instanceof(Uint8Array).nullable(),
   wrong_entries: z.number(),
   expires_at: z.date(),
+  delivery: z.enum(CODE_DELIVERIES),
 });
 
 /** Counting needs to know the same destination again, and nothing more of it. */
@@ -39,14 +42,14 @@ function destinationHash({ channel, address }: Destination): string {
 
 export async function findNewestCode(queries: Queries, sessionId: string): Promise<SentCode | undefined> {
   const [found] = await queries.query(
-    `SELECT position::int AS position, channel, salt, hash, wrong_entries, expires_at FROM one_time_codes
+    `SELECT position::int AS position, channel, salt, hash, wrong_entries, expires_at, delivery FROM one_time_codes
      WHERE session_id = $1 ORDER BY one_time_codes.position DESC LIMIT 1`,
     [sessionId],
   );
   if (found === undefined) return undefined;
-  const { position, channel, salt, hash, wrong_entries, expires_at } = codeRow.parse(found);
+  const { position, channel, salt, hash, wrong_entries, expires_at, delivery } = codeRow.parse(found);
   const hashed = hash === null ? undefined : { salt, hash };
-  return { position, channel, hashed, wrongEntries: wrong_entries, expiresAt: expires_at };
+  return { position, channel, hashed, wrongEntries: wrong_entries, expiresAt: expires_at, delivery };
 }
 
 /** Requests that run beside each other read the clock a little apart. */
@@ -59,17 +62,18 @@ export async function findSentLately(
   destination: Destination,
   now: Date,
 ): Promise<SentLately> {
-  const sent = async (column: 'session_id' | 'destination_hash', value: string) => {
-    const rows = await queries.query<{ sent_at: Date }>(
-      `SELECT sent_at FROM one_time_codes WHERE ${column} = $1 AND sent_at > $2 AND sent_at <= $3
-       ORDER BY sent_at`,
+  const sent = (column: 'session_id' | 'destination_hash', value: string) =>
+    queries.query<{ sent_at: Date; delivery: string }>(
+      `SELECT sent_at, delivery FROM one_time_codes
+       WHERE ${column} = $1 AND sent_at > $2 AND sent_at <= $3 ORDER BY sent_at, position`,
       [value, lately(now), new Date(now.getTime() + CLOCK_SPREAD_MS)],
     );
-    return rows.map(row => row.sent_at);
-  };
+  const inSession = await sent('session_id', sessionId);
+  const toDestination = await sent('destination_hash', destinationHash(destination));
   return {
-    inSession: await sent('session_id', sessionId),
-    toDestination: await sent('destination_hash', destinationHash(destination)),
+    inSession: inSession.map(row => row.sent_at),
+    toDestination: toDestination.map(row => row.sent_at),
+    lastFailed: inSession.at(-1)?.delivery === 'failed',
   };
 }
 
@@ -89,13 +93,15 @@ export async function insertCode(
     hashed: HashedCode;
     sentAt: Date;
     expiresAt: Date;
+    messageId: string;
   },
 ): Promise<void> {
-  const { sessionId, destination, hashed, sentAt, expiresAt } = code;
+  const { sessionId, destination, hashed, sentAt, expiresAt, messageId } = code;
   await queries.query('UPDATE one_time_codes SET hash = NULL WHERE session_id = $1', [sessionId]);
   await queries.query(
-    `INSERT INTO one_time_codes (session_id, channel, destination_hash, salt, hash, sent_at, expires_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+    `INSERT INTO one_time_codes
+       (session_id, channel, destination_hash, salt, hash, sent_at, expires_at, message_id)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
     [
       sessionId,
       destination.channel,
@@ -104,6 +110,7 @@ export async function insertCode(
       hashed.hash,
       sentAt,
       expiresAt,
+      messageId,
     ],
   );
 }

@@ -4,9 +4,11 @@ import type { Random } from '../identifiers/random-ids.ts';
 import { codeMessage } from '../messages/code-message.ts';
 import type { MessageQueue } from '../messages/message-queue.ts';
 import type { Senders } from '../messages/message.ts';
-import { currentStepOf, type OtpChannel, type Session, type Step } from '../sessions/session.ts';
+import { currentStepOf, type Session } from '../sessions/session.ts';
+import type { OtpChannel, Step } from '../sessions/step.ts';
 import type { Queries } from '../storage/database.ts';
 import type { Tenant } from '../tenants/tenant.ts';
+import type { CodeDelivery } from './code-delivery.ts';
 import { hashCode, isCode, newCode } from './code.ts';
 import {
   findNewestCode,
@@ -35,6 +37,7 @@ export interface OtpState {
   readonly resendAvailableAt: string;
   /** With this code. */
   readonly attemptsLeft: number;
+  readonly delivery: CodeDelivery;
 }
 
 /** A code that waits for the transaction to be written. */
@@ -97,8 +100,12 @@ export class OneTimeCodes {
     const hashed = await hashCode(code, random);
     const expiresAt = new Date(at.getTime() + CODE_LIFETIME_MS);
     const sender = appearance?.companyName ?? tenant.name;
-    const message = codeMessage({ destination, code, locale: session.locale, sender, host });
-    const sentNow = { inSession: [...sent.inSession, at], toDestination: [...sent.toDestination, at] };
+    const message = codeMessage({ destination, code, expiresAt, locale: session.locale, sender, host });
+    const sentNow = {
+      inSession: [...sent.inSession, at],
+      toDestination: [...sent.toDestination, at],
+      lastFailed: false,
+    };
     return {
       code,
       otp: {
@@ -107,16 +114,12 @@ export class OneTimeCodes {
         expiresAt: expiresAt.toISOString(),
         resendAvailableAt: nextSendAt(sentNow).toISOString(),
         attemptsLeft: Math.min(ENTRIES_PER_CODE, ENTRIES_PER_STEP - attempts),
+        delivery: 'pending',
       },
       async settle(writing) {
-        await insertCode(writing, {
-          sessionId: session.sessionId,
-          destination,
-          hashed,
-          sentAt: at,
-          expiresAt,
-        });
-        await messages.put(writing, message, { at, goodUntil: expiresAt });
+        const messageId = await messages.put(writing, message, { at, goodUntil: expiresAt });
+        const { sessionId } = session;
+        await insertCode(writing, { sessionId, destination, hashed, sentAt: at, expiresAt, messageId });
       },
     };
   }
@@ -154,6 +157,7 @@ export class OneTimeCodes {
       expiresAt: code.expiresAt.toISOString(),
       resendAvailableAt: next.toISOString(),
       attemptsLeft: attemptsLeft(code, step),
+      delivery: code.delivery,
     };
   }
 }

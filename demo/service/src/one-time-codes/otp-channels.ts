@@ -1,6 +1,7 @@
 import { invalid, Problem } from '../http/problem.ts';
 import type { Senders } from '../messages/message.ts';
-import { OTP_CHANNELS, type OtpChannel, type Signer } from '../sessions/session.ts';
+import type { Signer } from '../sessions/session.ts';
+import { OTP_CHANNELS, type OtpChannel } from '../sessions/step.ts';
 import type { Destination } from './code-store.ts';
 
 const ADDRESS = { email: 'email', sms: 'phone' } as const;

@@ -10,6 +10,8 @@ export const SENDS_PER_DESTINATION = 10;
 export interface SentLately {
   readonly inSession: readonly Date[];
   readonly toDestination: readonly Date[];
+  /** The session's last one reached nobody: there is nothing to wait for. It counts nonetheless. */
+  readonly lastFailed: boolean;
 }
 
 /** From when on only `most` are left within the hour, one more included. */
@@ -19,9 +21,9 @@ function roomAfter(sent: readonly Date[], most: number): number {
 }
 
 /** The earliest time at which another code may be sent; a time in the past when it may be at once. */
-export function nextSendAt({ inSession, toDestination }: SentLately): Date {
+export function nextSendAt({ inSession, toDestination, lastFailed }: SentLately): Date {
   const last = inSession.at(-1);
-  const pause = last === undefined ? 0 : last.getTime() + RESEND_PAUSE_MS;
+  const pause = last === undefined || lastFailed ? 0 : last.getTime() + RESEND_PAUSE_MS;
   const session = roomAfter(inSession, SENDS_PER_SESSION);
   const destination = roomAfter(toDestination, SENDS_PER_DESTINATION);
   return new Date(Math.max(pause, session, destination));

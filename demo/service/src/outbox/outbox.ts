@@ -1,51 +1,63 @@
 import { randomId, type Random } from '../identifiers/random-ids.ts';
 import type { Queries } from '../storage/database.ts';
-
-/** The events that this service causes so far (service interface, "Events"). */
-export type EventType =
-  | 'SIGNING_SESSION.CREATED'
-  | 'SIGNING_SESSION.COMPLETED'
-  | 'SIGNING_SESSION.CANCELLED'
-  | 'SIGNING_SESSION.EXPIRED'
-  | 'STEP.PURPOSE_DISCLOSURE_SENT'
-  | 'TRANSACTION.CANCELLED'
-  | 'TRANSACTION.COMPLETED'
-  | 'TRANSACTION.EXPIRED'
-  | 'TRANSACTION.FAILED'
-  | 'QUOTA.WARNING';
+import type { EventType } from './event-types.ts';
 
 export interface ServiceEvent {
   readonly type: EventType;
   readonly tenantId: string;
-  /** Absent for events that no transaction is behind, such as quota warnings. */
+  /** Absent for events that no single transaction is behind, such as quota warnings and those of envelopes. */
   readonly transactionId?: string;
   readonly data: Readonly<Record<string, unknown>>;
   readonly at: Date;
 }
 
 /**
- * Events waiting to be sent. They are written with the queries of the transaction that causes them: the change
- * and its events become true together or not at all.
+ * The lock keeps a webhook that is just being deleted until its delivery is written, which goes with it. A
+ * delivery's id follows from the event's, which nobody can guess.
+ */
+const RECORD = `
+  WITH events AS (
+    SELECT * FROM ROWS FROM (jsonb_to_recordset($1::jsonb) AS (event_id text, "tenantId" text,
+      "transactionId" text, type text, data jsonb, at timestamptz)) WITH ORDINALITY
+  ), recorded AS (
+    INSERT INTO outbox (event_id, tenant_id, transaction_id, event_type, data, occurred_at)
+    SELECT event_id, "tenantId", "transactionId", type, data, at FROM events ORDER BY ordinality
+  ), told AS (
+    SELECT webhook_id, event_id, at, ordinality FROM webhooks JOIN events ON tenant_id = "tenantId"
+    WHERE status = 'ACTIVE' AND webhooks.events @> to_jsonb(type) FOR KEY SHARE OF webhooks
+  )
+  INSERT INTO webhook_deliveries (delivery_id, webhook_id, event_id, due_at)
+  SELECT 'del_' || substr(encode(sha256(convert_to(event_id || webhook_id, 'UTF8')), 'hex'), 1, 32),
+    webhook_id, event_id, at
+  FROM told ORDER BY ordinality RETURNING delivery_id`;
+
+/**
+ * Events and their deliveries waiting to be sent. They are written with the queries of the transaction that
+ * causes them: the change, its events and who is to be told become true together or not at all.
  */
 export class Outbox {
   readonly #random: Random;
+  #onRecorded: () => void = () => undefined;
 
   constructor(random: Random) {
     this.#random = random;
   }
 
-  async record(queries: Queries, event: ServiceEvent): Promise<void> {
-    await queries.query(
-      `INSERT INTO outbox (event_id, tenant_id, transaction_id, event_type, data, occurred_at)
-       VALUES ($1, $2, $3, $4, $5::jsonb, $6)`,
-      [
-        randomId('evt', this.#random),
-        event.tenantId,
-        event.transactionId ?? null,
-        event.type,
-        JSON.stringify(event.data),
-        event.at,
-      ],
-    );
+  /** @param listener told about new deliveries, which may not be committed yet */
+  onRecorded(listener: () => void): void {
+    this.#onRecorded = listener;
+  }
+
+  /**
+   * Writes events, and a delivery of each to every webhook of its tenant that asked for its type, in one statement:
+   * it runs with every change. Who subscribes later, or is disabled at this moment, is not told.
+   */
+  async record(queries: Queries, ...events: readonly ServiceEvent[]): Promise<void> {
+    if (events.length === 0) return;
+    const rows = events.map(({ type, tenantId, transactionId = null, data, at }) => {
+      return { event_id: randomId('evt', this.#random), tenantId, transactionId, type, data, at };
+    });
+    const told = await queries.query(RECORD, [JSON.stringify(rows)]);
+    if (told.length > 0) this.#onRecorded();
   }
 }

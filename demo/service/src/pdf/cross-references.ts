@@ -23,24 +23,33 @@ export function crossReferenceForm(bytes: Uint8Array): Section['form'] {
 export class CrossReferences {
   readonly #source: PdfSource;
   readonly #places = new Map<number, ObjectPlace>();
+  readonly #streams = new Map<number, UnpackedObjects>();
+  /** Bytes of those. */
+  #kept = 0;
   /** Where the newest section begins. */
   readonly start: number;
   /** The catalog, as the newest trailer names it. */
   readonly root: string | undefined;
+  /** The document information, as the newest trailer names it. */
+  readonly info: string | undefined;
+  /** The file's texts and streams are. */
+  readonly encrypted: boolean;
 
   /** @throws CrossReferenceError when the file's cross references can't be followed */
   constructor(bytes: Uint8Array) {
     this.#source = sourceOf(bytes);
     this.start = lastStartxref(this.#source.text);
-    this.root = readSection(this.#source, this.start).trailer.get(PDFName.of('Root'))?.toString();
+    const { trailer } = readSection(this.#source, this.start);
+    this.root = trailer.get(PDFName.of('Root'))?.toString();
+    this.info = trailer.get(PDFName.of('Info'))?.toString();
+    this.encrypted = trailer.has(PDFName.of('Encrypt'));
     const pending = [this.start];
     const seen = new Set<number>();
     for (let offset = pending.pop(); offset !== undefined; offset = pending.pop()) {
       if (seen.has(offset)) continue;
       if (seen.add(offset).size > MAX_SECTIONS) throw new CrossReferenceError('There are too many sections.');
       const section = readSection(this.#source, offset);
-      this.#learnHidden(section);
-      this.#learn(section);
+      this.#learnSection(section);
       const previous = offsetIn(section.trailer, 'Prev');
       if (previous !== undefined) pending.push(previous);
     }
@@ -63,6 +72,20 @@ export class CrossReferences {
     }
   }
 
+  /** Numbers of all objects in use. */
+  get numbers(): number[] {
+    return [...this.#places].flatMap(([number, place]) => (place.kind === 'free' ? [] : [number]));
+  }
+
+  /** Where an object stands, as text to compare; undefined when it's free or unknown. */
+  placeOf(objectNumber: number): string | undefined {
+    const place = this.#places.get(objectNumber);
+    if (place === undefined || place.kind === 'free') return undefined;
+    if (place.kind === 'offset') return `at ${place.offset}`;
+    const container = this.#places.get(place.container);
+    return container?.kind === 'offset' ? `${place.index} in the stream at ${container.offset}` : undefined;
+  }
+
   /** The largest object number in use. */
   get largest(): number {
     let largest = 0;
@@ -71,18 +94,21 @@ export class CrossReferences {
     return largest;
   }
 
-  /** The newest section comes first, and what it says holds. */
-  #learn(section: Section): void {
-    for (const [number, place] of section.entries)
-      if (!this.#places.has(number)) this.#places.set(number, place);
+  /**
+   * A hybrid file's table calls the objects free that only its `/XRefStm` knows (ISO 32000-2, 7.5.8.4). What the
+   * table has in use is there for every reader: nothing that is hidden may say otherwise.
+   */
+  #learnSection({ trailer, entries }: Section): void {
+    const offset = offsetIn(trailer, 'XRefStm');
+    const hidden = offset === undefined ? [] : readSection(this.#source, offset).entries;
+    this.#learn(inUse(entries));
+    this.#learn(inUse(hidden));
+    this.#learn(entries);
   }
 
-  /** A hybrid file's table calls the objects free that only its `/XRefStm` knows (ISO 32000-2, 7.5.8.4). */
-  #learnHidden(section: Section): void {
-    const offset = offsetIn(section.trailer, 'XRefStm');
-    if (offset === undefined) return;
-    const hidden = readSection(this.#source, offset);
-    this.#learn({ ...hidden, entries: hidden.entries.filter(([, place]) => place.kind !== 'free') });
+  /** What comes first holds: the newest section is read first. */
+  #learn(entries: Section['entries']): void {
+    for (const [number, place] of entries) if (!this.#places.has(number)) this.#places.set(number, place);
   }
 
   #at(offset: number, objectNumber: number): PDFObject {
@@ -91,19 +117,47 @@ export class CrossReferences {
     return object;
   }
 
-  #inStream(container: number, index: number, objectNumber: number): PDFObject {
+  /** Objects that stand together are asked for together. */
+  #unpacked(container: number): UnpackedObjects {
+    const known = this.#streams.get(container);
+    if (known !== undefined) return known;
     const place = this.#places.get(container);
     const stream = place?.kind === 'offset' ? this.#at(place.offset, container) : undefined;
     if (!(stream instanceof PDFRawStream)) throw new CrossReferenceError('An object stream is missing.');
     const data = unpackStructure(stream, OBJECT_STREAM_LIMIT);
     const first = stream.dict.lookup(PDFName.of('First'), PDFNumber).asNumber();
     const numbers = Buffer.from(data.subarray(0, first)).toString('latin1').trim().split(/\s+/).map(Number);
+    const unpacked = { data, first, numbers };
+    if ((this.#kept += data.length) > OBJECT_STREAM_LIMIT) {
+      this.#streams.clear();
+      this.#kept = data.length;
+    }
+    this.#streams.set(container, unpacked);
+    return unpacked;
+  }
+
+  #inStream(container: number, index: number, objectNumber: number): PDFObject {
+    const { data, first, numbers } = this.#unpacked(container);
     const offset = numbers[index * 2 + 1];
     if (numbers[index * 2] !== objectNumber || offset === undefined) {
       throw new CrossReferenceError('Another object stands in the stream at the place of one.');
     }
     return PDFObjectParser.forBytes(data.subarray(first + offset), PDFContext.create()).parseObject();
   }
+}
+
+interface UnpackedObjects {
+  readonly data: Uint8Array;
+  /** Where the objects begin. */
+  readonly first: number;
+  /** Object numbers and offsets, in turn. */
+  readonly numbers: readonly number[];
+}
+
+/** Of an object that is listed twice, readers take the first place. */
+function inUse(entries: Section['entries']): Section['entries'] {
+  const first = new Map(entries.toReversed());
+  return [...first].filter(([, place]) => place.kind !== 'free');
 }
 
 function sourceOf(bytes: Uint8Array): PdfSource {

@@ -26,6 +26,8 @@ export interface EvidenceMessages {
   document: string;
   file: string;
   hash: string;
+  /** Where characters are shown by their numbers. */
+  numbers: string;
   steps: string;
   record: string;
   evidenceId: string;
@@ -50,6 +52,8 @@ const ptBR: EvidenceMessages = {
   document: 'Documento original',
   file: 'Arquivo',
   hash: 'SHA-256',
+  numbers:
+    'Os caracteres que a fonte desta página não tem aparecem pelo número Unicode, como [U+5C71]. O pacote de evidências os guarda como são.',
   steps: 'Etapas concluídas',
   record: 'Registro',
   evidenceId: 'Evidência',
@@ -86,6 +90,8 @@ const en: EvidenceMessages = {
   document: 'Original document',
   file: 'File',
   hash: 'SHA-256',
+  numbers:
+    'Characters that this page’s font does not have are shown by their Unicode numbers, such as [U+5C71]. The evidence pack keeps them as they are.',
   steps: 'Steps completed',
   record: 'Record',
   evidenceId: 'Evidence',
@@ -122,6 +128,8 @@ const es: EvidenceMessages = {
   document: 'Documento original',
   file: 'Archivo',
   hash: 'SHA-256',
+  numbers:
+    'Los caracteres que la fuente de esta página no tiene aparecen por su número Unicode, como [U+5C71]. El paquete de evidencias los guarda como son.',
   steps: 'Pasos completados',
   record: 'Registro',
   evidenceId: 'Evidencia',

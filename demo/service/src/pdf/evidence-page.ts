@@ -5,6 +5,7 @@ import type { EvidenceLocale, EvidenceMessages, EvidenceStepType } from './evide
 import { A4 } from './sealable-update.ts';
 import { ACCENT, INK, PANEL, QUIET, Sheet } from './sheet.ts';
 import type { TextStyle } from './sheet.ts';
+import { holdsUndrawable } from './text-lines.ts';
 
 export type { EvidenceLocale, EvidenceStepType } from './evidence-messages.ts';
 
@@ -47,7 +48,7 @@ const STEP_PITCH = 16;
 const TIME_LOCALE: Record<EvidenceLocale, string> = { 'pt-BR': 'pt-BR', en: 'en-GB', es: 'es' };
 
 type Styles = Record<
-  'tenant' | 'heading' | 'lead' | 'caption' | 'label' | 'value' | 'name' | 'code' | 'fine' | 'link',
+  'tenant' | 'heading' | 'lead' | 'caption' | 'label' | 'value' | 'name' | 'code' | 'fine' | 'note' | 'link',
   TextStyle
 >;
 
@@ -115,7 +116,16 @@ class EvidenceDrawing {
     next = this.#row(this.#messages.file, this.#content.filename, next, this.#styles.value, 3);
     const [first, second] = groupedHash(this.#content.documentHash);
     next = this.#row(this.#messages.hash, first, next, this.#styles.code);
-    return this.#row('', second, next - 3, this.#styles.code) + 4;
+    next = this.#row('', second, next - 3, this.#styles.code) + 4;
+    return this.#hasNumbers() ? this.#row('', this.#messages.numbers, next, this.#styles.note, 3) : next;
+  }
+
+  /** Whether something on the page is not written in its own characters. */
+  #hasNumbers(): boolean {
+    const { tenantName, signer, filename } = this.#content;
+    return [tenantName, signer.name, filename].some(text =>
+      holdsUndrawable(text, this.#styles.value.typeface),
+    );
   }
 
   #record(top: number): number {
@@ -187,6 +197,7 @@ function stylesOf({ fonts }: Sheet): Styles {
     name: { typeface: bold, size: 11, color: INK, leading: 14.5 },
     code: { typeface: mono, size: 9, color: INK, leading: 12.5 },
     fine: { typeface: mono, size: 8, color: QUIET, leading: 11 },
+    note: { typeface: regular, size: 7.5, color: QUIET, leading: 10 },
     link: { typeface: regular, size: 9, color: ACCENT, leading: 12.5 },
   };
 }

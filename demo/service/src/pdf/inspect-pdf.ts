@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { PdfFacts } from './examine-pdf.ts';
 import { inspectionAnswer } from './inspection-answer.ts';
 import type { InspectionAnswer, InspectionQuestion } from './inspection-answer.ts';
+import type { LocatedSignature } from '../signatures/located-signatures.ts';
 import { headerOffset } from './pdf-header.ts';
 import { InspectionBrokenError, PdfRefusedError } from './refusal.ts';
 import { Turns } from '../turns.ts';
@@ -51,11 +52,37 @@ export async function inspectPdf(
   bytes: Uint8Array,
   options: { timeLimitMs?: number } = {},
 ): Promise<PdfFacts> {
+  const answer = await answerTo('examine', bytes, options);
+  if (answer.outcome === 'accepted') return answer.facts;
+  throw new InspectionBrokenError('The inspecting process answered another question.');
+}
+
+/**
+ * The signatures that a PDF bears, found where a hostile file can do no harm, as in `inspectPdf`. Nothing of them is
+ * verified.
+ * @throws PdfRefusedError where nothing can be read
+ * @throws InspectionBrokenError, TooBusyError as `inspectPdf` does
+ */
+export async function findSignatures(
+  bytes: Uint8Array,
+  options: { timeLimitMs?: number } = {},
+): Promise<readonly LocatedSignature[]> {
+  const answer = await answerTo('locate', bytes, options);
+  if (answer.outcome === 'located') return answer.signatures;
+  throw new InspectionBrokenError('The inspecting process answered another question.');
+}
+
+type Answered = Exclude<InspectionAnswer, { outcome: 'refused' }>;
+
+async function answerTo(
+  task: InspectionQuestion['task'],
+  bytes: Uint8Array,
+  { timeLimitMs = TIME_LIMIT_MS }: { timeLimitMs?: number },
+): Promise<Answered> {
   if (bytes.length === 0) throw new PdfRefusedError('empty');
   if (headerOffset(bytes) === undefined) throw new PdfRefusedError('not-a-pdf');
-  const question = { bytes, timeLimitMs: options.timeLimitMs ?? TIME_LIMIT_MS };
-  const answer = await turns.run(() => ask(question));
-  if (answer.outcome === 'accepted') return answer.facts;
+  const answer = await turns.run(() => ask({ task, bytes, timeLimitMs }));
+  if (answer.outcome !== 'refused') return answer;
   throw new PdfRefusedError(answer.refusal, { cause: answer.cause });
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CHANGE_LEVELS } from '../signatures/revision-difference.ts';
 import { PDF_REFUSALS } from './refusal.ts';
 
 /** What the inspecting process answers. Errors lose their class between processes, so a refusal travels as data. */
@@ -7,12 +8,29 @@ export const inspectionAnswer = z.discriminatedUnion('outcome', [
     outcome: z.literal('accepted'),
     facts: z.object({ pages: z.number(), signed: z.boolean() }),
   }),
+  z.object({
+    outcome: z.literal('located'),
+    signatures: z.array(
+      z.object({
+        fieldName: z.string(),
+        type: z.enum(['approval', 'certification', 'timestamp']),
+        filter: z.string().optional(),
+        subFilter: z.string().optional(),
+        statedAt: z.date().optional(),
+        byteRange: z.array(z.number().or(z.nan())).readonly(),
+        laterChanges: z.object({ level: z.enum([...CHANGE_LEVELS, 'unknown']), permitted: z.boolean() }),
+        contents: z.custom<Uint8Array<ArrayBuffer>>(value => value instanceof Uint8Array),
+      }),
+    ),
+  }),
   z.object({ outcome: z.literal('refused'), refusal: z.enum(PDF_REFUSALS), cause: z.string() }),
 ]);
 
 export type InspectionAnswer = z.infer<typeof inspectionAnswer>;
 
 export interface InspectionQuestion {
+  /** Whether it can be signed, or which signatures it bears. */
+  task: 'examine' | 'locate';
   bytes: Uint8Array;
   timeLimitMs: number;
 }

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { locateSignatures } from '../signatures/located-signatures.ts';
 import { StructureTooLargeError } from './bounded-inflate.ts';
 import { CrossReferenceError } from './cross-references.ts';
 import { examinePdf, RehearsalError } from './examine-pdf.ts';
@@ -14,15 +15,16 @@ watchdog.unref();
 process.on('disconnect', () => process.exit());
 process.on('message', (question: InspectionQuestion) => void answer(question));
 
-async function answer({ bytes, timeLimitMs }: InspectionQuestion): Promise<void> {
+async function answer({ task, bytes, timeLimitMs }: InspectionQuestion): Promise<void> {
   limitTime(timeLimitMs);
-  const result = await inspect(bytes);
+  const result = await inspect(task, bytes);
   limitTime(0);
   process.send?.(result);
 }
 
-async function inspect(bytes: Uint8Array): Promise<InspectionAnswer> {
+async function inspect(task: InspectionQuestion['task'], bytes: Uint8Array): Promise<InspectionAnswer> {
   try {
+    if (task === 'locate') return { outcome: 'located', signatures: await locateSignatures(bytes) };
     return { outcome: 'accepted', facts: await examinePdf(bytes) };
   } catch (error) {
     const refused =

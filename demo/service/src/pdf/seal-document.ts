@@ -1,4 +1,5 @@
 import { PDFDocument } from '@cantoo/pdf-lib';
+import type { PDFPage } from '@cantoo/pdf-lib';
 import { signDetached } from '../cms/detached.ts';
 import { sha256 } from '../cms/sha256.ts';
 import type { SealingIdentity } from '../pki/local-authority.ts';
@@ -9,6 +10,7 @@ import { existingSignatures } from './existing-signatures.ts';
 import { parseWithinBounds } from './bounded-parser.ts';
 import { A4, sealableUpdate } from './sealable-update.ts';
 import type { UpdateOptions } from './sealable-update.ts';
+import { SIGNATURE_BYTES } from './signature-field.ts';
 import { fillHole, openHole, partsAround } from './signature-hole.ts';
 
 export interface SealOptions {
@@ -36,30 +38,69 @@ export async function sealDocument(options: SealOptions): Promise<SealedDocument
   const { original, evidence, identity, sealedAt } = options;
   const { signed } = existingSignatures(await parseWithinBounds(original));
   if (!signed) {
-    const draw: UpdateOptions['draw'] = page => drawEvidencePage(page, evidence, { place: 'appended' });
-    return { sealed: await seal({ original, sealedAt, draw }, identity) };
+    return { sealed: await sealWithPages(original, [evidence], sealedAt, identity) };
   }
-  const page = await separatePage(evidence, sealedAt);
   return {
     sealed: await seal({ original, sealedAt }, identity),
-    separateEvidencePage: await seal({ original: page, sealedAt }, identity),
+    separateEvidencePage: await sealEvidencePage(options),
   };
+}
+
+/** Where nothing forbids pages: the evidence of each signer on its own, in one update under one seal. */
+function sealWithPages(
+  original: Uint8Array,
+  evidence: readonly EvidencePageContent[],
+  sealedAt: Date,
+  identity: SealingIdentity,
+): Promise<Uint8Array> {
+  const draw: UpdateOptions['draw'] = evidence.map(content => (page: PDFPage) => {
+    return drawEvidencePage(page, content, { place: 'appended' });
+  });
+  return seal({ original, sealedAt, draw }, identity);
+}
+
+/** The evidence on a page of its own, sealed: for a document whose signatures a page would alter. */
+export async function sealEvidencePage({
+  evidence,
+  identity,
+  sealedAt,
+}: Omit<SealOptions, 'original'>): Promise<Uint8Array> {
+  return seal({ original: await separatePages([evidence], sealedAt), sealedAt }, identity);
+}
+
+/**
+ * The document with the evidence of all its signers, sealed. Where the original bears signatures, which pages
+ * would alter, the pages are a document of their own.
+ * @throws the PDF library's errors for files that `inspectPdf` would refuse
+ */
+export async function sealForAll(
+  options: Omit<SealOptions, 'evidence'> & { evidence: readonly EvidencePageContent[] },
+): Promise<Uint8Array> {
+  const { original, evidence, identity, sealedAt } = options;
+  const { signed } = existingSignatures(await parseWithinBounds(original));
+  if (!signed) return sealWithPages(original, evidence, sealedAt, identity);
+  return seal({ original: await separatePages(evidence, sealedAt), sealedAt }, identity);
 }
 
 async function seal(options: UpdateOptions, identity: SealingIdentity): Promise<Uint8Array> {
   const { file, signature } = await sealableUpdate(options);
-  const hole = openHole(file, signature);
+  const hole = openHole(file, signature, SIGNATURE_BYTES);
   fillHole(file, hole, await signDetached(sha256(...partsAround(file, hole)), identity));
   return file;
 }
 
-async function separatePage(evidence: EvidencePageContent, sealedAt: Date): Promise<Uint8Array> {
+async function separatePages(evidence: readonly EvidencePageContent[], sealedAt: Date): Promise<Uint8Array> {
   const document = await PDFDocument.create({ updateMetadata: false });
-  document.setTitle(`${EVIDENCE_MESSAGES[evidence.locale].heading} ${evidence.evidenceId}`);
-  document.setLanguage(evidence.locale);
+  const [first] = evidence;
+  if (first === undefined) throw new TypeError('There is no evidence to show.');
+  const ids = evidence.map(({ evidenceId }) => evidenceId).join(', ');
+  document.setTitle(`${EVIDENCE_MESSAGES[first.locale].heading} ${ids}`);
+  document.setLanguage(first.locale);
   document.setCreationDate(sealedAt);
   document.setModificationDate(sealedAt);
-  const page = document.addPage([A4.width, A4.height]);
-  await drawEvidencePage(page, evidence, { place: 'separate' });
+  for (const content of evidence) {
+    const page = document.addPage([A4.width, A4.height]);
+    await drawEvidencePage(page, content, { place: 'separate' });
+  }
   return document.save({ useObjectStreams: false });
 }

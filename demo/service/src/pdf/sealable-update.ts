@@ -4,22 +4,30 @@ import { OBJECTS_PER_TICK } from './bounded-parser.ts';
 import { untracked } from './change-tracking.ts';
 import { crossReferenceForm } from './cross-references.ts';
 import { headerOffset } from './pdf-header.ts';
-import { addSignatureField } from './signature-field.ts';
+import { addSignatureField, SIGNATURE_BYTES } from './signature-field.ts';
 
 /** A4 in points of 1/72 inch. */
 export const A4 = { width: 595.28, height: 841.89 } as const;
 
+/** What the name of the service's own signature begins with. */
+const SEAL_FIELD = 'SignSessionSeal';
+
 export interface UpdateOptions {
   original: Uint8Array;
   sealedAt: Date;
-  /** Draws on the page that is appended; without it, none is. */
-  draw?: ((page: PDFPage) => Promise<void>) | undefined;
+  /** Each draws on a page that is appended; without any, none is. */
+  draw?: readonly ((page: PDFPage) => Promise<void>)[] | undefined;
+  /** What the signature field's name begins with. Default: the seal's. */
+  fieldName?: string;
+  /** Bytes that the CMS may take. Default 16 KiB. */
+  room?: number;
 }
 
 export interface SealableUpdate {
   /** The original's bytes, unchanged, and then the update with its hole for the signature. */
   file: Uint8Array;
   signature: PDFRef;
+  fieldName: string;
   /** Numbers of the original's objects that the update defines anew. */
   redefined: number[];
   /** The largest object number before the update. */
@@ -27,11 +35,11 @@ export interface SealableUpdate {
 }
 
 /**
- * Appends an incremental update to a PDF: perhaps a page, and always a signature field with a hole.
+ * Appends an incremental update to a PDF: perhaps pages, and always a signature field with a hole.
  * The original must have passed `inspectPdf`; otherwise the PDF library's errors come through.
  */
 export async function sealableUpdate(options: UpdateOptions): Promise<SealableUpdate> {
-  const { original, sealedAt, draw } = options;
+  const { original, sealedAt, draw = [], fieldName = SEAL_FIELD, room = SIGNATURE_BYTES } = options;
   const header = headerOffset(original) ?? 0;
   const document = await PDFDocument.load(original.subarray(header), {
     forIncrementalUpdate: true,
@@ -39,18 +47,23 @@ export async function sealableUpdate(options: UpdateOptions): Promise<SealableUp
     parseSpeed: OBJECTS_PER_TICK,
   });
   const largestBefore = document.context.largestObjectNumber;
-  const page = draw ? await appendPage(document, draw) : document.getPage(0);
-  const signature = await addSignatureField(document, page, sealedAt);
+  const appended: PDFPage[] = [];
+  for (const drawPage of draw) appended.push(await appendPage(document, drawPage));
+  const page = appended[0] ?? document.getPage(0);
+  const field = await addSignatureField(document, page, { name: fieldName, signedAt: sealedAt, room });
   const redefined = redefinedObjects(document, largestBefore);
   const form = crossReferenceForm(original.subarray(header));
   const updated = await document.commit({ useObjectStreams: form === 'stream' });
   const file =
     header === 0 ? updated : new Uint8Array(Buffer.concat([original.subarray(0, header), updated]));
-  return { file, signature, redefined, largestBefore };
+  return { file, signature: field.signature, fieldName: field.name, redefined, largestBefore };
 }
 
 /** A page of its own shape, whatever the page tree hands down. */
-async function appendPage(document: PDFDocument, draw: NonNullable<UpdateOptions['draw']>): Promise<PDFPage> {
+async function appendPage(
+  document: PDFDocument,
+  draw: NonNullable<UpdateOptions['draw']>[number],
+): Promise<PDFPage> {
   const page = document.addPage();
   await untracked(document.context, async () => {
     page.setSize(A4.width, A4.height);

@@ -11,7 +11,20 @@ export const BYTE_RANGE_NUMBER = 9_999_999_999;
 /** What the library makes a dictionary of: strings are names. */
 type Literals = Record<string, PDFObject | string | number | number[]>;
 
-const FIELD_NAME = 'SignSessionSeal';
+export interface SignatureFieldOptions {
+  /** What its name begins with; a number follows where the form has one of that name. */
+  name: string;
+  /** The time that the signature states. */
+  signedAt: Date;
+  /** Room for the CMS, in bytes. */
+  room: number;
+}
+
+export interface SignatureField {
+  /** Of the signature dictionary, by which the hole is found in the written file. */
+  signature: PDFRef;
+  name: string;
+}
 
 /** Print and Locked (ISO 32000-2, table 167): what an invisible signature's widget bears. */
 const WIDGET_FLAGS = 132;
@@ -21,19 +34,18 @@ const SIGNATURE_FLAGS = 3;
 
 /**
  * Adds a signature field with an invisible widget on `page`, its value prepared with a hole for the CMS.
- * @returns the signature dictionary's reference, by which the hole is found in the written file
  */
 export async function addSignatureField(
   document: PDFDocument,
   page: PDFPage,
-  sealedAt: Date,
-): Promise<PDFRef> {
+  options: SignatureFieldOptions,
+): Promise<SignatureField> {
   const { context } = document;
   const form = editableForm(document);
   const fields = fieldsOf(form);
-  const name = freeName(fields);
+  const name = freeName(fields, options.name);
   const { value, field } = await untracked(context, () => {
-    const signature = context.register(context.obj(signatureDictionary(sealedAt)));
+    const signature = context.register(context.obj(signatureDictionary(options)));
     const widget = context.register(context.obj(widgetDictionary(name, signature, page.ref)));
     return { value: signature, field: widget };
   });
@@ -42,7 +54,7 @@ export async function addSignatureField(
   const known = flags instanceof PDFNumber ? flags.asNumber() : 0;
   form.set(PDFName.of('SigFlags'), PDFNumber.of(known | SIGNATURE_FLAGS));
   await addAnnotation(page, field);
-  return value;
+  return { signature: value, name };
 }
 
 function widgetDictionary(name: string, value: PDFRef, page: PDFRef): Literals {
@@ -58,14 +70,14 @@ function widgetDictionary(name: string, value: PDFRef, page: PDFRef): Literals {
   };
 }
 
-function signatureDictionary(sealedAt: Date): Literals {
+function signatureDictionary({ signedAt, room }: SignatureFieldOptions): Literals {
   return {
     Type: 'Sig',
     Filter: 'Adobe.PPKLite',
     SubFilter: 'ETSI.CAdES.detached',
     ByteRange: [0, BYTE_RANGE_NUMBER, BYTE_RANGE_NUMBER, BYTE_RANGE_NUMBER],
-    Contents: PDFHexString.of('0'.repeat(SIGNATURE_BYTES * 2)),
-    M: PDFString.fromDate(sealedAt),
+    Contents: PDFHexString.of('0'.repeat(room * 2)),
+    M: PDFString.fromDate(signedAt),
   };
 }
 
@@ -89,11 +101,11 @@ function fieldsOf(form: PDFDict): PDFArray {
   return created;
 }
 
-/** Two fields of one name are one field to a reader, so the seal's own name must be new. */
-function freeName(fields: PDFArray): string {
+/** Two fields of one name are one field to a reader, so a signature's name must be new. */
+function freeName(fields: PDFArray, wanted: string): string {
   const taken = new Set(fields.asArray().map((_, index) => nameOf(fields.lookup(index))));
-  let name = FIELD_NAME;
-  for (let number = 2; taken.has(name); number += 1) name = `${FIELD_NAME}${number}`;
+  let name = wanted;
+  for (let number = 2; taken.has(name); number += 1) name = `${wanted}${number}`;
   return name;
 }
 

@@ -1,5 +1,5 @@
 import type { PDFRef } from '@cantoo/pdf-lib';
-import { BYTE_RANGE_NUMBER, SIGNATURE_BYTES } from './signature-field.ts';
+import { BYTE_RANGE_NUMBER } from './signature-field.ts';
 
 /** The written file doesn't hold the prepared signature as it was prepared, or the CMS doesn't fit. */
 export class SignatureHoleError extends Error {
@@ -23,9 +23,10 @@ const HEAD_ROOM = 400;
  * Nothing taken from the original can be mistaken for it: objects are written in ascending order, the
  * signature's number is new, and so only our own objects follow it.
  * @param file changed in place
+ * @param room bytes of CMS that the hole was made for
  * @throws SignatureHoleError when it isn't there
  */
-export function openHole(file: Uint8Array, signature: PDFRef): SignatureHole {
+export function openHole(file: Uint8Array, signature: PDFRef, room: number): SignatureHole {
   const buffer = bufferOf(file);
   const objectHead = `\n${signature.objectNumber} ${signature.generationNumber} obj\n`;
   const object = buffer.lastIndexOf(objectHead, undefined, 'latin1') + 1;
@@ -36,9 +37,15 @@ export function openHole(file: Uint8Array, signature: PDFRef): SignatureHole {
     throw new SignatureHoleError('The prepared signature is not in the written file.');
   }
   const start = object + hole + '/Contents '.length;
-  const end = start + SIGNATURE_BYTES * 2 + 2;
-  buffer.write(byteRange(start, end, file.length), object + range, 'latin1');
+  const end = start + room * 2 + 2;
+  const written = `[ ${byteRangeAround({ start, end }, file.length).join(' ')} ]`;
+  buffer.write(written.padEnd(RANGE.length), object + range, 'latin1');
   return { start, end };
+}
+
+/** What is signed, as the PDF says it: offset and length, twice. */
+export function byteRangeAround({ start, end }: SignatureHole, fileLength: number): number[] {
+  return [0, start, end, fileLength - end];
 }
 
 /** The two parts under the signature, as views. */
@@ -51,13 +58,10 @@ export function partsAround(file: Uint8Array, hole: SignatureHole): [Uint8Array,
  * @throws SignatureHoleError when it's larger than the hole
  */
 export function fillHole(file: Uint8Array, hole: SignatureHole, cms: Uint8Array): void {
-  if (cms.length > SIGNATURE_BYTES) throw new SignatureHoleError('The signature is larger than its room.');
+  if (cms.length * 2 + 2 > hole.end - hole.start)
+    throw new SignatureHoleError('The signature is larger than its room.');
   const hex = Buffer.from(cms.buffer, cms.byteOffset, cms.byteLength).toString('hex');
   bufferOf(file).write(hex, hole.start + 1, 'latin1');
-}
-
-function byteRange(start: number, end: number, length: number): string {
-  return `[ 0 ${start} ${end} ${length - end} ]`.padEnd(RANGE.length);
 }
 
 function bufferOf(file: Uint8Array): Buffer {

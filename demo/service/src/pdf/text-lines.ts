@@ -1,7 +1,14 @@
 import type { Typeface } from './evidence-fonts.ts';
 
-/** Shown for what the typeface lacks and for characters that would hide or reorder others: an empty box. */
-const SUBSTITUTE = '\u25A1';
+/**
+ * Stands for what the typeface lacks (DejaVu has Latin, Greek, Cyrillic, Armenian, Georgian, Hebrew and Arabic
+ * letters, and no Chinese, Japanese, Korean or Indic ones) and for characters that would hide or reorder others:
+ * `[U+5C71]`. A box would say no more than that something is missing.
+ */
+function numberOf(character: string): string {
+  const number = character.codePointAt(0) ?? 0;
+  return `[U+${number.toString(16).toUpperCase().padStart(4, '0')}]`;
+}
 
 /** Beyond any name or address that is meant to be read; keeps the measuring short. */
 const MAX_CHARACTERS = 600;
@@ -20,6 +27,13 @@ const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 export function drawable(text: string, typeface: Typeface): string {
   const composed = text.normalize('NFC');
   return Array.from(composed, character => drawableCharacter(character, typeface)).join('');
+}
+
+/** Whether `drawable` puts numbers for some of its characters. */
+export function holdsUndrawable(text: string, typeface: Typeface): boolean {
+  return Array.from(text.normalize('NFC')).some(
+    character => !/\p{Zs}/u.test(character) && !canDraw(character, typeface),
+  );
 }
 
 export interface LineOptions {
@@ -47,8 +61,11 @@ export function linesOf(text: string, options: LineOptions): string[] {
 
 function drawableCharacter(character: string, typeface: Typeface): string {
   if (/\p{Zs}/u.test(character)) return ' ';
-  if (/\p{C}/u.test(character)) return SUBSTITUTE;
-  return typeface.covers(character.codePointAt(0) ?? 0) ? character : SUBSTITUTE;
+  return canDraw(character, typeface) ? character : numberOf(character);
+}
+
+function canDraw(character: string, typeface: Typeface): boolean {
+  return !/\p{C}/u.test(character) && typeface.covers(character.codePointAt(0) ?? 0);
 }
 
 function abridged(text: string): string {

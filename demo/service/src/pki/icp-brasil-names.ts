@@ -19,10 +19,22 @@ export interface CompanyHolder {
   responsible: ResponsiblePerson;
 }
 
+export interface PersonHolder {
+  name: string;
+  /** ddmmyyyy */
+  birthDate: string;
+  /** 11 digits */
+  cpf: string;
+  email: string;
+}
+
 const OTHER_NAME = {
+  personData: '2.16.76.1.3.1',
   responsibleName: '2.16.76.1.3.2',
   cnpj: '2.16.76.1.3.3',
   responsibleData: '2.16.76.1.3.4',
+  voter: '2.16.76.1.3.5',
+  personCei: '2.16.76.1.3.6',
   companyCei: '2.16.76.1.3.7',
   businessName: '2.16.76.1.3.8',
 } as const;
@@ -33,6 +45,23 @@ const A1_TEST_POLICY = '2.16.76.1.2.1.9999';
 const NIS_ABSENT = '0'.repeat(11);
 const RG_ABSENT = '0'.repeat(15);
 const CEI_ABSENT = '0'.repeat(12);
+/** Number (12), zone (3) and section (4). */
+const VOTER_ABSENT = '0'.repeat(19);
+
+/**
+ * The subject alternative names of an e-CPF (DOC-ICP-04): birth date, CPF, NIS and RG, their CEI and their voter's
+ * registration.
+ * @returns DER of the SubjectAltName extension's value
+ */
+export function personAlternativeNames({ birthDate, cpf, email }: PersonHolder): ArrayBuffer {
+  const names = [
+    otherName(OTHER_NAME.personData, `${birthDate}${cpf}${NIS_ABSENT}${RG_ABSENT}`),
+    otherName(OTHER_NAME.personCei, CEI_ABSENT),
+    otherName(OTHER_NAME.voter, VOTER_ABSENT),
+    new GeneralName({ rfc822Name: email }),
+  ];
+  return AsnConvert.serialize(new SubjectAlternativeName(names));
+}
 
 /**
  * The subject alternative names of an e-CNPJ (DOC-ICP-04): who answers for the company, its CNPJ,

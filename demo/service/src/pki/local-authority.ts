@@ -1,20 +1,20 @@
 // @peculiar/x509 registers its extensions with decorators, which need this before it loads.
 import 'reflect-metadata';
-import {
-  AuthorityKeyIdentifierExtension,
-  BasicConstraintsExtension,
-  ExtendedKeyUsage,
-  ExtendedKeyUsageExtension,
-  Extension,
-  KeyUsageFlags,
-  KeyUsagesExtension,
-  PemConverter,
-  SubjectKeyIdentifierExtension,
-  X509Certificate,
-  X509CertificateGenerator,
-} from '@peculiar/x509';
-import { a1Policies, companyAlternativeNames } from './icp-brasil-names.ts';
+import { X509Certificate } from '@peculiar/x509';
+import type { Extension } from '@peculiar/x509';
+import { holderExtensions } from './holder-extensions.ts';
+import { companyAlternativeNames } from './icp-brasil-names.ts';
 import type { CompanyHolder } from './icp-brasil-names.ts';
+import {
+  addDays,
+  authorityExtensions,
+  exportPrivateKey,
+  importPrivateKey,
+  issueCertificate,
+  newRsaKeys,
+  RSA_SHA256,
+} from './issue-certificate.ts';
+import type { CertificateAuthority } from './issue-certificate.ts';
 
 /** Serialisable; stored once and read at every start. The key is PKCS#8, of the sealing certificate only. */
 export interface AuthorityMaterial {
@@ -37,17 +37,8 @@ export class AuthorityMaterialError extends Error {
   override readonly name = 'AuthorityMaterialError';
 }
 
-const ALGORITHM = {
-  name: 'RSASSA-PKCS1-v1_5',
-  hash: 'SHA-256',
-  modulusLength: 2048,
-  publicExponent: new Uint8Array([1, 0, 1]),
-} as const;
-
-const SUBJECT_ALTERNATIVE_NAME = '2.5.29.17';
-const CERTIFICATE_POLICIES = '2.5.29.32';
-
-const ORGANISATION = 'C=BR, O=Sign Session LOCAL TEST - sem valor legal';
+/** Of every certificate that is made here: nobody shall take one for a real one. */
+export const ORGANISATION = 'C=BR, O=Sign Session LOCAL TEST - sem valor legal';
 
 /** Nobody real: the numbers have right check digits, as parsers want, and are the usual documentation samples. */
 const HOLDER: CompanyHolder = {
@@ -57,45 +48,33 @@ const HOLDER: CompanyHolder = {
   responsible: { name: 'PESSOA DE TESTE', birthDate: '01011990', cpf: '11144477735' },
 };
 
-interface CertificateProfile {
+interface Profile {
   subject: string;
   years: number;
   extensions: () => Extension[];
 }
 
-const ROOT: CertificateProfile = {
+const ROOT: Profile = {
   subject: `${ORGANISATION}, OU=Test hierarchy, CN=Sign Session LOCAL TEST Root CA`,
   years: 20,
   extensions: () => authorityExtensions(1),
 };
 
-const INTERMEDIATE: CertificateProfile = {
+const INTERMEDIATE: Profile = {
   subject: `${ORGANISATION}, OU=Test hierarchy, CN=Sign Session LOCAL TEST Intermediate CA`,
   years: 15,
   extensions: () => authorityExtensions(0),
 };
 
 /** `NAME:CNPJ` is the common name that the Receita Federal's certificates bear. */
-const HOLDER_CERTIFICATE: CertificateProfile = {
+const HOLDER_CERTIFICATE: Profile = {
   subject: `${ORGANISATION}, OU=e-CNPJ A1 (LOCAL TEST), CN=${HOLDER.businessName}:${HOLDER.cnpj}`,
   years: 5,
-  extensions: () => companyExtensions(),
+  extensions: () => holderExtensions(companyAlternativeNames(HOLDER)),
 };
 
 /** The service's clock can be moved back after the first start; a certificate not yet valid would spoil every seal. */
 const BACKDATING_DAYS = 366;
-
-interface IssuedCertificate {
-  keys: CryptoKeyPair;
-  certificate: X509Certificate;
-}
-
-interface CertificateRequest extends CertificateProfile {
-  keys: CryptoKeyPair;
-  /** Undefined for the root, which signs itself. */
-  issuer: IssuedCertificate | undefined;
-  now: Date;
-}
 
 /**
  * Makes a root, an intermediate and an A1-like e-CNPJ certificate (RSA 2048), shaped as ICP-Brasil's are
@@ -105,15 +84,15 @@ interface CertificateRequest extends CertificateProfile {
  */
 export async function createLocalAuthority(options: { now: Date }): Promise<AuthorityMaterial> {
   const { now } = options;
-  const [rootKeys, intermediateKeys, keys] = await Promise.all([newKeys(), newKeys(), newKeys()]);
-  const root = await issue({ ...ROOT, keys: rootKeys, issuer: undefined, now });
-  const intermediate = await issue({ ...INTERMEDIATE, keys: intermediateKeys, issuer: root, now });
-  const holder = await issue({ ...HOLDER_CERTIFICATE, keys, issuer: intermediate, now });
+  const [rootKeys, intermediateKeys, keys] = await Promise.all([newRsaKeys(), newRsaKeys(), newRsaKeys()]);
+  const root = await issue(ROOT, { keys: rootKeys, now });
+  const intermediate = await issue(INTERMEDIATE, { keys: intermediateKeys, issuer: root, now });
+  const holder = await issue(HOLDER_CERTIFICATE, { keys, issuer: intermediate, now });
   return {
     rootPem: root.certificate.toString('pem'),
     intermediatePem: intermediate.certificate.toString('pem'),
     certificatePem: holder.certificate.toString('pem'),
-    privateKeyPem: await exportKey(keys.privateKey),
+    privateKeyPem: await exportPrivateKey(keys.privateKey),
   };
 }
 
@@ -129,7 +108,7 @@ export async function openAuthority(material: AuthorityMaterial): Promise<Sealin
       new X509Certificate(material.intermediatePem),
       new X509Certificate(material.rootPem),
     ];
-    const privateKey = await importKey(material.privateKeyPem);
+    const privateKey = await importPrivateKey(material.privateKeyPem);
     await assertPair(privateKey, leaf);
     return { chain: chain.map(certificate => new Uint8Array(certificate.rawData)), privateKey };
   } catch (cause) {
@@ -137,65 +116,23 @@ export async function openAuthority(material: AuthorityMaterial): Promise<Sealin
   }
 }
 
-function newKeys(): Promise<CryptoKeyPair> {
-  return crypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);
-}
-
-async function issue(request: CertificateRequest): Promise<IssuedCertificate> {
-  const { keys, issuer, now } = request;
-  const certificate = await X509CertificateGenerator.create({
-    subject: request.subject,
-    issuer: issuer?.certificate.subject ?? request.subject,
-    publicKey: keys.publicKey,
-    signingKey: (issuer ?? request).keys.privateKey,
-    signingAlgorithm: ALGORITHM,
-    notBefore: addDays(now, -BACKDATING_DAYS),
-    notAfter: addDays(now, request.years * 365),
-    extensions: [
-      await SubjectKeyIdentifierExtension.create(keys.publicKey),
-      await AuthorityKeyIdentifierExtension.create(issuer?.certificate ?? keys.publicKey),
-      ...request.extensions(),
-    ],
-  });
-  return { keys, certificate };
-}
-
-function authorityExtensions(pathLength: number): Extension[] {
-  return [
-    new BasicConstraintsExtension(true, pathLength, true),
-    new KeyUsagesExtension(KeyUsageFlags.keyCertSign | KeyUsageFlags.cRLSign, true),
-  ];
-}
-
-function companyExtensions(): Extension[] {
-  const usages =
-    KeyUsageFlags.digitalSignature | KeyUsageFlags.nonRepudiation | KeyUsageFlags.keyEncipherment;
-  return [
-    new BasicConstraintsExtension(false, undefined, true),
-    new KeyUsagesExtension(usages, true),
-    new ExtendedKeyUsageExtension([ExtendedKeyUsage.clientAuth, ExtendedKeyUsage.emailProtection]),
-    new Extension(CERTIFICATE_POLICIES, false, a1Policies()),
-    new Extension(SUBJECT_ALTERNATIVE_NAME, false, companyAlternativeNames(HOLDER)),
-  ];
-}
-
-async function exportKey(key: CryptoKey): Promise<string> {
-  return PemConverter.encode(await crypto.subtle.exportKey('pkcs8', key), 'PRIVATE KEY');
-}
-
-function importKey(pem: string): Promise<CryptoKey> {
-  const pkcs8 = PemConverter.decodeFirst(pem);
-  return crypto.subtle.importKey('pkcs8', pkcs8, ALGORITHM, false, ['sign']);
+async function issue(
+  { subject, years, extensions }: Profile,
+  { keys, issuer, now }: { keys: CryptoKeyPair; issuer?: CertificateAuthority; now: Date },
+): Promise<CertificateAuthority> {
+  const validity = { notBefore: addDays(now, -BACKDATING_DAYS), notAfter: addDays(now, years * 365) };
+  const certificate = await issueCertificate(
+    { subject, ...validity, extensions: extensions() },
+    keys,
+    issuer,
+  );
+  return { certificate, privateKey: keys.privateKey };
 }
 
 async function assertPair(privateKey: CryptoKey, certificate: X509Certificate): Promise<void> {
   const probe = new TextEncoder().encode('sign-session key check');
-  const signature = await crypto.subtle.sign(ALGORITHM.name, privateKey, probe);
-  const publicKey = await certificate.publicKey.export(ALGORITHM, ['verify']);
-  const paired = await crypto.subtle.verify(ALGORITHM.name, publicKey, signature, probe);
+  const signature = await crypto.subtle.sign(RSA_SHA256.name, privateKey, probe);
+  const publicKey = await certificate.publicKey.export(RSA_SHA256, ['verify']);
+  const paired = await crypto.subtle.verify(RSA_SHA256.name, publicKey, signature, probe);
   if (!paired) throw new AuthorityMaterialError('The private key is not that of the certificate.');
-}
-
-function addDays(date: Date, days: number): Date {
-  return new Date(date.getTime() + days * 86_400_000);
 }

@@ -1,13 +1,37 @@
+import type { PresignedUrls } from '../documents/presigned-urls.ts';
 import type { KeptAnswer } from '../http/remember.ts';
 import type { Vault } from '../keys/vault.ts';
-import { currentStepOf, type SessionStatus, type Step } from './session.ts';
+import { currentStepOf, type SessionStatus } from './session.ts';
+import type { Step } from './step.ts';
 import type { Progress } from './steps/progress.ts';
+import type { AnswerParts } from './steps/step-kind.ts';
 
 /** The member that holds a code while the answer is kept for repeats. */
 const SEALED_CODE = 'sealedCode';
 
+/** The member that holds the document to sign while the answer is kept: its address opens it, and ends. */
+const BASE_DOCUMENT = 'baseDocumentId';
+
 function reference({ stepId, type, status }: Step): Record<string, string> {
   return { stepId, type, status };
+}
+
+function toBase64(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
+}
+
+/** What is to be signed, and all that shows what it is (signer API, section 4). */
+function preparation(prepared: NonNullable<AnswerParts['signing']>): Record<string, unknown> {
+  return {
+    signatureRequestId: prepared.signatureRequestId,
+    hashToSign: prepared.hashToSign,
+    hashAlgorithm: 'SHA-256',
+    signatureAlgorithm: prepared.algorithm,
+    dataToSign: toBase64(prepared.dataToSign),
+    [BASE_DOCUMENT]: prepared.baseDocumentId,
+    appended: toBase64(prepared.appended),
+    byteRange: prepared.byteRange,
+  };
 }
 
 /** The [wire] part of an answer, as it may be kept: a code that was sent stands in it sealed, in the sandbox alone. */
@@ -16,7 +40,7 @@ export function answerTo(
   outcome: { status: SessionStatus; vault: Vault; more?: Readonly<Record<string, unknown>> },
 ): KeptAnswer {
   const next = currentStepOf(session);
-  const { otp, code } = answer;
+  const { otp, code, signing, liveness } = answer;
   const sealed = code !== undefined && session.environment === 'sandbox' && outcome.vault.seal(code);
   return {
     status: 200,
@@ -26,6 +50,8 @@ export function answerTo(
       currentStep: reference(acted),
       ...(next === undefined || next.stepId === acted.stepId ? {} : { nextStep: reference(next) }),
       ...(otp === undefined ? {} : { otp }),
+      ...(signing === undefined ? {} : preparation(signing)),
+      ...liveness,
       ...(sealed === false ? {} : { [SEALED_CODE]: sealed }),
       ...outcome.more,
     },
@@ -33,7 +59,14 @@ export function answerTo(
 }
 
 /** A kept answer as it is sent. */
-export async function openedAnswer({ body }: KeptAnswer, vault: Vault): Promise<Record<string, unknown>> {
-  const { [SEALED_CODE]: sealed, ...rest } = body;
-  return typeof sealed === 'string' ? { ...rest, sandbox: { otpCode: await vault.open(sealed) } } : rest;
+export async function openedAnswer(
+  { body }: KeptAnswer,
+  { vault, presigned }: { vault: Vault; presigned: PresignedUrls },
+): Promise<Record<string, unknown>> {
+  const { [SEALED_CODE]: sealed, [BASE_DOCUMENT]: baseDocumentId, ...rest } = body;
+  return {
+    ...rest,
+    ...(typeof sealed === 'string' ? { sandbox: { otpCode: await vault.open(sealed) } } : {}),
+    ...(typeof baseDocumentId === 'string' ? { baseUrl: await presigned.create(baseDocumentId) } : {}),
+  };
 }

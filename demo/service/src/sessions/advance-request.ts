@@ -1,15 +1,9 @@
 import * as z from 'zod';
+import { livenessReportSchema } from '../biometrics/liveness-challenge.ts';
+import { PHOTO_DOCUMENT_TYPES } from '../biometrics/providers.ts';
 import { text } from '../http/request-values.ts';
-import { documentViewSchema, geolocationSchema, LOCALES, OTP_CHANNELS } from './session.ts';
-
-/** Actions that belong to step types which this service cannot run yet. */
-const OTHER_ACTIONS = [
-  'start_liveness',
-  'complete_liveness',
-  'submit_document_photo',
-  'prepare_signing',
-  'complete_signing',
-] as const;
+import { LOCALES } from './locales.ts';
+import { documentViewSchema, geolocationSchema, OTP_CHANNELS } from './step.ts';
 
 /** `sha256:`, `sha256-` or nothing, then 64 hex digits; read as `sha256:` and lower case. */
 const documentHashSchema = z
@@ -34,11 +28,34 @@ export type Acceptance = z.output<typeof acceptanceSchema>;
 export const otpChannelSchema = z.string().toLowerCase().pipe(z.enum(OTP_CHANNELS));
 
 /** Six digits; the spaces and hyphens of a pasted code do not count. */
-const otpCodeSchema = z
+export const otpCodeSchema = z
   .string()
   .max(64, 'Must be 6 digits.')
   .transform(code => code.replaceAll(/[\s\p{Pd}]/gu, ''))
   .pipe(z.string().regex(/^\d{6}$/, 'Must be 6 digits.'));
+
+/** Longer than any certificate, and than any chain of them. */
+const MAX_PEM = 16 * 1024;
+const MAX_CHAIN = 10;
+
+/** The signer's certificate first, in PEM. */
+export const certificateChain = z.array(z.string().max(MAX_PEM)).min(1).max(MAX_CHAIN);
+
+/** Characters of a photo in base64. */
+export const MAX_PHOTO_TEXT = Math.ceil((4 * 1024 * 1024) / 3) * 4;
+
+/** Base64 (RFC 4648, 4) of what RSA of 4096 bits or an EC key signs with. */
+export const signatureBytes = z
+  .string()
+  .max(1024, 'Must be a signature.')
+  .regex(/^[A-Za-z0-9+/]+={0,2}$/, 'Must be base64.')
+  .transform(base64 => new Uint8Array(Buffer.from(base64, 'base64')));
+
+/** Base64 of a photo of at most 4 MiB, as a phone's camera makes it. */
+export const photoText = z
+  .string()
+  .max(MAX_PHOTO_TEXT, `Must be at most ${MAX_PHOTO_TEXT} characters.`)
+  .regex(/^[A-Za-z0-9+/]+={0,2}$/, 'Must be base64.');
 
 /** The body of `advance` (signer API, section 4). */
 export const advanceSchema = z.discriminatedUnion('action', [
@@ -50,7 +67,31 @@ export const advanceSchema = z.discriminatedUnion('action', [
   }),
   z.object({ action: z.literal('resend_otp'), otpChannel: otpChannelSchema.optional() }),
   z.object({ action: z.literal('verify_otp'), otpCode: otpCodeSchema }),
-  z.object({ action: z.enum(OTHER_ACTIONS) }),
+  z.object({
+    action: z.literal('prepare_signing'),
+    certificateChainPems: certificateChain,
+  }),
+  z.object({
+    action: z.literal('complete_signing'),
+    signatureRequestId: text(100),
+    rawSignatureBase64: signatureBytes,
+  }),
+  z.object({
+    action: z.literal('start_liveness'),
+    capabilities: z.object({ camera: z.boolean() }).optional(),
+  }),
+  z.object({
+    action: z.literal('complete_liveness'),
+    livenessSessionId: text(100),
+    liveness: livenessReportSchema.optional(),
+    geolocation: geolocationSchema.optional(),
+  }),
+  z.object({
+    action: z.literal('submit_document_photo'),
+    documentImage: photoText,
+    documentType: z.enum(PHOTO_DOCUMENT_TYPES),
+    geolocation: geolocationSchema.optional(),
+  }),
 ]);
 export type AdvanceRequest = z.output<typeof advanceSchema>;
 export type ActionName = AdvanceRequest['action'];

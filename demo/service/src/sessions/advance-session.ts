@@ -4,23 +4,34 @@ import { notFound } from '../http/problem.ts';
 import type { KeptAnswer, Remember } from '../http/remember.ts';
 import type { Vault } from '../keys/vault.ts';
 import type { Outbox } from '../outbox/outbox.ts';
-import type { MonthlyQuotas, QuotaStanding } from '../quotas/monthly-quotas.ts';
+import { QuotaExceededError, type MonthlyQuotas, type QuotaStanding } from '../quotas/monthly-quotas.ts';
 import type { Database, Queries } from '../storage/database.ts';
 import type { Tenant } from '../tenants/tenant.ts';
 import type { AdvanceRequest } from './advance-request.ts';
 import { answerTo } from './advance-answer.ts';
 import type { SessionChanges } from './session-changes.ts';
 import type { SessionCompletion } from './complete-session.ts';
-import { lockSession, markChanged, updateStep } from './session-store.ts';
-import { outOfOrder, requireActive, requireAttempts } from './session-state.ts';
-import { currentStepOf, type Session } from './session.ts';
-import { progressFrom, type Progress } from './steps/progress.ts';
+import { lockSeen } from './session-store.ts';
+import { advanceSteps } from './step-store.ts';
+import {
+  changedMeanwhile,
+  nothingLeft,
+  outOfOrder,
+  requireActive,
+  requireAttempts,
+  requireTurn,
+} from './session-state.ts';
+import { currentStepOf, isFinalizedByCall, type Session } from './session.ts';
+import { progressFrom, progressOf, type Progress } from './steps/progress.ts';
 import { kindOf, type StepKinds } from './steps/step-kinds.ts';
+import type { StepOutcome, StepVisit, TakeStep } from './steps/step-kind.ts';
 
 /** The [wire] part of an answer, and how the quotas stand after an action that consumed any. */
 export interface Advanced {
   readonly answer: KeptAnswer;
   readonly quota: QuotaStanding | undefined;
+  /** As it was written. Absent where it ended: what that left is to be read. */
+  readonly session?: Session;
 }
 
 export interface AdvanceOptions {
@@ -32,6 +43,20 @@ export interface AdvanceOptions {
   readonly vault: Vault;
   readonly kinds: StepKinds;
   readonly completion: SessionCompletion;
+}
+
+/** What is left to do of an action whose long part was done before the session was held. */
+interface Readied {
+  readonly stepId: string;
+  readonly take: TakeStep;
+}
+
+/** Nobody asked, so nobody repeats it. */
+const forget: Remember = async () => undefined;
+
+/** Whether the session is completed with it. */
+function endsWith({ session }: Progress): boolean {
+  return currentStepOf(session) === undefined && !isFinalizedByCall(session);
 }
 
 /** Takes the signer's actions. */
@@ -46,8 +71,9 @@ export class SessionAdvance {
    * Decides with the session's row held, and writes at once what follows: the step, what the service then does by
    * itself, the units, the events, the answer. Only an action that passes the last step is written later, because
    * sealing takes time: nothing of it is true until the session is completed.
-   * @throws Problem `gone`, `step-out-of-order`, `attempts-exhausted`, `document-hash-mismatch`, `rate-limit`,
-   *   `conflict`; QuotaExceededError; TooBusyError
+   * @throws Problem `gone`, `step-out-of-order`, `attempts-exhausted`, `not-your-turn`,
+   *   `document-hash-mismatch`,
+   *   `rate-limit`, `conflict`; QuotaExceededError; TooBusyError
    */
   async advance(
     tenant: Tenant,
@@ -58,14 +84,17 @@ export class SessionAdvance {
   ): Promise<Advanced> {
     const { database, clock, changes, completion } = this.#options;
     requireActive(seen, clock.now());
+    const readied = await this.#before(tenant, seen, request);
     const { at, progress, written } = await database.transaction(async queries => {
-      const session = await lockSession(queries, seen.sessionId);
+      const session = await lockSeen(queries, seen);
       if (session === undefined) throw notFound();
       // Not before: who waited for the row comes after whoever held it, and perhaps after the session's time.
       const now = clock.now();
       requireActive(session, now);
-      const taken = await this.#take(queries, tenant, session, request, now);
-      const isLast = currentStepOf(taken.session) === undefined;
+      requireTurn(session);
+      const about = { queries, tenant, at: now, context };
+      const taken = await this.#take(about, session, request, readied);
+      const isLast = endsWith(taken);
       const advanced = isLast ? undefined : await this.#write(queries, tenant, taken, now, remember);
       return { at: now, progress: taken, written: advanced };
     });
@@ -74,21 +103,87 @@ export class SessionAdvance {
     return written;
   }
 
-  async #take(
-    queries: Queries,
+  /**
+   * Takes a step that the service does by itself, once its check has an answer.
+   * @param decide with the session held; `undefined` when there is nothing to write
+   * @returns whether anything was written: not when the session is no longer at this step
+   * @throws QuotaExceededError; TooBusyError
+   */
+  async conclude(
     tenant: Tenant,
+    seen: Session,
+    stepId: string,
+    decide: (visit: StepVisit) => Promise<StepOutcome | undefined>,
+    context: SigningContext,
+  ): Promise<boolean> {
+    const { database, clock, changes, completion } = this.#options;
+    const taken = await database.transaction(async queries => {
+      const session = await lockSeen(queries, seen);
+      const at = clock.now();
+      const step = session && currentStepOf(session);
+      if (session?.status !== 'ACTIVE' || session.expiresAt <= at || step?.stepId !== stepId)
+        return undefined;
+      const visit = { queries, tenant, session, step, at, context };
+      const outcome = await decide(visit);
+      if (outcome === undefined) return undefined;
+      const progress = await this.#withinPlan(visit, outcome);
+      const isLast = endsWith(progress);
+      if (!isLast) await this.#write(queries, tenant, progress, at, forget);
+      return { at, progress, isLast };
+    });
+    if (taken === undefined) return false;
+    const { at, progress, isLast } = taken;
+    if (isLast) await completion.complete(tenant, progress, { ...context, at }, forget);
+    else changes.announce(seen.sessionId);
+    return true;
+  }
+
+  /** What follows by itself, as far as the plan goes: where it is used up, the signer can ask for the next step. */
+  async #withinPlan(visit: StepVisit, outcome: StepOutcome): Promise<Progress> {
+    const { kinds, quotas } = this.#options;
+    const progress = await progressFrom(kinds, visit, outcome);
+    try {
+      await quotas.check(visit.queries, visit.tenant, progress.quotas, visit.at);
+      return progress;
+    } catch (error) {
+      if (!(error instanceof QuotaExceededError)) throw error;
+      const alone = progressOf(visit, outcome);
+      const next = currentStepOf(alone.session);
+      if (next === undefined || kindOf(kinds, next.type).actions.length === 0) throw error;
+      return alone;
+    }
+  }
+
+  /** What takes long is done while nobody is held up; whether it still holds is looked at once the session is. */
+  async #before(tenant: Tenant, session: Session, request: AdvanceRequest): Promise<Readied | undefined> {
+    const { kinds, clock } = this.#options;
+    const step = currentStepOf(session);
+    const kind = step && kindOf(kinds, step.type);
+    if (step === undefined || kind?.before === undefined) return undefined;
+    if (!kind.actions.includes(request.action)) throw outOfOrder(step.type);
+    requireTurn(session);
+    requireAttempts(step);
+    const take = await kind.before({ tenant, session, step, at: clock.now() }, request);
+    return { stepId: step.stepId, take };
+  }
+
+  async #take(
+    about: Omit<StepVisit, 'session' | 'step'>,
     session: Session,
     request: AdvanceRequest,
-    at: Date,
+    readied: Readied | undefined,
   ): Promise<Progress> {
     const { kinds } = this.#options;
     const step = currentStepOf(session);
-    if (step === undefined) throw new Error('An active session has no step left.');
+    if (step === undefined) throw nothingLeft();
     const kind = kindOf(kinds, step.type);
     if (!kind.actions.includes(request.action)) throw outOfOrder(step.type);
     requireAttempts(step);
-    const visit = { queries, tenant, session, step, at };
-    return progressFrom(kinds, visit, await kind.take(visit, request));
+    const visit = { ...about, session, step };
+    if (kind.before === undefined) return progressFrom(kinds, visit, await kind.take(visit, request));
+    // The long part cannot be made up for here: it asks the database past the transaction that holds it.
+    if (readied?.stepId !== step.stepId) throw changedMeanwhile();
+    return progressFrom(kinds, visit, await readied.take(visit));
   }
 
   async #write(
@@ -100,12 +195,12 @@ export class SessionAdvance {
   ): Promise<Advanced> {
     const { quotas, outbox, vault } = this.#options;
     const quota = await quotas.consume(queries, tenant, progress.quotas, at);
-    for (const step of progress.changed) await updateStep(queries, step);
+    const { session } = progress;
+    await advanceSteps(queries, session.sessionId, progress.changed);
     await progress.settle(queries);
-    await markChanged(queries, progress.session.sessionId);
-    for (const event of progress.events) await outbox.record(queries, event);
+    await outbox.record(queries, ...progress.events);
     const answer = answerTo(progress, { status: 'ACTIVE', vault });
     await remember(queries, answer);
-    return { answer, quota };
+    return { answer, quota, session: { ...session, version: session.version + 1 } };
   }
 }

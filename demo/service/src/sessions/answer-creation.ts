@@ -22,13 +22,14 @@ export interface AnswerCreationOptions {
 
 /** What is kept of the answer to a creation: all but the secret. */
 function keptAnswer(session: Session, links: SessionLinks): KeptAnswer {
-  const { sessionId, transactionId, status, request } = session;
+  const { sessionId, transactionId, status, request, envelope } = session;
   const invite = request.inviteSent === undefined ? {} : { inviteSent: request.inviteSent };
   return {
     status: 201,
     body: {
       sessionId,
       transactionId,
+      ...(envelope && { signerIndex: envelope.signerIndex }),
       status,
       url: links.hostedUrl(sessionId),
       expiresAt: session.expiresAt.toISOString(),
@@ -46,14 +47,17 @@ export async function answerCreation(
   read: () => Promise<NewSession>,
 ): Promise<z.output<typeof createdAnswer>> {
   const { idempotency, creation, sessions, secrets, links } = options;
+  const made: Session[] = [];
   const answer = await idempotency.run(c, async remember => {
-    const { session, quota } = await creation.create(tenant, await read(), (queries, made) =>
-      remember(queries, keptAnswer(made, links)),
+    const { session, quota } = await creation.create(tenant, await read(), (queries, written) =>
+      remember(queries, keptAnswer(written, links)),
     );
+    made.push(session);
     if (quota !== undefined) setQuotaHeaders(c, quota);
     return keptAnswer(session, links);
   });
-  const session = await sessions.find(z.string().parse(answer.body['sessionId']));
+  // Only one that was made by an earlier request has to be read.
+  const [session = await sessions.find(z.string().parse(answer.body['sessionId']))] = made;
   if (session === undefined) throw new Error('A session that was answered before is gone.');
   c.header('Cache-Control', 'no-store');
   return createdAnswer.parse({ ...answer.body, clientSecret: await secrets.mint(session) });

@@ -1,14 +1,16 @@
 import { z } from '@hono/zod-openapi';
+import { CODE_DELIVERIES } from '../one-time-codes/code-delivery.ts';
+import { BIOMETRIC_MODES, LIVENESS_ACTIONS } from '../biometrics/liveness-challenge.ts';
+import { LOCALES } from './locales.ts';
 import {
   actionSchema,
   appearanceSchema,
-  LOCALES,
-  OTP_CHANNELS,
   PURPOSES,
   SESSION_STATUSES,
-  STEP_ERRORS,
+  SIGNING_MODES,
   type Session,
 } from './session.ts';
+import { OTP_CHANNELS, STEP_ERRORS } from './step.ts';
 
 /*
  * What the session routes answer, as the OpenAPI document shows it. Every answer passes through its schema, so
@@ -22,6 +24,7 @@ export const createdAnswer = z
   .object({
     sessionId: z.string(),
     transactionId: z.string(),
+    signerIndex: z.number().optional().describe('Present in envelopes.'),
     status,
     url: z.string().describe('The hosted page; the signer’s link is this with ?cs= and the client secret.'),
     clientSecret: z.string().describe('The signer’s credential. Answered here and nowhere else.'),
@@ -40,6 +43,9 @@ const otp = z
     expiresAt: time,
     resendAvailableAt: time,
     attemptsLeft: z.number().describe('With this code; 0 for one that opens nothing any more.'),
+    delivery: z
+      .enum(CODE_DELIVERIES)
+      .describe('Handed over to the mail server or gateway (sent), waiting for that, or refused for good.'),
   })
   .openapi('OneTimeCode');
 
@@ -76,6 +82,20 @@ export const bootstrapAnswer = z
       .object({ version: z.string(), text: z.string(), textHash: z.string() })
       .optional()
       .describe('In sessions with a PURPOSE_DISCLOSURE step.'),
+    biometrics: z
+      .object({ mode: z.enum(BIOMETRIC_MODES) })
+      .optional()
+      .describe('In sessions with a camera step.'),
+    envelope: z
+      .object({
+        envelopeId: z.string(),
+        signingMode: z.enum(SIGNING_MODES),
+        signerIndex: z.number(),
+        totalSigners: z.number(),
+        completedSessions: z.number(),
+        waitingForIndex: z.number().optional().describe('While an earlier signer has to sign first.'),
+      })
+      .optional(),
     locale: z.enum(LOCALES),
     expiresAt: time,
     serverTime: time,
@@ -111,6 +131,27 @@ export const advanceAnswer = z
     redirectUrl: z.string().optional(),
     completedAt: time.optional(),
     otp: otp.optional().describe('When the action made the service send a code.'),
+    signatureRequestId: z.string().optional().describe('Answered to prepare_signing, with what follows.'),
+    hashToSign: z.string().optional().describe('SHA-256 of dataToSign, in hex.'),
+    hashAlgorithm: z.string().optional(),
+    signatureAlgorithm: z.string().optional(),
+    dataToSign: z.string().optional().describe('DER of the signed attributes, base64.'),
+    baseUrl: z.string().optional().describe('Presigned address of the revision that is signed.'),
+    appended: z.string().optional().describe('What comes behind it, with the hole; base64.'),
+    byteRange: z.array(z.number()).optional(),
+    livenessSessionId: z.string().optional().describe('Answered to start_liveness, with what follows.'),
+    liveness: z
+      .object({
+        mode: z.enum(BIOMETRIC_MODES),
+        nonce: z.string(),
+        actions: z.array(z.enum(LIVENESS_ACTIONS)),
+        maxFrames: z.number(),
+        maxFrameBytes: z.number(),
+        maxSeconds: z.number(),
+        uploadUrlTemplate: z.string().describe('{index} counts from 0.'),
+      })
+      .optional(),
+    hostedUrl: z.string().optional().describe('Where the step can be done when this device has no camera.'),
     sandbox: z.object({ otpCode: z.string() }).optional().describe('In the sandbox, the code itself.'),
     session: bootstrapAnswer,
   })

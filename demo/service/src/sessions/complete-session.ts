@@ -6,6 +6,8 @@ import {
   type PreparedEvidence,
   type SigningContext,
 } from '../evidence/finalization.ts';
+import type { EnvelopeProgress } from '../envelopes/envelope-progress.ts';
+import { Problem } from '../http/problem.ts';
 import type { Remember } from '../http/remember.ts';
 import type { Vault } from '../keys/vault.ts';
 import { completionMessages } from '../messages/completion-messages.ts';
@@ -13,6 +15,7 @@ import type { MessageQueue } from '../messages/message-queue.ts';
 import type { Message, Senders } from '../messages/message.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { MonthlyQuotas, QuotaStanding } from '../quotas/monthly-quotas.ts';
+import { addRevision } from '../signing/revisions.ts';
 import type { Database, Queries } from '../storage/database.ts';
 import type { Tenant } from '../tenants/tenant.ts';
 import { Turns } from '../turns.ts';
@@ -22,9 +25,10 @@ import type { SessionChanges } from './session-changes.ts';
 import { completedEvents, failedEvent } from './session-events.ts';
 import type { ClientSecrets } from './client-secrets.ts';
 import { redirectUrl, type SessionLinks } from './session-links.ts';
-import { endSession, isUnchanged, lockUnchanged, updateStep } from './session-store.ts';
+import { endSession, isUnchanged, lockUnchanged } from './session-store.ts';
+import { updateSteps } from './step-store.ts';
 import { changedMeanwhile } from './session-state.ts';
-import type { Session } from './session.ts';
+import { isFinalizedByCall, type Session } from './session.ts';
 import type { Progress } from './steps/progress.ts';
 
 /** A seal of the largest document takes some hundred megabytes for a few seconds. */
@@ -46,6 +50,7 @@ export interface SessionCompletionOptions {
   readonly senders: Senders;
   readonly secrets: ClientSecrets;
   readonly links: SessionLinks;
+  readonly envelopes: EnvelopeProgress;
   /** Told about a finalization that broke, with an error free of the signer's data. */
   readonly report: (error: Error) => void;
 }
@@ -86,17 +91,18 @@ export class SessionCompletion {
     context: SigningContext & { at: Date },
     remember: Remember,
   ): Promise<Advanced> {
-    const { database, documents, quotas, changes, vault, finalization } = this.#options;
+    const { database, documents, quotas, changes, vault, finalization, envelopes } = this.#options;
     const { session } = progress;
     const { at } = context;
     if (!(await isUnchanged(database, session))) throw changedMeanwhile();
     await quotas.check(database, tenant, progress.quotas, at);
     let prepared;
     try {
-      prepared = await finalization.prepare(tenant, session, context);
+      prepared = await finalization.prepare(tenant, session, context, progress.signedPdf);
     } catch (error) {
-      if (error instanceof FinalizationError) return this.#fail(progress, error, at, remember);
-      throw error;
+      if (!(error instanceof FinalizationError)) throw error;
+      if (isFinalizedByCall(session)) throw this.#brokenCall(error);
+      return this.#fail(progress, error, at, remember);
     }
     const { evidenceId } = prepared;
     const more = { evidenceId, completedAt: at.toISOString(), ...redirectOf(session) };
@@ -111,6 +117,7 @@ export class SessionCompletion {
       });
     });
     changes.announce(session.sessionId);
+    await envelopes.tellOthers(session);
     return { answer, quota };
   }
 
@@ -120,7 +127,7 @@ export class SessionCompletion {
     progress: Progress,
     made: { prepared: PreparedEvidence; letters: readonly Message[]; at: Date },
   ): Promise<QuotaStanding | undefined> {
-    const { outbox, quotas, finalization, messages } = this.#options;
+    const { outbox, quotas, finalization, messages, envelopes } = this.#options;
     const { session } = progress;
     const { prepared, letters, at } = made;
     if (!(await lockUnchanged(queries, session))) throw changedMeanwhile();
@@ -128,8 +135,13 @@ export class SessionCompletion {
     await writeSteps(queries, progress);
     await finalization.insert(queries, prepared, at);
     await endSession(queries, session.sessionId, { status: 'COMPLETED', at });
-    const events = [...progress.events, ...completedEvents(session, prepared.evidenceId, at)];
-    for (const event of events) await outbox.record(queries, event);
+    const completed = completedEvents(session, prepared.evidenceId, at);
+    await outbox.record(queries, ...progress.events, ...completed);
+    await envelopes.memberSigned(queries, session, at);
+    const { signedDocumentId } = prepared;
+    if (progress.signedPdf && signedDocumentId !== undefined) {
+      await addRevision(queries, session, signedDocumentId);
+    }
     const goodUntil = new Date(at.getTime() + LETTER_LIFETIME_MS);
     for (const letter of letters) await messages.put(queries, letter, { at, goodUntil });
     return standing;
@@ -140,6 +152,15 @@ export class SessionCompletion {
     if (senders.email === undefined || session.request.ownerEmail === undefined) return [];
     const link = links.signerLink(session.sessionId, await secrets.mint(session));
     return completionMessages(session, { at, verifierUrl: links.verifierUrl(evidenceId), link });
+  }
+
+  /** Who calls for the end is told, and may call again (service interface, "Emission rules"). */
+  #brokenCall(error: FinalizationError): Problem {
+    this.#options.report(error);
+    return new Problem('service-unavailable', 'The evidence could not be made. Finalize again.', {
+      headers: { 'Retry-After': '2' },
+      cause: error,
+    });
   }
 
   /** All steps passed, yet the evidence cannot be made: no one can retry (service interface, "Session"). */
@@ -161,7 +182,7 @@ export class SessionCompletion {
   }
 }
 
-async function writeSteps(queries: Queries, { changed, settle }: Progress): Promise<void> {
-  for (const step of changed) await updateStep(queries, step);
+async function writeSteps(queries: Queries, { session, changed, settle }: Progress): Promise<void> {
+  await updateSteps(queries, session.sessionId, changed);
   await settle(queries);
 }

@@ -1,31 +1,29 @@
 import * as z from 'zod';
-import { InspectionBrokenError, PdfRefusedError } from '../pdf/refusal.ts';
+import { decodeDocument, lookInto, MAX_DOCUMENT_TEXT } from '../documents/document-content.ts';
 import { invalid, invalidAll, Problem } from '../http/problem.ts';
 import { text } from '../http/request-values.ts';
 import type { Senders } from '../messages/message.ts';
 import type { NewSession } from './create-session.ts';
 import { offeredChannels } from '../one-time-codes/otp-channels.ts';
-import { policyComplaints, requireRunnable, stepsOf, type Policy } from './profile-steps.ts';
+import { policyComplaints, stepsOf, type Policy } from './profile-steps.ts';
 import { signerComplaints } from './required-fields.ts';
-import { PURPOSES, type SessionKind, type Signer, type StepType } from './session.ts';
+import { PURPOSES, type SessionKind, type Signer } from './session.ts';
+import type { StepType } from './step.ts';
 import { actionRequest, lifetime, sharedMembers } from './shared-request.ts';
 import { email } from './signer-request.ts';
 
-/** Base64 characters of a document (service interface, "Limits": 10 MB). */
-export const MAX_DOCUMENT_TEXT = 10 * 1024 * 1024;
+export const documentRequest = z.object({
+  content: z.string().describe(`A PDF in base64 (RFC 4648, 4), at most ${MAX_DOCUMENT_TEXT} characters.`),
+  filename: text(255)
+    .refine(name => !/[/\\]/.test(name), 'Must be a name without a path.')
+    .default('document.pdf'),
+});
 
 /** The body of POST /v1/signing-sessions. */
 export const createSessionSchema = z.object({
   ...sharedMembers,
   purpose: z.enum(PURPOSES).default('DOCUMENT_SIGNATURE'),
-  document: z
-    .object({
-      content: z.string().describe(`A PDF in base64 (RFC 4648, 4), at most ${MAX_DOCUMENT_TEXT} characters.`),
-      filename: text(255)
-        .refine(name => !/[/\\]/.test(name), 'Must be a name without a path.')
-        .default('document.pdf'),
-    })
-    .optional(),
+  document: documentRequest.optional(),
   action: actionRequest.optional().describe('What is authenticated with the purpose ACTION_AUTHENTICATION.'),
   expiresInMinutes: lifetime(1440),
   owner: z.object({ email, name: text(256).optional() }).optional(),
@@ -35,14 +33,13 @@ export type CreateSessionRequest = z.output<typeof createSessionSchema>;
 
 /** What this service has to make sessions with. */
 export interface Means {
-  readonly runnable: (type: StepType) => boolean;
   readonly senders: Senders;
   readonly inspectPdf: InspectPdf;
 }
 
 /**
  * The steps that a policy asks for, of a signer who has what they need.
- * @throws Problem `validation-error`; `feature-not-enabled` when a step does not run or a code cannot be sent
+ * @throws Problem `validation-error`; `feature-not-enabled` when a code cannot be sent
  */
 export function readSteps(
   policy: Policy,
@@ -55,7 +52,6 @@ export function readSteps(
   const steps = stepsOf(policy);
   const missing = signerComplaints(signer, policy.profile, steps);
   if (missing.length > 0) throw invalidAll(missing);
-  requireRunnable(policy, means.runnable);
   const { otpChannel } = signer;
   const offered = offeredChannels(signer, means.senders);
   const unreachable = offered.length === 0 || (otpChannel !== undefined && !offered.includes(otpChannel));
@@ -65,41 +61,19 @@ export function readSteps(
   return steps;
 }
 
-/** Base64 as RFC 4648, section 4 writes it, with its padding and nothing else: two spellings are one too many. */
-function decode(content: string): Uint8Array {
-  const bytes = Buffer.from(content, 'base64');
-  if (bytes.toString('base64') !== content) {
-    throw invalid(
-      '/document/content',
-      'Is not base64: padded, without line breaks and without a data: prefix.',
-    );
-  }
-  return bytes;
-}
-
-async function readPdf(
+/**
+ * The document of a request, looked into.
+ * @param pointer where in the request its content stands
+ * @throws Problem `payload-too-large`, `validation-error`, `service-unavailable`
+ */
+export async function readPdf(
   { content, filename }: NonNullable<CreateSessionRequest['document']>,
   inspect: InspectPdf,
-): Promise<NewSession['pdf']> {
-  if (content.length > MAX_DOCUMENT_TEXT) {
-    throw new Problem('payload-too-large', 'The document is more than 10 MiB of base64.');
-  }
-  const bytes = decode(content);
-  try {
-    return { bytes, filename, pages: (await inspect(bytes)).pages };
-  } catch (error) {
-    if (error instanceof InspectionBrokenError) {
-      throw new Problem('service-unavailable', 'The document could not be looked into. Send it again.', {
-        headers: { 'Retry-After': '1' },
-        cause: error,
-      });
-    }
-    if (!(error instanceof PdfRefusedError)) throw error;
-    throw new Problem('validation-error', error.message, {
-      errors: [{ pointer: '/document/content', detail: error.message }],
-      cause: error,
-    });
-  }
+  pointer = '/document/content',
+): Promise<NonNullable<NewSession['pdf']>> {
+  const bytes = decodeDocument(content, pointer);
+  const { pages } = await lookInto(pointer, () => inspect(bytes));
+  return { bytes, filename, pages };
 }
 
 /** Tells the pages of a PDF that can be signed. Throws PdfRefusedError for one that cannot, InspectionBrokenError. */

@@ -2,6 +2,7 @@ import type { Clock } from '../clock.ts';
 import { hashOf, insertDocument, type StoredDocument } from '../documents/document.ts';
 import type { DocumentStore } from '../documents/document-store.ts';
 import { removingOnFailure } from '../documents/orphans.ts';
+import { Problem } from '../http/problem.ts';
 import { randomId, type Random } from '../identifiers/random-ids.ts';
 import { invitation } from '../messages/invitation.ts';
 import type { MessageQueue } from '../messages/message-queue.ts';
@@ -14,25 +15,48 @@ import type { ClientSecrets } from './client-secrets.ts';
 import { createdEvents } from './session-events.ts';
 import type { SessionLinks } from './session-links.ts';
 import { insertSession } from './session-store.ts';
+import type { Locale } from './locales.ts';
 import type {
-  Locale,
+  Membership,
   Profile,
   Purpose,
   Session,
+  SessionDocument,
   SessionKind,
   SessionRequest,
-  Step,
-  StepType,
 } from './session.ts';
+import type { Step, StepType } from './step.ts';
 import { kindOf, type StepKinds } from './steps/step-kinds.ts';
 
 /** What a session consumes, in the order in which a refusal names it. */
-function quotasOf({ kind, pdf }: NewSession): readonly QuotaDimension[] {
-  if (kind === 'trust') return ['monthlyTransactions', 'monthlyTrustSessions'];
-  return pdf === undefined ? ['monthlyTransactions'] : ['monthlyTransactions', 'monthlyDocuments'];
+function quotasOf({ purpose, pdf, member }: NewSession): readonly QuotaDimension[] {
+  if (purpose === 'ACTION_AUTHENTICATION') return ['monthlyTransactions', 'monthlyTrustSessions'];
+  return pdf === undefined && member === undefined
+    ? ['monthlyTransactions']
+    : ['monthlyTransactions', 'monthlyDocuments'];
 }
 
 const SANDBOX_RETENTION_MS = 7 * 24 * 3_600_000;
+
+/** When what a tenant makes now is erased: never outside the sandbox. */
+export function sandboxErasure(tenant: Tenant, createdAt: Date): Date | undefined {
+  if (tenant.environment !== 'sandbox') return undefined;
+  return new Date(createdAt.getTime() + SANDBOX_RETENTION_MS);
+}
+
+/** Steps about the signer's face. */
+const BIOMETRIC_STEPS: readonly StepType[] = [
+  'BIOMETRIC_LIVENESS',
+  'BIOMETRIC_MATCH',
+  'SERPRO_IDENTITY_CHECK',
+  'DOCUMENT_PHOTO_MATCH',
+];
+
+/** @throws Problem `feature-not-enabled` for a tenant whose signers' faces are nobody's business */
+function requireBiometrics(tenant: Tenant, steps: readonly StepType[]): void {
+  if (tenant.biometrics !== undefined || !steps.some(type => BIOMETRIC_STEPS.includes(type))) return;
+  throw new Problem('feature-not-enabled', 'Biometrics are not enabled for this tenant.');
+}
 
 /** What a validated request asks for. */
 export interface NewSession {
@@ -47,6 +71,18 @@ export interface NewSession {
   readonly expiresInMinutes: number;
   /** Absent where an action is authenticated. */
   readonly pdf: { readonly bytes: Uint8Array; readonly filename: string; readonly pages: number } | undefined;
+  /** In an envelope, which has the document already. */
+  readonly member?: NewMember;
+}
+
+/** A signer among several. */
+export interface NewMember {
+  readonly envelope: Membership;
+  readonly document: SessionDocument;
+  readonly expiresAt: Date;
+  readonly eraseAt: Date | undefined;
+  /** Runs first in the transaction: holds the envelope and refuses what cannot be added. */
+  readonly admit: (queries: Queries) => Promise<void>;
 }
 
 export interface CreateSessionOptions {
@@ -83,12 +119,16 @@ export class SessionCreation {
     alongside: (queries: Queries, session: Session) => Promise<void>,
   ): Promise<{ session: Session; quota: QuotaStanding | undefined }> {
     const { database, documents, quotas } = this.#options;
+    requireBiometrics(tenant, wanted.steps);
     const document = this.#describe(tenant, wanted);
     const session = await this.#compose(tenant, wanted, document);
-    const letter = session.request.inviteSent === true ? await this.#invitation(tenant, session) : undefined;
+    // A member's invitation waits for its turn.
+    const isInvited = session.request.inviteSent === true && session.envelope === undefined;
+    const letter = isInvited ? await this.#invitation(tenant, session) : undefined;
     const dimensions = quotasOf(wanted);
     await quotas.check(database, tenant, dimensions, session.createdAt);
     const write = async (queries: Queries) => {
+      await wanted.member?.admit(queries);
       const standing = await quotas.consume(queries, tenant, dimensions, session.createdAt);
       if (document !== undefined) await insertDocument(queries, document, session.createdAt);
       await this.#write(queries, session, letter);
@@ -106,13 +146,10 @@ export class SessionCreation {
   }
 
   async #write(queries: Queries, session: Session, letter: Message | undefined): Promise<void> {
-    const { outbox, kinds, messages } = this.#options;
+    const { outbox, messages } = this.#options;
     const { createdAt: at, expiresAt: goodUntil } = session;
     await insertSession(queries, session);
-    const [first] = session.steps;
-    const announced = first && kindOf(kinds, first.type).announce?.(session, first, at);
-    for (const event of [...createdEvents(session), ...(announced ?? [])])
-      await outbox.record(queries, event);
+    await outbox.record(queries, ...createdEvents(session));
     if (letter !== undefined) await messages.put(queries, letter, { at, goodUntil });
   }
 
@@ -134,7 +171,6 @@ export class SessionCreation {
     const createdAt = clock.now();
     // Whole seconds, so that the secret's `exp` says the very same.
     const expiry = Math.floor(createdAt.getTime() / 1000) * 1000 + wanted.expiresInMinutes * 60_000;
-    const sandbox = tenant.environment === 'sandbox';
     return {
       sessionId: randomId('ss', random),
       transactionId: randomId('tx', random),
@@ -146,14 +182,15 @@ export class SessionCreation {
       profile: wanted.profile,
       locale: wanted.locale,
       request: this.#withInvite(wanted),
-      document,
+      document: document ?? wanted.member?.document,
       steps: wanted.steps.map((type, index) => this.#step(type, index + 1, createdAt)),
       evidence: undefined,
+      envelope: wanted.member?.envelope,
       ending: undefined,
       secretKeyId: await secrets.currentKeyId(),
       createdAt,
-      expiresAt: new Date(expiry),
-      eraseAt: sandbox ? new Date(createdAt.getTime() + SANDBOX_RETENTION_MS) : undefined,
+      expiresAt: wanted.member?.expiresAt ?? new Date(expiry),
+      eraseAt: wanted.member ? wanted.member.eraseAt : sandboxErasure(tenant, createdAt),
       endedAt: undefined,
       version: 1,
     };

@@ -1,5 +1,5 @@
 import { hashOf } from '../documents/document.ts';
-import type { Locale } from './session.ts';
+import type { Locale } from './locales.ts';
 
 /** Changes with every change of a text: evidence names what was read by it. */
 const VERSION = '2026-11';
@@ -19,7 +19,15 @@ export interface Disclosure {
   readonly textHash: string;
 }
 
+const disclosureOf = (text: string): Disclosure => ({ version: VERSION, text, textHash: hashOf(text) });
+
+/** Hashed once: every view of a session that has the step shows one. */
+const DISCLOSURES: Record<Locale, Disclosure> = {
+  'pt-BR': disclosureOf(TEXTS['pt-BR']),
+  en: disclosureOf(TEXTS.en),
+  es: disclosureOf(TEXTS.es),
+};
+
 export function disclosureIn(locale: Locale): Disclosure {
-  const text = TEXTS[locale];
-  return { version: VERSION, text, textHash: hashOf(text) };
+  return DISCLOSURES[locale];
 }

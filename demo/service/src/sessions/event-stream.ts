@@ -6,10 +6,12 @@ import { problems, SIGNER_AUTH } from '../http/openapi-parts.ts';
 import { Problem } from '../http/problem.ts';
 import { describeError, type Log } from '../http/request-log.ts';
 import { bootstrapAnswer } from './answers.ts';
+import type { DisclosureNotices } from './disclosure-notices.ts';
 import type { SessionAccess } from './session-access.ts';
 import type { SessionChanges } from './session-changes.ts';
 import { sessionParams } from './signer-routes.ts';
 import type { SignerViews } from './signer-view.ts';
+import type { Session } from './session.ts';
 
 const HEARTBEAT_MS = 15_000;
 /** Changes of other processes, and the passing of time, announce nothing here: look for them. */
@@ -22,6 +24,7 @@ export interface EventStreamOptions {
   readonly authentication: Authentication;
   readonly access: SessionAccess;
   readonly views: SignerViews;
+  readonly notices: DisclosureNotices;
   readonly changes: SessionChanges;
   /** Aborts when the service closes. */
   readonly closing: AbortSignal;
@@ -44,6 +47,11 @@ function nextLook(changes: SessionChanges, sessionId: string, over: AbortSignal)
   });
 }
 
+/** What a change of makes a new view: the session, and how far the other signers are. */
+function stateOf({ version, envelope }: Session): string {
+  return `${version} ${envelope?.completedSessions ?? 0}`;
+}
+
 /** Sends the view at once and after every change, until the session has ended or nobody listens any more. */
 async function follow(
   stream: SSEStreamingApi,
@@ -51,19 +59,21 @@ async function follow(
   principal: Principal,
   sessionId: string,
 ): Promise<void> {
-  const { access, views, changes, closing } = options;
+  const { access, views, notices, changes, closing } = options;
   const left = new AbortController();
   stream.onAbort(() => left.abort());
   const over = AbortSignal.any([left.signal, closing]);
-  let sent = 0;
+  let sent = '';
   let lastWrite = performance.now();
   while (!over.aborted) {
     const look = nextLook(changes, sessionId, over);
     const session = await access.open(principal, sessionId);
-    if (session.version !== sent) {
+    const state = stateOf(session);
+    if (state !== sent) {
+      await notices.given(principal, session);
       const view = await views.of(session, access.scopeOf(principal, session));
       await stream.writeSSE({ event: 'session', data: JSON.stringify(bootstrapAnswer.parse(view)) });
-      sent = session.version;
+      sent = state;
       lastWrite = performance.now();
     } else if (performance.now() - lastWrite >= HEARTBEAT_MS) {
       await stream.write(': still here\n\n');

@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Clock } from '../clock.ts';
+import { MAX_DOCUMENT_TEXT } from '../documents/document-content.ts';
 import type { ServiceApp } from '../http/app.ts';
 import { clientOf, type Authentication } from '../http/authentication.ts';
 import { limitBody } from '../http/body-limits.ts';
@@ -9,9 +10,10 @@ import type { Database } from '../storage/database.ts';
 import { findTenant } from '../tenants/tenant.ts';
 import { answerCreation, type AnswerCreationOptions } from './answer-creation.ts';
 import { createdAnswer, listAnswer } from './answers.ts';
-import { createSessionSchema, MAX_DOCUMENT_TEXT, readNewSession, type Means } from './create-request.ts';
+import { createSessionSchema, readNewSession, type Means } from './create-request.ts';
 import { listSessions, readCursor } from './list-sessions.ts';
 import { SESSION_STATUSES } from './session.ts';
+import { requireTrustSessions } from './trust-request.ts';
 
 /** The document and everything that may stand beside it. */
 const MAX_BODY = MAX_DOCUMENT_TEXT + 512 * 1024;
@@ -53,7 +55,12 @@ function mountCreate(app: ServiceApp, options: IntegratorRoutesOptions): void {
   });
   app.openapi(route, async c => {
     const tenant = await findTenant(database, clientOf(c.get('principal')).tenantId);
-    const read = () => readNewSession(c.req.valid('json'), options.means);
+    const body = c.req.valid('json');
+    const read = () => {
+      // By whichever route: what authenticates an action is what the tenant has it enabled for.
+      if (body.purpose === 'ACTION_AUTHENTICATION') requireTrustSessions(tenant);
+      return readNewSession(body, options.means);
+    };
     return c.json(await answerCreation(c, options, tenant, read), 201);
   });
 }

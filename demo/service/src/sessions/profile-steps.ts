@@ -1,5 +1,6 @@
-import { Problem, type ValidationDetail } from '../http/problem.ts';
-import type { Profile, SessionKind, StepType } from './session.ts';
+import type { ValidationDetail } from '../http/problem.ts';
+import type { Profile, SessionKind } from './session.ts';
+import type { StepType } from './step.ts';
 
 /** Steps of each profile, in order (signer API, section 3). CUSTOM brings its own. */
 const STEPS_OF: Record<Exclude<Profile, 'CUSTOM'>, readonly StepType[]> = {
@@ -28,6 +29,8 @@ const STEPS_OF: Record<Exclude<Profile, 'CUSTOM'>, readonly StepType[]> = {
 const FOREIGN: Record<SessionKind, readonly Profile[]> = {
   signing: ['BIOMETRIC_DOCUMENT_FALLBACK'],
   trust: ['DIGITAL_CERTIFICATE'],
+  envelope: ['BIOMETRIC_DOCUMENT_FALLBACK'],
+  transaction: ['BIOMETRIC_DOCUMENT_FALLBACK'],
 };
 
 export interface Policy {
@@ -41,6 +44,9 @@ const FOLLOWS: Partial<Record<StepType, StepType>> = {
   BIOMETRIC_MATCH: 'BIOMETRIC_LIVENESS',
 };
 
+/** What compares the signer's face has to have seen it. */
+const NEEDS_A_FACE: readonly StepType[] = ['SERPRO_IDENTITY_CHECK', 'DOCUMENT_PHOTO_MATCH'];
+
 /** What is wrong with a CUSTOM profile's steps and their order. */
 function complaints(steps: readonly StepType[]): ValidationDetail[] {
   const disordered = steps.flatMap((type, index) => {
@@ -49,6 +55,9 @@ function complaints(steps: readonly StepType[]): ValidationDetail[] {
     if (steps.indexOf(type) !== index) return [{ pointer, detail: 'Stands in the list before.' }];
     if (before !== undefined && steps[index - 1] !== before) {
       return [{ pointer, detail: `Must come right after ${before}.` }];
+    }
+    if (NEEDS_A_FACE.includes(type) && !steps.slice(0, index).includes('BIOMETRIC_LIVENESS')) {
+      return [{ pointer, detail: 'Must come after BIOMETRIC_LIVENESS.' }];
     }
     if (type === 'OTP_CHALLENGE' && steps[index + 1] !== 'OTP_VERIFY') {
       return [{ pointer, detail: 'Must come right before OTP_VERIFY.' }];
@@ -80,22 +89,24 @@ export function policyComplaints(
   if (customSteps === undefined) {
     return [{ pointer: '/policy/customSteps', detail: 'Is required with the profile CUSTOM.' }];
   }
-  const certificate = customSteps.indexOf('DIGITAL_SIGN_A1');
-  if (certificate >= 0 && !hasDocument) {
-    return [{ pointer: `/policy/customSteps/${certificate}`, detail: 'Needs a document to sign.' }];
-  }
-  return complaints(customSteps);
+  return [...certificateComplaints(customSteps, kind, hasDocument), ...complaints(customSteps)];
+}
+
+/** A signature can't be taken back when what comes after it fails, nor stand beside seals in an envelope. */
+function certificateComplaints(
+  steps: readonly StepType[],
+  kind: SessionKind,
+  hasDocument: boolean,
+): ValidationDetail[] {
+  const index = steps.indexOf('DIGITAL_SIGN_A1');
+  if (index < 0) return [];
+  const complaint = (detail: string) => [{ pointer: `/policy/customSteps/${index}`, detail }];
+  if (!hasDocument) return complaint('Needs a document to sign.');
+  if (kind === 'envelope') return complaint('In an envelope, take the profile DIGITAL_CERTIFICATE.');
+  return index === steps.length - 1 ? [] : complaint('Must be the last step.');
 }
 
 /** The steps of a policy without complaints. */
 export function stepsOf({ profile, customSteps = [] }: Policy): readonly StepType[] {
   return profile === 'CUSTOM' ? customSteps : STEPS_OF[profile];
-}
-
-/** @throws Problem `feature-not-enabled` when a step of the policy does not run here */
-export function requireRunnable(policy: Policy, runnable: (type: StepType) => boolean): void {
-  const missing = stepsOf(policy).find(type => !runnable(type));
-  if (missing === undefined) return;
-  const what = policy.profile === 'CUSTOM' ? `step ${missing}` : `profile ${policy.profile}`;
-  throw new Problem('feature-not-enabled', `The ${what} is not available on this service yet.`);
 }

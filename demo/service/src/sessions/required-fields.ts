@@ -1,5 +1,6 @@
 import type { ValidationDetail } from '../http/problem.ts';
-import type { Profile, Signer, StepType } from './session.ts';
+import type { Profile, Signer } from './session.ts';
+import type { StepType } from './step.ts';
 
 const NEEDS_CPF: readonly Profile[] = [
   'BIOMETRIC',
@@ -10,6 +11,9 @@ const NEEDS_CPF: readonly Profile[] = [
   'BIOMETRIC_DOCUMENT_FALLBACK',
 ];
 const NEEDS_BIRTH_DATE: readonly Profile[] = ['BIOMETRIC_SERPRO', 'BIOMETRIC_SERPRO_AUTO_FALLBACK'];
+
+/** The same for the steps of CUSTOM: a check of nobody in particular would pass for nothing. */
+const CHECKS_CPF: readonly StepType[] = ['BIOMETRIC_MATCH', 'SERPRO_IDENTITY_CHECK'];
 
 /** A code needs somewhere to go: where the integrator says, or anywhere. */
 function codeComplaints({ email, phone, otpChannel }: Signer): ValidationDetail[] {
@@ -32,8 +36,10 @@ export function signerComplaints(
   const found: ValidationDetail[] = [];
   const missing = (field: keyof Signer) =>
     found.push({ pointer: `/signer/${field}`, detail: `Is required for the profile ${profile}.` });
-  if (NEEDS_CPF.includes(profile) && signer.cpf === undefined) missing('cpf');
-  if (NEEDS_BIRTH_DATE.includes(profile) && signer.birthDate === undefined) missing('birthDate');
+  const needsCpf = NEEDS_CPF.includes(profile) || CHECKS_CPF.some(type => steps.includes(type));
+  const needsBirthDate = NEEDS_BIRTH_DATE.includes(profile) || steps.includes('SERPRO_IDENTITY_CHECK');
+  if (needsCpf && signer.cpf === undefined) missing('cpf');
+  if (needsBirthDate && signer.birthDate === undefined) missing('birthDate');
   if (profile === 'BIOMETRIC_PLUS_OTP' && signer.email === undefined) missing('email');
   else if (steps.includes('OTP_CHALLENGE')) found.push(...codeComplaints(signer));
   return found;

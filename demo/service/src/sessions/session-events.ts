@@ -1,11 +1,20 @@
-import type { EventType, ServiceEvent } from '../outbox/outbox.ts';
+import type { EventType } from '../outbox/event-types.ts';
+import type { ServiceEvent } from '../outbox/outbox.ts';
 import { disclosureIn } from './disclosure.ts';
-import type { Session, Step } from './session.ts';
+import type { Session } from './session.ts';
+import type { Step, StepError, StepType } from './step.ts';
 
 function eventOf(session: Session, type: EventType, at: Date, data: Record<string, unknown>): ServiceEvent {
-  const { tenantId, transactionId, sessionId, request } = session;
+  const { tenantId, transactionId, sessionId, request, envelope } = session;
+  const member = envelope && { envelopeId: envelope.envelopeId, signerIndex: envelope.signerIndex };
   const metadata = request.metadata === undefined ? {} : { metadata: request.metadata };
-  return { type, tenantId, transactionId, at, data: { sessionId, transactionId, ...data, ...metadata } };
+  return {
+    type,
+    tenantId,
+    transactionId,
+    at,
+    data: { sessionId, transactionId, ...member, ...data, ...metadata },
+  };
 }
 
 /** The signer as events name them (service interface, "data per type"). */
@@ -14,7 +23,7 @@ function signerOf(session: Session): { name: string; userExternalId?: string } {
   return { name, ...(userExternalId === undefined ? {} : { userExternalId }) };
 }
 
-/** Nothing for trust sessions: the interface has no event for their creation. */
+/** Nothing for trust sessions: the interface has no event for their creation. What has no page of its own is a transaction. */
 export function createdEvents(session: Session): ServiceEvent[] {
   if (session.kind === 'trust') return [];
   const data = {
@@ -22,7 +31,8 @@ export function createdEvents(session: Session): ServiceEvent[] {
     profile: session.profile,
     expiresAt: session.expiresAt.toISOString(),
   };
-  return [eventOf(session, 'SIGNING_SESSION.CREATED', session.createdAt, data)];
+  const type = session.kind === 'signing' ? 'SIGNING_SESSION.CREATED' : 'TRANSACTION.CREATED';
+  return [eventOf(session, type, session.createdAt, data)];
 }
 
 /** The completion of a signing session is told twice: for the transaction and for the session. */
@@ -34,7 +44,7 @@ export function completedEvents(session: Session, evidenceId: string, at: Date):
     completedAt: at.toISOString(),
   };
   const completed = eventOf(session, 'TRANSACTION.COMPLETED', at, data);
-  if (session.kind === 'trust') return [completed];
+  if (session.kind !== 'signing') return [completed];
   return [completed, eventOf(session, 'SIGNING_SESSION.COMPLETED', at, data)];
 }
 
@@ -44,7 +54,7 @@ export function cancelledEvent(
   reason: string | undefined,
   at: Date,
 ): ServiceEvent {
-  const type = session.kind === 'trust' ? 'TRANSACTION.CANCELLED' : 'SIGNING_SESSION.CANCELLED';
+  const type = session.kind === 'signing' ? 'SIGNING_SESSION.CANCELLED' : 'TRANSACTION.CANCELLED';
   return eventOf(session, type, at, {
     status: 'CANCELLED',
     cancelledBy: by,
@@ -54,7 +64,7 @@ export function cancelledEvent(
 }
 
 export function expiredEvent(session: Session, at: Date): ServiceEvent {
-  const type = session.kind === 'trust' ? 'TRANSACTION.EXPIRED' : 'SIGNING_SESSION.EXPIRED';
+  const type = session.kind === 'signing' ? 'SIGNING_SESSION.EXPIRED' : 'TRANSACTION.EXPIRED';
   return eventOf(session, type, at, {
     status: 'EXPIRED',
     expiredAt: session.expiresAt.toISOString(),
@@ -71,6 +81,15 @@ export function failedEvent(session: Session, detail: string, at: Date): Service
   });
 }
 
+/** Little time is left (NT65). */
+export function deadlineEvent(session: Session, daysLeft: number, at: Date): ServiceEvent {
+  return eventOf(session, 'TRANSACTION.DEADLINE_APPROACHING', at, {
+    status: session.status,
+    deadline: session.expiresAt.toISOString(),
+    businessDaysLeft: daysLeft,
+  });
+}
+
 /** The notice of what the signer's data is used for was given (NT65). */
 export function disclosureSentEvent(session: Session, step: Step, channel: string, at: Date): ServiceEvent {
   const { version, textHash } = disclosureIn(session.locale);
@@ -80,5 +99,20 @@ export function disclosureSentEvent(session: Session, step: Step, channel: strin
     disclosureVersion: version,
     disclosureTextHash: textHash,
     sentAt: at.toISOString(),
+  });
+}
+
+/** A check that did not pass, or had no answer, gave way to another step. */
+export function fallbackEvent(
+  session: Session,
+  { from, to, reason }: { from: StepType; to: StepType; reason: StepError },
+  at: Date,
+): ServiceEvent {
+  return eventOf(session, 'TRANSACTION.FALLBACK', at, {
+    profile: session.profile,
+    fromStep: from,
+    toStep: to,
+    reason,
+    fallbackAt: at.toISOString(),
   });
 }

@@ -17,6 +17,16 @@ export class SessionLinks {
     return `${this.hostedUrl(sessionId)}?cs=${encodeURIComponent(clientSecret)}`;
   }
 
+  /** The hosted page with a code that works once (signer API, section 2, `handover`). */
+  handoverLink(sessionId: string, code: string): string {
+    return `${this.hostedUrl(sessionId)}?h=${encodeURIComponent(code)}`;
+  }
+
+  /** Where the frames of a liveness attempt go; `{index}` counts from 0 (signer API, section 5). */
+  livenessFrames(sessionId: string, livenessSessionId: string): string {
+    return `${this.#publicUrl}/v1/signing-sessions/${sessionId}/liveness/${livenessSessionId}/frames/{index}`;
+  }
+
   verifierUrl(evidenceId: string): string {
     return `${this.#publicUrl}/verify/${evidenceId}`;
   }

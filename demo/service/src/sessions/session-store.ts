@@ -1,22 +1,21 @@
 import * as z from 'zod';
 import type { Queries } from '../storage/database.ts';
+import { LOCALES } from './locales.ts';
 import {
   endingSchema,
-  LOCALES,
   PROFILES,
   PURPOSES,
   SESSION_KINDS,
   SESSION_STATUSES,
+  SIGNING_MODES,
   sessionRequestSchema,
-  STEP_ERRORS,
-  STEP_TYPES,
-  stepResultSchema,
   type Ending,
+  type Membership,
   type Session,
   type SessionDocument,
   type SessionStatus,
-  type Step,
 } from './session.ts';
+import { STEP_COLUMNS, stepRow, stepsAsJson, toStep } from './step-store.ts';
 
 const sessionRow = z.object({
   session_id: z.string(),
@@ -43,35 +42,13 @@ const sessionRow = z.object({
   version: z.number(),
   evidence_id: z.string().nullable(),
   signed_document_id: z.string().nullable(),
+  envelope_id: z.string().nullable(),
+  signer_index: z.number().nullable(),
+  signing_mode: z.enum(SIGNING_MODES).nullable(),
+  total_signers: z.number().nullable(),
+  completed_indexes: z.array(z.number()).nullable(),
+  steps: z.array(stepRow),
 });
-
-const stepRow = z.object({
-  step_id: z.string(),
-  type: z.enum(STEP_TYPES),
-  status: z.enum(['PENDING', 'STARTED', 'COMPLETED', 'FAILED']),
-  position: z.number(),
-  attempts: z.number(),
-  max_attempts: z.number(),
-  error: z.enum(STEP_ERRORS).nullable(),
-  started_at: z.date().nullable(),
-  completed_at: z.date().nullable(),
-  result: stepResultSchema.nullable(),
-});
-
-function toStep(row: z.infer<typeof stepRow>): Step {
-  return {
-    stepId: row.step_id,
-    type: row.type,
-    status: row.status,
-    order: row.position,
-    attempts: row.attempts,
-    maxAttempts: row.max_attempts,
-    error: row.error ?? undefined,
-    startedAt: row.started_at ?? undefined,
-    completedAt: row.completed_at ?? undefined,
-    result: row.result ?? undefined,
-  };
-}
 
 function toDocument(row: z.infer<typeof sessionRow>): SessionDocument | undefined {
   const { document_id: documentId, filename, hash, size_bytes: sizeBytes, pages } = row;
@@ -79,7 +56,25 @@ function toDocument(row: z.infer<typeof sessionRow>): SessionDocument | undefine
   return { documentId, filename, hash, sizeBytes, pages: pages ?? undefined };
 }
 
-function toSession(row: z.infer<typeof sessionRow>, steps: readonly Step[]): Session {
+/** The first signer before this one who has not signed; one who was not added yet counts as well. */
+function firstMissing(signerIndex: number, completed: readonly number[]): number | undefined {
+  for (let index = 1; index < signerIndex; index += 1) if (!completed.includes(index)) return index;
+  return undefined;
+}
+
+function toMembership(row: z.infer<typeof sessionRow>): Membership | undefined {
+  const { envelope_id: envelopeId, signer_index: signerIndex, signing_mode: signingMode } = row;
+  const { total_signers: totalSigners, completed_indexes: found } = row;
+  if (envelopeId === null || signerIndex === null || signingMode === null || totalSigners === null) {
+    return undefined;
+  }
+  const completed = found ?? [];
+  const waitingForIndex = signingMode === 'SEQUENTIAL' ? firstMissing(signerIndex, completed) : undefined;
+  const completedSessions = completed.length;
+  return { envelopeId, signingMode, signerIndex, totalSigners, completedSessions, waitingForIndex };
+}
+
+function toSession(row: z.infer<typeof sessionRow>): Session {
   const { evidence_id: evidenceId, signed_document_id: signedDocumentId } = row;
   return {
     sessionId: row.session_id,
@@ -93,10 +88,11 @@ function toSession(row: z.infer<typeof sessionRow>, steps: readonly Step[]): Ses
     locale: row.locale,
     request: row.request,
     document: toDocument(row),
-    steps,
+    steps: row.steps.map(toStep),
     evidence:
       evidenceId === null ? undefined : { evidenceId, signedDocumentId: signedDocumentId ?? undefined },
     ending: row.ending ?? undefined,
+    envelope: toMembership(row),
     secretKeyId: row.secret_key_id,
     createdAt: row.created_at,
     expiresAt: row.expires_at,
@@ -108,10 +104,15 @@ function toSession(row: z.infer<typeof sessionRow>, steps: readonly Step[]): Ses
 
 const SELECT_SESSION = `
   SELECT sessions.*, tenants.environment, documents.filename, documents.hash, documents.size_bytes,
-    documents.pages, evidence.evidence_id, evidence.signed_document_id
+    documents.pages, evidence.evidence_id, evidence.signed_document_id,
+    envelopes.signing_mode, envelopes.total_signers,
+    (SELECT json_agg(steps ORDER BY position) FROM steps WHERE steps.session_id = sessions.session_id) AS steps,
+    (SELECT array_agg(members.signer_index) FROM sessions AS members
+     WHERE members.envelope_id = sessions.envelope_id AND members.status = 'COMPLETED') AS completed_indexes
   FROM sessions
   JOIN tenants USING (tenant_id)
   LEFT JOIN documents USING (document_id)
+  LEFT JOIN envelopes USING (envelope_id)
   LEFT JOIN evidence USING (session_id)`;
 
 /** A session by one of its two ids. It may be due to expire or to be erased: read through `Sessions`. */
@@ -122,15 +123,16 @@ export async function findSession(
   const [column, id] =
     'sessionId' in by ? ['session_id', by.sessionId] : ['transaction_id', by.transactionId];
   const [found] = await queries.query(`${SELECT_SESSION} WHERE sessions.${column} = $1`, [id]);
-  if (found === undefined) return undefined;
-  const row = sessionRow.parse(found);
-  const steps = await queries.query('SELECT * FROM steps WHERE session_id = $1 ORDER BY position', [
-    row.session_id,
-  ]);
-  return toSession(
-    row,
-    steps.map(step => toStep(stepRow.parse(step))),
+  return found && toSession(sessionRow.parse(found));
+}
+
+/** Sessions by their ids, in that order. */
+export async function findSessions(queries: Queries, sessionIds: readonly string[]): Promise<Session[]> {
+  const rows = await queries.query(
+    `${SELECT_SESSION} WHERE sessions.session_id = ANY($1) ORDER BY array_position($1::text[], sessions.session_id)`,
+    [sessionIds],
   );
+  return rows.map(row => toSession(sessionRow.parse(row)));
 }
 
 /** Holds the session's row until the transaction ends, and reads it as it is then. */
@@ -140,10 +142,30 @@ export async function lockSession(queries: Queries, sessionId: string): Promise<
 }
 
 /**
+ * The same for who has just read it: it is read again only where it may have changed since. Of a member of an
+ * envelope, the others' signatures are a part.
+ */
+export async function lockSeen(queries: Queries, seen: Session): Promise<Session | undefined> {
+  const [row] = await queries.query<{ version: number; status: string }>(
+    'SELECT version, status FROM sessions WHERE session_id = $1 FOR UPDATE',
+    [seen.sessionId],
+  );
+  const isSame = row?.version === seen.version && row.status === seen.status;
+  if (isSame && seen.envelope === undefined) return seen;
+  return row && findSession(queries, { sessionId: seen.sessionId });
+}
+
+/**
  * Holds the session's row until the transaction ends and tells whether it is still as the caller saw it.
  * A change that was prepared outside the transaction is written only after this said yes.
  */
 export async function lockUnchanged(queries: Queries, session: Session): Promise<boolean> {
+  // Who changes an envelope holds it before its members; who may end a member does the same.
+  if (session.envelope !== undefined) {
+    await queries.query('SELECT envelope_id FROM envelopes WHERE envelope_id = $1 FOR UPDATE', [
+      session.envelope.envelopeId,
+    ]);
+  }
   const [row] = await queries.query<{ version: number; status: string }>(
     'SELECT version, status FROM sessions WHERE session_id = $1 FOR UPDATE',
     [session.sessionId],
@@ -162,9 +184,15 @@ export async function isUnchanged(queries: Queries, session: Session): Promise<b
 
 export async function insertSession(queries: Queries, session: Session): Promise<void> {
   await queries.query(
-    `INSERT INTO sessions (session_id, transaction_id, tenant_id, status, purpose, profile, locale, request,
-       document_id, secret_key_id, created_at, expires_at, erase_at, kind)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8::jsonb, $9, $10, $11, $12, $13, $14)`,
+    `WITH session AS (
+       INSERT INTO sessions (session_id, transaction_id, tenant_id, status, purpose, profile, locale, request,
+         document_id, secret_key_id, created_at, expires_at, erase_at, kind, envelope_id, signer_index,
+         invitation_waits)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8::jsonb, $9, $10, $11, $12, $13, $14, $15, $16, $17)
+     )
+     INSERT INTO steps (step_id, session_id, position, type, status, max_attempts, started_at)
+     SELECT step_id, $1, position, type, status, max_attempts, started_at
+     FROM jsonb_to_recordset($18::jsonb) AS step ${STEP_COLUMNS}`,
     [
       session.sessionId,
       session.transactionId,
@@ -180,23 +208,12 @@ export async function insertSession(queries: Queries, session: Session): Promise
       session.expiresAt,
       session.eraseAt ?? null,
       session.kind,
+      session.envelope?.envelopeId ?? null,
+      session.envelope?.signerIndex ?? null,
+      session.envelope !== undefined && session.request.inviteSent === true,
+      stepsAsJson(session.steps),
     ],
   );
-  for (const step of session.steps) {
-    await queries.query(
-      `INSERT INTO steps (step_id, session_id, position, type, status, max_attempts, started_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-      [
-        step.stepId,
-        session.sessionId,
-        step.order,
-        step.type,
-        step.status,
-        step.maxAttempts,
-        step.startedAt ?? null,
-      ],
-    );
-  }
 }
 
 /** Ends a session that `lockUnchanged` holds. */
@@ -209,23 +226,6 @@ export async function endSession(
     `UPDATE sessions SET status = $2, ended_at = $3, ending = $4::jsonb, version = version + 1
      WHERE session_id = $1`,
     [sessionId, end.status, end.at, end.ending === undefined ? null : JSON.stringify(end.ending)],
-  );
-}
-
-/** Writes what became of a step of a session that is held. */
-export async function updateStep(queries: Queries, step: Step): Promise<void> {
-  await queries.query(
-    `UPDATE steps SET status = $2, attempts = $3, error = $4, started_at = $5, completed_at = $6,
-       result = $7::jsonb WHERE step_id = $1`,
-    [
-      step.stepId,
-      step.status,
-      step.attempts,
-      step.error ?? null,
-      step.startedAt ?? null,
-      step.completedAt ?? null,
-      step.result === undefined ? null : JSON.stringify(step.result),
-    ],
   );
 }
 

@@ -1,24 +1,9 @@
 import * as z from 'zod';
-
-export const LOCALES = ['pt-BR', 'en', 'es'] as const;
-export type Locale = (typeof LOCALES)[number];
+import type { Locale } from './locales.ts';
+import { OTP_CHANNELS, type Step } from './step.ts';
 
 export type SessionStatus = 'ACTIVE' | 'COMPLETED' | 'FAILED' | 'EXPIRED' | 'CANCELLED';
 export const SESSION_STATUSES = ['ACTIVE', 'COMPLETED', 'FAILED', 'EXPIRED', 'CANCELLED'] as const;
-
-/** Every step type of the interface (signer API, section 3). Which of them run here, `steps/step-kinds.ts` tells. */
-export const STEP_TYPES = [
-  'CLICK_ACCEPT',
-  'OTP_CHALLENGE',
-  'OTP_VERIFY',
-  'BIOMETRIC_LIVENESS',
-  'BIOMETRIC_MATCH',
-  'DIGITAL_SIGN_A1',
-  'SERPRO_IDENTITY_CHECK',
-  'DOCUMENT_PHOTO_MATCH',
-  'PURPOSE_DISCLOSURE',
-] as const;
-export type StepType = (typeof STEP_TYPES)[number];
 
 /** Policy profiles (service interface, "Policy profile"). */
 export const PROFILES = [
@@ -38,74 +23,8 @@ export const PURPOSES = ['DOCUMENT_SIGNATURE', 'ACTION_AUTHENTICATION'] as const
 export type Purpose = (typeof PURPOSES)[number];
 
 /** What a session was created as: it decides the events, the quotas and the routes, not what the signer does. */
-export const SESSION_KINDS = ['signing', 'trust'] as const;
+export const SESSION_KINDS = ['signing', 'trust', 'envelope', 'transaction'] as const;
 export type SessionKind = (typeof SESSION_KINDS)[number];
-
-export const OTP_CHANNELS = ['email', 'sms'] as const;
-export type OtpChannel = (typeof OTP_CHANNELS)[number];
-
-/** Why the last try at a step did not pass it. */
-export const STEP_ERRORS = [
-  'wrong-code',
-  'code-expired',
-  'code-exhausted',
-  'attempts-exhausted',
-  'rate-limit',
-] as const;
-export type StepError = (typeof STEP_ERRORS)[number];
-
-export const documentViewSchema = z.object({
-  pagesViewed: z.number().int().min(0).max(100_000),
-  pages: z.number().int().min(0).max(100_000),
-  notices: z.array(z.string().max(100)).max(50).default([]),
-});
-
-export const geolocationSchema = z.object({
-  latitude: z.number().min(-90).max(90),
-  longitude: z.number().min(-180).max(180),
-  accuracy: z.number().min(0).max(100_000_000).optional(),
-  source: z.enum(['GPS', 'IP', 'WIFI', 'CELL']).optional(),
-});
-export type Geolocation = z.infer<typeof geolocationSchema>;
-
-/** What a completed step leaves in the evidence, under the names of signer API, section 7. */
-export const stepResultSchema = z.object({
-  click: z
-    .object({
-      accepted: z.literal(true),
-      textVersion: z.string().optional(),
-      locale: z.enum(LOCALES).optional(),
-      acceptedDocumentHash: z.string().optional(),
-      documentView: documentViewSchema.optional(),
-    })
-    .optional(),
-  otp: z.object({ verified: z.literal(true), channel: z.enum(OTP_CHANNELS) }).optional(),
-  purposeDisclosure: z
-    .object({
-      acknowledged: z.literal(true),
-      disclosureVersion: z.string(),
-      disclosureTextHash: z.string(),
-      notificationChannel: z.string(),
-    })
-    .optional(),
-  geolocation: geolocationSchema.optional(),
-});
-export type StepResult = z.infer<typeof stepResultSchema>;
-
-export interface Step {
-  readonly stepId: string;
-  readonly type: StepType;
-  readonly status: 'PENDING' | 'STARTED' | 'COMPLETED' | 'FAILED';
-  /** From 1. */
-  readonly order: number;
-  readonly attempts: number;
-  readonly maxAttempts: number;
-  readonly error: StepError | undefined;
-  /** Since when the signer could take this step. */
-  readonly startedAt: Date | undefined;
-  readonly completedAt: Date | undefined;
-  readonly result: StepResult | undefined;
-}
 
 export const signerSchema = z.object({
   name: z.string(),
@@ -191,6 +110,22 @@ export interface SessionEvidence {
   readonly signedDocumentId: string | undefined;
 }
 
+export const SIGNING_MODES = ['PARALLEL', 'SEQUENTIAL'] as const;
+export type SigningMode = (typeof SIGNING_MODES)[number];
+
+/** The session's place among the signers of one document. */
+export interface Membership {
+  readonly envelopeId: string;
+  readonly signingMode: SigningMode;
+  /** From 1. */
+  readonly signerIndex: number;
+  readonly totalSigners: number;
+  /** Signers who have signed. */
+  readonly completedSessions: number;
+  /** In SEQUENTIAL mode, the earliest signer who must sign first. */
+  readonly waitingForIndex: number | undefined;
+}
+
 export interface Session {
   readonly sessionId: string;
   readonly transactionId: string;
@@ -207,6 +142,8 @@ export interface Session {
   readonly steps: readonly Step[];
   readonly evidence: SessionEvidence | undefined;
   readonly ending: Ending | undefined;
+  /** Absent outside envelopes. */
+  readonly envelope: Membership | undefined;
   /** The key that its client secret is signed with. */
   readonly secretKeyId: string;
   readonly createdAt: Date;
@@ -216,6 +153,11 @@ export interface Session {
   readonly endedAt: Date | undefined;
   /** Grows by one with every change. */
   readonly version: number;
+}
+
+/** Whether the integrator ends it by a call of its own, and not the last step by being passed. */
+export function isFinalizedByCall({ kind }: Session): boolean {
+  return kind === 'transaction';
 }
 
 /** The step that the session is at, or undefined when all are done. One that failed for good stays current. */

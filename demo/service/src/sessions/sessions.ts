@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts';
+import type { Envelopes } from '../envelopes/envelopes.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Database } from '../storage/database.ts';
 import type { SessionChanges } from './session-changes.ts';
@@ -11,6 +12,7 @@ export interface SessionsOptions {
   readonly clock: Clock;
   readonly outbox: Outbox;
   readonly changes: SessionChanges;
+  readonly envelopes: Envelopes;
 }
 
 type SessionKey = { sessionId: string } | { transactionId: string };
@@ -54,7 +56,9 @@ export class Sessions {
     const now = clock.now();
     const session = await findSession(database, by);
     if (session === undefined || session.status !== 'ACTIVE' || session.expiresAt > now) return session;
-    await this.#expire(session, now);
+    // A member ends with its envelope and all of it at once.
+    if (session.envelope === undefined) await this.#expire(session, now);
+    else await this.#options.envelopes.find(session.envelope.envelopeId);
     return findSession(database, by);
   }
 

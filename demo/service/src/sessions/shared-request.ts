@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { hexColour, httpsUrl, redirectTarget, text } from '../http/request-values.ts';
-import { LOCALES, PROFILES, STEP_TYPES } from './session.ts';
+import { LOCALES } from './locales.ts';
+import { PROFILES } from './session.ts';
+import { STEP_TYPES } from './step.ts';
 import { signerRequest } from './signer-request.ts';
 
 /** Text of the integrator's own: kept as it is, as far as PostgreSQL and RFC 8785 can keep it. */
@@ -46,12 +48,12 @@ export const actionRequest = z.object({
   reference: text(256).optional(),
 });
 
-export function lifetime(longest: number) {
+export function lifetime(longest: number, usual = 60) {
   return z
     .int('Must be a whole number.')
     .min(5, 'Must be at least 5.')
     .max(longest, `Must be at most ${longest}.`)
-    .default(60)
+    .default(usual)
     .describe('Minutes from now.');
 }
 

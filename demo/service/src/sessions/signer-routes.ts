@@ -1,6 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
+import type { PresignedUrls } from '../documents/presigned-urls.ts';
+import type { IdentityChecks } from '../biometrics/identity-checks.ts';
 import type { ServiceApp } from '../http/app.ts';
 import type { Authentication } from '../http/authentication.ts';
 import { limitBody } from '../http/body-limits.ts';
@@ -15,15 +17,20 @@ import { text } from '../http/request-values.ts';
 import type { Vault } from '../keys/vault.ts';
 import type { Database } from '../storage/database.ts';
 import { findTenant } from '../tenants/tenant.ts';
-import { advanceSchema, otpChannelSchema, type AdvanceRequest } from './advance-request.ts';
+import { advanceSchema, MAX_PHOTO_TEXT, otpChannelSchema, type AdvanceRequest } from './advance-request.ts';
 import { openedAnswer } from './advance-answer.ts';
 import type { SessionAdvance } from './advance-session.ts';
 import { advanceAnswer, bootstrapAnswer, cancelledAnswer, statusAnswer, statusOf } from './answers.ts';
 import type { SessionCancellation } from './cancel-session.ts';
+import type { DisclosureNotices } from './disclosure-notices.ts';
 import type { SessionAccess } from './session-access.ts';
+import type { Session } from './session.ts';
+import { requireOwnSteps } from './session-state.ts';
 import type { SignerViews } from './signer-view.ts';
 
-const MAX_BODY = 64 * 1024;
+/** Beside a photo in base64, which an action may carry. */
+const MAX_WORDS = 64 * 1024;
+const MAX_ACTION = MAX_PHOTO_TEXT + MAX_WORDS;
 
 export interface SignerRoutesOptions {
   readonly database: Database;
@@ -32,8 +39,11 @@ export interface SignerRoutesOptions {
   readonly access: SessionAccess;
   readonly views: SignerViews;
   readonly advance: SessionAdvance;
+  readonly identityChecks: IdentityChecks;
   readonly cancellation: SessionCancellation;
+  readonly notices: DisclosureNotices;
   readonly vault: Vault;
+  readonly presigned: PresignedUrls;
 }
 
 export const sessionParams = z.object({ sessionId: idSchema });
@@ -55,7 +65,8 @@ export function mountSignerRoutes(app: ServiceApp, options: SignerRoutesOptions)
   mountCancel(app, options);
 }
 
-function mountBootstrap(app: ServiceApp, { authentication, access, views }: SignerRoutesOptions): void {
+function mountBootstrap(app: ServiceApp, options: SignerRoutesOptions): void {
+  const { authentication, access, views, notices } = options;
   const route = createRoute({
     method: 'get',
     path: '/v1/signing-sessions/{sessionId}',
@@ -71,6 +82,7 @@ function mountBootstrap(app: ServiceApp, { authentication, access, views }: Sign
   app.openapi(route, async c => {
     const principal = c.get('principal');
     const session = await access.open(principal, c.req.valid('param').sessionId);
+    await notices.given(principal, session);
     const view = await views.of(session, access.scopeOf(principal, session));
     return c.json(bootstrapAnswer.parse(view), 200);
   });
@@ -101,7 +113,7 @@ function mountAdvance(app: ServiceApp, options: SignerRoutesOptions): void {
     security: SIGNER_AUTH,
     middleware: [
       authentication.requireSignerOrClient('steps:write', 'transactions:write'),
-      limitBody(MAX_BODY),
+      limitBody(MAX_ACTION),
     ] as const,
     request: {
       params: sessionParams,
@@ -130,7 +142,7 @@ function mountResend(app: ServiceApp, options: SignerRoutesOptions): void {
     security: SIGNER_AUTH,
     middleware: [
       authentication.requireSignerOrClient('steps:write', 'transactions:write'),
-      limitBody(MAX_BODY),
+      limitBody(MAX_WORDS),
       emptyBodyIsEmptyObject,
     ] as const,
     request: {
@@ -151,29 +163,35 @@ function mountResend(app: ServiceApp, options: SignerRoutesOptions): void {
   });
 }
 
-/** Takes an action once, however often it is sent, and answers with the session as it is by then. */
+/** Takes an action once, however often it is sent, and answers with the session as it is afterwards. */
 async function take(
   c: Context<ServiceEnv>,
   options: SignerRoutesOptions,
   sessionId: string,
   action: AdvanceRequest,
 ): Promise<z.output<typeof advanceAnswer>> {
-  const { database, idempotency, access, views, advance, vault } = options;
+  const { database, idempotency, access, views, advance, identityChecks } = options;
   const principal = c.get('principal');
   const session = await access.open(principal, sessionId);
+  requireOwnSteps(session);
   const context = {
     ipAddress: c.env.connection?.remoteAddress,
     userAgent: c.req.header('User-Agent')?.slice(0, 512),
   };
+  const written: Session[] = [];
   const answer = await idempotency.run(c, async remember => {
     const tenant = await findTenant(database, session.tenantId);
-    const { answer: made, quota } = await advance.advance(tenant, session, action, context, remember);
-    if (quota !== undefined) setQuotaHeaders(c, quota);
-    return made;
+    const advanced = await advance.advance(tenant, session, action, context, remember);
+    if (advanced.quota !== undefined) setQuotaHeaders(c, advanced.quota);
+    if (advanced.session !== undefined) written.push(advanced.session);
+    return advanced.answer;
   });
-  const after = await access.open(principal, sessionId);
+  // One that has ended, or that an earlier request moved, has to be read.
+  let [after = await access.open(principal, sessionId)] = written;
+  if (await identityChecks.after(after)) after = await access.open(principal, sessionId);
+  await options.notices.given(principal, after);
   const view = await views.of(after, access.scopeOf(principal, after));
-  return advanceAnswer.parse({ ...(await openedAnswer(answer, vault)), session: view });
+  return advanceAnswer.parse({ ...(await openedAnswer(answer, options)), session: view });
 }
 
 function mountCancel(app: ServiceApp, options: SignerRoutesOptions): void {
@@ -185,7 +203,7 @@ function mountCancel(app: ServiceApp, options: SignerRoutesOptions): void {
     security: SIGNER_AUTH,
     middleware: [
       authentication.requireSignerOrClient('transactions:write'),
-      limitBody(MAX_BODY),
+      limitBody(MAX_WORDS),
       emptyBodyIsEmptyObject,
     ] as const,
     request: {

@@ -5,9 +5,11 @@ import type { Senders } from '../messages/message.ts';
 import type { OneTimeCodes } from '../one-time-codes/one-time-codes.ts';
 import { offeredChannels } from '../one-time-codes/otp-channels.ts';
 import type { Database } from '../storage/database.ts';
+import { findTenant } from '../tenants/tenant.ts';
 import { disclosureIn } from './disclosure.ts';
 import type { SessionLinks } from './session-links.ts';
-import type { Session, SessionDocument, Signer, Step, StepType } from './session.ts';
+import type { Session, SessionDocument, Signer } from './session.ts';
+import type { Step, StepType } from './step.ts';
 
 /** How much of a session its viewer may see. */
 export type ViewScope =
@@ -82,6 +84,7 @@ export class SignerViews {
       policy: { profile: session.profile },
       environment: session.environment,
       ...(scope === 'whole' ? await this.#whole(session) : {}),
+      envelope: scope === 'trace' ? undefined : session.envelope,
       steps: session.steps.map(stepView),
       locale: session.locale,
       expiresAt: session.expiresAt.toISOString(),
@@ -103,6 +106,9 @@ export class SignerViews {
     return {
       signer: signerView(signer, this.#channels(session)),
       action,
+      biometrics: hasStep(session, 'BIOMETRIC_LIVENESS')
+        ? { mode: (await findTenant(database, session.tenantId)).biometrics }
+        : undefined,
       disclosure: hasStep(session, 'PURPOSE_DISCLOSURE') ? disclosureIn(session.locale) : undefined,
       otp: await codes.stateOf(database, session, clock.now()),
     };

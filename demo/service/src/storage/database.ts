@@ -10,6 +10,11 @@ export interface Queries {
   query<T extends Row = Row>(sql: string, parameters?: readonly SqlValue[]): Promise<T[]>;
 }
 
+/** A statement of the transaction failed, and whoever asked for it went on: nothing of it was kept. */
+export class TransactionAbortedError extends Error {
+  override readonly name = 'TransactionAbortedError';
+}
+
 /** The connection broke while a transaction was being committed: it may have happened or not. */
 export class CommitUncertainError extends Error {
   override readonly name = 'CommitUncertainError';
@@ -25,7 +30,7 @@ export interface Database extends Queries {
   readonly kind: 'embedded' | 'server';
   /**
    * Commits when `work` resolves, rolls back and rethrows when it rejects.
-   * @throws CommitUncertainError
+   * @throws CommitUncertainError, TransactionAbortedError
    */
   transaction<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
   close(): Promise<void>;

@@ -1,13 +1,75 @@
-import { PGlite } from '@electric-sql/pglite';
+import { Mutex, parse, PGlite, protocol } from '@electric-sql/pglite';
+import { TransactionAbortedError } from './database.ts';
 import type { Database, Queries, Row, SqlValue } from './database.ts';
 
-function queriesOf(runner: Pick<PGlite, 'query'>): Queries {
-  return {
-    async query<T extends Row>(sql: string, parameters: readonly SqlValue[] = []) {
-      const { rows } = await runner.query<T>(sql, [...parameters]);
-      return rows;
-    },
-  };
+const { serialize } = protocol;
+
+/** A statement that the database has parsed under a name, with the types of its parameters. */
+interface Prepared {
+  readonly name: string;
+  readonly types: readonly number[];
+}
+
+/**
+ * Statements over the one connection. One with parameters is parsed and planned once, and from then on goes and comes
+ * back in one message: planning the read of a session takes longer than the read. All of the service's statements
+ * are fixed texts, so the names are few.
+ */
+class Statements implements Queries {
+  readonly #pglite: PGlite;
+  readonly #prepared = new Map<string, Prepared>();
+
+  constructor(pglite: PGlite) {
+    this.#pglite = pglite;
+  }
+
+  async query<T extends Row>(sql: string, parameters: readonly SqlValue[] = []): Promise<T[]> {
+    const messages =
+      parameters.length === 0 ? await this.#send(serialize.query(sql)) : await this.#run(sql, parameters);
+    const [result] = parse.parseResults(messages, this.#pglite.parsers);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what rows hold, the statement alone knows
+    return (result?.rows ?? []) as T[];
+  }
+
+  /** @throws TransactionAbortedError */
+  async commit(): Promise<void> {
+    const messages = await this.#send(serialize.query('COMMIT'));
+    const isRolledBack = messages.some(message => 'text' in message && message.text === 'ROLLBACK');
+    if (isRolledBack) throw new TransactionAbortedError('A statement failed before.');
+  }
+
+  async #run(sql: string, parameters: readonly SqlValue[]) {
+    const { name, types } = this.#prepared.get(sql) ?? (await this.#prepare(sql));
+    const values = parameters.map((value, index) => this.#toText(value, types[index]));
+    return this.#send(
+      serialize.bind({ statement: name, values }),
+      serialize.describe({ type: 'P', name: '' }),
+      serialize.execute({}),
+      serialize.sync(),
+    );
+  }
+
+  async #prepare(sql: string): Promise<Prepared> {
+    const name = `s${this.#prepared.size}`;
+    const described = await this.#send(
+      serialize.parse({ name, text: sql }),
+      serialize.describe({ type: 'S', name }),
+      serialize.sync(),
+    );
+    const prepared = { name, types: parse.parseDescribeStatementResults(described) };
+    this.#prepared.set(sql, prepared);
+    return prepared;
+  }
+
+  #toText(value: SqlValue, type = 0): string | null {
+    if (value === null) return null;
+    const toText = this.#pglite.serializers[type];
+    return toText === undefined ? String(value) : toText(value);
+  }
+
+  #send(...messages: readonly Uint8Array[]) {
+    return this.#pglite.execProtocolStream(Buffer.concat(messages));
+  }
 }
 
 /**
@@ -16,10 +78,24 @@ function queriesOf(runner: Pick<PGlite, 'query'>): Queries {
  */
 export async function openEmbeddedDatabase(folder?: string): Promise<Database> {
   const pglite = await PGlite.create(folder === undefined ? {} : { dataDir: folder });
+  const statements = new Statements(pglite);
+  // One connection: a statement between those of a transaction would be part of it.
+  const turns = new Mutex();
   return {
     kind: 'embedded',
-    ...queriesOf(pglite),
-    transaction: work => pglite.transaction(transaction => work(queriesOf(transaction))),
+    query: (sql, parameters) => turns.runExclusive(() => statements.query(sql, parameters)),
+    transaction: work =>
+      turns.runExclusive(async () => {
+        await statements.query('BEGIN');
+        try {
+          const result = await work(statements);
+          await statements.commit();
+          return result;
+        } catch (error) {
+          await statements.query('ROLLBACK');
+          throw error;
+        }
+      }),
     close: () => pglite.close(),
   };
 }

@@ -1,20 +1,45 @@
-import { Pool, type QueryResult, type QueryResultRow } from 'pg';
-import { CommitUncertainError } from './database.ts';
+import { createHash } from 'node:crypto';
+import { DatabaseError, Pool, type QueryConfig, type QueryResult, type QueryResultRow } from 'pg';
+import { CommitUncertainError, TransactionAbortedError } from './database.ts';
 import type { Database, Queries, Row, SqlValue } from './database.ts';
 
 interface Runner {
-  query<T extends QueryResultRow>(sql: string, parameters?: unknown[]): Promise<QueryResult<T>>;
+  query<T extends QueryResultRow>(query: QueryConfig<unknown[]>): Promise<QueryResult<T>>;
 }
+
+/**
+ * A name for a statement with parameters, by which a connection has it parsed and planned once: planning the read of
+ * a session takes longer than the read. All of the service's statements are fixed texts, so the names are few.
+ */
+function nameOf(sql: string): string {
+  const known = names.get(sql);
+  if (known !== undefined) return known;
+  const name = createHash('sha256').update(sql).digest('base64url').slice(0, 32);
+  names.set(sql, name);
+  return name;
+}
+const names = new Map<string, string>();
 
 /** The driver takes bytes as Buffer only; a view costs no copy. */
 function toDriver(value: SqlValue): unknown {
   return value instanceof Uint8Array ? Buffer.from(value.buffer, value.byteOffset, value.byteLength) : value;
 }
 
-function queriesOf(runner: Runner): Queries {
+/** Another instance has brought the schema further since this connection planned the statement. */
+function isOutdatedPlan(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code === '0A000' && /cached plan/.test(error.message);
+}
+
+/** @param onOutdated what to do where a plan is outdated, in place of failing */
+function queriesOf(runner: Runner, onOutdated?: 'plan anew'): Queries {
   return {
-    async query<T extends Row>(sql: string, parameters: readonly SqlValue[] = []) {
-      const { rows } = await runner.query<T>(sql, parameters.map(toDriver));
+    async query<T extends Row>(text: string, parameters: readonly SqlValue[] = []) {
+      const values = parameters.map(toDriver);
+      const named = parameters.length === 0 ? {} : { name: nameOf(text) };
+      const { rows } = await runner.query<T>({ ...named, text, values }).catch((error: unknown) => {
+        if (onOutdated === undefined || !isOutdatedPlan(error)) throw error;
+        return runner.query<T>({ text, values });
+      });
       return rows;
     },
   };
@@ -30,12 +55,15 @@ async function inTransaction<T>(pool: Pool, work: (queries: Queries) => Promise<
   try {
     await client.query('BEGIN');
     const result = await work(queriesOf(client));
-    await client.query('COMMIT').catch((cause: unknown) => {
+    const { command } = await client.query('COMMIT').catch((cause: unknown) => {
       throw new CommitUncertainError('The commit was not confirmed.', { cause });
     });
+    if (command === 'ROLLBACK') throw new TransactionAbortedError('A statement failed before.');
     return result;
   } catch (error) {
-    // A connection that cannot even roll back must not go back into the pool.
+    // The statements of a transaction cannot be repeated: the next one gets another connection.
+    if (isOutdatedPlan(error)) broken = new Error('A plan is outdated.', { cause: error });
+    // Nor must a connection that cannot even roll back go back into the pool.
     await client.query('ROLLBACK').catch((cause: unknown) => {
       broken = new Error('Rolling back failed.', { cause });
     });
@@ -61,7 +89,7 @@ export function openDatabaseServer(url: string, schema?: string): Database {
   pool.on('error', ignore);
   return {
     kind: 'server',
-    ...queriesOf(pool),
+    ...queriesOf(pool, 'plan anew'),
     transaction: work => inTransaction(pool, work),
     close: () => pool.end(),
   };

@@ -1,128 +1,12 @@
+import { FIRST_SCHEMA } from './first-schema.ts';
+
 /**
  * The schema as a list of steps, oldest first. A step that has been released never changes: what changes the
  * schema is a new step at the end. Ids are text made by the service; times are written by its clock, which may
  * be moved, so only columns that are about true time default to the database's.
  */
 export const SCHEMA_STEPS: readonly (readonly string[])[] = [
-  [
-    `CREATE TABLE settings (name text PRIMARY KEY, value jsonb NOT NULL)`,
-    `CREATE TABLE signing_keys (
-      key_id text PRIMARY KEY,
-      purpose text NOT NULL,
-      secret bytea NOT NULL,
-      created_at timestamptz NOT NULL
-    )`,
-    `CREATE INDEX signing_keys_newest ON signing_keys (purpose, created_at DESC)`,
-    `CREATE TABLE tenants (
-      tenant_id text PRIMARY KEY,
-      name text NOT NULL,
-      cnpj text,
-      environment text NOT NULL CHECK (environment IN ('sandbox', 'production')),
-      allowed_origins jsonb NOT NULL,
-      monthly_limits jsonb
-    )`,
-    `CREATE TABLE clients (
-      client_id text PRIMARY KEY,
-      tenant_id text NOT NULL REFERENCES tenants,
-      secret_hash text NOT NULL,
-      scopes jsonb NOT NULL
-    )`,
-    `CREATE TABLE documents (
-      document_id text PRIMARY KEY,
-      tenant_id text NOT NULL REFERENCES tenants,
-      filename text NOT NULL,
-      media_type text NOT NULL,
-      hash text NOT NULL,
-      size_bytes integer NOT NULL,
-      pages integer,
-      created_at timestamptz NOT NULL
-    )`,
-    `CREATE TABLE document_bytes (
-      document_id text PRIMARY KEY,
-      bytes bytea NOT NULL,
-      written_at timestamptz NOT NULL DEFAULT now()
-    )`,
-    `CREATE TABLE sessions (
-      session_id text PRIMARY KEY,
-      transaction_id text NOT NULL UNIQUE,
-      tenant_id text NOT NULL REFERENCES tenants,
-      status text NOT NULL CHECK (status IN ('ACTIVE', 'COMPLETED', 'FAILED', 'EXPIRED', 'CANCELLED')),
-      purpose text NOT NULL,
-      profile text NOT NULL,
-      locale text NOT NULL,
-      request jsonb NOT NULL,
-      document_id text NOT NULL REFERENCES documents,
-      secret_key_id text NOT NULL REFERENCES signing_keys,
-      created_at timestamptz NOT NULL,
-      expires_at timestamptz NOT NULL,
-      erase_at timestamptz,
-      ended_at timestamptz,
-      ending jsonb,
-      version integer NOT NULL DEFAULT 1
-    )`,
-    `CREATE INDEX sessions_of_tenant ON sessions (tenant_id, created_at DESC, session_id DESC)`,
-    `CREATE INDEX sessions_due ON sessions (expires_at) WHERE status = 'ACTIVE'`,
-    `CREATE INDEX sessions_to_erase ON sessions (erase_at) WHERE erase_at IS NOT NULL`,
-    `CREATE TABLE steps (
-      step_id text PRIMARY KEY,
-      session_id text NOT NULL REFERENCES sessions ON DELETE CASCADE,
-      position integer NOT NULL,
-      type text NOT NULL,
-      status text NOT NULL CHECK (status IN ('PENDING', 'STARTED', 'COMPLETED', 'FAILED')),
-      attempts integer NOT NULL DEFAULT 0,
-      max_attempts integer NOT NULL,
-      started_at timestamptz,
-      completed_at timestamptz,
-      result jsonb,
-      UNIQUE (session_id, position)
-    )`,
-    `CREATE TABLE evidence (
-      evidence_id text PRIMARY KEY,
-      session_id text NOT NULL UNIQUE REFERENCES sessions ON DELETE CASCADE,
-      canonical text NOT NULL,
-      evidence_hash text NOT NULL,
-      pack_document_id text NOT NULL REFERENCES documents,
-      signed_document_id text NOT NULL REFERENCES documents,
-      evidence_page_id text REFERENCES documents,
-      created_at timestamptz NOT NULL
-    )`,
-    `CREATE TABLE outbox (
-      position bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-      event_id text NOT NULL UNIQUE,
-      tenant_id text NOT NULL REFERENCES tenants,
-      transaction_id text,
-      event_type text NOT NULL,
-      data jsonb NOT NULL,
-      occurred_at timestamptz NOT NULL
-    )`,
-    `CREATE TABLE idempotency_keys (
-      scope text NOT NULL,
-      route text NOT NULL,
-      idempotency_key text NOT NULL,
-      fingerprint text NOT NULL,
-      claim text NOT NULL,
-      claimed_at timestamptz NOT NULL,
-      answer jsonb,
-      PRIMARY KEY (scope, route, idempotency_key)
-    )`,
-    `CREATE INDEX idempotency_keys_age ON idempotency_keys (claimed_at)`,
-    `CREATE TABLE quota_usage (
-      tenant_id text NOT NULL REFERENCES tenants,
-      dimension text NOT NULL,
-      period text NOT NULL,
-      used integer NOT NULL,
-      PRIMARY KEY (tenant_id, dimension, period)
-    )`,
-    `CREATE TABLE messages (
-      position bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-      message_id text NOT NULL UNIQUE,
-      channel text NOT NULL CHECK (channel IN ('email', 'sms')),
-      recipient text NOT NULL,
-      subject text,
-      content text NOT NULL,
-      sent_at timestamptz NOT NULL
-    )`,
-  ],
+  FIRST_SCHEMA,
   [
     // Claims end by the database's true time: the service's clock may be moved while a request runs.
     `ALTER TABLE idempotency_keys ADD COLUMN leased_until timestamptz NOT NULL DEFAULT now()`,
@@ -167,5 +51,186 @@ export const SCHEMA_STEPS: readonly (readonly string[])[] = [
       good_until timestamptz NOT NULL
     )`,
     `CREATE INDEX outgoing_messages_due ON outgoing_messages (due_at)`,
+  ],
+  [
+    `CREATE TABLE webhooks (
+      webhook_id text PRIMARY KEY,
+      tenant_id text NOT NULL REFERENCES tenants,
+      url text NOT NULL,
+      sealed_secret text NOT NULL,
+      events jsonb NOT NULL,
+      status text NOT NULL DEFAULT 'ACTIVE' CHECK (status IN ('ACTIVE', 'DISABLED')),
+      exhausted_in_a_row integer NOT NULL DEFAULT 0,
+      created_at timestamptz NOT NULL,
+      updated_at timestamptz NOT NULL
+    )`,
+    `CREATE INDEX webhooks_of_tenant ON webhooks (tenant_id, created_at, webhook_id)`,
+    // Due by the service's clock; claims end by the database's true time, which nobody moves.
+    `CREATE TABLE webhook_deliveries (
+      position bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+      delivery_id text NOT NULL UNIQUE,
+      webhook_id text NOT NULL REFERENCES webhooks ON DELETE CASCADE,
+      event_id text NOT NULL REFERENCES outbox (event_id) ON DELETE CASCADE,
+      state text NOT NULL DEFAULT 'PENDING' CHECK (state IN ('PENDING', 'DELIVERED', 'EXHAUSTED')),
+      attempts integer NOT NULL DEFAULT 0,
+      due_at timestamptz NOT NULL,
+      claim text,
+      leased_until timestamptz NOT NULL DEFAULT '-infinity'
+    )`,
+    `CREATE INDEX webhook_deliveries_due ON webhook_deliveries (due_at, position) WHERE state = 'PENDING'`,
+    `CREATE INDEX webhook_deliveries_of_event ON webhook_deliveries (event_id)`,
+    `CREATE INDEX webhook_deliveries_of_webhook ON webhook_deliveries (webhook_id)`,
+    `CREATE TABLE webhook_attempts (
+      position bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+      delivery_id text NOT NULL REFERENCES webhook_deliveries (delivery_id) ON DELETE CASCADE,
+      at timestamptz NOT NULL,
+      http_status integer NOT NULL,
+      error text,
+      signed_at bigint NOT NULL,
+      signature text NOT NULL
+    )`,
+    `CREATE INDEX webhook_attempts_of_delivery ON webhook_attempts (delivery_id, position)`,
+    `CREATE INDEX outbox_of_transaction ON outbox (transaction_id)`,
+  ],
+  [
+    `CREATE TABLE envelopes (
+      envelope_id text PRIMARY KEY,
+      tenant_id text NOT NULL REFERENCES tenants,
+      status text NOT NULL CHECK (status IN ('CREATED', 'ACTIVE', 'COMPLETED', 'CANCELLED', 'EXPIRED')),
+      signing_mode text NOT NULL CHECK (signing_mode IN ('PARALLEL', 'SEQUENTIAL')),
+      total_signers integer NOT NULL,
+      locale text NOT NULL,
+      request jsonb NOT NULL,
+      document_id text NOT NULL REFERENCES documents,
+      combined_document_id text REFERENCES documents,
+      created_at timestamptz NOT NULL,
+      updated_at timestamptz NOT NULL,
+      expires_at timestamptz NOT NULL,
+      erase_at timestamptz
+    )`,
+    `CREATE INDEX envelopes_due ON envelopes (expires_at) WHERE status IN ('CREATED', 'ACTIVE')`,
+    `CREATE INDEX envelopes_to_erase ON envelopes (erase_at) WHERE erase_at IS NOT NULL`,
+    `ALTER TABLE sessions DROP CONSTRAINT sessions_kind_check`,
+    `ALTER TABLE sessions ADD CONSTRAINT sessions_kind_check CHECK (kind IN ('signing', 'trust', 'envelope'))`,
+    `ALTER TABLE sessions ADD COLUMN envelope_id text REFERENCES envelopes`,
+    `ALTER TABLE sessions ADD COLUMN signer_index integer`,
+    // An invitation that is sent when the signer's turn comes.
+    `ALTER TABLE sessions ADD COLUMN invitation_waits boolean NOT NULL DEFAULT false`,
+    `CREATE UNIQUE INDEX sessions_of_envelope ON sessions (envelope_id, signer_index) WHERE envelope_id IS NOT NULL`,
+    `CREATE INDEX invitations_waiting ON sessions (envelope_id) WHERE invitation_waits`,
+  ],
+  [
+    // Links to another device. One a session, kept as a hash; `taken_by` is the hash of who took it.
+    `CREATE TABLE handovers (
+      session_id text PRIMARY KEY REFERENCES sessions ON DELETE CASCADE,
+      code_hash text NOT NULL UNIQUE,
+      expires_at timestamptz NOT NULL,
+      taken_by text
+    )`,
+  ],
+  [
+    // Signatures that are prepared and not yet made. What is signed is all here, so that a restart loses none.
+    `CREATE TABLE signing_requests (
+      session_id text PRIMARY KEY REFERENCES sessions ON DELETE CASCADE,
+      signature_request_id text NOT NULL UNIQUE,
+      base_document_id text NOT NULL,
+      chain jsonb NOT NULL,
+      algorithm text NOT NULL,
+      data_to_sign bytea NOT NULL,
+      appended bytea NOT NULL,
+      hole_start integer NOT NULL,
+      hole_end integer NOT NULL,
+      field_name text NOT NULL
+    )`,
+    // The document with the signatures so far, and who may add the next; that ends by the database's true time.
+    `ALTER TABLE envelopes ADD COLUMN signed_document_id text`,
+    `ALTER TABLE envelopes ADD COLUMN signing_session_id text`,
+    `ALTER TABLE envelopes ADD COLUMN signing_until timestamptz NOT NULL DEFAULT '-infinity'`,
+  ],
+  [
+    // A process claims what it can send. Of messages that waited before, the channel stands sealed in them alone.
+    `ALTER TABLE outgoing_messages ADD COLUMN channel text CHECK (channel IN ('email', 'sms'))`,
+    `DROP INDEX outgoing_messages_due`,
+    `CREATE INDEX outgoing_messages_due ON outgoing_messages (channel, due_at)`,
+    // What became of the message that a code went out with.
+    `ALTER TABLE one_time_codes ADD COLUMN message_id text`,
+    `ALTER TABLE one_time_codes ADD COLUMN delivery text NOT NULL DEFAULT 'pending'
+       CHECK (delivery IN ('pending', 'sent', 'failed'))`,
+    `CREATE UNIQUE INDEX one_time_codes_by_message ON one_time_codes (message_id)`,
+  ],
+  [
+    `ALTER TABLE tenants ADD COLUMN biometrics text NOT NULL DEFAULT 'OFF'
+       CHECK (biometrics IN ('OFF', 'SIMULATED', 'LIVE'))`,
+    // One attempt a session at a time; its frames outlive it until the session ends, their hashes until it is erased.
+    `CREATE TABLE liveness_attempts (
+      session_id text PRIMARY KEY REFERENCES sessions ON DELETE CASCADE,
+      liveness_session_id text NOT NULL UNIQUE,
+      mode text NOT NULL CHECK (mode IN ('SIMULATED', 'LIVE')),
+      nonce text NOT NULL,
+      actions jsonb NOT NULL,
+      started_at timestamptz NOT NULL
+    )`,
+    `CREATE TABLE liveness_frames (
+      session_id text NOT NULL REFERENCES sessions ON DELETE CASCADE,
+      frame_index integer NOT NULL,
+      sha256 text NOT NULL,
+      sealed text,
+      PRIMARY KEY (session_id, frame_index)
+    )`,
+    // Checks that sessions wait for. Due by the service's clock; claims end by the database's true time.
+    `CREATE TABLE identity_checks (
+      session_id text PRIMARY KEY REFERENCES sessions ON DELETE CASCADE,
+      step_id text NOT NULL,
+      context text,
+      attempts integer NOT NULL DEFAULT 0,
+      due_at timestamptz NOT NULL,
+      claim text,
+      leased_until timestamptz NOT NULL DEFAULT '-infinity'
+    )`,
+    `CREATE INDEX identity_checks_due ON identity_checks (due_at)`,
+    `CREATE TABLE enrollments (
+      tenant_id text NOT NULL REFERENCES tenants,
+      cpf text NOT NULL,
+      sealed_photo text NOT NULL,
+      transaction_id text NOT NULL,
+      user_external_id text,
+      enrolled_at timestamptz NOT NULL,
+      expires_at timestamptz NOT NULL,
+      warned_days integer,
+      PRIMARY KEY (tenant_id, cpf)
+    )`,
+    `CREATE INDEX enrollments_due ON enrollments (expires_at)`,
+  ],
+  [
+    `ALTER TABLE sessions ADD COLUMN deadline_told boolean NOT NULL DEFAULT false`,
+    // Who was told of what on which day.
+    `CREATE TABLE deprecation_notices (
+      tenant_id text NOT NULL REFERENCES tenants,
+      endpoint text NOT NULL,
+      day text NOT NULL,
+      PRIMARY KEY (tenant_id, endpoint, day)
+    )`,
+    // When the signer was given the notice that a step is about.
+    `ALTER TABLE steps ADD COLUMN notified_at timestamptz`,
+  ],
+  [
+    // How often a session turned the camera on, and whether its last attempt was judged.
+    `ALTER TABLE liveness_attempts ADD COLUMN starts integer NOT NULL DEFAULT 1`,
+    `ALTER TABLE liveness_attempts ADD COLUMN judged boolean NOT NULL DEFAULT false`,
+  ],
+  [
+    // A place is held by whoever can still sign there, or has; who declined leaves it.
+    `DROP INDEX sessions_of_envelope`,
+    `CREATE INDEX sessions_of_envelope ON sessions (envelope_id, signer_index) WHERE envelope_id IS NOT NULL`,
+    `CREATE UNIQUE INDEX places_of_envelope ON sessions (envelope_id, signer_index)
+       WHERE envelope_id IS NOT NULL AND status IN ('ACTIVE', 'COMPLETED')`,
+  ],
+  [
+    // Sessions that the integrator takes step by step, with no page for the signer.
+    `ALTER TABLE sessions DROP CONSTRAINT sessions_kind_check`,
+    `ALTER TABLE sessions ADD CONSTRAINT sessions_kind_check
+       CHECK (kind IN ('signing', 'trust', 'envelope', 'transaction'))`,
+    // The signature, from when it was made until its transaction is finalized.
+    `ALTER TABLE signing_requests ADD COLUMN cms bytea`,
   ],
 ];

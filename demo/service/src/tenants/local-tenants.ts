@@ -11,6 +11,8 @@ export interface LocalSecrets {
 
 export const WELL_KNOWN_SECRETS: LocalSecrets = { local: 'local-secret', limited: 'limited-secret' };
 
+export const LOCAL_TENANT_IDS = ['tenant_local', 'tenant_limited'] as const;
+
 /** A sandbox: every feature, no quota, data gone after 7 days. */
 const localTenant: Tenant = {
   tenantId: 'tenant_local',
@@ -19,6 +21,7 @@ const localTenant: Tenant = {
   environment: 'sandbox',
   allowedOrigins: [],
   trustSessionsEnabled: true,
+  biometrics: 'SIMULATED',
   monthlyLimits: {},
 };
 
@@ -30,6 +33,7 @@ const limitedTenant: Tenant = {
   environment: 'production',
   allowedOrigins: [],
   trustSessionsEnabled: true,
+  biometrics: 'LIVE',
   monthlyLimits: Object.fromEntries(QUOTA_DIMENSIONS.map(dimension => [dimension, 2])),
 };
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { BIOMETRIC_MODES, type BiometricMode } from '../biometrics/liveness-challenge.ts';
 import type { Queries } from '../storage/database.ts';
 
 /** What a plan counts by the month (service interface, "Limits"). */
@@ -22,6 +23,7 @@ const tenantRow = z.object({
   environment: z.enum(['sandbox', 'production']),
   allowed_origins: z.array(z.string()),
   trust_sessions_enabled: z.boolean(),
+  biometrics: z.enum([...BIOMETRIC_MODES, 'OFF']),
   monthly_limits: z.partialRecord(z.enum(QUOTA_DIMENSIONS), z.number()).nullable(),
 });
 
@@ -34,6 +36,8 @@ export interface Tenant {
   readonly allowedOrigins: readonly string[];
   /** May make trust sessions (service interface, "Tenant-level enablement"). */
   readonly trustSessionsEnabled: boolean;
+  /** Whether real faces are asked for; absent where biometrics are not enabled. */
+  readonly biometrics: BiometricMode | undefined;
   /** Units a month by dimension; a dimension that is not named has no limit. */
   readonly monthlyLimits: Readonly<Partial<Record<QuotaDimension, number>>>;
 }
@@ -49,16 +53,17 @@ export async function findTenant(queries: Queries, tenantId: string): Promise<Te
     environment: row.environment,
     allowedOrigins: row.allowed_origins,
     trustSessionsEnabled: row.trust_sessions_enabled,
+    biometrics: row.biometrics === 'OFF' ? undefined : row.biometrics,
     monthlyLimits: row.monthly_limits ?? {},
   };
 }
 
-/** Makes the tenant, or brings it to this state. */
+/** Makes the tenant, or brings it to this state; how it takes faces stays as it was set. */
 export async function putTenant(queries: Queries, tenant: Tenant): Promise<void> {
   await queries.query(
     `INSERT INTO tenants (tenant_id, name, cnpj, environment, allowed_origins, monthly_limits,
-       trust_sessions_enabled)
-     VALUES ($1, $2, $3, $4, $5::jsonb, $6::jsonb, $7)
+       trust_sessions_enabled, biometrics)
+     VALUES ($1, $2, $3, $4, $5::jsonb, $6::jsonb, $7, $8)
      ON CONFLICT (tenant_id) DO UPDATE SET name = EXCLUDED.name, cnpj = EXCLUDED.cnpj,
        environment = EXCLUDED.environment, allowed_origins = EXCLUDED.allowed_origins,
        monthly_limits = EXCLUDED.monthly_limits, trust_sessions_enabled = EXCLUDED.trust_sessions_enabled`,
@@ -70,6 +75,16 @@ export async function putTenant(queries: Queries, tenant: Tenant): Promise<void>
       JSON.stringify(tenant.allowedOrigins),
       JSON.stringify(tenant.monthlyLimits),
       tenant.trustSessionsEnabled,
+      tenant.biometrics ?? 'OFF',
     ],
   );
+}
+
+/** Sets whether real faces are asked for; `undefined` takes biometrics from the tenant. */
+export async function setBiometrics(
+  queries: Queries,
+  tenantId: string,
+  mode: BiometricMode | undefined,
+): Promise<void> {
+  await queries.query('UPDATE tenants SET biometrics = $2 WHERE tenant_id = $1', [tenantId, mode ?? 'OFF']);
 }

@@ -1,7 +1,7 @@
 import { Problem } from '../../http/problem.ts';
 import type { Acceptance } from '../advance-request.ts';
 import { outOfOrder } from '../session-state.ts';
-import type { StepResult } from '../session.ts';
+import type { StepResult } from '../step.ts';
 import { passed, type StepKind } from './step-kind.ts';
 
 function resultOf(acceptance: Acceptance): StepResult {

@@ -1,7 +1,7 @@
 import { Problem } from '../../http/problem.ts';
 import type { OneTimeCodes } from '../../one-time-codes/one-time-codes.ts';
 import { outOfOrder } from '../session-state.ts';
-import type { OtpChannel } from '../session.ts';
+import type { OtpChannel } from '../step.ts';
 import { passed, type StepKind, type StepOutcome, type StepVisit } from './step-kind.ts';
 
 /** The service sends a code: by itself, or to where the signer says when that is left to them. */
@@ -21,8 +21,10 @@ export function otpChallenge(codes: OneTimeCodes): StepKind {
         return await send(visit, undefined);
       } catch (error) {
         // What the signer has just done stands: the code waits until it may be asked for.
-        if (!(error instanceof Problem) || error.kind !== 'rate-limit') throw error;
-        return { step: { ...visit.step, error: 'rate-limit' } };
+        if (!(error instanceof Problem)) throw error;
+        if (error.kind === 'rate-limit') return { step: { ...visit.step, error: 'rate-limit' } };
+        if (error.kind === 'service-unavailable') return { step: { ...visit.step, error: 'not-sent' } };
+        throw error;
       }
     },
     async take(visit, request) {

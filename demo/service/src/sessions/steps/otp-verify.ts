@@ -1,6 +1,6 @@
 import { ENTRIES_PER_STEP, type OneTimeCodes, type Verdict } from '../../one-time-codes/one-time-codes.ts';
 import { outOfOrder } from '../session-state.ts';
-import type { OtpChannel, Step } from '../session.ts';
+import type { OtpChannel, Step } from '../step.ts';
 import { passed, type StepKind, type StepOutcome, type StepVisit } from './step-kind.ts';
 
 /** The signer enters the code. A resend gives neither the step nor the signer more tries than they had. */

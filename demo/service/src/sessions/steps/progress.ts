@@ -1,4 +1,5 @@
-import { currentStepOf, type Session, type Step } from '../session.ts';
+import { currentStepOf, type Session } from '../session.ts';
+import type { Step } from '../step.ts';
 import { kindOf, type StepKinds } from './step-kinds.ts';
 import type { AnswerParts, StepOutcome, StepVisit } from './step-kind.ts';
 import type { QuotaDimension } from '../../tenants/tenant.ts';
@@ -15,34 +16,43 @@ export interface Progress {
   readonly quotas: readonly QuotaDimension[];
   readonly events: readonly ServiceEvent[];
   readonly answer: AnswerParts;
+  readonly signedPdf: Uint8Array | undefined;
   readonly settle: (queries: Queries) => Promise<void>;
 }
 
-function withStep(session: Session, changed: Step): Session {
-  const steps = session.steps.map(step => (step.stepId === changed.stepId ? changed : step));
+function withOutcome(
+  session: Session,
+  { step: acted, replaces = acted.stepId, others = [] }: StepOutcome,
+): Session {
+  const steps = session.steps.map(step =>
+    step.stepId === replaces ? acted : (others.find(other => other.stepId === step.stepId) ?? step),
+  );
   return { ...session, steps };
 }
 
-function startOf(session: Session, outcome: StepOutcome): Progress {
+/** What an outcome is by itself, before the service goes on. */
+export function progressOf({ session }: Pick<StepVisit, 'session'>, outcome: StepOutcome): Progress {
   return {
-    session: withStep(session, outcome.step),
+    session: withOutcome(session, outcome),
     acted: outcome.step,
-    changed: [outcome.step],
+    changed: [outcome.step, ...(outcome.others ?? [])],
     quotas: outcome.quotas ?? [],
-    events: [],
+    events: outcome.events ?? [],
     answer: outcome.answer ?? {},
+    signedPdf: outcome.signedPdf,
     settle: outcome.settle ?? (async () => undefined),
   };
 }
 
-function extend(progress: Progress, outcome: StepOutcome, events: readonly ServiceEvent[]): Progress {
+function extend(progress: Progress, outcome: StepOutcome): Progress {
   return {
-    session: withStep(progress.session, outcome.step),
+    session: withOutcome(progress.session, outcome),
     acted: progress.acted,
-    changed: [...progress.changed, outcome.step],
+    changed: [...progress.changed, outcome.step, ...(outcome.others ?? [])],
     quotas: [...progress.quotas, ...(outcome.quotas ?? [])],
-    events: [...progress.events, ...events],
+    events: [...progress.events, ...(outcome.events ?? [])],
     answer: { ...progress.answer, ...outcome.answer },
+    signedPdf: outcome.signedPdf ?? progress.signedPdf,
     async settle(queries) {
       await progress.settle(queries);
       await outcome.settle?.(queries);
@@ -56,16 +66,15 @@ export async function progressFrom(
   visit: StepVisit,
   outcome: StepOutcome,
 ): Promise<Progress> {
-  let progress = startOf(visit.session, outcome);
+  let progress = progressOf(visit, outcome);
   let passed = outcome.step.status === 'COMPLETED';
   while (passed) {
     const next = currentStepOf(progress.session);
     if (next === undefined) return progress;
     const kind = kindOf(kinds, next.type);
     const step: Step = { ...next, startedAt: visit.at };
-    const events = kind.announce?.(progress.session, step, visit.at) ?? [];
     const begun = await kind.begin?.({ ...visit, session: progress.session, step });
-    progress = extend(progress, begun ?? { step }, events);
+    progress = extend(progress, begun ?? { step });
     passed = begun?.step.status === 'COMPLETED';
   }
   return progress;

@@ -1,18 +1,16 @@
 import { Problem } from '../../http/problem.ts';
 import { disclosureIn } from '../disclosure.ts';
-import { disclosureSentEvent } from '../session-events.ts';
 import { outOfOrder } from '../session-state.ts';
 import { passed, type StepKind } from './step-kind.ts';
 
 /** Where the notice is given: on the signer's page, with the session. */
-const NOTIFICATION_CHANNEL = 'page';
+export const NOTIFICATION_CHANNEL = 'page';
 
 /** The signer is told what their data is used for, and says that they have read it (NT65). */
 export const purposeDisclosure: StepKind = {
   type: 'PURPOSE_DISCLOSURE',
   maxAttempts: 3,
   actions: ['acknowledge_purpose'],
-  announce: (session, step, at) => [disclosureSentEvent(session, step, NOTIFICATION_CHANNEL, at)],
   async take({ session, step, at }, request) {
     if (request.action !== 'acknowledge_purpose') throw outOfOrder('PURPOSE_DISCLOSURE');
     const { version, textHash } = disclosureIn(session.locale);

@@ -1,17 +1,37 @@
 import type { OneTimeCodes } from '../../one-time-codes/one-time-codes.ts';
-import type { StepType } from '../session.ts';
+import type { StepType } from '../step.ts';
+import { biometricLiveness, type BiometricLivenessParts } from './biometric-liveness.ts';
 import { clickAccept } from './click-accept.ts';
+import { digitalSign, type DigitalSignParts } from './digital-sign.ts';
+import { documentPhotoMatch, type DocumentPhotoParts } from './document-photo-match.ts';
 import { otpChallenge } from './otp-challenge.ts';
 import { otpVerify } from './otp-verify.ts';
 import { purposeDisclosure } from './purpose-disclosure.ts';
+import { serviceCheck, type ServiceCheckParts } from './service-check.ts';
 import type { StepKind } from './step-kind.ts';
 
 /** The kinds of steps that this service can run, by their type. */
 export type StepKinds = ReadonlyMap<StepType, StepKind>;
 
 /** One line a kind: a new one is a file beside these and a line here. */
-export function createStepKinds(codes: OneTimeCodes): StepKinds {
-  const kinds = [clickAccept, otpChallenge(codes), otpVerify(codes), purposeDisclosure];
+export function createStepKinds(
+  codes: OneTimeCodes,
+  signing: DigitalSignParts,
+  liveness: BiometricLivenessParts,
+  photos: DocumentPhotoParts,
+  checks: ServiceCheckParts,
+): StepKinds {
+  const kinds = [
+    clickAccept,
+    otpChallenge(codes),
+    otpVerify(codes),
+    digitalSign(signing),
+    purposeDisclosure,
+    biometricLiveness(liveness),
+    serviceCheck(checks, 'BIOMETRIC_MATCH'),
+    serviceCheck(checks, 'SERPRO_IDENTITY_CHECK', ['monthlySerproIdentity']),
+    documentPhotoMatch(photos),
+  ];
   return new Map(kinds.map(kind => [kind.type, kind]));
 }
 

@@ -1,0 +1,101 @@
+import * as z from 'zod';
+import type { Outbox, ServiceEvent } from '../outbox/outbox.ts';
+import type { Session } from '../sessions/session.ts';
+import type { Database, Queries } from '../storage/database.ts';
+
+const DAY_MS = 24 * 3_600_000;
+
+/** How long a reference photo is kept, but for the sandbox's, which goes with all of its data. */
+const LIFETIME_DAYS = 365;
+
+/** Days before its end at which the integrator is told (service interface, "Events"). */
+const WARNINGS = [30, 7] as const;
+
+const dueRow = z.object({
+  tenant_id: z.string(),
+  cpf: z.string(),
+  transaction_id: z.string(),
+  user_external_id: z.string().nullable(),
+  expires_at: z.date(),
+});
+
+/** Keeps the first matched face as the signer's reference photo, sealed: the next one is compared with it. */
+export async function enroll(
+  queries: Queries,
+  session: Session,
+  sealedPhoto: string,
+  at: Date,
+): Promise<void> {
+  const { cpf, userExternalId } = session.request.signer;
+  if (cpf === undefined) return;
+  await queries.query(
+    `INSERT INTO enrollments (tenant_id, cpf, sealed_photo, transaction_id, user_external_id, enrolled_at,
+       expires_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (tenant_id, cpf) DO NOTHING`,
+    [
+      session.tenantId,
+      cpf,
+      sealedPhoto,
+      session.transactionId,
+      userExternalId ?? null,
+      at,
+      session.eraseAt ?? new Date(at.getTime() + LIFETIME_DAYS * DAY_MS),
+    ],
+  );
+}
+
+/** The sealed reference photo, while it may be used. */
+export async function findReference(
+  queries: Queries,
+  { tenantId, request }: Session,
+  at: Date,
+): Promise<string | undefined> {
+  const [row] = await queries.query<{ sealed_photo: string }>(
+    'SELECT sealed_photo FROM enrollments WHERE tenant_id = $1 AND cpf = $2 AND expires_at > $3',
+    [tenantId, request.signer.cpf ?? '', at],
+  );
+  return row?.sealed_photo;
+}
+
+type DueRow = z.infer<typeof dueRow>;
+
+/** About the reference photo, not its owner: no name and no CPF. */
+function eventOf(
+  type: 'ENROLLMENT.EXPIRING' | 'ENROLLMENT.EXPIRED',
+  row: DueRow,
+  at: Date,
+  data: Record<string, unknown>,
+): ServiceEvent {
+  const { tenant_id: tenantId, transaction_id: transactionId, user_external_id: userExternalId } = row;
+  const whose = userExternalId === null ? {} : { userExternalId };
+  return {
+    type,
+    tenantId,
+    transactionId,
+    at,
+    data: { ...whose, expiresAt: row.expires_at.toISOString(), ...data },
+  };
+}
+
+/** Tells of photos that will go soon, and destroys those whose time is over. Each is told once. */
+export async function settleEnrollments(
+  database: Database,
+  outbox: Pick<Outbox, 'record'>,
+  now: Date,
+): Promise<void> {
+  await database.transaction(async queries => {
+    // The nearer warning takes the place of the earlier one: a clock that jumped tells the one that is true.
+    for (const days of WARNINGS.toReversed()) {
+      const rows = await queries.query(
+        `UPDATE enrollments SET warned_days = $1 WHERE expires_at > $2 AND expires_at <= $3
+           AND (warned_days IS NULL OR warned_days > $1) RETURNING *`,
+        [days, now, new Date(now.getTime() + days * DAY_MS)],
+      );
+      for (const row of rows.map(found => dueRow.parse(found)))
+        await outbox.record(queries, eventOf('ENROLLMENT.EXPIRING', row, now, { daysUntilExpiry: days }));
+    }
+    const gone = await queries.query('DELETE FROM enrollments WHERE expires_at <= $1 RETURNING *', [now]);
+    for (const row of gone.map(found => dueRow.parse(found)))
+      await outbox.record(queries, eventOf('ENROLLMENT.EXPIRED', row, now, {}));
+  });
+}

@@ -1,0 +1,193 @@
+import { createIdentityChecks } from './biometrics/identity-check.ts';
+import { IdentityChecks } from './biometrics/identity-checks.ts';
+import { localProviders } from './biometrics/local-providers.ts';
+import { systemClock, type MovableClock } from './clock.ts';
+import { Deadlines } from './deadlines/deadlines.ts';
+import { DeprecationNotices } from './deprecation/deprecation-notices.ts';
+import { createPresignedUrls } from './documents/presigned-urls.ts';
+import { CombinedStamp } from './envelopes/combined-stamp.ts';
+import { EnvelopeCreation } from './envelopes/create-envelope.ts';
+import { EnvelopeProgress } from './envelopes/envelope-progress.ts';
+import { Envelopes } from './envelopes/envelopes.ts';
+import { TurnInvitations } from './envelopes/turn-invitations.ts';
+import { Finalization } from './evidence/finalization.ts';
+import type { Sealer } from './evidence/sealer.ts';
+import { Housekeeping } from './housekeeping.ts';
+import { Authentication } from './http/authentication.ts';
+import { Idempotency } from './http/idempotency.ts';
+import { describeError } from './http/request-log.ts';
+import { systemRandom } from './identifiers/random-ids.ts';
+import { openFingerprints } from './keys/fingerprints.ts';
+import { createKeyRing, type KeyRing } from './keys/key-ring.ts';
+import { openVault } from './keys/vault.ts';
+import { BrokenFinalizations } from './local/broken-finalizations.ts';
+import { Faults } from './local/faults.ts';
+import { Arrivals, LOCAL_RECEIVER } from './local/webhook-routes.ts';
+import { Inbox } from './messages/inbox.ts';
+import { MessageDelivery } from './messages/message-delivery.ts';
+import { MessageQueue } from './messages/message-queue.ts';
+import type { Senders } from './messages/message.ts';
+import { createAccessTokens } from './oauth/access-tokens.ts';
+import { OneTimeCodes } from './one-time-codes/one-time-codes.ts';
+import { Outbox } from './outbox/outbox.ts';
+import { inspectPdf } from './pdf/inspect-pdf.ts';
+import { MonthlyQuotas } from './quotas/monthly-quotas.ts';
+import type { ServiceOptions } from './service-options.ts';
+import { SessionAdvance } from './sessions/advance-session.ts';
+import { SessionCancellation } from './sessions/cancel-session.ts';
+import { createClientSecrets } from './sessions/client-secrets.ts';
+import { SessionCompletion } from './sessions/complete-session.ts';
+import { SessionCreation } from './sessions/create-session.ts';
+import { DisclosureNotices } from './sessions/disclosure-notices.ts';
+import { Handovers } from './sessions/handover.ts';
+import { SessionAccess } from './sessions/session-access.ts';
+import { SessionChanges } from './sessions/session-changes.ts';
+import { SessionLinks } from './sessions/session-links.ts';
+import { Sessions } from './sessions/sessions.ts';
+import { SignerViews } from './sessions/signer-view.ts';
+import { createStepKinds } from './sessions/steps/step-kinds.ts';
+import { openTrust } from './signatures/open-trust.ts';
+import type { Trust } from './signatures/trust.ts';
+import { SignatureCompletion } from './signing/complete-signature.ts';
+import { SignaturePreparation } from './signing/prepare-signature.ts';
+import { SigningTurns } from './signing/revisions.ts';
+import { DocumentUpload } from './transactions/document-upload.ts';
+import { TransactionFinalization } from './transactions/finalize-transaction.ts';
+import { systemResolver } from './webhooks/public-addresses.ts';
+import { WebhookAddresses } from './webhooks/webhook-address.ts';
+import { WebhookDelivery } from './webhooks/webhook-delivery.ts';
+import { WebhookSender } from './webhooks/webhook-sender.ts';
+import { Webhooks } from './webhooks/webhooks.ts';
+
+/** What signers are told, and the steps that need to tell them something. */
+async function composeMessaging(options: ServiceOptions, keys: KeyRing) {
+  const { database, random = systemRandom, localMode = true, publicUrl } = options;
+  const vault = await openVault(keys, random);
+  const inbox = localMode ? new Inbox({ database, vault }) : undefined;
+  const senders: Senders = { ...(inbox && { email: inbox, sms: inbox }), ...options.senders };
+  const messages = new MessageQueue({ vault, random });
+  const codes = new OneTimeCodes({ random, messages, senders, host: new URL(publicUrl).hostname });
+  return { vault, inbox, senders, messages, codes };
+}
+
+/** Signatures that signers make with certificates of their own. */
+function composeSigning(options: ServiceOptions, trust: Trust) {
+  const { database, documents, random = systemRandom, timestamps } = options;
+  const turns = new SigningTurns(database);
+  const parts = { database, documents, random, turns, timestamps, trust };
+  return {
+    preparation: new SignaturePreparation({ ...parts, timestamped: timestamps !== undefined }),
+    completion: new SignatureCompletion(parts),
+  };
+}
+
+/** What everything that acts is made of: storage, clock and chance. */
+async function composeBase(options: ServiceOptions, clock: MovableClock, trust: Trust) {
+  const { database, documents, random = systemRandom } = options;
+  const publicUrl = new URL(options.publicUrl);
+  const publicAddress = publicUrl.href.replace(/\/+$/, '');
+  const keys = createKeyRing({ database, clock, random });
+  const outbox = new Outbox(random);
+  const changes = new SessionChanges();
+  const envelopes = new Envelopes({ database, clock, outbox, changes });
+  const messaging = await composeMessaging(options, keys);
+  const links = new SessionLinks(publicAddress);
+  const providers = options.biometricProviders ?? localProviders;
+  return {
+    ...messaging,
+    kinds: createStepKinds(
+      messaging.codes,
+      composeSigning(options, trust),
+      { random, links },
+      { matcher: providers.documentPhotos, vault: messaging.vault, database },
+      { vault: messaging.vault },
+    ),
+    database,
+    documents,
+    clock,
+    random,
+    outbox,
+    changes,
+    reportError: options.reportError ?? (line => process.stderr.write(`${line}\n`)),
+    publicUrl,
+    publicAddress,
+    quotas: new MonthlyQuotas(outbox),
+    links,
+    providers,
+    presigned: createPresignedUrls({ keys, clock, publicUrl: publicAddress }),
+    secrets: createClientSecrets(keys),
+    tokens: createAccessTokens({ keys, clock }),
+    idempotency: new Idempotency({ database, clock, random, fingerprints: await openFingerprints(keys) }),
+    notices: new DisclosureNotices({ database, clock, outbox }),
+    deadlines: new Deadlines({ database, clock, outbox }),
+    deprecations: new DeprecationNotices({ database, clock, outbox }),
+    envelopes,
+    sessions: new Sessions({ database, clock, outbox, changes, envelopes }),
+  };
+}
+
+type Base = Awaited<ReturnType<typeof composeBase>>;
+
+/** Who tells integrators. */
+function composeWebhooks(options: ServiceOptions, base: Base) {
+  const addresses = new WebhookAddresses({
+    resolve: options.resolveHost ?? systemResolver,
+    allowLocal: options.allowLocalWebhooks ?? false,
+    ownReceiver: base.inbox && new URL(LOCAL_RECEIVER, base.publicUrl),
+  });
+  const sender = new WebhookSender({ addresses, trueTime: options.clock ?? systemClock });
+  return {
+    webhooks: new Webhooks({ ...base, addresses, sender }),
+    webhookDelivery: new WebhookDelivery({ ...base, sender }),
+  };
+}
+
+/** Everything that acts, knowing nothing of HTTP. */
+export async function compose(options: ServiceOptions, clock: MovableClock, sealer: Sealer) {
+  const { trust, testSigners } = openTrust({ ...options, clock, sealer });
+  const base = await composeBase(options, clock, trust);
+  const broken = new BrokenFinalizations();
+  const finalization = new Finalization({ ...base, sealer, breaks: id => broken.take(id) });
+  const report = (error: Error) => base.reportError(describeError(error));
+  const invitations = new TurnInvitations(base);
+  const handovers = new Handovers(base);
+  const progress = new EnvelopeProgress({ ...base, invitations });
+  const completion = new SessionCompletion({ ...base, finalization, report, envelopes: progress });
+  const advance = new SessionAdvance({ ...base, completion });
+  const checks = createIdentityChecks(base.providers);
+  return {
+    ...base,
+    ...composeWebhooks(options, base),
+    trust,
+    testSigners,
+    broken,
+    arrivals: new Arrivals(),
+    faults: new Faults(),
+    authentication: new Authentication(base.tokens, base.secrets),
+    access: new SessionAccess(base.sessions, clock),
+    views: new SignerViews(base),
+    creation: new SessionCreation(base),
+    cancellation: new SessionCancellation(base),
+    upload: new DocumentUpload(base),
+    transactionFinalization: new TransactionFinalization({ ...base, completion }),
+    advance,
+    identityChecks: new IdentityChecks({ ...base, checks, advance }),
+    invitations,
+    handovers,
+    envelopeCreation: new EnvelopeCreation(base),
+    combinedStamp: new CombinedStamp({ ...base, sealer }),
+    housekeeping: new Housekeeping({
+      ...base,
+      invitations,
+      handovers,
+      pictureRetentionDays: options.pictureRetentionDays ?? 0,
+    }),
+    delivery: new MessageDelivery({ ...base, queue: base.messages }),
+    means: {
+      senders: base.senders,
+      inspectPdf,
+    },
+  };
+}
+
+export type Parts = Awaited<ReturnType<typeof compose>>;

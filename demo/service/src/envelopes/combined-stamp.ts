@@ -1,0 +1,111 @@
+import type { Clock } from '../clock.ts';
+import { hashOf, insertDocument, type StoredDocument } from '../documents/document.ts';
+import type { DocumentStore } from '../documents/document-store.ts';
+import { removingOnFailure } from '../documents/orphans.ts';
+import type { Sealer, SealingFacts } from '../evidence/sealer.ts';
+import { notFound, Problem } from '../http/problem.ts';
+import { randomId, type Random } from '../identifiers/random-ids.ts';
+import type { SessionLinks } from '../sessions/session-links.ts';
+import { findSession } from '../sessions/session-store.ts';
+import type { Locale } from '../sessions/locales.ts';
+import type { Database } from '../storage/database.ts';
+import { findTenant, type Tenant } from '../tenants/tenant.ts';
+import { Turns } from '../turns.ts';
+import { findEnvelope, listMembers, lockEnvelope } from './envelope-store.ts';
+import type { Envelope } from './envelope.ts';
+
+const SUFFIX: Record<Locale, string> = {
+  'pt-BR': 'assinado-por-todos',
+  en: 'signed-by-all',
+  es: 'firmado-por-todos',
+};
+
+export interface CombinedStampOptions {
+  readonly database: Database;
+  readonly documents: DocumentStore;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly sealer: Sealer;
+  readonly links: SessionLinks;
+}
+
+/** The document with the evidence of all its signers, made when it is first asked for. */
+export class CombinedStamp {
+  readonly #options: CombinedStampOptions;
+  /** A seal takes memory and time; two of one envelope would be one too many. */
+  readonly #seals = new Turns({ atOnce: 1, waiting: 16 });
+
+  constructor(options: CombinedStampOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * @returns the id of the combined document; where the signers have certificates, that with all their signatures
+   * @throws Problem `conflict` before all have signed; `not-found` where it was erased
+   *   meanwhile; TooBusyError
+   */
+  async of(envelope: Envelope): Promise<string> {
+    if (envelope.status !== 'COMPLETED') {
+      throw new Problem('conflict', `The envelope is ${envelope.status}: not all have signed.`);
+    }
+    const make = () => this.#make(envelope);
+    return (
+      envelope.signedDocumentId ?? envelope.combinedDocumentId ?? this.#seals.run(make, envelope.envelopeId)
+    );
+  }
+
+  async #make(envelope: Envelope): Promise<string> {
+    const { database, documents, clock, random, sealer } = this.#options;
+    const { envelopeId, tenantId, document } = envelope;
+    // Whoever asked before this one, and was waited for, has made it.
+    const present = await findEnvelope(database, envelopeId);
+    if (present === undefined) throw notFound();
+    if (present.combinedDocumentId !== undefined) return present.combinedDocumentId;
+    const original = await documents.read(document.documentId);
+    if (original === undefined) throw new Error('The original document is not in the store.');
+    const tenant = await findTenant(database, tenantId);
+    const at = clock.now();
+    const bytes = await sealer.sealForAll(original, await this.#facts(envelope, tenant), at);
+    const stored: StoredDocument = {
+      documentId: randomId('doc', random),
+      tenantId,
+      filename: `${document.filename.replace(/\.pdf$/i, '')}-${SUFFIX[envelope.locale]}.pdf`,
+      mediaType: 'application/pdf',
+      hash: hashOf(bytes),
+      sizeBytes: bytes.length,
+      pages: undefined,
+    };
+    const { documentId } = stored;
+    await documents.write(documentId, bytes);
+    const kept = await removingOnFailure(documents, [documentId], () =>
+      database.transaction(async queries => {
+        const held = await lockEnvelope(queries, envelopeId);
+        // Erased while it was sealed: nothing of it may stay behind.
+        if (held === undefined) throw notFound();
+        // Another instance was faster: theirs stands.
+        if (held.combinedDocumentId !== undefined) return held.combinedDocumentId;
+        await insertDocument(queries, stored, at);
+        await queries.query('UPDATE envelopes SET combined_document_id = $2 WHERE envelope_id = $1', [
+          envelopeId,
+          documentId,
+        ]);
+        return documentId;
+      }),
+    );
+    if (kept !== documentId) await documents.remove(documentId);
+    return kept;
+  }
+
+  /** In the signers' order. */
+  async #facts({ envelopeId, document }: Envelope, tenant: Tenant): Promise<SealingFacts[]> {
+    const { database, links } = this.#options;
+    const facts: SealingFacts[] = [];
+    for (const { sessionId, evidenceId, completedAt } of await listMembers(database, envelopeId)) {
+      const session = await findSession(database, { sessionId });
+      if (session === undefined || evidenceId === undefined || completedAt === undefined) continue;
+      const verifierUrl = links.verifierUrl(evidenceId);
+      facts.push({ session, document, tenant, evidenceId, verifierUrl, completedAt });
+    }
+    return facts;
+  }
+}

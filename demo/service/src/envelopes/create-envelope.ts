@@ -1,0 +1,88 @@
+import type { Clock } from '../clock.ts';
+import { hashOf, insertDocument } from '../documents/document.ts';
+import type { DocumentStore } from '../documents/document-store.ts';
+import { removingOnFailure } from '../documents/orphans.ts';
+import { randomId, type Random } from '../identifiers/random-ids.ts';
+import type { Outbox } from '../outbox/outbox.ts';
+import { readPdf, type InspectPdf } from '../sessions/create-request.ts';
+import { sandboxErasure } from '../sessions/create-session.ts';
+import type { Database, Queries } from '../storage/database.ts';
+import type { Tenant } from '../tenants/tenant.ts';
+import { envelopeCreatedEvent } from './envelope-events.ts';
+import type { CreateEnvelopeRequest } from './envelope-request.ts';
+import { insertEnvelope } from './envelope-store.ts';
+import type { Envelope } from './envelope.ts';
+
+export interface EnvelopeCreationOptions {
+  readonly database: Database;
+  readonly documents: DocumentStore;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly outbox: Outbox;
+}
+
+/** Makes envelopes, which have a document and no signer yet. */
+export class EnvelopeCreation {
+  readonly #options: EnvelopeCreationOptions;
+
+  constructor(options: EnvelopeCreationOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * @param alongside runs in the transaction that writes the envelope
+   * @throws Problem `validation-error`, `payload-too-large`, `service-unavailable`
+   */
+  async create(
+    tenant: Tenant,
+    wanted: CreateEnvelopeRequest,
+    inspect: InspectPdf,
+    alongside: (queries: Queries, envelope: Envelope) => Promise<void>,
+  ): Promise<Envelope> {
+    const { database, documents, clock, random, outbox } = this.#options;
+    const { bytes, filename, pages } = await readPdf(wanted.document, inspect);
+    const documentId = randomId('doc', random);
+    const { length: sizeBytes } = bytes;
+    const document = { documentId, filename, hash: hashOf(bytes), sizeBytes, pages };
+    const envelope = this.#compose(tenant, wanted, document, clock.now());
+    const { createdAt } = envelope;
+    const stored = { ...document, tenantId: tenant.tenantId, mediaType: 'application/pdf' } as const;
+    await documents.write(documentId, bytes);
+    await removingOnFailure(documents, [documentId], () =>
+      database.transaction(async queries => {
+        await insertDocument(queries, stored, createdAt);
+        await insertEnvelope(queries, envelope);
+        await outbox.record(queries, envelopeCreatedEvent(envelope));
+        await alongside(queries, envelope);
+      }),
+    );
+    return envelope;
+  }
+
+  #compose(
+    tenant: Tenant,
+    wanted: CreateEnvelopeRequest,
+    document: Envelope['document'],
+    createdAt: Date,
+  ): Envelope {
+    const { signingMode, totalSigners, locale, appearance, returnUrl, cancelUrl, metadata, owner } = wanted;
+    // Whole seconds, so that the members' secrets say the very same.
+    const expiry = Math.floor(createdAt.getTime() / 1000) * 1000 + wanted.expiresInMinutes * 60_000;
+    return {
+      envelopeId: randomId('env', this.#options.random),
+      tenantId: tenant.tenantId,
+      status: 'CREATED',
+      signingMode,
+      totalSigners,
+      locale,
+      request: { appearance, returnUrl, cancelUrl, metadata, owner },
+      document,
+      signedDocumentId: undefined,
+      combinedDocumentId: undefined,
+      createdAt,
+      updatedAt: createdAt,
+      expiresAt: new Date(expiry),
+      eraseAt: sandboxErasure(tenant, createdAt),
+    };
+  }
+}

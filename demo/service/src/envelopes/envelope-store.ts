@@ -1,0 +1,138 @@
+import * as z from 'zod';
+import { LOCALES } from '../sessions/locales.ts';
+import { SESSION_STATUSES, SIGNING_MODES } from '../sessions/session.ts';
+import type { Queries } from '../storage/database.ts';
+import {
+  ENVELOPE_STATUSES,
+  envelopeRequestSchema,
+  type Envelope,
+  type EnvelopeStatus,
+  type Member,
+} from './envelope.ts';
+
+const envelopeRow = z.object({
+  envelope_id: z.string(),
+  tenant_id: z.string(),
+  status: z.enum(ENVELOPE_STATUSES),
+  signing_mode: z.enum(SIGNING_MODES),
+  total_signers: z.number(),
+  locale: z.enum(LOCALES),
+  request: envelopeRequestSchema,
+  document_id: z.string(),
+  filename: z.string(),
+  hash: z.string(),
+  size_bytes: z.number(),
+  pages: z.number().nullable(),
+  signed_document_id: z.string().nullable(),
+  combined_document_id: z.string().nullable(),
+  created_at: z.date(),
+  updated_at: z.date(),
+  expires_at: z.date(),
+  erase_at: z.date().nullable(),
+});
+
+const memberRow = z.object({
+  session_id: z.string(),
+  transaction_id: z.string(),
+  signer_index: z.number(),
+  signer_name: z.string(),
+  profile: z.string(),
+  status: z.enum(SESSION_STATUSES),
+  ended_at: z.date().nullable(),
+  evidence_id: z.string().nullable(),
+});
+
+export async function insertEnvelope(queries: Queries, envelope: Envelope): Promise<void> {
+  await queries.query(
+    `INSERT INTO envelopes (envelope_id, tenant_id, status, signing_mode, total_signers, locale, request,
+       document_id, created_at, updated_at, expires_at, erase_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7::jsonb, $8, $9, $10, $11, $12)`,
+    [
+      envelope.envelopeId,
+      envelope.tenantId,
+      envelope.status,
+      envelope.signingMode,
+      envelope.totalSigners,
+      envelope.locale,
+      JSON.stringify(envelope.request),
+      envelope.document.documentId,
+      envelope.createdAt,
+      envelope.updatedAt,
+      envelope.expiresAt,
+      envelope.eraseAt ?? null,
+    ],
+  );
+}
+
+/** It may be due to expire or to be erased: read through `Envelopes`. */
+export async function findEnvelope(queries: Queries, envelopeId: string): Promise<Envelope | undefined> {
+  const [found] = await queries.query(
+    `SELECT envelopes.*, filename, hash, size_bytes, pages
+     FROM envelopes JOIN documents USING (document_id) WHERE envelope_id = $1`,
+    [envelopeId],
+  );
+  if (found === undefined) return undefined;
+  const row = envelopeRow.parse(found);
+  const { document_id: documentId, filename, hash, size_bytes: sizeBytes, pages } = row;
+  return {
+    envelopeId: row.envelope_id,
+    tenantId: row.tenant_id,
+    status: row.status,
+    signingMode: row.signing_mode,
+    totalSigners: row.total_signers,
+    locale: row.locale,
+    request: row.request,
+    document: { documentId, filename, hash, sizeBytes, pages: pages ?? undefined },
+    signedDocumentId: row.signed_document_id ?? undefined,
+    combinedDocumentId: row.combined_document_id ?? undefined,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    expiresAt: row.expires_at,
+    eraseAt: row.erase_at ?? undefined,
+  };
+}
+
+/** Holds the envelope's row until the transaction ends, and reads it as it is then. Before any of its members. */
+export async function lockEnvelope(queries: Queries, envelopeId: string): Promise<Envelope | undefined> {
+  await queries.query('SELECT envelope_id FROM envelopes WHERE envelope_id = $1 FOR UPDATE', [envelopeId]);
+  return findEnvelope(queries, envelopeId);
+}
+
+/** In the order of their places; whoever had a place before comes before who has it now. */
+export async function listMembers(queries: Queries, envelopeId: string): Promise<Member[]> {
+  const rows = await queries.query(
+    `SELECT session_id, transaction_id, signer_index, request->'signer'->>'name' AS signer_name, profile, status,
+       ended_at, evidence_id
+     FROM sessions LEFT JOIN evidence USING (session_id) WHERE envelope_id = $1
+     ORDER BY signer_index, status IN ('ACTIVE', 'COMPLETED'), sessions.created_at, session_id`,
+    [envelopeId],
+  );
+  return rows.map(found => {
+    const row = memberRow.parse(found);
+    const evidenceId = row.evidence_id ?? undefined;
+    return {
+      sessionId: row.session_id,
+      transactionId: row.transaction_id,
+      signerIndex: row.signer_index,
+      signerName: row.signer_name,
+      profile: row.profile,
+      status: row.status,
+      completedAt: evidenceId === undefined ? undefined : (row.ended_at ?? undefined),
+      evidenceId,
+    };
+  });
+}
+
+/** Of an envelope that is held. */
+export async function setEnvelopeStatus(
+  queries: Queries,
+  envelopeId: string,
+  status: EnvelopeStatus,
+  at: Date,
+): Promise<void> {
+  await queries.query('UPDATE envelopes SET status = $2, updated_at = $3 WHERE envelope_id = $1', [
+    envelopeId,
+    status,
+    at,
+  ]);
+}

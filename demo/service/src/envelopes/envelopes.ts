@@ -1,0 +1,118 @@
+import type { Clock } from '../clock.ts';
+import { notFound, Problem } from '../http/problem.ts';
+import type { KeptAnswer, Remember } from '../http/remember.ts';
+import type { Outbox } from '../outbox/outbox.ts';
+import type { SessionChanges } from '../sessions/session-changes.ts';
+import type { Session } from '../sessions/session.ts';
+import type { Database } from '../storage/database.ts';
+import { endActiveMembers } from './end-members.ts';
+import { envelopeCancelledEvent, envelopeExpiredEvent } from './envelope-events.ts';
+import { findEnvelope, listMembers, lockEnvelope, setEnvelopeStatus } from './envelope-store.ts';
+import { isOpen, type Envelope } from './envelope.ts';
+
+export interface EnvelopesOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly outbox: Outbox;
+  readonly changes: SessionChanges;
+}
+
+/** Every read of an envelope goes through here, so that nobody sees one as open whose time has passed. */
+export class Envelopes {
+  readonly #options: EnvelopesOptions;
+
+  constructor(options: EnvelopesOptions) {
+    this.#options = options;
+  }
+
+  /** The envelope, unless its data is due to be erased. */
+  async find(envelopeId: string): Promise<Envelope | undefined> {
+    const { database, clock } = this.#options;
+    const now = clock.now();
+    let envelope = await findEnvelope(database, envelopeId);
+    if (envelope === undefined) return undefined;
+    if (isOpen(envelope) && envelope.expiresAt <= now) {
+      await this.#expire(envelopeId, now);
+      envelope = await findEnvelope(database, envelopeId);
+    }
+    return envelope?.eraseAt !== undefined && envelope.eraseAt <= now ? undefined : envelope;
+  }
+
+  /** @throws Problem `not-found` for an unknown envelope and one of another tenant */
+  async open(tenantId: string, envelopeId: string): Promise<Envelope> {
+    const envelope = await this.find(envelopeId);
+    if (envelope?.tenantId !== tenantId) throw notFound();
+    return envelope;
+  }
+
+  /** Turns every open envelope whose time has passed into an expired one, and its members with it. */
+  async expireDue(): Promise<void> {
+    const { database, clock } = this.#options;
+    const now = clock.now();
+    const due = await database.query<{ envelope_id: string }>(
+      `SELECT envelope_id FROM envelopes WHERE status IN ('CREATED', 'ACTIVE') AND expires_at <= $1`,
+      [now],
+    );
+    for (const { envelope_id: envelopeId } of due) await this.#expire(envelopeId, now);
+  }
+
+  /**
+   * Closes the signatures that are still open and keeps those that were made; cancelling again changes nothing.
+   * @throws Problem `conflict` for an envelope that has ended otherwise
+   */
+  async cancel(
+    { envelopeId }: Envelope,
+    reason: string | undefined,
+    remember: Remember,
+  ): Promise<KeptAnswer> {
+    const { database, clock, outbox, changes } = this.#options;
+    const at = clock.now();
+    const { ended, answer } = await database.transaction(async queries => {
+      const envelope = await lockEnvelope(queries, envelopeId);
+      if (envelope === undefined) throw notFound();
+      const already = envelope.status === 'CANCELLED';
+      if (!already && !isOpen(envelope)) {
+        throw new Problem('conflict', `The envelope is ${envelope.status} and cannot be cancelled.`);
+      }
+      const end = { status: 'CANCELLED', reason, at } as const;
+      const closed = already ? [] : await endActiveMembers(queries, outbox, envelopeId, end);
+      const members = await listMembers(queries, envelopeId);
+      const preservedSignedCount = members.filter(({ status }) => status === 'COMPLETED').length;
+      const counts = { cancelledCount: closed.length, preservedSignedCount };
+      if (!already) {
+        await setEnvelopeStatus(queries, envelopeId, 'CANCELLED', at);
+        await outbox.record(queries, envelopeCancelledEvent(envelope, counts, reason, at));
+      }
+      const made = answerOf(envelopeId, counts, closed, already);
+      await remember(queries, made);
+      return { ended: closed, answer: made };
+    });
+    for (const { sessionId } of ended) changes.announce(sessionId);
+    return answer;
+  }
+
+  async #expire(envelopeId: string, now: Date): Promise<void> {
+    const { database, outbox, changes } = this.#options;
+    const ended = await database.transaction(async queries => {
+      const envelope = await lockEnvelope(queries, envelopeId);
+      // Somebody else may have ended it since it was read; then theirs stands.
+      if (envelope === undefined || !isOpen(envelope) || envelope.expiresAt > now) return [];
+      const expired = await endActiveMembers(queries, outbox, envelopeId, { status: 'EXPIRED', at: now });
+      await setEnvelopeStatus(queries, envelopeId, 'EXPIRED', now);
+      await outbox.record(queries, envelopeExpiredEvent(envelope, now));
+      return expired;
+    });
+    for (const { sessionId } of ended) changes.announce(sessionId);
+  }
+}
+
+function answerOf(
+  envelopeId: string,
+  counts: { readonly cancelledCount: number; readonly preservedSignedCount: number },
+  closed: readonly Session[],
+  already: boolean,
+): KeptAnswer {
+  const cancelledSessions = closed.map(({ sessionId, transactionId }) => ({ sessionId, transactionId }));
+  const body = { envelopeId, status: 'CANCELLED', ...counts, cancelledSessions };
+  return { status: 200, body: already ? { ...body, alreadyCancelled: true } : body };
+}

@@ -1,0 +1,66 @@
+import { invitation } from '../messages/invitation.ts';
+import type { MessageQueue } from '../messages/message-queue.ts';
+import type { Clock } from '../clock.ts';
+import type { ClientSecrets } from '../sessions/client-secrets.ts';
+import { findSession } from '../sessions/session-store.ts';
+import type { SessionLinks } from '../sessions/session-links.ts';
+import type { Session } from '../sessions/session.ts';
+import type { Database } from '../storage/database.ts';
+import { findTenant } from '../tenants/tenant.ts';
+
+export interface TurnInvitationsOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly messages: MessageQueue;
+  readonly secrets: ClientSecrets;
+  readonly links: SessionLinks;
+}
+
+/** Whose turn it is: in SEQUENTIAL everybody before has signed, and has been added at all. */
+const DUE = `
+  SELECT session_id FROM sessions JOIN envelopes USING (envelope_id)
+  WHERE invitation_waits AND sessions.status = 'ACTIVE' AND ($1::text IS NULL OR envelope_id = $1)
+    AND (signing_mode = 'PARALLEL' OR signer_index - 1 =
+      (SELECT count(*) FROM sessions AS earlier WHERE earlier.envelope_id = sessions.envelope_id
+       AND earlier.signer_index < sessions.signer_index AND earlier.status = 'COMPLETED'))`;
+
+/**
+ * Invites signers when it is their turn: at once in PARALLEL, after those before them in SEQUENTIAL. That an
+ * invitation waits is kept beside the session, so that none is lost with a process and none is sent twice.
+ */
+export class TurnInvitations {
+  readonly #options: TurnInvitationsOptions;
+
+  constructor(options: TurnInvitationsOptions) {
+    this.#options = options;
+  }
+
+  /** @param envelopeId only its signers; without it those of all, which is housekeeping's work and no request's */
+  async send(envelopeId?: string): Promise<void> {
+    const { database } = this.#options;
+    const due = await database.query<{ session_id: string }>(DUE, [envelopeId ?? null]);
+    for (const { session_id: sessionId } of due) {
+      const session = await findSession(database, { sessionId });
+      if (session !== undefined) await this.#invite(session);
+    }
+  }
+
+  async #invite(session: Session): Promise<void> {
+    const { database, clock, messages, secrets, links } = this.#options;
+    const { sessionId, tenantId, request, expiresAt: goodUntil } = session;
+    const tenant = await findTenant(database, tenantId);
+    const letter = invitation({
+      session,
+      sender: request.ownerName ?? request.appearance?.companyName ?? tenant.name,
+      link: links.signerLink(sessionId, await secrets.mint(session)),
+    });
+    await database.transaction(async queries => {
+      const mine = await queries.query(
+        `UPDATE sessions SET invitation_waits = false
+         WHERE session_id = $1 AND invitation_waits RETURNING session_id`,
+        [sessionId],
+      );
+      if (mine.length === 1) await messages.put(queries, letter, { at: clock.now(), goodUntil });
+    });
+  }
+}

@@ -1,0 +1,146 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import type { Clock } from '../clock.ts';
+import type { ServiceApp } from '../http/app.ts';
+import { json } from '../http/openapi-parts.ts';
+import { notFound } from '../http/problem.ts';
+import { idSchema } from '../identifiers/id-schema.ts';
+import type { Database } from '../storage/database.ts';
+import { listDeliveries, redeliver, type DeliveryRecord } from '../webhooks/delivery-store.ts';
+import type { WebhookDelivery } from '../webhooks/webhook-delivery.ts';
+
+/** Where this service takes deliveries itself, for the console to show. */
+export const LOCAL_RECEIVER = '/_local/webhook-receiver';
+
+/** What a person looks through; older ones are in the database. */
+const SHOWN = 100;
+
+const deliveriesAnswer = z.array(
+  z.object({
+    deliveryId: z.string(),
+    webhookId: z.string(),
+    url: z.string(),
+    eventType: z.string(),
+    state: z.enum(['PENDING', 'DELIVERED', 'EXHAUSTED']),
+    dueAt: z.string(),
+    body: z.string(),
+    tries: z.array(
+      z.object({
+        at: z.string(),
+        httpStatus: z.number(),
+        error: z.string().nullable(),
+        timestamp: z.number(),
+        signature: z.string(),
+      }),
+    ),
+  }),
+);
+
+function describe(record: DeliveryRecord): z.input<typeof deliveriesAnswer>[number] {
+  const { deliveryId, webhookId, url, eventType, state, dueAt, body } = record;
+  const tries = record.tries.map(({ at, signedAt: timestamp, ...rest }) => ({
+    ...rest,
+    at: at.toISOString(),
+    timestamp,
+  }));
+  return { deliveryId, webhookId, url, eventType, state, dueAt: dueAt.toISOString(), body, tries };
+}
+
+/** What a receiver was sent: raw, so that its signature can be checked. */
+const receivedAnswer = z.array(
+  z.object({
+    at: z.string(),
+    webhookId: z.string(),
+    timestamp: z.string(),
+    signature: z.string(),
+    body: z.string(),
+  }),
+);
+type Received = z.output<typeof receivedAnswer>[number];
+
+/** What came to the service's own receiver since its start, or since it was reset. */
+export class Arrivals {
+  #arrivals: readonly Received[] = [];
+
+  get list(): readonly Received[] {
+    return this.#arrivals;
+  }
+
+  add(arrival: Received): void {
+    this.#arrivals = [...this.#arrivals, arrival].slice(-SHOWN);
+  }
+
+  clear(): void {
+    this.#arrivals = [];
+  }
+}
+
+export interface LocalWebhookRoutesOptions {
+  readonly arrivals: Arrivals;
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly webhookDelivery: WebhookDelivery;
+}
+
+/** For the console: what was sent and tried, and a receiver of its own. Call after `localOnly` is in place. */
+export function mountLocalWebhooks(app: ServiceApp, options: LocalWebhookRoutesOptions): void {
+  mountDeliveries(app, options);
+  mountReceiver(app, options.arrivals);
+}
+
+function mountDeliveries(app: ServiceApp, options: LocalWebhookRoutesOptions): void {
+  const { database, clock, webhookDelivery } = options;
+  app.openapi(
+    createRoute({
+      method: 'get',
+      path: '/_local/webhook-deliveries',
+      hide: true,
+      responses: { 200: json('The newest, with their tries', deliveriesAnswer) },
+    }),
+    async c => {
+      c.header('Cache-Control', 'no-store');
+      return c.json(deliveriesAnswer.parse((await listDeliveries(database, SHOWN)).map(describe)), 200);
+    },
+  );
+  app.openapi(
+    createRoute({
+      method: 'post',
+      path: '/_local/webhook-deliveries/{deliveryId}/redeliver',
+      hide: true,
+      request: { params: z.object({ deliveryId: idSchema }) },
+      responses: { 204: { description: 'It is on its way' } },
+    }),
+    async c => {
+      if (!(await redeliver(database, c.req.valid('param').deliveryId, clock.now()))) throw notFound();
+      // Not waited for: this very process may be the receiver.
+      void webhookDelivery.deliver();
+      return c.body(null, 204);
+    },
+  );
+}
+
+/** Takes deliveries and shows them. It knows no secret: the console that registered it checks the signatures. */
+function mountReceiver(app: ServiceApp, arrivals: Arrivals): void {
+  app.post(LOCAL_RECEIVER, async c => {
+    const header = (name: string) => c.req.header(`X-Service-${name}`) ?? '';
+    arrivals.add({
+      at: new Date().toISOString(),
+      webhookId: header('Webhook-Id'),
+      timestamp: header('Timestamp'),
+      signature: header('Signature'),
+      body: await c.req.text(),
+    });
+    return c.body(null, 204);
+  });
+  app.openapi(
+    createRoute({
+      method: 'get',
+      path: LOCAL_RECEIVER,
+      hide: true,
+      responses: { 200: json('What arrived, newest last', receivedAnswer) },
+    }),
+    c => {
+      c.header('Cache-Control', 'no-store');
+      return c.json(receivedAnswer.parse(arrivals.list), 200);
+    },
+  );
+}

@@ -1,0 +1,63 @@
+import packageManifest from '../package.json' with { type: 'json' };
+import { mountFrameRoutes } from './biometrics/frame-routes.ts';
+import type { Parts } from './compose.ts';
+import { mountDocuments } from './documents/routes.ts';
+import { mountEnvelopes } from './envelopes/routes.ts';
+import { mountEnvelopeVerification } from './envelopes/verify-route.ts';
+import { mountEvidenceRoutes } from './evidence/routes.ts';
+import { mountVerifyRoutes } from './evidence/verify-routes.ts';
+import type { ServiceApp } from './http/app.ts';
+import { mountHealth } from './http/health.ts';
+import { mountOpenApiDocument } from './http/openapi-document.ts';
+import { mountPages, type PageFolders } from './http/pages.ts';
+import { mountLocalCertificates } from './local/certificate-routes.ts';
+import { mountLocalRoutes } from './local/routes.ts';
+import { mountOAuth } from './oauth/routes.ts';
+import { mountEventStream } from './sessions/event-stream.ts';
+import { mountHandoverRoutes } from './sessions/handover-routes.ts';
+import { mountIntegratorRoutes } from './sessions/integrator-routes.ts';
+import { mountSignerRoutes } from './sessions/signer-routes.ts';
+import { mountTrustRoutes } from './sessions/trust-routes.ts';
+import { mountVerifyDocument } from './signatures/verify-document-route.ts';
+import { mountModeRoute } from './tenants/mode-route.ts';
+import { mountTransactions } from './transactions/routes.ts';
+import { mountWebhooks } from './webhooks/routes.ts';
+
+/** Everything that is reached by HTTP. @param closing ends event streams */
+export function mountRoutes(
+  app: ServiceApp,
+  parts: Parts,
+  pages: PageFolders | undefined,
+  closing: AbortSignal,
+): void {
+  const { inbox, testSigners, housekeeping, publicAddress, webhookDelivery, identityChecks } = parts;
+  mountOAuth(app, parts);
+  mountSignerRoutes(app, parts);
+  mountHandoverRoutes(app, parts);
+  mountFrameRoutes(app, parts);
+  mountEventStream(app, { ...parts, closing });
+  mountIntegratorRoutes(app, parts);
+  mountTrustRoutes(app, parts);
+  mountTransactions(app, parts);
+  mountDocuments(app, parts);
+  mountEvidenceRoutes(app, parts);
+  mountVerifyRoutes(app, parts);
+  mountVerifyDocument(app, parts);
+  mountWebhooks(app, parts);
+  mountEnvelopes(app, parts);
+  mountEnvelopeVerification(app, parts);
+  mountModeRoute(app, parts);
+  mountHealth(app, { ...parts, version: packageManifest.version });
+  if (inbox !== undefined) {
+    const onClockMoved = async () => {
+      await housekeeping.sweep();
+      void identityChecks.runDue();
+      // Not waited for: a receiver may take its time.
+      void webhookDelivery.deliver();
+    };
+    mountLocalRoutes(app, { ...parts, inbox, onClockMoved });
+  }
+  if (testSigners !== undefined) mountLocalCertificates(app, { testSigners, publicAddress });
+  mountOpenApiDocument(app, publicAddress);
+  mountPages(app, { ...parts, folders: pages });
+}

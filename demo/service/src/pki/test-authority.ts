@@ -1,0 +1,134 @@
+import 'reflect-metadata';
+import { CRLDistributionPointsExtension } from '@peculiar/x509';
+import type { X509Certificate } from '@peculiar/x509';
+import { holderExtensions } from './holder-extensions.ts';
+import {
+  addDays,
+  authorityExtensions,
+  exportPrivateKey,
+  issueCertificate,
+  newRsaKeys,
+} from './issue-certificate.ts';
+import type { CertificateAuthority, CertificateProfile } from './issue-certificate.ts';
+import { ORGANISATION } from './local-authority.ts';
+import { LEGACY, MODERN } from './pkcs12-encryption.ts';
+import { writePkcs12 } from './pkcs12-file.ts';
+import { TEST_CERTIFICATES, TEST_PASSWORD } from './test-certificates.ts';
+import type { TestCertificate } from './test-certificates.ts';
+
+/** An A1 file as it is kept. */
+export interface TestFile {
+  readonly name: string;
+  readonly cpf?: string | undefined;
+  readonly cnpj?: string | undefined;
+  /** The PKCS#12 file, base64. */
+  readonly content: string;
+}
+
+/** Serialisable; made once for the data and kept. The authority's key signs its revocation list. */
+export interface TestAuthorityMaterial {
+  readonly rootPem: string;
+  readonly issuerPem: string;
+  readonly issuerKeyPem: string;
+  readonly files: readonly TestFile[];
+  /** Hexadecimal. */
+  readonly revokedSerialNumbers: readonly string[];
+  /** ISO 8601: before any time that the clock can be moved to. */
+  readonly revokedAt: string;
+}
+
+const DAYS_A_YEAR = 365;
+/** Longer than what they issue. */
+const AUTHORITY_YEARS = 7;
+
+interface IssuedFile {
+  readonly file: TestFile;
+  readonly serialNumber: string;
+}
+
+/**
+ * Makes a root, an authority under it and the A1 files that QA signs with. The root's key is thrown away.
+ * It takes one or two seconds, most of it for RSA keys.
+ * @param options.now the service's clock
+ * @param options.listAddress where the authority's revocation list will be
+ */
+export async function createTestAuthority(options: {
+  now: Date;
+  listAddress: string;
+}): Promise<TestAuthorityMaterial> {
+  const { now, listAddress } = options;
+  const validity = years(now, [-AUTHORITY_YEARS, AUTHORITY_YEARS]);
+  const root = await authority('Sign Session LOCAL TEST Signers Root CA', validity, 1);
+  const issuer = await authority('Sign Session LOCAL TEST Signers CA', validity, 0, root);
+  const issued: IssuedFile[] = [];
+  for (const wanted of TEST_CERTIFICATES) {
+    issued.push(await issueFile(wanted, { issuer, root, now, listAddress }));
+  }
+  return {
+    rootPem: root.certificate.toString('pem'),
+    issuerPem: issuer.certificate.toString('pem'),
+    issuerKeyPem: await exportPrivateKey(issuer.privateKey),
+    files: issued.map(({ file }) => file),
+    revokedSerialNumbers: issued.filter(isRevoked).map(({ serialNumber }) => serialNumber),
+    revokedAt: addDays(now, -5 * DAYS_A_YEAR).toISOString(),
+  };
+}
+
+async function authority(
+  name: string,
+  validity: Pick<CertificateProfile, 'notBefore' | 'notAfter'>,
+  pathLength: number,
+  issuer?: CertificateAuthority,
+): Promise<CertificateAuthority> {
+  const keys = await newRsaKeys();
+  const subject = `${ORGANISATION}, OU=Test hierarchy, CN=${name}`;
+  const profile = { subject, ...validity, extensions: authorityExtensions(pathLength) };
+  return { certificate: await issueCertificate(profile, keys, issuer), privateKey: keys.privateKey };
+}
+
+interface Issuing {
+  readonly issuer: CertificateAuthority;
+  readonly root: CertificateAuthority;
+  readonly now: Date;
+  readonly listAddress: string;
+}
+
+async function issueFile(wanted: TestCertificate, issuing: Issuing): Promise<IssuedFile> {
+  const { issuer, root, now, listAddress } = issuing;
+  const { name, cpf, cnpj, commonName, encryption } = wanted;
+  const keys = await newKeys(wanted.key);
+  const profile = {
+    subject: `${ORGANISATION}, OU=A1 (LOCAL TEST), CN=${commonName}`,
+    ...years(now, wanted.validity),
+    extensions: [
+      ...holderExtensions(wanted.alternativeNames()),
+      new CRLDistributionPointsExtension([listAddress]),
+    ],
+  };
+  const certificate = await issueCertificate(profile, keys, issuer);
+  const content = {
+    chain: [certificate, issuer.certificate, root.certificate].map(derOf),
+    privateKey: new Uint8Array(await crypto.subtle.exportKey('pkcs8', keys.privateKey)),
+    friendlyName: commonName,
+  };
+  const pkcs12 = writePkcs12(content, TEST_PASSWORD, encryption === 'legacy' ? LEGACY : MODERN);
+  const file = { name, cpf, cnpj, content: Buffer.from(pkcs12).toString('base64') };
+  return { file, serialNumber: certificate.serialNumber };
+}
+
+function newKeys(key: TestCertificate['key']): Promise<CryptoKeyPair> {
+  if (key !== 'P-256') return newRsaKeys(key === 'RSA-1024' ? 1024 : 2048);
+  return crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign', 'verify']);
+}
+
+function isRevoked({ file }: IssuedFile): boolean {
+  return TEST_CERTIFICATES.some(({ name, revoked }) => name === file.name && revoked === true);
+}
+
+function derOf(certificate: X509Certificate): Uint8Array {
+  return new Uint8Array(certificate.rawData);
+}
+
+function years(now: Date, [first, last]: readonly [number, number]) {
+  return { notBefore: addDays(now, first * DAYS_A_YEAR), notAfter: addDays(now, last * DAYS_A_YEAR) };
+}

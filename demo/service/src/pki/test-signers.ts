@@ -1,0 +1,98 @@
+import * as z from 'zod';
+import type { Clock } from '../clock.ts';
+import type { Database } from '../storage/database.ts';
+import { readSetting, settleSetting } from '../storage/settings.ts';
+import { readCertificatePem } from './certificate-facts.ts';
+import type { CertificateFacts } from './certificate-facts.ts';
+import type { TestAuthorityMaterial, TestFile } from './test-authority.ts';
+
+/** Where the test authority publishes what it has revoked. */
+export const TEST_LIST_PATH = '/pki/test-signers.crl';
+
+const SETTING = 'test-authority';
+const materialSchema = z.object({
+  rootPem: z.string(),
+  issuerPem: z.string(),
+  issuerKeyPem: z.string(),
+  files: z.array(
+    z.object({
+      name: z.string(),
+      cpf: z.string().optional(),
+      cnpj: z.string().optional(),
+      content: z.string(),
+    }),
+  ),
+  revokedSerialNumbers: z.array(z.string()),
+  revokedAt: z.string(),
+});
+
+/**
+ * The authority whose A1 files QA signs with. It is made when it is first asked for: its keys take a second or
+ * two, which no start shall take, and outlives resets, so that what was signed stays verifiable.
+ */
+export class TestSigners {
+  readonly #database: Database;
+  readonly #clock: Clock;
+  readonly #listAddress: string;
+  #material: Promise<TestAuthorityMaterial> | undefined;
+
+  constructor(options: { database: Database; clock: Clock; publicAddress: string }) {
+    this.#database = options.database;
+    this.#clock = options.clock;
+    this.#listAddress = options.publicAddress + TEST_LIST_PATH;
+  }
+
+  /** The files, the one that works first. */
+  async files(): Promise<readonly TestFile[]> {
+    return (await this.#made()).files;
+  }
+
+  /** DER, signed now. Undefined while there is no authority. */
+  async revocationList(): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    const material = await this.#kept();
+    if (material === undefined) return undefined;
+    const { createRevocationList } = await import('./revocation-list.ts');
+    return createRevocationList(material, this.#clock.now());
+  }
+
+  /** What its certificates lead to. None while nothing has been issued. */
+  async roots(): Promise<CertificateFacts[]> {
+    const material = await this.#kept();
+    return material === undefined ? [] : [readCertificatePem(material.rootPem)];
+  }
+
+  /** Whether this authority is it. */
+  async isIssuer(issuer: CertificateFacts): Promise<boolean> {
+    const material = await this.#kept();
+    return (
+      material !== undefined && Buffer.from(readCertificatePem(material.issuerPem).der).equals(issuer.der)
+    );
+  }
+
+  /** Once: whoever comes while it is being made waits for the same. */
+  #made(): Promise<TestAuthorityMaterial> {
+    this.#material ??= this.#make().catch((error: unknown) => {
+      this.#material = undefined;
+      throw error;
+    });
+    return this.#material;
+  }
+
+  async #make(): Promise<TestAuthorityMaterial> {
+    const kept = await this.#read();
+    if (kept !== undefined) return kept;
+    const { createTestAuthority } = await import('./test-authority.ts');
+    const made = await createTestAuthority({ now: this.#clock.now(), listAddress: this.#listAddress });
+    // Another instance may have been first.
+    return materialSchema.parse(await settleSetting(this.#database, SETTING, made));
+  }
+
+  async #kept(): Promise<TestAuthorityMaterial | undefined> {
+    return this.#material ?? this.#read();
+  }
+
+  async #read(): Promise<TestAuthorityMaterial | undefined> {
+    const kept = await readSetting(this.#database, SETTING);
+    return kept === undefined ? undefined : materialSchema.parse(kept);
+  }
+}

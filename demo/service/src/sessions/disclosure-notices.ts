@@ -1,0 +1,39 @@
+import type { Clock } from '../clock.ts';
+import type { Principal } from '../http/authentication.ts';
+import type { Outbox } from '../outbox/outbox.ts';
+import type { Database } from '../storage/database.ts';
+import { disclosureSentEvent } from './session-events.ts';
+import { currentStepOf, type Session } from './session.ts';
+import { NOTIFICATION_CHANNEL } from './steps/purpose-disclosure.ts';
+
+/** Tells the integrator when a signer was given the notice of what their data is for (NT65), and not before. */
+export class DisclosureNotices {
+  readonly #options: { readonly database: Database; readonly clock: Clock; readonly outbox: Outbox };
+
+  constructor(options: { database: Database; clock: Clock; outbox: Outbox }) {
+    this.#options = options;
+  }
+
+  /** Call with every view of a session that goes to somebody: the first that shows a signer the notice counts. */
+  async given(principal: Principal, session: Session): Promise<void> {
+    const shown = principal.kind === 'signer' && session.status === 'ACTIVE';
+    const waits = session.envelope?.waitingForIndex !== undefined;
+    if (shown && !waits) await this.record(session);
+  }
+
+  /** The notice at hand, if there is one, is in the signer's hands. */
+  async record(session: Session): Promise<void> {
+    const step = currentStepOf(session);
+    if (step?.type !== 'PURPOSE_DISCLOSURE') return;
+    const { database, clock, outbox } = this.#options;
+    const now = clock.now();
+    await database.transaction(async queries => {
+      const first = await queries.query(
+        'UPDATE steps SET notified_at = $2 WHERE step_id = $1 AND notified_at IS NULL RETURNING step_id',
+        [step.stepId, now],
+      );
+      if (first.length === 0) return;
+      await outbox.record(queries, disclosureSentEvent(session, step, NOTIFICATION_CHANNEL, now));
+    });
+  }
+}

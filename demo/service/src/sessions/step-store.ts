@@ -1,0 +1,87 @@
+import * as z from 'zod';
+import type { Queries } from '../storage/database.ts';
+import { STEP_ERRORS, STEP_TYPES, stepResultSchema, type Step } from './step.ts';
+
+/** As JSON, in which a session's steps come along with it. */
+const time = z.string().transform(text => new Date(text));
+
+export const stepRow = z.object({
+  step_id: z.string(),
+  type: z.enum(STEP_TYPES),
+  status: z.enum(['PENDING', 'STARTED', 'COMPLETED', 'FAILED']),
+  position: z.number(),
+  attempts: z.number(),
+  max_attempts: z.number(),
+  error: z.enum(STEP_ERRORS).nullable(),
+  started_at: time.nullable(),
+  completed_at: time.nullable(),
+  result: stepResultSchema.nullable(),
+});
+
+export function toStep(row: z.infer<typeof stepRow>): Step {
+  return {
+    stepId: row.step_id,
+    type: row.type,
+    status: row.status,
+    order: row.position,
+    attempts: row.attempts,
+    maxAttempts: row.max_attempts,
+    error: row.error ?? undefined,
+    startedAt: row.started_at ?? undefined,
+    completedAt: row.completed_at ?? undefined,
+    result: row.result ?? undefined,
+  };
+}
+
+/** Steps as `jsonb_to_recordset` reads them with {@link STEP_COLUMNS}. */
+export function stepsAsJson(steps: readonly Step[]): string {
+  return JSON.stringify(
+    steps.map(step => ({
+      step_id: step.stepId,
+      type: step.type,
+      status: step.status,
+      position: step.order,
+      attempts: step.attempts,
+      max_attempts: step.maxAttempts,
+      error: step.error,
+      started_at: step.startedAt,
+      completed_at: step.completedAt,
+      result: step.result,
+    })),
+  );
+}
+
+export const STEP_COLUMNS = `(step_id text, type text, status text, position integer, attempts integer,
+  max_attempts integer, error text, started_at timestamptz, completed_at timestamptz, result jsonb)`;
+
+/** By the session as well: how many steps the JSON holds the planner can't know, and would read all that there are. */
+const UPDATE_STEPS = `UPDATE steps SET status = now.status, attempts = now.attempts, error = now.error,
+    started_at = now.started_at, completed_at = now.completed_at, result = now.result
+  FROM jsonb_to_recordset($2::jsonb) AS now ${STEP_COLUMNS}
+  WHERE steps.session_id = $1 AND steps.step_id = now.step_id`;
+
+/** Of a step that changed twice, how it is by now. */
+function latestAsJson(steps: readonly Step[]): string {
+  return stepsAsJson([...new Map(steps.map(step => [step.stepId, step])).values()]);
+}
+
+/** Writes what became of steps of a session that is held and is about to be ended. */
+export async function updateSteps(
+  queries: Queries,
+  sessionId: string,
+  steps: readonly Step[],
+): Promise<void> {
+  await queries.query(UPDATE_STEPS, [sessionId, latestAsJson(steps)]);
+}
+
+/** The same for a session that goes on, and tells everybody who read it before that it has changed since. */
+export async function advanceSteps(
+  queries: Queries,
+  sessionId: string,
+  steps: readonly Step[],
+): Promise<void> {
+  await queries.query(
+    `WITH changed AS (UPDATE sessions SET version = version + 1 WHERE session_id = $1) ${UPDATE_STEPS}`,
+    [sessionId, latestAsJson(steps)],
+  );
+}

@@ -1,0 +1,37 @@
+import type { Clock } from '../clock.ts';
+import type { Sealer } from '../evidence/sealer.ts';
+import { readCertificate, readCertificatesPem } from '../pki/certificate-facts.ts';
+import { TestSigners } from '../pki/test-signers.ts';
+import type { Database } from '../storage/database.ts';
+import { FetchedLists } from './fetched-lists.ts';
+import { serviceTrust } from './service-trust.ts';
+import type { Trust } from './trust.ts';
+
+export interface OpenTrustOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly sealer: Sealer;
+  readonly publicUrl: string;
+  readonly localMode?: boolean;
+  /** PEM. */
+  readonly trustedRoots?: string | undefined;
+  /** In place of all this. */
+  readonly trust?: Trust;
+}
+
+/**
+ * Whom the service trusts: itself, the roots that its operator names, and in local mode the authority of the test
+ * files.
+ * @throws CertificateFormatError when a trusted root cannot be read
+ */
+export function openTrust(options: OpenTrustOptions): {
+  readonly trust: Trust;
+  readonly testSigners: TestSigners | undefined;
+} {
+  const { database, clock, sealer, publicUrl, localMode = true, trustedRoots = '' } = options;
+  const publicAddress = publicUrl.replace(/\/+$/, '');
+  const testSigners = localMode ? new TestSigners({ database, clock, publicAddress }) : undefined;
+  const roots = [readCertificate(sealer.root), ...readCertificatesPem(trustedRoots)];
+  const fetched = new FetchedLists(clock);
+  return { trust: options.trust ?? serviceTrust({ roots, testSigners, fetched }), testSigners };
+}

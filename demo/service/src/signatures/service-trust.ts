@@ -1,0 +1,26 @@
+import type { CertificateFacts } from '../pki/certificate-facts.ts';
+import type { TestSigners } from '../pki/test-signers.ts';
+import type { RevocationLists, Trust } from './trust.ts';
+
+export interface ServiceTrustOptions {
+  /** What the service's own seals lead to, and whatever the operator trusts besides. */
+  readonly roots: readonly CertificateFacts[];
+  /** In local mode. Everybody may sign with its files, so nowhere else is it trusted. */
+  readonly testSigners: TestSigners | undefined;
+  /** For every other authority. */
+  readonly fetched: RevocationLists;
+}
+
+/** Whom this service trusts. The test authority counts from when it is made: when somebody asks for its files. */
+export function serviceTrust({ roots, testSigners, fetched }: ServiceTrustOptions): Trust {
+  return {
+    roots: async () => [...roots, ...((await testSigners?.roots()) ?? [])],
+    lists: {
+      // The service need not reach itself by its public address to know its own list.
+      find: async (request, signal) =>
+        testSigners !== undefined && (await testSigners.isIssuer(request.issuer))
+          ? testSigners.revocationList()
+          : fetched.find(request, signal),
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import type { SignatureAlgorithm } from '../cms/signature-algorithms.ts';
+import { invalid } from '../http/problem.ts';
+import { readCertificate, type CertificateFacts } from '../pki/certificate-facts.ts';
+
+/** The signer's certificate and its issuers, as they came. */
+export interface CertificateChain {
+  /** The signer's first. */
+  readonly certificates: readonly [CertificateFacts, ...CertificateFacts[]];
+  /** What the signer's key signs with. */
+  readonly algorithm: SignatureAlgorithm;
+}
+
+const POINTER = '/certificateChainPems';
+const PEM = /^\s*-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]+)-----END CERTIFICATE-----\s*$/;
+
+/** Keys of this service's signatures (AD-RB v1.3). Below 2048 bits RSA is refused later, with a reason. */
+const LARGEST_MODULUS = 4096;
+
+/**
+ * Reads the certificates of `prepare_signing`.
+ * @param pems the signer's first
+ * @throws Problem `validation-error` for what is no certificate, or of a key that nothing here signs with
+ */
+export function readChain(pems: readonly string[]): CertificateChain {
+  const [leaf, ...issuers] = pems.map((pem, index) => readPem(pem, `${POINTER}/${index}`));
+  if (leaf === undefined) throw invalid(POINTER, 'Must hold the signer’s certificate.');
+  const algorithm = algorithmOf(leaf);
+  if (algorithm === undefined) {
+    throw invalid(`${POINTER}/0`, 'Must have a key of RSA up to 4096 bits, or EC on P-256 or P-384.');
+  }
+  return { certificates: [leaf, ...issuers], algorithm };
+}
+
+/** @throws RangeError when there is no certificate, CertificateFormatError */
+export function chainOf(ders: readonly Uint8Array<ArrayBuffer>[]): CertificateChain['certificates'] {
+  const [leaf, ...issuers] = ders.map(der => readCertificate(der));
+  if (leaf === undefined) throw new RangeError('A chain begins with a certificate.');
+  return [leaf, ...issuers];
+}
+
+function readPem(pem: string, pointer: string): CertificateFacts {
+  const [, base64] = PEM.exec(pem) ?? [];
+  if (base64 === undefined) throw invalid(pointer, 'Must be one certificate in PEM.');
+  try {
+    return readCertificate(new Uint8Array(Buffer.from(base64, 'base64')));
+  } catch {
+    throw invalid(pointer, 'Must be a certificate that can be read.');
+  }
+}
+
+function algorithmOf({ x509 }: CertificateFacts): SignatureAlgorithm | undefined {
+  const { asymmetricKeyType, asymmetricKeyDetails } = x509.publicKey;
+  const { modulusLength = 0, namedCurve } = asymmetricKeyDetails ?? {};
+  if (asymmetricKeyType === 'rsa') return modulusLength <= LARGEST_MODULUS ? 'RSASSA-PKCS1-v1_5' : undefined;
+  if (asymmetricKeyType !== 'ec') return undefined;
+  if (namedCurve === 'prime256v1') return 'ECDSA-P256';
+  return namedCurve === 'secp384r1' ? 'ECDSA-P384' : undefined;
+}

@@ -1,0 +1,238 @@
+import { signedData } from '../cms/signed-data.ts';
+import { attributesIn } from '../cms/signed-attributes.ts';
+import { timestampAttribute } from '../cms/timestamp-attribute.ts';
+import type { DocumentStore } from '../documents/document-store.ts';
+import { hashOf } from '../documents/document.ts';
+import { Problem } from '../http/problem.ts';
+import { withSignature } from '../pdf/prepared-update.ts';
+import type { Session, SessionDocument } from '../sessions/session.ts';
+import type { DigitalSignature } from '../sessions/step.ts';
+import { isSignedBy, type SignatureAlgorithm } from '../signatures/algorithms.ts';
+import { AskedLists } from '../signatures/asked-lists.ts';
+import { locateSignatures } from '../signatures/located-signatures.ts';
+import { checkPathRevocation } from '../signatures/path-revocation.ts';
+import type { SignatureReport } from '../signatures/signature-report.ts';
+import type { RevocationLists, Trust } from '../signatures/trust.ts';
+import { verifySignatures } from '../signatures/verify-signatures.ts';
+import type { Database } from '../storage/database.ts';
+import { Turns } from '../turns.ts';
+import { chainOf } from './certificate-chain.ts';
+import { pathOf } from './certificate-check.ts';
+import { refusalOf, type SigningRefusal } from './refusals.ts';
+import { newestRevision, staleRevision, type SigningTurns } from './revisions.ts';
+import { findSigningRequest, type SigningRequest } from './signing-requests.ts';
+import { TimestampError, type TimestampAuthority } from './timestamp-authority.ts';
+
+/** The wait for a turn, lists and the timestamp included; the widget waits 15 s for an answer. */
+const LIMIT_MS = 12_000;
+
+/** Checking the largest document takes some hundred megabytes for a second. */
+const CHECKS_AT_ONCE = 2;
+const CHECKS_WAITING = 16;
+
+/** Waiting for lists and timestamps takes nothing but their size: those of slow authorities hold up nobody else. */
+const ASKING_AT_ONCE = 16;
+const ASKING_WAITING = 64;
+
+/** What became of a signature that was sent. */
+export type CompletedSignature =
+  | { readonly kind: 'refused'; readonly reason: SigningRefusal }
+  | {
+      readonly kind: 'signed';
+      /** The revision that it was made over. */
+      readonly baseDocumentId: string;
+      readonly file: Uint8Array<ArrayBuffer>;
+      /** What stands in its hole. */
+      readonly cms: Uint8Array;
+      readonly digitalSignature: DigitalSignature;
+    };
+
+export interface SignatureCompletionOptions {
+  readonly database: Database;
+  readonly documents: DocumentStore;
+  readonly turns: SigningTurns;
+  readonly trust: Trust;
+  /** Absent: signatures get no timestamp. */
+  readonly timestamps: TimestampAuthority | undefined;
+}
+
+/** What the signer sent for a session. */
+export interface SentSignature {
+  readonly session: Session;
+  readonly document: SessionDocument;
+  readonly signatureRequestId: string;
+  /** The signature itself; of an EC key in DER. */
+  readonly signature: Uint8Array;
+  /** The service's time. */
+  readonly at: Date;
+}
+
+/** What others say of a signature. */
+interface Testimony {
+  readonly request: SigningRequest;
+  readonly token: ArrayBuffer | undefined;
+  readonly lists: RevocationLists;
+}
+
+/** Puts signatures into documents and looks whether they hold. */
+export class SignatureCompletion {
+  readonly #options: SignatureCompletionOptions;
+  readonly #asking = new Turns({ atOnce: ASKING_AT_ONCE, waiting: ASKING_WAITING });
+  readonly #checks = new Turns({ atOnce: CHECKS_AT_ONCE, waiting: CHECKS_WAITING });
+
+  constructor(options: SignatureCompletionOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Embeds the signature and verifies the whole as anybody would: digest, signature, path to a trusted root,
+   * validity, revocation, and that the certificate is the signer's. Authorities are asked first, while no turn is
+   * held; whether the preparation still stands is looked at after that, and again by who writes the result.
+   * @throws Problem `conflict` when another signature came in between, or another preparation;
+   *   `service-unavailable` when a list or a timestamp cannot be had; TooBusyError
+   */
+  async complete(sent: SentSignature): Promise<CompletedSignature> {
+    const { turns } = this.#options;
+    const { session } = sent;
+    const limit = AbortSignal.timeout(LIMIT_MS);
+    const completed = await inTime(limit, async () => {
+      const testimony = await this.#asking.run(() => this.#ask(sent, limit), session.sessionId);
+      if (testimony === undefined) return { kind: 'refused', reason: 'signature-invalid' } as const;
+      return this.#checks.run(() => this.#check(sent, testimony, limit), session.sessionId);
+    });
+    if (completed.kind === 'refused') await turns.giveUp(session);
+    return completed;
+  }
+
+  /** @returns undefined where the signature is not by the certificate's key: nobody is asked about that */
+  async #ask(sent: SentSignature, limit: AbortSignal): Promise<Testimony | undefined> {
+    limit.throwIfAborted();
+    const { trust } = this.#options;
+    const { signature, at } = sent;
+    const { request } = await this.#find(sent);
+    const certificates = chainOf(request.chain);
+    const key = certificates[0].x509.publicKey;
+    if (!isSignedBy(key, keyAlgorithm(request.algorithm), request.dataToSign, signature)) return undefined;
+    const lists = new AskedLists(trust.lists);
+    const path = await pathOf(certificates, { trust, at });
+    const [token] = await Promise.all([
+      this.#stamp(signature, limit),
+      checkPathRevocation(path, { lists, now: at, signal: limit }),
+    ]);
+    return { request, token, lists: lists.answers };
+  }
+
+  async #check(
+    sent: SentSignature,
+    { request, token, lists }: Testimony,
+    limit: AbortSignal,
+  ): Promise<CompletedSignature> {
+    limit.throwIfAborted();
+    const { session, at, signature } = sent;
+    const { newest } = await this.#find(sent);
+    const base = await this.#options.documents.read(newest);
+    if (base === undefined) throw new Error('The document that was signed is not in the store.');
+    const cms = wrap(request, signature, token);
+    const file = withSignature(base, request, cms);
+    const report = await this.#verify(file, request.fieldName, { lists, now: at, signal: limit });
+    const refusal = refusalOf(report, session.request.signer, at);
+    if (refusal === 'later') throw later('Whether the certificate is revoked cannot be told now.');
+    if (refusal !== undefined) return { kind: 'refused', reason: refusal };
+    this.#requireTimestamp(report);
+    const digitalSignature = describe(report, file, at);
+    return { kind: 'signed', baseDocumentId: request.baseDocumentId, file, cms, digitalSignature };
+  }
+
+  /** The preparation, as long as it is the last one and over the newest revision. */
+  async #find({
+    session,
+    document,
+    signatureRequestId,
+  }: SentSignature): Promise<{ request: SigningRequest; newest: string }> {
+    const { database } = this.#options;
+    const request = await findSigningRequest(database, session.sessionId);
+    if (request?.signatureRequestId !== signatureRequestId) {
+      throw new Problem('conflict', 'There is no such preparation any more. Prepare the signature again.');
+    }
+    const newest = await newestRevision(database, session, document);
+    if (request.baseDocumentId !== newest) throw staleRevision();
+    return { request, newest };
+  }
+
+  async #stamp(signature: Uint8Array, limit: AbortSignal): Promise<ArrayBuffer | undefined> {
+    try {
+      return await this.#options.timestamps?.stamp(signature, limit);
+    } catch (error) {
+      if (error instanceof TimestampError) throw later('No timestamp can be had now.', error);
+      throw error;
+    }
+  }
+
+  /** Only the new signature: the bytes under the earlier ones are as they were. */
+  async #verify(
+    file: Uint8Array,
+    fieldName: string,
+    { lists, now, signal }: { lists: RevocationLists; now: Date; signal: AbortSignal },
+  ): Promise<SignatureReport | undefined> {
+    const { roots } = this.#options.trust;
+    const located = await locateSignatures(file, { fieldName });
+    const [report] = await verifySignatures(file, { trust: { roots, lists }, now, signal, located });
+    return report;
+  }
+
+  #requireTimestamp(report: SignatureReport | undefined): void {
+    if (this.#options.timestamps === undefined || report?.timestamp?.valid === true) return;
+    throw later('The timestamp that was made is not right.');
+  }
+}
+
+/** The CMS: PAdES B-B, or B-T with a timestamp. */
+function wrap(
+  { chain, algorithm, dataToSign }: SigningRequest,
+  signature: Uint8Array,
+  token: ArrayBuffer | undefined,
+): Uint8Array {
+  const unsignedAttrs = token && [timestampAttribute(token)];
+  const signedAttrs = attributesIn(dataToSign);
+  return signedData({ chain, signedAttrs, algorithm, signature, unsignedAttrs });
+}
+
+function keyAlgorithm(algorithm: SigningRequest['algorithm']): SignatureAlgorithm {
+  const scheme = algorithm === 'RSASSA-PKCS1-v1_5' ? 'RSA' : 'ECDSA';
+  return { scheme, hash: 'sha256', name: `SHA256 with ${scheme}` };
+}
+
+/** @throws Problem `service-unavailable` where others took all the time there is */
+async function inTime<T>(limit: AbortSignal, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    if (!limit.aborted || cause !== limit.reason) throw cause;
+    throw later('The check of the certificate took too long.', cause);
+  }
+}
+
+/** Nothing is wrong with the signature: the same one may be taken a moment later. */
+function later(detail: string, cause?: unknown): Problem {
+  return new Problem('service-unavailable', detail, { headers: { 'Retry-After': '2' }, cause });
+}
+
+function describe(report: SignatureReport | undefined, file: Uint8Array, signedAt: Date): DigitalSignature {
+  const { signer, fieldName, algorithm, timestamp } = report ?? {};
+  if (signer === undefined || fieldName === undefined) throw new Error('A signature without its signer.');
+  return {
+    certificateSubject: oneLine(signer.x509.subject),
+    certificateSerial: signer.serialNumber,
+    certificateIssuer: oneLine(signer.x509.issuer),
+    algorithm: algorithm ?? '',
+    signedAt: signedAt.toISOString(),
+    signedPdfHash: hashOf(file),
+    signatureFieldName: fieldName,
+    ...(timestamp === undefined ? {} : { timestampedAt: timestamp.time.toISOString() }),
+  };
+}
+
+/** Node puts the parts of a name on lines of their own. */
+function oneLine(name: string): string {
+  return name.split('\n').join(', ');
+}

@@ -1,0 +1,153 @@
+import { sha256 } from '../cms/sha256.ts';
+import { PADES_AD_RB } from '../cms/signature-policy.ts';
+import { bytesToSign, signedAttributes } from '../cms/signed-attributes.ts';
+import type { DocumentStore } from '../documents/document-store.ts';
+import { invalid } from '../http/problem.ts';
+import { randomId, type Random } from '../identifiers/random-ids.ts';
+import { prepareUpdate } from '../pdf/prepared-update.ts';
+import { SIGNATURE_BYTES } from '../pdf/signature-field.ts';
+import type { Session, SessionDocument } from '../sessions/session.ts';
+import type { Trust } from '../signatures/trust.ts';
+import type { Database } from '../storage/database.ts';
+import { Turns } from '../turns.ts';
+import { refusalAhead } from './certificate-check.ts';
+import { readChain, type CertificateChain } from './certificate-chain.ts';
+import type { SigningRefusal } from './refusals.ts';
+import { newestRevision, type SigningTurns } from './revisions.ts';
+import type { SigningRequest } from './signing-requests.ts';
+
+/** A timestamp with its chain comes beside the signature (ISO 32000-2 sets no limit; readers take any room). */
+const TIMESTAMP_BYTES = 16 * 1024;
+
+/** Attributes, names and a signature of 4096 bits, without the certificates. */
+const BARE_SIGNATURE_BYTES = 3 * 1024;
+
+/** Updating the largest document takes some hundred megabytes for a few seconds. */
+const UPDATES_AT_ONCE = 2;
+const UPDATES_WAITING = 16;
+
+/** Lists that are slower than this are asked again once the signature is there; the widget waits 15 s for an answer. */
+const CHECK_LIMIT_MS = 4000;
+
+/** A signing request, and what is told of it but not kept. */
+export interface PreparedRequest extends SigningRequest {
+  /** SHA-256 of `dataToSign`, hex. */
+  readonly hashToSign: string;
+  readonly byteRange: readonly number[];
+}
+
+/** What became of the wish to sign with a certificate. */
+export type Preparation =
+  | { readonly kind: 'refused'; readonly reason: SigningRefusal }
+  | { readonly kind: 'prepared'; readonly request: PreparedRequest };
+
+export interface SignaturePreparationOptions {
+  readonly database: Database;
+  readonly documents: DocumentStore;
+  readonly random: Random;
+  readonly turns: SigningTurns;
+  readonly trust: Trust;
+  /** Whether signatures get a timestamp, which takes room. */
+  readonly timestamped: boolean;
+}
+
+/** Prepares signatures over the newest revision of a session's document. */
+export class SignaturePreparation {
+  readonly #options: SignaturePreparationOptions;
+  readonly #updates = new Turns({ atOnce: UPDATES_AT_ONCE, waiting: UPDATES_WAITING });
+
+  constructor(options: SignaturePreparationOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Looks whether the certificate would be taken, so that nobody signs in vain, and then makes the update with its
+   * hole, and the attributes that are to be signed: contentType, messageDigest, signingCertificateV2 and the policy,
+   * without a signing time (ETSI EN 319 142-1, 6.3; AD-RB v1.3).
+   * @param pems the signer's certificate first
+   * @param at the service's time, which the signature states
+   * @throws Problem `validation-error`, `service-unavailable`; TooBusyError
+   */
+  async prepare(
+    session: Session,
+    document: SessionDocument,
+    pems: readonly string[],
+    at: Date,
+  ): Promise<Preparation> {
+    const chain = readChain(pems);
+    this.#requireRoom(chain);
+    const reason = await this.#refusal(chain, session, at);
+    if (reason !== undefined) return { kind: 'refused', reason };
+    // The lists may take their time: nobody else's turn goes by with it.
+    await this.#options.turns.take(session);
+    return { kind: 'prepared', request: await this.#prepare(session, document, chain, at) };
+  }
+
+  async #prepare(
+    session: Session,
+    document: SessionDocument,
+    { certificates, algorithm }: CertificateChain,
+    at: Date,
+  ): Promise<PreparedRequest> {
+    const { baseDocumentId, update } = await this.#update(session, document, at);
+    const { messageDigest, appended, hole, fieldName, byteRange } = update;
+    const certificate = certificates[0].der;
+    const attributes = signedAttributes({ messageDigest, certificate, policy: PADES_AD_RB });
+    const dataToSign = new Uint8Array(bytesToSign(attributes));
+    return {
+      signatureRequestId: randomId('sig', this.#options.random),
+      sessionId: session.sessionId,
+      baseDocumentId,
+      chain: certificates.map(({ der }) => der),
+      algorithm,
+      dataToSign,
+      hashToSign: Buffer.from(sha256(dataToSign)).toString('hex'),
+      appended,
+      hole,
+      fieldName,
+      byteRange,
+    };
+  }
+
+  /** What cannot be told now is left to the check of the signature. */
+  async #refusal(
+    { certificates }: CertificateChain,
+    { request }: Session,
+    at: Date,
+  ): Promise<SigningRefusal | undefined> {
+    const { trust } = this.#options;
+    const signal = AbortSignal.timeout(CHECK_LIMIT_MS);
+    try {
+      const reason = await refusalAhead(certificates, request.signer, { trust, at, signal });
+      return reason === 'later' ? undefined : reason;
+    } catch (error) {
+      if (signal.aborted && error === signal.reason) return undefined;
+      throw error;
+    }
+  }
+
+  get #room(): number {
+    return SIGNATURE_BYTES + (this.#options.timestamped ? TIMESTAMP_BYTES : 0);
+  }
+
+  #requireRoom({ certificates }: CertificateChain): void {
+    const size = certificates.reduce((sum, { der }) => sum + der.length, BARE_SIGNATURE_BYTES);
+    if (size > SIGNATURE_BYTES) throw invalid('/certificateChainPems', 'Must be smaller: 13 KB in all.');
+  }
+
+  async #update(session: Session, document: SessionDocument, signedAt: Date) {
+    const { database, documents, turns } = this.#options;
+    try {
+      return await this.#updates.run(async () => {
+        const baseDocumentId = await newestRevision(database, session, document);
+        const base = await documents.read(baseDocumentId);
+        if (base === undefined) throw new Error('The document to sign is not in the store.');
+        const update = await prepareUpdate(base, { signedAt, room: this.#room });
+        return { baseDocumentId, update };
+      }, session.sessionId);
+    } catch (error) {
+      await turns.giveUp(session);
+      throw error;
+    }
+  }
+}

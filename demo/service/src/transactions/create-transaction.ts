@@ -1,0 +1,46 @@
+import { z } from '@hono/zod-openapi';
+import { invalid } from '../http/problem.ts';
+import { documentRequest, readPdf, readSteps, type Means } from '../sessions/create-request.ts';
+import type { NewSession } from '../sessions/create-session.ts';
+import { PURPOSES } from '../sessions/session.ts';
+import { actionRequest, lifetime, sharedMembers } from '../sessions/shared-request.ts';
+
+const { policy, signer, metadata, locale } = sharedMembers;
+
+/** The body of POST /v1/transactions. The document may follow. */
+export const createTransactionSchema = z.object({
+  policy,
+  signer,
+  metadata,
+  locale,
+  purpose: z.enum(PURPOSES).default('DOCUMENT_SIGNATURE'),
+  document: documentRequest.optional().describe('May be sent later, to …/document.'),
+  action: actionRequest.optional().describe('What is authenticated with the purpose ACTION_AUTHENTICATION.'),
+  expiresInMinutes: lifetime(1440),
+});
+export type CreateTransactionRequest = z.output<typeof createTransactionSchema>;
+
+/**
+ * What a validated body asks for, its document looked into.
+ * @throws Problem `feature-not-enabled`, `payload-too-large`, `validation-error`, `service-unavailable`
+ */
+export async function readNewTransaction(body: CreateTransactionRequest, means: Means): Promise<NewSession> {
+  const { purpose, document, action, expiresInMinutes } = body;
+  const signs = purpose === 'DOCUMENT_SIGNATURE';
+  const detail = `Does not go with the purpose ${purpose}.`;
+  if (signs && action !== undefined) throw invalid('/action', detail);
+  if (!signs && action === undefined) throw invalid('/action', 'Is required.');
+  if (!signs && document !== undefined) throw invalid('/document', detail);
+  const about = { kind: 'transaction', hasDocument: signs } as const;
+  return {
+    kind: 'transaction',
+    purpose,
+    profile: body.policy.profile,
+    steps: readSteps(body.policy, body.signer, about, means),
+    request: { signer: body.signer, action, metadata: body.metadata },
+    owner: undefined,
+    locale: body.locale,
+    expiresInMinutes,
+    pdf: document && (await readPdf(document, means.inspectPdf)),
+  };
+}

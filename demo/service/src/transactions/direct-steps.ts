@@ -1,0 +1,106 @@
+import type { Context } from 'hono';
+import type { IdentityChecks } from '../biometrics/identity-checks.ts';
+import type { PresignedUrls } from '../documents/presigned-urls.ts';
+import type { SigningContext } from '../evidence/finalization.ts';
+import { setQuotaHeaders } from '../http/error-answers.ts';
+import type { ServiceEnv } from '../http/environment.ts';
+import type { Idempotency } from '../http/idempotency.ts';
+import { notFound } from '../http/problem.ts';
+import type { KeptAnswer, Remember } from '../http/remember.ts';
+import type { Vault } from '../keys/vault.ts';
+import { openedAnswer } from '../sessions/advance-answer.ts';
+import type { AdvanceRequest } from '../sessions/advance-request.ts';
+import type { SessionAdvance } from '../sessions/advance-session.ts';
+import type { Session } from '../sessions/session.ts';
+import type { Step } from '../sessions/step.ts';
+import type { Sessions } from '../sessions/sessions.ts';
+import type { Database } from '../storage/database.ts';
+import { findTenant } from '../tenants/tenant.ts';
+import { requireDocument } from './transaction-access.ts';
+
+export interface DirectStepsOptions {
+  readonly database: Database;
+  readonly idempotency: Idempotency;
+  readonly sessions: Sessions;
+  readonly advance: SessionAdvance;
+  readonly identityChecks: IdentityChecks;
+  readonly vault: Vault;
+  readonly presigned: PresignedUrls;
+}
+
+/** What became of a step that the integrator took. */
+export interface TakenStep {
+  readonly step: Step;
+  /** What the action brought besides: a code in the sandbox, what is to be signed, what is to be done. */
+  readonly parts: Readonly<Record<string, unknown>>;
+}
+
+/** The device that the request came from: here the integrator's server, which the signer's stands behind. */
+export function contextOf(c: Context<ServiceEnv>): SigningContext {
+  return {
+    ipAddress: c.env.connection?.remoteAddress,
+    userAgent: c.req.header('User-Agent')?.slice(0, 512),
+  };
+}
+
+/** @throws Problem `not-found` for a step that is not the transaction's */
+export function stepOf({ steps }: Session, stepId: string): Step {
+  const step = steps.find(candidate => candidate.stepId === stepId);
+  if (step === undefined) throw notFound();
+  return step;
+}
+
+/** The step of a type that a transaction is taken through. @throws Problem `not-found` where it has none */
+export function stepOfType({ steps }: Session, type: Step['type']): Step {
+  const step = steps.find(candidate => candidate.type === type);
+  if (step === undefined) throw notFound();
+  return step;
+}
+
+/**
+ * Takes an action for the signer.
+ * @throws Problem as `act` does
+ */
+export function takeStep(
+  c: Context<ServiceEnv>,
+  options: DirectStepsOptions,
+  session: Session,
+  step: Step,
+  action: AdvanceRequest,
+): Promise<TakenStep> {
+  return once(c, options, session, step, remember => act(c, options, session, action, remember));
+}
+
+/**
+ * The same action that a signer's page takes, so that there is one way to do a thing.
+ * @throws Problem as `SessionAdvance.advance` does, and `conflict` without a document
+ */
+export async function act(
+  c: Context<ServiceEnv>,
+  { database, advance }: DirectStepsOptions,
+  session: Session,
+  action: AdvanceRequest,
+  remember: Remember,
+): Promise<KeptAnswer> {
+  requireDocument(session);
+  const tenant = await findTenant(database, session.tenantId);
+  const { answer, quota } = await advance.advance(tenant, session, action, contextOf(c), remember);
+  if (quota !== undefined) setQuotaHeaders(c, quota);
+  return answer;
+}
+
+/** Does with a step what is asked, once, however often that is sent. */
+export async function once(
+  c: Context<ServiceEnv>,
+  options: DirectStepsOptions,
+  session: Session,
+  { stepId }: Step,
+  work: (remember: Remember) => Promise<KeptAnswer>,
+): Promise<TakenStep> {
+  const { idempotency, sessions, identityChecks } = options;
+  const kept = await idempotency.run(c, work);
+  const reread = async () => (await sessions.find(session.sessionId)) ?? session;
+  let after = await reread();
+  if (await identityChecks.after(after)) after = await reread();
+  return { step: stepOf(after, stepId), parts: await openedAnswer(kept, options) };
+}

@@ -1,0 +1,89 @@
+import type { Clock } from '../clock.ts';
+import type { DocumentStore } from '../documents/document-store.ts';
+import { hashOf, insertDocument } from '../documents/document.ts';
+import { removingOnFailure } from '../documents/orphans.ts';
+import { Problem } from '../http/problem.ts';
+import type { KeptAnswer, Remember } from '../http/remember.ts';
+import { randomId, type Random } from '../identifiers/random-ids.ts';
+import type { MonthlyQuotas, QuotaStanding } from '../quotas/monthly-quotas.ts';
+import type { NewSession } from '../sessions/create-session.ts';
+import type { Session } from '../sessions/session.ts';
+import { changedMeanwhile, requireActive } from '../sessions/session-state.ts';
+import { lockUnchanged, markChanged } from '../sessions/session-store.ts';
+import type { Database } from '../storage/database.ts';
+import type { QuotaDimension, Tenant } from '../tenants/tenant.ts';
+
+const DIMENSIONS: readonly QuotaDimension[] = ['monthlyDocuments'];
+
+export interface DocumentUploadOptions {
+  readonly database: Database;
+  readonly documents: DocumentStore;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly quotas: MonthlyQuotas;
+}
+
+/** Gives transactions that were made without a document theirs. */
+export class DocumentUpload {
+  readonly #options: DocumentUploadOptions;
+
+  constructor(options: DocumentUploadOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * @param pdf has passed inspection
+   * @throws Problem `gone`; `conflict` where there is one already, or none to be any more; QuotaExceededError
+   */
+  async upload(
+    tenant: Tenant,
+    session: Session,
+    pdf: NonNullable<NewSession['pdf']>,
+    remember: Remember,
+  ): Promise<{ answer: KeptAnswer; quota: QuotaStanding | undefined }> {
+    const { database, documents, clock, random, quotas } = this.#options;
+    const at = clock.now();
+    requireActive(session, at);
+    requireRoom(session);
+    await quotas.check(database, tenant, DIMENSIONS, at);
+    const documentId = randomId('doc', random);
+    const { bytes, filename, pages } = pdf;
+    const { tenantId, transactionId, sessionId } = session;
+    const hash = hashOf(bytes);
+    const stored = { documentId, tenantId, filename, hash, pages, mediaType: 'application/pdf' } as const;
+    const body = {
+      transactionId,
+      documentHash: hash,
+      status: 'DOCUMENT_UPLOADED',
+      uploadedAt: at.toISOString(),
+    };
+    const answer: KeptAnswer = { status: 200, body };
+    await documents.write(documentId, bytes);
+    const quota = await removingOnFailure(documents, [documentId], () =>
+      database.transaction(async queries => {
+        if (!(await lockUnchanged(queries, session))) throw changedMeanwhile();
+        const standing = await quotas.consume(queries, tenant, DIMENSIONS, at);
+        await insertDocument(queries, { ...stored, sizeBytes: bytes.length }, at);
+        await queries.query('UPDATE sessions SET document_id = $2 WHERE session_id = $1', [
+          sessionId,
+          documentId,
+        ]);
+        await markChanged(queries, sessionId);
+        await remember(queries, answer);
+        return standing;
+      }),
+    );
+    return { answer, quota };
+  }
+}
+
+/** What was accepted or signed must stay what it was: a document is never replaced. */
+function requireRoom({ purpose, document, steps }: Session): void {
+  if (purpose !== 'DOCUMENT_SIGNATURE') {
+    throw new Problem('conflict', 'This transaction is about an action, not about a document.');
+  }
+  if (document !== undefined) throw new Problem('conflict', 'The transaction has its document already.');
+  // An acceptance is older than whatever comes after it: it cannot be one of that.
+  if (steps.some(({ type, status }) => type === 'CLICK_ACCEPT' && status === 'COMPLETED'))
+    throw new Problem('conflict', 'The signer has accepted already, and not this document.');
+}

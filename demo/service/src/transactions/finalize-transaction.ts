@@ -1,0 +1,91 @@
+import type { Clock } from '../clock.ts';
+import type { DocumentStore } from '../documents/document-store.ts';
+import { findEvidence } from '../evidence/evidence-store.ts';
+import type { SigningContext } from '../evidence/finalization.ts';
+import { Problem } from '../http/problem.ts';
+import type { KeptAnswer, Remember } from '../http/remember.ts';
+import { withSignature } from '../pdf/prepared-update.ts';
+import type { SessionCompletion } from '../sessions/complete-session.ts';
+import { currentStepOf, type Session } from '../sessions/session.ts';
+import { requireActive } from '../sessions/session-state.ts';
+import type { Progress } from '../sessions/steps/progress.ts';
+import { findSignature, removeSigningRequest } from '../signing/signing-requests.ts';
+import type { Database } from '../storage/database.ts';
+import type { Tenant } from '../tenants/tenant.ts';
+import { requireDocument } from './transaction-access.ts';
+
+export interface TransactionFinalizationOptions {
+  readonly database: Database;
+  readonly documents: DocumentStore;
+  readonly clock: Clock;
+  readonly completion: SessionCompletion;
+}
+
+/** Ends transactions whose steps are all done, when their integrator says so. */
+export class TransactionFinalization {
+  readonly #options: TransactionFinalizationOptions;
+
+  constructor(options: TransactionFinalizationOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Makes evidence and sealed document as for every session. One that is completed already answers what it came to:
+   * who lost the answer asks again.
+   * @throws Problem `step-out-of-order` while steps are left, `gone`, `conflict`; `service-unavailable` when the
+   *   evidence cannot be made, after which it may be called again; TooBusyError
+   */
+  async finalize(
+    tenant: Tenant,
+    session: Session,
+    context: SigningContext,
+    remember: Remember,
+  ): Promise<KeptAnswer> {
+    const { clock, completion } = this.#options;
+    if (session.evidence !== undefined) {
+      const { evidenceId } = session.evidence;
+      const completedAt = session.endedAt?.toISOString();
+      return { status: 200, body: { evidenceId, completedAt } };
+    }
+    const at = clock.now();
+    requireActive(session, at);
+    requireDocument(session);
+    const acted = lastStepOf(session);
+    const { sessionId } = session;
+    const progress: Progress = {
+      session,
+      acted,
+      changed: [],
+      quotas: [],
+      events: [],
+      answer: {},
+      signedPdf: await this.#signedPdf(session),
+      settle: queries => removeSigningRequest(queries, sessionId),
+    };
+    const { answer } = await completion.complete(tenant, progress, { ...context, at }, remember);
+    return answer;
+  }
+
+  /** @returns the hash of the evidence, which the answer tells besides */
+  async evidenceHash(evidenceId: string): Promise<string | undefined> {
+    return (await findEvidence(this.#options.database, evidenceId))?.evidenceHash;
+  }
+
+  /** The document with the signature that the signer made; undefined where they made none. */
+  async #signedPdf({ sessionId }: Session): Promise<Uint8Array | undefined> {
+    const { database, documents } = this.#options;
+    const signature = await findSignature(database, sessionId);
+    if (signature === undefined) return undefined;
+    const { request, cms } = signature;
+    const base = await documents.read(request.baseDocumentId);
+    if (base === undefined) throw new Error('The document that was signed is not in the store.');
+    return withSignature(base, request, cms);
+  }
+}
+
+function lastStepOf(session: Session) {
+  const last = session.steps.at(-1);
+  const current = currentStepOf(session);
+  if (current === undefined && last !== undefined) return last;
+  throw new Problem('step-out-of-order', `The ${current?.type} step is not done.`);
+}

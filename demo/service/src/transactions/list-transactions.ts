@@ -1,0 +1,60 @@
+import { findSessions } from '../sessions/session-store.ts';
+import type { Session } from '../sessions/session.ts';
+import { writeCursor, type ListPosition } from '../sessions/list-sessions.ts';
+import type { Queries, SqlValue } from '../storage/database.ts';
+import type { TransactionStatus } from './transaction.ts';
+
+export interface TransactionFilter {
+  readonly status: TransactionStatus | undefined;
+  readonly userExternalId: string | undefined;
+  /** From this moment on. */
+  readonly from: Date | undefined;
+  /** Up to and with this moment. */
+  readonly to: Date | undefined;
+  readonly limit: number;
+  readonly after: ListPosition | undefined;
+  readonly now: Date;
+}
+
+const HAS_BEGUN = `EXISTS (SELECT 1 FROM steps WHERE steps.session_id = sessions.session_id
+  AND (steps.status <> 'PENDING' OR steps.attempts > 0))`;
+
+/** What `statusOf` tells of a session, as a condition. */
+const CONDITIONS: Readonly<Record<TransactionStatus, string>> = {
+  CREATED: `status = 'ACTIVE' AND document_id IS NULL AND NOT ${HAS_BEGUN}`,
+  DOCUMENT_UPLOADED: `status = 'ACTIVE' AND document_id IS NOT NULL AND NOT ${HAS_BEGUN}`,
+  IN_PROGRESS: `status = 'ACTIVE' AND ${HAS_BEGUN}`,
+  COMPLETED: `status = 'COMPLETED'`,
+  CANCELLED: `status = 'CANCELLED'`,
+  EXPIRED: `status = 'EXPIRED'`,
+  FAILED: `status = 'FAILED'`,
+};
+
+/** One page of a tenant's transactions, those behind sessions among them, newest first. */
+export async function listTransactions(
+  queries: Queries,
+  tenantId: string,
+  filter: TransactionFilter,
+): Promise<{ transactions: Session[]; nextToken?: string }> {
+  const { status, userExternalId, from, to, limit, after, now } = filter;
+  const parameters: SqlValue[] = [tenantId, now, limit + 1];
+  const conditions = ['tenant_id = $1', '(erase_at IS NULL OR erase_at > $2)'];
+  if (status !== undefined) conditions.push(CONDITIONS[status]);
+  if (userExternalId !== undefined)
+    conditions.push(`request->'signer'->>'userExternalId' = $${parameters.push(userExternalId)}`);
+  if (from !== undefined) conditions.push(`created_at >= $${parameters.push(from)}`);
+  if (to !== undefined) conditions.push(`created_at <= $${parameters.push(to)}`);
+  if (after !== undefined) {
+    const createdAt = parameters.push(after.createdAt);
+    conditions.push(`(created_at, session_id) < ($${createdAt}, $${parameters.push(after.sessionId)})`);
+  }
+  const rows = await queries.query<{ session_id: string }>(
+    `SELECT session_id FROM sessions WHERE ${conditions.join(' AND ')}
+     ORDER BY created_at DESC, session_id DESC LIMIT $3::int`,
+    parameters,
+  );
+  const ids = rows.slice(0, limit).map(row => row.session_id);
+  const transactions = await findSessions(queries, ids);
+  const last = rows.length > limit ? transactions.at(-1) : undefined;
+  return last === undefined ? { transactions } : { transactions, nextToken: writeCursor(last) };
+}

@@ -1,0 +1,106 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import type { Clock } from '../clock.ts';
+import type { ServiceApp } from '../http/app.ts';
+import { clientOf, type Authentication } from '../http/authentication.ts';
+import { CLIENT_AUTH, json, problems } from '../http/openapi-parts.ts';
+import { invalid } from '../http/problem.ts';
+import { text } from '../http/request-values.ts';
+import { idSchema } from '../identifiers/id-schema.ts';
+import { readCursor } from '../sessions/list-sessions.ts';
+import type { Sessions } from '../sessions/sessions.ts';
+import type { Database } from '../storage/database.ts';
+import { listTransactions } from './list-transactions.ts';
+import { openTransaction } from './transaction-access.ts';
+import { describeTransaction, TRANSACTION_STATUSES, transactionAnswer } from './transaction.ts';
+
+export interface ReadingRoutesOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly authentication: Authentication;
+  readonly sessions: Sessions;
+}
+
+/** What there is to read of transactions; those behind sessions are among them. */
+export function mountReadingRoutes(app: ServiceApp, options: ReadingRoutesOptions): void {
+  mountList(app, options);
+  mountRead(app, options);
+}
+
+/** Years that every database knows, in UTC: an offset may lead out of them. */
+function isKnownYear(date: string): boolean {
+  const year = new Date(date).getUTCFullYear();
+  return year >= 1 && year <= 9999;
+}
+
+const moment = z.iso
+  .datetime({ offset: true })
+  .or(z.iso.date())
+  .refine(isKnownYear, 'Must be in the years 1 to 9999, in UTC.');
+
+const listQuery = z.object({
+  status: z.enum(TRANSACTION_STATUSES).optional(),
+  userExternalId: text(256).optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(20),
+  nextToken: z.string().max(200).optional(),
+  startDate: moment.optional(),
+  endDate: moment.optional().describe('A day counts to its end.'),
+});
+
+const listAnswer = z
+  .object({
+    transactions: z.array(transactionAnswer),
+    nextToken: z.string().optional(),
+    count: z.number().describe('On this page.'),
+  })
+  .openapi('TransactionList');
+
+/** A day without a time ends with its last millisecond, in UTC. */
+function endOf(date: string | undefined): Date | undefined {
+  if (date === undefined) return undefined;
+  return new Date(date.length === 10 ? `${date}T23:59:59.999Z` : date);
+}
+
+function mountList(app: ServiceApp, options: ReadingRoutesOptions): void {
+  const { database, clock, authentication, sessions } = options;
+  const route = createRoute({
+    method: 'get',
+    path: '/v1/transactions',
+    summary: 'The tenant’s transactions, newest first',
+    security: CLIENT_AUTH,
+    middleware: authentication.requireClient('transactions:read'),
+    request: { query: listQuery },
+    responses: { 200: json('One page', listAnswer), ...problems(400, 401, 403) },
+  });
+  app.openapi(route, async c => {
+    const { status, userExternalId, limit, nextToken, startDate, endDate } = c.req.valid('query');
+    const after = nextToken === undefined ? undefined : readCursor(nextToken);
+    if (nextToken !== undefined && after === undefined)
+      throw invalid('/nextToken', 'Was not made by this service.');
+    await sessions.expireDue();
+    const { tenantId } = clientOf(c.get('principal'));
+    const from = startDate === undefined ? undefined : new Date(startDate);
+    const filter = { status, userExternalId, from, to: endOf(endDate), limit, after, now: clock.now() };
+    const page = await listTransactions(database, tenantId, filter);
+    const transactions = page.transactions.map(describeTransaction);
+    c.header('Cache-Control', 'no-store');
+    return c.json(listAnswer.parse({ ...page, transactions, count: transactions.length }), 200);
+  });
+}
+
+function mountRead(app: ServiceApp, { authentication, sessions }: ReadingRoutesOptions): void {
+  const route = createRoute({
+    method: 'get',
+    path: '/v1/transactions/{transactionId}',
+    summary: 'A transaction, also one behind a session',
+    security: CLIENT_AUTH,
+    middleware: authentication.requireClient('transactions:read'),
+    request: { params: z.object({ transactionId: idSchema }) },
+    responses: { 200: json('The transaction', transactionAnswer), ...problems(401, 403, 404) },
+  });
+  app.openapi(route, async c => {
+    const { transactionId } = c.req.valid('param');
+    const session = await openTransaction(sessions, c.get('principal'), transactionId);
+    c.header('Cache-Control', 'no-store');
+    return c.json(describeTransaction(session), 200);
+  });
+}

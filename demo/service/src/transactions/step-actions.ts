@@ -1,0 +1,91 @@
+import { z } from '@hono/zod-openapi';
+import { livenessReportSchema } from '../biometrics/liveness-challenge.ts';
+import { PHOTO_DOCUMENT_TYPES } from '../biometrics/providers.ts';
+import { invalid } from '../http/problem.ts';
+import { text } from '../http/request-values.ts';
+import {
+  acceptanceSchema,
+  otpChannelSchema,
+  otpCodeSchema,
+  photoText,
+  type AdvanceRequest,
+} from '../sessions/advance-request.ts';
+import { disclosureIn } from '../sessions/disclosure.ts';
+import type { Session } from '../sessions/session.ts';
+import { geolocationSchema, type Step, type StepType } from '../sessions/step.ts';
+
+const geolocation = geolocationSchema.optional();
+
+/** The body of …/start. `captureMode` is the tenant's to decide, and taken from nobody. */
+export const startSchema = z.object({
+  captureMode: text(50).optional(),
+  otpChannel: otpChannelSchema.optional(),
+});
+export type StepStart = z.output<typeof startSchema>;
+
+const accepted = acceptanceSchema
+  .omit({ action: true, documentView: true })
+  .extend({ accepted: z.literal(true) });
+const code = z.object({ code: otpCodeSchema });
+const liveness = z.object({
+  livenessSessionId: text(100),
+  liveness: livenessReportSchema.optional(),
+  geolocation,
+});
+const acknowledged = z.object({ acknowledged: z.literal(true) });
+const photo = z.object({
+  documentImage: photoText,
+  documentType: z.enum(PHOTO_DOCUMENT_TYPES),
+  geolocation,
+});
+
+/** The body of …/complete, by the type of the step (signer API, section 7). */
+export const completeSchema = z.union([accepted, code, liveness, acknowledged, photo]);
+export type StepCompletion = z.output<typeof completeSchema>;
+
+/** What starting a step does; undefined where there is nothing to be done ahead. */
+export function startAction({ type }: Step, { otpChannel }: StepStart): AdvanceRequest | undefined {
+  if (type === 'OTP_CHALLENGE' || type === 'OTP_VERIFY') return { action: 'resend_otp', otpChannel };
+  return type === 'BIOMETRIC_LIVENESS' ? { action: 'start_liveness' } : undefined;
+}
+
+/**
+ * The signer's action that completing a step stands for.
+ * @throws Problem `validation-error` for a body that is another step's
+ */
+export function completionAction(
+  { locale }: Session,
+  { type }: Step,
+  completion: StepCompletion,
+): AdvanceRequest {
+  if (type === 'CLICK_ACCEPT' && 'accepted' in completion) {
+    const { accepted: _, ...acceptance } = completion;
+    return { action: 'accept', ...acceptance };
+  }
+  if (type === 'OTP_VERIFY' && 'code' in completion)
+    return { action: 'verify_otp', otpCode: completion.code };
+  if (type === 'BIOMETRIC_LIVENESS' && 'livenessSessionId' in completion) {
+    return { action: 'complete_liveness', ...completion };
+  }
+  if (type === 'PURPOSE_DISCLOSURE' && 'acknowledged' in completion) {
+    const { version: disclosureVersion } = disclosureIn(locale);
+    return { action: 'acknowledge_purpose', acknowledged: true, disclosureVersion };
+  }
+  if (type === 'DOCUMENT_PHOTO_MATCH' && 'documentImage' in completion) {
+    return { action: 'submit_document_photo', ...completion };
+  }
+  throw invalid('', EXPECTED[type]);
+}
+
+const BY_ITSELF = 'The service takes this step by itself.';
+const EXPECTED: Readonly<Record<StepType, string>> = {
+  CLICK_ACCEPT: 'This step is completed with {accepted: true, textVersion?}.',
+  OTP_CHALLENGE: 'This step is taken by …/start, which sends the code.',
+  OTP_VERIFY: 'This step is completed with {code}.',
+  BIOMETRIC_LIVENESS: 'This step is completed with {livenessSessionId, liveness?, geolocation?}.',
+  BIOMETRIC_MATCH: BY_ITSELF,
+  SERPRO_IDENTITY_CHECK: BY_ITSELF,
+  DIGITAL_SIGN_A1: 'This step is taken by …/signing/prepare and …/signing/complete.',
+  DOCUMENT_PHOTO_MATCH: 'This step is completed with {documentImage, documentType}.',
+  PURPOSE_DISCLOSURE: 'This step is completed with {acknowledged: true}.',
+};

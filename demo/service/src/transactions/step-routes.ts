@@ -1,0 +1,180 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import type { Clock } from '../clock.ts';
+import type { ServiceApp } from '../http/app.ts';
+import type { Authentication } from '../http/authentication.ts';
+import { limitBody } from '../http/body-limits.ts';
+import { emptyBodyIsEmptyObject } from '../http/empty-body.ts';
+import { CLIENT_AUTH, json, problems } from '../http/openapi-parts.ts';
+import type { KeptAnswer } from '../http/remember.ts';
+import { idSchema } from '../identifiers/id-schema.ts';
+import type { OneTimeCodes } from '../one-time-codes/one-time-codes.ts';
+import { MAX_PHOTO_TEXT } from '../sessions/advance-request.ts';
+import { advanceAnswer, bootstrapAnswer } from '../sessions/answers.ts';
+import { disclosureIn } from '../sessions/disclosure.ts';
+import type { DisclosureNotices } from '../sessions/disclosure-notices.ts';
+import { outOfOrder, requireActive } from '../sessions/session-state.ts';
+import { currentStepOf, type Session } from '../sessions/session.ts';
+import type { Step } from '../sessions/step.ts';
+import { act, once, stepOf, takeStep, type DirectStepsOptions, type TakenStep } from './direct-steps.ts';
+import {
+  completeSchema,
+  completionAction,
+  startAction,
+  startSchema,
+  type StepStart,
+} from './step-actions.ts';
+import { openDirectTransaction, openTransaction } from './transaction-access.ts';
+import { describeStep, stepAnswer } from './transaction.ts';
+
+/** Beside a photo in base64, which a step may take. */
+const MAX_BODY = MAX_PHOTO_TEXT + 64 * 1024;
+
+export interface StepRoutesOptions extends DirectStepsOptions {
+  readonly authentication: Authentication;
+  readonly clock: Clock;
+  readonly codes: OneTimeCodes;
+  readonly notices: DisclosureNotices;
+}
+
+const transactionParams = z.object({ transactionId: idSchema });
+const stepParams = z.object({ transactionId: idSchema, stepId: idSchema });
+const headers = z.object({ 'x-idempotency-key': z.string().optional() });
+
+const stepsAnswer = z
+  .object({ transactionId: z.string(), steps: z.array(stepAnswer) })
+  .openapi('TransactionSteps');
+
+const takenAnswer = stepAnswer
+  .extend({
+    ...advanceAnswer.pick({ otp: true, sandbox: true, livenessSessionId: true, liveness: true }).shape,
+    disclosure: bootstrapAnswer.shape.disclosure,
+  })
+  .openapi('TakenStep');
+
+function answerOf({ step, parts }: TakenStep): z.output<typeof takenAnswer> {
+  return takenAnswer.parse({ ...parts, ...describeStep(step) });
+}
+
+/** The steps of a transaction, which its integrator takes for the signer (signer API, section 7). */
+export function mountStepRoutes(app: ServiceApp, options: StepRoutesOptions): void {
+  mountList(app, options);
+  mountStart(app, options);
+  mountComplete(app, options);
+}
+
+function mountList(app: ServiceApp, { authentication, sessions }: StepRoutesOptions): void {
+  const route = createRoute({
+    method: 'get',
+    path: '/v1/transactions/{transactionId}/steps',
+    summary: 'The steps of a transaction, in order',
+    security: CLIENT_AUTH,
+    middleware: authentication.requireClient('transactions:read', 'steps:write'),
+    request: { params: transactionParams },
+    responses: { 200: json('The steps', stepsAnswer), ...problems(401, 403, 404) },
+  });
+  app.openapi(route, async c => {
+    const { transactionId } = c.req.valid('param');
+    const session = await openTransaction(sessions, c.get('principal'), transactionId);
+    c.header('Cache-Control', 'no-store');
+    return c.json(stepsAnswer.parse({ transactionId, steps: session.steps.map(describeStep) }), 200);
+  });
+}
+
+function mountStart(app: ServiceApp, options: StepRoutesOptions): void {
+  const { authentication, sessions } = options;
+  const route = createRoute({
+    method: 'post',
+    path: '/v1/transactions/{transactionId}/steps/{stepId}/start',
+    summary: 'Begin a step: send a code, begin a liveness attempt, give a notice. One that is begun stays so',
+    security: CLIENT_AUTH,
+    middleware: [
+      authentication.requireClient('steps:write'),
+      limitBody(MAX_BODY),
+      emptyBodyIsEmptyObject,
+    ] as const,
+    request: {
+      params: stepParams,
+      headers,
+      body: { content: { 'application/json': { schema: startSchema } } },
+    },
+    responses: {
+      200: json('The step', takenAnswer),
+      ...problems(400, 401, 403, 404, 409, 410, 413, 415, 429, 503),
+    },
+  });
+  app.openapi(route, async c => {
+    const { transactionId, stepId } = c.req.valid('param');
+    const session = await openDirectTransaction(sessions, c.get('principal'), transactionId);
+    const step = stepOf(session, stepId);
+    const begun = await once(c, options, session, step, async remember => {
+      // A repeat never comes here: it finds the step begun, and would not be told of the code that it asked for.
+      const standing = await standingOf(options, session, step, c.req.valid('json'));
+      if (standing !== undefined) {
+        const answer: KeptAnswer = { status: 200, body: standing };
+        await remember(options.database, answer);
+        return answer;
+      }
+      const action = startAction(step, c.req.valid('json'));
+      if (action === undefined) throw outOfOrder(step.type);
+      return act(c, options, session, action, remember);
+    });
+    c.header('Cache-Control', 'no-store');
+    return c.json(answerOf(begun), 200);
+  });
+}
+
+/**
+ * What there is to tell of a step as it stands, where nothing has to be done to begin it.
+ * @throws Problem `gone`, `step-out-of-order` for a step whose turn is to come
+ */
+async function standingOf(
+  { database, codes, clock, notices }: StepRoutesOptions,
+  session: Session,
+  step: Step,
+  { otpChannel }: StepStart,
+): Promise<TakenStep['parts'] | undefined> {
+  if (step.status === 'COMPLETED') return {};
+  requireActive(session, clock.now());
+  const current = currentStepOf(session);
+  if (current !== undefined && current.stepId !== step.stepId) throw outOfOrder(current.type);
+  if (step.type === 'PURPOSE_DISCLOSURE') {
+    await notices.record(session);
+    return { disclosure: disclosureIn(session.locale) };
+  }
+  if (step.type === 'OTP_VERIFY' && otpChannel === undefined) {
+    const otp = await codes.stateOf(database, session, clock.now());
+    // The step before it has sent a code: another one would make that useless.
+    const isGood =
+      otp !== undefined && otp.attemptsLeft > 0 && Date.parse(otp.expiresAt) > clock.now().getTime();
+    if (isGood) return { otp };
+  }
+  return startAction(step, { otpChannel }) === undefined ? {} : undefined;
+}
+
+function mountComplete(app: ServiceApp, options: StepRoutesOptions): void {
+  const { authentication, sessions } = options;
+  const route = createRoute({
+    method: 'post',
+    path: '/v1/transactions/{transactionId}/steps/{stepId}/complete',
+    summary: 'Take a step with what the signer did. What did not pass it answers 200, with its error',
+    security: CLIENT_AUTH,
+    middleware: [authentication.requireClient('steps:write'), limitBody(MAX_BODY)] as const,
+    request: {
+      params: stepParams,
+      headers,
+      body: { required: true, content: { 'application/json': { schema: completeSchema } } },
+    },
+    responses: {
+      200: json('The step', takenAnswer),
+      ...problems(400, 401, 403, 404, 409, 410, 413, 415, 429, 503),
+    },
+  });
+  app.openapi(route, async c => {
+    const { transactionId, stepId } = c.req.valid('param');
+    const session = await openDirectTransaction(sessions, c.get('principal'), transactionId);
+    const step = stepOf(session, stepId);
+    const action = completionAction(session, step, c.req.valid('json'));
+    c.header('Cache-Control', 'no-store');
+    return c.json(answerOf(await takeStep(c, options, session, step, action)), 200);
+  });
+}

@@ -1,0 +1,38 @@
+import { clientOf, type Principal } from '../http/authentication.ts';
+import { notFound, Problem } from '../http/problem.ts';
+import { isFinalizedByCall, type Session } from '../sessions/session.ts';
+import type { Sessions } from '../sessions/sessions.ts';
+
+/**
+ * The session behind a transaction, settled by the clock.
+ * @throws Problem `not-found` for an unknown transaction and one of another tenant
+ */
+export async function openTransaction(
+  sessions: Sessions,
+  principal: Principal,
+  transactionId: string,
+): Promise<Session> {
+  const session = await sessions.findByTransaction(transactionId);
+  if (session === undefined || session.tenantId !== clientOf(principal).tenantId) throw notFound();
+  return session;
+}
+
+/**
+ * The same, of a transaction that the integrator takes from step to step.
+ * @throws Problem `not-found`; `conflict` for one that a session's signer takes
+ */
+export async function openDirectTransaction(
+  sessions: Sessions,
+  principal: Principal,
+  transactionId: string,
+): Promise<Session> {
+  const session = await openTransaction(sessions, principal, transactionId);
+  if (isFinalizedByCall(session)) return session;
+  throw new Problem('conflict', 'The signer takes the steps of this transaction, in its session.');
+}
+
+/** @throws Problem `conflict` for a transaction about a document that was not uploaded yet */
+export function requireDocument({ purpose, document }: Session): void {
+  if (purpose !== 'DOCUMENT_SIGNATURE' || document !== undefined) return;
+  throw new Problem('conflict', 'The transaction has no document yet. Upload it first.');
+}

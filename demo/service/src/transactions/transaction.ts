@@ -1,0 +1,101 @@
+import { z } from '@hono/zod-openapi';
+import type { Session } from '../sessions/session.ts';
+import { stepResultSchema, STEP_ERRORS, type Step } from '../sessions/step.ts';
+
+/** Where a transaction stands (signer API, section 7). */
+export const TRANSACTION_STATUSES = [
+  'CREATED',
+  'DOCUMENT_UPLOADED',
+  'IN_PROGRESS',
+  'COMPLETED',
+  'CANCELLED',
+  'EXPIRED',
+  'FAILED',
+] as const;
+export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number];
+
+/** Told from the session behind it, so that the two never disagree. */
+export function statusOf({ status, document, steps }: Session): TransactionStatus {
+  if (status !== 'ACTIVE') return status;
+  if (steps.some(hasBegun)) return 'IN_PROGRESS';
+  return document === undefined ? 'CREATED' : 'DOCUMENT_UPLOADED';
+}
+
+function hasBegun({ status, attempts }: Step): boolean {
+  return status !== 'PENDING' || attempts > 0;
+}
+
+const time = z.string().describe('ISO 8601, UTC');
+
+export const stepAnswer = z
+  .object({
+    stepId: z.string(),
+    type: z.string(),
+    status: z.string(),
+    order: z.number(),
+    attempts: z.number(),
+    maxAttempts: z.number(),
+    error: z.enum(STEP_ERRORS).optional().describe('Why the last try did not pass it.'),
+    startedAt: time.optional(),
+    completedAt: time.optional(),
+    result: stepResultSchema.optional().describe('What it left, as the evidence will say it.'),
+  })
+  .openapi('TransactionStep');
+
+export const transactionAnswer = z
+  .object({
+    tenantId: z.string(),
+    transactionId: z.string(),
+    status: z.enum(TRANSACTION_STATUSES),
+    purpose: z.string(),
+    policy: z.object({ profile: z.string() }),
+    signer: z.looseObject({ name: z.string() }),
+    action: z.looseObject({ type: z.string() }).optional(),
+    document: z.object({ hash: z.string(), filename: z.string() }).optional(),
+    steps: z.array(stepAnswer),
+    metadata: z.record(z.string(), z.unknown()).optional(),
+    evidenceId: z.string().optional(),
+    expiresAt: time,
+    createdAt: time,
+    updatedAt: time.describe('Of the last step that began or ended, or of the end.'),
+    completedAt: time.optional(),
+  })
+  .openapi('Transaction');
+
+export function describeStep(step: Step): z.output<typeof stepAnswer> {
+  return stepAnswer.parse({
+    ...step,
+    startedAt: step.startedAt?.toISOString(),
+    completedAt: step.completedAt?.toISOString(),
+  });
+}
+
+/** The transaction as its integrator sees it: the signer with their numbers, who are their own client. */
+export function describeTransaction(session: Session): z.output<typeof transactionAnswer> {
+  const { tenantId, transactionId, purpose, profile, request, document, evidence, endedAt } = session;
+  return transactionAnswer.parse({
+    tenantId,
+    transactionId,
+    status: statusOf(session),
+    purpose,
+    policy: { profile },
+    signer: request.signer,
+    action: request.action,
+    document: document && { hash: document.hash, filename: document.filename },
+    steps: session.steps.map(describeStep),
+    metadata: request.metadata,
+    evidenceId: evidence?.evidenceId,
+    expiresAt: session.expiresAt.toISOString(),
+    createdAt: session.createdAt.toISOString(),
+    updatedAt: updatedAt(session).toISOString(),
+    completedAt: evidence && endedAt?.toISOString(),
+  });
+}
+
+function updatedAt({ createdAt, endedAt, steps }: Session): Date {
+  const times = steps.flatMap(({ startedAt, completedAt }) => [startedAt, completedAt]);
+  return [createdAt, endedAt, ...times].reduce<Date>(
+    (latest, next) => (next !== undefined && next > latest ? next : latest),
+    createdAt,
+  );
+}

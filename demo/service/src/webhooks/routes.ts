@@ -1,0 +1,139 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import type { ServiceApp } from '../http/app.ts';
+import { clientOf, type Authentication } from '../http/authentication.ts';
+import { limitBody } from '../http/body-limits.ts';
+import type { Idempotency } from '../http/idempotency.ts';
+import { CLIENT_AUTH, json, problems } from '../http/openapi-parts.ts';
+import { notFound } from '../http/problem.ts';
+import { idSchema } from '../identifiers/id-schema.ts';
+import type { Database } from '../storage/database.ts';
+import {
+  describeWebhook,
+  keptWebhook,
+  registeredAnswer,
+  testedAnswer,
+  webhookAnswer,
+  webhooksAnswer,
+} from './webhook-answers.ts';
+import { deleteWebhook, listWebhooks } from './webhook-store.ts';
+import { registrationSchema } from './webhook.ts';
+import type { Webhooks } from './webhooks.ts';
+
+const MAX_BODY = 16 * 1024;
+
+export interface WebhookRoutesOptions {
+  readonly database: Database;
+  readonly authentication: Authentication;
+  readonly idempotency: Idempotency;
+  readonly webhooks: Webhooks;
+}
+
+const params = z.object({ webhookId: idSchema });
+
+/** Webhooks of the tenant that a token is for (service interface, "Webhook"). */
+export function mountWebhooks(app: ServiceApp, options: WebhookRoutesOptions): void {
+  mountRegister(app, options);
+  mountList(app, options);
+  mountTest(app, options);
+  mountEnable(app, options);
+  mountDelete(app, options);
+}
+
+function mountRegister(app: ServiceApp, options: WebhookRoutesOptions): void {
+  const { authentication, idempotency, webhooks } = options;
+  const route = createRoute({
+    method: 'post',
+    path: '/v1/webhooks',
+    summary: 'Be told of events',
+    security: CLIENT_AUTH,
+    middleware: [authentication.requireClient('webhooks:write'), limitBody(MAX_BODY)] as const,
+    request: {
+      headers: z.object({ 'x-idempotency-key': z.string().optional() }),
+      body: { required: true, content: { 'application/json': { schema: registrationSchema } } },
+    },
+    responses: {
+      201: json('The webhook with its secret', registeredAnswer),
+      ...problems(400, 401, 403, 409, 413, 415, 503),
+    },
+  });
+  app.openapi(route, async c => {
+    const { tenantId } = clientOf(c.get('principal'));
+    const answer = await idempotency.run(c, async remember =>
+      keptWebhook(await webhooks.register(tenantId, c.req.valid('json'), remember)),
+    );
+    // A repeat is answered like the first request, whose answer may have been lost on its way.
+    const webhook = await webhooks.find(tenantId, z.string().parse(answer.body['webhookId']));
+    c.header('Cache-Control', 'no-store');
+    const secret = await webhooks.secretOf(webhook);
+    return c.json(registeredAnswer.parse({ ...answer.body, secret }), 201);
+  });
+}
+
+function mountList(app: ServiceApp, { database, authentication }: WebhookRoutesOptions): void {
+  const route = createRoute({
+    method: 'get',
+    path: '/v1/webhooks',
+    summary: 'The tenant’s webhooks, oldest first, without their secrets',
+    security: CLIENT_AUTH,
+    // No scope is for reading alone; whoever sees what the events tell may see where they go.
+    middleware: authentication.requireClient('webhooks:write', 'transactions:read'),
+    responses: { 200: json('All of them', webhooksAnswer), ...problems(401, 403) },
+  });
+  app.openapi(route, async c => {
+    const found = await listWebhooks(database, clientOf(c.get('principal')).tenantId);
+    c.header('Cache-Control', 'no-store');
+    return c.json(webhooksAnswer.parse({ webhooks: found.map(describeWebhook), count: found.length }), 200);
+  });
+}
+
+function mountTest(app: ServiceApp, { authentication, webhooks }: WebhookRoutesOptions): void {
+  const route = createRoute({
+    method: 'post',
+    path: '/v1/webhooks/{webhookId}/test',
+    summary: 'Send one signed delivery now, marked as a test',
+    security: CLIENT_AUTH,
+    middleware: authentication.requireClient('webhooks:write'),
+    request: { params },
+    responses: { 200: json('What became of it', testedAnswer), ...problems(401, 403, 404) },
+  });
+  app.openapi(route, async c => {
+    const { webhookId } = c.req.valid('param');
+    const { httpStatus, error, at } = await webhooks.test(clientOf(c.get('principal')).tenantId, webhookId);
+    const testDelivery = { httpStatus, success: error === null, error, timestamp: at.toISOString() };
+    return c.json(testedAnswer.parse({ webhookId, testDelivery }), 200);
+  });
+}
+
+function mountEnable(app: ServiceApp, { authentication, webhooks }: WebhookRoutesOptions): void {
+  const route = createRoute({
+    method: 'post',
+    path: '/v1/webhooks/{webhookId}/enable',
+    summary: 'Send again to a webhook that was disabled',
+    security: CLIENT_AUTH,
+    middleware: authentication.requireClient('webhooks:write'),
+    request: { params },
+    responses: { 200: json('The webhook', webhookAnswer), ...problems(401, 403, 404) },
+  });
+  app.openapi(route, async c => {
+    const { tenantId } = clientOf(c.get('principal'));
+    const webhook = await webhooks.enable(tenantId, c.req.valid('param').webhookId);
+    return c.json(webhookAnswer.parse(describeWebhook(webhook)), 200);
+  });
+}
+
+function mountDelete(app: ServiceApp, { database, authentication }: WebhookRoutesOptions): void {
+  const route = createRoute({
+    method: 'delete',
+    path: '/v1/webhooks/{webhookId}',
+    summary: 'Be told no more, also of what still waits',
+    security: CLIENT_AUTH,
+    middleware: authentication.requireClient('webhooks:write'),
+    request: { params },
+    responses: { 204: { description: 'It is gone' }, ...problems(401, 403, 404) },
+  });
+  app.openapi(route, async c => {
+    const { tenantId } = clientOf(c.get('principal'));
+    if (!(await deleteWebhook(database, tenantId, c.req.valid('param').webhookId))) throw notFound();
+    return c.body(null, 204);
+  });
+}

@@ -1,0 +1,113 @@
+import { createHmac } from 'node:crypto';
+import { request as requestByHttp } from 'node:http';
+import { request as requestByHttps } from 'node:https';
+import type { LookupFunction } from 'node:net';
+import type { Clock } from '../clock.ts';
+import { AddressRefusedError, type WebhookAddresses } from './webhook-address.ts';
+
+/** How long a receiver may take, name and connection included. */
+const PATIENCE_MS = 10_000;
+
+/** One POST to a webhook. */
+export interface SignedPost {
+  readonly webhookId: string;
+  readonly url: string;
+  /** Its UTF-8 bytes are the HMAC key. */
+  readonly secret: string;
+  /** JSON, as it is signed and sent. */
+  readonly body: string;
+}
+
+export interface Attempt {
+  /** 0 when there was no answer. */
+  readonly httpStatus: number;
+  /** Why it did not succeed, without a word of the receiver's; null when it did. */
+  readonly error: string | null;
+  /** Unix seconds of the signature. */
+  readonly signedAt: number;
+  /** Hex. */
+  readonly signature: string;
+}
+
+/** HMAC-SHA256 over `timestamp.body` (service interface, "Delivery headers"), in hex. */
+export function signatureOf(secret: string, timestamp: number, body: string): string {
+  return createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex');
+}
+
+/** What went wrong, in words from a closed set: an error's own message may quote the address. */
+function describeFailure(error: unknown, timedOut: boolean): string {
+  if (timedOut) return 'No answer in time.';
+  if (error instanceof AddressRefusedError) return 'The host has a private address.';
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (/CERT|SELF_SIGNED|ALTNAME|VERIFY/.test(code)) return `The certificate is not valid (${code}).`;
+  return /^[A-Z_]{1,60}$/.test(code) ? `The connection failed (${code}).` : 'The connection failed.';
+}
+
+/** Makes signed POSTs. Redirects are not followed; a connection serves one POST. */
+export class WebhookSender {
+  readonly #addresses: WebhookAddresses;
+  readonly #trueTime: Clock;
+  readonly #patienceMs: number;
+
+  /** @param options.trueTime receivers compare the signature's time with their own, which QA does not move */
+  constructor(options: { addresses: WebhookAddresses; trueTime: Clock; patienceMs?: number }) {
+    this.#addresses = options.addresses;
+    this.#trueTime = options.trueTime;
+    this.#patienceMs = options.patienceMs ?? PATIENCE_MS;
+  }
+
+  /** Never rejects, except with the signal's reason once it has aborted. */
+  async send({ webhookId, url, secret, body }: SignedPost, closing: AbortSignal): Promise<Attempt> {
+    const signedAt = Math.floor(this.#trueTime.now().getTime() / 1000);
+    const signature = signatureOf(secret, signedAt, body);
+    const headers = {
+      'Content-Type': 'application/json',
+      'Content-Length': String(Buffer.byteLength(body)),
+      'User-Agent': 'Service-Webhook/1.0',
+      'X-Service-Signature': signature,
+      'X-Service-Timestamp': String(signedAt),
+      'X-Service-Webhook-Id': webhookId,
+    };
+    const timeout = AbortSignal.timeout(this.#patienceMs);
+    try {
+      const httpStatus = await this.#post(new URL(url), headers, body, AbortSignal.any([timeout, closing]));
+      const isSuccess = httpStatus >= 200 && httpStatus < 300;
+      return { httpStatus, error: isSuccess ? null : `Answered ${httpStatus}.`, signedAt, signature };
+    } catch (error) {
+      closing.throwIfAborted();
+      return { httpStatus: 0, error: describeFailure(error, timeout.aborted), signedAt, signature };
+    }
+  }
+
+  async #post(url: URL, headers: Record<string, string>, body: string, signal: AbortSignal): Promise<number> {
+    // Addresses written out are not looked up by the connection, so they are checked here.
+    const found = await untilAborted(this.#addresses.resolve(url), signal);
+    /** The connection gets the addresses that were just checked and no chance to ask again. */
+    const lookup: LookupFunction = (_hostname, options, callback) => {
+      const [first] = found;
+      if (options.all === true) callback(null, [...found]);
+      else callback(null, first?.address ?? '', first?.family);
+    };
+    const request = url.protocol === 'https:' ? requestByHttps : requestByHttp;
+    return new Promise((resolve, reject) => {
+      const outgoing = request(url, { method: 'POST', headers, agent: false, lookup, signal }, response => {
+        // Only the status counts: a body without an end must not hold the connection.
+        response.on('error', () => undefined).destroy();
+        resolve(response.statusCode ?? 0);
+      });
+      // An answer that changes the protocol (101) is neither a response nor an error: the connection just closes.
+      const handleClose = () => reject(new Error('The connection closed without an answer.'));
+      outgoing.on('error', reject).on('close', handleClose).end(body);
+    });
+  }
+}
+
+/** The resolver cannot be stopped, only no longer be waited for. */
+function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(new Error('Stopped.', { cause: signal.reason }));
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}

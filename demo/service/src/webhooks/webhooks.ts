@@ -1,0 +1,117 @@
+import type { Clock } from '../clock.ts';
+import { notFound, Problem } from '../http/problem.ts';
+import type { Remember } from '../http/remember.ts';
+import { randomId, type Random } from '../identifiers/random-ids.ts';
+import type { Vault } from '../keys/vault.ts';
+import type { EventType } from '../outbox/event-types.ts';
+import type { Database } from '../storage/database.ts';
+import { deliveryBody } from './delivery-store.ts';
+import { keptWebhook } from './webhook-answers.ts';
+import type { WebhookAddresses } from './webhook-address.ts';
+import type { Attempt, WebhookSender } from './webhook-sender.ts';
+import { enableWebhook, findWebhook, insertWebhook, listWebhooks } from './webhook-store.ts';
+import type { Webhook } from './webhook.ts';
+
+/** Every event costs a delivery to each: more than these are a loop that forgets to delete. */
+const MOST_PER_TENANT = 100;
+
+const SECRET_BYTES = 32;
+
+export interface WebhooksOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly vault: Vault;
+  readonly addresses: WebhookAddresses;
+  readonly sender: WebhookSender;
+}
+
+/** What integrators do with their webhooks. */
+export class Webhooks {
+  readonly #options: WebhooksOptions;
+  readonly #closing = new AbortController();
+
+  constructor(options: WebhooksOptions) {
+    this.#options = options;
+  }
+
+  /** Breaks off test deliveries. */
+  stop(): void {
+    this.#closing.abort();
+  }
+
+  /** @throws Problem `validation-error` or `forbidden` for the address; `conflict` at the most a tenant may have */
+  async register(
+    tenantId: string,
+    wanted: { readonly url: string; readonly events: readonly EventType[] },
+    remember: Remember,
+  ): Promise<Webhook> {
+    const { database, clock, random, vault, addresses } = this.#options;
+    const url = await addresses.require(wanted.url);
+    const at = clock.now();
+    const secret = `whsec_${Buffer.from(random(SECRET_BYTES)).toString('base64url')}`;
+    const webhook: Webhook = {
+      webhookId: randomId('wh', random),
+      tenantId,
+      url: url.href,
+      sealedSecret: vault.seal(secret),
+      events: wanted.events,
+      status: 'ACTIVE',
+      createdAt: at,
+      updatedAt: at,
+    };
+    await database.transaction(async queries => {
+      // Two registrations at once must not both be the last one.
+      await queries.query('SELECT tenant_id FROM tenants WHERE tenant_id = $1 FOR NO KEY UPDATE', [tenantId]);
+      const { length } = await listWebhooks(queries, tenantId);
+      if (length >= MOST_PER_TENANT) {
+        throw new Problem('conflict', `A tenant has at most ${MOST_PER_TENANT} webhooks. Delete one first.`);
+      }
+      await insertWebhook(queries, webhook);
+      await remember(queries, keptWebhook(webhook));
+    });
+    return webhook;
+  }
+
+  /** @throws Problem `not-found` for an unknown webhook and one of another tenant */
+  async find(tenantId: string, webhookId: string): Promise<Webhook> {
+    const webhook = await findWebhook(this.#options.database, tenantId, webhookId);
+    if (webhook === undefined) throw notFound();
+    return webhook;
+  }
+
+  /** For the answer to its registration and nothing else. */
+  secretOf(webhook: Webhook): Promise<string> {
+    return this.#options.vault.open(webhook.sealedSecret);
+  }
+
+  /**
+   * Sends a signed delivery now, once, marked as a test, whatever the webhook's status.
+   * @throws Problem `not-found`
+   */
+  async test(tenantId: string, webhookId: string): Promise<Attempt & { readonly at: Date }> {
+    const { clock, random, sender } = this.#options;
+    const webhook = await this.find(tenantId, webhookId);
+    const at = clock.now();
+    const body = deliveryBody({
+      deliveryId: randomId('del', random),
+      eventType: webhook.events[0] ?? 'TRANSACTION.COMPLETED',
+      tenantId,
+      at,
+      data: { webhookId, message: 'This is a test: nothing happened.' },
+      test: true,
+    });
+    const { url } = webhook;
+    const secret = await this.secretOf(webhook);
+    const attempt = await sender.send({ webhookId, url, secret, body }, this.#closing.signal);
+    return { ...attempt, at };
+  }
+
+  /** @throws Problem `not-found` */
+  async enable(tenantId: string, webhookId: string): Promise<Webhook> {
+    const { database, clock } = this.#options;
+    await this.find(tenantId, webhookId);
+    await enableWebhook(database, webhookId, clock.now());
+    return this.find(tenantId, webhookId);
+  }
+}

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { after, before, describe, test } from 'node:test';
+import { JOAO, MARIA, openHolderAuthority, type HolderAuthority } from './support/certificate-holders.ts';
+import { CERTIFICATE, CertificateSigners } from './support/certificate-signers.ts';
+import { qpdfStatus, signaturesIn } from './support/pdf-checks.ts';
+import {
+  openTestService,
+  sessionRequest,
+  type CreatedSession,
+  type TestService,
+} from './support/test-service.ts';
+
+let authority: HolderAuthority;
+let service: TestService;
+let signers: CertificateSigners;
+before(async () => {
+  authority = await openHolderAuthority();
+  service = await openTestService({ trust: authority.trust });
+  signers = new CertificateSigners(service);
+});
+after(() => service.close());
+
+const SIGNERS = [MARIA, JOAO, { name: 'ANA TESTE', cpf: '12345678909' }] as const;
+
+async function envelope(signingMode: string): Promise<{ envelopeId: string; members: CreatedSession[] }> {
+  const as = await service.token();
+  const { document } = sessionRequest();
+  const { body } = await service.call('/v1/envelopes', {
+    as,
+    json: { signingMode, totalSigners: 3, document },
+  });
+  const members: CreatedSession[] = [];
+  for (const [index, { name, cpf }] of SIGNERS.entries()) {
+    const json = {
+      signerIndex: index + 1,
+      signer: { name, cpf, userExternalId: cpf },
+      ...CERTIFICATE,
+    };
+    const added = await service.call(`/v1/envelopes/${body.envelopeId}/sessions`, { as, json });
+    assert.equal(added.status, 201, JSON.stringify(added.body));
+    members.push(added.body);
+  }
+  return { envelopeId: body.envelopeId, members };
+}
+
+const holders = () => Promise.all(SIGNERS.map(signer => authority.issue({ ...signer, key: 'P-256' })));
+
+async function assertAllSigned(envelopeId: string): Promise<void> {
+  const as = await service.token();
+  const { body } = await service.call(`/v1/envelopes/${envelopeId}/combined-stamp`, { as, method: 'POST' });
+  assert.equal(body.signerCount, 3);
+  const pdf = await signers.bytesAt(body.downloadUrl);
+  assert.deepEqual(
+    signaturesIn(pdf).map(({ validation, wholeDocument }) => [validation, wholeDocument]),
+    [
+      ['Signature is Valid.', false],
+      ['Signature is Valid.', false],
+      ['Signature is Valid.', true],
+    ],
+  );
+  assert.equal(qpdfStatus(pdf), 0);
+}
+
+describe('an envelope of certificates', () => {
+  test('is signed one after another, each over the one before', async () => {
+    const { envelopeId, members } = await envelope('SEQUENTIAL');
+    const keys = await holders();
+    let earlier: Uint8Array = new Uint8Array();
+    for (const [index, member] of members.entries()) {
+      const next = members[index + 1];
+      await service.accept(member);
+      const holder = keys[index];
+      assert.ok(holder !== undefined);
+      if (next !== undefined) assert.equal((await service.accept(next)).body.type, 'not-your-turn');
+      assert.equal((await signers.sign(member, holder)).body.status, 'COMPLETED');
+      const pdf = await signers.signedPdf(member);
+      assert.deepEqual(pdf.slice(0, earlier.length), earlier);
+      earlier = pdf;
+    }
+    await assertAllSigned(envelopeId);
+  });
+
+  test('is signed by all at once, and nobody’s signature is lost', async () => {
+    const { envelopeId, members } = await envelope('PARALLEL');
+    const keys = await holders();
+    await Promise.all(members.map(member => service.accept(member)));
+    await Promise.all(
+      members.map(async (member, index) => {
+        const holder = keys[index];
+        assert.ok(holder !== undefined);
+        await signers.signAmongOthers(member, holder);
+      }),
+    );
+    await assertAllSigned(envelopeId);
+  });
+
+  test('has a signature that comes too late prepared again', async () => {
+    const { members } = await envelope('PARALLEL');
+    const [first, second] = members;
+    const [one, other] = await holders();
+    assert.ok(first && second && one && other);
+    await Promise.all([service.accept(first), service.accept(second)]);
+    const early = await signers.prepare(first, one);
+    // As when the first signer looks for their token's PIN for longer than their turn takes.
+    await service.database.query(`UPDATE envelopes SET signing_until = '-infinity'`);
+    assert.equal((await signers.sign(second, other)).body.status, 'COMPLETED');
+    const late = await signers.complete(first, early, one);
+    assert.deepEqual([late.status, late.body.type], [409, 'conflict']);
+    assert.equal((await service.view(first)).steps.at(-1).attempts, 0);
+    assert.equal((await signers.sign(first, one)).body.status, 'COMPLETED');
+  });
+
+  test('keeps nobody waiting for a signer whose authority is slow to answer', async ({ mock }) => {
+    const { members } = await envelope('PARALLEL');
+    const [first, second] = members;
+    const [one, other] = await holders();
+    assert.ok(first && second && one && other);
+    await Promise.all([service.accept(first), service.accept(second)]);
+    const find = authority.trust.lists.find.bind(authority.trust.lists);
+    const [asked, released] = [new AbortController(), new AbortController()];
+    mock.method(
+      authority.trust.lists,
+      'find',
+      async (...question: Parameters<typeof find>) => {
+        asked.abort();
+        if (!released.signal.aborted) await once(released.signal, 'abort');
+        return find(...question);
+      },
+      { times: 1 },
+    );
+    const slow = signers.prepare(first, one);
+    if (!asked.signal.aborted) await once(asked.signal, 'abort');
+    assert.equal((await signers.sign(second, other)).body.status, 'COMPLETED');
+    released.abort();
+    const prepared = await slow;
+    assert.equal((await signers.complete(first, prepared, one)).body.status, 'COMPLETED');
+  });
+
+  test('takes no custom flow that ends with a certificate', async () => {
+    const as = await service.token();
+    const { document } = sessionRequest();
+    const { body } = await service.call('/v1/envelopes', {
+      as,
+      json: { signingMode: 'PARALLEL', totalSigners: 2, document },
+    });
+    const json = {
+      signerIndex: 1,
+      signer: { ...MARIA, userExternalId: 'maria' },
+      policy: { profile: 'CUSTOM', customSteps: ['CLICK_ACCEPT', 'DIGITAL_SIGN_A1'] },
+    };
+    const refused = await service.call(`/v1/envelopes/${body.envelopeId}/sessions`, { as, json });
+    assert.equal(refused.status, 400);
+  });
+});

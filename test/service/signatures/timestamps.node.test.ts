@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { timestampAttribute } from '../../../demo/service/src/cms/timestamp-attribute.ts';
+import type { SignatureReport } from '../../../demo/service/src/signatures/signature-report.ts';
+import { verifySignatures } from '../../../demo/service/src/signatures/verify-signatures.ts';
+import { onePagePdf } from '../../support/small-pdf.ts';
+import {
+  MARIA,
+  openHolderAuthority,
+  type Holder,
+  type HolderAuthority,
+} from '../support/certificate-holders.ts';
+import { OpensslTimestamps } from '../support/openssl-timestamps.ts';
+import { signPdf } from '../support/signed-pdf.ts';
+import { START } from '../support/test-service.ts';
+import { withoutTools } from '../support/tools.ts';
+
+/** OpenSSL's clock is the machine's, which may be years behind the tests' beginning. */
+const LONG = { ...MARIA, validity: [-400, 2900] } as const;
+
+describe('timestamps on signatures', { skip: withoutTools('openssl') }, () => {
+  let timestamps: OpensslTimestamps;
+  let authority: HolderAuthority;
+
+  before(async () => {
+    timestamps = new OpensslTimestamps();
+    authority = await openHolderAuthority();
+  });
+  after(() => timestamps.remove());
+
+  function stamped(holder: Holder, stamp = (signature: Uint8Array) => timestamps.stamp(signature)) {
+    const unsigned = (signature: Uint8Array) => [timestampAttribute(stamp(signature).buffer)];
+    return signPdf(onePagePdf('Contrato'), holder, { at: START, unsigned });
+  }
+
+  async function report(file: Uint8Array, roots = [timestamps.root]): Promise<SignatureReport> {
+    const { lists, roots: holders } = authority.trust;
+    const trust = { lists, roots: async () => [...(await holders()), ...roots] };
+    const signal = AbortSignal.timeout(60_000);
+    const [found] = await verifySignatures(file, { trust, now: START, signal });
+    assert.ok(found);
+    return found;
+  }
+
+  it('are verified like the signature itself, and say when it was there', async () => {
+    const started = Date.now();
+    const { timestamp, indication } = await report(await stamped(await authority.issue(LONG)));
+    assert.equal(indication, 'TOTAL-PASSED');
+    assert.ok(timestamp !== undefined && timestamp.valid && timestamp.trusted);
+    assert.equal(timestamp.authority, 'tsa');
+    assert.ok(Math.abs(timestamp.time.getTime() - started) < 120_000);
+  });
+
+  it('prove nothing where nobody trusts their authority', async () => {
+    const { timestamp } = await report(await stamped(await authority.issue(LONG)), []);
+    assert.deepEqual([timestamp?.valid, timestamp?.trusted], [true, false]);
+  });
+
+  it('prove nothing where they are of something else', async () => {
+    const file = await stamped(await authority.issue(LONG), () => timestamps.stamp(new Uint8Array(256)));
+    const { timestamp, indication } = await report(file);
+    assert.deepEqual([timestamp?.valid, indication], [false, 'TOTAL-PASSED']);
+  });
+
+  it('prove nothing where they are of a weak hash, which other bytes may have too', async () => {
+    const file = await stamped(await authority.issue(LONG), bytes => timestamps.stamp(bytes, 'sha1'));
+    const { timestamp, indication } = await report(file);
+    assert.deepEqual([timestamp?.valid, indication], [false, 'TOTAL-PASSED']);
+  });
+
+  it('prove that a signature is younger than the revocation, or than the certificate’s end', async () => {
+    const revoked = await authority.issue(LONG);
+    const file = await stamped(revoked);
+    authority.revoke(revoked);
+    const { indication, subIndication } = await report(file);
+    assert.deepEqual([indication, subIndication], ['TOTAL-FAILED', 'REVOKED']);
+    const expired = await report(await stamped(await authority.issue({ ...MARIA, validity: [-400, -390] })));
+    assert.deepEqual([expired.indication, expired.subIndication], ['TOTAL-FAILED', 'EXPIRED']);
+  });
+});

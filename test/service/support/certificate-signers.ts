@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import type { Holder } from './certificate-holders.ts';
+import type { Answer, CreatedSession, TestService } from './test-service.ts';
+
+/** Members of `sessionRequest` that have the signer sign with a certificate. */
+export const CERTIFICATE = { policy: { profile: 'DIGITAL_CERTIFICATE' } } as const;
+
+/** The body of `complete_signing`, signed by the holder. */
+export function completion({ body }: Answer, holder: Holder): Record<string, string> {
+  return {
+    action: 'complete_signing',
+    signatureRequestId: body.signatureRequestId,
+    rawSignatureBase64: holder.sign(Buffer.from(body.dataToSign, 'base64')),
+  };
+}
+
+/** What signers with certificates do. */
+export class CertificateSigners {
+  readonly #service: TestService;
+
+  constructor(service: TestService) {
+    this.#service = service;
+  }
+
+  /** A session whose document was accepted. */
+  async accepted(changes: Readonly<Record<string, unknown>> = {}): Promise<CreatedSession> {
+    const session = await this.#service.create({ ...CERTIFICATE, ...changes });
+    assert.equal((await this.#service.accept(session)).status, 200);
+    return session;
+  }
+
+  prepare(session: CreatedSession, { pems }: Holder): Promise<Answer> {
+    return this.#service.act(session, { action: 'prepare_signing', certificateChainPems: pems });
+  }
+
+  complete(session: CreatedSession, prepared: Answer, holder: Holder): Promise<Answer> {
+    return this.#service.act(session, completion(prepared, holder));
+  }
+
+  /** The answer to completing, or to preparing where that refuses the certificate. */
+  async sign(session: CreatedSession, holder: Holder): Promise<Answer> {
+    const prepared = await this.prepare(session, holder);
+    assert.equal(prepared.status, 200, JSON.stringify(prepared.body));
+    if (prepared.body.signatureRequestId === undefined) return prepared;
+    return this.complete(session, prepared, holder);
+  }
+
+  /** As the widget does: prepares again where another was faster, and waits where it is told to. */
+  async signAmongOthers(session: CreatedSession, holder: Holder): Promise<void> {
+    for (let tries = 1; ; tries += 1) {
+      const prepared = await this.prepare(session, holder);
+      const answer = prepared.status === 200 ? await this.complete(session, prepared, holder) : prepared;
+      if (answer.status === 200) return;
+      assert.ok([409, 503].includes(answer.status), JSON.stringify(answer.body));
+      assert.ok(tries < 20, 'It never comes to its turn.');
+    }
+  }
+
+  /** The file behind a presigned address. */
+  async bytesAt(url: string): Promise<Uint8Array<ArrayBuffer>> {
+    const response = await this.#service.fetch(new Request(url));
+    assert.equal(response.status, 200);
+    return new Uint8Array(await response.arrayBuffer());
+  }
+
+  async signedPdf(session: CreatedSession): Promise<Uint8Array<ArrayBuffer>> {
+    return this.bytesAt((await this.#service.view(session)).downloadUrl);
+  }
+}

@@ -1,0 +1,40 @@
+import type { Attribute } from '@peculiar/asn1-cms';
+import type { SignatureAlgorithm } from '../../../demo/service/src/cms/signature-algorithms.ts';
+import { PADES_AD_RB } from '../../../demo/service/src/cms/signature-policy.ts';
+import { bytesToSign, signedAttributes } from '../../../demo/service/src/cms/signed-attributes.ts';
+import { signedData } from '../../../demo/service/src/cms/signed-data.ts';
+import { prepareUpdate, withSignature } from '../../../demo/service/src/pdf/prepared-update.ts';
+import type { Holder } from './certificate-holders.ts';
+
+const ROOM = 24 * 1024;
+
+export interface SigningOptions {
+  readonly at: Date;
+  /** Default: RSA. */
+  readonly algorithm?: SignatureAlgorithm;
+  /** DER of the certificate that the signature refers to. Default: the holder's. */
+  readonly refersTo?: Uint8Array;
+  /** Adds what is said of the finished signature. */
+  readonly unsigned?: (signature: Uint8Array) => Attribute[];
+}
+
+/** Signs a PDF with the service's own steps, prepare and complete, but without its HTTP and its database. */
+export async function signPdf(
+  base: Uint8Array,
+  holder: Holder,
+  options: SigningOptions,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const { at, algorithm = 'RSASSA-PKCS1-v1_5', unsigned, refersTo } = options;
+  const chain = holder.pems.map(derOf);
+  const update = await prepareUpdate(base, { signedAt: at, room: ROOM });
+  const { messageDigest } = update;
+  const certificate = refersTo ?? chain[0] ?? new Uint8Array();
+  const signedAttrs = signedAttributes({ messageDigest, certificate, policy: PADES_AD_RB });
+  const signature = Buffer.from(holder.sign(new Uint8Array(bytesToSign(signedAttrs))), 'base64');
+  const unsignedAttrs = unsigned?.(signature);
+  return withSignature(base, update, signedData({ chain, signedAttrs, algorithm, signature, unsignedAttrs }));
+}
+
+export function derOf(pem: string): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(Buffer.from(pem.replaceAll(/-----[^-]+-----|\s/g, ''), 'base64'));
+}

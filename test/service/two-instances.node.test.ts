@@ -1,0 +1,229 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { openTableStore } from '../../demo/service/src/documents/table-store.ts';
+import { createService, type Service } from '../../demo/service/src/service.ts';
+import type { Database } from '../../demo/service/src/storage/database.ts';
+import { openDatabaseServer } from '../../demo/service/src/storage/postgres.ts';
+import { settleAttempt, type Delivery } from '../../demo/service/src/webhooks/delivery-store.ts';
+import { deleteWebhook } from '../../demo/service/src/webhooks/webhook-store.ts';
+import { hasTool } from '../support/browsers.ts';
+import { startPostgres, type PostgresServer } from '../support/postgres-server.ts';
+import { PUBLIC_URL, sessionRequest } from './support/test-service.ts';
+import { openReceiver, type WebhookReceiver } from './support/webhook-receiver.ts';
+
+const skip = !hasTool('pg_ctlcluster') && 'needs PostgreSQL';
+
+let server: PostgresServer;
+let receiver: WebhookReceiver;
+let databases: Database[] = [];
+let instances: Service[] = [];
+
+before(async () => {
+  if (skip !== false) return;
+  [server, receiver] = await Promise.all([startPostgres(), openReceiver()]);
+  databases = [openDatabaseServer(server.url), openDatabaseServer(server.url)];
+  // Together: of two that start at once, one brings the schema up to date.
+  instances = await Promise.all(
+    databases.map(database =>
+      createService({
+        database,
+        documents: openTableStore(database),
+        publicUrl: PUBLIC_URL,
+        allowLocalWebhooks: true,
+      }),
+    ),
+  );
+});
+after(async () => {
+  if (skip !== false) return;
+  await Promise.all(instances.map(instance => instance.close()));
+  await Promise.all(databases.map(database => database.close()));
+  await receiver.close();
+  await server.stop();
+});
+
+async function send(instance: Service | undefined, path: string, as: string, json: unknown) {
+  assert.ok(instance);
+  const headers = { Authorization: `Bearer ${as}`, 'Content-Type': 'application/json' };
+  const request = new Request(PUBLIC_URL + path, { method: 'POST', headers, body: JSON.stringify(json) });
+  const response = await instance.fetch(request);
+  return { status: response.status, body: await response.json() };
+}
+
+async function token(): Promise<string> {
+  const client = { client_id: 'local', client_secret: 'local-secret' };
+  const body = new URLSearchParams({ grant_type: 'client_credentials', ...client });
+  const [instance] = instances;
+  assert.ok(instance);
+  const request = new Request(`${PUBLIC_URL}/oauth2/token`, { method: 'POST', body });
+  return (await (await instance.fetch(request)).json()).access_token;
+}
+
+const waiting = () =>
+  databases[0]?.query(`SELECT delivery_id FROM webhook_deliveries WHERE state = 'PENDING'`);
+
+/** A webhook with deliveries that no instance looks at yet, claimed under their own names. */
+async function webhookWithDeliveries(...deliveryIds: string[]): Promise<{ webhookId: string }> {
+  const [database] = databases;
+  assert.ok(database);
+  const json = { url: receiver.url, events: ['QUOTA.WARNING'] };
+  const { webhookId } = (await send(instances[0], '/v1/webhooks', await token(), json)).body;
+  for (const deliveryId of deliveryIds) {
+    await database.query(
+      `WITH event AS (
+         INSERT INTO outbox (event_id, tenant_id, event_type, data, occurred_at)
+         VALUES ('evt_' || $1, 'tenant_local', 'QUOTA.WARNING', '{}', now()) RETURNING event_id
+       )
+       INSERT INTO webhook_deliveries (delivery_id, webhook_id, event_id, due_at, claim)
+       SELECT $1, $2, event_id, '2999-01-01', $1 FROM event`,
+      [deliveryId, webhookId],
+    );
+  }
+  return { webhookId };
+}
+
+const lastTry = (deliveryId: string, webhookId: string): Delivery => ({
+  deliveryId,
+  webhookId,
+  tenantId: 'tenant_local',
+  url: receiver.url,
+  sealedSecret: '',
+  state: 'PENDING',
+  attempts: 5,
+  dueAt: new Date(),
+  eventType: 'QUOTA.WARNING',
+  body: '{}',
+});
+
+/** Keeps others from the delivery. @returns what lets them go on */
+async function holdDelivery(database: Database, deliveryId: string): Promise<() => void> {
+  let release: (() => void) | undefined;
+  const released = new Promise<void>(resolve => {
+    release = resolve;
+  });
+  await new Promise<void>((resolve, reject) => {
+    database
+      .transaction(async queries => {
+        await queries.query('SELECT 1 FROM webhook_deliveries WHERE delivery_id = $1 FOR UPDATE', [
+          deliveryId,
+        ]);
+        resolve();
+        await released;
+      })
+      .catch(reject);
+  });
+  return () => release?.();
+}
+
+/** Waits until so many statements wait for a lock. */
+async function untilBlocked(count: number): Promise<void> {
+  for (;;) {
+    const blocked = await databases[0]?.query(
+      `SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock'`,
+    );
+    if (blocked?.length === count) return;
+    await new Promise(resolve => setTimeout(resolve, 10));
+  }
+}
+
+describe('two instances on one database', { skip }, () => {
+  test('go on when one of them has brought the schema further', async () => {
+    const [one, other] = databases;
+    assert.ok(one && other);
+    const read = 'SELECT * FROM notes WHERE note = $1';
+    await one.query('CREATE TABLE notes (note text)');
+    await one.query(`INSERT INTO notes VALUES ('kept')`);
+    const readAll = () => Promise.all(Array.from({ length: 10 }, () => one.query(read, ['kept'])));
+    await readAll();
+    await other.query('ALTER TABLE notes ADD COLUMN more integer');
+    assert.deepEqual((await readAll())[0], [{ note: 'kept', more: null }]);
+    const inTransaction = () => one.transaction(queries => queries.query(read, ['kept']));
+    const outcomes = [];
+    for (let tried = 0; tried < 20; tried += 1) outcomes.push(await inTransaction().catch(() => 'refused'));
+    assert.deepEqual(outcomes.at(-1), [{ note: 'kept', more: null }], 'each connection fails once at most');
+    await one.query('DROP TABLE notes');
+  });
+
+  test('take an action once, whichever is asked', async () => {
+    const as = await token();
+    const session = (await send(instances[0], '/v1/signing-sessions', as, sessionRequest())).body;
+    const path = `/v1/signing-sessions/${session.sessionId}/advance`;
+    const answers = await Promise.all(
+      instances.map(instance => send(instance, path, session.clientSecret, { action: 'accept' })),
+    );
+    const statuses = answers.map(({ status }) => status).toSorted();
+    assert.equal(statuses[0], 200);
+    assert.ok([409, 410].includes(statuses[1] ?? 0), `${statuses[1]}`);
+    const [evidence] =
+      (await databases[0]?.query<{ count: number }>('SELECT count(*)::int AS count FROM evidence')) ?? [];
+    assert.equal(evidence?.count, 1);
+  });
+
+  test('complete an envelope once', async () => {
+    const as = await token();
+    const { document } = sessionRequest();
+    const wanted = { signingMode: 'PARALLEL', totalSigners: 2, document };
+    const { envelopeId } = (await send(instances[0], '/v1/envelopes', as, wanted)).body;
+    const members = await Promise.all(
+      [1, 2].map(async signerIndex => {
+        const signer = { name: 'Ana', cpf: '52998224725', userExternalId: `u${signerIndex}` };
+        const json = { signer, signerIndex, policy: { profile: 'CLICK_ONLY' } };
+        return (await send(instances[signerIndex - 1], `/v1/envelopes/${envelopeId}/sessions`, as, json))
+          .body;
+      }),
+    );
+    await Promise.all(
+      members.map((member, index) =>
+        send(instances[index], `/v1/signing-sessions/${member.sessionId}/advance`, member.clientSecret, {
+          action: 'accept',
+        }),
+      ),
+    );
+    const events = await databases[0]?.query(
+      `SELECT event_id FROM outbox WHERE event_type = 'ENVELOPE.ALL_SIGNED' AND data->>'envelopeId' = $1`,
+      [envelopeId],
+    );
+    assert.equal(events?.length, 1);
+  });
+
+  test('share the deliveries and send each once', async () => {
+    const as = await token();
+    const webhook = { url: receiver.url, events: ['SIGNING_SESSION.CREATED'] };
+    assert.equal((await send(instances[0], '/v1/webhooks', as, webhook)).status, 201);
+    const made: string[] = [];
+    for (let round = 0; round < 5; round += 1) {
+      const answers = await Promise.all(
+        [0, 1, 0, 1].map(index => send(instances[index], '/v1/signing-sessions', as, sessionRequest())),
+      );
+      for (const { status, body } of answers) {
+        assert.equal(status, 201);
+        made.push(body.transactionId);
+      }
+    }
+    while (receiver.received.length < made.length) await new Promise(resolve => setTimeout(resolve, 10));
+    while ((await waiting())?.length !== 0) await new Promise(resolve => setTimeout(resolve, 10));
+    assert.equal(receiver.received.length, made.length);
+    const told = new Set(receiver.bodies().map(({ transactionId }) => transactionId));
+    assert.deepEqual([...told].toSorted(), made.toSorted());
+  });
+
+  test('delete a webhook while its last delivery is given up, and neither fails', async () => {
+    const [one, other] = databases;
+    assert.ok(one && other);
+    const { webhookId } = await webhookWithDeliveries('first', 'second');
+    const release = await holdDelivery(one, 'first');
+    const deleted = deleteWebhook(other, 'tenant_local', webhookId);
+    await untilBlocked(1);
+    const at = new Date();
+    const outcome = { at, httpStatus: 500, error: 'Answered 500.', signedAt: 1, signature: 'none' };
+    const settled = settleAttempt(one, lastTry('second', webhookId), 'second', outcome);
+    await untilBlocked(2);
+    release();
+    const outcomes = await Promise.allSettled([deleted, settled]);
+    assert.deepEqual(
+      outcomes.map(({ status }) => status),
+      ['fulfilled', 'fulfilled'],
+    );
+    assert.deepEqual(await one.query('SELECT 1 FROM webhooks WHERE webhook_id = $1', [webhookId]), []);
+  });
+});

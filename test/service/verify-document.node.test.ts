@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, describe, test } from 'node:test';
+import { onePagePdf, pageNumber } from '../support/small-pdf.ts';
+import { withUpdate } from './support/appended-update.ts';
+import { MARIA, openHolderAuthority, type HolderAuthority } from './support/certificate-holders.ts';
+import { signPdf } from './support/signed-pdf.ts';
+import { openTestService, START, type Answer, type Call, type TestService } from './support/test-service.ts';
+import { pdfAsset, withoutAssets } from './support/tools.ts';
+
+let authority: HolderAuthority;
+let service: TestService;
+let token: string;
+let signed: Uint8Array<ArrayBuffer>;
+before(async () => {
+  authority = await openHolderAuthority();
+  service = await openTestService({ trust: authority.trust });
+  token = await service.token();
+  signed = await signPdf(onePagePdf('Contrato'), await authority.issue(MARIA), { at: START });
+});
+after(() => service.close());
+
+function verify(file: Uint8Array, call: Call = {}): Promise<Answer> {
+  const json = { content: Buffer.from(file).toString('base64'), filename: 'contrato.pdf' };
+  return service.call('/v1/verify/document', { as: token, json, ...call });
+}
+
+function asset(name: string): Uint8Array {
+  return new Uint8Array(readFileSync(pdfAsset(name)));
+}
+
+describe('verifying a document', () => {
+  test('tells of each signature what is right, with whom it names masked', async () => {
+    const { status, body, headers } = await verify(signed);
+    assert.equal(status, 200, JSON.stringify(body));
+    assert.equal(headers.get('Cache-Control'), 'no-store');
+    const { signatures, ...rest } = body;
+    assert.deepEqual(rest, { signed: true, signatureCount: 1, checkedAt: START.toISOString() });
+    const [{ signer, claimedAt, ...signature }] = signatures;
+    assert.deepEqual(signature, {
+      method: 'PAdES',
+      type: 'approval',
+      subFilter: 'ETSI.CAdES.detached',
+      filter: 'Adobe.PPKLite',
+      confidence: 'high',
+      indication: 'TOTAL-PASSED',
+      fieldName: 'SignSessionSignature',
+      coverage: { wholeFile: true, bytesAfter: 0 },
+      laterChanges: { level: 'none', permitted: true },
+      digest: { valid: true },
+      signature: { valid: true, algorithm: 'SHA256 with RSA' },
+      chain: { trusted: true, certificates: 3, issuer: 'Holders CA' },
+      revocation: { status: 'good' },
+    });
+    assert.equal(claimedAt, '2026-11-20T14:58:03.000Z');
+    assert.deepEqual([signer.displayName, signer.cpfCnpj], ['MARIA DA SILVA TESTE', '***.982.247-**']);
+    assert.equal(JSON.stringify(body).includes(MARIA.cpf), false);
+  });
+
+  test('tells a changed document from a good one', async () => {
+    const changed = Buffer.from(signed);
+    changed.write('Contrata', changed.indexOf('Contrato'), 'latin1');
+    const { body } = await verify(changed);
+    const [{ confidence, indication, subIndication, digest }] = body.signatures;
+    assert.deepEqual(
+      [confidence, indication, subIndication, digest.valid],
+      ['low', 'TOTAL-FAILED', 'HASH_FAILURE', false],
+    );
+  });
+
+  test('says when the document was changed after it was signed, and how much', async () => {
+    const page = '<< /Length 44 >>\nstream\nBT /F1 24 Tf 40 782 Td (Outro contrato) Tj ET\nendstream';
+    const { body } = await verify(withUpdate(signed, { [pageNumber(0) + 1]: page }));
+    const [{ digest, laterChanges, ...verdict }] = body.signatures;
+    assert.deepEqual(laterChanges, { level: 'other', permitted: false });
+    assert.deepEqual(
+      [digest.valid, verdict.indication, verdict.subIndication, verdict.confidence],
+      [true, 'INDETERMINATE', 'SIG_CONSTRAINTS_FAILURE', 'medium'],
+    );
+  });
+
+  test('leaves out a stated time that is none', async () => {
+    const changed = Buffer.from(signed);
+    changed.write('D:20261320', changed.lastIndexOf('D:2026'), 'latin1');
+    const { status, body } = await verify(changed);
+    assert.equal(status, 200, service.errors.join('\n'));
+    assert.equal(body.signatures[0].claimedAt, undefined);
+  });
+
+  test('knows the service’s own seal', async () => {
+    const own = await openTestService();
+    try {
+      const sealed = await own.create();
+      assert.equal((await own.accept(sealed)).status, 200);
+      const response = await own.fetch(new Request((await own.view(sealed)).downloadUrl));
+      const json = { content: Buffer.from(await response.arrayBuffer()).toString('base64') };
+      const { body } = await own.call('/v1/verify/document', { as: await own.token(), json });
+      assert.deepEqual(
+        body.signatures.map(({ confidence, fieldName }: Answer['body']) => [confidence, fieldName]),
+        [['high', 'SignSessionSeal']],
+      );
+      assert.match(body.signatures[0].signer.cpfCnpj, /^\*\*/);
+    } finally {
+      await own.close();
+    }
+  });
+
+  test('finds no signature where there is none', async () => {
+    const { body } = await verify(onePagePdf('Contrato'));
+    assert.deepEqual([body.signed, body.signatureCount, body.signatures], [false, 0, []]);
+  });
+
+  test('is for tokens with the scope verification:write', async () => {
+    const reader = await service.token('local', 'evidence:read');
+    assert.equal((await verify(signed, { as: reader })).status, 403);
+    const { clientSecret } = await service.create();
+    assert.equal((await verify(signed, { as: clientSecret })).status, 401);
+    const json = { content: '' };
+    assert.equal((await service.call('/v1/verify/document', { json })).status, 401);
+  });
+
+  test('says what is wrong with what is no PDF', async () => {
+    const cases: [Uint8Array | string, RegExp][] = [
+      [new Uint8Array(), /empty/],
+      [new TextEncoder().encode('Hello'), /not a PDF/],
+      ['%%%', /base64/],
+    ];
+    for (const [content, words] of cases) {
+      const text = typeof content === 'string' ? content : Buffer.from(content).toString('base64');
+      const { status, body } = await service.call('/v1/verify/document', {
+        as: token,
+        json: { content: text },
+      });
+      assert.equal(status, 400);
+      assert.equal(body.errors[0].pointer, '/content');
+      assert.match(body.errors[0].detail, words);
+    }
+  });
+
+  test('counts what was verified, and stops where the plan ends', async () => {
+    const limited = await service.token('limited');
+    const first = await verify(signed, { as: limited, key: 'one' });
+    assert.deepEqual([first.status, first.headers.get('RateLimit-Remaining')], [200, '1']);
+    assert.deepEqual(
+      (await verify(signed, { as: limited, key: 'one' })).body,
+      first.body,
+      'a repeat is free',
+    );
+    assert.equal((await verify(new Uint8Array([1]), { as: limited })).status, 400, 'and so is a refusal');
+    assert.equal((await verify(signed, { as: limited })).status, 200);
+    const { status, body } = await verify(signed, { as: limited });
+    assert.equal(status, 429);
+    assert.match(body.detail, /monthlyVerification/);
+  });
+
+  describe('that somebody else made', { skip: withoutAssets() }, () => {
+    test('checks its signature, and trusts it no further', async () => {
+      const { body } = await verify(asset('qpdf/digitally-signed.pdf'));
+      const [{ method, digest, signature, chain, subIndication, confidence }] = body.signatures;
+      assert.deepEqual([method, digest.valid, signature.valid, chain.trusted], ['CMS', true, true, false]);
+      assert.deepEqual([confidence, subIndication], ['medium', 'NO_CERTIFICATE_CHAIN_FOUND']);
+    });
+
+    test('checks an encrypted one, whose names nobody can read', async () => {
+      const { body } = await verify(asset('qpdf/minimal-signed-restricted.pdf'));
+      const [{ type, fieldName, signature }] = body.signatures;
+      assert.deepEqual([type, fieldName, signature.valid], ['certification', '', true]);
+    });
+
+    test('does not believe signatures that are none', async () => {
+      const { body } = await verify(asset('pdfium/two_signatures.pdf'));
+      assert.deepEqual(
+        body.signatures.map(({ subIndication }: Answer['body']) => subIndication),
+        ['FORMAT_FAILURE', 'FORMAT_FAILURE'],
+      );
+    });
+
+    for (const name of [
+      'own/bomb-flate-300MB.pdf',
+      'pdfium/bug_xrefv4_loop.pdf',
+      'own/truncated-50pct.pdf',
+    ]) {
+      test(`answers about ${name} as about any other`, async () => {
+        const { status } = await verify(asset(name));
+        assert.ok(status === 200 || status === 400, `${status}`);
+        assert.deepEqual(service.errors, []);
+      });
+    }
+  });
+});
