@@ -1,0 +1,23 @@
+import * as z from 'zod/mini';
+import { advanceAnswer } from './schemas.ts';
+
+/* The answer to `prepare_signing` (signer API, section 4). Only the certificate's room reads it. */
+
+const text = z.string();
+
+// oxlint-disable-next-line promise/valid-params -- zod’s catch, not a promise’s
+const cosmetic = <T extends z.ZodMiniType>(schema: T) => z.catch(z.optional(schema), undefined);
+
+/** What is to be signed; the last four show what it is, and are not of every service. */
+const preparation = z.object({
+  signatureRequestId: text,
+  hashToSign: text,
+  signatureAlgorithm: cosmetic(text),
+  dataToSign: cosmetic(text),
+  baseUrl: cosmetic(text),
+  appended: cosmetic(text),
+  byteRange: cosmetic(z.array(z.number())),
+});
+
+/** Or, where the certificate is refused before anything is signed with it, what became of the step. */
+export const signingPreparation = z.union([preparation, advanceAnswer]);

@@ -1,0 +1,83 @@
+import { openPkcs12 } from '../pkcs12/open-pkcs12.ts';
+import { CertificateError } from '../provider.ts';
+import { toEcdsaDer } from '../signing/ecdsa-signature.ts';
+import { signDigestRsa } from '../signing/raw-rsa.ts';
+import { signatureParameters } from '../signing/signature-parameters.ts';
+import type { Certificate } from '../x509/certificate.ts';
+import { identitiesOf, type Identity } from './identities.ts';
+import { importSigningKey, readPrivateKey } from './private-key.ts';
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+interface StoredKey {
+  readonly certificate: Certificate;
+  readonly key: CryptoKey;
+  /** RSAPrivateKey; only where digests are to be signed. */
+  readonly readable: Bytes | undefined;
+}
+
+/** The keys of one PKCS#12 file, inside the worker: WebCrypto keys that no script can read. */
+export class KeyStore {
+  #keys: readonly StoredKey[] = [];
+
+  /**
+   * Opens a file in place of the one before.
+   *
+   * @param file zeroed when it is done, well or not.
+   * @param forDigests keeps RSA keys readable, for `signDigest`.
+   * @returns the chains, DER, the holder's first.
+   * @throws CertificateError
+   */
+  async open(file: Bytes, password: string, forDigests: boolean): Promise<Bytes[][]> {
+    this.clear();
+    let identities: Identity[] = [];
+    try {
+      const contents = await openPkcs12(file, password);
+      try {
+        identities = identitiesOf(contents);
+        this.#keys = await Promise.all(identities.map(identity => storedKey(identity, forDigests)));
+      } finally {
+        for (const { pkcs8 } of contents.keys) pkcs8.fill(0);
+      }
+    } finally {
+      file.fill(0);
+    }
+    return identities.map(({ chain }) => chain.map(({ der }) => der));
+  }
+
+  /** A signature over the bytes with SHA-256; EC in DER. */
+  async sign(index: number, bytes: Bytes): Promise<Bytes> {
+    const { certificate, key } = this.#at(index);
+    const parameters = signatureParameters(certificate.publicKey);
+    if (parameters === undefined) throw new CertificateError('UNSUPPORTED', 'key');
+    const signature = new Uint8Array(await crypto.subtle.sign(parameters.operation, key, bytes));
+    return parameters.numberSize === undefined ? signature : toEcdsaDer(signature);
+  }
+
+  /** A signature over a SHA-256 digest; RSA only. */
+  signDigest(index: number, digest: Bytes): Bytes {
+    const { readable } = this.#at(index);
+    if (readable === undefined) throw new CertificateError('UNSUPPORTED', 'key');
+    return signDigestRsa(readable, digest);
+  }
+
+  /** Forgets the keys. */
+  clear(): void {
+    for (const { readable } of this.#keys) readable?.fill(0);
+    this.#keys = [];
+  }
+
+  #at(index: number): StoredKey {
+    const found = this.#keys[index];
+    if (found === undefined) throw new CertificateError('DEVICE_ABSENT');
+    return found;
+  }
+}
+
+async function storedKey({ chain, pkcs8 }: Identity, forDigests: boolean): Promise<StoredKey> {
+  const [certificate] = chain;
+  if (certificate === undefined) throw new CertificateError('MALFORMED', 'no-key');
+  const secret = readPrivateKey(pkcs8);
+  const readable = forDigests && secret.type === 'RSA' ? secret.key.slice() : undefined;
+  return { certificate, key: await importSigningKey(pkcs8, certificate), readable };
+}

@@ -1,0 +1,84 @@
+import { child, expect, octets, oid, readBer, smallInteger, TAG, unsignedInteger } from '../asn1/ber.ts';
+import { der } from '../asn1/der.ts';
+import { CertificateError } from '../provider.ts';
+import { signatureParameters } from '../signing/signature-parameters.ts';
+import type { Certificate, PublicKey } from '../x509/certificate.ts';
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** The inside of a PrivateKeyInfo (RFC 5208). Views on its bytes. */
+interface PrivateKey {
+  readonly algorithm: Bytes;
+  readonly type: 'RSA' | 'EC' | 'other';
+  /** RSAPrivateKey (RFC 8017, A.1.2) or ECPrivateKey (RFC 5915). */
+  readonly key: Bytes;
+}
+
+const RSA = '1.2.840.113549.1.1.1';
+const EC = '1.2.840.10045.2.1';
+
+/** Reads a PrivateKeyInfo. @throws BerError */
+export function readPrivateKey(pkcs8: Bytes): PrivateKey {
+  const info = expect(readBer(pkcs8), TAG.sequence);
+  smallInteger(child(info, 0));
+  const algorithm = expect(child(info, 1), TAG.sequence);
+  const name = oid(child(algorithm, 0));
+  return {
+    algorithm: algorithm.raw,
+    type: name === RSA ? 'RSA' : name === EC ? 'EC' : 'other',
+    key: octets(child(info, 2)),
+  };
+}
+
+/**
+ * What of the public key the private one tells: an RSA key its modulus, an EC key its point, if its maker put
+ * it in.
+ *
+ * @throws BerError
+ */
+export function publicPart({ type, key }: PrivateKey): Bytes | undefined {
+  const value = readBer(key);
+  switch (type) {
+    case 'RSA':
+      return unsignedInteger(child(value, 1));
+    case 'EC': {
+      const point = value.children.find(({ tag }) => tag === 0xa1)?.children[0];
+      return point?.content.subarray(1);
+    }
+    case 'other':
+      return undefined;
+  }
+}
+
+/**
+ * Imports the key into WebCrypto for signing, so that no script can read it again.
+ *
+ * @throws CertificateError `key` where the browser can't sign with it.
+ */
+export async function importSigningKey(pkcs8: Bytes, { publicKey }: Certificate): Promise<CryptoKey> {
+  const parameters = signatureParameters(publicKey);
+  if (parameters === undefined) throw new CertificateError('UNSUPPORTED', 'key');
+  const plain = plainPkcs8(readPrivateKey(pkcs8), publicKey);
+  try {
+    return await crypto.subtle.importKey('pkcs8', plain, parameters.key, false, ['sign']);
+  } catch (cause) {
+    throw new CertificateError('UNSUPPORTED', 'key', { cause });
+  } finally {
+    plain.fill(0);
+  }
+}
+
+/**
+ * The key in the one form that all engines take: no attributes (Windows adds some), and with an EC key its
+ * point (Firefox and WebKit want it, Java leaves it out).
+ */
+function plainPkcs8({ algorithm, key }: PrivateKey, publicKey: PublicKey): Bytes {
+  const version = der(TAG.integer, Uint8Array.of(0));
+  if (publicKey.type !== 'EC') return der(TAG.sequence, version, algorithm, der(TAG.octetString, key));
+  const secret = octets(child(readBer(key), 1));
+  const point = der(0xa1, der(TAG.bitString, Uint8Array.of(0), publicKey.point));
+  const full = der(TAG.sequence, der(TAG.integer, Uint8Array.of(1)), der(TAG.octetString, secret), point);
+  const plain = der(TAG.sequence, version, algorithm, der(TAG.octetString, full));
+  full.fill(0);
+  return plain;
+}

@@ -1,0 +1,19 @@
+/** The bytes in base64. */
+export function toBase64(bytes: Uint8Array): string {
+  let text = '';
+  // In pieces: a call takes some ten thousand arguments at most.
+  for (let at = 0; at < bytes.length; at += 8192)
+    text += String.fromCharCode(...bytes.subarray(at, at + 8192));
+  return btoa(text);
+}
+
+/** The bytes behind base64. @throws DOMException when it is none. */
+export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(text), character => character.charCodeAt(0));
+}
+
+/** A certificate as PEM (RFC 7468): lines of 64 characters between its labels. */
+export function certificatePem(der: Uint8Array): string {
+  const lines = toBase64(der).match(/.{1,64}/g) ?? [];
+  return ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----', ''].join('\n');
+}

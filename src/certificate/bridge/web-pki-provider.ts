@@ -1,0 +1,138 @@
+import {
+  CertificateError,
+  type CertificateErrorCode,
+  type CertificateProvider,
+  type ListedCertificate,
+  type ProviderState,
+} from '../provider.ts';
+import { fromBase64, toBase64 } from '../base64.ts';
+import type { WebPki, WebPkiClass, WebPkiPromise } from './web-pki.ts';
+import { loadWebPki } from './web-pki-script.ts';
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+export interface WebPkiOptions {
+  /** The class `LacunaWebPKI`, or the address of the script that defines it. */
+  readonly library: WebPkiClass | string;
+  /** As bought from Lacuna; none is needed on localhost. */
+  readonly license?: string | object;
+}
+
+/** InstallationStates of Web PKI. */
+const STATES: Readonly<Record<number, ProviderState>> = {
+  0: 'ready',
+  1: 'not-installed',
+  2: 'outdated',
+  3: 'unsupported',
+};
+
+/** Its ErrorCodes; those of licences have a prefix of their own. What is not here is a thing it can't do. */
+const CODES: Readonly<Record<string, CertificateErrorCode>> = {
+  user_cancelled: 'CANCELLED',
+  mobile_not_authorized: 'CANCELLED',
+  blocked_domain: 'LICENSE',
+  certificate_not_found: 'DEVICE_ABSENT',
+  keyset_not_found: 'DEVICE_ABSENT',
+  csp_keyset_not_defined: 'DEVICE_ABSENT',
+  p11_token_not_found: 'DEVICE_ABSENT',
+  p11_error: 'DEVICE_ABSENT',
+  keychain_error: 'DEVICE_ABSENT',
+  keychain_sign_error: 'DEVICE_ABSENT',
+  native_connect_failure: 'DEVICE_ABSENT',
+  native_disconnected: 'DEVICE_ABSENT',
+  native_no_response: 'DEVICE_ABSENT',
+  mobile_timeout: 'DEVICE_ABSENT',
+};
+
+/**
+ * Certificates of tokens, cards and the system's store (A3), through the Web PKI component that the signer has
+ * installed. The component asks for the PIN; the page never sees it.
+ */
+export class WebPkiProvider implements CertificateProvider {
+  readonly kind = 'web-pki';
+  readonly installUrl = 'https://get.webpkiplugin.com/';
+  readonly #options: WebPkiOptions;
+  #life = new AbortController();
+  #pki: WebPki | undefined;
+
+  constructor(options: WebPkiOptions) {
+    this.#options = options;
+  }
+
+  async init(signal: AbortSignal): Promise<ProviderState> {
+    const { library, license } = this.#options;
+    const Library = typeof library === 'string' ? await loadWebPki(library, signal) : library;
+    const pki = new Library(license);
+    const state = await this.#settled<ProviderState>(signal, (resolve, reject) => {
+      pki.init({
+        ready: () => resolve('ready'),
+        notInstalled: found => resolve(STATES[found] ?? 'unsupported'),
+        defaultFail: ({ code }) => reject(toError(code)),
+      });
+    });
+    if (state === 'ready') this.#pki = pki;
+    return state;
+  }
+
+  async list(signal: AbortSignal): Promise<readonly ListedCertificate[]> {
+    const found = await this.#ask(signal, pki => pki.listCertificates());
+    return found.map(({ thumbprint }) => ({ id: thumbprint }));
+  }
+
+  /** Only the holder's: the component hands out no others. */
+  async chain(id: string, signal: AbortSignal): Promise<readonly Bytes[]> {
+    return [fromBase64(await this.#ask(signal, pki => pki.readCertificate({ thumbprint: id })))];
+  }
+
+  async sign(id: string, bytes: Bytes, hash: 'SHA-256', signal: AbortSignal): Promise<Bytes> {
+    const request = { thumbprint: id, data: toBase64(bytes), digestAlgorithm: hash };
+    return fromBase64(await this.#ask(signal, pki => pki.signData(request)));
+  }
+
+  async signDigest(id: string, digest: Bytes, signal: AbortSignal): Promise<Bytes> {
+    const request = { thumbprint: id, hash: toBase64(digest), digestAlgorithm: 'SHA-256' };
+    return fromBase64(await this.#ask(signal, pki => pki.signHash(request)));
+  }
+
+  dispose(): void {
+    this.#life.abort();
+    this.#life = new AbortController();
+    this.#pki = undefined;
+  }
+
+  #ask<T>(signal: AbortSignal, command: (pki: WebPki) => WebPkiPromise<T>): Promise<T> {
+    const pki = this.#pki;
+    if (pki === undefined) return Promise.reject(new CertificateError('DEVICE_ABSENT'));
+    return this.#settled<T>(signal, (resolve, reject) => {
+      command(pki)
+        .success(resolve)
+        .fail(({ code }) => reject(toError(code)));
+    });
+  }
+
+  /** Web PKI can't be told to stop: an answer that comes after the end is not heard. */
+  #settled<T>(
+    signal: AbortSignal,
+    begin: (resolve: (value: T) => void, reject: (error: Error) => void) => void,
+  ): Promise<T> {
+    const ended = new AbortController();
+    const life = this.#life.signal;
+    const promise = new Promise<T>((resolve, reject) => {
+      signal.throwIfAborted();
+      signal.addEventListener('abort', () => reject(abortReason(signal)), { signal: ended.signal });
+      const dispose = () => reject(new CertificateError('CANCELLED'));
+      life.addEventListener('abort', dispose, { signal: ended.signal });
+      begin(resolve, reject);
+    });
+    return promise.finally(() => ended.abort());
+  }
+}
+
+function toError(code: string): CertificateError {
+  return new CertificateError(code.startsWith('license_') ? 'LICENSE' : (CODES[code] ?? 'UNSUPPORTED'));
+}
+
+function abortReason(signal: AbortSignal): Error {
+  const reason: unknown = signal.reason;
+  return reason instanceof Error ? reason : new DOMException('Aborted', 'AbortError');
+}

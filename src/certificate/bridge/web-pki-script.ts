@@ -1,0 +1,32 @@
+import { trustedScriptUrl } from '../../support/trusted-script-url.ts';
+import { CertificateError } from '../provider.ts';
+import type { WebPkiClass } from './web-pki.ts';
+
+declare global {
+  /** What its script leaves behind. */
+  var LacunaWebPKI: WebPkiClass | undefined;
+}
+
+/**
+ * Loads Web PKI's script, which is a classic one and defines a global.
+ *
+ * @param url where the integrator keeps it.
+ * @throws CertificateError `worker` when it does not load.
+ */
+export async function loadWebPki(url: string, signal: AbortSignal): Promise<WebPkiClass> {
+  if (globalThis.LacunaWebPKI === undefined) await runScript(url, signal);
+  signal.throwIfAborted();
+  if (globalThis.LacunaWebPKI === undefined) throw new CertificateError('UNSUPPORTED', 'worker');
+  return globalThis.LacunaWebPKI;
+}
+
+function runScript(url: string, signal: AbortSignal): Promise<void> {
+  const script = document.createElement('script');
+  return new Promise<void>((resolve, reject) => {
+    script.addEventListener('load', () => resolve());
+    script.addEventListener('error', () => reject(new CertificateError('UNSUPPORTED', 'worker')));
+    signal.addEventListener('abort', () => reject(new CertificateError('CANCELLED')), { once: true });
+    script.src = trustedScriptUrl(url);
+    document.head.append(script);
+  }).finally(() => script.remove());
+}

@@ -1,0 +1,169 @@
+import { unpack, numberOf } from './pdf-stream.ts';
+import {
+  matchAt,
+  parseValue,
+  PdfStructureError,
+  skipSpace,
+  type PdfDictionary,
+  type PdfValue,
+} from './pdf-value.ts';
+
+/** A file as bytes and as text, one character a byte. */
+export interface PdfSource {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly text: string;
+}
+
+/** Where a reader finds an object. */
+export type Place =
+  | { readonly kind: 'offset'; readonly offset: number }
+  | { readonly kind: 'inStream'; readonly container: number; readonly index: number }
+  | { readonly kind: 'free' };
+
+/** One section of cross references (ISO 32000-2, 7.5.4 and 7.5.8). */
+export interface Section {
+  readonly offset: number;
+  readonly trailer: PdfDictionary;
+  readonly places: ReadonlyMap<number, Place>;
+}
+
+/** An indirect object as it stands in the file. */
+export interface IndirectObject {
+  readonly number: number;
+  readonly value: PdfValue;
+  /** Where its value ends in the text; a stream begins behind. */
+  readonly end: number;
+}
+
+/** Rows of the cross references of one file; a contract has hundreds. */
+const MOST_ROWS = 1_000_000;
+
+const TABLE = /\s*xref\s+/y;
+const SUBSECTION = /\s*(\d{1,10})\s+(\d{1,10})\s/y;
+const ROW = /\s*(\d{1,10})\s+\d{1,5}\s+([nf])/y;
+const TRAILER = /\s*trailer/y;
+const OBJECT = /\s*(\d{1,10})\s+\d{1,5}\s+obj/y;
+const STREAM = /stream\r?\n/y;
+
+/** Where the newest section begins. @throws PdfStructureError */
+export function lastSection({ text }: PdfSource): number {
+  const [, offset] = matchAt(/startxref\s+(\d{1,10})/y, text, text.lastIndexOf('startxref')) ?? [];
+  if (offset === undefined) throw new PdfStructureError('No cross references.');
+  return Number(offset);
+}
+
+/** Reads the section at an offset. @throws PdfStructureError when none begins there. */
+export async function readSection(source: PdfSource, offset: number): Promise<Section> {
+  const table = matchAt(TABLE, source.text, offset);
+  return table === null ? readStream(source, offset) : readTable(source, offset, offset + table[0].length);
+}
+
+/** Reads the object at an offset. @throws PdfStructureError when none begins there. */
+export function objectAt({ text }: PdfSource, offset: number): IndirectObject {
+  const head = matchAt(OBJECT, text, offset);
+  if (head === null) throw new PdfStructureError('No object at its place.');
+  return { number: Number(head[1]), ...parseValue(text, offset + head[0].length) };
+}
+
+/**
+ * The unpacked bytes of a stream object; its length has to be stated directly, as it is where it is needed to
+ * find objects at all.
+ *
+ * @throws PdfStructureError
+ */
+export async function streamOf(source: PdfSource, object: IndirectObject): Promise<Uint8Array> {
+  const begin = matchAt(STREAM, source.text, skipSpace(source.text, object.end));
+  if (object.value.kind !== 'dictionary' || begin === null) throw new PdfStructureError('Not a stream.');
+  const { entries } = object.value;
+  const length = numberOf(entries.get('Length')) ?? indirectLength(source, entries.get('Length'));
+  const start = begin.index + begin[0].length;
+  return unpack(entries, source.bytes.slice(start, start + length));
+}
+
+/** A length that is an object of its own: the one place where it has to be found without cross references. */
+function indirectLength({ text }: PdfSource, value: PdfValue | undefined): number {
+  if (value?.kind !== 'reference') throw new PdfStructureError('A stream without a length.');
+  const head = new RegExp(`(?:^|\\s)${value.number}\\s+${value.generation}\\s+obj\\s+(\\d+)\\s+endobj`, 'g');
+  const found = [...text.matchAll(head)].map(([, length]) => Number(length));
+  const [length] = found;
+  if (length === undefined || found.length > 1) throw new PdfStructureError('A length that is not clear.');
+  return length;
+}
+
+function readTable(source: PdfSource, offset: number, start: number): Section {
+  const { text } = source;
+  const places = new Map<number, Place>();
+  let at = start;
+  for (let head = matchAt(SUBSECTION, text, at); head !== null; head = matchAt(SUBSECTION, text, at)) {
+    at += head[0].length;
+    const first = Number(head[1]);
+    for (let number = first; number < first + Number(head[2]); number++) {
+      const row = matchAt(ROW, text, at);
+      if (row === null || places.size > MOST_ROWS) throw new PdfStructureError('A table cut short.');
+      at += row[0].length;
+      add(places, number, row[2] === 'n' ? { kind: 'offset', offset: Number(row[1]) } : { kind: 'free' });
+    }
+  }
+  const keyword = matchAt(TRAILER, text, at);
+  const trailer = keyword === null ? undefined : parseValue(text, at + keyword[0].length).value;
+  if (trailer?.kind !== 'dictionary') throw new PdfStructureError('A table without a trailer.');
+  return { offset, trailer: trailer.entries, places };
+}
+
+async function readStream(source: PdfSource, offset: number): Promise<Section> {
+  const object = objectAt(source, offset);
+  const trailer = object.value.kind === 'dictionary' ? object.value.entries : undefined;
+  const type = trailer?.get('Type');
+  if (trailer === undefined || type?.kind !== 'name' || type.name !== 'XRef')
+    throw new PdfStructureError('No cross references at their place.');
+  const widths = numbersOf(trailer.get('W'));
+  const ranges = numbersOf(trailer.get('Index')) ?? [0, numberOf(trailer.get('Size')) ?? 0];
+  if (widths?.length !== 3) throw new PdfStructureError('Rows without widths.');
+  return { offset, trailer, places: readRows(await streamOf(source, object), widths, ranges) };
+}
+
+function readRows(
+  rows: Uint8Array,
+  widths: readonly number[],
+  ranges: readonly number[],
+): Map<number, Place> {
+  const places = new Map<number, Place>();
+  let at = 0;
+  const field = (width: number | undefined): number | undefined => {
+    const bytes = rows.subarray(at, (at += width ?? 0));
+    if (bytes.length !== width) throw new PdfStructureError('Rows cut short.');
+    return width === 0 ? undefined : bytes.reduce((sum, byte) => sum * 256 + byte, 0);
+  };
+  for (let range = 0; range < ranges.length; range += 2) {
+    const first = ranges[range] ?? 0;
+    for (let number = first; number < first + (ranges[range + 1] ?? 0); number++) {
+      if (places.size > MOST_ROWS) throw new PdfStructureError('Too many rows.');
+      const [type = 1, second = 0, third = 0] = widths.map(field);
+      add(places, number, placeOf(type, second, third));
+    }
+  }
+  return places;
+}
+
+function placeOf(type: number, second: number, third: number): Place {
+  switch (type) {
+    case 0:
+      return { kind: 'free' };
+    case 1:
+      return { kind: 'offset', offset: second };
+    case 2:
+      return { kind: 'inStream', container: second, index: third };
+    default:
+      throw new PdfStructureError('A row of an unknown type.');
+  }
+}
+
+/** Of an object named twice in one section, readers take different ones. */
+function add(places: Map<number, Place>, number: number, place: Place): void {
+  if (places.has(number)) throw new PdfStructureError('An object with two places.');
+  places.set(number, place);
+}
+
+function numbersOf(value: PdfValue | undefined): number[] | undefined {
+  return value?.kind === 'array' ? value.items.map(item => numberOf(item) ?? 0) : undefined;
+}

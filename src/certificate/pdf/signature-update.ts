@@ -1,0 +1,257 @@
+import { pause } from '../pause.ts';
+import { PdfFile } from './pdf-file.ts';
+import { numberOf } from './pdf-stream.ts';
+import { sameValue, type PdfDictionary, type PdfValue } from './pdf-value.ts';
+import { UpdateError, wantOnly, wantPlain, wantSame } from './update-rules.ts';
+
+/** A signature that the update adds. */
+export interface AddedSignature {
+  readonly dictionary: PdfDictionary;
+  /** Where its object begins and ends, in bytes of the whole file from its header on. */
+  readonly start: number;
+  readonly end: number;
+}
+
+const FIELD_KEYS = ['Type', 'Subtype', 'FT', 'T', 'TU', 'V', 'Rect', 'F', 'Ff', 'P'];
+const SIGNATURE_KEYS = [
+  'Type',
+  'Filter',
+  'SubFilter',
+  'ByteRange',
+  'Contents',
+  'M',
+  'Name',
+  'Reason',
+  'Location',
+  'ContactInfo',
+  'Prop_Build',
+];
+/** Space or a comment. */
+const SPACE = String.raw`(?:[\0\s]|%[^\r\n]*[\r\n])`;
+/** More than readers count to (ISO 32000-1, annex C); above it, some would see another number. */
+const LARGEST_NUMBER = 8_388_607;
+/** Streams that hold other objects and show nothing by themselves, as long as no page names them. */
+const CONTAINERS = ['XRef', 'ObjStm'];
+
+/**
+ * Looks at what was added behind a document: may only be invisible signature fields with their signatures, the
+ * form's list of fields, and pages' lists of annotations. So no page shows anything that was not there before.
+ *
+ * @param shown the document as the signer saw it.
+ * @param whole begins with the very same bytes.
+ * @returns the signatures that were added.
+ * @throws UpdateError for any other change, PdfStructureError for what can't be followed.
+ */
+export async function signaturesAdded(
+  shown: Uint8Array<ArrayBuffer>,
+  whole: Uint8Array<ArrayBuffer>,
+): Promise<AddedSignature[]> {
+  const before = await PdfFile.read(shown);
+  await pause();
+  const after = await PdfFile.read(whole);
+  await pause();
+  return new UpdateReader(before, after).read();
+}
+
+class UpdateReader {
+  readonly #before: PdfFile;
+  readonly #after: PdfFile;
+  /** Numbers of new objects that have been looked at in their place. */
+  readonly #known = new Set<number>();
+  readonly #signatures = new Map<number, AddedSignature>();
+
+  constructor(before: PdfFile, after: PdfFile) {
+    this.#before = before;
+    this.#after = after;
+  }
+
+  async read(): Promise<AddedSignature[]> {
+    const defined = this.#definedNumbers();
+    this.#checkTrailer(defined);
+    for (const number of defined) if (this.#before.has(number)) await this.#checkChanged(number);
+    for (const number of defined) if (!this.#before.has(number)) await this.#checkNew(number);
+    return [...this.#signatures.values()];
+  }
+
+  /** The objects that the added sections define; all of them have to stand in the added bytes. */
+  #definedNumbers(): Set<number> {
+    const added = this.#after.sections.slice(0, -this.#before.sections.length);
+    const kept = this.#after.sections.slice(added.length);
+    if (kept.some(({ offset }, index) => offset !== this.#before.sections[index]?.offset))
+      throw new UpdateError('The cross references do not go on from the document’s.');
+    const numbers = new Set<number>();
+    const offsets = new Set<number>();
+    for (const { offset, places } of added) {
+      this.#wantAdded(offset);
+      offsets.add(offset);
+      for (const [number, place] of places) {
+        if (place.kind === 'offset') this.#wantAdded(place.offset);
+        if (place.kind === 'offset') offsets.add(place.offset);
+        if (place.kind === 'free' && this.#before.has(number)) throw new UpdateError('An object is deleted.');
+        if (number > LARGEST_NUMBER) throw new UpdateError('A number that readers do not know.');
+        if (place.kind !== 'free') numbers.add(number);
+      }
+    }
+    for (const number of numbers) {
+      const place = this.#after.place(number);
+      const container = place?.kind === 'inStream' ? this.#after.place(place.container) : place;
+      if (container?.kind !== 'offset') throw new UpdateError('An object has no place.');
+      this.#wantAdded(container.offset);
+    }
+    this.#wantListed(offsets, numbers);
+    return numbers;
+  }
+
+  /** Some readers take every object they come across, listed or not: none may stand there unlisted. */
+  #wantListed(offsets: ReadonlySet<number>, numbers: ReadonlySet<number>): void {
+    const { text } = this.#after.source;
+    const head = new RegExp(String.raw`(?<!\d)\d+${SPACE}+\d+${SPACE}*obj`, 'g');
+    head.lastIndex = this.#before.source.bytes.length;
+    for (let found = head.exec(text); found !== null; found = head.exec(text)) {
+      const { index } = found;
+      // An offset may point to the line's end before the object.
+      const listed = [index, index - 1, index - 2].some(offset => offsets.has(offset));
+      // Cross references that are a stream have a number of their own, and need not list it.
+      const number = Number.parseInt(found[0], 10);
+      if (!listed || (this.#before.has(number) && !numbers.has(number)))
+        throw new UpdateError('An object that the cross references do not list.');
+    }
+  }
+
+  #wantAdded(offset: number): void {
+    if (offset < this.#before.source.bytes.length)
+      throw new UpdateError('A place before the end of the document.');
+  }
+
+  #checkTrailer(numbers: ReadonlySet<number>): void {
+    const [before, after] = [this.#before.trailer, this.#after.trailer];
+    for (const key of ['Root', 'Encrypt', 'Info']) {
+      if (!sameValue(before.get(key), after.get(key))) throw new UpdateError(`Another ${key}.`);
+    }
+    if (after.has('Encrypt')) throw new UpdateError('Encrypted.');
+    // What is not below the size does not exist for some readers.
+    const [size = 0, sizeBefore = 0] = [numberOf(after.get('Size')), numberOf(before.get('Size'))];
+    const highest = [...numbers].reduce((most, number) => Math.max(most, number), 0);
+    if (size < sizeBefore || size <= highest) throw new UpdateError('Objects are cut off.');
+  }
+
+  /** An object of the document in a new version. */
+  async #checkChanged(number: number): Promise<void> {
+    const [before, after] = [await this.#before.find(number), await this.#after.find(number)];
+    if (before?.kind === 'array' && after?.kind === 'array') {
+      // A list of fields or annotations that is an object of its own; and not a page's list of contents.
+      for (const file of [this.#before, this.#after]) wantPlain(file, number);
+      await this.#wantNamed(number, /\/(?:Fields|Annots)[\0\t\n\f\r ]*$/);
+      await this.#checkList(before, after);
+      return;
+    }
+    if (before?.kind !== 'dictionary' || after?.kind !== 'dictionary')
+      throw new UpdateError('Something else than a dictionary is replaced.');
+    for (const file of [this.#before, this.#after]) wantPlain(file, number);
+    const root = this.#before.trailer.get('Root');
+    const type = before.entries.get('Type');
+    if (root?.kind === 'reference' && root.number === number) {
+      wantSame(before.entries, after.entries, ['AcroForm']);
+      await this.#checkForm(before.entries.get('AcroForm'), after.entries.get('AcroForm'));
+    } else if (type?.kind === 'name' && type.name === 'Page') {
+      wantSame(before.entries, after.entries, ['Annots']);
+      await this.#checkList(before.entries.get('Annots'), after.entries.get('Annots'));
+    } else if (await this.#isForm(number)) {
+      await this.#checkFormEntries(before.entries, after.entries);
+    } else {
+      wantSame(before.entries, after.entries, []);
+    }
+  }
+
+  async #isForm(number: number): Promise<boolean> {
+    const root = await this.#before.resolve(this.#before.trailer.get('Root'));
+    const form = root?.kind === 'dictionary' ? root.entries.get('AcroForm') : undefined;
+    return form?.kind === 'reference' && form.number === number;
+  }
+
+  async #checkForm(before: PdfValue | undefined, after: PdfValue | undefined): Promise<void> {
+    if (sameValue(before, after)) return;
+    const [old, now] = [await this.#before.resolve(before), await this.#newDictionary(after)];
+    if (old !== undefined && old.kind !== 'dictionary') throw new UpdateError('A form of another kind.');
+    await this.#checkFormEntries(old?.entries ?? new Map(), now);
+  }
+
+  async #checkFormEntries(before: PdfDictionary, after: PdfDictionary): Promise<void> {
+    wantSame(before, after, ['Fields', 'SigFlags']);
+    await this.#checkList(before.get('Fields'), after.get('Fields'));
+  }
+
+  /** A list of fields or annotations: as before, and at its end new signature fields. */
+  async #checkList(before: PdfValue | undefined, after: PdfValue | undefined): Promise<void> {
+    if (sameValue(before, after) && after?.kind !== 'reference') return;
+    const [old, now] = [await this.#before.resolve(before), await this.#after.resolve(after)];
+    if (after?.kind === 'reference') this.#known.add(after.number);
+    const items = old?.kind === 'array' ? old.items : [];
+    const isList = (old === undefined || old.kind === 'array') && now?.kind === 'array';
+    if (!isList || items.some((item, index) => !sameValue(item, now.items[index])))
+      throw new UpdateError('A list that does not go on as it was.');
+    for (const item of now.items.slice(items.length)) await this.#checkField(item);
+  }
+
+  async #checkField(value: PdfValue): Promise<void> {
+    const field = await this.#newDictionary(value);
+    wantOnly(field, FIELD_KEYS);
+    const isSignature = isName(field.get('FT'), 'Sig') && isName(field.get('Subtype'), 'Widget');
+    const rectangle = field.get('Rect');
+    const [x1, y1, x2, y2] = rectangle?.kind === 'array' ? rectangle.items : [];
+    const isInvisible = x1 !== undefined && sameValue(x1, x2) && sameValue(y1, y2);
+    if (!isSignature || !isInvisible) throw new UpdateError('A field that is no invisible signature.');
+    const signature = field.get('V');
+    if (signature?.kind !== 'reference') throw new UpdateError('A field without its signature.');
+    const dictionary = await this.#newDictionary(signature);
+    wantOnly(dictionary, SIGNATURE_KEYS);
+    const place = this.#after.place(signature.number);
+    if (place?.kind !== 'offset') throw new UpdateError('A signature inside a stream.');
+    const { end } = this.#after.at(signature.number, place.offset);
+    this.#signatures.set(signature.number, { dictionary, start: place.offset, end });
+  }
+
+  /** A dictionary of the update: directly, or an object that the document did not have. */
+  async #newDictionary(value: PdfValue | undefined): Promise<PdfDictionary> {
+    if (value?.kind === 'reference') {
+      if (this.#before.has(value.number)) throw new UpdateError('An older object in a new place.');
+      this.#known.add(value.number);
+    }
+    const resolved = await this.#after.resolve(value);
+    if (resolved?.kind !== 'dictionary') throw new UpdateError('Not a dictionary.');
+    return resolved.entries;
+  }
+
+  /** A new object could fill a gap that the document's pages refer to. */
+  async #checkNew(number: number): Promise<void> {
+    if (this.#known.has(number)) {
+      wantPlain(this.#after, number);
+    } else {
+      const value = await this.#after.find(number);
+      const type = value?.kind === 'dictionary' ? value.entries.get('Type') : undefined;
+      if (type?.kind !== 'name' || !CONTAINERS.includes(type.name))
+        throw new UpdateError('An object that no signature needs.');
+    }
+    await this.#wantUnnamed(number);
+  }
+
+  /** A page that names an object which was not there would show it now, whatever type it claims to be of. */
+  #wantUnnamed(number: number): Promise<void> {
+    return this.#wantNamed(number, undefined);
+  }
+
+  /** Wants the document to name an object only behind such a key, if at all. */
+  async #wantNamed(number: number, key: RegExp | undefined): Promise<void> {
+    const reference = new RegExp(String.raw`(?<!\d)0*${number}${SPACE}+\d+${SPACE}*R`, 'g');
+    for (const text of [this.#before.source.text, ...(await this.#before.objectStreams())]) {
+      for (const { index } of text.matchAll(reference)) {
+        const isKey = key?.test(text.slice(Math.max(0, index - 40), index)) ?? false;
+        if (!isKey) throw new UpdateError('An object that is named elsewhere.');
+      }
+    }
+  }
+}
+
+function isName(value: PdfValue | undefined, name: string): boolean {
+  return value?.kind === 'name' && value.name === name;
+}

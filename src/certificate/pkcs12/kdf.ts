@@ -1,0 +1,92 @@
+import { sha1 } from '@noble/hashes/legacy.js';
+import { sha256, sha384, sha512 } from '@noble/hashes/sha2.js';
+import { chainSha1 } from './chained-sha1.ts';
+
+/** Hashes of the PKCS#12 derivation: output and block size in bytes, as u and v in RFC 7292, B.2. */
+const HASHES = {
+  'SHA-1': { digest: sha1, blockSize: 64 },
+  'SHA-256': { digest: sha256, blockSize: 64 },
+  'SHA-384': { digest: sha384, blockSize: 128 },
+  'SHA-512': { digest: sha512, blockSize: 128 },
+} as const;
+
+export type HashName = keyof typeof HASHES;
+
+/** What the derived bytes are for: RFC 7292, B.3. */
+export const PURPOSE = { key: 1, iv: 2, mac: 3 } as const;
+
+/**
+ * The password as PKCS#12's own derivation takes it: UTF-16 big endian with two zero bytes at the end. Some
+ * programs take an empty password for no bytes at all; see `readings`.
+ */
+export function bmpPassword(password: string): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(password.length * 2 + 2);
+  const view = new DataView(bytes.buffer);
+  for (let i = 0; i < password.length; i++) view.setUint16(i * 2, password.charCodeAt(i));
+  return bytes;
+}
+
+export interface Derivation {
+  readonly hash: HashName;
+  /** See `bmpPassword`. */
+  readonly password: Uint8Array;
+  readonly salt: Uint8Array;
+  readonly iterations: number;
+}
+
+/**
+ * The key derivation of PKCS#12 (RFC 7292, B.2). WebCrypto lacks it, and calling its digest once an iteration
+ * costs more than the hash itself: hence a hash in JavaScript.
+ *
+ * @param length how many bytes.
+ */
+export function derive(
+  { hash, password, salt, iterations }: Derivation,
+  purpose: 1 | 2 | 3,
+  length: number,
+): Uint8Array<ArrayBuffer> {
+  const { digest, blockSize } = HASHES[hash];
+  const saltBlocks = repeated(salt, blockSize);
+  const input = new Uint8Array(blockSize + saltBlocks.length + padded(password.length, blockSize));
+  input.fill(purpose, 0, blockSize);
+  input.set(saltBlocks, blockSize);
+  input.set(repeated(password, blockSize), blockSize + saltBlocks.length);
+  const output = new Uint8Array(length);
+  const [fresh, hasher] = [digest.create(), digest.create()];
+  // One hash begun anew again and again: making a new one costs as much as hashing.
+  // oxlint-disable-next-line no-underscore-dangle -- noble’s name for it, used so by its own PBKDF2
+  const restarted = () => fresh._cloneInto(hasher);
+  const block = new Uint8Array(digest.outputLen);
+  for (let at = 0; at < length; at += block.length) {
+    restarted().update(input).digestInto(block);
+    if (hash === 'SHA-1') chainSha1(block, iterations - 1);
+    else for (let round = 1; round < iterations; round++) restarted().update(block).digestInto(block);
+    output.set(block.subarray(0, length - at), at);
+    addToBlocks(input.subarray(blockSize), repeated(block, blockSize).subarray(0, blockSize));
+  }
+  hasher.destroy();
+  block.fill(0);
+  input.fill(0);
+  return output;
+}
+
+/** Adds `block` + 1 to each block of `blocks`, modulo its size. */
+function addToBlocks(blocks: Uint8Array, block: Uint8Array): void {
+  for (let start = 0; start < blocks.length; start += block.length) {
+    let carry = 1;
+    for (let i = block.length - 1; i >= 0; i--) {
+      carry += (blocks[start + i] ?? 0) + (block[i] ?? 0);
+      blocks[start + i] = carry;
+      carry >>>= 8;
+    }
+  }
+}
+
+function padded(length: number, blockSize: number): number {
+  return Math.ceil(length / blockSize) * blockSize;
+}
+
+/** The bytes again and again, up to whole blocks. */
+function repeated(bytes: Uint8Array, blockSize: number): Uint8Array {
+  return Uint8Array.from({ length: padded(bytes.length, blockSize) }, (_, i) => bytes[i % bytes.length] ?? 0);
+}

@@ -1,0 +1,82 @@
+import { child, expect, octets, oid, TAG, type Ber } from '../asn1/ber.ts';
+import { CertificateError } from '../provider.ts';
+import { pbkdf2 } from './encryption.ts';
+import { bmpPassword, derive, PURPOSE, type HashName } from './kdf.ts';
+import { iterationCount, type Password } from './password.ts';
+
+const PBMAC1 = '1.2.840.113549.1.5.14';
+
+const DIGESTS: Readonly<Record<string, HashName>> = {
+  '1.3.14.3.2.26': 'SHA-1',
+  '2.16.840.1.101.3.4.2.1': 'SHA-256',
+  '2.16.840.1.101.3.4.2.2': 'SHA-384',
+  '2.16.840.1.101.3.4.2.3': 'SHA-512',
+};
+
+const HMACS: Readonly<Record<string, HashName>> = {
+  '1.2.840.113549.2.7': 'SHA-1',
+  '1.2.840.113549.2.9': 'SHA-256',
+  '1.2.840.113549.2.10': 'SHA-384',
+  '1.2.840.113549.2.11': 'SHA-512',
+};
+
+const LENGTH: Readonly<Record<HashName, number>> = {
+  'SHA-1': 20,
+  'SHA-256': 32,
+  'SHA-384': 48,
+  'SHA-512': 64,
+};
+
+/**
+ * Does the MAC of a PKCS#12 hold for its content and this password? MacData of RFC 7292, 4, and PBMAC1 of
+ * RFC 9579.
+ *
+ * @param macData the third value of the PFX.
+ * @param content what the MAC is over.
+ * @throws CertificateError for a MAC that is not known; BerError.
+ */
+export async function macHolds(
+  macData: Ber,
+  content: Uint8Array<ArrayBuffer>,
+  password: Password,
+): Promise<boolean> {
+  const digestInfo = expect(child(macData, 0), TAG.sequence);
+  const algorithm = child(digestInfo, 0);
+  const expected = octets(child(digestInfo, 1));
+  const { key, hash } =
+    oid(child(algorithm, 0)) === PBMAC1
+      ? await pbmac1Key(child(algorithm, 1), password)
+      : pkcs12Key(algorithm, macData, password);
+  const hmac = { name: 'HMAC', hash };
+  const imported = await crypto.subtle.importKey('raw', key, hmac, false, ['verify']);
+  key.fill(0);
+  return crypto.subtle.verify('HMAC', imported, expected, content);
+}
+
+interface MacKey {
+  readonly key: Uint8Array<ArrayBuffer>;
+  readonly hash: HashName;
+}
+
+function pkcs12Key(algorithm: Ber, macData: Ber, password: Password): MacKey {
+  const hash = DIGESTS[oid(child(algorithm, 0))];
+  if (hash === undefined) throw new CertificateError('UNSUPPORTED', 'encryption');
+  const count = macData.children[2];
+  const bytes = password.emptyMeansNone ? new Uint8Array() : bmpPassword(password.text);
+  const derivation = {
+    hash,
+    password: bytes,
+    salt: octets(child(macData, 1)),
+    iterations: count === undefined ? 1 : iterationCount(count),
+  };
+  const key = derive(derivation, PURPOSE.mac, LENGTH[hash]);
+  bytes.fill(0);
+  return { key, hash };
+}
+
+/** RFC 9579, 5: the length of the key has to be stated, or a shorter one could be slipped in. */
+async function pbmac1Key(parameters: Ber, password: Password): Promise<MacKey> {
+  const hash = HMACS[oid(child(child(parameters, 1), 0))];
+  if (hash === undefined) throw new CertificateError('UNSUPPORTED', 'encryption');
+  return { key: await pbkdf2(child(parameters, 0), password, undefined), hash };
+}

@@ -1,0 +1,127 @@
+import { child, context, expect, octets, oid, readBer, TAG, type Ber } from '../asn1/ber.ts';
+import { CertificateError } from '../provider.ts';
+import { readCertificate, type Certificate } from '../x509/certificate.ts';
+import { decrypt, DecryptionError } from './encryption.ts';
+import type { Password } from './password.ts';
+
+/** A private key of the file. */
+export interface KeyBag {
+  /** PrivateKeyInfo (RFC 5208); secret, the owner zeroes it. */
+  readonly pkcs8: Uint8Array<ArrayBuffer>;
+  /** What joins it to its certificate, where the file says so. */
+  readonly localKeyId: Uint8Array<ArrayBuffer> | undefined;
+}
+
+export interface CertificateBag {
+  readonly certificate: Certificate;
+  readonly localKeyId: Uint8Array<ArrayBuffer> | undefined;
+}
+
+/** What a PKCS#12 file holds. */
+export interface SafeContents {
+  readonly keys: readonly KeyBag[];
+  readonly certificates: readonly CertificateBag[];
+}
+
+const CONTENT = { data: '1.2.840.113549.1.7.1', encrypted: '1.2.840.113549.1.7.6' } as const;
+const BAG = {
+  key: '1.2.840.113549.1.12.10.1.1',
+  shroudedKey: '1.2.840.113549.1.12.10.1.2',
+  certificate: '1.2.840.113549.1.12.10.1.3',
+  safeContents: '1.2.840.113549.1.12.10.1.6',
+} as const;
+const X509_CERTIFICATE = '1.2.840.113549.1.9.22.1';
+const LOCAL_KEY_ID = '1.2.840.113549.1.9.21';
+
+/** Reads the safes of one PKCS#12 file with one password, and keeps track of what has to be zeroed. */
+export class SafeReader {
+  readonly #password: Password;
+  readonly #keys: KeyBag[] = [];
+  readonly #certificates: CertificateBag[] = [];
+  #decrypted = 0;
+
+  constructor(password: Password) {
+    this.#password = password;
+  }
+
+  /** How many parts the password has decrypted into something that begins as it should. */
+  get decrypted(): number {
+    return this.#decrypted;
+  }
+
+  /**
+   * Reads the ContentInfos of an AuthenticatedSafe (RFC 7292, 4.1), all at the same time.
+   *
+   * @throws BerError, DecryptionError, CertificateError
+   */
+  async read(safes: readonly Ber[]): Promise<SafeContents> {
+    const results = await Promise.allSettled(safes.map(safe => this.#readSafe(safe)));
+    const failed = results.find(({ status }) => status === 'rejected');
+    if (failed?.status === 'rejected') throw failed.reason;
+    return { keys: this.#keys, certificates: this.#certificates };
+  }
+
+  /** Zeroes the keys read so far. */
+  forget(): void {
+    for (const { pkcs8 } of this.#keys) pkcs8.fill(0);
+  }
+
+  async #readSafe(safe: Ber): Promise<void> {
+    const content = child(expect(child(safe, 1), context(0)), 0);
+    switch (oid(child(safe, 0))) {
+      case CONTENT.data:
+        return this.#readBags(expect(readBer(octets(content)), TAG.sequence));
+      case CONTENT.encrypted: {
+        const encrypted = child(content, 1);
+        const plain = await this.#decrypt(child(encrypted, 1), octets(child(encrypted, 2)));
+        await this.#readBags(expect(readBer(plain), TAG.sequence));
+        plain.fill(0);
+        return;
+      }
+      default:
+        throw new CertificateError('UNSUPPORTED', 'encryption');
+    }
+  }
+
+  async #readBags(bags: Ber): Promise<void> {
+    await Promise.all(bags.children.map(bag => this.#readBag(bag)));
+  }
+
+  async #readBag(bag: Ber): Promise<void> {
+    const value = child(expect(child(bag, 1), context(0)), 0);
+    const localKeyId = readLocalKeyId(bag.children[2]);
+    switch (oid(child(bag, 0))) {
+      case BAG.key:
+        this.#keys.push({ pkcs8: value.raw.slice(), localKeyId });
+        return;
+      case BAG.shroudedKey: {
+        const pkcs8 = await this.#decrypt(child(value, 0), octets(child(value, 1)));
+        this.#keys.push({ pkcs8, localKeyId });
+        return;
+      }
+      case BAG.certificate:
+        if (oid(child(value, 0)) === X509_CERTIFICATE) {
+          const der = octets(child(child(value, 1), 0)).slice();
+          this.#certificates.push({ certificate: readCertificate(der), localKeyId });
+        }
+        return;
+      case BAG.safeContents:
+        return this.#readBags(value);
+      // Revocation lists and secrets: nothing to sign with.
+    }
+  }
+
+  async #decrypt(algorithm: Ber, data: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
+    const plain = await decrypt(algorithm, data, this.#password);
+    // One wrong password in 256 passes for a right one by its padding.
+    if (plain[0] !== TAG.sequence) throw new DecryptionError('Not what was encrypted.');
+    this.#decrypted += 1;
+    return plain;
+  }
+}
+
+function readLocalKeyId(attributes: Ber | undefined): Uint8Array<ArrayBuffer> | undefined {
+  const attribute = attributes?.children.find(({ children: [type] }) => oid(type) === LOCAL_KEY_ID);
+  const value = attribute?.children[1]?.children[0];
+  return value === undefined ? undefined : octets(value).slice();
+}

@@ -1,0 +1,182 @@
+import { BerError } from '../asn1/ber.ts';
+import { PdfStructureError, type PdfDictionary } from '../pdf/pdf-value.ts';
+import { signaturesAdded, type AddedSignature } from '../pdf/signature-update.ts';
+import { UpdateError } from '../pdf/update-rules.ts';
+import { pause } from '../pause.ts';
+import { sameBytes } from '../same-bytes.ts';
+import type { Certificate, PublicKey } from '../x509/certificate.ts';
+import { readSignedAttributes } from './signed-attributes.ts';
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** What the service has prepared for signing, with all that is needed to see what it is. */
+export interface PreparedSignature {
+  /** SHA-256 of `dataToSign`, hex. */
+  readonly hashToSign: string;
+  readonly signatureAlgorithm: string;
+  /** DER of the CMS signed attributes. */
+  readonly dataToSign: Bytes;
+  /** What the service adds behind the base, with the hole for the signature. */
+  readonly appended: Bytes;
+  /** As in the PDF: offset and length, twice. */
+  readonly byteRange: readonly number[];
+}
+
+/** Which of the checks failed. */
+export type PreparationProblem =
+  /** The hash is not that of the data. */
+  | 'hash'
+  /** The signature's algorithm is not the key's. */
+  | 'algorithm'
+  /** The base does not begin with the document that was shown. */
+  | 'base'
+  /** The range leaves out more than the hole, or the hole is none. */
+  | 'byteRange'
+  /** More is added than a signature. */
+  | 'update'
+  /** The attributes are not those of a PDF's signature. */
+  | 'attributes'
+  /** The data is about other bytes than base and addition. */
+  | 'digest'
+  /** The data names another certificate. */
+  | 'certificate';
+
+/** What the service wants signed is not, or not only, the document that was shown. */
+export class PreparationError extends Error {
+  override readonly name = 'PreparationError';
+  readonly problem: PreparationProblem;
+
+  constructor(problem: PreparationProblem, options?: ErrorOptions) {
+    super(`The prepared signature failed a check: ${problem}`, options);
+    this.problem = problem;
+  }
+}
+
+export interface PreparationContext {
+  /** The bytes that were shown to the signer. */
+  readonly shown: Bytes;
+  /** The revision that is to be signed. */
+  readonly base: Bytes;
+  readonly certificate: Certificate;
+}
+
+/**
+ * Makes sure that what is to be signed is the document that was shown, with nothing added but a signature, by
+ * this certificate (signer API, section 4).
+ *
+ * @throws PreparationError
+ */
+export async function checkPreparation(
+  prepared: PreparedSignature,
+  { shown, base, certificate }: PreparationContext,
+): Promise<void> {
+  const { dataToSign, appended, byteRange } = prepared;
+  if ((await sha256Hex(dataToSign)) !== prepared.hashToSign.toLowerCase()) throw new PreparationError('hash');
+  if (prepared.signatureAlgorithm !== algorithmOf(certificate.publicKey))
+    throw new PreparationError('algorithm');
+  if (!sameBytes(base.subarray(0, shown.length), shown)) throw new PreparationError('base');
+  await pause();
+  const whole = joined([base, appended]);
+  await checkUpdate(shown, whole, { baseLength: base.length, byteRange });
+  await pause();
+  await checkAttributes(dataToSign, whole, byteRange, certificate);
+}
+
+/** The signer API's name for what a key signs with. */
+export function algorithmOf(key: PublicKey): string | undefined {
+  switch (key.type) {
+    case 'RSA':
+      return 'RSASSA-PKCS1-v1_5';
+    case 'EC':
+      return `ECDSA-${key.curve.replace('-', '')}`;
+    case 'other':
+      return undefined;
+  }
+}
+
+interface Hole {
+  readonly baseLength: number;
+  readonly byteRange: readonly number[];
+}
+
+async function checkUpdate(shown: Bytes, whole: Bytes, hole: Hole): Promise<void> {
+  const header = headerOffset(whole);
+  const signatures = await signaturesAdded(shown, whole).catch((cause: unknown) => {
+    if (cause instanceof UpdateError || cause instanceof PdfStructureError)
+      throw new PreparationError('update', { cause });
+    throw cause;
+  });
+  // Several signers may have signed before; the last signature is the one to be filled in.
+  const own = signatures.find(signature => isRange(signature.dictionary, hole.byteRange));
+  if (own === undefined || !isHole(own, whole, hole, header)) throw new PreparationError('byteRange');
+}
+
+/** The range covers everything but `<000…>`, the value of the signature's `/Contents`, in the added bytes. */
+function isHole(
+  signature: AddedSignature,
+  whole: Bytes,
+  { baseLength, byteRange }: Hole,
+  header: number,
+): boolean {
+  const [first, start = 0, next = 0, rest = 0] = byteRange;
+  if (byteRange.length !== 4 || first !== 0 || next + rest !== whole.length) return false;
+  const isInside = start >= signature.start + header && next <= signature.end + header && start < next;
+  if (!isInside || start < baseLength) return false;
+  const text = new TextDecoder('latin1').decode(whole.subarray(start - 20, next));
+  return /\/Contents\s*<0+>$/.test(text) && text.indexOf('<', 20) === 20 && text.lastIndexOf('<') === 20;
+}
+
+function isRange(dictionary: PdfDictionary, byteRange: readonly number[]): boolean {
+  const value = dictionary.get('ByteRange');
+  return (
+    value?.kind === 'array' &&
+    value.items.length === byteRange.length &&
+    value.items.every((item, index) => item.kind === 'number' && item.number === byteRange[index])
+  );
+}
+
+/** Offsets in a PDF count from its header, before which a little may stand. */
+function headerOffset(file: Bytes): number {
+  return Math.max(0, new TextDecoder('latin1').decode(file.subarray(0, 1024)).indexOf('%PDF-'));
+}
+
+async function checkAttributes(
+  dataToSign: Bytes,
+  whole: Bytes,
+  [, start = 0, next = 0]: readonly number[],
+  certificate: Certificate,
+): Promise<void> {
+  const attributes = readAttributes(dataToSign);
+  const covered = joined([whole.subarray(0, start), whole.subarray(next)]);
+  if (!sameBytes(await digest('SHA-256', covered), attributes.messageDigest))
+    throw new PreparationError('digest');
+  const own = await digest(attributes.certificateHashName, certificate.der);
+  if (!sameBytes(own, attributes.certificateHash)) throw new PreparationError('certificate');
+}
+
+function readAttributes(dataToSign: Bytes): ReturnType<typeof readSignedAttributes> {
+  try {
+    return readSignedAttributes(dataToSign);
+  } catch (cause) {
+    if (cause instanceof BerError) throw new PreparationError('attributes', { cause });
+    throw cause;
+  }
+}
+
+async function digest(name: string, bytes: Bytes): Promise<Bytes> {
+  return new Uint8Array(await crypto.subtle.digest(name, bytes));
+}
+
+async function sha256Hex(bytes: Bytes): Promise<string> {
+  return Array.from(await digest('SHA-256', bytes), byte => byte.toString(16).padStart(2, '0')).join('');
+}
+
+function joined(parts: readonly Bytes[]): Bytes {
+  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}

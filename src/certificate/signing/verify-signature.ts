@@ -1,0 +1,27 @@
+import { BerError } from '../asn1/ber.ts';
+import type { Certificate } from '../x509/certificate.ts';
+import { fromEcdsaDer } from './ecdsa-signature.ts';
+import { signatureParameters } from './signature-parameters.ts';
+
+/**
+ * Does a signature with SHA-256, EC in DER, belong to the certificate and the bytes? Asked before anything is
+ * sent: a token may have signed with another key than its certificate says.
+ */
+export async function signatureHolds(
+  { publicKey, publicKeyInfo }: Certificate,
+  bytes: Uint8Array<ArrayBuffer>,
+  signature: Uint8Array<ArrayBuffer>,
+): Promise<boolean> {
+  const parameters = signatureParameters(publicKey);
+  if (parameters === undefined) return false;
+  const { key, operation, numberSize } = parameters;
+  try {
+    const plain = numberSize === undefined ? signature : fromEcdsaDer(signature, numberSize);
+    const imported = await crypto.subtle.importKey('spki', publicKeyInfo, key, false, ['verify']);
+    return await crypto.subtle.verify(operation, imported, plain, bytes);
+  } catch (error) {
+    if (error instanceof BerError || error instanceof DOMException || error instanceof RangeError)
+      return false;
+    throw error;
+  }
+}

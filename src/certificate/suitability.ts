@@ -1,0 +1,124 @@
+import { isComplete } from './x509/chain.ts';
+import type { Certificate } from './x509/certificate.ts';
+import { readHolder, readPolicy, type Holder } from './x509/icp-brasil.ts';
+
+/** What stands against signing with a certificate. */
+export type Obstacle =
+  /** The session's CPF or CNPJ is another. */
+  | 'otherHolder'
+  /** The session names a signer by number, and the certificate has none. */
+  | 'noNumber'
+  | 'expired'
+  | 'notYetValid'
+  /** An authority's, or one whose key may not sign. */
+  | 'notForSigning'
+  | 'weakKey'
+  /** A key that the widget and PAdES as ICP-Brasil has it don't sign with. */
+  | 'unsupportedKey';
+
+/** What the signer should know, and may sign with all the same. */
+export type Caution =
+  | 'notIcpBrasil'
+  | 'expiresSoon'
+  /** The CPF or CNPJ stands in the name only. */
+  | 'numberFromName'
+  /** The certificates above it are not all there: the service has to find them. */
+  | 'incompleteChain'
+  | 'weakSignature';
+
+export interface Suitability {
+  readonly obstacles: readonly Obstacle[];
+  readonly cautions: readonly Caution[];
+}
+
+/** Who is to sign, as far as the session tells: numbers with most digits masked by `*`. */
+export interface ExpectedSigner {
+  readonly cpf: string | undefined;
+  readonly cnpj: string | undefined;
+}
+
+/** ms before the end from which on it is worth a word. */
+const SOON = 30 * 24 * 3_600_000;
+
+/** RSA of 2048 bits and more, EC of 256 and more (ETSI TS 119 312; AD-RB v1.3). */
+const LEAST_RSA_BITS = 2048;
+const CURVES: readonly string[] = ['P-256', 'P-384'];
+
+/** MD5 and SHA-1 with RSA, and SHA-1 with ECDSA. */
+const WEAK_SIGNATURES: readonly string[] = [
+  '1.2.840.113549.1.1.4',
+  '1.2.840.113549.1.1.5',
+  '1.2.840.10045.4.1',
+];
+
+/**
+ * May the signer sign with this certificate? What the service will check too, said before anything is sent.
+ *
+ * @param chain the holder's certificate first.
+ * @param now by the service's clock, ms since the epoch.
+ */
+export function suitabilityOf(
+  chain: readonly [Certificate, ...Certificate[]],
+  signer: ExpectedSigner,
+  now: number,
+): Suitability {
+  const [certificate] = chain;
+  const holder = readHolder(certificate);
+  const obstacles: (Obstacle | undefined)[] = [
+    holderObstacle(holder, signer),
+    now > certificate.notAfter ? 'expired' : undefined,
+    now < certificate.notBefore ? 'notYetValid' : undefined,
+    isForSigning(certificate) ? undefined : 'notForSigning',
+    keyObstacle(certificate),
+  ];
+  const cautions: (Caution | undefined)[] = [
+    readPolicy(certificate) === undefined ? 'notIcpBrasil' : undefined,
+    now <= certificate.notAfter && now > certificate.notAfter - SOON ? 'expiresSoon' : undefined,
+    holder.numberFrom === 'commonName' ? 'numberFromName' : undefined,
+    isComplete(chain) ? undefined : 'incompleteChain',
+    WEAK_SIGNATURES.includes(certificate.signatureAlgorithm) ? 'weakSignature' : undefined,
+  ];
+  return {
+    obstacles: obstacles.filter(obstacle => obstacle !== undefined),
+    cautions: cautions.filter(caution => caution !== undefined),
+  };
+}
+
+/** A person's certificate has to have the session's CPF, a company's its CNPJ. */
+function holderObstacle({ cpf, cnpj }: Holder, signer: ExpectedSigner): Obstacle | undefined {
+  if (signer.cpf === undefined && signer.cnpj === undefined) return undefined;
+  if (cpf === undefined && cnpj === undefined) return 'noNumber';
+  const [own, expected] = cnpj === undefined ? [cpf, signer.cpf] : [cnpj, signer.cnpj];
+  return own !== undefined && expected !== undefined && matchesMask(own, expected)
+    ? undefined
+    : 'otherHolder';
+}
+
+/**
+ * Could the number be the one behind the mask? `52998224725` behind `***.982.247-**`. The unmasked places must
+ * be the same; the service compares the rest.
+ */
+export function matchesMask(number: string, mask: string): boolean {
+  const places = mask.toUpperCase().replaceAll(/[.\-/\s]/g, '');
+  return (
+    places.length === number.length &&
+    Array.from(places).every((place, index) => place === '*' || place === '•' || place === number[index])
+  );
+}
+
+/** ICP-Brasil asks for digitalSignature only; some older certificates have nonRepudiation alone. */
+function isForSigning({ isAuthority, keyUsage }: Certificate): boolean {
+  if (isAuthority) return false;
+  return keyUsage === undefined || keyUsage.has('digitalSignature') || keyUsage.has('nonRepudiation');
+}
+
+function keyObstacle({ publicKey }: Certificate): Obstacle | undefined {
+  switch (publicKey.type) {
+    case 'RSA':
+      return publicKey.bits < LEAST_RSA_BITS ? 'weakKey' : undefined;
+    case 'EC':
+      return CURVES.includes(publicKey.curve) ? undefined : 'unsupportedKey';
+    case 'other':
+      return 'unsupportedKey';
+  }
+}

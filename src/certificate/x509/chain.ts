@@ -1,0 +1,36 @@
+import type { Ber } from '../asn1/ber.ts';
+import { sameBytes } from '../same-bytes.ts';
+import type { Certificate } from './certificate.ts';
+
+/**
+ * The certificate and those above it, as far as `pool` has them. By names and key identifiers; whether each
+ * was really signed by the next is for the service to find out, which knows the trusted roots.
+ */
+export function chainOf(leaf: Certificate, pool: readonly Certificate[]): Certificate[] {
+  const chain = [leaf];
+  for (;;) {
+    const last = chain.at(-1) ?? leaf;
+    if (sameValue(last.issuer, last.subject)) return chain;
+    const issuer = pool.find(candidate => !chain.includes(candidate) && isIssuer(candidate, last));
+    if (issuer === undefined) return chain;
+    chain.push(issuer);
+  }
+}
+
+/** Does the chain end with a certificate that signed itself? */
+export function isComplete(chain: readonly Certificate[]): boolean {
+  const last = chain.at(-1);
+  return last !== undefined && sameValue(last.issuer, last.subject);
+}
+
+function isIssuer({ subject, subjectKeyId }: Certificate, { issuer, authorityKeyId }: Certificate): boolean {
+  if (!sameValue(subject, issuer)) return false;
+  // A renewed authority keeps its name and changes its key.
+  return (
+    subjectKeyId === undefined || authorityKeyId === undefined || sameBytes(subjectKeyId, authorityKeyId)
+  );
+}
+
+function sameValue(a: Ber, b: Ber): boolean {
+  return sameBytes(a.raw, b.raw);
+}

@@ -1,0 +1,54 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { CertificateProvider } from '../../certificate/provider.ts';
+import { icon } from '../../ui/icon.ts';
+import type { CertificateChoice } from './certificate-choice.ts';
+import type { CertificateKey, CertificateTranslator } from './certificate-words.ts';
+
+/** How a bridge to tokens stands, and what the signer can do about it. */
+export function bridgeNotice(
+  choice: CertificateChoice,
+  { installUrl }: CertificateProvider,
+  words: CertificateTranslator,
+  look: () => void,
+): TemplateResult {
+  if (choice.busy) {
+    return html`<p class="secondary-text" role="status">
+      <span class="spinner"></span> ${words.text('bridge.starting')}
+    </p>`;
+  }
+  const { bridge } = choice;
+  const canInstall = (bridge === 'not-installed' || bridge === 'outdated') && isHttps(installUrl);
+  return html`<div class="bridge">
+    <div class="notice warn" role="alert">
+      ${icon('alert')}
+      <p>${words.text(noticeKey(choice))}</p>
+    </div>
+    ${
+      canInstall
+        ? html`<a class="button primary" href=${installUrl ?? ''} target="_blank" rel="noopener noreferrer">
+            ${icon('external')}${words.text('bridge.install')}
+          </a>`
+        : nothing
+    }
+    <button class="button secondary" type="button" @click=${look}>${words.text('bridge.again')}</button>
+  </div>`;
+}
+
+function noticeKey({ bridge, trouble }: CertificateChoice): CertificateKey {
+  switch (bridge) {
+    case 'not-installed':
+      return 'bridge.missing';
+    case 'outdated':
+      return 'bridge.outdated';
+    case 'unsupported':
+      return 'bridge.unsupported';
+    case 'ready':
+    case undefined:
+      return trouble ?? 'bridge.none';
+  }
+}
+
+/** The address comes with the integrator's provider: never `javascript:` and the like. */
+function isHttps(address: string | undefined): boolean {
+  return address !== undefined && /^https:\/\//i.test(address);
+}

@@ -1,0 +1,143 @@
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import { FileProvider, type FileProviderOptions } from '../../certificate/a1/file-provider.ts';
+import type { CertificateProvider, ProviderState } from '../../certificate/provider.ts';
+import { readCertificate, type Certificate } from '../../certificate/x509/certificate.ts';
+import { errorKey } from './certificate-errors.ts';
+import type { CertificateKey } from './certificate-words.ts';
+
+/** A certificate that the signer may choose. */
+export interface ChoosableCertificate {
+  readonly provider: CertificateProvider;
+  readonly id: string;
+  /** The holder's first. */
+  readonly chain: readonly [Certificate, ...Certificate[]];
+}
+
+/**
+ * The certificates that a file or a bridge has, and which of them is chosen. Only the latest question may
+ * answer. When the screen goes, keys, files and worker go with it.
+ */
+export class CertificateChoice implements ReactiveController {
+  readonly #host: ReactiveControllerHost;
+  #abort = new AbortController();
+  #file: FileProvider | undefined;
+  #used = new Set<CertificateProvider>();
+  #certificates: readonly ChoosableCertificate[] = [];
+  #selected = 0;
+  #busy = false;
+  #trouble: CertificateKey | undefined;
+  #bridge: ProviderState | undefined;
+
+  constructor(host: ReactiveControllerHost) {
+    this.#host = host;
+    host.addController(this);
+  }
+
+  get certificates(): readonly ChoosableCertificate[] {
+    return this.#certificates;
+  }
+
+  /** The chosen one. */
+  get chosen(): ChoosableCertificate | undefined {
+    return this.#certificates[this.#selected];
+  }
+
+  /** Is something being opened or looked for? */
+  get busy(): boolean {
+    return this.#busy;
+  }
+
+  /** Why there are none. */
+  get trouble(): CertificateKey | undefined {
+    return this.#trouble;
+  }
+
+  /** How the bridge that was asked last stands. */
+  get bridge(): ProviderState | undefined {
+    return this.#bridge;
+  }
+
+  hostDisconnected(): void {
+    this.clear();
+    for (const provider of this.#used) provider.dispose();
+    this.#used.clear();
+    this.#file = undefined;
+  }
+
+  /** Starts the worker while the signer looks for the file. In vain, opening says so. */
+  warm(options: FileProviderOptions): void {
+    void this.#provider(options)
+      .init(this.#abort.signal)
+      .catch(() => undefined);
+  }
+
+  /** Opens a PKCS#12 file. */
+  async openFile(file: Blob, password: string, options: FileProviderOptions): Promise<void> {
+    const provider = this.#provider(options);
+    await this.#ask(async signal => {
+      await provider.open(file, password, signal);
+      return this.#read(provider, signal);
+    });
+  }
+
+  /** Asks a bridge for its certificates. */
+  async look(provider: CertificateProvider): Promise<void> {
+    this.#used.add(provider);
+    await this.#ask(async signal => {
+      const state = await provider.init(signal);
+      signal.throwIfAborted();
+      this.#bridge = state;
+      return state === 'ready' ? this.#read(provider, signal) : [];
+    });
+  }
+
+  select(index: number): void {
+    this.#selected = index;
+    this.#host.requestUpdate();
+  }
+
+  /** Forgets what was found; the answer to an older question is no longer heard. */
+  clear(): void {
+    this.#abort.abort();
+    this.#abort = new AbortController();
+    this.#certificates = [];
+    this.#selected = 0;
+    this.#busy = false;
+    this.#trouble = undefined;
+    this.#bridge = undefined;
+    this.#host.requestUpdate();
+  }
+
+  #provider(options: FileProviderOptions): FileProvider {
+    this.#file ??= new FileProvider(options);
+    this.#used.add(this.#file);
+    return this.#file;
+  }
+
+  async #ask(find: (signal: AbortSignal) => Promise<readonly ChoosableCertificate[]>): Promise<void> {
+    this.clear();
+    const { signal } = this.#abort;
+    this.#busy = true;
+    try {
+      const found = await find(signal);
+      if (!signal.aborted) this.#certificates = found;
+    } catch (error) {
+      if (!signal.aborted) this.#trouble = errorKey(error);
+    }
+    if (signal.aborted) return;
+    this.#busy = false;
+    this.#host.requestUpdate();
+  }
+
+  async #read(provider: CertificateProvider, signal: AbortSignal): Promise<ChoosableCertificate[]> {
+    const listed = await provider.list(signal);
+    const read = listed.map(async ({ id }) => {
+      const [leaf, ...above] = (await provider.chain(id, signal)).map(der => readCertificate(der));
+      return leaf === undefined ? undefined : { provider, id, chain: [leaf, ...above] as const };
+    });
+    // One that can't be read (a token may hold anything) must not hide the others.
+    const results = await Promise.allSettled(read);
+    const readable = results.flatMap(result => (result.status === 'fulfilled' ? [result.value] : []));
+    return readable.filter(certificate => certificate !== undefined);
+  }
+}

@@ -1,0 +1,58 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Suitability } from '../../certificate/suitability.ts';
+import { readHolder, readPolicy, type Holder } from '../../certificate/x509/icp-brasil.ts';
+import type { SessionView } from '../../session/view.ts';
+import { icon } from '../../ui/icon.ts';
+import type { ChoosableCertificate } from './certificate-choice.ts';
+import type { CertificateKey, CertificateTranslator } from './certificate-words.ts';
+
+/** The holder's number as people write it. */
+export function numberText({ cpf, cnpj }: Holder): string {
+  if (cnpj !== undefined) return `CNPJ ${cnpj.replace(/^(..)(...)(...)(....)(..)$/, '$1.$2.$3/$4-$5')}`;
+  return cpf === undefined ? '' : `CPF ${cpf.replace(/^(...)(...)(...)(..)$/, '$1.$2.$3-$4')}`;
+}
+
+/** What says that a certificate is not the signer's own. */
+const HOLDER_OBSTACLES: ReadonlySet<string> = new Set(['otherHolder', 'noNumber']);
+
+/** Whether it could be compared with the signer's number, and bears it. */
+export function isSigners({ cpf, cnpj }: SessionView['signer'], { obstacles }: Suitability): boolean {
+  const isNumbered = cpf !== undefined || cnpj !== undefined;
+  return isNumbered && !obstacles.some(obstacle => HOLDER_OBSTACLES.has(obstacle));
+}
+
+/** What the signer should know of a certificate before it signs. @param matches the signer's own number? */
+export function certificateFacts(
+  { chain: [certificate] }: ChoosableCertificate,
+  matches: boolean,
+  words: CertificateTranslator,
+): TemplateResult {
+  const holder = readHolder(certificate);
+  const policy = readPolicy(certificate);
+  const number = numberText(holder);
+  const fact = (label: CertificateKey, value: string | undefined) =>
+    value ? html`<div><dt>${words.text(label)}</dt><dd>${value}</dd></div>` : nothing; // prettier-ignore
+  const validity = words.text('facts.from', {
+    from: words.dateTime(certificate.notBefore),
+    to: words.dateTime(certificate.notAfter),
+  });
+  const numbered = matches && number ? `${number} · ${words.text('facts.match')}` : number;
+  return html`<dl class="facts">
+    ${fact('facts.holder', [holder.name, numbered].filter(Boolean).join(' · '))}
+    ${fact('facts.responsible', holder.responsible?.name)} ${fact('facts.issuer', certificate.issuerName)}
+    ${fact('facts.validity', validity)} ${fact('facts.type', policy && `ICP-Brasil ${policy.type}`)}
+  </dl>`;
+}
+
+/** What stands against it, and what should be known. */
+export function suitabilityNotices(
+  { obstacles, cautions }: Suitability,
+  words: CertificateTranslator,
+): TemplateResult {
+  const notice = (kind: 'bad' | 'warn', key: CertificateKey) =>
+    html`<div class="notice ${kind}">${icon('alert')}<p>${words.text(key)}</p></div>`; // prettier-ignore
+  return html`<div class="notices" role="alert">
+    ${obstacles.map(obstacle => notice('bad', `obstacle.${obstacle}`))}
+    ${cautions.map(caution => notice('warn', `caution.${caution}`))}
+  </div>`;
+}

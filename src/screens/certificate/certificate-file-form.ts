@@ -1,0 +1,169 @@
+import { LitElement, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { property, query, state } from 'lit/decorators.js';
+import { controls } from '../../ui/controls.styles.ts';
+import { define } from '../../ui/define.ts';
+import { SlowController } from '../../ui/slow.ts';
+import { fileForm } from './certificate-screen.styles.ts';
+import type { CertificateKey, CertificateTranslator } from './certificate-words.ts';
+
+/** The signer wants a file opened. Does not leave the screen: the password is in it. */
+export class CertificateFileEvent extends Event {
+  static readonly type = 'certificate-file';
+  readonly file: File;
+  readonly password: string;
+
+  constructor(file: File, password: string) {
+    super(CertificateFileEvent.type);
+    this.file = file;
+    this.password = password;
+  }
+}
+
+/**
+ * Choosing a PKCS#12 file, by the picker or by dropping it, and its password. The password leaves the field the
+ * moment it is used.
+ */
+export class CertificateFileForm extends LitElement {
+  static override readonly styles = [controls, fileForm];
+
+  readonly #slow = new SlowController(this);
+
+  @state() private file: File | undefined;
+  @state() private missing = false;
+  @state() private over = false;
+
+  @property({ attribute: false }) words!: CertificateTranslator;
+  @property({ attribute: false }) busy = false;
+  /** Why the last file did not open. */
+  @property({ attribute: false }) trouble: CertificateKey | undefined;
+
+  @query('#file') private readonly fileInput!: HTMLInputElement;
+  @query('#password') private readonly passwordInput!: HTMLInputElement;
+
+  override willUpdate(): void {
+    this.#slow.waiting(this.busy);
+  }
+
+  override updated(changed: PropertyValues<this>): void {
+    if (!changed.has('trouble') || this.trouble === undefined) return;
+    (this.trouble === 'error.password' ? this.passwordInput : this.fileInput).focus();
+  }
+
+  private take(file: File | undefined): void {
+    if (file === undefined || this.busy) return;
+    this.file = file;
+    this.missing = false;
+    this.trouble = undefined;
+    this.passwordInput.focus();
+  }
+
+  private readonly handleChange = () => {
+    this.take(this.fileInput.files?.[0]);
+  };
+
+  private readonly handleDragOver = (event: DragEvent) => {
+    // Without this the browser would open the file in place of the page.
+    event.preventDefault();
+    this.over = true;
+  };
+
+  private readonly handleDragLeave = () => {
+    this.over = false;
+  };
+
+  private readonly handleDrop = (event: DragEvent) => {
+    event.preventDefault();
+    this.over = false;
+    this.take(event.dataTransfer?.files[0]);
+  };
+
+  private readonly handleSubmit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (this.busy) return;
+    this.missing = this.file === undefined;
+    if (this.file === undefined) {
+      this.fileInput.focus();
+      return;
+    }
+    const { value } = this.passwordInput;
+    this.passwordInput.value = '';
+    this.trouble = undefined;
+    this.dispatchEvent(new CertificateFileEvent(this.file, value));
+  };
+
+  /** What is wrong with the file; the password's error stands at its own field. */
+  private get fileError(): string {
+    if (this.missing) return this.words.text('error.fileMissing');
+    return this.trouble === undefined || this.trouble === 'error.password'
+      ? ''
+      : this.words.text(this.trouble);
+  }
+
+  private renderFile(): TemplateResult {
+    const { words, file, fileError } = this;
+    return html`<div
+      class="drop ${this.over ? 'over' : ''} ${fileError ? 'invalid' : ''}"
+      @dragover=${this.handleDragOver}
+      @dragleave=${this.handleDragLeave}
+      @drop=${this.handleDrop}
+    >
+      <label class="label" for="file">${words.text('file.label')}</label>
+      <input
+        id="file"
+        class="visually-hidden"
+        type="file"
+        accept=".pfx,.p12,application/x-pkcs12"
+        aria-invalid=${fileError ? 'true' : 'false'}
+        aria-describedby="chosen file-error"
+        @change=${this.handleChange}
+      />
+      <label class="button secondary" for="file" aria-hidden="true">${words.text('file.choose')}</label>
+      <p id="chosen" class="secondary-text chosen">
+        ${file === undefined ? words.text('file.drop') : words.text('file.chosen', { name: file.name })}
+      </p>
+      <p id="file-error" class="error-text" role="alert">${fileError}</p>
+    </div>`;
+  }
+
+  private renderPassword(): TemplateResult {
+    const { words, trouble } = this;
+    const wrong = trouble === 'error.password';
+    return html`<div>
+      <label class="label" for="password">${words.text('file.password')}</label>
+      <input
+        id="password"
+        class="field ${wrong ? 'invalid' : ''}"
+        type="password"
+        autocomplete="current-password"
+        autocapitalize="off"
+        spellcheck="false"
+        aria-invalid=${wrong ? 'true' : 'false'}
+        aria-describedby="password-error"
+      />
+      <p id="password-error" class="error-text" role="alert">${wrong ? words.text(trouble) : nothing}</p>
+    </div>`;
+  }
+
+  override render() {
+    const { words, busy } = this;
+    return html`<form novalidate @submit=${this.handleSubmit}>
+      ${this.renderFile()} ${this.renderPassword()}
+      <button class="button primary" type="submit" aria-disabled=${String(busy)}>
+        ${busy ? html`<span class="spinner"></span>${words.text('file.opening')}` : words.text('file.open')}
+      </button>
+      <p class="secondary-text" role="status">${this.#slow.slow ? words.text('file.slow') : nothing}</p>
+    </form>`;
+  }
+}
+
+define('sign-session-certificate-file', CertificateFileForm);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'sign-session-certificate-file': CertificateFileForm;
+  }
+
+  interface HTMLElementEventMap {
+    'certificate-file': CertificateFileEvent;
+  }
+}

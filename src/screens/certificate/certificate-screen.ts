@@ -1,0 +1,261 @@
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { property, state } from 'lit/decorators.js';
+import type { CertificateProvider } from '../../certificate/provider.ts';
+import { suitabilityOf, type Suitability } from '../../certificate/suitability.ts';
+import { certificateSigning } from '../../session/certificate-signing.ts';
+import type { SessionView, Step } from '../../session/view.ts';
+import { controls } from '../../ui/controls.styles.ts';
+import { define } from '../../ui/define.ts';
+import { icon } from '../../ui/icon.ts';
+import { SlowController } from '../../ui/slow.ts';
+import type { CertificateOptions } from '../context.ts';
+import { problemNotice } from '../problem-notice.ts';
+import { screen } from '../screen.styles.ts';
+import { ScreenElement } from '../screen.ts';
+import { bridgeNotice } from './bridge-notice.ts';
+import { BridgeWays } from './bridge-ways.ts';
+import { CertificateChoice, type ChoosableCertificate } from './certificate-choice.ts';
+import { certificateFacts, isSigners, suitabilityNotices } from './certificate-facts.ts';
+import './certificate-file-form.ts';
+import type { CertificateFileEvent } from './certificate-file-form.ts';
+import { rejectionKey } from './certificate-rejections.ts';
+import { styles } from './certificate-screen.styles.ts';
+import { certificateSigner } from './certificate-signer.ts';
+import { choiceGroup } from './choice-group.ts';
+import { problemKey, type CertificateKey, type CertificateTranslator } from './certificate-words.ts';
+
+/** Choosing a certificate, from a file or through a bridge; reading what it says; signing with it. */
+export class CertificateScreen extends ScreenElement {
+  static override readonly styles = [controls, screen, styles];
+
+  readonly #choice = new CertificateChoice(this);
+  readonly #slow = new SlowController(this);
+  readonly #bridges = new BridgeWays();
+
+  /** The bridge that is used; undefined: a file. */
+  @state() private bridge: CertificateProvider | undefined;
+  /** Why nothing was signed. */
+  @state() private refusal: CertificateKey | undefined;
+  /** The signer wanted to sign before there was a document. */
+  @state() private hurried = false;
+  /** Tries after which the signer went on: what the service said of them is done with. */
+  @state() private leftBehind = 0;
+
+  @property({ attribute: false }) view!: SessionView;
+  @property({ attribute: false }) step!: Step;
+  @property({ attribute: false }) words!: CertificateTranslator;
+  /** Where the widget's assets lie: absolute, with a slash at the end. */
+  @property({ attribute: false }) assetsUrl!: string;
+  @property({ attribute: false }) options!: CertificateOptions;
+
+  override willUpdate(): void {
+    this.#bridges.follow(this.options);
+    this.#slow.waiting(this.snapshot.pending === 'signCertificate');
+  }
+
+  override firstUpdated(changed: PropertyValues): void {
+    super.firstUpdated(changed);
+    this.#choice.warm(this.fileOptions);
+  }
+
+  private get fileOptions() {
+    return { assetsUrl: this.assetsUrl, forDigests: this.options.allowUnverifiedDigest };
+  }
+
+  /** By the service's clock: the device's may be a day off. */
+  private suitability({ chain }: ChoosableCertificate): Suitability {
+    return suitabilityOf(chain, this.view.signer, Date.now() + this.view.clockOffset);
+  }
+
+  private readonly handleFile = ({ file, password }: CertificateFileEvent) => {
+    this.forgetRefusals();
+    void this.open(file, password);
+  };
+
+  private async open(file: File, password: string): Promise<void> {
+    await this.#choice.openFile(file, password, this.fileOptions);
+    await this.updateComplete;
+    // The form has gone; what took its place is to be read.
+    if (this.#choice.chosen !== undefined) this.focusHeading();
+  }
+
+  private choose(bridge: CertificateProvider | undefined): void {
+    if (this.snapshot.pending !== undefined || bridge === this.bridge) return;
+    this.startOver();
+    this.bridge = bridge;
+    if (bridge !== undefined) void this.#choice.look(bridge);
+  }
+
+  private forgetRefusals(): void {
+    this.refusal = undefined;
+    this.leftBehind = this.step.attempts;
+  }
+
+  private startOver(): void {
+    this.forgetRefusals();
+    this.#choice.clear();
+  }
+
+  private readonly handleSign = () => {
+    const { chosen } = this.#choice;
+    if (chosen === undefined || this.snapshot.pending !== undefined) return;
+    this.hurried = this.snapshot.document?.status !== 'loaded';
+    if (this.hurried) return;
+    this.forgetRefusals();
+    const signer = certificateSigner(chosen, {
+      allowUnverifiedDigest: this.options.allowUnverifiedDigest,
+      refuse: why => {
+        this.refusal = why;
+      },
+    });
+    this.say({ kind: 'signCertificate', sign: certificateSigning(signer) });
+  };
+
+  private renderWays(): TemplateResult | typeof nothing {
+    const { words } = this;
+    const bridges = this.#bridges.all;
+    if (bridges.length === 0) return nothing;
+    const way = (provider: CertificateProvider | undefined, label: string) => ({
+      label,
+      chosen: provider === this.bridge,
+      choose: () => this.choose(provider),
+    });
+    return choiceGroup(words.text('way.label'), 'way', [
+      way(undefined, words.text('way.file')),
+      ...bridges.map(provider => way(provider, provider.label ?? words.text('way.token'))),
+    ]);
+  }
+
+  private renderList(): TemplateResult | typeof nothing {
+    const { certificates, chosen } = this.#choice;
+    if (certificates.length < 2) return nothing;
+    const options = certificates.map((certificate, index) => ({
+      label: `${certificate.chain[0].subjectName} · ${certificate.chain[0].issuerName}`,
+      chosen: certificate === chosen,
+      choose: () => this.#choice.select(index),
+    }));
+    return choiceGroup(this.words.text('list.label'), 'certificate', options);
+  }
+
+  private renderSource(): TemplateResult {
+    const { words, bridge } = this;
+    const { busy, trouble } = this.#choice;
+    return bridge === undefined
+      ? html`<sign-session-certificate-file
+          .words=${words}
+          .busy=${busy}
+          .trouble=${trouble}
+          @certificate-file=${this.handleFile}
+        ></sign-session-certificate-file>`
+      : bridgeNotice(this.#choice, bridge, words, () => void this.#choice.look(bridge));
+  }
+
+  private renderChosen(chosen: ChoosableCertificate): TemplateResult {
+    const { words } = this;
+    const suitability = this.suitability(chosen);
+    return html`${this.renderList()}
+      ${certificateFacts(chosen, isSigners(this.view.signer, suitability), words)}
+      ${suitabilityNotices(suitability, words)}
+      <div class="actions">
+        ${this.renderRefusal()} ${this.renderTrouble()}
+        ${suitability.obstacles.length === 0 ? this.renderSubmit() : nothing}
+        <button
+          class="button secondary"
+          type="button"
+          aria-disabled=${String(this.snapshot.pending !== undefined)}
+          @click=${this.handleAnother}
+        >
+          ${words.text(this.bridge === undefined ? 'file.another' : 'bridge.again')}
+        </button>
+        ${this.renderDecline()}
+      </div>`;
+  }
+
+  private readonly handleAnother = () => {
+    if (this.snapshot.pending !== undefined) return;
+    this.startOver();
+    if (this.bridge !== undefined) void this.#choice.look(this.bridge);
+  };
+
+  /** Why nothing was signed: found here, or by the service, which a page that was loaded anew tells as well. */
+  private renderRefusal(): TemplateResult {
+    const { words, step } = this;
+    const rejection = step.attempts > this.leftBehind ? rejectionKey(step.error) : undefined;
+    const key = this.refusal ?? rejection;
+    return html`<div role="alert">
+      ${
+        key === undefined
+          ? nothing
+          : html`<div class="notice bad">
+              ${icon('alert')}
+              <p>${words.text(key)}</p>
+            </div>`
+      }
+    </div>`;
+  }
+
+  private renderTrouble(): TemplateResult {
+    return problemNotice(
+      this.snapshot,
+      this.translator,
+      () => this.say({ kind: 'reload' }),
+      ({ kind }) => this.words.text(problemKey(kind)),
+    );
+  }
+
+  private renderSubmit(): TemplateResult {
+    const { words, snapshot } = this;
+    const busy = snapshot.pending === 'signCertificate';
+    return html`<button
+        class="button primary"
+        type="button"
+        part="submit"
+        aria-disabled=${String(snapshot.pending !== undefined)}
+        @click=${this.handleSign}
+      >
+        ${busy ? html`<span class="spinner"></span>${words.text('submitting')}` : words.text('submit')}
+      </button>
+      <p class="secondary-text" role="status">${this.#slow.slow ? words.text('slow') : this.hurryText}</p>`;
+  }
+
+  /** What somebody who can't sign yet is told: nothing is signed that is not shown. */
+  private get hurryText(): string | typeof nothing {
+    const status = this.snapshot.document?.status;
+    if (!this.hurried || status === 'loaded') return nothing;
+    return this.translator.text(status === 'failed' ? 'accept.documentUnread' : 'accept.documentLoading');
+  }
+
+  private renderDecline(): TemplateResult {
+    return html`<button
+      class="button quiet"
+      type="button"
+      @click=${() => this.say({ kind: 'considerDecline' })}
+    >
+      ${this.translator.text('accept.decline')}
+    </button>`;
+  }
+
+  override render() {
+    const { words } = this;
+    const { chosen } = this.#choice;
+    return html`<div class="intro">
+        <h2 tabindex="-1">${words.text('heading')}</h2>
+        <p class="secondary-text">${words.text('intro')}</p>
+      </div>
+      ${this.renderWays()}
+      ${
+        chosen === undefined
+          ? html`${this.renderRefusal()} ${this.renderSource()}
+              <div class="actions">${this.renderDecline()}</div>`
+          : this.renderChosen(chosen)
+      }`;
+  }
+}
+
+define('sign-session-certificate', CertificateScreen);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'sign-session-certificate': CertificateScreen;
+  }
+}

@@ -1,0 +1,100 @@
+import { certificatePem, fromBase64, toBase64 } from '../../certificate/base64.ts';
+import { CertificateError } from '../../certificate/provider.ts';
+import {
+  checkPreparation,
+  PreparationError,
+  type PreparedSignature,
+} from '../../certificate/signing/prepared-signature.ts';
+import { signatureHolds } from '../../certificate/signing/verify-signature.ts';
+import type { CertificateSigner, SigningPreparation } from '../../session/certificate-signing.ts';
+import type { ChoosableCertificate } from './certificate-choice.ts';
+import { errorKey } from './certificate-errors.ts';
+import type { CertificateKey } from './certificate-words.ts';
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+export interface SignerOptions {
+  /** Signs a digest whose origin can't be checked, where the service sends nothing else. */
+  readonly allowUnverifiedDigest: boolean;
+  /** Hears why nothing was signed. */
+  readonly refuse: (why: CertificateKey) => void;
+}
+
+/** Why nothing is signed. */
+class Refusal extends Error {
+  override readonly name = 'Refusal';
+  readonly why: CertificateKey;
+
+  constructor(why: CertificateKey) {
+    super(why);
+    this.why = why;
+  }
+}
+
+/** What signs with the chosen certificate: never anything but the document that was shown. */
+export function certificateSigner(chosen: ChoosableCertificate, options: SignerOptions): CertificateSigner {
+  return {
+    chainPems: chosen.chain.map(({ der }) => certificatePem(der)),
+    async sign(preparation, shown, signal) {
+      try {
+        return toBase64(await signPreparation(chosen, preparation, shown, options, signal));
+      } catch (error) {
+        signal.throwIfAborted();
+        options.refuse(refusalOf(error));
+        return undefined;
+      }
+    },
+  };
+}
+
+async function signPreparation(
+  { provider, id, chain: [certificate] }: ChoosableCertificate,
+  preparation: SigningPreparation,
+  shown: Bytes,
+  { allowUnverifiedDigest }: SignerOptions,
+  signal: AbortSignal,
+): Promise<Bytes> {
+  const prepared = toPrepared(preparation);
+  if (prepared === undefined || preparation.base === undefined) {
+    if (!allowUnverifiedDigest) throw new Refusal('unsafe.unchecked');
+    if (certificate.publicKey.type !== 'RSA' || provider.signDigest === undefined)
+      throw new Refusal('unsafe.unsupported');
+    return provider.signDigest(id, fromHex(preparation.hashToSign), signal);
+  }
+  await checkPreparation(prepared, { shown, base: preparation.base, certificate });
+  signal.throwIfAborted();
+  const signature = await provider.sign(id, prepared.dataToSign, 'SHA-256', signal);
+  if (await signatureHolds(certificate, prepared.dataToSign, signature)) return signature;
+  throw new CertificateError('MALFORMED', 'signature');
+}
+
+/** The preparation with all that shows what it is; undefined where something is missing. */
+function toPrepared(preparation: SigningPreparation): PreparedSignature | undefined {
+  const { hashToSign, signatureAlgorithm, dataToSign, appended, byteRange } = preparation;
+  if (dataToSign === undefined || appended === undefined || byteRange === undefined) return undefined;
+  return {
+    hashToSign,
+    signatureAlgorithm: signatureAlgorithm ?? 'RSASSA-PKCS1-v1_5',
+    dataToSign: bytesOf(dataToSign),
+    appended: bytesOf(appended),
+    byteRange,
+  };
+}
+
+function bytesOf(base64: string): Bytes {
+  try {
+    return fromBase64(base64);
+  } catch {
+    throw new Refusal('unsafe.changed');
+  }
+}
+
+function fromHex(hex: string): Bytes {
+  if (!/^[0-9a-f]{64}$/i.test(hex)) throw new Refusal('unsafe.changed');
+  return Uint8Array.from(hex.match(/../g) ?? [], pair => Number.parseInt(pair, 16));
+}
+
+function refusalOf(error: unknown): CertificateKey {
+  if (error instanceof Refusal) return error.why;
+  return error instanceof PreparationError ? 'unsafe.changed' : errorKey(error);
+}

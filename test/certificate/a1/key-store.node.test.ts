@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { KeyStore } from '../../../src/certificate/a1/key-store.ts';
+import { signatureHolds } from '../../../src/certificate/signing/verify-signature.ts';
+import { readCertificate } from '../../../src/certificate/x509/certificate.ts';
+import { certificateFile, CertificateWorkshop, PASSWORD } from '../../support/certificate-files.ts';
+import { withoutAssets, withoutTools } from '../../service/support/tools.ts';
+
+const MESSAGE = new TextEncoder().encode('Contrato');
+
+/** Opens a file, signs with its first key, and has the certificate say whether that holds. */
+async function signsWell(file: Uint8Array<ArrayBuffer>, password = PASSWORD): Promise<boolean> {
+  const store = new KeyStore();
+  const [chain] = await store.open(file, password, false);
+  const [leaf] = chain ?? [];
+  assert.ok(leaf);
+  return signatureHolds(readCertificate(leaf), MESSAGE, await store.sign(0, MESSAGE));
+}
+
+describe('the keys of a file', { skip: withoutAssets() }, () => {
+  for (const name of ['legacy-rc2_40-3des-sha1.p12', 'modern-default.p12', 'modern-ec.p12', 'nomac.p12']) {
+    it(`sign with ${name}`, async () => {
+      assert.equal(await signsWell(certificateFile(name)), true);
+    });
+  }
+
+  it('come with the chain, the holder’s certificate first', async () => {
+    const [chain = []] = await new KeyStore().open(certificateFile('modern-default.p12'), PASSWORD, false);
+    const names = chain.map(der => readCertificate(der).subjectName);
+    assert.equal(names[0], 'MARIA DA SILVA TESTE:52998224725');
+    assert.deepEqual(
+      names.slice(1),
+      ['AC SANDBOX RFB TESTE G1', 'Autoridade Certificadora Raiz TESTE v1'].slice(0, names.length - 1),
+    );
+  });
+
+  it('leave zeros behind in the file’s bytes, also when it does not open', async () => {
+    for (const password of [PASSWORD, 'wrong']) {
+      const file = certificateFile('modern-default.p12');
+      await new KeyStore().open(file, password, false).catch(() => undefined);
+      assert.ok(file.every(byte => byte === 0));
+    }
+  });
+
+  it('sign a digest only where that was asked for, and as WebCrypto would', async () => {
+    const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', MESSAGE));
+    const store = new KeyStore();
+    await store.open(certificateFile('modern-default.p12'), PASSWORD, true);
+    assert.deepEqual(store.signDigest(0, digest), await store.sign(0, MESSAGE));
+    await store.open(certificateFile('modern-default.p12'), PASSWORD, false);
+    assert.throws(() => store.signDigest(0, digest), { code: 'UNSUPPORTED' });
+    await store.open(certificateFile('modern-ec.p12'), PASSWORD, true);
+    assert.throws(() => store.signDigest(0, digest), { code: 'UNSUPPORTED' });
+  });
+
+  it('are gone after clear', async () => {
+    const store = new KeyStore();
+    await store.open(certificateFile('modern-default.p12'), PASSWORD, false);
+    store.clear();
+    await assert.rejects(store.sign(0, MESSAGE), { code: 'DEVICE_ABSENT' });
+  });
+});
+
+describe('keys made by OpenSSL', { skip: withoutTools('openssl') }, () => {
+  const workshop = new CertificateWorkshop();
+  before(() => {
+    for (const bits of ['2048', '3072', '4096']) workshop.selfSigned(`rsa-${bits}`, [`rsa:${bits}`]);
+    for (const curve of ['P-256', 'P-384', 'P-521']) {
+      workshop.selfSigned(`ec-${curve}`, ['ec', '-pkeyopt', `ec_paramgen_curve:${curve}`]);
+    }
+  });
+  after(() => workshop.remove());
+
+  for (const name of ['rsa-2048', 'rsa-3072', 'rsa-4096', 'ec-P-256', 'ec-P-384']) {
+    it(`sign with ${name}`, async () => {
+      assert.equal(await signsWell(workshop.pkcs12(name, PASSWORD)), true);
+    });
+  }
+
+  it('of a kind that browsers don’t sign with are refused by name', async () => {
+    const file = workshop.pkcs12('ec-P-521', PASSWORD);
+    await assert.rejects(new KeyStore().open(file, PASSWORD, false), { code: 'UNSUPPORTED', reason: 'key' });
+  });
+
+  it('of 4096 bits sign a digest too', async () => {
+    const store = new KeyStore();
+    await store.open(workshop.pkcs12('rsa-4096', PASSWORD), PASSWORD, true);
+    const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', MESSAGE));
+    assert.deepEqual(store.signDigest(0, digest), await store.sign(0, MESSAGE));
+  });
+
+  it('are joined to the newest of the certificates for them', async () => {
+    workshop.selfSigned('renewed', ['rsa:2048']);
+    const again = ['-key', 'renewed.key', '-out', 'newer.pem', '-subj', '/CN=newer', '-days', '90'];
+    workshop.run('openssl', 'req', '-x509', ...again);
+    const file = workshop.pkcs12('renewed', PASSWORD, '-certfile', 'newer.pem');
+    const [[leaf] = []] = await new KeyStore().open(file, PASSWORD, false);
+    assert.ok(leaf);
+    assert.equal(readCertificate(leaf).subjectName, 'newer');
+  });
+});
+
+describe('keys made by Java’s keytool', { skip: withoutTools('keytool') }, () => {
+  const workshop = new CertificateWorkshop();
+  after(() => workshop.remove());
+
+  const make = (alias: string, ...algorithm: readonly string[]): void => {
+    const store = ['-keystore', 'java.p12', '-storetype', 'PKCS12', '-storepass', PASSWORD];
+    workshop.run('keytool', '-genkeypair', '-alias', alias, '-dname', `CN=${alias}`, ...algorithm, ...store);
+  };
+
+  it('sign, two in one file, the EC key without its point', async () => {
+    make('rsa', '-keyalg', 'RSA', '-keysize', '2048');
+    make('ec', '-keyalg', 'EC', '-groupname', 'secp256r1');
+    const store = new KeyStore();
+    const chains = await store.open(workshop.read('java.p12'), PASSWORD, false);
+    const leaves = chains.map(([leaf]) => leaf && readCertificate(leaf));
+    assert.deepEqual(leaves.map(leaf => leaf?.subjectName).toSorted(), ['ec', 'rsa']);
+    for (const [index, leaf] of leaves.entries()) {
+      assert.ok(leaf);
+      assert.equal(await signatureHolds(leaf, MESSAGE, await store.sign(index, MESSAGE)), true);
+    }
+  });
+});

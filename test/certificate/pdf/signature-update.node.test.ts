@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { sealableUpdate } from '../../../demo/service/src/pdf/sealable-update.ts';
+import { signaturesAdded } from '../../../src/certificate/pdf/signature-update.ts';
+import { readPdf } from '../../service/support/sealing.ts';
+import { craftHybridPdf } from '../../service/support/crafted-pdf.ts';
+import { pdfAsset, withoutAssets } from '../../service/support/tools.ts';
+
+const NOW = new Date('2026-11-20T14:58:03Z');
+
+/** What the service adds, as many times as there are signers; undefined for a file that it refuses. */
+async function signed(original: Uint8Array, signers: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  let file = original;
+  try {
+    for (let signer = 0; signer < signers; signer++) {
+      ({ file } = await sealableUpdate({ original: file, sealedAt: NOW }));
+    }
+    return new Uint8Array(file);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Classic tables, streams, object streams, linearised, forms, signed, junk in front, and worse. */
+function samples(): string[] {
+  const folders = ['own', 'pdf20', 'pdfium', 'qpdf'];
+  const files = folders.flatMap(folder => readdirSync(pdfAsset(folder)).map(file => `${folder}/${file}`));
+  return files.filter(file => file.endsWith('.pdf') && !file.includes('bomb'));
+}
+
+/** A page is appended, and stays empty. */
+const drawNothing = () => Promise.resolve();
+
+describe('what the service adds for signatures', { skip: withoutAssets() }, () => {
+  it('is recognised as nothing else, in every sample that the service can sign', async () => {
+    let accepted = 0;
+    for (const name of samples()) {
+      const original = new Uint8Array(readPdf(name));
+      for (const signers of [1, 3]) {
+        const whole = await signed(original, signers);
+        if (whole === undefined) continue;
+        const added = await signaturesAdded(original, whole);
+        assert.equal(added.length, signers, name);
+        accepted += 1;
+      }
+    }
+    assert.ok(accepted > 60, `only ${accepted}`);
+  });
+
+  it('is not recognised with a page or a drawing among it', async () => {
+    for (const name of ['own/ok-3pages.pdf', 'own/ok-objstm.pdf']) {
+      const original = new Uint8Array(readPdf(name));
+      const { file } = await sealableUpdate({ original, sealedAt: NOW, draw: [drawNothing] });
+      await assert.rejects(signaturesAdded(original, new Uint8Array(file)), { name: 'UpdateError' }, name);
+    }
+  });
+});
+
+describe('a hybrid file', () => {
+  it('is read as newer readers read it', async () => {
+    const original = new Uint8Array(craftHybridPdf());
+    const whole = await signed(original, 1);
+    assert.ok(whole);
+    assert.equal((await signaturesAdded(original, whole)).length, 1);
+  });
+});

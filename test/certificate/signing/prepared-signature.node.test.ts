@@ -1,0 +1,265 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { TAG } from '../../../src/certificate/asn1/ber.ts';
+import { der } from '../../../src/certificate/asn1/der.ts';
+import {
+  checkPreparation,
+  PreparationError,
+  type PreparationContext,
+  type PreparedSignature,
+} from '../../../src/certificate/signing/prepared-signature.ts';
+import { readCertificate } from '../../../src/certificate/x509/certificate.ts';
+import { certificateDer } from '../../support/certificate-files.ts';
+import {
+  attribute,
+  prepareSignature,
+  signingCertificate,
+  UPDATE,
+  type Preparation,
+} from '../../support/prepared-signature.ts';
+import { onePagePdf, pagesPdf } from '../../support/small-pdf.ts';
+import { withoutAssets } from '../../service/support/tools.ts';
+
+const shown = onePagePdf('Contrato');
+const FIELD = UPDATE[7] ?? '';
+const PAGE = UPDATE[1000] ?? '';
+
+/** A file with something else of the same length in it. */
+function retold(file: Uint8Array, what: string, other: string): Uint8Array<ArrayBuffer> {
+  const text = new TextDecoder('latin1').decode(file).replace(what, other);
+  return Uint8Array.from(text, character => character.charCodeAt(0));
+}
+
+/** An update whose table is a stream: an object of its own number, which it does not list. */
+function asStream(update: string, base: number, number: number): string {
+  const head = update.slice(0, update.indexOf('xref\n'));
+  const table = update.slice(head.length);
+  const rows = [...table.matchAll(/^(\d+) 1\n(\d{10})/gm)];
+  const hex = rows.map(([, , offset]) => `01${Number(offset).toString(16).padStart(8, '0')}`).join('');
+  const data = (hex.match(/../g) ?? []).map(pair => String.fromCharCode(Number.parseInt(pair, 16))).join('');
+  const index = rows.map(([, object]) => `${object} 1`).join(' ');
+  const previous = /\/Prev (\d+)/.exec(table)?.[1];
+  const entries = `/W [1 4 0] /Index [${index}] /Size ${number + 1} /Root 1 0 R /Prev ${previous}`;
+  const object = `${number} 0 obj\n<< /Type /XRef ${entries} /Length ${data.length} >>\nstream\n${data}\nendstream\nendobj\n`;
+  return `${head}${object}startxref\n${base + head.length}\n%%EOF\n`;
+}
+
+describe('checking what the service prepared', { skip: withoutAssets() }, () => {
+  let certificate: Uint8Array<ArrayBuffer>;
+  before(() => {
+    certificate = certificateDer('ecpf.pem');
+  });
+
+  /** The check that fails, or that all hold. */
+  async function verdict(
+    changes: Partial<Preparation> = {},
+    after: Partial<PreparedSignature> = {},
+    context: Partial<PreparationContext> = {},
+  ): Promise<string> {
+    const prepared = await prepareSignature({ base: shown, certificate, ...changes });
+    return checkPreparation(
+      { ...prepared, ...after },
+      { shown, base: shown, certificate: readCertificate(certificate), ...context },
+    ).then(
+      () => 'all hold',
+      (error: unknown) => {
+        if (error instanceof PreparationError) return error.problem;
+        throw error;
+      },
+    );
+  }
+  const withObjects = (objects: Readonly<Record<number, string>>) =>
+    verdict({ objects: { ...UPDATE, ...objects } });
+
+  it('lets through a signature and nothing else', async () => {
+    assert.equal(await verdict(), 'all hold');
+  });
+
+  it('refuses a hash of other data', async () => {
+    assert.equal(await verdict({}, { hashToSign: '0'.repeat(64) }), 'hash');
+  });
+
+  it('refuses an algorithm that is not the key’s', async () => {
+    assert.equal(await verdict({}, { signatureAlgorithm: 'ECDSA-P256' }), 'algorithm');
+  });
+
+  it('refuses another document than the one shown', async () => {
+    const other = onePagePdf('Contrafo');
+    assert.equal(await verdict({ base: other }, {}, { base: other }), 'base');
+    assert.equal(await verdict({}, {}, { base: shown.subarray(0, -1) }), 'base');
+  });
+
+  it('refuses data about other bytes', async () => {
+    const zeros = attribute('2a864886f70d010904', der(TAG.octetString, new Uint8Array(32)));
+    const attributes: Preparation['attributes'] = ([type = zeros, , id = zeros]) => [type, zeros, id];
+    assert.equal(await verdict({ attributes }), 'digest');
+  });
+
+  it('refuses data that names another certificate', async () => {
+    const other = attribute('2a864886f70d010910022f', signingCertificate(new Uint8Array(32)));
+    const attributes: Preparation['attributes'] = ([type = other, digest = other]) => [type, digest, other];
+    assert.equal(await verdict({ attributes }), 'certificate');
+  });
+
+  it('refuses attributes that are missing, twice, or of an unknown kind', async () => {
+    assert.equal(await verdict({ attributes: all => all.slice(0, 2) }), 'attributes');
+    assert.equal(await verdict({ attributes: all => all.slice(1) }), 'attributes');
+    assert.equal(await verdict({ attributes: all => [...all, ...all.slice(1, 2)] }), 'attributes');
+    const commitment = attribute('2a864886f70d0109100210', der(TAG.sequence));
+    assert.equal(await verdict({ attributes: all => [...all, commitment] }), 'attributes');
+    const time = attribute('2a864886f70d010905', der(TAG.utcTime, new TextEncoder().encode('261120145803Z')));
+    assert.equal(await verdict({ attributes: all => [...all, time] }), 'all hold');
+  });
+
+  it('refuses a byte range that leaves out more than the hole', async () => {
+    const { byteRange } = await prepareSignature({ base: shown, certificate });
+    const [, start = 0, next = 0, rest = 0] = byteRange;
+    for (const range of [
+      [0, start - 1, next, rest],
+      [0, start, next + 1, rest - 1],
+      [0, start, next, rest - 1],
+      [1, start - 1, next, rest],
+      [0, 20, next, rest],
+      [0, start],
+    ]) {
+      assert.equal(await verdict({}, { byteRange: range }), 'byteRange', range.join(' '));
+    }
+  });
+
+  it('refuses a hole that holds something', async () => {
+    assert.equal(await verdict({ alter: text => text.replace(/<0000/, '<1000') }), 'byteRange');
+  });
+
+  it('refuses changes to a page’s content, size and resources', async () => {
+    const changes: Readonly<Record<number, string>>[] = [
+      { 1001: '<< /Length 9 >>\nstream\nBT (X) ET\nendstream' },
+      { 1000: PAGE.replace('1001 0 R', '9 0 R'), 9: '<< /Length 2 >>\nstream\nq \nendstream' },
+      { 1000: PAGE.replace('[0 0 595 842]', '[0 0 595 100]') },
+      { 1000: PAGE.replace('/F1 3 0 R', '/F1 9 0 R'), 9: '<< /Type /Font >>' },
+      { 3: '<< /Type /Font /Subtype /Type1 /BaseFont /Symbol /Encoding /WinAnsiEncoding >>' },
+      { 2: '<< /Type /Pages /Kids [1000 0 R 1000 0 R] /Count 2 >>' },
+    ];
+    for (const objects of changes)
+      assert.equal(await withObjects(objects), 'update', JSON.stringify(objects));
+  });
+
+  it('refuses another content, however its stream is set off from the dictionary', async () => {
+    const gaps = ['', '\n', '\r', '\f', '\0', '%x\n', '%endobj\r', ' '.repeat(45), '\n%\n%x\n\0 '];
+    // Some readers look for the stream behind what they don't know.
+    for (const gap of [...gaps, ' 0 ']) {
+      const content = (text: string) => `<< /Length 6 >>${gap}stream\n(${text}) '\nendstream`;
+      const base = retold(
+        pagesPdf([{ text: 'Contrato' }], { objects: [content('1')] }),
+        '1001 0 R',
+        '10 0 R  ',
+      );
+      const objects = { ...UPDATE, 1000: PAGE.replace('1001 0 R', '10 0 R') };
+      assert.equal(await verdict({ base, objects }, {}, { base, shown: base }), 'all hold');
+      const other = { ...objects, 10: content('2') };
+      const context = { base, shown: base };
+      assert.equal(await verdict({ base, objects: other }, {}, context), 'update', JSON.stringify(gap));
+    }
+  });
+
+  it('refuses a field, a signature or a form that is a stream as well', async () => {
+    for (const number of [6, 7, 8]) {
+      const object = `${UPDATE[number] ?? ''}%x\n\0stream\n\nendstream`;
+      assert.equal(await withObjects({ [number]: object }), 'update', String(number));
+    }
+  });
+
+  it('refuses whatever else a catalogue, a form and a field can hold', async () => {
+    const changes: Readonly<Record<number, string>>[] = [
+      { 1: '<< /Type /Catalog /Pages 9 0 R /AcroForm 6 0 R >>', 9: '<< /Type /Pages /Kids [] /Count 0 >>' },
+      { 1: '<< /Type /Catalog /Pages 2 0 R /AcroForm 6 0 R /OpenAction << /S /JavaScript >> >>' },
+      { 6: '<< /Fields [7 0 R] /SigFlags 3 /NeedAppearances true >>' },
+      { 7: FIELD.replace('[0 0 0 0]', '[0 0 300 300]') },
+      { 7: FIELD.replace('/F 132', '/F 132 /AP << /N 9 0 R >>') },
+      { 7: FIELD.replace('/FT /Sig', '/FT /Tx') },
+      { 7: FIELD.replace('/F 132', '/F 132 /F 132') },
+      { 8: (UPDATE[8] ?? '').replace('/Filter', '/Reference [] /Filter') },
+      { 9: '<< /Type /Annot >>' },
+    ];
+    for (const objects of changes)
+      assert.equal(await withObjects(objects), 'update', JSON.stringify(objects));
+  });
+
+  it('refuses what only some readers would see', async () => {
+    const content = '<< /Length 9 >>\nstream\nBT (X) ET\nendstream\nendobj\n';
+    for (const head of ['1001 0 obj', '1001%x\n0 obj', '1001 0obj']) {
+      assert.equal(await verdict({ unlisted: `${head}\n${content}` }), 'update', head);
+    }
+    for (const [pattern, replacement] of [
+      // The page and its content are not below the size.
+      [/\/Size 1002/, '/Size 9'],
+      [/\/Size 1002 /, ''],
+      [/\/Root 1 0 R/, '/Root 2 0 R'],
+      [/\/Prev \d+/, '/Prev 0'],
+      // The form's place is before the end of the document.
+      [/(\n6 1\n)\d{10}/, '$10000000009'],
+    ] as const) {
+      assert.equal(await verdict({ alter: text => text.replace(pattern, replacement) }), 'update');
+    }
+  });
+
+  it('refuses cross references in the place of an object', async () => {
+    for (const [number, expected] of [
+      [1500, 'all hold'],
+      [1001, 'update'],
+    ] as const) {
+      const alter = (text: string) => asStream(text, shown.length, number);
+      assert.equal(await verdict({ alter }), expected, String(number));
+    }
+  });
+
+  it('refuses an object whose number is another one’s in 32 bits', async () => {
+    const wrapped = '<< /Type /ObjStm /N 0 /First 0 /Length 9 >>\nstream\nBT (X) ET\nendstream';
+    for (const [number, expected] of [
+      [1500, 'all hold'],
+      [2 ** 32 + 1001, 'update'],
+    ] as const) {
+      const alter = (text: string) => text.replace('/Size 1002', `/Size ${number + 1}`);
+      assert.equal(await verdict({ objects: { ...UPDATE, [number]: wrapped }, alter }), expected);
+    }
+  });
+
+  it('lets a list of annotations grow, and no list of contents', async () => {
+    for (const [key, expected] of [
+      ['Annots', 'all hold'],
+      ['Contents', 'update'],
+    ] as const) {
+      const base =
+        key === 'Annots'
+          ? pagesPdf([{ entries: '/Annots 10 0 R' }], { objects: ['[]'] })
+          : retold(pagesPdf([{}], { objects: ['[1001 0 R]'] }), '/Contents 1001 0 R', '/Contents 10 0 R  ');
+      const list = key === 'Annots' ? '[7 0 R]' : '[1001 0 R 7 0 R]';
+      const { 1000: page, ...objects } = UPDATE;
+      assert.ok(page);
+      const changed = { objects: { ...objects, 10: list }, base };
+      assert.equal(await verdict(changed, {}, { base, shown: base }), expected, key);
+    }
+  });
+
+  it('refuses to fill a gap that a page already names', async () => {
+    const gap = retold(shown, '/Contents 1001 0 R', '/Contents 9999 0 R');
+    const objects = {
+      ...UPDATE,
+      1000: PAGE.replace('1001 0 R', '9999 0 R'),
+      9999: '<< /Type /ObjStm /N 0 /First 0 /Length 9 >>\nstream\nBT (X) ET\nendstream',
+    };
+    assert.equal(await verdict({ base: gap, objects }, {}, { base: gap, shown: gap }), 'update');
+  });
+
+  it('refuses a signature in the place of a gap', async () => {
+    const base = pagesPdf([{ text: 'Contrato', entries: '/Group 8 0 R' }]);
+    const page = PAGE.replace('/Annots', ' /Group 8 0 R /Annots');
+    const objects = { ...UPDATE, 1000: page };
+    assert.equal(await verdict({ base, objects }, {}, { base, shown: base }), 'update');
+    const other = pagesPdf([{ text: 'Contrato', entries: '/Group 9 0 R' }]);
+    const same = { ...objects, 1000: page.replace('8 0 R', '9 0 R') };
+    assert.equal(
+      await verdict({ base: other, objects: same }, {}, { base: other, shown: other }),
+      'all hold',
+    );
+  });
+});
