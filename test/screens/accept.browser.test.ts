@@ -19,6 +19,8 @@ async function open(overrides: Record<string, unknown> = {}): Promise<ShadowRoot
   return signer.shows('accept');
 }
 
+const tampered = () => new Response('%PDF-1.7 tampered');
+
 describe('the accept screen', () => {
   afterEach(() => {
     signer.remove();
@@ -71,7 +73,7 @@ describe('the accept screen', () => {
     const root = await signer.shows('accept');
     root.querySelector('input')?.click();
     signer.submit();
-    await signer.says('Wait until the document has opened, then sign.');
+    await signer.says('Wait until the document has been opened and looked through, then sign.');
     release();
     await signer.hears('sign-ready');
     await until(() => !signer.text.includes('Wait until'), 'the message to go');
@@ -81,7 +83,7 @@ describe('the accept screen', () => {
 
   it('never signs a document that is not the session’s', async () => {
     service = await new ScriptedService().start({ locale: 'en' });
-    service.script('GET document', () => new Response('%PDF-1.7 tampered'));
+    service.script('GET document', tampered, tampered);
     signer = MountedSession.mount(service);
     const root = await signer.shows('accept');
     await signer.hears('sign-error:document_hash_mismatch');
@@ -164,7 +166,7 @@ describe('declining', () => {
     if (field) field.value = 'The price is wrong.';
     service.script('POST cancel', lost, lost, lost, lost);
     signer.submit();
-    await until(() => signer.text.includes('has not confirmed that you declined'), 'the notice', 9_000);
+    await until(() => signer.text.includes('has not confirmed that you declined'), 'the notice');
     expect(reason()?.value).to.equal('The price is wrong.');
     signer.submit();
     await signer.says('You declined');

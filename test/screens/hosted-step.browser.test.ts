@@ -14,34 +14,21 @@ async function open(overrides: Record<string, unknown>): Promise<void> {
 }
 
 describe('a step that this widget does not have', () => {
-  const openWindow = window.open.bind(window);
-
   afterEach(() => {
-    window.open = openWindow;
     signer.remove();
     service.stop();
   });
 
-  it('is done on the hosted page, which opens as this signer and learns nothing of this page', async () => {
-    const opened: unknown[] = [];
-    window.open = (...call) => {
-      opened.push(...call);
-      return null;
-    };
+  it('is done on the hosted page, by a link that the signer asks for', async () => {
     await open({ hostedUrl: 'https://service.test/s/ss_test' });
-    expect(signer.text).not.to.contain('ss_secret');
-    signer.control('Open the signing page').click();
-    expect(opened).to.deep.equal([
-      `https://service.test/s/ss_test?cs=${service.secret}`,
-      '_blank',
-      'noopener,noreferrer',
-    ]);
+    await signer.says('The next step can be done on the signing page of the service.');
+    expect(signer.screen?.shadowRoot?.querySelector('sign-session-handover')).not.to.equal(null);
   });
 
   it('has no button where the service has no such page', async () => {
     await open({});
     await signer.says('The next step cannot be done here.');
-    expect(signer.text).not.to.contain('Open the signing page');
+    expect(signer.screen?.shadowRoot?.querySelector('sign-session-handover')).to.equal(null);
   });
 
   it('can be declined', async () => {

@@ -196,14 +196,14 @@ describe('entering a one-time code', () => {
     await type(CODE);
     service.script('POST advance', lost, lost, lost, lost);
     signer.submit();
-    await until(() => signer.text.includes('has not confirmed this'), 'the notice', 9_000);
+    await until(() => signer.text.includes('has not confirmed this'), 'the notice');
     expect(field().value).to.equal(CODE);
     signer.control('Send a new code').click();
     await signer.says('A new code is on its way.');
     expect(field().value).to.equal(CODE);
     signer.submit();
     await signer.says('Document signed');
-  }).timeout(20_000);
+  });
 
   it('keeps what was typed when the language changes', async () => {
     await open(flow.sent('email'));
@@ -248,6 +248,28 @@ describe('entering a one-time code', () => {
     const keys = service.requests.flatMap(({ route, headers }) =>
       route === 'POST advance' ? [headers.get('X-Idempotency-Key')] : [],
     );
+    expect(keys[0]).to.equal(keys[1]);
+    expect(keys[2]).not.to.equal(keys[0]);
+  });
+
+  it('takes an entry for the same one until another code was sent', async () => {
+    await open(flow.sent('email'));
+    const enter = async (time: number) => {
+      service.script('POST advance', () => problem(403, 'forbidden'));
+      signer.submit();
+      const refusals = () => signer.events.filter(event => event === 'sign-error:request_refused').length;
+      await until(() => refusals() === time, 'the refusal');
+    };
+    await type('111111');
+    await enter(1);
+    await enter(2);
+    signer.control('Send a new code').click();
+    await signer.says('A new code is on its way.');
+    await enter(3);
+    const keys = service.requests.flatMap(({ body, headers }) =>
+      body['action'] === 'verify_otp' ? [headers.get('X-Idempotency-Key')] : [],
+    );
+    expect(keys).to.have.length(3);
     expect(keys[0]).to.equal(keys[1]);
     expect(keys[2]).not.to.equal(keys[0]);
   });

@@ -7,11 +7,17 @@ import { step, viewOf } from '../support/bootstraps.ts';
 
 const AHEAD = viewOf({ steps: [step('CLICK_ACCEPT'), step('OTP_VERIFY', 'PENDING', 2)] });
 
-const quiet: Room = () => ({
-  ready: true,
-  want: () => undefined,
-  render: () => assert.fail('Nothing is drawn here'),
-});
+const roomThatTells =
+  (heard: string[]): Room =>
+  () => ({
+    ready: true,
+    want: () => undefined,
+    warm: () => heard.push('warm'),
+    close: () => heard.push('close'),
+    render: () => assert.fail('Nothing is drawn here'),
+  });
+
+const notAhead = () => assert.fail('Not ahead');
 
 /** The rooms of an element that prepares what is ahead with every update, as the real one does. */
 class Element implements ReactiveControllerHost {
@@ -19,6 +25,8 @@ class Element implements ReactiveControllerHost {
   loads = 0;
   /** So many of the tries fail. */
   failures: number;
+  /** What its room was asked to do. */
+  readonly heard: string[] = [];
   readonly updateComplete = Promise.resolve(true);
   readonly rooms: Rooms;
   readonly #prepares: boolean;
@@ -29,8 +37,14 @@ class Element implements ReactiveControllerHost {
     this.#prepares = prepares;
     this.rooms = new Rooms(this, {
       otp: () => this.#load(),
-      purposeDisclosure: () => assert.fail('Not ahead'),
-      exhausted: () => assert.fail('Not ahead'),
+      purposeDisclosure: notAhead,
+      exhausted: notAhead,
+      certificate: notAhead,
+      liveness: notAhead,
+      documentPhoto: notAhead,
+      decline: notAhead,
+      hostedStep: notAhead,
+      waiting: notAhead,
     });
   }
 
@@ -54,7 +68,9 @@ class Element implements ReactiveControllerHost {
 
   #load(): Promise<Room> {
     this.loads += 1;
-    return this.loads > this.failures ? Promise.resolve(quiet) : Promise.reject(new TypeError('Failed'));
+    return this.loads > this.failures
+      ? Promise.resolve(roomThatTells(this.heard))
+      : Promise.reject(new TypeError('Failed'));
   }
 }
 
@@ -78,5 +94,16 @@ describe('the rooms of an element', () => {
     assert.equal(element.loads, 2, 'asking does not load it');
     await element.after(() => element.rooms.retry());
     assert.equal(typeof element.rooms.get('otp'), 'object', 'where the engine does fetch it again');
+  });
+
+  it('gives up what was loaded ahead when the session has ended, and loads no more', async () => {
+    const element = new Element(0);
+    await element.after(() => element.rooms.prepare(AHEAD));
+    element.rooms.prepare(AHEAD);
+    element.rooms.prepare({ ...AHEAD, status: 'CANCELLED' });
+    assert.deepEqual(element.heard, ['warm', 'close']);
+    const late = new Element(0);
+    late.rooms.prepare({ ...AHEAD, status: 'EXPIRED' });
+    assert.equal(late.loads, 0);
   });
 });

@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import { es } from '../../src/screens/place/words/es.ts';
 import type { WireBootstrap } from '../support/bootstraps.ts';
 import { MountedSession, until } from '../support/mounted-session.ts';
-import { ScriptedService } from '../support/scripted-service.ts';
+import { json, problem, ScriptedService } from '../support/scripted-service.ts';
 
 let service: ScriptedService;
 let signer: MountedSession;
@@ -48,6 +48,34 @@ describe('confirming an action', () => {
     signer.submit();
     await signer.says('Confirmed');
     expect(acceptance()).to.include({ action: 'accept', textVersion: 'accept-action-1' });
+  });
+
+  for (const [answer, words] of [
+    [() => json({}), 'so far nothing is confirmed. Try again: you cannot confirm twice.'],
+    [
+      () => problem(503, 'service-unavailable', { 'Retry-After': '60' }),
+      'so far nothing is confirmed. Wait a moment',
+    ],
+    [() => problem(403, 'forbidden'), 'Nothing was confirmed. Try again'],
+  ] as const) {
+    it(`says “${words}”, never that something was or was not signed`, async () => {
+      await open({ environment: 'sandbox' });
+      service.script('POST advance', answer);
+      consent();
+      signer.submit();
+      await signer.says(words);
+      expect(signer.text).not.to.match(/\bsign(ed|ature)?\b/);
+      expect(signer.root.textContent).to.contain('Test session: nothing confirmed here is binding.');
+    });
+  }
+
+  it('says that nobody knows whether it was confirmed, when nobody can be asked', async () => {
+    await open({});
+    service.script('POST advance', () => json({}));
+    service.script('GET session', ...Array.from({ length: 9 }, () => () => problem(403, 'forbidden')));
+    consent();
+    signer.submit();
+    await signer.says('We could not find out whether your confirmation went through.');
   });
 
   it('offers nothing to confirm where the service does not say what', async () => {

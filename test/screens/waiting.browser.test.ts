@@ -60,6 +60,19 @@ describe('waiting', () => {
     await signer.says('The service is finishing your signature.');
   });
 
+  it('counts the signatures, and opens by itself at the signer’s turn', async () => {
+    const { answer, say } = line();
+    await open({ envelope: { waitingForIndex: 1, completedSessions: 0, totalSigners: 3 } }, answer);
+    await signer.says('0 of 3 signed.');
+    await until(() => service.count('GET events') === 1, 'the line');
+    const tell = (envelope: Readonly<Record<string, number>>) =>
+      say(`event: session\ndata: ${JSON.stringify({ ...service.session, envelope })}\n\n`);
+    tell({ waitingForIndex: 2, completedSessions: 1, totalSigners: 3 });
+    await signer.says('1 of 3 signed.');
+    tell({ completedSessions: 2, totalSigners: 3 });
+    await signer.says('Review and sign the document');
+  });
+
   it('goes on the moment the service tells, without asking', async () => {
     const { answer, say, aborted } = line();
     await open(MATCHING, answer);
@@ -118,13 +131,13 @@ describe('waiting', () => {
     await open(MATCHING);
     await until(() => service.count('GET events') === 1, 'the line that is refused');
     service.complete();
-    await until(() => signer.text.includes('Document signed'), 'the end', 5_000);
+    await until(() => signer.text.includes('Document signed'), 'the end');
   });
 
   it('asks by itself when the line breaks', async () => {
     await open(MATCHING, lost);
     service.complete();
-    await until(() => signer.text.includes('Document signed'), 'the end', 5_000);
+    await until(() => signer.text.includes('Document signed'), 'the end');
   });
 
   it('lets the line go with the element', async () => {

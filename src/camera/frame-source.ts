@@ -1,0 +1,89 @@
+import { CameraError } from './camera-problem.ts';
+
+/** One picture of the camera and when it was taken, ms. */
+export interface CameraFrame {
+  readonly bitmap: ImageBitmap;
+  readonly at: number;
+}
+
+/** How long a camera may give no picture at all, ms. */
+const PICTURE_WITHIN = 10_000;
+
+/**
+ * Plays a stream in a video element, and waits for its first picture.
+ *
+ * @param within ms.
+ * @throws CameraError `inUse` when none comes; when `signal` aborts, its reason.
+ */
+export async function showStream(
+  video: HTMLVideoElement,
+  stream: MediaStream,
+  signal: AbortSignal,
+  within: number = PICTURE_WITHIN,
+): Promise<void> {
+  const end = performance.now() + within;
+  video.muted = true;
+  video.playsInline = true;
+  video.srcObject = stream;
+  // Without a picture it is never answered. Rejected when the element is taken away or another stream comes: then
+  // nobody waits.
+  video.play().catch(() => undefined);
+  while (video.videoWidth === 0) {
+    await nextPicture(video, end, signal);
+    if (performance.now() >= end && video.videoWidth === 0) throw new CameraError('inUse');
+  }
+  signal.throwIfAborted();
+}
+
+/**
+ * The next picture of a video that plays.
+ *
+ * @param within ms.
+ * @throws CameraError `lost` when none comes: not every camera that falls silent says so; when `signal` aborts, its
+ *   reason.
+ */
+export async function nextFrame(
+  video: HTMLVideoElement,
+  signal: AbortSignal,
+  within: number = PICTURE_WITHIN,
+): Promise<CameraFrame> {
+  const end = performance.now() + within;
+  for (;;) {
+    await nextPicture(video, end, signal);
+    signal.throwIfAborted();
+    if (performance.now() >= end) throw new CameraError('lost');
+    // While a phone is turned there is a moment without a size, which would break the landmarker.
+    if (video.videoWidth > 0) return { bitmap: await bitmapOf(video, signal), at: performance.now() };
+  }
+}
+
+async function bitmapOf(video: HTMLVideoElement, signal: AbortSignal): Promise<ImageBitmap> {
+  try {
+    return await createImageBitmap(video);
+  } catch (cause) {
+    signal.throwIfAborted();
+    throw new CameraError('lost', { cause });
+  }
+}
+
+/** Resolves with the next picture, and at `end` by `performance.now()` at the latest. */
+function nextPicture(video: HTMLVideoElement, end: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const abort = () => {
+      clearTimeout(timer);
+      reject(new DOMException('The video is no longer wanted.', 'AbortError'));
+    };
+    const done = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', abort);
+      resolve();
+    };
+    const timer = setTimeout(done, end - performance.now());
+    if (signal.aborted) return abort();
+    signal.addEventListener('abort', abort, { once: true });
+    // Firefox before 132 tells of no picture, only of the screen's.
+    const tells = 'requestVideoFrameCallback' in video && video.videoWidth > 0;
+    if (tells) video.requestVideoFrameCallback(done);
+    else requestAnimationFrame(done);
+  });
+}

@@ -1,0 +1,169 @@
+import type { FacePose, FaceReading } from './face-reading.ts';
+import { faceGate, isStraight, type GateHint } from './gates.ts';
+import { isNeutral, type FaceAction } from './movements.ts';
+import { MovementWatch } from './movement-watch.ts';
+import { Settling } from './settling.ts';
+
+/** What the signer is told: what is not right, or what to do now. */
+export type ChallengeHint = GateHint | FaceAction | 'return';
+
+export type ChallengeFailure = 'timeout' | 'otherMovement';
+
+/** Times in ms by the readings' clock. */
+export interface PassedAction {
+  readonly action: FaceAction;
+  readonly startedAt: number;
+  readonly passedAt: number;
+}
+
+export interface ChallengeState {
+  readonly outcome: 'open' | 'passed' | 'failed';
+  readonly failure?: ChallengeFailure | undefined;
+  readonly hint?: ChallengeHint | undefined;
+  /** The actions done so far, in order; fewer than before when the signer has to begin again. */
+  readonly passed: readonly PassedAction[];
+  /** This frame shows the present action better than those before: it is the one to send. */
+  readonly best: boolean;
+}
+
+export interface ChallengeRules {
+  /** In their order; the first is CENTER. */
+  readonly actions: readonly FaceAction[];
+  /** When the attempt begins and how long it may take, ms by the readings' clock. */
+  readonly startedAt: number;
+  readonly longest: number;
+  /** ms that one action may take. */
+  readonly longestAction: number;
+}
+
+/** A face that is found again within this time was never lost, ms. */
+const LOST_AFTER = 300;
+/** ms without any movement before the next one is asked for. */
+const RETURNED_AFTER = 200;
+
+type Phase =
+  | { readonly kind: 'centre'; readonly startedAt: number }
+  | {
+      readonly kind: 'movement';
+      readonly action: FaceAction;
+      readonly startedAt: number;
+      readonly watch: MovementWatch;
+    }
+  | { readonly kind: 'return'; readonly since: number | undefined };
+
+/**
+ * Whether somebody does what they are asked to, in that order, before the camera: a pure state machine over
+ * readings, without clock, camera or page. It guides and slows an attacker down; whether the frames show a live
+ * person is for the service to judge (no claim of ISO/IEC 30107-3).
+ */
+export class Challenge {
+  readonly #rules: ChallengeRules;
+  readonly #settling = new Settling();
+  #phase: Phase;
+  #passed: PassedAction[] = [];
+  #inside = false;
+  #seenAt: number;
+  #end: ChallengeState | undefined;
+
+  constructor(rules: ChallengeRules) {
+    this.#rules = rules;
+    this.#phase = { kind: 'centre', startedAt: rules.startedAt };
+    this.#seenAt = rules.startedAt;
+  }
+
+  /** Takes in a frame. After the end, the end stays. */
+  observe(reading: FaceReading): ChallengeState {
+    if (this.#end !== undefined) return this.#end;
+    if (reading.at - this.#rules.startedAt > this.#rules.longest) return this.#fail('timeout');
+    const gate = faceGate(reading, this.#inside);
+    this.#inside = gate === undefined;
+    if (gate !== undefined || reading.face === undefined) return this.#interrupt(gate ?? 'noFace', reading);
+    this.#seenAt = reading.at;
+    return this.#go(reading, reading.face);
+  }
+
+  #go(reading: FaceReading, face: FacePose): ChallengeState {
+    switch (this.#phase.kind) {
+      case 'centre':
+        return this.#centre(reading, this.#phase.startedAt);
+      case 'movement':
+        return this.#move(face, reading.at, this.#phase);
+      case 'return':
+        return this.#return(face, reading.at, this.#phase.since);
+    }
+  }
+
+  #centre(reading: FaceReading, startedAt: number): ChallengeState {
+    const hint = this.#settling.observe(reading);
+    if (this.#settling.settled) return this.#pass('CENTER', startedAt, reading.at, true);
+    if (reading.at - startedAt > this.#rules.longestAction) return this.#fail('timeout');
+    return this.#open(hint ?? 'CENTER');
+  }
+
+  #move(
+    face: FacePose,
+    at: number,
+    { action, startedAt, watch }: Extract<Phase, { kind: 'movement' }>,
+  ): ChallengeState {
+    const progress = watch.observe(face, at);
+    if (progress === 'done') return this.#pass(action, startedAt, at, false);
+    if (progress === 'other') return this.#fail('otherMovement');
+    if (at - startedAt > this.#rules.longestAction) return this.#fail('timeout');
+    return this.#open(action, progress === 'peak');
+  }
+
+  /** The next movement is asked for only when the one before is over. */
+  #return(face: FacePose, at: number, since: number | undefined): ChallengeState {
+    const back = isNeutral(face) && isStraight(face);
+    if (!back || since === undefined) {
+      this.#phase = { kind: 'return', since: back ? at : undefined };
+      return this.#open('return');
+    }
+    if (at - since < RETURNED_AFTER) return this.#open('return');
+    return this.#ask(at);
+  }
+
+  #ask(at: number): ChallengeState {
+    const action = this.#rules.actions[this.#passed.length] ?? 'CENTER';
+    if (action === 'CENTER') {
+      this.#settling.reset();
+      this.#phase = { kind: 'centre', startedAt: at };
+    } else {
+      this.#phase = { kind: 'movement', action, startedAt: at, watch: new MovementWatch(action, at) };
+    }
+    return this.#open(action);
+  }
+
+  #pass(action: FaceAction, startedAt: number, passedAt: number, best: boolean): ChallengeState {
+    this.#passed = [...this.#passed, { action, startedAt, passedAt }];
+    if (this.#passed.length >= this.#rules.actions.length) {
+      this.#end = { outcome: 'passed', passed: this.#passed, best };
+      return this.#end;
+    }
+    // From the middle the next request follows at once.
+    if (action === 'CENTER') return { ...this.#ask(passedAt), best };
+    this.#phase = { kind: 'return', since: undefined };
+    return this.#open('return', best);
+  }
+
+  /** A frame that does not count. Whoever goes away or brings somebody begins again. */
+  #interrupt(hint: GateHint, reading: FaceReading): ChallengeState {
+    this.#settling.reset();
+    if (this.#phase.kind === 'movement') this.#phase.watch.interrupt();
+    const lost = reading.faces === 0 && reading.at - this.#seenAt > LOST_AFTER;
+    if ((lost || reading.faces > 1) && this.#passed.length > 0) {
+      this.#passed = [];
+      this.#phase = { kind: 'centre', startedAt: reading.at };
+    }
+    return this.#open(hint);
+  }
+
+  #open(hint: ChallengeHint, best = false): ChallengeState {
+    return { outcome: 'open', hint, passed: this.#passed, best };
+  }
+
+  #fail(failure: ChallengeFailure): ChallengeState {
+    this.#end = { outcome: 'failed', failure, passed: this.#passed, best: false };
+    return this.#end;
+  }
+}

@@ -1,0 +1,75 @@
+import type { FacePose, FaceReading } from './face-reading.ts';
+
+/** Why a frame does not count, or what the signer should do about it. */
+export type GateHint =
+  | 'uncover'
+  | 'light'
+  | 'glare'
+  | 'noFace'
+  | 'alone'
+  | 'closer'
+  | 'back'
+  | 'centre'
+  | 'sharp'
+  | 'straight'
+  | 'still';
+
+/*
+ * The limits stand between what the films show on either side, at least a quarter of the way from both
+ * (test/face/thresholds.node.test.ts prints how far).
+ */
+
+/** A lens behind a finger lets no light through: 0; a face in the dark has 14 to 16. */
+export const COVERED_LUMA = 7;
+/** In the dark 16, in a room 93. The model finds faces far below this; nobody else would recognise them. */
+export const DARK_LUMA = 40;
+/** A wall in daylight has 160: only a picture that is white almost all over is too bright. */
+const GLARE_LUMA = 225;
+/** Too far 0.12, well placed 0.28. Below 0.15 of the frame's width a neutral face seems to smile and to blink. */
+export const LEAST_WIDTH = 0.2;
+const MOST_WIDTH = 0.72;
+const MOST_HEIGHT = 0.92;
+/** From the middle of the frame, as parts of its width and height. */
+const OFF_CENTRE_X = 0.17;
+const OFF_CENTRE_Y = 0.2;
+const LEAST_SHARPNESS = 12;
+/** Degrees from straight ahead; who looks there has up to 3 and 8, for a turn 30 are made. */
+const STRAIGHT_YAW = 12;
+const STRAIGHT_TILT = 20;
+/** How much easier it is to stay in than to get in, so that a limit does not flicker. */
+const SLACK = 0.08;
+
+/**
+ * What keeps a frame from counting at all: light, and one face of the right size.
+ *
+ * @param inside whether the frame before counted: then each limit is a little wider.
+ */
+export function faceGate(reading: FaceReading, inside: boolean): GateHint | undefined {
+  const { faces, face, luma } = reading;
+  const wider = inside ? 1 - SLACK : 1;
+  if (luma < COVERED_LUMA) return 'uncover';
+  if (luma < DARK_LUMA * wider) return 'light';
+  if (luma > GLARE_LUMA / wider) return 'glare';
+  if (face === undefined || faces === 0) return 'noFace';
+  if (faces > 1) return 'alone';
+  // This limit has no slack: nothing below it may count.
+  if (face.width < (inside ? LEAST_WIDTH : LEAST_WIDTH * (1 + SLACK))) return 'closer';
+  if (face.width > MOST_WIDTH / wider || face.height > MOST_HEIGHT / wider) return 'back';
+  return undefined;
+}
+
+/** What keeps a face that counts from being seen well: place, sharpness, direction. */
+export function portraitGate(reading: FaceReading, inside: boolean): GateHint | undefined {
+  const { face, sharpness } = reading;
+  if (face === undefined) return 'noFace';
+  const wider = inside ? 1 + SLACK * 2 : 1;
+  if (Math.abs(face.centreX - 0.5) > OFF_CENTRE_X * wider) return 'centre';
+  if (Math.abs(face.centreY - 0.5) > OFF_CENTRE_Y * wider) return 'centre';
+  if (sharpness < LEAST_SHARPNESS / wider) return 'sharp';
+  return isStraight(face) ? undefined : 'straight';
+}
+
+/** Does the face look at the camera, upright? */
+export function isStraight({ yaw, pitch, roll }: FacePose): boolean {
+  return Math.abs(yaw) <= STRAIGHT_YAW && Math.abs(pitch) <= STRAIGHT_TILT && Math.abs(roll) <= STRAIGHT_TILT;
+}

@@ -1,0 +1,103 @@
+import type { FaceLandmarker, FaceLandmarkerResult } from '@mediapipe/tasks-vision';
+import { poseOf, type FacePose, type FaceReading } from '../face-reading.ts';
+import { TrackerError, type FaceTracker } from '../face-tracker.ts';
+import { lightOf, type FrameLight } from '../frame-light.ts';
+import { jpegPicture } from './jpeg-picture.ts';
+import { createLandmarker, type LandmarkerParts } from './media-pipe.ts';
+
+/** Wide enough to tell sharp from blurred, small enough to measure within a millisecond or two. */
+const MEASURED_WIDTH = 240;
+/** A frame like a camera's. */
+const BLANK = { width: 640, height: 480 } as const;
+
+/** MediaPipe's face landmarker with the frames it reads. It blocks its thread for some 15 ms a frame. */
+export class FaceEngine implements FaceTracker {
+  readonly #parts: LandmarkerParts;
+  readonly #measured = new OffscreenCanvas(1, 1);
+  #landmarker: FaceLandmarker;
+  /** Of the frame read last; it must never come again. */
+  #time = 0;
+  #last: ImageBitmap | undefined;
+  #kept: ImageBitmap | undefined;
+
+  private constructor(parts: LandmarkerParts, landmarker: FaceLandmarker) {
+    this.#parts = parts;
+    this.#landmarker = landmarker;
+  }
+
+  /** Makes one and has it read an empty frame: the first takes ten times as long. @throws TrackerError */
+  static async open(parts: LandmarkerParts): Promise<FaceEngine> {
+    const engine = new FaceEngine(parts, await createLandmarker(parts));
+    const blank = new OffscreenCanvas(BLANK.width, BLANK.height);
+    // Without a context the canvas has no pixels to give.
+    blank.getContext('2d');
+    engine.#detect(blank.transferToImageBitmap(), 0);
+    return engine;
+  }
+
+  async track(frame: ImageBitmap, at: number): Promise<FaceReading> {
+    if (this.#last !== this.#kept) this.#last?.close();
+    this.#last = frame;
+    const light = this.#measure(frame);
+    return { at, ...light, ...readingOf(await this.#find(frame, at)) };
+  }
+
+  keep(): void {
+    if (this.#kept !== this.#last) this.#kept?.close();
+    this.#kept = this.#last;
+  }
+
+  async picture(mostBytes: number): Promise<Blob> {
+    if (this.#kept === undefined) throw new TrackerError('broken');
+    return jpegPicture(this.#kept, mostBytes);
+  }
+
+  close(): void {
+    this.#last?.close();
+    this.#kept?.close();
+    this.#landmarker.close();
+  }
+
+  /** An error kills the landmarker for good: the frame gets another one. */
+  async #find(frame: ImageBitmap, at: number): Promise<FaceLandmarkerResult> {
+    try {
+      return this.#detect(frame, at);
+    } catch {
+      this.#landmarker.close();
+      this.#landmarker = await createLandmarker(this.#parts);
+      try {
+        return this.#detect(frame, at);
+      } catch (cause) {
+        throw new TrackerError('broken', { cause });
+      }
+    }
+  }
+
+  #detect(frame: ImageBitmap, at: number): FaceLandmarkerResult {
+    this.#time = Math.max(this.#time + 1, at);
+    return this.#landmarker.detectForVideo(frame, this.#time);
+  }
+
+  #measure(frame: ImageBitmap): FrameLight {
+    const canvas = this.#measured;
+    const height = Math.max(1, Math.round((MEASURED_WIDTH * frame.height) / frame.width));
+    // Setting a size, even the same one, makes a new buffer.
+    if (canvas.width !== MEASURED_WIDTH) canvas.width = MEASURED_WIDTH;
+    if (canvas.height !== height) canvas.height = height;
+    const context = canvas.getContext('2d', { willReadFrequently: true });
+    if (context === null) throw new TrackerError('broken');
+    context.drawImage(frame, 0, 0, MEASURED_WIDTH, height);
+    return lightOf(context.getImageData(0, 0, MEASURED_WIDTH, height).data, MEASURED_WIDTH);
+  }
+}
+
+function readingOf(result: FaceLandmarkerResult): { faces: number; face: FacePose | undefined } {
+  const { faceLandmarks, facialTransformationMatrixes, faceBlendshapes } = result;
+  const [landmarks, matrix, shapes] = [faceLandmarks[0], facialTransformationMatrixes[0], faceBlendshapes[0]];
+  if (landmarks === undefined || matrix === undefined || shapes === undefined) {
+    return { faces: 0, face: undefined };
+  }
+  const scores = shapes.categories.map(({ categoryName, score }) => [categoryName, score] as const);
+  const blendshapes = Object.fromEntries(scores);
+  return { faces: faceLandmarks.length, face: poseOf({ landmarks, matrix: matrix.data, blendshapes }) };
+}

@@ -1,0 +1,30 @@
+import type { FaceReading } from '../face-reading.ts';
+import type { TrackerProblem } from '../face-tracker.ts';
+import type { LandmarkerParts } from './media-pipe.ts';
+
+/** What the page asks of the worker. */
+export type LandmarkerTask =
+  | ({ readonly kind: 'open' } & LandmarkerParts)
+  | { readonly kind: 'track'; readonly frame: ImageBitmap; readonly at: number }
+  | { readonly kind: 'keep' }
+  | { readonly kind: 'picture'; readonly mostBytes: number };
+
+/** What it is told. */
+export type LandmarkerResult =
+  | { readonly kind: 'done' }
+  | { readonly kind: 'reading'; readonly reading: FaceReading }
+  | { readonly kind: 'picture'; readonly picture: Blob }
+  | { readonly kind: 'problem'; readonly problem: TrackerProblem };
+
+export interface LandmarkerRequest {
+  readonly number: number;
+  readonly task: LandmarkerTask;
+}
+
+export interface LandmarkerAnswer {
+  readonly number: number;
+  readonly result: LandmarkerResult;
+}
+
+/** The worker's first message: from now on it listens. */
+export const READY = 'ready';

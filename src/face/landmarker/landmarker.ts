@@ -1,0 +1,50 @@
+/*
+ * One script for two places: in a worker it listens; a page where such workers can't draw imports it and calls
+ * the engine itself.
+ */
+import { TrackerError } from '../face-tracker.ts';
+import { FaceEngine } from './face-engine.ts';
+import {
+  READY,
+  type LandmarkerRequest,
+  type LandmarkerResult,
+  type LandmarkerTask,
+} from './landmarker-messages.ts';
+import type { LandmarkerParts } from './media-pipe.ts';
+
+export type { FaceEngine };
+
+/** Makes the engine on this thread. @throws TrackerError */
+export const openEngine = (parts: LandmarkerParts): Promise<FaceEngine> => FaceEngine.open(parts);
+
+let engine: FaceEngine | undefined;
+
+async function perform(task: LandmarkerTask): Promise<LandmarkerResult> {
+  if (task.kind === 'open') {
+    engine = await FaceEngine.open(task);
+    return { kind: 'done' };
+  }
+  if (engine === undefined) throw new TrackerError('broken');
+  switch (task.kind) {
+    case 'track':
+      return { kind: 'reading', reading: await engine.track(task.frame, task.at) };
+    case 'keep':
+      engine.keep();
+      return { kind: 'done' };
+    case 'picture':
+      return { kind: 'picture', picture: await engine.picture(task.mostBytes) };
+  }
+}
+
+async function answer({ number, task }: LandmarkerRequest): Promise<void> {
+  const result = await perform(task).catch((error: unknown): LandmarkerResult => {
+    // Anything else is the engine's own; what it says may tell of the picture.
+    return { kind: 'problem', problem: error instanceof TrackerError ? error.problem : 'broken' };
+  });
+  postMessage({ number, result });
+}
+
+if (typeof document === 'undefined') {
+  addEventListener('message', ({ data }: MessageEvent<LandmarkerRequest>) => void answer(data));
+  postMessage(READY);
+}

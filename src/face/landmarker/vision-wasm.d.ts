@@ -1,0 +1,13 @@
+/** The package gives no types for its loader: Emscripten's factory, which fills and answers the object it is given. */
+declare module '@mediapipe/tasks-vision/vision_wasm_module_internal.js' {
+  export interface WasmOptions {
+    instantiateWasm?: (
+      imports: WebAssembly.Imports,
+      done: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void,
+    ) => void;
+    print?: (line: string) => void;
+    printErr?: (line: string) => void;
+  }
+  const moduleFactory: (options?: WasmOptions) => Promise<unknown>;
+  export default moduleFactory;
+}

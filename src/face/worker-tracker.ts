@@ -1,0 +1,115 @@
+import { startModuleWorker } from '../support/module-worker.ts';
+import type { FaceReading } from './face-reading.ts';
+import { TrackerError, type FaceTracker } from './face-tracker.ts';
+import type { LandmarkerAnswer, LandmarkerResult, LandmarkerTask } from './landmarker/landmarker-messages.ts';
+import type { LandmarkerParts } from './landmarker/media-pipe.ts';
+
+/**
+ * ms within which a frame is read or its picture made: some 15 ms, seconds when the landmarker has to be made again.
+ * A worker whose memory the system took back says nothing at all.
+ */
+const ANSWERS_WITHIN = 15_000;
+
+interface Waiting {
+  readonly resolve: (result: LandmarkerResult) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** The tracker in a worker of its own: the page stays free. */
+export class WorkerTracker implements FaceTracker {
+  readonly #worker: Worker;
+  readonly #within: number;
+  readonly #waiting = new Map<number, Waiting>();
+  #number = 0;
+  #closed = false;
+
+  private constructor(worker: Worker, within: number) {
+    this.#worker = worker;
+    this.#within = within;
+    worker.addEventListener('message', ({ data }: MessageEvent<LandmarkerAnswer>) => {
+      this.#waiting.get(data.number)?.resolve(data.result);
+      this.#waiting.delete(data.number);
+    });
+    worker.addEventListener('error', event => {
+      event.preventDefault();
+      this.close();
+    });
+  }
+
+  /**
+   * Starts the worker and the landmarker in it.
+   *
+   * @param url of the landmarker's script, absolute.
+   * @param within ms for a frame.
+   * @throws TrackerError `load` when the worker can't be started, and what the landmarker can't do there.
+   */
+  static async open(
+    url: string,
+    parts: LandmarkerParts,
+    signal: AbortSignal,
+    within: number = ANSWERS_WITHIN,
+  ): Promise<WorkerTracker> {
+    const worker = await startModuleWorker(url, 'sign-session-face', signal).catch((cause: unknown) => {
+      signal.throwIfAborted();
+      throw new TrackerError('load', { cause });
+    });
+    const tracker = new WorkerTracker(worker, within);
+    const abort = () => tracker.close();
+    signal.addEventListener('abort', abort, { once: true });
+    try {
+      await tracker.#ask({ kind: 'open', ...parts });
+      return tracker;
+    } catch (error) {
+      tracker.close();
+      signal.throwIfAborted();
+      throw error;
+    } finally {
+      signal.removeEventListener('abort', abort);
+    }
+  }
+
+  async track(frame: ImageBitmap, at: number): Promise<FaceReading> {
+    const result = await this.#hurry(this.#ask({ kind: 'track', frame, at }, [frame]));
+    if (result.kind !== 'reading') throw new TrackerError('broken');
+    return result.reading;
+  }
+
+  keep(): void {
+    // A worker that is gone by now is noticed by the next frame.
+    void this.#ask({ kind: 'keep' }).catch(() => undefined);
+  }
+
+  async picture(mostBytes: number): Promise<Blob> {
+    const result = await this.#hurry(this.#ask({ kind: 'picture', mostBytes }));
+    if (result.kind !== 'picture') throw new TrackerError('broken');
+    return result.picture;
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#worker.terminate();
+    for (const { reject } of this.#waiting.values()) reject(new TrackerError('broken'));
+    this.#waiting.clear();
+  }
+
+  /** Gives the worker up when it does not answer in time: what waits is rejected. */
+  async #hurry(answer: Promise<LandmarkerResult>): Promise<LandmarkerResult> {
+    const timer = setTimeout(() => this.close(), this.#within);
+    try {
+      return await answer;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async #ask(task: LandmarkerTask, transfer: Transferable[] = []): Promise<LandmarkerResult> {
+    if (this.#closed) throw new TrackerError('broken');
+    const number = (this.#number += 1);
+    const result = await new Promise<LandmarkerResult>((resolve, reject) => {
+      this.#waiting.set(number, { resolve, reject });
+      this.#worker.postMessage({ number, task }, transfer);
+    });
+    if (result.kind === 'problem') throw new TrackerError(result.problem);
+    return result;
+  }
+}

@@ -1,0 +1,226 @@
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { property, query, state } from 'lit/decorators.js';
+import type { PhotoDocumentType } from '../../session/signer-action.ts';
+import type { ActionProblem } from '../../session/state.ts';
+import type { Step } from '../../session/view.ts';
+import { controls } from '../../ui/controls.styles.ts';
+import { define } from '../../ui/define.ts';
+import { icon } from '../../ui/icon.ts';
+import { problemNotice } from '../problem-notice.ts';
+import { screen } from '../screen.styles.ts';
+import { ScreenElement } from '../screen.ts';
+import { DocumentCamera } from './document-camera.ts';
+import { styles } from './document-photo-screen.styles.ts';
+import type { DocumentPhotoKey, DocumentPhotoTranslator } from './document-photo-words.ts';
+import { base64Of, PhotoError, photoOf, type Photo, type PhotoProblem } from './photo.ts';
+
+const TYPES: readonly PhotoDocumentType[] = ['RG', 'CNH', 'CTPS', 'PASSPORT', 'OTHER'];
+
+const PROBLEMS: Readonly<Record<ActionProblem['kind'], DocumentPhotoKey>> = {
+  notDone: 'service.notDone',
+  busy: 'service.busy',
+  tooMany: 'service.busy',
+  refused: 'service.refused',
+  exhausted: 'service.refused',
+  unknown: 'service.unknown',
+};
+
+/** A photo of the identity document: with the camera or from a file, looked at before it is sent. */
+export class DocumentPhotoScreen extends ScreenElement {
+  static override readonly styles = [controls, screen, styles];
+
+  readonly #camera = new DocumentCamera(this, async () => {
+    await this.updateComplete;
+    return this.video;
+  });
+
+  #attempts = 0;
+
+  @state() private documentType: PhotoDocumentType = 'RG';
+  @state() private photo: Photo | undefined;
+  @state() private problem: PhotoProblem | undefined;
+
+  @property({ attribute: false }) step!: Step;
+  @property({ attribute: false }) words!: DocumentPhotoTranslator;
+  /** Another screen lies over this one. */
+  @property({ type: Boolean }) covered = false;
+
+  @query('video') private readonly video!: HTMLVideoElement | null;
+
+  override willUpdate(changed: PropertyValues): void {
+    if (changed.has('covered') && this.covered) this.#camera.stop();
+    // Another try needs another photo.
+    if (this.step.attempts !== this.#attempts) this.photo = undefined;
+    this.#attempts = this.step.attempts;
+  }
+
+  private get busy(): boolean {
+    return this.snapshot.pending !== undefined;
+  }
+
+  private readonly handleType = (event: Event) => {
+    const { target } = event;
+    const chosen = target instanceof HTMLSelectElement && TYPES.find(type => type === target.value);
+    if (chosen) this.documentType = chosen;
+  };
+
+  private readonly handleFile = (event: Event) => {
+    const input = event.target;
+    if (!(input instanceof HTMLInputElement)) return;
+    const [file] = input.files ?? [];
+    if (file !== undefined) void this.take(file);
+    // The same file can be chosen again.
+    input.value = '';
+  };
+
+  private readonly handleTake = async () => {
+    const picture = await this.#camera.picture();
+    if (picture !== undefined) await this.take(picture);
+  };
+
+  private readonly handleSubmit = async () => {
+    const { photo } = this;
+    if (photo === undefined || this.busy) return;
+    const image = await base64Of(photo.jpeg);
+    if (this.isConnected) this.say({ kind: 'submitPhoto', documentType: this.documentType, image });
+  };
+
+  private async take(source: Blob | ImageBitmap): Promise<void> {
+    this.problem = undefined;
+    try {
+      this.photo = await photoOf(source);
+      this.#camera.stop();
+    } catch (error) {
+      if (!(error instanceof PhotoError)) throw error;
+      this.problem = error.problem;
+    }
+  }
+
+  private renderProblem(): TemplateResult {
+    const { words, problem, step, photo } = this;
+    const key = problem ?? this.#camera.problem;
+    const mismatch = key === undefined && step.error === 'photo-mismatch' && photo === undefined;
+    return html`<div role="alert">
+      ${
+        key === undefined && !mismatch
+          ? nothing
+          : html`<div class="notice warn">
+              ${icon('alert')}
+              <div>
+                <p>${words.text(key === undefined ? 'problem.mismatch' : `problem.${key}`)}</p>
+                ${mismatch ? html`<p>${words.plural('attempts', step.maxAttempts - step.attempts)}</p>` : nothing}
+              </div>
+            </div>`
+      }
+    </div>`;
+  }
+
+  private renderStage(): TemplateResult | typeof nothing {
+    const { words, photo } = this;
+    if (photo !== undefined) {
+      photo.canvas.setAttribute('role', 'img');
+      photo.canvas.setAttribute('aria-label', words.text('photo'));
+      return html`<div class="stage">${photo.canvas}</div>
+        <p class="caption" role="status">
+          ${photo.flaw === undefined ? '' : words.text(`flaw.${photo.flaw}`)}
+        </p>`;
+    }
+    const { state: camera, flaw } = this.#camera;
+    if (camera === 'off') return nothing;
+    if (camera === 'opening') return html`<p class="caption" role="status">${words.text('opening')}</p>`;
+    return html`<div class="stage">
+        <video muted playsinline autoplay aria-label=${words.text('preview')}></video>
+        <div class="frame"></div>
+      </div>
+      <p class="caption" role="status">${words.text(flaw === undefined ? 'place' : `flaw.${flaw}`)}</p>`;
+  }
+
+  private renderType(): TemplateResult {
+    const { words } = this;
+    return html`<label class="kind"
+      >${words.text('type')}
+      <select .value=${this.documentType} @change=${this.handleType}>
+        ${TYPES.map(
+          type =>
+            html`<option value=${type} ?selected=${type === this.documentType}>
+              ${words.text(`type.${type}`)}
+            </option>`,
+        )}
+      </select>
+    </label>`;
+  }
+
+  private button(key: DocumentPhotoKey, kind: string, press: () => unknown): TemplateResult {
+    return html`<button
+      class="button ${kind}"
+      type="button"
+      aria-disabled=${String(this.busy)}
+      @click=${() => this.busy || press()}
+    >
+      ${this.words.text(key)}
+    </button>`;
+  }
+
+  /** What can be done now: with the photo, with the camera that is on, or to get either. */
+  private renderWays(): TemplateResult {
+    const { words, photo } = this;
+    const camera = this.#camera;
+    if (photo !== undefined) {
+      const sending = this.snapshot.pending === 'submitPhoto';
+      return html`<button
+          class="button primary"
+          type="button"
+          part="submit"
+          aria-disabled=${String(this.busy)}
+          @click=${this.handleSubmit}
+        >
+          ${sending ? html`<span class="spinner"></span>${words.text('submitting')}` : words.text('submit')}
+        </button>
+        ${this.button('again', 'secondary', () => (this.photo = undefined))}`;
+    }
+    if (camera.state === 'on') {
+      const other = camera.facing === 'user' ? 'environment' : 'user';
+      return html`${this.button('take', 'primary', this.handleTake)}
+      ${this.button(other === 'user' ? 'camera.front' : 'camera.rear', 'secondary', () => camera.start(other))}
+      ${this.button('stop', 'quiet', () => camera.stop())}`;
+    }
+    return html`${
+        camera.possible && camera.state === 'off'
+          ? this.button('camera', 'primary', () => camera.start('environment'))
+          : nothing
+      }
+      <label class="button secondary file"
+        >${words.text('file')}<input type="file" accept="image/*" @change=${this.handleFile}
+      /></label>`;
+  }
+
+  override render() {
+    const { words } = this;
+    return html`<div class="intro">
+        <h2 tabindex="-1">${words.text('heading')}</h2>
+        <p class="secondary-text">${words.text('intro')}</p>
+        <p class="secondary-text">${words.text('intro.privacy')}</p>
+      </div>
+      ${this.renderType()} ${this.renderStage()} ${this.renderProblem()}
+      <div class="actions">
+        ${problemNotice(
+          this.snapshot,
+          this.translator,
+          () => this.say({ kind: 'reload' }),
+          ({ kind }) => words.text(PROBLEMS[kind]),
+        )}
+        <div class="ways">${this.renderWays()}</div>
+        <button class="button quiet" type="button" @click=${() => this.say({ kind: 'considerDecline' })}>
+          ${this.translator.text('accept.decline')}
+        </button>
+      </div>`;
+  }
+}
+
+define('sign-session-document-photo', DocumentPhotoScreen);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'sign-session-document-photo': DocumentPhotoScreen;
+  }
+}

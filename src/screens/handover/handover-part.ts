@@ -1,0 +1,154 @@
+import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { property, query, state } from 'lit/decorators.js';
+import { LocalizeController } from '../../i18n/localize-controller.ts';
+import type { Translator } from '../../i18n/translator.ts';
+import type { HandoverLink, SessionSnapshot } from '../../session/state.ts';
+import { controls } from '../../ui/controls.styles.ts';
+import { Countdown } from '../../ui/countdown.ts';
+import { define } from '../../ui/define.ts';
+import { icon } from '../../ui/icon.ts';
+import type { QrCode } from '../../ui/qr-code.ts';
+import { qrDrawing, qrStyles } from '../../ui/qr-drawing.ts';
+import { IntentEvent } from '../intent.ts';
+import { HANDOVER_WORDS } from './handover-words.ts';
+
+/**
+ * The way to another device, or to the service's own page: a button that asks for a link, then the link and its
+ * QR code. Says what it wants by an `intent`, which ends at the screen around it; that screen passes it on.
+ */
+export class HandoverPart extends LitElement {
+  static override readonly styles = [
+    controls,
+    qrStyles,
+    css`
+      .offer {
+        align-items: center;
+        display: flex;
+        flex-wrap: wrap;
+        gap: 12px;
+      }
+      .qr {
+        height: 160px;
+        width: 160px;
+      }
+      .offer .words {
+        flex: 1 1 160px;
+      }
+      .button {
+        margin-top: 12px;
+      }
+    `,
+  ];
+
+  readonly #localize = new LocalizeController(this, HANDOVER_WORDS);
+  readonly #end = new Countdown(this, () => undefined);
+
+  @state() private qr: QrCode | undefined;
+  /** The link that was opened from here: it works once. */
+  @state() private opened: HandoverLink | undefined;
+
+  @query('a, button') private readonly way!: HTMLElement | null;
+
+  /** The frame's words: these follow its language. */
+  @property({ attribute: false }) translator!: Translator;
+  @property({ attribute: false }) snapshot!: SessionSnapshot;
+  /** Where the signer is to go on. */
+  @property({ attribute: false }) to: 'phone' | 'page' = 'phone';
+
+  override willUpdate(changed: PropertyValues<this>): void {
+    this.#localize.want(this.translator.locale);
+    const { handover } = this.snapshot;
+    this.#end.to(handover?.expiresAt ?? Number.POSITIVE_INFINITY);
+    const before = changed.get('snapshot')?.handover;
+    if (changed.has('snapshot') && handover !== before) void this.drawQr(handover);
+  }
+
+  /** The button gives way to the link, and the link to a button: the focus goes along. */
+  protected override update(changed: PropertyValues): void {
+    const focused = this.matches(':focus-within');
+    super.update(changed);
+    if (focused && !this.matches(':focus-within')) this.way?.focus();
+  }
+
+  /** The code is a convenience beside the link: where its part can't be loaded, the link serves. */
+  private async drawQr(link: HandoverLink | undefined): Promise<void> {
+    this.qr = undefined;
+    if (link === undefined) return;
+    try {
+      const { qrCode } = await import('../../ui/qr-code.ts');
+      if (this.snapshot.handover === link) this.qr = qrCode(link.url);
+    } catch {
+      this.qr = undefined;
+    }
+  }
+
+  private readonly handleAsk = () => {
+    if (this.snapshot.pending === undefined) this.dispatchEvent(new IntentEvent({ kind: 'handOver' }));
+  };
+
+  /** After the click has done its work: the link must still be there for it. */
+  private readonly handleOpen = () => {
+    const { handover } = this.snapshot;
+    if (handover?.expiresAt !== undefined) setTimeout(() => (this.opened = handover));
+  };
+
+  private renderAsk(words: string): TemplateResult {
+    const { snapshot } = this;
+    const { text } = this.#localize.translator;
+    const busy = snapshot.pending === 'handOver';
+    return html`<button
+      class="button ${this.to === 'page' ? 'primary' : 'secondary'}"
+      type="button"
+      aria-disabled=${String(snapshot.pending !== undefined)}
+      @click=${this.handleAsk}
+    >
+      ${busy ? html`<span class="spinner"></span>${text('preparing')}` : words}
+    </button>`;
+  }
+
+  private renderLink(link: HandoverLink): TemplateResult {
+    const { text, time } = this.#localize.translator;
+    const over = link === this.opened || (link.expiresAt !== undefined && this.#end.seconds === 0);
+    if (over) {
+      return html`<p>${text('over')} ${text('waits')}</p>
+        ${this.renderAsk(text('again'))}`;
+    }
+    return html`<div class="offer">
+        ${this.qr === undefined ? nothing : qrDrawing(this.qr, text('qr'))}
+        <div class="words">
+          <p>${text('scan')}</p>
+          ${
+            link.expiresAt === undefined
+              ? nothing
+              : html`<p class="secondary-text">${text('until', { time: time(link.expiresAt) })}</p>`
+          }
+          <p class="secondary-text">${text('waits')}</p>
+        </div>
+      </div>
+      <a
+        class="button ${this.to === 'page' ? 'primary' : 'secondary'}"
+        href=${link.url}
+        target="_blank"
+        rel="noopener noreferrer"
+        @click=${this.handleOpen}
+        >${text('open')}${icon('external')}</a
+      >`;
+  }
+
+  override render() {
+    if (!this.#localize.ready) return nothing;
+    const { handover, problem } = this.snapshot;
+    const { text } = this.#localize.translator;
+    return html`<div role="status">${handover === undefined ? nothing : this.renderLink(handover)}</div>
+      ${handover === undefined ? this.renderAsk(text(this.to)) : nothing}
+      <p class="error-text" role="alert">${problem?.action === 'handOver' ? text('failed') : nothing}</p>`;
+  }
+}
+
+define('sign-session-handover', HandoverPart);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'sign-session-handover': HandoverPart;
+  }
+}

@@ -1,0 +1,35 @@
+import { listCameras } from '../../camera/open-camera.ts';
+import type { CameraDevice } from '../../camera/device-choice.ts';
+
+/** The camera of one element's session. Nothing of it is stored. */
+export class CameraMemory {
+  #devices: readonly CameraDevice[] = [];
+  #deviceId: string | undefined;
+  #chosen: string | undefined;
+
+  /** Best first; empty before the signer has allowed a camera. */
+  get devices(): readonly CameraDevice[] {
+    return this.#devices;
+  }
+
+  /** The one in use. */
+  get current(): string | undefined {
+    return this.#deviceId;
+  }
+
+  /** The one that the signer chose: another one that came in its place changes nothing about that. */
+  get chosen(): string | undefined {
+    return this.#chosen;
+  }
+
+  choose(deviceId: string): void {
+    this.#deviceId = deviceId;
+    this.#chosen = deviceId;
+  }
+
+  /** A camera was opened: now the others have names too. */
+  async opened(deviceId: string | undefined): Promise<void> {
+    this.#deviceId = deviceId;
+    this.#devices = await listCameras().catch((): CameraDevice[] => []);
+  }
+}

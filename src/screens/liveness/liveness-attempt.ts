@@ -1,0 +1,238 @@
+import type { ReactiveControllerHost } from 'lit';
+import { CameraError } from '../../camera/camera-problem.ts';
+import { showStream } from '../../camera/frame-source.ts';
+import { LiveCamera } from '../../camera/live-camera.ts';
+import { preflight } from '../../camera/preflight.ts';
+import { Challenge, type ChallengeHint, type ChallengeState } from '../../face/challenge.ts';
+import type { FaceTracker } from '../../face/face-tracker.ts';
+import { isFaceAction, type FaceAction } from '../../face/movements.ts';
+import { Settling } from '../../face/settling.ts';
+import { StandingHint } from '../../face/standing-hint.ts';
+import type { Liveness, Presence, PresenceProver } from '../../session/presence-check.ts';
+import { unlessAborted } from '../../support/unless-aborted.ts';
+import type { AttemptPlace, AttemptStage } from './attempt-stage.ts';
+import { CapturedPresence } from './captured-presence.ts';
+import { problemOf, type LivenessProblem } from './liveness-problem.ts';
+import { seenFrames } from './seen-frames.ts';
+
+/** ms in which a signer finds their place before the camera, and makes one movement. */
+const LONGEST_PLACE = 60_000;
+const LONGEST_ACTION = 10_000;
+/** Who asks for more time gets three times as much, as WCAG 2.2.1 would have ten: the service ends the attempt. */
+const MORE_TIME = 3;
+
+/** One attempt before the camera. The camera is on only while it runs. */
+export class LivenessAttempt implements PresenceProver {
+  readonly #host: ReactiveControllerHost;
+  readonly #place: AttemptPlace;
+  readonly #life = new AbortController();
+  readonly #hints = new StandingHint<ChallengeHint>();
+  #camera: LiveCamera | undefined;
+  #tracker: FaceTracker | undefined;
+  #video: HTMLVideoElement | undefined;
+  #stage: AttemptStage = { kind: 'idle' };
+  #problem: LivenessProblem | undefined;
+
+  constructor(host: ReactiveControllerHost, place: AttemptPlace) {
+    this.#host = host;
+    this.#place = place;
+  }
+
+  get needsTime(): boolean {
+    return this.#place.needsTime;
+  }
+
+  get stage(): AttemptStage {
+    return this.#stage;
+  }
+
+  /** Why there is nothing to send. `unanswered` while the browser may still answer. */
+  get problem(): LivenessProblem | undefined {
+    return this.#problem;
+  }
+
+  /** Turns the camera off and ends what is under way, except for what is being sent. */
+  stop(problem?: LivenessProblem): void {
+    // Also of a simulated attempt: the service may yet ask for the camera.
+    this.#life.abort();
+    this.#camera?.stop();
+    if (this.#stage.kind === 'send') return;
+    // Nobody waits for the browser's answer any more.
+    if (this.#problem === 'unanswered') this.#problem = undefined;
+    this.#problem ??= problem;
+    this.#show({ kind: 'idle' });
+  }
+
+  async ready(signal: AbortSignal): Promise<boolean> {
+    if (this.#place.simulated) {
+      this.sending(0, 0);
+      return true;
+    }
+    return (await this.#run(signal, stop => this.#getReady(stop))) ?? false;
+  }
+
+  async prove(task: Liveness, signal: AbortSignal): Promise<Presence | undefined> {
+    if (task.mode === 'SIMULATED') return this.#simulated();
+    return this.#run(signal, async stop => {
+      // Nobody could know that the camera is wanted.
+      if (this.#camera === undefined && !(await this.#getReady(stop))) return undefined;
+      return this.#challenge(task, stop);
+    });
+  }
+
+  sending(sent: number, all: number): void {
+    this.#show({ kind: 'send', sent, all });
+  }
+
+  elsewhere(url: string | undefined): void {
+    this.stop();
+    this.#place.elsewhere(url);
+  }
+
+  ended(): void {
+    this.#camera?.stop();
+    this.#show({ kind: 'idle' });
+  }
+
+  /** Runs a part of it; whatever its end, a camera that has served is off. */
+  async #run<T>(signal: AbortSignal, part: (stop: AbortSignal) => Promise<T>): Promise<T | undefined> {
+    const stop = () => this.stop();
+    signal.addEventListener('abort', stop, { once: true });
+    try {
+      this.#life.signal.throwIfAborted();
+      return await part(this.#life.signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      // The signer turned away, or the camera did: that is known.
+      if (!this.#life.signal.aborted) this.#fail(error);
+      return undefined;
+    } finally {
+      signal.removeEventListener('abort', stop);
+    }
+  }
+
+  #fail(error: unknown): void {
+    const problem = problemOf(error);
+    const shown = problem ?? 'broken';
+    this.stop(shown);
+    // Another try gets another tracker.
+    if (shown === 'broken') this.#place.supply.close();
+    if (problem === undefined) throw error;
+  }
+
+  async #getReady(stop: AbortSignal): Promise<boolean> {
+    this.#show({ kind: 'opening', part: 0, cameraOn: false });
+    const obstacle = await preflight();
+    if (obstacle !== undefined) throw new CameraError(obstacle);
+    const opening = Promise.all([this.#openCamera(stop), this.#openTracker()]);
+    const [camera, tracker] = await unlessAborted(opening, stop);
+    stop.throwIfAborted();
+    [this.#camera, this.#tracker] = [camera, tracker];
+    this.#show({ kind: 'place', hint: 'CENTER' });
+    this.#video = await this.#place.video();
+    await showStream(this.#video, camera.stream, stop);
+    return this.#settle(stop);
+  }
+
+  async #openCamera(signal: AbortSignal): Promise<LiveCamera> {
+    const { deviceId } = this.#place;
+    const unanswered = () => {
+      this.#problem = 'unanswered';
+      this.#host.requestUpdate();
+    };
+    const camera = await LiveCamera.open(
+      { deviceId, facing: 'user', signal, unanswered },
+      { hidden: () => this.stop('hidden'), lost: () => this.stop('lost') },
+    );
+    this.#camera = camera;
+    if (this.#problem === 'unanswered') this.#problem = undefined;
+    this.#place.opened(camera.deviceId);
+    if (this.#stage.kind === 'opening') this.#show({ ...this.#stage, cameraOn: true });
+    return camera;
+  }
+
+  #openTracker(): Promise<FaceTracker> {
+    return this.#place.supply.get(this.#place.assetsUrl, part => {
+      if (this.#stage.kind === 'opening') this.#show({ ...this.#stage, part });
+    });
+  }
+
+  /** Waits until the signer is well placed: only then an attempt of the service's few begins. */
+  async #settle(stop: AbortSignal): Promise<boolean> {
+    const settling = new Settling();
+    const end = performance.now() + LONGEST_PLACE * this.#patience;
+    for await (const reading of this.#frames(stop)) {
+      const hint = settling.observe(reading) ?? 'CENTER';
+      if (settling.settled) return true;
+      if (reading.at > end) break;
+      this.#show({ kind: 'place', hint: this.#hints.show(hint, reading.at) });
+    }
+    this.stop('unseen');
+    return false;
+  }
+
+  async #challenge(task: Liveness, stop: AbortSignal): Promise<Presence | undefined> {
+    const asked = (task.actions ?? []).filter(isFaceAction);
+    if (asked.length === 0 || asked.length !== task.actions?.length) {
+      this.stop('unknownAction');
+      return undefined;
+    }
+    const actions: FaceAction[] = asked[0] === 'CENTER' ? asked : ['CENTER', ...asked];
+    const startedAt = performance.now();
+    const longest = task.maxSeconds * 1000;
+    const longestAction = LONGEST_ACTION * this.#patience;
+    const challenge = new Challenge({ actions, startedAt, longest, longestAction });
+    const captured = new CapturedPresence(asked, startedAt);
+    for await (const reading of this.#frames(stop)) {
+      const state = challenge.observe(reading);
+      captured.see(reading);
+      await unlessAborted(this.#capture(state, captured, reading.at, task.maxFrameBytes), stop);
+      if (state.outcome === 'failed') this.stop(state.failure);
+      if (state.outcome !== 'open') return this.#finish(state, captured, task.maxFrames);
+      const hint = this.#hints.show(state.hint ?? 'CENTER', reading.at);
+      this.#show({ kind: 'act', hint, done: state.passed.length, all: actions.length });
+    }
+    return undefined;
+  }
+
+  /** Keeps the best frame of an action, and takes its picture once the action is done. */
+  async #capture(
+    { best, passed }: ChallengeState,
+    captured: CapturedPresence,
+    at: number,
+    mostBytes: number,
+  ): Promise<void> {
+    if (passed.length < captured.pictures) captured.restart();
+    if (best) this.#tracker?.keep();
+    const done = passed[captured.pictures];
+    if (done === undefined || this.#tracker === undefined) return;
+    captured.add(done.action, at, await this.#tracker.picture(mostBytes));
+  }
+
+  #finish(state: ChallengeState, captured: CapturedPresence, mostFrames: number): Presence | undefined {
+    if (state.outcome !== 'passed') return undefined;
+    // Its light must not stay on while pictures are sent.
+    this.#camera?.stop();
+    return captured.finish(state.passed, mostFrames);
+  }
+
+  #simulated(): Presence {
+    this.#camera?.stop();
+    return new CapturedPresence([], performance.now()).finish([], 0);
+  }
+
+  #frames(stop: AbortSignal): ReturnType<typeof seenFrames> {
+    if (this.#video === undefined || this.#tracker === undefined) throw new CameraError('lost');
+    return seenFrames(this.#video, this.#tracker, stop);
+  }
+
+  get #patience(): number {
+    return this.#place.needsTime ? MORE_TIME : 1;
+  }
+
+  #show(stage: AttemptStage): void {
+    if (JSON.stringify(stage) === JSON.stringify(this.#stage)) return;
+    this.#stage = stage;
+    this.#host.requestUpdate();
+  }
+}

@@ -1,0 +1,88 @@
+import { css } from 'lit';
+
+export const styles = css`
+  .stage {
+    background: var(--surface-2, var(--hover));
+    border-radius: 14px;
+    overflow: hidden;
+    position: relative;
+  }
+
+  /* The signer's picture is a mirror's: who moves to their left sees themselves move there. */
+  video {
+    aspect-ratio: 4 / 3;
+    display: block;
+    max-height: 60vh;
+    object-fit: cover;
+    transform: scaleX(-1);
+    width: 100%;
+  }
+
+  @media (orientation: portrait) {
+    video {
+      aspect-ratio: 3 / 4;
+    }
+  }
+
+  .oval {
+    fill: none;
+    height: 100%;
+    inset: 0;
+    pointer-events: none;
+    position: absolute;
+    stroke: white;
+    stroke-width: 1.2;
+    width: 100%;
+  }
+
+  .oval .shade {
+    stroke: rgb(0 0 0 / 60%);
+    stroke-width: 2.4;
+  }
+
+  .caption {
+    font-size: 1.125em;
+    font-weight: 600;
+    min-height: 3em;
+    text-align: center;
+  }
+
+  progress {
+    accent-color: var(--brand);
+    width: 100%;
+  }
+
+  .option {
+    align-items: center;
+    cursor: pointer;
+    display: flex;
+    font-size: 0.9375em;
+    gap: 12px;
+    padding: 6px 0;
+  }
+
+  .option input {
+    accent-color: var(--brand);
+    flex: none;
+    height: 24px;
+    margin: 0;
+    width: 24px;
+  }
+
+  .option input:focus-visible {
+    outline: 3px solid var(--focus);
+    outline-offset: 2px;
+  }
+
+  .other {
+    border-top: 1px solid var(--line);
+    display: grid;
+    gap: 8px;
+    padding-top: 14px;
+  }
+
+  .other h3 {
+    font-size: 1em;
+    font-weight: 600;
+  }
+`;

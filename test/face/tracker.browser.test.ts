@@ -1,0 +1,110 @@
+import { expect } from '@open-wc/testing';
+import { assetsFolder } from '../../src/document/assets-url.ts';
+import { trackerProblem, type FaceTracker } from '../../src/face/face-tracker.ts';
+import { MODEL } from '../../src/face/model-files.ts';
+import { openTracker } from '../../src/face/open-tracker.ts';
+import { sharedAsset } from '../support/runner-page.ts';
+
+const ASSETS = assetsFolder(undefined);
+
+/** Loading and compiling 15 MB on a busy machine. */
+const LONG = 120_000;
+
+async function problemOf(opening: Promise<FaceTracker>): Promise<string> {
+  const tracker = await opening.catch((error: unknown) => error);
+  return trackerProblem(tracker) ?? 'none';
+}
+
+describe('the face tracker', () => {
+  const life = new AbortController();
+  let portrait: Blob;
+  const realFetch = globalThis.fetch;
+
+  before(async function () {
+    const bytes = await sharedAsset('faces/sally-ride-1984.jpg');
+    if (bytes === undefined || !(await fetch(ASSETS + MODEL.path, { method: 'HEAD' })).ok) return this.skip();
+    portrait = new Blob([new Uint8Array(bytes)], { type: 'image/jpeg' });
+  });
+  afterEach(() => {
+    globalThis.fetch = realFetch;
+  });
+
+  /** The portrait as a camera of 480 × 480 shows it. */
+  const frame = () =>
+    createImageBitmap(portrait, { resizeWidth: 480, resizeHeight: 480, resizeQuality: 'medium' });
+
+  /** Answers one of the assets otherwise. */
+  function answering(name: string, answer: () => Response): void {
+    globalThis.fetch = async (input, init) =>
+      new Request(input, init).url.includes(name) ? answer() : realFetch(input, init);
+  }
+
+  it('reads a face, keeps its frame as a JPEG image, and says how far it has loaded', async function () {
+    this.timeout(LONG);
+    const parts: number[] = [];
+    const opening = openTracker(ASSETS, { signal: life.signal, progress: part => parts.push(part) });
+    // An engine without WebGL has to say so, and has no more to show.
+    const problem = await opening.then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    if (problem !== undefined) {
+      expect(trackerProblem(problem)).to.equal('webgl');
+      expect(document.createElement('canvas').getContext('webgl2')).to.equal(null);
+      return;
+    }
+    const tracker = await opening;
+    try {
+      const reading = await tracker.track(await frame(), 100);
+      expect(reading.faces).to.equal(1);
+      expect(reading.face?.width).to.be.within(0.2, 0.7);
+      expect(reading.face?.yaw).to.be.within(-20, 20);
+      expect(reading.luma).to.be.within(40, 225);
+      expect(parts.at(-1)).to.equal(1);
+      expect(parts).to.deep.equal(parts.toSorted((a, b) => a - b));
+      tracker.keep();
+      // A phone is turned while it looks: the same face in an upright frame.
+      const upright = await createImageBitmap(await frame(), 60, 0, 360, 480);
+      const turned = await tracker.track(upright, 150);
+      expect(turned.faces).to.equal(1);
+      expect(turned.face?.width).to.be.within(0.3, 0.95);
+      // The kept frame is sent, whatever is read after it.
+      const blank = await createImageBitmap(new ImageData(64, 48));
+      expect((await tracker.track(blank, 200)).faces).to.equal(0);
+      const picture = await tracker.picture(60_000);
+      expect(picture.type).to.equal('image/jpeg');
+      expect(picture.size).to.be.within(1000, 60_000);
+      const { width } = await createImageBitmap(picture);
+      expect(width).to.equal(480);
+    } finally {
+      tracker.close();
+    }
+  });
+
+  it('takes no other model, and fetches a damaged one again before it says so', async function () {
+    this.timeout(LONG);
+    let asked = 0;
+    answering(MODEL.path, () => {
+      asked += 1;
+      return new Response(new Uint8Array(MODEL.bytes));
+    });
+    expect(await problemOf(openTracker(ASSETS, { signal: life.signal }))).to.equal('model');
+    expect(asked).to.equal(2);
+  });
+
+  it('says when a file is not there, or is no wasm', async function () {
+    this.timeout(LONG);
+    answering('.wasm', () => new Response('<!doctype html>', { headers: { 'Content-Type': 'text/html' } }));
+    expect(await problemOf(openTracker(ASSETS, { signal: life.signal }))).to.equal('wasm');
+    answering(MODEL.path, () => new Response('Not found', { status: 404 }));
+    expect(await problemOf(openTracker(ASSETS, { signal: life.signal }))).to.equal('load');
+  });
+
+  it('stops loading when nobody wants it any more', async () => {
+    const abort = new AbortController();
+    const opening = openTracker(ASSETS, { signal: abort.signal });
+    abort.abort();
+    const error = await opening.catch((reason: unknown) => reason);
+    expect(error).to.equal(abort.signal.reason);
+  });
+});

@@ -1,0 +1,233 @@
+import { expect } from '@open-wc/testing';
+import { accessibilityViolations } from '../support/axe.ts';
+import { CameraStandIn, refusing } from '../support/camera-stand-in.ts';
+import { MountedSession, until } from '../support/mounted-session.ts';
+import { json, lost, ScriptedService, type Answer } from '../support/scripted-service.ts';
+
+const STEP = {
+  stepId: 'st_1',
+  type: 'DOCUMENT_PHOTO_MATCH',
+  status: 'PENDING',
+  order: 1,
+  attempts: 0,
+  maxAttempts: 3,
+};
+
+interface Look {
+  readonly width?: number;
+  readonly height?: number;
+  /** 0 to 255. */
+  readonly paper?: number;
+  readonly print?: boolean;
+}
+
+/** A picture of a sheet with print on it, or without. */
+function sheet({ width = 1200, height = 900, paper = 190, print = true }: Look = {}): HTMLCanvasElement {
+  const canvas = document.createElement('canvas');
+  [canvas.width, canvas.height] = [width, height];
+  const context = canvas.getContext('2d');
+  if (context === null) throw new Error('no canvas');
+  context.fillStyle = `rgb(${paper} ${paper} ${paper})`;
+  context.fillRect(0, 0, width, height);
+  context.fillStyle = `rgb(${paper / 4} ${paper / 4} ${paper / 4})`;
+  context.font = '28px sans-serif';
+  if (print)
+    for (let y = 40; y < height; y += 40) context.fillText('MARIA DA SILVA 529.982.247-25 '.repeat(3), 20, y);
+  return canvas;
+}
+
+function fileOf(canvas: HTMLCanvasElement, type = 'image/png'): Promise<File> {
+  return new Promise((resolve, reject) => {
+    canvas.toBlob(
+      blob => (blob ? resolve(new File([blob], 'photo', { type })) : reject(new Error('no blob'))),
+      type,
+    );
+  });
+}
+
+/** A camera that looks at a sheet. */
+const looking =
+  (look: Look = {}) =>
+  async (): Promise<MediaStream> => {
+    const canvas = sheet({ width: 1280, height: 720, ...look });
+    const stream = canvas.captureStream(10);
+    const context = canvas.getContext('2d');
+    const timer = setInterval(() => {
+      if (stream.getTracks().every(track => track.readyState === 'ended')) clearInterval(timer);
+      // A canvas that nobody draws on gives no pictures.
+      else context?.fillRect(0, 0, 1, 1);
+    }, 50);
+    return stream;
+  };
+
+async function sizeOf(base64: unknown): Promise<readonly [number, number]> {
+  const bytes = Uint8Array.from(atob(String(base64)), character => character.charCodeAt(0));
+  expect([...bytes.subarray(0, 2)]).to.deep.equal([0xff, 0xd8]);
+  const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/jpeg' }));
+  return [bitmap.width, bitmap.height];
+}
+
+describe('the photo of an identity document', () => {
+  let service: ScriptedService;
+  let signer: MountedSession;
+  let cameras: CameraStandIn | undefined;
+
+  afterEach(() => {
+    signer?.remove();
+    service?.stop();
+    cameras?.restore();
+    cameras = undefined;
+  });
+
+  async function open(wire: object = {}): Promise<void> {
+    service = await new ScriptedService().start({ locale: 'en', steps: [STEP], ...wire });
+    signer = MountedSession.mount(service);
+    await signer.shows('document-photo');
+    await signer.hears('sign-ready');
+  }
+
+  const root = (): ShadowRoot => {
+    const { screen } = signer;
+    if (screen?.shadowRoot == null) throw new Error('no screen');
+    return screen.shadowRoot;
+  };
+
+  async function choose(file: File): Promise<void> {
+    const input = root().querySelector<HTMLInputElement>('input[type=file]');
+    if (input === null) throw new Error('no input for files');
+    const transfer = new DataTransfer();
+    transfer.items.add(file);
+    input.files = transfer.files;
+    input.dispatchEvent(new Event('change', { bubbles: true }));
+  }
+
+  const submissions = () =>
+    service.requests.filter(({ route }) => route === 'POST advance').map(({ body }) => body);
+
+  const completed: Answer = () => {
+    service.complete();
+    return json({ sessionId: 'ss_test', status: 'COMPLETED', session: service.session });
+  };
+
+  it('is chosen from a file, looked at, and sent as a JPEG of a sensible size', async function () {
+    await open();
+    expect(await accessibilityViolations(signer.element)).to.deep.equal([]);
+    const select = root().querySelector('select');
+    if (select === null) throw new Error('no choice of documents');
+    select.value = 'CNH';
+    select.dispatchEvent(new Event('change', { bubbles: true }));
+    await choose(await fileOf(sheet({ width: 2400, height: 1800 })));
+    await until(() => root().querySelector('canvas'), 'the photo');
+    expect(await accessibilityViolations(signer.element)).to.deep.equal([]);
+    expect(submissions(), 'nothing is sent before the signer says so').to.deep.equal([]);
+    service.script('POST advance', completed);
+    signer.control('Send the photo').click();
+    await signer.says('Document signed');
+    const [body] = submissions();
+    expect(body?.['action']).to.equal('submit_document_photo');
+    expect(body?.['documentType']).to.equal('CNH');
+    expect(await sizeOf(body?.['documentImage'])).to.deep.equal([2000, 1500]);
+  });
+
+  it('is taken with the rear camera, which goes off with the photo', async () => {
+    cameras = new CameraStandIn([looking()], ['Back camera']);
+    await open();
+    signer.control('Use the camera').click();
+    await signer.says('Put the document inside the frame.');
+    expect(JSON.stringify(cameras.asked[0])).to.contain('environment');
+    await until(() => (root().querySelector('video')?.videoWidth ?? 0) > 0, 'a picture');
+    signer.control('Take the photo').click();
+    await until(() => root().querySelector('canvas'), 'the photo');
+    expect(cameras.off, 'the camera is off').to.equal(true);
+    service.script('POST advance', completed);
+    signer.control('Send the photo').click();
+    await signer.says('Document signed');
+  });
+
+  it('turns the camera off when the signer declines, or the element goes', async () => {
+    cameras = new CameraStandIn([looking()], ['Back camera']);
+    await open();
+    signer.control('Use the camera').click();
+    await signer.says('Put the document inside the frame.');
+    signer.control('Decline').click();
+    await signer.shows('decline');
+    const { given } = cameras;
+    await until(() => given.length > 0 && cameras?.off, 'the camera to be off');
+  });
+
+  it('says that the camera went off when its pictures can not be taken', async () => {
+    cameras = new CameraStandIn([looking()], ['Back camera']);
+    await open();
+    const take = globalThis.createImageBitmap;
+    globalThis.createImageBitmap = () => Promise.reject(new DOMException('Broken', 'InvalidStateError'));
+    try {
+      signer.control('Use the camera').click();
+      await signer.says('The camera was turned off. Turn it on again, or choose a photo.');
+    } finally {
+      globalThis.createImageBitmap = take;
+    }
+    expect(cameras.off, 'the camera is off').to.equal(true);
+    signer.control('Use the camera');
+  });
+
+  it('leads to a file where the camera is refused or absent', async () => {
+    cameras = new CameraStandIn([refusing('NotFoundError')], []);
+    await open();
+    signer.control('Use the camera').click();
+    await signer.says('The camera cannot be used here. Choose a photo from this device instead.');
+    signer.control('Choose a photo');
+    expect(await accessibilityViolations(signer.element)).to.deep.equal([]);
+  });
+
+  it('says what makes a photo hard to read, and lets it be sent', async function () {
+    await open();
+    for (const [look, hint] of [
+      [{ paper: 30 }, 'The photo is dark.'],
+      [{ paper: 250, print: false }, 'The photo is too bright.'],
+      [{ paper: 150, print: false }, 'The photo is blurred.'],
+    ] as const) {
+      // oxlint-disable-next-line no-await-in-loop -- one photo after the other
+      await choose(await fileOf(sheet(look)));
+      // oxlint-disable-next-line no-await-in-loop
+      await signer.says(hint);
+      signer.control('Send the photo');
+      signer.control('Take another one').click();
+      // oxlint-disable-next-line no-await-in-loop
+      await until(() => root().querySelector('input[type=file]'), 'another choice');
+    }
+  });
+
+  it('refuses what is no picture or too small, in words, and sends nothing', async () => {
+    await open();
+    await choose(new File(['<svg onload=alert(1)>'], 'photo.jpg', { type: 'image/jpeg' }));
+    await signer.says('This file is not a picture that this browser can open.');
+    await choose(await fileOf(sheet({ width: 200, height: 200 })));
+    await signer.says('This picture is too small to be read.');
+    expect(submissions()).to.deep.equal([]);
+  });
+
+  it('says that the person was not recognised, how many tries are left, and asks for another photo', async () => {
+    await open();
+    await choose(await fileOf(sheet()));
+    await until(() => root().querySelector('canvas'), 'the photo');
+    service.script('POST advance', () => {
+      const steps = [{ ...STEP, attempts: 1, error: 'photo-mismatch' }];
+      service.session = { ...service.session, steps };
+      return json({ sessionId: 'ss_test', status: 'ACTIVE', session: service.session });
+    });
+    signer.control('Send the photo').click();
+    await signer.says('The person on the document was not recognised.');
+    await signer.says('You have 2 tries left.');
+    expect(root().querySelector('canvas')).to.equal(null);
+  });
+
+  it('keeps the photo when the connection is lost', async function () {
+    await open();
+    await choose(await fileOf(sheet()));
+    await until(() => root().querySelector('canvas'), 'the photo');
+    service.script('POST advance', lost, lost, lost, lost, lost);
+    signer.control('Send the photo').click();
+    await until(() => root().querySelector('.notice'), 'what became of it');
+    expect(root().querySelector('canvas')).not.to.equal(null);
+  });
+});

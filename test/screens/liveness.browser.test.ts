@@ -1,0 +1,304 @@
+import { expect } from '@open-wc/testing';
+import { accessibilityViolations } from '../support/axe.ts';
+import { blankStream, CameraStandIn, refusing } from '../support/camera-stand-in.ts';
+import { MountedSession, until } from '../support/mounted-session.ts';
+import { json, ScriptedService, type Answer } from '../support/scripted-service.ts';
+
+const STEP = { stepId: 'st_1', type: 'BIOMETRIC_LIVENESS', status: 'PENDING', order: 1, attempts: 0 };
+
+const session = (mode: string, more: object = {}) => ({
+  locale: 'en',
+  environment: 'production',
+  biometrics: { mode },
+  steps: [STEP],
+  ...more,
+});
+
+/** What the service answers to `start_liveness`. */
+const started =
+  (mode: string, more: object = {}): Answer =>
+  () =>
+    json({
+      sessionId: 'ss_test',
+      status: 'ACTIVE',
+      livenessSessionId: 'liv_1',
+      liveness: {
+        mode,
+        nonce: 'n_1',
+        actions: ['CENTER'],
+        maxFrames: 8,
+        maxFrameBytes: 500_000,
+        maxSeconds: 60,
+      },
+      ...more,
+    });
+
+const hasWebGl = () => document.createElement('canvas').getContext('webgl2') !== null;
+
+describe('the camera step', function () {
+  // Several sessions a test, on a busy machine.
+  let service: ScriptedService;
+  let signer: MountedSession;
+  let cameras: CameraStandIn | undefined;
+  const getContext = Reflect.get(HTMLCanvasElement.prototype, 'getContext');
+
+  afterEach(() => {
+    signer?.remove();
+    service?.stop();
+    cameras?.restore();
+    cameras = undefined;
+    Reflect.set(HTMLCanvasElement.prototype, 'getContext', getContext);
+  });
+
+  async function open(wire: object): Promise<void> {
+    service = await new ScriptedService().start({ ...wire });
+    signer = MountedSession.mount(service);
+    await signer.shows('liveness');
+    await signer.hears('sign-ready');
+  }
+
+  const advances = () =>
+    service.requests.filter(({ route }) => route === 'POST advance').map(({ body }) => body);
+
+  const completed: Answer = () => {
+    service.complete();
+    return json({ sessionId: 'ss_test', status: 'COMPLETED', session: service.session });
+  };
+
+  it('says that a simulated check is one, needs no camera, and completes it', async () => {
+    cameras = new CameraStandIn([refusing('NotAllowedError')]);
+    await open(session('SIMULATED'));
+    await signer.says('No camera is used and no face is needed.');
+    expect(signer.text).not.to.include('Turn the camera on');
+    expect(await accessibilityViolations(signer.element)).to.deep.equal([]);
+    service.script('POST advance', started('SIMULATED'), completed);
+    signer.control('Simulate the check').click();
+    await signer.says('Document signed');
+    const [start, completion] = advances();
+    expect(start).to.deep.equal({ action: 'start_liveness', capabilities: { camera: true } });
+    expect(completion?.['livenessSessionId']).to.equal('liv_1');
+    expect(Object(completion?.['liveness'])['nonce']).to.equal('n_1');
+    expect(cameras.asked).to.deep.equal([]);
+  });
+
+  it('opens no camera for a simulated check that was left, whatever the service answers then', async () => {
+    cameras = new CameraStandIn([async () => blankStream()]);
+    await open(session('SIMULATED'));
+    let answer: (() => void) | undefined;
+    service.script('POST advance', async request => {
+      await new Promise<void>(resolve => (answer = resolve));
+      return started('LIVE')(request);
+    });
+    signer.control('Simulate the check').click();
+    await until(() => answer, 'the question to the service');
+    signer.control('Decline').click();
+    await signer.shows('decline');
+    answer?.();
+    // There is no way back while the attempt is under way.
+    await until(() => {
+      if (signer.screen?.localName === 'sign-session-liveness') return true;
+      signer.control('Go back without declining').click();
+      return false;
+    }, 'the end of the attempt');
+    expect(cameras.asked).to.deep.equal([]);
+    expect(advances().length).to.equal(1);
+  });
+
+  it('takes a sandbox that does not say for a simulated one', async () => {
+    await open({ locale: 'en', environment: 'sandbox', steps: [STEP] });
+    await signer.says('the check is simulated');
+  });
+
+  it('explains before anything is asked, and asks only when the signer presses the button', async () => {
+    cameras = new CameraStandIn([refusing('NotAllowedError')]);
+    await open(session('LIVE'));
+    await signer.says('The browser will ask whether this page may use the camera');
+    expect(cameras.asked).to.deep.equal([]);
+    expect(await accessibilityViolations(signer.element)).to.deep.equal([]);
+    expect(signer.text).to.include('ask whoever sent you the link for another way to sign');
+  });
+
+  it('names a refusal with what to do in this browser, and tries again without a reload', async function () {
+    if (!hasWebGl()) return this.skip();
+    cameras = new CameraStandIn([refusing('NotAllowedError'), refusing('NotReadableError')]);
+    await open(session('LIVE'));
+    signer.control('Turn the camera on').click();
+    await signer.says(/The camera is not allowed for this page\.|The question about the camera was closed\./);
+    expect(await accessibilityViolations(signer.element)).to.deep.equal([]);
+    await until(() => signer.control('Try again').ariaDisabled !== 'true', 'another try');
+    signer.control('Try again').click();
+    await signer.says('Another program is using the camera');
+    expect(cameras.asked.length).to.equal(2);
+    // Nothing was begun at the service: no attempt is lost.
+    expect(advances()).to.deep.equal([]);
+    expect(signer.events.some(event => event.startsWith('sign-error'))).to.equal(false);
+  });
+
+  it('says that there is no camera, no WebGL, or no permission of the page', async function () {
+    await open(session('LIVE'));
+    Reflect.set(HTMLCanvasElement.prototype, 'getContext', () => null);
+    signer.control('Turn the camera on').click();
+    await signer.says('(WebGL)');
+    expect(() => signer.control('Try again')).to.throw();
+    Reflect.set(HTMLCanvasElement.prototype, 'getContext', getContext);
+    signer.remove();
+    service.stop();
+    if (!hasWebGl()) return;
+    cameras = new CameraStandIn([], []);
+    navigator.mediaDevices.enumerateDevices = async () => [
+      { kind: 'audioinput', deviceId: '', groupId: '', label: '', toJSON: () => ({}) },
+    ];
+    await open(session('LIVE'));
+    signer.control('Turn the camera on').click();
+    await signer.says('No camera was found on this device.');
+  });
+
+  it('offers the cameras once one was allowed, and keeps the choice for the session', async function () {
+    if (!hasWebGl()) return this.skip();
+    cameras = new CameraStandIn(
+      [async () => blankStream()],
+      ['Back camera', 'FaceTime HD Camera', 'OBS Virtual'],
+    );
+    await open(session('LIVE'));
+    const choice = () => signer.screen?.shadowRoot?.querySelector<HTMLSelectElement>('#camera');
+    expect(choice() ?? null, 'before one was allowed they have no names').to.equal(null);
+    signer.control('Turn the camera on').click();
+    const select = await until(choice, 'the cameras', 10_000);
+    const names = [...select.options].map(({ text }) => text.trim());
+    expect(names).to.deep.equal(['FaceTime HD Camera', 'Back camera', 'OBS Virtual']);
+    expect(await accessibilityViolations(signer.element)).to.deep.equal([]);
+    select.value = 'camera-0';
+    select.dispatchEvent(new Event('change', { bubbles: true }));
+    await until(() => cameras?.off, 'the first camera to go off');
+    for (const attempt of [2, 3]) {
+      // oxlint-disable-next-line no-await-in-loop -- one attempt after the other
+      await signer.says('Turn the camera on');
+      // oxlint-disable-next-line no-await-in-loop
+      await until(() => signer.control('Turn the camera on').ariaDisabled !== 'true', 'another try');
+      signer.control('Turn the camera on').click();
+      const { asked } = cameras;
+      // oxlint-disable-next-line no-await-in-loop
+      await until(() => asked.length === attempt, 'the question', 10_000);
+      expect(JSON.stringify(asked.at(-1)?.video)).to.contain('"deviceId":{"exact":"camera-0"}');
+      signer.control('Stop').click();
+    }
+  });
+
+  it('reads the hints aloud only when the signer wants it, in their language, and stops with the step', async function () {
+    if (!hasWebGl()) return this.skip();
+    const speech = Object.getOwnPropertyDescriptor(globalThis, 'speechSynthesis');
+    const utterance = Object.getOwnPropertyDescriptor(globalThis, 'SpeechSynthesisUtterance');
+    const said: string[] = [];
+    const speak = ({ text, lang }: SpeechSynthesisUtterance) => said.push(`${lang}: ${text}`);
+    const cancel = () => said.push('silence');
+    Object.defineProperty(globalThis, 'speechSynthesis', { configurable: true, value: { speak, cancel } });
+    const Utterance = class {
+      lang = '';
+      constructor(readonly text: string) {}
+    };
+    Object.defineProperty(globalThis, 'SpeechSynthesisUtterance', { configurable: true, value: Utterance });
+    try {
+      cameras = new CameraStandIn([() => new Promise(() => undefined)]);
+      await open(session('LIVE'));
+      signer.control('Turn the camera on').click();
+      await signer.says('Allow the camera in the question that your browser shows.');
+      expect(said, 'off by default').to.deep.equal([]);
+      signer.control('Read the hints aloud').click();
+      const hint = 'en: Allow the camera in the question that your browser shows.';
+      await until(() => said.includes(hint), 'the hint to be read');
+      said.length = 0;
+      signer.remove();
+      expect(said).to.deep.equal(['silence']);
+    } finally {
+      if (speech !== undefined) Object.defineProperty(globalThis, 'speechSynthesis', speech);
+      else Reflect.deleteProperty(globalThis, 'speechSynthesis');
+      if (utterance !== undefined) Object.defineProperty(globalThis, 'SpeechSynthesisUtterance', utterance);
+      else Reflect.deleteProperty(globalThis, 'SpeechSynthesisUtterance');
+    }
+  });
+
+  for (const [way, leave] of [
+    ['the element is removed', () => signer.remove()],
+    ['the signer considers declining', () => signer.control('Decline').click()],
+    ['the signer stops', () => signer.control('Stop').click()],
+    ['the page is hidden', () => dispatchEvent(new Event('pagehide'))],
+  ] as const) {
+    it(`turns the camera off when ${way}`, async function () {
+      if (!hasWebGl()) return this.skip();
+      cameras = new CameraStandIn([async () => blankStream()]);
+      await open(session('LIVE'));
+      signer.control('Turn the camera on').click();
+      const { given } = cameras;
+      await until(() => given.length === 1, 'the camera');
+      leave();
+      await until(() => cameras?.off, 'the camera to go off');
+      expect(advances()).to.deep.equal([]);
+      if (way !== 'the signer stops') return;
+      // What is still loading keeps nobody from starting again.
+      await until(() => signer.control('Turn the camera on').ariaDisabled !== 'true', 'the way back');
+    });
+  }
+
+  it('leads to another page where the service has one for it, and says so where it has none', async () => {
+    for (const [more, words] of [
+      [{ liveness: undefined, hostedUrl: 'https://provider.example/check' }, 'Another page does this check.'],
+      [{ liveness: undefined, hostedUrl: 'javascript:alert(1)' }, 'This check cannot be done here.'],
+    ] as const) {
+      await open(session('SIMULATED'));
+      service.script('POST advance', started('SIMULATED', more));
+      signer.control('Simulate the check').click();
+      await signer.says(words);
+      expect(signer.text.includes('Open the page')).to.equal(words.startsWith('Another'));
+      signer.remove();
+      service.stop();
+    }
+  });
+
+  it('loads what it needs while the signer reads, unless nothing is to be seen or each byte may cost', async () => {
+    const loaded: string[] = [];
+    const steps = [{ stepId: 'st_0', type: 'CLICK_ACCEPT', status: 'PENDING', order: 0, attempts: 0 }, STEP];
+    const connection = Object.getOwnPropertyDescriptor(Navigator.prototype, 'connection');
+    const opens = async (mode: string, saveData: boolean) => {
+      Object.defineProperty(Navigator.prototype, 'connection', { configurable: true, value: { saveData } });
+      service = await new ScriptedService().start(session(mode, { steps }));
+      const answer = globalThis.fetch;
+      globalThis.fetch = (input, init) => {
+        loaded.push(new Request(input, init).url);
+        return answer(input, init);
+      };
+      signer = MountedSession.mount(service);
+      await signer.shows('accept');
+      await signer.hears('sign-ready');
+    };
+    const model = () => loaded.some(url => url.endsWith('face_landmarker.task'));
+    try {
+      for (const [mode, saveData] of [
+        ['SIMULATED', false],
+        ['LIVE', true],
+      ] as const) {
+        await opens(mode, saveData);
+        // Its room is there: what it would load ahead it would have begun to.
+        await until(() => customElements.get('sign-session-liveness'), 'the room');
+        await signer.element.updateComplete;
+        expect(model(), mode).to.equal(false);
+        signer.remove();
+        service.stop();
+      }
+      await opens('LIVE', false);
+      await until(model, 'the model');
+    } finally {
+      if (connection === undefined) Reflect.deleteProperty(Navigator.prototype, 'connection');
+      else Object.defineProperty(Navigator.prototype, 'connection', connection);
+    }
+  });
+
+  it('says that the service did not accept the attempt, and how many are left', async () => {
+    await open(session('SIMULATED'));
+    service.script('POST advance', started('SIMULATED'), () => {
+      service.change({ steps: [{ ...STEP, attempts: 1, error: 'liveness-failed' }] });
+      return json({ sessionId: 'ss_test', status: 'ACTIVE', session: service.session });
+    });
+    signer.control('Simulate the check').click();
+    await signer.says('The service did not accept the check. You have 2 tries left.');
+  });
+});
