@@ -2,6 +2,14 @@
 export { SignSession } from './sign-session/sign-session.ts';
 export type { Appearance } from './appearance/appearance.ts';
 export type { Locale } from './i18n/locales.ts';
+export type {
+  CertificateErrorCode,
+  CertificateErrorReason,
+  CertificateProvider,
+  ListedCertificate,
+  ProviderState,
+} from './certificate/provider.ts';
+export type { WebPkiOptions } from './certificate/bridge/web-pki-provider.ts';
 export type { ErrorCode } from './session/failure.ts';
 export type { Need, Support } from './support/check-support.ts';
 export type { ColorScheme, Redirect } from './sign-session/attributes.ts';

@@ -13,6 +13,38 @@ export interface DocumentView {
   readonly notices: readonly string[];
 }
 
+/** A picture that was uploaded: its place, when it was taken (ISO 8601, the service's clock), its digest in hex. */
+export interface FrameReference {
+  readonly index: number;
+  readonly action: string;
+  readonly capturedAt: string;
+  readonly sha256: string;
+}
+
+/** What was captured for a liveness attempt (signer API, section 5). */
+export interface CompletedLiveness {
+  readonly nonce: string;
+  readonly frames: readonly FrameReference[];
+  readonly metrics: {
+    readonly durationMs: number;
+    /** Mean luma, 0 to 255. */
+    readonly brightness: number;
+    /** Variance of the Laplacian. */
+    readonly sharpness: number;
+    /** Of the frame's, 0 to 1. */
+    readonly faceAreaRatio: number;
+    /** ISO 8601, the service's clock. */
+    readonly actions: readonly {
+      readonly action: string;
+      readonly startedAt: string;
+      readonly passedAt: string;
+    }[];
+  };
+}
+
+/** What the signer shows a photo of. */
+export type PhotoDocumentType = 'RG' | 'CNH' | 'CTPS' | 'PASSPORT' | 'OTHER';
+
 /** The bodies of `advance` (signer API, section 4). */
 export type Advance =
   | {
@@ -31,4 +63,29 @@ export type Advance =
       readonly disclosureVersion: string;
     }
   | { readonly action: 'resend_otp'; readonly otpChannel?: string }
-  | { readonly action: 'verify_otp'; readonly otpCode: string };
+  | { readonly action: 'verify_otp'; readonly otpCode: string }
+  | {
+      readonly action: 'start_liveness';
+      readonly capabilities: { readonly camera: boolean; readonly extendedTime?: boolean };
+    }
+  | {
+      readonly action: 'complete_liveness';
+      readonly livenessSessionId: string;
+      readonly liveness: CompletedLiveness;
+    }
+  | {
+      readonly action: 'submit_document_photo';
+      /** JPEG, base64. */
+      readonly documentImage: string;
+      readonly documentType: PhotoDocumentType;
+    }
+  | {
+      readonly action: 'prepare_signing';
+      /** PEM, the holder's first. */
+      readonly certificateChainPems: readonly string[];
+    }
+  | {
+      readonly action: 'complete_signing';
+      readonly signatureRequestId: string;
+      readonly rawSignatureBase64: string;
+    };

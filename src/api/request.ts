@@ -7,9 +7,9 @@ export interface RequestOptions {
   readonly signal: AbortSignal;
   /** ms without a byte after which the request is given up. */
   readonly timeout: number;
-  readonly method?: 'GET' | 'POST';
+  readonly method?: 'GET' | 'POST' | 'PUT';
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: string | Blob;
   /** Default `error`: what carries a secret follows nobody. */
   readonly redirect?: RequestRedirect;
   readonly fetch: typeof fetch;
@@ -43,6 +43,15 @@ export async function requestJson<T extends ZodMiniType>(
 /** One request for bytes. Throws as requestJson does. */
 export async function requestBytes(url: URL, options: RequestOptions): Promise<Uint8Array<ArrayBuffer>> {
   return (await requestOk(url, options)).bytes;
+}
+
+/**
+ * One request whose answer is empty. One with content is somebody else's page, of a network that wants a login first:
+ * what was sent did not arrive. Throws as requestJson does.
+ */
+export async function requestEmpty(url: URL, options: RequestOptions): Promise<void> {
+  const { bytes } = await requestOk(url, options);
+  if (bytes.length > 0) throw new AnswerError("The service's answer has content where none is due");
 }
 
 async function requestOk(url: URL, options: RequestOptions): Promise<Answer> {

@@ -49,6 +49,7 @@ const otp = z.object({
   expiresAt: cosmetic(text),
   resendAvailableAt: cosmetic(text),
   attemptsLeft: cosmetic(z.number()),
+  delivery: cosmetic(text),
 });
 
 /** The service's whole view of a session, as the signer may see it. */
@@ -96,7 +97,14 @@ export const bootstrap = z.object({
   otp: cosmetic(otp),
   disclosure: cosmetic(z.object({ version: text, text })),
   policy: cosmetic(z.object({ geolocation: cosmetic(z.boolean()) })),
-  envelope: cosmetic(z.object({ waitingForIndex: cosmetic(z.number()) })),
+  biometrics: cosmetic(z.object({ mode: cosmetic(text) })),
+  envelope: cosmetic(
+    z.object({
+      waitingForIndex: cosmetic(z.number()),
+      completedSessions: cosmetic(z.number()),
+      totalSigners: cosmetic(z.number()),
+    }),
+  ),
 });
 export type Bootstrap = z.infer<typeof bootstrap>;
 
@@ -113,6 +121,10 @@ export type AdvanceAnswer = z.infer<typeof advanceAnswer>;
 
 export const cancelAnswer = z.object({ sessionId: text, status: text });
 export type CancelAnswer = z.infer<typeof cancelAnswer>;
+
+/** `url` is a credential while it lives. */
+export const handoverAnswer = z.object({ url: text, expiresAt: text });
+export type HandoverAnswer = z.infer<typeof handoverAnswer>;
 
 /** RFC 9457; both `type` and `title` may be missing. */
 export const problem = z.object({

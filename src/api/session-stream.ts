@@ -24,8 +24,8 @@ export async function followSession(
 ): Promise<void> {
   const line = new AbortController();
   const cut = () => line.abort();
-  let timer = setTimeout(cut, DEAD_AFTER);
   signal.throwIfAborted();
+  let timer = setTimeout(cut, DEAD_AFTER);
   signal.addEventListener('abort', cut);
   try {
     const response = await send(url, {

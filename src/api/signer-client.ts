@@ -2,15 +2,17 @@ import type { ZodMiniType, infer as Infer } from 'zod/mini';
 import type { Advance } from './advance.ts';
 import { DeprecationNotice } from './deprecation.ts';
 import { idempotencyKey, type Intent } from './idempotency-key.ts';
-import { requestBytes, requestJson, type RequestOptions } from './request.ts';
+import { requestBytes, requestEmpty, requestJson, type RequestOptions } from './request.ts';
 import { withRetry, type RetryOptions } from './retry.ts';
 import {
   advanceAnswer,
   bootstrap,
   cancelAnswer,
+  handoverAnswer,
   type AdvanceAnswer,
   type Bootstrap,
   type CancelAnswer,
+  type HandoverAnswer,
 } from './schemas.ts';
 
 export interface SignerClientOptions {
@@ -27,12 +29,14 @@ export interface SignerClientOptions {
 export interface StepReference {
   readonly stepId: string;
   readonly attempts: number;
+  /** The end of the one-time code that an entry is for, in ms since the epoch. */
+  readonly codeExpiresAt?: number | undefined;
 }
 
 /**
  * The signer's side of the service for one session. Every method retries what may succeed on another try and
  * throws a ServiceError otherwise; when `signal` aborts, the signal's reason. The client secret travels in the
- * Authorization header and nowhere else.
+ * Authorization header, and in an address only by `signerLink`.
  */
 export class SignerClient {
   readonly #options: SignerClientOptions;
@@ -61,11 +65,49 @@ export class SignerClient {
     return this.#post('advance', content, intent, advanceAnswer, options);
   }
 
+  /** Takes the first action of a step that has two, which begins it anew with each call. */
+  prepare<T extends ZodMiniType>(
+    step: StepReference,
+    content: Advance,
+    schema: T,
+    signal: AbortSignal,
+  ): Promise<Infer<T>> {
+    const intent = { action: content.action, ...step, nonce: crypto.randomUUID() };
+    return this.#post('advance', content, intent, schema, { signal });
+  }
+
+  /**
+   * Sends a picture to an address that the service gave. One of this session goes to the service as we know it,
+   * by whichever name it calls itself; any other gets no secret.
+   */
+  async upload(address: string, picture: Blob, signal: AbortSignal): Promise<void> {
+    const given = new URL(address, `${this.#root}/`);
+    const ours = given.pathname.startsWith(`${this.#root.pathname}/`);
+    const url = ours ? new URL(given.pathname + given.search, this.#root) : given;
+    const headers = { 'Content-Type': picture.type, ...(ours ? this.#authorization : {}) };
+    const options = { ...this.#requestOptions(signal), method: 'PUT', headers, body: picture } as const;
+    const send = ours ? requestEmpty : requestBytes;
+    await withRetry<unknown>(() => send(url, options), { signal });
+  }
+
   /** Declines: ends the session for good. */
   decline(reason: string, signal: AbortSignal): Promise<CancelAnswer> {
     return this.#post('cancel', reason === '' ? {} : { reason }, { action: 'cancel' }, cancelAnswer, {
       signal,
     });
+  }
+
+  /** Has a link made that opens the session on another device, once; it ends the one before. */
+  handOver(signal: AbortSignal): Promise<HandoverAnswer> {
+    const intent = { action: 'handover', nonce: crypto.randomUUID() };
+    return this.#post('handover', {}, intent, handoverAnswer, { signal });
+  }
+
+  /** The signer's own link: the hosted page with the secret as its key. For a service without `handOver`. */
+  signerLink(hostedUrl: string): string {
+    const url = new URL(hostedUrl);
+    url.searchParams.set('cs', this.#options.clientSecret);
+    return url.href;
   }
 
   /** The session whenever it changes, as the service tells it; ends when the service has nothing more to tell. */
@@ -82,7 +124,7 @@ export class SignerClient {
   }
 
   async #post<T extends ZodMiniType>(
-    path: 'advance' | 'cancel',
+    path: 'advance' | 'cancel' | 'handover',
     content: Advance | { readonly reason?: string },
     intent: Omit<Intent, 'sessionId' | 'body'>,
     schema: T,

@@ -13,6 +13,7 @@ export const en = {
   'frame.expiresSoon.one': 'This session ends in {n} minute.',
   'frame.expiresSoon.other': 'This session ends in {n} minutes.',
   'frame.sandbox': 'Test session: nothing signed here is binding.',
+  'frame.sandbox.action': 'Test session: nothing confirmed here is binding.',
   'frame.hashVerified': 'SHA-256 verified',
   'frame.hashUnverified': 'SHA-256',
 
@@ -22,6 +23,7 @@ export const en = {
 
   'action.retry': 'Try again',
   'action.reload': 'Check again',
+  'action.back': 'Go back',
 
   'accept.heading.document': 'Review and sign the document',
   'accept.heading.action': 'Review and confirm',
@@ -47,24 +49,12 @@ export const en = {
   'accept.stillSigning': 'Still working. Do not close this page: your answer is on its way.',
   'accept.consentMissing.document': 'Tick the box to say that you have read the document and agree.',
   'accept.consentMissing.action': 'Tick the box to say that you confirm.',
-  'accept.documentLoading': 'Wait until the document has opened, then sign.',
+  'accept.documentLoading': 'Wait until the document has been opened and looked through, then sign.',
   'accept.documentUnread':
     'The document could not be shown here, so it cannot be signed here. Nothing was signed.',
   'accept.actionMissing':
     'The service does not say what you would confirm, so it cannot be confirmed here. Tell whoever sent you the link.',
   'accept.decline': 'Decline',
-
-  'decline.heading': 'Decline to sign?',
-  'decline.heading.action': 'Decline to confirm?',
-  'decline.intro':
-    'The session ends and cannot be opened again. The reason is passed on to whoever asked for your signature.',
-  'decline.intro.action':
-    'The session ends and cannot be opened again. The reason is passed on to whoever asked you to confirm.',
-  'decline.reason': 'Reason (optional)',
-  'decline.submit': 'Decline',
-  'decline.submitting': 'Declining…',
-  'decline.keep': 'Go back without declining',
-  'decline.tooLong': 'Shorten the reason to {max} characters.',
 
   'step.otp': 'one-time code',
   'step.liveness': 'face check',
@@ -79,7 +69,7 @@ export const en = {
   'document.download': 'Download the document',
   'document.error.heading': 'The document cannot be shown',
   'document.error.unreachable':
-    'The document did not arrive. Check your connection and try again. Nothing was signed.',
+    'The document did not arrive. Nothing was signed. Check your connection and try again. If that does not help, tell whoever sent you the link.',
   'document.error.mismatch':
     'The document that arrived is not the one this session was made for. Do not sign it. Tell whoever sent you the link.',
   'document.error.viewer':
@@ -125,16 +115,7 @@ export const en = {
   'outcome.insecurePage.heading': 'This page is not secure',
   'outcome.insecurePage.text':
     'Documents can only be signed on a page that was opened over https. Tell whoever runs this site.',
-  'outcome.hostedStep.heading': 'One more step on another page',
-  'outcome.hostedStep.text': 'The next step can be done on the signing page of the service.',
-  'outcome.hostedStep.textNoLink':
-    'The next step cannot be done here. Ask whoever sent you the link for another way to sign.',
   'outcome.hostedStep.open': 'Open the signing page',
-  'outcome.waiting.heading': 'One moment',
-  'outcome.waiting.text': 'The service is finishing your signature. This page goes on by itself.',
-  'outcome.waiting.signer': 'Somebody else has to sign before you. This page goes on by itself.',
-  'outcome.waiting.check': 'The service is checking what you sent. This page goes on by itself.',
-  'outcome.waiting.since': 'Waiting since {time}.',
   'outcome.return': 'Back to {company}',
   'outcome.returnNoCompany': 'Back to the site',
   'outcome.redirecting.one': 'You are taken back in {n} second.',
@@ -154,12 +135,20 @@ export const en = {
     'The service gave an answer that this page does not understand. Try again in a moment.',
   'trouble.unknown':
     'We could not find out whether your signature went through. Check again before you do anything else.',
+  'trouble.unknown.action':
+    'We could not find out whether your confirmation went through. Check again before you do anything else.',
   'problem.notDone':
     'The service has not confirmed your answer, and so far nothing is signed. Try again: you cannot sign twice.',
   'problem.busy':
     'The service is busy, and so far nothing is signed. Wait a moment, or try again: you cannot sign twice.',
   'problem.refused':
     'The service did not accept this. Nothing was signed. Try again, or go back to whoever sent the link.',
+  'problem.notDone.action':
+    'The service has not confirmed your answer, and so far nothing is confirmed. Try again: you cannot confirm twice.',
+  'problem.busy.action':
+    'The service is busy, and so far nothing is confirmed. Wait a moment, or try again: you cannot confirm twice.',
+  'problem.refused.action':
+    'The service did not accept this. Nothing was confirmed. Try again, or go back to whoever sent the link.',
   'problem.declineNotDone': 'The service has not confirmed that you declined. Try again.',
   'problem.declineUnknown': 'We could not find out whether declining went through. Check again.',
 } as const;

@@ -11,6 +11,7 @@ export const es: Messages = {
   'frame.expiresSoon.one': 'Esta sesión vence en {n} minuto.',
   'frame.expiresSoon.other': 'Esta sesión vence en {n} minutos.',
   'frame.sandbox': 'Sesión de prueba: nada de lo firmado aquí es vinculante.',
+  'frame.sandbox.action': 'Sesión de prueba: nada de lo confirmado aquí es vinculante.',
   'frame.hashVerified': 'SHA-256 comprobado',
   'frame.hashUnverified': 'SHA-256',
 
@@ -20,6 +21,7 @@ export const es: Messages = {
 
   'action.retry': 'Intentar de nuevo',
   'action.reload': 'Comprobar de nuevo',
+  'action.back': 'Volver',
 
   'accept.heading.document': 'Revise y firme el documento',
   'accept.heading.action': 'Revise y confirme',
@@ -46,24 +48,12 @@ export const es: Messages = {
   'accept.consentMissing.document':
     'Marque la casilla para indicar que ha leído el documento y está de acuerdo.',
   'accept.consentMissing.action': 'Marque la casilla para indicar que confirma.',
-  'accept.documentLoading': 'Espere a que se abra el documento y luego firme.',
+  'accept.documentLoading': 'Espere a que el documento se abra y se revise, y luego firme.',
   'accept.documentUnread':
     'El documento no se pudo mostrar aquí, por lo que no se puede firmar aquí. No se ha firmado nada.',
   'accept.actionMissing':
     'El servicio no dice qué confirmaría usted, por eso no se puede confirmar aquí. Avise a quien le envió el enlace.',
   'accept.decline': 'Rechazar',
-
-  'decline.heading': '¿Rechazar la firma?',
-  'decline.heading.action': '¿Rechazar la confirmación?',
-  'decline.intro':
-    'La sesión termina y no se puede volver a abrir. El motivo se comunica a quien solicitó su firma.',
-  'decline.intro.action':
-    'La sesión termina y no se puede volver a abrir. El motivo se comunica a quien solicitó la confirmación.',
-  'decline.reason': 'Motivo (opcional)',
-  'decline.submit': 'Rechazar',
-  'decline.submitting': 'Rechazando…',
-  'decline.keep': 'Volver sin rechazar',
-  'decline.tooLong': 'Reduzca el motivo a {max} caracteres.',
 
   'step.otp': 'código de un solo uso',
   'step.liveness': 'verificación facial',
@@ -78,7 +68,7 @@ export const es: Messages = {
   'document.download': 'Descargar el documento',
   'document.error.heading': 'El documento no se puede mostrar',
   'document.error.unreachable':
-    'El documento no llegó. Compruebe su conexión e inténtelo de nuevo. No se ha firmado nada.',
+    'El documento no llegó. No se ha firmado nada. Compruebe su conexión e inténtelo de nuevo. Si no ayuda, avise a quien le envió el enlace.',
   'document.error.mismatch':
     'El documento que llegó no es el de esta sesión. No lo firme. Avise a quien le envió el enlace.',
   'document.error.viewer':
@@ -124,16 +114,7 @@ export const es: Messages = {
   'outcome.insecurePage.heading': 'Esta página no es segura',
   'outcome.insecurePage.text':
     'Los documentos solo se pueden firmar en una página abierta por https. Avise a quien administra este sitio.',
-  'outcome.hostedStep.heading': 'Un paso más en otra página',
-  'outcome.hostedStep.text': 'El siguiente paso se puede hacer en la página de firma del servicio.',
-  'outcome.hostedStep.textNoLink':
-    'El siguiente paso no se puede hacer aquí. Pida otra forma de firmar a quien le envió el enlace.',
   'outcome.hostedStep.open': 'Abrir la página de firma',
-  'outcome.waiting.heading': 'Un momento',
-  'outcome.waiting.text': 'El servicio está terminando su firma. Esta página continúa sola.',
-  'outcome.waiting.signer': 'Otra persona tiene que firmar antes que usted. Esta página continúa sola.',
-  'outcome.waiting.check': 'El servicio está comprobando lo que usted envió. Esta página continúa sola.',
-  'outcome.waiting.since': 'Esperando desde el {time}.',
   'outcome.return': 'Volver a {company}',
   'outcome.returnNoCompany': 'Volver al sitio',
   'outcome.redirecting.one': 'Volverá al sitio en {n} segundo.',
@@ -153,12 +134,20 @@ export const es: Messages = {
     'El servicio dio una respuesta que esta página no entiende. Inténtelo de nuevo en un momento.',
   'trouble.unknown':
     'No pudimos averiguar si su firma se completó. Compruébelo de nuevo antes de hacer otra cosa.',
+  'trouble.unknown.action':
+    'No pudimos averiguar si su confirmación se completó. Compruébelo de nuevo antes de hacer otra cosa.',
   'problem.notDone':
     'El servicio aún no ha confirmado su respuesta y hasta ahora no se ha firmado nada. Inténtelo de nuevo: no es posible firmar dos veces.',
   'problem.busy':
     'El servicio está ocupado y hasta ahora no se ha firmado nada. Espere un momento o inténtelo de nuevo: no es posible firmar dos veces.',
   'problem.refused':
     'El servicio no lo aceptó. No se ha firmado nada. Inténtelo de nuevo o consulte a quien le envió el enlace.',
+  'problem.notDone.action':
+    'El servicio aún no ha registrado su respuesta y hasta ahora no se ha confirmado nada. Inténtelo de nuevo: no es posible confirmar dos veces.',
+  'problem.busy.action':
+    'El servicio está ocupado y hasta ahora no se ha confirmado nada. Espere un momento o inténtelo de nuevo: no es posible confirmar dos veces.',
+  'problem.refused.action':
+    'El servicio no lo aceptó. No se ha confirmado nada. Inténtelo de nuevo o consulte a quien le envió el enlace.',
   'problem.declineNotDone': 'El servicio aún no ha confirmado su rechazo. Inténtelo de nuevo.',
   'problem.declineUnknown': 'No pudimos averiguar si el rechazo se completó. Compruébelo de nuevo.',
 };

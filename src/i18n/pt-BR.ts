@@ -11,6 +11,7 @@ export const ptBR: Messages = {
   'frame.expiresSoon.one': 'Esta sessão expira em {n} minuto.',
   'frame.expiresSoon.other': 'Esta sessão expira em {n} minutos.',
   'frame.sandbox': 'Sessão de teste: nada assinado aqui tem validade.',
+  'frame.sandbox.action': 'Sessão de teste: nada confirmado aqui tem validade.',
   'frame.hashVerified': 'SHA-256 conferido',
   'frame.hashUnverified': 'SHA-256',
 
@@ -20,6 +21,7 @@ export const ptBR: Messages = {
 
   'action.retry': 'Tentar de novo',
   'action.reload': 'Verificar de novo',
+  'action.back': 'Voltar',
 
   'accept.heading.document': 'Revise e assine o documento',
   'accept.heading.action': 'Revise e confirme',
@@ -45,24 +47,12 @@ export const ptBR: Messages = {
   'accept.stillSigning': 'Ainda estamos trabalhando. Não feche esta página: a sua resposta está a caminho.',
   'accept.consentMissing.document': 'Marque a caixa para dizer que leu o documento e concorda.',
   'accept.consentMissing.action': 'Marque a caixa para dizer que confirma.',
-  'accept.documentLoading': 'Espere o documento abrir e então assine.',
+  'accept.documentLoading': 'Espere o documento abrir e ser verificado e então assine.',
   'accept.documentUnread':
     'O documento não pôde ser mostrado aqui, por isso não pode ser assinado aqui. Nada foi assinado.',
   'accept.actionMissing':
     'O serviço não diz o que você confirmaria, por isso não é possível confirmar aqui. Avise quem enviou o link.',
   'accept.decline': 'Recusar',
-
-  'decline.heading': 'Recusar a assinatura?',
-  'decline.heading.action': 'Recusar a confirmação?',
-  'decline.intro':
-    'A sessão termina e não pode ser aberta de novo. O motivo é repassado a quem pediu a sua assinatura.',
-  'decline.intro.action':
-    'A sessão termina e não pode ser aberta de novo. O motivo é repassado a quem pediu a confirmação.',
-  'decline.reason': 'Motivo (opcional)',
-  'decline.submit': 'Recusar',
-  'decline.submitting': 'Recusando…',
-  'decline.keep': 'Voltar sem recusar',
-  'decline.tooLong': 'Reduza o motivo para {max} caracteres.',
 
   'step.otp': 'código de uso único',
   'step.liveness': 'verificação facial',
@@ -77,7 +67,7 @@ export const ptBR: Messages = {
   'document.download': 'Baixar o documento',
   'document.error.heading': 'O documento não pode ser mostrado',
   'document.error.unreachable':
-    'O documento não chegou. Verifique a sua conexão e tente de novo. Nada foi assinado.',
+    'O documento não chegou. Nada foi assinado. Verifique a sua conexão e tente de novo. Se não adiantar, avise quem enviou o link.',
   'document.error.mismatch':
     'O documento que chegou não é aquele para o qual esta sessão foi criada. Não assine. Avise quem enviou o link.',
   'document.error.viewer':
@@ -123,16 +113,7 @@ export const ptBR: Messages = {
   'outcome.insecurePage.heading': 'Esta página não é segura',
   'outcome.insecurePage.text':
     'Documentos só podem ser assinados em uma página aberta por https. Avise quem cuida deste site.',
-  'outcome.hostedStep.heading': 'Mais um passo em outra página',
-  'outcome.hostedStep.text': 'O próximo passo pode ser feito na página de assinatura do serviço.',
-  'outcome.hostedStep.textNoLink':
-    'O próximo passo não pode ser feito aqui. Peça outra forma de assinar a quem enviou o link.',
   'outcome.hostedStep.open': 'Abrir a página de assinatura',
-  'outcome.waiting.heading': 'Um momento',
-  'outcome.waiting.text': 'O serviço está concluindo a sua assinatura. Esta página continua sozinha.',
-  'outcome.waiting.signer': 'Outra pessoa precisa assinar antes de você. Esta página continua sozinha.',
-  'outcome.waiting.check': 'O serviço está conferindo o que você enviou. Esta página continua sozinha.',
-  'outcome.waiting.since': 'Esperando desde {time}.',
   'outcome.return': 'Voltar para {company}',
   'outcome.returnNoCompany': 'Voltar para o site',
   'outcome.redirecting.one': 'Você volta ao site em {n} segundo.',
@@ -153,12 +134,20 @@ export const ptBR: Messages = {
     'O serviço deu uma resposta que esta página não entende. Tente de novo em um momento.',
   'trouble.unknown':
     'Não conseguimos descobrir se a sua assinatura foi concluída. Verifique de novo antes de fazer qualquer outra coisa.',
+  'trouble.unknown.action':
+    'Não conseguimos descobrir se a sua confirmação foi concluída. Verifique de novo antes de fazer qualquer outra coisa.',
   'problem.notDone':
     'O serviço ainda não confirmou a sua resposta, e até agora nada foi assinado. Tente de novo: não há como assinar duas vezes.',
   'problem.busy':
     'O serviço está ocupado, e até agora nada foi assinado. Espere um momento ou tente de novo: não há como assinar duas vezes.',
   'problem.refused':
     'O serviço não aceitou. Nada foi assinado. Tente de novo ou fale com quem enviou o link.',
+  'problem.notDone.action':
+    'O serviço ainda não registrou a sua resposta, e até agora nada foi confirmado. Tente de novo: não há como confirmar duas vezes.',
+  'problem.busy.action':
+    'O serviço está ocupado, e até agora nada foi confirmado. Espere um momento ou tente de novo: não há como confirmar duas vezes.',
+  'problem.refused.action':
+    'O serviço não aceitou. Nada foi confirmado. Tente de novo ou fale com quem enviou o link.',
   'problem.declineNotDone': 'O serviço ainda não confirmou a sua recusa. Tente de novo.',
   'problem.declineUnknown': 'Não conseguimos descobrir se a recusa foi concluída. Verifique de novo.',
 };

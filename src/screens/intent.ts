@@ -12,8 +12,6 @@ export type Intent =
   | { readonly kind: 'keep' }
   /** Asks the service again, and loads what is missing. */
   | { readonly kind: 'reload' }
-  /** Opens the service's own signing page. */
-  | { readonly kind: 'openHosted' }
   /** Goes back to the integrator's site. */
   | { readonly kind: 'leave' };
 

@@ -1,11 +1,13 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { MessageKey } from '../i18n/messages.ts';
 import type { Translator } from '../i18n/translator.ts';
-import type { ActionProblem, SessionSnapshot } from '../session/state.ts';
+import type { ActionProblem, SessionSnapshot, SessionState } from '../session/state.ts';
 import { icon } from '../ui/icon.ts';
 
+type Word = MessageKey & `${string}.${'notDone' | 'busy' | 'refused' | 'unknown'}`;
+
 /** The words for what became of accepting; declining has some of its own. */
-const WORDS: Readonly<Record<ActionProblem['kind'], MessageKey>> = {
+const WORDS: Readonly<Record<ActionProblem['kind'], Word>> = {
   notDone: 'problem.notDone',
   busy: 'problem.busy',
   tooMany: 'problem.busy',
@@ -14,9 +16,11 @@ const WORDS: Readonly<Record<ActionProblem['kind'], MessageKey>> = {
   unknown: 'trouble.unknown',
 };
 
-function wordsFor({ action, kind }: ActionProblem): MessageKey {
-  if (action !== 'decline') return WORDS[kind];
-  return kind === 'unknown' ? 'problem.declineUnknown' : 'problem.declineNotDone';
+/** Nobody signs an action: they confirm it. */
+function wordsFor({ action, kind }: ActionProblem, state: SessionState): MessageKey {
+  if (action === 'decline') return kind === 'unknown' ? 'problem.declineUnknown' : 'problem.declineNotDone';
+  const confirms = state.phase === 'open' && state.view.purpose === 'action';
+  return confirms ? `${WORDS[kind]}.action` : WORDS[kind];
 }
 
 /**
@@ -24,10 +28,10 @@ function wordsFor({ action, kind }: ActionProblem): MessageKey {
  * find out.
  */
 export function problemNotice(
-  { problem, pending }: SessionSnapshot,
+  { problem, pending, state }: SessionSnapshot,
   translator: Translator,
   check: () => void,
-  words = (at: ActionProblem): string => translator.text(wordsFor(at)),
+  words = (at: ActionProblem): string => translator.text(wordsFor(at, state)),
 ): TemplateResult {
   return html`<div role="alert">
     ${

@@ -3,31 +3,48 @@ import type { Screen } from '../session/screen-for.ts';
 import type { SessionSnapshot } from '../session/state.ts';
 import type { SessionView } from '../session/view.ts';
 import type { ScreenContext } from './context.ts';
+import type { RoomFailure } from './rooms.ts';
 import './accept/accept-screen.ts';
-import './decline/decline-screen.ts';
-import './hosted-step/hosted-step-screen.ts';
 import './loading/loading-screen.ts';
 import './outcome/outcome-screen.ts';
 import './trouble/trouble-screen.ts';
-import './waiting/waiting-screen.ts';
 
 /**
  * The element for a screen. Most are in the first bundle: every session begins and ends with them, and an
  * ending must be shown when nothing more can be loaded. The others are rooms, which must be there already.
  */
 export function renderScreen(screen: Screen, context: ScreenContext): TemplateResult {
-  const covered = context.declining && 'view' in screen ? screen.view : undefined;
+  const covered = context.cover !== undefined && 'view' in screen ? screen.view : undefined;
   return html`${renderOne(screen, context, covered !== undefined)}
-  ${covered === undefined ? nothing : renderDecline(covered, context)}`;
+  ${covered === undefined ? nothing : renderCover(covered, context)}`;
 }
 
-function renderDecline(view: SessionView, { translator, snapshot }: ScreenContext): TemplateResult {
-  return html`<sign-session-decline
-    class="screen"
-    .view=${view}
+function renderCover(view: SessionView, context: ScreenContext): TemplateResult {
+  const room = context.rooms.get('decline');
+  if (typeof room === 'object') return html`${room.render({ view, covered: false, context })}`;
+  return room === 'loading' ? renderLoading(context, 'screen') : renderTrouble(context, room, true);
+}
+
+function renderLoading({ translator, snapshot }: ScreenContext, name: string): TemplateResult {
+  return html`<sign-session-loading
+    class=${name}
     .translator=${translator}
     .snapshot=${snapshot}
-  ></sign-session-decline>`;
+  ></sign-session-loading>`;
+}
+
+function renderTrouble(
+  { translator, snapshot }: ScreenContext,
+  missing: RoomFailure | undefined,
+  covers = false,
+): TemplateResult {
+  return html`<sign-session-trouble
+    class="screen"
+    .missing=${missing}
+    .covers=${covers}
+    .translator=${translator}
+    .snapshot=${snapshot}
+  ></sign-session-trouble>`;
 }
 
 function renderOne(screen: Screen, context: ScreenContext, covered: boolean): TemplateResult {
@@ -35,11 +52,7 @@ function renderOne(screen: Screen, context: ScreenContext, covered: boolean): Te
   const name = covered ? 'covered' : 'screen';
   switch (screen.kind) {
     case 'loading':
-      return html`<sign-session-loading
-        class=${name}
-        .translator=${translator}
-        .snapshot=${snapshot}
-      ></sign-session-loading>`;
+      return renderLoading(context, name);
     case 'accept':
       return html`<sign-session-accept
         class=${name}
@@ -52,27 +65,16 @@ function renderOne(screen: Screen, context: ScreenContext, covered: boolean): Te
         .translator=${translator}
         .snapshot=${snapshot}
       ></sign-session-accept>`;
-    case 'hostedStep':
-      return html`<sign-session-hosted-step
-        class=${name}
-        ?hidden=${covered}
-        .view=${screen.view}
-        .translator=${translator}
-        .snapshot=${snapshot}
-      ></sign-session-hosted-step>`;
-    case 'waiting':
-      return html`<sign-session-waiting
-        class=${name}
-        ?hidden=${covered}
-        .view=${screen.view}
-        .translator=${translator}
-        .snapshot=${snapshot}
-      ></sign-session-waiting>`;
     case 'otp':
     case 'purposeDisclosure':
-    case 'exhausted': {
+    case 'certificate':
+    case 'liveness':
+    case 'documentPhoto':
+    case 'exhausted':
+    case 'hostedStep':
+    case 'waiting': {
       const room = context.rooms.get(screen.kind);
-      return typeof room === 'object' ? room.render({ ...screen, covered, context }) : html``;
+      return html`${typeof room === 'object' ? room.render({ view: screen.view, covered, context }) : nothing}`;
     }
     case 'outcome':
       return html`<sign-session-outcome
@@ -87,12 +89,7 @@ function renderOne(screen: Screen, context: ScreenContext, covered: boolean): Te
         .snapshot=${snapshot}
       ></sign-session-outcome>`;
     case 'trouble':
-      return html`<sign-session-trouble
-        class=${name}
-        .missing=${screen.missing}
-        .translator=${translator}
-        .snapshot=${snapshot}
-      ></sign-session-trouble>`;
+      return renderTrouble(context, screen.missing);
   }
 }
 

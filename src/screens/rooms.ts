@@ -1,14 +1,20 @@
 import type { ReactiveControllerHost } from 'lit';
 import type { Locale } from '../i18n/locales.ts';
 import type { Screen } from '../session/screen-for.ts';
-import type { SessionView } from '../session/view.ts';
+import { isEnded, type SessionView } from '../session/view.ts';
 import type { OpenRoom, Room } from './room.ts';
 
 /** Screens that load when they are needed. */
 const LOADERS = {
+  decline: async () => (await import('./decline/decline-room.ts')).declineRoom,
+  hostedStep: async () => (await import('./hosted-step/hosted-step-room.ts')).hostedStepRoom,
+  waiting: async () => (await import('./waiting/waiting-room.ts')).waitingRoom,
   otp: async () => (await import('./otp/otp-room.ts')).otpRoom,
   purposeDisclosure: async () =>
     (await import('./purpose-disclosure/purpose-disclosure-room.ts')).disclosureRoom,
+  certificate: async () => (await import('./certificate/certificate-room.ts')).certificateRoom,
+  liveness: async () => (await import('./liveness/liveness-room.ts')).livenessRoom,
+  documentPhoto: async () => (await import('./document-photo/document-photo-room.ts')).documentPhotoRoom,
   exhausted: async () => (await import('./exhausted/exhausted-room.ts')).exhaustedRoom,
 } satisfies Record<string, () => Promise<Room>>;
 export type RoomKind = keyof typeof LOADERS;
@@ -20,11 +26,16 @@ export type RoomFailure = 'failed' | 'lost';
 const ROOM_OF: Readonly<Record<string, RoomKind>> = {
   OTP_CHALLENGE: 'otp',
   OTP_VERIFY: 'otp',
+  BIOMETRIC_MATCH: 'waiting',
+  SERPRO_IDENTITY_CHECK: 'waiting',
   PURPOSE_DISCLOSURE: 'purposeDisclosure',
+  DIGITAL_SIGN_A1: 'certificate',
+  BIOMETRIC_LIVENESS: 'liveness',
+  DOCUMENT_PHOTO_MATCH: 'documentPhoto',
 };
 
 /** Is it one that loads when it is needed? */
-export function isRoom(kind: Screen['kind']): kind is RoomKind {
+export function isRoom(kind: Screen['kind']): kind is Exclude<RoomKind, 'decline'> {
   return kind in LOADERS;
 }
 
@@ -58,12 +69,20 @@ export class Rooms {
   }
 
   /** Loads what the steps ahead need, while the signer reads: later the network may be gone. */
-  prepare({ steps }: SessionView): void {
-    for (const { type, status } of steps) {
+  prepare(view: SessionView, assetsUrl?: string): void {
+    if (isEnded(view)) return this.close();
+    for (const { type, status } of view.steps) {
       const kind = status === 'COMPLETED' ? undefined : ROOM_OF[type];
+      const room = kind && this.#rooms.get(kind);
       // In vain, it is loaded again when it is asked for, and not before: every update comes by here.
-      if (kind !== undefined && !this.#rooms.has(kind)) void this.#load(kind, 'missed');
+      if (kind !== undefined && room === undefined) void this.#load(kind, 'missed');
+      if (typeof room === 'object') room.warm?.(view, assetsUrl);
     }
+  }
+
+  /** Gives up what was loaded ahead for a session; the rooms stay. */
+  close(): void {
+    for (const room of this.#rooms.values()) if (typeof room === 'object') room.close?.();
   }
 
   /**

@@ -2,7 +2,7 @@ import type { StatusError } from '../api/errors.ts';
 import type { SignerClient } from '../api/signer-client.ts';
 import { actionFailure, actionProblem, failureOf, isRefusedSecret, type Failure } from './failure.ts';
 import type { Effect } from './signer-action.ts';
-import type { ActionProblem, Pending } from './state.ts';
+import type { ActionProblem, HandoverLink, Pending } from './state.ts';
 import { isEnded, standOf, toSessionView, withKnownCode, type SessionView } from './view.ts';
 
 /** What became of an action, after the service was asked about everything that its answer left open. */
@@ -10,6 +10,7 @@ export interface AttemptResult {
   /** The session as the service has it; undefined when it could not be asked. */
   readonly view: SessionView | undefined;
   readonly sandboxCode?: string | undefined;
+  readonly handover?: HandoverLink | undefined;
   /** Why the action had no effect, for the signer and for the host page. */
   readonly trouble?: { readonly problem: ActionProblem; readonly failure: Failure } | undefined;
   /** The service takes the secret no more. */
@@ -45,7 +46,7 @@ export async function attempt(task: Attempt): Promise<AttemptResult> {
   try {
     const effect = await task.run(client, signal);
     const view = effect.whole ? effect.view : await learn(effect.view, task);
-    return { view, sandboxCode: effect.sandboxCode };
+    return { view, sandboxCode: effect.sandboxCode, handover: effect.handover };
   } catch (error) {
     signal.throwIfAborted();
     return recover(error, task);

@@ -1,5 +1,7 @@
 import { readClientSecret } from '../api/client-secret.ts';
 import { AnswerError, NetworkError, StatusError, TimeoutError } from '../api/errors.ts';
+import type { FailedLoad } from '../document/document-load.ts';
+import type { Obstacle } from './opening.ts';
 import type { ActionProblem, Pending, TroubleReason } from './state.ts';
 
 /** What `sign-error` may say: a closed set, part of the public contract. */
@@ -57,6 +59,27 @@ export function isRefusedSecret(error: unknown): error is StatusError {
 export function isLate(secret: string, clockOffset = 0): boolean {
   const expiresAt = readClientSecret(secret)?.expiresAt;
   return expiresAt !== undefined && expiresAt <= Date.now() + clockOffset;
+}
+
+/** How a session ends whose secret opens nothing (any more): past the secret's own end, that is why. */
+export function refusalEnding({ status }: StatusError, secret: string): 'expired' | 'invalidLink' {
+  return isLate(secret) || status === 410 ? 'expired' : 'invalidLink';
+}
+
+/** The public failure of a session that can't be asked for. That the time ran out is an end, and no failure. */
+export function obstacleFailure(ending: Obstacle): Failure | undefined {
+  if (ending === 'expired') return undefined;
+  return {
+    code: ending === 'invalidLink' ? 'invalid_client_secret' : 'unsupported_browser',
+    retryable: false,
+  };
+}
+
+/** The public failure of a document that did not arrive, or is another one. */
+export function documentFailure(problem: FailedLoad['problem']): Failure {
+  return problem === 'mismatch'
+    ? { code: 'document_hash_mismatch', retryable: false }
+    : { code: 'document_unavailable', retryable: true };
 }
 
 /** What the signer is told when the session can't be loaded. */

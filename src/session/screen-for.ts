@@ -20,6 +20,12 @@ export type Screen =
   /** A one-time code: choosing where it goes (OTP_CHALLENGE), or entering it (OTP_VERIFY). */
   | { readonly kind: 'otp'; readonly view: SessionView; readonly step: Step }
   | { readonly kind: 'purposeDisclosure'; readonly view: SessionView; readonly step: Step }
+  /** A digital certificate: choosing one, and signing with it. */
+  | { readonly kind: 'certificate'; readonly view: SessionView; readonly step: Step }
+  /** The signer's face before the camera. */
+  | { readonly kind: 'liveness'; readonly view: SessionView; readonly step: Step }
+  /** A photo of the signer's identity document. */
+  | { readonly kind: 'documentPhoto'; readonly view: SessionView; readonly step: Step }
   /** The current step takes no more tries; the session stays open until its end. */
   | { readonly kind: 'exhausted'; readonly view: SessionView; readonly step: Step }
   /** Others are at work; the signer waits. */
@@ -81,6 +87,12 @@ function screenForStep(view: SessionView): Screen {
       return view.disclosure === undefined
         ? { kind: 'hostedStep', view }
         : { kind: 'purposeDisclosure', view, step };
+    case 'DIGITAL_SIGN_A1':
+      return { kind: 'certificate', view, step };
+    case 'BIOMETRIC_LIVENESS':
+      return { kind: 'liveness', view, step };
+    case 'DOCUMENT_PHOTO_MATCH':
+      return { kind: 'documentPhoto', view, step };
     default:
       return { kind: 'hostedStep', view };
   }
@@ -99,6 +111,9 @@ export function screenKey(screen: Screen): string {
       return `accept ${screen.step.stepId} ${screen.view.document?.digest ?? ''}`;
     case 'otp':
     case 'purposeDisclosure':
+    case 'certificate':
+    case 'liveness':
+    case 'documentPhoto':
     case 'exhausted':
       return `${screen.kind} ${screen.step.stepId}`;
     case 'outcome':

@@ -1,34 +1,28 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import { readClientSecret } from '../api/client-secret.ts';
-import type { StatusError } from '../api/errors.ts';
-import { SignerClient } from '../api/signer-client.ts';
 import type { DocumentLoad } from '../document/document-load.ts';
-import { checkSupport } from '../support/check-support.ts';
 import { DocumentLoader } from './document-loader.ts';
 import { attempt, checkView, loadView, type Attempt, type AttemptResult } from './attempt.ts';
-import { failureOf, isLate, isRefusedSecret, problemAfter, troubleReason, type Failure } from './failure.ts';
+import {
+  documentFailure,
+  failureOf,
+  isLate,
+  isRefusedSecret,
+  obstacleFailure,
+  refusalEnding,
+  troubleReason,
+  type Failure,
+} from './failure.ts';
+import { openSession, type Obstacle, type OpenSession, type SessionStart } from './opening.ts';
 import { SessionWatch } from './session-watch.ts';
+import { EMPTY, problemToTell, takeOver } from './snapshot.ts';
 import { requestOf, type SignerAction } from './signer-action.ts';
-import type { Pending, SessionSnapshot, SessionState } from './state.ts';
-import { isEnded, standOf, toSessionView, withKnownCode, type SessionView } from './view.ts';
-
-export interface SessionStart {
-  readonly clientSecret: string;
-  /** Serves when the secret can't be read. */
-  readonly sessionId?: string | undefined;
-  readonly baseUrl: string;
-}
+import type { Pending, SessionSnapshot } from './state.ts';
+import { isEnded, toSessionView, withKnownCode, type SessionView } from './view.ts';
 
 /** What the controller tells its element, besides asking it to update. */
 export interface SessionListener {
   failed(failure: Failure): void;
   endsSoon(minutes: number): void;
-}
-
-interface OpenSession {
-  readonly client: SignerClient;
-  readonly secret: string;
-  abort: AbortController;
 }
 
 /**
@@ -78,21 +72,14 @@ export class SessionController implements ReactiveController {
   }
 
   /** Begins a session; whatever ran before is aborted. */
-  start({ clientSecret, sessionId, baseUrl }: SessionStart): void {
+  start(start: SessionStart): void {
     this.stop();
-    const { missing } = checkSupport();
-    if (missing.length > 0) {
-      this.#close(missing.includes('secure-context') ? 'insecurePage' : 'unsupportedBrowser');
+    const session = openSession(start);
+    if (typeof session === 'string') {
+      this.#close(session);
       return;
     }
-    const claims = readClientSecret(clientSecret);
-    const id = claims && (claims.sessionId ?? sessionId);
-    if (id === undefined || id === '') {
-      this.#close('invalidLink');
-      return;
-    }
-    const client = new SignerClient({ baseUrl, sessionId: id, clientSecret });
-    this.#session = { client, secret: clientSecret, abort: new AbortController() };
+    this.#session = session;
     void this.#open();
   }
 
@@ -112,16 +99,25 @@ export class SessionController implements ReactiveController {
     else await this.#attempt('check', checkView);
   }
 
-  /** Asks the service for the session, unseen. A failure is no news: the signer is busy with something else. */
+  /**
+   * Asks the service for the session, unseen. A failure is no news: the signer is busy with something else. But a
+   * secret past its end opens nothing any more, and that is one.
+   */
   async refresh(): Promise<void> {
     const session = this.#session;
     const { view } = this;
     if (session === undefined || view === undefined || isEnded(view)) return;
     if (this.#snapshot.pending !== undefined) return;
+    const { client, secret } = session;
     const { signal } = session.abort;
     const revision = ++this.#revision;
-    const answer = await loadView(session.client, signal).catch(() => undefined);
-    if (answer !== undefined && !signal.aborted && revision === this.#revision) this.#apply(answer);
+    try {
+      const answer = await loadView(client, signal);
+      if (!signal.aborted && revision === this.#revision) this.#apply(answer);
+    } catch (error) {
+      if (signal.aborted || revision !== this.#revision) return;
+      if (isRefusedSecret(error) && isLate(secret, view.clockOffset)) this.#close('expired');
+    }
   }
 
   /**
@@ -164,7 +160,7 @@ export class SessionController implements ReactiveController {
       if (!signal.aborted) this.#apply(view);
     } catch (error) {
       if (signal.aborted) return;
-      if (isRefusedSecret(error)) this.#refuse(error, session.secret);
+      if (isRefusedSecret(error)) this.#close(refusalEnding(error, session.secret));
       else this.#handleUnreachable(error);
     }
   }
@@ -174,7 +170,8 @@ export class SessionController implements ReactiveController {
     const session = this.#session;
     const before = this.view;
     if (session === undefined || before === undefined || this.#snapshot.pending !== undefined) return;
-    const { client, secret, abort: { signal } } = session; // prettier-ignore
+    const { client, secret } = session;
+    const { signal } = session.abort;
     this.#revision += 1;
     this.#missed = false;
     // What is unknown stays so while the service is asked about it.
@@ -197,19 +194,17 @@ export class SessionController implements ReactiveController {
     if (this.#missed) void this.refresh();
   }
 
-  #handleResult({ view, sandboxCode, trouble, refusal }: AttemptResult, secret: string): void {
-    if (sandboxCode !== undefined) this.#update({ sandboxCode });
+  #handleResult({ view, sandboxCode, handover, trouble, refusal }: AttemptResult, secret: string): void {
+    if (handover !== undefined) this.#update({ handover });
     if (view !== undefined) this.#apply(view);
     else if (refusal !== undefined && isLate(secret, this.view?.clockOffset)) this.#close('expired');
+    if (sandboxCode !== undefined) this.#update({ sandboxCode });
     if (trouble === undefined || this.view === undefined) return;
     this.#listener.failed(trouble.failure);
-    const { problem } = trouble;
-    // A question in vain is no action in vain: there is nothing to tell the signer.
-    if (problem.action === 'check' && this.#snapshot.problem === undefined) return;
-    // Asking in vain what became of an action leaves that question open.
-    const asked = problem.action === 'check' ? this.#snapshot.problem?.action : undefined;
-    this.#update({ problem: { ...problem, action: asked ?? problem.action } });
-    this.#watch.follow(this.view, trouble.failure.retryable);
+    const problem = problemToTell(trouble.problem, this.#snapshot.problem);
+    if (problem === undefined) return;
+    this.#update({ problem });
+    this.#watch.follow(this.view, trouble.failure.retryable, this.#snapshot.handover !== undefined);
   }
 
   /** Takes over the service's view, with what it makes of what the signer was told before. */
@@ -219,10 +214,9 @@ export class SessionController implements ReactiveController {
     // What has ended stays ended: a slower answer to an older question must not bring it back.
     if (before !== undefined && isEnded(before) && !isEnded(view)) return;
     this.#revision += 1;
-    const moved = before === undefined || standOf(before) !== standOf(view);
-    const problem = problemAfter(this.#snapshot.problem, moved);
-    this.#update({ state: { phase: 'open', view }, problem });
-    this.#watch.follow(view, problem !== undefined);
+    const change = takeOver(view, this.#snapshot);
+    this.#update(change);
+    this.#watch.follow(view, change.problem !== undefined, change.handover !== undefined);
     if (isEnded(view)) this.#documents.stop();
     else if (this.#snapshot.document === undefined || before?.document?.digest !== view.document?.digest) {
       this.#loadDocument(view);
@@ -230,24 +224,17 @@ export class SessionController implements ReactiveController {
   }
 
   #loadDocument({ document }: SessionView): void {
-    if (this.#session !== undefined && document !== undefined) {
-      void this.#documents.load(this.#session.client, document);
-    }
+    if (this.#session === undefined || document === undefined) return;
+    const ask = async () => {
+      await this.refresh();
+      return this.view?.document;
+    };
+    void this.#documents.load({ client: this.#session.client, document, ask });
   }
 
   #handleDocument(document: DocumentLoad): void {
     this.#update({ document });
-    if (document.status !== 'failed') return;
-    const mismatch = document.problem === 'mismatch';
-    this.#listener.failed({
-      code: mismatch ? 'document_hash_mismatch' : 'document_unavailable',
-      retryable: !mismatch,
-    });
-  }
-
-  /** The secret opens nothing (any more). Past the secret's own end, that is why. */
-  #refuse(error: StatusError, secret: string): void {
-    this.#close(isLate(secret) || error.status === 410 ? 'expired' : 'invalidLink');
+    if (document.status === 'failed') this.#listener.failed(documentFailure(document.problem));
   }
 
   #handleUnreachable(error: unknown): void {
@@ -256,12 +243,12 @@ export class SessionController implements ReactiveController {
     this.#update({ ...EMPTY, state: { phase: 'unreachable', reason } });
   }
 
-  #close(ending: Extract<SessionState, { phase: 'closed' }>['ending']): void {
+  #close(ending: Obstacle): void {
     this.#watch.rest();
+    this.#documents.stop();
     this.#update({ ...EMPTY, state: { phase: 'closed', ending } });
-    if (ending === 'expired') return;
-    const code = ending === 'invalidLink' ? 'invalid_client_secret' : 'unsupported_browser';
-    this.#listener.failed({ code, retryable: false });
+    const failure = obstacleFailure(ending);
+    if (failure !== undefined) this.#listener.failed(failure);
   }
 
   #update(change: Partial<SessionSnapshot>): void {
@@ -274,11 +261,3 @@ export class SessionController implements ReactiveController {
     if (state.phase === 'unreachable' || problem?.kind === 'unknown') void this.reload();
   }
 }
-
-const EMPTY: SessionSnapshot = {
-  state: { phase: 'idle' },
-  document: undefined,
-  pending: undefined,
-  problem: undefined,
-  sandboxCode: undefined,
-};

@@ -53,17 +53,21 @@ export class SessionWatch {
     this.#page.stop();
   }
 
-  /** Follows a session: until its end, and with questions while others are at work or `uncertain` holds. */
-  follow(view: SessionView, uncertain: boolean): void {
+  /**
+   * Follows a session: until its end, and with questions while others are at work, a code is on its way, the signer
+   * may be going on `elsewhere`, or `uncertain` holds.
+   */
+  follow(view: SessionView, uncertain: boolean, elsewhere: boolean): void {
     this.#followedAt = Date.now();
     if (isEnded(view)) {
       this.rest();
       return;
     }
     this.#deadline.watch(view.expiresAt - view.clockOffset);
-    const others = isOthersTurn(view);
+    const others = elsewhere || isOthersTurn(view);
     if (!others) this.#hangUp();
-    if (uncertain || this.#deadline.over) this.#poll.next();
+    const onItsWay = view.code?.delivery === 'pending';
+    if (uncertain || onItsWay || this.#deadline.over) this.#poll.next();
     else if (!others) this.#poll.stop();
     else if (this.#line === undefined) void this.#listen();
   }

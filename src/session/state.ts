@@ -40,12 +40,21 @@ export interface ActionProblem {
   readonly retryAt?: number | undefined;
 }
 
+/** A link that opens this session on another device or page. It is a credential: nothing may store or tell it. */
+export interface HandoverLink {
+  readonly url: string;
+  /** By the device's clock, in ms since the epoch. Absent: it works as often and as long as the session does. */
+  readonly expiresAt?: number | undefined;
+}
+
 /** Everything that a screen is drawn from. */
 export interface SessionSnapshot {
   readonly state: SessionState;
   readonly document: DocumentLoad | undefined;
   readonly pending: Pending | undefined;
   readonly problem: ActionProblem | undefined;
+  /** Asked for by the signer, who may be going on elsewhere by it. */
+  readonly handover?: HandoverLink | undefined;
   /** The one-time code itself: a sandbox tells it, so that nobody needs the mailbox. */
   readonly sandboxCode: string | undefined;
 }

@@ -25,6 +25,8 @@ export interface SentCode {
   readonly resendAt?: number | undefined;
   /** Entries that this code still takes. */
   readonly attemptsLeft?: number | undefined;
+  /** What is known of its message: `pending`, `sent`, `failed`, or something newer; undefined: the service does not say. */
+  readonly delivery?: string | undefined;
 }
 
 /**
@@ -73,8 +75,12 @@ export interface SessionView {
   readonly disclosure?: { readonly version: string; readonly text: string } | undefined;
   /** Does the policy ask where the signer is? */
   readonly asksPlace: boolean;
+  /** `SIMULATED` (no camera is needed), `LIVE`, or something newer; undefined: the service does not say. */
+  readonly biometrics?: string | undefined;
   /** An earlier signer of the same document has to sign first. */
   readonly waitsForSigner: boolean;
+  /** How many of the document's signers have signed, where it has several. */
+  readonly signatures?: { readonly done: number; readonly all: number } | undefined;
 }
 
 export interface SessionDocument {
@@ -112,8 +118,15 @@ export function toSessionView(bootstrap: Bootstrap, receivedAt: number): Session
     code: toSentCode(bootstrap.otp),
     disclosure: bootstrap.disclosure,
     asksPlace: bootstrap.policy?.geolocation ?? false,
+    biometrics: bootstrap.biometrics?.mode,
     waitsForSigner: bootstrap.envelope?.waitingForIndex !== undefined,
+    signatures: toSignatures(bootstrap.envelope),
   };
+}
+
+function toSignatures(envelope: Bootstrap['envelope']): SessionView['signatures'] {
+  const { completedSessions: done, totalSigners: all } = envelope ?? {};
+  return done === undefined || all === undefined ? undefined : { done, all };
 }
 
 /** What the service says of a code that it sent. */
@@ -125,6 +138,7 @@ export function toSentCode(otp: Bootstrap['otp']): SentCode | undefined {
       expiresAt: time(otp.expiresAt),
       resendAt: time(otp.resendAvailableAt),
       attemptsLeft: otp.attemptsLeft,
+      delivery: otp.delivery,
     }
   );
 }
@@ -165,10 +179,14 @@ export function isEnded({ status }: SessionView): boolean {
   return ['COMPLETED', 'CANCELLED', 'EXPIRED', 'FAILED'].includes(status);
 }
 
-/** A service that tells of a code only when it sends it must not make us forget it. */
+/**
+ * A service that tells of a code only when it sends it must not make us forget it. What became of its message may
+ * have changed since.
+ */
 export function withKnownCode(view: SessionView, before: SessionView | undefined): SessionView {
   const entering = currentStep(view)?.type === 'OTP_VERIFY';
-  return entering && view.code === undefined ? { ...view, code: before?.code } : view;
+  if (!entering || view.code !== undefined || before?.code === undefined) return view;
+  return { ...view, code: { ...before.code, delivery: undefined } };
 }
 
 /** A view with what a short answer says of the session. */

@@ -16,13 +16,6 @@ export function returnAddress(view: SessionView): string | undefined {
   return url.href;
 }
 
-/** The link that opens the hosted page as this signer: the secret is its key (as in the signer's own link). */
-export function hostedAddress(hostedUrl: string, clientSecret: string): string {
-  const url = new URL(hostedUrl);
-  url.searchParams.set('cs', clientSecret);
-  return url.href;
-}
-
 /** An address as the page's own links are read. Undefined when there is none, or none that can be read. */
 export function absoluteUrl(address: string | null | undefined): string | undefined {
   if (!address) return undefined;

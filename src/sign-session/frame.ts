@@ -19,6 +19,12 @@ export function frameHeader(
   return html`<header part="header">${brand}${progress}</header>`;
 }
 
+/** That nothing here binds anybody. */
+export function frameSandbox({ purpose }: SessionView, translator: Translator): TemplateResult {
+  const words = purpose === 'action' ? 'frame.sandbox.action' : 'frame.sandbox';
+  return html`<p class="test-session">${translator.text(words)}</p>`;
+}
+
 function frameBrand({ logoUrl, companyName }: Appearance): TemplateResult | typeof nothing {
   const logo = safeUrl(logoUrl);
   if (logo?.startsWith('https:')) {

@@ -23,18 +23,17 @@ export class HostEvents {
     this.#obstacles.clear();
   }
 
-  step(step: string): void {
+  /** Another screen is before the signer, by its key; `view` where the session is open. */
+  entered(key: string, view: SessionView | undefined): void {
+    const step = key.split(' ')[0] ?? key;
     this.#target.dispatchEvent(new SignStepEvent(step));
+    if (step === 'exhausted') this.#obstacle({ code: 'attempts_exhausted', retryable: false });
+    // That the session can't be reached has been reported.
+    if (step === 'trouble' && view !== undefined) this.#obstacle({ code: 'network', retryable: true });
   }
 
   failure({ code, retryable }: Failure): void {
     this.#target.dispatchEvent(new SignErrorEvent(code, retryable));
-  }
-
-  /** A screen says what is in the way, however often the signer comes back to it. */
-  obstacle(failure: Failure): void {
-    if (!this.#obstacles.has(failure.code)) this.failure(failure);
-    this.#obstacles.add(failure.code);
   }
 
   /** “Ready” means ready to be read: not before the document's first page, where there is a document. */
@@ -54,5 +53,11 @@ export class HostEvents {
   /** Left while open: never to be taken for declining. */
   interrupted(view: SessionView | undefined): void {
     if (view?.status === 'ACTIVE') this.#target.dispatchEvent(new SignInterruptedEvent(view.sessionId));
+  }
+
+  /** A screen says what is in the way, however often the signer comes back to it. */
+  #obstacle(failure: Failure): void {
+    if (!this.#obstacles.has(failure.code)) this.failure(failure);
+    this.#obstacles.add(failure.code);
   }
 }

@@ -1,29 +1,24 @@
-import { LitElement, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { LitElement, html, nothing, type PropertyValues } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
-import { keyed } from 'lit/directives/keyed.js';
 import { mergeAppearance, type Appearance } from '../appearance/appearance.ts';
 import { AdoptedTokens } from '../appearance/adopted-tokens.ts';
+import type { WebPkiOptions } from '../certificate/bridge/web-pki-provider.ts';
+import type { CertificateProvider } from '../certificate/provider.ts';
 import { matchLocale } from '../i18n/locales.ts';
-import { WIDGET_WORDS } from '../i18n/widget-words.ts';
-import { LocalizeController } from '../i18n/localize-controller.ts';
-import type { Translator } from '../i18n/translator.ts';
 import type { IntentEvent } from '../screens/intent.ts';
-import { renderScreen } from '../screens/registry.ts';
-import { isRoom, Rooms } from '../screens/rooms.ts';
 import type { ScreenElement } from '../screens/screen.ts';
-import { screenFor, screenKey, type Screen } from '../session/screen-for.ts';
-import { isEnded } from '../session/view.ts';
 import { SessionController } from '../session/session-controller.ts';
 import { checkSupport, type Support } from '../support/check-support.ts';
 import { controls } from '../ui/controls.styles.ts';
-import { SignRedirectEvent } from './events.ts';
 import { Attention } from './attention.ts';
 import { DocumentDesk } from './document-desk.ts';
 import { takeEarly } from './early-secret.ts';
 import { frameFooter, frameHeader } from './frame.ts';
 import { HostEvents } from './host-events.ts';
-import { absoluteUrl, hostedAddress, returnAddress } from './addresses.ts';
+import { carryOut } from './intents.ts';
+import { absoluteUrl, returnAddress } from './addresses.ts';
 import { styles } from './sign-session.styles.ts';
+import { Stage, type Surroundings } from './stage.ts';
 import { appearanceConverter, type ColorScheme, type Redirect } from './attributes.ts';
 
 /**
@@ -44,6 +39,8 @@ import { appearanceConverter, type ColorScheme, type Redirect } from './attribut
  * @attr {string} assets-url - Where the widget's `assets` folder is. Default: beside the script.
  * @attr {"auto"|"never"} redirect - `auto` goes to the return address 5 s after the end; the signer can stop it.
  *   Default `never`: a button goes there.
+ * @attr {boolean} allow-unverified-digest - Sign with a digital certificate also what the service does not show: the
+ *   signer then relies on the service alone. RSA only.
  * @attr {boolean} geolocation - Ask the signer, who may say no, where they are; it goes into the evidence.
  *
  * @slot sign-session-code - The element puts the field for a one-time code into itself (`<input
@@ -79,20 +76,17 @@ export class SignSession extends LitElement {
 
   readonly #tokens = new AdoptedTokens();
   readonly #events = new HostEvents(this);
-  readonly #localize = new LocalizeController(this, WIDGET_WORDS);
   readonly #attention = new Attention(this);
   readonly #session = new SessionController(this, {
     failed: failure => this.#events.failure(failure),
     endsSoon: minutes => this.#handleEndsSoon(minutes),
   });
   readonly #desk = new DocumentDesk(this, this.#session, this.#events);
-  readonly #rooms = new Rooms(this);
+  readonly #stage = new Stage(this, this.#session);
   readonly #handlePageHide = () => this.#events.interrupted(this.#session.view);
   #clientSecret: string | undefined;
   #running = false;
-  #spoken = false;
 
-  @state() private declining = false;
   @state() private minutesLeft: number | undefined;
 
   @property({ attribute: 'session-id' }) sessionId: string | undefined;
@@ -103,6 +97,11 @@ export class SignSession extends LitElement {
   @property({ attribute: 'assets-url' }) assetsUrl: string | undefined;
   @property() redirect: Redirect = 'never';
   @property({ type: Boolean }) geolocation = false;
+  @property({ type: Boolean, attribute: 'allow-unverified-digest' }) allowUnverifiedDigest = false;
+  /** Offers tokens and cards (A3) through Lacuna Web PKI: its class or the address of its script, and the licence. */
+  @property({ attribute: false }) webPki: WebPkiOptions | undefined;
+  /** Ways to digital certificates of your own, beside files and Web PKI. */
+  @property({ attribute: false }) certificateProviders: readonly CertificateProvider[] = [];
 
   @query('.screen') private readonly screenElement!: ScreenElement | null;
 
@@ -149,25 +148,25 @@ export class SignSession extends LitElement {
     this.#attention.look();
     const { view } = this.#session;
     const locale = matchLocale([this.locale, view?.locale, ...navigator.languages]);
-    this.#localize.want(locale);
-    this.#rooms.want(locale);
-    const { document } = this.#session.snapshot;
-    const answered = !['idle', 'loading'].includes(this.#session.snapshot.state.phase);
-    if (answered && this.#localize.settled) this.#spoken = true;
-    this.#desk.sighting.follow(document);
+    this.#stage.speak(locale);
+    this.#desk.sighting.follow(this.#session.snapshot.document);
   }
 
   override updated(changed: PropertyValues): void {
     super.updated(changed);
     this.#tokens.dress(this.#look);
-    const screen = this.#screen;
-    const key = this.#covered ? 'decline' : screenKey(screen);
-    if (this.#attention.isNew(key)) this.#enter(key);
+    const { screen, key } = this.#stage;
+    if (this.#attention.isNew(key)) {
+      this.#events.entered(key, this.#session.view);
+      if (this.screenElement !== null) void this.#attention.enter(this.screenElement, this.#endsSoon);
+    }
     this.#events.end(screen);
     const { view } = this.#session;
-    if (!this.#desk.readable || ['loading', 'trouble'].includes(screen.kind) || view === undefined) return;
-    this.#events.shown(view, this.#localize.translator.locale);
-    this.#rooms.prepare(view);
+    // Left, closed, or another session's turn: what was loaded ahead for this one goes.
+    if (view === undefined) return this.#stage.rooms.close();
+    if (!this.#desk.readable || ['loading', 'trouble'].includes(screen.kind)) return;
+    this.#events.shown(view, this.#stage.translator.locale);
+    this.#stage.rooms.prepare(view, absoluteUrl(this.assetsUrl));
   }
 
   /** Declines for the signer; the reason goes to the integrator. Resolves when the service has answered. */
@@ -186,29 +185,10 @@ export class SignSession extends LitElement {
     return mergeAppearance(view?.appearance ?? {}, this.appearance);
   }
 
-  /**
-   * No screen before its words, nor before its room: changing language under the signer's eyes would be worse
-   * than waiting.
-   */
-  get #screen(): Screen {
-    if (!this.#spoken) return { kind: 'loading' };
-    const screen = screenFor(this.#session.snapshot.state);
-    const room = isRoom(screen.kind) && this.#rooms.get(screen.kind);
-    if (room === 'failed' || room === 'lost') return { kind: 'trouble', missing: room };
-    return room === 'loading' ? { kind: 'loading' } : screen;
-  }
-
-  /** Does the decline screen lie over the present one? */
-  get #covered(): boolean {
-    const { view } = this.#session;
-    return this.declining && view !== undefined && !isEnded(view);
-  }
-
   #start(clientSecret: string): void {
     this.#running = true;
-    this.#spoken = false;
+    this.#stage.reset();
     this.#events.reset();
-    this.declining = false;
     this.#desk.sighting.reset();
     this.minutesLeft = undefined;
     const baseUrl = absoluteUrl(this.baseUrl) ?? location.origin;
@@ -221,20 +201,9 @@ export class SignSession extends LitElement {
     this.#running = false;
   }
 
-  #enter(key: string): void {
-    const step = key.split(' ')[0] ?? key;
-    this.#events.step(step);
-    if (step === 'exhausted') this.#events.obstacle({ code: 'attempts_exhausted', retryable: false });
-    // That the session can't be reached has been reported.
-    if (step === 'trouble' && this.#session.view !== undefined) {
-      this.#events.obstacle({ code: 'network', retryable: true });
-    }
-    if (this.screenElement !== null) void this.#attention.enter(this.screenElement, this.#endsSoon);
-  }
-
   get #endsSoon(): string {
     const { minutesLeft: minutes } = this;
-    return minutes === undefined ? '' : this.#localize.translator.plural('frame.expiresSoon', minutes);
+    return minutes === undefined ? '' : this.#stage.translator.plural('frame.expiresSoon', minutes);
   }
 
   #handleEndsSoon(minutes: number): void {
@@ -243,81 +212,36 @@ export class SignSession extends LitElement {
   }
 
   private readonly handleIntent = ({ intent }: IntentEvent) => {
-    switch (intent.kind) {
-      case 'accept': {
-        const { locale } = this.#localize.translator;
-        void this.#session.act({ ...intent, locale, documentView: this.#desk.sighting.view });
-        return;
-      }
-      case 'decline':
-      case 'acknowledge':
-      case 'verifyCode':
-      case 'sendCode':
-        void this.#session.act(intent);
-        return;
-      case 'considerDecline':
-        this.declining = true;
-        return;
-      case 'keep':
-        this.declining = false;
-        this.#session.dismissProblem();
-        return;
-      case 'reload':
-        this.#rooms.retry();
-        void this.#session.reload();
-        return;
-      case 'openHosted':
-        this.#openHosted();
-        return;
-      case 'leave':
-        this.#redirect();
-        return;
-    }
+    carryOut(intent, { element: this, session: this.#session, stage: this.#stage, desk: this.#desk });
   };
-
-  #openHosted(): void {
-    const hostedUrl = this.#session.view?.hostedUrl;
-    if (hostedUrl === undefined || this.#clientSecret === undefined) return;
-    open(hostedAddress(hostedUrl, this.#clientSecret), '_blank', 'noopener,noreferrer');
-  }
-
-  #redirect(): void {
-    const { view } = this.#session;
-    const url = view && returnAddress(view);
-    if (url !== undefined && this.dispatchEvent(new SignRedirectEvent(url))) location.assign(url);
-  }
 
   /** Without a session there is nobody who asks, and nothing that is protected. */
   get #bare(): boolean {
     return ['closed', 'unreachable'].includes(this.#session.snapshot.state.phase);
   }
 
-  private renderPanel(translator: Translator): TemplateResult {
-    const { view, snapshot } = this.#session;
-    const screen = this.#screen;
-    return html`<div class="panel">
-      ${view?.sandbox ? html`<p class="test-session">${translator.text('frame.sandbox')}</p>` : nothing}
-      ${keyed(
-        screenKey(screen),
-        renderScreen(screen, {
-          translator,
-          snapshot,
-          rooms: this.#rooms,
-          element: this,
-          sight: this.#desk.sight,
-          pages: this.#desk.sighting.pages,
-          declining: this.#covered,
-          asksPlace: this.geolocation || (view?.asksPlace ?? false),
-          appearance: this.#look,
-          returnUrl: view && returnAddress(view),
-          redirects: this.redirect === 'auto',
-        }),
-      )}
-    </div>`;
+  /** What the screens are drawn from, beside the session. */
+  get #surroundings(): Surroundings {
+    const { view } = this.#session;
+    return {
+      element: this,
+      sight: this.#desk.sight,
+      pages: this.#desk.sighting.pages,
+      asksPlace: this.geolocation || (view?.asksPlace ?? false),
+      assetsUrl: absoluteUrl(this.assetsUrl),
+      certificates: {
+        webPki: this.webPki,
+        providers: this.certificateProviders,
+        allowUnverifiedDigest: this.allowUnverifiedDigest,
+      },
+      appearance: this.#look,
+      returnUrl: view && returnAddress(view),
+      redirects: this.redirect === 'auto',
+    };
   }
 
   override render() {
-    const translator = this.#localize.translator;
+    const translator = this.#stage.translator;
     const { view, snapshot } = this.#session;
     return html`<section
       class="frame"
@@ -329,7 +253,7 @@ export class SignSession extends LitElement {
       ${this.#bare ? nothing : frameHeader(view, this.#look, translator)}
       <div class="body ${this.#desk.needed ? '' : 'alone'}">
         ${this.#desk.needed ? this.#desk.render(translator, absoluteUrl(this.assetsUrl)) : nothing}
-        ${this.renderPanel(translator)}
+        ${this.#stage.render(this.#surroundings)}
       </div>
       ${this.#bare ? nothing : frameFooter(view, snapshot.document, this.minutesLeft, translator)}
       <div class="visually-hidden" role="status">${this.#attention.announcement}</div>

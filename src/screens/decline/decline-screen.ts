@@ -1,5 +1,6 @@
 import { html } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
+import type { Translator } from '../../i18n/translator.ts';
 import type { SessionView } from '../../session/view.ts';
 import { controls } from '../../ui/controls.styles.ts';
 import { define } from '../../ui/define.ts';
@@ -7,6 +8,7 @@ import { problemNotice } from '../problem-notice.ts';
 import { screen } from '../screen.styles.ts';
 import { ScreenElement } from '../screen.ts';
 import { styles } from './decline-screen.styles.ts';
+import type { DeclineKey } from './decline-words.ts';
 
 /** Longest reason that is sent, in UTF-16 units. */
 const MAX_REASON = 1000;
@@ -18,6 +20,7 @@ export class DeclineScreen extends ScreenElement {
   @state() private tooLong = false;
 
   @property({ attribute: false }) view!: SessionView;
+  @property({ attribute: false }) words!: Translator<DeclineKey>;
 
   @query('textarea') private readonly reason!: HTMLTextAreaElement;
 
@@ -41,20 +44,16 @@ export class DeclineScreen extends ScreenElement {
     if (this.snapshot.pending === undefined) this.say({ kind: 'keep' });
   };
 
-  private words(key: 'decline.heading' | 'decline.intro'): string {
-    return this.translator.text(this.view.purpose === 'action' ? `${key}.action` : key);
-  }
-
   override render() {
-    const { translator, snapshot } = this;
+    const { words, translator, snapshot, view } = this;
     const busy = snapshot.pending === 'decline';
     return html`<div class="intro">
-        <h2 tabindex="-1">${this.words('decline.heading')}</h2>
-        <p class="secondary-text">${this.words('decline.intro')}</p>
+        <h2 tabindex="-1">${words.text(`heading.${view.purpose}`)}</h2>
+        <p class="secondary-text">${words.text(`intro.${view.purpose}`)}</p>
       </div>
       <form novalidate @submit=${this.handleSubmit} @keydown=${this.handleKey}>
         <div>
-          <label class="label" for="reason">${translator.text('decline.reason')}</label>
+          <label class="label" for="reason">${words.text('reason')}</label>
           <textarea
             class="field"
             id="reason"
@@ -63,7 +62,7 @@ export class DeclineScreen extends ScreenElement {
             aria-invalid=${this.tooLong ? 'true' : 'false'}
           ></textarea>
           <p class="error-text" id="too-long" role="alert">
-            ${this.tooLong ? translator.text('decline.tooLong', { max: MAX_REASON }) : ''}
+            ${this.tooLong ? words.text('tooLong', { max: MAX_REASON }) : ''}
           </p>
         </div>
         <div class="actions">
@@ -73,15 +72,9 @@ export class DeclineScreen extends ScreenElement {
             type="submit"
             aria-disabled=${snapshot.pending === undefined ? 'false' : 'true'}
           >
-            ${
-              busy
-                ? html`<span class="spinner"></span>${translator.text('decline.submitting')}`
-                : translator.text('decline.submit')
-            }
+            ${busy ? html`<span class="spinner"></span>${words.text('submitting')}` : words.text('submit')}
           </button>
-          <button class="button quiet" type="button" @click=${this.handleKeep}>
-            ${translator.text('decline.keep')}
-          </button>
+          <button class="button quiet" type="button" @click=${this.handleKeep}>${words.text('keep')}</button>
         </div>
       </form>`;
   }

@@ -18,6 +18,7 @@ export function stepErrorText(
     case 'code-exhausted':
       return text('error.dead');
     case 'rate-limit':
+    case 'not-sent':
       return text('error.unsent');
     case undefined:
       return '';

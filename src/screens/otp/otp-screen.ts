@@ -3,13 +3,14 @@ import { property, query, state } from 'lit/decorators.js';
 import { keyed } from 'lit/directives/keyed.js';
 import type { SessionView, Step } from '../../session/view.ts';
 import { controls } from '../../ui/controls.styles.ts';
+import { clockTime, Countdown } from '../../ui/countdown.ts';
 import { define } from '../../ui/define.ts';
 import { SlowController } from '../../ui/slow.ts';
 import { problemNotice } from '../problem-notice.ts';
 import { screen } from '../screen.styles.ts';
 import { ScreenElement } from '../screen.ts';
+import { codeDestination, isUndelivered } from './code-destination.ts';
 import { CodeField, CODE_LENGTH, CODE_SLOT, digitsOf } from './code-field.ts';
-import { clockTime, Countdown } from './countdown.ts';
 import { otpProblemText, stepErrorText } from './otp-errors.ts';
 import { styles } from './otp-screen.styles.ts';
 import type { OtpTranslator } from './otp-words.ts';
@@ -66,6 +67,8 @@ export class OtpScreen extends ScreenElement {
       if (before === 'sendCode') this.news = 'resend.sent';
     }
     const { code, clockOffset } = this.view;
+    // “On its way” was said too soon.
+    if (this.news === 'resend.sent' && isUndelivered(code, this.step)) this.news = undefined;
     this.#resendAt.to((code?.resendAt ?? 0) - clockOffset);
     this.#expiresAt.to((code?.expiresAt ?? Number.POSITIVE_INFINITY) - clockOffset);
     this.#field.place(this.page, {
@@ -129,7 +132,8 @@ export class OtpScreen extends ScreenElement {
     if (length !== undefined) {
       return length === 0 ? words.text('error.missing') : words.text('error.length', { n: length });
     }
-    if (this.snapshot.pending === 'verifyCode') return '';
+    // That the code never went out stands above: nothing was entered wrongly.
+    if (this.snapshot.pending === 'verifyCode' || step.error === 'not-sent') return '';
     if (view.code?.expiresAt !== undefined && this.#expiresAt.seconds === 0)
       return words.text('error.expired');
     return stepErrorText(step, view, words) || (this.refused ? words.text('error.wrong') : '');
@@ -137,16 +141,9 @@ export class OtpScreen extends ScreenElement {
 
   private renderIntro(): TemplateResult {
     const { words, view, snapshot } = this;
-    const channel = view.code?.channel;
-    const known = channel === 'email' || channel === 'sms' ? channel : undefined;
-    const destination = view.code?.destination;
-    const sentence = words.text(known && destination ? `enter.${known}` : 'enter.other');
-    const [before, after = ''] = sentence.split('{destination}');
     return html`<div class="intro">
         <h2 tabindex="-1">${words.text('enter.heading')}</h2>
-        <p class="secondary-text">
-          ${before}<span class="destination">${known && destination}</span>${after}
-        </p>
+        ${codeDestination(view.code, this.step, words)}
       </div>
       ${
         snapshot.sandboxCode === undefined

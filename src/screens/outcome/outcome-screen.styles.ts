@@ -53,17 +53,6 @@ export const styles = css`
     overflow-wrap: anywhere;
   }
 
-  .qr {
-    background: #fff;
-    border: 1px solid var(--line);
-    border-radius: 8px;
-    fill: #000;
-    flex: none;
-    height: 112px;
-    shape-rendering: crispedges;
-    width: 112px;
-  }
-
   .countdown {
     font-size: 0.875em;
     font-variant-numeric: tabular-nums;

@@ -6,11 +6,12 @@ import type { SessionView } from '../../session/view.ts';
 import { controls } from '../../ui/controls.styles.ts';
 import { define } from '../../ui/define.ts';
 import { icon, type IconName } from '../../ui/icon.ts';
+import type { QrCode } from '../../ui/qr-code.ts';
+import { qrDrawing, qrStyles } from '../../ui/qr-drawing.ts';
 import { screen } from '../screen.styles.ts';
 import { ScreenElement } from '../screen.ts';
 import { styles } from './outcome-screen.styles.ts';
 import { outcomeWords } from './outcome-words.ts';
-import type { QrCode } from './qr-code.ts';
 import { RedirectCountdown, SECONDS } from './redirect-countdown.ts';
 
 /** How each ending looks: its icon and its tone. Never by colour alone. */
@@ -27,7 +28,7 @@ const SEALS: Readonly<Record<Ending, readonly [IconName, 'good' | 'plain' | 'bad
 
 /** The end of a session, whichever it is. */
 export class OutcomeScreen extends ScreenElement {
-  static override readonly styles = [controls, screen, styles];
+  static override readonly styles = [controls, screen, qrStyles, styles];
 
   readonly #countdown = new RedirectCountdown(this, () => this.say({ kind: 'leave' }));
 
@@ -55,7 +56,7 @@ export class OutcomeScreen extends ScreenElement {
     this.qr = undefined;
     if (url === undefined) return;
     try {
-      const { qrCode } = await import('./qr-code.ts');
+      const { qrCode } = await import('../../ui/qr-code.ts');
       if (this.view?.verifierUrl === url) this.qr = qrCode(url);
     } catch {
       this.qr = undefined;
@@ -64,16 +65,7 @@ export class OutcomeScreen extends ScreenElement {
 
   private renderQr() {
     const { qr, translator } = this;
-    return qr === undefined
-      ? nothing
-      : html`<svg
-          class="qr"
-          viewBox="0 0 ${qr.size} ${qr.size}"
-          role="img"
-          aria-label=${translator.text('outcome.completed.qr')}
-        >
-          <path d=${qr.path} />
-        </svg>`;
+    return qr === undefined ? nothing : qrDrawing(qr, translator.text('outcome.completed.qr'));
   }
 
   private renderEvidence(view: SessionView) {

@@ -1,19 +1,10 @@
-import type { Catalogue } from '../../i18n/localize-controller.ts';
+import { catalogue } from '../../i18n/catalogue.ts';
 import { en } from './words/en.ts';
 
 export type PlaceKey = keyof typeof en;
 
-/** The words of this room. */
-export const PLACE_WORDS: Catalogue<PlaceKey> = {
-  en,
-  load: async locale => {
-    switch (locale) {
-      case 'en':
-        return en;
-      case 'es':
-        return (await import('./words/es.ts')).es;
-      case 'pt-BR':
-        return (await import('./words/pt-BR.ts')).ptBR;
-    }
-  },
-};
+/** The words of the question where the signer is. */
+export const PLACE_WORDS = catalogue<PlaceKey>(en, {
+  es: async () => (await import('./words/es.ts')).es,
+  'pt-BR': async () => (await import('./words/pt-BR.ts')).ptBR,
+});

@@ -1,19 +1,10 @@
-import type { Catalogue } from '../../i18n/localize-controller.ts';
+import { catalogue } from '../../i18n/catalogue.ts';
 import { en } from './words/en.ts';
 
 export type DisclosureKey = keyof typeof en;
 
 /** The words of this room. */
-export const DISCLOSURE_WORDS: Catalogue<DisclosureKey> = {
-  en,
-  load: async locale => {
-    switch (locale) {
-      case 'en':
-        return en;
-      case 'es':
-        return (await import('./words/es.ts')).es;
-      case 'pt-BR':
-        return (await import('./words/pt-BR.ts')).ptBR;
-    }
-  },
-};
+export const DISCLOSURE_WORDS = catalogue<DisclosureKey>(en, {
+  es: async () => (await import('./words/es.ts')).es,
+  'pt-BR': async () => (await import('./words/pt-BR.ts')).ptBR,
+});

@@ -1,32 +1,52 @@
-import { html, nothing } from 'lit';
+import { css, html, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
-import type { MessageKey } from '../../i18n/messages.ts';
+import type { Translator } from '../../i18n/translator.ts';
 import { currentStep, type SessionView } from '../../session/view.ts';
 import { controls } from '../../ui/controls.styles.ts';
 import { define } from '../../ui/define.ts';
+import { icon } from '../../ui/icon.ts';
 import { screen } from '../screen.styles.ts';
 import { ScreenElement } from '../screen.ts';
+import type { WaitingKey } from './waiting-words.ts';
 
 /** Others are at work: says who, and since when the signer waits. The session goes on by itself. */
 export class WaitingScreen extends ScreenElement {
-  static override readonly styles = [controls, screen];
+  static override readonly styles = [
+    controls,
+    screen,
+    css`
+      .since {
+        align-items: center;
+        display: flex;
+        gap: 6px;
+      }
+    `,
+  ];
 
   readonly #since = Date.now();
 
   @property({ attribute: false }) view!: SessionView;
+  @property({ attribute: false }) words!: Translator<WaitingKey>;
 
-  private get reason(): MessageKey {
-    if (this.view.waitsForSigner) return 'outcome.waiting.signer';
-    return currentStep(this.view) === undefined ? 'outcome.waiting.text' : 'outcome.waiting.check';
+  private get reason(): WaitingKey {
+    const { view } = this;
+    if (view.waitsForSigner) return 'signer';
+    return currentStep(view) === undefined ? `finishing.${view.purpose}` : 'check';
   }
 
   override render() {
-    const { translator, snapshot } = this;
+    const { words, translator, snapshot } = this;
+    const { signatures } = this.view;
     return html`<div class="intro">
-        <h2 tabindex="-1">${translator.text('outcome.waiting.heading')}</h2>
-        <p class="secondary-text">${translator.text(this.reason)}</p>
-        <p class="secondary-text">
-          ${translator.text('outcome.waiting.since', { time: translator.dateTime(this.#since) })}
+        <h2 tabindex="-1">${words.text('heading')}</h2>
+        <p class="secondary-text">${words.text(this.reason)}</p>
+        ${
+          signatures === undefined
+            ? nothing
+            : html`<p role="status">${words.text('signatures', signatures)}</p>`
+        }
+        <p class="secondary-text since">
+          ${icon('clock')} ${words.text('since', { time: words.dateTime(this.#since) })}
         </p>
       </div>
       <span class="spinner"></span>

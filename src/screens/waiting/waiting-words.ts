@@ -1,0 +1,10 @@
+import { catalogue } from '../../i18n/catalogue.ts';
+import { en } from './words/en.ts';
+
+export type WaitingKey = keyof typeof en;
+
+/** The words of this room. */
+export const WAITING_WORDS = catalogue<WaitingKey>(en, {
+  es: async () => (await import('./words/es.ts')).es,
+  'pt-BR': async () => (await import('./words/pt-BR.ts')).ptBR,
+});

@@ -1,0 +1,59 @@
+import { trustedScriptUrl } from './trusted-script-url.ts';
+
+/**
+ * Starts one of the widget's own module workers, also from another origin than the page's.
+ *
+ * @param url absolute address of its script, built from the assets' address.
+ * @param name what developer tools call it.
+ * @param signal ends a worker that is still starting.
+ * @returns the worker, after its first message: each says so when it listens.
+ * @throws when it can't be loaded or the page's policy refuses it.
+ */
+export async function startModuleWorker(url: string, name: string, signal: AbortSignal): Promise<Worker> {
+  const worker = createWorker(url, name);
+  try {
+    await firstMessage(worker, signal);
+    return worker;
+  } catch (error) {
+    worker.terminate();
+    throw error;
+  }
+}
+
+function createWorker(url: string, name: string): Worker {
+  const options = { type: 'module', name } as const;
+  if (new URL(url).origin === globalThis.origin) return new Worker(trustedScriptUrl(url), options);
+  // A worker's own script must be of the page's origin; what it imports need not be (with CORS).
+  // A static import would have to pass `worker-src` with its own address; a dynamic one is a script like others.
+  const script = new Blob([`await import(${JSON.stringify(url)});`], { type: 'text/javascript' });
+  const blobUrl = URL.createObjectURL(script);
+  try {
+    return new Worker(trustedScriptUrl(blobUrl), options);
+  } finally {
+    // The fetch has begun with the construction; revoking in a later task is safe in all engines.
+    setTimeout(() => URL.revokeObjectURL(blobUrl), 60_000);
+  }
+}
+
+function firstMessage(worker: Worker, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const settled = new AbortController();
+    const listen = (target: EventTarget, type: string, handle: (event: Event) => void): void => {
+      target.addEventListener(
+        type,
+        event => {
+          settled.abort();
+          handle(event);
+        },
+        { signal: settled.signal },
+      );
+    };
+    listen(worker, 'message', () => resolve());
+    listen(worker, 'error', event => {
+      // Ours to tell: unhandled, the browser would report it to the host page's error log as well.
+      event.preventDefault();
+      reject(new Error('The worker did not start.'));
+    });
+    listen(signal, 'abort', () => reject(new Error('The worker is no longer wanted.')));
+  });
+}

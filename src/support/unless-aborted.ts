@@ -1,0 +1,21 @@
+/**
+ * Waits for something that can't be given up itself, for no longer than it is wanted.
+ *
+ * @throws when `signal` aborts, its reason.
+ */
+export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const settled = new AbortController();
+  const aborted = new Promise<never>((_, reject) => {
+    const giveUp = () => reject(new DOMException('No longer wanted.', 'AbortError'));
+    if (signal.aborted) giveUp();
+    else signal.addEventListener('abort', giveUp, { signal: settled.signal });
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error;
+  } finally {
+    settled.abort();
+  }
+}
