@@ -1,20 +1,29 @@
 /** `npm start`: builds what the service serves, then runs it. */
+import { rmSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
 import { build } from 'vite';
 import { run } from './service/src/run.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 
-/** After the port and the data folder are taken: a second start must not rebuild under the first one's feet. */
+/** Of this start alone: another one builds without changing files under the feet of this one. */
+const folder = await mkdtemp(path.join(os.tmpdir(), 'sign-session-'));
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+const builds = { 'script-tag': path.join(folder, 'widget'), pages: path.join(folder, 'pages') };
+
+/** After the port and the data folder are taken: who cannot start need not build. */
 async function buildPages(): Promise<void> {
-  for (const mode of ['script-tag', 'pages']) {
-    await build({ configFile: path.join(root, 'vite.config.ts'), mode, logLevel: 'warn' });
+  for (const [mode, outDir] of Object.entries(builds)) {
+    const configFile = path.join(root, 'vite.config.ts');
+    await build({ configFile, mode, logLevel: 'warn', build: { outDir, emptyOutDir: true } });
   }
 }
 
 const folders = {
-  PAGES_DIR: path.join(root, 'dist/pages'),
-  WIDGET_DIR: path.join(root, 'dist/script-tag'),
+  PAGES_DIR: builds.pages,
+  WIDGET_DIR: builds['script-tag'],
   DATA_DIR: path.join(root, '.data'),
 };
 await run({ env: { ...folders, ...process.env }, prepare: buildPages });

@@ -81,7 +81,7 @@ export const styles = css`
   }
 
   qa-stage {
-    flex: 1 1 calc(var(--stage-width) + 34px);
+    flex: 1 1 calc(var(--stage-room) + 34px);
   }
 
   .watch {

@@ -1,5 +1,6 @@
 import { LitElement, html } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
+import './biometrics/biometrics.ts';
 import './clock/clock.ts';
 import { controls } from './controls.styles.ts';
 import { LOCAL_CLIENTS } from './http/credentials.ts';
@@ -9,7 +10,8 @@ import './log/log.ts';
 import { fieldsOf, type WidgetEventName } from './log/widget-events.ts';
 import { styles } from './qa-console.styles.ts';
 import './reset-dialog.ts';
-import type { MadeSession, QaResults } from './results.ts';
+import type { MadeByClient } from './made.ts';
+import type { QaResults } from './results.ts';
 import './results.ts';
 import type { SessionCreatedEvent } from './session-form/session-created.ts';
 import type { QaSessionForm } from './session-form/session-form.ts';
@@ -36,7 +38,7 @@ export class QaConsole extends LitElement {
   readonly #clients = LOCAL_CLIENTS.map(credentials => new ServiceClient(credentials));
 
   @state() private service = this.#clients[0] ?? new ServiceClient(LOCAL_CLIENTS[0]);
-  @state() private made: MadeSession | undefined;
+  @state() private made: MadeByClient | undefined;
   @state() private formOpen = true;
   @state() private stageWidth: number = STAGE_WIDTHS[0][1];
   /** Counts what may have changed something in the service. */
@@ -61,8 +63,9 @@ export class QaConsole extends LitElement {
   }
 
   override willUpdate(): void {
-    // The columns make room for it.
-    this.style.setProperty('--stage-width', `${this.stageWidth}px`);
+    // The columns make room for it: side by side, signers take the whole line.
+    const width = this.stageWidth * Math.max(1, this.made?.sessions.length ?? 1);
+    this.style.setProperty('--stage-room', `${width}px`);
   }
 
   private readonly handleKey = (event: KeyboardEvent) => {
@@ -80,8 +83,9 @@ export class QaConsole extends LitElement {
     if (latest?.kind === 'request' && SIGNERS_ACTION.test(latest.path)) this.revision += 1;
   };
 
-  private readonly handleWidgetEvent = ({ original: event }: WidgetSpokeEvent) => {
-    this.log.add({ kind: 'event', at: new Date(), name: event.type, detail: fieldsOf(event) });
+  private readonly handleWidgetEvent = ({ original: event, signerIndex }: WidgetSpokeEvent) => {
+    const place = signerIndex === undefined ? '' : `signer=${signerIndex} `;
+    this.log.add({ kind: 'event', at: new Date(), name: event.type, detail: place + fieldsOf(event) });
     if (!ENDINGS.includes(event.type)) return;
     this.revision += 1;
     if (event.type === 'sign-completed') this.results?.showEvidence();
@@ -93,8 +97,8 @@ export class QaConsole extends LitElement {
     this.service = this.#clients.find(({ clientId }) => clientId === value) ?? this.service;
   };
 
-  private readonly handleCreated = ({ session }: SessionCreatedEvent) => {
-    this.made = { session, service: this.service };
+  private readonly handleCreated = ({ made }: SessionCreatedEvent) => {
+    this.made = { ...made, service: this.service };
     this.revision += 1;
   };
 
@@ -125,6 +129,7 @@ export class QaConsole extends LitElement {
       >
         Form
       </button>
+      <qa-biometrics .tenantId=${this.service.tenantId} .revision=${this.resets}></qa-biometrics>
       <qa-clock .revision=${this.resets} @clock-moved=${this.handleChange}></qa-clock>
       <qa-reset @service-reset=${this.handleReset}></qa-reset>
     </header>`;
@@ -141,7 +146,7 @@ export class QaConsole extends LitElement {
         ></qa-session-form>
         <div class="work">
           <qa-stage
-            .session=${made?.session}
+            .sessions=${made?.sessions ?? []}
             .width=${this.stageWidth}
             @widget-spoke=${this.handleWidgetEvent}
             @width-chosen=${({ width }: WidthChosenEvent) => (this.stageWidth = width)}

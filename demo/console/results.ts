@@ -1,25 +1,22 @@
 import { LitElement, css, html, type PropertyValues } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
+import './certificates/certificates.ts';
 import { controls } from './controls.styles.ts';
+import './envelopes/present-envelope.ts';
 import './evidence/evidence.ts';
 import './faults/faults.ts';
 import type { ServiceClient } from './http/service-client.ts';
-import type { CreatedSession } from './http/shapes.ts';
 import './inbox/inbox.ts';
+import type { MadeByClient } from './made.ts';
 import './sessions/present-session.ts';
 import type { EvidenceWantedEvent } from './sessions/session-list.ts';
 import './sessions/session-list.ts';
 import type { TabChosenEvent } from './tabs.ts';
 import './tabs.ts';
+import './webhooks/webhooks.ts';
 
-const TABS = ['Session', 'Evidence', 'Inbox', 'All sessions', 'Faults'] as const;
+const TABS = ['Session', 'Evidence', 'Inbox', 'Certificates', 'Webhooks', 'All sessions', 'Faults'] as const;
 type Tab = (typeof TABS)[number];
-
-/** The session on the stage, with the client it belongs to: another one may be picked meanwhile. */
-export interface MadeSession {
-  readonly session: CreatedSession;
-  readonly service: ServiceClient;
-}
 
 /** Whose evidence is looked at, as which client. */
 interface Wanted {
@@ -44,12 +41,15 @@ export class QaResults extends LitElement {
     `,
   ];
 
+  /** Of the webhooks registered on this page: in memory alone, since they are told once. */
+  readonly #webhookSecrets = new Map<string, string>();
+
   @state() private tab: Tab = 'Session';
   @state() private wanted: Wanted | undefined;
 
   /** The client picked at the top. */
   @property({ attribute: false }) service!: ServiceClient;
-  @property({ attribute: false }) made: MadeSession | undefined;
+  @property({ attribute: false }) made: MadeByClient | undefined;
   /** Counts what may have changed something in the service. */
   @property({ attribute: false }) revision = 0;
 
@@ -59,10 +59,12 @@ export class QaResults extends LitElement {
     this.tab = 'Session';
   }
 
-  /** The session on the stage has been completed. */
+  /** The session on the stage has been completed. Of an envelope, others may still sign. */
   showEvidence(): void {
-    if (this.made === undefined) return;
-    const { session, service } = this.made;
+    if (this.made === undefined || this.made.envelopeId !== undefined) return;
+    const { sessions, service } = this.made;
+    const [session] = sessions;
+    if (session === undefined) return;
     this.wanted = { transactionId: session.transactionId, service };
     this.tab = 'Evidence';
   }
@@ -72,7 +74,8 @@ export class QaResults extends LitElement {
   };
 
   private readonly handleEvidenceWanted = ({ transactionId }: EvidenceWantedEvent) => {
-    this.wanted = { transactionId, service: this.service };
+    const service = this.tab === 'Session' ? this.made?.service : undefined;
+    this.wanted = { transactionId, service: service ?? this.service };
     this.tab = 'Evidence';
   };
 
@@ -81,10 +84,22 @@ export class QaResults extends LitElement {
   };
 
   private renderSession() {
-    if (this.made === undefined) return html`<p class="empty">No session yet.</p>`;
+    const { service, sessions = [], envelopeId } = this.made ?? {};
+    const [session] = sessions;
+    if (session === undefined) return html`<p class="empty">No session yet.</p>`;
+    if (envelopeId !== undefined) {
+      return html`<qa-present-envelope
+        .service=${service}
+        .envelopeId=${envelopeId}
+        .sessions=${sessions}
+        .revision=${this.revision}
+        @session-changed=${this.handleChange}
+        @evidence-wanted=${this.handleEvidenceWanted}
+      ></qa-present-envelope>`;
+    }
     return html`<qa-present-session
-      .service=${this.made.service}
-      .session=${this.made.session}
+      .service=${service}
+      .session=${session}
       .revision=${this.revision}
       @session-changed=${this.handleChange}
     ></qa-present-session>`;
@@ -101,6 +116,14 @@ export class QaResults extends LitElement {
         ></qa-evidence>`;
       case 'Inbox':
         return html`<qa-inbox .revision=${this.revision}></qa-inbox>`;
+      case 'Certificates':
+        return html`<qa-certificates .service=${this.service}></qa-certificates>`;
+      case 'Webhooks':
+        return html`<qa-webhooks
+          .service=${this.service}
+          .secrets=${this.#webhookSecrets}
+          .revision=${this.revision}
+        ></qa-webhooks>`;
       case 'All sessions':
         return html`<qa-session-list
           .service=${this.service}

@@ -48,6 +48,7 @@ export class QaTabs extends LitElement {
         font: inherit;
         font-weight: 600;
         padding: 0 8px;
+        white-space: nowrap;
       }
 
       [role='tab'][aria-selected='true'] {

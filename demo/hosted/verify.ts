@@ -1,4 +1,5 @@
 /** The public verifier page: what anyone may know of a signature, by its evidence id. */
+import { fieldOf } from './field.ts';
 
 const evidenceId = readId(location.pathname.split('/').at(-1) ?? '');
 
@@ -39,17 +40,13 @@ async function show(): Promise<void> {
 function showEvidence(evidence: unknown): void {
   say('This service holds the evidence of this signature.');
   const facts = FACTS.flatMap(([label, path]) => {
-    const value = path.reduce(field, evidence);
+    const value = path.reduce(fieldOf, evidence);
     return typeof value === 'string' ? [fact(label, value)] : [];
   });
   document.querySelector('#facts')?.replaceChildren(...facts);
   const json = document.querySelector('#json');
   if (json !== null) json.textContent = JSON.stringify(evidence, null, 2);
   document.querySelector('#details')?.toggleAttribute('hidden', false);
-}
-
-function field(value: unknown, name: string): unknown {
-  return new Map<string, unknown>(Object.entries(Object(value))).get(name);
 }
 
 function fact(label: string, value: string): HTMLElement {

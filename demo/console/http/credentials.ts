@@ -3,10 +3,17 @@ export interface Credentials {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly label: string;
+  /** Whose client it is. */
+  readonly tenantId: string;
 }
 
 /** The two clients that the service makes at its first start. */
 export const LOCAL_CLIENTS = [
-  { clientId: 'local', clientSecret: 'local-secret', label: 'local · sandbox' },
-  { clientId: 'limited', clientSecret: 'limited-secret', label: 'limited · 2 a month' },
+  { clientId: 'local', clientSecret: 'local-secret', label: 'local · sandbox', tenantId: 'tenant_local' },
+  {
+    clientId: 'limited',
+    clientSecret: 'limited-secret',
+    label: 'limited · 2 a month',
+    tenantId: 'tenant_limited',
+  },
 ] as const satisfies readonly Credentials[];

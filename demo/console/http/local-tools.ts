@@ -1,5 +1,13 @@
 import { postJson, requestJson, send } from './answer.ts';
-import { faultsShape, healthShape, messagesShape, type Fault, type Message } from './shapes.ts';
+import {
+  biometricsShape,
+  faultsShape,
+  healthShape,
+  messagesShape,
+  type BiometricMode,
+  type Fault,
+  type Message,
+} from './shapes.ts';
 
 /* What the service offers to development and tests alone, and its health. */
 
@@ -26,6 +34,16 @@ export async function resetClock(): Promise<void> {
 /** Erases every session, document and message, and sets the clock right. */
 export async function resetService(): Promise<void> {
   await send('/_local/reset', postJson({}));
+}
+
+/** Whether a tenant's signers are asked for real faces. */
+export async function readBiometrics(tenantId: string, signal: AbortSignal): Promise<BiometricMode> {
+  const path = `/_local/biometrics?tenantId=${encodeURIComponent(tenantId)}`;
+  return (await requestJson(biometricsShape, path, { signal })).mode;
+}
+
+export async function setBiometrics(tenantId: string, mode: BiometricMode): Promise<void> {
+  await send('/_local/biometrics', { ...postJson({ tenantId, mode }), method: 'PUT' });
 }
 
 /** The faults that wait for a request. */

@@ -59,6 +59,10 @@ export const messagesShape = z.array(
 );
 export type Message = z.output<typeof messagesShape>[number];
 
+/** Whether a tenant's signers are asked for real faces. */
+export const biometricsShape = z.object({ mode: z.enum(['SIMULATED', 'LIVE', 'OFF']) });
+export type BiometricMode = z.output<typeof biometricsShape>['mode'];
+
 /** A fault of `/_local/faults`; without `times` it stays. */
 const fault = z.object({
   match: z.object({ method: z.optional(text), path: z.optional(text), action: z.optional(text) }),

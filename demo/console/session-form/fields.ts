@@ -26,6 +26,13 @@ export const SIGNER_FIELDS: readonly Field[] = [
   { pointer: '/signer/cpf', label: 'CPF', kind: 'text', value: '529.982.247-25', half: true },
   { pointer: '/signer/cnpj', label: 'CNPJ', kind: 'text', value: '', placeholder: 'none', half: true },
   { pointer: '/signer/email', label: 'E-mail', kind: 'email', value: 'maria@example.com' },
+  {
+    pointer: '/signer/birthDate',
+    label: 'Birth date (a government base asks for it)',
+    kind: 'text',
+    value: '1985-03-17',
+    placeholder: 'YYYY-MM-DD',
+  },
 ];
 
 /** How a one-time code reaches the signer; of no meaning for a policy without one. */
@@ -62,41 +69,19 @@ export const CODE_FIELDS: readonly Field[] = [
   },
 ];
 
-/** Fills {@link SIGNER_FIELDS}, in their order. */
-export interface TestSigner {
-  readonly label: string;
-  readonly values: readonly [name: string, cpf: string, cnpj: string, email: string];
-}
-
-export const TEST_SIGNERS: readonly TestSigner[] = [
-  {
-    label: 'A person (CPF)',
-    values: ['MARIA DA SILVA', '529.982.247-25', '', 'maria@example.com'],
-  },
-  {
-    label: 'A company (CNPJ only)',
-    values: ['PADARIA AURORA LTDA', '', '11.222.333/0001-81', 'contato@example.com'],
-  },
-  {
-    label: 'A company (CNPJ with letters)',
-    values: ['OFICINA HORIZONTE LTDA', '', '12.ABC.345/01DE-35', 'contato@example.com'],
-  },
-  {
-    label: 'A very long name',
-    values: [
-      'JOAQUINA APARECIDA DE ALCÂNTARA E SOUZA CAVALCANTI DE ALBUQUERQUE-WANDERLEY',
-      '111.444.777-35',
-      '',
-      'joaquina@example.com',
-    ],
-  },
-  {
-    label: 'Refused: wrong check digits',
-    values: ['MARIA DA SILVA', '529.982.247-26', '', 'maria@example.com'],
-  },
-];
-
 export const LOCALES: readonly Locale[] = ['pt-BR', 'en', 'es'];
+
+const PROFILES = [
+  'CLICK_ONLY',
+  'CLICK_PLUS_OTP',
+  'BIOMETRIC',
+  'BIOMETRIC_PLUS_OTP',
+  'BIOMETRIC_SERPRO',
+  'BIOMETRIC_SERPRO_AUTO_FALLBACK',
+  'BIOMETRIC_DOCUMENT_FALLBACK',
+  'DIGITAL_CERTIFICATE',
+  'CUSTOM',
+] as const;
 
 export const POLICY_FIELDS: readonly Field[] = [
   {
@@ -112,7 +97,7 @@ export const POLICY_FIELDS: readonly Field[] = [
     label: 'Policy profile',
     kind: 'select',
     value: 'CLICK_ONLY',
-    options: ['CLICK_ONLY', 'CLICK_PLUS_OTP', 'CUSTOM'].map(profile => [profile, profile]),
+    options: PROFILES.map(profile => [profile, profile]),
     half: true,
   },
   {
@@ -133,6 +118,29 @@ export const ACTION_FIELDS: readonly Field[] = [
     label: 'Description: what the signer confirms',
     kind: 'text',
     value: 'Autorizo a consulta da minha margem consignável para o contrato CCB 2026-0417.',
+  },
+];
+
+/** How several sign one document. */
+export const ENVELOPE_FIELDS: readonly Field[] = [
+  {
+    pointer: '/signingMode',
+    label: 'Signers sign',
+    kind: 'select',
+    value: 'SEQUENTIAL',
+    options: [
+      ['SEQUENTIAL', 'one by one'],
+      ['PARALLEL', 'all at once'],
+    ],
+    half: true,
+  },
+  {
+    pointer: '/totalSigners',
+    label: 'Number of signers',
+    kind: 'select',
+    value: '3',
+    options: ['3', '2', '4'].map(count => [count, count]),
+    half: true,
   },
 ];
 
@@ -198,6 +206,7 @@ const ALL_POINTERS = [
     ...CODE_FIELDS,
     ...POLICY_FIELDS,
     ...ACTION_FIELDS,
+    ...ENVELOPE_FIELDS,
     ...APPEARANCE_FIELDS,
     ...OPTION_FIELDS,
   ].map(field => field.pointer),

@@ -1,12 +1,12 @@
-import type { CreatedSession } from '../http/shapes.ts';
+import type { Made } from '../made.ts';
 
-/** A session has been made. It holds the signer's secret and stays inside the console: no bubbling. */
+/** Sessions have been made. It holds the signers' secrets and stays inside the console: no bubbling. */
 export class SessionCreatedEvent extends Event {
   static readonly type = 'session-created';
-  readonly session: CreatedSession;
+  readonly made: Made;
 
-  constructor(session: CreatedSession) {
+  constructor(made: Made) {
     super(SessionCreatedEvent.type);
-    this.session = session;
+    this.made = made;
   }
 }

@@ -42,6 +42,10 @@ export const styles = css`
     padding-bottom: 4px;
   }
 
+  .rows:not([hidden]) + .rows {
+    margin-top: 8px;
+  }
+
   .row {
     grid-column: 1 / -1;
     min-width: 0;

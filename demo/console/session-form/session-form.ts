@@ -1,24 +1,27 @@
 import { LitElement, html, nothing, type TemplateResult } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
 import { controls } from '../controls.styles.ts';
+import { createEnvelope } from '../envelopes/envelope-calls.ts';
 import type { ServiceClient } from '../http/service-client.ts';
 import { ServiceProblem, explain } from '../http/service-errors.ts';
+import type { Made } from '../made.ts';
 import {
   ACTION_FIELDS,
   APPEARANCE_FIELDS,
   CODE_FIELDS,
   DOCUMENT_POINTER,
+  ENVELOPE_FIELDS,
   OPTION_FIELDS,
   POLICY_FIELDS,
   SIGNER_FIELDS,
-  TEST_SIGNERS,
   fieldAt,
   type Field,
 } from './fields.ts';
 import { fieldRow, idOf, row, select } from './field-row.ts';
 import { SessionCreatedEvent } from './session-created.ts';
 import { styles } from './session-form.styles.ts';
-import { sessionRequest, type Subject } from './session-request.ts';
+import { sessionRequest, type JsonObject, type Subject } from './session-request.ts';
+import { TEST_SIGNERS } from './test-signers.ts';
 
 /** One thing that is wrong, at a field where it is about one. */
 interface Complaint {
@@ -35,6 +38,7 @@ const SAMPLES = [
 
 const SUBJECTS = [
   ['document', 'A document (signing session)'],
+  ['envelope', 'A document, by several signers (envelope)'],
   ['action', 'An action (trust session)'],
 ] as const satisfies readonly (readonly [Subject, string])[];
 
@@ -67,16 +71,22 @@ export class QaSessionForm extends LitElement {
     const startedAt = performance.now();
     try {
       const request = await sessionRequest(new FormData(this.form), this.subject);
-      const session = await this.service.createSession(this.subject, request);
+      const made = await this.make(request);
       this.problem = '';
       this.complaints = [];
       this.remark = `Created in ${Math.round(performance.now() - startedAt)} ms.`;
-      this.dispatchEvent(new SessionCreatedEvent(session));
+      this.dispatchEvent(new SessionCreatedEvent(made));
     } catch (error) {
       await this.complain(error);
     } finally {
       this.busy = false;
     }
+  }
+
+  private async make(request: JsonObject): Promise<Made> {
+    const { service, subject } = this;
+    if (subject === 'envelope') return createEnvelope(service, request);
+    return { sessions: [await service.createSession(subject, request)] };
   }
 
   private async complain(error: unknown): Promise<void> {
@@ -157,7 +167,7 @@ export class QaSessionForm extends LitElement {
       choices: SAMPLES,
       onChange: this.handleSample,
     });
-    return html`<div class="rows" ?hidden=${this.subject !== 'document'}>
+    return html`<div class="rows" ?hidden=${this.subject === 'action'}>
       ${row({ pointer, label: 'PDF; samples are in the session’s language', half: false, complaint, control })}
       <div class="row" ?hidden=${!this.fromFile}>
         <label class="label" for="file">File, at most 7.5 MB</label>
@@ -177,6 +187,9 @@ export class QaSessionForm extends LitElement {
       </div>
       <div class="row">
         ${this.renderDocument()}
+        <div class="rows" ?hidden=${this.subject !== 'envelope'}>
+          ${ENVELOPE_FIELDS.map(this.renderField)}
+        </div>
         <div class="rows" ?hidden=${this.subject !== 'action'}>${ACTION_FIELDS.map(this.renderField)}</div>
       </div>
       ${POLICY_FIELDS.map(this.renderField)}

@@ -1,11 +1,19 @@
+import { toBase64 } from '../http/file-content.ts';
 import { CONTRACT_TEXTS, type Locale } from '../sample-pdf/contract-texts.ts';
 import { sampleContract } from '../sample-pdf/sample-contract.ts';
 
 type JsonValue = string | number | boolean | readonly string[] | JsonObject;
 export type JsonObject = { [name: string]: JsonValue };
 
-/** What a session is about. */
-export type Subject = 'document' | 'action';
+/** What is made, and what it is about. */
+export type Subject = 'document' | 'envelope' | 'action';
+
+/** Members of the request that only one subject has. */
+const ONLY_OF: Readonly<Record<string, Subject>> = {
+  action: 'action',
+  signingMode: 'envelope',
+  totalSigners: 'envelope',
+};
 
 /** Puts a value where a JSON Pointer says, making the objects on the way. */
 function place(object: JsonObject, [name = '', ...rest]: readonly string[], value: JsonValue): void {
@@ -19,7 +27,7 @@ function place(object: JsonObject, [name = '', ...rest]: readonly string[], valu
   place(inner, rest, value);
 }
 
-function isObject(value: JsonValue | undefined): value is JsonObject {
+export function isObject(value: JsonValue | undefined): value is JsonObject {
   return typeof value === 'object' && !Array.isArray(value);
 }
 
@@ -27,6 +35,7 @@ function isObject(value: JsonValue | undefined): value is JsonObject {
 function typed(pointer: string, text: string): JsonValue {
   switch (pointer) {
     case '/expiresInMinutes':
+    case '/totalSigners':
       return Number.isNaN(Number(text)) ? text : Number(text);
     case '/signer/otpChannelSelectable':
       return text === 'true';
@@ -35,21 +44,6 @@ function typed(pointer: string, text: string): JsonValue {
     default:
       return text;
   }
-}
-
-/** Base64 (RFC 4648, section 4) of a file, read by the browser itself: it can be many megabytes. */
-function toBase64(file: Blob): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.addEventListener('load', () => {
-      const address = typeof reader.result === 'string' ? reader.result : '';
-      resolve(address.replace(/^[^,]*,/, ''));
-    });
-    reader.addEventListener('error', () => {
-      reject(new Error('The file could not be read.', { cause: reader.error }));
-    });
-    reader.readAsDataURL(file);
-  });
 }
 
 function valueOf(form: FormData, pointer: string): string {
@@ -81,18 +75,20 @@ function chosenDocument(form: FormData): File | undefined {
 
 /**
  * The body of POST /v1/signing-sessions, or of POST /v1/trust-sessions for an action, that a filled form asks
- * for. Controls named by a JSON Pointer go where it says; empty ones are left out. Nothing is checked here:
- * seeing what the service says is what the console is for.
+ * for; for an envelope, that of the envelope and of its first signer in one. Controls named by a JSON Pointer go
+ * where it says; empty ones are left out. Nothing is checked here: seeing what
+ * the service says is what the console is for.
  */
 export async function sessionRequest(form: FormData, subject: Subject): Promise<JsonObject> {
-  const request: JsonObject = subject === 'document' ? { purpose: 'DOCUMENT_SIGNATURE' } : {};
+  const request: JsonObject = subject === 'action' ? {} : { purpose: 'DOCUMENT_SIGNATURE' };
   for (const pointer of new Set(form.keys())) {
     const value = valueOf(form, pointer);
-    const foreign = subject === 'document' && pointer.startsWith('/action/');
+    const names = pointer.slice(1).split('/');
+    const foreign = (ONLY_OF[names[0] ?? ''] ?? subject) !== subject;
     if (!pointer.startsWith('/') || value === '' || foreign) continue;
-    place(request, pointer.slice(1).split('/'), typed(pointer, value));
+    place(request, names, typed(pointer, value));
   }
-  const file = subject === 'document' ? chosenDocument(form) : undefined;
+  const file = subject === 'action' ? undefined : chosenDocument(form);
   if (file !== undefined) request['document'] = { filename: file.name, content: await toBase64(file) };
   return request;
 }

@@ -6,6 +6,8 @@ import '../copy-button.ts';
 import type { ServiceClient } from '../http/service-client.ts';
 import type { CreatedSession } from '../http/shapes.ts';
 import { Latest } from '../latest.ts';
+import { statusStyles } from '../status.styles.ts';
+import { signerLinkOf } from './signer-link.ts';
 
 /**
  * The present session: its ids and state, and what an integrator can do with it.
@@ -17,6 +19,7 @@ export class QaPresentSession extends LitElement {
   static override readonly styles = [
     controls,
     factStyles,
+    statusStyles,
     css`
       :host {
         align-content: start;
@@ -24,26 +27,6 @@ export class QaPresentSession extends LitElement {
         gap: 10px;
         grid-template-columns: minmax(0, 1fr);
         padding: 10px 12px;
-      }
-
-      .status {
-        background: var(--brand-soft);
-        border-radius: 99px;
-        font-size: 12px;
-        font-weight: 600;
-        padding: 1px 9px;
-      }
-
-      .status.COMPLETED {
-        background: var(--good-soft);
-        color: var(--good);
-      }
-
-      .status.CANCELLED,
-      .status.EXPIRED,
-      .status.FAILED {
-        background: var(--bad-soft);
-        color: var(--bad);
       }
     `,
   ];
@@ -61,12 +44,6 @@ export class QaPresentSession extends LitElement {
     if (!changed.has('session') && !changed.has('revision')) return;
     const { sessionId } = this.session;
     void this.#status.load(signal => this.service.sessionStatus(sessionId, signal));
-  }
-
-  /** The address that lets its holder sign (service interface, "Link rule"). */
-  private get signerLink(): string {
-    const { url, clientSecret } = this.session;
-    return `${url}?cs=${encodeURIComponent(clientSecret)}`;
   }
 
   private readonly handleCancel = async () => {
@@ -88,11 +65,15 @@ export class QaPresentSession extends LitElement {
         <button
           class="button"
           type="button"
-          @click=${() => open(this.signerLink, '_blank', 'noopener,noreferrer')}
+          @click=${() => open(signerLinkOf(this.session), '_blank', 'noopener,noreferrer')}
         >
           Open hosted page
         </button>
-        <qa-copy .text=${() => this.signerLink} label="Copy signer’s link" short="Copy signer’s link">
+        <qa-copy
+          .text=${() => signerLinkOf(this.session)}
+          label="Copy signer’s link"
+          short="Copy signer’s link"
+        >
         </qa-copy>
         <button class="button danger" type="button" @click=${this.handleCancel}>
           Cancel through the API

@@ -92,20 +92,34 @@ export const styles = css`
   }
 
   .sill {
+    align-items: flex-start;
     background: var(--desk);
+    display: flex;
+    gap: 16px;
     overflow-x: auto;
     padding: 16px;
+    /* Else what a widget hides from the eye alone would widen the page. */
+    position: relative;
   }
 
   .width {
+    flex: none;
     margin-inline: auto;
     width: var(--stage-width);
+  }
+
+  h3 {
+    margin-bottom: 6px;
   }
 
   /* A phone as wide as the stage: no room to give away. */
   @media (width < 900px) {
     .sill {
       padding: 12px 0;
+    }
+
+    .sill:has(h3) {
+      padding: 12px;
     }
   }
 

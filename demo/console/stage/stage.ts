@@ -5,7 +5,7 @@ import { keyed } from 'lit/directives/keyed.js';
 import { ref } from 'lit/directives/ref.js';
 import type { SignRedirectEvent } from '../../../src/index.ts';
 import { controls } from '../controls.styles.ts';
-import type { CreatedSession } from '../http/shapes.ts';
+import type { StagedSession } from '../made.ts';
 import { WIDGET_EVENTS } from '../log/widget-events.ts';
 import { LOCALES } from '../session-form/fields.ts';
 import { NARROWEST, STAGE_WIDTHS, WIDEST } from './stage-widths.ts';
@@ -17,10 +17,13 @@ const SCHEMES = ['auto', 'light', 'dark'] as const;
 export class WidgetSpokeEvent extends Event {
   static readonly type = 'widget-spoke';
   readonly original: Event;
+  /** Whose widget, where there are several. */
+  readonly signerIndex: number | undefined;
 
-  constructor(original: Event) {
+  constructor(original: Event, signerIndex: number | undefined) {
     super(WidgetSpokeEvent.type);
     this.original = original;
+    this.signerIndex = signerIndex;
   }
 }
 
@@ -36,7 +39,8 @@ export class WidthChosenEvent extends Event {
 }
 
 /**
- * Shows the widget as an integrator's page would, at the width, colour scheme and locale chosen here.
+ * Shows the widget as an integrator's page would, at the width, colour scheme and locale chosen here; for an
+ * envelope, that of each signer beside the others.
  *
  * @fires {WidgetSpokeEvent} widget-spoke
  * @fires {WidthChosenEvent} width-chosen
@@ -54,8 +58,8 @@ export class QaStage extends LitElement {
   /** Where the widget wanted to go. */
   @state() private departure: string | undefined;
 
-  @property({ attribute: false }) session: CreatedSession | undefined;
-  /** Of the widget, CSS pixels. */
+  @property({ attribute: false }) sessions: readonly StagedSession[] = [];
+  /** Of each widget, CSS pixels. */
   @property({ attribute: false }) width = NARROWEST;
 
   override willUpdate(): void {
@@ -93,13 +97,15 @@ export class QaStage extends LitElement {
     this.departure = event.url;
   };
 
-  private readonly handleWidgetEvent = (event: Event) => {
-    this.dispatchEvent(new WidgetSpokeEvent(event));
-  };
-
-  private readonly listen = (element: Element | undefined) => {
-    for (const name of WIDGET_EVENTS) element?.addEventListener(name, this.handleWidgetEvent);
-  };
+  /** Hears everything that a signer's widget says. */
+  private listenTo(signerIndex: number | undefined) {
+    const handleWidgetEvent = (event: Event) => {
+      this.dispatchEvent(new WidgetSpokeEvent(event, signerIndex));
+    };
+    return ref(element => {
+      for (const name of WIDGET_EVENTS) element?.addEventListener(name, handleWidgetEvent);
+    });
+  }
 
   private renderWidths() {
     return html`<fieldset class="widths">
@@ -161,17 +167,24 @@ export class QaStage extends LitElement {
     </div>`;
   }
 
-  private renderWidget({ clientSecret }: CreatedSession) {
+  private readonly renderWidget = ({ sessionId, clientSecret, signer }: StagedSession) => {
     const element = html`<sign-session
       client-secret=${clientSecret}
       base-url=${location.origin}
       color-scheme=${this.scheme}
       locale=${ifDefined(this.locale === '' ? undefined : this.locale)}
-      ${ref(this.listen)}
+      ${this.listenTo(signer?.index)}
       @sign-redirect=${this.handleRedirect}
     ></sign-session>`;
+    return html`<div class="width">
+      ${signer === undefined ? nothing : html`<h3>Signer ${signer.index}: ${signer.name}</h3>`}
+      ${keyed(`${sessionId} ${this.made}`, element)}
+    </div>`;
+  };
+
+  private renderSill() {
     return html`<div class="sill" role="region" aria-label="Stage" tabindex="0">
-      <div class="width">${keyed(this.made, element)}</div>
+      ${this.sessions.map(this.renderWidget)}
     </div>`;
   }
 
@@ -184,13 +197,13 @@ export class QaStage extends LitElement {
   }
 
   override render() {
-    const { session, present } = this;
-    const empty = session === undefined ? 'No session yet. Create one.' : 'The element is not on the page.';
+    const { sessions, present } = this;
+    const empty = sessions.length === 0 ? 'No session yet. Create one.' : 'The element is not on the page.';
     return html`<section class="pane" aria-label="See it">
       ${this.renderTools()}
       <div>
         ${this.renderDeparture()}
-        ${session !== undefined && present ? this.renderWidget(session) : html`<p class="empty">${empty}</p>`}
+        ${sessions.length > 0 && present ? this.renderSill() : html`<p class="empty">${empty}</p>`}
       </div>
     </section>`;
   }

@@ -1,0 +1,67 @@
+import { LitElement, html, nothing } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
+import { controls } from '../controls.styles.ts';
+import '../copy-button.ts';
+import type { ServiceClient } from '../http/service-client.ts';
+import { Latest } from '../latest.ts';
+import { readCertificates, type TestCertificate } from './certificate-calls.ts';
+import { styles } from './certificates.styles.ts';
+import { OUTCOMES } from './outcomes.ts';
+import './verify-document.ts';
+
+/** The A1 files to sign with, and what the service says of a PDF's signatures. */
+@customElement('qa-certificates')
+export class QaCertificates extends LitElement {
+  static override readonly styles = [controls, styles];
+
+  readonly #certificates = new Latest<TestCertificate[]>(this);
+
+  @property({ attribute: false }) service!: ServiceClient;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    void this.#certificates.load(readCertificates);
+  }
+
+  private readonly renderCertificate = ({ name, cpf, cnpj, downloadUrl }: TestCertificate) => {
+    // By the name that this page was opened by: the service shows these files to its own pages alone.
+    const address = new URL(downloadUrl, location.href).pathname;
+    const number = cpf === undefined ? `CNPJ ${cnpj ?? ''}` : `CPF ${cpf}`;
+    return html`<li>
+      <span>${name}<small>${number}. ${OUTCOMES[name] ?? nothing}</small></span>
+      <a class="button" href=${address} download=${`${name}.p12`} aria-label="Download ${name}.p12"
+        >Download</a
+      >
+    </li>`;
+  };
+
+  private renderPassword([first]: readonly TestCertificate[]) {
+    if (first === undefined) return nothing;
+    const { password } = first;
+    return html`<p class="password">
+      Password of all: <code>${password}</code>
+      <qa-copy small .text=${() => password} label="Copy the password"></qa-copy>
+    </p>`;
+  }
+
+  override render() {
+    const { value, problem, pending } = this.#certificates;
+    return html`${problem === undefined ? nothing : html`<p class="notice bad" role="alert">${problem}</p>`}
+      <p>
+        Sign with one of these in a session of the policy DIGITAL_CERTIFICATE. They are for tests and legally
+        worth nothing.
+      </p>
+      ${pending && value === undefined ? html`<p role="status">The certificates are being made…</p>` : nothing}
+      ${value === undefined ? nothing : this.renderPassword(value)}
+      <ul>
+        ${value?.map(this.renderCertificate)}
+      </ul>
+      <qa-verify-document .service=${this.service}></qa-verify-document>`;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'qa-certificates': QaCertificates;
+  }
+}

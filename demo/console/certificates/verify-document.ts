@@ -1,0 +1,104 @@
+import { LitElement, css, html, nothing } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
+import { controls } from '../controls.styles.ts';
+import type { ServiceClient } from '../http/service-client.ts';
+import { Latest } from '../latest.ts';
+import { verifyDocument, type Verification, type VerifiedSignature } from './certificate-calls.ts';
+import { styles } from './certificates.styles.ts';
+import { signatureWords } from './signature-words.ts';
+
+/** Sends a PDF to `POST /v1/verify/document` and says what comes back. */
+@customElement('qa-verify-document')
+export class QaVerifyDocument extends LitElement {
+  static override readonly styles = [
+    controls,
+    styles,
+    css`
+      :host {
+        padding: 0;
+      }
+    `,
+  ];
+
+  readonly #verification = new Latest<Verification>(this);
+
+  @property({ attribute: false }) service!: ServiceClient;
+
+  /** Of the file that was verified last. */
+  @state() private name = '';
+  /** Something is held over the place to drop it. */
+  @state() private over = false;
+
+  private verify(file: File | undefined): void {
+    this.#verification.clear();
+    this.name = file?.name ?? '';
+    if (file === undefined) return;
+    void this.#verification.load(signal => verifyDocument(this.service, file, signal));
+  }
+
+  private readonly handleFile = (event: Event) => {
+    this.verify(event.target instanceof HTMLInputElement ? event.target.files?.[0] : undefined);
+  };
+
+  private readonly handleDragOver = (event: DragEvent) => {
+    // Without this the browser would open the file in place of the page.
+    event.preventDefault();
+    this.over = true;
+  };
+
+  private readonly handleDragLeave = () => {
+    this.over = false;
+  };
+
+  private readonly handleDrop = (event: DragEvent) => {
+    event.preventDefault();
+    this.over = false;
+    this.verify(event.dataTransfer?.files[0]);
+  };
+
+  private readonly renderSignature = (signature: VerifiedSignature) => {
+    const { signer, indication, subIndication } = signature;
+    const name = [signer?.displayName ?? 'Unknown signer', signer?.cpfCnpj].filter(Boolean).join(', ');
+    return html`<li>
+      <span>${name}<small>${signatureWords(signature).join('; ')}</small></span>
+      <span
+        >${indication}${subIndication === undefined ? nothing : html`<small>${subIndication}</small>`}</span
+      >
+    </li>`;
+  };
+
+  private renderVerification({ signatures, checkedAt }: Verification) {
+    const count = signatures.length === 1 ? '1 signature' : `${signatures.length} signatures`;
+    const summary = `${this.name}: ${count}, checked ${new Date(checkedAt).toLocaleString('en-GB')}.`;
+    return html`<p role="status">${summary}</p>
+      <ul>
+        ${signatures.map(this.renderSignature)}
+      </ul>`;
+  }
+
+  override render() {
+    const { value, problem, pending } = this.#verification;
+    return html`<h3>Verify a PDF’s signatures</h3>
+      <div
+        class="drop ${this.over ? 'over' : ''}"
+        @dragover=${this.handleDragOver}
+        @dragleave=${this.handleDragLeave}
+        @drop=${this.handleDrop}
+      >
+        <label class="verify">
+          PDF to verify
+          <input class="field" type="file" accept="application/pdf,.pdf" @change=${this.handleFile} />
+        </label>
+        <small>Or drop it here.</small>
+      </div>
+      ${pending ? html`<p role="status">Verifying…</p>` : nothing}
+      ${problem === undefined ? nothing : html`<p class="notice bad" role="alert">${problem}</p>`}
+      ${value === undefined ? nothing : this.renderVerification(value)}`;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'qa-verify-document': QaVerifyDocument;
+  }
+}

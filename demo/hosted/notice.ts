@@ -1,0 +1,121 @@
+import type { Locale } from '../../src/index.ts';
+
+/** What the page itself has to say, before the widget could: why it does not open the session, or not yet. */
+export type NoticeKind =
+  | 'opening'
+  /** Still opening. */
+  | 'slow'
+  /** A link to another device that is used or too old. */
+  | 'refused'
+  /** The service did not say what is behind such a link. */
+  | 'unanswered'
+  /** The widget's script is not here. */
+  | 'unloaded';
+
+interface Notice {
+  readonly title: string;
+  readonly text?: string;
+}
+
+type Words = Readonly<Record<NoticeKind, Notice>> & { readonly again: string };
+
+const WORDS: Readonly<Record<Locale, Words>> = {
+  'pt-BR': {
+    opening: { title: 'Abrindo a sessão…' },
+    slow: {
+      title: 'Ainda abrindo a sessão…',
+      text: 'Numa conexão lenta isso pode demorar um pouco.',
+    },
+    unloaded: {
+      title: 'Esta página não carregou por completo',
+      text: 'Verifique a conexão e tente de novo. O que já foi feito continua valendo.',
+    },
+    refused: {
+      title: 'Este link não vale mais',
+      text: 'Ele funciona uma só vez e por 5 minutos. No aparelho em que você começou, gere outro link.',
+    },
+    unanswered: {
+      title: 'O serviço não respondeu',
+      text: 'Verifique a conexão e tente de novo. O link continua valendo por 5 minutos.',
+    },
+    again: 'Tentar de novo',
+  },
+  en: {
+    opening: { title: 'Opening the session…' },
+    slow: {
+      title: 'Still opening the session…',
+      text: 'On a slow connection this can take a while.',
+    },
+    unloaded: {
+      title: 'This page did not load completely',
+      text: 'Check your connection and try again. What you did so far stands.',
+    },
+    refused: {
+      title: 'This link no longer works',
+      text: 'It works once and for 5 minutes. Make a new one on the device that you started on.',
+    },
+    unanswered: {
+      title: 'The service did not answer',
+      text: 'Check your connection and try again. The link works for 5 minutes.',
+    },
+    again: 'Try again',
+  },
+  es: {
+    opening: { title: 'Abriendo la sesión…' },
+    slow: {
+      title: 'Todavía se está abriendo la sesión…',
+      text: 'Con una conexión lenta puede tardar un poco.',
+    },
+    unloaded: {
+      title: 'Esta página no se cargó por completo',
+      text: 'Compruebe la conexión e inténtelo de nuevo. Lo que ya hizo sigue valiendo.',
+    },
+    refused: {
+      title: 'Este enlace ya no sirve',
+      text: 'Funciona una sola vez y durante 5 minutos. Genere otro en el dispositivo en el que empezó.',
+    },
+    unanswered: {
+      title: 'El servicio no respondió',
+      text: 'Compruebe la conexión e inténtelo de nuevo. El enlace vale 5 minutos.',
+    },
+    again: 'Intentar de nuevo',
+  },
+};
+
+/** The browser's first language that there are words in: whose session it is, nobody knows yet. */
+export function browserLocale(): Locale {
+  for (const tag of navigator.languages) {
+    const language = tag.toLowerCase().split('-')[0];
+    if (language === 'pt') return 'pt-BR';
+    if (language === 'en' || language === 'es') return language;
+  }
+  return 'en';
+}
+
+/**
+ * A card that says so.
+ * @param onAgain offers to try once more
+ */
+export function createNotice(kind: NoticeKind, locale: Locale, onAgain?: () => void): HTMLElement {
+  const words = WORDS[locale];
+  const card = document.createElement('section');
+  card.className = `notice ${kind}`;
+  const title = document.createElement('h1');
+  title.tabIndex = -1;
+  title.textContent = words[kind].title;
+  card.append(title);
+  const { text } = words[kind];
+  if (text !== undefined) {
+    const paragraph = document.createElement('p');
+    paragraph.textContent = text;
+    card.append(paragraph);
+  }
+  if (onAgain !== undefined) {
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.textContent = words.again;
+    button.addEventListener('click', onAgain, { once: true });
+    card.append(button);
+  }
+  return card;
+}
