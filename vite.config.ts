@@ -1,11 +1,12 @@
-import { createReadStream } from 'node:fs';
-import { cp } from 'node:fs/promises';
+import { createReadStream, existsSync } from 'node:fs';
+import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { defineConfig, type Plugin, type UserConfig } from 'vite';
+import { build, defineConfig, type Plugin, type UserConfig } from 'vite';
 
 const root = import.meta.dirname;
-const pdfjs = path.dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
+const resolve = createRequire(import.meta.url).resolve;
+const pdfjs = path.dirname(resolve('pdfjs-dist/package.json'));
 
 /** What the widget loads at run time from `assets/pdfjs/`, and where it comes from. */
 const PDFJS_ASSETS: Readonly<Record<string, string>> = {
@@ -28,22 +29,94 @@ export function pdfjsAsset(name: string): string | undefined {
 /** Nothing in a PDF may run: the engine for its scripts does not even come along. */
 const isShipped = (file: string): boolean => !path.basename(file).toLowerCase().includes('quickjs');
 
-/** Copies pdf.js's worker and data beside the bundle, as `assets/pdfjs/…`. */
-function copyWidgetAssets(outDir: string): Plugin {
+/** Puts more files beside the bundle, into the `assets` of the folder that the build goes to. */
+function besideBundle(name: string, write: (assets: string) => Promise<void>): Plugin {
+  let assets = '';
   return {
-    name: 'copy-widget-assets',
+    name,
     apply: 'build',
-    async closeBundle() {
-      await Promise.all(
-        Object.entries(PDFJS_ASSETS).map(([to, from]) =>
-          cp(from, path.join(root, outDir, 'assets/pdfjs', to), {
-            recursive: true,
-            filter: isShipped,
-          }),
-        ),
-      );
+    configResolved(config) {
+      assets = path.resolve(config.root, config.build.outDir, 'assets');
     },
+    closeBundle: () => write(assets),
   };
+}
+
+/** Copies pdf.js's worker and data beside the bundle, as `assets/pdfjs/…`. */
+function copyWidgetAssets(): Plugin {
+  return besideBundle('copy-widget-assets', async assets => {
+    await Promise.all(
+      Object.entries(PDFJS_ASSETS).map(([to, from]) =>
+        cp(from, path.join(assets, 'pdfjs', to), { recursive: true, filter: isShipped }),
+      ),
+    );
+  });
+}
+
+/**
+ * A script that workers run, with all it needs. It is bundled by itself: a chunk shared with the page would bring
+ * Lit and the DOM into the worker.
+ */
+async function bundleWorker(input: string): Promise<string> {
+  const result = await build({
+    configFile: false,
+    root,
+    // Emscripten's loader has a branch for Node, which a bundler warns of and no browser takes.
+    logLevel: 'error',
+    publicDir: false,
+    build: {
+      write: false,
+      target: 'es2022',
+      modulePreload: false,
+      reportCompressedSize: false,
+      rolldownOptions: { input, preserveEntrySignatures: 'strict', output: { codeSplitting: false } },
+    },
+  });
+  const outputs = [result].flat().flatMap(part => ('output' in part ? part.output : []));
+  const [script] = outputs.filter(output => output.type === 'chunk');
+  if (script === undefined) throw new Error(`${input} came out empty.`);
+  return script.code;
+}
+
+/** The worker that opens certificate files. */
+export const bundleCertificateWorker = (): Promise<string> => bundleWorker('src/certificate/a1/worker.ts');
+
+/** What finds faces: a worker's script that a page may also import. */
+export const bundleLandmarker = (): Promise<string> => bundleWorker('src/face/landmarker/landmarker.ts');
+
+const FACE_WASM = resolve('@mediapipe/tasks-vision/vision_wasm_module_internal.wasm');
+
+const FACE_MODEL = 'face_landmarker.task';
+/** Where the model may be: fetched by `npm run assets`, or among the test assets. It is not in the repository. */
+const FACE_MODELS = ['.data/assets', '../shared/assets'].map(folder => path.join(root, folder, FACE_MODEL));
+
+const faceModel = (): string | undefined => FACE_MODELS.find(file => existsSync(file));
+
+/** The file behind `assets/liveness/<name>`, but for the script, where the sources are served as they are. */
+export function faceAsset(name: string): string | undefined {
+  if (name === FACE_MODEL) return faceModel();
+  return name === path.basename(FACE_WASM) ? FACE_WASM : undefined;
+}
+
+/** Puts the certificate worker beside the bundle, as `assets/certificate/worker.js`. */
+function writeCertificateWorker(): Plugin {
+  return besideBundle('write-certificate-worker', async assets => {
+    const folder = path.join(assets, 'certificate');
+    await mkdir(folder, { recursive: true });
+    await writeFile(path.join(folder, 'worker.js'), await bundleCertificateWorker());
+  });
+}
+
+/** Puts the face landmarker beside the bundle, as `assets/liveness/…`, and where it is to be shown its model. */
+function writeLandmarker(withModel: boolean): Plugin {
+  return besideBundle('write-landmarker', async assets => {
+    const folder = path.join(assets, 'liveness');
+    await mkdir(folder, { recursive: true });
+    await writeFile(path.join(folder, 'landmarker.js'), await bundleLandmarker());
+    await cp(FACE_WASM, path.join(folder, path.basename(FACE_WASM)));
+    const model = withModel ? faceModel() : undefined;
+    if (model !== undefined) await cp(model, path.join(folder, FACE_MODEL));
+  });
 }
 
 /**
@@ -57,10 +130,20 @@ function serveSources(): Plugin {
     configureServer(server) {
       server.middlewares.use((request, response, next) => {
         const { pathname } = new URL(request.url ?? '/', 'http://localhost');
-        const asset = pdfjsAsset(pathname.split('/src/document/assets/pdfjs/')[1] ?? '');
+        const asset =
+          pdfjsAsset(pathname.split('/src/document/assets/pdfjs/')[1] ?? '') ??
+          faceAsset(pathname.split('/src/document/assets/liveness/')[1] ?? '');
         if (pathname.startsWith('/s/')) request.url = '/hosted/index.html';
         else if (pathname.startsWith('/verify/')) request.url = '/hosted/verify.html';
-        else if (pathname === '/sign-session/sign-session.js') {
+        else if (pathname.endsWith('/src/document/assets/certificate/worker.js')) {
+          response.setHeader('Content-Type', 'text/javascript');
+          bundleCertificateWorker().then(code => response.end(code), next);
+          return;
+        } else if (pathname.endsWith('/src/document/assets/liveness/landmarker.js')) {
+          response.setHeader('Content-Type', 'text/javascript');
+          bundleLandmarker().then(code => response.end(code), next);
+          return;
+        } else if (pathname === '/sign-session/sign-session.js') {
           response.setHeader('Content-Type', 'text/javascript');
           response.end(`export * from '/@fs${root}/src/index.ts';`);
           return;
@@ -72,6 +155,38 @@ function serveSources(): Plugin {
         next();
       });
     },
+  };
+}
+
+/**
+ * The chunks bring no styles and nothing is preloaded, so that of Vite's helper around each `import()` only the
+ * import is of use: the rest would be 3 KB in everybody's first script.
+ */
+function plainDynamicImports(): Plugin {
+  return {
+    name: 'plain-dynamic-imports',
+    apply: 'build',
+    enforce: 'pre',
+    load: id =>
+      id.endsWith('vite/preload-helper.js') ? 'export const __vitePreload = load => load();' : null,
+  };
+}
+
+/**
+ * Lit's templates and styles come through the minifier as they were written. The indentation in them means nothing:
+ * no template of ours stands where white space is kept, and it would be 1 % of everybody's first script. Lines stay
+ * as they are, for the source map.
+ */
+function unindentTemplates(): Plugin {
+  const sources = `${path.join(root, 'src')}${path.sep}`;
+  return {
+    name: 'unindent-templates',
+    apply: 'build',
+    enforce: 'pre',
+    transform: (code, id) =>
+      id.startsWith(sources) && id.endsWith('.ts')
+        ? { code: code.replaceAll(/\n[ \t]+/g, '\n'), map: null }
+        : null,
   };
 }
 
@@ -88,7 +203,13 @@ const scriptTag: UserConfig = {
   root,
   base: './',
   publicDir: false,
-  plugins: [copyWidgetAssets('dist/script-tag')],
+  plugins: [
+    plainDynamicImports(),
+    unindentTemplates(),
+    copyWidgetAssets(),
+    writeCertificateWorker(),
+    writeLandmarker(true),
+  ],
   build: {
     outDir: 'dist/script-tag',
     target: 'es2022',
@@ -113,7 +234,7 @@ const npm: UserConfig = {
   root,
   base: './',
   publicDir: false,
-  plugins: [copyWidgetAssets('dist/npm')],
+  plugins: [copyWidgetAssets(), writeCertificateWorker(), writeLandmarker(false)],
   build: {
     outDir: 'dist/npm',
     target: 'es2022',

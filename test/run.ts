@@ -3,20 +3,24 @@
  *
  * Finds the installed browsers and tools (on Debian as root it installs the missing ones), runs what it
  * can and ends with `N passed, N failed, N skipped`. With `CI=true` or `REQUIRE_ALL=1` anything missing is
- * a failure.
+ * a failure, and the service's tests run on a PostgreSQL server as well.
  */
 import os from 'node:os';
 import { runBrowserPart } from './support/browser-part.ts';
 import { ensureBuild } from './support/builds.ts';
 import { canInstall, describeMissing, installPrograms, missingPrograms } from './support/missing-programs.ts';
 import { runNodePart } from './support/node-part.ts';
+import { runPostgresPart } from './support/postgres-part.ts';
 import {
   addFailure,
   addTallies,
   crashedResult,
   emptyResult,
   formatFailure,
+  formatNotes,
+  formatSlowest,
   formatTally,
+  joinResults,
   type PartResult,
   type Tally,
 } from './support/part-result.ts';
@@ -24,8 +28,9 @@ import { readRunOptions, UsageError, type Part, type RunOptions } from './suppor
 import { testFiles } from './support/test-files.ts';
 import { isInstalled } from './support/browsers.ts';
 
-const NODE_FILE_TIMEOUT_MS = 300_000;
-const E2E_FILE_TIMEOUT_MS = 420_000;
+/** For a machine that does other things, too. */
+const NODE_FILE_TIMEOUT_MS = 600_000;
+const E2E_FILE_TIMEOUT_MS = 600_000;
 
 const everythingRequired = process.env['CI'] === 'true' || process.env['REQUIRE_ALL'] === '1';
 
@@ -47,13 +52,11 @@ async function runPart(part: Part, options: RunOptions): Promise<PartResult | un
   const { pattern } = options;
   if (files.length === 0) return undefined;
   switch (part) {
-    case 'unit':
-      return runNodePart({
-        files,
-        pattern,
-        concurrency: os.availableParallelism(),
-        timeout: NODE_FILE_TIMEOUT_MS,
-      });
+    case 'unit': {
+      const node = { files, pattern, concurrency: os.availableParallelism(), timeout: NODE_FILE_TIMEOUT_MS };
+      const result = await runNodePart(node);
+      return everythingRequired ? joinResults([result, await runPostgresPart(node)]) : result;
+    }
     case 'browser': {
       const engines = options.engines.filter(isInstalled);
       return engines.length === 0 ? undefined : runBrowserPart({ engines, files, pattern });
@@ -68,7 +71,8 @@ async function runPart(part: Part, options: RunOptions): Promise<PartResult | un
 
 function print(part: Part, result: PartResult, milliseconds: number): void {
   for (const failure of result.failures) console.log(`\n${formatFailure(failure)}`);
-  for (const note of result.notes) console.log(`  ${note}`);
+  for (const note of formatNotes(result)) console.log(`  ${note}`);
+  if (everythingRequired) console.log(`  longest:\n  ${formatSlowest(result)}`);
   const seconds = (milliseconds / 1000).toFixed(1);
   console.log(`${part.padEnd(8)}${formatTally(result.tally)} in ${seconds} s`);
 }

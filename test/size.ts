@@ -7,7 +7,8 @@ import { repositoryRoot } from './support/repository.ts';
 import { budgetsOf, type Budget, type MeasuredFile } from './support/size-budgets.ts';
 
 const BUILD = path.join(repositoryRoot, 'dist/script-tag');
-const WORKER = 'assets/pdfjs/pdf.worker.min.mjs';
+const PDF_WORKER = 'assets/pdfjs/pdf.worker.min.mjs';
+const CERTIFICATE_WORKER = 'assets/certificate/worker.js';
 
 function row(name: string, ...columns: readonly (number | string)[]): string {
   const cells = columns.map(column => column.toLocaleString('en').padStart(12));
@@ -32,10 +33,14 @@ function printBudgets(budgets: readonly Budget[]): void {
   }
 }
 
+async function measured(name: string): Promise<MeasuredFile> {
+  return { name, bytes: await measure(await readFile(path.join(BUILD, name))) };
+}
+
 await ensureBuild('script-tag');
 const chunks = await readChunks(BUILD);
-const worker = { name: WORKER, bytes: await measure(await readFile(path.join(BUILD, WORKER))) };
-const budgets = budgetsOf(chunks, worker);
-printTable([...chunks, worker]);
+const [pdf, certificate] = [await measured(PDF_WORKER), await measured(CERTIFICATE_WORKER)];
+const budgets = budgetsOf(chunks, { pdf, certificate });
+printTable([...chunks, pdf, certificate]);
 printBudgets(budgets);
 process.exitCode = budgets.some(({ brotli, limit }) => brotli > limit) ? 1 : 0;

@@ -22,6 +22,9 @@ describe('the idempotency key', () => {
       { ...intent, action: 'cancel' },
       { ...intent, attempts: 1 },
       { ...intent, body: '{}' },
+      { ...intent, codeExpiresAt: 1 },
+      { ...intent, codeExpiresAt: 2 },
+      { ...intent, nonce: '3' },
     ];
     const keys = await Promise.all([intent, ...others].map(idempotencyKey));
     assert.equal(new Set(keys).size, keys.length);

@@ -33,6 +33,7 @@ after(() => {
 const EVENTS = { 'Content-Type': 'text/event-stream; charset=utf-8' };
 const never = () => new AbortController().signal;
 const ignore = () => undefined;
+const clocks = () => process.getActiveResourcesInfo().filter(name => name === 'Timeout').length;
 
 describe('following a session', () => {
   it('tells every session event, however it is cut, and no other', async () => {
@@ -72,6 +73,13 @@ describe('following a session', () => {
       response.writeHead(200, EVENTS).write(': hello\n\n', () => abort.abort(new Error('enough')));
     });
     await assert.rejects(open.follow(abort.signal, ignore), /enough/);
+  });
+
+  it('starts nothing, not even a clock, for somebody who has gone', async () => {
+    const client = await clientOf((_, response) => response.writeHead(200, EVENTS).end());
+    const before = clocks();
+    await assert.rejects(client.follow(AbortSignal.abort(new Error('gone')), ignore), /gone/);
+    assert.equal(clocks(), before);
   });
 });
 

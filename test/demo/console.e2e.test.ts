@@ -141,6 +141,34 @@ describe('the QA console, in Chromium', { skip }, () => {
     await page.locator('qa-evidence pre').waitFor();
   });
 
+  it('switches between simulated and real faces, for the chosen client alone', async () => {
+    const faces = page.getByLabel('Faces');
+    await page.getByLabel('Policy profile').selectOption('BIOMETRIC');
+    await faces.selectOption('LIVE');
+    await qa.creates();
+    await qa.accepts();
+    await page.locator('sign-session').getByRole('button', { name: 'Ligar a câmera' }).waitFor();
+    await faces.selectOption('SIMULATED');
+    await page.getByRole('button', { name: 'Reload the element' }).click();
+    await page.locator('sign-session').getByRole('button', { name: 'Simular a verificação' }).click();
+    await page.locator('qa-evidence pre').waitFor();
+    await page.getByLabel('API client').selectOption('limited');
+    await page.locator('qa-biometrics option:checked[value=LIVE]').waitFor({ state: 'attached' });
+    assert.deepEqual(await browser.consoleErrors(), []);
+  });
+
+  it('has a signer for every answer of the checks: another face leads to a photo of the document', async () => {
+    await page.getByLabel('Test signer').selectOption({ label: 'Government base: another face' });
+    await page.getByLabel('Policy profile').selectOption('BIOMETRIC_SERPRO_AUTO_FALLBACK');
+    await qa.creates();
+    const widget = page.locator('sign-session');
+    await widget.locator('sign-session-purpose-disclosure .button.primary').click();
+    await widget.getByRole('heading', { name: 'Revise e assine o documento' }).waitFor();
+    await qa.accepts();
+    await widget.getByRole('button', { name: 'Simular a verificação' }).click();
+    await widget.locator('sign-session-document-photo').waitFor();
+  });
+
   it('arms a fault by its name, and shows that it was met', async () => {
     await qa.opensTab('Faults');
     await page.getByRole('button', { name: 'Arm: The answer to the acceptance is lost' }).click();

@@ -114,7 +114,6 @@ describe('the test house', () => {
   });
 
   it('reaches a real service, as a page and as an integrator’s server', async function () {
-    this.timeout(60_000);
     const url = await liveService();
     const token = await serviceRequest({
       path: '/oauth2/token',

@@ -11,16 +11,19 @@ function chunk(name: string, brotli: number, parts: Partial<Chunk> = {}): Chunk 
   return { name, bytes, modules: [], staticImports: [], dynamicImports: [], ...parts };
 }
 
-const worker = { name: 'worker', bytes: { raw: 0, gzip: 0, brotli: 7 } };
+const worker = (name: string, brotli: number) => ({ name, bytes: { raw: 0, gzip: 0, brotli } });
+const workers = { pdf: worker('pdf-worker', 7), certificate: worker('certificate-worker', 8) };
 
 const BUILD = [
   chunk('sign-session.js', 1, {
     staticImports: ['lit.js'],
-    dynamicImports: ['pdf.js', 'outcome.js', 'otp.js'],
+    dynamicImports: ['pdf.js', 'outcome.js', 'otp.js', 'certificate.js', 'liveness.js'],
   }),
   chunk('lit.js', 10),
   chunk('outcome.js', 100, { modules: ['src/screens/outcome/outcome-screen.ts'] }),
   chunk('otp.js', 1000, { modules: ['src/screens/otp/otp-screen.ts'] }),
+  chunk('certificate.js', 2000, { modules: ['src/certificate/suitability.ts'] }),
+  chunk('liveness.js', 3000, { modules: ['src/face/challenge.ts'] }),
   chunk('pdf.js', 10_000, {
     modules: ['src/document/pdf/pdf-viewer.ts', 'node_modules/pdfjs-dist/legacy/build/pdf.mjs'],
     staticImports: ['lit.js', 'pages.js'],
@@ -29,19 +32,22 @@ const BUILD = [
 ];
 
 describe('the size budgets', () => {
-  it('count what a click-only session loads, and apart from it what a PDF and a code add', () => {
-    const [click, pdf, code] = budgetsOf(BUILD, worker);
+  it('count what a click-only session loads, and apart from it what a PDF and each further step add', () => {
+    const [click, pdf, code, certificate, liveness] = budgetsOf(BUILD, workers);
     assert.deepEqual(click?.files, ['sign-session.js', 'lit.js', 'outcome.js']);
     assert.equal(click.brotli, 111);
-    assert.deepEqual(pdf?.files, ['pdf.js', 'pages.js', 'worker']);
+    assert.deepEqual(pdf?.files, ['pdf.js', 'pages.js', 'pdf-worker']);
     assert.equal(pdf.brotli, 110_007);
     assert.deepEqual(code?.files, ['otp.js']);
+    assert.deepEqual(certificate?.files, ['certificate.js', 'certificate-worker']);
+    assert.equal(certificate.brotli, 2008);
+    assert.deepEqual(liveness?.files, ['liveness.js']);
   });
 
   it('refuse to measure a build without pdf.js, or with pdf.js in the first script', () => {
-    assert.throws(() => budgetsOf(BUILD.slice(0, 1), worker), /No chunk .* pdf\.js/);
+    assert.throws(() => budgetsOf(BUILD.slice(0, 1), workers), /No chunk .* pdf\.js/);
     const inside = chunk('sign-session.js', 1, { modules: ['node_modules/pdfjs-dist/build/pdf.mjs'] });
-    assert.throws(() => budgetsOf([inside], worker), /dynamic import/);
+    assert.throws(() => budgetsOf([inside], workers), /dynamic import/);
   });
 
   it('read imports and modules from what the bundler wrote', async () => {

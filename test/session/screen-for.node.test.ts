@@ -20,11 +20,17 @@ describe('the screen for a session', () => {
     assert.equal(screenOf({ steps }), 'accept');
   });
 
-  it('is the hosted page’s for a step this widget does not have, known or new', () => {
+  it('is the hosted page’s for a step that is newer than this widget', () => {
     const done = step('CLICK_ACCEPT', 'COMPLETED');
-    for (const type of ['DIGITAL_SIGN_A1', 'RETINA_SCAN']) {
-      assert.equal(screenOf({ steps: [done, step(type, 'PENDING', 2)] }), 'hostedStep');
-    }
+    assert.equal(screenOf({ steps: [done, step('RETINA_SCAN', 'PENDING', 2)] }), 'hostedStep');
+  });
+
+  it('is the photo’s for the identity document', () => {
+    assert.equal(screenOf({ steps: [step('DOCUMENT_PHOTO_MATCH')] }), 'documentPhoto');
+  });
+
+  it('is the camera’s for the liveness step', () => {
+    assert.equal(screenOf({ steps: [step('BIOMETRIC_LIVENESS')] }), 'liveness');
   });
 
   it('asks for a one-time code, and for where it goes', () => {

@@ -51,6 +51,7 @@ const SCREENS: readonly (readonly [string, Record<string, unknown>, () => Promis
   ['a one-time code', { steps: [{ stepId: 's', type: 'OTP_VERIFY', status: 'PENDING', error: 'wrong-code', attempts: 1 }] }, () => signer.says('The code is not right')],
   ['where a one-time code goes', { steps: [{ stepId: 's', type: 'OTP_CHALLENGE', status: 'PENDING' }] }, () => signer.shows('otp-channel')],
   ['no tries left', { steps: [{ stepId: 's', type: 'OTP_VERIFY', status: 'FAILED', attempts: 9, maxAttempts: 9 }] }, () => signer.shows('exhausted')],
+  ['a certificate', { steps: [{ stepId: 's', type: 'DIGITAL_SIGN_A1', status: 'PENDING' }] }, () => signer.shows('certificate')],
   ['waiting', { steps: [] }, () => signer.shows('waiting')],
   ['completed', { status: 'COMPLETED', evidenceId: 'ev_1', verifierUrl: 'https://service.test/v', downloadUrl: 'https://service.test/d', completedAt: '2026-11-20T14:58:00Z' }, () => until(() => signer.screen?.shadowRoot?.querySelector('.qr'), 'the QR code')],
   ['declined', { status: 'CANCELLED', cancelledBy: 'signer' }, () => signer.shows('outcome')],
@@ -84,7 +85,7 @@ for (const scheme of ['light', 'dark'] as const) {
       service = await new ScriptedService().start({ locale: 'en' });
       service.script('GET session', lost, lost, lost, lost);
       signer = MountedSession.mount(service, { colorScheme: scheme });
-      await until(() => signer.screen?.localName === 'sign-session-trouble', 'the screen', 9_000);
+      await until(() => signer.screen?.localName === 'sign-session-trouble', 'the screen');
       expect(await accessibilityViolations(signer.element)).to.deep.equal([]);
     });
 

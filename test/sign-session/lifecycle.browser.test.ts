@@ -203,7 +203,7 @@ describe('the element on its page', () => {
     await signer.hears('sign-ready');
     expect(service.count('GET document')).to.equal(2);
     expect(viewer.shadowRoot?.activeElement?.classList.contains('scroller')).to.equal(true);
-  }).timeout(20_000);
+  });
 
   it('goes on where it was when it is moved', async () => {
     signer = MountedSession.mount(service);
@@ -243,7 +243,7 @@ describe('the element on its page', () => {
   it('offers another try when the service cannot be reached, and goes on by itself when online again', async () => {
     service.script('GET session', lost, lost, lost, lost);
     signer = MountedSession.mount(service);
-    await until(() => signer?.screen?.localName === 'sign-session-trouble', 'the trouble screen', 9_000);
+    await until(() => signer?.screen?.localName === 'sign-session-trouble', 'the trouble screen');
     await signer.hears('sign-error:network');
     dispatchEvent(new Event('online'));
     await signer.shows('accept');
@@ -283,7 +283,7 @@ describe('the element on its page', () => {
     dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
     await until(() => service.count('GET session') === 2, 'the question in vain');
     service.complete();
-    await until(() => signer?.text.includes('Document signed'), 'the end', 6_000);
+    await until(() => signer?.text.includes('Document signed'), 'the end');
   });
 
   it('goes on by itself when the service has finished', async () => {
@@ -291,7 +291,7 @@ describe('the element on its page', () => {
     signer = MountedSession.mount(service);
     await signer.shows('waiting');
     service.complete();
-    await until(() => signer?.text.includes('Document signed'), 'the end', 6_000);
+    await until(() => signer?.text.includes('Document signed'), 'the end');
   });
 
   it('declines and reloads when the host page says so', async () => {
@@ -341,7 +341,7 @@ describe('the element on its page', () => {
     await until(() => signer?.screen?.shadowRoot?.querySelector('input')?.checked === false, 'an empty box');
     signer.screen?.shadowRoot?.querySelector('input')?.click();
     signer.submit();
-    await signer.says('Wait until the document has opened, then sign.');
+    await signer.says('Wait until the document has been opened and looked through, then sign.');
     expect(service.count('POST advance')).to.equal(0);
     release();
   });
@@ -351,7 +351,7 @@ describe('the element on its page', () => {
     signer = MountedSession.mount(service);
     await signer.readyToSign();
     service.script('GET session');
-    await until(() => service.count('GET session') >= 3, 'the second question', 6_000);
+    await until(() => service.count('GET session') >= 3, 'the second question');
     expect(service.count('GET session')).to.equal(3);
   });
 

@@ -1,5 +1,8 @@
 import { expect } from '@open-wc/testing';
+import { isLate } from '../../src/session/failure.ts';
+import { clientSecret } from '../support/client-secret.ts';
 import { MountedSession, until } from '../support/mounted-session.ts';
+import { fromNow } from '../support/scripted-flow.ts';
 import { ScriptedService, json, lost, problem } from '../support/scripted-service.ts';
 
 let service: ScriptedService;
@@ -10,6 +13,8 @@ const actAndLose = () => {
   service.complete();
   return lost();
 };
+
+const refused = () => problem(410, 'gone');
 
 describe('never a false failure', () => {
   beforeEach(async () => {
@@ -40,7 +45,7 @@ describe('never a false failure', () => {
   it('ends in “signed” when no answer to accept ever arrives', async () => {
     service.script('POST advance', actAndLose, lost, lost, lost);
     signer.submit();
-    await until(() => signer.events.includes('sign-completed'), 'completion', 9_000);
+    await until(() => signer.events.includes('sign-completed'), 'completion');
     await signer.says('Document signed');
     expect(signer.events.filter(event => event.startsWith('sign-error'))).to.deep.equal([]);
   });
@@ -84,7 +89,7 @@ describe('never a false failure', () => {
     service.script('GET session');
     signer.control('Check again').click();
     await signer.says('Document signed');
-  }).timeout(25_000);
+  });
 
   it('shows the end when somebody else ended the session meanwhile', async () => {
     service.script('POST advance', () => {
@@ -169,6 +174,57 @@ describe('never a false failure', () => {
     signer.submit();
     await signer.says('The service is busy, and so far nothing is signed.');
     service.complete();
-    await until(() => signer.text.includes('Document signed'), 'the end', 6_000);
+    await until(() => signer.text.includes('Document signed'), 'the end');
+  });
+});
+
+describe('never a false failure of the document', () => {
+  afterEach(() => {
+    signer.remove();
+    service.stop();
+  });
+
+  it('shows the end, and no failure, when the session has ended while it was on its way', async () => {
+    service = await new ScriptedService().start({ locale: 'en' });
+    service.script('GET document', () => {
+      service.change({ status: 'CANCELLED', cancelledBy: 'integrator', document: null });
+      return refused();
+    });
+    signer = MountedSession.mount(service);
+    await signer.says('This session was cancelled');
+    await signer.hears('sign-failed');
+    expect(signer.events.filter(event => event.startsWith('sign-error'))).to.deep.equal([]);
+  });
+
+  it('says that it did not arrive only when the session is open, and goes on by the button', async () => {
+    service = await new ScriptedService().start({ locale: 'en' });
+    service.script('GET document', refused, refused);
+    signer = MountedSession.mount(service);
+    await signer.hears('sign-error:document_unavailable');
+    expect(service.requests.map(({ route }) => route)).to.deep.equal([
+      'GET session',
+      'GET document',
+      'GET session',
+      'GET document',
+    ]);
+    const pane = signer.root.querySelector('sign-session-document')?.shadowRoot;
+    const again = await until(() => pane?.querySelector<HTMLElement>('.retry'), 'the button');
+    again.click();
+    await signer.hears('sign-ready');
+  });
+
+  it('says “expired” when the secret is past its end and opens nothing any more', async () => {
+    service = await new ScriptedService().start({ locale: 'en', expiresAt: fromNow(7200) });
+    const secret = clientSecret({ sid: 'ss_test', exp: Math.floor(Date.now() / 1000) + 2 });
+    service.script('GET document', async () => {
+      await until(() => isLate(secret), 'the end of the secret');
+      service.script('GET session', () => problem(401, 'unauthorized'));
+      return refused();
+    });
+    signer = MountedSession.mount(service, { clientSecret: secret });
+    await signer.shows('accept');
+    await signer.says('This link has expired');
+    await signer.hears('sign-expired');
+    expect(signer.events.filter(event => event.startsWith('sign-error'))).to.deep.equal([]);
   });
 });

@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { TestResultError, TestSession, TestSuiteResult } from '@web/test-runner';
 import type { LostFile } from './browser-part.ts';
 import type { Engine } from './browsers.ts';
-import { addFailure, emptyResult, type PartResult } from './part-result.ts';
+import { addFailure, addTime, emptyResult, type PartResult } from './part-result.ts';
 import { repositoryRoot } from './repository.ts';
 
 function describeError({ name, message, stack, expected, actual }: TestResultError): string {
@@ -32,6 +32,11 @@ function addSuite(result: PartResult, suite: TestSuiteResult, { where, engine }:
   for (const inner of suite.suites) addSuite(result, inner, { where: `${where} › ${inner.name}`, engine });
 }
 
+function timeOf(suite: TestSuiteResult): number {
+  const own = suite.tests.reduce((sum, { duration = 0 }) => sum + duration, 0);
+  return suite.suites.reduce((sum, inner) => sum + timeOf(inner), own);
+}
+
 function addErrors(result: PartResult, session: TestSession, { where, engine }: Place): void {
   for (const error of session.errors) {
     addFailure(result, { where, engines: [engine], text: describeError(error) });
@@ -45,10 +50,15 @@ function countTests(suite: TestSuiteResult | undefined): number {
   return suite.tests.length + suite.suites.reduce((sum, inner) => sum + countTests(inner), 0);
 }
 
+/** A test asset that this machine does not have, which is the test's to skip for; and what a test wants lost. */
+const MISSING_BY_DESIGN = /^(shared-assets|nowhere)\//;
+
 function addNotes(result: PartResult, session: TestSession, { where, engine }: Place): void {
-  for (const log of session.logs) result.notes.push(`${where} (${engine}) logged: ${log.join(' ')}`);
-  // A test asset that this machine does not have is the test's to skip for.
-  const missing = session.request404s.filter(url => !url.startsWith('shared-assets/'));
+  for (const log of session.logs) {
+    const [said = ''] = log.join(' ').split('\n', 1);
+    result.notes.push(`${where} (${engine}) logged: ${said}`);
+  }
+  const missing = session.request404s.filter(url => !MISSING_BY_DESIGN.test(url));
   for (const url of missing) result.notes.push(`${where} (${engine}) asked in vain for ${url}`);
 }
 
@@ -72,7 +82,10 @@ export function browserResult(sessions: readonly TestSession[], filtered: boolea
     const place = { where: path.relative(repositoryRoot, session.testFile), engine: session.browser.name };
     addNotes(result, session, place);
     if (isLost(session)) continue;
-    if (session.testResults !== undefined) addSuite(result, session.testResults, place);
+    if (session.testResults !== undefined) {
+      addSuite(result, session.testResults, place);
+      addTime(result, place.where, timeOf(session.testResults));
+    }
     if (!filtered || session.errors.length > 0) addErrors(result, session, place);
   }
   return result;

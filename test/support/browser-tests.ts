@@ -1,14 +1,22 @@
 import path from 'node:path';
 import { esbuildPlugin } from '@web/dev-server-esbuild';
 import type { BrowserLauncher, TestRunnerConfig } from '@web/test-runner';
+import { accessibilityCommand } from './accessibility-tree.ts';
 import { findChromium, findFirefox, findWebKitGtk, type Engine } from './browsers.ts';
 import { freePort } from './free-port.ts';
 import { pageWatchPlugin } from './page-watch-plugin.ts';
+import { BROWSER_START_MS, BROWSER_TEST_MS } from './patience.ts';
 import { popplerCommand } from './poppler.ts';
 import { chromiumLauncher, firefoxLauncher } from './puppeteer-launchers.ts';
 import { repositoryRoot } from './repository.ts';
 import { mediaCommand, screenshotCommand, serviceCommand } from './runner-commands.ts';
-import { servePdfjsAssets, serveSharedAssets } from './served-files.ts';
+import {
+  serveCertificateWorker,
+  serveFaceAssets,
+  serveLandmarker,
+  servePdfjsAssets,
+  serveSharedAssets,
+} from './served-files.ts';
 import { webkitGtkLauncher } from './webkitgtk-launcher.ts';
 
 /** A launcher for an engine, `undefined` when it is not installed. */
@@ -59,19 +67,26 @@ export async function browserTestsConfig({
       pageWatchPlugin(),
       esbuildPlugin({ ts: true, tsconfig: path.join(repositoryRoot, 'tsconfig.json'), target: 'es2022' }),
       mediaCommand(),
+      accessibilityCommand(),
       screenshotCommand(path.join(repositoryRoot, '.data/screenshots')),
       serviceCommand(),
       popplerCommand(),
     ],
-    middleware: [servePdfjsAssets, serveSharedAssets],
+    middleware: [
+      serveCertificateWorker,
+      serveLandmarker,
+      serveFaceAssets,
+      servePdfjsAssets,
+      serveSharedAssets,
+    ],
     browsers,
     concurrentBrowsers: browsers.length,
-    browserStartTimeout: 180_000,
+    browserStartTimeout: BROWSER_START_MS,
     testsStartTimeout: 120_000,
     testsFinishTimeout: 420_000,
     filterBrowserLogs: ({ args }) => !isNotice(args),
     testFramework: {
-      config: { ui: 'bdd', timeout: 10_000, ...(pattern === undefined ? {} : { grep: pattern }) },
+      config: { ui: 'bdd', timeout: BROWSER_TEST_MS, ...(pattern === undefined ? {} : { grep: pattern }) },
     },
   };
 }

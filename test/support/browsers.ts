@@ -5,8 +5,8 @@ import path from 'node:path';
 export const ENGINES = ['chromium', 'firefox', 'webkit'] as const;
 export type Engine = (typeof ENGINES)[number];
 
-/** The command-line programs some tests verify signed files with. */
-export const TOOLS = ['openssl', 'qpdf', 'pdfsig'] as const;
+/** The command-line programs some tests verify signed files with, and what starts a database server. */
+export const TOOLS = ['openssl', 'qpdf', 'pdfsig', 'pg_ctlcluster'] as const;
 export type Tool = (typeof TOOLS)[number];
 
 /** Everything WebKitGTK needs to be driven: the browser, its WebDriver server and a screen without a monitor. */

@@ -46,15 +46,21 @@ export class Integrator {
 
   /** The newest one-time code that was sent to an address, out of the local service's inbox. */
   async codeFor(address: string): Promise<string> {
+    const texts = await this.messagesTo(address);
+    const codes = texts.flatMap(text => /\b\d{6}\b/.exec(text)?.[0] ?? []);
+    assert(codes[0] !== undefined, `no code came to ${address}`);
+    return codes[0];
+  }
+
+  /** The texts of the messages to an address, the newest first, out of the local service's inbox. */
+  async messagesTo(address: string): Promise<readonly string[]> {
     const messages: unknown = await (await fetch(`${this.#base}/_local/messages`)).json();
     assert(Array.isArray(messages));
-    const codes = messages
+    return messages
       .map(message => Object.fromEntries(Object.entries(Object(message))))
       .filter(({ to }) => to === address)
       .toSorted((a, b) => String(b['at']).localeCompare(String(a['at'])))
-      .flatMap(({ text }) => /\b\d{6}\b/.exec(String(text))?.[0] ?? []);
-    assert(codes[0] !== undefined, `no code came to ${address}`);
-    return codes[0];
+      .map(({ text }) => String(text));
   }
 
   async #create(path: string, body: unknown): Promise<IntegratorSession> {

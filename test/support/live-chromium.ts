@@ -2,6 +2,7 @@ import { chromium, type Page } from 'playwright-core';
 import { CHROMIUM_ARGS } from './browser-launch.ts';
 import type { EnginePage, LiveOptions } from './live-page.ts';
 import { REPORT_VIOLATIONS, sortProblems } from './page-problems.ts';
+import { BROWSER_START_MS } from './patience.ts';
 
 function listen(page: Page): string[] {
   const lines: string[] = [];
@@ -19,9 +20,14 @@ export interface ChromiumPage extends EnginePage {
 
 export async function openChromiumPage(
   executablePath: string,
-  { viewport = { width: 1280, height: 800 }, media = {} }: LiveOptions,
+  { viewport = { width: 1280, height: 800 }, media = {}, film }: LiveOptions,
 ): Promise<ChromiumPage> {
-  const browser = await chromium.launch({ executablePath, args: [...CHROMIUM_ARGS] });
+  const camera = film === undefined ? [] : [`--use-file-for-fake-video-capture=${film}`];
+  const browser = await chromium.launch({
+    executablePath,
+    timeout: BROWSER_START_MS,
+    args: [...CHROMIUM_ARGS, ...camera],
+  });
   const context = await browser.newContext({ viewport, ...media });
   await context.addInitScript({ content: REPORT_VIOLATIONS });
   const page = await context.newPage();

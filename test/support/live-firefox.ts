@@ -2,16 +2,26 @@ import { puppeteerCore } from '@web/test-runner-chrome';
 import { FIREFOX_ARGS, FIREFOX_PREFERENCES } from './browser-launch.ts';
 import type { EnginePage, LiveOptions } from './live-page.ts';
 import { REPORT_VIOLATIONS, sortProblems } from './page-problems.ts';
+import { BROWSER_START_MS } from './patience.ts';
 import { setFirefoxMedia, type Page } from './puppeteer-media.ts';
 
 type Key = Parameters<Page['keyboard']['press']>[0];
+
+/**
+ * What Firefox may log of a worker that ends, with its page or before it, also one that had begun well. An
+ * import that fails in earnest leaves the signer without pages, which a test sees.
+ */
+const ENDED_WORKER = /error loading dynamically imported module: .*\/pdfjs\//;
 
 function listen(page: Page): string[] {
   const lines: string[] = [];
   page.on('console', message => {
     if (message.type() === 'error') lines.push(message.text());
   });
-  page.on('pageerror', error => lines.push(error instanceof Error ? error.message : String(error)));
+  page.on('pageerror', error => {
+    const line = error instanceof Error ? error.message : String(error);
+    if (!ENDED_WORKER.test(line)) lines.push(line);
+  });
   return lines;
 }
 
@@ -33,6 +43,7 @@ export async function openFirefoxPage(
     browser: 'firefox',
     executablePath,
     headless: true,
+    timeout: BROWSER_START_MS,
     args: [...FIREFOX_ARGS],
     extraPrefsFirefox: { ...FIREFOX_PREFERENCES },
   });

@@ -1,6 +1,7 @@
 import type { Engine } from './browsers.ts';
 import type { MediaPreferences } from './media.ts';
 import { clickPoint, sentQuery, type ClickPoint, type ElementQuery } from './page-element.ts';
+import { PATIENCE_MS } from './patience.ts';
 
 /** CSS pixels. */
 export interface ViewportSize {
@@ -13,6 +14,8 @@ export interface LiveOptions {
   viewport?: ViewportSize;
   /** WebKitGTK knows the dark colour scheme only. */
   media?: MediaPreferences;
+  /** Chromium: a film that its camera shows, an absolute path of Motion JPEG. It has to be a browser of its own. */
+  film?: string;
 }
 
 /** What went wrong in the page so far, across navigations. */
@@ -87,7 +90,7 @@ export class LiveBrowser {
   async waitFor<Result, Argument = undefined>(
     pageFunction: PageFunction<Argument, Result>,
     argument?: Argument,
-    timeout = 15_000,
+    timeout = PATIENCE_MS,
   ): Promise<NonNullable<Result>> {
     const deadline = Date.now() + timeout;
     for (;;) {

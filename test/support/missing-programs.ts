@@ -29,6 +29,11 @@ const SOURCES: Readonly<Record<Program, Source>> = {
     packages: ['poppler-utils', 'poppler-data', 'fonts-droid-fallback'],
     elsewhere: 'install Poppler’s tools',
   },
+  pg_ctlcluster: {
+    label: 'PostgreSQL',
+    packages: ['postgresql'],
+    elsewhere: 'needs Debian’s PostgreSQL 15 or later',
+  },
 };
 
 /** Those of the programs the tests can use that this machine does not have. */

@@ -1,12 +1,13 @@
 import type { SignSession } from '../../src/index.ts';
 import '../../src/index.ts';
+import { PATIENCE_MS } from './patience.ts';
 import { BASE_URL } from './scripted-service.ts';
 
 /** Waits until `find` gives something, looking after every frame. Fails after `timeout` ms. */
 export async function until<T>(
   find: () => T | null | undefined | false,
   what: string,
-  timeout = 5_000,
+  timeout = PATIENCE_MS,
 ): Promise<NonNullable<T>> {
   const end = performance.now() + timeout;
   for (;;) {

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { run } from 'node:test';
 import { inspect } from 'node:util';
-import { addFailure, emptyResult, joinResults, rerunNote, type PartResult } from './part-result.ts';
+import { addFailure, addTime, emptyResult, joinResults, rerunNote, type PartResult } from './part-result.ts';
 import { repositoryRoot } from './repository.ts';
 import { LOST_SESSION } from './webdriver-session.ts';
 
@@ -23,7 +23,7 @@ interface TestReport {
   nesting: number;
   skip?: string | boolean | undefined;
   todo?: string | boolean | undefined;
-  details: { type?: string | undefined; error?: Error | undefined };
+  details: { type?: string | undefined; error?: Error | undefined; duration_ms: number };
 }
 
 function relative(file: string | undefined): string {
@@ -92,6 +92,7 @@ class NodeTestLog {
   }
 
   passed(test: TestReport): void {
+    this.#timed(test);
     if (test.details.type === 'suite') return;
     if (test.skip !== undefined) this.#skipped(test.file, test.skip);
     else if (test.name === test.file) this.#withoutTests(test);
@@ -99,11 +100,18 @@ class NodeTestLog {
   }
 
   failed(test: TestReport): void {
+    this.#timed(test);
     const { error } = test.details;
     // Its subtests have been counted and printed on their own.
     if (failureType(error) === 'subtestsFailed') return;
     if (test.todo !== undefined) return;
     this.of(test.file).failed(test.name === test.file ? undefined : test.name, error);
+  }
+
+  /** A file's outermost suites hold the time of all that is in them. */
+  #timed({ name, file, nesting, details }: TestReport): void {
+    if (nesting > 0 || name === file) return;
+    addTime(this.of(file).result, relative(file), details.duration_ms);
   }
 
   /** The log of one file, made when it is first asked for. */

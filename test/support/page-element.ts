@@ -4,6 +4,8 @@ export interface ElementQuery {
   selector: string;
   /** Only an element whose own text or accessible label (`aria-label`) contains it. */
   text?: string | RegExp;
+  /** Only inside the element that this selector finds in the document. */
+  within?: string;
 }
 
 /** A query as it travels into the page. */
@@ -11,6 +13,7 @@ export interface SentQuery {
   selector: string;
   text: string | null;
   flags: string;
+  within: string | null;
 }
 
 function escapePattern(text: string): string {
@@ -18,11 +21,11 @@ function escapePattern(text: string): string {
 }
 
 export function sentQuery(query: string | ElementQuery): SentQuery {
-  const { selector, text } = typeof query === 'string' ? { selector: query } : query;
-  if (text === undefined) return { selector, text: null, flags: '' };
+  const { selector, text, within = null } = typeof query === 'string' ? { selector: query } : query;
+  if (text === undefined) return { selector, text: null, flags: '', within };
   return text instanceof RegExp
-    ? { selector, text: text.source, flags: text.flags }
-    : { selector, text: escapePattern(text), flags: '' };
+    ? { selector, text: text.source, flags: text.flags, within }
+    : { selector, text: escapePattern(text), flags: '', within };
 }
 
 /** Where a click should go: the middle of an element, in whole CSS pixels of the viewport. */
@@ -36,7 +39,7 @@ export interface ClickPoint {
  * Runs in the page: finds the first visible, enabled match that nothing covers, scrolls it into view and
  * answers its middle. Answers `null` while there is none, so that the caller can wait for it.
  */
-export function clickPoint({ selector, text, flags }: SentQuery): ClickPoint | null {
+export function clickPoint({ selector, text, flags, within }: SentQuery): ClickPoint | null {
   function* matches(root: Document | ShadowRoot): Generator<Element> {
     for (const element of root.querySelectorAll('*')) {
       if (element.matches(selector)) yield element;
@@ -61,7 +64,8 @@ export function clickPoint({ selector, text, flags }: SentQuery): ClickPoint | n
     }
     return false;
   };
-  for (const element of matches(document)) {
+  const around = within === null ? document : document.querySelector(within)?.shadowRoot;
+  for (const element of around ? matches(around) : []) {
     if (!named(element) || element.matches(':disabled, [aria-disabled="true"]')) continue;
     element.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
     const box = element.getBoundingClientRect();

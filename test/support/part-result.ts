@@ -18,14 +18,18 @@ export const partResultSchema = z.object({
   failures: z.array(failureSchema),
   /** Lines worth printing although nothing failed, such as an unexpected console warning. */
   notes: z.array(z.string()),
+  /** How long each test file's tests took, by its path, ms; browser tests in all engines together. */
+  times: z.record(z.string(), z.number()),
 });
 
 export type Tally = z.infer<typeof tallySchema>;
 export type Failure = z.infer<typeof failureSchema>;
 export type PartResult = z.infer<typeof partResultSchema>;
 
+const NAMED_FILES = 12;
+
 export function emptyResult(): PartResult {
-  return { tally: { passed: 0, failed: 0, skipped: 0 }, failures: [], notes: [] };
+  return { tally: { passed: 0, failed: 0, skipped: 0 }, failures: [], notes: [], times: {} };
 }
 
 function firstLine(text: string): string {
@@ -42,13 +46,32 @@ export function addFailure(result: PartResult, failure: Failure): void {
   else same.engines.push(...failure.engines);
 }
 
+export function addTime({ times }: PartResult, file: string, milliseconds: number): void {
+  times[file] = (times[file] ?? 0) + milliseconds;
+}
+
+/** The test files that took longest, for whoever wants the run to be shorter. */
+export function formatSlowest({ times }: PartResult): string {
+  const slowest = Object.entries(times).toSorted(([, one], [, other]) => other - one);
+  const named = slowest.slice(0, NAMED_FILES);
+  return named.map(([file, milliseconds]) => `${(milliseconds / 1000).toFixed(0)} s ${file}`).join('\n  ');
+}
+
+/** The same line from several engines or tests stands once. */
+export function formatNotes({ notes }: PartResult): string[] {
+  const counts = new Map<string, number>();
+  for (const note of notes) counts.set(note, (counts.get(note) ?? 0) + 1);
+  return Array.from(counts, ([note, count]) => (count === 1 ? note : `${String(count)} × ${note}`));
+}
+
 /** Counts and texts of several runs as if they had been one. */
 export function joinResults(results: readonly PartResult[]): PartResult {
   const joined = emptyResult();
   joined.tally = addTallies(results.map(({ tally }) => tally));
-  for (const { failures, notes } of results) {
+  for (const { failures, notes, times } of results) {
     joined.failures.push(...failures);
     joined.notes.push(...notes);
+    for (const [file, milliseconds] of Object.entries(times)) addTime(joined, file, milliseconds);
   }
   return joined;
 }

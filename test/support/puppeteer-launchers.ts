@@ -1,5 +1,6 @@
 import { ChromeLauncher, puppeteerCore } from '@web/test-runner-chrome';
 import { CHROMIUM_ARGS, FIREFOX_ARGS, FIREFOX_PREFERENCES } from './browser-launch.ts';
+import { BROWSER_START_MS } from './patience.ts';
 import type { MediaPreferences } from './media.ts';
 import { setChromiumMedia, setFirefoxMedia, type Page } from './puppeteer-media.ts';
 
@@ -67,7 +68,12 @@ class FirefoxLauncher extends MediaLauncher {
 }
 
 export function chromiumLauncher(executablePath: string): MediaLauncher {
-  return new ChromiumLauncher('Chromium', { executablePath, headless: true, args: [...CHROMIUM_ARGS] });
+  return new ChromiumLauncher('Chromium', {
+    executablePath,
+    headless: true,
+    timeout: BROWSER_START_MS,
+    args: [...CHROMIUM_ARGS],
+  });
 }
 
 export function firefoxLauncher(executablePath: string): MediaLauncher {
@@ -75,6 +81,7 @@ export function firefoxLauncher(executablePath: string): MediaLauncher {
     browser: 'firefox',
     executablePath,
     headless: true,
+    timeout: BROWSER_START_MS,
     args: [...FIREFOX_ARGS],
     extraPrefsFirefox: { ...FIREFOX_PREFERENCES },
   });

@@ -1,10 +1,11 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { TestRunnerPlugin } from '@web/test-runner';
 import type { MediaPreferences } from './media.ts';
 import { isMediaLauncher } from './puppeteer-launchers.ts';
 import { startService, type ServiceProcess } from './service-process.ts';
+import { setBiometrics } from './set-biometrics.ts';
 
 interface PictureTaker {
   getPage(sessionId: string): { screenshot(): Promise<Uint8Array> };
@@ -37,7 +38,9 @@ export function screenshotCommand(folder: string): TestRunnerPlugin<{ name: stri
       const png = await session.browser.getPage(session.id).screenshot();
       const file = path.join(folder, session.browser.name, `${path.basename(payload?.name ?? 'page')}.png`);
       await mkdir(path.dirname(file), { recursive: true });
-      await writeFile(file, png);
+      // Whoever waits for the picture finds all of it, and finds it once.
+      await writeFile(`${file}.part`, png);
+      await rename(`${file}.part`, file);
       return { file };
     },
   };
@@ -45,44 +48,69 @@ export function screenshotCommand(folder: string): TestRunnerPlugin<{ name: stri
 
 /** A request as a test in a page asks for it. */
 export interface ServiceRequest {
-  path: string;
+  /** Absent: nothing is asked but where the service is. */
+  path?: string;
   method?: string;
   headers?: Record<string, string>;
   body?: string;
+  /** Of the service that asks for real faces; the other one simulates them. */
+  faces?: boolean;
 }
 
 export interface ServiceAnswer {
   status: number;
   headers: Record<string, string>;
+  /** Text; base64 of a file. */
   body: string;
 }
 
-async function send(base: string, { path: address, ...init }: ServiceRequest): Promise<ServiceAnswer> {
-  const response = await fetch(base + address, init);
-  const headers = Object.fromEntries(response.headers);
-  return { status: response.status, headers, body: await response.text() };
+async function send(
+  base: string,
+  address: string,
+  { method, headers, body }: ServiceRequest,
+): Promise<ServiceAnswer> {
+  const response = await fetch(base + address, {
+    ...(method !== undefined && { method }),
+    ...(headers !== undefined && { headers }),
+    ...(body !== undefined && { body }),
+  });
+  const content = Buffer.from(await response.arrayBuffer());
+  const isFile = response.headers.has('Content-Disposition');
+  return {
+    status: response.status,
+    headers: Object.fromEntries(response.headers),
+    body: content.toString(isFile ? 'base64' : 'utf8'),
+  };
 }
 
 /** The runner gives a command 20 s; on a busy machine the service needs longer to start. */
 const ANSWER_WITHIN_MS = 5_000;
 
+async function startServiceWithFaces(): Promise<ServiceProcess> {
+  const service = await startService();
+  await setBiometrics(service.url, 'LIVE');
+  return service;
+}
+
 /**
- * Server side of `liveService` and `serviceRequest` (runner-page.ts): one real service for the whole run,
- * started when asked for.
+ * Server side of `liveService` and `serviceRequest` (runner-page.ts): one real service of either kind for the whole
+ * run, started when asked for.
  */
 export function serviceCommand(): TestRunnerPlugin<ServiceRequest> {
-  let service: Promise<ServiceProcess> | undefined;
+  let plain: Promise<ServiceProcess> | undefined;
+  let withFaces: Promise<ServiceProcess> | undefined;
   return {
     name: 'house-service',
     async executeCommand({ command, payload }) {
       if (command !== 'house-service') return undefined;
-      service ??= startService();
+      const { path: address, faces = false } = payload ?? {};
+      const service = faces ? (withFaces ??= startServiceWithFaces()) : (plain ??= startService());
       const ready = await Promise.race([service, setTimeout(ANSWER_WITHIN_MS, undefined)]);
       if (ready === undefined) return { starting: true };
-      return payload === undefined ? { url: ready.url } : send(ready.url, payload);
+      return address === undefined ? { url: ready.url } : send(ready.url, address, payload ?? {});
     },
     async serverStop() {
-      await (await service)?.stop();
+      await Promise.all([plain, withFaces].map(async service => (await service)?.stop()));
     },
   };
 }

@@ -3,6 +3,7 @@
  * runner's own commands: `sendKeys`, `sendMouse`, `setViewport` of `@web/test-runner-commands`.
  */
 import { executeServerCommand, sendKeys } from '@web/test-runner-commands';
+import type { AccessibleThing, AccessibleThings } from './accessibility-tree.ts';
 import type { MediaPreferences } from './media.ts';
 import type { PopplerAnswer, PopplerRequest } from './poppler.ts';
 import type { ServiceAnswer, ServiceRequest } from './runner-commands.ts';
@@ -34,6 +35,14 @@ export async function pressKeys(chord: string): Promise<void> {
   for (const up of keys.toReversed()) await sendKeys({ up });
 }
 
+/** What a screen reader finds on the page, in its order; `undefined` in browsers that can't be asked: skip there. */
+export async function accessibleThings(): Promise<readonly AccessibleThing[] | undefined> {
+  const { things } = await executeServerCommand<{ things: AccessibleThings }, undefined>(
+    'house-accessibility',
+  );
+  return things ?? undefined;
+}
+
 /** Writes a picture of the page to `.data/screenshots/<browser>/<name>.png` and answers its path. */
 export async function takeScreenshot(name: string): Promise<string> {
   const { file } = await executeServerCommand<{ file: string }, { name: string }>('house-screenshot', {
@@ -47,27 +56,26 @@ interface Starting {
 }
 
 /** Asks until the service is there: its start can take longer than the runner waits for one answer. */
-async function askService<Answer extends object>(request?: ServiceRequest): Promise<Answer> {
-  const answer = await executeServerCommand<Answer | Starting, ServiceRequest | undefined>(
-    'house-service',
-    request,
-  );
+async function askService<Answer extends object>(request: ServiceRequest): Promise<Answer> {
+  const answer = await executeServerCommand<Answer | Starting, ServiceRequest>('house-service', request);
   return 'starting' in answer ? askService(request) : answer;
 }
 
 /**
  * The address of a real local service, one for the whole run, started by the first test that asks.
  * The first answer takes some seconds: ask in a `before` with a longer timeout.
+ *
+ * @param faces the one that asks for real faces.
  */
-export async function liveService(): Promise<string> {
-  return (await askService<{ url: string }>()).url;
+export async function liveService(faces = false): Promise<string> {
+  return (await askService<{ url: string }>({ faces })).url;
 }
 
 /**
  * A request to the live service from outside the page: for what an integrator's server or a developer does,
  * which the service answers to no page (access tokens, making sessions, `/_local`).
  */
-export function serviceRequest(request: ServiceRequest): Promise<ServiceAnswer> {
+export function serviceRequest(request: ServiceRequest & { path: string }): Promise<ServiceAnswer> {
   return askService<ServiceAnswer>(request);
 }
 

@@ -53,7 +53,7 @@ export class CodeFlow implements ScriptedFlow {
     return this.sent('email');
   }
 
-  sent(channel: 'email' | 'sms', resendIn = -1): WireBootstrap {
+  sent(channel: 'email' | 'sms', resendIn = -1, delivery?: string): WireBootstrap {
     return {
       ...this.steps('COMPLETED'),
       otp: {
@@ -62,6 +62,7 @@ export class CodeFlow implements ScriptedFlow {
         expiresAt: fromNow(this.ahead + 300 + Math.random()),
         resendAvailableAt: fromNow(this.ahead + resendIn),
         attemptsLeft: 3,
+        ...(delivery === undefined ? {} : { delivery }),
       },
     };
   }

@@ -1,6 +1,6 @@
 import { bootstrapOf, type WireBootstrap } from './bootstraps.ts';
 import { clientSecret } from './client-secret.ts';
-import { CODE, type ScriptedFlow } from './scripted-flow.ts';
+import { CODE, fromNow, type ScriptedFlow } from './scripted-flow.ts';
 import { onePagePdf } from './small-pdf.ts';
 
 /** How one request is answered. */
@@ -8,7 +8,7 @@ export type Answer = (request: ScriptedRequest) => Promise<Response> | Response;
 
 export interface ScriptedRequest {
   readonly method: string;
-  /** `GET session`, `GET events`, `POST advance`, `POST cancel` or `GET document`. */
+  /** `GET session`, `GET events`, `POST advance`, `POST cancel`, `POST handover` or `GET document`. */
   readonly route: string;
   readonly body: Readonly<Record<string, unknown>>;
   readonly headers: Headers;
@@ -54,7 +54,7 @@ export class ScriptedService {
   /** How the session goes on when it is not over with the first step. */
   flow: ScriptedFlow | undefined;
   readonly #scripts = new Map<string, Answer[]>();
-  readonly #fetch = globalThis.fetch;
+  readonly #fetch = globalThis.fetch.bind(globalThis);
   /** By how much its clock is ahead of the device's, ms. */
   #ahead = 0;
 
@@ -147,7 +147,7 @@ export class ScriptedService {
     const { pathname, origin } = new URL(request.url);
     if (origin !== BASE_URL) return this.#fetch(request);
     const last = pathname.split('/').at(-1) ?? '';
-    const name = ['advance', 'cancel', 'events'].includes(last)
+    const name = ['advance', 'cancel', 'events', 'handover'].includes(last)
       ? last
       : last === 'document.pdf'
         ? 'document'
@@ -176,6 +176,8 @@ export class ScriptedService {
       case 'POST cancel':
         this.change({ status: 'CANCELLED', cancelledBy: 'signer', declineReason: body['reason'] });
         return json({ sessionId: 'ss_test', transactionId: 'tx_test', status: 'CANCELLED' });
+      case 'POST handover':
+        return json({ url: `${BASE_URL}/s/ss_test?h=c0de`, expiresAt: fromNow(300 + this.#ahead / 1000) });
       default:
         return json(this.#now());
     }

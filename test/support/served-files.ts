@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { TestRunnerConfig } from '@web/test-runner';
-import { pdfjsAsset } from '../../vite.config.ts';
+import { bundleCertificateWorker, bundleLandmarker, faceAsset, pdfjsAsset } from '../../vite.config.ts';
 import { sharedAssets } from './repository.ts';
 
 type Middleware = NonNullable<TestRunnerConfig['middleware']>[number];
@@ -34,6 +34,29 @@ function serveFolder(prefix: string, locate: (segments: string[]) => string | un
 /** pdf.js's worker and data at the address that the widget's sources load them from. */
 export const servePdfjsAssets = serveFolder('/src/document/assets/pdfjs/', segments =>
   pdfjsAsset(segments.join('/')),
+);
+
+let certificateWorker: Promise<string> | undefined;
+
+/** The certificate worker, bundled once as the builds bundle it, where the widget's sources look for it. */
+export const serveCertificateWorker: Middleware = async (context, next) => {
+  if (context.path !== '/src/document/assets/certificate/worker.js') return next();
+  context.type = 'text/javascript';
+  context.body = await (certificateWorker ??= bundleCertificateWorker());
+};
+
+let landmarker: Promise<string> | undefined;
+
+/** The face landmarker's script, likewise. */
+export const serveLandmarker: Middleware = async (context, next) => {
+  if (context.path !== '/src/document/assets/liveness/landmarker.js') return next();
+  context.type = 'text/javascript';
+  context.body = await (landmarker ??= bundleLandmarker());
+};
+
+/** What it loads; the model is missing (404) on a machine that has none. */
+export const serveFaceAssets = serveFolder('/src/document/assets/liveness/', segments =>
+  faceAsset(segments.join('/')),
 );
 
 /** The folder of test assets; every file of it is missing (404) on a machine without the folder. */

@@ -27,7 +27,7 @@ export interface ServiceOptions {
 }
 
 /** A cold start makes a database and a certificate chain; on a busy machine that takes a while. */
-const READY_WITHIN_MS = 60_000;
+const READY_WITHIN_MS = 150_000;
 
 async function answersHealth(url: string): Promise<boolean> {
   return fetch(`${url}/health`).then(
@@ -75,7 +75,7 @@ function serviceEnvironment(url: URL, dataFolder: string, { pages = false, env =
 /**
  * Starts the real service as a process of its own, by default on a free port and an empty data folder.
  *
- * @throws Error with the service's output when it is not ready within a minute.
+ * @throws Error with the service's output when it is not ready in time.
  */
 export async function startService(options: ServiceOptions = {}): Promise<ServiceProcess> {
   const url = new URL(`http://127.0.0.1:${String(options.port ?? (await freePort()))}`);

@@ -47,6 +47,8 @@ export class BareReader implements Reader {
     await this.#show(1);
   }
 
+  async settle(): Promise<void> {}
+
   async goToLast(): Promise<void> {
     await this.#show(this.#document?.numPages ?? 0);
   }

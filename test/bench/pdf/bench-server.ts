@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import path from 'node:path';
-import { build } from 'vite';
+import { build, type Plugin } from 'vite';
 import { pdfjsAsset } from '../../../vite.config.ts';
 import { repositoryRoot } from '../../support/repository.ts';
 
@@ -37,6 +37,22 @@ export interface BenchServer {
   close(): void;
 }
 
+/**
+ * Gives bare pdf.js a chunk of its own. Shared, the pane would wait for one more file than it has to anywhere else:
+ * in the widget pdf.js and what draws with it are one.
+ */
+function pdfjsOfItsOwn(): Plugin {
+  return {
+    name: 'pdfjs-of-its-own',
+    enforce: 'pre',
+    async resolveId(source, importer, options) {
+      if (!source.startsWith('pdfjs-dist/') || importer?.endsWith('bare-reader.ts') !== true) return null;
+      const found = await this.resolve(source, importer, { ...options, skipSelf: true });
+      return found === null ? null : `${found.id}?bare`;
+    },
+  };
+}
+
 /** Builds the bench page from the sources, minified as the widget is. */
 export async function buildBenchPage(): Promise<void> {
   await build({
@@ -44,6 +60,7 @@ export async function buildBenchPage(): Promise<void> {
     root: repositoryRoot,
     logLevel: 'warn',
     publicDir: false,
+    plugins: [pdfjsOfItsOwn()],
     build: {
       outDir: folder,
       emptyOutDir: true,

@@ -2,14 +2,20 @@ import { tokenSheet } from '../../../src/appearance/tokens.ts';
 import '../../../src/document/document-pane.ts';
 import type { DocumentPane } from '../../../src/document/document-pane.ts';
 import { translatorFor } from '../../support/translators.ts';
-import { nextFrame, untilFrame, type Reader } from './reader.ts';
+import { untilFrame, type Reader } from './reader.ts';
 import { workersReady } from './watch.ts';
+
+/** The widget has its words and its look long before there is a document. */
+const TRANSLATOR = translatorFor('en');
+const TOKENS = new CSSStyleSheet();
+TOKENS.replaceSync(`${tokenSheet({})} :host { display: block; font: 400 16px/1.5 var(--font); }`);
 
 /** Our document pane, as the widget holds it. */
 export class PaneReader implements Reader {
   readonly #hasText: boolean;
   readonly #assetsUrl: string;
   #pane: DocumentPane | undefined;
+  #shown: Promise<unknown> | undefined;
 
   /** @param assetsUrl absolute, with a slash at the end. */
   constructor(hasText: boolean, assetsUrl: string) {
@@ -20,18 +26,22 @@ export class PaneReader implements Reader {
   async warm(): Promise<void> {
     const before = workersReady();
     this.#put();
-    await untilFrame(() => workersReady() > before);
+    // Beside the worker its code has to be there, as with the other readers.
+    await untilFrame(() => workersReady() > before && this.#hasViewer);
   }
 
   async open(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
     const pane = this.#pane ?? this.#put();
-    const shown = new Promise<void>((resolve, reject) => {
-      pane.addEventListener('document-shown', () => resolve(), { once: true });
+    const unreadable = new Promise<never>((_, reject) => {
       pane.addEventListener('document-unreadable', ({ problem }) => reject(new Error(problem)));
     });
+    this.#shown = new Promise(resolve => pane.addEventListener('document-shown', resolve, { once: true }));
     pane.load = { status: 'loaded', bytes, digest: '', verified: true };
-    await shown;
-    await this.#drawn(0);
+    await Promise.race([this.#drawn(0), unreadable]);
+  }
+
+  async settle(): Promise<void> {
+    await this.#shown;
   }
 
   async goToLast(): Promise<void> {
@@ -63,27 +73,31 @@ export class PaneReader implements Reader {
     return this.#pages.flatMap(page => [...page.querySelectorAll('canvas')]);
   }
 
+  get #hasViewer(): boolean {
+    const viewer = this.#pane?.renderRoot.querySelector('sign-session-document-viewer');
+    return viewer?.viewing.showing?.viewer !== undefined;
+  }
+
   get #pages(): HTMLElement[] {
     return this.#all('.page');
   }
 
+  /** Ends in the frame that paints the page, as with the other readers. */
   async #drawn(index: number): Promise<void> {
-    const page = this.#pages[index];
-    if (page === undefined) throw new Error(`There is no page ${index + 1}.`);
     const wanted = this.#hasText ? ['canvas', '.text-layer span'] : ['canvas'];
-    await untilFrame(() => wanted.every(selector => page.querySelector(selector) !== null));
-    await nextFrame();
+    await untilFrame(() => {
+      const page = this.#pages[index];
+      return page !== undefined && wanted.every(selector => page.querySelector(selector) !== null);
+    });
   }
 
   #put(): DocumentPane {
     const frame = document.createElement('div');
     frame.className = 'frame';
     const root = frame.attachShadow({ mode: 'open' });
-    const tokens = new CSSStyleSheet();
-    tokens.replaceSync(`${tokenSheet({})} :host { display: block; font: 400 16px/1.5 var(--font); }`);
-    root.adoptedStyleSheets = [tokens];
+    root.adoptedStyleSheets = [TOKENS];
     const pane = document.createElement('sign-session-document');
-    pane.translator = translatorFor('en');
+    pane.translator = TRANSLATOR;
     pane.filename = 'bench.pdf';
     pane.assetsUrl = this.#assetsUrl;
     root.append(pane);

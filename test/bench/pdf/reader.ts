@@ -4,6 +4,8 @@ export interface Reader {
   warm(): Promise<void>;
   /** Shows the first page and, where it has any, its words. */
   open(bytes: Uint8Array<ArrayBuffer>): Promise<void>;
+  /** Waits until there is nothing more to do about opening. */
+  settle(): Promise<void>;
   /** Shows the last page and its words. */
   goToLast(): Promise<void>;
   /** The first page's picture, pixels across. */

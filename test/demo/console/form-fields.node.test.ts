@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { TEST_SIGNERS, fieldAt } from '../../../demo/console/session-form/fields.ts';
+import { fieldAt } from '../../../demo/console/session-form/fields.ts';
+import { TEST_SIGNERS } from '../../../demo/console/session-form/test-signers.ts';
+import { TRIGGER_CPFS } from '../../../demo/service/src/biometrics/local-providers.ts';
 import { readCnpj } from '../../../demo/service/src/identifiers/cnpj.ts';
 import { readCpf } from '../../../demo/service/src/identifiers/cpf.ts';
 
@@ -32,4 +34,10 @@ describe('the test signers', () => {
       assert.equal(valid === undefined, refused);
     });
   }
+
+  it('have every CPF by which the local checks decide', () => {
+    const cpfs = TEST_SIGNERS.map(({ values: [, cpf] }) => cpf.replaceAll(/\D/g, ''));
+    for (const cpf of Object.values(TRIGGER_CPFS))
+      assert.equal(cpfs.filter(own => own === cpf).length, 1, cpf);
+  });
 });

@@ -1,0 +1,46 @@
+/** Does the works, as many at a time as there are clients. @returns milliseconds for one */
+export async function time(
+  works: number,
+  clients: number,
+  work: (index: number) => Promise<unknown>,
+): Promise<number> {
+  let next = 0;
+  const client = async () => {
+    for (let index = next++; index < works; index = next++) await work(index);
+  };
+  const start = performance.now();
+  await Promise.all(Array.from({ length: clients }, client));
+  return (performance.now() - start) / works;
+}
+
+/** Prints how times compare, and keeps whether one took longer than it may. */
+export class Verdicts {
+  missed = false;
+
+  judge(label: string, milliseconds: number, beside: number, most: number): void {
+    const ratio = milliseconds / beside;
+    this.missed ||= ratio > most;
+    const verdict = ratio > most ? 'MISSED' : 'held';
+    const times = `${milliseconds.toFixed(2)} ms (${(1000 / milliseconds).toFixed(0)} a second)`;
+    console.log(
+      `  ${label}: ${times}, beside ${beside.toFixed(2)} ms: ${ratio.toFixed(2)} ×, at most ${most} × ${verdict}`,
+    );
+  }
+}
+
+const middle = (values: readonly number[]): number =>
+  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
+
+/** Milliseconds for one work of each kind, round by round. */
+export class Rounds {
+  readonly #times = new Map<string, number[]>();
+
+  add(kind: string, milliseconds: number): void {
+    this.#times.set(kind, [...(this.#times.get(kind) ?? []), milliseconds]);
+  }
+
+  /** Of an odd number of rounds. */
+  median(kind: string): number {
+    return middle(this.#times.get(kind) ?? []);
+  }
+}

@@ -1,0 +1,238 @@
+/**
+ * `npm run bench:service`: sessions created, advanced and told per second, at 1 and 20 clients, on both databases,
+ * beside the same rows written bare in the same run (`bare-rows.ts`); and what 10,000 sessions in the database change.
+ * The bare side has no HTTP, but for deliveries: there it makes the same POST to the same receiver. The two take turns,
+ * round by round, and the median of the rounds counts, so that what else the machine does meets both. Times are of this
+ * machine: the ratios are what to judge. The sessions are about actions, so that neither the reading nor the sealing of
+ * a PDF hides what storage costs.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { openFileStore } from '../../demo/service/src/documents/file-store.ts';
+import { randomId, systemRandom } from '../../demo/service/src/identifiers/random-ids.ts';
+import { createService, type Service } from '../../demo/service/src/service.ts';
+import { disclosureIn } from '../../demo/service/src/sessions/disclosure.ts';
+import type { Database } from '../../demo/service/src/storage/database.ts';
+import { openEmbeddedDatabase } from '../../demo/service/src/storage/pglite.ts';
+import { openDatabaseServer } from '../../demo/service/src/storage/postgres.ts';
+import { openReceiver, type WebhookReceiver } from '../service/support/webhook-receiver.ts';
+import { hasTool } from '../support/browsers.ts';
+import { startPostgres } from '../support/postgres-server.ts';
+import { BareRows } from './bare-rows.ts';
+import { Rounds, time, Verdicts } from './rounds.ts';
+
+const BASE = 'http://127.0.0.1:4010';
+/** Of each kind in each round. */
+const WORKS = 100;
+const ROUNDS = 5;
+const CROWD = 10_000;
+/** When nothing is due yet that is being prepared. */
+const LATER = new Date('2099-01-01T00:00:00Z');
+
+/** The service may take at most this many times as long as its rows alone. */
+const MOST_RATIO = 2.5;
+/** Create and bootstrap may take at most this many times as long beside the crowd as without it. */
+const MOST_GROWTH = 1.5;
+
+const SESSION = {
+  purpose: 'ACTION_AUTHENTICATION',
+  policy: { profile: 'CUSTOM', customSteps: ['PURPOSE_DISCLOSURE', 'CLICK_ACCEPT'] },
+  signer: { name: 'Maria da Silva', cpf: '52998224725' },
+  action: { type: 'bench', description: 'To be measured' },
+  locale: 'en',
+};
+const ACKNOWLEDGEMENT = {
+  action: 'acknowledge_purpose',
+  acknowledged: true,
+  disclosureVersion: disclosureIn('en').version,
+};
+
+const verdicts = new Verdicts();
+
+interface Session {
+  readonly sessionId: string;
+  readonly clientSecret: string;
+}
+
+async function send(service: Service, address: string, as: string, json?: unknown): Promise<Response> {
+  const headers = { Authorization: `Bearer ${as}`, 'Content-Type': 'application/json' };
+  const init = json === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(json) };
+  const response = await service.fetch(new Request(BASE + address, init));
+  if (!response.ok) throw new Error(`${address} answers ${response.status}: ${await response.text()}`);
+  return response;
+}
+
+async function token(service: Service): Promise<string> {
+  const client = { client_id: 'local', client_secret: 'local-secret' };
+  const body = new URLSearchParams({ grant_type: 'client_credentials', ...client });
+  const answer = await service.fetch(new Request(`${BASE}/oauth2/token`, { method: 'POST', body }));
+  return (await answer.json()).access_token;
+}
+
+async function signingKey(database: Database): Promise<string> {
+  const [key] = await database.query<{ key_id: string }>(
+    `SELECT key_id FROM signing_keys WHERE purpose = 'client-secret' LIMIT 1`,
+  );
+  return key?.key_id ?? '';
+}
+
+async function sessionsRound(
+  service: Service,
+  database: Database,
+  clients: number,
+  rounds: Rounds,
+): Promise<void> {
+  const as = await token(service);
+  const sessions: Session[] = [];
+  const create = async () => {
+    sessions.push(await (await send(service, '/v1/signing-sessions', as, SESSION)).json());
+  };
+  const advance = (index: number) => {
+    const { sessionId = '', clientSecret = '' } = sessions[index] ?? {};
+    return send(service, `/v1/signing-sessions/${sessionId}/advance`, clientSecret, ACKNOWLEDGEMENT);
+  };
+  rounds.add('create', await time(WORKS, clients, create));
+  const bare = new BareRows(database, await signingKey(database));
+  rounds.add('bare create', await time(WORKS, clients, () => bare.create()));
+  rounds.add('advance', await time(WORKS, clients, advance));
+  rounds.add('bare advance', await time(WORKS, clients, index => bare.advance(bare.sessions[index])));
+}
+
+/** Deliveries in turn to each of the webhooks, none of them due yet. */
+async function makeDeliveries(database: Database, webhooks: readonly string[]): Promise<string[]> {
+  const events = await database.query<{ event_id: string }>(`SELECT event_id FROM outbox LIMIT ${WORKS}`);
+  const deliveries = events.map(({ event_id: eventId }, index) => {
+    const webhookId = webhooks[index % webhooks.length] ?? '';
+    return { eventId, deliveryId: randomId('del', systemRandom), webhookId };
+  });
+  await database.transaction(async queries => {
+    for (const { deliveryId, webhookId, eventId } of deliveries) {
+      await queries.query(
+        `INSERT INTO webhook_deliveries (delivery_id, webhook_id, event_id, due_at) VALUES ($1, $2, $3, $4)`,
+        [deliveryId, webhookId, eventId, LATER],
+      );
+    }
+  });
+  return deliveries.map(({ deliveryId }) => deliveryId);
+}
+
+/** As many webhooks as clients, since each is told one thing at a time. */
+async function registerWebhooks(service: Service, url: string, clients: number): Promise<string[]> {
+  const as = await token(service);
+  const webhooks: string[] = [];
+  for (let made = 0; made < clients; made += 1) {
+    const webhook = { url, events: ['API.DEPRECATION_NOTICE'] };
+    webhooks.push((await (await send(service, '/v1/webhooks', as, webhook)).json()).webhookId);
+  }
+  return webhooks;
+}
+
+async function untilDelivered(database: Database): Promise<void> {
+  const waiting = `SELECT count(*)::int AS count FROM webhook_deliveries WHERE state = 'PENDING'`;
+  while ((await database.query(waiting))[0]?.['count'] !== 0)
+    await new Promise(resolve => setTimeout(resolve, 1));
+}
+
+async function deliveriesRound(
+  service: Service,
+  database: Database,
+  { webhooks, receiver }: { webhooks: readonly string[]; receiver: WebhookReceiver },
+  rounds: Rounds,
+): Promise<void> {
+  const as = await token(service);
+  const deliveries = await makeDeliveries(database, webhooks);
+  const arrived = receiver.received.length + WORKS;
+  await database.query('UPDATE webhook_deliveries SET due_at = now() WHERE due_at = $1', [LATER]);
+  const start = performance.now();
+  await send(service, `/_local/webhook-deliveries/${deliveries[0]}/redeliver`, as, {});
+  while (receiver.received.length < arrived) await new Promise(resolve => setTimeout(resolve, 1));
+  await untilDelivered(database);
+  rounds.add('deliver', (performance.now() - start) / WORKS);
+  const bare = new BareRows(database, '');
+  const deliver = (index: number) => bare.deliver(deliveries[index] ?? '', receiver.url);
+  rounds.add('bare deliver', await time(WORKS, webhooks.length, deliver));
+}
+
+async function measure(service: Service, database: Database, clients: number): Promise<void> {
+  const receiver = await openReceiver();
+  const webhooks = await registerWebhooks(service, receiver.url, clients);
+  const rounds = new Rounds();
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    await sessionsRound(service, database, clients, rounds);
+    await deliveriesRound(service, database, { webhooks, receiver }, rounds);
+  }
+  for (const kind of ['create', 'advance', 'deliver']) {
+    const label = `${kind}, ${clients} at once`;
+    verdicts.judge(label, rounds.median(kind), rounds.median(`bare ${kind}`), MOST_RATIO);
+  }
+  await receiver.close();
+}
+
+/** Milliseconds to create a session, and to load one. */
+async function createAndLoad(service: Service): Promise<{ create: number; load: number }> {
+  const as = await token(service);
+  const rounds = new Rounds();
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    const sessions: Session[] = [];
+    const create = async () => {
+      sessions.push(await (await send(service, '/v1/signing-sessions', as, SESSION)).json());
+    };
+    const load = async (index: number) => {
+      const { sessionId = '', clientSecret = '' } = sessions[index] ?? {};
+      await (await send(service, `/v1/signing-sessions/${sessionId}`, clientSecret)).json();
+    };
+    rounds.add('create', await time(WORKS, 1, create));
+    rounds.add('load', await time(WORKS, 1, load));
+  }
+  return { create: rounds.median('create'), load: rounds.median('load') };
+}
+
+async function measureGrowth(service: Service, database: Database): Promise<void> {
+  const before = await createAndLoad(service);
+  await database.query(
+    `INSERT INTO sessions (session_id, transaction_id, tenant_id, status, purpose, profile, locale, request,
+       secret_key_id, created_at, expires_at)
+     SELECT 'ss_crowd' || n, 'tx_crowd' || n, tenant_id, status, purpose, profile, locale, request, secret_key_id,
+       created_at, expires_at
+     FROM (SELECT * FROM sessions LIMIT 1) AS one, generate_series(1, ${CROWD}) AS n`,
+  );
+  await database.query(
+    `INSERT INTO steps (step_id, session_id, position, type, status, max_attempts)
+     SELECT 'stp_' || session_id, session_id, 1, 'CLICK_ACCEPT', 'PENDING', 1
+     FROM sessions WHERE session_id LIKE 'ss_crowd%'`,
+  );
+  const beside = await createAndLoad(service);
+  verdicts.judge(`create beside ${CROWD}`, beside.create, before.create, MOST_GROWTH);
+  verdicts.judge(`bootstrap beside ${CROWD}`, beside.load, before.load, MOST_GROWTH);
+}
+
+async function bench(name: string, database: Database): Promise<void> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'sign-session-bench-'));
+  const documents = await openFileStore(folder);
+  const service = await createService({ database, documents, publicUrl: BASE, allowLocalWebhooks: true });
+  console.log(name);
+  try {
+    // Neither side pays for what is loaded, compiled and connected once.
+    await sessionsRound(service, database, 20, new Rounds());
+    for (const clients of [1, 20]) await measure(service, database, clients);
+    await measureGrowth(service, database);
+  } finally {
+    await service.close();
+    await database.close();
+    await rm(folder, { recursive: true });
+  }
+}
+
+const embedded = await mkdtemp(path.join(os.tmpdir(), 'sign-session-bench-'));
+await bench('PGlite, on disk', await openEmbeddedDatabase(embedded));
+await rm(embedded, { recursive: true });
+if (hasTool('pg_ctlcluster')) {
+  const server = await startPostgres({ durable: true });
+  try {
+    await bench('PostgreSQL, whose commits wait for the disk', openDatabaseServer(server.url));
+  } finally {
+    await server.stop();
+  }
+} else console.log('PostgreSQL is not installed.');
+process.exitCode = verdicts.missed ? 1 : 0;

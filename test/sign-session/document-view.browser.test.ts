@@ -1,0 +1,52 @@
+import { expect } from '@open-wc/testing';
+import { MountedSession, until } from '../support/mounted-session.ts';
+import { ScriptedService } from '../support/scripted-service.ts';
+import { numberedPdf, pagesPdf } from '../support/small-pdf.ts';
+
+let service: ScriptedService;
+let signer: MountedSession;
+
+/** Opens a session with a document, as far as it can be signed, and counts the pages that were seen. */
+async function opened(bytes: Uint8Array<ArrayBuffer>): Promise<() => number> {
+  await service.replaceDocument(bytes);
+  signer = MountedSession.mount(service);
+  const pane = await until(() => signer.root.querySelector('sign-session-document'), 'the document');
+  let seen = 0;
+  pane.addEventListener('document-viewed', ({ pages }) => (seen = pages.size));
+  await signer.readyToSign();
+  await until(() => seen > 0, 'a page seen');
+  return () => seen;
+}
+
+async function accepted(): Promise<unknown> {
+  signer.submit();
+  await signer.shows('outcome');
+  return service.requests.find(({ route }) => route === 'POST advance')?.body['documentView'];
+}
+
+describe('what an acceptance says of the document', () => {
+  beforeEach(async () => {
+    service = await new ScriptedService().start({ locale: 'en' });
+  });
+
+  afterEach(() => {
+    signer.remove();
+    service.stop();
+  });
+
+  it('is how many pages it has, how many were seen, and each notice that was shown', async () => {
+    const seen = await opened(
+      pagesPdf([...Array.from({ length: 8 }, () => ({ text: 'Contract' })), { content: 'q Q' }], {
+        catalog: '/OpenAction << /S /JavaScript /JS (app.alert\\(1\\)) >>',
+      }),
+    );
+    const pagesViewed = seen();
+    expect(pagesViewed).to.be.within(1, 8);
+    expect(await accepted()).to.deep.equal({ pagesViewed, pages: 9, notices: ['scripts', 'blank-page'] });
+  });
+
+  it('is that there was no notice where there was none', async () => {
+    const seen = await opened(numberedPdf(1));
+    expect(await accepted()).to.deep.equal({ pagesViewed: seen(), pages: 1, notices: [] });
+  });
+});

@@ -1,0 +1,61 @@
+import { expect } from '@open-wc/testing';
+import { fromBase64 } from '../../src/certificate/base64.ts';
+import { openCertificate } from '../support/certificate-form.ts';
+import { LiveServiceClient, type LiveSession } from '../support/live-sessions.ts';
+import { type MountedSession, until } from '../support/mounted-session.ts';
+import { accepted, outcomes, pressSubmit, submitButton } from './fault-matrix/action.ts';
+import { playMatrix } from './fault-matrix/play.ts';
+
+/* The matrix for the two actions that a certificate signs with. */
+
+let file: Promise<File> | undefined;
+
+/** The file of the local authority that is good for this signer. */
+function goodFile(): Promise<File> {
+  file ??= new LiveServiceClient()
+    .request({ path: '/_local/certificates/good.p12' })
+    .then(({ body }) => new File([fromBase64(body)], 'good.p12'));
+  return file;
+}
+
+const signing = {
+  policy: { profile: 'DIGITAL_CERTIFICATE' },
+  content: 'document',
+  before: accepted,
+  ready: async (signer: MountedSession) => {
+    await signer.shows('certificate');
+    // Nothing is signed that is not shown.
+    await until(() => signer.events.includes('sign-ready'), 'the document', 90_000);
+    await openCertificate(signer, await goodFile(), 'Senha#123');
+    await until(() => submitButton(signer), 'the button to sign', 90_000);
+  },
+  act: pressSubmit,
+  done: (signer: MountedSession) => signer.text.includes('Document signed'),
+  // Each signature is an attempt.
+  once: async (session: LiveSession) => {
+    expect(await session.step('DIGITAL_SIGN_A1')).to.include({ status: 'COMPLETED', attempts: 1 });
+    expect((await session.state())['status']).to.equal('COMPLETED');
+  },
+} as const;
+
+const words = outcomes({
+  notDone: /has not confirmed your signature, and so far nothing is signed/,
+  refused: /did not accept this certificate. Nothing was signed/,
+  busy: /The service is busy, and so far nothing is signed/,
+  unknown: /could not find out whether your signature went through/,
+});
+
+playMatrix({
+  prepare_signing: {
+    ...signing,
+    match: { action: 'prepare_signing' },
+    // What an answer that can't be read prepared, nobody can sign: another try prepares anew.
+    outcomes: { ...words, misread: words.garbage },
+  },
+  complete_signing: {
+    ...signing,
+    match: { action: 'complete_signing' },
+    // Another signature came in between: it is prepared and signed again.
+    outcomes: { ...words, conflict: {} },
+  },
+});

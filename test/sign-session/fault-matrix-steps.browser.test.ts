@@ -1,0 +1,79 @@
+import { expect } from '@open-wc/testing';
+import { type MountedSession, until } from '../support/mounted-session.ts';
+import { accepted, CODES, codesSent, onScreen, outcomes } from './fault-matrix/action.ts';
+import { playMatrix } from './fault-matrix/play.ts';
+
+/* The matrix for the steps that not every session has. */
+
+const NOTICE = { profile: 'CUSTOM', customSteps: ['PURPOSE_DISCLOSURE', 'CLICK_ACCEPT'] };
+
+function enter(signer: MountedSession, code: string): void {
+  const input = signer.element.querySelector('input');
+  if (input === null) throw new Error('There is no field for the code');
+  input.value = code;
+  input.dispatchEvent(new InputEvent('input'));
+  signer.submit();
+}
+
+playMatrix({
+  verify_otp: {
+    policy: CODES,
+    match: { action: 'verify_otp' },
+    before: accepted,
+    ready: async signer => {
+      await signer.shows('otp');
+    },
+    // No code is 000000 to 000009 here by chance more often than once in a hundred thousand runs.
+    act: signer => enter(signer, '000000'),
+    done: signer => signer.text.includes('The code is not right'),
+    once: async session => {
+      expect((await session.step('OTP_VERIFY'))['attempts'], 'entries counted').to.equal(1);
+    },
+    outcomes: outcomes({
+      notDone: /has not confirmed this. What you typed is still here/,
+      refused: /did not accept this/,
+      busy: /The service is busy. What you typed is still here/,
+      unknown: /could not find out whether your code was accepted. What you typed is still here/,
+    }),
+  },
+  resend_otp: {
+    policy: CODES,
+    match: { action: 'resend_otp' },
+    before: accepted,
+    ready: async signer => {
+      await signer.shows('otp');
+      await until(() => signer.text.includes('Send a new code'), 'the button');
+    },
+    act: signer => signer.control('Send a new code').click(),
+    done: signer => signer.text.includes('A new code is on its way'),
+    once: session => codesSent(session, 2),
+    outcomes: {
+      ...outcomes({
+        notDone: /has not confirmed this/,
+        refused: /did not accept this/,
+        busy: /The service is busy/,
+        unknown: /could not find out/,
+      }),
+      busy: { says: /The service is busy/, event: 'sign-error:service_unavailable' },
+      tooMany: { says: /Too many requests/, event: 'sign-error:rate_limited' },
+    },
+  },
+  acknowledge_purpose: {
+    policy: NOTICE,
+    match: { action: 'acknowledge_purpose' },
+    ready: async signer => {
+      await signer.shows('purpose-disclosure');
+    },
+    act: signer => signer.control('I have read this').click(),
+    done: onScreen('accept'),
+    once: async session => {
+      expect(await session.step('PURPOSE_DISCLOSURE')).to.include({ status: 'COMPLETED', attempts: 1 });
+    },
+    outcomes: outcomes({
+      notDone: /has not confirmed this/,
+      refused: /did not accept this/,
+      busy: /The service is busy/,
+      unknown: /could not find out/,
+    }),
+  },
+});
