@@ -7,6 +7,9 @@ const PIECE = 2048;
  */
 const LAST = 64;
 
+/** As many come one by one where each can become a million: where they end is not always known. */
+const FIRST_TWICE = 4096;
+
 /** How long is inflated before the page's thread gets a turn, ms. */
 const AT_ONCE = 8;
 
@@ -26,10 +29,10 @@ export async function inflatedSize(
   most: number,
   signal: AbortSignal,
 ): Promise<number> {
-  let stream = piecesOf(bytes.subarray(ZLIB_HEADER));
+  let stream = piecesOf(bytes.subarray(ZLIB_HEADER), deflations > 1 ? FIRST_TWICE : 0);
   for (let times = 0; times < deflations; times += 1) {
+    if (times > 0) stream = untilError(stream).pipeThrough(inPieces());
     // Without zlib's header, so that a wrong one can't hide what pdf.js would inflate all the same.
-    if (times > 0) stream = stream.pipeThrough(dropFirst(ZLIB_HEADER));
     stream = stream.pipeThrough(new DecompressionStream('deflate-raw'));
   }
   const reader = stream.getReader();
@@ -55,26 +58,57 @@ export async function inflatedSize(
   return size;
 }
 
-function piecesOf(bytes: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array<ArrayBuffer>> {
+/** @param singly how many bytes at the beginning come one by one */
+function piecesOf(bytes: Uint8Array<ArrayBuffer>, singly: number): ReadableStream<Uint8Array<ArrayBuffer>> {
   let at = 0;
   return new ReadableStream({
     pull(controller) {
       const left = bytes.length - at;
       if (left <= 0) return controller.close();
-      const length = left > LAST ? Math.min(PIECE, left - LAST) : 1;
+      const length = at >= singly && left > LAST ? Math.min(PIECE, left - LAST) : 1;
       controller.enqueue(bytes.slice(at, at + length));
       at += length;
     },
   });
 }
 
-function dropFirst(count: number): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
-  let left = count;
+/**
+ * What was inflated once, without its header, as `piecesOf` hands out a file's bytes: it, too, has its check sum
+ * behind the data. Its length is not known, so that as many bytes as come one by one are held back.
+ */
+function inPieces(): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
+  let header = ZLIB_HEADER;
+  let held = new Uint8Array();
   return new TransformStream({
-    transform(piece, controller) {
-      const skipped = Math.min(left, piece.length);
-      left -= skipped;
-      if (skipped < piece.length) controller.enqueue(piece.subarray(skipped));
+    transform(inflated, controller) {
+      const bytes = new Uint8Array(held.length + inflated.length);
+      bytes.set(held);
+      bytes.set(inflated, held.length);
+      const start = Math.min(header, bytes.length);
+      const end = Math.max(start, bytes.length - LAST);
+      header -= start;
+      for (let at = start; at < end; at += PIECE) {
+        controller.enqueue(bytes.slice(at, Math.min(at + PIECE, end)));
+      }
+      held = bytes.slice(end);
     },
+    flush(controller) {
+      for (let at = 0; at < held.length; at += 1) controller.enqueue(held.slice(at, at + 1));
+    },
+  });
+}
+
+/** The same, ended where it fails: an error would take along what is still on its way to the next. */
+function untilError(
+  stream: ReadableStream<Uint8Array<ArrayBuffer>>,
+): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const reader = stream.getReader();
+  return new ReadableStream({
+    async pull(controller) {
+      const { value } = await reader.read().catch(() => ({ value: undefined }));
+      if (value === undefined) controller.close();
+      else controller.enqueue(value);
+    },
+    cancel: async reason => reader.cancel(reason),
   });
 }

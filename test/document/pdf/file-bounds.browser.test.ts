@@ -1,6 +1,4 @@
-import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
-import { deflateSync } from 'node:zlib';
+import { expect } from '@open-wc/testing';
 import { areCut, areTooLarge, measureFile, type FileBounds } from '../../../src/document/pdf/file-bounds.ts';
 import { pdfStreams, type PdfStream } from '../../../src/document/pdf/pdf-streams.ts';
 import { numberedPdf, pagesPdf, type TestStream } from '../../support/small-pdf.ts';
@@ -13,10 +11,10 @@ function withStreams(...objects: TestStream[]): Uint8Array<ArrayBuffer> {
 }
 
 /** Zeros, deflated once or more often. */
-function zeros(count: number, times = 1): Uint8Array {
-  let data: Uint8Array = new Uint8Array(count);
-  for (let time = 0; time < times; time += 1) data = deflateSync(data);
-  return data;
+async function zeros(count: number, times = 1): Promise<Uint8Array> {
+  let stream: ReadableStream = new Blob([new Uint8Array(count)]).stream();
+  for (let time = 0; time < times; time += 1) stream = stream.pipeThrough(new CompressionStream('deflate'));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
 async function streamsOf(bytes: Uint8Array): Promise<PdfStream[]> {
@@ -34,23 +32,21 @@ describe('the streams of a file', () => {
       { entries: '/Filter /DCTDecode', data: 'x' },
     );
     const streams = await streamsOf(bytes);
-    assert.deepEqual(
-      streams.map(({ length, deflations, pixels }) => [length, deflations, pixels]),
-      [
-        [16, 1, 0],
-        [1, 2, 0],
-        [1, 1, 1200],
-        [1, 0, 0],
-        [35, 0, 0],
-      ],
-    );
+    expect(streams.map(({ length, deflations, pixels }) => [length, deflations, pixels])).to.deep.equal([
+      [16, 1, 0],
+      [1, 2, 0],
+      [1, 1, 1200],
+      [1, 0, 0],
+      [35, 0, 0],
+    ]);
   });
 
   it('reach to the end of the file where their length is a lie', async () => {
     const bytes = withStreams({ entries: '/Filter /FlateDecode', data: 'x'.repeat(50) });
-    const lie = Buffer.from(bytes).toString('latin1').replace('/Length 50', '/Length 10');
-    const [stream] = await streamsOf(Buffer.from(lie, 'latin1'));
-    assert.equal(stream?.length, lie.length - (stream?.start ?? 0));
+    const text = Array.from(bytes, byte => String.fromCharCode(byte)).join('');
+    bytes.set(new TextEncoder().encode('/Length 10'), text.indexOf('/Length 50'));
+    const [stream] = await streamsOf(bytes);
+    expect(stream?.length).to.equal(bytes.length - (stream?.start ?? 0));
   });
 });
 
@@ -62,56 +58,55 @@ async function measured(bytes: Uint8Array<ArrayBuffer>): Promise<Omit<FileBounds
 
 describe('what a file may inflate to', () => {
   it('is enough for ordinary files', async () => {
-    assert.deepEqual(await measured(numberedPdf(50)), FINE);
-    const page = { entries: '/Filter /FlateDecode', data: zeros(50_000_000) };
-    assert.deepEqual(await measured(withStreams(page)), FINE);
+    expect(await measured(numberedPdf(50))).to.deep.equal(FINE);
+    const page = { entries: '/Filter /FlateDecode', data: await zeros(50_000_000) };
+    expect(await measured(withStreams(page))).to.deep.equal(FINE);
   });
 
   it('is not 140 MB in one stream, however it is deflated or its header is written', async () => {
-    const bomb = zeros(140_000_000);
+    const bomb = await zeros(140_000_000);
     const wrongHeader = Uint8Array.from(bomb);
     wrongHeader[1] = 0;
     for (const stream of [
       { entries: '/Filter /FlateDecode', data: bomb },
       { entries: '/Filter /FlateDecode', data: wrongHeader },
-      { entries: '/Filter [/FlateDecode /FlateDecode]', data: zeros(140_000_000, 2) },
+      { entries: '/Filter [/FlateDecode /FlateDecode]', data: await zeros(140_000_000, 2) },
     ]) {
       // oxlint-disable-next-line no-await-in-loop -- each needs memory
-      assert.deepEqual(await measured(withStreams(stream)), { ...FINE, tooLarge: true });
+      expect(await measured(withStreams(stream))).to.deep.equal({ ...FINE, tooLarge: true });
     }
   });
 
   it('is not 600 MB in many streams of a page', async () => {
-    const data = zeros(60_000_000);
+    const data = await zeros(60_000_000);
     const parts = Array.from({ length: 10 }, () => ({ entries: '/Filter /FlateDecode', data }));
-    assert.equal((await measureFile(withStreams(...parts), signal)).tooLarge, true);
+    expect((await measureFile(withStreams(...parts), signal)).tooLarge).to.equal(true);
   });
 
   it('tells of an image that is too large to be drawn, and does not inflate it', async () => {
     const entries = '/Subtype /Image /Width 30000 /Height 30000 /Filter /FlateDecode';
-    assert.deepEqual(await measured(withStreams({ entries, data: zeros(140_000_000) })), {
-      ...FINE,
-      hasHugeImage: true,
-    });
+    const bytes = withStreams({ entries, data: await zeros(140_000_000) });
+    expect(await measured(bytes)).to.deep.equal({ ...FINE, hasHugeImage: true });
   });
 
   it('is measured of images when it is asked for', async () => {
     const entries = '/Subtype /Image /Width 5000 /Height 5000 /Filter /FlateDecode';
-    const bytes = withStreams({ entries, data: zeros(140_000_000) });
+    const bytes = withStreams({ entries, data: await zeros(140_000_000) });
     const { tooLarge, largeImages } = await measureFile(bytes, signal);
-    assert.equal(tooLarge, false);
-    assert.equal(await areTooLarge(bytes, largeImages, signal), true);
+    expect(tooLarge).to.equal(false);
+    expect(await areTooLarge(bytes, largeImages, signal)).to.equal(true);
     const [image] = largeImages;
-    assert.ok(image !== undefined && !(await areTooLarge(bytes, [], signal)));
+    expect(image).to.not.equal(undefined);
+    expect(await areTooLarge(bytes, [], signal)).to.equal(false);
   });
 
   it('tells of an image that is cut off, and of none that is whole or a row short', async () => {
     const entries = '/Subtype /Image /Width 100 /Height 100 /ColorSpace /DeviceRGB /BitsPerComponent 8';
     const isCut = async (size: number): Promise<boolean> => {
-      const bytes = withStreams({ entries: `${entries} /Filter /FlateDecode`, data: zeros(size) });
+      const bytes = withStreams({ entries: `${entries} /Filter /FlateDecode`, data: await zeros(size) });
       return areCut(bytes, (await measureFile(bytes, signal)).sizedImages, signal);
     };
-    assert.deepEqual(await Promise.all([30_000, 29_700, 15_000].map(isCut)), [false, false, true]);
+    expect(await Promise.all([30_000, 29_700, 15_000].map(isCut))).to.deep.equal([false, false, true]);
   });
 
   it('tells the same of an image that is not deflated', async () => {
@@ -120,12 +115,12 @@ describe('what a file may inflate to', () => {
       const bytes = withStreams({ entries, data: new Uint8Array(size) });
       return areCut(bytes, (await measureFile(bytes, signal)).sizedImages, signal);
     };
-    assert.deepEqual(await Promise.all([10_000, 5000].map(isCut)), [false, true]);
+    expect(await Promise.all([10_000, 5000].map(isCut))).to.deep.equal([false, true]);
   });
 
   it('ends when nobody wants to know any more', async () => {
     const ended = AbortSignal.abort();
-    const bomb = withStreams({ entries: '/Filter /FlateDecode', data: zeros(140_000_000) });
-    assert.equal((await measureFile(bomb, ended)).tooLarge, false);
+    const bomb = withStreams({ entries: '/Filter /FlateDecode', data: await zeros(140_000_000) });
+    expect((await measureFile(bomb, ended)).tooLarge).to.equal(false);
   });
 });
