@@ -3,10 +3,12 @@
  *
  * Finds the installed browsers and tools (on Debian as root it installs the missing ones), runs what it
  * can and ends with `N passed, N failed, N skipped`. With `CI=true` or `REQUIRE_ALL=1` anything missing is
- * a failure, and the service's tests run on a PostgreSQL server as well.
+ * a failure, the service's tests run on a PostgreSQL server as well, and what failed has a second run.
  */
 import os from 'node:os';
+import path from 'node:path';
 import { runBrowserPart } from './support/browser-part.ts';
+import { engineOf } from './support/browser-report.ts';
 import { ensureBuild } from './support/builds.ts';
 import { canInstall, describeMissing, installPrograms, missingPrograms } from './support/missing-programs.ts';
 import { runNodePart } from './support/node-part.ts';
@@ -25,6 +27,8 @@ import {
   type Tally,
 } from './support/part-result.ts';
 import { readRunOptions, UsageError, type Part, type RunOptions } from './support/run-options.ts';
+import { repositoryRoot } from './support/repository.ts';
+import { withSecondRun } from './support/second-run.ts';
 import { testFiles } from './support/test-files.ts';
 import { isInstalled } from './support/browsers.ts';
 
@@ -47,34 +51,59 @@ function checkPrograms({ engines, parts }: RunOptions): PartResult {
   return result;
 }
 
+/** What failed is run again only where a whole run is asked for: whoever writes a test wants to see it fail. */
+async function runTwice(
+  first: Promise<PartResult>,
+  runAlone: (file: string, browsers: readonly string[]) => Promise<PartResult>,
+): Promise<PartResult> {
+  return everythingRequired ? withSecondRun(await first, runAlone) : first;
+}
+
+function alone(file: string): { files: string[]; concurrency: number } {
+  return { files: [path.join(repositoryRoot, file)], concurrency: 1 };
+}
+
 async function runPart(part: Part, options: RunOptions): Promise<PartResult | undefined> {
   const files = testFiles(part, options.files);
   const { pattern } = options;
   if (files.length === 0) return undefined;
   switch (part) {
     case 'unit': {
-      const node = { files, pattern, concurrency: os.availableParallelism(), timeout: NODE_FILE_TIMEOUT_MS };
-      const result = await runNodePart(node);
-      return everythingRequired ? joinResults([result, await runPostgresPart(node)]) : result;
+      const node = { pattern, timeout: NODE_FILE_TIMEOUT_MS };
+      const all = { ...node, files, concurrency: os.availableParallelism() };
+      const result = await runTwice(runNodePart(all), file => runNodePart({ ...node, ...alone(file) }));
+      if (!everythingRequired) return result;
+      const onPostgres = runTwice(runPostgresPart(all), file => runPostgresPart({ ...node, ...alone(file) }));
+      return joinResults([result, await onPostgres]);
     }
     case 'browser': {
       const engines = options.engines.filter(isInstalled);
-      return engines.length === 0 ? undefined : runBrowserPart({ engines, files, pattern });
+      if (engines.length === 0) return undefined;
+      return runTwice(runBrowserPart({ engines, files, pattern }), (file, browsers) =>
+        runBrowserPart({ engines: browsers.map(engineOf), files: alone(file).files, pattern }),
+      );
     }
-    case 'e2e':
+    case 'e2e': {
       await ensureBuild('script-tag');
       await ensureBuild('pages');
       process.env['TEST_ENGINES'] = options.engines.filter(isInstalled).join(',');
-      return runNodePart({ files, pattern, concurrency: 1, timeout: E2E_FILE_TIMEOUT_MS });
+      const node = { pattern, timeout: E2E_FILE_TIMEOUT_MS };
+      return runTwice(runNodePart({ ...node, files, concurrency: 1 }), file =>
+        runNodePart({ ...node, ...alone(file) }),
+      );
+    }
   }
 }
 
 function print(part: Part, result: PartResult, milliseconds: number): void {
   for (const failure of result.failures) console.log(`\n${formatFailure(failure)}`);
+  for (const failure of result.flaky) console.log(`\n${formatFailure(failure, 'FLAKY')}`);
   for (const note of formatNotes(result)) console.log(`  ${note}`);
   if (everythingRequired) console.log(`  longest:\n  ${formatSlowest(result)}`);
   const seconds = (milliseconds / 1000).toFixed(1);
-  console.log(`${part.padEnd(8)}${formatTally(result.tally)} in ${seconds} s`);
+  const flaky = result.flaky.reduce((sum, { times }) => sum + times, 0);
+  const unsure = flaky === 0 ? '' : `; ${String(flaky)} passed in the second run only`;
+  console.log(`${part.padEnd(8)}${formatTally(result.tally)} in ${seconds} s${unsure}`);
 }
 
 async function runAll(options: RunOptions): Promise<Tally> {

@@ -95,15 +95,14 @@ function secondResult(first: readonly LostFile[], { result, lost }: BrowserAnswe
   for (const file of first) second.notes.push(rerunNote(`${placeOf(file)} (${file.browser})`, file.reason));
   for (const file of lost) {
     const text = `The page was lost in both runs: ${file.reason}`;
-    addFailure(second, { where: placeOf(file), engines: [file.browser], text });
+    addFailure(second, { where: placeOf(file), file: placeOf(file), engines: [file.browser], text });
   }
   return second;
 }
 
 /**
  * Runs the element tests. An engine that dies is not a failed test, nor a passed one: a file whose page was lost
- * is run once more in a fresh browser, and the second result counts. A file whose tests failed is never run
- * again.
+ * is run once more in a fresh browser, and the second result counts.
  *
  * @param runTests runs a request once.
  * @returns the results, with a note for everything that was run twice.

@@ -16,20 +16,23 @@ function describeError({ name, message, stack, expected, actual }: TestResultErr
 }
 
 interface Place {
+  file: string;
   where: string;
   engine: string;
 }
 
-function addSuite(result: PartResult, suite: TestSuiteResult, { where, engine }: Place): void {
+function addSuite(result: PartResult, suite: TestSuiteResult, { file, where, engine }: Place): void {
   for (const { name, passed, skipped, error } of suite.tests) {
     if (skipped) result.tally.skipped += 1;
     else if (passed) result.tally.passed += 1;
     else {
       const text = error === undefined ? 'The test did not end.' : describeError(error);
-      addFailure(result, { where: `${where} › ${name}`, engines: [engine], text });
+      addFailure(result, { where: `${where} › ${name}`, file, engines: [engine], text });
     }
   }
-  for (const inner of suite.suites) addSuite(result, inner, { where: `${where} › ${inner.name}`, engine });
+  for (const inner of suite.suites) {
+    addSuite(result, inner, { file, where: `${where} › ${inner.name}`, engine });
+  }
 }
 
 function timeOf(suite: TestSuiteResult): number {
@@ -37,12 +40,12 @@ function timeOf(suite: TestSuiteResult): number {
   return suite.suites.reduce((sum, inner) => sum + timeOf(inner), own);
 }
 
-function addErrors(result: PartResult, session: TestSession, { where, engine }: Place): void {
+function addErrors(result: PartResult, session: TestSession, { file, where, engine }: Place): void {
   for (const error of session.errors) {
-    addFailure(result, { where, engines: [engine], text: describeError(error) });
+    addFailure(result, { where, file, engines: [engine], text: describeError(error) });
   }
   const counted = session.errors.length > 0 || countTests(session.testResults) > 0;
-  if (!counted) addFailure(result, { where, engines: [engine], text: 'This file ran no test.' });
+  if (!counted) addFailure(result, { where, file, engines: [engine], text: 'This file ran no test.' });
 }
 
 function countTests(suite: TestSuiteResult | undefined): number {
@@ -79,7 +82,8 @@ function isLost(session: TestSession): boolean {
 export function browserResult(sessions: readonly TestSession[], filtered: boolean): PartResult {
   const result = emptyResult();
   for (const session of sessions) {
-    const place = { where: path.relative(repositoryRoot, session.testFile), engine: session.browser.name };
+    const file = path.relative(repositoryRoot, session.testFile);
+    const place = { file, where: file, engine: session.browser.name };
     addNotes(result, session, place);
     if (isLost(session)) continue;
     if (session.testResults !== undefined) {
@@ -97,7 +101,8 @@ const ENGINE_OF_BROWSER: Readonly<Record<string, Engine>> = {
   WebKitGTK: 'webkit',
 };
 
-function engineOf(browser: string): Engine {
+/** The engine with this name for people. */
+export function engineOf(browser: string): Engine {
   const engine = ENGINE_OF_BROWSER[browser];
   if (engine === undefined) throw new Error(`No engine is known by the name ${browser}.`);
   return engine;

@@ -50,18 +50,20 @@ class FileLog {
   readonly result: PartResult = emptyResult();
   readonly skips: string[] = [];
   readonly #place: string;
+  readonly #file: string | undefined;
   #output = '';
   /** First lines of what failed, without mere consequences. */
   readonly #causes: string[] = [];
 
   constructor(file: string | undefined) {
     this.#place = relative(file);
+    this.#file = file === undefined ? undefined : this.#place;
   }
 
   failed(name: string | undefined, error: Error | undefined): void {
     const where = name === undefined ? this.#place : `${this.#place} › ${name}`;
     const text = describeError(error);
-    addFailure(this.result, { where, engines: [], text });
+    addFailure(this.result, { where, file: this.#file, engines: [], text });
     if (!isConsequence(error)) this.#causes.push(text.split('\n', 1)[0] ?? '');
   }
 

@@ -6,8 +6,12 @@ const tallySchema = z.object({ passed: z.number(), failed: z.number(), skipped: 
 const failureSchema = z.object({
   /** Test file, relative to the repository, then the names of suites and test. */
   where: z.string(),
+  /** The test file alone; what belongs to none has none. */
+  file: z.string().optional(),
   /** Engines it failed in; empty for tests that run in Node. */
   engines: z.array(z.string()),
+  /** How many tests, in one engine each, failed like this. */
+  times: z.number(),
   /** Message, stack, output: whatever helps. */
   text: z.string(),
 });
@@ -16,6 +20,8 @@ const failureSchema = z.object({
 export const partResultSchema = z.object({
   tally: tallySchema,
   failures: z.array(failureSchema),
+  /** What failed at first and then, by itself, did not: see `withSecondRun`. */
+  flaky: z.array(failureSchema),
   /** Lines worth printing although nothing failed, such as an unexpected console warning. */
   notes: z.array(z.string()),
   /** How long each test file's tests took, by its path, ms; browser tests in all engines together. */
@@ -29,7 +35,7 @@ export type PartResult = z.infer<typeof partResultSchema>;
 const NAMED_FILES = 12;
 
 export function emptyResult(): PartResult {
-  return { tally: { passed: 0, failed: 0, skipped: 0 }, failures: [], notes: [], times: {} };
+  return { tally: { passed: 0, failed: 0, skipped: 0 }, failures: [], flaky: [], notes: [], times: {} };
 }
 
 function firstLine(text: string): string {
@@ -37,13 +43,17 @@ function firstLine(text: string): string {
 }
 
 /** Counts a failure and keeps its text; the same message in another engine is not listed twice. */
-export function addFailure(result: PartResult, failure: Failure): void {
+export function addFailure(result: PartResult, failure: Omit<Failure, 'times'>): void {
   result.tally.failed += 1;
   const same = result.failures.find(
     ({ where, text }) => where === failure.where && firstLine(text) === firstLine(failure.text),
   );
-  if (same === undefined) result.failures.push(failure);
-  else same.engines.push(...failure.engines);
+  if (same === undefined) {
+    result.failures.push({ ...failure, times: 1 });
+    return;
+  }
+  same.engines.push(...failure.engines);
+  same.times += 1;
 }
 
 export function addTime({ times }: PartResult, file: string, milliseconds: number): void {
@@ -68,8 +78,9 @@ export function formatNotes({ notes }: PartResult): string[] {
 export function joinResults(results: readonly PartResult[]): PartResult {
   const joined = emptyResult();
   joined.tally = addTallies(results.map(({ tally }) => tally));
-  for (const { failures, notes, times } of results) {
+  for (const { failures, flaky, notes, times } of results) {
     joined.failures.push(...failures);
+    joined.flaky.push(...flaky);
     joined.notes.push(...notes);
     for (const [file, milliseconds] of Object.entries(times)) addTime(joined, file, milliseconds);
   }
@@ -105,11 +116,15 @@ export function formatTally({ passed, failed, skipped }: Tally): string {
   return `${String(passed)} passed, ${String(failed)} failed, ${String(skipped)} skipped`;
 }
 
-export function formatFailure({ where, engines, text }: Failure): string {
+/** @param verdict the word in front: that it failed, or that it did so once in two runs */
+export function formatFailure(
+  { where, engines, text }: Failure,
+  verdict: 'FAILED' | 'FLAKY' = 'FAILED',
+): string {
   const inEngines = engines.length === 0 ? '' : ` (${engines.join(', ')})`;
   const indented = text
     .trimEnd()
     .split('\n')
     .map(line => `    ${line}`);
-  return [`FAILED ${where}${inEngines}`, ...indented, ''].join('\n');
+  return [`${verdict} ${where}${inEngines}`, ...indented, ''].join('\n');
 }
