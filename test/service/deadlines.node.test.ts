@@ -108,4 +108,13 @@ describe('a deadline that comes near', () => {
     assert.deepEqual(await told(other), [], 'only where a purpose is disclosed');
     assert.deepEqual(await told(done), [], 'not of what is done');
   });
+
+  test('is told of each where more are due than are told at once', async () => {
+    const loans = await Promise.all(
+      Array.from({ length: 45 }, () => create('PURPOSE_DISCLOSURE', 'CLICK_ACCEPT')),
+    );
+    await advance(7 * 24 - 1);
+    const counts = await Promise.all(loans.map(async loan => (await told(loan)).length));
+    assert.deepEqual([...new Set(counts)], [1]);
+  });
 });

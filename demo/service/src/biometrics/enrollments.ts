@@ -33,7 +33,7 @@ export async function enroll(
        expires_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (tenant_id, cpf) DO NOTHING`,
     [
-      session.tenantId,
+      session.tenant.tenantId,
       cpf,
       sealedPhoto,
       session.transactionId,
@@ -47,12 +47,12 @@ export async function enroll(
 /** The sealed reference photo, while it may be used. */
 export async function findReference(
   queries: Queries,
-  { tenantId, request }: Session,
+  { tenant, request }: Session,
   at: Date,
 ): Promise<string | undefined> {
   const [row] = await queries.query<{ sealed_photo: string }>(
     'SELECT sealed_photo FROM enrollments WHERE tenant_id = $1 AND cpf = $2 AND expires_at > $3',
-    [tenantId, request.signer.cpf ?? '', at],
+    [tenant.tenantId, request.signer.cpf ?? '', at],
   );
   return row?.sealed_photo;
 }

@@ -10,7 +10,6 @@ import { findSession } from '../sessions/session-store.ts';
 import type { SessionAdvance } from '../sessions/advance-session.ts';
 import type { StepOutcome, StepVisit } from '../sessions/steps/step-kind.ts';
 import type { Database, Queries } from '../storage/database.ts';
-import { findTenant } from '../tenants/tenant.ts';
 import { outcomeOf, outcomeWithoutAnswer } from './check-outcome.ts';
 import { enroll, findReference } from './enrollments.ts';
 import type { Finding, IdentityCheck } from './identity-check.ts';
@@ -219,14 +218,13 @@ export class IdentityChecks {
     session: Session,
     decide: (visit: StepVisit) => Promise<StepOutcome | undefined>,
   ): Promise<boolean> {
-    const { database, advance, vault } = this.#options;
-    const tenant = await findTenant(database, session.tenantId);
+    const { advance, vault } = this.#options;
     // A check from before it was noted with its context has none.
     const opened = claimed.context === null ? '{}' : await vault.open(claimed.context);
     const { ipAddress, userAgent } = contextSchema.parse(JSON.parse(opened));
     const still = async (visit: StepVisit) =>
       (await isClaimed(visit.queries, claimed)) ? decide(visit) : undefined;
-    return advance.conclude(tenant, session, claimed.step_id, still, { ipAddress, userAgent });
+    return advance.conclude(session.tenant, session, claimed.step_id, still, { ipAddress, userAgent });
   }
 
   async #later({ session_id: sessionId, attempts, claim }: Claimed, atOnce = false): Promise<void> {

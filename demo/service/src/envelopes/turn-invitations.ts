@@ -6,7 +6,6 @@ import { findSession } from '../sessions/session-store.ts';
 import type { SessionLinks } from '../sessions/session-links.ts';
 import type { Session } from '../sessions/session.ts';
 import type { Database } from '../storage/database.ts';
-import { findTenant } from '../tenants/tenant.ts';
 
 export interface TurnInvitationsOptions {
   readonly database: Database;
@@ -47,8 +46,7 @@ export class TurnInvitations {
 
   async #invite(session: Session): Promise<void> {
     const { database, clock, messages, secrets, links } = this.#options;
-    const { sessionId, tenantId, request, expiresAt: goodUntil } = session;
-    const tenant = await findTenant(database, tenantId);
+    const { sessionId, tenant, request, expiresAt: goodUntil } = session;
     const letter = invitation({
       session,
       sender: request.ownerName ?? request.appearance?.companyName ?? tenant.name,

@@ -150,7 +150,7 @@ export class Finalization {
   ): MadeDocument {
     return {
       documentId: randomId('doc', this.#options.random),
-      tenantId: session.tenantId,
+      tenantId: session.tenant.tenantId,
       filename,
       mediaType,
       hash: hashOf(bytes),

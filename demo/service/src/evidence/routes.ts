@@ -78,10 +78,10 @@ function mountEvidence(app: ServiceApp, options: EvidenceRoutesOptions): void {
     const session = await openTransaction(sessions, c.get('principal'), transactionId);
     const evidence = await evidenceOf(database, session);
     if (evidence === undefined) throw notFound();
-    const { tenantId, status, document, createdAt, endedAt } = session;
+    const { tenant, status, document, createdAt, endedAt } = session;
     c.header('Cache-Control', 'no-store');
     const answer = evidenceAnswer.parse({
-      tenantId,
+      tenantId: tenant.tenantId,
       transactionId,
       evidenceId: evidence.evidenceId,
       evidenceHash: evidence.evidenceHash,

@@ -11,7 +11,6 @@ import type { SessionAccess } from '../sessions/session-access.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import type { Session } from '../sessions/session.ts';
 import type { Database } from '../storage/database.ts';
-import { findTenant } from '../tenants/tenant.ts';
 import { findEvidence, type Evidence } from './evidence-store.ts';
 import { publicView } from './public-view.ts';
 
@@ -78,8 +77,10 @@ function mountVerify(app: ServiceApp, options: VerifyRoutesOptions): void {
   });
   app.openapi(route, async c => {
     const { evidence, session } = await openEvidence(options, c.req.valid('param').evidenceId);
-    const tenant = await findTenant(options.database, session.tenantId);
-    const view = publicView(evidence.canonical, { evidenceHash: evidence.evidenceHash, tenant });
+    const view = publicView(evidence.canonical, {
+      evidenceHash: evidence.evidenceHash,
+      tenant: session.tenant,
+    });
     return c.json(publicAnswer.parse(view), 200);
   });
 }
@@ -93,7 +94,7 @@ async function mayDownload(
   if (header === undefined) return false;
   const principal = await options.authentication.identify(header);
   if (principal.kind === 'client') {
-    return principal.tenantId === session.tenantId && principal.scopes.includes('evidence:read');
+    return principal.tenantId === session.tenant.tenantId && principal.scopes.includes('evidence:read');
   }
   return principal.sessionId === session.sessionId && options.access.scopeOf(principal, session) !== 'trace';
 }

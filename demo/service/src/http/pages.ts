@@ -1,8 +1,6 @@
 import type { Context } from 'hono';
 import { isId } from '../identifiers/id-schema.ts';
-import { findTenant } from '../tenants/tenant.ts';
 import type { Sessions } from '../sessions/sessions.ts';
-import type { Database } from '../storage/database.ts';
 import type { ServiceApp } from './app.ts';
 import type { ServiceEnv } from './environment.ts';
 import { pageHeaders } from './page-policy.ts';
@@ -21,7 +19,6 @@ export interface PagesOptions {
   readonly folders: PageFolders | undefined;
   readonly publicUrl: URL;
   readonly sessions: Sessions;
-  readonly database: Database;
 }
 
 /** Serves the pages and the script-tag build beside the API. */
@@ -71,15 +68,14 @@ async function asset(c: Context<ServiceEnv>, folder: string, name: string): Prom
 
 /** What the hosted page of this session may show and who may frame it; the page of an unknown one, nothing. */
 async function hostedSession(
-  { sessions, database }: PagesOptions,
+  { sessions }: PagesOptions,
   sessionId: string,
 ): Promise<{ imageSources: string[]; frameAncestors: readonly string[] }> {
   const session = isId(sessionId) ? await sessions.find(sessionId) : undefined;
   if (session === undefined) return { imageSources: [], frameAncestors: [] };
-  const { allowedOrigins } = await findTenant(database, session.tenantId);
   const logo = session.request.appearance?.logoUrl;
   return {
     imageSources: logo === undefined ? [] : [new URL(logo).origin],
-    frameAncestors: allowedOrigins,
+    frameAncestors: session.tenant.allowedOrigins,
   };
 }

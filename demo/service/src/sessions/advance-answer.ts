@@ -41,7 +41,7 @@ export function answerTo(
 ): KeptAnswer {
   const next = currentStepOf(session);
   const { otp, code, signing, liveness } = answer;
-  const sealed = code !== undefined && session.environment === 'sandbox' && outcome.vault.seal(code);
+  const sealed = code !== undefined && session.tenant.environment === 'sandbox' && outcome.vault.seal(code);
   return {
     status: 200,
     body: {

@@ -174,8 +174,7 @@ export class SessionCreation {
     return {
       sessionId: randomId('ss', random),
       transactionId: randomId('tx', random),
-      tenantId: tenant.tenantId,
-      environment: tenant.environment,
+      tenant,
       status: 'ACTIVE',
       kind: wanted.kind,
       purpose: wanted.purpose,

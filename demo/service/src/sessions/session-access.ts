@@ -28,7 +28,7 @@ export class SessionAccess {
     if (principal.kind === 'signer' && principal.sessionId !== sessionId) throw notFound();
     const session = await this.#sessions.find(sessionId);
     if (session === undefined) throw notFound();
-    if (principal.kind === 'client' && principal.tenantId !== session.tenantId) throw notFound();
+    if (principal.kind === 'client' && principal.tenantId !== session.tenant.tenantId) throw notFound();
     if (principal.kind === 'signer' && this.#isForgotten(principal.expiresAt)) {
       throw unauthorized('The token is not valid or has expired.');
     }

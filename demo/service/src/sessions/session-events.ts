@@ -5,12 +5,12 @@ import type { Session } from './session.ts';
 import type { Step, StepError, StepType } from './step.ts';
 
 function eventOf(session: Session, type: EventType, at: Date, data: Record<string, unknown>): ServiceEvent {
-  const { tenantId, transactionId, sessionId, request, envelope } = session;
+  const { tenant, transactionId, sessionId, request, envelope } = session;
   const member = envelope && { envelopeId: envelope.envelopeId, signerIndex: envelope.signerIndex };
   const metadata = request.metadata === undefined ? {} : { metadata: request.metadata };
   return {
     type,
-    tenantId,
+    tenantId: tenant.tenantId,
     transactionId,
     at,
     data: { sessionId, transactionId, ...member, ...data, ...metadata },

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Queries } from '../storage/database.ts';
+import { tenantRow, toTenant } from '../tenants/tenant.ts';
 import { LOCALES } from './locales.ts';
 import {
   endingSchema,
@@ -20,8 +21,7 @@ import { STEP_COLUMNS, stepRow, stepsAsJson, toStep } from './step-store.ts';
 const sessionRow = z.object({
   session_id: z.string(),
   transaction_id: z.string(),
-  tenant_id: z.string(),
-  environment: z.enum(['sandbox', 'production']),
+  tenant: tenantRow,
   status: z.enum(SESSION_STATUSES),
   kind: z.enum(SESSION_KINDS),
   purpose: z.enum(PURPOSES),
@@ -79,8 +79,7 @@ function toSession(row: z.infer<typeof sessionRow>): Session {
   return {
     sessionId: row.session_id,
     transactionId: row.transaction_id,
-    tenantId: row.tenant_id,
-    environment: row.environment,
+    tenant: toTenant(row.tenant),
     status: row.status,
     kind: row.kind,
     purpose: row.purpose,
@@ -103,7 +102,7 @@ function toSession(row: z.infer<typeof sessionRow>): Session {
 }
 
 const SELECT_SESSION = `
-  SELECT sessions.*, tenants.environment, documents.filename, documents.hash, documents.size_bytes,
+  SELECT sessions.*, to_jsonb(tenants) AS tenant, documents.filename, documents.hash, documents.size_bytes,
     documents.pages, evidence.evidence_id, evidence.signed_document_id,
     envelopes.signing_mode, envelopes.total_signers,
     (SELECT json_agg(steps ORDER BY position) FROM steps WHERE steps.session_id = sessions.session_id) AS steps,
@@ -196,7 +195,7 @@ export async function insertSession(queries: Queries, session: Session): Promise
     [
       session.sessionId,
       session.transactionId,
-      session.tenantId,
+      session.tenant.tenantId,
       session.status,
       session.purpose,
       session.profile,

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Locale } from './locales.ts';
+import type { Tenant } from '../tenants/tenant.ts';
 import { OTP_CHANNELS, type Step } from './step.ts';
 
 export type SessionStatus = 'ACTIVE' | 'COMPLETED' | 'FAILED' | 'EXPIRED' | 'CANCELLED';
@@ -129,8 +130,8 @@ export interface Membership {
 export interface Session {
   readonly sessionId: string;
   readonly transactionId: string;
-  readonly tenantId: string;
-  readonly environment: 'sandbox' | 'production';
+  /** As it was when the session was read. */
+  readonly tenant: Tenant;
   readonly status: SessionStatus;
   readonly kind: SessionKind;
   readonly purpose: Purpose;

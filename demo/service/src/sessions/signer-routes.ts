@@ -15,8 +15,6 @@ import { json, problems, SIGNER_AUTH } from '../http/openapi-parts.ts';
 import { idSchema } from '../identifiers/id-schema.ts';
 import { text } from '../http/request-values.ts';
 import type { Vault } from '../keys/vault.ts';
-import type { Database } from '../storage/database.ts';
-import { findTenant } from '../tenants/tenant.ts';
 import { advanceSchema, MAX_PHOTO_TEXT, otpChannelSchema, type AdvanceRequest } from './advance-request.ts';
 import { openedAnswer } from './advance-answer.ts';
 import type { SessionAdvance } from './advance-session.ts';
@@ -33,7 +31,6 @@ const MAX_WORDS = 64 * 1024;
 const MAX_ACTION = MAX_PHOTO_TEXT + MAX_WORDS;
 
 export interface SignerRoutesOptions {
-  readonly database: Database;
   readonly authentication: Authentication;
   readonly idempotency: Idempotency;
   readonly access: SessionAccess;
@@ -170,7 +167,7 @@ async function take(
   sessionId: string,
   action: AdvanceRequest,
 ): Promise<z.output<typeof advanceAnswer>> {
-  const { database, idempotency, access, views, advance, identityChecks } = options;
+  const { idempotency, access, views, advance, identityChecks } = options;
   const principal = c.get('principal');
   const session = await access.open(principal, sessionId);
   requireOwnSteps(session);
@@ -180,8 +177,7 @@ async function take(
   };
   const written: Session[] = [];
   const answer = await idempotency.run(c, async remember => {
-    const tenant = await findTenant(database, session.tenantId);
-    const advanced = await advance.advance(tenant, session, action, context, remember);
+    const advanced = await advance.advance(session.tenant, session, action, context, remember);
     if (advanced.quota !== undefined) setQuotaHeaders(c, advanced.quota);
     if (advanced.session !== undefined) written.push(advanced.session);
     return advanced.answer;

@@ -5,7 +5,6 @@ import type { Senders } from '../messages/message.ts';
 import type { OneTimeCodes } from '../one-time-codes/one-time-codes.ts';
 import { offeredChannels } from '../one-time-codes/otp-channels.ts';
 import type { Database } from '../storage/database.ts';
-import { findTenant } from '../tenants/tenant.ts';
 import { disclosureIn } from './disclosure.ts';
 import type { SessionLinks } from './session-links.ts';
 import type { Session, SessionDocument, Signer } from './session.ts';
@@ -82,7 +81,7 @@ export class SignerViews {
       status: session.status,
       purpose: session.purpose,
       policy: { profile: session.profile },
-      environment: session.environment,
+      environment: session.tenant.environment,
       ...(scope === 'whole' ? await this.#whole(session) : {}),
       envelope: scope === 'trace' ? undefined : session.envelope,
       steps: session.steps.map(stepView),
@@ -106,9 +105,7 @@ export class SignerViews {
     return {
       signer: signerView(signer, this.#channels(session)),
       action,
-      biometrics: hasStep(session, 'BIOMETRIC_LIVENESS')
-        ? { mode: (await findTenant(database, session.tenantId)).biometrics }
-        : undefined,
+      biometrics: hasStep(session, 'BIOMETRIC_LIVENESS') ? { mode: session.tenant.biometrics } : undefined,
       disclosure: hasStep(session, 'PURPOSE_DISCLOSURE') ? disclosureIn(session.locale) : undefined,
       otp: await codes.stateOf(database, session, clock.now()),
     };

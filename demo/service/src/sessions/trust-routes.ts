@@ -46,7 +46,7 @@ async function openTrustSession(
 ): Promise<Session> {
   const session = await sessions.find(sessionId);
   const { tenantId } = clientOf(principal);
-  if (session?.kind !== 'trust' || session.tenantId !== tenantId) throw notFound();
+  if (session?.kind !== 'trust' || session.tenant.tenantId !== tenantId) throw notFound();
   return session;
 }
 

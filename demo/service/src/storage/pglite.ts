@@ -4,10 +4,14 @@ import type { Database, Queries, Row, SqlValue } from './database.ts';
 
 const { serialize } = protocol;
 
+type Answered = Awaited<ReturnType<PGlite['execProtocolStream']>>;
+
 /** A statement that the database has parsed under a name, with the types of its parameters. */
 interface Prepared {
   readonly name: string;
   readonly types: readonly number[];
+  /** What its rows hold, as the database says it in front of them; empty where it has none. */
+  readonly description: Answered;
 }
 
 /**
@@ -38,15 +42,16 @@ class Statements implements Queries {
     if (isRolledBack) throw new TransactionAbortedError('A statement failed before.');
   }
 
-  async #run(sql: string, parameters: readonly SqlValue[]) {
-    const { name, types } = this.#prepared.get(sql) ?? (await this.#prepare(sql));
+  async #run(sql: string, parameters: readonly SqlValue[]): Promise<Answered> {
+    const { name, types, description } = this.#prepared.get(sql) ?? (await this.#prepare(sql));
     const values = parameters.map((value, index) => this.#toText(value, types[index]));
-    return this.#send(
+    const rows = await this.#send(
       serialize.bind({ statement: name, values }),
-      serialize.describe({ type: 'P', name: '' }),
       serialize.execute({}),
       serialize.sync(),
     );
+    // Asked once: a session's read has more columns to describe than rows.
+    return [...description, ...rows];
   }
 
   async #prepare(sql: string): Promise<Prepared> {
@@ -56,7 +61,9 @@ class Statements implements Queries {
       serialize.describe({ type: 'S', name }),
       serialize.sync(),
     );
-    const prepared = { name, types: parse.parseDescribeStatementResults(described) };
+    const types = parse.parseDescribeStatementResults(described);
+    const description = described.filter(message => message.name === 'rowDescription');
+    const prepared = { name, types, description };
     this.#prepared.set(sql, prepared);
     return prepared;
   }

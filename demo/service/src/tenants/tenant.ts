@@ -16,7 +16,8 @@ export const QUOTA_DIMENSIONS = [
 ] as const;
 export type QuotaDimension = (typeof QUOTA_DIMENSIONS)[number];
 
-const tenantRow = z.object({
+/** A row of `tenants`, as it comes by itself or as JSON within another's. */
+export const tenantRow = z.object({
   tenant_id: z.string(),
   name: z.string(),
   cnpj: z.string().nullable(),
@@ -45,7 +46,10 @@ export interface Tenant {
 /** @throws when the tenant is not there: every id in the data is a foreign key, so that is damage */
 export async function findTenant(queries: Queries, tenantId: string): Promise<Tenant> {
   const [found] = await queries.query('SELECT * FROM tenants WHERE tenant_id = $1', [tenantId]);
-  const row = tenantRow.parse(found);
+  return toTenant(tenantRow.parse(found));
+}
+
+export function toTenant(row: z.infer<typeof tenantRow>): Tenant {
   return {
     tenantId: row.tenant_id,
     name: row.name,

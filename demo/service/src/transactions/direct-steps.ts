@@ -14,12 +14,9 @@ import type { SessionAdvance } from '../sessions/advance-session.ts';
 import type { Session } from '../sessions/session.ts';
 import type { Step } from '../sessions/step.ts';
 import type { Sessions } from '../sessions/sessions.ts';
-import type { Database } from '../storage/database.ts';
-import { findTenant } from '../tenants/tenant.ts';
 import { requireDocument } from './transaction-access.ts';
 
 export interface DirectStepsOptions {
-  readonly database: Database;
   readonly idempotency: Idempotency;
   readonly sessions: Sessions;
   readonly advance: SessionAdvance;
@@ -77,14 +74,13 @@ export function takeStep(
  */
 export async function act(
   c: Context<ServiceEnv>,
-  { database, advance }: DirectStepsOptions,
+  { advance }: DirectStepsOptions,
   session: Session,
   action: AdvanceRequest,
   remember: Remember,
 ): Promise<KeptAnswer> {
   requireDocument(session);
-  const tenant = await findTenant(database, session.tenantId);
-  const { answer, quota } = await advance.advance(tenant, session, action, contextOf(c), remember);
+  const { answer, quota } = await advance.advance(session.tenant, session, action, contextOf(c), remember);
   if (quota !== undefined) setQuotaHeaders(c, quota);
   return answer;
 }

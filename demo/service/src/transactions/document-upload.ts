@@ -48,9 +48,16 @@ export class DocumentUpload {
     await quotas.check(database, tenant, DIMENSIONS, at);
     const documentId = randomId('doc', random);
     const { bytes, filename, pages } = pdf;
-    const { tenantId, transactionId, sessionId } = session;
+    const { transactionId, sessionId } = session;
     const hash = hashOf(bytes);
-    const stored = { documentId, tenantId, filename, hash, pages, mediaType: 'application/pdf' } as const;
+    const stored = {
+      documentId,
+      tenantId: tenant.tenantId,
+      filename,
+      hash,
+      pages,
+      mediaType: 'application/pdf',
+    } as const;
     const body = {
       transactionId,
       documentHash: hash,

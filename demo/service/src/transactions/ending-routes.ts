@@ -6,14 +6,11 @@ import { CLIENT_AUTH, json, problems } from '../http/openapi-parts.ts';
 import { idSchema } from '../identifiers/id-schema.ts';
 import type { SessionCancellation } from '../sessions/cancel-session.ts';
 import type { Sessions } from '../sessions/sessions.ts';
-import type { Database } from '../storage/database.ts';
-import { findTenant } from '../tenants/tenant.ts';
 import { contextOf } from './direct-steps.ts';
 import type { TransactionFinalization } from './finalize-transaction.ts';
 import { openDirectTransaction, openTransaction } from './transaction-access.ts';
 
 export interface EndingRoutesOptions {
-  readonly database: Database;
   readonly authentication: Authentication;
   readonly idempotency: Idempotency;
   readonly sessions: Sessions;
@@ -66,7 +63,7 @@ const finalizeAnswer = z
   .openapi('FinalizedTransaction');
 
 function mountFinalize(app: ServiceApp, options: EndingRoutesOptions): void {
-  const { database, authentication, idempotency, sessions, transactionFinalization: finalization } = options;
+  const { authentication, idempotency, sessions, transactionFinalization: finalization } = options;
   const route = createRoute({
     method: 'post',
     path: '/v1/transactions/{transactionId}/finalize',
@@ -82,10 +79,9 @@ function mountFinalize(app: ServiceApp, options: EndingRoutesOptions): void {
   app.openapi(route, async c => {
     const { transactionId } = c.req.valid('param');
     const session = await openDirectTransaction(sessions, c.get('principal'), transactionId);
-    const { body } = await idempotency.run(c, async remember => {
-      const tenant = await findTenant(database, session.tenantId);
-      return finalization.finalize(tenant, session, contextOf(c), remember);
-    });
+    const { body } = await idempotency.run(c, async remember =>
+      finalization.finalize(session.tenant, session, contextOf(c), remember),
+    );
     const { evidenceId, completedAt } = z
       .object({ evidenceId: z.string(), completedAt: z.string() })
       .parse(body);

@@ -86,7 +86,7 @@ const uploadAnswer = z
   .openapi('UploadedDocument');
 
 function mountDocument(app: ServiceApp, options: TransactionRoutesOptions): void {
-  const { database, authentication, idempotency, sessions, upload, means } = options;
+  const { authentication, idempotency, sessions, upload, means } = options;
   const route = createRoute({
     method: 'post',
     path: '/v1/transactions/{transactionId}/document',
@@ -107,9 +107,8 @@ function mountDocument(app: ServiceApp, options: TransactionRoutesOptions): void
     const { transactionId } = c.req.valid('param');
     const session = await openDirectTransaction(sessions, c.get('principal'), transactionId);
     const kept = await idempotency.run(c, async remember => {
-      const tenant = await findTenant(database, session.tenantId);
       const pdf = await readPdf(c.req.valid('json'), means.inspectPdf, '/content');
-      const { answer, quota } = await upload.upload(tenant, session, pdf, remember);
+      const { answer, quota } = await upload.upload(session.tenant, session, pdf, remember);
       if (quota !== undefined) setQuotaHeaders(c, quota);
       return answer;
     });

@@ -1,3 +1,4 @@
+import type { Database } from '../storage/database.ts';
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Clock } from '../clock.ts';
 import type { ServiceApp } from '../http/app.ts';
@@ -30,6 +31,7 @@ import { describeStep, stepAnswer } from './transaction.ts';
 const MAX_BODY = MAX_PHOTO_TEXT + 64 * 1024;
 
 export interface StepRoutesOptions extends DirectStepsOptions {
+  readonly database: Database;
   readonly authentication: Authentication;
   readonly clock: Clock;
   readonly codes: OneTimeCodes;

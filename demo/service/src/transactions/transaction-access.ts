@@ -13,7 +13,7 @@ export async function openTransaction(
   transactionId: string,
 ): Promise<Session> {
   const session = await sessions.findByTransaction(transactionId);
-  if (session === undefined || session.tenantId !== clientOf(principal).tenantId) throw notFound();
+  if (session === undefined || session.tenant.tenantId !== clientOf(principal).tenantId) throw notFound();
   return session;
 }
 

@@ -72,9 +72,9 @@ export function describeStep(step: Step): z.output<typeof stepAnswer> {
 
 /** The transaction as its integrator sees it: the signer with their numbers, who are their own client. */
 export function describeTransaction(session: Session): z.output<typeof transactionAnswer> {
-  const { tenantId, transactionId, purpose, profile, request, document, evidence, endedAt } = session;
+  const { tenant, transactionId, purpose, profile, request, document, evidence, endedAt } = session;
   return transactionAnswer.parse({
-    tenantId,
+    tenantId: tenant.tenantId,
     transactionId,
     status: statusOf(session),
     purpose,
