@@ -53,12 +53,18 @@ export function isRefusedSecret(error: unknown): error is StatusError {
 }
 
 /**
- * Is the secret past its own end? `clockOffset` is what to add to the device's clock to get the service's, in
+ * How far the device's idea of the service's clock may be behind, ms: it is told with an answer, which takes its time
+ * to arrive.
+ */
+const CLOCK_LAG = 60_000;
+
+/**
+ * Is a secret that was refused past its own end, as far as that can be told from here? `clockOffset` is what to add to the device's clock to get the service's, in
  * ms, where the service has told its time.
  */
 export function isLate(secret: string, clockOffset = 0): boolean {
   const expiresAt = readClientSecret(secret)?.expiresAt;
-  return expiresAt !== undefined && expiresAt <= Date.now() + clockOffset;
+  return expiresAt !== undefined && expiresAt <= Date.now() + clockOffset + CLOCK_LAG;
 }
 
 /** How a session ends whose secret opens nothing (any more): past the secret's own end, that is why. */

@@ -61,6 +61,13 @@ describe('the end of a secret', () => {
     assert.equal(isLate(secret, -3_600_000), false);
     assert.equal(isLate(secret, 3_600_000), true);
   });
+
+  it('is told although the service’s answers take a while, so that its clock seems behind', () => {
+    const justEnded = clientSecret({ sid: 'ss_test', exp: Math.floor(Date.now() / 1000) });
+    assert.equal(isLate(justEnded, -20_000), true);
+    const alive = clientSecret({ sid: 'ss_test', exp: Math.floor(Date.now() / 1000) + 600 });
+    assert.equal(isLate(alive), false);
+  });
 });
 
 describe('what is left of a problem once the service has answered', () => {
