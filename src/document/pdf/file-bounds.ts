@@ -70,9 +70,10 @@ export async function areTooLarge(
   signal: AbortSignal,
 ): Promise<boolean> {
   let content = 0;
-  for (const { start, deflations, pixels } of streams) {
+  for (const { start, length, deflations, pixels } of streams) {
+    const data = bytes.subarray(start, deflations > 1 ? start + length : undefined);
     // oxlint-disable-next-line no-await-in-loop -- one after the other: memory is what this is about
-    const size = await inflatedSize(bytes.subarray(start), deflations, LARGEST_STREAM, signal);
+    const size = await inflatedSize(data, deflations, LARGEST_STREAM, signal);
     if (pixels === 0) content += size;
     if (size > LARGEST_STREAM || content > LARGEST_CONTENT) return true;
   }

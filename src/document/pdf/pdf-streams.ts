@@ -86,9 +86,16 @@ function dictionaryBefore(bytes: Uint8Array, keyword: number): string | undefine
   const first = Math.max(0, keyword - LONGEST_DICTIONARY);
   for (let at = keyword - OBJECT.length; at >= first; at -= 1) {
     if (bytes[at] !== O || OBJECT.some((letter, offset) => bytes[at + offset] !== letter)) continue;
-    return latin1(bytes.subarray(at, keyword));
+    return withNamesPlain(latin1(bytes.subarray(at, keyword)));
   }
   return undefined;
+}
+
+/** A name may have any of its letters as a number (7.3.5). */
+function withNamesPlain(dictionary: string): string {
+  return dictionary.replaceAll(/#([0-9a-f]{2})/gi, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
 }
 
 function numberAt(dictionary: string, key: string): number {

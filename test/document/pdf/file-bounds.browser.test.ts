@@ -11,9 +11,15 @@ function withStreams(...objects: TestStream[]): Uint8Array<ArrayBuffer> {
 }
 
 /** Zeros, deflated once or more often. */
-async function zeros(count: number, times = 1): Promise<Uint8Array> {
+async function zeros(count: number, times = 1): Promise<Uint8Array<ArrayBuffer>> {
   let stream: ReadableStream = new Blob([new Uint8Array(count)]).stream();
   for (let time = 0; time < times; time += 1) stream = stream.pipeThrough(new CompressionStream('deflate'));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+/** Bytes deflated, with others behind each other. */
+async function deflated(...parts: Uint8Array<ArrayBuffer>[]): Promise<Uint8Array<ArrayBuffer>> {
+  const stream = new Blob(parts).stream().pipeThrough(new CompressionStream('deflate'));
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
@@ -75,6 +81,29 @@ describe('what a file may inflate to', () => {
       // oxlint-disable-next-line no-await-in-loop -- each needs memory
       expect(await measured(withStreams(stream))).to.deep.equal({ ...FINE, tooLarge: true });
     }
+  });
+
+  it('is not 140 MB deflated twice behind what can hardly be deflated, nor three times', async () => {
+    const bomb = await zeros(140_000_000);
+    const noise = crypto.getRandomValues(new Uint8Array(4200));
+    const behindNoise = await deflated(await deflated(noise, new Uint8Array(140_000_000)));
+    const withRest = await deflated(await deflated(await zeros(140_000_000)), new Uint8Array(500));
+    for (const stream of [
+      { entries: '/Filter [/FlateDecode /FlateDecode]', data: behindNoise },
+      { entries: '/Filter [/FlateDecode /FlateDecode /FlateDecode]', data: withRest },
+      { entries: '/Filter /F#6cateDecode', data: bomb },
+    ]) {
+      // oxlint-disable-next-line no-await-in-loop -- each needs memory
+      expect((await measured(withStreams(stream))).tooLarge).to.equal(true);
+    }
+  });
+
+  it('is enough for what is deflated twice or three times and is small', async () => {
+    const twice = await deflated(await deflated(crypto.getRandomValues(new Uint8Array(60_000))));
+    const ordinary = { entries: '/Filter [/FlateDecode /FlateDecode]', data: twice };
+    expect(await measured(withStreams(ordinary))).to.deep.equal(FINE);
+    const thrice = { entries: '/Filter [/Fl /Fl /Fl]', data: await zeros(50_000_000, 3) };
+    expect(await measured(withStreams(thrice))).to.deep.equal(FINE);
   });
 
   it('is not 600 MB in many streams of a page', async () => {
