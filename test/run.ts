@@ -51,12 +51,13 @@ function checkPrograms({ engines, parts }: RunOptions): PartResult {
   return result;
 }
 
+type RunAlone = (file: string, engines: readonly string[]) => Promise<PartResult>;
+
 /** What failed is run again only where a whole run is asked for: whoever writes a test wants to see it fail. */
-async function runTwice(
-  first: Promise<PartResult>,
-  runAlone: (file: string, browsers: readonly string[]) => Promise<PartResult>,
-): Promise<PartResult> {
-  return everythingRequired ? withSecondRun(await first, runAlone) : first;
+function secondRunFor({ files, pattern }: RunOptions) {
+  const whole = everythingRequired && files.length === 0 && pattern === undefined;
+  return async (first: Promise<PartResult>, runAlone: RunAlone): Promise<PartResult> =>
+    whole ? withSecondRun(await first, runAlone) : first;
 }
 
 function alone(file: string): { files: string[]; concurrency: number } {
@@ -66,6 +67,7 @@ function alone(file: string): { files: string[]; concurrency: number } {
 async function runPart(part: Part, options: RunOptions): Promise<PartResult | undefined> {
   const files = testFiles(part, options.files);
   const { pattern } = options;
+  const runTwice = secondRunFor(options);
   if (files.length === 0) return undefined;
   switch (part) {
     case 'unit': {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { addFailure, emptyResult, type PartResult } from '../support/part-result.ts';
+import { addFailure, addPassed, emptyResult, testName, type PartResult } from '../support/part-result.ts';
 import { withSecondRun } from '../support/second-run.ts';
 
 interface Failing {
@@ -8,9 +8,10 @@ interface Failing {
   engine?: string;
 }
 
-function outcome(passed: number, ...failures: Failing[]): PartResult {
+function outcome(passed: readonly Failing[] | number, ...failures: Failing[]): PartResult {
   const result = emptyResult();
-  result.tally.passed = passed;
+  if (typeof passed === 'number') result.tally.passed = passed;
+  else for (const { file, engine } of passed) addPassed(result, testName(`${file} › a test`, engine));
   for (const { file, engine } of failures) {
     const where = `${file ?? 'nowhere'} › a test`;
     addFailure(result, { where, file, engines: engine === undefined ? [] : [engine], text: 'wrong' });
@@ -39,7 +40,13 @@ describe('a second run', () => {
   });
 
   it('has each file that failed, alone and where it failed, and calls what then holds flaky', async () => {
-    const { run, asked } = second(outcome(4), outcome(2));
+    const { run, asked } = second(
+      outcome([
+        { file: 'a.ts', engine: 'Firefox' },
+        { file: 'a.ts', engine: 'Chromium' },
+      ]),
+      outcome([{ file: 'b.ts' }]),
+    );
     const first = outcome(
       7,
       { file: 'a.ts', engine: 'Firefox' },
@@ -74,6 +81,26 @@ describe('a second run', () => {
       ['a.ts › a test', 'b.ts › a test', 'a.ts › a test (second run)'],
     );
     assert.deepEqual(flaky, []);
+  });
+
+  it('forgives nothing that was skipped in it, or held in one engine alone', async () => {
+    const first = outcome(
+      3,
+      { file: 'a.ts' },
+      { file: 'b.ts', engine: 'Firefox' },
+      { file: 'b.ts', engine: 'WebKitGTK' },
+    );
+    const { run } = second(outcome(4), outcome([{ file: 'b.ts', engine: 'WebKitGTK' }]));
+    assert.deepEqual((await withSecondRun(first, run)).tally, { passed: 3, failed: 3, skipped: 0 });
+  });
+
+  it('leaves the first as it was where it can’t be had', async () => {
+    const first = outcome(3, { file: 'a.ts' });
+    const { tally, failures, notes } = await withSecondRun(first, () =>
+      Promise.reject(new Error('No browser.')),
+    );
+    assert.deepEqual([tally, failures], [first.tally, first.failures]);
+    assert.deepEqual(notes, ['a.ts could not be run again: Error: No browser.']);
   });
 
   it('is for accidents: there is none for many files, nor for what belongs to no file', async () => {

@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { TestResultError, TestSession, TestSuiteResult } from '@web/test-runner';
 import type { LostFile } from './browser-part.ts';
 import type { Engine } from './browsers.ts';
-import { addFailure, addTime, emptyResult, type PartResult } from './part-result.ts';
+import { addFailure, addPassed, addTime, emptyResult, testName, type PartResult } from './part-result.ts';
 import { repositoryRoot } from './repository.ts';
 
 function describeError({ name, message, stack, expected, actual }: TestResultError): string {
@@ -24,7 +24,7 @@ interface Place {
 function addSuite(result: PartResult, suite: TestSuiteResult, { file, where, engine }: Place): void {
   for (const { name, passed, skipped, error } of suite.tests) {
     if (skipped) result.tally.skipped += 1;
-    else if (passed) result.tally.passed += 1;
+    else if (passed) addPassed(result, testName(`${where} › ${name}`, engine));
     else {
       const text = error === undefined ? 'The test did not end.' : describeError(error);
       addFailure(result, { where: `${where} › ${name}`, file, engines: [engine], text });

@@ -1,7 +1,16 @@
 import path from 'node:path';
 import { run } from 'node:test';
 import { inspect } from 'node:util';
-import { addFailure, addTime, emptyResult, joinResults, rerunNote, type PartResult } from './part-result.ts';
+import {
+  addFailure,
+  addPassed,
+  addTime,
+  emptyResult,
+  joinResults,
+  rerunNote,
+  testName,
+  type PartResult,
+} from './part-result.ts';
 import { repositoryRoot } from './repository.ts';
 import { LOST_SESSION } from './webdriver-session.ts';
 
@@ -14,6 +23,8 @@ export interface NodePartOptions {
   pattern?: string | undefined;
   /** Longest time one file may take, in milliseconds. */
   timeout: number;
+  /** What the tests run on, where the same run on something else as well. */
+  engine?: string;
 }
 
 /** The fields of a `test:pass` or `test:fail` event that are read here. */
@@ -51,19 +62,30 @@ class FileLog {
   readonly skips: string[] = [];
   readonly #place: string;
   readonly #file: string | undefined;
+  readonly #engine: string | undefined;
   #output = '';
   /** First lines of what failed, without mere consequences. */
   readonly #causes: string[] = [];
 
-  constructor(file: string | undefined) {
+  constructor(file: string | undefined, engine: string | undefined) {
+    this.#engine = engine;
     this.#place = relative(file);
     this.#file = file === undefined ? undefined : this.#place;
+  }
+
+  passed(name: string): void {
+    addPassed(this.result, testName(`${this.#place} › ${name}`, this.#engine));
+  }
+
+  heldAsSuite(name: string): void {
+    this.result.passed.push(testName(`${this.#place} › ${name}`, this.#engine));
   }
 
   failed(name: string | undefined, error: Error | undefined): void {
     const where = name === undefined ? this.#place : `${this.#place} › ${name}`;
     const text = describeError(error);
-    addFailure(this.result, { where, file: this.#file, engines: [], text });
+    const engines = this.#engine === undefined ? [] : [this.#engine];
+    addFailure(this.result, { where, file: this.#file, engines, text });
     if (!isConsequence(error)) this.#causes.push(text.split('\n', 1)[0] ?? '');
   }
 
@@ -88,17 +110,20 @@ class NodeTestLog {
   readonly files = new Map<string | undefined, FileLog>();
   readonly #notes: string[] = [];
   readonly #filtered: boolean;
+  readonly #engine: string | undefined;
 
-  constructor(filtered: boolean) {
-    this.#filtered = filtered;
+  constructor({ pattern, engine }: NodePartOptions) {
+    this.#filtered = pattern !== undefined;
+    this.#engine = engine;
   }
 
   passed(test: TestReport): void {
     this.#timed(test);
-    if (test.details.type === 'suite') return;
+    // Not counted; but what failed may be a suite, by its hook.
+    if (test.details.type === 'suite') return this.of(test.file).heldAsSuite(test.name);
     if (test.skip !== undefined) this.#skipped(test.file, test.skip);
     else if (test.name === test.file) this.#withoutTests(test);
-    else this.of(test.file).result.tally.passed += 1;
+    else this.of(test.file).passed(test.name);
   }
 
   failed(test: TestReport): void {
@@ -118,7 +143,7 @@ class NodeTestLog {
 
   /** The log of one file, made when it is first asked for. */
   of(file: string | undefined): FileLog {
-    const log = this.files.get(file) ?? new FileLog(file);
+    const log = this.files.get(file) ?? new FileLog(file, this.#engine);
     this.files.set(file, log);
     return log;
   }
@@ -157,8 +182,9 @@ class NodeTestLog {
 }
 
 /** The processes inherit this one's `--import tsx`. */
-async function runOnce({ files, concurrency, pattern, timeout }: NodePartOptions): Promise<NodeTestLog> {
-  const log = new NodeTestLog(pattern !== undefined);
+async function runOnce(options: NodePartOptions): Promise<NodeTestLog> {
+  const { files, concurrency, pattern, timeout } = options;
+  const log = new NodeTestLog(options);
   const events = run({
     files: [...files],
     concurrency,

@@ -8,7 +8,7 @@ const failureSchema = z.object({
   where: z.string(),
   /** The test file alone; what belongs to none has none. */
   file: z.string().optional(),
-  /** Engines it failed in; empty for tests that run in Node. */
+  /** Engines it failed in; empty for tests that run in Node alone. */
   engines: z.array(z.string()),
   /** How many tests, in one engine each, failed like this. */
   times: z.number(),
@@ -20,6 +20,8 @@ const failureSchema = z.object({
 export const partResultSchema = z.object({
   tally: tallySchema,
   failures: z.array(failureSchema),
+  /** The names of what passed, see `testName`. */
+  passed: z.array(z.string()),
   /** What failed at first and then, by itself, did not: see `withSecondRun`. */
   flaky: z.array(failureSchema),
   /** Lines worth printing although nothing failed, such as an unexpected console warning. */
@@ -35,11 +37,28 @@ export type PartResult = z.infer<typeof partResultSchema>;
 const NAMED_FILES = 12;
 
 export function emptyResult(): PartResult {
-  return { tally: { passed: 0, failed: 0, skipped: 0 }, failures: [], flaky: [], notes: [], times: {} };
+  return {
+    tally: { passed: 0, failed: 0, skipped: 0 },
+    failures: [],
+    passed: [],
+    flaky: [],
+    notes: [],
+    times: {},
+  };
 }
 
 function firstLine(text: string): string {
   return text.split('\n', 1)[0] ?? '';
+}
+
+/** A test by its file, suites and name, in one engine or, in Node, in none. */
+export function testName(where: string, engine = ''): string {
+  return `${where} ${engine}`;
+}
+
+export function addPassed(result: PartResult, name: string): void {
+  result.tally.passed += 1;
+  result.passed.push(name);
 }
 
 /** Counts a failure and keeps its text; the same message in another engine is not listed twice. */
@@ -78,8 +97,9 @@ export function formatNotes({ notes }: PartResult): string[] {
 export function joinResults(results: readonly PartResult[]): PartResult {
   const joined = emptyResult();
   joined.tally = addTallies(results.map(({ tally }) => tally));
-  for (const { failures, flaky, notes, times } of results) {
+  for (const { failures, passed, flaky, notes, times } of results) {
     joined.failures.push(...failures);
+    joined.passed.push(...passed);
     joined.flaky.push(...flaky);
     joined.notes.push(...notes);
     for (const [file, milliseconds] of Object.entries(times)) addTime(joined, file, milliseconds);

@@ -20,9 +20,7 @@ export async function runPostgresPart(options: NodePartOptions): Promise<PartRes
     const { makeTemplate } = await import('../service/support/database-template.ts');
     process.env['TEST_DATABASE_URL'] = server.url;
     process.env['TEST_DATABASE_TEMPLATE'] = await makeTemplate(server.url);
-    const result = await runNodePart({ ...options, files });
-    const failures = result.failures.map(failure => ({ ...failure, where: `${failure.where} (PostgreSQL)` }));
-    return { ...result, failures };
+    return await runNodePart({ ...options, files, engine: 'PostgreSQL' });
   } finally {
     delete process.env['TEST_DATABASE_URL'];
     delete process.env['TEST_DATABASE_TEMPLATE'];
