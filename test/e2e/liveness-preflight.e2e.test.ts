@@ -8,7 +8,10 @@ import { startService, type ServiceProcess } from '../support/service-process.ts
 import { Signer } from '../support/signer.ts';
 import { onePagePdf } from '../support/small-pdf.ts';
 
-/** Something between the signer and the camera, put there in the page. */
+/**
+ * Something between the signer and the camera, put there in the page; on prototypes, because WebKit throws away
+ * `navigator.mediaDevices`, with what was set on it, while nobody holds it.
+ */
 interface Obstacle {
   readonly name: string;
   readonly put: () => void;
@@ -40,16 +43,19 @@ const BEFORE_ASKING: readonly Obstacle[] = [
   {
     name: 'the browser has no cameras for pages',
     put: () =>
-      void Object.defineProperty(navigator, 'mediaDevices', { configurable: true, value: undefined }),
+      void Object.defineProperty(Navigator.prototype, 'mediaDevices', {
+        configurable: true,
+        value: undefined,
+      }),
     words: 'This browser does not let pages use the camera.',
     final: true,
   },
   {
     name: 'an app keeps the camera from its pages',
     put: () => {
-      Object.defineProperty(navigator, 'mediaDevices', { configurable: true, value: undefined });
+      Object.defineProperty(Navigator.prototype, 'mediaDevices', { configurable: true, value: undefined });
       const value = 'Mozilla/5.0 (Linux; Android 14; wv) Instagram 300.0';
-      Object.defineProperty(navigator, 'userAgent', { configurable: true, value });
+      Object.defineProperty(Navigator.prototype, 'userAgent', { configurable: true, value });
     },
     words: 'This page is open inside another app, which keeps the camera from it.',
     final: true,
@@ -72,7 +78,7 @@ const BEFORE_ASKING: readonly Obstacle[] = [
   {
     name: 'the device has no camera',
     put: () => {
-      Reflect.set(navigator.mediaDevices, 'enumerateDevices', async () => [{ kind: 'audioinput' }]);
+      Reflect.set(MediaDevices.prototype, 'enumerateDevices', async () => [{ kind: 'audioinput' }]);
     },
     words: 'No camera was found on this device.',
     final: false,
@@ -159,13 +165,13 @@ for (const engine of enginesToTest()) {
         await browser.evaluate(
           given => {
             const refuse = () => Promise.reject(new DOMException('Refused', given.error));
-            navigator.mediaDevices.getUserMedia = refuse;
+            MediaDevices.prototype.getUserMedia = refuse;
             const status = Object.assign(new EventTarget(), {
               state: given.state,
               name: 'camera',
               onchange: null,
             });
-            Object.defineProperty(navigator.permissions, 'query', {
+            Object.defineProperty(Permissions.prototype, 'query', {
               configurable: true,
               value: async () => status,
             });
@@ -182,7 +188,7 @@ for (const engine of enginesToTest()) {
     it('is said while the browser does not answer at all, and the signer can stop waiting', async () => {
       await browser.evaluate(drawWithoutGraphicsCard);
       await browser.evaluate(() => {
-        navigator.mediaDevices.getUserMedia = () => new Promise(() => undefined);
+        MediaDevices.prototype.getUserMedia = () => new Promise(() => undefined);
         // Where there is no WebGL this is known as soon as the landmarker is there: it is not.
         const send = globalThis.fetch.bind(globalThis);
         globalThis.fetch = (input, init) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page, Route } from 'playwright-core';
 import { ensureBuild } from '../../support/builds.ts';
 import {
   enginesToTest,
@@ -156,8 +156,15 @@ describe('envelopes and webhooks in the QA console, in Chromium', { skip }, () =
     await qa.opensTab('Webhooks');
     const again = page.getByRole('button', { name: /^Redeliver/ });
     await again.first().waitFor();
+    // The console looks again by itself, and would see that it is gone.
+    const list = '**/_local/webhook-deliveries';
+    const held: Route[] = [];
+    await page.route(list, route => void held.push(route));
     await fetch(`${service.url}/_local/reset`, { method: 'POST' });
     await again.first().click();
+    await page.unroute(list);
+    // What the page asked anew it has given up.
+    await Promise.allSettled(held.map(route => route.continue()));
     await page.locator('qa-deliveries [role=alert]').waitFor();
     await page.getByText('Nothing was to be told yet.').waitFor();
     await page.getByRole('button', { name: 'Look again' }).click();
