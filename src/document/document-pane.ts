@@ -4,12 +4,14 @@ import type { Translator } from '../i18n/translator.ts';
 import { controls } from '../ui/controls.styles.ts';
 import { define } from '../ui/define.ts';
 import { SlowController } from '../ui/slow.ts';
+import { assetsFolder } from './assets-url.ts';
 import type { DocumentLoad } from './document-load.ts';
 import { documentPaneStyles } from './document-pane.styles.ts';
 import { DownloadLink } from './download-link.ts';
 import { DocumentRetryEvent, DocumentUnreadableEvent, type DocumentEvent } from './events.ts';
 import { blankSheet, openingBar, stillOpening } from './opening.ts';
 import { openingStyles } from './opening.styles.ts';
+import { EarlyWorker } from './pdf/early-worker.ts';
 import { documentProblem, downloadButton } from './problem.ts';
 import { problemStyles } from './problem.styles.ts';
 
@@ -30,6 +32,7 @@ export class DocumentPane extends LitElement {
 
   private readonly slowly = new SlowController(this);
   private readonly download = new DownloadLink();
+  private earlyWorker: EarlyWorker | undefined;
 
   @state() private viewer: 'absent' | 'loading' | 'ready' | 'failed' = 'absent';
 
@@ -53,6 +56,7 @@ export class DocumentPane extends LitElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.download.revoke();
+    this.earlyWorker?.discard();
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -76,11 +80,13 @@ export class DocumentPane extends LitElement {
 
   private async loadViewer(): Promise<void> {
     this.viewer = 'loading';
+    this.earlyWorker = new EarlyWorker(assetsFolder(this.assetsUrl));
     try {
       await import('./viewer/document-viewer.ts');
       this.viewer = 'ready';
     } catch (error) {
       this.viewer = 'absent';
+      this.earlyWorker.discard();
       if (this.isConnected) this.handleTold(new DocumentUnreadableEvent('viewer', error));
     }
   }
@@ -139,6 +145,7 @@ export class DocumentPane extends LitElement {
       .filename=${downloadName(this.filename, this.translator)}
       .translator=${this.translator}
       .assetsUrl=${this.assetsUrl}
+      .earlyWorker=${this.earlyWorker}
       .tell=${this.handleTold}
     ></sign-session-document-viewer>`;
   }

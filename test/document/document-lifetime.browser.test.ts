@@ -78,6 +78,12 @@ describe('the life of a document pane', () => {
     expect(workers.running).to.equal(1);
   });
 
+  it('starts it before there is a viewer', async () => {
+    const pane = await paneFor({ status: 'loading' });
+    expect(workers.running).to.equal(1);
+    expect(pane.shadowRoot?.querySelector('sign-session-document-viewer')).to.equal(null);
+  });
+
   it('keeps at most 12 canvases of 300 pages, and draws the last one too', async () => {
     const pane = await shownPane(numberedPdf(300), { height: 700 });
     const scroller = part(pane, '.scroller');

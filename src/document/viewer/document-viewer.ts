@@ -10,6 +10,7 @@ import { DownloadLink } from '../download-link.ts';
 import { DocumentRetryEvent, type DocumentEvent } from '../events.ts';
 import { blankSheet, openingBar, stillOpening } from '../opening.ts';
 import { openingStyles } from '../opening.styles.ts';
+import type { EarlyWorker } from '../pdf/early-worker.ts';
 import type { ListState, ListSurface, PageWords } from '../pdf/pdf-viewer.ts';
 import { problemStyles } from '../problem.styles.ts';
 import type { ViewerTranslator } from '../words/viewer-key.ts';
@@ -51,6 +52,8 @@ export class DocumentViewer extends LitElement implements ViewingHost, Commanded
   /** The widget's words; the viewer's own come in the same locale. */
   @property({ attribute: false }) translator!: Translator;
   @property({ attribute: false }) assetsUrl: string | undefined;
+  /** For the first document. */
+  @property({ attribute: false }) earlyWorker: EarlyWorker | undefined;
   /** Gets what happens. */
   @property({ attribute: false }) tell!: (event: DocumentEvent) => void;
 

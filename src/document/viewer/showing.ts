@@ -7,6 +7,7 @@ import {
   DocumentViewedEvent,
   type DocumentEvent,
 } from '../events.ts';
+import type { EarlyWorker } from '../pdf/early-worker.ts';
 import type {
   DocumentNotice,
   FindState,
@@ -34,6 +35,8 @@ export type ShowingState =
 /** What a showing needs of the element it happens in. */
 export interface ShowingHost {
   readonly assetsUrl: string | undefined;
+  /** One that was started before; another is started where there is none. */
+  readonly earlyWorker: EarlyWorker | undefined;
   readonly surface: ListSurface;
   readonly pageWords: PageWords;
   /** The name that a download gets; what is printed has it too. */
@@ -179,9 +182,10 @@ export class Showing {
     void this.#loading.then(viewer => viewer.close()).catch(() => undefined);
   }
 
-  /** The worker starts while the viewer's code is on its way: each takes about as long. */
+  /** The worker starts while the viewer's code is on its way, if not before: each takes about as long. */
   async #load(assetsUrl: string): Promise<PdfViewer> {
-    const worker = startPdfWorker(assetsUrl, this.#ended.signal);
+    const { signal } = this.#ended;
+    const worker = this.#host.earlyWorker?.take(assetsUrl, signal) ?? startPdfWorker(assetsUrl, signal);
     // Until there is a viewer that waits for it, nobody hears that it failed.
     worker.catch(() => undefined);
     const host = this.#host;

@@ -1,0 +1,67 @@
+import { expect } from '@open-wc/testing';
+import { EarlyWorker } from '../../../src/document/pdf/early-worker.ts';
+import { until } from './shown-viewer.ts';
+
+const ASSETS = `${location.origin}/src/document/assets/`;
+
+const RealWorker = globalThis.Worker;
+let ended = 0;
+
+class CountedWorker extends RealWorker {
+  override terminate(): void {
+    super.terminate();
+    ended += 1;
+  }
+}
+
+/** Whether pdf.js answers in it, as it does to nothing but its own words. */
+function answers(worker: Worker): Promise<boolean> {
+  const { port1, port2 } = new MessageChannel();
+  const answer = new Promise<boolean>(resolve => {
+    port1.addEventListener('message', ({ data }) => resolve(data === 'yes'), { once: true });
+  });
+  port1.start();
+  worker.postMessage('are you there?', [port2]);
+  return answer;
+}
+
+describe('a worker that is started early', () => {
+  beforeEach(() => {
+    ended = 0;
+    globalThis.Worker = CountedWorker;
+  });
+  afterEach(() => {
+    globalThis.Worker = RealWorker;
+  });
+
+  it('is for the first who takes it, and then theirs', async () => {
+    const early = new EarlyWorker(ASSETS);
+    const owner = new AbortController();
+    const worker = await early.take(ASSETS, owner.signal);
+    expect(early.take(ASSETS, AbortSignal.abort())).to.equal(undefined);
+    early.discard();
+    expect(worker && (await answers(worker))).to.equal(true);
+    expect(ended).to.equal(0);
+    worker?.terminate();
+  });
+
+  it('ends when nobody takes it', async () => {
+    const early = new EarlyWorker(ASSETS);
+    early.discard();
+    await until(() => ended > 0, 'ended while it starts');
+  });
+
+  it('ends when who took it goes before it runs', async () => {
+    const owner = new AbortController();
+    const worker = new EarlyWorker(ASSETS).take(ASSETS, owner.signal);
+    owner.abort();
+    expect(await worker?.catch((error: unknown) => error)).to.have.property('problem', 'viewer');
+    expect(ended).to.equal(1);
+  });
+
+  it('is no use to who wants one of other assets', async () => {
+    const early = new EarlyWorker(ASSETS);
+    expect(early.take(`${location.origin}/elsewhere/`, new AbortController().signal)).to.equal(undefined);
+    await until(() => ended > 0, 'ended');
+  });
+});
