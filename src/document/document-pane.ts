@@ -40,6 +40,8 @@ export class DocumentPane extends LitElement {
   @property({ attribute: false }) load: DocumentLoad = { status: 'loading' };
   /** The name that a download gets. */
   @property({ attribute: false }) filename = '';
+  /** How many pages the service counts; `undefined` where it does not say. */
+  @property({ attribute: false }) countedPages: number | undefined;
   @property({ attribute: false }) translator!: Translator;
   /**
    * The absolute address of the folder with the viewer's worker and data; `undefined` for beside the bundle.
@@ -145,6 +147,7 @@ export class DocumentPane extends LitElement {
       .filename=${downloadName(this.filename, this.translator)}
       .translator=${this.translator}
       .assetsUrl=${this.assetsUrl}
+      .countedPages=${this.countedPages}
       .earlyWorker=${this.earlyWorker}
       .tell=${this.handleTold}
     ></sign-session-document-viewer>`;

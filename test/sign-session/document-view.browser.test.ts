@@ -7,8 +7,8 @@ let service: ScriptedService;
 let signer: MountedSession;
 
 /** Opens a session with a document, as far as it can be signed, and counts the pages that were seen. */
-async function opened(bytes: Uint8Array<ArrayBuffer>): Promise<() => number> {
-  await service.replaceDocument(bytes);
+async function opened(bytes: Uint8Array<ArrayBuffer>, pages: number): Promise<() => number> {
+  await service.replaceDocument(bytes, pages);
   signer = MountedSession.mount(service);
   const pane = await until(() => signer.root.querySelector('sign-session-document'), 'the document');
   let seen = 0;
@@ -39,6 +39,7 @@ describe('what an acceptance says of the document', () => {
       pagesPdf([...Array.from({ length: 8 }, () => ({ text: 'Contract' })), { content: 'q Q' }], {
         catalog: '/OpenAction << /S /JavaScript /JS (app.alert\\(1\\)) >>',
       }),
+      9,
     );
     const pagesViewed = seen();
     expect(pagesViewed).to.be.within(1, 8);
@@ -46,7 +47,14 @@ describe('what an acceptance says of the document', () => {
   });
 
   it('is that there was no notice where there was none', async () => {
-    const seen = await opened(numberedPdf(1));
+    const seen = await opened(numberedPdf(1), 1);
     expect(await accepted()).to.deep.equal({ pagesViewed: seen(), pages: 1, notices: [] });
+  });
+
+  it('is that the service counts pages that the file keeps from the viewer', async () => {
+    const text = new TextDecoder('latin1').decode(numberedPdf(2)).replace('/Count 2', '/Count 1');
+    const seen = await opened(new TextEncoder().encode(text), 2);
+    const notices = ['pages-differ'];
+    expect(await accepted()).to.deep.equal({ pagesViewed: seen(), pages: 1, notices });
   });
 });

@@ -76,12 +76,12 @@ export class ScriptedService {
     this.#scripts.set(route, answers);
   }
 
-  /** Gives the session another document. */
-  async replaceDocument(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+  /** Gives the session another document, of so many pages as the service says. */
+  async replaceDocument(bytes: Uint8Array<ArrayBuffer>, pages = 1): Promise<void> {
     this.bytes = bytes;
     const hash = `sha256:${await sha256(bytes)}`;
     this.change({
-      document: { presignedUrl: `${BASE_URL}/document.pdf`, filename: 'contrato.pdf', hash, pages: 1 },
+      document: { presignedUrl: `${BASE_URL}/document.pdf`, filename: 'contrato.pdf', hash, pages },
     });
   }
 

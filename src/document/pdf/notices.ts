@@ -8,6 +8,7 @@ import type { PageRange } from './uninspected-pages.ts';
  * - `hidden-content`: it has layers that are off, or content that is out of sight, until someone switches it on.
  * - `scripts`: it holds JavaScript, which never runs here; elsewhere it could change fields.
  * - `attachments`: files are attached to it, which are signed too.
+ * - `pages-differ`: the service counts another number of pages than are shown.
  * - `field-missing`: a form field has a value that is not drawn.
  * - `page-failed`: a page could not be drawn.
  * - `image-missing`: an image, or something else that pages are composed of, could not be drawn, or only in part.
@@ -21,6 +22,7 @@ export const DOCUMENT_NOTICES = [
   'hidden-content',
   'scripts',
   'attachments',
+  'pages-differ',
   'field-missing',
   'page-failed',
   'image-missing',

@@ -101,14 +101,15 @@ export class PdfViewer {
   /**
    * Opens the document and shows it; call it once. `bytes` stay untouched.
    *
+   * @param counted how many pages somebody else has counted in it, where somebody has.
    * @returns how many pages there are, once the first is painted and the notices of the file as a whole are told.
    * @throws UnreadableError when it can't be shown; after `close()`, anything.
    */
-  async show(bytes: Uint8Array<ArrayBuffer>): Promise<number> {
+  async show(bytes: Uint8Array<ArrayBuffer>, counted?: number): Promise<number> {
     const worker = await this.#worker;
     const watched = new AbortController();
     try {
-      return await Promise.race([this.#open(bytes, worker), untilSilent(worker, watched.signal)]);
+      return await Promise.race([this.#open(bytes, worker, counted), untilSilent(worker, watched.signal)]);
     } catch (error) {
       throw asUnreadable(error);
     } finally {
@@ -202,7 +203,7 @@ export class PdfViewer {
   }
 
   /** Shows the document, as far as a signer has to be told of it before they can accept. */
-  async #open(bytes: Uint8Array<ArrayBuffer>, worker: Worker): Promise<number> {
+  async #open(bytes: Uint8Array<ArrayBuffer>, worker: Worker, counted?: number): Promise<number> {
     const { signal } = this.#closed;
     signal.throwIfAborted();
     const pdf = await openBounded(bytes, worker, {
@@ -212,14 +213,16 @@ export class PdfViewer {
       signal,
     });
     // The worker answers in turn: what is asked about the file waits until there is something to see.
-    const shown = this.#showPages(pdf).then(() => this.#inspectFile(pdf));
+    const shown = this.#showPages(pdf).then(() => this.#inspectFile(pdf, counted));
     await Promise.all([shown, pdf.checkImages()]);
     this.#inspected = this.#survey(pdf);
     return pdf.document.numPages;
   }
 
   /** Nothing may be accepted before this is told: it is about what no page shows. */
-  async #inspectFile({ document }: OpenPdf): Promise<void> {
+  async #inspectFile({ document }: OpenPdf, counted = document.numPages): Promise<void> {
+    // pdf.js believes what the file says of itself, and shows no page beyond that.
+    if (counted !== document.numPages) this.#notices.add('pages-differ');
     this.#notices.add(...(await inspectDocument(document)));
   }
 

@@ -52,6 +52,7 @@ export class DocumentViewer extends LitElement implements ViewingHost, Commanded
   /** The widget's words; the viewer's own come in the same locale. */
   @property({ attribute: false }) translator!: Translator;
   @property({ attribute: false }) assetsUrl: string | undefined;
+  @property({ attribute: false }) countedPages: number | undefined;
   /** For the first document. */
   @property({ attribute: false }) earlyWorker: EarlyWorker | undefined;
   /** Gets what happens. */

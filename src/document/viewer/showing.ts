@@ -37,6 +37,8 @@ export interface ShowingHost {
   readonly assetsUrl: string | undefined;
   /** One that was started before; another is started where there is none. */
   readonly earlyWorker: EarlyWorker | undefined;
+  /** How many pages the service counts, where it says so. */
+  readonly countedPages: number | undefined;
   readonly surface: ListSurface;
   readonly pageWords: PageWords;
   /** The name that a download gets; what is printed has it too. */
@@ -124,7 +126,7 @@ export class Showing {
     this.#waiting = false;
     try {
       const viewer = await this.#loading;
-      const pages = await viewer.show(bytes);
+      const pages = await viewer.show(bytes, this.#host.countedPages);
       // Whoever may accept can read what the pages do not show.
       await this.#host.worded;
       if (this.#ended.signal.aborted) return;

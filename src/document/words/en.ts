@@ -69,6 +69,8 @@ export const en = {
   'notices.scripts':
     'The file holds a program (JavaScript). It does not run here; elsewhere it could change what fields say.',
   'notices.attachments': 'Other files are attached to the document. They are signed with it, but not shown.',
+  'notices.pages-differ':
+    'The document may have other pages than are shown here: the service counts another number of them.',
   'notices.field-missing': 'At least one form field has a value that is not shown.',
   'notices.page-failed': 'At least one page could not be drawn.',
   'notices.image-missing':

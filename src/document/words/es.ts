@@ -69,6 +69,8 @@ export const es: Messages<ViewerKey> = {
   'notices.scripts':
     'El archivo contiene un programa (JavaScript). Aquí no se ejecuta; en otro lugar podría cambiar lo que dicen los campos.',
   'notices.attachments': 'Hay otros archivos adjuntos al documento. Se firman con él, pero no se muestran.',
+  'notices.pages-differ':
+    'El documento puede tener otras páginas que las que se muestran aquí: el servicio cuenta otro número.',
   'notices.field-missing': 'Al menos un campo de formulario tiene un valor que no se muestra.',
   'notices.page-failed': 'Al menos una página no se pudo dibujar.',
   'notices.image-missing':

@@ -69,6 +69,8 @@ export const ptBR: Messages<ViewerKey> = {
     'O arquivo contém um programa (JavaScript). Ele não é executado aqui; em outro lugar poderia mudar o que os campos dizem.',
   'notices.attachments':
     'Há outros arquivos anexados ao documento. Eles são assinados com ele, mas não são mostrados.',
+  'notices.pages-differ':
+    'O documento pode ter outras páginas além das mostradas aqui: o serviço conta outro número delas.',
   'notices.field-missing': 'Pelo menos um campo de formulário tem um valor que não é mostrado.',
   'notices.page-failed': 'Pelo menos uma página não pôde ser desenhada.',
   'notices.image-missing':

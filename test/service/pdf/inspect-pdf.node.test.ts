@@ -8,6 +8,7 @@ import {
 } from '../../../demo/service/src/pdf/inspect-pdf.ts';
 import { TooBusyError } from '../../../demo/service/src/turns.ts';
 import type { PdfRefusal } from '../../../demo/service/src/pdf/inspect-pdf.ts';
+import { numberedPdf } from '../../support/small-pdf.ts';
 import { bombObject, craftPdf, PLAIN_OBJECTS } from '../support/crafted-pdf.ts';
 
 const [CATALOG, PAGES, PAGE, CONTENT] = PLAIN_OBJECTS;
@@ -69,6 +70,11 @@ const SLOW_LENGTH = 60_000;
 describe('inspecting a PDF', () => {
   it('accepts a plain document and counts its pages', async () => {
     assert.deepEqual(await inspectPdf(plain), { pages: 1, signed: false });
+  });
+
+  it('refuses a document that has more pages than it says', async () => {
+    const lie = Buffer.from(numberedPdf(2)).toString('latin1').replace('/Count 2', '/Count 1');
+    assert.equal(await refusalOf(Buffer.from(lie, 'latin1')), 'cannot-be-extended');
   });
 
   it('tells apart what is no PDF at all', async () => {
