@@ -40,6 +40,8 @@ export class DocumentPane extends LitElement {
   @property({ attribute: false }) load: DocumentLoad = { status: 'loading' };
   /** The name that a download gets. */
   @property({ attribute: false }) filename = '';
+  /** Is a document on its way? Before, the assets' address may still change. */
+  @property({ attribute: false }) expected = true;
   /** How many pages the service counts; `undefined` where it does not say. */
   @property({ attribute: false }) countedPages: number | undefined;
   @property({ attribute: false }) translator!: Translator;
@@ -63,6 +65,8 @@ export class DocumentPane extends LitElement {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has('load') && this.viewer === 'failed') this.viewer = 'absent';
+    // Nobody takes it where the document failed before there was a viewer.
+    if (this.load.status === 'failed') this.earlyWorker?.discard();
     // Not for a pane that is away: where a failed import fails again at once, that would never end.
     if (this.isConnected && this.load.status !== 'failed' && this.viewer === 'absent') void this.loadViewer();
     this.slowly.waiting(this.problem === undefined && this.viewer === 'loading');
@@ -82,13 +86,13 @@ export class DocumentPane extends LitElement {
 
   private async loadViewer(): Promise<void> {
     this.viewer = 'loading';
-    this.earlyWorker = new EarlyWorker(assetsFolder(this.assetsUrl));
+    if (this.expected) this.earlyWorker = new EarlyWorker(assetsFolder(this.assetsUrl));
     try {
       await import('./viewer/document-viewer.ts');
       this.viewer = 'ready';
     } catch (error) {
       this.viewer = 'absent';
-      this.earlyWorker.discard();
+      this.earlyWorker?.discard();
       if (this.isConnected) this.handleTold(new DocumentUnreadableEvent('viewer', error));
     }
   }

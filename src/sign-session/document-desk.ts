@@ -79,6 +79,7 @@ export class DocumentDesk {
       <sign-session-document
         .load=${snapshot.document ?? LOADING}
         .filename=${view?.document?.filename ?? ''}
+        .expected=${snapshot.state.phase !== 'idle'}
         .countedPages=${view?.document?.pages}
         .translator=${translator}
         .assetsUrl=${assetsUrl}

@@ -84,6 +84,13 @@ describe('the life of a document pane', () => {
     expect(pane.shadowRoot?.querySelector('sign-session-document-viewer')).to.equal(null);
   });
 
+  it('leaves none where the document fails before there is a viewer', async () => {
+    const pane = await paneFor({ status: 'loading' });
+    pane.load = { status: 'failed', problem: 'mismatch' };
+    await until(() => workers.running === 0, 'ended');
+    expect(workers.started.size).to.equal(1);
+  });
+
   it('keeps at most 12 canvases of 300 pages, and draws the last one too', async () => {
     const pane = await shownPane(numberedPdf(300), { height: 700 });
     const scroller = part(pane, '.scroller');

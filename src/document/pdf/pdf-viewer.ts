@@ -220,9 +220,9 @@ export class PdfViewer {
   }
 
   /** Nothing may be accepted before this is told: it is about what no page shows. */
-  async #inspectFile({ document }: OpenPdf, counted = document.numPages): Promise<void> {
-    // pdf.js believes what the file says of itself, and shows no page beyond that.
-    if (counted !== document.numPages) this.#notices.add('pages-differ');
+  async #inspectFile({ document }: OpenPdf, counted = 0): Promise<void> {
+    // pdf.js believes what the file says of itself, and shows no page beyond that. Nobody counts none.
+    if (counted > 0 && counted !== document.numPages) this.#notices.add('pages-differ');
     this.#notices.add(...(await inspectDocument(document)));
   }
 
