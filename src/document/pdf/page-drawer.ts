@@ -13,6 +13,9 @@ export interface DrawerEvents {
 /** A page that takes longer, while it is on the screen, is given up, ms: the others are not to wait for it. */
 const PATIENCE = 15_000;
 
+/** How long the next page's picture waits for this one's words at most, ms. */
+const WORDS_WITHIN = 500;
+
 /** Draws the wanted pages one after the other, the most wanted first, and gives back the others. */
 export class PageDrawer {
   readonly #pageOf: (index: number) => Promise<PDFPageProxy>;
@@ -89,7 +92,8 @@ export class PageDrawer {
     await view.draw(page, signal, !this.#hasDrawn);
     this.#hasDrawn = true;
     this.#events.drawn(view, page);
-    // Nobody should wait for a picture that is done because the next one has begun.
+    // Nobody should wait for a picture, or its words, because the next one has begun.
     await onScreen();
+    await Promise.race([view.overlay.laid(), new Promise(resolve => setTimeout(resolve, WORDS_WITHIN))]);
   }
 }

@@ -42,6 +42,11 @@ export class PageOverlay {
     this.#whenLaid = undefined;
   }
 
+  /** Settles when the words are there, or there will be none. */
+  async laid(): Promise<void> {
+    await this.#words;
+  }
+
   /**
    * Marks what is sought as soon as the words are there; a page with the shown place waits for its words.
    *
