@@ -7,8 +7,8 @@ let service: ScriptedService;
 let signer: MountedSession;
 
 /** Opens a session with a document, as far as it can be signed, and counts the pages that were seen. */
-async function opened(bytes: Uint8Array<ArrayBuffer>, pages: number): Promise<() => number> {
-  await service.replaceDocument(bytes, pages);
+async function opened(bytes: Uint8Array<ArrayBuffer>, counted: number): Promise<() => number> {
+  await service.replaceDocument(bytes, counted);
   signer = MountedSession.mount(service);
   const pane = await until(() => signer.root.querySelector('sign-session-document'), 'the document');
   let seen = 0;
