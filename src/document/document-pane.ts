@@ -44,6 +44,8 @@ export class DocumentPane extends LitElement {
   @property({ attribute: false }) expected = true;
   /** How many pages the service counts; `undefined` where it does not say. */
   @property({ attribute: false }) countedPages: number | undefined;
+  /** What the signer has to hear wherever they are reading, in words; empty where there is nothing. */
+  @property({ attribute: false }) urgent = '';
   @property({ attribute: false }) translator!: Translator;
   /**
    * The absolute address of the folder with the viewer's worker and data; `undefined` for beside the bundle.
@@ -152,6 +154,7 @@ export class DocumentPane extends LitElement {
       .translator=${this.translator}
       .assetsUrl=${this.assetsUrl}
       .countedPages=${this.countedPages}
+      .urgent=${this.urgent}
       .earlyWorker=${this.earlyWorker}
       .tell=${this.handleTold}
     ></sign-session-document-viewer>`;

@@ -72,8 +72,8 @@ export class DocumentDesk {
     else if (problem === 'unreachable') this.#session.reloadDocument();
   };
 
-  /** `assetsUrl` is absolute. */
-  render(translator: Translator, assetsUrl: string | undefined): TemplateResult {
+  /** @param assetsUrl absolute. @param urgent what the signer has to hear wherever they are reading, in words. */
+  render(translator: Translator, assetsUrl: string | undefined, urgent: string): TemplateResult {
     const { view, snapshot } = this.#session;
     return html`<div class="desk">
       <sign-session-document
@@ -83,6 +83,7 @@ export class DocumentDesk {
         .countedPages=${view?.document?.pages}
         .translator=${translator}
         .assetsUrl=${assetsUrl}
+        .urgent=${urgent}
         @document-shown=${this.#handleShown}
         @document-viewed=${this.#handleViewed}
         @document-notices=${this.#handleNotices}

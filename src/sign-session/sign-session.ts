@@ -252,7 +252,7 @@ export class SignSession extends LitElement {
     >
       ${this.#bare ? nothing : frameHeader(view, this.#look, translator)}
       <div class="body ${this.#desk.needed ? '' : 'alone'}">
-        ${this.#desk.needed ? this.#desk.render(translator, absoluteUrl(this.assetsUrl)) : nothing}
+        ${this.#desk.needed ? this.#desk.render(translator, absoluteUrl(this.assetsUrl), this.#endsSoon) : nothing}
         ${this.#stage.render(this.#surroundings)}
       </div>
       ${this.#bare ? nothing : frameFooter(view, snapshot.document, this.minutesLeft, translator)}

@@ -14,10 +14,19 @@ export interface AbovePages {
   /** Where the document's bytes are, once they are here. */
   readonly href: string | undefined;
   readonly filename: string;
+  /** Can the viewer be shown over the whole window, and is it not yet? */
+  readonly canFill: boolean;
 }
 
 /** What stands above the pages: the tools, what is looked for, what the pages may not show. */
-export function abovePages({ words, commands, showing, href, filename }: AbovePages): TemplateResult {
+export function abovePages({
+  words,
+  commands,
+  showing,
+  href,
+  filename,
+  canFill,
+}: AbovePages): TemplateResult {
   return html`<sign-session-document-tools
       .words=${words}
       .list=${showing?.list}
@@ -27,6 +36,7 @@ export function abovePages({ words, commands, showing, href, filename }: AbovePa
       .asText=${commands.asText}
       .href=${href}
       .filename=${filename}
+      .canFill=${canFill}
     ></sign-session-document-tools>
     ${
       commands.finding

@@ -17,6 +17,8 @@ export type ViewerCommand =
   | { readonly kind: 'findStep'; readonly direction: 1 | -1 }
   /** Between the pages and their text. */
   | { readonly kind: 'text' }
+  /** Over the whole window, or back to its place. */
+  | { readonly kind: 'fullView' }
   | { readonly kind: 'print' }
   | { readonly kind: 'cancelPrint' }
   /** Something that a screen reader should say. */

@@ -4,17 +4,65 @@ export const documentViewerStyles = css`
   :host {
     --side: 24px;
     background: var(--desk);
-    container-type: inline-size;
     display: block;
     min-height: 0;
     overflow: hidden;
     position: relative;
   }
 
+  /* A dialog that lies where it is until it is opened, with nothing of a dialog's looks. */
   .viewer {
+    background: var(--desk);
+    border: 0;
+    color: inherit;
+    container-type: inline-size;
     display: flex;
     flex-direction: column;
     height: 100%;
+    margin: 0;
+    max-height: none;
+    max-width: none;
+    overflow: hidden;
+    padding: 0;
+    position: static;
+    width: auto;
+  }
+
+  .viewer:modal {
+    box-sizing: border-box;
+    height: 100dvh;
+    inset: 0;
+    outline: 0;
+    padding: env(safe-area-inset-top) env(safe-area-inset-right) 0 env(safe-area-inset-left);
+    position: fixed;
+    width: 100%;
+  }
+
+  .back {
+    align-items: center;
+    background: var(--surface);
+    border-top: 1px solid var(--line);
+    display: flex;
+    flex: none;
+    flex-wrap: wrap;
+    gap: 4px 16px;
+    justify-content: center;
+    padding: 10px 16px calc(10px + env(safe-area-inset-bottom));
+  }
+
+  .back p:empty {
+    display: none;
+  }
+
+  .back p {
+    color: var(--warn);
+    font-size: 0.875em;
+    font-weight: 600;
+  }
+
+  .back .button {
+    flex: 1;
+    max-width: 24rem;
   }
 
   sign-session-document-tools,

@@ -19,6 +19,7 @@ import { abovePages } from './above-pages.ts';
 import type { ViewerCommandEvent } from './command.ts';
 import { documentViewerStyles } from './document-viewer.styles.ts';
 import { fileProblem } from './file-problem.ts';
+import { FullView, type FullViewHost } from './full-view.ts';
 import './outline-panel.ts';
 import { overPages } from './over-pages.ts';
 import { PoliteVoice } from './polite-voice.ts';
@@ -30,11 +31,12 @@ import { Viewing, type ViewingHost } from './viewing.ts';
  * A document that is here or still expected: its pages, and all that one can do with them. It comes with the
  * lazy chunk of the pane (document-pane.ts) and fills it.
  */
-export class DocumentViewer extends LitElement implements ViewingHost, CommandedViewer {
+export class DocumentViewer extends LitElement implements ViewingHost, CommandedViewer, FullViewHost {
   static override readonly styles = [controls, openingStyles, problemStyles, documentViewerStyles];
 
   readonly viewing = new Viewing(this);
   readonly voice = new PoliteVoice(this);
+  readonly fullView = new FullView(this);
   private readonly commands = new ReaderCommands(this);
   private readonly localize = new LocalizeController(this, VIEWER_WORDS);
   private readonly slowly = new SlowController(this);
@@ -53,12 +55,15 @@ export class DocumentViewer extends LitElement implements ViewingHost, Commanded
   @property({ attribute: false }) translator!: Translator;
   @property({ attribute: false }) assetsUrl: string | undefined;
   @property({ attribute: false }) countedPages: number | undefined;
+  /** What the signer has to hear wherever they are reading; empty where there is nothing. */
+  @property({ attribute: false }) urgent = '';
   /** For the first document. */
   @property({ attribute: false }) earlyWorker: EarlyWorker | undefined;
   /** Gets what happens. */
   @property({ attribute: false }) tell!: (event: DocumentEvent) => void;
 
-  @query('.scroller') private readonly scroller!: HTMLElement;
+  @query('dialog') readonly dialog!: HTMLDialogElement | null;
+  @query('.scroller') readonly scroller!: HTMLElement;
   @query('.pages') private readonly pages!: HTMLElement;
 
   override disconnectedCallback(): void {
@@ -96,6 +101,12 @@ export class DocumentViewer extends LitElement implements ViewingHost, Commanded
   /** To the pages, or to their text. */
   override focus(): void {
     void this.focusDocument();
+  }
+
+  /** To the tool for the full view. */
+  focusFullView(): void {
+    const tools = this.renderRoot.querySelector('sign-session-document-tools');
+    void tools?.updateComplete.then(() => tools.focusFullView());
   }
 
   private async focusDocument(): Promise<void> {
@@ -152,9 +163,21 @@ export class DocumentViewer extends LitElement implements ViewingHost, Commanded
   }
 
   private renderAbove(): TemplateResult {
-    const { commands, filename, href, viewing, words } = this;
+    const { commands, filename, fullView, href, viewing, words } = this;
+    const canFill = fullView.offered && !fullView.open;
     if (!this.hasWords) return openingBar(this.translator);
-    return abovePages({ words, commands, showing: viewing.showing, href, filename });
+    return abovePages({ words, commands, showing: viewing.showing, href, filename, canFill });
+  }
+
+  /** The way back from the full view. */
+  private renderBelow(): TemplateResult | typeof nothing {
+    if (!this.fullView.open) return nothing;
+    return html`<div class="back">
+      <p role="status">${this.urgent}</p>
+      <button class="button secondary" type="button" @click=${() => this.fullView.toggle()}>
+        ${this.words.text('tools.back')}
+      </button>
+    </div>`;
   }
 
   private renderSlow(): TemplateResult {
@@ -163,10 +186,13 @@ export class DocumentViewer extends LitElement implements ViewingHost, Commanded
   }
 
   protected override render(): TemplateResult {
-    const { commands, list, state, viewing, words } = this;
+    const { commands, fullView, list, state, viewing, words } = this;
     const unreadable = state.status === 'unreadable';
-    return html`<div
+    return html`<dialog
       class="viewer"
+      role=${fullView.open ? 'dialog' : 'none'}
+      aria-label=${fullView.open ? words.text('page.region') : nothing}
+      @close=${fullView.handleClose}
       @viewer-command=${this.handleCommand}
       @keydown=${commands.handleKey}
       @focusin=${commands.handleElsewhere}
@@ -198,8 +224,9 @@ export class DocumentViewer extends LitElement implements ViewingHost, Commanded
           ${this.slowly.slow ? this.renderSlow() : nothing}
         </div>
       </div>
+      ${this.renderBelow()}
       <div class="visually-hidden" role="status">${this.voice.text}</div>
-    </div>`;
+    </dialog>`;
   }
 }
 

@@ -3,6 +3,7 @@ import type { ListState, TextBlock } from '../pdf/pdf-viewer.ts';
 import type { ViewerTranslator } from '../words/viewer-key.ts';
 import type { Panel, ViewerCommand } from './command.ts';
 import { FocusMemory } from './focus-memory.ts';
+import type { FullView } from './full-view.ts';
 import type { PoliteVoice } from './polite-voice.ts';
 import { commandOfKey } from './viewer-keys.ts';
 import type { Viewing } from './viewing.ts';
@@ -14,6 +15,7 @@ export interface CommandedViewer extends ReactiveControllerHost {
   readonly voice: PoliteVoice;
   readonly words: ViewerTranslator;
   readonly list: ListState | undefined;
+  readonly fullView: FullView;
   focus(): void;
 }
 
@@ -90,6 +92,11 @@ export class ReaderCommands {
         break;
       case 'text':
         this.#toggleText();
+        break;
+      case 'fullView':
+        this.#close();
+        this.#before.panel.forget();
+        this.#host.fullView.toggle();
         break;
       case 'print':
         void this.#print();

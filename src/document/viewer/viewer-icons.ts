@@ -6,6 +6,7 @@ export const ICON = {
   chevronUp: svg`<path d="m6 14.5 6-6 6 6"/>`,
   find: svg`<circle cx="11" cy="11" r="6.5"/><path d="m16 16 4 4"/>`,
   fitWidth: svg`<path d="M4 5v14M20 5v14M7.5 12h9m-9 0 3-3m-3 3 3 3m6-3-3-3m3 3-3 3"/>`,
+  fullView: svg`<path d="M4.5 9V4.5H9M15 4.5h4.5V9M19.5 15v4.5H15M9 19.5H4.5V15"/>`,
   minus: svg`<path d="M5 12h14"/>`,
   more: svg`<path d="M5 12h.01M12 12h.01M19 12h.01" stroke-width="2.75"/>`,
   outline: svg`<path d="M4.5 6h.01M4.5 12h.01M4.5 18h.01M9 6h11M9 12h8M9 18h11"/>`,

@@ -74,6 +74,17 @@ export const viewerToolsStyles = css`
     }
   }
 
+  /* The number and how many there are say enough; who listens hears the label. */
+  @container (width < 360px) {
+    .position label {
+      clip-path: inset(50%);
+      height: 1px;
+      overflow: hidden;
+      position: absolute;
+      width: 1px;
+    }
+  }
+
   @media (pointer: coarse) {
     .icon-button {
       height: 44px;

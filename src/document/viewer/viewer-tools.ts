@@ -28,12 +28,19 @@ export class ViewerTools extends ViewerPart {
   /** Where the document's bytes are; `undefined` while there is nothing to download. */
   @property({ attribute: false }) href: string | undefined;
   @property({ attribute: false }) filename = '';
+  /** Can the viewer be shown over the whole window, and is it not yet? */
+  @property({ attribute: false }) canFill = false;
 
   @query('.number') private readonly field!: HTMLInputElement;
 
   /** What is typed in the field is a wish; what stands there otherwise is where the reader is. */
   protected override updated(): void {
     if (this.shadowRoot?.activeElement !== this.field) this.showPage();
+  }
+
+  /** To what opens the full view. */
+  focusFullView(): void {
+    this.renderRoot.querySelector<HTMLElement>('.full-view')?.focus();
   }
 
   private showPage(): void {
@@ -90,6 +97,17 @@ export class ViewerTools extends ViewerPart {
     >`;
   }
 
+  private renderFullView(): TemplateResult | typeof nothing {
+    if (!this.canFill) return nothing;
+    return toolButton({
+      icon: ICON.fullView,
+      name: this.words.text('tools.fullView'),
+      enabled: this.list !== undefined,
+      className: 'full-view',
+      act: () => this.ask({ kind: 'fullView' }),
+    });
+  }
+
   protected override render(): TemplateResult {
     const { asText, list, panel, words } = this;
     return html`<div class="tools" role="group" aria-label=${words.text('tools.label')}>
@@ -115,7 +133,7 @@ export class ViewerTools extends ViewerPart {
           expanded: this.finding,
           act: () => this.ask({ kind: 'find' }),
         })}
-        ${this.renderDownload()}
+        ${this.renderFullView()} ${this.renderDownload()}
         ${toolButton({
           icon: ICON.more,
           name: words.text('tools.more'),

@@ -12,6 +12,8 @@ export const en = {
   'tools.page': 'Page',
   'tools.pages': 'of {pages}',
   'tools.find': 'Find in the document',
+  'tools.fullView': 'Full screen',
+  'tools.back': 'Back to signing',
   'tools.outline': 'Contents',
   'tools.more': 'More tools',
   'tools.download': 'Download the document',

@@ -11,6 +11,8 @@ export const es: Messages<ViewerKey> = {
   'tools.page': 'Página',
   'tools.pages': 'de {pages}',
   'tools.find': 'Buscar en el documento',
+  'tools.fullView': 'Pantalla completa',
+  'tools.back': 'Volver a la firma',
   'tools.outline': 'Índice',
   'tools.more': 'Más herramientas',
   'tools.download': 'Descargar el documento',

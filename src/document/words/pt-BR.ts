@@ -11,6 +11,8 @@ export const ptBR: Messages<ViewerKey> = {
   'tools.page': 'Página',
   'tools.pages': 'de {pages}',
   'tools.find': 'Localizar no documento',
+  'tools.fullView': 'Tela cheia',
+  'tools.back': 'Voltar à assinatura',
   'tools.outline': 'Sumário',
   'tools.more': 'Mais ferramentas',
   'tools.download': 'Baixar o documento',
