@@ -5,9 +5,9 @@ import type { Deadlines } from './deadlines/deadlines.ts';
 import type { DeprecationNotices } from './deprecation/deprecation-notices.ts';
 import type { DocumentStore } from './documents/document-store.ts';
 import { removeOrphans } from './documents/orphans.ts';
-import { eraseEnvelopes } from './envelopes/erase-envelopes.ts';
 import type { Envelopes } from './envelopes/envelopes.ts';
 import type { TurnInvitations } from './envelopes/turn-invitations.ts';
+import { eraseDue } from './erasure.ts';
 import type { Idempotency } from './http/idempotency.ts';
 import type { Log } from './http/request-log.ts';
 import { describeError } from './http/request-log.ts';
@@ -20,11 +20,6 @@ import type { Sessions } from './sessions/sessions.ts';
 import type { Database } from './storage/database.ts';
 
 const DAY_MS = 24 * 3_600_000;
-
-/** Messages hold a signer's address and credential: they live as long as the sandbox's sessions. */
-const MESSAGE_RETENTION_MS = 7 * DAY_MS;
-/** Longer than a sandbox's session can live and be erased. */
-const SANDBOX_EVENTS_MS = 21 * DAY_MS;
 const SWEEP_MS = 5000;
 const TIDY_MS = 3_600_000;
 
@@ -45,8 +40,6 @@ export interface HousekeepingOptions {
   readonly pictureRetentionDays: number;
   readonly reportError: Log;
 }
-
-type ErasedRow = { transaction_id: string; document_id: string | null; evidence_documents: string[] | null };
 
 /** Does what is due without being asked: sessions expire, sandbox data goes, leftovers are removed. */
 export class Housekeeping {
@@ -108,35 +101,7 @@ export class Housekeeping {
   /** Rows first, then bytes: bytes that no row knows are removed later, rows without bytes would be damage. */
   async #eraseDue(): Promise<void> {
     const { database, documents, clock } = this.#options;
-    const now = clock.now();
-    const removed = await database.transaction(async queries => {
-      const due = await queries.query<ErasedRow>(
-        `DELETE FROM sessions WHERE erase_at <= $1 AND status <> 'ACTIVE' RETURNING transaction_id,
-           CASE WHEN envelope_id IS NULL THEN document_id END AS document_id,
-           (SELECT array_remove(ARRAY[pack_document_id, signed_document_id, evidence_page_id], NULL)
-            FROM evidence WHERE evidence.session_id = sessions.session_id) AS evidence_documents`,
-        [now],
-      );
-      // Events name the signer and hold the integrator's metadata.
-      const transactions = due.map(row => row.transaction_id);
-      if (due.length > 0)
-        await queries.query('DELETE FROM outbox WHERE transaction_id = ANY($1)', [transactions]);
-      // Those of no session, such as what is told of a reference photo, go a while after everything else.
-      await queries.query(
-        `DELETE FROM outbox USING tenants WHERE outbox.tenant_id = tenants.tenant_id
-           AND tenants.environment = 'sandbox' AND outbox.occurred_at <= $1`,
-        [new Date(now.getTime() - SANDBOX_EVENTS_MS)],
-      );
-      const sentBefore = new Date(now.getTime() - MESSAGE_RETENTION_MS);
-      await queries.query('DELETE FROM messages WHERE sent_at <= $1', [sentBefore]);
-      const ids = due.flatMap(row => [
-        ...(row.document_id === null ? [] : [row.document_id]),
-        ...(row.evidence_documents ?? []),
-      ]);
-      ids.push(...(await eraseEnvelopes(queries, now)));
-      if (ids.length > 0) await queries.query('DELETE FROM documents WHERE document_id = ANY($1)', [ids]);
-      return ids;
-    });
+    const removed = await eraseDue(database, clock.now());
     await Promise.all(removed.map(id => documents.remove(id)));
   }
 }
