@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { openTableStore } from '../../demo/service/src/documents/table-store.ts';
+import { eraseDue } from '../../demo/service/src/erasure.ts';
 import { createService, type Service } from '../../demo/service/src/service.ts';
 import type { Database } from '../../demo/service/src/storage/database.ts';
 import { openDatabaseServer } from '../../demo/service/src/storage/postgres.ts';
@@ -225,5 +226,84 @@ describe('two instances on one database', { skip }, () => {
       ['fulfilled', 'fulfilled'],
     );
     assert.deepEqual(await one.query('SELECT 1 FROM webhooks WHERE webhook_id = $1', [webhookId]), []);
+  });
+
+  test('delete a webhook while sessions that it was told of are erased, and neither fails', async () => {
+    const [one, other] = databases;
+    assert.ok(one && other);
+    const as = await token();
+    const { sessionId, clientSecret, transactionId } = (
+      await send(instances[0], '/v1/signing-sessions', as, sessionRequest())
+    ).body;
+    await send(instances[0], `/v1/signing-sessions/${sessionId}/cancel`, clientSecret, {});
+    await one.query(`UPDATE sessions SET erase_at = '2990-01-01' WHERE session_id = $1`, [sessionId]);
+    // Between two events of the deleted webhook, one of another, which holds up the erasure on its way.
+    const deleted = await webhookWithDeliveries();
+    const kept = await webhookWithDeliveries();
+    for (const event of ['early', 'gate', 'late']) {
+      await one.query(
+        `INSERT INTO outbox (event_id, tenant_id, transaction_id, event_type, data, occurred_at)
+         VALUES ('evt_' || $1, 'tenant_local', $2, 'QUOTA.WARNING', '{}', now())`,
+        [event, transactionId],
+      );
+    }
+    // The other way round than their events.
+    for (const [event, { webhookId }] of [
+      ['late', deleted],
+      ['gate', kept],
+      ['early', deleted],
+    ] as const) {
+      await one.query(
+        `INSERT INTO webhook_deliveries (delivery_id, webhook_id, event_id, due_at)
+         VALUES ($1, $2, 'evt_' || $1, '2999-01-01')`,
+        [event, webhookId],
+      );
+    }
+    const release = await holdDelivery(one, 'gate');
+    const erasing = eraseDue(one, new Date('2990-01-01'));
+    await untilBlocked(1);
+    const deleting = deleteWebhook(other, 'tenant_local', deleted.webhookId);
+    await untilBlocked(2);
+    release();
+    const outcomes = await Promise.allSettled([erasing, deleting]);
+    assert.deepEqual(
+      outcomes.map(outcome => (outcome.status === 'rejected' ? outcome.reason : outcome.status)),
+      ['fulfilled', 'fulfilled'],
+    );
+    const left = await one.query(
+      `SELECT event_id FROM webhook_deliveries WHERE event_id IN ('evt_early', 'evt_gate', 'evt_late')
+       UNION ALL SELECT session_id FROM sessions WHERE session_id = $1
+       UNION ALL SELECT webhook_id FROM webhooks WHERE webhook_id = $2`,
+      [sessionId, deleted.webhookId],
+    );
+    assert.deepEqual(left, []);
+  });
+
+  test('erase an envelope while a request holds it, and neither fails', async () => {
+    const [one, other] = databases;
+    assert.ok(one && other);
+    const as = await token();
+    const wanted = { signingMode: 'PARALLEL', totalSigners: 2, document: sessionRequest()['document'] };
+    const { envelopeId } = (await send(instances[0], '/v1/envelopes', as, wanted)).body;
+    const path = `/v1/envelopes/${envelopeId}`;
+    const signer = { name: 'Ana', cpf: '52998224725', userExternalId: 'u1' };
+    const json = { signer, signerIndex: 1, policy: { profile: 'CLICK_ONLY' } };
+    const added = await send(instances[0], `${path}/sessions`, as, json);
+    assert.equal(added.status, 201, JSON.stringify(added.body));
+    assert.equal((await send(instances[0], `${path}/cancel`, as, {})).status, 200);
+    let erasing: Promise<unknown> = Promise.resolve();
+    // As whoever acts on a member does: the envelope, then the session.
+    const acting = other.transaction(async queries => {
+      await queries.query('SELECT 1 FROM envelopes WHERE envelope_id = $1 FOR UPDATE', [envelopeId]);
+      erasing = eraseDue(one, new Date('2990-01-01'));
+      await untilBlocked(1);
+      await queries.query('SELECT 1 FROM sessions WHERE session_id = $1 FOR UPDATE', [added.body.sessionId]);
+    });
+    const outcomes = [...(await Promise.allSettled([acting])), ...(await Promise.allSettled([erasing]))];
+    assert.deepEqual(
+      outcomes.map(outcome => (outcome.status === 'rejected' ? outcome.reason : outcome.status)),
+      ['fulfilled', 'fulfilled'],
+    );
+    assert.deepEqual(await one.query('SELECT 1 FROM envelopes WHERE envelope_id = $1', [envelopeId]), []);
   });
 });

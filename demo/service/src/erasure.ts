@@ -1,5 +1,6 @@
-import { eraseEnvelopes } from './envelopes/erase-envelopes.ts';
-import type { Database } from './storage/database.ts';
+import { eraseEnvelopes, holdDueEnvelopes } from './envelopes/erase-envelopes.ts';
+import type { Database, Queries } from './storage/database.ts';
+import { holdWebhooksOf } from './webhooks/delivery-store.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -18,31 +19,63 @@ type ErasedRow = { transaction_id: string; document_id: string | null; evidence_
  */
 export async function eraseDue(database: Database, now: Date): Promise<string[]> {
   return database.transaction(async queries => {
-    const due = await queries.query<ErasedRow>(
-      `DELETE FROM sessions WHERE erase_at <= $1 AND status <> 'ACTIVE' RETURNING transaction_id,
-         CASE WHEN envelope_id IS NULL THEN document_id END AS document_id,
-         (SELECT array_remove(ARRAY[pack_document_id, signed_document_id, evidence_page_id], NULL)
-          FROM evidence WHERE evidence.session_id = sessions.session_id) AS evidence_documents`,
-      [now],
-    );
-    // Events name the signer and hold the integrator's metadata.
-    const transactions = due.map(row => row.transaction_id);
-    if (due.length > 0)
-      await queries.query('DELETE FROM outbox WHERE transaction_id = ANY($1)', [transactions]);
-    // Those of no session, such as what is told of a reference photo, go a while after everything else.
-    await queries.query(
-      `DELETE FROM outbox USING tenants WHERE outbox.tenant_id = tenants.tenant_id
-         AND tenants.environment = 'sandbox' AND outbox.occurred_at <= $1`,
-      [new Date(now.getTime() - SANDBOX_EVENTS_MS)],
-    );
+    const held = await holdDueEnvelopes(queries, now);
+    const sessions = await eraseSessions(queries, now);
+    const { envelopes, documents } = await eraseEnvelopes(queries, held);
+    await eraseEvents(queries, { transactions: sessions.transactions, envelopes, now });
     const sentBefore = new Date(now.getTime() - MESSAGE_RETENTION_MS);
     await queries.query('DELETE FROM messages WHERE sent_at <= $1', [sentBefore]);
-    const ids = due.flatMap(row => [
-      ...(row.document_id === null ? [] : [row.document_id]),
-      ...(row.evidence_documents ?? []),
-    ]);
-    ids.push(...(await eraseEnvelopes(queries, now)));
+    const ids = [...sessions.documents, ...documents];
     if (ids.length > 0) await queries.query('DELETE FROM documents WHERE document_id = ANY($1)', [ids]);
     return ids;
   });
+}
+
+async function eraseSessions(
+  queries: Queries,
+  now: Date,
+): Promise<{ transactions: string[]; documents: string[] }> {
+  const due = await queries.query<{ session_id: string }>(
+    `SELECT session_id FROM sessions WHERE erase_at <= $1 AND status <> 'ACTIVE' ORDER BY session_id FOR UPDATE`,
+    [now],
+  );
+  const gone = await queries.query<ErasedRow>(
+    `DELETE FROM sessions WHERE session_id = ANY($1) RETURNING transaction_id,
+       CASE WHEN envelope_id IS NULL THEN document_id END AS document_id,
+       (SELECT array_remove(ARRAY[pack_document_id, signed_document_id, evidence_page_id], NULL)
+        FROM evidence WHERE evidence.session_id = sessions.session_id) AS evidence_documents`,
+    [due.map(row => row.session_id)],
+  );
+  return {
+    transactions: gone.map(row => row.transaction_id),
+    documents: gone.flatMap(row => [
+      ...(row.document_id === null ? [] : [row.document_id]),
+      ...(row.evidence_documents ?? []),
+    ]),
+  };
+}
+
+/**
+ * Events name the signer and hold the integrator's metadata. Those of no session, such as what is told of a reference
+ * photo, go a while after everything else. With each go its deliveries, whose webhooks are held before them.
+ */
+async function eraseEvents(
+  queries: Queries,
+  of: { readonly transactions: readonly string[]; readonly envelopes: readonly string[]; readonly now: Date },
+): Promise<void> {
+  const held = await queries.query<{ event_id: string }>(
+    `SELECT event_id FROM outbox WHERE event_id IN (
+       SELECT event_id FROM outbox WHERE transaction_id = ANY($1)
+       UNION ALL
+       SELECT event_id FROM outbox WHERE cardinality($2::text[]) > 0 AND data->>'envelopeId' = ANY($2)
+       UNION ALL
+       SELECT event_id FROM outbox JOIN tenants USING (tenant_id)
+       WHERE environment = 'sandbox' AND occurred_at <= $3)
+     ORDER BY event_id FOR UPDATE`,
+    [of.transactions, of.envelopes, new Date(of.now.getTime() - SANDBOX_EVENTS_MS)],
+  );
+  if (held.length === 0) return;
+  const events = held.map(row => row.event_id);
+  await holdWebhooksOf(queries, events);
+  await queries.query('DELETE FROM outbox WHERE event_id = ANY($1)', [events]);
 }

@@ -12,8 +12,8 @@ export interface ServiceEvent {
 }
 
 /**
- * The lock keeps a webhook that is just being deleted until its delivery is written, which goes with it. A
- * delivery's id follows from the event's, which nobody can guess.
+ * The lock keeps a webhook that is just being deleted until its delivery is written, which goes with it (the order
+ * at `holdWebhooksOf`). A delivery's id follows from the event's, which nobody can guess.
  */
 const RECORD = `
   WITH events AS (

@@ -108,6 +108,26 @@ export async function claimDelivery(
   return found && toDelivery(found);
 }
 
+/**
+ * The order in which rows are held, so that no two transactions wait for each other: an envelope, its sessions, events,
+ * webhooks, deliveries, tries. An erasure, which holds many of each, goes by their ids.
+ *
+ * Deleting a webhook or an event takes its deliveries along in an order of storage's own: two that delete some of the
+ * same would each have what the other wants. Whoever touches deliveries therefore holds their webhooks before. Who
+ * deletes a webhook, settles a try or writes a new event does so in that very statement; who deletes events calls this.
+ * Only who takes a single delivery and nothing after it need not: to claim it, to let it go, to send it again.
+ *
+ * Until the transaction ends, the webhooks that these events go to are not deleted; all else may happen to them.
+ */
+export async function holdWebhooksOf(queries: Queries, eventIds: readonly string[]): Promise<void> {
+  await queries.query(
+    `SELECT webhook_id FROM webhooks
+     WHERE webhook_id IN (SELECT webhook_id FROM webhook_deliveries WHERE event_id = ANY($1))
+     ORDER BY webhook_id FOR KEY SHARE`,
+    [eventIds],
+  );
+}
+
 /** Claims die with their process; the embedded database has only this one. */
 export async function clearDeliveryClaims(queries: Queries): Promise<void> {
   await queries.query(
@@ -123,7 +143,7 @@ export async function releaseDelivery(queries: Queries, claim: string): Promise<
 /**
  * In one statement, so that each try costs storage one: the outcome, the try itself, and what it means for the
  * webhook. Nothing where the delivery was deleted meanwhile, or took so long that somebody else has it now. The
- * webhook is held first, as by whoever deletes it: the other way round the two could wait for each other.
+ * webhook is held first (the order at `holdWebhooksOf`).
  */
 const SETTLE = `
   WITH webhook AS (

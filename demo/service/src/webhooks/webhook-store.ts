@@ -66,7 +66,7 @@ export async function listWebhooks(queries: Queries, tenantId: string): Promise<
   return rows.map(toWebhook);
 }
 
-/** With it go its deliveries. @returns whether it was there */
+/** With it go its deliveries, after it (the order at `holdWebhooksOf`). @returns whether it was there */
 export async function deleteWebhook(queries: Queries, tenantId: string, webhookId: string): Promise<boolean> {
   const rows = await queries.query(
     'DELETE FROM webhooks WHERE webhook_id = $1 AND tenant_id = $2 RETURNING webhook_id',
