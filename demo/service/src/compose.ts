@@ -89,7 +89,8 @@ async function composeBase(options: ServiceOptions, clock: MovableClock, trust: 
   const keys = createKeyRing({ database, clock, random });
   const outbox = new Outbox(random);
   const changes = new SessionChanges();
-  const envelopes = new Envelopes({ database, clock, outbox, changes });
+  const reportError = options.reportError ?? (line => process.stderr.write(`${line}\n`));
+  const envelopes = new Envelopes({ database, clock, outbox, changes, reportError });
   const messaging = await composeMessaging(options, keys);
   const links = new SessionLinks(publicAddress);
   const providers = options.biometricProviders ?? localProviders;
@@ -108,7 +109,7 @@ async function composeBase(options: ServiceOptions, clock: MovableClock, trust: 
     random,
     outbox,
     changes,
-    reportError: options.reportError ?? (line => process.stderr.write(`${line}\n`)),
+    reportError,
     publicUrl,
     publicAddress,
     quotas: new MonthlyQuotas(outbox),
@@ -119,10 +120,10 @@ async function composeBase(options: ServiceOptions, clock: MovableClock, trust: 
     tokens: createAccessTokens({ keys, clock }),
     idempotency: new Idempotency({ database, clock, random, fingerprints: await openFingerprints(keys) }),
     notices: new DisclosureNotices({ database, clock, outbox }),
-    deadlines: new Deadlines({ database, clock, outbox }),
+    deadlines: new Deadlines({ database, clock, outbox, reportError }),
     deprecations: new DeprecationNotices({ database, clock, outbox }),
     envelopes,
-    sessions: new Sessions({ database, clock, outbox, changes, envelopes }),
+    sessions: new Sessions({ database, clock, outbox, changes, envelopes, reportError }),
   };
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
 import type { Clock } from '../clock.ts';
+import { EachAlone } from '../each-alone.ts';
 import { describeError, type Log } from '../http/request-log.ts';
 import { randomId, type Random } from '../identifiers/random-ids.ts';
 import type { Vault } from '../keys/vault.ts';
@@ -70,12 +71,14 @@ export async function queueCheck(queries: Queries, queued: QueuedCheck): Promise
 /** Makes the checks that sessions wait for: at once where it can, again when a provider did not answer. */
 export class IdentityChecks {
   readonly #options: IdentityChecksOptions;
+  readonly #checking: EachAlone;
   readonly #ends = new AbortController();
   #running: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
 
   constructor(options: IdentityChecksOptions) {
     this.#options = options;
+    this.#checking = new EachAlone(options.reportError);
   }
 
   /** Goes on with checks that a process left behind, and with those whose provider is to be asked again. */
@@ -100,7 +103,7 @@ export class IdentityChecks {
     const { checks } = this.#options;
     const step = currentStepOf(session);
     if (step === undefined || !checks.some(check => check.type === step.type)) return false;
-    const made = this.#run(session.sessionId);
+    const made = this.#runAlone(session.sessionId);
     this.#running = Promise.all([this.#running, made]).then(() => undefined);
     await Promise.race([made, delay(ANSWER_PATIENCE_MS, undefined, { ref: false })]);
     return true;
@@ -115,14 +118,18 @@ export class IdentityChecks {
          ORDER BY due_at LIMIT 50`,
         [clock.now()],
       );
-      await Promise.all(due.map(row => this.#run(row.session_id)));
+      await Promise.all(due.map(row => this.#runAlone(row.session_id)));
     } catch (error) {
       reportError(describeError(error));
     }
   }
 
+  #runAlone(sessionId: string): Promise<void> {
+    return this.#checking.do([sessionId], () => this.#run(sessionId));
+  }
+
   async #run(sessionId: string): Promise<void> {
-    const { database, clock, random, reportError } = this.#options;
+    const { database, clock, random } = this.#options;
     let check: Claimed | undefined;
     try {
       const [claimed] = await database.query(
@@ -137,9 +144,9 @@ export class IdentityChecks {
       await this.#make(check);
     } catch (error) {
       const ends = this.#ends.signal.aborted;
-      if (!ends) reportError(describeError(error));
       // Nobody waits for the claim to run out, neither the signer nor the next process.
       if (check !== undefined) await this.#later(check, ends).catch(() => undefined);
+      if (!ends) throw error;
     }
   }
 

@@ -1,4 +1,6 @@
 import type { Clock } from '../clock.ts';
+import { EachAlone } from '../each-alone.ts';
+import type { Log } from '../http/request-log.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { deadlineEvent } from '../sessions/session-events.ts';
 import { findSessions } from '../sessions/session-store.ts';
@@ -11,47 +13,65 @@ const WARNING_DAYS = 2;
 /** How many are told in one transaction: signers wait for it no longer than they notice. */
 const AT_ONCE = 20;
 
+export interface DeadlinesOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly outbox: Outbox;
+  readonly reportError: Log;
+}
+
 /**
  * Tells integrators, once a transaction, that little time is left to finish what NT65 sets a deadline for: sessions
  * with a notice of purpose. The deadline is the session's end, for what is signed later cannot be submitted.
  */
 export class Deadlines {
-  readonly #options: { readonly database: Database; readonly clock: Clock; readonly outbox: Outbox };
+  readonly #options: DeadlinesOptions;
+  readonly #telling: EachAlone;
 
-  constructor(options: { database: Database; clock: Clock; outbox: Outbox }) {
+  constructor(options: DeadlinesOptions) {
     this.#options = options;
+    this.#telling = new EachAlone(options.reportError);
   }
 
-  /** Tells what is due by now. */
+  /** Tells what is due by now: some at a time, and one by one where one of them cannot be told. */
   async tell(): Promise<void> {
-    const now = this.#options.clock.now();
-    // oxlint-disable-next-line no-await-in-loop -- one transaction after the other
-    while ((await this.#tellSome(now)) === AT_ONCE);
+    const { database, clock } = this.#options;
+    const now = clock.now();
+    const due = await database.query<{ session_id: string }>(
+      `SELECT session_id FROM sessions WHERE status = 'ACTIVE' AND NOT deadline_told
+         AND expires_at > $1 AND expires_at < $2
+         AND EXISTS (SELECT 1 FROM steps WHERE steps.session_id = sessions.session_id
+           AND type = 'PURPOSE_DISCLOSURE')
+       ORDER BY expires_at`,
+      [now, latestWithin(now, WARNING_DAYS)],
+    );
+    const ids = due.map(row => row.session_id);
+    for (let start = 0; start < ids.length; start += AT_ONCE) {
+      const some = ids.slice(start, start + AT_ONCE);
+      await this.#tellTogether(some, now).catch(() =>
+        this.#telling.do(some, sessionId => this.#tellTogether([sessionId], now)),
+      );
+    }
   }
 
-  /** @returns how many were told */
-  #tellSome(now: Date): Promise<number> {
+  #tellTogether(sessionIds: readonly string[], now: Date): Promise<void> {
     const { database, outbox } = this.#options;
     return database.transaction(async queries => {
       // What somebody else holds is told by them, or the next time.
-      const due = await queries.query<{ session_id: string }>(
-        `WITH due AS MATERIALIZED (
-           SELECT session_id FROM sessions WHERE status = 'ACTIVE' AND NOT deadline_told
-             AND expires_at > $1 AND expires_at < $2
-             AND EXISTS (SELECT 1 FROM steps WHERE steps.session_id = sessions.session_id
-               AND type = 'PURPOSE_DISCLOSURE')
-           ORDER BY expires_at LIMIT $3 FOR UPDATE SKIP LOCKED)
-         UPDATE sessions SET deadline_told = true FROM due WHERE sessions.session_id = due.session_id
+      const mine = await queries.query<{ session_id: string }>(
+        `WITH mine AS MATERIALIZED (
+           SELECT session_id FROM sessions
+           WHERE session_id = ANY($1) AND status = 'ACTIVE' AND NOT deadline_told FOR UPDATE SKIP LOCKED)
+         UPDATE sessions SET deadline_told = true FROM mine WHERE sessions.session_id = mine.session_id
          RETURNING sessions.session_id`,
-        [now, latestWithin(now, WARNING_DAYS), AT_ONCE],
+        [sessionIds],
       );
-      const ids = due.map(row => row.session_id);
+      const ids = mine.map(row => row.session_id);
       const sessions = ids.length === 0 ? [] : await findSessions(queries, ids);
       const events = sessions.map(session =>
         deadlineEvent(session, businessDaysLeft(now, session.expiresAt), now),
       );
       await outbox.record(queries, ...events);
-      return due.length;
     });
   }
 }

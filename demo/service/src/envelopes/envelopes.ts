@@ -1,6 +1,8 @@
 import type { Clock } from '../clock.ts';
+import { EachAlone } from '../each-alone.ts';
 import { notFound, Problem } from '../http/problem.ts';
 import type { KeptAnswer, Remember } from '../http/remember.ts';
+import type { Log } from '../http/request-log.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { SessionChanges } from '../sessions/session-changes.ts';
 import type { Session } from '../sessions/session.ts';
@@ -15,14 +17,17 @@ export interface EnvelopesOptions {
   readonly clock: Clock;
   readonly outbox: Outbox;
   readonly changes: SessionChanges;
+  readonly reportError: Log;
 }
 
 /** Every read of an envelope goes through here, so that nobody sees one as open whose time has passed. */
 export class Envelopes {
   readonly #options: EnvelopesOptions;
+  readonly #expiring: EachAlone;
 
   constructor(options: EnvelopesOptions) {
     this.#options = options;
+    this.#expiring = new EachAlone(options.reportError);
   }
 
   /** The envelope, unless its data is due to be erased. */
@@ -53,7 +58,8 @@ export class Envelopes {
       `SELECT envelope_id FROM envelopes WHERE status IN ('CREATED', 'ACTIVE') AND expires_at <= $1`,
       [now],
     );
-    for (const { envelope_id: envelopeId } of due) await this.#expire(envelopeId, now);
+    const ids = due.map(row => row.envelope_id);
+    await this.#expiring.do(ids, envelopeId => this.#expire(envelopeId, now));
   }
 
   /**

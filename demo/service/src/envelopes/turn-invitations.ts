@@ -1,6 +1,8 @@
 import { invitation } from '../messages/invitation.ts';
 import type { MessageQueue } from '../messages/message-queue.ts';
 import type { Clock } from '../clock.ts';
+import { EachAlone } from '../each-alone.ts';
+import type { Log } from '../http/request-log.ts';
 import type { ClientSecrets } from '../sessions/client-secrets.ts';
 import { findSession } from '../sessions/session-store.ts';
 import type { SessionLinks } from '../sessions/session-links.ts';
@@ -13,6 +15,7 @@ export interface TurnInvitationsOptions {
   readonly messages: MessageQueue;
   readonly secrets: ClientSecrets;
   readonly links: SessionLinks;
+  readonly reportError: Log;
 }
 
 /** Whose turn it is: in SEQUENTIAL everybody before has signed, and has been added at all. */
@@ -29,19 +32,22 @@ const DUE = `
  */
 export class TurnInvitations {
   readonly #options: TurnInvitationsOptions;
+  readonly #inviting: EachAlone;
 
   constructor(options: TurnInvitationsOptions) {
     this.#options = options;
+    this.#inviting = new EachAlone(options.reportError);
   }
 
   /** @param envelopeId only its signers; without it those of all, which is housekeeping's work and no request's */
   async send(envelopeId?: string): Promise<void> {
     const { database } = this.#options;
     const due = await database.query<{ session_id: string }>(DUE, [envelopeId ?? null]);
-    for (const { session_id: sessionId } of due) {
+    const ids = due.map(row => row.session_id);
+    await this.#inviting.do(ids, async sessionId => {
       const session = await findSession(database, { sessionId });
       if (session !== undefined) await this.#invite(session);
-    }
+    });
   }
 
   async #invite(session: Session): Promise<void> {

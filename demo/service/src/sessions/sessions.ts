@@ -1,5 +1,7 @@
 import type { Clock } from '../clock.ts';
+import { EachAlone } from '../each-alone.ts';
 import type { Envelopes } from '../envelopes/envelopes.ts';
+import type { Log } from '../http/request-log.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Database } from '../storage/database.ts';
 import type { SessionChanges } from './session-changes.ts';
@@ -13,6 +15,7 @@ export interface SessionsOptions {
   readonly outbox: Outbox;
   readonly changes: SessionChanges;
   readonly envelopes: Envelopes;
+  readonly reportError: Log;
 }
 
 type SessionKey = { sessionId: string } | { transactionId: string };
@@ -23,9 +26,11 @@ type SessionKey = { sessionId: string } | { transactionId: string };
  */
 export class Sessions {
   readonly #options: SessionsOptions;
+  readonly #expiring: EachAlone;
 
   constructor(options: SessionsOptions) {
     this.#options = options;
+    this.#expiring = new EachAlone(options.reportError);
   }
 
   find(sessionId: string): Promise<Session | undefined> {
@@ -42,7 +47,8 @@ export class Sessions {
       `SELECT session_id FROM sessions WHERE status = 'ACTIVE' AND expires_at <= $1`,
       [this.#options.clock.now()],
     );
-    for (const { session_id: sessionId } of due) await this.#findSettled({ sessionId });
+    const ids = due.map(row => row.session_id);
+    await this.#expiring.do(ids, sessionId => this.#findSettled({ sessionId }));
   }
 
   async #findUnerased(by: SessionKey): Promise<Session | undefined> {

@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
+import {
+  openTestService,
+  sessionRequest,
+  type Answer,
+  type CreatedSession,
+  type TestService,
+} from './support/test-service.ts';
+
+const HOUR_S = 3600;
+const DAY_S = 24 * HOUR_S;
+
+let service: TestService;
+let token: string;
+before(async () => {
+  service = await openTestService();
+});
+after(() => service.close());
+beforeEach(async () => {
+  token = await service.token();
+});
+afterEach(async () => {
+  assert.equal((await service.call('/_local/reset', { method: 'POST' })).status, 200);
+});
+
+/** Moves the clock as QA does, which does what is due. */
+async function advance(seconds: number): Promise<void> {
+  const { status } = await service.call('/_local/clock', { json: { advanceSeconds: seconds } });
+  assert.equal(status, 200);
+}
+
+/** As a wrong migration or a hand in the database leaves it. @returns what makes it whole again */
+async function damage({ sessionId }: { sessionId: string }): Promise<() => Promise<unknown>> {
+  const { database } = service;
+  const [row] = await database.query<{ request: unknown }>(
+    'SELECT request FROM sessions WHERE session_id = $1',
+    [sessionId],
+  );
+  const put = (request: unknown) =>
+    database.query('UPDATE sessions SET request = $2::jsonb WHERE session_id = $1', [
+      sessionId,
+      JSON.stringify(request),
+    ]);
+  await put({ signer: { called: 'Maria da Silva' } });
+  return () => put(row?.request);
+}
+
+/** What the log says of it. */
+const saidOf = (id: string): string[] => service.errors.filter(line => line.includes(id));
+
+async function assertToldOnce(id: string): Promise<void> {
+  assert.equal(saidOf(id).length, 1, service.errors.join('\n'));
+  assert.ok(!saidOf(id)[0]?.includes('Maria'));
+}
+
+async function statusOf({ sessionId }: { sessionId: string }): Promise<string | undefined> {
+  const [row] = await service.database.query<{ status: string }>(
+    'SELECT status FROM sessions WHERE session_id = $1',
+    [sessionId],
+  );
+  return row?.status;
+}
+
+async function post(path: string, json: unknown): Promise<Answer['body']> {
+  const { status, body } = await service.call(path, { as: token, json });
+  assert.equal(status, 201, JSON.stringify(body));
+  return body;
+}
+
+/** An envelope with a member for each of these users, all of whom may sign at once. */
+async function envelopeOf(...users: string[]): Promise<{ envelopeId: string; members: CreatedSession[] }> {
+  const { document } = sessionRequest();
+  const wanted = { signingMode: 'PARALLEL', totalSigners: users.length, document };
+  const { envelopeId } = await post('/v1/envelopes', wanted);
+  const members: CreatedSession[] = [];
+  for (const [index, userExternalId] of users.entries()) {
+    const signer = {
+      name: 'Ana',
+      cpf: '52998224725',
+      email: `${userExternalId}@example.com`,
+      userExternalId,
+    };
+    const json = { signer, signerIndex: index + 1, policy: { profile: 'CLICK_ONLY' } };
+    members.push(await post(`/v1/envelopes/${envelopeId}/sessions`, json));
+  }
+  return { envelopeId, members };
+}
+
+/** What an integrator is told the deadline of. */
+const createLoan = (): Promise<CreatedSession> =>
+  post('/v1/trust-sessions', {
+    action: { type: 'consigned_loan', description: 'Loan' },
+    policy: { profile: 'CUSTOM', customSteps: ['PURPOSE_DISCLOSURE', 'CLICK_ACCEPT'] },
+    signer: { name: 'Maria', cpf: '52998224725' },
+    expiresInMinutes: 7 * 24 * 60,
+  });
+
+describe('a session that cannot be read', () => {
+  test('keeps no other from expiring, and is told of once', async () => {
+    const damaged = await service.create();
+    const others = [await service.create(), await service.create()];
+    await damage(damaged);
+    await advance(2 * DAY_S);
+    assert.deepEqual(await Promise.all(others.map(statusOf)), ['EXPIRED', 'EXPIRED']);
+    assert.equal(await statusOf(damaged), 'ACTIVE');
+    await advance(1);
+    await assertToldOnce(damaged.sessionId);
+    const list = await service.call('/v1/signing-sessions', { as: await service.token() });
+    assert.equal(list.status, 200, 'nor anybody from listing theirs');
+  });
+
+  test('is told of again after it was whole in the meantime', async () => {
+    const session = await service.create({ expiresInMinutes: 60 });
+    const mend = await damage(session);
+    await advance(2 * HOUR_S);
+    await mend();
+    await advance(1);
+    assert.equal(await statusOf(session), 'EXPIRED');
+    await damage(session);
+    await service.database.query(`UPDATE sessions SET status = 'ACTIVE' WHERE session_id = $1`, [
+      session.sessionId,
+    ]);
+    await advance(1);
+    assert.equal(saidOf(session.sessionId).length, 2);
+  });
+
+  test('keeps no other envelope from expiring', async () => {
+    const one = await envelopeOf('one', 'two');
+    const other = await envelopeOf('three', 'four');
+    assert.ok(one.members[0]);
+    await damage(one.members[0]);
+    await service.database.query(`UPDATE envelopes SET expires_at = created_at`);
+    await advance(1);
+    const rows = await service.database.query<{ envelope_id: string; status: string }>(
+      'SELECT envelope_id, status FROM envelopes',
+    );
+    assert.deepEqual(
+      new Map(rows.map(row => [row.envelope_id, row.status])),
+      new Map([
+        [one.envelopeId, 'ACTIVE'],
+        [other.envelopeId, 'EXPIRED'],
+      ]),
+    );
+    await assertToldOnce(one.envelopeId);
+  });
+
+  test('keeps no other signer from being invited', async () => {
+    const { members } = await envelopeOf('one', 'two');
+    const [damaged, other] = members;
+    assert.ok(damaged && other);
+    await damage(damaged);
+    await service.database.query('UPDATE sessions SET invitation_waits = true');
+    await advance(1);
+    await advance(1);
+    const invited = (await service.messages()).map(({ to }) => to);
+    assert.deepEqual(invited, ['two@example.com']);
+    await assertToldOnce(damaged.sessionId);
+  });
+
+  test('keeps no other integrator from hearing of a deadline, and is told of once it is whole', async () => {
+    // More than are told at once, and the damaged ones, as many as that, come first.
+    const loans = await Promise.all(Array.from({ length: 45 }, createLoan));
+    await service.database.query(`UPDATE sessions SET expires_at = expires_at + interval '1 minute'`);
+    const damaged = loans.splice(0, 20);
+    await service.database.query(
+      `UPDATE sessions SET request = '{}', expires_at = expires_at - interval '1 minute'
+       WHERE session_id = ANY($1)`,
+      [damaged.map(({ sessionId }) => sessionId)],
+    );
+    const last = damaged.pop();
+    assert.ok(last);
+    const told = async ({ transactionId }: CreatedSession) =>
+      (await service.events(transactionId)).filter(({ type }) => type === 'TRANSACTION.DEADLINE_APPROACHING')
+        .length;
+    await advance(7 * DAY_S - HOUR_S);
+    await advance(1);
+    assert.deepEqual([...new Set(await Promise.all(loans.map(told)))], [1]);
+    assert.deepEqual([...new Set(await Promise.all(damaged.map(told)))], [0]);
+    await assertToldOnce(last.sessionId);
+    await service.database.query(
+      `UPDATE sessions SET request = (SELECT request FROM sessions WHERE session_id = $1) WHERE session_id = $2`,
+      [loans[0]?.sessionId ?? '', last.sessionId],
+    );
+    await advance(1);
+    assert.equal(await told(last), 1);
+  });
+
+  test('keeps no other’s identity check from being made, and is asked about ever less often', async () => {
+    const [damaged, other] = [await service.create(), await service.create()];
+    await damage(damaged);
+    const { database } = service;
+    await database.query(
+      `INSERT INTO identity_checks (session_id, step_id, due_at)
+       SELECT session_id, 'stp_passed', created_at FROM sessions`,
+    );
+    const attempts = async ({ sessionId }: CreatedSession): Promise<number | undefined> => {
+      const [row] = await database.query<{ attempts: number }>(
+        'SELECT attempts FROM identity_checks WHERE session_id = $1',
+        [sessionId],
+      );
+      return row?.attempts;
+    };
+    const until = async (session: CreatedSession, wanted: number | undefined): Promise<void> => {
+      while ((await attempts(session)) !== wanted) await new Promise(resolve => setTimeout(resolve, 5));
+    };
+    await advance(1);
+    await until(damaged, 1);
+    // A check of a step that the session is not at is let go.
+    await until(other, undefined);
+    await advance(5);
+    await until(damaged, 2);
+    await advance(5);
+    assert.equal(await attempts(damaged), 2);
+    await assertToldOnce(damaged.sessionId);
+  });
+});
