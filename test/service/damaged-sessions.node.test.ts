@@ -186,6 +186,17 @@ describe('a session that cannot be read', () => {
     assert.equal(await told(last), 1);
   });
 
+  test('keeps no other from being erased, and is erased a day later though it cannot expire', async () => {
+    const damaged = await service.create();
+    const other = await service.create();
+    await damage(damaged);
+    await advance(7 * DAY_S);
+    assert.deepEqual([await statusOf(other), await statusOf(damaged)], [undefined, 'ACTIVE']);
+    await advance(DAY_S);
+    assert.equal(await statusOf(damaged), undefined);
+    assert.deepEqual(await service.events(damaged.transactionId), []);
+  });
+
   test('keeps no other’s identity check from being made, and is asked about ever less often', async () => {
     const [damaged, other] = [await service.create(), await service.create()];
     await damage(damaged);

@@ -9,6 +9,9 @@ const MESSAGE_RETENTION_MS = 7 * DAY_MS;
 /** Longer than a sandbox's session can live and be erased. */
 const SANDBOX_EVENTS_MS = 21 * DAY_MS;
 
+/** What could not expire by then, because it can no longer be read, is not kept for that. */
+const EXPIRED_BY_MS = DAY_MS;
+
 type ErasedRow = { transaction_id: string; document_id: string | null; evidence_documents: string[] | null };
 
 /**
@@ -36,8 +39,9 @@ async function eraseSessions(
   now: Date,
 ): Promise<{ transactions: string[]; documents: string[] }> {
   const due = await queries.query<{ session_id: string }>(
-    `SELECT session_id FROM sessions WHERE erase_at <= $1 AND status <> 'ACTIVE' ORDER BY session_id FOR UPDATE`,
-    [now],
+    `SELECT session_id FROM sessions WHERE erase_at <= $1 AND (status <> 'ACTIVE' OR erase_at <= $2)
+     ORDER BY session_id FOR UPDATE`,
+    [now, new Date(now.getTime() - EXPIRED_BY_MS)],
   );
   const gone = await queries.query<ErasedRow>(
     `DELETE FROM sessions WHERE session_id = ANY($1) RETURNING transaction_id,
