@@ -18,6 +18,8 @@ export interface FullViewHost extends ReactiveControllerHost {
  * the focus from what it covers, and Escape closes it; the pages stay the elements that they were.
  */
 export class FullView implements ReactiveController {
+  /** Older browsers have no dialogs: the pages stay where they are. */
+  readonly offered = typeof document.createElement('dialog').showModal === 'function';
   readonly #host: FullViewHost;
   #open = false;
 
@@ -26,18 +28,13 @@ export class FullView implements ReactiveController {
     host.addController(this);
   }
 
-  /** Older browsers have no dialogs: the pages stay where they are. */
-  get offered(): boolean {
-    return 'showModal' in HTMLDialogElement.prototype;
-  }
-
   get open(): boolean {
     return this.#open;
   }
 
   hostDisconnected(): void {
     // It comes back where it was, not over the window.
-    this.#host.dialog?.close();
+    if (this.#open) this.#host.dialog?.close();
   }
 
   toggle(): void {

@@ -50,11 +50,15 @@ function longestBetweenMarks(events: readonly TraceEvent[]): LongestTask {
   );
   const collections = whole.filter(({ name }) => name === 'MajorGC' || name === 'MinorGC');
   const tasks = whole.filter(({ name }) => name.endsWith('RunTask'));
-  const longest = (times: number[]): number => Math.max(0, ...times) / 1000;
   return {
     work: longest(tasks.map(task => worked(task) - sum(collections.filter(part => isWithin(part, task))))),
     withCollection: longest(tasks.map(worked)),
   };
+}
+
+/** @returns ms */
+function longest(times: readonly number[]): number {
+  return Math.max(0, ...times) / 1000;
 }
 
 /** @returns µs */

@@ -3,6 +3,7 @@ import type { DocumentPane } from '../../../src/document/document-pane.ts';
 import { accessibilityViolations } from '../../support/axe.ts';
 import { pressKeys } from '../../support/runner-page.ts';
 import { numberedPdf } from '../../support/small-pdf.ts';
+import { withProperty } from '../../support/with-property.ts';
 import {
   button,
   canvases,
@@ -102,16 +103,11 @@ describe('the document over the whole window', () => {
   });
 
   it('is not offered where there are no dialogs', async () => {
-    const { showModal } = HTMLDialogElement.prototype;
-    // oxlint-disable-next-line typescript/no-dynamic-delete -- as a browser without it
-    Reflect.deleteProperty(HTMLDialogElement.prototype, 'showModal');
-    try {
+    await withProperty(HTMLDialogElement.prototype, 'showModal', undefined, async () => {
       const pane = await shownPane(numberedPdf(2), PHONE);
       expect(parts(pane, '.full-view')).to.have.length(0);
       expect(boxOf(pane, '.viewer').slice(2)).to.deep.equal([PHONE.width, PHONE.height]);
-    } finally {
-      HTMLDialogElement.prototype.showModal = showModal;
-    }
+    });
   });
 
   for (const scheme of ['light', 'dark'] as const) {
