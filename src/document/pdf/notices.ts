@@ -12,7 +12,7 @@ import type { PageRange } from './uninspected-pages.ts';
  * - `field-missing`: a form field has a value that is not drawn.
  * - `page-failed`: a page could not be drawn.
  * - `image-missing`: an image, or something else that pages are composed of, could not be drawn, or only in part.
- * - `font-missing`: letters could not be drawn, because their font is broken.
+ * - `font-missing`: letters could not be drawn, because their font is broken or has no drawing for them.
  * - `blank-page`: a page shows nothing at all, on purpose or because what it should show can't be read.
  * - `not-inspected`: not all of it could be looked through for what is told here, or not yet.
  * - `scanned`: a page is a picture; it has no text to read aloud, find or select.

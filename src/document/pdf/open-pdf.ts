@@ -32,6 +32,8 @@ export interface OpenPdf extends OpenFile {
 export interface StrictPdf extends OpenFile {
   /** How many times something could not be read so far. A page's operators then just end there. */
   readonly failures: number;
+  /** The names of letters that the file draws itself and whose drawing can't be read, shown or not. */
+  readonly brokenGlyphs: ReadonlySet<string>;
 }
 
 export interface OpenFile {
@@ -100,12 +102,15 @@ const STREAM_FAILED = 5;
 
 /**
  * Counts what fails, on its way from the worker: pdf.js has handed out a page's operators by the time it learns
- * that they are not all.
+ * that they are not all. What it makes do with, the worker's entry tells.
  */
 async function openCounting(task: PDFDocumentLoadingTask, worker: Worker): Promise<StrictPdf> {
   let failures = 0;
+  const brokenGlyphs = new Set<string>();
   const count = ({ data }: MessageEvent<unknown>): void => {
-    if (typeof data !== 'object' || data === null || !('stream' in data && 'targetName' in data)) return;
+    if (typeof data !== 'object' || data === null) return;
+    if ('brokenGlyph' in data && typeof data.brokenGlyph === 'string') brokenGlyphs.add(data.brokenGlyph);
+    if (!('stream' in data && 'targetName' in data)) return;
     if (data.stream === STREAM_FAILED && data.targetName === task.docId) failures += 1;
   };
   worker.addEventListener('message', count);
@@ -117,6 +122,7 @@ async function openCounting(task: PDFDocumentLoadingTask, worker: Worker): Promi
   return {
     document,
     close,
+    brokenGlyphs,
     get failures() {
       return failures;
     },
@@ -125,7 +131,8 @@ async function openCounting(task: PDFDocumentLoadingTask, worker: Worker): Promi
 
 /** pdf.js's side of a worker; the same one each time. */
 function workerFor(port: Worker): PDFWorker {
-  return PDFWorker.create({ port, verbosity: VerbosityLevel.ERRORS });
+  // What it says, its entry keeps to itself, but for what it makes do with.
+  return PDFWorker.create({ port, verbosity: VerbosityLevel.INFOS });
 }
 
 function settings(assetsUrl: string) {

@@ -1,4 +1,5 @@
 import { inspectAnnotated, readAnnotated } from './annotation-inspection.ts';
+import { lacksGlyphs } from './glyph-inspection.ts';
 import type { DocumentNotice, NoticeBoard } from './notices.ts';
 import type { StrictPdf } from './open-pdf.ts';
 import { inspectDrawing, inspectOperators, readOperators, type Layers } from './page-inspection.ts';
@@ -70,13 +71,14 @@ async function surveyPage(
   number: number,
   layers: Layers,
 ): Promise<readonly DocumentNotice[]> {
-  const { failures } = strict;
-  const inspected = await inspectPage(strict.document, number, layers).catch(() => undefined);
+  const { failures, brokenGlyphs } = strict;
+  const survey = { layers, brokenGlyphs };
+  const inspected = await inspectPage(strict.document, number, survey).catch(() => undefined);
   const found = strict.failures > failures ? undefined : inspected;
   // Strictly, a font counts as broken that is drawn all the same.
   if (found !== undefined && !found.includes('font-missing')) return found;
   try {
-    const asShown = await inspectPage(shown, number, layers);
+    const asShown = await inspectPage(shown, number, survey);
     return found === undefined ? ['image-missing', ...asShown] : asShown;
   } catch {
     // What can't be read can't be drawn either.
@@ -84,10 +86,16 @@ async function surveyPage(
   }
 }
 
+/** What a page's operators can't tell by themselves. */
+interface PageSetting {
+  readonly layers: Layers;
+  readonly brokenGlyphs: ReadonlySet<string>;
+}
+
 async function inspectPage(
   pdf: PDFDocumentProxy,
   number: number,
-  layers: Layers,
+  { layers, brokenGlyphs }: PageSetting,
 ): Promise<readonly DocumentNotice[]> {
   const page = await pdf.getPage(number);
   try {
@@ -96,6 +104,7 @@ async function inspectPage(
       ...inspectOperators(operators, layers),
       ...inspectAnnotated(annotated, operators),
       ...inspectDrawing(page),
+      ...(lacksGlyphs(page, operators, brokenGlyphs) ? (['font-missing'] as const) : []),
     ];
   } finally {
     page.cleanup();

@@ -98,6 +98,12 @@ function jpegPixels(data) {
   return 0;
 }
 
+/** What pdf.js says of a letter's drawing that it makes do without; it says so nowhere else. open-pdf.ts listens. */
+console.info = console.warn = message => {
+  const glyph = /Type3 font resource "(.*)" is not available/.exec(message)?.[1];
+  if (glyph !== undefined) postMessage({ brokenGlyph: glyph });
+};
+
 if ('DecompressionStream' in globalThis) {
   globalThis.DecompressionStream = new Proxy(DecompressionStream, {
     construct(target, args) {
