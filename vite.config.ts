@@ -12,6 +12,9 @@ const pdfjs = path.dirname(resolve('pdfjs-dist/package.json'));
 const PDFJS_ASSETS: Readonly<Record<string, string>> = {
   'pdf-worker-entry.mjs': path.join(root, 'src/document/pdf/pdf-worker-entry.mjs'),
   'missing-built-ins.mjs': path.join(root, 'src/document/pdf/missing-built-ins.mjs'),
+  // pdf.js has these names for its decoders.
+  'jbig2_nowasm_fallback.js': path.join(root, 'src/document/pdf/scan-decoder.mjs'),
+  'openjpeg_nowasm_fallback.js': path.join(pdfjs, 'wasm/openjpeg_nowasm_fallback.js'),
   'pdf.worker.min.mjs': path.join(pdfjs, 'legacy/build/pdf.worker.min.mjs'),
   cmaps: path.join(pdfjs, 'cmaps'),
   standard_fonts: path.join(pdfjs, 'standard_fonts'),
@@ -148,7 +151,7 @@ function serveSources(): Plugin {
           response.end(`export * from '/@fs${root}/src/index.ts';`);
           return;
         } else if (asset !== undefined) {
-          if (asset.endsWith('.mjs')) response.setHeader('Content-Type', 'text/javascript');
+          if (/\.m?js$/.test(asset)) response.setHeader('Content-Type', 'text/javascript');
           createReadStream(asset).on('error', next).pipe(response);
           return;
         }

@@ -30,7 +30,7 @@ export interface OpenPdf extends OpenFile {
 }
 
 export interface StrictPdf extends OpenFile {
-  /** How many times something could not be read so far. A page's operators then just end there. */
+  /** How many times something could not be read so far, or only in part. A page's operators may just end there. */
   readonly failures: number;
   /** The names of letters that the file draws itself and whose drawing can't be read, shown or not. */
   readonly brokenGlyphs: ReadonlySet<string>;
@@ -110,6 +110,7 @@ async function openCounting(task: PDFDocumentLoadingTask, worker: Worker): Promi
   const count = ({ data }: MessageEvent<unknown>): void => {
     if (typeof data !== 'object' || data === null) return;
     if ('brokenGlyph' in data && typeof data.brokenGlyph === 'string') brokenGlyphs.add(data.brokenGlyph);
+    if ('brokenPart' in data) failures += 1;
     if (!('stream' in data && 'targetName' in data)) return;
     if (data.stream === STREAM_FAILED && data.targetName === task.docId) failures += 1;
   };
@@ -141,9 +142,9 @@ function settings(assetsUrl: string) {
     cMapUrl: `${assetsUrl}pdfjs/cmaps/`,
     standardFontDataUrl: `${assetsUrl}pdfjs/standard_fonts/`,
     iccUrl: `${assetsUrl}pdfjs/iccs/`,
-    wasmUrl: `${assetsUrl}pdfjs/wasm/`,
     // Wasm needs the page's policy to allow it, and asking is itself a violation where it does not; the decoders
-    // have a JavaScript form in the same folder.
+    // have a JavaScript form. The one of scans is ours, around theirs: scan-decoder.mjs.
+    wasmUrl: `${assetsUrl}pdfjs/`,
     useWasm: false,
     // The host page's own pdf.js registers fonts by the same names in the same document.
     disableFontFace: true,

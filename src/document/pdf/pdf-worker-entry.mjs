@@ -84,7 +84,9 @@ beforeEach('ArrayBuffer', ([bytes]) => {
 beforeEach('OffscreenCanvas', ([width, height]) => spend(width * height * 4));
 
 beforeEach('ImageDecoder', ([{ type, data }]) => {
-  if (type === 'image/jpeg' && ArrayBuffer.isView(data)) spend(jpegPixels(data) * 4);
+  if (type !== 'image/jpeg' || !ArrayBuffer.isView(data)) return;
+  spend(jpegPixels(data) * 4);
+  if (!hasJpegEnd(data)) postMessage({ brokenPart: 'JPEG' });
 });
 
 /** How many pixels a JPEG says that it has, in the header of its frame (ITU-T T.81, B.2.2); 0 where it does not. */
@@ -98,10 +100,22 @@ function jpegPixels(data) {
   return 0;
 }
 
-/** What pdf.js says of a letter's drawing that it makes do without; it says so nowhere else. open-pdf.ts listens. */
+/** As in torn-streams.ts, which can't look into what is encrypted or in another filter. */
+function hasJpegEnd(data) {
+  for (let at = data.lastIndexOf(0xd9); at > 0; at = data.lastIndexOf(0xd9, at - 1)) {
+    if (data[at - 1] === 0xff) return true;
+  }
+  return false;
+}
+
+/**
+ * What pdf.js says of data that it makes do with, leaving out what is missing: of a JPEG without its end, of the
+ * drawing of a letter. It says so nowhere else; open-pdf.ts listens.
+ */
 console.info = console.warn = message => {
-  const glyph = /Type3 font resource "(.*)" is not available/.exec(message)?.[1];
+  const glyph = /Type3 font resource "([^]*)" is not available/.exec(message)?.[1];
   if (glyph !== undefined) postMessage({ brokenGlyph: glyph });
+  else if (message.includes('without finding an EOI marker')) postMessage({ brokenPart: message });
 };
 
 if ('DecompressionStream' in globalThis) {
