@@ -52,7 +52,7 @@ export async function openBounded(
     ...pdf,
     checkImages: async () => refuseIf(await areTooLarge(bytes, largeImages, signal)),
     hasBrokenParts: async () => {
-      // Nobody but pdf.js can look into what is encrypted.
+      // Nobody but pdf.js can look into what is encrypted; the survey hears what it makes do with.
       if (await isEncrypted(pdf.document)) return false;
       return (await areCut(bytes, sizedImages, signal)) || areTorn(bytes, endingStreams, signal);
     },

@@ -109,14 +109,20 @@ function hasJpegEnd(data) {
 }
 
 /**
- * What pdf.js says of data that it makes do with, leaving out what is missing: of a JPEG without its end, of the
- * drawing of a letter. It says so nowhere else; open-pdf.ts listens.
+ * What pdf.js says of data that it makes do with, leaving out what is missing: of deflated data that breaks off, of a
+ * JPEG without its end, of the drawing of a letter. It says so nowhere else; open-pdf.ts listens.
  */
 console.info = console.warn = message => {
   const glyph = /Type3 font resource "([^]*)" is not available/.exec(message)?.[1];
   if (glyph !== undefined) postMessage({ brokenGlyph: glyph });
-  else if (message.includes('without finding an EOI marker')) postMessage({ brokenPart: message });
+  else if (isOfBrokenData(message)) postMessage({ brokenPart: message });
 };
+
+function isOfBrokenData(message) {
+  // No data at all is what some writers make of nothing.
+  if (message.includes(' in flate stream')) return !message.includes('Invalid header');
+  return message.includes('without finding an EOI marker');
+}
 
 if ('DecompressionStream' in globalThis) {
   globalThis.DecompressionStream = new Proxy(DecompressionStream, {

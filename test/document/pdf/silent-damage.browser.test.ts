@@ -1,5 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { FIRST_FREE, pageNumber, pagesPdf, type TestStream } from '../../support/small-pdf.ts';
+import { encryptedTorn } from './encrypted-torn.ts';
 import { shownViewer } from './shown-viewer.ts';
 
 /** As many letters as make a page's content worth cutting. */
@@ -87,6 +88,10 @@ describe('what pdf.js leaves out without a word is told:', () => {
     expect(await noticesOf(contentPdf('/Filter /ASCIIHexDecode', 'Nothing of it'))).to.deep.equal([
       'blank-page',
     ]);
+  });
+
+  it('content that breaks off where the file is encrypted', async () => {
+    expect(await noticesOf(encryptedTorn())).to.deep.equal(['image-missing']);
   });
 
   it('a photograph that breaks off', async () => {
