@@ -1,5 +1,5 @@
 import { inflatedSize } from './inflated-size.ts';
-import { pdfStreams, type PdfStream } from './pdf-streams.ts';
+import { endOf, pdfStreams, type PdfStream } from './pdf-streams.ts';
 
 /**
  * The largest image that is drawn, in pixels: 600 dpi on A3. pdf.js needs up to six times as many bytes, and a
@@ -70,8 +70,11 @@ export async function areTooLarge(
   signal: AbortSignal,
 ): Promise<boolean> {
   let content = 0;
-  for (const { start, length, deflations, pixels } of streams) {
-    const data = bytes.subarray(start, deflations > 1 ? start + length : undefined);
+  for (const [index, stream] of streams.entries()) {
+    const { start, deflations, pixels } = stream;
+    // No further than to the next one, so that all are looked for in one way through the file.
+    const next = streams[index + 1]?.start ?? bytes.length;
+    const data = bytes.subarray(start, deflations > 1 ? endOf(bytes, stream, next) : undefined);
     // oxlint-disable-next-line no-await-in-loop -- one after the other: memory is what this is about
     const size = await inflatedSize(data, deflations, LARGEST_STREAM, signal);
     if (pixels === 0) content += size;

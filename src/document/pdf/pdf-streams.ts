@@ -25,6 +25,8 @@ const STRIDE = 65_536;
 
 const KEYWORD = Array.from('stream', letter => letter.charCodeAt(0));
 const S = KEYWORD[0] ?? 0;
+const END = Array.from('endstream', letter => letter.charCodeAt(0));
+const E = END[0] ?? 0;
 const OBJECT = Array.from('obj', letter => letter.charCodeAt(0));
 const O = OBJECT[0] ?? 0;
 const LF = 10;
@@ -53,6 +55,19 @@ export async function* pdfStreams(bytes: Uint8Array, signal: AbortSignal): Async
     yield stream;
     if (stream.start + stream.length < bytes.length) at = stream.start + stream.length;
   }
+}
+
+/**
+ * Where a stream's data ends: what its dictionary says, or else where the file says so before `limit`, as pdf.js takes
+ * it; `undefined` where neither does.
+ */
+export function endOf(bytes: Uint8Array, { start, length }: PdfStream, limit: number): number | undefined {
+  if (start + length < bytes.length) return start + length;
+  const searched = bytes.subarray(start, limit);
+  for (let at = searched.indexOf(E); at >= 0; at = searched.indexOf(E, at + 1)) {
+    if (END.every((letter, offset) => searched[at + offset] === letter)) return start + at;
+  }
+  return undefined;
 }
 
 function isStreamKeyword(bytes: Uint8Array, at: number): boolean {

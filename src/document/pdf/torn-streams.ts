@@ -1,4 +1,4 @@
-import type { PdfStream } from './pdf-streams.ts';
+import { endOf, type PdfStream } from './pdf-streams.ts';
 
 /** How many bytes are inflated at once: on the page's own thread, and each can become a thousand. */
 const PIECE = 4096;
@@ -15,9 +15,6 @@ const ZLIB_HEADER = 2;
 const JPEG_MARKER = 0xff;
 const JPEG_END = 0xd9;
 
-const END = Array.from('endstream', letter => letter.charCodeAt(0));
-const FIRST = END[0] ?? 0;
-
 /**
  * Whether the data of one of these streams breaks off, or can't be inflated: pdf.js then makes do with what it has
  * of it, and a page or picture stays empty, or in part, without a word. Not for files that are encrypted.
@@ -33,7 +30,7 @@ export async function areTorn(
   for (const [index, stream] of streams.entries()) {
     // No further than to the next one, so that all are looked for in one way through the file.
     const next = streams[index + 1]?.start ?? bytes.length;
-    const data = bytes.subarray(stream.start, endOf(bytes, stream, next));
+    const data = bytes.subarray(stream.start, endOf(bytes, stream, next) ?? next);
     // oxlint-disable-next-line no-await-in-loop -- one after the other: memory is what counts
     const torn = stream.jpeg ? !hasJpegEnd(data) : await isTorn(data, signal);
     if (signal.aborted) return false;
@@ -105,14 +102,4 @@ async function canWrite(
     began = performance.now();
   }
   return true;
-}
-
-/** Where the data ends: what its dictionary says, or else where the file says so before `limit`. */
-function endOf(bytes: Uint8Array, { start, length }: PdfStream, limit: number): number {
-  if (start + length < bytes.length) return start + length;
-  const searched = bytes.subarray(start, limit);
-  for (let at = searched.indexOf(FIRST); at >= 0; at = searched.indexOf(FIRST, at + 1)) {
-    if (END.every((letter, offset) => searched[at + offset] === letter)) return start + at;
-  }
-  return limit;
 }

@@ -23,6 +23,14 @@ async function deflated(...parts: Uint8Array<ArrayBuffer>[]): Promise<Uint8Array
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
+/** A file with a stream that is deflated twice, and something else in the place of its length. */
+function twiceDeflated(data: Uint8Array<ArrayBuffer>, length: string): Uint8Array<ArrayBuffer> {
+  const bytes = withStreams({ entries: '/Filter [/FlateDecode /FlateDecode]', data });
+  const text = Array.from(bytes, byte => String.fromCharCode(byte)).join('');
+  const changed = text.replace(`/Length ${data.length}`, length);
+  return Uint8Array.from(changed, letter => letter.charCodeAt(0));
+}
+
 async function streamsOf(bytes: Uint8Array): Promise<PdfStream[]> {
   const streams: PdfStream[] = [];
   for await (const stream of pdfStreams(bytes, signal)) streams.push(stream);
@@ -104,6 +112,17 @@ describe('what a file may inflate to', () => {
     expect(await measured(withStreams(ordinary))).to.deep.equal(FINE);
     const thrice = { entries: '/Filter [/Fl /Fl /Fl]', data: await zeros(50_000_000, 3) };
     expect(await measured(withStreams(thrice))).to.deep.equal(FINE);
+  });
+
+  it('is enough for the same where its length is not in its dictionary, or a lie', async () => {
+    const data = await deflated(await deflated(crypto.getRandomValues(new Uint8Array(60_000))));
+    const bomb = await zeros(140_000_000, 2);
+    for (const length of ['/Length 9 0 R', '/Length 12']) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      expect(await measured(twiceDeflated(data, length))).to.deep.equal(FINE);
+      // oxlint-disable-next-line no-await-in-loop
+      expect((await measured(twiceDeflated(bomb, length))).tooLarge).to.equal(true);
+    }
   });
 
   it('is not 600 MB in many streams of a page', async () => {
