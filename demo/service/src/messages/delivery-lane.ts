@@ -12,11 +12,11 @@ export class DeliveryLane {
     this.#work = work;
   }
 
-  /** Resolves when nothing is being sent any more, by this round or one before. */
+  /** Resolves when nothing is being sent any more, by this round, one before, or one that began beside it. */
   async run(): Promise<void> {
-    const before = [...this.#running];
     await (this.#running.size < ROUNDS ? this.#start() : this.#afterwards());
-    await Promise.all(before);
+    // With a connection of its own, a round that began later may have taken what this one was to find.
+    await Promise.all(this.#running);
   }
 
   async #start(): Promise<void> {
