@@ -49,7 +49,7 @@ describe('the document pane for everyone', () => {
     const pane = await shownPane(numberedPdf(4), { width: 720 });
     tool(pane, 'Zoom out').focus();
     const visited: string[] = [];
-    for (let step = 0; step < 7; step += 1) {
+    for (let step = 0; step < 8; step += 1) {
       // oxlint-disable-next-line no-await-in-loop -- one key after the other
       await sendKeys({ press: 'Tab' });
       visited.push(focused()?.ariaLabel ?? focused()?.id ?? '');
@@ -59,6 +59,7 @@ describe('the document pane for everyone', () => {
       'Fit to width',
       'page',
       'Find in the document',
+      'Full screen',
       'Download the document',
       'More tools',
       'Pages of the document',
