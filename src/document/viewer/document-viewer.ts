@@ -190,7 +190,6 @@ export class DocumentViewer extends LitElement implements ViewingHost, Commanded
     const unreadable = state.status === 'unreadable';
     return html`<dialog
       class="viewer"
-      role=${fullView.open ? 'dialog' : 'none'}
       aria-label=${fullView.open ? words.text('page.region') : nothing}
       @close=${fullView.handleClose}
       @viewer-command=${this.handleCommand}

@@ -66,7 +66,7 @@ describe('the document over the whole window', () => {
       await fullView(pane);
       below.focus();
       expect(document.activeElement).not.to.equal(below);
-      expect(part(pane, '.viewer').getAttribute('role')).to.equal('dialog');
+      expect(part(pane, '.viewer').matches(':modal')).to.equal(true);
     } finally {
       below.remove();
     }
@@ -82,7 +82,7 @@ describe('the document over the whole window', () => {
     expect(parts(pane, '.back')).to.have.length(1);
     await pressKeys('Escape');
     await until(() => parts(pane, '.back').length === 0, 'back');
-    expect(part(pane, '.viewer').getAttribute('role')).to.equal('none');
+    expect(part(pane, '.viewer').matches(':modal')).to.equal(false);
   });
 
   it('says what the signer has to hear', async () => {
