@@ -57,19 +57,18 @@ describe('a deadline that comes near', () => {
   });
   after(() => service.close());
 
-  const create = async (...customSteps: string[]): Promise<CreatedSession> =>
-    (
-      await service.call('/v1/trust-sessions', {
-        as: await service.token(),
-        json: {
-          action: { type: 'consigned_loan', description: 'Loan' },
-          policy: { profile: 'CUSTOM', customSteps },
-          signer: { name: 'Maria', cpf: '52998224725' },
-          metadata: { contract: '42' },
-          expiresInMinutes: 7 * 24 * 60,
-        },
-      })
-    ).body;
+  async function createFor(days: number, ...customSteps: string[]): Promise<CreatedSession> {
+    const json = {
+      action: { type: 'consigned_loan', description: 'Loan' },
+      policy: { profile: 'CUSTOM', customSteps },
+      signer: { name: 'Maria', cpf: '52998224725' },
+      metadata: { contract: '42' },
+      expiresInMinutes: days * 24 * 60,
+    };
+    return (await service.call('/v1/trust-sessions', { as: await service.token(), json })).body;
+  }
+
+  const create = (...customSteps: string[]) => createFor(7, ...customSteps);
 
   async function told({ transactionId }: CreatedSession): Promise<Record<string, unknown>[]> {
     const events = await service.events(transactionId);
@@ -107,6 +106,16 @@ describe('a deadline that comes near', () => {
     assert.deepEqual([more.length, (await told(loan)).length], [0, 1], 'once');
     assert.deepEqual(await told(other), [], 'only where a purpose is disclosed');
     assert.deepEqual(await told(done), [], 'not of what is done');
+  });
+
+  test('is told with the creation of what is as near its end from the first moment, and not again', async () => {
+    const loan = await createFor(1, 'PURPOSE_DISCLOSURE', 'CLICK_ACCEPT');
+    const [event] = await told(loan);
+    assert.deepEqual([event?.['deadline'], event?.['businessDaysLeft']], [loan.expiresAt, 1]);
+    const other = await createFor(1, 'CLICK_ACCEPT');
+    await advance(1);
+    assert.equal((await told(loan)).length, 1);
+    assert.deepEqual(await told(other), [], 'only where a purpose is disclosed');
   });
 
   test('is told of each where more are due than are told at once', async () => {

@@ -2,13 +2,9 @@ import type { Clock } from '../clock.ts';
 import { EachAlone } from '../each-alone.ts';
 import type { Log } from '../http/request-log.ts';
 import type { Outbox } from '../outbox/outbox.ts';
-import { deadlineEvent } from '../sessions/session-events.ts';
 import { findSessions } from '../sessions/session-store.ts';
 import type { Database } from '../storage/database.ts';
-import { businessDaysLeft, latestWithin } from './business-days.ts';
-
-/** Business days before the deadline (service interface, "Events": TRANSACTION.DEADLINE_APPROACHING). */
-const WARNING_DAYS = 2;
+import { deadlineWarning, warnedUpTo } from './warning.ts';
 
 /** How many are told in one transaction: signers wait for it no longer than they notice. */
 const AT_ONCE = 20;
@@ -22,7 +18,8 @@ export interface DeadlinesOptions {
 
 /**
  * Tells integrators, once a transaction, that little time is left to finish what NT65 sets a deadline for: sessions
- * with a notice of purpose. The deadline is the session's end, for what is signed later cannot be submitted.
+ * with a notice of purpose. The deadline is the session's end, for what is signed later cannot be submitted. Who was
+ * created with so little time was told then.
  */
 export class Deadlines {
   readonly #options: DeadlinesOptions;
@@ -43,7 +40,7 @@ export class Deadlines {
          AND EXISTS (SELECT 1 FROM steps WHERE steps.session_id = sessions.session_id
            AND type = 'PURPOSE_DISCLOSURE')
        ORDER BY expires_at`,
-      [now, latestWithin(now, WARNING_DAYS)],
+      [now, warnedUpTo(now)],
     );
     const ids = due.map(row => row.session_id);
     for (let start = 0; start < ids.length; start += AT_ONCE) {
@@ -68,10 +65,7 @@ export class Deadlines {
       );
       const ids = mine.map(row => row.session_id);
       const sessions = ids.length === 0 ? [] : await findSessions(queries, ids);
-      const events = sessions.map(session =>
-        deadlineEvent(session, businessDaysLeft(now, session.expiresAt), now),
-      );
-      await outbox.record(queries, ...events);
+      await outbox.record(queries, ...sessions.map(session => deadlineWarning(session, now)));
     });
   }
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts';
+import { warningAtOnce } from '../deadlines/warning.ts';
 import { hashOf, insertDocument, type StoredDocument } from '../documents/document.ts';
 import type { DocumentStore } from '../documents/document-store.ts';
 import { removingOnFailure } from '../documents/orphans.ts';
@@ -148,8 +149,9 @@ export class SessionCreation {
   async #write(queries: Queries, session: Session, letter: Message | undefined): Promise<void> {
     const { outbox, messages } = this.#options;
     const { createdAt: at, expiresAt: goodUntil } = session;
-    await insertSession(queries, session);
-    await outbox.record(queries, ...createdEvents(session));
+    const warning = warningAtOnce(session);
+    await insertSession(queries, session, { deadlineTold: warning !== undefined });
+    await outbox.record(queries, ...createdEvents(session), ...(warning === undefined ? [] : [warning]));
     if (letter !== undefined) await messages.put(queries, letter, { at, goodUntil });
   }
 

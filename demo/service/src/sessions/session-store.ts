@@ -181,17 +181,22 @@ export async function isUnchanged(queries: Queries, session: Session): Promise<b
   return row?.version === session.version && row.status === session.status;
 }
 
-export async function insertSession(queries: Queries, session: Session): Promise<void> {
+/** @param told what its integrator is told in the same transaction, besides its creation */
+export async function insertSession(
+  queries: Queries,
+  session: Session,
+  told: { readonly deadlineTold: boolean },
+): Promise<void> {
   await queries.query(
     `WITH session AS (
        INSERT INTO sessions (session_id, transaction_id, tenant_id, status, purpose, profile, locale, request,
          document_id, secret_key_id, created_at, expires_at, erase_at, kind, envelope_id, signer_index,
-         invitation_waits)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8::jsonb, $9, $10, $11, $12, $13, $14, $15, $16, $17)
+         invitation_waits, deadline_told)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8::jsonb, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
      )
      INSERT INTO steps (step_id, session_id, position, type, status, max_attempts, started_at)
      SELECT step_id, $1, position, type, status, max_attempts, started_at
-     FROM jsonb_to_recordset($18::jsonb) AS step ${STEP_COLUMNS}`,
+     FROM jsonb_to_recordset($19::jsonb) AS step ${STEP_COLUMNS}`,
     [
       session.sessionId,
       session.transactionId,
@@ -210,6 +215,7 @@ export async function insertSession(queries: Queries, session: Session): Promise
       session.envelope?.envelopeId ?? null,
       session.envelope?.signerIndex ?? null,
       session.envelope !== undefined && session.request.inviteSent === true,
+      told.deadlineTold,
       stepsAsJson(session.steps),
     ],
   );
