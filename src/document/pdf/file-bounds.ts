@@ -1,3 +1,4 @@
+import { DATA_ENDS } from './data-ends.ts';
 import { inflatedSize } from './inflated-size.ts';
 import { endOf, pdfStreams, type PdfStream } from './pdf-streams.ts';
 
@@ -102,8 +103,8 @@ export async function areCut(
   return false;
 }
 
-function endsByItself({ deflations, jpeg }: PdfStream): boolean {
-  return deflations > 0 || jpeg;
+function endsByItself({ deflations, onlyFilter }: PdfStream): boolean {
+  return deflations > 0 || DATA_ENDS.has(onlyFilter ?? '');
 }
 
 /** An image that is too large to be drawn is not even read. */

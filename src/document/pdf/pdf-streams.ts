@@ -8,8 +8,10 @@ export interface PdfStream {
   readonly deflations: number;
   /** Whether no page draws it: an attached file, or what is said about the file. */
   readonly aside: boolean;
-  /** Whether it is a JPEG, and nothing around it. */
-  readonly jpeg: boolean;
+  /** Its filter where it has just one; what lies in another filter has an end of its own. */
+  readonly onlyFilter: string | undefined;
+  /** By how many codes earlier than they have to LZW's codes grow (7.4.4.3). */
+  readonly earlyChange: 0 | 1;
   /** Width × height of an image; 0 for anything else. */
   readonly pixels: number;
   /** How many bytes an image has at least, deflated once or not at all; 0 where that can't be told. */
@@ -22,6 +24,16 @@ const LONGEST_DICTIONARY = 4096;
 /** How long is searched before the page's thread gets a turn, ms, and how many bytes between looks at the clock. */
 const AT_ONCE = 8;
 const STRIDE = 65_536;
+
+/** Of filters, which pdf.js takes in place of the full ones (8.9.7). */
+const SHORT_NAMES: ReadonlyMap<string, string> = new Map([
+  ['AHx', 'ASCIIHexDecode'],
+  ['A85', 'ASCII85Decode'],
+  ['LZW', 'LZWDecode'],
+  ['Fl', 'FlateDecode'],
+  ['RL', 'RunLengthDecode'],
+  ['DCT', 'DCTDecode'],
+]);
 
 const KEYWORD = Array.from('stream', letter => letter.charCodeAt(0));
 const S = KEYWORD[0] ?? 0;
@@ -84,13 +96,14 @@ function streamAt(bytes: Uint8Array, keyword: number): PdfStream | undefined {
   const start = after + (bytes[after] === CR && bytes[after + 1] === LF ? 2 : 1);
   const [width, height] = [numberAt(dictionary, 'W(?:idth)?'), numberAt(dictionary, 'H(?:eight)?')];
   const filters = filtersOf(dictionary);
-  const other = filters.findIndex(name => name !== '/FlateDecode' && name !== '/Fl');
+  const other = filters.findIndex(name => name !== 'FlateDecode');
   return {
     start,
     length: lengthOf(bytes, start, dictionary),
     deflations: other < 0 ? filters.length : other,
     aside: /\/Type\s*\/(EmbeddedFile|Metadata)\b/.test(dictionary),
-    jpeg: filters.length === 1 && (filters[0] === '/DCTDecode' || filters[0] === '/DCT'),
+    onlyFilter: filters.length === 1 ? filters[0] : undefined,
+    earlyChange: /\/EarlyChange\s+0\b/.test(dictionary) ? 0 : 1,
     pixels: width * height,
     leastInflated: filters.length <= 1 && other < 0 ? height * rowBytes(dictionary, width) : 0,
   };
@@ -125,10 +138,11 @@ function lengthOf(bytes: Uint8Array, start: number, dictionary: string): number 
   return isTrue ? length : bytes.length - start;
 }
 
-/** The filters that a stream's dictionary names itself. */
+/** The filters that a stream's dictionary names itself, by their full names. */
 function filtersOf(dictionary: string): readonly string[] {
   const filters = /\/Filter\s*(\[[^\]]*\]|\/\w+)/.exec(dictionary)?.[1] ?? '';
-  return filters.match(/\/\w+/g) ?? [];
+  const names = Array.from(filters.matchAll(/\/(\w+)/g), ([, name = '']) => name);
+  return names.map(name => SHORT_NAMES.get(name) ?? name);
 }
 
 /** How many bytes a row of an image has: more where its colours are not named here, never less. */

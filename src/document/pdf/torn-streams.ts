@@ -1,3 +1,4 @@
+import { DATA_ENDS } from './data-ends.ts';
 import { endOf, type PdfStream } from './pdf-streams.ts';
 
 /** How many bytes are inflated at once: on the page's own thread, and each can become a thousand. */
@@ -11,9 +12,6 @@ const REST = 32;
 
 /** The two bytes before the data of a zlib stream (RFC 1950). */
 const ZLIB_HEADER = 2;
-
-const JPEG_MARKER = 0xff;
-const JPEG_END = 0xd9;
 
 /**
  * Whether the data of one of these streams breaks off, or can't be inflated: pdf.js then makes do with what it has
@@ -32,7 +30,7 @@ export async function areTorn(
     const next = streams[index + 1]?.start ?? bytes.length;
     const data = bytes.subarray(stream.start, endOf(bytes, stream, next) ?? next);
     // oxlint-disable-next-line no-await-in-loop -- one after the other: memory is what counts
-    const torn = stream.jpeg ? !hasJpegEnd(data) : await isTorn(data, signal);
+    const torn = await isTorn(data, stream, signal);
     if (signal.aborted) return false;
     if (torn) return true;
     if (performance.now() - began < AT_ONCE) continue;
@@ -44,9 +42,18 @@ export async function areTorn(
 }
 
 /** When the signal has ended it, the answer says nothing. */
-async function isTorn(data: Uint8Array<ArrayBuffer>, signal: AbortSignal): Promise<boolean> {
+async function isTorn(
+  data: Uint8Array<ArrayBuffer>,
+  stream: PdfStream,
+  signal: AbortSignal,
+): Promise<boolean> {
   // Nothing at all is what some writers make of nothing: no data broke off.
   if (data.length <= ZLIB_HEADER) return false;
+  const hasEnd = DATA_ENDS.get(stream.onlyFilter ?? '');
+  return hasEnd === undefined ? isTornDeflate(data, signal) : !(await hasEnd(data, stream, signal));
+}
+
+async function isTornDeflate(data: Uint8Array<ArrayBuffer>, signal: AbortSignal): Promise<boolean> {
   if (!hasZlibHeader(data)) return true;
   const { readable, writable } = new DecompressionStream('deflate-raw');
   const ended = readable.pipeTo(new WritableStream()).catch(() => undefined);
@@ -67,14 +74,6 @@ async function isTorn(data: Uint8Array<ArrayBuffer>, signal: AbortSignal): Promi
   await writer.abort().catch(() => undefined);
   await ended;
   return !whole;
-}
-
-/** The marker that ends a JPEG stands nowhere else in it (ITU-T T.81, B.1.1.2), but for a picture within it. */
-function hasJpegEnd(data: Uint8Array): boolean {
-  for (let at = data.lastIndexOf(JPEG_END); at > 0; at = data.lastIndexOf(JPEG_END, at - 1)) {
-    if (data[at - 1] === JPEG_MARKER) return true;
-  }
-  return false;
 }
 
 /** What pdf.js asks of it: deflate, no dictionary, a true check (RFC 1950, 2.2). */

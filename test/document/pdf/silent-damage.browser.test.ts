@@ -1,4 +1,5 @@
 import { expect } from '@open-wc/testing';
+import { lzwOf, runLengthsOf } from '../../support/old-filters.ts';
 import { FIRST_FREE, pageNumber, pagesPdf, type TestStream } from '../../support/small-pdf.ts';
 import { encryptedTorn } from './encrypted-torn.ts';
 import { shownViewer } from './shown-viewer.ts';
@@ -11,7 +12,8 @@ const CLAUSES = Array.from(
 
 const PICTURE = 'q 400 0 0 400 50 50 cm /Im Do Q BT /F1 24 Tf 40 700 Td (Plan) Tj ET';
 const PICTURED = { content: PICTURE, resources: `/XObject << /Im ${FIRST_FREE} 0 R >>` };
-const JPEG = '/Type /XObject /Subtype /Image /Width 64 /Height 64 /ColorSpace /DeviceRGB /BitsPerComponent 8';
+const IMAGE =
+  '/Type /XObject /Subtype /Image /Width 64 /Height 64 /ColorSpace /DeviceRGB /BitsPerComponent 8';
 
 const STAMPED = { text: 'Contract', entries: `/Annots [${FIRST_FREE} 0 R]` };
 const STAMP = '/Type /Annot /Subtype /Stamp /Rect [40 40 400 400]';
@@ -38,6 +40,16 @@ async function jpeg(): Promise<Uint8Array<ArrayBuffer>> {
   }
   const file = await new Promise<Blob | null>(resolve => canvas.toBlob(resolve, 'image/jpeg', 0.9));
   return new Uint8Array((await file?.arrayBuffer()) ?? new ArrayBuffer());
+}
+
+function olderPictures(): Record<'hex' | 'lengths' | 'lzw', { entries: string; data: Uint8Array }> {
+  const samples = Uint8Array.from({ length: 64 * 64 * 3 }, (_, at) => (at >> 5) & 0xff);
+  const hex = Array.from(samples, sample => sample.toString(16).padStart(2, '0')).join('');
+  return {
+    hex: { entries: `${IMAGE} /Filter /ASCIIHexDecode`, data: new TextEncoder().encode(`${hex}>`) },
+    lengths: { entries: `${IMAGE} /Filter /RunLengthDecode`, data: runLengthsOf(samples) },
+    lzw: { entries: `${IMAGE} /Filter [/LZWDecode]`, data: lzwOf(samples, 1) },
+  };
 }
 
 /** A page's content in an object of its own. */
@@ -85,7 +97,7 @@ describe('what pdf.js leaves out without a word is told:', () => {
       'image-missing',
       'blank-page',
     ]);
-    expect(await noticesOf(contentPdf('/Filter /ASCIIHexDecode', 'Nothing of it'))).to.deep.equal([
+    expect(await noticesOf(contentPdf('/Filter /ASCIIHexDecode', 'Nothing of it>'))).to.deep.equal([
       'blank-page',
     ]);
   });
@@ -97,15 +109,25 @@ describe('what pdf.js leaves out without a word is told:', () => {
   it('a photograph that breaks off', async () => {
     const data = await jpeg();
     const half = data.slice(0, data.length / 2);
-    const file = pagesPdf([PICTURED], { objects: [{ entries: `${JPEG} /Filter /DCTDecode`, data: half }] });
+    const file = pagesPdf([PICTURED], { objects: [{ entries: `${IMAGE} /Filter /DCTDecode`, data: half }] });
     expect(await noticesOf(file)).to.deep.equal(['image-missing']);
   });
 
   it('a picture of which a half is missing, without a filter', async () => {
     const data = new Uint8Array(64 * 32 * 3);
-    expect(await noticesOf(pagesPdf([PICTURED], { objects: [{ entries: JPEG, data }] }))).to.deep.equal([
+    expect(await noticesOf(pagesPdf([PICTURED], { objects: [{ entries: IMAGE, data }] }))).to.deep.equal([
       'image-missing',
     ]);
+  });
+
+  it('a picture that breaks off in one of the older filters', async () => {
+    const { hex, lengths, lzw } = olderPictures();
+    for (const { entries, data } of [hex, lengths, lzw]) {
+      const half = data.slice(0, data.length / 2);
+      const file = pagesPdf([PICTURED], { objects: [{ entries, data: half }] });
+      // oxlint-disable-next-line no-await-in-loop -- one viewer after the other
+      expect(await noticesOf(file)).to.deep.equal(['image-missing']);
+    }
   });
 
   it('a stamp without its picture, and one that only paper shows', async () => {
@@ -120,9 +142,10 @@ describe('what pdf.js leaves out without a word is told:', () => {
   it('and nothing of the same when it is whole', async () => {
     const whole = [
       contentPdf('/Filter /FlateDecode', await deflated(CLAUSES)),
-      pagesPdf([PICTURED], { objects: [{ entries: `${JPEG} /Filter /DCTDecode`, data: await jpeg() }] }),
-      pagesPdf([PICTURED], { objects: [{ entries: JPEG, data: new Uint8Array(64 * 64 * 3) }] }),
+      pagesPdf([PICTURED], { objects: [{ entries: `${IMAGE} /Filter /DCTDecode`, data: await jpeg() }] }),
+      pagesPdf([PICTURED], { objects: [{ entries: IMAGE, data: new Uint8Array(64 * 64 * 3) }] }),
       pagesPdf([STAMPED], { objects: [`<< ${STAMP} /F 4 /AP << /N ${FIRST_FREE + 1} 0 R >> >>`, INK] }),
+      ...Object.values(olderPictures()).map(picture => pagesPdf([PICTURED], { objects: [picture] })),
     ];
     for (const file of whole) {
       // oxlint-disable-next-line no-await-in-loop -- one viewer after the other
