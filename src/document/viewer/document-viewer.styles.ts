@@ -10,7 +10,7 @@ export const documentViewerStyles = css`
     position: relative;
   }
 
-  /* A popover that lies where it is until it is opened, with nothing of a popover's looks. */
+  /* A dialog that lies where it is until it is opened, with nothing of a dialog's looks. */
   .viewer {
     background: var(--desk);
     border: 0;
@@ -28,7 +28,7 @@ export const documentViewerStyles = css`
     width: auto;
   }
 
-  .viewer:popover-open {
+  .viewer:modal {
     box-sizing: border-box;
     height: 100dvh;
     inset: 0;

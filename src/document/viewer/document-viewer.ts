@@ -62,8 +62,8 @@ export class DocumentViewer extends LitElement implements ViewingHost, Commanded
   /** Gets what happens. */
   @property({ attribute: false }) tell!: (event: DocumentEvent) => void;
 
-  @query('.viewer') readonly frame!: HTMLElement | null;
-  @query('.scroller') private readonly scroller!: HTMLElement;
+  @query('dialog') readonly dialog!: HTMLDialogElement | null;
+  @query('.scroller') readonly scroller!: HTMLElement;
   @query('.pages') private readonly pages!: HTMLElement;
 
   override disconnectedCallback(): void {
@@ -188,14 +188,10 @@ export class DocumentViewer extends LitElement implements ViewingHost, Commanded
   protected override render(): TemplateResult {
     const { commands, fullView, list, state, viewing, words } = this;
     const unreadable = state.status === 'unreadable';
-    return html`<div
+    return html`<dialog
       class="viewer"
-      popover="auto"
-      role=${fullView.open ? 'dialog' : nothing}
-      aria-modal=${fullView.open ? 'true' : nothing}
       aria-label=${fullView.open ? words.text('page.region') : nothing}
-      tabindex=${fullView.open ? -1 : nothing}
-      @toggle=${fullView.handleToggle}
+      @close=${fullView.handleClose}
       @viewer-command=${this.handleCommand}
       @keydown=${commands.handleKey}
       @focusin=${commands.handleElsewhere}
@@ -229,7 +225,7 @@ export class DocumentViewer extends LitElement implements ViewingHost, Commanded
       </div>
       ${this.renderBelow()}
       <div class="visually-hidden" role="status">${this.voice.text}</div>
-    </div>`;
+    </dialog>`;
   }
 }
 

@@ -2,8 +2,10 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
 /** What is shown over the whole window. */
 export interface FullViewHost extends ReactiveControllerHost {
-  /** What the viewer is made of: a popover, which shows in its place while it is closed. */
-  readonly frame: HTMLElement | null;
+  /** What the viewer is made of, which shows in its place while it is closed. */
+  readonly dialog: HTMLDialogElement | null;
+  /** What scrolls in it. */
+  readonly scroller: HTMLElement;
   /** To the pages, or to their text. */
   focus(): void;
   /** To what opens the full view. */
@@ -12,15 +14,14 @@ export interface FullViewHost extends ReactiveControllerHost {
 
 /**
  * The viewer over the whole window. On a phone the pages share the widget with what is signed, which leaves a third of
- * the screen for a contract of many pages. As a popover it gets out of whatever the host page cuts off, and Escape
- * closes it; the pages stay the elements that they were. No `<dialog>`: that would be one in its place, too, to who
- * listens.
+ * the screen for a contract of many pages. As a modal dialog it gets out of whatever the host page cuts off, keeps
+ * the focus from what it covers, and Escape closes it; the pages stay the elements that they were.
  */
 export class FullView implements ReactiveController {
-  /** Older browsers have no popovers: the pages stay where they are. */
-  readonly offered = typeof document.createElement('div').showPopover === 'function';
+  /** Older browsers have no dialogs: the pages stay where they are. */
+  readonly offered = typeof document.createElement('dialog').showModal === 'function';
   readonly #host: FullViewHost;
-  #open: AbortController | undefined;
+  #open = false;
 
   constructor(host: FullViewHost) {
     this.#host = host;
@@ -28,40 +29,30 @@ export class FullView implements ReactiveController {
   }
 
   get open(): boolean {
-    return this.#open !== undefined;
+    return this.#open;
   }
 
-  /** It comes back where it was: what leaves the page is closed by the browser, without an event. */
   hostDisconnected(): void {
-    this.#end();
+    // It comes back where it was, not over the window.
+    if (this.#open) this.#host.dialog?.close();
   }
 
   toggle(): void {
-    const { frame } = this.#host;
-    if (this.open || frame === null) return frame?.hidePopover();
-    frame.showPopover();
-    this.#open = new AbortController();
-    document.addEventListener('focusin', this.#keepFocus, { signal: this.#open.signal });
+    const { dialog, scroller } = this.#host;
+    if (this.#open || dialog === null) return dialog?.close();
+    // Not to the first control: that is a field, for which a phone brings its keyboard.
+    scroller.autofocus = true;
+    dialog.showModal();
+    scroller.autofocus = false;
+    this.#open = true;
     this.#host.focus();
     this.#host.requestUpdate();
   }
 
-  /** For the popover: it was opened or closed, by whatever. */
-  readonly handleToggle = ({ newState }: ToggleEvent): void => {
-    if (newState === 'open') return;
-    this.#end();
-    void this.#host.updateComplete.then(() => this.#host.focusFullView());
-  };
-
-  #end(): void {
-    this.#open?.abort();
-    this.#open = undefined;
+  /** For the dialog: it was closed, by whatever. */
+  readonly handleClose = (): void => {
+    this.#open = false;
     this.#host.requestUpdate();
-  }
-
-  /** Nobody should be at something that is covered. */
-  readonly #keepFocus = (event: FocusEvent): void => {
-    const { frame } = this.#host;
-    if (frame !== null && !event.composedPath().includes(frame)) this.#host.focus();
+    void this.#host.updateComplete.then(() => this.#host.focusFullView());
   };
 }

@@ -65,8 +65,8 @@ describe('the document over the whole window', () => {
     try {
       await fullView(pane);
       below.focus();
-      await until(() => focused()?.ariaLabel === 'Pages of the document', 'focus back at the pages');
-      expect(part(pane, '.viewer').getAttribute('role')).to.equal('dialog');
+      expect(document.activeElement).not.to.equal(below);
+      expect(part(pane, '.viewer').matches(':modal')).to.equal(true);
     } finally {
       below.remove();
     }
@@ -82,7 +82,7 @@ describe('the document over the whole window', () => {
     expect(parts(pane, '.back')).to.have.length(1);
     await pressKeys('Escape');
     await until(() => parts(pane, '.back').length === 0, 'back');
-    expect(part(pane, '.viewer').hasAttribute('role')).to.equal(false);
+    expect(part(pane, '.viewer').matches(':modal')).to.equal(false);
   });
 
   it('says what the signer has to hear', async () => {
@@ -104,8 +104,8 @@ describe('the document over the whole window', () => {
     expect(boxOf(pane, '.viewer').slice(2)).to.deep.equal([innerWidth, innerHeight]);
   });
 
-  it('is not offered where there are no popovers', async () => {
-    await withProperty(HTMLElement.prototype, 'showPopover', undefined, async () => {
+  it('is not offered where there are no dialogs', async () => {
+    await withProperty(HTMLDialogElement.prototype, 'showModal', undefined, async () => {
       const pane = await shownPane(numberedPdf(2), PHONE);
       expect(parts(pane, '.full-view')).to.have.length(0);
       expect(boxOf(pane, '.viewer').slice(2)).to.deep.equal([PHONE.width, PHONE.height]);
