@@ -15,8 +15,8 @@ export function deadlineWarning(session: Session, now: Date): ServiceEvent {
 }
 
 /**
- * The same for a session that is being created: most live for a day and are near their end from the first moment.
- * Told with their creation, they need not be found and written once more.
+ * The same for a session that is being created: most live for an hour, and none of signing for more than a day, so
+ * that their end is near from the first moment. Told with their creation, they need not be found and written again.
  * @returns `undefined` where there is more time, or where nothing sets a deadline
  */
 export function warningAtOnce(session: Session): ServiceEvent | undefined {
