@@ -76,7 +76,8 @@ export class DocumentViewer extends LitElement implements ViewingHost, Commanded
     // After so long a wait it is better said in English than not at all.
     this.hasWords ||= this.localize.settled || this.slowly.slow;
     this.viewing.expect(this.load);
-    this.slowly.waiting(this.state.status === 'opening');
+    // What closes after it has gone updates it once more, with nothing to wait for.
+    this.slowly.waiting(this.isConnected && this.state.status === 'opening');
     const { list, words } = this;
     if (list !== undefined) {
       this.voice.sayWhere(words.text('page.position', { page: list.page, pages: list.pages }));
@@ -133,8 +134,12 @@ export class DocumentViewer extends LitElement implements ViewingHost, Commanded
     return this.localize.translator;
   }
 
-  /** Where the document's bytes are. What lies there is a copy, and making it must not hold up the first page. */
+  /**
+   * Where the document's bytes are. What lies there is a copy: making it must not hold up the first page, and nobody
+   * would let go of one that was made when the viewer has gone.
+   */
   get href(): string | undefined {
+    if (!this.isConnected) return undefined;
     const opening = this.state.status === 'opening' && !this.slowly.slow;
     return this.load.status === 'loaded' && !opening ? this.download.href(this.load.bytes) : undefined;
   }

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect, nextFrame } from '@open-wc/testing';
 import type { DocumentPane } from '../../../src/document/document-pane.ts';
 import { accessibilityViolations } from '../../support/axe.ts';
 import { pressKeys } from '../../support/runner-page.ts';
@@ -102,6 +102,33 @@ describe('the document over the whole window', () => {
     expect(boxOf(pane, '.viewer').slice(2)).to.deep.equal([PHONE.width, PHONE.height]);
     await fullView(pane);
     expect(boxOf(pane, '.viewer').slice(2)).to.deep.equal([innerWidth, innerHeight]);
+  });
+
+  it('leaves no copy of the document behind when it goes with the pane', async () => {
+    const pane = await shownPane(numberedPdf(2), PHONE);
+    await fullView(pane);
+    const viewer = part(pane, '.viewer');
+    const closed = new Promise(resolve => viewer.addEventListener('close', resolve, { once: true }));
+    const { setTimeout: later } = globalThis;
+    // What is done after a long wait would be done long after the test.
+    const atOnce = (act: () => void) => later(act, 0);
+    const createObjectURL = URL.createObjectURL.bind(URL);
+    let copies = 0;
+    const counted = (source: Blob) => {
+      copies += 1;
+      return createObjectURL(source);
+    };
+    await withProperty(globalThis, 'setTimeout', atOnce, () =>
+      withProperty(URL, 'createObjectURL', counted, async () => {
+        pane.remove();
+        await closed;
+        for (let frames = 0; frames < 5; frames += 1) {
+          // oxlint-disable-next-line no-await-in-loop -- one after the other
+          await nextFrame();
+        }
+      }),
+    );
+    expect(copies).to.equal(0);
   });
 
   it('is not offered where there are no dialogs', async () => {
