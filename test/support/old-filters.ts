@@ -1,14 +1,13 @@
-/** Data as old writers of PDFs encoded it (ISO 32000-1, 7.4.4 and 7.4.5): whole, with the end that it has to have. */
+/** Data as old writers of PDFs encoded it (ISO 32000-1, 7.4.2 to 7.4.5): whole, with the end that it has to have. */
 
 const CLEAR_TABLE = 256;
 const END_OF_DATA = 257;
 
-/**
- * LZW, in which every byte is a code of its own: the table grows as it would, and so do the codes.
- * @param earlyChange by how many codes earlier than they have to they grow
- */
+/** @param earlyChange by how many codes earlier than they have to they grow */
 export function lzwOf(bytes: Uint8Array, earlyChange: 0 | 1): Uint8Array<ArrayBuffer> {
   const bits: string[] = [];
+  const table = new Map<string, number>();
+  /** As many as the reader's table has. */
   let entries = 0;
   const put = (code: number) => {
     const size = entries + earlyChange;
@@ -16,15 +15,26 @@ export function lzwOf(bytes: Uint8Array, earlyChange: 0 | 1): Uint8Array<ArrayBu
   };
   const clear = () => {
     put(CLEAR_TABLE);
+    table.clear();
+    for (let byte = 0; byte < CLEAR_TABLE; byte += 1) table.set(String.fromCharCode(byte), byte);
     // The first code adds no entry.
     entries = END_OF_DATA;
   };
   clear();
-  for (const byte of bytes) {
-    if (entries === 4093) clear();
-    put(byte);
+  let known = '';
+  for (const letter of Array.from(bytes, byte => String.fromCharCode(byte))) {
+    if (table.has(known + letter)) {
+      known += letter;
+      continue;
+    }
+    put(table.get(known) ?? 0);
     entries += 1;
+    table.set(known + letter, entries);
+    if (entries === 4093) clear();
+    known = letter;
   }
+  if (known !== '') put(table.get(known) ?? 0);
+  entries += 1;
   put(END_OF_DATA);
   const octets = bits.join('').match(/.{1,8}/g) ?? [];
   return Uint8Array.from(octets, octet => Number.parseInt(octet.padEnd(8, '0'), 2));
@@ -42,4 +52,22 @@ export function runLengthsOf(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
     at += run;
   }
   return Uint8Array.from([...encoded, 128]);
+}
+
+/** Two hexadecimal digits a byte. */
+export function hexOf(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const digits = Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('');
+  return Uint8Array.from(`${digits}>`, digit => digit.charCodeAt(0));
+}
+
+/** Five digits for four bytes, of which there has to be a whole number. */
+export function base85Of(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const encoded: number[] = [];
+  for (let at = 0; at < bytes.length; at += 4) {
+    const number = view.getUint32(at);
+    const digits = [4, 3, 2, 1, 0].map(power => 33 + (Math.floor(number / 85 ** power) % 85));
+    encoded.push(...(number === 0 ? ['z'.charCodeAt(0)] : digits));
+  }
+  return Uint8Array.from([...encoded, '~'.charCodeAt(0), '>'.charCodeAt(0)]);
 }

@@ -1,4 +1,4 @@
-import { DATA_ENDS } from './data-ends.ts';
+import { decoded, isWalkable } from './decoded-size.ts';
 import { inflatedSize } from './inflated-size.ts';
 import { endOf, pdfStreams, type PdfStream } from './pdf-streams.ts';
 
@@ -59,7 +59,7 @@ export async function measureFile(bytes: Uint8Array<ArrayBuffer>, signal: AbortS
     tooLarge,
     hasHugeImage,
     largeImages: images.filter(mayBeLarge),
-    sizedImages: images.filter(({ pixels, leastInflated }) => leastInflated > 0 && pixels <= LARGEST_IMAGE),
+    sizedImages: images.filter(({ pixels, leastDecoded }) => leastDecoded > 0 && pixels <= LARGEST_IMAGE),
     endingStreams,
   };
 }
@@ -93,18 +93,35 @@ export async function areCut(
   images: readonly PdfStream[],
   signal: AbortSignal,
 ): Promise<boolean> {
-  for (const { start, length, deflations, leastInflated } of images) {
-    const enough = leastInflated * WHOLE;
-    const data = bytes.subarray(start, start + length);
+  for (const image of images) {
+    const enough = image.leastDecoded * WHOLE;
     // oxlint-disable-next-line no-await-in-loop -- one after the other: memory is what this is about
-    const size = deflations === 0 ? length : await inflatedSize(data, deflations, enough, signal);
+    const size = await sizeOf(bytes, image, enough, signal);
     if (size < enough && !signal.aborted) return true;
   }
   return false;
 }
 
-function endsByItself({ deflations, onlyFilter }: PdfStream): boolean {
-  return deflations > 0 || DATA_ENDS.has(onlyFilter ?? '');
+/** How many bytes an image has when it is decoded, counted up to a bound. */
+async function sizeOf(
+  bytes: Uint8Array<ArrayBuffer>,
+  image: PdfStream,
+  most: number,
+  signal: AbortSignal,
+): Promise<number> {
+  const { start, length, deflations, outerFilter } = image;
+  const data = bytes.subarray(start, start + length);
+  if (isWalkable(outerFilter)) return (await decoded(data, image, signal)).size;
+  return deflations === 0 ? length : inflatedSize(data, deflations, most, signal);
+}
+
+/**
+ * Run lengths and hexadecimal digits should end by themselves, too, but there are writers that leave that out
+ * (pypdf issue 2303; PDFBox): of them only the size tells. An image whose size tells needs no end.
+ */
+function endsByItself({ deflations, leastDecoded, outerFilter }: PdfStream): boolean {
+  if (deflations > 0 || outerFilter === 'DCTDecode') return true;
+  return leastDecoded === 0 && (outerFilter === 'LZWDecode' || outerFilter === 'ASCII85Decode');
 }
 
 /** An image that is too large to be drawn is not even read. */

@@ -1,3 +1,5 @@
+import { isWalkable } from './decoded-size.ts';
+
 /** A stream of a PDF, as its dictionary describes it (ISO 32000-1, 7.3.8). */
 export interface PdfStream {
   /** Where its data begins. */
@@ -8,14 +10,14 @@ export interface PdfStream {
   readonly deflations: number;
   /** Whether no page draws it: an attached file, or what is said about the file. */
   readonly aside: boolean;
-  /** Its filter where it has just one; what lies in another filter has an end of its own. */
-  readonly onlyFilter: string | undefined;
+  /** The filter that its data, as it lies in the file, was made for; `undefined` where there is none. */
+  readonly outerFilter: string | undefined;
   /** By how many codes earlier than they have to LZW's codes grow (7.4.4.3). */
   readonly earlyChange: 0 | 1;
   /** Width × height of an image; 0 for anything else. */
   readonly pixels: number;
-  /** How many bytes an image has at least, deflated once or not at all; 0 where that can't be told. */
-  readonly leastInflated: number;
+  /** How many bytes an image has at least, in one filter or none; 0 where that can't be told. */
+  readonly leastDecoded: number;
 }
 
 /** Dictionaries of streams are shorter than this. */
@@ -102,10 +104,10 @@ function streamAt(bytes: Uint8Array, keyword: number): PdfStream | undefined {
     length: lengthOf(bytes, start, dictionary),
     deflations: other < 0 ? filters.length : other,
     aside: /\/Type\s*\/(EmbeddedFile|Metadata)\b/.test(dictionary),
-    onlyFilter: filters.length === 1 ? filters[0] : undefined,
+    outerFilter: filters[0],
     earlyChange: /\/EarlyChange\s+0\b/.test(dictionary) ? 0 : 1,
     pixels: width * height,
-    leastInflated: filters.length <= 1 && other < 0 ? height * rowBytes(dictionary, width) : 0,
+    leastDecoded: tellsItsSize(filters) ? height * rowBytes(dictionary, width) : 0,
   };
 }
 
@@ -124,6 +126,12 @@ function withNamesPlain(dictionary: string): string {
   return dictionary.replaceAll(/#([0-9a-f]{2})/gi, (_, code: string) =>
     String.fromCharCode(Number.parseInt(code, 16)),
   );
+}
+
+/** Pictures in a format of their own have as many bytes as they need. */
+function tellsItsSize([filter, ...more]: readonly string[]): boolean {
+  if (more.length > 0) return false;
+  return filter === undefined || filter === 'FlateDecode' || isWalkable(filter);
 }
 
 function numberAt(dictionary: string, key: string): number {

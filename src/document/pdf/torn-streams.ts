@@ -1,4 +1,4 @@
-import { DATA_ENDS } from './data-ends.ts';
+import { decoded } from './decoded-size.ts';
 import { endOf, type PdfStream } from './pdf-streams.ts';
 
 /** How many bytes are inflated at once: on the page's own thread, and each can become a thousand. */
@@ -12,6 +12,9 @@ const REST = 32;
 
 /** The two bytes before the data of a zlib stream (RFC 1950). */
 const ZLIB_HEADER = 2;
+
+const JPEG_MARKER = 0xff;
+const JPEG_END = 0xd9;
 
 /**
  * Whether the data of one of these streams breaks off, or can't be inflated: pdf.js then makes do with what it has
@@ -49,8 +52,17 @@ async function isTorn(
 ): Promise<boolean> {
   // Nothing at all is what some writers make of nothing: no data broke off.
   if (data.length <= ZLIB_HEADER) return false;
-  const hasEnd = DATA_ENDS.get(stream.onlyFilter ?? '');
-  return hasEnd === undefined ? isTornDeflate(data, signal) : !(await hasEnd(data, stream, signal));
+  if (stream.outerFilter === 'DCTDecode') return !hasJpegEnd(data);
+  if (stream.deflations > 0) return isTornDeflate(data, signal);
+  return !(await decoded(data, stream, signal)).ended;
+}
+
+/** The marker that ends a JPEG stands nowhere else in it (ITU-T T.81, B.1.1.2), but for a picture within it. */
+function hasJpegEnd(data: Uint8Array): boolean {
+  for (let at = data.lastIndexOf(JPEG_END); at > 0; at = data.lastIndexOf(JPEG_END, at - 1)) {
+    if (data[at - 1] === JPEG_MARKER) return true;
+  }
+  return false;
 }
 
 async function isTornDeflate(data: Uint8Array<ArrayBuffer>, signal: AbortSignal): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { lzwOf, runLengthsOf } from '../../support/old-filters.ts';
+import { base85Of, hexOf, lzwOf, runLengthsOf } from '../../support/old-filters.ts';
 import { FIRST_FREE, pageNumber, pagesPdf, type TestStream } from '../../support/small-pdf.ts';
 import { encryptedTorn } from './encrypted-torn.ts';
 import { shownViewer } from './shown-viewer.ts';
@@ -42,14 +42,14 @@ async function jpeg(): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array((await file?.arrayBuffer()) ?? new ArrayBuffer());
 }
 
-function olderPictures(): Record<'hex' | 'lengths' | 'lzw', { entries: string; data: Uint8Array }> {
+function olderPictures(): { entries: string; data: Uint8Array }[] {
   const samples = Uint8Array.from({ length: 64 * 64 * 3 }, (_, at) => (at >> 5) & 0xff);
-  const hex = Array.from(samples, sample => sample.toString(16).padStart(2, '0')).join('');
-  return {
-    hex: { entries: `${IMAGE} /Filter /ASCIIHexDecode`, data: new TextEncoder().encode(`${hex}>`) },
-    lengths: { entries: `${IMAGE} /Filter /RunLengthDecode`, data: runLengthsOf(samples) },
-    lzw: { entries: `${IMAGE} /Filter [/LZWDecode]`, data: lzwOf(samples, 1) },
-  };
+  return [
+    { entries: `${IMAGE} /Filter /ASCIIHexDecode`, data: hexOf(samples) },
+    { entries: `${IMAGE} /Filter /ASCII85Decode`, data: base85Of(samples) },
+    { entries: `${IMAGE} /Filter /RunLengthDecode`, data: runLengthsOf(samples) },
+    { entries: `${IMAGE} /Filter [/LZWDecode]`, data: lzwOf(samples, 1) },
+  ];
 }
 
 /** A page's content in an object of its own. */
@@ -121,8 +121,7 @@ describe('what pdf.js leaves out without a word is told:', () => {
   });
 
   it('a picture that breaks off in one of the older filters', async () => {
-    const { hex, lengths, lzw } = olderPictures();
-    for (const { entries, data } of [hex, lengths, lzw]) {
+    for (const { entries, data } of olderPictures()) {
       const half = data.slice(0, data.length / 2);
       const file = pagesPdf([PICTURED], { objects: [{ entries, data: half }] });
       // oxlint-disable-next-line no-await-in-loop -- one viewer after the other
@@ -145,7 +144,7 @@ describe('what pdf.js leaves out without a word is told:', () => {
       pagesPdf([PICTURED], { objects: [{ entries: `${IMAGE} /Filter /DCTDecode`, data: await jpeg() }] }),
       pagesPdf([PICTURED], { objects: [{ entries: IMAGE, data: new Uint8Array(64 * 64 * 3) }] }),
       pagesPdf([STAMPED], { objects: [`<< ${STAMP} /F 4 /AP << /N ${FIRST_FREE + 1} 0 R >> >>`, INK] }),
-      ...Object.values(olderPictures()).map(picture => pagesPdf([PICTURED], { objects: [picture] })),
+      ...olderPictures().map(picture => pagesPdf([PICTURED], { objects: [picture] })),
     ];
     for (const file of whole) {
       // oxlint-disable-next-line no-await-in-loop -- one viewer after the other
