@@ -70,12 +70,13 @@ describe('a custom flow', () => {
 });
 
 describe('the disclosure of the purpose', () => {
+  /** A deadline that is near is told of with the session's creation, and is another test's. */
+  const told = async ({ transactionId }: CreatedSession) =>
+    (await service.events(transactionId)).filter(({ type }) => !type.includes('DEADLINE'));
+
   test('is told of when the signer was first shown it, and once', async () => {
     const session = await service.create(custom('PURPOSE_DISCLOSURE', 'CLICK_ACCEPT'));
-    // A deadline that comes near is told of whenever the service looks, and is another test's.
-    const told = async () =>
-      (await service.events(session.transactionId)).filter(({ type }) => !type.includes('DEADLINE'));
-    const events = async () => (await told()).map(({ type }) => type);
+    const events = async () => (await told(session)).map(({ type }) => type);
     const path = `/v1/signing-sessions/${session.sessionId}`;
     const as = await service.token();
     assert.equal((await service.call(path, { as })).status, 200);
@@ -84,7 +85,7 @@ describe('the disclosure of the purpose', () => {
     service.clock.advance(60_000);
     await Promise.all([service.view(session), service.view(session)]);
     assert.deepEqual(await events(), ['SIGNING_SESSION.CREATED', 'STEP.PURPOSE_DISCLOSURE_SENT']);
-    const [, event] = await told();
+    const [, event] = await told(session);
     assert.equal(event?.data['sentAt'], service.clock.now().toISOString());
   });
 
@@ -99,7 +100,7 @@ describe('the disclosure of the purpose', () => {
       assert.match(disclosure.text, new RegExp(word));
       const hash = `sha256:${createHash('sha256').update(disclosure.text).digest('hex')}`;
       assert.equal(disclosure.textHash, hash);
-      const [, event] = await service.events(session.transactionId);
+      const [, event] = await told(session);
       assert.equal(event?.type, 'STEP.PURPOSE_DISCLOSURE_SENT');
       assert.deepEqual(
         [event.data['disclosureVersion'], event.data['disclosureTextHash'], event.data['sessionId']],
