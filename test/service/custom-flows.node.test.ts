@@ -69,11 +69,11 @@ describe('a custom flow', () => {
   });
 });
 
-describe('the disclosure of the purpose', () => {
-  /** A deadline that is near is told of with the session's creation, and is another test's. */
-  const told = async ({ transactionId }: CreatedSession) =>
-    (await service.events(transactionId)).filter(({ type }) => !type.includes('DEADLINE'));
+/** A deadline that is near is told of with the session's creation, and is another test's. */
+const told = async ({ transactionId }: CreatedSession) =>
+  (await service.events(transactionId)).filter(({ type }) => !type.includes('DEADLINE'));
 
+describe('the disclosure of the purpose', () => {
   test('is told of when the signer was first shown it, and once', async () => {
     const session = await service.create(custom('PURPOSE_DISCLOSURE', 'CLICK_ACCEPT'));
     const events = async () => (await told(session)).map(({ type }) => type);
