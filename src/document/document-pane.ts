@@ -89,7 +89,7 @@ export class DocumentPane extends LitElement {
   private async loadViewer(): Promise<void> {
     this.viewer = 'loading';
     if (this.expected) this.earlyWorker = new EarlyWorker(assetsFolder(this.assetsUrl));
-    // The viewer asks for it, too, and tells whether it came; not only then, so that both are on their way at once.
+    // What the viewer needs is on its way at once with it; where it does not come, the viewer tells.
     import('./pdf/pdf-viewer.ts').catch(() => undefined);
     try {
       await import('./viewer/document-viewer.ts');

@@ -3,9 +3,8 @@
  * beside the same rows written bare in the same run (`bare-rows.ts`); and what 10,000 sessions in the database change.
  * The bare side has no HTTP, but for deliveries: there it makes the same POST to the same receiver. The two, and the
  * two numbers of clients, take turns, round by round, and the median of the rounds counts, so that what else the
- * machine does meets all. Times are of this
- * machine: the ratios are what to judge. The sessions are about actions, so that neither the reading nor the sealing of
- * a PDF hides what storage costs.
+ * machine does meets all. Times are of this machine: the ratios are what to judge. The sessions are about actions, so
+ * that neither the reading nor the sealing of a PDF hides what storage costs.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';

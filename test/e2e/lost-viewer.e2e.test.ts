@@ -21,6 +21,8 @@ const PAGE = `<!doctype html>
 class ShopWithoutViewer {
   /** How often the viewer was asked for. */
   asked = 0;
+  /** How often pdf.js was, and what draws with it. */
+  askedForPdfjs = 0;
   readonly #server: Server;
   readonly #held: ServerResponse[] = [];
   #missing = false;
@@ -37,6 +39,7 @@ class ShopWithoutViewer {
     } else if (url === '/') {
       response.setHeader('Content-Type', 'text/html').end(PAGE);
     } else {
+      if (url.startsWith('/pdf-viewer-')) this.askedForPdfjs += 1;
       const file = await readFile(path.join(repositoryRoot, 'dist/script-tag', url));
       response.setHeader('Content-Type', 'text/javascript').end(file);
     }
@@ -111,6 +114,7 @@ for (const engine of enginesToTest()) {
       for (let frame = 0; frame < 30; frame++) {
         await browser.evaluate(() => new Promise(requestAnimationFrame).then(() => true));
       }
+      assert.equal(shop.askedForPdfjs, 1, 'what the viewer needs did not wait for it');
       assert.equal(shop.asked, 1, 'a pane that is away asks for nothing');
       await browser.evaluate(() => {
         const element: unknown = Reflect.get(globalThis, 'away');
