@@ -13,6 +13,19 @@ export async function time(
   return (performance.now() - start) / works;
 }
 
+/** The same with what each work needs made before, because making it is not to be measured. */
+export function timeEach<T>(
+  needs: readonly T[],
+  clients: number,
+  work: (need: T) => Promise<unknown>,
+): Promise<number> {
+  const waiting = needs.values();
+  return time(needs.length, clients, async () => {
+    const { value, done } = waiting.next();
+    if (!done) await work(value);
+  });
+}
+
 /** Prints how times compare, and keeps whether one took longer than it may. */
 export class Verdicts {
   missed = false;

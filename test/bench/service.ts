@@ -20,7 +20,7 @@ import { openReceiver, type WebhookReceiver } from '../service/support/webhook-r
 import { hasTool } from '../support/browsers.ts';
 import { startPostgres } from '../support/postgres-server.ts';
 import { BareRows } from './bare-rows.ts';
-import { Rounds, time, Verdicts } from './rounds.ts';
+import { Rounds, time, timeEach, Verdicts } from './rounds.ts';
 
 const BASE = 'http://127.0.0.1:4010';
 /** At once. */
@@ -59,7 +59,7 @@ interface Session {
   readonly clientSecret: string;
 }
 
-async function send(service: Service, address: string, as: string, json?: unknown): Promise<Response> {
+function requestFor(address: string, as: string, json?: unknown): Request {
   const headers = { Authorization: `Bearer ${as}`, 'Content-Type': 'application/json' };
   const body = json === undefined ? undefined : Buffer.from(JSON.stringify(json));
   // As it would come over a connection; without its length, a body is counted while it is read.
@@ -68,9 +68,17 @@ async function send(service: Service, address: string, as: string, json?: unknow
     headers: { ...headers, 'Content-Length': `${body.length}` },
     body,
   };
-  const response = await service.fetch(new Request(BASE + address, posted ?? { headers }));
-  if (!response.ok) throw new Error(`${address} answers ${response.status}: ${await response.text()}`);
+  return new Request(BASE + address, posted ?? { headers });
+}
+
+async function ask(service: Service, request: Request): Promise<Response> {
+  const response = await service.fetch(request);
+  if (!response.ok) throw new Error(`${request.url} answers ${response.status}: ${await response.text()}`);
   return response;
+}
+
+function send(service: Service, address: string, as: string, json?: unknown): Promise<Response> {
+  return ask(service, requestFor(address, as, json));
 }
 
 async function token(service: Service): Promise<string> {
@@ -95,17 +103,17 @@ async function sessionsRound(
 ): Promise<void> {
   const as = await token(service);
   const sessions: Session[] = [];
-  const create = async () => {
-    sessions.push(await (await send(service, '/v1/signing-sessions', as, SESSION)).json());
+  const creations = Array.from({ length: WORKS }, () => requestFor('/v1/signing-sessions', as, SESSION));
+  const create = async (request: Request) => {
+    sessions.push(await (await ask(service, request)).json());
   };
-  const advance = (index: number) => {
-    const { sessionId = '', clientSecret = '' } = sessions[index] ?? {};
-    return send(service, `/v1/signing-sessions/${sessionId}/advance`, clientSecret, ACKNOWLEDGEMENT);
-  };
-  rounds.add('create', await time(WORKS, clients, create));
+  rounds.add('create', await timeEach(creations, clients, create));
   const bare = new BareRows(database, await signingKey(database));
   rounds.add('bare create', await time(WORKS, clients, () => bare.create()));
-  rounds.add('advance', await time(WORKS, clients, advance));
+  const advances = sessions.map(({ sessionId, clientSecret }) =>
+    requestFor(`/v1/signing-sessions/${sessionId}/advance`, clientSecret, ACKNOWLEDGEMENT),
+  );
+  rounds.add('advance', await timeEach(advances, clients, request => ask(service, request)));
   rounds.add('bare advance', await time(WORKS, clients, index => bare.advance(bare.sessions[index])));
 }
 
