@@ -11,6 +11,7 @@ const pdfjs = path.dirname(resolve('pdfjs-dist/package.json'));
 /** What the widget loads at run time from `assets/pdfjs/`, and where it comes from. */
 const PDFJS_ASSETS: Readonly<Record<string, string>> = {
   'pdf-worker-entry.mjs': path.join(root, 'src/document/pdf/pdf-worker-entry.mjs'),
+  'jpeg-scan.mjs': path.join(root, 'src/document/pdf/jpeg-scan.mjs'),
   'missing-built-ins.mjs': path.join(root, 'src/document/pdf/missing-built-ins.mjs'),
   // pdf.js has these names for its decoders.
   'jbig2_nowasm_fallback.js': path.join(root, 'src/document/pdf/scan-decoder.mjs'),

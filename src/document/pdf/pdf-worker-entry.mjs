@@ -1,7 +1,7 @@
 /**
- * What pdf.js's worker begins with; it lies beside pdf.js's own script among the assets. All in one file, because
- * each more is another way to the network before the first page, and plain JavaScript, because the worker loads it
- * as it is.
+ * What pdf.js's worker begins with; it lies beside pdf.js's own script among the assets. What must be there before
+ * pdf.js is in this one file, because each more is another way to the network before the first page; it is plain
+ * JavaScript, because the worker loads it as it is.
  *
  * Most of it bounds what a page may take, wherever in a file it comes from: chained filters, encrypted streams and
  * images that claim another size than they have all end in one of the objects below. Beyond the bound the worker
@@ -83,11 +83,33 @@ beforeEach('ArrayBuffer', ([bytes]) => {
 
 beforeEach('OffscreenCanvas', ([width, height]) => spend(width * height * 4));
 
-beforeEach('ImageDecoder', ([{ type, data }]) => {
-  if (type !== 'image/jpeg' || !ArrayBuffer.isView(data)) return;
-  spend(jpegPixels(data) * 4);
-  if (!hasJpegEnd(data)) postMessage({ brokenPart: 'JPEG' });
-});
+/** On its way with pdf.js itself. Where it does not come, no JPEG can be said to be whole. */
+const jpegScans = import('./jpeg-scan.mjs').catch(() => ({ isWholeJpeg: () => false }));
+
+if ('ImageDecoder' in globalThis) {
+  globalThis.ImageDecoder = class extends ImageDecoder {
+    #told;
+
+    constructor(init) {
+      const { type, data } = init;
+      const isJpeg = type === 'image/jpeg' && ArrayBuffer.isView(data);
+      if (isJpeg) spend(jpegPixels(data) * 4);
+      super(init);
+      if (isJpeg) this.#told = tellBrokenJpeg(data);
+    }
+
+    /** What is missing is told before the picture is there; it is looked for while the browser decodes. */
+    async decode(options) {
+      const [decoded] = await Promise.all([super.decode(options), this.#told]);
+      return decoded;
+    }
+  };
+}
+
+async function tellBrokenJpeg(data) {
+  const { isWholeJpeg } = await jpegScans;
+  if (!isWholeJpeg(data)) postMessage({ brokenPart: 'JPEG' });
+}
 
 /** How many pixels a JPEG says that it has, in the header of its frame (ITU-T T.81, B.2.2); 0 where it does not. */
 function jpegPixels(data) {
@@ -100,17 +122,9 @@ function jpegPixels(data) {
   return 0;
 }
 
-/** As in torn-streams.ts, which can't look into what is encrypted or in another filter. */
-function hasJpegEnd(data) {
-  for (let at = data.lastIndexOf(0xd9); at > 0; at = data.lastIndexOf(0xd9, at - 1)) {
-    if (data[at - 1] === 0xff) return true;
-  }
-  return false;
-}
-
 /**
  * What pdf.js says of data that it makes do with, leaving out what is missing: of deflated data that breaks off, of a
- * JPEG without its end, of the drawing of a letter. It says so nowhere else; open-pdf.ts listens.
+ * JPEG that it decodes itself, of the drawing of a letter. It says so nowhere else; open-pdf.ts listens.
  */
 console.info = console.warn = message => {
   const glyph = /Type3 font resource "([^]*)" is not available/.exec(message)?.[1];
@@ -121,7 +135,7 @@ console.info = console.warn = message => {
 function isOfBrokenData(message) {
   // No data at all is what some writers make of nothing.
   if (message.includes(' in flate stream')) return !message.includes('Invalid header');
-  return message.includes('without finding an EOI marker');
+  return message.includes('without finding an EOI marker') || message.includes('Found EOI marker');
 }
 
 if ('DecompressionStream' in globalThis) {

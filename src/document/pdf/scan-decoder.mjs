@@ -15,6 +15,9 @@ const WHOLE = 0.98;
 /** The shortest header of a segment, bytes. */
 const HEADER = 11;
 
+/** Dictionaries and regions that are not drawn by themselves (7.3). */
+const AWAITING = [0, 4, 16, 20, 36, 40];
+
 /** A segment of this length ends where its data says so. */
 const UNKNOWN = 0xffff_ffff;
 
@@ -45,8 +48,12 @@ function tell() {
   postMessage({ brokenPart: 'scan' });
 }
 
-/** Whether a segment's header, or its data, goes beyond the end (ITU-T T.88, 7.2). What else may follow is none. */
+/**
+ * Whether a segment's header, or its data, goes beyond the end (ITU-T T.88, 7.2), or what only others can draw with
+ * waits for them in vain. What else may follow is none.
+ */
 function breaksOff(view) {
+  const waiting = new Set();
   const end = view.byteLength;
   let at = 0;
   while (at + HEADER <= end) {
@@ -58,11 +65,20 @@ function breaksOff(view) {
       referred = view.getUint32(at - 1) & 0x1fff_ffff;
       at += 3 + Math.ceil((referred + 1) / 8);
     }
-    at += referred * (number <= 256 ? 1 : number <= 65_536 ? 2 : 4) + (flags & 0x40 ? 4 : 1);
+    const size = number <= 256 ? 1 : number <= 65_536 ? 2 : 4;
+    const references = at;
+    at += referred * size + (flags & 0x40 ? 4 : 1);
     if (at + 4 > end) return true;
+    for (let to = references; to < references + referred * size; to += size)
+      waiting.delete(numberAt(view, to, size));
+    if (AWAITING.includes(flags & 0x3f)) waiting.add(number);
     const length = view.getUint32(at);
     if (length === UNKNOWN) return false;
     at += 4 + length;
   }
-  return at > end;
+  return at > end || waiting.size > 0;
+}
+
+function numberAt(view, at, size) {
+  return size === 1 ? view.getUint8(at) : size === 2 ? view.getUint16(at) : view.getUint32(at);
 }

@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
+import { codedJpeg } from '../../support/coded-jpeg.ts';
 import { FIRST_FREE, pagesPdf, type TestStream } from '../../support/small-pdf.ts';
-import { ccittImage, jbig2Image, jpegImage } from '../proof/image-files.ts';
+import { ccittImage, emptyJbig2Image, jbig2Image, jpegImage } from '../proof/image-files.ts';
 import { shownViewer } from './shown-viewer.ts';
 
 const WORDS = 'BT /F1 24 Tf 40 700 Td (Contract) Tj ET';
@@ -23,6 +24,21 @@ function dataOf({ data }: TestStream): Uint8Array<ArrayBuffer> {
 function half(image: TestStream): TestStream {
   const data = dataOf(image);
   return { ...image, data: data.slice(0, data.length / 2) };
+}
+
+/** The same with the end that a JPEG has. */
+function ended(image: TestStream): TestStream {
+  return { ...image, data: Uint8Array.from([...dataOf(image), 0xff, 0xd9]) };
+}
+
+/** In four colours, which pdf.js decodes itself, with this share of its codes. */
+function printersJpeg(share: number): TestStream {
+  const { headers, scans, end } = codedJpeg({ width: 160, height: 120, sampling: Array(4).fill([1, 1]) });
+  const codes = scans.flat();
+  return {
+    entries: `/Type /XObject /Subtype /Image /Width 160 /Height 120 /ColorSpace /DeviceCMYK /BitsPerComponent 8 /Filter /DCTDecode`,
+    data: Uint8Array.from([...headers, ...codes.slice(0, codes.length * share), ...end]),
+  };
 }
 
 /** The same, deflated around it. */
@@ -62,7 +78,12 @@ describe('a scan', () => {
       scanPdf({ ...ccittImage(), data: '\0' }),
       scanPdf(half(jbig2Image())),
       scanPdf(await inDeflate(half(jbig2Image()))),
+      scanPdf(emptyJbig2Image()),
       scanPdf(await inDeflate(half(await jpegImage()))),
+      scanPdf(ended(half(await jpegImage()))),
+      scanPdf(await inDeflate(ended(half(await jpegImage())))),
+      scanPdf(printersJpeg(0.9)),
+      scanPdf(printersJpeg(0.15)),
     ];
     for (const [at, file] of broken.entries()) {
       // oxlint-disable-next-line no-await-in-loop -- one viewer after the other
@@ -87,7 +108,9 @@ describe('a scan', () => {
       scanPdf(jbig2Image()),
       scanPdf(followed),
       scanPdf(await inDeflate(jbig2Image())),
+      scanPdf(await jpegImage()),
       scanPdf(await inDeflate(await jpegImage())),
+      scanPdf(printersJpeg(1)),
     ];
     for (const [at, file] of whole.entries()) {
       // oxlint-disable-next-line no-await-in-loop -- one viewer after the other

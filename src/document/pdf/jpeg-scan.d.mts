@@ -1,0 +1,2 @@
+/** @see jpeg-scan.mjs */
+export function isWholeJpeg(data: Uint8Array): boolean;
