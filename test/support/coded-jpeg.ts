@@ -34,10 +34,12 @@ export function codedJpeg(jpeg: CodedJpeg): {
   const { width, height, sampling = [[1, 1]], restartInterval = 0, progressive = false } = jpeg;
   const components = sampling.flatMap(([across, down], index) => [index + 1, across * 16 + down, 0]);
   const headers = [
-    ...[0xff, 0xd8],
+    0xff,
+    0xd8,
     ...segment(0xdb, 0, ...Array<number>(64).fill(1)),
     ...segment(progressive ? 0xc2 : 0xc0, 8, ...word(height), ...word(width), sampling.length, ...components),
-    ...[...table(0, 0), ...table(16, 0)],
+    ...table(0, 0),
+    ...table(16, 0),
     ...segment(0xdd, ...word(restartInterval)),
   ];
   const blocks = sampling.length === 1 ? 1 : sampling.reduce((sum, [across, down]) => sum + across * down, 0);

@@ -63,7 +63,8 @@ function drawnAnnotations({ fnArray, argsArray }: PageOperators): ReadonlySet<un
   return drawn;
 }
 
-function isUnseen({ annotationFlags }: Annotation): boolean {
+/** Whether it is not to be on the screen: pdf.js hands out hidden ones, too. */
+export function isUnseen({ annotationFlags }: Pick<Annotation, 'annotationFlags'>): boolean {
   return typeof annotationFlags === 'number' && (annotationFlags & UNSEEN) !== 0;
 }
 

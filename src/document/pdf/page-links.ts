@@ -1,3 +1,4 @@
+import { isUnseen } from './annotation-inspection.ts';
 import { findDestination, type Destination } from './destination.ts';
 import type { PDFDocumentProxy, PDFPageProxy } from './pdfjs.ts';
 
@@ -19,20 +20,37 @@ export interface PageLink {
 const MOST_LINKS = 500;
 
 /** The fields of pdf.js's link annotations that are read here. `unsafeUrl` is not, ever. */
-interface LinkAnnotation {
+export interface LinkAnnotation {
   readonly subtype?: unknown;
   readonly rect?: unknown;
+  readonly color?: unknown;
+  readonly borderStyle?: {
+    readonly width?: unknown;
+    readonly style?: unknown;
+    readonly dashArray?: unknown;
+    readonly horizontalCornerRadius?: unknown;
+  };
+  readonly hasAppearance?: unknown;
+  readonly annotationFlags?: unknown;
   readonly url?: unknown;
   readonly dest?: unknown;
   readonly overlaidText?: unknown;
   readonly contentsObj?: { readonly str?: unknown };
 }
 
-/** The links of a page that may be followed: http and https, and those within the file. No other action. */
-export async function readLinks(pdf: PDFDocumentProxy, page: PDFPageProxy): Promise<readonly PageLink[]> {
+/** Those of a page that are to be seen, whatever they do. */
+export async function linkAnnotations(page: PDFPageProxy): Promise<readonly LinkAnnotation[]> {
   const annotations: readonly LinkAnnotation[] = await page.getAnnotations();
-  const links = annotations.filter(({ subtype }) => subtype === 'Link').slice(0, MOST_LINKS);
-  const read = await Promise.all(links.map(link => readLink(pdf, page, link)));
+  return annotations.filter(one => one.subtype === 'Link' && !isUnseen(one)).slice(0, MOST_LINKS);
+}
+
+/** The links that may be followed: http and https, and those within the file. No other action. */
+export async function readLinks(
+  pdf: PDFDocumentProxy,
+  page: PDFPageProxy,
+  annotations: readonly LinkAnnotation[],
+): Promise<readonly PageLink[]> {
+  const read = await Promise.all(annotations.map(annotation => readLink(pdf, page, annotation)));
   return read.filter(link => link !== undefined);
 }
 
@@ -66,7 +84,8 @@ export function webAddress(url: unknown): string | undefined {
   }
 }
 
-function areaOf(page: PDFPageProxy, rect: unknown): PageLink['area'] | undefined {
+/** Where a rectangle of the file lies on the page as it is turned; `undefined` where it is none. */
+export function areaOf(page: PDFPageProxy, rect: unknown): PageLink['area'] | undefined {
   if (!Array.isArray(rect) || !rect.every(side => typeof side === 'number')) return undefined;
   const [left = 0, bottom = 0, right = 0, top = 0]: readonly number[] = rect;
   const viewport = page.getViewport({ scale: 1 });

@@ -33,7 +33,8 @@ function ended(image: TestStream): TestStream {
 
 /** In four colours, which pdf.js decodes itself, with this share of its codes. */
 function printersJpeg(share: number): TestStream {
-  const { headers, scans, end } = codedJpeg({ width: 160, height: 120, sampling: Array(4).fill([1, 1]) });
+  const sampling = Array.from({ length: 4 }, () => [1, 1] as const);
+  const { headers, scans, end } = codedJpeg({ width: 160, height: 120, sampling });
   const codes = scans.flat();
   return {
     entries: `/Type /XObject /Subtype /Image /Width 160 /Height 120 /ColorSpace /DeviceCMYK /BitsPerComponent 8 /Filter /DCTDecode`,

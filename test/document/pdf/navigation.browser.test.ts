@@ -17,6 +17,17 @@ function link(action: string): string {
   return `<< /Type /Annot /Subtype /Link /Rect [36 770 300 810] ${action} >>`;
 }
 
+/** A file of one page with a link for each of these. */
+function linked(...entries: readonly string[]): Uint8Array<ArrayBuffer> {
+  const annotations = entries.map((_, at) => `${FIRST_FREE + at} 0 R`).join(' ');
+  const page = { text: 'Our terms', entries: `/Annots [${annotations}]` };
+  return pagesPdf([page], { objects: entries.map(link) });
+}
+
+function borders(shown: ShownViewer): SVGElement[] {
+  return [...pageBox(shown, 0).querySelectorAll<SVGElement>('.link-borders > *')];
+}
+
 describe('going from page to page', () => {
   it('brings a page to the upper edge and tells where it is', async () => {
     const shown = await shownViewer(numberedPdf(30));
@@ -168,6 +179,53 @@ describe('links in a document', () => {
     expect(links(shown, 0).map(element => element.getAttribute('href'))).to.deep.equal([
       'https://example.com/good',
     ]);
+  });
+});
+
+describe('the borders of links', () => {
+  it('are drawn as the file has them, also of links that are not followed', async () => {
+    const shown = await shownViewer(
+      linked(
+        '/Border [0 0 2] /C [1 0 0] /A << /S /URI /URI (https://example.com/) >>',
+        '/BS << /W 3 /S /D /D [4 2] >> /C [0 0.2 0.4] /A << /S /Launch /F (calc.exe) >>',
+        '/BS << /W 1 /S /U >> /C [0] /A << /S /URI /URI (https://example.com/) >>',
+      ),
+    );
+    await until(() => borders(shown).length === 3);
+    const [solid, dashed, underline] = borders(shown);
+    expect(solid?.getAttribute('stroke')).to.equal('rgb(255 0 0)');
+    expect(dashed?.getAttribute('stroke')).to.equal('rgb(0 51 102)');
+    expect(dashed?.getAttribute('stroke-dasharray')).to.equal('4 2');
+    expect(underline?.localName).to.equal('line');
+    const [anchor] = links(shown, 0);
+    const [box, around] = [solid?.getBoundingClientRect(), anchor?.getBoundingClientRect()];
+    for (const side of ['left', 'top', 'right', 'bottom'] as const) {
+      expect(box?.[side]).to.be.closeTo(around?.[side] ?? 0, 2, side);
+    }
+    expect(getComputedStyle(solid?.parentElement ?? document.body).pointerEvents).to.equal('none');
+  });
+
+  it('are as wide as the page is large', async () => {
+    const shown = await shownViewer(linked('/Border [0 0 10] /C [1 0 0] /Dest [0 /Fit]'));
+    await until(() => borders(shown).length === 1);
+    const widthOf = () => borders(shown)[0]?.getBoundingClientRect().width ?? 0;
+    const before = widthOf() / pageBox(shown, 0).offsetWidth;
+    shown.viewer.zoomTo(3);
+    await until(() => borders(shown).length === 1);
+    expect(widthOf() / pageBox(shown, 0).offsetWidth).to.be.closeTo(before, 0.01);
+  });
+
+  it('are not there where the file asks for none, or they are not to be seen', async () => {
+    const shown = await shownViewer(
+      linked(
+        '/C [1 0 0] /A << /S /URI /URI (https://example.com/) >>',
+        '/Border [0 0 0] /C [1 0 0] /A << /S /URI /URI (https://example.com/) >>',
+        '/Border [0 0 2] /C [] /A << /S /URI /URI (https://example.com/) >>',
+        '/Border [0 0 2] /C [1 0 0] /F 2 /A << /S /URI /URI (https://example.com/) >>',
+      ),
+    );
+    await until(() => links(shown, 0).length === 3);
+    expect(borders(shown)).to.deep.equal([]);
   });
 });
 
