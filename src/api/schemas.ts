@@ -28,20 +28,6 @@ const step = z.object({
   error: cosmetic(text),
 });
 
-const appearance = z.object({
-  brandColor: cosmetic(text),
-  backgroundColor: cosmetic(text),
-  textColor: cosmetic(text),
-  buttonTextColor: cosmetic(text),
-  borderRadius: cosmetic(z.union([text, z.number()])),
-  fontFamily: cosmetic(text),
-  logoUrl: cosmetic(text),
-  companyName: cosmetic(text),
-  title: cosmetic(text),
-  submitLabel: cosmetic(text),
-  headerStyle: cosmetic(text),
-});
-
 /** The newest one-time code, as far as the signer may know it. */
 const otp = z.object({
   channel: text,
@@ -85,7 +71,8 @@ export const bootstrap = z.object({
   action: z.optional(
     z.object({ type: z.optional(text), description: z.optional(text), reference: z.optional(text) }),
   ),
-  appearance: z.optional(appearance),
+  /** Read field by field where looks are. */
+  appearance: z.optional(z.unknown()),
   returnUrl: z.optional(text),
   cancelUrl: z.optional(text),
   completedAt: z.optional(text),

@@ -8,16 +8,17 @@ const text = z.string();
 // oxlint-disable-next-line promise/valid-params -- zod’s catch, not a promise’s
 const cosmetic = <T extends z.ZodMiniType>(schema: T) => z.catch(z.optional(schema), undefined);
 
-/** What is to be signed; the last four show what it is, and are not of every service. */
-const preparation = z.object({
-  signatureRequestId: text,
-  hashToSign: text,
+/**
+ * What is to be signed; the last four show what it is, and are not of every service. Where the certificate is refused
+ * before anything is signed with it, the answer is what became of the step.
+ */
+export const signingPreparation = z.object({
+  ...advanceAnswer.shape,
+  signatureRequestId: z.optional(text),
+  hashToSign: z.optional(text),
   signatureAlgorithm: cosmetic(text),
   dataToSign: cosmetic(text),
   baseUrl: cosmetic(text),
   appended: cosmetic(text),
   byteRange: cosmetic(z.array(z.number())),
 });
-
-/** Or, where the certificate is refused before anything is signed with it, what became of the step. */
-export const signingPreparation = z.union([preparation, advanceAnswer]);

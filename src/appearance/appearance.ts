@@ -27,12 +27,15 @@ export interface Appearance {
 }
 
 /**
- * `over` laid on `under`. Of `over`, which comes from the host page, only texts count, and numbers for the
- * radius: looks must never stop a signature.
+ * `over` laid on `under`, which come from the host page and the service. Only texts count, and numbers for the radius:
+ * looks must never stop a signature.
  */
-export function mergeAppearance(under: Appearance, over: Appearance | undefined): Appearance {
-  const given = Object.entries(Object(over)).filter(
-    ([field, value]) => typeof value === 'string' || (field === 'borderRadius' && typeof value === 'number'),
+export function mergeAppearance(under: unknown, over: unknown): Appearance {
+  const given = [under, over].flatMap(fields => Object.entries<unknown>(Object(fields)));
+  return Object.fromEntries(
+    given.filter(
+      ([field, value]) =>
+        typeof value === 'string' || (field === 'borderRadius' && typeof value === 'number'),
+    ),
   );
-  return { ...under, ...Object.fromEntries(given) };
 }

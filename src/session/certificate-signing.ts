@@ -85,8 +85,9 @@ async function prepare(
 ): Promise<(SigningPreparation & { readonly signatureRequestId: string }) | AdvanceAnswer> {
   const content = { action: 'prepare_signing', certificateChainPems: chainPems } as const;
   const answer = await client.prepare(step, content, signingPreparation, signal);
-  if (!('signatureRequestId' in answer)) return answer;
-  const { baseUrl, ...prepared } = answer;
+  const { signatureRequestId, hashToSign, signatureAlgorithm, dataToSign, baseUrl, appended, byteRange } =
+    answer;
+  if (signatureRequestId === undefined || hashToSign === undefined) return answer;
   const base = baseUrl === undefined ? undefined : await client.document(baseUrl, signal);
-  return { ...prepared, base };
+  return { signatureRequestId, hashToSign, signatureAlgorithm, dataToSign, base, appended, byteRange };
 }

@@ -1,8 +1,5 @@
 import type { AdvanceAnswer, Bootstrap } from '../api/schemas.ts';
 
-type AppearanceFields = NonNullable<Bootstrap['appearance']>;
-type WireAppearance = { readonly [Field in keyof AppearanceFields]?: AppearanceFields[Field] };
-
 /** A step of the session's policy. Types and statuses that we don't know yet pass through as they are. */
 export interface Step {
   readonly stepId: string;
@@ -62,7 +59,8 @@ export interface SessionView {
   readonly document?: SessionDocument | undefined;
   readonly action?:
     { readonly description?: string | undefined; readonly reference?: string | undefined } | undefined;
-  readonly appearance: WireAppearance;
+  /** How it is to look, as it came. */
+  readonly appearance: unknown;
   readonly returnUrl?: string | undefined;
   readonly cancelUrl?: string | undefined;
   readonly completedAt?: number | undefined;
@@ -106,7 +104,7 @@ export function toSessionView(bootstrap: Bootstrap, receivedAt: number): Session
     sandbox: bootstrap.environment === 'sandbox',
     document: readDocument(bootstrap),
     action,
-    appearance: bootstrap.appearance ?? {},
+    appearance: bootstrap.appearance,
     returnUrl: safeUrl(bootstrap.returnUrl),
     cancelUrl: safeUrl(bootstrap.cancelUrl),
     completedAt: time(bootstrap.completedAt),

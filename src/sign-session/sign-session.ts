@@ -182,7 +182,7 @@ export class SignSession extends LitElement {
   /** The session's appearance with the element's own over it. */
   get #look(): Appearance {
     const { view } = this.#session;
-    return mergeAppearance(view?.appearance ?? {}, this.appearance);
+    return mergeAppearance(view?.appearance, this.appearance);
   }
 
   #start(clientSecret: string): void {
