@@ -62,8 +62,8 @@ export function certificateSigning(signer: CertificateSigner): CertificateSignin
     const { client, step, shown } = task;
     for (let preparation = 1; ; preparation++) {
       const answer = await prepare(signer, task, signal);
-      if (!('signatureRequestId' in answer)) return answer;
-      const { signatureRequestId, ...prepared } = answer;
+      if ('refusal' in answer) return answer.refusal;
+      const { signatureRequestId, prepared } = answer;
       const rawSignatureBase64 = await signer.sign(prepared, shown, signal);
       signal.throwIfAborted();
       if (rawSignatureBase64 === undefined) return undefined;
@@ -82,12 +82,16 @@ async function prepare(
   { chainPems }: CertificateSigner,
   { client, step }: SigningTask,
   signal: AbortSignal,
-): Promise<(SigningPreparation & { readonly signatureRequestId: string }) | AdvanceAnswer> {
+): Promise<
+  | { readonly signatureRequestId: string; readonly prepared: SigningPreparation }
+  | { readonly refusal: AdvanceAnswer }
+> {
   const content = { action: 'prepare_signing', certificateChainPems: chainPems } as const;
   const answer = await client.prepare(step, content, signingPreparation, signal);
   const { signatureRequestId, hashToSign, signatureAlgorithm, dataToSign, baseUrl, appended, byteRange } =
     answer;
-  if (signatureRequestId === undefined || hashToSign === undefined) return answer;
+  if (signatureRequestId === undefined || hashToSign === undefined) return { refusal: answer };
   const base = baseUrl === undefined ? undefined : await client.document(baseUrl, signal);
-  return { signatureRequestId, hashToSign, signatureAlgorithm, dataToSign, base, appended, byteRange };
+  const prepared = { hashToSign, signatureAlgorithm, dataToSign, base, appended, byteRange };
+  return { signatureRequestId, prepared };
 }

@@ -13,14 +13,21 @@ const END = 0xd9;
 const SCAN = 0xda;
 const RESTART_INTERVAL = 0xdd;
 
+/** Of a picture that a browser draws. */
+const MOST_COMPONENTS = 4;
+
+/** A code without a value behind it, for as many coefficients. */
+const SIXTEEN_NOUGHTS = 0xf0;
+
 /** A block has so many coefficients. */
 const COEFFICIENTS = 64;
 
 /**
  * @param {Uint8Array} data from its start-of-image marker on
  * @returns {boolean} whether every block of every component is there. `true` for what no browser draws and what is not
- *   to be told from here: arithmetic coding, lossless, a height that comes after the data. Of scans that make a
- *   progressive one only more precise, it is looked at whether they are there, not how far they go.
+ *   to be told from here: arithmetic coding, lossless, a height that comes after the data. Of a progressive one, every
+ *   bit has to have its scan, which its format does not ask for and its writers do; how far those go that make it
+ *   only more precise is not looked at. `false`, too, for the standard codes that a file relies on without having them.
  */
 export function isWholeJpeg(data) {
   const tables = new Map();
@@ -37,13 +44,14 @@ export function isWholeJpeg(data) {
     if (marker === END) break;
     if (isAlone(marker)) continue;
     const length = data[at] * 256 + data[at + 1];
-    if (length < 2) return false;
+    if (!(length >= 2)) break;
     const segment = data.subarray(at + 2, at + length);
     at += length;
     if (marker === HUFFMAN_TABLES) readTables(segment, tables);
     else if (marker === RESTART_INTERVAL) restartInterval = segment[0] * 256 + segment[1];
     else if (isFrame(marker)) {
       if (marker > FRAME_PROGRESSIVE) return true;
+      if (frame !== undefined || segment[5] > MOST_COMPONENTS) return false;
       frame = readFrame(segment, marker === FRAME_PROGRESSIVE);
       if (frame.height === 0) return true;
       if (frame.components.some(({ across, down }) => !(across > 0 && down > 0))) return false;
@@ -69,15 +77,17 @@ function isFrame(marker) {
 
 /**
  * Tables by which the next 16 bits tell a code's length and what it stands for: `length << 8 | value`, 0 for no code
- * (C.2). One of the DC coefficients has its number as key, one of the others 16 more.
+ * (C.2). One of the DC coefficients has its number as key, one of the others 16 more. The room for them is used again
+ * and again: a page may have thousands of pictures.
  */
 function readTables(segment, tables) {
   let at = 0;
   while (at + 17 <= segment.length) {
-    const key = segment[at];
+    // Two classes of four, as there are no others.
+    const key = segment[at] & 0x13;
     const counts = segment.subarray(at + 1, at + 17);
     at += 17;
-    const table = new Uint16Array(65_536);
+    const table = roomFor(key).fill(0);
     let code = 0;
     for (const [index, count] of counts.entries()) {
       const free = 15 - index;
@@ -90,6 +100,14 @@ function readTables(segment, tables) {
     }
     tables.set(key, table);
   }
+}
+
+const rooms = new Map();
+
+function roomFor(key) {
+  const room = rooms.get(key) ?? new Uint16Array(65_536);
+  rooms.set(key, room);
+  return room;
 }
 
 function readFrame(segment, isProgressive) {
@@ -109,12 +127,16 @@ function readFrame(segment, isProgressive) {
  */
 function readScan(segment, frame, tables) {
   const count = segment[0];
+  if (!(count > 0 && count <= MOST_COMPONENTS)) return undefined;
+  // Some files have the same id for several.
+  const free = new Set(frame.components);
   const parts = Array.from({ length: count }, (_, index) => {
     const [id, used] = segment.subarray(1 + index * 2);
-    const component = frame.components.find(one => one.id === id);
+    const component = [...free].find(one => one.id === id);
+    free.delete(component);
     return { component, dc: tables.get(used >> 4), ac: tables.get(16 + (used & 15)) };
   });
-  if (count === 0 || parts.some(({ component }) => component === undefined)) return undefined;
+  if (parts.some(({ component }) => component === undefined)) return undefined;
   const [first, last, precision] = segment.subarray(1 + count * 2);
   const units = unitsOf(
     parts.map(({ component }) => component),
@@ -124,6 +146,7 @@ function readScan(segment, frame, tables) {
     for (const { component } of parts) component.missing[0] = 0;
     return { units, walk: walkAll(blocksOf(parts, count)) };
   }
+  if (!(first <= last && last < COEFFICIENTS) || (first === 0 ? last > 0 : count > 1)) return undefined;
   const [before, after] = [precision >> 4, precision & 15];
   for (const { component } of parts) {
     component.missing = component.missing.map((bits, coefficient) => {
@@ -165,7 +188,8 @@ function walkAll(blocks) {
       for (let coefficient = 1; coefficient < COEFFICIENTS; coefficient += 1) {
         const code = bits.code(ac);
         if (code < 0) return 0;
-        if (code === 0) break;
+        // All others are noughts from here.
+        if ((code & 15) === 0 && code !== SIXTEEN_NOUGHTS) break;
         coefficient += code >> 4;
         bits.skip(code & 15);
       }

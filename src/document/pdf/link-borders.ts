@@ -5,6 +5,10 @@ import type { PDFPageProxy } from './pdfjs.ts';
 const DASHED = 2;
 const UNDERLINE = 5;
 
+/** Lengths of a pattern, and how often it may come back along a border: a browser draws each dash by itself. */
+const MOST_DASHES = 8;
+const MOST_REPEATS = 1000;
+
 const SVG = 'http://www.w3.org/2000/svg';
 
 /** A line around a link, or under it, in points of the page. */
@@ -49,18 +53,26 @@ function borderOf(page: PDFPageProxy, annotation: LinkAnnotation): Border | unde
     return undefined;
   }
   const { width, height } = page.getViewport({ scale: 1 });
-  const dashes: readonly unknown[] = Array.isArray(borderStyle?.dashArray) ? borderStyle.dashArray : [];
+  const [across, down] = [area.width * width, area.height * height];
   return {
     left: area.left * width,
     top: area.top * height,
-    width: area.width * width,
-    height: area.height * height,
+    width: across,
+    height: down,
     line,
     color: `rgb(${color.join(' ')})`,
-    dashes: borderStyle?.style === DASHED ? dashes.map(numberOf).join(' ') : undefined,
+    dashes: borderStyle?.style === DASHED ? dashesOf(page, borderStyle.dashArray, across + down) : undefined,
     corner: numberOf(borderStyle?.horizontalCornerRadius) * page.userUnit,
     isUnderline: borderStyle?.style === UNDERLINE,
   };
+}
+
+/** `undefined` for a whole line, which so many dashes would look like, too. */
+function dashesOf(page: PDFPageProxy, dashArray: unknown, halfWay: number): string | undefined {
+  if (!Array.isArray(dashArray)) return undefined;
+  const dashes = dashArray.slice(0, MOST_DASHES).map(dash => numberOf(dash) * page.userUnit);
+  const together = dashes.reduce((sum, dash) => sum + dash, 0);
+  return together * MOST_REPEATS < 2 * halfWay ? undefined : dashes.join(' ');
 }
 
 /** The line lies within the link's rectangle. */

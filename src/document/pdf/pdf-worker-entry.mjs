@@ -106,9 +106,16 @@ if ('ImageDecoder' in globalThis) {
   };
 }
 
+/** Never fails: the browser may have drawn it. */
 async function tellBrokenJpeg(data) {
   const { isWholeJpeg } = await jpegScans;
-  if (!isWholeJpeg(data)) postMessage({ brokenPart: 'JPEG' });
+  let isWhole = false;
+  try {
+    isWhole = isWholeJpeg(data);
+  } catch {
+    // Then it can't be said to be.
+  }
+  if (!isWhole) postMessage({ brokenPart: 'JPEG' });
 }
 
 /** How many pixels a JPEG says that it has, in the header of its frame (ITU-T T.81, B.2.2); 0 where it does not. */

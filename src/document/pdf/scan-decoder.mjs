@@ -15,8 +15,9 @@ const WHOLE = 0.98;
 /** The shortest header of a segment, bytes. */
 const HEADER = 11;
 
-/** Dictionaries and regions that are not drawn by themselves (7.3). */
+/** Dictionaries and regions that are not drawn by themselves, and those that are (7.3). */
 const AWAITING = [0, 4, 16, 20, 36, 40];
+const DRAWN = [6, 7, 22, 23, 38, 39, 42, 43];
 
 /** A segment of this length ends where its data says so. */
 const UNKNOWN = 0xffff_ffff;
@@ -49,11 +50,12 @@ function tell() {
 }
 
 /**
- * Whether a segment's header, or its data, goes beyond the end (ITU-T T.88, 7.2), or what only others can draw with
- * waits for them in vain. What else may follow is none.
+ * Whether a segment's header, or its data, goes beyond the end (ITU-T T.88, 7.2), or there is only what others are
+ * drawn with, and none of them. What else may follow is none.
  */
 function breaksOff(view) {
   const waiting = new Set();
+  let isDrawn = false;
   const end = view.byteLength;
   let at = 0;
   while (at + HEADER <= end) {
@@ -71,12 +73,14 @@ function breaksOff(view) {
     if (at + 4 > end) return true;
     for (let to = references; to < references + referred * size; to += size)
       waiting.delete(numberAt(view, to, size));
-    if (AWAITING.includes(flags & 0x3f)) waiting.add(number);
+    const type = flags & 0x3f;
     const length = view.getUint32(at);
+    if (DRAWN.includes(type)) isDrawn = true;
+    else if (AWAITING.includes(type) && length > 0) waiting.add(number);
     if (length === UNKNOWN) return false;
     at += 4 + length;
   }
-  return at > end || waiting.size > 0;
+  return at > end || (waiting.size > 0 && !isDrawn);
 }
 
 function numberAt(view, at, size) {

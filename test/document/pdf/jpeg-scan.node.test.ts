@@ -84,9 +84,28 @@ test('nonsense is not whole, and comes to an end', { timeout: 10_000 }, () => {
     [0xff, 0xd8, 0xff, 0xc4, 0, 0, ...END],
     [0xff, 0xd8, 0xff, 0xda, 0, 2, 0, 0, ...END],
     [...headers, 0xff, 0xda, 0, 8, 1, 9, 0, 0, 63, 0, 0, ...END],
+    [...headers, 0xff, 0xda, 0, 2, ...END],
+    // Bands of coefficients that end before they begin would take no codes at all.
+    [...headers, ...Array.from({ length: 2000 }, () => [0xff, 0xda, 0, 8, 1, 1, 0, 5, 1, 0]).flat(), ...END],
+    [...headers, ...headers.slice(2), ...(scans[0] ?? []), ...END],
     headers.map((byte, at) => (headers[at - 1] === 1 && byte === 0x22 ? 0 : byte)).concat(scans[0] ?? []),
   ];
   for (const bytes of nonsense) assert.equal(isWholeJpeg(Uint8Array.from(bytes)), false);
+});
+
+test('components with the same id are told apart, and what follows the codes does not count', () => {
+  const { headers, scans } = codedJpeg({ width: 203, height: 101, sampling: COLOUR });
+  const whole = [...headers, ...scans.flat()];
+  assert.equal(isWholeJpeg(Uint8Array.from([...whole, 0xff, 0x20, 0, 0])), true);
+  const frame = headers.indexOf(0xc0);
+  const header = headers.length;
+  const same = whole
+    .with(frame + 12, 1)
+    .with(frame + 15, 1)
+    .with(header + 7, 1)
+    .with(header + 9, 1);
+  assert.equal(isWholeJpeg(Uint8Array.from([...same, ...END])), true);
+  assert.equal(isWholeJpeg(Uint8Array.from([...same.slice(0, -1), ...END])), false);
 });
 
 test('what cannot be told is left to the browser: arithmetic coding, a height after the data', () => {

@@ -205,6 +205,12 @@ describe('the borders of links', () => {
     expect(getComputedStyle(solid?.parentElement ?? document.body).pointerEvents).to.equal('none');
   });
 
+  it('are whole lines where there would be thousands of dashes', async () => {
+    const shown = await shownViewer(linked('/BS << /W 1 /S /D /D [0.005] >> /C [0] /Dest [0 /Fit]'));
+    await until(() => borders(shown).length === 1);
+    expect(borders(shown)[0]?.getAttribute('stroke-dasharray')).to.equal(null);
+  });
+
   it('are as wide as the page is large', async () => {
     const shown = await shownViewer(linked('/Border [0 0 10] /C [1 0 0] /Dest [0 /Fit]'));
     await until(() => borders(shown).length === 1);
