@@ -1,5 +1,5 @@
 import { createReadStream, existsSync } from 'node:fs';
-import { cp, mkdir, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { build, defineConfig, type Plugin, type UserConfig } from 'vite';
@@ -10,18 +10,30 @@ const pdfjs = path.dirname(resolve('pdfjs-dist/package.json'));
 
 /** What the widget loads at run time from `assets/pdfjs/`, and where it comes from. */
 const PDFJS_ASSETS: Readonly<Record<string, string>> = {
-  'pdf-worker-entry.mjs': path.join(root, 'src/document/pdf/pdf-worker-entry.mjs'),
   'jpeg-scan.mjs': path.join(root, 'src/document/pdf/jpeg-scan.mjs'),
   'missing-built-ins.mjs': path.join(root, 'src/document/pdf/missing-built-ins.mjs'),
   // pdf.js has these names for its decoders.
   'jbig2_nowasm_fallback.js': path.join(root, 'src/document/pdf/scan-decoder.mjs'),
   'openjpeg_nowasm_fallback.js': path.join(pdfjs, 'wasm/openjpeg_nowasm_fallback.js'),
-  'pdf.worker.min.mjs': path.join(pdfjs, 'legacy/build/pdf.worker.min.mjs'),
   cmaps: path.join(pdfjs, 'cmaps'),
   standard_fonts: path.join(pdfjs, 'standard_fonts'),
   iccs: path.join(pdfjs, 'iccs'),
   wasm: path.join(pdfjs, 'wasm'),
 };
+
+/** What is made for `assets/pdfjs/`. */
+export const PDF_WORKER = 'pdf-worker.mjs';
+
+/**
+ * pdf.js's worker behind what it begins with. In one file: a second would be one more way to the network before the
+ * first page.
+ */
+export async function bundlePdfWorker(): Promise<string> {
+  const beginning = await readFile(path.join(root, 'src/document/pdf/pdf-worker-beginning.mjs'), 'utf8');
+  const worker = await readFile(path.join(pdfjs, 'legacy/build/pdf.worker.min.mjs'), 'utf8');
+  // Each has names of its own.
+  return `{\n${beginning}}\n${worker}`;
+}
 
 /** The file behind `assets/pdfjs/<name>`, where the sources are served as they are. */
 export function pdfjsAsset(name: string): string | undefined {
@@ -54,6 +66,7 @@ function copyWidgetAssets(): Plugin {
         cp(from, path.join(assets, 'pdfjs', to), { recursive: true, filter: isShipped }),
       ),
     );
+    await writeFile(path.join(assets, 'pdfjs', PDF_WORKER), await bundlePdfWorker());
   });
 }
 
@@ -139,7 +152,11 @@ function serveSources(): Plugin {
           faceAsset(pathname.split('/src/document/assets/liveness/')[1] ?? '');
         if (pathname.startsWith('/s/')) request.url = '/hosted/index.html';
         else if (pathname.startsWith('/verify/')) request.url = '/hosted/verify.html';
-        else if (pathname.endsWith('/src/document/assets/certificate/worker.js')) {
+        else if (pathname.endsWith(`/src/document/assets/pdfjs/${PDF_WORKER}`)) {
+          response.setHeader('Content-Type', 'text/javascript');
+          bundlePdfWorker().then(code => response.end(code), next);
+          return;
+        } else if (pathname.endsWith('/src/document/assets/certificate/worker.js')) {
           response.setHeader('Content-Type', 'text/javascript');
           bundleCertificateWorker().then(code => response.end(code), next);
           return;

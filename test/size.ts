@@ -7,7 +7,7 @@ import { repositoryRoot } from './support/repository.ts';
 import { budgetsOf, type Budget, type MeasuredFile } from './support/size-budgets.ts';
 
 const BUILD = path.join(repositoryRoot, 'dist/script-tag');
-const PDF_WORKER = 'assets/pdfjs/pdf.worker.min.mjs';
+const PDF_WORKER = 'assets/pdfjs/pdf-worker.mjs';
 const CERTIFICATE_WORKER = 'assets/certificate/worker.js';
 
 function row(name: string, ...columns: readonly (number | string)[]): string {

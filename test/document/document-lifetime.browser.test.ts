@@ -73,7 +73,7 @@ describe('the life of a document pane', () => {
     pane.load = loaded(numberedPdf(1));
     await nextEvent(pane, 'document-shown');
     expect([...workers.started]).to.deep.equal([
-      `${location.origin}/src/document/assets/pdfjs/pdf-worker-entry.mjs`,
+      `${location.origin}/src/document/assets/pdfjs/pdf-worker.mjs`,
     ]);
     expect(workers.running).to.equal(1);
   });

@@ -105,7 +105,7 @@ describe('the test house', () => {
 
   it('serves pdf.js’s worker and data where the sources look for them, and says 404 for the rest', async () => {
     const assets = '/src/document/assets/pdfjs/';
-    const worker = await fetch(`${assets}pdf.worker.min.mjs`);
+    const worker = await fetch(`${assets}pdf-worker.mjs`);
     expect(worker.headers.get('Content-Type')).to.match(/^text\/javascript/);
     const font = await fetch(`${assets}standard_fonts/LiberationSans-Regular.ttf`);
     expect((await font.arrayBuffer()).byteLength).to.be.greaterThan(100_000);

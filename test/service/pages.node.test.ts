@@ -17,7 +17,7 @@ const FILES = {
   'site/assets/console-DsTEu8xO.js.br': 'brotli, as far as the service knows',
   'widget/sign-session.js': 'export {};',
   'widget/accept-BXyz0123.js': 'export {};',
-  'widget/assets/pdfjs/pdf.worker.min.mjs': 'export {};',
+  'widget/assets/pdfjs/pdf-worker.mjs': 'export {};',
   'widget/assets/pdfjs/wasm/openjpeg.wasm': '\0asm',
   'widget/assets/pdfjs/cmaps/KSCms-UHC-HW-H.bcmap': 'x',
   'widget/assets/pdfjs/standard_fonts/FoxitDingbats.pfb': 'x',
@@ -120,7 +120,7 @@ describe('files', () => {
   test('have the types that browsers insist on, and may be used from other origins', async () => {
     for (const [name, type] of [
       ['sign-session.js', /^text\/javascript/],
-      ['assets/pdfjs/pdf.worker.min.mjs', /^text\/javascript/],
+      ['assets/pdfjs/pdf-worker.mjs', /^text\/javascript/],
       ['assets/pdfjs/wasm/openjpeg.wasm', /^application\/wasm$/],
       ['assets/pdfjs/cmaps/KSCms-UHC-HW-H.bcmap', /^application\/octet-stream$/],
       ['assets/pdfjs/standard_fonts/FoxitDingbats.pfb', /^application\/octet-stream$/],

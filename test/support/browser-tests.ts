@@ -15,6 +15,7 @@ import {
   serveFaceAssets,
   serveLandmarker,
   servePdfjsAssets,
+  servePdfWorker,
   serveSharedAssets,
 } from './served-files.ts';
 import { webkitGtkLauncher } from './webkitgtk-launcher.ts';
@@ -76,6 +77,7 @@ export async function browserTestsConfig({
       serveCertificateWorker,
       serveLandmarker,
       serveFaceAssets,
+      servePdfWorker,
       servePdfjsAssets,
       serveSharedAssets,
     ],

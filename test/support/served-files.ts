@@ -1,7 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { TestRunnerConfig } from '@web/test-runner';
-import { bundleCertificateWorker, bundleLandmarker, faceAsset, pdfjsAsset } from '../../vite.config.ts';
+import {
+  bundleCertificateWorker,
+  bundleLandmarker,
+  bundlePdfWorker,
+  faceAsset,
+  PDF_WORKER,
+  pdfjsAsset,
+} from '../../vite.config.ts';
 import { sharedAssets } from './repository.ts';
 
 type Middleware = NonNullable<TestRunnerConfig['middleware']>[number];
@@ -31,7 +38,14 @@ function serveFolder(prefix: string, locate: (segments: string[]) => string | un
   };
 }
 
-/** pdf.js's worker and data at the address that the widget's sources load them from. */
+/** pdf.js's worker, where the widget's sources look for it. */
+export const servePdfWorker: Middleware = async (context, next) => {
+  if (context.path !== `/src/document/assets/pdfjs/${PDF_WORKER}`) return next();
+  context.type = 'text/javascript';
+  context.body = await bundlePdfWorker();
+};
+
+/** What it loads, likewise. */
 export const servePdfjsAssets = serveFolder('/src/document/assets/pdfjs/', segments =>
   pdfjsAsset(segments.join('/')),
 );

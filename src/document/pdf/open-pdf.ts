@@ -102,7 +102,7 @@ const STREAM_FAILED = 5;
 
 /**
  * Counts what fails, on its way from the worker: pdf.js has handed out a page's operators by the time it learns
- * that they are not all. What it makes do with, the worker's entry tells.
+ * that they are not all. What it makes do with, the worker's beginning tells.
  */
 async function openCounting(task: PDFDocumentLoadingTask, worker: Worker): Promise<StrictPdf> {
   let failures = 0;
@@ -132,7 +132,7 @@ async function openCounting(task: PDFDocumentLoadingTask, worker: Worker): Promi
 
 /** pdf.js's side of a worker; the same one each time. */
 function workerFor(port: Worker): PDFWorker {
-  // What it says, its entry keeps to itself, but for what it makes do with.
+  // What it says, its beginning keeps to itself, but for what it makes do with.
   return PDFWorker.create({ port, verbosity: VerbosityLevel.INFOS });
 }
 

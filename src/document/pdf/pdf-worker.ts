@@ -13,7 +13,7 @@ import { UnreadableError } from './unreadable-error.ts';
  */
 export async function startPdfWorker(assetsUrl: string, signal: AbortSignal): Promise<Worker> {
   try {
-    return await startModuleWorker(`${assetsUrl}pdfjs/pdf-worker-entry.mjs`, 'sign-session-pdf', signal);
+    return await startModuleWorker(`${assetsUrl}pdfjs/pdf-worker.mjs`, 'sign-session-pdf', signal);
   } catch (cause) {
     throw new UnreadableError('viewer', { cause });
   }

@@ -3,8 +3,11 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import path from 'node:path';
 import { build, type Plugin } from 'vite';
-import { pdfjsAsset } from '../../../vite.config.ts';
+import { bundlePdfWorker, PDF_WORKER, pdfjsAsset } from '../../../vite.config.ts';
 import { repositoryRoot } from '../../support/repository.ts';
+
+/** For bare pdf.js. */
+const BARE_WORKER = path.join(repositoryRoot, 'node_modules/pdfjs-dist/legacy/build/pdf.worker.min.mjs');
 
 const folder = path.join(repositoryRoot, '.data/bench/pdf');
 
@@ -102,6 +105,12 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   const { pathname } = new URL(request.url ?? '/', 'http://localhost');
   if (pathname === '/') return void response.setHeader('Content-Type', 'text/html').end(PAGE);
   if (pathname === '/bench.css') return void response.setHeader('Content-Type', 'text/css').end(STYLE);
+  if (pathname === `/assets/pdfjs/${PDF_WORKER}`) {
+    return void response.setHeader('Content-Type', 'text/javascript').end(await bundlePdfWorker());
+  }
+  if (pathname === '/assets/pdfjs/pdf.worker.min.mjs') {
+    return void response.setHeader('Content-Type', 'text/javascript').end(await readFile(BARE_WORKER));
+  }
   const asset = pathname.startsWith('/assets/pdfjs/') ? pdfjsAsset(pathname.slice(14)) : undefined;
   const file = asset ?? path.join(folder, path.basename(pathname));
   const bytes = await readFile(file).catch(() => undefined);

@@ -1,7 +1,6 @@
 /**
- * What pdf.js's worker begins with; it lies beside pdf.js's own script among the assets. What must be there before
- * pdf.js is in this one file, because each more is another way to the network before the first page; it is plain
- * JavaScript, because the worker loads it as it is.
+ * What pdf.js's worker begins with; the build puts pdf.js's own script behind it, so that there is one way to the
+ * network before the first page. It is plain JavaScript, because the worker loads it as it is, and exports nothing.
  *
  * Most of it bounds what a page may take, wherever in a file it comes from: chained filters, encrypted streams and
  * images that claim another size than they have all end in one of the objects below. Beyond the bound the worker
@@ -83,7 +82,7 @@ beforeEach('ArrayBuffer', ([bytes]) => {
 
 beforeEach('OffscreenCanvas', ([width, height]) => spend(width * height * 4));
 
-/** On its way with pdf.js itself. Where it does not come, no JPEG can be said to be whole. */
+/** On its way while pdf.js starts. Where it does not come, no JPEG can be said to be whole. */
 const jpegScans = import('./jpeg-scan.mjs').catch(() => ({ isWholeJpeg: () => false }));
 
 if ('ImageDecoder' in globalThis) {
@@ -165,7 +164,7 @@ function bounded() {
 }
 
 /*
- * pdf.js itself, now that everything is in its place; what a browser already has is not asked for. Imported
+ * pdf.js itself follows, now that everything is in its place; what a browser already has is not asked for. Imported
  * dynamically, because a static import would have to pass the page's `worker-src` with its own address.
  */
 const complete =
@@ -173,4 +172,3 @@ const complete =
   'transferToFixedLength' in ArrayBuffer.prototype &&
   'bytes' in Response.prototype;
 if (!complete) await import('./missing-built-ins.mjs');
-await import('./pdf.worker.min.mjs');
