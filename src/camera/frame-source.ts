@@ -52,9 +52,16 @@ export async function nextFrame(
     await nextPicture(video, end, signal);
     signal.throwIfAborted();
     if (performance.now() >= end) throw new CameraError('lost');
-    // While a phone is turned there is a moment without a size, which would break the landmarker.
-    if (video.videoWidth > 0) return { bitmap: await bitmapOf(video, signal), at: performance.now() };
+    if (hasPicture(video)) return { bitmap: await bitmapOf(video, signal), at: performance.now() };
   }
+}
+
+/**
+ * While a phone is turned there is a moment without a size, which would break the landmarker; when the camera goes on
+ * there is one with a size and nothing to see, of which no picture can be made.
+ */
+function hasPicture(video: HTMLVideoElement): boolean {
+  return video.videoWidth > 0 && video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA;
 }
 
 async function bitmapOf(video: HTMLVideoElement, signal: AbortSignal): Promise<ImageBitmap> {

@@ -10,12 +10,32 @@ async function problemOf(waiting: Promise<unknown>): Promise<string> {
   return error instanceof CameraError ? error.problem : String(error);
 }
 
-/** A video that is said to play; `tell` is told who waits for its next picture. */
-function playing(tell: (next: () => void) => void): HTMLVideoElement {
+/** A video that says its size; `tell` is told who waits for its next picture. */
+function sized(tell: (next: () => void) => void): HTMLVideoElement {
   const video = document.createElement('video');
   Object.defineProperty(video, 'videoWidth', { value: 640 });
   const requestVideoFrameCallback = (next: () => void) => tell(next);
   return Object.assign(video, { requestVideoFrameCallback });
+}
+
+/** One that is said to play, too. */
+function playing(tell: (next: () => void) => void): HTMLVideoElement {
+  return Object.defineProperty(sized(tell), 'readyState', { value: HTMLMediaElement.HAVE_ENOUGH_DATA });
+}
+
+/** A camera of 20 pictures a second; `hold` turns it. */
+function camera(): { stream: MediaStream; hold: (width: number, height: number) => void; off: () => void } {
+  const canvas = document.createElement('canvas');
+  const hold = (width: number, height: number) => Object.assign(canvas, { width, height });
+  hold(640, 480);
+  const context = canvas.getContext('2d');
+  const stream = canvas.captureStream(20);
+  const drawing = setInterval(() => context?.fillRect(0, 0, 640, 640), 50);
+  const off = () => {
+    clearInterval(drawing);
+    for (const track of stream.getTracks()) track.stop();
+  };
+  return { stream, hold, off };
 }
 
 describe('the pictures of a camera', () => {
@@ -40,14 +60,27 @@ describe('the pictures of a camera', () => {
     expect(await problemOf(nextFrame(empty, life.signal))).to.equal('lost');
   });
 
+  it('are awaited, although their size is known before the first', async function () {
+    this.timeout(60_000);
+    const { stream, off } = camera();
+    const video = document.body.appendChild(sized(next => requestAnimationFrame(next)));
+    try {
+      const waiting = nextFrame(video, life.signal, 20_000);
+      waiting.catch(() => undefined);
+      await new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+      await showStream(video, stream, life.signal, 20_000);
+      const { bitmap } = await waiting;
+      expect(bitmap.width).to.equal(640);
+      bitmap.close();
+    } finally {
+      off();
+      video.remove();
+    }
+  });
+
   it('stand upright as soon as the phone does', async function () {
     this.timeout(60_000);
-    const canvas = document.createElement('canvas');
-    const hold = (width: number, height: number) => Object.assign(canvas, { width, height });
-    hold(640, 480);
-    const context = canvas.getContext('2d');
-    const stream = canvas.captureStream(20);
-    const drawing = setInterval(() => context?.fillRect(0, 0, 640, 640), 50);
+    const { stream, hold, off } = camera();
     const video = document.body.appendChild(document.createElement('video'));
     try {
       await showStream(video, stream, life.signal, 20_000);
@@ -62,8 +95,7 @@ describe('the pictures of a camera', () => {
       // oxlint-disable-next-line no-await-in-loop -- the camera turns with some frame
       while ((await size()) !== '480 × 640');
     } finally {
-      clearInterval(drawing);
-      for (const track of stream.getTracks()) track.stop();
+      off();
       video.remove();
     }
   });
