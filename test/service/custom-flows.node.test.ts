@@ -49,6 +49,19 @@ describe('a custom flow', () => {
     assert.equal((await service.accept(session)).body.status, 'COMPLETED');
   });
 
+  test('goes on once from a step that is taken several times at the same moment', async () => {
+    for (const next of [['PURPOSE_DISCLOSURE'], ['OTP_CHALLENGE', 'OTP_VERIFY']]) {
+      const session = await service.create(custom('CLICK_ACCEPT', ...next));
+      const sentBefore = (await service.messages()).length;
+      const answers = await Promise.all(Array.from({ length: 5 }, () => service.accept(session)));
+      assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409, 409, 409, 409]);
+      const refusals = answers.flatMap(({ status, body }) => (status === 409 ? [body.type] : []));
+      assert.deepEqual(new Set(refusals), new Set(['step-out-of-order']));
+      assert.equal((await service.messages()).length, sentBefore + next.length - 1);
+      assert.equal(typesOf(await service.view(session))[0], 'CLICK_ACCEPT COMPLETED');
+    }
+  });
+
   test('may end with reading what the data is for', async () => {
     const session = await service.create(custom('CLICK_ACCEPT', 'PURPOSE_DISCLOSURE'));
     const sent = async () =>

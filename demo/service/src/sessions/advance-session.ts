@@ -11,7 +11,7 @@ import type { AdvanceRequest } from './advance-request.ts';
 import { answerTo } from './advance-answer.ts';
 import type { SessionChanges } from './session-changes.ts';
 import type { SessionCompletion } from './complete-session.ts';
-import { lockSeen } from './session-store.ts';
+import { holdingFirst, lockSeen, OvertakenError } from './session-store.ts';
 import { advanceSteps } from './step-store.ts';
 import {
   changedMeanwhile,
@@ -51,6 +51,23 @@ interface Readied {
   readonly take: TakeStep;
 }
 
+/** All that an action brings. */
+interface Action {
+  readonly tenant: Tenant;
+  readonly seen: Session;
+  readonly request: AdvanceRequest;
+  readonly readied: Readied | undefined;
+  readonly context: SigningContext;
+  readonly remember: Remember;
+}
+
+/** What was decided; not written yet where it passed the last step. */
+interface Acted {
+  readonly at: Date;
+  readonly progress: Progress;
+  readonly written?: Advanced;
+}
+
 /** Nobody asked, so nobody repeats it. */
 const forget: Remember = async () => undefined;
 
@@ -68,9 +85,10 @@ export class SessionAdvance {
   }
 
   /**
-   * Decides with the session's row held, and writes at once what follows: the step, what the service then does by
-   * itself, the units, the events, the answer. Only an action that passes the last step is written later, because
-   * sealing takes time: nothing of it is true until the session is completed.
+   * Decides by the session as it was read, and writes at once what follows: the step, what the service then does by
+   * itself, the units, the events, the answer. The write holds the session only if it is still as it was; when
+   * somebody was faster, it is decided again with the session held first. Only an action that passes the last step is
+   * written later, because sealing takes time: nothing of it is true until the session is completed.
    * @throws Problem `gone`, `step-out-of-order`, `attempts-exhausted`, `not-your-turn`,
    *   `document-hash-mismatch`,
    *   `rate-limit`, `conflict`; QuotaExceededError; TooBusyError
@@ -82,25 +100,54 @@ export class SessionAdvance {
     context: SigningContext,
     remember: Remember,
   ): Promise<Advanced> {
-    const { database, clock, changes, completion } = this.#options;
+    const { clock, changes, completion } = this.#options;
     requireActive(seen, clock.now());
     const readied = await this.#before(tenant, seen, request);
-    const { at, progress, written } = await database.transaction(async queries => {
-      const session = await lockSeen(queries, seen);
-      if (session === undefined) throw notFound();
-      // Not before: who waited for the row comes after whoever held it, and perhaps after the session's time.
-      const now = clock.now();
-      requireActive(session, now);
-      requireTurn(session);
-      const about = { queries, tenant, at: now, context };
-      const taken = await this.#take(about, session, request, readied);
-      const isLast = endsWith(taken);
-      const advanced = isLast ? undefined : await this.#write(queries, tenant, taken, now, remember);
-      return { at: now, progress: taken, written: advanced };
-    });
+    const action = { tenant, seen, request, readied, context, remember };
+    const { at, progress, written } = await this.#act(action);
     if (written === undefined) return completion.complete(tenant, progress, { ...context, at }, remember);
     changes.announce(seen.sessionId);
     return written;
+  }
+
+  async #act(action: Action): Promise<Acted> {
+    // The other signers of an envelope change it without changing the session.
+    if (action.seen.envelope !== undefined) return this.#actHeld(action);
+    try {
+      return await this.#actAsSeen(action);
+    } catch (error) {
+      if (error instanceof OvertakenError) return this.#actHeld(action);
+      throw error;
+    }
+  }
+
+  #actAsSeen(action: Action): Promise<Acted> {
+    return this.#options.database.transaction(async queries => {
+      const asking = holdingFirst(queries, action.seen);
+      const acted = await this.#decide(queries, asking, action.seen, action);
+      if (acted.written === undefined) await asking.hold();
+      return acted;
+    });
+  }
+
+  #actHeld(action: Action): Promise<Acted> {
+    return this.#options.database.transaction(async queries => {
+      const session = await lockSeen(queries, action.seen);
+      if (session === undefined) throw notFound();
+      return this.#decide(queries, queries, session, action);
+    });
+  }
+
+  /** @param asking what the decision may ask the database by */
+  async #decide(queries: Queries, asking: Queries, session: Session, action: Action): Promise<Acted> {
+    const { tenant, request, readied, context, remember } = action;
+    // Not before: who waited for the row comes after whoever held it, and perhaps after the session's time.
+    const at = this.#options.clock.now();
+    requireActive(session, at);
+    requireTurn(session);
+    const progress = await this.#take({ queries: asking, tenant, at, context }, session, request, readied);
+    if (endsWith(progress)) return { at, progress };
+    return { at, progress, written: await this.#write(queries, tenant, progress, at, remember) };
   }
 
   /**
@@ -186,6 +233,7 @@ export class SessionAdvance {
     return progressFrom(kinds, visit, await readied.take(visit));
   }
 
+  /** @throws OvertakenError */
   async #write(
     queries: Queries,
     tenant: Tenant,
@@ -194,9 +242,10 @@ export class SessionAdvance {
     remember: Remember,
   ): Promise<Advanced> {
     const { quotas, outbox, vault } = this.#options;
-    const quota = await quotas.consume(queries, tenant, progress.quotas, at);
     const { session } = progress;
-    await advanceSteps(queries, session.sessionId, progress.changed);
+    // First of all: whoever holds both holds the session before the quotas.
+    if (!(await advanceSteps(queries, session, progress.changed))) throw new OvertakenError();
+    const quota = await quotas.consume(queries, tenant, progress.quotas, at);
     await progress.settle(queries);
     await outbox.record(queries, ...progress.events);
     const answer = answerTo(progress, { status: 'ACTIVE', vault });

@@ -154,6 +154,34 @@ export async function lockSeen(queries: Queries, seen: Session): Promise<Session
   return row && findSession(queries, { sessionId: seen.sessionId });
 }
 
+/** A session changed between being read and being held. What was decided about it is to be decided again. */
+export class OvertakenError extends Error {
+  override readonly name = 'OvertakenError';
+
+  constructor() {
+    super('The session has changed since it was read.');
+  }
+}
+
+/**
+ * For who decides by what was read before: the session is held, as it was read, from the first of these queries on.
+ * @throws OvertakenError when it has changed since
+ */
+export function holdingFirst(queries: Queries, seen: Session): Queries & { hold: () => Promise<void> } {
+  let held: Promise<void> | undefined;
+  const look = async () => {
+    if ((await lockSeen(queries, seen)) !== seen) throw new OvertakenError();
+  };
+  const hold = () => (held ??= look());
+  return {
+    hold,
+    async query(sql, parameters) {
+      await hold();
+      return queries.query(sql, parameters);
+    },
+  };
+}
+
 /**
  * Holds the session's row until the transaction ends and tells whether it is still as the caller saw it.
  * A change that was prepared outside the transaction is written only after this said yes.

@@ -71,17 +71,21 @@ function changingValues(step: Step): SqlValue[] {
   return [stepId, status, attempts, error, startedAt, completedAt, asJson];
 }
 
-/** With a row for each step, because every signer's every action does this, and reading JSON takes a quarter of it. */
-function updateOf(steps: number): string {
+/**
+ * With a row for each step, because every signer's every action does this, and reading JSON takes a quarter of it.
+ * @param first the number of the first parameter of the first step; the session's id is the first of all
+ * @param from what has to have a row for anything to be written
+ */
+function updateOf(steps: number, first: number, from = ''): string {
   const types = Object.values(CHANGING);
   const row = (index: number) => {
-    const first = 2 + index * types.length;
-    return `(${types.map((type, at) => `$${first + at}::${type}`).join(', ')})`;
+    const start = first + index * types.length;
+    return `(${types.map((type, at) => `$${start + at}::${type}`).join(', ')})`;
   };
   const rows = Array.from({ length: steps }, (_, index) => row(index));
   return `UPDATE steps SET status = now.status, attempts = now.attempts, error = now.error,
       started_at = now.started_at, completed_at = now.completed_at, result = now.result
-    FROM (VALUES ${rows.join(', ')}) AS now (${Object.keys(CHANGING).join(', ')})
+    FROM ${from} (VALUES ${rows.join(', ')}) AS now (${Object.keys(CHANGING).join(', ')})
     WHERE steps.session_id = $1 AND steps.step_id = now.step_id`;
 }
 
@@ -98,18 +102,26 @@ export async function updateSteps(
 ): Promise<void> {
   const latest = latestOf(steps);
   if (latest.length === 0) return;
-  await queries.query(updateOf(latest.length), [sessionId, ...latest.flatMap(changingValues)]);
+  await queries.query(updateOf(latest.length, 2), [sessionId, ...latest.flatMap(changingValues)]);
 }
 
-/** The same, of at least one step, for a session that goes on: who read it before is told that it has changed since. */
+/**
+ * The same, of at least one step, for a session that goes on: it is held with this, and who read it before is told that
+ * it has changed since.
+ * @returns whether it was still as `session` has it; when not, nothing is written
+ */
 export async function advanceSteps(
   queries: Queries,
-  sessionId: string,
+  { sessionId, version }: { readonly sessionId: string; readonly version: number },
   steps: readonly Step[],
-): Promise<void> {
+): Promise<boolean> {
   const latest = latestOf(steps);
-  await queries.query(
-    `WITH changed AS (UPDATE sessions SET version = version + 1 WHERE session_id = $1) ${updateOf(latest.length)}`,
-    [sessionId, ...latest.flatMap(changingValues)],
+  const held = await queries.query(
+    `WITH held AS (
+       UPDATE sessions SET version = version + 1 WHERE session_id = $1 AND version = $2 RETURNING 1
+     ), written AS (${updateOf(latest.length, 3, 'held,')})
+     SELECT 1 FROM held`,
+    [sessionId, version, ...latest.flatMap(changingValues)],
   );
+  return held.length > 0;
 }
