@@ -8,66 +8,86 @@ const root = import.meta.dirname;
 const resolve = createRequire(import.meta.url).resolve;
 const pdfjs = path.dirname(resolve('pdfjs-dist/package.json'));
 
-/** What the widget loads at run time from `assets/pdfjs/`, and where it comes from. */
-const PDFJS_ASSETS: Readonly<Record<string, string>> = {
-  'jpeg-scan.mjs': path.join(root, 'src/document/pdf/jpeg-scan.mjs'),
-  'missing-built-ins.mjs': path.join(root, 'src/document/pdf/missing-built-ins.mjs'),
+/** What the widget loads at run time, by its place in `assets/`, and the file or folder that it is. */
+const ASSET_FILES: Readonly<Record<string, string>> = {
+  'pdfjs/missing-built-ins.mjs': path.join(root, 'src/document/pdf/missing-built-ins.mjs'),
   // pdf.js has these names for its decoders.
-  'jbig2_nowasm_fallback.js': path.join(root, 'src/document/pdf/scan-decoder.mjs'),
-  'openjpeg_nowasm_fallback.js': path.join(pdfjs, 'wasm/openjpeg_nowasm_fallback.js'),
-  cmaps: path.join(pdfjs, 'cmaps'),
-  standard_fonts: path.join(pdfjs, 'standard_fonts'),
-  iccs: path.join(pdfjs, 'iccs'),
-  wasm: path.join(pdfjs, 'wasm'),
+  'pdfjs/jbig2_nowasm_fallback.js': path.join(root, 'src/document/pdf/scan-decoder.mjs'),
+  'pdfjs/openjpeg_nowasm_fallback.js': path.join(pdfjs, 'wasm/openjpeg_nowasm_fallback.js'),
+  'pdfjs/cmaps': path.join(pdfjs, 'cmaps'),
+  'pdfjs/standard_fonts': path.join(pdfjs, 'standard_fonts'),
+  'pdfjs/iccs': path.join(pdfjs, 'iccs'),
+  'pdfjs/wasm': path.join(pdfjs, 'wasm'),
+  'liveness/vision_wasm_module_internal.wasm': resolve(
+    '@mediapipe/tasks-vision/vision_wasm_module_internal.wasm',
+  ),
 };
 
-/** What is made for `assets/pdfjs/`. */
-export const PDF_WORKER = 'pdf-worker.mjs';
+/** What is made for it, likewise. */
+const ASSET_SCRIPTS: Readonly<Record<string, () => Promise<string>>> = {
+  'pdfjs/pdf-worker.mjs': bundlePdfWorker,
+  'pdfjs/whole-jpeg.mjs': () => bundleWorker('src/document/jpeg/whole-jpeg.ts'),
+  'certificate/worker.js': () => bundleWorker('src/certificate/a1/worker.ts'),
+  'liveness/landmarker.js': () => bundleWorker('src/face/landmarker/landmarker.ts'),
+};
+
+const FACE_MODEL = 'face_landmarker.task';
+/** Where the model may be: fetched by `npm run assets`, or among the test assets. It is not in the repository. */
+const FACE_MODELS = ['.data/assets', '../shared/assets'].map(folder => path.join(root, folder, FACE_MODEL));
+
+const faceModel = (): string | undefined => FACE_MODELS.find(file => existsSync(file));
+
+/** The script at `assets/<place>` that is made, where the sources are served as they are. */
+export function assetScript(place: string): Promise<string> | undefined {
+  return ASSET_SCRIPTS[place]?.();
+}
+
+/** The file behind `assets/<place>`, likewise. */
+export function assetFile(place: string): string | undefined {
+  if (place === `liveness/${FACE_MODEL}`) return faceModel();
+  const [folder = '', name = '', ...rest] = place.split('/');
+  const from = ASSET_FILES[`${folder}/${name}`];
+  return from === undefined || rest.includes('..') ? undefined : path.join(from, ...rest);
+}
 
 /**
  * pdf.js's worker behind what it begins with. In one file: a second would be one more way to the network before the
  * first page.
  */
-export async function bundlePdfWorker(): Promise<string> {
+async function bundlePdfWorker(): Promise<string> {
   const beginning = await readFile(path.join(root, 'src/document/pdf/pdf-worker-beginning.mjs'), 'utf8');
   const worker = await readFile(path.join(pdfjs, 'legacy/build/pdf.worker.min.mjs'), 'utf8');
   // Each has names of its own.
   return `{\n${beginning}}\n${worker}`;
 }
 
-/** The file behind `assets/pdfjs/<name>`, where the sources are served as they are. */
-export function pdfjsAsset(name: string): string | undefined {
-  const [head = '', ...rest] = name.split('/');
-  const from = PDFJS_ASSETS[head];
-  return from === undefined || rest.includes('..') ? undefined : path.join(from, ...rest);
-}
-
 /** Nothing in a PDF may run: the engine for its scripts does not even come along. */
 const isShipped = (file: string): boolean => !path.basename(file).toLowerCase().includes('quickjs');
 
-/** Puts more files beside the bundle, into the `assets` of the folder that the build goes to. */
-function besideBundle(name: string, write: (assets: string) => Promise<void>): Plugin {
+/** Puts all that the widget loads beside the bundle, into the `assets` of the folder that the build goes to. */
+function writeAssets({ withModel }: { withModel: boolean }): Plugin {
   let assets = '';
   return {
-    name,
+    name: 'write-assets',
     apply: 'build',
     configResolved(config) {
       assets = path.resolve(config.root, config.build.outDir, 'assets');
     },
-    closeBundle: () => write(assets),
+    async closeBundle() {
+      const model = withModel ? faceModel() : undefined;
+      const files = model === undefined ? ASSET_FILES : { ...ASSET_FILES, [`liveness/${FACE_MODEL}`]: model };
+      await Promise.all([
+        ...Object.entries(files).map(([place, from]) =>
+          cp(from, path.join(assets, place), { recursive: true, filter: isShipped }),
+        ),
+        ...Object.entries(ASSET_SCRIPTS).map(async ([place, make]) => {
+          const file = path.join(assets, place);
+          await mkdir(path.dirname(file), { recursive: true });
+          await writeFile(file, await make());
+        }),
+      ]);
+    },
   };
-}
-
-/** Copies pdf.js's worker and data beside the bundle, as `assets/pdfjs/…`. */
-function copyWidgetAssets(): Plugin {
-  return besideBundle('copy-widget-assets', async assets => {
-    await Promise.all(
-      Object.entries(PDFJS_ASSETS).map(([to, from]) =>
-        cp(from, path.join(assets, 'pdfjs', to), { recursive: true, filter: isShipped }),
-      ),
-    );
-    await writeFile(path.join(assets, 'pdfjs', PDF_WORKER), await bundlePdfWorker());
-  });
 }
 
 /**
@@ -95,47 +115,6 @@ async function bundleWorker(input: string): Promise<string> {
   return script.code;
 }
 
-/** The worker that opens certificate files. */
-export const bundleCertificateWorker = (): Promise<string> => bundleWorker('src/certificate/a1/worker.ts');
-
-/** What finds faces: a worker's script that a page may also import. */
-export const bundleLandmarker = (): Promise<string> => bundleWorker('src/face/landmarker/landmarker.ts');
-
-const FACE_WASM = resolve('@mediapipe/tasks-vision/vision_wasm_module_internal.wasm');
-
-const FACE_MODEL = 'face_landmarker.task';
-/** Where the model may be: fetched by `npm run assets`, or among the test assets. It is not in the repository. */
-const FACE_MODELS = ['.data/assets', '../shared/assets'].map(folder => path.join(root, folder, FACE_MODEL));
-
-const faceModel = (): string | undefined => FACE_MODELS.find(file => existsSync(file));
-
-/** The file behind `assets/liveness/<name>`, but for the script, where the sources are served as they are. */
-export function faceAsset(name: string): string | undefined {
-  if (name === FACE_MODEL) return faceModel();
-  return name === path.basename(FACE_WASM) ? FACE_WASM : undefined;
-}
-
-/** Puts the certificate worker beside the bundle, as `assets/certificate/worker.js`. */
-function writeCertificateWorker(): Plugin {
-  return besideBundle('write-certificate-worker', async assets => {
-    const folder = path.join(assets, 'certificate');
-    await mkdir(folder, { recursive: true });
-    await writeFile(path.join(folder, 'worker.js'), await bundleCertificateWorker());
-  });
-}
-
-/** Puts the face landmarker beside the bundle, as `assets/liveness/…`, and where it is to be shown its model. */
-function writeLandmarker(withModel: boolean): Plugin {
-  return besideBundle('write-landmarker', async assets => {
-    const folder = path.join(assets, 'liveness');
-    await mkdir(folder, { recursive: true });
-    await writeFile(path.join(folder, 'landmarker.js'), await bundleLandmarker());
-    await cp(FACE_WASM, path.join(folder, path.basename(FACE_WASM)));
-    const model = withModel ? faceModel() : undefined;
-    if (model !== undefined) await cp(model, path.join(folder, FACE_MODEL));
-  });
-}
-
 /**
  * The development server's stand-in for the service's pages: `/s/…` and `/verify/…` are the hosted pages,
  * `/sign-session/…` is the widget from its sources.
@@ -147,32 +126,26 @@ function serveSources(): Plugin {
     configureServer(server) {
       server.middlewares.use((request, response, next) => {
         const { pathname } = new URL(request.url ?? '/', 'http://localhost');
-        const asset =
-          pdfjsAsset(pathname.split('/src/document/assets/pdfjs/')[1] ?? '') ??
-          faceAsset(pathname.split('/src/document/assets/liveness/')[1] ?? '');
-        if (pathname.startsWith('/s/')) request.url = '/hosted/index.html';
-        else if (pathname.startsWith('/verify/')) request.url = '/hosted/verify.html';
-        else if (pathname.endsWith(`/src/document/assets/pdfjs/${PDF_WORKER}`)) {
+        const place = pathname.split('/src/document/assets/')[1] ?? '';
+        const script = assetScript(place);
+        const file = assetFile(place);
+        if (script !== undefined) {
           response.setHeader('Content-Type', 'text/javascript');
-          bundlePdfWorker().then(code => response.end(code), next);
+          script.then(code => response.end(code), next);
           return;
-        } else if (pathname.endsWith('/src/document/assets/certificate/worker.js')) {
-          response.setHeader('Content-Type', 'text/javascript');
-          bundleCertificateWorker().then(code => response.end(code), next);
+        }
+        if (file !== undefined) {
+          if (/\.m?js$/.test(file)) response.setHeader('Content-Type', 'text/javascript');
+          createReadStream(file).on('error', next).pipe(response);
           return;
-        } else if (pathname.endsWith('/src/document/assets/liveness/landmarker.js')) {
-          response.setHeader('Content-Type', 'text/javascript');
-          bundleLandmarker().then(code => response.end(code), next);
-          return;
-        } else if (pathname === '/sign-session/sign-session.js') {
+        }
+        if (pathname === '/sign-session/sign-session.js') {
           response.setHeader('Content-Type', 'text/javascript');
           response.end(`export * from '/@fs${root}/src/index.ts';`);
           return;
-        } else if (asset !== undefined) {
-          if (/\.m?js$/.test(asset)) response.setHeader('Content-Type', 'text/javascript');
-          createReadStream(asset).on('error', next).pipe(response);
-          return;
         }
+        if (pathname.startsWith('/s/')) request.url = '/hosted/index.html';
+        else if (pathname.startsWith('/verify/')) request.url = '/hosted/verify.html';
         next();
       });
     },
@@ -224,13 +197,7 @@ const scriptTag: UserConfig = {
   root,
   base: './',
   publicDir: false,
-  plugins: [
-    plainDynamicImports(),
-    unindentTemplates(),
-    copyWidgetAssets(),
-    writeCertificateWorker(),
-    writeLandmarker(true),
-  ],
+  plugins: [plainDynamicImports(), unindentTemplates(), writeAssets({ withModel: true })],
   build: {
     outDir: 'dist/script-tag',
     target: 'es2022',
@@ -255,7 +222,7 @@ const npm: UserConfig = {
   root,
   base: './',
   publicDir: false,
-  plugins: [copyWidgetAssets(), writeCertificateWorker(), writeLandmarker(false)],
+  plugins: [writeAssets({ withModel: false })],
   build: {
     outDir: 'dist/npm',
     target: 'es2022',

@@ -6,7 +6,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { build } from 'vite';
-import { bundleCertificateWorker } from '../../vite.config.ts';
+import { assetScript } from '../../vite.config.ts';
 import { certificateFile, CertificateWorkshop, PASSWORD } from '../support/certificate-files.ts';
 import { openChromium } from '../support/live-browser.ts';
 
@@ -65,8 +65,8 @@ function median(times: readonly number[]): number {
   return times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? Number.NaN;
 }
 
-const [page, worker] = await Promise.all([pageScript(), bundleCertificateWorker()]);
-const files: Readonly<Record<string, string>> = {
+const [page, worker] = await Promise.all([pageScript(), assetScript('certificate/worker.js')]);
+const files: Readonly<Record<string, string | undefined>> = {
   '/page.js': page,
   '/assets/certificate/worker.js': worker,
 };

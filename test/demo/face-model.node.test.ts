@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { FaceModelError, fetchFaceModel } from '../../demo/face-model.ts';
-import { faceAsset } from '../../vite.config.ts';
+import { assetFile } from '../../vite.config.ts';
 import { MODEL, WASM } from '../../src/face/model-files.ts';
 import { sharedAssets } from '../support/repository.ts';
 
@@ -44,7 +44,7 @@ describe('the face landmarker’s model', () => {
   });
 
   it('works with the wasm file of the installed package, whose size is known', async () => {
-    const file = faceAsset(path.basename(WASM.path));
+    const file = assetFile(`liveness/${path.basename(WASM.path)}`);
     assert.ok(file !== undefined);
     assert.equal((await readFile(file)).length, WASM.bytes);
   });

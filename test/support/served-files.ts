@@ -1,14 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { TestRunnerConfig } from '@web/test-runner';
-import {
-  bundleCertificateWorker,
-  bundleLandmarker,
-  bundlePdfWorker,
-  faceAsset,
-  PDF_WORKER,
-  pdfjsAsset,
-} from '../../vite.config.ts';
+import { assetFile, assetScript } from '../../vite.config.ts';
 import { sharedAssets } from './repository.ts';
 
 type Middleware = NonNullable<TestRunnerConfig['middleware']>[number];
@@ -38,40 +31,28 @@ function serveFolder(prefix: string, locate: (segments: string[]) => string | un
   };
 }
 
-/** pdf.js's worker, where the widget's sources look for it. */
-export const servePdfWorker: Middleware = async (context, next) => {
-  if (context.path !== `/src/document/assets/pdfjs/${PDF_WORKER}`) return next();
+/** Where the widget's sources look for what they load. */
+const ASSETS = '/src/document/assets/';
+
+const scripts = new Map<string, Promise<string> | undefined>();
+
+/** Made once. */
+function scriptAt(place: string): Promise<string> | undefined {
+  const script = scripts.get(place) ?? assetScript(place);
+  scripts.set(place, script);
+  return script;
+}
+
+/** What is made for the widget to load, as the builds make it. */
+export const serveAssetScripts: Middleware = async (context, next) => {
+  const script = context.path.startsWith(ASSETS) ? scriptAt(context.path.slice(ASSETS.length)) : undefined;
+  if (script === undefined) return next();
   context.type = 'text/javascript';
-  context.body = await bundlePdfWorker();
+  context.body = await script;
 };
 
-/** What it loads, likewise. */
-export const servePdfjsAssets = serveFolder('/src/document/assets/pdfjs/', segments =>
-  pdfjsAsset(segments.join('/')),
-);
-
-let certificateWorker: Promise<string> | undefined;
-
-/** The certificate worker, bundled once as the builds bundle it, where the widget's sources look for it. */
-export const serveCertificateWorker: Middleware = async (context, next) => {
-  if (context.path !== '/src/document/assets/certificate/worker.js') return next();
-  context.type = 'text/javascript';
-  context.body = await (certificateWorker ??= bundleCertificateWorker());
-};
-
-let landmarker: Promise<string> | undefined;
-
-/** The face landmarker's script, likewise. */
-export const serveLandmarker: Middleware = async (context, next) => {
-  if (context.path !== '/src/document/assets/liveness/landmarker.js') return next();
-  context.type = 'text/javascript';
-  context.body = await (landmarker ??= bundleLandmarker());
-};
-
-/** What it loads; the model is missing (404) on a machine that has none. */
-export const serveFaceAssets = serveFolder('/src/document/assets/liveness/', segments =>
-  faceAsset(segments.join('/')),
-);
+/** What else it loads; the face model is missing (404) on a machine that has none. */
+export const serveAssetFiles = serveFolder(ASSETS, segments => assetFile(segments.join('/')));
 
 /** The folder of test assets; every file of it is missing (404) on a machine without the folder. */
 export const serveSharedAssets = serveFolder('/shared-assets/', segments =>

@@ -1,4 +1,5 @@
 import { LARGEST_IMAGE } from './file-bounds.ts';
+import { JpegWatch } from './jpeg-watch.ts';
 import { UnreadableError } from './unreadable-error.ts';
 import {
   getDocument,
@@ -30,8 +31,11 @@ export interface OpenPdf extends OpenFile {
 }
 
 export interface StrictPdf extends OpenFile {
-  /** How many times something could not be read so far, or only in part. A page's operators may just end there. */
-  readonly failures: number;
+  /**
+   * How many times something could not be read so far, or only in part, once all that came by has been looked through.
+   * A page's operators may just end there. Never answered by a worker that is gone.
+   */
+  countFailures(): Promise<number>;
   /** The names of letters that the file draws itself and whose drawing can't be read, shown or not. */
   readonly brokenGlyphs: ReadonlySet<string>;
 }
@@ -115,19 +119,18 @@ async function openCounting(task: PDFDocumentLoadingTask, worker: Worker): Promi
     if (data.stream === STREAM_FAILED && data.targetName === task.docId) failures += 1;
   };
   worker.addEventListener('message', count);
+  const jpegs = new JpegWatch(worker);
   const close = async (): Promise<void> => {
     worker.removeEventListener('message', count);
+    jpegs.end();
     await task.destroy();
   };
-  const document = await task.promise;
-  return {
-    document,
-    close,
-    brokenGlyphs,
-    get failures() {
-      return failures;
-    },
+  const countFailures = async () => {
+    failures += await jpegs.countBroken();
+    return failures;
   };
+  const document = await task.promise;
+  return { document, close, brokenGlyphs, countFailures };
 }
 
 /** pdf.js's side of a worker; the same one each time. */

@@ -71,10 +71,10 @@ async function surveyPage(
   number: number,
   layers: Layers,
 ): Promise<readonly DocumentNotice[]> {
-  const { failures, brokenGlyphs } = strict;
-  const survey = { layers, brokenGlyphs };
+  const survey = { layers, brokenGlyphs: strict.brokenGlyphs };
+  const failures = await strict.countFailures();
   const inspected = await inspectPage(strict.document, number, survey).catch(() => undefined);
-  const found = strict.failures > failures ? undefined : inspected;
+  const found = (await strict.countFailures()) > failures ? undefined : inspected;
   // Strictly, a font counts as broken that is drawn all the same.
   if (found !== undefined && !found.includes('font-missing')) return found;
   try {

@@ -82,39 +82,48 @@ beforeEach('ArrayBuffer', ([bytes]) => {
 
 beforeEach('OffscreenCanvas', ([width, height]) => spend(width * height * 4));
 
-/** On its way while pdf.js starts. Where it does not come, no JPEG can be said to be whole. */
-const jpegScans = import('./jpeg-scan.mjs').catch(() => ({ isWholeJpeg: () => false }));
+/**
+ * The JPEGs that came by and were not asked about yet; `undefined` while no survey looks through the pages, in which
+ * every picture of the file comes by. What is on the screen must not wait for this: it takes as long as decoding.
+ */
+let unasked;
 
-if ('ImageDecoder' in globalThis) {
-  globalThis.ImageDecoder = class extends ImageDecoder {
-    #told;
+beforeEach('ImageDecoder', ([{ type, data }]) => {
+  if (type !== 'image/jpeg' || !ArrayBuffer.isView(data)) return;
+  spend(jpegPixels(data) * 4);
+  unasked?.push(data);
+});
 
-    constructor(init) {
-      const { type, data } = init;
-      const isJpeg = type === 'image/jpeg' && ArrayBuffer.isView(data);
-      if (isJpeg) spend(jpegPixels(data) * 4);
-      super(init);
-      if (isJpeg) this.#told = tellBrokenJpeg(data);
-    }
+/** See jpeg-watch.ts. */
+addEventListener('message', ({ data, ports: [port] }) => {
+  if (data === 'look through JPEGs') unasked = [];
+  else if (data === 'look no more') unasked = undefined;
+  else if (data === 'how many are broken?') void countBroken().then(count => port?.postMessage(count));
+});
 
-    /** What is missing is told before the picture is there; it is looked for while the browser decodes. */
-    async decode(options) {
-      const [decoded] = await Promise.all([super.decode(options), this.#told]);
-      return decoded;
-    }
-  };
+/** How many of the JPEGs that came by since it was asked last are not whole. */
+async function countBroken() {
+  const asked = unasked ?? [];
+  if (asked.length === 0) return 0;
+  unasked = [];
+  // Where it does not come, none can be said to be whole.
+  const { isWholeJpeg } = await import('./whole-jpeg.mjs').catch(() => ({ isWholeJpeg: () => false }));
+  let broken = 0;
+  for (const data of asked) {
+    if (!isWhole(data, isWholeJpeg)) broken += 1;
+    // What is on the screen may want something meanwhile.
+    await new Promise(resolve => setTimeout(resolve));
+  }
+  return broken;
 }
 
-/** Never fails: the browser may have drawn it. */
-async function tellBrokenJpeg(data) {
-  const { isWholeJpeg } = await jpegScans;
-  let isWhole = false;
+function isWhole(data, isWholeJpeg) {
   try {
-    isWhole = isWholeJpeg(data);
+    return isWholeJpeg(data);
   } catch {
     // Then it can't be said to be.
+    return false;
   }
-  if (!isWhole) postMessage({ brokenPart: 'JPEG' });
 }
 
 /** How many pixels a JPEG says that it has, in the header of its frame (ITU-T T.81, B.2.2); 0 where it does not. */

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import path from 'node:path';
 import { build, type Plugin } from 'vite';
-import { bundlePdfWorker, PDF_WORKER, pdfjsAsset } from '../../../vite.config.ts';
+import { assetFile, assetScript } from '../../../vite.config.ts';
 import { repositoryRoot } from '../../support/repository.ts';
 
 /** For bare pdf.js. */
@@ -105,14 +105,13 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   const { pathname } = new URL(request.url ?? '/', 'http://localhost');
   if (pathname === '/') return void response.setHeader('Content-Type', 'text/html').end(PAGE);
   if (pathname === '/bench.css') return void response.setHeader('Content-Type', 'text/css').end(STYLE);
-  if (pathname === `/assets/pdfjs/${PDF_WORKER}`) {
-    return void response.setHeader('Content-Type', 'text/javascript').end(await bundlePdfWorker());
-  }
+  const place = pathname.split('/assets/')[1] ?? '';
+  const script = await assetScript(place);
+  if (script !== undefined) return void response.setHeader('Content-Type', 'text/javascript').end(script);
   if (pathname === '/assets/pdfjs/pdf.worker.min.mjs') {
     return void response.setHeader('Content-Type', 'text/javascript').end(await readFile(BARE_WORKER));
   }
-  const asset = pathname.startsWith('/assets/pdfjs/') ? pdfjsAsset(pathname.slice(14)) : undefined;
-  const file = asset ?? path.join(folder, path.basename(pathname));
+  const file = assetFile(place) ?? path.join(folder, path.basename(pathname));
   const bytes = await readFile(file).catch(() => undefined);
   if (bytes === undefined) return void response.writeHead(404).end();
   response.setHeader('Content-Type', TYPES[path.extname(file)] ?? 'application/octet-stream').end(bytes);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isWholeJpeg } from '../../../src/document/pdf/jpeg-scan.mjs';
+import { isWholeJpeg } from '../../../src/document/jpeg/whole-jpeg.ts';
 import { hasTool } from '../../support/browsers.ts';
 import { codedJpeg, type CodedJpeg } from '../../support/coded-jpeg.ts';
 import { pagesPdf } from '../../support/small-pdf.ts';

@@ -1,2 +1,0 @@
-/** @see jpeg-scan.mjs */
-export function isWholeJpeg(data: Uint8Array): boolean;
