@@ -53,6 +53,24 @@ function callExpression(pageFunction: string, argument: unknown): string {
   return `(__name => (${pageFunction})(${JSON.stringify(argument ?? null)}))(named => named)`;
 }
 
+/* oxlint-disable unicorn/consistent-function-scoping -- its source travels into the page alone */
+/** Runs in the page: all that it says, spaces folded, in the order of its elements; open shadow roots are looked into. */
+function saidText(): string {
+  const words: string[] = [];
+  const read = (root: Node): void => {
+    for (const node of root.childNodes) {
+      if (node instanceof Text) words.push(node.data);
+      else if (node instanceof Element && !node.matches('script, style, [hidden]')) {
+        if (node.shadowRoot !== null) read(node.shadowRoot);
+        read(node);
+      }
+    }
+  };
+  read(document.body);
+  return words.join(' ').replaceAll(/\s+/g, ' ').trim();
+}
+/* oxlint-enable unicorn/consistent-function-scoping */
+
 /** One browser with one page, driven like a person would; the same calls in three engines. */
 export class LiveBrowser {
   readonly name: Engine;
@@ -85,7 +103,7 @@ export class LiveBrowser {
    * Waits until the function answers something truthy and answers that.
    *
    * @param timeout in milliseconds.
-   * @throws Error with what the page complained about, when the time is over.
+   * @throws Error with what the page says and complained about, when the time is over.
    */
   async waitFor<Result, Argument = undefined>(
     pageFunction: PageFunction<Argument, Result>,
@@ -151,6 +169,9 @@ export class LiveBrowser {
   async #timeoutError(source: string, timeout: number): Promise<Error> {
     const { errors, policyViolations } = await this.#page.problems();
     const complaints = [...policyViolations, ...errors].map(line => `\n  ${line}`).join('');
-    return new Error(`${this.name} waited ${String(timeout)} ms in vain for\n${source}${complaints}`);
+    const said = await this.evaluate(saidText).catch(() => 'nothing: it can’t be asked');
+    return new Error(
+      `${this.name} waited ${String(timeout)} ms in vain for\n${source}${complaints}\nThe page says “${said}”`,
+    );
   }
 }

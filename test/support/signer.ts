@@ -38,28 +38,14 @@ export class Signer {
 
   /** Waits until the screen says something. @param timeout in milliseconds */
   async reads(words: string, timeout?: number): Promise<void> {
-    try {
-      await this.browser.waitFor(
-        ([widget, wanted]) => {
-          const element = document.querySelector(widget)?.shadowRoot?.querySelector('.screen');
-          return element?.shadowRoot?.textContent?.replaceAll(/\s+/g, ' ').includes(wanted);
-        },
-        [this.#widget, words] as const,
-        timeout,
-      );
-    } catch (cause) {
-      const text = await this.#text().catch(() => 'nothing: it can’t be asked');
-      const why = cause instanceof Error ? cause.message : String(cause);
-      throw new Error(`${why}\nThe screen does not say “${words}”, but “${text}”`, { cause });
-    }
-  }
-
-  /** What the screen says, spaces folded. */
-  #text(): Promise<string> {
-    return this.browser.evaluate(widget => {
-      const screen = document.querySelector(widget)?.shadowRoot?.querySelector('.screen');
-      return (screen?.shadowRoot?.textContent ?? '').replaceAll(/\s+/g, ' ').trim();
-    }, this.#widget);
+    await this.browser.waitFor(
+      ([widget, wanted]) => {
+        const element = document.querySelector(widget)?.shadowRoot?.querySelector('.screen');
+        return element?.shadowRoot?.textContent?.replaceAll(/\s+/g, ' ').includes(wanted);
+      },
+      [this.#widget, words] as const,
+      timeout,
+    );
   }
 
   /** Waits until the screen no longer says something. */
