@@ -39,7 +39,7 @@ const faceModel = (): string | undefined => FACE_MODELS.find(file => existsSync(
 
 /** The script at `assets/<place>` that is made, where the sources are served as they are. */
 export function assetScript(place: string): Promise<string> | undefined {
-  return ASSET_SCRIPTS[place]?.();
+  return Object.hasOwn(ASSET_SCRIPTS, place) ? ASSET_SCRIPTS[place]?.() : undefined;
 }
 
 /** The file behind `assets/<place>`, likewise. */

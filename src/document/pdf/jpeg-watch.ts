@@ -1,18 +1,23 @@
 /**
- * JPEGs that are not whole: browsers draw what there is of them and say nothing. What pdf.js's worker begins with
- * remembers those that come by and looks through them when it is asked, so that nothing on the screen waits for it.
+ * JPEGs that are not whole: browsers draw what there is of them and say nothing. What pdf.js's worker begins with keeps
+ * those that come by while a page is looked at, and looks through them when it is asked, so that nothing on the screen
+ * waits for it.
  */
 export class JpegWatch {
   readonly #worker: Worker;
   readonly #unanswered = new Set<MessagePort>();
 
-  /** From now on they are remembered. @param worker that runs; one watch at a time */
+  /** @param worker that runs; one watch at a time */
   constructor(worker: Worker) {
     this.#worker = worker;
-    worker.postMessage('look through JPEGs', []);
   }
 
-  /** How many of those that came by since the last question are not whole. Never answered by a worker that is gone. */
+  /** From now on they are kept; those that were are no longer. */
+  begin(): void {
+    this.#worker.postMessage('keep JPEGs', []);
+  }
+
+  /** How many of those that were kept are not whole; no more are. Never answered by a worker that is gone. */
   countBroken(): Promise<number> {
     const { port1: here, port2: there } = new MessageChannel();
     this.#unanswered.add(here);
@@ -30,6 +35,6 @@ export class JpegWatch {
 
   end(): void {
     for (const port of this.#unanswered) port.close();
-    this.#worker.postMessage('look no more', []);
+    this.#worker.postMessage('keep no more', []);
   }
 }

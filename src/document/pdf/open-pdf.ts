@@ -32,10 +32,11 @@ export interface OpenPdf extends OpenFile {
 
 export interface StrictPdf extends OpenFile {
   /**
-   * How many times something could not be read so far, or only in part, once all that came by has been looked through.
-   * A page's operators may just end there. Never answered by a worker that is gone.
+   * Begins to watch what becomes of a page; ends the watch before it.
+   * @returns asks whether something could not be read since, or only in part: a page's operators may just end there.
+   *   Never answered by a worker that is gone.
    */
-  countFailures(): Promise<number>;
+  watchPage(): () => Promise<boolean>;
   /** The names of letters that the file draws itself and whose drawing can't be read, shown or not. */
   readonly brokenGlyphs: ReadonlySet<string>;
 }
@@ -125,12 +126,21 @@ async function openCounting(task: PDFDocumentLoadingTask, worker: Worker): Promi
     jpegs.end();
     await task.destroy();
   };
-  const countFailures = async () => {
-    failures += await jpegs.countBroken();
-    return failures;
+  let watched: symbol | undefined;
+  const watchPage = () => {
+    const before = failures;
+    const page = (watched = Symbol('page'));
+    jpegs.begin();
+    // Who asks too late would ask about the next page.
+    return async () => watched !== page || (await jpegs.countBroken()) > 0 || failures > before;
   };
-  const document = await task.promise;
-  return { document, close, brokenGlyphs, countFailures };
+  try {
+    const document = await task.promise;
+    return { document, close, brokenGlyphs, watchPage };
+  } catch (error) {
+    void close();
+    throw error;
+  }
 }
 
 /** pdf.js's side of a worker; the same one each time. */

@@ -82,37 +82,52 @@ beforeEach('ArrayBuffer', ([bytes]) => {
 
 beforeEach('OffscreenCanvas', ([width, height]) => spend(width * height * 4));
 
+/** How much of JPEGs is kept until they are looked through, bytes: many times what a page has. */
+const MOST_KEPT = 100_000_000;
+
 /**
- * The JPEGs that came by and were not asked about yet; `undefined` while no survey looks through the pages, in which
- * every picture of the file comes by. What is on the screen must not wait for this: it takes as long as decoding.
+ * The JPEGs that come by while the survey looks at a page; `undefined` while it does not. What is on the screen must not
+ * wait for this: it takes as long as decoding.
  */
-let unasked;
+let kept;
+
+function keep(data) {
+  if (kept === undefined) return;
+  kept.bytes += data.byteLength;
+  if (kept.bytes > MOST_KEPT) kept.left += 1;
+  else kept.jpegs.push(data);
+}
 
 beforeEach('ImageDecoder', ([{ type, data }]) => {
   if (type !== 'image/jpeg' || !ArrayBuffer.isView(data)) return;
   spend(jpegPixels(data) * 4);
-  unasked?.push(data);
+  keep(data);
 });
 
 /** See jpeg-watch.ts. */
 addEventListener('message', ({ data, ports: [port] }) => {
-  if (data === 'look through JPEGs') unasked = [];
-  else if (data === 'look no more') unasked = undefined;
-  else if (data === 'how many are broken?') void countBroken().then(count => port?.postMessage(count));
+  if (data === 'keep JPEGs') kept = { jpegs: [], bytes: 0, left: 0 };
+  if (data !== 'how many are broken?' && data !== 'keep no more') return;
+  const looked = kept;
+  kept = undefined;
+  if (port !== undefined) void countBroken(looked).then(count => port.postMessage(count));
 });
 
-/** How many of the JPEGs that came by since it was asked last are not whole. */
-async function countBroken() {
-  const asked = unasked ?? [];
-  if (asked.length === 0) return 0;
-  unasked = [];
+/** How long it may go on before what is on the screen gets a turn, ms. */
+const STRETCH = 20;
+
+/** How many of the JPEGs that were kept are not whole, or were too many to be kept. */
+async function countBroken({ jpegs, left } = { jpegs: [], left: 0 }) {
+  let broken = left;
+  if (jpegs.length === 0) return broken;
   // Where it does not come, none can be said to be whole.
   const { isWholeJpeg } = await import('./whole-jpeg.mjs').catch(() => ({ isWholeJpeg: () => false }));
-  let broken = 0;
-  for (const data of asked) {
+  let since = performance.now();
+  for (const data of jpegs) {
     if (!isWhole(data, isWholeJpeg)) broken += 1;
-    // What is on the screen may want something meanwhile.
+    if (performance.now() - since < STRETCH) continue;
     await new Promise(resolve => setTimeout(resolve));
+    since = performance.now();
   }
   return broken;
 }

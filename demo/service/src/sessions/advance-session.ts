@@ -141,7 +141,7 @@ export class SessionAdvance {
   /** @param asking what the decision may ask the database by */
   async #decide(queries: Queries, asking: Queries, session: Session, action: Action): Promise<Acted> {
     const { tenant, request, readied, context, remember } = action;
-    // Not before: who waited for the row comes after whoever held it, and perhaps after the session's time.
+    // Not before: who waited for the row from the start comes after whoever held it, and perhaps after its time.
     const at = this.#options.clock.now();
     requireActive(session, at);
     requireTurn(session);

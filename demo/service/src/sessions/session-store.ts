@@ -146,7 +146,7 @@ export async function lockSession(queries: Queries, sessionId: string): Promise<
  */
 export async function lockSeen(queries: Queries, seen: Session): Promise<Session | undefined> {
   const [row] = await queries.query<{ version: number; status: string }>(
-    'SELECT version, status FROM sessions WHERE session_id = $1 FOR UPDATE',
+    'SELECT version, status FROM sessions WHERE session_id = $1 FOR NO KEY UPDATE',
     [seen.sessionId],
   );
   const isSame = row?.version === seen.version && row.status === seen.status;

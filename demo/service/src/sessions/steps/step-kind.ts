@@ -17,7 +17,7 @@ export interface StepLook {
   readonly at: Date;
 }
 
-/** A look at the session's current step, inside a transaction that holds the session. */
+/** A look at the session's current step, inside a transaction that holds the session by the time it asks or writes. */
 export interface StepVisit extends StepLook {
   /** For reading. What is to be written goes into the outcome. */
   readonly queries: Queries;
@@ -67,7 +67,7 @@ export interface StepOutcome {
   readonly settle?: (queries: Queries) => Promise<void>;
 }
 
-/** What an action does to a step, with the session held. */
+/** What an action does to a step, with the session held from its first question on. */
 export type TakeStep = (visit: StepVisit) => Promise<StepOutcome>;
 
 /** One kind of step: all that the service knows about it. */
