@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts';
 import type { SigningContext } from '../evidence/finalization.ts';
-import { notFound } from '../http/problem.ts';
+import { notFound, Problem } from '../http/problem.ts';
 import type { KeptAnswer, Remember } from '../http/remember.ts';
 import type { Vault } from '../keys/vault.ts';
 import type { Outbox } from '../outbox/outbox.ts';
@@ -124,9 +124,15 @@ export class SessionAdvance {
   #actAsSeen(action: Action): Promise<Acted> {
     return this.#options.database.transaction(async queries => {
       const asking = holdingFirst(queries, action.seen);
-      const acted = await this.#decide(queries, asking, action.seen, action);
-      if (acted.written === undefined) await asking.hold();
-      return acted;
+      try {
+        const acted = await this.#decide(queries, asking, action.seen, action);
+        if (acted.written === undefined) await asking.hold();
+        return acted;
+      } catch (error) {
+        // Nobody is refused for what is no longer so.
+        if (error instanceof Problem) await asking.hold();
+        throw error;
+      }
     });
   }
 
