@@ -1,6 +1,7 @@
 import type { Outbox } from '../outbox/outbox.ts';
 import { cancelledEvent, expiredEvent } from '../sessions/session-events.ts';
-import { endSession, lockSession } from '../sessions/session-store.ts';
+import { lockSession } from '../sessions/session-lock.ts';
+import { endSession } from '../sessions/session-store.ts';
 import type { Session } from '../sessions/session.ts';
 import type { Queries } from '../storage/database.ts';
 

@@ -11,7 +11,7 @@ import type { AdvanceRequest } from './advance-request.ts';
 import { answerTo } from './advance-answer.ts';
 import type { SessionChanges } from './session-changes.ts';
 import type { SessionCompletion } from './complete-session.ts';
-import { holdingFirst, lockSeen, OvertakenError } from './session-store.ts';
+import { holdingFirst, lockSeen, OvertakenError } from './session-lock.ts';
 import { advanceSteps } from './step-store.ts';
 import {
   changedMeanwhile,

@@ -4,7 +4,8 @@ import type { Outbox } from '../outbox/outbox.ts';
 import type { Database } from '../storage/database.ts';
 import type { SessionChanges } from './session-changes.ts';
 import { cancelledEvent } from './session-events.ts';
-import { endSession, lockUnchanged } from './session-store.ts';
+import { lockUnchanged } from './session-lock.ts';
+import { endSession } from './session-store.ts';
 import { changedMeanwhile, requireActive } from './session-state.ts';
 import type { Session } from './session.ts';
 

@@ -6,7 +6,8 @@ import type { Outbox } from '../outbox/outbox.ts';
 import type { Database } from '../storage/database.ts';
 import type { SessionChanges } from './session-changes.ts';
 import { expiredEvent } from './session-events.ts';
-import { endSession, findSession, lockUnchanged } from './session-store.ts';
+import { lockUnchanged } from './session-lock.ts';
+import { endSession, findSession } from './session-store.ts';
 import type { Session } from './session.ts';
 
 export interface SessionsOptions {

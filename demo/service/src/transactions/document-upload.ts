@@ -9,7 +9,8 @@ import type { MonthlyQuotas, QuotaStanding } from '../quotas/monthly-quotas.ts';
 import type { NewSession } from '../sessions/create-session.ts';
 import type { Session } from '../sessions/session.ts';
 import { changedMeanwhile, requireActive } from '../sessions/session-state.ts';
-import { lockUnchanged, markChanged } from '../sessions/session-store.ts';
+import { lockUnchanged } from '../sessions/session-lock.ts';
+import { markChanged } from '../sessions/session-store.ts';
 import type { Database } from '../storage/database.ts';
 import type { QuotaDimension, Tenant } from '../tenants/tenant.ts';
 
