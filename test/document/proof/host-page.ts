@@ -5,10 +5,10 @@
 import { addHostileStyles } from './hostile-styles.ts';
 import { patchBuiltIns, polluteObjects } from './hostile-prototypes.ts';
 import { SecondPdfjs } from './second-pdfjs.ts';
+import type { Shown } from './shown-documents.ts';
 
 export interface HostReport {
-  /** What the signer sees: one a document. */
-  readonly pictures: readonly ImageData[];
+  readonly shown: readonly Shown[];
   /** Whether the host's own pdf.js draws as before and has its global; `undefined` without one. */
   readonly secondWorks?: boolean;
   /** The host page's fonts, children of its body and globals of pdf.js: before and after. */
@@ -34,11 +34,11 @@ async function report(kind: string): Promise<HostReport> {
   const [own] = files;
   const before = own === undefined ? undefined : await second?.picture(own);
   const footprint = footprintNow();
-  const { shownPictures } = await import('./shown-pictures.ts');
-  const pictures = await shownPictures(files);
+  const { shownDocuments } = await import('./shown-documents.ts');
+  const shown = await shownDocuments(files);
   const after = own === undefined ? undefined : await second?.picture(own);
   return {
-    pictures,
+    shown,
     footprints: [footprint, footprintNow()],
     ...(second === undefined ? {} : { secondWorks: second.untouched && same(before, after) }),
   };

@@ -1,6 +1,7 @@
 import { expect, waitUntil } from '@open-wc/testing';
 import { PATIENCE_MS } from '../../support/patience.ts';
 import type { HostReport } from './host-page.ts';
+import type { Shown } from './shown-documents.ts';
 
 /** The same documents in a host page of its own, of a kind that host-page.ts knows. */
 async function inHostPage(kind: string): Promise<HostReport> {
@@ -22,6 +23,13 @@ async function inHostPage(kind: string): Promise<HostReport> {
   }
 }
 
+/** In a few words, so that a difference tells what is missing. */
+function inWords({ picture, notices }: Shown): string {
+  const { data, width, height } = picture;
+  const light = data.filter(value => value === 255).length / data.length;
+  return `${width} × ${height}, ${(100 * light).toFixed(1)} % light, notices: ${notices.join()}`;
+}
+
 /** How many pixels of a picture are not those of the other, of the same size. */
 function differing(one: ImageData, other: ImageData | undefined): number {
   if (other === undefined) return Infinity;
@@ -39,9 +47,10 @@ describe('the pages in a host page', function () {
 
   for (const kind of ['styles', 'prototypes', 'objects', 'second pdf.js']) {
     it(`look the same whatever the host does: ${kind}`, async () => {
-      const { pictures, footprints, secondWorks } = await inHostPage(kind);
-      expect(pictures.map((picture, at) => differing(picture, clean.pictures[at]))).to.deep.equal(
-        clean.pictures.map(() => 0),
+      const { shown, footprints, secondWorks } = await inHostPage(kind);
+      expect(shown.map(inWords)).to.deep.equal(clean.shown.map(inWords));
+      expect(shown.map(({ picture }, at) => differing(picture, clean.shown[at]?.picture))).to.deep.equal(
+        clean.shown.map(() => 0),
       );
       expect(footprints[1]).to.equal(footprints[0]);
       expect(secondWorks).to.equal(kind === 'second pdf.js' ? true : undefined);
@@ -49,8 +58,8 @@ describe('the pages in a host page', function () {
   }
 
   it('differ from one another, or the comparison would prove nothing', () => {
-    const [first, ...others] = clean.pictures;
+    const [first, ...others] = clean.shown;
     if (first === undefined) throw new Error('Nothing was shown.');
-    for (const other of others) expect(differing(first, other)).to.be.greaterThan(100);
+    for (const { picture } of others) expect(differing(first.picture, picture)).to.be.greaterThan(100);
   });
 });

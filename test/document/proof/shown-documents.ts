@@ -1,23 +1,36 @@
 import { fixtureCleanup } from '@open-wc/testing';
 import type { DocumentPane } from '../../../src/document/document-pane.ts';
+import type { DocumentNotice } from '../../../src/document/pdf/notices.ts';
 import { frameOf, loaded, paneFor } from '../shown-pane.ts';
 import { pagePicture } from './page-picture.ts';
 
-/** First pages as the pane shows them, one document after the other; the pane is gone again at the end. */
-export async function shownPictures(files: readonly Uint8Array<ArrayBuffer>[]): Promise<ImageData[]> {
+/** What a signer gets of a document. */
+export interface Shown {
+  /** Its first page. */
+  readonly picture: ImageData;
+  /** That something of it may be missing. */
+  readonly notices: readonly DocumentNotice[];
+}
+
+/** Documents as the pane shows them, one after the other; the pane is gone again at the end. */
+export async function shownDocuments(files: readonly Uint8Array<ArrayBuffer>[]): Promise<Shown[]> {
   const pane = await paneFor({ status: 'loading' });
   defend(frameOf(pane));
-  const pictures: ImageData[] = [];
+  const all: Shown[] = [];
+  let notices: readonly DocumentNotice[] = [];
+  pane.addEventListener('document-notices', event => (notices = event.notices));
   for (const file of files) {
+    notices = [];
     const shown = untilShown(pane);
     pane.load = loaded(file);
     // oxlint-disable-next-line no-await-in-loop -- one document after the other
     await shown;
     // oxlint-disable-next-line no-await-in-loop
-    pictures.push(await pagePicture(pane, 1));
+    const picture = await pagePicture(pane, 1);
+    all.push({ picture, notices });
   }
   fixtureCleanup();
-  return pictures;
+  return all;
 }
 
 /** A host's rules for everything break its own boxes too; the box around the pane is as the host wants it. */
