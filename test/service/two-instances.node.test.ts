@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { dropPictures } from '../../demo/service/src/biometrics/liveness-store.ts';
 import { openTableStore } from '../../demo/service/src/documents/table-store.ts';
 import { eraseDue } from '../../demo/service/src/erasure.ts';
 import { createService, type Service } from '../../demo/service/src/service.ts';
@@ -96,8 +97,8 @@ const lastTry = (deliveryId: string, webhookId: string): Delivery => ({
   body: '{}',
 });
 
-/** Keeps others from the delivery. @returns what lets them go on */
-async function holdDelivery(database: Database, deliveryId: string): Promise<() => void> {
+/** Keeps others from the row that a statement with its id locks. @returns what lets them go on */
+async function holdRow(database: Database, lock: string, id: string): Promise<() => void> {
   let release: (() => void) | undefined;
   const released = new Promise<void>(resolve => {
     release = resolve;
@@ -105,9 +106,7 @@ async function holdDelivery(database: Database, deliveryId: string): Promise<() 
   await new Promise<void>((resolve, reject) => {
     database
       .transaction(async queries => {
-        await queries.query('SELECT 1 FROM webhook_deliveries WHERE delivery_id = $1 FOR UPDATE', [
-          deliveryId,
-        ]);
+        await queries.query(lock, [id]);
         resolve();
         await released;
       })
@@ -115,6 +114,9 @@ async function holdDelivery(database: Database, deliveryId: string): Promise<() 
   });
   return () => release?.();
 }
+
+const holdDelivery = (database: Database, deliveryId: string) =>
+  holdRow(database, 'SELECT 1 FROM webhook_deliveries WHERE delivery_id = $1 FOR UPDATE', deliveryId);
 
 /** Waits until so many statements wait for a lock. */
 async function untilBlocked(count: number): Promise<void> {
@@ -277,6 +279,56 @@ describe('two instances on one database', { skip }, () => {
       [sessionId, deleted.webhookId],
     );
     assert.deepEqual(left, []);
+  });
+
+  test('erase sessions while pictures of theirs are let go of, and neither fails', async () => {
+    const [one, other] = databases;
+    assert.ok(one && other);
+    const as = await token();
+    const made: string[] = [];
+    while (made.length < 3) {
+      const { sessionId, clientSecret } = (
+        await send(instances[0], '/v1/signing-sessions', as, sessionRequest())
+      ).body;
+      await send(instances[0], `/v1/signing-sessions/${sessionId}/cancel`, clientSecret, {});
+      made.push(sessionId);
+    }
+    const [first = '', gate = '', last = ''] = made;
+    await one.query(`UPDATE sessions SET erase_at = '2990-01-01' WHERE session_id = ANY($1)`, [
+      [first, last],
+    ]);
+    await one.query('UPDATE sessions SET erase_at = NULL WHERE session_id = $1', [gate]);
+    const [late, early] = await one.query<{ session_id: string }>(
+      'SELECT session_id FROM sessions WHERE session_id = ANY($1) ORDER BY ctid DESC',
+      [[first, last]],
+    );
+    // The other way round than their sessions, and between them one that is not erased, which holds up who takes it.
+    for (const sessionId of [late?.session_id ?? '', gate, early?.session_id ?? '']) {
+      await one.query(
+        `INSERT INTO liveness_frames (session_id, frame_index, sha256, sealed) VALUES ($1, 0, 'hash', 'picture')`,
+        [sessionId],
+      );
+    }
+    const release = await holdRow(
+      one,
+      'SELECT 1 FROM liveness_frames WHERE session_id = $1 FOR UPDATE',
+      gate,
+    );
+    const dropping = dropPictures(one, new Date('2990-01-01'));
+    await untilBlocked(1);
+    const erasing = eraseDue(other, new Date('2990-01-01'));
+    await untilBlocked(2);
+    release();
+    const outcomes = await Promise.allSettled([dropping, erasing]);
+    assert.deepEqual(
+      outcomes.map(outcome => (outcome.status === 'rejected' ? outcome.reason : outcome.status)),
+      ['fulfilled', 'fulfilled'],
+    );
+    const left = await one.query(
+      'SELECT session_id, sealed FROM liveness_frames WHERE session_id = ANY($1)',
+      [made],
+    );
+    assert.deepEqual(left, [{ session_id: gate, sealed: null }]);
   });
 
   test('erase an envelope while a request holds it, and neither fails', async () => {
