@@ -87,6 +87,14 @@ async function envelopeOf(...users: string[]): Promise<{ envelopeId: string; mem
   return { envelopeId, members };
 }
 
+async function listPage(query: string): Promise<{ ids: string[]; nextToken?: string }> {
+  const { status, body } = await service.call(`/v1/transactions?${query}`, { as: token });
+  assert.equal(status, 200, JSON.stringify(body));
+  const ids = body.transactions.map(({ transactionId }: CreatedSession) => transactionId);
+  assert.equal(body.count, ids.length);
+  return { ids, nextToken: body.nextToken };
+}
+
 /** What an integrator is told the deadline of. */
 const createLoan = (): Promise<CreatedSession> =>
   post('/v1/trust-sessions', {
@@ -143,6 +151,34 @@ describe('a session that cannot be read', () => {
       ]),
     );
     await assertToldOnce(one.envelopeId);
+  });
+
+  test('keeps no other from being listed, nor the pages from following one another', async () => {
+    const sessions: CreatedSession[] = [];
+    for (let count = 0; count < 5; count += 1) {
+      sessions.unshift(await service.create());
+      await advance(1);
+    }
+    const [first, second, third, fourth, fifth] = sessions;
+    assert.ok(first && second && third && fourth && fifth);
+    // One of the first page, and all of the second.
+    const mends = [await damage(first), await damage(third), await damage(fourth)];
+    const pages = [await listPage('limit=2')];
+    while (pages.length < 3) {
+      pages.push(await listPage(`limit=2&nextToken=${pages.at(-1)?.nextToken}`));
+    }
+    assert.deepEqual(
+      pages.map(({ ids }) => ids),
+      [[second.transactionId], [], [fifth.transactionId]],
+    );
+    assert.equal(pages[2]?.nextToken, undefined);
+    await listPage('limit=100');
+    await assertToldOnce(first.sessionId);
+    for (const mend of mends) await mend();
+    assert.deepEqual(
+      (await listPage('limit=100')).ids,
+      sessions.map(({ transactionId }) => transactionId),
+    );
   });
 
   test('keeps no other signer from being invited', async () => {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { EachAlone } from '../each-alone.ts';
 import type { Queries } from '../storage/database.ts';
 import { tenantRow, toTenant } from '../tenants/tenant.ts';
 import { LOCALES } from './locales.ts';
@@ -128,11 +129,32 @@ export async function findSession(
 
 /** Sessions by their ids, in that order. */
 export async function findSessions(queries: Queries, sessionIds: readonly string[]): Promise<Session[]> {
-  const rows = await queries.query(
+  const rows = await findRows(queries, sessionIds);
+  return rows.map(row => toSession(sessionRow.parse(row)));
+}
+
+/**
+ * The same without those that can no longer be read, which are reported.
+ * @throws what the database throws: only what it answered can be found unreadable
+ */
+export async function findReadableSessions(
+  queries: Queries,
+  sessionIds: readonly string[],
+  alone: EachAlone,
+): Promise<Session[]> {
+  const rows = new Map((await findRows(queries, sessionIds)).map(row => [row.session_id, row]));
+  const sessions: Session[] = [];
+  await alone.do([...rows.keys()], async id => {
+    sessions.push(toSession(sessionRow.parse(rows.get(id))));
+  });
+  return sessions;
+}
+
+function findRows(queries: Queries, sessionIds: readonly string[]): Promise<{ session_id: string }[]> {
+  return queries.query(
     `${SELECT_SESSION} WHERE sessions.session_id = ANY($1) ORDER BY array_position($1::text[], sessions.session_id)`,
     [sessionIds],
   );
-  return rows.map(row => toSession(sessionRow.parse(row)));
 }
 
 /** @param told what its integrator is told in the same transaction, besides its creation */

@@ -1,4 +1,5 @@
-import { findSessions } from '../sessions/session-store.ts';
+import type { EachAlone } from '../each-alone.ts';
+import { findReadableSessions } from '../sessions/session-store.ts';
 import type { Session } from '../sessions/session.ts';
 import { writeCursor, type ListPosition } from '../sessions/list-sessions.ts';
 import type { Queries, SqlValue } from '../storage/database.ts';
@@ -30,11 +31,15 @@ const CONDITIONS: Readonly<Record<TransactionStatus, string>> = {
   FAILED: `status = 'FAILED'`,
 };
 
-/** One page of a tenant's transactions, those behind sessions among them, newest first. */
+/**
+ * One page of a tenant's transactions, those behind sessions among them, newest first. One that can no longer be read
+ * has its place on a page, which is that much shorter: the next page begins where it would have.
+ */
 export async function listTransactions(
   queries: Queries,
   tenantId: string,
   filter: TransactionFilter,
+  alone: EachAlone,
 ): Promise<{ transactions: Session[]; nextToken?: string }> {
   const { status, userExternalId, from, to, limit, after, now } = filter;
   const parameters: SqlValue[] = [tenantId, now, limit + 1];
@@ -48,13 +53,16 @@ export async function listTransactions(
     const createdAt = parameters.push(after.createdAt);
     conditions.push(`(created_at, session_id) < ($${createdAt}, $${parameters.push(after.sessionId)})`);
   }
-  const rows = await queries.query<{ session_id: string }>(
-    `SELECT session_id FROM sessions WHERE ${conditions.join(' AND ')}
+  const rows = await queries.query<{ session_id: string; created_at: Date }>(
+    `SELECT session_id, created_at FROM sessions WHERE ${conditions.join(' AND ')}
      ORDER BY created_at DESC, session_id DESC LIMIT $3::int`,
     parameters,
   );
-  const ids = rows.slice(0, limit).map(row => row.session_id);
-  const transactions = await findSessions(queries, ids);
-  const last = rows.length > limit ? transactions.at(-1) : undefined;
-  return last === undefined ? { transactions } : { transactions, nextToken: writeCursor(last) };
+  const page = rows.slice(0, limit);
+  const ids = page.map(row => row.session_id);
+  const transactions = await findReadableSessions(queries, ids, alone);
+  const last = rows.length > limit ? page.at(-1) : undefined;
+  if (last === undefined) return { transactions };
+  const nextToken = writeCursor({ createdAt: last.created_at, sessionId: last.session_id });
+  return { transactions, nextToken };
 }

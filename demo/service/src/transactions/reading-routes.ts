@@ -1,9 +1,11 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Clock } from '../clock.ts';
+import { EachAlone } from '../each-alone.ts';
 import type { ServiceApp } from '../http/app.ts';
 import { clientOf, type Authentication } from '../http/authentication.ts';
 import { CLIENT_AUTH, json, problems } from '../http/openapi-parts.ts';
 import { invalid } from '../http/problem.ts';
+import type { Log } from '../http/request-log.ts';
 import { text } from '../http/request-values.ts';
 import { idSchema } from '../identifiers/id-schema.ts';
 import { readCursor } from '../sessions/list-sessions.ts';
@@ -18,6 +20,7 @@ export interface ReadingRoutesOptions {
   readonly clock: Clock;
   readonly authentication: Authentication;
   readonly sessions: Sessions;
+  readonly reportError: Log;
 }
 
 /** What there is to read of transactions; those behind sessions are among them. */
@@ -62,6 +65,7 @@ function endOf(date: string | undefined): Date | undefined {
 
 function mountList(app: ServiceApp, options: ReadingRoutesOptions): void {
   const { database, clock, authentication, sessions } = options;
+  const alone = new EachAlone(options.reportError);
   const route = createRoute({
     method: 'get',
     path: '/v1/transactions',
@@ -80,7 +84,7 @@ function mountList(app: ServiceApp, options: ReadingRoutesOptions): void {
     const { tenantId } = clientOf(c.get('principal'));
     const from = startDate === undefined ? undefined : new Date(startDate);
     const filter = { status, userExternalId, from, to: endOf(endDate), limit, after, now: clock.now() };
-    const page = await listTransactions(database, tenantId, filter);
+    const page = await listTransactions(database, tenantId, filter, alone);
     const transactions = page.transactions.map(describeTransaction);
     c.header('Cache-Control', 'no-store');
     return c.json(listAnswer.parse({ ...page, transactions, count: transactions.length }), 200);

@@ -13,7 +13,7 @@ import { findTenant } from '../tenants/tenant.ts';
 import { createTransactionSchema, readNewTransaction } from './create-transaction.ts';
 import type { DocumentUpload } from './document-upload.ts';
 import { mountEndingRoutes, type EndingRoutesOptions } from './ending-routes.ts';
-import { mountReadingRoutes } from './reading-routes.ts';
+import { mountReadingRoutes, type ReadingRoutesOptions } from './reading-routes.ts';
 import { mountSigningRoutes, type SigningRoutesOptions } from './signing-routes.ts';
 import { mountStepRoutes, type StepRoutesOptions } from './step-routes.ts';
 import { openDirectTransaction } from './transaction-access.ts';
@@ -23,7 +23,7 @@ import { describeTransaction, transactionAnswer } from './transaction.ts';
 const MAX_BODY = MAX_DOCUMENT_TEXT + 512 * 1024;
 
 export interface TransactionRoutesOptions
-  extends StepRoutesOptions, SigningRoutesOptions, EndingRoutesOptions {
+  extends ReadingRoutesOptions, StepRoutesOptions, SigningRoutesOptions, EndingRoutesOptions {
   readonly creation: SessionCreation;
   readonly upload: DocumentUpload;
   readonly means: Means;
