@@ -1,64 +1,9 @@
 import { expect } from '@open-wc/testing';
 import { accessibilityViolations } from '../support/axe.ts';
 import { CameraStandIn, refusing } from '../support/camera-stand-in.ts';
+import { chooseFile, fileOf, looking, PHOTO_STEP as STEP, sheet } from '../support/document-sheet.ts';
 import { MountedSession, until } from '../support/mounted-session.ts';
 import { json, lost, ScriptedService, type Answer } from '../support/scripted-service.ts';
-
-const STEP = {
-  stepId: 'st_1',
-  type: 'DOCUMENT_PHOTO_MATCH',
-  status: 'PENDING',
-  order: 1,
-  attempts: 0,
-  maxAttempts: 3,
-};
-
-interface Look {
-  readonly width?: number;
-  readonly height?: number;
-  /** 0 to 255. */
-  readonly paper?: number;
-  readonly print?: boolean;
-}
-
-/** A picture of a sheet with print on it, or without. */
-function sheet({ width = 1200, height = 900, paper = 190, print = true }: Look = {}): HTMLCanvasElement {
-  const canvas = document.createElement('canvas');
-  [canvas.width, canvas.height] = [width, height];
-  const context = canvas.getContext('2d');
-  if (context === null) throw new Error('no canvas');
-  context.fillStyle = `rgb(${paper} ${paper} ${paper})`;
-  context.fillRect(0, 0, width, height);
-  context.fillStyle = `rgb(${paper / 4} ${paper / 4} ${paper / 4})`;
-  context.font = '28px sans-serif';
-  if (print)
-    for (let y = 40; y < height; y += 40) context.fillText('MARIA DA SILVA 529.982.247-25 '.repeat(3), 20, y);
-  return canvas;
-}
-
-function fileOf(canvas: HTMLCanvasElement, type = 'image/png'): Promise<File> {
-  return new Promise((resolve, reject) => {
-    canvas.toBlob(
-      blob => (blob ? resolve(new File([blob], 'photo', { type })) : reject(new Error('no blob'))),
-      type,
-    );
-  });
-}
-
-/** A camera that looks at a sheet. */
-const looking =
-  (look: Look = {}) =>
-  async (): Promise<MediaStream> => {
-    const canvas = sheet({ width: 1280, height: 720, ...look });
-    const stream = canvas.captureStream(10);
-    const context = canvas.getContext('2d');
-    const timer = setInterval(() => {
-      if (stream.getTracks().every(track => track.readyState === 'ended')) clearInterval(timer);
-      // A canvas that nobody draws on gives no pictures.
-      else context?.fillRect(0, 0, 1, 1);
-    }, 50);
-    return stream;
-  };
 
 async function sizeOf(base64: unknown): Promise<readonly [number, number]> {
   const bytes = Uint8Array.from(atob(String(base64)), character => character.charCodeAt(0));
@@ -92,14 +37,7 @@ describe('the photo of an identity document', () => {
     return screen.shadowRoot;
   };
 
-  async function choose(file: File): Promise<void> {
-    const input = root().querySelector<HTMLInputElement>('input[type=file]');
-    if (input === null) throw new Error('no input for files');
-    const transfer = new DataTransfer();
-    transfer.items.add(file);
-    input.files = transfer.files;
-    input.dispatchEvent(new Event('change', { bubbles: true }));
-  }
+  const choose = (file: File): void => chooseFile(root(), file);
 
   const submissions = () =>
     service.requests.filter(({ route }) => route === 'POST advance').map(({ body }) => body);
@@ -116,7 +54,7 @@ describe('the photo of an identity document', () => {
     if (select === null) throw new Error('no choice of documents');
     select.value = 'CNH';
     select.dispatchEvent(new Event('change', { bubbles: true }));
-    await choose(await fileOf(sheet({ width: 2400, height: 1800 })));
+    choose(await fileOf(sheet({ width: 2400, height: 1800 })));
     await until(() => root().querySelector('canvas'), 'the photo');
     expect(await accessibilityViolations(signer.element)).to.deep.equal([]);
     expect(submissions(), 'nothing is sent before the signer says so').to.deep.equal([]);
@@ -187,7 +125,7 @@ describe('the photo of an identity document', () => {
       [{ paper: 150, print: false }, 'The photo is blurred.'],
     ] as const) {
       // oxlint-disable-next-line no-await-in-loop -- one photo after the other
-      await choose(await fileOf(sheet(look)));
+      choose(await fileOf(sheet(look)));
       // oxlint-disable-next-line no-await-in-loop
       await signer.says(hint);
       signer.control('Send the photo');
@@ -199,16 +137,16 @@ describe('the photo of an identity document', () => {
 
   it('refuses what is no picture or too small, in words, and sends nothing', async () => {
     await open();
-    await choose(new File(['<svg onload=alert(1)>'], 'photo.jpg', { type: 'image/jpeg' }));
+    choose(new File(['<svg onload=alert(1)>'], 'photo.jpg', { type: 'image/jpeg' }));
     await signer.says('This file is not a picture that this browser can open.');
-    await choose(await fileOf(sheet({ width: 200, height: 200 })));
+    choose(await fileOf(sheet({ width: 200, height: 200 })));
     await signer.says('This picture is too small to be read.');
     expect(submissions()).to.deep.equal([]);
   });
 
   it('says that the person was not recognised, how many tries are left, and asks for another photo', async () => {
     await open();
-    await choose(await fileOf(sheet()));
+    choose(await fileOf(sheet()));
     await until(() => root().querySelector('canvas'), 'the photo');
     service.script('POST advance', () => {
       const steps = [{ ...STEP, attempts: 1, error: 'photo-mismatch' }];
@@ -223,7 +161,7 @@ describe('the photo of an identity document', () => {
 
   it('keeps the photo when the connection is lost', async function () {
     await open();
-    await choose(await fileOf(sheet()));
+    choose(await fileOf(sheet()));
     await until(() => root().querySelector('canvas'), 'the photo');
     service.script('POST advance', lost, lost, lost, lost, lost);
     signer.control('Send the photo').click();

@@ -9,9 +9,10 @@ import { icon } from '../../ui/icon.ts';
 import { problemNotice } from '../problem-notice.ts';
 import { screen } from '../screen.styles.ts';
 import { ScreenElement } from '../screen.ts';
-import { DocumentCamera } from './document-camera.ts';
+import { DocumentCamera, type Facing } from './document-camera.ts';
 import { styles } from './document-photo-screen.styles.ts';
 import type { DocumentPhotoKey, DocumentPhotoTranslator } from './document-photo-words.ts';
+import { nextPlace } from './next-place.ts';
 import { base64Of, PhotoError, photoOf, type Photo, type PhotoProblem } from './photo.ts';
 
 const TYPES: readonly PhotoDocumentType[] = ['RG', 'CNH', 'CTPS', 'PASSPORT', 'OTHER'];
@@ -35,6 +36,8 @@ export class DocumentPhotoScreen extends ScreenElement {
   });
 
   #attempts = 0;
+  #fromCamera = false;
+  #drawing = false;
 
   @state() private documentType: PhotoDocumentType = 'RG';
   @state() private photo: Photo | undefined;
@@ -52,6 +55,19 @@ export class DocumentPhotoScreen extends ScreenElement {
     // Another try needs another photo.
     if (this.step.attempts !== this.#attempts) this.photo = undefined;
     this.#attempts = this.step.attempts;
+  }
+
+  protected override update(changed: PropertyValues): void {
+    this.#drawing = true;
+    super.update(changed);
+    this.#drawing = false;
+  }
+
+  /** The heading when the screen appears; when the control that had the focus is gone, what comes next. */
+  override focusHeading(): void {
+    const next = this.#drawing ? nextPlace(this.renderRoot) : null;
+    if (next === null) super.focusHeading();
+    else next.focus();
   }
 
   private get busy(): boolean {
@@ -78,6 +94,17 @@ export class DocumentPhotoScreen extends ScreenElement {
     if (picture !== undefined) await this.take(picture);
   };
 
+  private readonly handleCamera = (facing: Facing) => {
+    this.problem = undefined;
+    void this.#camera.start(facing);
+  };
+
+  /** Who took the photo with the camera takes another one with it. */
+  private readonly handleAgain = () => {
+    this.photo = undefined;
+    if (this.#fromCamera) this.handleCamera(this.#camera.facing);
+  };
+
   private readonly handleSubmit = async () => {
     const { photo } = this;
     if (photo === undefined || this.busy) return;
@@ -89,6 +116,7 @@ export class DocumentPhotoScreen extends ScreenElement {
     this.problem = undefined;
     try {
       this.photo = await photoOf(source);
+      this.#fromCamera = !(source instanceof Blob);
       this.#camera.stop();
     } catch (error) {
       if (!(error instanceof PhotoError)) throw error;
@@ -104,7 +132,7 @@ export class DocumentPhotoScreen extends ScreenElement {
       ${
         key === undefined && !mismatch
           ? nothing
-          : html`<div class="notice warn">
+          : html`<div class="notice warn trouble" tabindex="-1">
               ${icon('alert')}
               <div>
                 <p>${words.text(key === undefined ? 'problem.mismatch' : `problem.${key}`)}</p>
@@ -120,14 +148,17 @@ export class DocumentPhotoScreen extends ScreenElement {
     if (photo !== undefined) {
       photo.canvas.setAttribute('role', 'img');
       photo.canvas.setAttribute('aria-label', words.text('photo'));
+      photo.canvas.setAttribute('aria-describedby', 'flaw');
+      photo.canvas.tabIndex = -1;
       return html`<div class="stage">${photo.canvas}</div>
-        <p class="caption" role="status">
+        <p class="caption" id="flaw" role="status">
           ${photo.flaw === undefined ? '' : words.text(`flaw.${photo.flaw}`)}
         </p>`;
     }
     const { state: camera, flaw } = this.#camera;
     if (camera === 'off') return nothing;
-    if (camera === 'opening') return html`<p class="caption" role="status">${words.text('opening')}</p>`;
+    if (camera === 'opening')
+      return html`<p class="caption" role="status" tabindex="-1">${words.text('opening')}</p>`;
     return html`<div class="stage">
         <video muted playsinline autoplay aria-label=${words.text('preview')}></video>
         <div class="frame"></div>
@@ -176,17 +207,17 @@ export class DocumentPhotoScreen extends ScreenElement {
         >
           ${sending ? html`<span class="spinner"></span>${words.text('submitting')}` : words.text('submit')}
         </button>
-        ${this.button('again', 'secondary', () => (this.photo = undefined))}`;
+        ${this.button('again', 'secondary', this.handleAgain)}`;
     }
     if (camera.state === 'on') {
       const other = camera.facing === 'user' ? 'environment' : 'user';
       return html`${this.button('take', 'primary', this.handleTake)}
-      ${this.button(other === 'user' ? 'camera.front' : 'camera.rear', 'secondary', () => camera.start(other))}
+      ${this.button(other === 'user' ? 'camera.front' : 'camera.rear', 'secondary', () => this.handleCamera(other))}
       ${this.button('stop', 'quiet', () => camera.stop())}`;
     }
     return html`${
         camera.possible && camera.state === 'off'
-          ? this.button('camera', 'primary', () => camera.start('environment'))
+          ? this.button('camera', 'primary', () => this.handleCamera('environment'))
           : nothing
       }
       <label class="button secondary file"
