@@ -62,6 +62,12 @@ async function statusOf({ sessionId }: { sessionId: string }): Promise<string | 
   return row?.status;
 }
 
+/** What its integrator is answered, whose token may have expired by then. */
+async function statusAnswered({ sessionId }: { sessionId: string }): Promise<string> {
+  const as = await service.token();
+  return (await service.call(`/v1/signing-sessions/${sessionId}/status`, { as })).body.status;
+}
+
 async function post(path: string, json: unknown): Promise<Answer['body']> {
   const { status, body } = await service.call(path, { as: token, json });
   assert.equal(status, 201, JSON.stringify(body));
@@ -85,6 +91,13 @@ async function envelopeOf(...users: string[]): Promise<{ envelopeId: string; mem
     members.push(await post(`/v1/envelopes/${envelopeId}/sessions`, json));
   }
   return { envelopeId, members };
+}
+
+async function envelopeStatuses(): Promise<Map<string, string>> {
+  const rows = await service.database.query<{ envelope_id: string; status: string }>(
+    'SELECT envelope_id, status FROM envelopes',
+  );
+  return new Map(rows.map(row => [row.envelope_id, row.status]));
 }
 
 async function listPage(query: string): Promise<{ ids: string[]; nextToken?: string }> {
@@ -133,24 +146,30 @@ describe('a session that cannot be read', () => {
     assert.equal(saidOf(session.sessionId).length, 2);
   });
 
-  test('keeps no other envelope from expiring', async () => {
-    const one = await envelopeOf('one', 'two');
-    const other = await envelopeOf('three', 'four');
-    assert.ok(one.members[0]);
-    await damage(one.members[0]);
-    await service.database.query(`UPDATE envelopes SET expires_at = created_at`);
+  test('keeps neither its envelope nor the other signers from expiring, and expires once it is whole', async () => {
+    const { envelopeId, members } = await envelopeOf('one', 'two', 'three');
+    const [one, damaged] = members;
+    assert.ok(one && damaged);
+    const mend = await damage(damaged);
+    await advance(2 * DAY_S);
+    assert.deepEqual(await envelopeStatuses(), new Map([[envelopeId, 'EXPIRED']]));
+    assert.deepEqual(await Promise.all(members.map(statusOf)), ['EXPIRED', 'ACTIVE', 'EXPIRED']);
+    assert.equal(await statusAnswered(one), 'EXPIRED');
     await advance(1);
-    const rows = await service.database.query<{ envelope_id: string; status: string }>(
-      'SELECT envelope_id, status FROM envelopes',
+    await assertToldOnce(damaged.sessionId);
+    assert.deepEqual(saidOf(envelopeId), []);
+    await mend();
+    assert.equal(await statusAnswered(damaged), 'EXPIRED');
+    await advance(1);
+    for (const { transactionId } of members) {
+      const types = (await service.events(transactionId)).map(({ type }) => type);
+      assert.deepEqual(types, ['TRANSACTION.CREATED', 'TRANSACTION.EXPIRED']);
+    }
+    const ended = await service.database.query(
+      `SELECT event_id FROM outbox WHERE event_type = 'ENVELOPE.EXPIRED' AND data->>'envelopeId' = $1`,
+      [envelopeId],
     );
-    assert.deepEqual(
-      new Map(rows.map(row => [row.envelope_id, row.status])),
-      new Map([
-        [one.envelopeId, 'ACTIVE'],
-        [other.envelopeId, 'EXPIRED'],
-      ]),
-    );
-    await assertToldOnce(one.envelopeId);
+    assert.equal(ended.length, 1);
   });
 
   test('keeps no other from being listed, nor the pages from following one another', async () => {
@@ -260,5 +279,25 @@ describe('a session that cannot be read', () => {
     await advance(5);
     assert.equal(await attempts(damaged), 2);
     await assertToldOnce(damaged.sessionId);
+  });
+});
+
+describe('an envelope that cannot be read', () => {
+  test('keeps no other from expiring, and is told of once', async () => {
+    const damaged = await envelopeOf('one', 'two');
+    const other = await envelopeOf('three', 'four');
+    await service.database.query(`UPDATE envelopes SET request = '[]' WHERE envelope_id = $1`, [
+      damaged.envelopeId,
+    ]);
+    await advance(2 * DAY_S);
+    await advance(1);
+    assert.deepEqual(
+      await envelopeStatuses(),
+      new Map([
+        [damaged.envelopeId, 'ACTIVE'],
+        [other.envelopeId, 'EXPIRED'],
+      ]),
+    );
+    await assertToldOnce(damaged.envelopeId);
   });
 });

@@ -5,6 +5,7 @@ import { systemClock, type MovableClock } from './clock.ts';
 import { Deadlines } from './deadlines/deadlines.ts';
 import { DeprecationNotices } from './deprecation/deprecation-notices.ts';
 import { createPresignedUrls } from './documents/presigned-urls.ts';
+import { EachAlone } from './each-alone.ts';
 import { CombinedStamp } from './envelopes/combined-stamp.ts';
 import { EnvelopeCreation } from './envelopes/create-envelope.ts';
 import { EnvelopeProgress } from './envelopes/envelope-progress.ts';
@@ -90,7 +91,8 @@ async function composeBase(options: ServiceOptions, clock: MovableClock, trust: 
   const outbox = new Outbox(random);
   const changes = new SessionChanges();
   const reportError = options.reportError ?? (line => process.stderr.write(`${line}\n`));
-  const envelopes = new Envelopes({ database, clock, outbox, changes, reportError });
+  const expiring = new EachAlone(reportError);
+  const envelopes = new Envelopes({ database, clock, outbox, changes, expiring });
   const messaging = await composeMessaging(options, keys);
   const links = new SessionLinks(publicAddress);
   const providers = options.biometricProviders ?? localProviders;
@@ -123,7 +125,7 @@ async function composeBase(options: ServiceOptions, clock: MovableClock, trust: 
     deadlines: new Deadlines({ database, clock, outbox, reportError }),
     deprecations: new DeprecationNotices({ database, clock, outbox }),
     envelopes,
-    sessions: new Sessions({ database, clock, outbox, changes, envelopes, reportError }),
+    sessions: new Sessions({ database, clock, outbox, changes, envelopes, expiring }),
   };
 }
 

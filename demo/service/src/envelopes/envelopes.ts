@@ -1,13 +1,12 @@
 import type { Clock } from '../clock.ts';
-import { EachAlone } from '../each-alone.ts';
+import type { EachAlone } from '../each-alone.ts';
 import { notFound, Problem } from '../http/problem.ts';
 import type { KeptAnswer, Remember } from '../http/remember.ts';
-import type { Log } from '../http/request-log.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { SessionChanges } from '../sessions/session-changes.ts';
 import type { Session } from '../sessions/session.ts';
 import type { Database } from '../storage/database.ts';
-import { endActiveMembers } from './end-members.ts';
+import { cancelActiveMembers, expireActiveMembers } from './end-members.ts';
 import { envelopeCancelledEvent, envelopeExpiredEvent } from './envelope-events.ts';
 import { findEnvelope, listMembers, lockEnvelope, setEnvelopeStatus } from './envelope-store.ts';
 import { isOpen, type Envelope } from './envelope.ts';
@@ -17,17 +16,16 @@ export interface EnvelopesOptions {
   readonly clock: Clock;
   readonly outbox: Outbox;
   readonly changes: SessionChanges;
-  readonly reportError: Log;
+  /** Shared with whoever lets sessions expire, so that a member that cannot is reported once. */
+  readonly expiring: EachAlone;
 }
 
 /** Every read of an envelope goes through here, so that nobody sees one as open whose time has passed. */
 export class Envelopes {
   readonly #options: EnvelopesOptions;
-  readonly #expiring: EachAlone;
 
   constructor(options: EnvelopesOptions) {
     this.#options = options;
-    this.#expiring = new EachAlone(options.reportError);
   }
 
   /** The envelope, unless its data is due to be erased. */
@@ -52,14 +50,14 @@ export class Envelopes {
 
   /** Turns every open envelope whose time has passed into an expired one, and its members with it. */
   async expireDue(): Promise<void> {
-    const { database, clock } = this.#options;
+    const { database, clock, expiring } = this.#options;
     const now = clock.now();
     const due = await database.query<{ envelope_id: string }>(
       `SELECT envelope_id FROM envelopes WHERE status IN ('CREATED', 'ACTIVE') AND expires_at <= $1`,
       [now],
     );
     const ids = due.map(row => row.envelope_id);
-    await this.#expiring.do(ids, envelopeId => this.#expire(envelopeId, now));
+    await expiring.do(ids, envelopeId => this.#expire(envelopeId, now));
   }
 
   /**
@@ -80,8 +78,7 @@ export class Envelopes {
       if (!already && !isOpen(envelope)) {
         throw new Problem('conflict', `The envelope is ${envelope.status} and cannot be cancelled.`);
       }
-      const end = { status: 'CANCELLED', reason, at } as const;
-      const closed = already ? [] : await endActiveMembers(queries, outbox, envelopeId, end);
+      const closed = already ? [] : await cancelActiveMembers(queries, outbox, envelopeId, { reason, at });
       const members = await listMembers(queries, envelopeId);
       const preservedSignedCount = members.filter(({ status }) => status === 'COMPLETED').length;
       const counts = { cancelledCount: closed.length, preservedSignedCount };
@@ -98,12 +95,12 @@ export class Envelopes {
   }
 
   async #expire(envelopeId: string, now: Date): Promise<void> {
-    const { database, outbox, changes } = this.#options;
+    const { database, outbox, changes, expiring: alone } = this.#options;
     const ended = await database.transaction(async queries => {
       const envelope = await lockEnvelope(queries, envelopeId);
       // Somebody else may have ended it since it was read; then theirs stands.
       if (envelope === undefined || !isOpen(envelope) || envelope.expiresAt > now) return [];
-      const expired = await endActiveMembers(queries, outbox, envelopeId, { status: 'EXPIRED', at: now });
+      const expired = await expireActiveMembers(queries, outbox, envelopeId, { at: now, alone });
       await setEnvelopeStatus(queries, envelopeId, 'EXPIRED', now);
       await outbox.record(queries, envelopeExpiredEvent(envelope, now));
       return expired;

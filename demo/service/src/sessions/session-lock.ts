@@ -2,15 +2,9 @@ import type { Queries } from '../storage/database.ts';
 import { findSession } from './session-store.ts';
 import type { Session } from './session.ts';
 
-/** Holds the session's row until the transaction ends, and reads it as it is then. */
-export async function lockSession(queries: Queries, sessionId: string): Promise<Session | undefined> {
-  await queries.query('SELECT session_id FROM sessions WHERE session_id = $1 FOR UPDATE', [sessionId]);
-  return findSession(queries, { sessionId });
-}
-
 /**
- * The same for who has just read it: it is read again only where it may have changed since. Of a member of an
- * envelope, the others' signatures are a part.
+ * Holds the row of a session that was just read until the transaction ends: it is read again only where it may have
+ * changed since. Of a member of an envelope, the others' signatures are a part.
  */
 export async function lockSeen(queries: Queries, seen: Session): Promise<Session | undefined> {
   const [row] = await queries.query<{ version: number; status: string }>(

@@ -1,7 +1,6 @@
 import type { Clock } from '../clock.ts';
-import { EachAlone } from '../each-alone.ts';
+import type { EachAlone } from '../each-alone.ts';
 import type { Envelopes } from '../envelopes/envelopes.ts';
-import type { Log } from '../http/request-log.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Database } from '../storage/database.ts';
 import type { SessionChanges } from './session-changes.ts';
@@ -16,7 +15,7 @@ export interface SessionsOptions {
   readonly outbox: Outbox;
   readonly changes: SessionChanges;
   readonly envelopes: Envelopes;
-  readonly reportError: Log;
+  readonly expiring: EachAlone;
 }
 
 type SessionKey = { sessionId: string } | { transactionId: string };
@@ -27,11 +26,9 @@ type SessionKey = { sessionId: string } | { transactionId: string };
  */
 export class Sessions {
   readonly #options: SessionsOptions;
-  readonly #expiring: EachAlone;
 
   constructor(options: SessionsOptions) {
     this.#options = options;
-    this.#expiring = new EachAlone(options.reportError);
   }
 
   find(sessionId: string): Promise<Session | undefined> {
@@ -44,12 +41,13 @@ export class Sessions {
 
   /** Turns every active session whose time has passed into an expired one. */
   async expireDue(): Promise<void> {
-    const due = await this.#options.database.query<{ session_id: string }>(
+    const { database, clock, expiring } = this.#options;
+    const due = await database.query<{ session_id: string }>(
       `SELECT session_id FROM sessions WHERE status = 'ACTIVE' AND expires_at <= $1`,
-      [this.#options.clock.now()],
+      [clock.now()],
     );
     const ids = due.map(row => row.session_id);
-    await this.#expiring.do(ids, sessionId => this.#findSettled({ sessionId }));
+    await expiring.do(ids, sessionId => this.#findSettled({ sessionId }));
   }
 
   async #findUnerased(by: SessionKey): Promise<Session | undefined> {
@@ -63,9 +61,9 @@ export class Sessions {
     const now = clock.now();
     const session = await findSession(database, by);
     if (session === undefined || session.status !== 'ACTIVE' || session.expiresAt > now) return session;
-    // A member ends with its envelope and all of it at once.
-    if (session.envelope === undefined) await this.#expire(session, now);
-    else await this.#options.envelopes.find(session.envelope.envelopeId);
+    // A member ends with its envelope and all of it at once, unless it could not be read then.
+    if (session.envelope !== undefined) await this.#options.envelopes.find(session.envelope.envelopeId);
+    await this.#expire(session, now);
     return findSession(database, by);
   }
 
