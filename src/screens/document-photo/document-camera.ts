@@ -21,12 +21,13 @@ export class DocumentCamera implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   readonly #video: () => Promise<HTMLVideoElement | null>;
   #life: AbortController | undefined;
+  /** `on`: there is a picture to be seen. */
   state: 'off' | 'opening' | 'on' = 'off';
   facing: Facing = 'environment';
   problem: DocumentCameraProblem | undefined;
   flaw: PhotoFlaw | undefined;
 
-  /** @param video where the picture is shown, once the state says that there is one */
+  /** @param video where the picture is shown, from when the camera opens */
   constructor(host: ReactiveControllerHost, video: () => Promise<HTMLVideoElement | null>) {
     this.#host = host;
     this.#video = video;
@@ -84,10 +85,10 @@ export class DocumentCamera implements ReactiveController {
   async #run(facing: Facing, signal: AbortSignal): Promise<void> {
     const lost = () => this.stop('lost');
     const { stream } = await LiveCamera.open({ facing, size: SIZE, signal }, { hidden: lost, lost });
-    this.#show('on');
     const video = await this.#video();
     if (video === null) throw new CameraError('lost');
     await showStream(video, stream, signal);
+    this.#show('on');
     for (let looked = 0; ;) {
       const { bitmap, at } = await nextFrame(video, signal);
       if (at - looked >= LOOK_EVERY) {

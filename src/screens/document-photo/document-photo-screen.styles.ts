@@ -1,23 +1,68 @@
 import { css } from 'lit';
 
 export const styles = css`
+  /* The picture and what is pressed under it are seen together: in a card beside the document, and on a phone. */
+  :host {
+    --tallest: clamp(12rem, 100svh - 33rem, 22rem);
+  }
+
+  @container (width < 840px) {
+    :host {
+      --tallest: 55svh;
+    }
+  }
+
   .stage {
+    display: grid;
+    flex: none;
+    gap: 8px;
+    grid-template-columns: minmax(0, 1fr);
+    justify-items: center;
+  }
+
+  .picture,
+  .ways > * {
+    scroll-margin: 8px;
+  }
+
+  /* As large as the picture: whatever lies over it lies inside of it. */
+  .picture {
     background: var(--surface-2, var(--hover));
     border-radius: 14px;
-    overflow: hidden;
+    max-width: 100%;
     position: relative;
   }
 
   video,
-  .stage canvas {
+  canvas {
+    border-radius: inherit;
     display: block;
-    max-height: 60vh;
+    max-height: var(--tallest);
+    max-width: 100%;
     object-fit: contain;
+  }
+
+  canvas:focus-visible,
+  .caption:focus-visible,
+  .trouble:focus-visible {
+    outline: 3px solid var(--focus);
+    outline-offset: 2px;
+  }
+
+  /* Most cameras give this shape: then nothing moves when the picture comes. */
+  .picture.opening,
+  .opening video {
     width: 100%;
   }
 
-  video {
-    aspect-ratio: 4 / 3;
+  .opening video {
+    aspect-ratio: auto 16 / 9;
+  }
+
+  @media (orientation: portrait) and (pointer: coarse) {
+    .opening video {
+      aspect-ratio: auto 9 / 16;
+    }
   }
 
   .frame {

@@ -12,8 +12,9 @@ import { ScreenElement } from '../screen.ts';
 import { DocumentCamera, type Facing } from './document-camera.ts';
 import { styles } from './document-photo-screen.styles.ts';
 import type { DocumentPhotoKey, DocumentPhotoTranslator } from './document-photo-words.ts';
-import { nextPlace } from './next-place.ts';
+import { nextPlace, reveal } from './next-place.ts';
 import { base64Of, PhotoError, photoOf, type Photo, type PhotoProblem } from './photo.ts';
+import { stage } from './stage.ts';
 
 const TYPES: readonly PhotoDocumentType[] = ['RG', 'CNH', 'CTPS', 'PASSPORT', 'OTHER'];
 
@@ -38,6 +39,7 @@ export class DocumentPhotoScreen extends ScreenElement {
   #attempts = 0;
   #fromCamera = false;
   #drawing = false;
+  #scene: DocumentPhotoScreen['scene'] | undefined;
 
   @state() private documentType: PhotoDocumentType = 'RG';
   @state() private photo: Photo | undefined;
@@ -67,7 +69,19 @@ export class DocumentPhotoScreen extends ScreenElement {
   override focusHeading(): void {
     const next = this.#drawing ? nextPlace(this.renderRoot) : null;
     if (next === null) super.focusHeading();
-    else next.focus();
+    // What has to be in sight then is more than the place itself.
+    else next.focus({ preventScroll: true });
+  }
+
+  override updated(): void {
+    const { scene } = this;
+    if (this.#scene !== undefined && scene !== this.#scene) reveal(this.renderRoot);
+    this.#scene = scene;
+  }
+
+  /** What is before the signer: their photo, or what the camera does. */
+  private get scene(): 'photo' | DocumentCamera['state'] {
+    return this.photo === undefined ? this.#camera.state : 'photo';
   }
 
   private get busy(): boolean {
@@ -143,29 +157,6 @@ export class DocumentPhotoScreen extends ScreenElement {
     </div>`;
   }
 
-  private renderStage(): TemplateResult | typeof nothing {
-    const { words, photo } = this;
-    if (photo !== undefined) {
-      photo.canvas.setAttribute('role', 'img');
-      photo.canvas.setAttribute('aria-label', words.text('photo'));
-      photo.canvas.setAttribute('aria-describedby', 'flaw');
-      photo.canvas.tabIndex = -1;
-      return html`<div class="stage">${photo.canvas}</div>
-        <p class="caption" id="flaw" role="status">
-          ${photo.flaw === undefined ? '' : words.text(`flaw.${photo.flaw}`)}
-        </p>`;
-    }
-    const { state: camera, flaw } = this.#camera;
-    if (camera === 'off') return nothing;
-    if (camera === 'opening')
-      return html`<p class="caption" role="status" tabindex="-1">${words.text('opening')}</p>`;
-    return html`<div class="stage">
-        <video muted playsinline autoplay aria-label=${words.text('preview')}></video>
-        <div class="frame"></div>
-      </div>
-      <p class="caption" role="status">${words.text(flaw === undefined ? 'place' : `flaw.${flaw}`)}</p>`;
-  }
-
   private renderType(): TemplateResult {
     const { words } = this;
     return html`<label class="kind"
@@ -229,11 +220,16 @@ export class DocumentPhotoScreen extends ScreenElement {
     const { words } = this;
     return html`<div class="intro">
         <h2 tabindex="-1">${words.text('heading')}</h2>
-        <p class="secondary-text">${words.text('intro')}</p>
-        <p class="secondary-text">${words.text('intro.privacy')}</p>
+        ${
+          this.scene === 'off'
+            ? html`<p class="secondary-text">${words.text('intro')}</p>
+                <p class="secondary-text">${words.text('intro.privacy')}</p>`
+            : nothing
+        }
       </div>
-      ${this.renderType()} ${this.renderStage()} ${this.renderProblem()}
+      ${this.renderType()} ${stage(this.photo, this.#camera, words)}
       <div class="actions">
+        ${this.renderProblem()}
         ${problemNotice(
           this.snapshot,
           this.translator,

@@ -12,3 +12,10 @@ export function nextPlace(root: ParentNode): HTMLElement | null {
   }
   return null;
 }
+
+/** Scrolls no more than needed for what is to be pressed next to be seen, with the picture or the notice above it. */
+export function reveal(root: ParentNode): void {
+  for (const place of ['.ways > *', '.picture, .trouble']) {
+    root.querySelector(place)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }
+}
