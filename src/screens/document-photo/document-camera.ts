@@ -88,9 +88,10 @@ export class DocumentCamera implements ReactiveController {
     const video = await this.#video();
     if (video === null) throw new CameraError('lost');
     await showStream(video, stream, signal);
-    this.#show('on');
     for (let looked = 0; ;) {
       const { bitmap, at } = await nextFrame(video, signal);
+      // Firefox knows the picture's size before it gives it the room: a shutter that was there by then would move.
+      if (this.state === 'opening') this.#show('on');
       if (at - looked >= LOOK_EVERY) {
         looked = at;
         this.#hint(flawOf(bitmap));
