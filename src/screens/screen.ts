@@ -28,7 +28,12 @@ export abstract class ScreenElement extends LitElement {
   protected override update(changed: PropertyValues): void {
     const focused = this.matches(':focus-within');
     super.update(changed);
-    if (focused && !this.matches(':focus-within')) this.focusHeading();
+    if (focused && !this.matches(':focus-within')) this.focusNext();
+  }
+
+  /** Where the focus goes when its control is gone. */
+  protected focusNext(): void {
+    this.focusHeading();
   }
 
   protected say(intent: Intent): void {

@@ -38,7 +38,6 @@ export class DocumentPhotoScreen extends ScreenElement {
 
   #attempts = 0;
   #fromCamera = false;
-  #drawing = false;
   #scene: DocumentPhotoScreen['scene'] | undefined;
 
   @state() private documentType: PhotoDocumentType = 'RG';
@@ -59,16 +58,9 @@ export class DocumentPhotoScreen extends ScreenElement {
     this.#attempts = this.step.attempts;
   }
 
-  protected override update(changed: PropertyValues): void {
-    this.#drawing = true;
-    super.update(changed);
-    this.#drawing = false;
-  }
-
-  /** The heading when the screen appears; when the control that had the focus is gone, what comes next. */
-  override focusHeading(): void {
-    const next = this.#drawing ? nextPlace(this.renderRoot) : null;
-    if (next === null) super.focusHeading();
+  protected override focusNext(): void {
+    const next = nextPlace(this.renderRoot);
+    if (next === null) super.focusNext();
     // What has to be in sight then is more than the place itself.
     else next.focus({ preventScroll: true });
   }
