@@ -110,26 +110,29 @@ export async function findNeutralFrame(queries: Queries, sessionId: string): Pro
 
 /**
  * Lets go of the pictures of sessions that ended before a time; their hashes stay as long as the sessions. The sessions
- * are held first, in the order in which they are held to be erased with their pictures, or the two could wait for one
- * another.
+ * are held first, in the order in which they are held to be erased with their pictures, and attempts before their
+ * frames, as for an upload: or two of these could wait for one another.
  */
 export async function dropPictures(database: Database, endedBefore: Date): Promise<void> {
   await database.transaction(async queries => {
     const held = await queries.query<{ session_id: string }>(
-      `SELECT session_id FROM sessions WHERE status <> 'ACTIVE' AND (
-         session_id IN (SELECT session_id FROM liveness_attempts)
-         OR ended_at <= $1 AND session_id IN (SELECT session_id FROM liveness_frames WHERE sealed IS NOT NULL))
+      `SELECT session_id FROM sessions
+       WHERE status <> 'ACTIVE' AND session_id IN (
+         SELECT session_id FROM liveness_attempts
+         UNION
+         SELECT session_id FROM liveness_frames JOIN sessions USING (session_id)
+         WHERE sealed IS NOT NULL AND ended_at <= $1)
        ORDER BY session_id FOR NO KEY UPDATE`,
       [endedBefore],
     );
     if (held.length === 0) return;
     const sessionIds = held.map(row => row.session_id);
+    await queries.query('DELETE FROM liveness_attempts WHERE session_id = ANY($1)', [sessionIds]);
     await queries.query(
       `UPDATE liveness_frames SET sealed = NULL FROM sessions
        WHERE sessions.session_id = liveness_frames.session_id AND liveness_frames.sealed IS NOT NULL
          AND sessions.session_id = ANY($1) AND sessions.ended_at <= $2`,
       [sessionIds, endedBefore],
     );
-    await queries.query('DELETE FROM liveness_attempts WHERE session_id = ANY($1)', [sessionIds]);
   });
 }
