@@ -65,12 +65,15 @@ function hasPicture(video: HTMLVideoElement): boolean {
 }
 
 async function bitmapOf(video: HTMLVideoElement, signal: AbortSignal): Promise<ImageBitmap> {
-  try {
-    return await createImageBitmap(video);
-  } catch (cause) {
+  const making = createImageBitmap(video);
+  const bitmap = await making.catch((cause: unknown) => {
     signal.throwIfAborted();
     throw new CameraError('lost', { cause });
-  }
+  });
+  // Made while the video was given to another camera: who is no longer asked must not answer.
+  if (signal.aborted) bitmap.close();
+  signal.throwIfAborted();
+  return bitmap;
 }
 
 /** Resolves with the next picture, and at `end` by `performance.now()` at the latest. */

@@ -60,6 +60,23 @@ describe('the pictures of a camera', () => {
     expect(await problemOf(nextFrame(empty, life.signal))).to.equal('lost');
   });
 
+  it('are not given to who no longer wants them', async () => {
+    const take = globalThis.createImageBitmap;
+    const canvas = Object.assign(document.createElement('canvas'), { width: 640, height: 480 });
+    const picture = await take(canvas);
+    const never = playing(next => requestAnimationFrame(next));
+    globalThis.createImageBitmap = async () => {
+      life.abort();
+      return picture;
+    };
+    try {
+      expect(await problemOf(nextFrame(never, life.signal))).to.contain('AbortError');
+    } finally {
+      globalThis.createImageBitmap = take;
+    }
+    expect(picture.width, 'its memory is given back').to.equal(0);
+  });
+
   it('are awaited, although their size is known before the first', async function () {
     this.timeout(60_000);
     const { stream, off } = camera();
