@@ -124,10 +124,13 @@ describe('the focus, while a document is photographed', () => {
   });
 
   it('goes to the shutter with the other camera, and to the ways when it is turned off', async () => {
-    await open(looking());
+    const other = asking();
+    await open(looking(), other.camera);
     await press('Use the camera');
     await goesTo('Take the photo');
     await press('Use the front camera');
+    await goesTo(OPENING);
+    other.allow();
     await goesTo('Take the photo');
     await press('Turn the camera off');
     await goesTo('Use the camera');
@@ -168,7 +171,7 @@ describe('the focus, while a document is photographed', () => {
   });
 
   it('goes to what the service said of the person, and stays with a photo that has to be sent again', async () => {
-    await open();
+    await open(looking());
     chooseFile(root(), await fileOf(sheet()));
     service.script(
       'POST advance',
@@ -184,6 +187,9 @@ describe('the focus, while a document is photographed', () => {
     await goesTo('Send the photo');
     await pressKeys('Enter');
     await goesTo('The person on the document was not recognised.');
+    await press('Use the camera');
+    await goesTo('Take the photo');
+    expect(signer.text).not.to.contain('The person on the document was not recognised.');
   });
 
   it('stays where the signer has put it meanwhile: in the step, and outside of it', async () => {

@@ -67,7 +67,8 @@ export class DocumentPhotoScreen extends ScreenElement {
 
   override updated(): void {
     const { scene } = this;
-    if (this.#scene !== undefined && scene !== this.#scene) reveal(this.renderRoot);
+    if (this.#scene !== undefined && scene !== this.#scene)
+      reveal(this.renderRoot, this.getBoundingClientRect());
     this.#scene = scene;
   }
 
@@ -131,9 +132,9 @@ export class DocumentPhotoScreen extends ScreenElement {
   }
 
   private renderProblem(): TemplateResult {
-    const { words, problem, step, photo } = this;
+    const { words, problem, step } = this;
     const key = problem ?? this.#camera.problem;
-    const mismatch = key === undefined && step.error === 'photo-mismatch' && photo === undefined;
+    const mismatch = key === undefined && step.error === 'photo-mismatch' && this.scene === 'off';
     return html`<div role="alert">
       ${
         key === undefined && !mismatch

@@ -13,8 +13,12 @@ export function nextPlace(root: ParentNode): HTMLElement | null {
   return null;
 }
 
-/** Scrolls no more than needed for what is to be pressed next to be seen, with the picture or the notice above it. */
-export function reveal(root: ParentNode): void {
+/**
+ * Scrolls no more than needed for what is to be pressed next to be seen, with the picture or the notice above it; not
+ * for who has scrolled all of the step away, and is elsewhere on the page.
+ */
+export function reveal(root: ParentNode, { top, bottom }: DOMRect): void {
+  if (bottom < 0 || top > innerHeight) return;
   for (const place of ['.ways > *', '.picture, .trouble']) {
     root.querySelector(place)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }
