@@ -18,6 +18,8 @@ export interface HostReport {
 declare global {
   interface Window {
     hostReport?: Promise<HostReport>;
+    /** Of the page around: made once, because a browser does not code a picture into the same JPEG each time. */
+    hostedFiles?: readonly Uint8Array<ArrayBuffer>[];
   }
 }
 
@@ -28,12 +30,11 @@ async function report(kind: string): Promise<HostReport> {
   if (kind === 'prototypes') patchBuiltIns();
   if (kind === 'objects') polluteObjects();
   const second = kind === 'second pdf.js' ? await SecondPdfjs.start() : undefined;
-  // Only now: everything of ours is loaded into the host page as it is.
-  const { hostedFiles } = await import('./hosted-files.ts');
-  const files = await hostedFiles();
+  const files = (parent.hostedFiles ?? []).map(file => new Uint8Array(file));
   const [own] = files;
   const before = own === undefined ? undefined : await second?.picture(own);
   const footprint = footprintNow();
+  // Only now: everything of ours is loaded into the host page as it is.
   const { shownDocuments } = await import('./shown-documents.ts');
   const shown = await shownDocuments(files);
   const after = own === undefined ? undefined : await second?.picture(own);

@@ -1,6 +1,7 @@
 import { expect, waitUntil } from '@open-wc/testing';
 import { PATIENCE_MS } from '../../support/patience.ts';
 import type { HostReport } from './host-page.ts';
+import { hostedFiles } from './hosted-files.ts';
 import type { Shown } from './shown-documents.ts';
 
 /** The same documents in a host page of its own, of a kind that host-page.ts knows. */
@@ -42,6 +43,7 @@ describe('the pages in a host page', function () {
   let clean: HostReport;
 
   before(async () => {
+    window.hostedFiles = await hostedFiles();
     clean = await inHostPage('clean');
   });
 
