@@ -146,21 +146,19 @@ describe('a session that cannot be read', () => {
     assert.equal(saidOf(session.sessionId).length, 2);
   });
 
-  test('keeps neither its envelope nor the other signers from expiring, and expires once it is whole', async () => {
+  test('expires with its envelope and the other signers', async () => {
     const { envelopeId, members } = await envelopeOf('one', 'two', 'three');
     const [one, damaged] = members;
     assert.ok(one && damaged);
     const mend = await damage(damaged);
     await advance(2 * DAY_S);
     assert.deepEqual(await envelopeStatuses(), new Map([[envelopeId, 'EXPIRED']]));
-    assert.deepEqual(await Promise.all(members.map(statusOf)), ['EXPIRED', 'ACTIVE', 'EXPIRED']);
+    assert.deepEqual(await Promise.all(members.map(statusOf)), ['EXPIRED', 'EXPIRED', 'EXPIRED']);
     assert.equal(await statusAnswered(one), 'EXPIRED');
     await advance(1);
-    await assertToldOnce(damaged.sessionId);
-    assert.deepEqual(saidOf(envelopeId), []);
+    assert.deepEqual([...saidOf(damaged.sessionId), ...saidOf(envelopeId)], []);
     await mend();
     assert.equal(await statusAnswered(damaged), 'EXPIRED');
-    await advance(1);
     for (const { transactionId } of members) {
       const types = (await service.events(transactionId)).map(({ type }) => type);
       assert.deepEqual(types, ['TRANSACTION.CREATED', 'TRANSACTION.EXPIRED']);
@@ -170,6 +168,53 @@ describe('a session that cannot be read', () => {
       [envelopeId],
     );
     assert.equal(ended.length, 1);
+  });
+
+  test('keeps no other signer of its envelope from signing, nor its integrator from seeing and cancelling it', async () => {
+    const { envelopeId, members } = await envelopeOf('one', 'two', 'three');
+    const [one, damaged, three] = members;
+    assert.ok(one && damaged && three);
+    await damage(damaged);
+    assert.equal((await service.accept(one)).status, 200);
+    const detail = await service.call(`/v1/envelopes/${envelopeId}`, { as: token });
+    assert.equal(detail.status, 200, JSON.stringify(detail.body));
+    assert.equal(detail.body.completedSessions, 1);
+    assert.deepEqual(
+      detail.body.sessions.map((member: { signerName: string }) => member.signerName),
+      ['Ana', '', 'Ana'],
+    );
+    const cancelled = await service.call(`/v1/envelopes/${envelopeId}/cancel`, {
+      as: token,
+      json: { reason: 'ended' },
+    });
+    assert.equal(cancelled.status, 200, JSON.stringify(cancelled.body));
+    assert.equal(cancelled.body.preservedSignedCount, 1);
+    assert.deepEqual(
+      cancelled.body.cancelledSessions,
+      [damaged, three].map(({ sessionId, transactionId }) => ({ sessionId, transactionId })),
+    );
+    const [event] = (await service.events(damaged.transactionId)).slice(-1);
+    assert.equal(event?.type, 'TRANSACTION.CANCELLED');
+    assert.deepEqual([event.data['envelopeId'], event.data['signerIndex']], [envelopeId, 2]);
+  });
+
+  test('takes its integrator’s metadata along where that can be read, and ends without what cannot', async () => {
+    for (const [metadata, told] of [
+      [{ contract: 'C-7' }, { contract: 'C-7' }],
+      [['C-7'], undefined],
+    ]) {
+      const { envelopeId, members } = await envelopeOf('one', 'two');
+      const [damaged] = members;
+      assert.ok(damaged);
+      await service.database.query('UPDATE sessions SET request = $2::jsonb WHERE session_id = $1', [
+        damaged.sessionId,
+        JSON.stringify({ signer: {}, metadata }),
+      ]);
+      const cancelled = await service.call(`/v1/envelopes/${envelopeId}/cancel`, { as: token, json: {} });
+      assert.equal(cancelled.status, 200, JSON.stringify(cancelled.body));
+      const [event] = (await service.events(damaged.transactionId)).slice(-1);
+      assert.deepEqual(event?.data['metadata'], told);
+    }
   });
 
   test('keeps no other from being listed, nor the pages from following one another', async () => {

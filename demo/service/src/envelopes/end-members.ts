@@ -1,18 +1,45 @@
-import type { EachAlone } from '../each-alone.ts';
+import * as z from 'zod';
 import type { Outbox } from '../outbox/outbox.ts';
-import { cancelledEvent, expiredEvent } from '../sessions/session-events.ts';
-import { endSession, findReadableSessions, findSessions } from '../sessions/session-store.ts';
-import type { Session } from '../sessions/session.ts';
+import { cancelledEvent, expiredEvent, type Subject } from '../sessions/session-events.ts';
+import { endSession } from '../sessions/session-store.ts';
+import { metadataSchema, SESSION_KINDS } from '../sessions/session.ts';
 import type { Queries } from '../storage/database.ts';
 
-/** Holds every member of a held envelope that is still active. @returns their ids, in the order of their places */
-async function holdActiveMembers(queries: Queries, envelopeId: string): Promise<string[]> {
-  const rows = await queries.query<{ session_id: string }>(
-    `SELECT session_id FROM sessions WHERE envelope_id = $1 AND status = 'ACTIVE'
-     ORDER BY signer_index FOR UPDATE`,
+/**
+ * What ending a member takes. It is read from columns of its own, so that a session which can otherwise no longer be
+ * read ends with its envelope as well.
+ */
+const memberRow = z.object({
+  session_id: z.string(),
+  transaction_id: z.string(),
+  tenant_id: z.string(),
+  kind: z.enum(SESSION_KINDS),
+  envelope_id: z.string(),
+  signer_index: z.number(),
+  expires_at: z.date(),
+  metadata: metadataSchema.nullable().catch(null),
+});
+
+/** Holds every member of a held envelope that is still active. @returns them in the order of their places */
+async function holdActiveMembers(queries: Queries, envelopeId: string): Promise<Subject[]> {
+  const rows = await queries.query(
+    `SELECT session_id, transaction_id, tenant_id, kind, envelope_id, signer_index, expires_at,
+       request->'metadata' AS metadata
+     FROM sessions WHERE envelope_id = $1 AND status = 'ACTIVE' ORDER BY signer_index FOR UPDATE`,
     [envelopeId],
   );
-  return rows.map(row => row.session_id);
+  return rows.map(found => {
+    const row = memberRow.parse(found);
+    return {
+      sessionId: row.session_id,
+      transactionId: row.transaction_id,
+      tenant: { tenantId: row.tenant_id },
+      kind: row.kind,
+      envelope: { envelopeId: row.envelope_id, signerIndex: row.signer_index },
+      expiresAt: row.expires_at,
+      request: { metadata: row.metadata ?? undefined },
+    };
+  });
 }
 
 /** Cancels every member of a held envelope that is still active, with its event. @returns those it ended */
@@ -21,8 +48,8 @@ export async function cancelActiveMembers(
   outbox: Outbox,
   envelopeId: string,
   { reason, at }: { readonly reason: string | undefined; readonly at: Date },
-): Promise<Session[]> {
-  const members = await findSessions(queries, await holdActiveMembers(queries, envelopeId));
+): Promise<Subject[]> {
+  const members = await holdActiveMembers(queries, envelopeId);
   const why = reason === undefined ? {} : { reason };
   const ending = { kind: 'cancelled', by: 'integrator', ...why } as const;
   for (const member of members) {
@@ -32,18 +59,14 @@ export async function cancelActiveMembers(
   return members;
 }
 
-/**
- * The same for one whose time has passed. A member that can no longer be read is passed over, for nothing can be told
- * of it: its time has passed as well, and `Sessions` lets it expire once it is whole.
- */
+/** The same for one whose time has passed. */
 export async function expireActiveMembers(
   queries: Queries,
   outbox: Outbox,
   envelopeId: string,
-  { at, alone }: { readonly at: Date; readonly alone: EachAlone },
-): Promise<Session[]> {
-  const ids = await holdActiveMembers(queries, envelopeId);
-  const members = await findReadableSessions(queries, ids, alone);
+  at: Date,
+): Promise<Subject[]> {
+  const members = await holdActiveMembers(queries, envelopeId);
   for (const member of members) {
     await endSession(queries, member.sessionId, { status: 'EXPIRED', at: member.expiresAt });
     await outbox.record(queries, expiredEvent(member, at));

@@ -101,8 +101,8 @@ export async function lockEnvelope(queries: Queries, envelopeId: string): Promis
 /** In the order of their places; whoever had a place before comes before who has it now. */
 export async function listMembers(queries: Queries, envelopeId: string): Promise<Member[]> {
   const rows = await queries.query(
-    `SELECT session_id, transaction_id, signer_index, request->'signer'->>'name' AS signer_name, profile, status,
-       ended_at, evidence_id
+    `SELECT session_id, transaction_id, signer_index, coalesce(request->'signer'->>'name', '') AS signer_name,
+       profile, status, ended_at, evidence_id
      FROM sessions LEFT JOIN evidence USING (session_id) WHERE envelope_id = $1
      ORDER BY signer_index, status IN ('ACTIVE', 'COMPLETED'), sessions.created_at, session_id`,
     [envelopeId],

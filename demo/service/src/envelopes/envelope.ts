@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { Locale } from '../sessions/locales.ts';
 import {
   appearanceSchema,
+  metadataSchema,
   type SessionDocument,
   type SessionStatus,
   type SigningMode,
@@ -15,7 +16,7 @@ export const envelopeRequestSchema = z.object({
   appearance: appearanceSchema.optional(),
   returnUrl: z.string().optional(),
   cancelUrl: z.string().optional(),
-  metadata: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
+  metadata: metadataSchema.optional(),
   owner: z.object({ email: z.string(), name: z.string().optional() }).optional(),
 });
 export type EnvelopeRequest = z.infer<typeof envelopeRequestSchema>;
@@ -45,6 +46,7 @@ export interface Member {
   readonly sessionId: string;
   readonly transactionId: string;
   readonly signerIndex: number;
+  /** Empty where the session can no longer be read: that holds up no other signer. */
   readonly signerName: string;
   readonly profile: string;
   readonly status: SessionStatus;

@@ -4,7 +4,7 @@ import { notFound, Problem } from '../http/problem.ts';
 import type { KeptAnswer, Remember } from '../http/remember.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { SessionChanges } from '../sessions/session-changes.ts';
-import type { Session } from '../sessions/session.ts';
+import type { Subject } from '../sessions/session-events.ts';
 import type { Database } from '../storage/database.ts';
 import { cancelActiveMembers, expireActiveMembers } from './end-members.ts';
 import { envelopeCancelledEvent, envelopeExpiredEvent } from './envelope-events.ts';
@@ -16,7 +16,6 @@ export interface EnvelopesOptions {
   readonly clock: Clock;
   readonly outbox: Outbox;
   readonly changes: SessionChanges;
-  /** Shared with whoever lets sessions expire, so that a member that cannot is reported once. */
   readonly expiring: EachAlone;
 }
 
@@ -95,12 +94,12 @@ export class Envelopes {
   }
 
   async #expire(envelopeId: string, now: Date): Promise<void> {
-    const { database, outbox, changes, expiring: alone } = this.#options;
+    const { database, outbox, changes } = this.#options;
     const ended = await database.transaction(async queries => {
       const envelope = await lockEnvelope(queries, envelopeId);
       // Somebody else may have ended it since it was read; then theirs stands.
       if (envelope === undefined || !isOpen(envelope) || envelope.expiresAt > now) return [];
-      const expired = await expireActiveMembers(queries, outbox, envelopeId, { at: now, alone });
+      const expired = await expireActiveMembers(queries, outbox, envelopeId, now);
       await setEnvelopeStatus(queries, envelopeId, 'EXPIRED', now);
       await outbox.record(queries, envelopeExpiredEvent(envelope, now));
       return expired;
@@ -112,7 +111,7 @@ export class Envelopes {
 function answerOf(
   envelopeId: string,
   counts: { readonly cancelledCount: number; readonly preservedSignedCount: number },
-  closed: readonly Session[],
+  closed: readonly Subject[],
   already: boolean,
 ): KeptAnswer {
   const cancelledSessions = closed.map(({ sessionId, transactionId }) => ({ sessionId, transactionId }));

@@ -1,10 +1,17 @@
 import type { EventType } from '../outbox/event-types.ts';
 import type { ServiceEvent } from '../outbox/outbox.ts';
 import { disclosureIn } from './disclosure.ts';
-import type { Session } from './session.ts';
+import type { Membership, Session } from './session.ts';
 import type { Step, StepError, StepType } from './step.ts';
 
-function eventOf(session: Session, type: EventType, at: Date, data: Record<string, unknown>): ServiceEvent {
+/** What every event says of its session, and what can be told of one that can otherwise no longer be read. */
+export interface Subject extends Pick<Session, 'sessionId' | 'transactionId' | 'kind' | 'expiresAt'> {
+  readonly tenant: Pick<Session['tenant'], 'tenantId'>;
+  readonly request: Pick<Session['request'], 'metadata'>;
+  readonly envelope: Pick<Membership, 'envelopeId' | 'signerIndex'> | undefined;
+}
+
+function eventOf(session: Subject, type: EventType, at: Date, data: Record<string, unknown>): ServiceEvent {
   const { tenant, transactionId, sessionId, request, envelope } = session;
   const member = envelope && { envelopeId: envelope.envelopeId, signerIndex: envelope.signerIndex };
   const metadata = request.metadata === undefined ? {} : { metadata: request.metadata };
@@ -49,7 +56,7 @@ export function completedEvents(session: Session, evidenceId: string, at: Date):
 }
 
 export function cancelledEvent(
-  session: Session,
+  session: Subject,
   by: 'integrator' | 'signer',
   reason: string | undefined,
   at: Date,
@@ -63,7 +70,7 @@ export function cancelledEvent(
   });
 }
 
-export function expiredEvent(session: Session, at: Date): ServiceEvent {
+export function expiredEvent(session: Subject, at: Date): ServiceEvent {
   const type = session.kind === 'signing' ? 'SIGNING_SESSION.EXPIRED' : 'TRANSACTION.EXPIRED';
   return eventOf(session, type, at, {
     status: 'EXPIRED',

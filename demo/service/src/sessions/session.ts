@@ -60,6 +60,8 @@ export const appearanceSchema = z.object({
 });
 export type Appearance = z.infer<typeof appearanceSchema>;
 
+export const metadataSchema = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
+
 /** What is authenticated where there is no document (service interface, "Action object"). */
 export const actionSchema = z.object({
   type: z.string(),
@@ -73,7 +75,7 @@ export const sessionRequestSchema = z.object({
   signer: signerSchema,
   action: actionSchema.optional(),
   appearance: appearanceSchema.optional(),
-  metadata: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
+  metadata: metadataSchema.optional(),
   returnUrl: z.string().optional(),
   cancelUrl: z.string().optional(),
   ownerName: z.string().optional(),

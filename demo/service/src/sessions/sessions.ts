@@ -61,7 +61,7 @@ export class Sessions {
     const now = clock.now();
     const session = await findSession(database, by);
     if (session === undefined || session.status !== 'ACTIVE' || session.expiresAt > now) return session;
-    // A member ends with its envelope and all of it at once, unless it could not be read then.
+    // A member ends with its envelope and all of it at once.
     if (session.envelope !== undefined) await this.#options.envelopes.find(session.envelope.envelopeId);
     await this.#expire(session, now);
     return findSession(database, by);
