@@ -19,7 +19,8 @@ interface Border {
   readonly height: number;
   readonly line: number;
   readonly color: string;
-  readonly dashes: string | undefined;
+  /** Empty for a whole line. */
+  readonly dashes: readonly number[];
   readonly corner: number;
   readonly isUnderline: boolean;
 }
@@ -34,7 +35,7 @@ export function borderElement(
   page: PDFPageProxy,
   annotations: readonly LinkAnnotation[],
 ): SVGElement | undefined {
-  const borders = annotations.map(annotation => borderOf(page, annotation)).filter(one => one !== undefined);
+  const borders = bordersOf(page, annotations);
   if (borders.length === 0) return undefined;
   const { width, height } = page.getViewport({ scale: 1 });
   const element = svgElement('svg', { viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: 'none' });
@@ -42,6 +43,40 @@ export function borderElement(
   element.setAttribute('aria-hidden', 'true');
   element.append(...borders.map(lineOf));
   return element;
+}
+
+/** Draws the same borders on a picture of the whole page. */
+export function strokeBorders(
+  page: PDFPageProxy,
+  annotations: readonly LinkAnnotation[],
+  canvas: HTMLCanvasElement,
+): void {
+  const context = canvas.getContext('2d');
+  if (context === null) return;
+  const { width, height } = page.getViewport({ scale: 1 });
+  context.save();
+  context.setTransform(canvas.width / width, 0, 0, canvas.height / height, 0, 0);
+  for (const border of bordersOf(page, annotations)) {
+    context.strokeStyle = border.color;
+    context.lineWidth = border.line;
+    context.setLineDash(border.dashes);
+    context.beginPath();
+    trace(border, context);
+    context.stroke();
+  }
+  context.restore();
+}
+
+function trace(border: Border, context: CanvasRenderingContext2D): void {
+  const { left, top, right, bottom } = middleOf(border);
+  if (border.isUnderline) {
+    context.moveTo(border.left, bottom);
+    context.lineTo(border.left + border.width, bottom);
+  } else context.roundRect(left, top, right - left, bottom - top, border.corner);
+}
+
+function bordersOf(page: PDFPageProxy, annotations: readonly LinkAnnotation[]): readonly Border[] {
+  return annotations.map(annotation => borderOf(page, annotation)).filter(one => one !== undefined);
 }
 
 function borderOf(page: PDFPageProxy, annotation: LinkAnnotation): Border | undefined {
@@ -61,36 +96,54 @@ function borderOf(page: PDFPageProxy, annotation: LinkAnnotation): Border | unde
     height: down,
     line,
     color: `rgb(${color.join(' ')})`,
-    dashes: borderStyle?.style === DASHED ? dashesOf(page, borderStyle.dashArray, across + down) : undefined,
-    corner: numberOf(borderStyle?.horizontalCornerRadius) * page.userUnit,
+    dashes: borderStyle?.style === DASHED ? dashesOf(page, borderStyle.dashArray, across + down) : [],
+    corner: Math.max(0, numberOf(borderStyle?.horizontalCornerRadius)) * page.userUnit,
     isUnderline: borderStyle?.style === UNDERLINE,
   };
 }
 
-/** `undefined` for a whole line, which so many dashes would look like, too. */
-function dashesOf(page: PDFPageProxy, dashArray: unknown, halfWay: number): string | undefined {
-  if (!Array.isArray(dashArray)) return undefined;
+/** None for a whole line, which so many dashes would look like, too. */
+function dashesOf(page: PDFPageProxy, dashArray: unknown, halfWay: number): readonly number[] {
+  if (!Array.isArray(dashArray)) return [];
   const dashes = dashArray.slice(0, MOST_DASHES).map(dash => numberOf(dash) * page.userUnit);
   const together = dashes.reduce((sum, dash) => sum + dash, 0);
-  return together * MOST_REPEATS < 2 * halfWay ? undefined : dashes.join(' ');
+  return together * MOST_REPEATS < 2 * halfWay ? [] : dashes;
 }
 
-/** The line lies within the link's rectangle. */
-function lineOf({ left, top, width, height, line, color, dashes, corner, isUnderline }: Border): SVGElement {
+/** Where the middle of the line runs, which lies within the link's rectangle. */
+function middleOf({ left, top, width, height, line }: Border) {
+  const half = line / 2;
+  return {
+    left: left + half,
+    top: top + half,
+    right: Math.max(left + half, left + width - half),
+    bottom: Math.max(top + half, top + height - half),
+  };
+}
+
+function lineOf(border: Border): SVGElement {
   const pen = {
     fill: 'none',
-    stroke: color,
-    'stroke-width': line,
-    ...(dashes === undefined ? {} : { 'stroke-dasharray': dashes }),
+    stroke: border.color,
+    'stroke-width': border.line,
+    ...(border.dashes.length === 0 ? {} : { 'stroke-dasharray': border.dashes.join(' ') }),
   };
-  const bottom = top + height - line / 2;
-  if (isUnderline) return svgElement('line', { x1: left, y1: bottom, x2: left + width, y2: bottom, ...pen });
+  const { left, top, right, bottom } = middleOf(border);
+  if (border.isUnderline) {
+    return svgElement('line', {
+      x1: border.left,
+      y1: bottom,
+      x2: border.left + border.width,
+      y2: bottom,
+      ...pen,
+    });
+  }
   return svgElement('rect', {
-    x: left + line / 2,
-    y: top + line / 2,
-    width: Math.max(0, width - line),
-    height: Math.max(0, height - line),
-    rx: corner,
+    x: left,
+    y: top,
+    width: right - left,
+    height: bottom - top,
+    rx: border.corner,
     ...pen,
   });
 }

@@ -1,4 +1,6 @@
 import { canvasSize } from './canvas-size.ts';
+import { strokeBorders } from './link-borders.ts';
+import { linkAnnotations } from './page-links.ts';
 import { drawPicture, dropCanvas } from './page-picture.ts';
 import type { PDFPageProxy } from './pdfjs.ts';
 
@@ -34,6 +36,8 @@ export async function drawForPrint(page: PDFPageProxy, signal: AbortSignal): Pro
   const size = canvasSize(shape, DOTS / POINTS, MOST_PIXELS);
   const canvas = await drawPicture(page, { shape, area: { left: 0, top: 0, ...shape }, size }, signal);
   try {
+    // Which are shown as well.
+    strokeBorders(page, await linkAnnotations(page).catch(() => []), canvas);
     const png = await encode(canvas, 'image/png');
     const picture = png.size <= LARGEST_PNG ? png : await encode(canvas, 'image/jpeg', JPEG_QUALITY);
     return { picture, width, height };

@@ -27,6 +27,11 @@ function progress(pane: DocumentPane): string {
   return parts(pane, '#progress')[0]?.textContent ?? '';
 }
 
+/** The entry of a page with one link, 400 points wide and high. */
+function link(border: string): string {
+  return `/Annots [ << /Type /Annot /Subtype /Link /Rect [100 100 500 500] ${border} /Dest [0 /Fit] >> ]`;
+}
+
 describe('printing the document', () => {
   let printer: TestPrinter;
 
@@ -65,6 +70,31 @@ describe('printing the document', () => {
     expect(typed.ink).to.be.greaterThan(0).and.lessThan(0.05);
     expect(parts(pane, '#progress')).to.have.length(0);
     expect(parts(pane, '.message')).to.have.length(0);
+  });
+
+  it('prints the borders of links as they are shown', async () => {
+    const pane = await shownPane(
+      pagesPdf([
+        { content: '', entries: link('/Border [0 0 40] /C [0.5 0 0]') },
+        { content: '', entries: link('/Border [0 0 40] /C [0.5 0 0]'), rotate: 90 },
+        { content: '', entries: link('/BS << /W 40 /S /D /D [40] >> /C [0]') },
+        { content: '', entries: link('/BS << /W 40 /S /U >> /C [0]') },
+        { content: '', entries: link('/Border [200 200 40] /C [0]') },
+        { content: '', entries: link('/Border [-9 -9 40] /C [0]') },
+        { content: '', entries: link('/Border [0 0 40] /C []') },
+      ]),
+    );
+    await press(pane, 'Print');
+    await until(() => printer.printed.length === 1, 'printed');
+    const inks = printer.printed[0]?.sheets.map(sheet => (typeof sheet === 'object' ? sheet.ink : sheet));
+    const page = 595 * 842;
+    const box = (400 ** 2 - 320 ** 2) / page;
+    const ring = (Math.PI * (200 ** 2 - 160 ** 2)) / page;
+    const wanted = [box, box, box / 2, (400 * 40) / page, ring, box, 0];
+    expect(inks).to.have.length(wanted.length);
+    for (const [index, ink] of wanted.entries()) {
+      expect(inks?.[index], `page ${index + 1}`).to.be.closeTo(ink, 0.005);
+    }
   });
 
   it('says how far it is, and can be stopped by a button', async () => {
