@@ -36,8 +36,7 @@ export async function openBounded(
     throw new UnreadableError('tooLarge');
   };
   const measure = async (): Promise<FileBounds> => {
-    // The request to open goes out first: on this thread it would wait for the measuring.
-    await new Promise(resolve => setTimeout(resolve));
+    await untilAsked(worker, signal);
     const bounds = await measureFile(bytes, signal);
     if (bounds.hasHugeImage) notices.add('image-missing');
     refuseIf(bounds.tooLarge);
@@ -57,6 +56,21 @@ export async function openBounded(
       return (await areCut(bytes, sizedImages, signal)) || areTorn(bytes, endingStreams, signal);
     },
   };
+}
+
+/**
+ * Settles once the worker has been asked all that opening takes, or nobody waits for it any more. pdf.js hands a file
+ * over in two messages, the second of which follows the first one's answer: on this thread it would wait for the
+ * measuring.
+ */
+function untilAsked(worker: Worker, signal: AbortSignal): Promise<void> {
+  return new Promise(resolve => {
+    // pdf.js's own listener is to have its turn first.
+    const soon = (): void => void setTimeout(resolve);
+    worker.addEventListener('message', soon, { once: true, signal });
+    if (signal.aborted) soon();
+    else signal.addEventListener('abort', soon, { once: true });
+  });
 }
 
 /** What is awaited, or a rejection as soon as nobody waits for it any more. */

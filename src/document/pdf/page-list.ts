@@ -87,7 +87,7 @@ export class PageList {
     this.#events = events;
     this.#viewed = new ViewedPages(events.onViewed);
     this.#stretch = new VisibleStretch(surface.scroller, () => this.#noteViewed());
-    const sizes = Array.from({ length: document.numPages }, () => naturalSize(first));
+    const sizes = Array.from<PixelSize>({ length: document.numPages }).fill(naturalSize(first));
     const links = {
       pdf: document,
       pageLabel: (page: number) => this.#words.pageLabel(page),
