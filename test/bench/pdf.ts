@@ -20,7 +20,7 @@ import { memoryOf } from './pdf/memory.ts';
 const RUNS = 11;
 
 /** Tracing costs time of its own, so tasks are measured apart. */
-const TRACED_RUNS = 3;
+const TRACED_RUNS = 7;
 
 /** What fails the bench: first page in times bare pdf.js, ms, canvases, MB. */
 const BARS = { firstPage: 1.3, longestTask: 50, canvases: 12, memory: 450 } as const;
