@@ -10,6 +10,9 @@ export interface DrawerEvents {
   readonly failed: (view: PageView, error: unknown) => void;
 }
 
+/** Gives a page by its index: at once where it is here. */
+export type PageSource = (index: number) => PDFPageProxy | Promise<PDFPageProxy>;
+
 /** A page that takes longer, while it is on the screen, is given up, ms: the others are not to wait for it. */
 const PATIENCE = 15_000;
 
@@ -18,14 +21,14 @@ const WORDS_WITHIN = 500;
 
 /** Draws the wanted pages one after the other, the most wanted first, and gives back the others. */
 export class PageDrawer {
-  readonly #pageOf: (index: number) => Promise<PDFPageProxy>;
+  readonly #pageOf: PageSource;
   readonly #events: DrawerEvents;
   #wanted: readonly PageView[] = [];
   #live = new Set<PageView>();
   #hasDrawn = false;
   #now: { readonly view: PageView; readonly order: unknown; readonly abort: AbortController } | undefined;
 
-  constructor(pageOf: (index: number) => Promise<PDFPageProxy>, events: DrawerEvents) {
+  constructor(pageOf: PageSource, events: DrawerEvents) {
     this.#pageOf = pageOf;
     this.#events = events;
   }
@@ -84,7 +87,9 @@ export class PageDrawer {
   }
 
   async #drawPage(view: PageView, signal: AbortSignal): Promise<void> {
-    const page = await this.#pageOf(view.index);
+    const known = this.#pageOf(view.index);
+    // One that is here is asked for in this very task, so that the worker need not wait for its end.
+    const page = known instanceof Promise ? await known : known;
     if (signal.aborted) return;
     this.#events.known(view, page);
     if (signal.aborted) return;

@@ -109,7 +109,7 @@ export class PageList {
       failed = reject;
     });
     this.shown = firstPainted.then(() => this.#placeRest());
-    this.#drawer = new PageDrawer(index => document.getPage(index + 1), {
+    this.#drawer = new PageDrawer(index => (index === 0 ? first : document.getPage(index + 1)), {
       known: (view, page) => this.scroller.learnSize(view.index, naturalSize(page)),
       drawn: (_, page) => {
         painted();
@@ -123,6 +123,10 @@ export class PageList {
         if (!this.#drawer.hasMore) failed(error);
       },
     });
+    // The worker has its hands full with the first page while this thread lays out the boxes.
+    const { layout } = this.scroller;
+    for (const view of this.#views.slice(0, FIRST_BOXES)) view.arrange(layout.box(view.index));
+    if (this.scroller.view.height > 0) this.#drawer.want(this.#near());
     this.setWords(words);
     surface.pages.replaceChildren(...this.#views.slice(0, FIRST_BOXES).map(view => view.element));
     this.scroller.start();
