@@ -74,22 +74,24 @@ async function post(path: string, json: unknown): Promise<Answer['body']> {
   return body;
 }
 
+function addMember(envelopeId: string, signerIndex: number, userExternalId: string): Promise<CreatedSession> {
+  const signer = {
+    name: 'Ana',
+    cpf: '52998224725',
+    email: `${userExternalId}@example.com`,
+    userExternalId,
+  };
+  const json = { signer, signerIndex, policy: { profile: 'CLICK_ONLY' } };
+  return post(`/v1/envelopes/${envelopeId}/sessions`, json);
+}
+
 /** An envelope with a member for each of these users, all of whom may sign at once. */
 async function envelopeOf(...users: string[]): Promise<{ envelopeId: string; members: CreatedSession[] }> {
   const { document } = sessionRequest();
   const wanted = { signingMode: 'PARALLEL', totalSigners: users.length, document };
   const { envelopeId } = await post('/v1/envelopes', wanted);
   const members: CreatedSession[] = [];
-  for (const [index, userExternalId] of users.entries()) {
-    const signer = {
-      name: 'Ana',
-      cpf: '52998224725',
-      email: `${userExternalId}@example.com`,
-      userExternalId,
-    };
-    const json = { signer, signerIndex: index + 1, policy: { profile: 'CLICK_ONLY' } };
-    members.push(await post(`/v1/envelopes/${envelopeId}/sessions`, json));
-  }
+  for (const [index, user] of users.entries()) members.push(await addMember(envelopeId, index + 1, user));
   return { envelopeId, members };
 }
 
@@ -155,8 +157,6 @@ describe('a session that cannot be read', () => {
     assert.deepEqual(await envelopeStatuses(), new Map([[envelopeId, 'EXPIRED']]));
     assert.deepEqual(await Promise.all(members.map(statusOf)), ['EXPIRED', 'EXPIRED', 'EXPIRED']);
     assert.equal(await statusAnswered(one), 'EXPIRED');
-    await advance(1);
-    assert.deepEqual([...saidOf(damaged.sessionId), ...saidOf(envelopeId)], []);
     await mend();
     assert.equal(await statusAnswered(damaged), 'EXPIRED');
     for (const { transactionId } of members) {
@@ -196,6 +196,23 @@ describe('a session that cannot be read', () => {
     const [event] = (await service.events(damaged.transactionId)).slice(-1);
     assert.equal(event?.type, 'TRANSACTION.CANCELLED');
     assert.deepEqual([event.data['envelopeId'], event.data['signerIndex']], [envelopeId, 2]);
+  });
+
+  test('that gave its place away keeps nobody from the combined stamp', async () => {
+    const { envelopeId, members } = await envelopeOf('one', 'two');
+    const [damaged, two] = members;
+    assert.ok(damaged && two);
+    const declined = `/v1/signing-sessions/${damaged.sessionId}/cancel`;
+    assert.equal((await service.call(declined, { as: damaged.clientSecret, method: 'POST' })).status, 200);
+    await damage(damaged);
+    const three = await addMember(envelopeId, 1, 'three');
+    for (const signer of [two, three]) assert.equal((await service.accept(signer)).status, 200);
+    const stamp = await service.call(`/v1/envelopes/${envelopeId}/combined-stamp`, {
+      as: token,
+      method: 'POST',
+    });
+    assert.equal(stamp.status, 200, JSON.stringify(stamp.body));
+    assert.equal(stamp.body.signerCount, 2);
   });
 
   test('takes its integrator’s metadata along where that can be read, and ends without what cannot', async () => {

@@ -101,8 +101,9 @@ export class CombinedStamp {
     const { database, links } = this.#options;
     const facts: SealingFacts[] = [];
     for (const { sessionId, evidenceId, completedAt } of await listMembers(database, envelopeId)) {
+      if (evidenceId === undefined || completedAt === undefined) continue;
       const session = await findSession(database, { sessionId });
-      if (session === undefined || evidenceId === undefined || completedAt === undefined) continue;
+      if (session === undefined) continue;
       const verifierUrl = links.verifierUrl(evidenceId);
       facts.push({ session, document, tenant, evidenceId, verifierUrl, completedAt });
     }

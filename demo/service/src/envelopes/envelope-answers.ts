@@ -28,7 +28,7 @@ export const envelopeAnswer = envelope
         sessionId: z.string(),
         transactionId: z.string(),
         signerIndex: z.number(),
-        signerName: z.string(),
+        signerName: z.string().describe('Empty where it can no longer be read.'),
         status: z.enum(SESSION_STATUSES),
         completedAt: time.optional(),
         evidenceId: z.string().optional(),

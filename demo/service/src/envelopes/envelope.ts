@@ -46,7 +46,7 @@ export interface Member {
   readonly sessionId: string;
   readonly transactionId: string;
   readonly signerIndex: number;
-  /** Empty where the session can no longer be read: that holds up no other signer. */
+  /** Empty where it can no longer be read: that holds up no other signer. */
   readonly signerName: string;
   readonly profile: string;
   readonly status: SessionStatus;
