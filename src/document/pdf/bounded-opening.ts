@@ -2,6 +2,7 @@ import { isEncrypted } from './document-inspection.ts';
 import { areCut, areTooLarge, measureFile, type FileBounds } from './file-bounds.ts';
 import type { NoticeBoard } from './notices.ts';
 import { openPdf, type OpenOptions, type OpenPdf } from './open-pdf.ts';
+import { orAborted } from './or-aborted.ts';
 import { areTorn } from './torn-streams.ts';
 import { UnreadableError } from './unreadable-error.ts';
 
@@ -70,13 +71,5 @@ function untilAsked(worker: Worker, signal: AbortSignal): Promise<void> {
     worker.addEventListener('message', soon, { once: true, signal });
     if (signal.aborted) soon();
     else signal.addEventListener('abort', soon, { once: true });
-  });
-}
-
-/** What is awaited, or a rejection as soon as nobody waits for it any more. */
-function orAborted<Value>(awaited: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  return new Promise((resolve, reject) => {
-    signal.addEventListener('abort', () => reject(new Error('The viewer was closed.')), { once: true });
-    awaited.then(resolve, reject);
   });
 }

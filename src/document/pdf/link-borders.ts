@@ -72,7 +72,12 @@ function trace(border: Border, context: CanvasRenderingContext2D): void {
   if (border.isUnderline) {
     context.moveTo(border.left, bottom);
     context.lineTo(border.left + border.width, bottom);
-  } else context.roundRect(left, top, right - left, bottom - top, border.corner);
+    return;
+  }
+  const [width, height] = [right - left, bottom - top];
+  // Each is bounded by itself, as in SVG; one number would be bounded by the shorter side.
+  const corner = { x: Math.min(border.corner, width / 2), y: Math.min(border.corner, height / 2) };
+  context.roundRect(left, top, width, height, corner);
 }
 
 function bordersOf(page: PDFPageProxy, annotations: readonly LinkAnnotation[]): readonly Border[] {
@@ -82,9 +87,9 @@ function bordersOf(page: PDFPageProxy, annotations: readonly LinkAnnotation[]): 
 function borderOf(page: PDFPageProxy, annotation: LinkAnnotation): Border | undefined {
   const { rect, color, borderStyle, hasAppearance } = annotation;
   const area = areaOf(page, rect);
-  const line = numberOf(borderStyle?.width) * page.userUnit;
+  const wanted = numberOf(borderStyle?.width) * page.userUnit;
   // No colour is said to be transparent.
-  if (area === undefined || hasAppearance === true || !(color instanceof Uint8ClampedArray) || line <= 0) {
+  if (area === undefined || hasAppearance === true || !(color instanceof Uint8ClampedArray) || wanted <= 0) {
     return undefined;
   }
   const { width, height } = page.getViewport({ scale: 1 });
@@ -94,7 +99,8 @@ function borderOf(page: PDFPageProxy, annotation: LinkAnnotation): Border | unde
     top: area.top * height,
     width: across,
     height: down,
-    line,
+    // Else a flat link had none on the screen, where a box without height is not drawn, and a thick one on paper.
+    line: Math.min(wanted, across / 2, down / 2),
     color: `rgb(${color.join(' ')})`,
     dashes: borderStyle?.style === DASHED ? dashesOf(page, borderStyle.dashArray, across + down) : [],
     corner: Math.max(0, numberOf(borderStyle?.horizontalCornerRadius)) * page.userUnit,
@@ -116,8 +122,8 @@ function middleOf({ left, top, width, height, line }: Border) {
   return {
     left: left + half,
     top: top + half,
-    right: Math.max(left + half, left + width - half),
-    bottom: Math.max(top + half, top + height - half),
+    right: left + width - half,
+    bottom: top + height - half,
   };
 }
 

@@ -89,7 +89,7 @@ export class PageDrawer {
   async #drawPage(view: PageView, signal: AbortSignal): Promise<void> {
     const known = this.#pageOf(view.index);
     // One that is here is asked for in this very task, so that the worker need not wait for its end.
-    const page = known instanceof Promise ? await known : known;
+    const page = 'then' in known ? await known : known;
     if (signal.aborted) return;
     this.#events.known(view, page);
     if (signal.aborted) return;

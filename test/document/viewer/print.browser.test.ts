@@ -27,9 +27,14 @@ function progress(pane: DocumentPane): string {
   return parts(pane, '#progress')[0]?.textContent ?? '';
 }
 
-/** The entry of a page with one link, 400 points wide and high. */
-function link(border: string): string {
-  return `/Annots [ << /Type /Annot /Subtype /Link /Rect [100 100 500 500] ${border} /Dest [0 /Fit] >> ]`;
+/** The entry of a page with one link, as a rule 400 points wide and high. */
+function link(border: string, rect = '100 100 500 500'): string {
+  return `/Annots [ << /Type /Annot /Subtype /Link /Rect [${rect}] ${border} /Dest [0 /Fit] >> ]`;
+}
+
+/** How long an ellipse is around (Ramanujan), by its half axes. */
+function around(a: number, b: number): number {
+  return Math.PI * (3 * (a + b) - Math.sqrt((3 * a + b) * (a + 3 * b)));
 }
 
 describe('printing the document', () => {
@@ -80,6 +85,13 @@ describe('printing the document', () => {
         { content: '', entries: link('/BS << /W 40 /S /D /D [40] >> /C [0]') },
         { content: '', entries: link('/BS << /W 40 /S /U >> /C [0]') },
         { content: '', entries: link('/Border [200 200 40] /C [0]') },
+        { content: '', entries: link('/Border [300 300 60] /C [0]', '20 20 575 300') },
+        {
+          content: '',
+          width: 5.95,
+          height: 8.42,
+          entries: `/UserUnit 100 ${link('/Border [0 0 1] /C [0]', '1 1 5 1.5')}`,
+        },
         { content: '', entries: link('/Border [-9 -9 40] /C [0]') },
         { content: '', entries: link('/Border [0 0 40] /C []') },
       ]),
@@ -90,7 +102,17 @@ describe('printing the document', () => {
     const page = 595 * 842;
     const box = (400 ** 2 - 320 ** 2) / page;
     const ring = (Math.PI * (200 ** 2 - 160 ** 2)) / page;
-    const wanted = [box, box, box / 2, (400 * 40) / page, ring, box, 0];
+    const wanted = [
+      box,
+      box,
+      box / 2,
+      (400 * 40) / page,
+      ring,
+      (around(247.5, 110) * 60) / page,
+      (400 * 50) / page,
+      box,
+      0,
+    ];
     expect(inks).to.have.length(wanted.length);
     for (const [index, ink] of wanted.entries()) {
       expect(inks?.[index], `page ${index + 1}`).to.be.closeTo(ink, 0.005);
