@@ -1,8 +1,8 @@
+import { unlessAborted } from '../../support/unless-aborted.ts';
 import { isEncrypted } from './document-inspection.ts';
 import { areCut, areTooLarge, measureFile, type FileBounds } from './file-bounds.ts';
 import type { NoticeBoard } from './notices.ts';
 import { openPdf, type OpenOptions, type OpenPdf } from './open-pdf.ts';
-import { orAborted } from './or-aborted.ts';
 import { areTorn } from './torn-streams.ts';
 import { UnreadableError } from './unreadable-error.ts';
 
@@ -45,7 +45,7 @@ export async function openBounded(
   };
   const opening = openPdf(bytes, worker, {
     assetsUrl,
-    askPassword: wrong => orAborted(askPassword(wrong), signal),
+    askPassword: wrong => unlessAborted(askPassword(wrong), signal),
   });
   const [pdf, { largeImages, sizedImages, endingStreams }] = await Promise.all([opening, measure()]);
   return {

@@ -1,6 +1,6 @@
+import { unlessAborted } from '../../support/unless-aborted.ts';
 import { canvasSize } from './canvas-size.ts';
 import { strokeBorders } from './link-borders.ts';
-import { orAborted } from './or-aborted.ts';
 import { linkAnnotations } from './page-links.ts';
 import { drawPicture, dropCanvas } from './page-picture.ts';
 import type { PDFPageProxy } from './pdfjs.ts';
@@ -35,11 +35,11 @@ export async function drawForPrint(page: PDFPageProxy, signal: AbortSignal): Pro
   const { width, height } = page.getViewport({ scale: 1 });
   const shape = { width, height };
   const size = canvasSize(shape, DOTS / POINTS, MOST_PIXELS);
-  // The worker finds them out while it is at the page; to draw it is not to be done without them.
+  // The worker looks for them while it is at the page. A page whose links can't be read is printed without borders.
   const links = linkAnnotations(page).catch(() => []);
   const canvas = await drawPicture(page, { shape, area: { left: 0, top: 0, ...shape }, size }, signal);
   try {
-    strokeBorders(page, await orAborted(links, signal), canvas);
+    strokeBorders(page, await unlessAborted(links, signal), canvas);
     const png = await encode(canvas, 'image/png');
     const picture = png.size <= LARGEST_PNG ? png : await encode(canvas, 'image/jpeg', JPEG_QUALITY);
     return { picture, width, height };
