@@ -60,24 +60,9 @@ export function strokeBorders(
     context.strokeStyle = border.color;
     context.lineWidth = border.line;
     context.setLineDash(border.dashes);
-    context.beginPath();
-    trace(border, context);
-    context.stroke();
+    context.stroke(new Path2D(pathOf(border)));
   }
   context.restore();
-}
-
-function trace(border: Border, context: CanvasRenderingContext2D): void {
-  const { left, top, right, bottom } = middleOf(border);
-  if (border.isUnderline) {
-    context.moveTo(border.left, bottom);
-    context.lineTo(border.left + border.width, bottom);
-    return;
-  }
-  const [width, height] = [right - left, bottom - top];
-  // Each is bounded by itself, as in SVG; one number would be bounded by the shorter side.
-  const corner = { x: Math.min(border.corner, width / 2), y: Math.min(border.corner, height / 2) };
-  context.roundRect(left, top, width, height, corner);
 }
 
 function bordersOf(page: PDFPageProxy, annotations: readonly LinkAnnotation[]): readonly Border[] {
@@ -99,7 +84,7 @@ function borderOf(page: PDFPageProxy, annotation: LinkAnnotation): Border | unde
     top: area.top * height,
     width: across,
     height: down,
-    // Else a flat link had none on the screen, where a box without height is not drawn, and a thick one on paper.
+    // No thicker than fits: the line lies within the link.
     line: Math.min(wanted, across / 2, down / 2),
     color: `rgb(${color.join(' ')})`,
     dashes: borderStyle?.style === DASHED ? dashesOf(page, borderStyle.dashArray, across + down) : [],
@@ -116,41 +101,31 @@ function dashesOf(page: PDFPageProxy, dashArray: unknown, halfWay: number): read
   return together * MOST_REPEATS < 2 * halfWay ? [] : dashes;
 }
 
-/** Where the middle of the line runs, which lies within the link's rectangle. */
-function middleOf({ left, top, width, height, line }: Border) {
+/** The way of the line, which lies within the link's rectangle; one for screen and paper, so that they show the same. */
+function pathOf({ left, top, width, height, line, corner, isUnderline }: Border): string {
   const half = line / 2;
-  return {
-    left: left + half,
-    top: top + half,
-    right: left + width - half,
-    bottom: top + height - half,
-  };
+  const bottom = top + height - half;
+  if (isUnderline) return `M ${left} ${bottom} h ${width}`;
+  const [across, down] = [width - line, height - line];
+  // Corners without a radius would be where browsers disagree on dashes.
+  if (corner === 0) return `M ${left + half} ${top + half} h ${across} v ${down} h ${-across} Z`;
+  const [rx, ry] = [Math.min(corner, across / 2), Math.min(corner, down / 2)];
+  const [h, v] = [across - 2 * rx, down - 2 * ry];
+  const turn = (x: number, y: number): string => `a ${rx} ${ry} 0 0 1 ${x} ${y}`;
+  return (
+    `M ${left + half + rx} ${top + half} h ${h} ${turn(rx, ry)} v ${v} ${turn(-rx, ry)} ` +
+    `h ${-h} ${turn(-rx, -ry)} v ${-v} ${turn(rx, -ry)} Z`
+  );
 }
 
 function lineOf(border: Border): SVGElement {
-  const pen = {
+  const { line, color, dashes } = border;
+  return svgElement('path', {
+    d: pathOf(border),
     fill: 'none',
-    stroke: border.color,
-    'stroke-width': border.line,
-    ...(border.dashes.length === 0 ? {} : { 'stroke-dasharray': border.dashes.join(' ') }),
-  };
-  const { left, top, right, bottom } = middleOf(border);
-  if (border.isUnderline) {
-    return svgElement('line', {
-      x1: border.left,
-      y1: bottom,
-      x2: border.left + border.width,
-      y2: bottom,
-      ...pen,
-    });
-  }
-  return svgElement('rect', {
-    x: left,
-    y: top,
-    width: right - left,
-    height: bottom - top,
-    rx: border.corner,
-    ...pen,
+    stroke: color,
+    'stroke-width': line,
+    ...(dashes.length === 0 ? {} : { 'stroke-dasharray': dashes.join(' ') }),
   });
 }
 
