@@ -22,7 +22,7 @@ export class FocusMemory {
 }
 
 /** The focused element, however deep in shadow trees. */
-function focusedIn(root: DocumentOrShadowRoot): HTMLElement | undefined {
+export function focusedIn(root: DocumentOrShadowRoot): HTMLElement | undefined {
   const { activeElement } = root;
   const deeper = activeElement?.shadowRoot?.activeElement;
   if (activeElement?.shadowRoot && deeper) return focusedIn(activeElement.shadowRoot);

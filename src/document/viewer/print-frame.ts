@@ -1,3 +1,4 @@
+import { focusedIn, FocusMemory } from './focus-memory.ts';
 import type { PrintPicture } from '../pdf/pdf-viewer.ts';
 
 /** Sheets without margins of their own: the margins are in the pictures. */
@@ -88,13 +89,19 @@ export class PrintFrame {
   }
 
   /**
-   * Opens the browser's printing dialog.
+   * Opens the browser's printing dialog. The focus is in the frame meanwhile: some browsers print what has it.
    *
    * @param onDone called when the dialog is closed, as far as the browser tells.
    */
   print(onDone: () => void): void {
     const { contentWindow } = this.#frame;
-    contentWindow?.addEventListener('afterprint', onDone, { once: true });
+    const before = new FocusMemory();
+    before.remember(document);
+    const done = (): void => {
+      if (focusedIn(document) === this.#frame) before.goBack();
+      onDone();
+    };
+    contentWindow?.addEventListener('afterprint', done, { once: true });
     contentWindow?.focus();
     contentWindow?.print();
   }

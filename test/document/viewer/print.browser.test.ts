@@ -4,7 +4,7 @@ import type { DocumentPane } from '../../../src/document/document-pane.ts';
 import { accessibilityViolations } from '../../support/axe.ts';
 import { numberedPdf, pagesPdf } from '../../support/small-pdf.ts';
 import { withProperty } from '../../support/with-property.ts';
-import { button, part, parts, shownPane, tool, until } from '../shown-pane.ts';
+import { button, focused, part, parts, shownPane, tool, until } from '../shown-pane.ts';
 import { TestPrinter } from './test-printer.ts';
 
 async function press(pane: DocumentPane, item: string): Promise<void> {
@@ -162,6 +162,16 @@ describe('printing the document', () => {
     const viewer = part(pane, 'sign-session-document-viewer');
     pane.remove();
     expect(viewer.shadowRoot?.querySelectorAll('iframe').length).to.equal(0);
+  });
+
+  it('gives the focus back when the dialog is closed', async () => {
+    const pane = await shownPane(numberedPdf(1));
+    tool(pane, 'More tools').focus();
+    await press(pane, 'Print');
+    await until(() => printer.printed.length === 1, 'printed');
+    expect(focused()?.localName, 'so that it is what the browser prints').to.equal('iframe');
+    printer.finish();
+    expect(focused()?.ariaLabel).to.equal('More tools');
   });
 
   it('prints nothing of a document that goes away meanwhile', async () => {
