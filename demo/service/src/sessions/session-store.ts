@@ -19,6 +19,25 @@ import {
 } from './session.ts';
 import { STEP_COLUMNS, stepRow, stepsAsJson, toStep } from './step-store.ts';
 
+/** What else is of a session, as JSON that comes along with it. */
+const documentOfRow = z.object({
+  document_id: z.string(),
+  filename: z.string(),
+  hash: z.string(),
+  size_bytes: z.number(),
+  pages: z.number().nullable(),
+});
+
+const evidenceOfRow = z.object({ evidence_id: z.string(), signed_document_id: z.string().nullable() });
+
+const envelopeOfRow = z.object({
+  envelope_id: z.string(),
+  signing_mode: z.enum(SIGNING_MODES),
+  signer_index: z.number(),
+  total_signers: z.number(),
+  completed_indexes: z.array(z.number()).nullable(),
+});
+
 const sessionRow = z.object({
   session_id: z.string(),
   transaction_id: z.string(),
@@ -29,11 +48,7 @@ const sessionRow = z.object({
   profile: z.enum(PROFILES),
   locale: z.enum(LOCALES),
   request: sessionRequestSchema,
-  document_id: z.string().nullable(),
-  filename: z.string().nullable(),
-  hash: z.string().nullable(),
-  size_bytes: z.number().nullable(),
-  pages: z.number().nullable(),
+  document: documentOfRow.nullable(),
   secret_key_id: z.string(),
   created_at: z.date(),
   expires_at: z.date(),
@@ -41,20 +56,18 @@ const sessionRow = z.object({
   ended_at: z.date().nullable(),
   ending: endingSchema.nullable(),
   version: z.number(),
-  evidence_id: z.string().nullable(),
-  signed_document_id: z.string().nullable(),
-  envelope_id: z.string().nullable(),
-  signer_index: z.number().nullable(),
-  signing_mode: z.enum(SIGNING_MODES).nullable(),
-  total_signers: z.number().nullable(),
-  completed_indexes: z.array(z.number()).nullable(),
+  evidence: evidenceOfRow.nullable(),
+  envelope: envelopeOfRow.nullable(),
   steps: z.array(stepRow),
 });
 
-function toDocument(row: z.infer<typeof sessionRow>): SessionDocument | undefined {
+function toDocument(row: z.infer<typeof documentOfRow>): SessionDocument {
   const { document_id: documentId, filename, hash, size_bytes: sizeBytes, pages } = row;
-  if (documentId === null || filename === null || hash === null || sizeBytes === null) return undefined;
   return { documentId, filename, hash, sizeBytes, pages: pages ?? undefined };
+}
+
+function toEvidence(row: z.infer<typeof evidenceOfRow>): Session['evidence'] {
+  return { evidenceId: row.evidence_id, signedDocumentId: row.signed_document_id ?? undefined };
 }
 
 /** The first signer before this one who has not signed; one who was not added yet counts as well. */
@@ -63,20 +76,17 @@ function firstMissing(signerIndex: number, completed: readonly number[]): number
   return undefined;
 }
 
-function toMembership(row: z.infer<typeof sessionRow>): Membership | undefined {
-  const { envelope_id: envelopeId, signer_index: signerIndex, signing_mode: signingMode } = row;
-  const { total_signers: totalSigners, completed_indexes: found } = row;
-  if (envelopeId === null || signerIndex === null || signingMode === null || totalSigners === null) {
-    return undefined;
-  }
-  const completed = found ?? [];
+function toMembership(row: z.infer<typeof envelopeOfRow>): Membership {
+  const { envelope_id: envelopeId, signing_mode: signingMode } = row;
+  const { signer_index: signerIndex, total_signers: totalSigners } = row;
+  const completed = row.completed_indexes ?? [];
   const waitingForIndex = signingMode === 'SEQUENTIAL' ? firstMissing(signerIndex, completed) : undefined;
   const completedSessions = completed.length;
   return { envelopeId, signingMode, signerIndex, totalSigners, completedSessions, waitingForIndex };
 }
 
 function toSession(row: z.infer<typeof sessionRow>): Session {
-  const { evidence_id: evidenceId, signed_document_id: signedDocumentId } = row;
+  const { document, evidence, envelope } = row;
   return {
     sessionId: row.session_id,
     transactionId: row.transaction_id,
@@ -87,13 +97,12 @@ function toSession(row: z.infer<typeof sessionRow>): Session {
     profile: row.profile,
     locale: row.locale,
     request: row.request,
-    document: toDocument(row),
+    document: document === null ? undefined : toDocument(document),
     // Sorted here: for the few steps of a session, the database takes longer to set up a sort than to read them.
     steps: row.steps.map(toStep).toSorted((one, other) => one.order - other.order),
-    evidence:
-      evidenceId === null ? undefined : { evidenceId, signedDocumentId: signedDocumentId ?? undefined },
+    evidence: evidence === null ? undefined : toEvidence(evidence),
     ending: row.ending ?? undefined,
-    envelope: toMembership(row),
+    envelope: envelope === null ? undefined : toMembership(envelope),
     secretKeyId: row.secret_key_id,
     createdAt: row.created_at,
     expiresAt: row.expires_at,
@@ -103,27 +112,40 @@ function toSession(row: z.infer<typeof sessionRow>): Session {
   };
 }
 
+/** Without joins: what a session does not have is not looked for, and what it has comes in one column. */
 const SELECT_SESSION = `
-  SELECT sessions.*, to_jsonb(tenants) AS tenant, documents.filename, documents.hash, documents.size_bytes,
-    documents.pages, evidence.evidence_id, evidence.signed_document_id,
-    envelopes.signing_mode, envelopes.total_signers,
-    (SELECT json_agg(steps) FROM steps WHERE steps.session_id = sessions.session_id) AS steps,
-    (SELECT array_agg(members.signer_index) FROM sessions AS members
-     WHERE members.envelope_id = sessions.envelope_id AND members.status = 'COMPLETED') AS completed_indexes
-  FROM sessions
-  JOIN tenants USING (tenant_id)
-  LEFT JOIN documents USING (document_id)
-  LEFT JOIN envelopes USING (envelope_id)
-  LEFT JOIN evidence USING (session_id)`;
+  SELECT session_id, transaction_id, status, kind, purpose, profile, locale, request, secret_key_id, created_at,
+    expires_at, erase_at, ended_at, ending, version,
+    (SELECT to_jsonb(tenants) FROM tenants WHERE tenants.tenant_id = sessions.tenant_id) AS tenant,
+    CASE WHEN document_id IS NOT NULL THEN
+      (SELECT json_build_object('document_id', document_id, 'filename', filename, 'hash', hash,
+         'size_bytes', size_bytes, 'pages', pages)
+       FROM documents WHERE documents.document_id = sessions.document_id)
+    END AS document,
+    (SELECT json_build_object('evidence_id', evidence_id, 'signed_document_id', signed_document_id)
+     FROM evidence WHERE evidence.session_id = sessions.session_id) AS evidence,
+    CASE WHEN envelope_id IS NOT NULL THEN
+      (SELECT json_build_object('envelope_id', envelope_id, 'signing_mode', signing_mode,
+         'signer_index', sessions.signer_index, 'total_signers', total_signers,
+         'completed_indexes', (SELECT json_agg(members.signer_index) FROM sessions AS members
+           WHERE members.envelope_id = sessions.envelope_id AND members.status = 'COMPLETED'))
+       FROM envelopes WHERE envelopes.envelope_id = sessions.envelope_id)
+    END AS envelope,
+    (SELECT json_agg(steps) FROM steps WHERE steps.session_id = sessions.session_id) AS steps
+  FROM sessions`;
+
+const BY_SESSION_ID = `${SELECT_SESSION} WHERE session_id = $1`;
+const BY_TRANSACTION_ID = `${SELECT_SESSION} WHERE transaction_id = $1`;
 
 /** A session by one of its two ids. It may be due to expire or to be erased: read through `Sessions`. */
 export async function findSession(
   queries: Queries,
   by: { sessionId: string } | { transactionId: string },
 ): Promise<Session | undefined> {
-  const [column, id] =
-    'sessionId' in by ? ['session_id', by.sessionId] : ['transaction_id', by.transactionId];
-  const [found] = await queries.query(`${SELECT_SESSION} WHERE sessions.${column} = $1`, [id]);
+  const [found] =
+    'sessionId' in by
+      ? await queries.query(BY_SESSION_ID, [by.sessionId])
+      : await queries.query(BY_TRANSACTION_ID, [by.transactionId]);
   return found && toSession(sessionRow.parse(found));
 }
 
@@ -152,7 +174,7 @@ export async function findReadableSessions(
 
 function findRows(queries: Queries, sessionIds: readonly string[]): Promise<{ session_id: string }[]> {
   return queries.query(
-    `${SELECT_SESSION} WHERE sessions.session_id = ANY($1) ORDER BY array_position($1::text[], sessions.session_id)`,
+    `${SELECT_SESSION} WHERE session_id = ANY($1) ORDER BY array_position($1::text[], session_id)`,
     [sessionIds],
   );
 }

@@ -89,6 +89,25 @@ function updateOf(steps: number, first: number, from = ''): string {
     WHERE steps.session_id = $1 AND steps.step_id = now.step_id`;
 }
 
+/** Statements by how many steps they write, each made once: the databases know by its text what they have prepared. */
+function byCount(make: (steps: number) => string): (steps: number) => string {
+  const made = new Map<number, string>();
+  return steps => {
+    const sql = made.get(steps) ?? make(steps);
+    made.set(steps, sql);
+    return sql;
+  };
+}
+
+const updateText = byCount(steps => updateOf(steps, 2));
+
+const advanceText = byCount(
+  steps => `WITH held AS (
+      UPDATE sessions SET version = version + 1 WHERE session_id = $1 AND version = $2 RETURNING 1
+    ), written AS (${updateOf(steps, 3, 'held,')})
+    SELECT 1 FROM held`,
+);
+
 /** Of a step that changed twice, how it is by now. */
 function latestOf(steps: readonly Step[]): Step[] {
   return [...new Map(steps.map(step => [step.stepId, step])).values()];
@@ -102,7 +121,7 @@ export async function updateSteps(
 ): Promise<void> {
   const latest = latestOf(steps);
   if (latest.length === 0) return;
-  await queries.query(updateOf(latest.length, 2), [sessionId, ...latest.flatMap(changingValues)]);
+  await queries.query(updateText(latest.length), [sessionId, ...latest.flatMap(changingValues)]);
 }
 
 /**
@@ -116,12 +135,7 @@ export async function advanceSteps(
   steps: readonly Step[],
 ): Promise<boolean> {
   const latest = latestOf(steps);
-  const held = await queries.query(
-    `WITH held AS (
-       UPDATE sessions SET version = version + 1 WHERE session_id = $1 AND version = $2 RETURNING 1
-     ), written AS (${updateOf(latest.length, 3, 'held,')})
-     SELECT 1 FROM held`,
-    [sessionId, version, ...latest.flatMap(changingValues)],
-  );
+  const values = [sessionId, version, ...latest.flatMap(changingValues)];
+  const held = await queries.query(advanceText(latest.length), values);
   return held.length > 0;
 }
