@@ -26,12 +26,18 @@ export function timeEach<T>(
   });
 }
 
+/** Milliseconds for one work of two kinds, and how many times as long one of them takes. */
+export interface Comparison {
+  readonly milliseconds: number;
+  readonly beside: number;
+  readonly ratio: number;
+}
+
 /** Prints how times compare, and keeps whether one took longer than it may. */
 export class Verdicts {
   missed = false;
 
-  judge(label: string, milliseconds: number, beside: number, most: number): void {
-    const ratio = milliseconds / beside;
+  judge(label: string, { milliseconds, beside, ratio }: Comparison, most: number): void {
     this.missed ||= ratio > most;
     const verdict = ratio > most ? 'MISSED' : 'held';
     const times = `${milliseconds.toFixed(2)} ms (${(1000 / milliseconds).toFixed(0)} a second)`;
@@ -55,5 +61,12 @@ export class Rounds {
   /** Of an odd number of rounds. */
   median(kind: string): number {
     return middle(this.#times.get(kind) ?? []);
+  }
+
+  /** The ratio is the median of what each round compares: what else the machine did then is in both of its numbers. */
+  compare(kind: string, beside: string): Comparison {
+    const others = this.#times.get(beside) ?? [];
+    const ratios = this.#times.get(kind)?.map((one, round) => one / (others[round] ?? 0)) ?? [];
+    return { milliseconds: this.median(kind), beside: this.median(beside), ratio: middle(ratios) };
   }
 }
