@@ -12,6 +12,7 @@ import { DocumentRetryEvent, DocumentUnreadableEvent, type DocumentEvent } from 
 import { blankSheet, openingBar, stillOpening } from './opening.ts';
 import { openingStyles } from './opening.styles.ts';
 import { EarlyWorker } from './pdf/early-worker.ts';
+import { loadPdfViewer } from './pdf/load-viewer.ts';
 import { documentProblem, downloadButton } from './problem.ts';
 import { problemStyles } from './problem.styles.ts';
 
@@ -90,7 +91,7 @@ export class DocumentPane extends LitElement {
     this.viewer = 'loading';
     if (this.expected) this.earlyWorker = new EarlyWorker(assetsFolder(this.assetsUrl));
     // What the viewer needs is on its way at once with it; where it does not come, the viewer tells.
-    import('./pdf/pdf-viewer.ts').catch(() => undefined);
+    loadPdfViewer().catch(() => undefined);
     try {
       await import('./viewer/document-viewer.ts');
       this.viewer = 'ready';

@@ -51,9 +51,14 @@ function holds(chunk: Chunk, ...folders: readonly string[]): boolean {
   return chunk.modules.some(module => folders.some(folder => module.startsWith(folder)));
 }
 
-/** pdf.js, or the viewer that loads it: neither comes without a document. */
+/** pdf.js, what draws with it, or the viewer around them: none comes without a document. */
 function isPdf(chunk: Chunk): boolean {
-  return holds(chunk, 'node_modules/pdfjs-dist/', 'src/document/viewer/document-viewer.ts');
+  return holds(
+    chunk,
+    'node_modules/pdfjs-dist/',
+    'src/document/pdf/pdf-viewer.ts',
+    'src/document/viewer/document-viewer.ts',
+  );
 }
 
 /** The words of one language, and nothing else. */

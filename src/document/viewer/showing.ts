@@ -8,6 +8,7 @@ import {
   type DocumentEvent,
 } from '../events.ts';
 import type { EarlyWorker } from '../pdf/early-worker.ts';
+import { loadPdfViewer } from '../pdf/load-viewer.ts';
 import type {
   DocumentNotice,
   FindState,
@@ -191,12 +192,12 @@ export class Showing {
     // Until there is a viewer that waits for it, nobody hears that it failed.
     worker.catch(() => undefined);
     const host = this.#host;
-    const ready = Promise.all([import('../pdf/pdf-viewer.ts'), host.updateComplete]);
-    const [{ PdfViewer }] = await ready.catch(async (error: unknown) => {
+    const ready = Promise.all([loadPdfViewer(), host.updateComplete]);
+    const [Viewer] = await ready.catch(async (error: unknown) => {
       void worker.then(started => started.terminate()).catch(() => undefined);
       throw error;
     });
-    this.#viewer = new PdfViewer({
+    this.#viewer = new Viewer({
       surface: host.surface,
       words: host.pageWords,
       assetsUrl,

@@ -42,7 +42,7 @@ export interface BenchServer {
 
 /**
  * Gives bare pdf.js a chunk of its own. Shared, the pane would wait for one more file than it has to anywhere else:
- * in the widget pdf.js and what draws with it are one.
+ * in the widget pdf.js is alone with what keeps it apart from the host page.
  */
 function pdfjsOfItsOwn(): Plugin {
   return {
