@@ -1,7 +1,7 @@
 /** The one door to pdf.js. The order of the imports matters: see host-page.ts. */
 import type { PDFPageProxy } from 'pdfjs-dist';
 import './missing-built-ins.mjs';
-import { restoreHostPage } from './host-page.ts';
+import './host-page.ts';
 import {
   AnnotationMode,
   getDocument,
@@ -31,5 +31,3 @@ export {
   TextLayer,
   VerbosityLevel,
 };
-
-restoreHostPage();

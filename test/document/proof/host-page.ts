@@ -11,7 +11,7 @@ export interface HostReport {
   readonly shown: readonly Shown[];
   /** Whether the host's own pdf.js draws as before and has its global; `undefined` without one. */
   readonly secondWorks?: boolean;
-  /** The host page's fonts, children of its body and globals of pdf.js: before and after. */
+  /** The host page's fonts, children of its body, globals of pdf.js and what it has of built-ins: before and after. */
   readonly footprints: readonly [string, string];
 }
 
@@ -47,7 +47,11 @@ async function report(kind: string): Promise<HostReport> {
 
 function footprintNow(): string {
   const globals = Object.getOwnPropertyNames(globalThis).filter(name => name.startsWith('pdfjs'));
-  return `${document.fonts.size} fonts, ${document.body.childElementCount} in the body, ${globals.join()}`;
+  const everywhere = Object.keys(Object.prototype);
+  return [
+    `${document.fonts.size} fonts, ${document.body.childElementCount} in the body, ${globals.join()}`,
+    `stacks of ${String(Reflect.get(Error, 'stackTraceLimit'))}, every object has ${everywhere.join()}`,
+  ].join('; ');
 }
 
 function same(one: ImageData | undefined, other: ImageData | undefined): boolean {
