@@ -1,8 +1,10 @@
 import { unlessAborted } from '../../support/unless-aborted.ts';
+import { isWalkable } from './decoded-size.ts';
 import { isEncrypted } from './document-inspection.ts';
 import { areCut, areTooLarge, measureFile, type FileBounds } from './file-bounds.ts';
 import type { NoticeBoard } from './notices.ts';
 import { openPdf, type OpenOptions, type OpenPdf } from './open-pdf.ts';
+import type { PdfStream } from './pdf-streams.ts';
 import { areTorn } from './torn-streams.ts';
 import { UnreadableError } from './unreadable-error.ts';
 
@@ -16,7 +18,10 @@ export interface BoundedOptions extends OpenOptions {
 export interface BoundedPdf extends OpenPdf {
   /** Measures the images, too. @throws UnreadableError `tooLarge`; the worker is gone then. */
   readonly checkImages: () => Promise<void>;
-  /** Whether images have less data than their size asks for, or anything has data that can't be read. */
+  /**
+   * Whether images have less data than their size asks for, or anything has data that can't be read.
+   * @throws where nobody can tell.
+   */
   readonly hasBrokenParts: () => Promise<boolean>;
 }
 
@@ -52,11 +57,27 @@ export async function openBounded(
     ...pdf,
     checkImages: async () => refuseIf(await areTooLarge(bytes, largeImages, signal)),
     hasBrokenParts: async () => {
-      // Nobody but pdf.js can look into what is encrypted; the survey hears what it makes do with.
-      if (await isEncrypted(pdf.document)) return false;
+      if (await isEncrypted(pdf.document)) {
+        // Nothing becomes shorter by being encrypted.
+        const plain = sizedImages.filter(({ outerFilter }) => outerFilter === undefined);
+        if (await areCut(bytes, plain, signal)) return true;
+        refuseToGuess([...sizedImages, ...endingStreams]);
+        return false;
+      }
       return (await areCut(bytes, sizedImages, signal)) || areTorn(bytes, endingStreams, signal);
     },
   };
+}
+
+/**
+ * Nobody but pdf.js can look into what is encrypted. The survey hears what it makes do with of deflated data and of
+ * JPEGs; of data in the older filters it says nothing.
+ *
+ * @throws where some of the streams have such data.
+ */
+function refuseToGuess(encrypted: readonly PdfStream[]): void {
+  const older = encrypted.find(({ outerFilter }) => isWalkable(outerFilter));
+  if (older !== undefined) throw new Error(`Nobody can look into ${older.outerFilter} that is encrypted.`);
 }
 
 /**

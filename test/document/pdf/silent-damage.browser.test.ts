@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { base85Of, hexOf, lzwOf, runLengthsOf } from '../../support/old-filters.ts';
 import { FIRST_FREE, pageNumber, pagesPdf, type TestStream } from '../../support/small-pdf.ts';
-import { encryptedTorn } from './encrypted-torn.ts';
+import { encryptedHalfPicture, encryptedLzw, encryptedTorn } from './encrypted-files.ts';
 import { shownViewer } from './shown-viewer.ts';
 
 /** As many letters as make a page's content worth cutting. */
@@ -104,6 +104,11 @@ describe('what pdf.js leaves out without a word is told:', () => {
 
   it('content that breaks off where the file is encrypted', async () => {
     expect(await noticesOf(encryptedTorn())).to.deep.equal(['image-missing']);
+    expect(await noticesOf(encryptedHalfPicture())).to.deep.equal(['image-missing']);
+  });
+
+  it('that nobody can look into an older filter’s data where the file is encrypted', async () => {
+    expect(await noticesOf(encryptedLzw())).to.deep.equal(['not-inspected']);
   });
 
   it('a photograph that breaks off', async () => {
