@@ -1,5 +1,10 @@
-import type { PageOperators } from './page-inspection.ts';
 import { OPS, type PDFPageProxy } from './pdfjs.ts';
+
+/** Operators with their arguments: a page's, or those that a pattern is drawn with. */
+interface Operators {
+  readonly fnArray: readonly number[];
+  readonly argsArray: readonly unknown[];
+}
 
 /** What decides how letters are drawn, and comes back with the graphics state. */
 interface TextState {
@@ -30,16 +35,21 @@ const INVISIBLE = 3;
  * leaves them out without a word. Ask before the page is cleaned up.
  *
  * @param broken the names of drawings that can't be read; pdf.js takes them for empty, as a space's may be.
+ * @param seen what has been looked through; for patterns, which may be of other patterns.
  */
 export function lacksGlyphs(
   page: PDFPageProxy,
-  { fnArray, argsArray }: PageOperators,
+  operators: Operators,
   broken: ReadonlySet<string>,
+  seen = new Set<unknown>(),
 ): boolean {
+  // A page may fill with one pattern as often as it likes.
+  if (seen.has(operators.fnArray)) return false;
+  seen.add(operators.fnArray);
   const kept: TextState[] = [];
   let state: TextState = {};
-  for (const [at, operator] of fnArray.entries()) {
-    const args: readonly unknown[] = argsArray[at] ?? [];
+  for (const [at, operator] of operators.fnArray.entries()) {
+    const args = listOf(operators.argsArray[at]);
     if (SAVES.has(operator)) kept.push(state);
     else if (RESTORES.has(operator)) state = kept.pop() ?? state;
     else if (operator === OPS.setFont) state = { ...state, font: args[0] };
@@ -48,9 +58,24 @@ export function lacksGlyphs(
     else if (operator === OPS.showText && state.invisible !== true) {
       const drawings = drawingsOf(page, state.font);
       if (drawings !== undefined && lacks(drawings, args[0], broken)) return true;
+    } else if (operator === OPS.setFillColorN || operator === OPS.setStrokeColorN) {
+      const pattern = patternOf(args);
+      if (pattern !== undefined && lacksGlyphs(page, pattern, broken, seen)) return true;
     }
   }
   return false;
+}
+
+/** What a tiling pattern is drawn with: `['TilingPattern', colour, operators, …]`. */
+function patternOf([kind, , drawing]: readonly unknown[]): Operators | undefined {
+  if (kind !== 'TilingPattern' || typeof drawing !== 'object' || drawing === null) return undefined;
+  if (!('fnArray' in drawing && 'argsArray' in drawing)) return undefined;
+  const { fnArray, argsArray } = drawing;
+  return Array.isArray(fnArray) && Array.isArray(argsArray) ? { fnArray, argsArray } : undefined;
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
 }
 
 /** A graphics state may set the font, too: `[['Font', [name, size]], …]`. */

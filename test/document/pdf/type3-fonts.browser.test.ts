@@ -12,12 +12,20 @@ const BROKEN: TestStream = { entries: '', data: '800 0 0 0 700 700 d1 /NoSuch Do
 /** The objects after the font: `a`, `b` and `c` in its drawings. */
 const [FONT, A, B, C] = [FIRST_FREE, FIRST_FREE + 1, FIRST_FREE + 2, FIRST_FREE + 3];
 
+/** The letters `ab` again and again, for `/P` to fill with. */
+const PATTERN: TestStream = {
+  entries: `/Type /Pattern /PatternType 1 /PaintType 1 /TilingType 1 /BBox [0 0 100 100] /XStep 100 /YStep 100
+    /Resources << /Font << /F3 ${FONT} 0 R >> >>`,
+  data: 'BT /F3 24 Tf 10 10 Td (ab) Tj ET',
+};
+const FILLED = '(a) Tj ET /Pattern cs /P scn 0 0 500 300 re f BT';
+
 interface Setting {
   /** What is shown, after `/F3` is set. */
   readonly shown: string;
   /** The font's drawings by their letters' names; `a` is a square. */
   readonly drawings?: string;
-  /** The drawings `b` and `c`. */
+  /** The drawings `b` and `c`; the second is the pattern `P`, too. */
   readonly objects?: readonly TestStream[];
   readonly encoding?: string;
 }
@@ -32,7 +40,7 @@ async function noticesOf({
     /FirstChar 0 /LastChar 127 /Widths [${'800 '.repeat(128)}] /Resources << >>
     /Encoding << /Type /Encoding /Differences [${encoding}] >> /CharProcs << /a ${A} 0 R ${drawings} >> >>`;
   const content = `BT /F1 24 Tf 40 700 Td (Contract) Tj ET BT /F3 24 Tf 40 500 Td ${shown} ET`;
-  const entries = `/Resources << /Font << /F1 3 0 R /F3 ${FONT} 0 R >> >>`;
+  const entries = `/Resources << /Font << /F1 3 0 R /F3 ${FONT} 0 R >> /Pattern << /P ${C} 0 R >> >>`;
   const file = pagesPdf([{ text: 'Contract' }, { content, entries }], {
     objects: [font, SQUARE, ...objects],
   });
@@ -80,6 +88,14 @@ describe('letters that a file draws itself', () => {
       // oxlint-disable-next-line no-await-in-loop -- one viewer after the other
       expect(await noticesOf(setting), setting.shown).to.deep.equal([]);
     }
+  });
+
+  it('are told where a pattern consists of them', async () => {
+    const drawings = `/b ${B} 0 R`;
+    expect(await noticesOf({ shown: FILLED, drawings, objects: [BROKEN, PATTERN] })).to.deep.equal([
+      'font-missing',
+    ]);
+    expect(await noticesOf({ shown: FILLED, drawings, objects: [SQUARE, PATTERN] })).to.deep.equal([]);
   });
 
   it('are told where another font was set in between', async () => {
