@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Outbox } from '../outbox/outbox.ts';
-import { cancelledEvent, expiredEvent, type Subject } from '../sessions/session-events.ts';
+import { cancelledEvent, expiredEvent, type EventSubject } from '../sessions/session-events.ts';
 import { endSession } from '../sessions/session-store.ts';
 import { metadataSchema, SESSION_KINDS } from '../sessions/session.ts';
 import type { Queries } from '../storage/database.ts';
@@ -21,7 +21,7 @@ const memberRow = z.object({
 });
 
 /** Holds every member of a held envelope that is still active. @returns them in the order of their places */
-async function holdActiveMembers(queries: Queries, envelopeId: string): Promise<Subject[]> {
+async function holdActiveMembers(queries: Queries, envelopeId: string): Promise<EventSubject[]> {
   const rows = await queries.query(
     `SELECT session_id, transaction_id, tenant_id, kind, envelope_id, signer_index, expires_at,
        request->'metadata' AS metadata
@@ -48,7 +48,7 @@ export async function cancelActiveMembers(
   outbox: Outbox,
   envelopeId: string,
   { reason, at }: { readonly reason: string | undefined; readonly at: Date },
-): Promise<Subject[]> {
+): Promise<EventSubject[]> {
   const members = await holdActiveMembers(queries, envelopeId);
   const why = reason === undefined ? {} : { reason };
   const ending = { kind: 'cancelled', by: 'integrator', ...why } as const;
@@ -65,7 +65,7 @@ export async function expireActiveMembers(
   outbox: Outbox,
   envelopeId: string,
   at: Date,
-): Promise<Subject[]> {
+): Promise<EventSubject[]> {
   const members = await holdActiveMembers(queries, envelopeId);
   for (const member of members) {
     await endSession(queries, member.sessionId, { status: 'EXPIRED', at: member.expiresAt });

@@ -4,7 +4,7 @@ import { notFound, Problem } from '../http/problem.ts';
 import type { KeptAnswer, Remember } from '../http/remember.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { SessionChanges } from '../sessions/session-changes.ts';
-import type { Subject } from '../sessions/session-events.ts';
+import type { EventSubject } from '../sessions/session-events.ts';
 import type { Database } from '../storage/database.ts';
 import { cancelActiveMembers, expireActiveMembers } from './end-members.ts';
 import { envelopeCancelledEvent, envelopeExpiredEvent } from './envelope-events.ts';
@@ -111,7 +111,7 @@ export class Envelopes {
 function answerOf(
   envelopeId: string,
   counts: { readonly cancelledCount: number; readonly preservedSignedCount: number },
-  closed: readonly Subject[],
+  closed: readonly EventSubject[],
   already: boolean,
 ): KeptAnswer {
   const cancelledSessions = closed.map(({ sessionId, transactionId }) => ({ sessionId, transactionId }));

@@ -5,13 +5,18 @@ import type { Membership, Session } from './session.ts';
 import type { Step, StepError, StepType } from './step.ts';
 
 /** What every event says of its session, and what can be told of one that can otherwise no longer be read. */
-export interface Subject extends Pick<Session, 'sessionId' | 'transactionId' | 'kind' | 'expiresAt'> {
+export interface EventSubject extends Pick<Session, 'sessionId' | 'transactionId' | 'kind' | 'expiresAt'> {
   readonly tenant: Pick<Session['tenant'], 'tenantId'>;
   readonly request: Pick<Session['request'], 'metadata'>;
   readonly envelope: Pick<Membership, 'envelopeId' | 'signerIndex'> | undefined;
 }
 
-function eventOf(session: Subject, type: EventType, at: Date, data: Record<string, unknown>): ServiceEvent {
+function eventOf(
+  session: EventSubject,
+  type: EventType,
+  at: Date,
+  data: Record<string, unknown>,
+): ServiceEvent {
   const { tenant, transactionId, sessionId, request, envelope } = session;
   const member = envelope && { envelopeId: envelope.envelopeId, signerIndex: envelope.signerIndex };
   const metadata = request.metadata === undefined ? {} : { metadata: request.metadata };
@@ -56,7 +61,7 @@ export function completedEvents(session: Session, evidenceId: string, at: Date):
 }
 
 export function cancelledEvent(
-  session: Subject,
+  session: EventSubject,
   by: 'integrator' | 'signer',
   reason: string | undefined,
   at: Date,
@@ -70,7 +75,7 @@ export function cancelledEvent(
   });
 }
 
-export function expiredEvent(session: Subject, at: Date): ServiceEvent {
+export function expiredEvent(session: EventSubject, at: Date): ServiceEvent {
   const type = session.kind === 'signing' ? 'SIGNING_SESSION.EXPIRED' : 'TRANSACTION.EXPIRED';
   return eventOf(session, type, at, {
     status: 'EXPIRED',
