@@ -1,90 +1,91 @@
 import { ChromeLauncher, puppeteerCore } from '@web/test-runner-chrome';
 import { CHROMIUM_ARGS, FIREFOX_ARGS, FIREFOX_PREFERENCES } from './browser-launch.ts';
+import { findChromium, findFirefox } from './browsers.ts';
 import { BROWSER_START_MS } from './patience.ts';
 import type { MediaPreferences } from './media.ts';
+import { startCoverage, writeCoverage } from './page-coverage.ts';
 import { setChromiumMedia, setFirefoxMedia, type Page } from './puppeteer-media.ts';
 
+type Browser = Awaited<ReturnType<typeof puppeteerCore.launch>>;
 type LaunchOptions = NonNullable<Parameters<typeof puppeteerCore.launch>[0]>;
 type Session = Awaited<ReturnType<ChromeLauncher['stopSession']>>;
-
-const crashedPages = new WeakSet<Page>();
-
-/** On a busy machine a browser may stand still for a minute; the tests in a page have their own limits. */
-const PAGE_TIMEOUT_MS = 180_000;
-
-async function newPage(context: { newPage(): Promise<Page> }): Promise<Page> {
-  const page = await context.newPage();
-  page.setDefaultNavigationTimeout(PAGE_TIMEOUT_MS);
-  // Puppeteer's word for a page whose process has died.
-  page.once('error', () => crashedPages.add(page));
-  return page;
-}
 
 /** A launcher that can emulate media features, and gives the next test file a browser without them. */
 abstract class MediaLauncher extends ChromeLauncher {
   readonly #emulating = new Set<string>();
 
-  constructor(name: string, options: LaunchOptions) {
-    // One page at a time: focus, keyboard and layout tests need the page to be the one in front.
+  constructor(
+    name: string,
+    options: LaunchOptions,
+    newPage: (browser: Browser) => Promise<Page>,
+    concurrency?: number,
+  ) {
     super(
-      options,
+      { headless: true, timeout: BROWSER_START_MS, ...options },
       ({ browser }) => browser.defaultBrowserContext(),
-      ({ context }) => newPage(context),
+      ({ browser }) => newPage(browser),
       puppeteerCore,
-      1,
+      concurrency,
     );
     this.name = name;
   }
 
-  protected abstract applyMedia(sessionId: string, media: MediaPreferences): Promise<void>;
+  protected abstract applyMedia(page: Page, media: MediaPreferences): Promise<void>;
 
   async setMedia(sessionId: string, media: MediaPreferences): Promise<void> {
     this.#emulating.add(sessionId);
-    await this.applyMedia(sessionId, media);
+    await this.applyMedia(this.getPage(sessionId), media);
   }
 
   override async stopSession(sessionId: string): Promise<Session> {
-    const page = this.getPage(sessionId);
-    if (crashedPages.has(page)) {
-      // It would answer nothing more; the next test file gets a new page.
-      await page.close();
-      return { errors: [{ message: `The page crashed in ${this.name}.` }] };
-    }
-    if (this.#emulating.delete(sessionId)) await this.applyMedia(sessionId, {});
+    if (this.#emulating.delete(sessionId)) await this.applyMedia(this.getPage(sessionId), {});
     return super.stopSession(sessionId);
   }
 }
 
+/** Each page in a browser context of its own, with the focus of a page in front: pages run side by side. */
+async function newFocusedPage(browser: Browser): Promise<Page> {
+  const page = await (await browser.createBrowserContext()).newPage();
+  const devTools = await page.createCDPSession();
+  await devTools.send('Emulation.setFocusEmulationEnabled', { enabled: true });
+  await startCoverage(page);
+  return page;
+}
+
 class ChromiumLauncher extends MediaLauncher {
-  protected applyMedia(sessionId: string, media: MediaPreferences): Promise<void> {
-    return setChromiumMedia(this.getPage(sessionId), media);
+  protected applyMedia = setChromiumMedia;
+
+  override async stopSession(sessionId: string): Promise<Session> {
+    await writeCoverage(this.getPage(sessionId));
+    return super.stopSession(sessionId);
   }
 }
 
 class FirefoxLauncher extends MediaLauncher {
-  protected applyMedia(sessionId: string, media: MediaPreferences): Promise<void> {
-    return setFirefoxMedia(this.getPage(sessionId).browser(), media);
+  protected applyMedia(page: Page, media: MediaPreferences): Promise<void> {
+    return setFirefoxMedia(page.browser(), media);
   }
 }
 
-export function chromiumLauncher(executablePath: string): MediaLauncher {
-  return new ChromiumLauncher('Chromium', {
-    executablePath,
-    headless: true,
-    timeout: BROWSER_START_MS,
-    args: [...CHROMIUM_ARGS],
-  });
+/** Chromium or Chrome; its `concurrency` is the runner's. */
+export function chromiumLauncher(): MediaLauncher {
+  const executablePath = findChromium();
+  if (executablePath === undefined)
+    throw new Error('There is no Chromium: install one, or set CHROMIUM_PATH.');
+  return new ChromiumLauncher('Chromium', { executablePath, args: [...CHROMIUM_ARGS] }, newFocusedPage);
 }
 
-export function firefoxLauncher(executablePath: string): MediaLauncher {
-  return new FirefoxLauncher('Firefox', {
+/** Firefox, one page at a time: only one of its windows is in front. */
+export function firefoxLauncher(): MediaLauncher {
+  const executablePath = findFirefox();
+  if (executablePath === undefined) throw new Error('There is no Firefox: install one, or set FIREFOX_PATH.');
+  const options: LaunchOptions = {
     browser: 'firefox',
     executablePath,
-    headless: true,
-    timeout: BROWSER_START_MS,
     args: [...FIREFOX_ARGS],
     extraPrefsFirefox: { ...FIREFOX_PREFERENCES },
-  });
+  };
+  return new FirefoxLauncher('Firefox', options, browser => browser.newPage(), 1);
 }
 
 export function isMediaLauncher(launcher: object): launcher is MediaLauncher {

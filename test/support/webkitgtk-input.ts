@@ -1,5 +1,5 @@
 import { webDriverKey } from './webdriver-keys.ts';
-import type { WebDriverSession } from './webdriver-session.ts';
+import type { WebDriver } from './webdriver.ts';
 
 export type MouseButton = 'left' | 'middle' | 'right';
 interface ButtonOption {
@@ -10,10 +10,10 @@ const BUTTONS: Readonly<Record<MouseButton, number>> = { left: 0, middle: 1, rig
 
 /** Puts the actions of one input device into the protocol's shape. */
 class Device {
-  readonly #session: WebDriverSession;
+  readonly #session: WebDriver;
   readonly #source: Record<string, unknown>;
 
-  constructor(session: WebDriverSession, source: Record<string, unknown>) {
+  constructor(session: WebDriver, source: Record<string, unknown>) {
     this.#session = session;
     this.#source = source;
   }
@@ -27,7 +27,7 @@ class Device {
 export class Keyboard {
   readonly #device: Device;
 
-  constructor(session: WebDriverSession) {
+  constructor(session: WebDriver) {
     this.#device = new Device(session, { type: 'key', id: 'keyboard' });
   }
 
@@ -61,7 +61,7 @@ export class Keyboard {
 export class Mouse {
   readonly #device: Device;
 
-  constructor(session: WebDriverSession) {
+  constructor(session: WebDriver) {
     this.#device = new Device(session, {
       type: 'pointer',
       id: 'mouse',

@@ -3,8 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { readChunks, type Chunk } from '../support/bundle-chunks.ts';
-import { budgetsOf } from '../support/size-budgets.ts';
+import { readChunks, type Chunk } from './support/bundle-chunks.ts';
+import { budgetsOf } from './support/size-budgets.ts';
 
 function chunk(name: string, brotli: number, parts: Partial<Chunk> = {}): Chunk {
   const bytes = { raw: 0, gzip: 0, brotli };

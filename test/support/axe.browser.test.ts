@@ -2,8 +2,8 @@
 import { expect, fixture } from '@open-wc/testing';
 import { css, html, LitElement } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
-import { accessibilityViolations } from '../support/axe.ts';
-import { emulateMedia } from '../support/runner-page.ts';
+import { accessibilityViolations } from './axe.ts';
+import { emulateMedia } from './runner-page.ts';
 
 type Defect = 'none' | 'no-name' | 'low-contrast' | 'low-contrast-in-dark';
 

@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { z } from 'zod';
-import { repositoryRoot } from '../support/repository.ts';
+import { repositoryRoot } from './support/repository.ts';
 
 /** A file and what it must not import (the overrides of .oxlintrc.json say why). */
 const FORBIDDEN = [

@@ -1,2 +1,0 @@
-/** Fails on purpose; see ../runner.node.test.ts. */
-import 'node:test';
