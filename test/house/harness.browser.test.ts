@@ -109,7 +109,7 @@ describe('the test house', () => {
     expect(worker.headers.get('Content-Type')).to.match(/^text\/javascript/);
     const font = await fetch(`${assets}standard_fonts/LiberationSans-Regular.ttf`);
     expect((await font.arrayBuffer()).byteLength).to.be.greaterThan(100_000);
-    const missing = await fetch('/shared-assets/pdf/own/no-such-file.pdf');
+    const missing = await fetch('/nowhere/no-such-file.pdf');
     expect(missing.status).to.equal(404);
   });
 

@@ -53,8 +53,8 @@ function countTests(suite: TestSuiteResult | undefined): number {
   return suite.tests.length + suite.suites.reduce((sum, inner) => sum + countTests(inner), 0);
 }
 
-/** A test asset that this machine does not have, which is the test's to skip for; and what a test wants lost. */
-const MISSING_BY_DESIGN = /^(shared-assets|nowhere)\//;
+/** What a test wants lost. */
+const MISSING_BY_DESIGN = /^nowhere\//;
 
 function addNotes(result: PartResult, session: TestSession, { where, engine }: Place): void {
   for (const log of session.logs) {
