@@ -1,4 +1,4 @@
-import { createReadStream, existsSync } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -31,11 +31,12 @@ const ASSET_SCRIPTS: Readonly<Record<string, () => Promise<string>>> = {
   'liveness/landmarker.js': () => bundleWorker('src/face/landmarker/landmarker.ts'),
 };
 
-const FACE_MODEL = 'face_landmarker.task';
-/** Where the model may be: fetched by `npm run assets`, or among the test assets. It is not in the repository. */
-const FACE_MODELS = ['.data/assets', '../shared/assets'].map(folder => path.join(root, folder, FACE_MODEL));
-
-const faceModel = (): string | undefined => FACE_MODELS.find(file => existsSync(file));
+/** The face landmarker's model with its licence, likewise. Not in the npm build: 3.7 MB that few integrators need. */
+const FACE_MODEL_FILES: Readonly<Record<string, string>> = {
+  'liveness/face_landmarker.task': path.join(root, 'assets/face_landmarker.task'),
+  'liveness/face_landmarker.NOTICE.txt': path.join(root, 'assets/face_landmarker.NOTICE.txt'),
+  'liveness/Apache-2.0.txt': path.join(root, 'assets/Apache-2.0.txt'),
+};
 
 /** The script at `assets/<place>` that is made, where the sources are served as they are. */
 export function assetScript(place: string): Promise<string> | undefined {
@@ -44,9 +45,8 @@ export function assetScript(place: string): Promise<string> | undefined {
 
 /** The file behind `assets/<place>`, likewise. */
 export function assetFile(place: string): string | undefined {
-  if (place === `liveness/${FACE_MODEL}`) return faceModel();
   const [folder = '', name = '', ...rest] = place.split('/');
-  const from = ASSET_FILES[`${folder}/${name}`];
+  const from = { ...ASSET_FILES, ...FACE_MODEL_FILES }[`${folder}/${name}`];
   return from === undefined || rest.includes('..') ? undefined : path.join(from, ...rest);
 }
 
@@ -74,8 +74,7 @@ function writeAssets({ withModel }: { withModel: boolean }): Plugin {
       assets = path.resolve(config.root, config.build.outDir, 'assets');
     },
     async closeBundle() {
-      const model = withModel ? faceModel() : undefined;
-      const files = model === undefined ? ASSET_FILES : { ...ASSET_FILES, [`liveness/${FACE_MODEL}`]: model };
+      const files = withModel ? { ...ASSET_FILES, ...FACE_MODEL_FILES } : ASSET_FILES;
       await Promise.all([
         ...Object.entries(files).map(([place, from]) =>
           cp(from, path.join(assets, place), { recursive: true, filter: isShipped }),

@@ -3,7 +3,12 @@
  * thread works for more than 50 ms at a time while the signer is guided, when guidance comes less than 10 times a
  * second (15 is the aim), or when memory after the tenth attempt is more than 10 % above that after the second: the
  * page's own heap, and all that its process holds, the worker's included.
+ *
+ * `npm run bench:liveness -- --films <folder>` shows other films: the folder has to have `live-turn-right.mjpeg`, where
+ * somebody who looked at the camera turns their head to their own right (640 × 480, 30 frames a second, Motion JPEG).
  */
+import path from 'node:path';
+import { parseArgs } from 'node:util';
 import { ensureBuild } from '../support/builds.ts';
 import { FilmSigner } from '../support/film-camera.ts';
 import { setBiometrics } from '../support/set-biometrics.ts';
@@ -92,12 +97,15 @@ function judge({ rates, longTasks, memories }: Figures): boolean {
   return rate < LEAST_RATE || own.length > 0 || grew;
 }
 
+const { values } = parseArgs({ options: { films: { type: 'string' } } });
+const films = values.films === undefined ? undefined : path.resolve(values.films);
+
 await ensureBuild('script-tag');
 await ensureBuild('pages');
 const service = await startService({ pages: true });
 try {
   await setBiometrics(service.url, 'LIVE');
-  const signer = await FilmSigner.open(service.url, 'live-turn-right', { script: WATCH });
+  const signer = await FilmSigner.open(service.url, 'live-turn-right', { script: WATCH, films });
   try {
     process.exitCode = judge(await attempts(signer)) ? 1 : 0;
   } finally {

@@ -3,7 +3,7 @@ import { after, describe, it } from 'node:test';
 import { matchesMask, suitabilityOf } from '../../src/certificate/suitability.ts';
 import { readCertificate, type Certificate } from '../../src/certificate/x509/certificate.ts';
 import { certificateDer, CertificateWorkshop } from '../support/certificate-files.ts';
-import { withoutAssets, withoutTools } from '../service/support/tools.ts';
+import { withoutTools } from '../service/support/tools.ts';
 
 const NOW = Date.parse('2026-12-01T12:00:00Z');
 const MARIA = { cpf: '***.982.247-**', cnpj: undefined };
@@ -15,7 +15,7 @@ const chain = (name: string): [Certificate, ...Certificate[]] => [
   read('root.pem'),
 ];
 
-describe('whether a certificate suits', { skip: withoutAssets() }, () => {
+describe('whether a certificate suits', () => {
   it('finds nothing against the signer’s own, within its time', () => {
     assert.deepEqual(suitabilityOf(chain('ecpf.pem'), MARIA, NOW), { obstacles: [], cautions: [] });
   });

@@ -1,51 +1,28 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
-import { after, before, describe, it } from 'node:test';
-import { FaceModelError, fetchFaceModel } from '../../demo/face-model.ts';
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { it } from 'node:test';
 import { assetFile } from '../../vite.config.ts';
 import { MODEL, WASM } from '../../src/face/model-files.ts';
-import { sharedAssets } from '../support/repository.ts';
 
-const shared = path.join(sharedAssets, 'face_landmarker.task');
-const skip = existsSync(shared) ? false : 'needs ../shared/assets';
+/** What the build puts at a place in `assets/`. */
+async function assetAt(place: string): Promise<Buffer> {
+  const file = assetFile(place);
+  assert.ok(file !== undefined, place);
+  return readFile(file);
+}
 
-const other = async () => new Response(new Uint8Array(MODEL.bytes));
-const missing = async () => new Response('Not found', { status: 404 });
+it('the face landmarker’s model is the one that the limits were measured with', async () => {
+  const model = await assetAt(MODEL.path);
+  assert.equal(model.length, MODEL.bytes);
+  assert.equal(createHash('sha256').update(model).digest('hex'), MODEL.sha256);
+});
 
-describe('the face landmarker’s model', () => {
-  let folder: string;
+it('the model comes with its licence', async () => {
+  assert.match((await assetAt('liveness/Apache-2.0.txt')).toString(), /Apache License\s+Version 2\.0/);
+  assert.match((await assetAt('liveness/face_landmarker.NOTICE.txt')).toString(), /Copyright Google LLC/);
+});
 
-  before(async () => {
-    folder = await mkdtemp(path.join(os.tmpdir(), 'model-'));
-  });
-  after(() => rm(folder, { recursive: true }));
-
-  it('is refused when it is another one, or not there, and leaves nothing behind', async () => {
-    await assert.rejects(fetchFaceModel(folder, other), FaceModelError);
-    await assert.rejects(fetchFaceModel(folder, missing), FaceModelError);
-    assert.deepEqual(await readdir(folder), []);
-  });
-
-  it('is fetched once', { skip }, async () => {
-    const asked: string[] = [];
-    const publisher: typeof fetch = async input => {
-      asked.push(new Request(input).url);
-      return new Response(new Uint8Array(await readFile(shared)));
-    };
-    const file = await fetchFaceModel(folder, publisher);
-    assert.equal((await readFile(file)).length, MODEL.bytes);
-    assert.equal(await fetchFaceModel(folder, publisher), file);
-    assert.deepEqual(asked, [
-      'https://storage.googleapis.com/mediapipe-models/face_landmarker/face_landmarker/float16/1/face_landmarker.task',
-    ]);
-  });
-
-  it('works with the wasm file of the installed package, whose size is known', async () => {
-    const file = assetFile(`liveness/${path.basename(WASM.path)}`);
-    assert.ok(file !== undefined);
-    assert.equal((await readFile(file)).length, WASM.bytes);
-  });
+it('the wasm file of the installed package has the size that progress is counted by', async () => {
+  assert.equal((await assetAt(WASM.path)).length, WASM.bytes);
 });

@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import type { DocumentPane } from '../../src/document/document-pane.ts';
 import { en } from '../../src/document/words/en.ts';
 import { LOCALES } from '../support/translators.ts';
-import { sharedAsset } from '../support/runner-page.ts';
+import { testAsset } from '../support/runner-page.ts';
 import { numberedPdf } from '../support/small-pdf.ts';
 import { loaded, nextEvent, paneFor, part, parts, refusedPane, settled, until } from './shown-pane.ts';
 
@@ -36,8 +36,7 @@ async function withWorker(replacement: typeof Worker, act: () => Promise<void>):
 describe('a document that can’t be shown', () => {
   for (const [file, problem] of FILES) {
     it(`says of ${file}.pdf in plain words that it is ${problem}`, async function () {
-      const bytes = await sharedAsset(`pdf/own/${file}.pdf`);
-      if (bytes === undefined) return this.skip();
+      const bytes = await testAsset(`pdf/own/${file}.pdf`);
       const { pane, event } = await refusedPane(loaded(Uint8Array.from(bytes)));
       expect(event.problem).to.equal(problem);
       expect(wordsOf(pane)).to.equal(en[`problem.${problem}`]);

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { pdfAsset, withoutAssets, withoutTools } from '../service/support/tools.ts';
+import { pdfAsset, withoutTools } from '../service/support/tools.ts';
 import { assertSealed, signaturesIn } from '../service/support/pdf-checks.ts';
 import { ensureBuild } from '../support/builds.ts';
 import { Integrator } from '../support/integrator.ts';
@@ -45,7 +45,7 @@ describe('signing by click, in Chromium', { skip }, () => {
     ['en', 'Review and sign the document', 'Document signed'],
     ['es', 'Revise y firme el documento', 'Documento firmado'],
   ] as const) {
-    it(`is done on a phone, in ${locale}`, { skip: withoutAssets() }, async () => {
+    it(`is done on a phone, in ${locale}`, async () => {
       const original = await readFile(pdfAsset('own/ok-3pages.pdf'));
       const session = await integrator.createSession(original, { locale });
       await signer.open(session.link);
@@ -73,7 +73,7 @@ describe('signing by click, in Chromium', { skip }, () => {
 
   it(
     'keeps the signatures of a document that already bears some',
-    { skip: withoutAssets() || withoutTools('pdfsig') },
+    { skip: withoutTools('pdfsig') },
     async () => {
       const original = await readFile(pdfAsset('qpdf/digitally-signed.pdf'));
       const session = await integrator.createSession(original, { locale: 'en' });

@@ -22,8 +22,7 @@ describe('the camera step before live films', { skip: withoutFilms() }, () => {
   }
 
   it('passes the live sequence in its order, and sends a picture of each action', async () => {
-    // It ends without a movement, and begins with none: there is time to find the place.
-    const signer = await studio.show('live-sequence', { opensAt: 14_400 });
+    const signer = await studio.show('live-sequence');
     await signer.asked('CENTER', 'TURN_LEFT', 'TURN_RIGHT', 'BLINK', 'SMILE');
     await passesAtOnce(signer, 5);
   });

@@ -1,8 +1,8 @@
-/** The films' own timelines (`../shared/assets/camera/*.json`) as readings, for tests without a browser. */
+/** The films' own timelines (`test/assets/camera/*.json`) as readings, for tests without a browser. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { FaceReading } from '../../src/face/face-reading.ts';
-import { sharedAssets } from '../support/repository.ts';
+import { FILMS } from '../support/films.ts';
 
 type Column = readonly (number | null)[];
 
@@ -27,11 +27,14 @@ interface Timeline {
 }
 
 function timelineOf(film: string): Timeline {
-  return JSON.parse(readFileSync(path.join(sharedAssets, 'camera', `${film}.json`), 'utf8'));
+  return JSON.parse(readFileSync(path.join(FILMS, `${film}.json`), 'utf8'));
 }
 
-/** What a film shows, frame by frame and loop by loop, as it arrives through a camera: 16 of its brightness is black. */
-export function* readingsOf(film: string, loops = 4): Generator<FaceReading> {
+/**
+ * What a film shows, frame by frame and loop by loop, as it arrives through a camera: 16 of its brightness is black.
+ * Without `loops` it goes on for ever.
+ */
+export function* readingsOf(film: string, loops = Number.POSITIVE_INFINITY): Generator<FaceReading> {
   const { durationSeconds, measured } = timelineOf(film);
   for (let loop = 0; loop < loops; loop += 1) {
     for (const [index, t] of measured.t.entries()) {

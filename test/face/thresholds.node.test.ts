@@ -3,17 +3,12 @@
  * `node --import tsx --test test/face/thresholds.node.test.ts`.
  */
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
-import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import type { FaceReading } from '../../src/face/face-reading.ts';
 import { COVERED_LUMA, DARK_LUMA, LEAST_WIDTH, faceGate } from '../../src/face/gates.ts';
 import { ALL_MOVEMENTS, MOVEMENTS, type Movement } from '../../src/face/movements.ts';
 import { MOST_TURN, WINDOW } from '../../src/face/steadiness.ts';
-import { sharedAssets } from '../support/repository.ts';
 import { readingsOf } from './film-timeline.ts';
-
-const skip = existsSync(path.join(sharedAssets, 'camera')) ? false : 'needs ../shared/assets';
 
 /** Who makes which movement. */
 const MADE: Readonly<Record<Movement, readonly string[]>> = {
@@ -64,7 +59,7 @@ function requireBetween(t: TestContext, name: string, limit: number, below: numb
   assert.ok(under >= LEAST_PART && over >= LEAST_PART, name);
 }
 
-describe('the thresholds, measured against the films', { skip }, () => {
+describe('the thresholds, measured against the films', () => {
   for (const movement of ALL_MOVEMENTS) {
     const { on, off } = MOVEMENTS[movement];
     const others = [...LIVE, ...SPOOFS].filter(film => !MADE[movement].includes(film));

@@ -3,7 +3,7 @@ import { assetsFolder } from '../../src/document/assets-url.ts';
 import { trackerProblem, type FaceTracker } from '../../src/face/face-tracker.ts';
 import { MODEL } from '../../src/face/model-files.ts';
 import { openTracker } from '../../src/face/open-tracker.ts';
-import { sharedAsset } from '../support/runner-page.ts';
+import { testAsset } from '../support/runner-page.ts';
 
 const ASSETS = assetsFolder(undefined);
 
@@ -20,10 +20,8 @@ describe('the face tracker', () => {
   let portrait: Blob;
   const realFetch = globalThis.fetch;
 
-  before(async function () {
-    const bytes = await sharedAsset('faces/sally-ride-1984.jpg');
-    if (bytes === undefined || !(await fetch(ASSETS + MODEL.path, { method: 'HEAD' })).ok) return this.skip();
-    portrait = new Blob([new Uint8Array(bytes)], { type: 'image/jpeg' });
+  before(async () => {
+    portrait = new Blob([await testAsset('faces/sally-ride-1984.jpg')], { type: 'image/jpeg' });
   });
   afterEach(() => {
     globalThis.fetch = realFetch;

@@ -19,7 +19,7 @@ import {
 import { readPdfsig, type SignatureReport } from '../service/support/pdf-checks.ts';
 import { signPdf } from '../service/support/signed-pdf.ts';
 import { START } from '../service/support/test-service.ts';
-import { withoutAssets, withoutTools } from '../service/support/tools.ts';
+import { withoutTools } from '../service/support/tools.ts';
 import { CertificateWorkshop } from '../support/certificate-files.ts';
 import { runProgram } from './programs.ts';
 import { PROOF_FILES } from './proof-files.ts';
@@ -31,7 +31,7 @@ const signers = whole ? 6 : 3;
 
 const VALID = { validation: 'Signature is Valid.', type: 'ETSI.CAdES.detached' } as const;
 
-const skip = withoutAssets() || withoutTools('pdfsig', 'qpdf', 'openssl');
+const skip = withoutTools('pdfsig', 'qpdf', 'openssl');
 
 export interface ProvedKey {
   readonly name: string;

@@ -10,7 +10,7 @@ import { accessibilityViolations } from '../support/axe.ts';
 import { openCertificate } from '../support/certificate-form.ts';
 import { MountedSession, until } from '../support/mounted-session.ts';
 import { prepareSignature, UPDATE, type Preparation } from '../support/prepared-signature.ts';
-import { sharedAsset } from '../support/runner-page.ts';
+import { testAsset } from '../support/runner-page.ts';
 import { BASE_URL, json, problem, ScriptedService, type Answer } from '../support/scripted-service.ts';
 import { webPkiStandIn, type Token, type WebPkiScript } from '../support/web-pki.ts';
 
@@ -58,12 +58,8 @@ describe('signing with a certificate', () => {
   let service: ScriptedService;
   let signer: MountedSession;
 
-  before(async function () {
-    for (const name of FILES) {
-      const bytes = await sharedAsset(`certificates/${name}`);
-      if (bytes === undefined) return this.skip();
-      files.set(name, new Uint8Array(bytes));
-    }
+  before(async () => {
+    for (const name of FILES) files.set(name, await testAsset(`certificates/${name}`));
   });
   afterEach(() => {
     signer?.remove();

@@ -9,7 +9,6 @@ import {
   type Answer,
   type TestService,
 } from './support/test-service.ts';
-import { withoutAssets } from './support/tools.ts';
 
 let service: TestService;
 let token: string;
@@ -274,7 +273,7 @@ describe('the document', () => {
     'own/enc-aes256-userpw-teste123.pdf',
     'own/enc-aes256-owner-only.pdf',
   ]) {
-    test(`is refused: ${name}`, { skip: withoutAssets() }, async () => {
+    test(`is refused: ${name}`, async () => {
       const { status, body } = await create({
         document: { content: base64(readPdf(name)), filename: 'x.pdf' },
       });

@@ -2,18 +2,18 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { spawnSync } from 'node:child_process';
-import { sharedAssets } from './repository.ts';
+import { testAssets } from './repository.ts';
 
 export const PASSWORD = 'Senha#123';
 
 /** The bytes of a certificate file for tests, such as `modern-ec.p12`. */
 export function certificateFile(name: string): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(readFileSync(path.join(sharedAssets, 'certificates', name)));
+  return new Uint8Array(readFileSync(path.join(testAssets, 'certificates', name)));
 }
 
 /** DER of a certificate that is kept as PEM. */
 export function certificateDer(name: string): Uint8Array<ArrayBuffer> {
-  const pem = readFileSync(path.join(sharedAssets, 'certificates', name), 'latin1');
+  const pem = readFileSync(path.join(testAssets, 'certificates', name), 'latin1');
   return new Uint8Array(Buffer.from(pem.replaceAll(/-----[^-]+-----|\s/g, ''), 'base64'));
 }
 

@@ -8,7 +8,7 @@ import { pageWatchPlugin } from './page-watch-plugin.ts';
 import { popplerCommand } from './poppler.ts';
 import { repositoryRoot } from './repository.ts';
 import { mediaCommand, screenshotCommand, serviceCommand } from './runner-commands.ts';
-import { serveAssetFiles, serveAssetScripts, serveSharedAssets } from './served-files.ts';
+import { serveAssetFiles, serveAssetScripts } from './served-files.ts';
 import { elementResults } from './test-results.ts';
 
 export interface ElementTests {
@@ -43,12 +43,7 @@ export function elementTests({ browsers, files }: ElementTests): TestRunnerConfi
       serviceCommand(),
       popplerCommand(),
     ],
-    middleware: [
-      ...(fromSources ? [] : [serveBundle(chosen)]),
-      serveAssetScripts,
-      serveAssetFiles,
-      serveSharedAssets,
-    ],
+    middleware: [...(fromSources ? [] : [serveBundle(chosen)]), serveAssetScripts, serveAssetFiles],
     browserStartTimeout: BROWSER_START_MS,
     testsStartTimeout: 60_000,
     testsFinishTimeout: 240_000,

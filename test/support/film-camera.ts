@@ -1,18 +1,17 @@
 /** A signer before a camera that shows a film, on the hosted page of a real service. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import path from 'node:path';
 import type { Page, Request } from 'playwright-core';
 import { judgeLiveness, type LivenessVerdict } from '../../demo/service/src/biometrics/liveness-judgement.ts';
 import {
   livenessReportSchema,
   type LivenessAction,
 } from '../../demo/service/src/biometrics/liveness-challenge.ts';
-import { openingAt, readFilmPage, WATCH_CAMERA, WITHOUT_FACE_WORKER } from './film-page.ts';
+import { readFilmPage, WATCH_CAMERA, WITHOUT_FACE_WORKER } from './film-page.ts';
+import { cameraFilm, type CameraFilm } from './films.ts';
 import { Integrator } from './integrator.ts';
 import { openChromium, type LiveBrowser } from './live-browser.ts';
 import type { ViewportSize } from './live-page.ts';
-import { sharedAssets } from './repository.ts';
 import { Signer } from './signer.ts';
 import { onePagePdf } from './small-pdf.ts';
 
@@ -20,8 +19,8 @@ import { onePagePdf } from './small-pdf.ts';
 const PATIENCE = 120_000;
 
 export interface FilmOptions {
-  /** The place of the film, in ms, at which the page's camera opens: one that shows several things has an order. */
-  readonly opensAt?: number;
+  /** Where the films are; default: those of the repository. */
+  readonly films?: string | undefined;
   /** The browser can't run the landmarker in a worker. */
   readonly withoutWorker?: boolean;
   readonly viewport?: ViewportSize;
@@ -33,29 +32,26 @@ export class FilmSigner {
   readonly browser: LiveBrowser;
   readonly page: Page;
   readonly #requests: Request[] = [];
+  readonly #film: CameraFilm;
   readonly #options: FilmOptions;
   /** What the service asked for, in place of chance. */
   #actions: readonly LivenessAction[] | undefined;
 
-  private constructor(browser: LiveBrowser, page: Page, options: FilmOptions) {
+  private constructor(browser: LiveBrowser, page: Page, film: CameraFilm, options: FilmOptions) {
     this.browser = browser;
     this.page = page;
+    this.#film = film;
     this.#options = options;
     page.on('request', request => this.#requests.push(request));
   }
 
   /** Opens a browser whose camera shows a film. Close it. */
-  static async launch(film: string, options: FilmOptions = {}): Promise<FilmSigner> {
-    const file = path.join(sharedAssets, 'camera', `${film}.mjpeg`);
-    const { opensAt, withoutWorker = false, script = '', viewport } = options;
-    const { browser, page } = await openChromium({ film: file, ...(viewport && { viewport }) });
-    const signer = new FilmSigner(browser, page, options);
-    const scripts = [
-      WATCH_CAMERA,
-      opensAt === undefined ? '' : openingAt(opensAt),
-      withoutWorker ? WITHOUT_FACE_WORKER : '',
-      script,
-    ];
+  static async launch(name: string, options: FilmOptions = {}): Promise<FilmSigner> {
+    const { films, withoutWorker = false, script = '', viewport } = options;
+    const film = await cameraFilm(name, films);
+    const { browser, page } = await openChromium({ film: film.file, ...(viewport && { viewport }) });
+    const signer = new FilmSigner(browser, page, film, options);
+    const scripts = [WATCH_CAMERA, withoutWorker ? WITHOUT_FACE_WORKER : '', script];
     await page.addInitScript({ content: scripts.join('\n') });
     return signer;
   }
@@ -179,7 +175,8 @@ export class FilmSigner {
     return judgeLiveness(attempt, report, frames, now);
   }
 
-  close(): Promise<void> {
-    return this.browser.close();
+  async close(): Promise<void> {
+    await this.browser.close();
+    await this.#film.remove();
   }
 }

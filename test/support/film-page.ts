@@ -34,43 +34,6 @@ export const WATCH_CAMERA = `
     }
   };`;
 
-/**
- * Has the page's camera open only when the film has come to a place, for films whose order matters.
- *
- * @param place ms from the film's beginning, as it plays here: a busy machine plays it up to a twentieth slower.
- */
-export const openingAt = (place: number): string => `
-  {
-    // Another look at the same camera: whoever opens it meanwhile sees the film where it is.
-    const stream = ask({ video: { width: { ideal: 640 }, height: { ideal: 480 }, facingMode: { ideal: 'user' } } });
-    const canvas = new OffscreenCanvas(32, 24);
-    const context = canvas.getContext('2d', { willReadFrequently: true });
-    const video = Object.assign(document.createElement('video'), { muted: true });
-    // Every round shows the same pictures: the first one tells when each comes.
-    const places = new Map();
-    let began;
-    let here;
-    const look = () => {
-      setTimeout(look, 20);
-      if (video.videoWidth === 0) return;
-      context.drawImage(video, 0, 0, 32, 24);
-      const picture = context.getImageData(0, 0, 32, 24).data.join();
-      began ??= performance.now();
-      const now = performance.now() - began;
-      if (!places.has(picture)) places.set(picture, now);
-      here = now - places.get(picture) > 1000 ? places.get(picture) : undefined;
-    };
-    void stream.then(camera => {
-      video.srcObject = camera;
-      return video.play();
-    }).then(look);
-    const open = navigator.mediaDevices.getUserMedia;
-    navigator.mediaDevices.getUserMedia = async constraints => {
-      while (!(here >= ${place} && here < ${place + 400})) await new Promise(resolve => setTimeout(resolve, 10));
-      return open(constraints);
-    };
-  }`;
-
 /** A browser that can't run the landmarker in a worker. */
 export const WITHOUT_FACE_WORKER = `
   const AnyWorker = Worker;

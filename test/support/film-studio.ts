@@ -1,17 +1,13 @@
 /** What the tests of the camera step share: the service, one signer at a time, and what must hold after each film. */
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
-import path from 'node:path';
 import { ensureBuild } from './builds.ts';
 import { FilmSigner, type FilmOptions } from './film-camera.ts';
 import { setBiometrics } from './set-biometrics.ts';
 import { enginesToTest } from './live-browser.ts';
-import { sharedAssets } from './repository.ts';
 import { startService, type ServiceProcess } from './service-process.ts';
 
 /** Why the films can't be shown here. */
 export function withoutFilms(): string | false {
-  if (!existsSync(path.join(sharedAssets, 'camera'))) return 'needs ../shared/assets';
   return enginesToTest().includes('chromium') ? false : 'only Chromium’s camera can show a film';
 }
 

@@ -3,5 +3,5 @@ import path from 'node:path';
 /** The repository's top folder, absolute. */
 export const repositoryRoot = path.resolve(import.meta.dirname, '../..');
 
-/** Films, certificates and PDFs that tests read; a folder beside the repository, not on every machine. */
-export const sharedAssets = path.resolve(repositoryRoot, '../shared/assets');
+/** Films, certificates, faces and PDFs that tests read, absolute. */
+export const testAssets = path.join(repositoryRoot, 'test/assets');

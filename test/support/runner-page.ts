@@ -79,10 +79,11 @@ export function serviceRequest(request: ServiceRequest & { path: string }): Prom
   return askService<ServiceAnswer>(request);
 }
 
-/** The bytes of a test asset, such as `pdf/own/ok-3pages.pdf`; `undefined` on a machine without the assets. */
-export async function sharedAsset(path: string): Promise<Uint8Array | undefined> {
-  const response = await fetch(`/shared-assets/${path}`);
-  return response.ok ? new Uint8Array(await response.arrayBuffer()) : undefined;
+/** The bytes of a file in `test/assets`, such as `pdf/own/ok-3pages.pdf`. */
+export async function testAsset(path: string): Promise<Uint8Array<ArrayBuffer>> {
+  const response = await fetch(`/test/assets/${path}`);
+  if (!response.ok) throw new Error(`test/assets/${path}: HTTP ${response.status}`);
+  return new Uint8Array(await response.arrayBuffer());
 }
 
 /**

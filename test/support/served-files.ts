@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { TestRunnerConfig } from '@web/test-runner';
 import { assetFile, assetScript } from '../../vite.config.ts';
-import { sharedAssets } from './repository.ts';
 
 type Middleware = NonNullable<TestRunnerConfig['middleware']>[number];
 
@@ -51,10 +50,5 @@ export const serveAssetScripts: Middleware = async (context, next) => {
   context.body = await script;
 };
 
-/** What else it loads; the face model is missing (404) on a machine that has none. */
+/** What else it loads. */
 export const serveAssetFiles = serveFolder(ASSETS, segments => assetFile(segments.join('/')));
-
-/** The folder of test assets; every file of it is missing (404) on a machine without the folder. */
-export const serveSharedAssets = serveFolder('/shared-assets/', segments =>
-  path.join(sharedAssets, ...segments),
-);

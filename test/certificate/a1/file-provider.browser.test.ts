@@ -5,7 +5,7 @@ import { signatureHolds } from '../../../src/certificate/signing/verify-signatur
 import { readCertificate } from '../../../src/certificate/x509/certificate.ts';
 import { assetsFolder } from '../../../src/document/assets-url.ts';
 import { withIndefiniteLengths } from '../../support/indefinite-lengths.ts';
-import { sharedAsset } from '../../support/runner-page.ts';
+import { testAsset } from '../../support/runner-page.ts';
 
 const PASSWORD = 'Senha#123';
 const FILES: Readonly<Record<string, string>> = {
@@ -27,19 +27,12 @@ const FILES: Readonly<Record<string, string>> = {
 const { signal } = new AbortController();
 const MESSAGE = new TextEncoder().encode('Contrato');
 
-async function file(name: string): Promise<Uint8Array<ArrayBuffer>> {
-  return new Uint8Array((await sharedAsset(`certificates/${name}`)) ?? []);
-}
+const file = (name: string): Promise<Uint8Array<ArrayBuffer>> => testAsset(`certificates/${name}`);
 
 describe('certificates from a file', () => {
   let provider: FileProvider;
-  let available = false;
 
-  before(async () => {
-    available = (await sharedAsset('certificates/modern-default.p12')) !== undefined;
-  });
-  beforeEach(function () {
-    if (!available) this.skip();
+  beforeEach(() => {
     provider = new FileProvider({ assetsUrl: assetsFolder(undefined), forDigests: false });
   });
   afterEach(() => provider?.dispose());

@@ -4,7 +4,7 @@ import { KeyStore } from '../../../src/certificate/a1/key-store.ts';
 import { signatureHolds } from '../../../src/certificate/signing/verify-signature.ts';
 import { readCertificate } from '../../../src/certificate/x509/certificate.ts';
 import { certificateFile, CertificateWorkshop, PASSWORD } from '../../support/certificate-files.ts';
-import { withoutAssets, withoutTools } from '../../service/support/tools.ts';
+import { withoutTools } from '../../service/support/tools.ts';
 
 const MESSAGE = new TextEncoder().encode('Contrato');
 
@@ -17,7 +17,7 @@ async function signsWell(file: Uint8Array<ArrayBuffer>, password = PASSWORD): Pr
   return signatureHolds(readCertificate(leaf), MESSAGE, await store.sign(0, MESSAGE));
 }
 
-describe('the keys of a file', { skip: withoutAssets() }, () => {
+describe('the keys of a file', () => {
   for (const name of ['legacy-rc2_40-3des-sha1.p12', 'modern-default.p12', 'modern-ec.p12', 'nomac.p12']) {
     it(`sign with ${name}`, async () => {
       assert.equal(await signsWell(certificateFile(name)), true);

@@ -6,12 +6,11 @@ import { signatureHolds } from '../../../src/certificate/signing/verify-signatur
 import { readCertificate } from '../../../src/certificate/x509/certificate.ts';
 import { certificateFile, PASSWORD } from '../../support/certificate-files.ts';
 import { webPkiStandIn, type Token, type WebPkiScript } from '../../support/web-pki.ts';
-import { withoutAssets } from '../../service/support/tools.ts';
 
 const MESSAGE = new TextEncoder().encode('Contrato');
 const { signal } = new AbortController();
 
-describe('certificates through Web PKI', { skip: withoutAssets() }, () => {
+describe('certificates through Web PKI', () => {
   const store = new KeyStore();
   let token: Token;
   before(async () => {

@@ -5,7 +5,7 @@ import { sealableUpdate } from '../../../demo/service/src/pdf/sealable-update.ts
 import { signaturesAdded } from '../../../src/certificate/pdf/signature-update.ts';
 import { readPdf } from '../../service/support/sealing.ts';
 import { craftHybridPdf } from '../../service/support/crafted-pdf.ts';
-import { pdfAsset, withoutAssets } from '../../service/support/tools.ts';
+import { pdfAsset } from '../../service/support/tools.ts';
 
 const NOW = new Date('2026-11-20T14:58:03Z');
 
@@ -32,7 +32,7 @@ function samples(): string[] {
 /** A page is appended, and stays empty. */
 const drawNothing = () => Promise.resolve();
 
-describe('what the service adds for signatures', { skip: withoutAssets() }, () => {
+describe('what the service adds for signatures', () => {
   it('is recognised as nothing else, in every sample that the service can sign', async () => {
     let accepted = 0;
     for (const name of samples()) {

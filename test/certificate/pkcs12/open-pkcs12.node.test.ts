@@ -5,7 +5,7 @@ import { der } from '../../../src/certificate/asn1/der.ts';
 import { openPkcs12 } from '../../../src/certificate/pkcs12/open-pkcs12.ts';
 import { certificateFile, CertificateWorkshop, PASSWORD } from '../../support/certificate-files.ts';
 import { withIndefiniteLengths } from '../../support/indefinite-lengths.ts';
-import { withoutAssets, withoutTools } from '../../service/support/tools.ts';
+import { withoutTools } from '../../service/support/tools.ts';
 
 const FILES: Readonly<Record<string, string>> = {
   '3des-3des-sha1.p12': PASSWORD,
@@ -44,7 +44,7 @@ async function problem(file: Uint8Array<ArrayBuffer>, password = PASSWORD): Prom
   );
 }
 
-describe('opening PKCS#12 files', { skip: withoutAssets() }, () => {
+describe('opening PKCS#12 files', () => {
   for (const [name, password] of Object.entries(FILES)) {
     it(`opens ${name}`, async () => {
       const { keys, certificates } = await openPkcs12(certificateFile(name), password);

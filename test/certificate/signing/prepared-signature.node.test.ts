@@ -18,7 +18,6 @@ import {
   type Preparation,
 } from '../../support/prepared-signature.ts';
 import { onePagePdf, pagesPdf } from '../../support/small-pdf.ts';
-import { withoutAssets } from '../../service/support/tools.ts';
 
 const shown = onePagePdf('Contrato');
 const FIELD = UPDATE[7] ?? '';
@@ -44,7 +43,7 @@ function asStream(update: string, base: number, number: number): string {
   return `${head}${object}startxref\n${base + head.length}\n%%EOF\n`;
 }
 
-describe('checking what the service prepared', { skip: withoutAssets() }, () => {
+describe('checking what the service prepared', () => {
   let certificate: Uint8Array<ArrayBuffer>;
   before(() => {
     certificate = certificateDer('ecpf.pem');

@@ -5,14 +5,14 @@ import { der } from '../../../src/certificate/asn1/der.ts';
 import { readCertificate, type Certificate } from '../../../src/certificate/x509/certificate.ts';
 import { readHolder, readPolicy } from '../../../src/certificate/x509/icp-brasil.ts';
 import { certificateDer, CertificateWorkshop } from '../../support/certificate-files.ts';
-import { withoutAssets, withoutTools } from '../../service/support/tools.ts';
+import { withoutTools } from '../../service/support/tools.ts';
 
 /** Birth date, CPF, NIS, RG, issuer. */
 const PERSON = '17031985529982247250000000000000000123456789SSPSP';
 
 const read = (name: string) => readCertificate(certificateDer(name));
 
-describe('reading an ICP-Brasil certificate', { skip: withoutAssets() }, () => {
+describe('reading an ICP-Brasil certificate', () => {
   it('finds a person and their CPF', () => {
     assert.deepEqual(readHolder(read('ecpf.pem')), {
       name: 'MARIA DA SILVA TESTE',
@@ -43,7 +43,7 @@ describe('reading an ICP-Brasil certificate', { skip: withoutAssets() }, () => {
   });
 });
 
-describe('reading names that are not as they should be', { skip: withoutAssets() }, () => {
+describe('reading names that are not as they should be', () => {
   const oid = der(TAG.oid, Uint8Array.of(0x60, 0x4c, 1, 3, 1));
   const broken = {
     'an empty value': der(0xa0, oid, der(context(0))),

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { sharedAsset } from '../../support/runner-page.ts';
+import { testAsset } from '../../support/runner-page.ts';
 import { FIRST_FREE, numberedPdf, pageNumber, pagesPdf } from '../../support/small-pdf.ts';
 import { pageBox, shownViewer, until, wordsOn, type ShownViewer } from './shown-viewer.ts';
 
@@ -250,23 +250,20 @@ describe('passwords', () => {
   const FILE = 'pdf/own/enc-aes256-userpw-teste123.pdf';
 
   it('asks until the right one is given', async function () {
-    const bytes = await sharedAsset(FILE);
-    if (bytes === undefined) return this.skip();
+    const bytes = await testAsset(FILE);
     const shown = await shownViewer(Uint8Array.from(bytes), { passwords: ['wrong', 'teste123'] });
     expect(shown.asked).to.deep.equal([false, true]);
     expect(shown.state?.pages).to.equal(3);
   });
 
   it('says that the document is protected when it is given up', async function () {
-    const bytes = await sharedAsset(FILE);
-    if (bytes === undefined) return this.skip();
+    const bytes = await testAsset(FILE);
     const error: unknown = await shownViewer(Uint8Array.from(bytes)).catch((thrown: unknown) => thrown);
     expect(error).to.include({ name: 'UnreadableError', problem: 'protected' });
   });
 
   it('asks nothing of a file that only its owner may change', async function () {
-    const bytes = await sharedAsset('pdf/own/enc-aes256-owner-only.pdf');
-    if (bytes === undefined) return this.skip();
+    const bytes = await testAsset('pdf/own/enc-aes256-owner-only.pdf');
     const shown = await shownViewer(Uint8Array.from(bytes));
     expect(shown.asked).to.deep.equal([]);
   });

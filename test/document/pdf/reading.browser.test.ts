@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { sharedAsset } from '../../support/runner-page.ts';
+import { testAsset } from '../../support/runner-page.ts';
 import { FIRST_FREE, pageNumber, pagesPdf } from '../../support/small-pdf.ts';
 import { pageBox, shownViewer, until, wordsOn } from './shown-viewer.ts';
 
@@ -139,8 +139,7 @@ describe('reading a page without seeing it', () => {
   });
 
   it('reads a file of the samples that is tagged by a program', async function () {
-    const bytes = await sharedAsset('pdf/pdf20/pdf20-utf8-test.pdf');
-    if (bytes === undefined) return this.skip();
+    const bytes = await testAsset('pdf/pdf20/pdf20-utf8-test.pdf');
     const { viewer } = await shownViewer(Uint8Array.from(bytes));
     const blocks = await viewer.pageText(1);
     expect(blocks[0]).to.deep.equal({ kind: 'heading', level: 1, text: 'PDF 2.0 with UTF-8 test file' });

@@ -1,5 +1,5 @@
 import { expect, nextFrame } from '@open-wc/testing';
-import { sharedAsset } from '../../support/runner-page.ts';
+import { testAsset } from '../../support/runner-page.ts';
 import { numberedPdf, pagesPdf } from '../../support/small-pdf.ts';
 import { pageBox, shownViewer, until, type ShownViewer } from './shown-viewer.ts';
 
@@ -190,8 +190,7 @@ describe('pages too large for one canvas', () => {
     'rotate90',
   ]) {
     it(`stay within what engines draw: ${file} at 400 %`, async function () {
-      const bytes = await sharedAsset(`pdf/own/${file}.pdf`);
-      if (bytes === undefined) return this.skip();
+      const bytes = await testAsset(`pdf/own/${file}.pdf`);
       const shown = await shownViewer(Uint8Array.from(bytes));
       shown.viewer.zoomTo(4);
       await until(() => isSharpInSight(shown, 0), 'sharp');

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { popplerPicture, sharedAsset } from '../../support/runner-page.ts';
+import { popplerPicture, testAsset } from '../../support/runner-page.ts';
 import { shownPane } from '../shown-pane.ts';
 import { jpegImage } from './image-files.ts';
 import { decodedPicture, pagePicture } from './page-picture.ts';
@@ -59,8 +59,7 @@ describe('the picture of a page', () => {
 
   for (const file of COMPARED_SAMPLES) {
     it(`is the one that Poppler draws: the sample ${file}`, async function () {
-      const asset = await sharedAsset(`pdf/${file}`);
-      if (asset === undefined) return this.skip();
+      const asset = await testAsset(`pdf/${file}`);
       const bytes = Uint8Array.from(asset);
       const picture = await ours(bytes);
       expect(differenceOf(picture, await theirs(this, bytes, picture))).to.equal(undefined);

@@ -2,7 +2,7 @@ import { expect, fixtureCleanup } from '@open-wc/testing';
 import type { DocumentPane } from '../../../src/document/document-pane.ts';
 import type { DocumentProblem } from '../../../src/document/document-load.ts';
 import type { DocumentNotice } from '../../../src/document/pdf/notices.ts';
-import { sharedAsset } from '../../support/runner-page.ts';
+import { testAsset } from '../../support/runner-page.ts';
 import { button, canvases, field, loaded, pageBoxes, paneFor, parts, until } from '../shown-pane.ts';
 import { PageGuard } from './page-guard.ts';
 import { SAMPLE_FILES, type SampleOutcome, type ShownSample } from './sample-files.ts';
@@ -80,8 +80,7 @@ describe('every sample file', () => {
 
   for (const [file, outcome] of Object.entries(SAMPLE_FILES)) {
     it(nameOf(file, outcome), async function () {
-      const bytes = await sharedAsset(`pdf/${file}`);
-      if (bytes === undefined) return this.skip();
+      const bytes = await testAsset(`pdf/${file}`);
       const pane = await paneFor(loaded(Uint8Array.from(bytes)), { width: 500, height: 700 });
       const told = listenTo(pane);
       if ('problem' in outcome) await expectProblem(pane, told, outcome.problem);

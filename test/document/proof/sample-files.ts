@@ -15,7 +15,7 @@ export interface ShownSample {
 /** What a signer gets to see of a file: its pages, or a sentence about what is wrong with it. */
 export type SampleOutcome = ShownSample | { readonly problem: DocumentProblem };
 
-/** Every file under `../shared/assets/pdf`, by its path there, with what the viewer must make of it. */
+/** Every file under `test/assets/pdf`, by its path there, with what the viewer must make of it. */
 export const SAMPLE_FILES: Readonly<Record<string, SampleOutcome>> = {
   'own/acroform.pdf': { pages: 1 },
   'own/bomb-flate-300MB.pdf': { problem: 'tooLarge' },

@@ -9,7 +9,7 @@ import { ptBR } from '../../../src/document/words/pt-BR.ts';
 import { VIEWER_WORDS } from '../../../src/document/words/viewer-words.ts';
 import type { Locale } from '../../../src/i18n/locales.ts';
 import { accessibilityViolations } from '../../support/axe.ts';
-import { sharedAsset } from '../../support/runner-page.ts';
+import { testAsset } from '../../support/runner-page.ts';
 import { numberedPdf, pagesPdf } from '../../support/small-pdf.ts';
 import { withProperty } from '../../support/with-property.ts';
 import {
@@ -167,8 +167,7 @@ describe('what the pages may not show', () => {
   }
 
   it('is said of a sample form whose fields are not drawn', async function () {
-    const bytes = await sharedAsset('pdf/own/xfa-minimal.pdf');
-    if (bytes === undefined) return this.skip();
+    const bytes = await testAsset('pdf/own/xfa-minimal.pdf');
     const pane = await shownPane(Uint8Array.from(bytes));
     await until(() => parts(pane, '.banner li').some(({ textContent }) => textContent === en['notices.xfa']));
   });

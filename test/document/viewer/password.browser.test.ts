@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import type { DocumentPane } from '../../../src/document/document-pane.ts';
 import { accessibilityViolations } from '../../support/axe.ts';
-import { pressKeys, sharedAsset } from '../../support/runner-page.ts';
+import { pressKeys, testAsset } from '../../support/runner-page.ts';
 import {
   button,
   field,
@@ -18,9 +18,8 @@ import {
 
 const PASSWORD = 'teste123';
 
-async function lockedPane(context: Mocha.Context, options: PaneOptions = {}): Promise<DocumentPane> {
-  const bytes = await sharedAsset('pdf/own/enc-aes256-userpw-teste123.pdf');
-  if (bytes === undefined) context.skip();
+async function lockedPane(options: PaneOptions = {}): Promise<DocumentPane> {
+  const bytes = await testAsset('pdf/own/enc-aes256-userpw-teste123.pdf');
   const pane = await paneFor(loaded(Uint8Array.from(bytes)), options);
   await until(() => parts(pane, '#password').length > 0, 'asked for the password');
   return pane;
@@ -34,7 +33,7 @@ async function typePassword(pane: DocumentPane, password: string): Promise<void>
 
 describe('a document that opens with a password', () => {
   it('opens with the right one, which is in no place afterwards', async function () {
-    const pane = await lockedPane(this);
+    const pane = await lockedPane();
     const shown = nextEvent(pane, 'document-shown');
     await typePassword(pane, PASSWORD);
     expect((await shown).pages).to.equal(3);
@@ -44,7 +43,7 @@ describe('a document that opens with a password', () => {
   });
 
   it('says that one is wrong, keeps it to be mended, and takes the next', async function () {
-    const pane = await lockedPane(this);
+    const pane = await lockedPane();
     await typePassword(pane, 'Teste123');
     await until(() => part(pane, '#error').textContent.includes('not the password'), 'said');
     expect(part(pane, '#error').role).to.equal('alert');
@@ -57,14 +56,14 @@ describe('a document that opens with a password', () => {
   });
 
   it('asks for something to try', async function () {
-    const pane = await lockedPane(this);
+    const pane = await lockedPane();
     button(pane, 'Open the document').click();
     await until(() => part(pane, '#error').textContent === 'Type the password.');
     expect(focused()?.id).to.equal('password');
   });
 
   it('lets managers and the clipboard fill the field in', async function () {
-    const pane = await lockedPane(this);
+    const pane = await lockedPane();
     const password = field(pane, '#password');
     expect(password.type).to.equal('password');
     const paste = new ClipboardEvent('paste', { bubbles: true, cancelable: true, composed: true });
@@ -72,7 +71,7 @@ describe('a document that opens with a password', () => {
   });
 
   it('is a plain problem for who has none, with the file to take away and a way back', async function () {
-    const pane = await lockedPane(this);
+    const pane = await lockedPane();
     const refused = nextEvent(pane, 'document-unreadable');
     button(pane, 'I do not have the password').click();
     expect((await refused).problem).to.equal('protected');
@@ -88,7 +87,7 @@ describe('a document that opens with a password', () => {
   });
 
   it('ends without a sound when the pane goes away while it asks', async function () {
-    const pane = await lockedPane(this);
+    const pane = await lockedPane();
     const events: string[] = [];
     pane.addEventListener('document-unreadable', ({ problem }) => events.push(problem));
     pane.remove();
@@ -98,7 +97,7 @@ describe('a document that opens with a password', () => {
 
   for (const scheme of ['light', 'dark'] as const) {
     it(`has no accessibility violation, ${scheme}`, async function () {
-      const pane = await lockedPane(this, { width: 320, scheme });
+      const pane = await lockedPane({ width: 320, scheme });
       button(pane, 'Open the document').click();
       await until(() => part(pane, '#error').textContent !== '');
       expect(await accessibilityViolations(pane)).to.deep.equal([]);

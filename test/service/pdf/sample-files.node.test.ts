@@ -7,7 +7,7 @@ import { sealDocument } from '../../../demo/service/src/pdf/seal-document.ts';
 import type { SealingIdentity } from '../../../demo/service/src/pki/local-authority.ts';
 import { assertSealed, lastPageText, pageCount, qpdfStatus, signaturesIn } from '../support/pdf-checks.ts';
 import { evidence, NOW, readPdf, testIdentity } from '../support/sealing.ts';
-import { pdfAsset, withoutAssets, withoutTools } from '../support/tools.ts';
+import { pdfAsset, withoutTools } from '../support/tools.ts';
 
 /** What becomes of each file that isn't simply accepted and given a page; the others are found in the folders. */
 const REFUSED: Readonly<Record<string, PdfRefusal>> = {
@@ -34,7 +34,7 @@ const SIGNED = new Set(['qpdf/digitally-signed.pdf', 'pdfium/two_signatures.pdf'
 
 const FOLDERS = ['own', 'qpdf', 'pdfium', 'pdf20'];
 
-const skip = withoutAssets() || withoutTools('pdfsig', 'qpdf', 'pdftotext');
+const skip = withoutTools('pdfsig', 'qpdf', 'pdftotext');
 
 function sampleFiles(): string[] {
   return FOLDERS.flatMap(folder =>

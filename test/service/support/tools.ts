@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { sharedAssets } from '../../support/repository.ts';
+import { testAssets } from '../../support/repository.ts';
 
 export interface ToolResult {
   status: number | null;
@@ -28,15 +27,7 @@ export function withoutTools(...names: readonly string[]): string | false {
   return missing.length > 0 && !required ? `not installed: ${missing.join(', ')}` : false;
 }
 
-/**
- * A test's `skip` option: the reason where the folder of test files isn't beside the repository. Unlike a program,
- * it is nothing that a machine could install, so it is never required.
- */
-export function withoutAssets(): string | false {
-  return existsSync(sharedAssets) ? false : 'no ../shared/assets beside the repository';
-}
-
 /** @param name such as `own/ok-3pages.pdf` */
 export function pdfAsset(name: string): string {
-  return path.join(sharedAssets, 'pdf', name);
+  return path.join(testAssets, 'pdf', name);
 }
