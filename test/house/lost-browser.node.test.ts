@@ -102,11 +102,4 @@ describe('a browser that dies under its tests', () => {
     assert.equal(lastLine, '1 passed, 0 failed, 0 skipped');
     assert.match(output, /dies-once\.browser\.test\.ts \(Chromium\) was run again/);
   });
-
-  it('has its file of whole-page tests run once more', unless('webkit'), async () => {
-    const { code, output, lastLine } = await runTests(['unit', 'failing-engine/dies-once']);
-    assert.equal(code, 0, output);
-    assert.equal(lastLine, '2 passed, 0 failed, 0 skipped');
-    assert.match(output, /dies-once\.node\.test\.ts was run again: .*The browser was lost/);
-  });
 });

@@ -1,185 +1,39 @@
-/** A signer before a camera that shows a film, on the hosted page of a real service. */
+/** Films for Chromium's camera: Motion JPEG, which it plays at 30 frames a second and repeats. */
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Page, Request } from 'playwright-core';
-import { judgeLiveness, type LivenessVerdict } from '../../demo/service/src/biometrics/liveness-judgement.ts';
-import {
-  livenessReportSchema,
-  type LivenessAction,
-} from '../../demo/service/src/biometrics/liveness-challenge.ts';
-import { openingAt, readFilmPage, WATCH_CAMERA, WITHOUT_FACE_WORKER } from './film-page.ts';
-import { Integrator } from './integrator.ts';
-import { openChromium, type LiveBrowser } from './live-browser.ts';
-import type { ViewportSize } from './live-page.ts';
-import { sharedAssets } from './repository.ts';
-import { Signer } from './signer.ts';
-import { onePagePdf } from './small-pdf.ts';
+import { testAssets } from './repository.ts';
 
-/** A film plays at its own pace, and a busy machine makes it slower. */
-const PATIENCE = 120_000;
-
-export interface FilmOptions {
-  /** The place of the film, in ms, at which the page's camera opens: one that shows several things has an order. */
-  readonly opensAt?: number;
-  /** The browser can't run the landmarker in a worker. */
-  readonly withoutWorker?: boolean;
-  readonly viewport?: ViewportSize;
-  /** Runs in the page before its own scripts. */
-  readonly script?: string;
+/** @param name such as `live-blink` */
+export function filmFile(name: string): string {
+  return path.join(testAssets, 'camera', `${name}.mjpeg`);
 }
 
-export class FilmSigner {
-  readonly browser: LiveBrowser;
-  readonly page: Page;
-  readonly #requests: Request[] = [];
-  readonly #options: FilmOptions;
-  /** What the service asked for, in place of chance. */
-  #actions: readonly LivenessAction[] | undefined;
+/**
+ * Writes a film that begins where another comes to rest in the end, so that it first shows a face that keeps still for
+ * some seconds: whoever opens the camera sees the film from its beginning.
+ */
+export async function writeFilmFromRest(name: string, file: string): Promise<void> {
+  const film = filmFile(name);
+  const timeline: { playbackFps: number; segments: readonly { start: number; state: string }[] } = JSON.parse(
+    await readFile(film.replace('.mjpeg', '.json'), 'utf8'),
+  );
+  const rest = timeline.segments.at(-1);
+  assert.equal(rest?.state, 'neutral');
+  const frames = framesOf(await readFile(film));
+  const first = Math.round(rest.start * timeline.playbackFps);
+  await writeFile(file, Buffer.concat([...frames.slice(first), ...frames.slice(0, first)]));
+}
 
-  private constructor(browser: LiveBrowser, page: Page, options: FilmOptions) {
-    this.browser = browser;
-    this.page = page;
-    this.#options = options;
-    page.on('request', request => this.#requests.push(request));
-  }
-
-  /** Opens a browser whose camera shows a film. Close it. */
-  static async launch(film: string, options: FilmOptions = {}): Promise<FilmSigner> {
-    const file = path.join(sharedAssets, 'camera', `${film}.mjpeg`);
-    const { opensAt, withoutWorker = false, script = '', viewport } = options;
-    const { browser, page } = await openChromium({ film: file, ...(viewport && { viewport }) });
-    const signer = new FilmSigner(browser, page, options);
-    const scripts = [
-      WATCH_CAMERA,
-      opensAt === undefined ? '' : openingAt(opensAt),
-      withoutWorker ? WITHOUT_FACE_WORKER : '',
-      script,
-    ];
-    await page.addInitScript({ content: scripts.join('\n') });
-    return signer;
-  }
-
-  /** Opens a browser whose camera shows a film, at the liveness step of a new session. */
-  static async open(service: string, film: string, options: FilmOptions = {}): Promise<FilmSigner> {
-    const signer = await FilmSigner.launch(film, options);
-    try {
-      const session = await new Integrator(service).createSession(onePagePdf('Contrato'), {
-        policy: { profile: 'BIOMETRIC' },
-        locale: 'en',
-      });
-      const person = new Signer(signer.browser);
-      await person.open(session.link);
-      await person.seesDocument();
-      await person.accepts();
-      await signer.reads('Show that it is you');
-      return signer;
-    } catch (error) {
-      await signer.close();
-      throw error;
-    }
-  }
-
-  /** From now on the page is asked for these actions: chance would rarely choose those of a film. */
-  async asked(...actions: readonly LivenessAction[]): Promise<void> {
-    this.#actions = actions;
-    await this.page.route('**/advance', async route => {
-      if (!(route.request().postData() ?? '').includes('start_liveness')) return route.continue();
-      const response = await route.fetch();
-      const answer: unknown = await response.json();
-      const { liveness, ...rest } = Object(answer);
-      return route.fulfill({ response, json: { ...rest, liveness: { ...Object(liveness), actions } } });
-    });
-  }
-
-  /** Turns the camera on: with a page that would find a face at once, as most signers have read for long enough. */
-  async starts(words = 'Turn the camera on'): Promise<void> {
-    if (this.#options.withoutWorker !== true) await this.isWarm();
-    await this.browser.click({ selector: 'button', text: words });
-  }
-
-  /** Waits until the worker would find a face at once. */
-  async isWarm(): Promise<void> {
-    await this.browser.waitFor(() => Object(Reflect.get(globalThis, 'film')).ready, undefined, PATIENCE);
-  }
-
-  /** How much of the model came over the network to the page as it was loaded last, bytes. */
-  fetchedModelBytes(): Promise<number> {
-    return this.page.evaluate(() =>
-      performance
-        .getEntriesByType('resource')
-        .filter(({ name }) => name.endsWith('/face_landmarker.task'))
-        .reduce(
-          (sum, entry) => sum + (entry instanceof PerformanceResourceTiming ? entry.transferSize : 0),
-          0,
-        ),
-    );
-  }
-
-  /** Waits until the step says something. */
-  async reads(words: string): Promise<void> {
-    await this.browser.waitFor(
-      wanted => {
-        const screen = document.querySelector('sign-session')?.shadowRoot?.querySelector('.screen');
-        return screen?.shadowRoot?.textContent?.replaceAll(/\s+/g, ' ').includes(wanted);
-      },
-      words,
-      PATIENCE,
-    );
-  }
-
-  /** The states of all camera tracks that the page was given. */
-  async tracks(): Promise<readonly string[]> {
-    return (await this.browser.evaluate(readFilmPage)).tracks;
-  }
-
-  /** Does a worker find the faces? */
-  async hasWorker(): Promise<boolean> {
-    return (await this.browser.evaluate(readFilmPage)).ready;
-  }
-
-  /** Where the page and its workers asked. */
-  get origins(): string[] {
-    return [...new Set(this.#requests.map(request => new URL(request.url()).origin))];
-  }
-
-  /** How many attempts were begun at the service. */
-  get begun(): number {
-    return this.#requests.filter(request => request.postData()?.includes('start_liveness')).length;
-  }
-
-  /** How many frames were sent. */
-  get sent(): number {
-    return this.#requests.filter(request => request.method() === 'PUT').length;
-  }
-
-  /** What the service's own judgement says of what was sent, had it asked for these actions. */
-  verdict(): LivenessVerdict {
-    const frames = this.#requests
-      .filter(request => request.method() === 'PUT')
-      .map((request, index) => {
-        const picture = request.postDataBuffer();
-        assert(picture !== null);
-        assert.equal(picture.subarray(0, 2).toString('hex'), 'ffd8', 'a JPEG image');
-        return { index, sha256: createHash('sha256').update(picture).digest('hex') };
-      });
-    const completion = this.#requests.find(request => request.postData()?.includes('complete_liveness'));
-    const body: unknown = completion?.postDataJSON();
-    const { liveness } = Object(body);
-    const report = livenessReportSchema.parse(liveness);
-    const now = new Date();
-    const attempt = {
-      livenessSessionId: 'liv_test',
-      sessionId: 'ss_test',
-      mode: 'LIVE' as const,
-      nonce: report.nonce,
-      actions: this.#actions ?? [],
-      startedAt: new Date(now.getTime() - PATIENCE),
-    };
-    return judgeLiveness(attempt, report, frames, now);
-  }
-
-  close(): Promise<void> {
-    return this.browser.close();
+/** The JPEG files that are joined in a film: in their data, no other bytes look like the end of an image. */
+function framesOf(film: Buffer): Buffer[] {
+  const endAndStart = Buffer.from('ffd9ffd8', 'hex');
+  const frames: Buffer[] = [];
+  let start = 0;
+  for (;;) {
+    const end = film.indexOf(endAndStart, start);
+    if (end === -1) return [...frames, film.subarray(start)];
+    frames.push(film.subarray(start, end + 2));
+    start = end + 2;
   }
 }
