@@ -41,7 +41,7 @@ test('the console makes a session, has it signed and hands out files that its ow
   for (const line of [
     /\tPOST\t\/v1\/signing-sessions\t201\t/,
     /\tsign-ready\t/,
-    /\tPOST\t\/v1\/signing-sessions\/ss_\w+…\/advance\t200\t/,
+    /\tPOST\t\/v1\/signing-sessions\/ss_\w+\/advance\t200\t/,
     /\tsign-completed\t/,
   ]) {
     expect(log).toMatch(line);
