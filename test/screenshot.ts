@@ -3,8 +3,8 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sampleContract } from '../demo/console/sample-pdf/sample-contract.ts';
 import { ensureBuild } from './support/builds.ts';
+import { launchChromium } from './support/chromium.ts';
 import { Integrator } from './support/integrator.ts';
-import { openChromium } from './support/live-browser.ts';
 import { repositoryRoot } from './support/repository.ts';
 import { startService } from './support/service-process.ts';
 import { Signer } from './support/signer.ts';
@@ -36,26 +36,28 @@ async function picture(
   } as const;
   const { bytes } = sampleContract(contract);
   const session = await new Integrator(service.url).createSession(bytes, { appearance });
-  const { browser, page } = await openChromium({ viewport });
+  const browser = await launchChromium();
   try {
-    await page.emulateMedia({ colorScheme });
-    const signer = new Signer(browser);
-    await signer.open(session.link);
+    const context = await browser.newContext({ viewport, colorScheme });
+    await Signer.prepare(context);
+    const signer = new Signer(await context.newPage());
+    await signer.open(session);
     await signer.seesDocument();
-    return await browser.screenshot();
+    return await signer.page.screenshot();
   } finally {
     await browser.close();
   }
 }
 
 async function sideBySide(pictures: readonly Buffer[]): Promise<Buffer> {
-  const { browser, page } = await openChromium({ viewport: { width: 1764, height: 848 } });
+  const browser = await launchChromium();
   try {
+    const page = await browser.newPage({ viewport: { width: 1764, height: 848 } });
     const images = pictures.map(png => `<img src="data:image/png;base64,${png.toString('base64')}">`);
     await page.setContent(
       `<style>body{background:#cfd4da;display:flex;gap:24px;margin:0;padding:24px}img{border-radius:12px;display:block}</style>${images.join('')}`,
     );
-    return await browser.screenshot();
+    return await page.screenshot();
   } finally {
     await browser.close();
   }

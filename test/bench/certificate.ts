@@ -8,7 +8,7 @@ import { createServer } from 'node:http';
 import { build } from 'vite';
 import { assetScript } from '../../vite.config.ts';
 import { certificateFile, CertificateWorkshop, PASSWORD } from '../support/certificate-files.ts';
-import { openChromium } from '../support/live-browser.ts';
+import { launchChromium } from '../support/chromium.ts';
 
 /** Odd: the median is one of them. A file of some milliseconds takes many until what else the machine does is out. */
 const RUNS = 21;
@@ -79,10 +79,11 @@ server.listen(0, '127.0.0.1');
 await once(server, 'listening');
 const address = server.address();
 if (address === null || typeof address === 'string') throw new Error('No TCP port was given.');
-const { browser, page: tab } = await openChromium({});
+const browser = await launchChromium();
 let missed = false;
 try {
-  await browser.goto(`http://127.0.0.1:${address.port}/`);
+  const tab = await browser.newPage();
+  await tab.goto(`http://127.0.0.1:${address.port}/`);
   await tab.waitForFunction(() => window.bench !== undefined);
   for (const { name, bytes, password, runs, ratio } of benchFiles()) {
     const [ours, theirs]: [number[], (number | undefined)[]] = [[], []];

@@ -4,8 +4,8 @@
  */
 import { sampleContract } from '../../demo/console/sample-pdf/sample-contract.ts';
 import { ensureBuild } from '../support/builds.ts';
+import { launchChromium } from '../support/chromium.ts';
 import { Integrator, type IntegratorSession } from '../support/integrator.ts';
-import { openChromium } from '../support/live-browser.ts';
 import { startService } from '../support/service-process.ts';
 
 const RUNS = 9;
@@ -48,9 +48,10 @@ process.exitCode = missed ? 1 : 0;
 async function measure(roundTrip: number): Promise<Times> {
   const { bytes } = sampleContract({ locale: 'pt-BR', pages: 4, company: 'Acme', signer: 'Maria' });
   const session = await new Integrator(service.url).createSession(bytes);
-  const { browser, page } = await openChromium({});
+  const browser = await launchChromium();
   try {
-    await browser.goto(`${service.url}/s/${session.sessionId}`);
+    const page = await browser.newPage();
+    await page.goto(`${service.url}/s/${session.sessionId}`);
     await page.locator('sign-session').waitFor();
     const network = await page.context().newCDPSession(page);
     // A signer whose browser speaks the session's language: its words are fetched beside the session.

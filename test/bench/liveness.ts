@@ -10,9 +10,14 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { ensureBuild } from '../support/builds.ts';
-import { FilmSigner } from '../support/film-camera.ts';
+import { launchChromium } from '../support/chromium.ts';
+import { cameraFilm } from '../support/films.ts';
+import { FilmSigner } from '../support/film-signer.ts';
+import { Integrator } from '../support/integrator.ts';
 import { setBiometrics } from '../support/set-biometrics.ts';
 import { startService } from '../support/service-process.ts';
+import { Signer } from '../support/signer.ts';
+import { onePagePdf } from '../support/small-pdf.ts';
 import { tasksDuring, type Task } from './liveness/main-thread.ts';
 import { measureMemory, type Memory } from './liveness/memory.ts';
 
@@ -105,11 +110,23 @@ await ensureBuild('pages');
 const service = await startService({ pages: true });
 try {
   await setBiometrics(service.url, 'LIVE');
-  const signer = await FilmSigner.open(service.url, 'live-turn-right', { script: WATCH, films });
+  const session = await new Integrator(service.url).createSession(onePagePdf('Contrato'), {
+    policy: { profile: 'BIOMETRIC' },
+    locale: 'en',
+  });
+  const film = await cameraFilm('live-turn-right', films);
+  const browser = await launchChromium(film.file);
   try {
+    const context = await browser.newContext();
+    await Signer.prepare(context);
+    const signer = await FilmSigner.before(await context.newPage(), { script: WATCH });
+    await signer.open(session);
+    await signer.accepts();
+    await signer.reads('Show that it is you');
     process.exitCode = judge(await attempts(signer)) ? 1 : 0;
   } finally {
-    await signer.close();
+    await browser.close();
+    await film.remove();
   }
 } finally {
   await service.stop();

@@ -7,8 +7,8 @@
  * both. The browser's collection of garbage is told apart: it comes in whatever task runs when its time has come.
  */
 import { writeFile } from 'node:fs/promises';
-import type { Page } from 'playwright-core';
-import { openChromium } from '../support/live-browser.ts';
+import type { Page } from '@playwright/test';
+import { launchChromium } from '../support/chromium.ts';
 import { BENCH_FILES, type BenchFile } from './pdf/bench-files.ts';
 import type { Opened, OpenRequest, ReadThrough } from './pdf/bench-page.ts';
 import { buildBenchPage, startBenchServer } from './pdf/bench-server.ts';
@@ -70,9 +70,10 @@ process.exitCode = misses.length === 0 ? 0 : 1;
 
 /** A browser of its own for each measurement: nothing is cached, nobody else's memory is in it. */
 async function inPage<Result>(origin: string, act: (page: Page) => Promise<Result>): Promise<Result> {
-  const { browser, page } = await openChromium({});
+  const browser = await launchChromium();
   try {
-    await browser.goto(origin);
+    const page = await browser.newPage();
+    await page.goto(origin);
     await page.waitForFunction(() => 'pdfBench' in window);
     return await act(page);
   } finally {

@@ -1,16 +1,17 @@
 import path from 'node:path';
-import type { Page } from 'playwright-core';
-import type { LiveBrowser } from '../support/live-browser.ts';
+import { expect, type Locator, type Page } from '@playwright/test';
 
 /** Somebody from QA before the console. */
 export class QaPerson {
-  readonly #browser: LiveBrowser;
   readonly #page: Page;
 
-  /** @param page the browser's own, as `openChromium` gives them */
-  constructor(browser: LiveBrowser, page: Page) {
-    this.#browser = browser;
+  constructor(page: Page) {
     this.#page = page;
+  }
+
+  /** A signer's widget on the stage, from 1. */
+  widget(signer = 1): Locator {
+    return this.#page.locator('sign-session').nth(signer - 1);
   }
 
   /** Makes the session that the form describes, and waits until its document can be read. */
@@ -21,9 +22,10 @@ export class QaPerson {
     await ready.nth(before).waitFor();
   }
 
-  /** Accepts on the stage. */
-  async accepts(): Promise<void> {
-    const widget = this.#page.locator('sign-session');
+  /** Accepts on the stage, once the document can be read. */
+  async accepts(signer = 1): Promise<void> {
+    const widget = this.widget(signer);
+    await expect(widget).toHaveAttribute('data-ready');
     await widget.getByRole('checkbox').check();
     await widget.locator('button[type=submit]').click();
   }
@@ -38,13 +40,15 @@ export class QaPerson {
     await this.#page.getByRole('tab', { name, exact: true }).click();
   }
 
-  /** Saves a file of the evidence under the name that the browser would give it. */
-  async downloads(name: string, folder: string): Promise<void> {
+  /** Saves a file of the evidence under the name that the browser would give it. @returns its path */
+  async downloads(name: string, folder: string): Promise<string> {
     const [download] = await Promise.all([
       this.#page.waitForEvent('download'),
       this.#page.locator('qa-evidence').getByRole('link', { name }).click(),
     ]);
-    await download.saveAs(path.join(folder, download.suggestedFilename()));
+    const file = path.join(folder, download.suggestedFilename());
+    await download.saveAs(file);
+    return file;
   }
 
   /** A fact of the tab that is open, without its copy button. */
@@ -62,17 +66,7 @@ export class QaPerson {
 
   /** Address, storage, history, and all text and attributes, in every shadow root and every field. */
   everythingOnThePage(): Promise<string> {
-    return this.#browser.evaluate(readEverything);
-  }
-
-  /** What has the focus, by its label or its first words. */
-  focused(): Promise<string> {
-    return this.#page.evaluate(() => {
-      let element = document.activeElement;
-      while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
-      const label = element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : undefined;
-      return label ?? element?.textContent?.trim().split('\n')[0]?.trim() ?? '';
-    });
+    return this.#page.evaluate(readEverything);
   }
 
   /**
@@ -81,7 +75,7 @@ export class QaPerson {
    * @returns the console's controls that it never came to; the widget's own are not looked for.
    */
   async unreachedControls(): Promise<string[]> {
-    await this.#browser.evaluate(markControls);
+    await this.#page.evaluate(markControls);
     const unreached = this.#page.locator('[data-unreached]');
     // The widget between them has a few stops of its own.
     const presses = (await unreached.count()) + 40;
@@ -98,19 +92,6 @@ export class QaPerson {
         [localName, id, ariaLabel ?? textContent.trim()].join(' '),
       ),
     );
-  }
-
-  /** What axe-core, put into the page before, finds against WCAG 2.2 AA: one line each. */
-  axeFindings(): Promise<string[]> {
-    return this.#page.evaluate(async () => {
-      const { violations } = await window.axe.run(document, {
-        runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-        resultTypes: ['violations'],
-      });
-      return violations.flatMap(({ id, help, nodes }) =>
-        nodes.map(({ target }) => `${id}: ${help} (${target.flat().join(' >>> ')})`),
-      );
-    });
   }
 }
 

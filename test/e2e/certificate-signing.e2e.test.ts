@@ -1,90 +1,94 @@
-import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import type { Page, Request } from '@playwright/test';
 import { signaturesIn } from '../service/support/pdf-checks.ts';
-import { withoutTools } from '../service/support/tools.ts';
-import { ensureBuild } from '../support/builds.ts';
-import { CertificateRewriter, FILE_KINDS } from '../support/certificate-kinds.ts';
-import { CertificatePage } from '../support/certificate-page.ts';
-import { Integrator } from '../support/integrator.ts';
-import { enginesToTest, openBrowser, type LiveBrowser } from '../support/live-browser.ts';
-import { startService, type ServiceProcess } from '../support/service-process.ts';
-import { Signer } from '../support/signer.ts';
+import { PASSWORD } from '../support/certificate-files.ts';
+import type { Integrator, IntegratorSession } from '../support/integrator.ts';
 import { onePagePdf } from '../support/small-pdf.ts';
+import type { Signer } from '../support/signer.ts';
+import { expect, test } from './fixtures.ts';
 
-const skip = withoutTools('openssl', 'pdfsig');
-/** Herself, and for her company. */
-const MARIA = { name: 'Maria da Silva', cpf: '529.982.247-25', cnpj: '11.222.333/0001-81' };
+const MARIA = { name: 'Maria da Silva', cpf: '529.982.247-25' };
 const original = onePagePdf('Contrato');
 
-/** A browser waits for the page most of its time, and the page for the service: two fill a machine of two processors. */
-const BROWSERS_AT_ONCE = 2;
-
-describe('signing with a certificate on the hosted page', { skip, concurrency: BROWSERS_AT_ONCE }, () => {
-  let service: ServiceProcess;
-  let integrator: Integrator;
-  let files: CertificateRewriter;
-
-  before(async () => {
-    await ensureBuild('script-tag');
-    await ensureBuild('pages');
-    service = await startService({ pages: true });
-    integrator = new Integrator(service.url);
-    files = new CertificateRewriter(service.url);
+/** The signer has read and accepted, and is asked for their certificate. */
+async function asksForCertificate(integrator: Integrator, signer: Signer): Promise<IntegratorSession> {
+  const session = await integrator.createSession(original, {
+    policy: { profile: 'DIGITAL_CERTIFICATE' },
+    signer: MARIA,
+    locale: 'en',
   });
+  await signer.open(session);
+  await signer.accepts();
+  await expect(signer.screen.getByLabel('Password')).toBeVisible();
+  return session;
+}
 
-  after(async () => {
-    files?.remove();
-    await service?.stop();
+/** Chooses one of the certificates that the local service offers, and types its password. */
+async function opens(signer: Signer, service: string, name: string, password: string): Promise<void> {
+  const file = await fetch(`${service}/_local/certificates/${name}.p12`);
+  const buffer = Buffer.from(await file.arrayBuffer());
+  const mimeType = 'application/x-pkcs12';
+  await signer.screen.locator('input[type=file]').setInputFiles({ name: `${name}.p12`, mimeType, buffer });
+  await signer.screen.getByLabel('Password').fill(password);
+  await signer.presses('Open');
+}
+
+/** Signs with the certificate that is open. */
+async function signs(signer: Signer): Promise<void> {
+  await signer.reads('matches the signer');
+  await signer.screen.locator('[part="submit"]').click();
+}
+
+/** All that the page keeps. */
+function storageOf(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const databases = (await indexedDB.databases()).map(({ name }) => name);
+    const kept = [localStorage, sessionStorage, document.cookie, history.state, location.href, databases];
+    return JSON.stringify([...kept, await caches.keys()]);
   });
+}
 
-  for (const engine of enginesToTest()) {
-    describe(engine, { concurrency: 1 }, () => {
-      let browser: LiveBrowser;
-      let signer: Signer;
-      let page: CertificatePage;
+function textOf(request: Request): string {
+  return [request.url(), ...Object.values(request.headers()), request.postData()].join('\n');
+}
 
-      before(async () => {
-        browser = await openBrowser(engine, { viewport: { width: 1280, height: 800 } });
-        signer = new Signer(browser);
-        page = new CertificatePage(browser);
-      });
+test('signs after a wrong password, and neither the password nor the key leaves the page', async ({
+  integrator,
+  service,
+  signer,
+  page,
+}) => {
+  const session = await asksForCertificate(integrator, signer);
+  const told: string[] = [];
+  page.on('request', request => told.push(textOf(request)));
+  page.on('console', message => told.push(message.text()));
+  await opens(signer, service.url, 'good', 'Senha#124');
+  await signer.reads('This is not the password of the file.');
+  await opens(signer, service.url, 'good', PASSWORD);
+  await signs(signer);
+  await signer.reads('Document signed');
 
-      after(() => browser?.close());
+  const everything = [...told, await storageOf(page), service.output()].join('\n');
+  expect(everything).toContain('complete_signing');
+  expect(everything).not.toContain('Senha#12');
+  expect(everything).not.toContain('PRIVATE KEY');
+  const { signed } = await integrator.results(session.transactionId);
+  expect(Buffer.from(signed).subarray(0, original.length)).toEqual(Buffer.from(original));
+  expect(signaturesIn(signed).map(({ validation }) => validation)).toEqual(['Signature is Valid.']);
+});
 
-      for (const kind of FILE_KINDS) {
-        it(`takes a file with ${kind.name}`, async () => {
-          const session = await integrator.createSession(original, {
-            policy: { profile: 'DIGITAL_CERTIFICATE' },
-            signer: MARIA,
-            locale: 'en',
-          });
-          const file = await files.write(kind);
-          await page.comesTo(session.link);
-          await page.watch();
-          await page.opens(file, kind.password);
-          await page.reads('matches the signer');
-          await page.signs();
-          await signer.reads('Document signed', 60_000);
-
-          const { said, kept } = await page.record();
-          const whole = [...said, ...kept, service.output()].join('\n');
-          assert.match(whole, /complete_signing/);
-          const key = ['PRIVATE KEY', ...(await files.secretsOf(kind))];
-          assert.equal(
-            key.some(text => whole.includes(text)),
-            false,
-            'the key left the page',
-          );
-          const isPassword = kind.password !== '' && whole.includes(kind.password);
-          assert.equal(isPassword, false, 'the password left the page');
-
-          const { signed } = await integrator.results(session.transactionId);
-          assert.deepEqual(Buffer.from(signed).subarray(0, original.length), Buffer.from(original));
-          const validations = signaturesIn(signed).map(({ validation }) => validation);
-          assert.deepEqual(validations, ['Signature is Valid.']);
-          assert.deepEqual(await browser.policyViolations(), []);
-        });
-      }
-    });
-  }
+test('says that a certificate was revoked, after a reload too, and takes another one then', async ({
+  integrator,
+  service,
+  signer,
+  page,
+}) => {
+  await asksForCertificate(integrator, signer);
+  await opens(signer, service.url, 'revoked', PASSWORD);
+  await signs(signer);
+  await signer.reads('This certificate was revoked by whoever issued it.');
+  await page.reload();
+  await signer.reads('This certificate was revoked by whoever issued it.');
+  await opens(signer, service.url, 'ec', PASSWORD);
+  await signs(signer);
+  await signer.reads('Document signed');
 });

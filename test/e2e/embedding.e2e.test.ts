@@ -1,13 +1,9 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import { after, before, describe, it } from 'node:test';
-import { ensureBuild } from '../support/builds.ts';
-import { Integrator } from '../support/integrator.ts';
-import { enginesToTest, openBrowser, type LiveBrowser } from '../support/live-browser.ts';
-import { startService, type ServiceProcess } from '../support/service-process.ts';
 import { Signer } from '../support/signer.ts';
 import { onePagePdf } from '../support/small-pdf.ts';
+import { expect, test as base } from './fixtures.ts';
 
 /** The policy that the README promises to be enough for a page on another origin than script and service. */
 const policy = (service: string): string =>
@@ -66,57 +62,31 @@ async function serveShop(service: string): Promise<{ server: Server; url: string
   return { server, url: `http://127.0.0.1:${String(address.port)}/` };
 }
 
-let service: ServiceProcess;
-let shop: { server: Server; url: string };
-
-before(async () => {
-  await ensureBuild('script-tag');
-  await ensureBuild('pages');
-  service = await startService({ pages: true });
-  shop = await serveShop(service.url);
+const test = base.extend<{ shop: string }>({
+  /** The address of the integrator's page. */
+  shop: async ({ service }, use) => {
+    const { server, url } = await serveShop(service.url);
+    await use(url);
+    server.close();
+  },
 });
 
-after(async () => {
-  shop?.server.close();
-  await service?.stop();
+test('a page on another origin signs under the policy of the README, with a second session beside it', async ({
+  integrator,
+  page,
+  shop,
+}) => {
+  const session = await integrator.createSession(onePagePdf('Contrato'));
+  const other = await integrator.createSession(onePagePdf('Otro contrato'));
+  const secrets = new URLSearchParams({ en: session.clientSecret, es: other.clientSecret });
+  await page.goto(`${shop}#${secrets.toString()}`);
+  const signer = new Signer(page, '[locale=en]');
+  await signer.accepts();
+  await signer.reads('Document signed');
+  await expect(page).toHaveTitle('Signed in en');
+  expect(await integrator.status(session.sessionId)).toMatchObject({ status: 'COMPLETED' });
+  expect(await integrator.status(other.sessionId)).toMatchObject({ status: 'ACTIVE' });
+  const heading = page.locator('[locale=es]').getByRole('heading', { name: 'Revise y firme el documento' });
+  await expect(heading).toHaveCSS('color', 'rgb(20, 23, 28)');
+  await expect(heading).toHaveCSS('font-size', '22px');
 });
-
-for (const engine of enginesToTest()) {
-  describe(`a page on another origin, under the policy of the README: ${engine}`, () => {
-    let browser: LiveBrowser;
-
-    before(async () => {
-      browser = await openBrowser(engine, { viewport: { width: 1280, height: 800 } });
-    });
-
-    after(() => browser?.close());
-
-    it('signs by script tag, with a second session beside it, and breaks no policy', async () => {
-      const integrator = new Integrator(service.url);
-      const session = await integrator.createSession(onePagePdf('Contrato'));
-      const other = await integrator.createSession(onePagePdf('Otro contrato'));
-      const signer = new Signer(browser);
-      const secrets = new URLSearchParams({ en: session.clientSecret, es: other.clientSecret });
-      await signer.open(`${shop.url}#${secrets.toString()}`);
-      await signer.seesDocument();
-      await signer.accepts();
-      await signer.reads('Document signed');
-      assert.equal((await integrator.status(session.sessionId))['status'], 'COMPLETED');
-      assert.equal((await integrator.status(other.sessionId))['status'], 'ACTIVE');
-      const words = await browser.waitFor(() => {
-        const [, second] = document.querySelectorAll('sign-session');
-        return second?.shadowRoot?.querySelector('.screen')?.shadowRoot?.querySelector('h2')?.textContent;
-      });
-      assert.equal(words, 'Revise y firme el documento');
-      assert.equal(await browser.evaluate(() => document.title), 'Signed in en');
-      const look = await browser.evaluate(() => {
-        const screen = document.querySelector('sign-session')?.shadowRoot?.querySelector('.screen');
-        const heading = screen?.shadowRoot?.querySelector('h2');
-        return heading ? [getComputedStyle(heading).color, getComputedStyle(heading).fontSize] : [];
-      });
-      assert.deepEqual(look, ['rgb(20, 23, 28)', '22px']);
-      assert.deepEqual(await browser.policyViolations(), []);
-      assert.deepEqual(await browser.consoleErrors(), []);
-    });
-  });
-}

@@ -1,163 +1,78 @@
-import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
-import { ensureBuild } from '../support/builds.ts';
-import { Integrator, type IntegratorSession } from '../support/integrator.ts';
-import { enginesToTest, openBrowser, openChromium, type LiveBrowser } from '../support/live-browser.ts';
-import { startService, type ServiceProcess } from '../support/service-process.ts';
 import { Signer } from '../support/signer.ts';
 import { onePagePdf } from '../support/small-pdf.ts';
+import { expect, test } from './fixtures.ts';
 
-let service: ServiceProcess;
-before(async () => {
-  await ensureBuild('script-tag');
-  await ensureBuild('pages');
-  service = await startService({ pages: true });
+const PHONE = { width: 390, height: 844 };
+
+/** An integrator’s page on the service's own origin, whose policy lets it do what it likes. */
+const SHOP = `<!doctype html><html lang="en"><title>Shop</title><link rel="icon" href="data:,">
+  <script type="module" src="/sign-session/sign-session.js"></script><main></main></html>`;
+
+test('a phone does one step, and the first page goes on with the next by itself', async ({
+  integrator,
+  person,
+  openDevice,
+  setFaces,
+  signer,
+}) => {
+  const session = await integrator.createSession(onePagePdf('Contrato'), {
+    policy: { profile: 'BIOMETRIC_PLUS_OTP' },
+    signer: person,
+    locale: 'en',
+  });
+  await setFaces('LIVE');
+  await signer.open(session);
+  await signer.accepts();
+  await signer.presses('Continue on your phone');
+  const link = (await signer.screen.getByRole('link').getAttribute('href')) ?? '';
+  expect(new URL(link).pathname).toBe(`/s/${session.sessionId}`);
+  expect([...new URL(link).searchParams.keys()]).toEqual(['h']);
+
+  // The check is simulated there: the camera here shows no face.
+  await setFaces('SIMULATED');
+  const phone = new Signer(await openDevice({ viewport: PHONE }));
+  await phone.open({ link });
+  await phone.presses('Simulate the check');
+  await phone.reads('Enter the 6-digit code');
+  expect(new URL(phone.page.url()).search).toBe('');
+  await signer.reads('Enter the 6-digit code');
+  await signer.enters(await integrator.codeFor(person.email));
+  await signer.reads('Document signed');
+  expect(await integrator.status(session.sessionId)).toMatchObject({ status: 'COMPLETED' });
 });
-after(() => service?.stop());
 
-async function post(path: string, body: unknown, secret?: string): Promise<unknown> {
-  const response = await fetch(service.url + path, {
-    method: 'POST',
-    headers: {
-      'Content-Type': 'application/json',
-      ...(secret !== undefined && { Authorization: `Bearer ${secret}` }),
-    },
-    body: JSON.stringify(body),
+test('a step that an older widget does not know is done on the signing page, and its own page goes on by itself', async ({
+  context,
+  integrator,
+  page,
+  service,
+  signer,
+}) => {
+  const session = await integrator.createTrustSession({ policy: { profile: 'CLICK_ONLY' }, locale: 'en' });
+  await page.route('**/shop', route => route.fulfill({ contentType: 'text/html', body: SHOP }));
+  await page.route('**/v1/signing-sessions/*', async route => {
+    const response = await route.fetch();
+    const body = (await response.text()).replaceAll('CLICK_ACCEPT', 'RETINA_SCAN');
+    await route.fulfill({ response, body });
   });
-  assert.ok(response.ok, `${path} answers ${response.status}`);
-  return response.json();
-}
-
-/** The link that the first device shows. */
-async function linkFrom({ sessionId, clientSecret }: IntegratorSession): Promise<string> {
-  const answer = await post(`/v1/signing-sessions/${sessionId}/handover`, {}, clientSecret);
-  return String(Object(answer).url);
-}
-
-/** What may become of an exchange; in each the link may still be good. */
-const TROUBLE: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
-  'is lost on its way': { fault: 'drop-before' },
-  'is answered, but the answer is lost': { fault: 'drop-after' },
-  'is answered, but the answer breaks off': { fault: 'truncate' },
-  'is answered by somebody else’s page': { fault: 'garbage' },
-  ...Object.fromEntries(
-    [401, 403, 409, 429, 500, 503].map(status => [`meets a ${String(status)}`, { fault: 'status', status }]),
-  ),
-};
-
-/** The most telling of them, for the engines that do not play them all. */
-const TELLING = ['is lost on its way', 'is answered, but the answer is lost', 'meets a 500'];
-
-for (const engine of enginesToTest()) {
-  describe(`the hosted page on another device: ${engine}`, () => {
-    let browser: LiveBrowser;
-    let signer: Signer;
-    let session: IntegratorSession;
-
-    before(async () => {
-      browser = await openBrowser(engine, { viewport: { width: 480, height: 800 } });
-      signer = new Signer(browser);
+  // Without the stream of events the widget has to ask.
+  await page.route('**/v1/signing-sessions/*/events', route => route.abort());
+  await page.goto(`${service.url}/shop`);
+  await page.evaluate(clientSecret => {
+    const element = Object.assign(document.createElement('sign-session'), { clientSecret });
+    element.addEventListener('sign-completed', () => {
+      document.title = 'Signed';
     });
-    beforeEach(async () => {
-      const document = onePagePdf('Contrato');
-      session = await new Integrator(service.url).createSession(document, { locale: 'en' });
-    });
-    after(() => browser?.close());
-
-    const pageReads = (words: string) =>
-      browser.waitFor(wanted => document.querySelector('main')?.textContent?.includes(wanted), words);
-
-    it('goes on where the first one was, with nothing in its address, over a reload', async () => {
-      await signer.open(await linkFrom(session));
-      await signer.reads('Review and sign the document');
-      const address = () => browser.evaluate(() => location.href);
-      assert.equal(await address(), `${service.url}/s/${session.sessionId}`);
-      await signer.reloads();
-      await signer.reads('Review and sign the document');
-      assert.equal(await address(), `${service.url}/s/${session.sessionId}`);
-      assert.deepEqual(await browser.policyViolations(), []);
-    });
-
-    it('says that a link was used before, and offers nothing that could not help', async () => {
-      const link = await linkFrom(session);
-      await post('/v1/handover', { code: new URL(link).searchParams.get('h') });
-      await signer.open(link);
-      await browser.waitFor(() => {
-        const title = document.querySelector('main h1');
-        return title !== null && document.activeElement === title;
-      });
-      await pageReads('5 minut');
-      const found = await browser.evaluate(() => ({
-        widgets: document.querySelectorAll('sign-session').length,
-        buttons: document.querySelectorAll('main button').length,
-        address: location.search,
-      }));
-      assert.deepEqual(found, { widgets: 0, buttons: 0, address: '' });
-    });
-
-    it('says at once that it opens the session, and after a while offers another try with the same link', async () => {
-      const link = await linkFrom(session);
-      await post('/_local/faults', {
-        match: { path: '/v1/handover' },
-        fault: 'delay',
-        delayMs: 18_000,
-        times: 1,
-      });
-      await signer.open(link);
-      const says = (kind: string) =>
-        browser.waitFor(
-          wanted => document.querySelector(`main [role=status] .${wanted} h1`)?.textContent,
-          kind,
-          15_000,
-        );
-      const opening = await says('opening');
-      assert.notEqual(opening, '');
-      assert.notEqual(await says('slow'), opening);
-      await browser.click('main button');
-      await signer.reads('Review and sign the document');
-      assert.equal(await browser.evaluate(() => document.querySelectorAll('main .notice').length), 0);
-    });
-
-    for (const [name, fault] of Object.entries(TROUBLE)) {
-      if (engine !== 'chromium' && !TELLING.includes(name)) continue;
-      it(`loses no link to an exchange that ${name}`, async () => {
-        const link = await linkFrom(session);
-        // A browser may send a request of its own again when its connection breaks; both meet the fault.
-        await post('/_local/faults', { match: { path: '/v1/handover' }, ...fault });
-        await signer.open(link);
-        await browser.waitFor(() => {
-          const title = document.querySelector('main .unanswered h1');
-          return title !== null && document.activeElement === title;
-        });
-        await fetch(`${service.url}/_local/faults`, { method: 'DELETE' });
-        await browser.click('main button');
-        await signer.reads('Review and sign the document');
-      });
-    }
-  });
-}
-
-const skip = enginesToTest().includes('chromium') ? false : 'Chromium is not in this run';
-
-describe('the hosted page whose widget does not load, in Chromium', { skip }, () => {
-  it('says so, and opens the session when it is loaded again', async () => {
-    const { browser, page } = await openChromium();
-    try {
-      const session = await new Integrator(service.url).createSession(onePagePdf('Contrato'), {
-        locale: 'en',
-      });
-      await page.route('**/sign-session/sign-session.js', route => route.abort('internetdisconnected'));
-      const signer = new Signer(browser);
-      await signer.open(await linkFrom(session));
-      await browser.waitFor(
-        () =>
-          document.activeElement === document.querySelector('main .unloaded h1') && document.activeElement,
-      );
-      await page.unroute('**/sign-session/sign-session.js');
-      await browser.click('main button');
-      await signer.reads('Review and sign the document');
-    } finally {
-      await browser.close();
-    }
-  });
+    document.querySelector('main')?.append(element);
+  }, session.clientSecret);
+  await signer.reads('The next step can be done on the signing page of the service.');
+  await signer.presses('Continue on the signing page');
+  const opening = context.waitForEvent('page');
+  await signer.screen.getByRole('link', { name: 'Open the signing page' }).click();
+  const hosted = new Signer(await opening);
+  await hosted.accepts();
+  await hosted.reads('Confirmed');
+  expect(new URL(hosted.page.url()).search).toBe('');
+  await signer.reads('Confirmed');
+  await expect(page).toHaveTitle('Signed');
 });

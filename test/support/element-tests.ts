@@ -50,6 +50,6 @@ export function elementTests({ browsers, files }: ElementTests): TestRunnerConfi
     // Lit says once a page that it is its development build.
     filterBrowserLogs: ({ args }) => !String(args[0]).includes('Lit is in dev mode'),
     testFramework: { config: { ui: 'bdd', timeout: BROWSER_TEST_MS } },
-    reporters: [defaultReporter({ reportTestProgress: process.stdout.isTTY === true }), elementResults()],
+    reporters: [defaultReporter({ reportTestProgress: Boolean(process.stdout.isTTY) }), elementResults()],
   };
 }

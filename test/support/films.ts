@@ -48,6 +48,22 @@ export async function cameraFilm(name: string, folder = FILMS): Promise<CameraFi
   return { file, remove: () => rm(own, { recursive: true }) };
 }
 
+/**
+ * Writes a film that begins where another comes to rest in the end, so that it first shows a face that keeps still for
+ * some seconds: whoever opens the camera sees the film from its beginning.
+ */
+export async function writeFilmFromRest(name: string, file: string): Promise<void> {
+  const film = path.join(FILMS, `${name}.mjpeg`);
+  const timeline: { segments: readonly { start: number; state: string }[] } = JSON.parse(
+    await readFile(film.replace('.mjpeg', '.json'), 'utf8'),
+  );
+  const rest = timeline.segments.at(-1);
+  if (rest?.state !== 'neutral') throw new Error(`${name} does not end with a face at rest.`);
+  const frames = framesOf(await readFile(film));
+  const first = Math.round(rest.start * FRAMES_A_SECOND);
+  await writeFile(file, Buffer.concat([...frames.slice(first), ...frames.slice(0, first)]));
+}
+
 /** The pictures of a Motion JPEG film: whole JPEG files, one behind the other. */
 export function framesOf(film: Buffer): Buffer[] {
   const frames: Buffer[] = [];

@@ -13,6 +13,8 @@ export interface IntegratorSession {
 export class Integrator {
   readonly #base: string;
   #token: string | undefined;
+  /** By how many seconds the service's clock was moved. */
+  #moved = 0;
 
   constructor(base: string) {
     this.#base = base;
@@ -88,7 +90,14 @@ export class Integrator {
     return { pack, signed };
   }
 
-  /** Moves the local service's clock. */
+  /** What anybody may read of a completed session's evidence. */
+  async evidence(sessionId: string): Promise<Readonly<Record<string, unknown>>> {
+    const { status, evidenceId } = await this.status(sessionId);
+    assert.equal(status, 'COMPLETED');
+    return record(await fetch(`${this.#base}/v1/verify/${String(evidenceId)}`));
+  }
+
+  /** Moves the local service's clock, until {@link restoreClock}. */
   async advanceClock(seconds: number): Promise<void> {
     const response = await fetch(`${this.#base}/_local/clock`, {
       method: 'POST',
@@ -96,8 +105,14 @@ export class Integrator {
       body: JSON.stringify({ advanceSeconds: seconds }),
     });
     assert(response.ok, `the clock answers ${response.status}`);
+    this.#moved += seconds;
     // A token is good for 15 minutes of that clock.
     this.#token = undefined;
+  }
+
+  /** Takes back what was moved. */
+  async restoreClock(): Promise<void> {
+    if (this.#moved !== 0) await this.advanceClock(-this.#moved);
   }
 
   async #authorization(): Promise<string> {

@@ -1,38 +1,39 @@
-import type { PageProblems } from './live-page.ts';
+import type { BrowserContext } from '@playwright/test';
 
 const VIOLATION = 'Policy violation: ';
 
-/** Page script: says a policy violation on the console, where every engine's driver hears it. */
-export const REPORT_VIOLATIONS = `
+/** Runs in the page: reports violations of its policy on the console, where the test sees them. */
+const REPORT_VIOLATIONS = `
   document.addEventListener('securitypolicyviolation', event => {
     const blocked = event.blockedURI || 'something inline';
     console.error('${VIOLATION}' + event.effectiveDirective + ' refused ' + blocked + ' ' + event.sample);
   });`;
 
-/** Page script for a driver that hears no console: keeps errors in the page, for {@link TAKE_ERRORS}. */
-export const RECORD_ERRORS = `
-  globalThis.__errors = [];
-  const error = console.error;
-  console.error = (...args) => {
-    globalThis.__errors.push(args.map(String).join(' '));
-    error.apply(console, args);
-  };
-  globalThis.addEventListener('error', event => globalThis.__errors.push(event.message));
-  globalThis.addEventListener('unhandledrejection', event => {
-    globalThis.__errors.push('Unhandled rejection: ' + String(event.reason));
-  });`;
+/** Chromium's own line about an answer that is an error or did not come: many tests cause one. */
+const FAILED_REQUEST = /^Failed to load resource/;
 
-/** Expression: the recorded errors, which are forgotten in the page. */
-export const TAKE_ERRORS = '(globalThis.__errors ?? []).splice(0)';
+/** Uncaught errors, violations of the policy and `console.error` in the pages of a browser context. */
+export class PageProblems {
+  readonly #found: string[] = [];
+  readonly #expected: RegExp[] = [];
 
-function isViolation(line: string): boolean {
-  return line.startsWith(VIOLATION);
-}
+  /** Watches every page of the context from now on, whatever it navigates to. */
+  async watch(context: BrowserContext): Promise<void> {
+    context.on('weberror', problem => this.#found.push(`Uncaught: ${problem.error().stack}`));
+    context.on('console', message => {
+      if (message.type() === 'error' && !FAILED_REQUEST.test(message.text()))
+        this.#found.push(message.text());
+    });
+    await context.addInitScript({ content: REPORT_VIOLATIONS });
+  }
 
-/** Tells policy violations from other lines of the console. */
-export function sortProblems(lines: readonly string[]): PageProblems {
-  return {
-    errors: lines.filter(line => !isViolation(line)),
-    policyViolations: lines.filter(isViolation).map(line => line.slice(VIOLATION.length).trim()),
-  };
+  /** Declares a problem that the test causes on purpose. */
+  expect(pattern: RegExp): void {
+    this.#expected.push(pattern);
+  }
+
+  /** The problems that the test did not expect. */
+  get unexpected(): string[] {
+    return this.#found.filter(line => !this.#expected.some(pattern => pattern.test(line)));
+  }
 }

@@ -22,6 +22,8 @@ export interface ServiceOptions {
   dataFolder?: string;
   /** The port of an earlier process, for restarts; a free one by default. */
   port?: number;
+  /** What is run, relative to the repository; the service by default. */
+  script?: string;
   /** More of the service's environment, such as `LOCAL_MODE`. */
   env?: Readonly<Record<string, string>>;
 }
@@ -81,7 +83,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const url = new URL(`http://127.0.0.1:${String(options.port ?? (await freePort()))}`);
   const ownFolder = path.join(os.tmpdir(), 'sign-session-test-');
   const dataFolder = options.dataFolder ?? (await mkdtemp(ownFolder));
-  const service = spawn(process.execPath, ['--import', 'tsx', 'demo/service/src/bin.ts'], {
+  const { script = 'demo/service/src/bin.ts' } = options;
+  const service = spawn(process.execPath, ['--import', 'tsx', script], {
     cwd: repositoryRoot,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: serviceEnvironment(url, dataFolder, options),

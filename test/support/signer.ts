@@ -1,114 +1,85 @@
-import type { LiveBrowser } from './live-browser.ts';
+import { expect, type BrowserContext, type Locator, type Page } from '@playwright/test';
 
-/** A person before the hosted page: sees what is on the screen, presses what can be pressed. */
+/** Runs in the page: marks each element that said it is ready, for {@link Signer.seesDocument}. */
+const MARK_READY = `
+  addEventListener('sign-ready', event => event.composedPath()[0].setAttribute('data-ready', ''));`;
+
+/** What the focus is on: its label and its text. */
+function describeFocus(): string {
+  let focused = document.activeElement;
+  while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
+  const label =
+    focused instanceof HTMLInputElement || focused instanceof HTMLTextAreaElement
+      ? focused.labels?.[0]?.textContent
+      : undefined;
+  const words = [focused?.getAttribute('aria-label'), label, focused?.textContent];
+  return words.join(' ').replaceAll(/\s+/g, ' ').trim();
+}
+
+/** More than the controls of any page. */
+const MOST_TABS = 40;
+
+/** A person before a page with the widget. Playwright's locators look into open shadow roots. */
 export class Signer {
-  readonly browser: LiveBrowser;
-  readonly #widget: string;
+  readonly page: Page;
+  readonly widget: Locator;
+  /** What the widget shows for the current step. */
+  readonly screen: Locator;
 
-  /** @param widget finds the signer's own where a page has several */
-  constructor(browser: LiveBrowser, widget = 'sign-session') {
-    this.browser = browser;
-    this.#widget = widget;
+  /** @param widget selects the signer's own where a page has several */
+  constructor(page: Page, widget = 'sign-session') {
+    this.page = page;
+    this.widget = page.locator(widget);
+    this.screen = this.widget.locator('.screen');
+  }
+
+  /** Prepares pages that are opened from now on: {@link seesDocument} needs it. */
+  static async prepare(context: BrowserContext): Promise<void> {
+    await context.addInitScript({ content: MARK_READY });
   }
 
   /** Opens the signer's link. */
-  open(link: string): Promise<void> {
-    return this.browser.goto(link);
+  async open({ link }: { readonly link: string }): Promise<void> {
+    await this.page.goto(link);
   }
 
-  /** Reloads the page, and waits until the old one is gone. */
-  async reloads(): Promise<void> {
-    await this.browser.evaluate(() => {
-      document.documentElement.dataset['old'] = 'yes';
-      location.reload();
-    });
-    await this.browser.waitFor(() => document.documentElement.dataset['old'] === undefined);
+  /** Waits until the screen says something. */
+  async reads(words: string | RegExp): Promise<void> {
+    await expect(this.screen).toContainText(words);
   }
 
-  /** Waits for a screen, by the name of its element without `sign-session-`. */
-  async sees(screen: string): Promise<void> {
-    await this.browser.waitFor(
-      ([widget, name]) => {
-        const element = document.querySelector(widget)?.shadowRoot?.querySelector('.screen');
-        return element?.localName === `sign-session-${name}`;
-      },
-      [this.#widget, screen] as const,
-    );
-  }
-
-  /** Waits until the screen says something. @param timeout in milliseconds */
-  async reads(words: string, timeout?: number): Promise<void> {
-    await this.browser.waitFor(
-      ([widget, wanted]) => {
-        const element = document.querySelector(widget)?.shadowRoot?.querySelector('.screen');
-        return element?.shadowRoot?.textContent?.replaceAll(/\s+/g, ' ').includes(wanted);
-      },
-      [this.#widget, words] as const,
-      timeout,
-    );
-  }
-
-  /** Waits until the screen no longer says something. */
-  async readsNoMore(words: string): Promise<void> {
-    await this.browser.waitFor(
-      ([widget, unwanted]) => {
-        const element = document.querySelector(widget)?.shadowRoot?.querySelector('.screen');
-        return element?.shadowRoot?.textContent?.replaceAll(/\s+/g, ' ').includes(unwanted) === false;
-      },
-      [this.#widget, words] as const,
-    );
-  }
-
-  /** Waits until the document's first page is drawn: a canvas that is not one colour all over. */
+  /** Waits until the document can be read, which the element tells its page. */
   async seesDocument(): Promise<void> {
-    await this.browser.waitFor(widget => {
-      const find = (root: Document | ShadowRoot): HTMLCanvasElement | null => {
-        for (const element of root.querySelectorAll('*')) {
-          if (element instanceof HTMLCanvasElement && element.width > 100) return element;
-          const inside = element.shadowRoot && find(element.shadowRoot);
-          if (inside) return inside;
-        }
-        return null;
-      };
-      const around = document.querySelector(widget)?.shadowRoot;
-      const canvas = around && find(around);
-      const pixels = canvas?.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data;
-      if (pixels === undefined) return false;
-      for (let at = 0; at < pixels.length; at += 4) if (pixels[at] !== pixels[0]) return true;
-      return false;
-    }, this.#widget);
+    await expect(this.widget).toHaveAttribute('data-ready');
   }
 
-  /** Waits until the document may be accepted: a moment after its first page is drawn, when it was looked through. */
-  async mayAccept(): Promise<void> {
-    await this.browser.waitFor(widget => {
-      const screen = document.querySelector(widget)?.shadowRoot?.querySelector('.screen');
-      return screen && Reflect.get(screen, 'sight') !== 'opening';
-    }, this.#widget);
-  }
-
-  /** Ticks the box and presses the primary button, once it is taken. */
+  /** Ticks the box and presses the primary button. */
   async accepts(): Promise<void> {
-    await this.mayAccept();
-    await this.browser.click({ selector: 'input[type=checkbox]', within: this.#widget });
-    await this.browser.click({ selector: 'button[type=submit]', within: this.#widget });
+    await this.seesDocument();
+    await this.widget.getByRole('checkbox').check();
+    await this.screen.locator('button[type=submit]').click();
   }
 
-  /** Goes with the Tab key to a control, by its words or its label. */
+  /** Types a one-time code and confirms it. */
+  async enters(code: string): Promise<void> {
+    const field = this.widget.locator('input[autocomplete="one-time-code"]');
+    await field.fill(code);
+    // Not just the key: a screen that has just come takes the focus to its heading.
+    await field.press('Enter');
+  }
+
+  /** Presses a button of the screen by its name. */
+  async presses(name: string | RegExp): Promise<void> {
+    await this.screen.getByRole('button', { name }).click();
+  }
+
+  /** Goes with the Tab key to a control, by its label or its text. */
   async tabsTo(words: string): Promise<void> {
-    for (let presses = 0; presses < 40; presses++) {
-      await this.browser.press('Tab');
-      const here = await this.browser.evaluate(() => {
-        let focused = document.activeElement;
-        while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
-        const label =
-          focused instanceof HTMLInputElement || focused instanceof HTMLTextAreaElement
-            ? focused.labels?.[0]?.textContent
-            : undefined;
-        return `${focused?.getAttribute('aria-label') ?? ''} ${label ?? ''} ${focused?.textContent ?? ''}`;
-      });
-      if (here.replaceAll(/\s+/g, ' ').includes(words)) return;
+    for (let presses = 0; presses < MOST_TABS; presses += 1) {
+      await this.page.keyboard.press('Tab');
+      const focus = await this.page.evaluate(describeFocus);
+      if (focus.includes(words)) return;
     }
-    throw new Error(`${this.browser.name}: Tab never comes to “${words}”`);
+    throw new Error(`Tab never comes to “${words}”.`);
   }
 }

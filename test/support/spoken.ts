@@ -1,15 +1,10 @@
-import type { Page } from 'playwright-core';
+import assert from 'node:assert/strict';
+import type { Page } from '@playwright/test';
 
 /** Something that a screen reader says by itself: where the focus goes, and what live regions tell. */
 export interface Spoken {
   readonly by: 'focus' | 'alert' | 'status';
   readonly text: string;
-}
-
-/** A node of the accessibility tree, as a screen reader has it. */
-export interface AccessibleNode {
-  readonly role: string;
-  readonly name: string;
 }
 
 // What runs in the page sees nothing around it here.
@@ -78,33 +73,19 @@ export async function listenToPage(page: Page): Promise<void> {
   await page.addInitScript({ content: `(__name => (${listen.toString()})())(named => named)` });
 }
 
-/** What was spoken on this page so far. */
-export function spokenOn(page: Page): Promise<Spoken[]> {
-  return page.evaluate(() => {
-    const spoken: unknown = Reflect.get(globalThis, 'spokenSoFar');
-    return Array.isArray(spoken) ? spoken : [];
-  });
-}
+/** Something that is to be heard: the beginning or a part of what is spoken is enough. */
+export const say = (by: Spoken['by'], text: string): Spoken => ({ by, text });
 
-/** Chromium's accessibility tree of the page, in reading order, without what it leaves out. */
-export async function accessibilityTree(page: Page): Promise<AccessibleNode[]> {
-  const session = await page.context().newCDPSession(page);
-  try {
-    const { nodes } = await session.send('Accessibility.getFullAXTree');
-    const byId = new Map(nodes.map(node => [node.nodeId, node]));
-    const found: AccessibleNode[] = [];
-    const walk = (id: string): void => {
-      const node = byId.get(id);
-      if (node === undefined) return;
-      if (!node.ignored) {
-        found.push({ role: String(node.role?.value ?? ''), name: String(node.name?.value ?? '').trim() });
-      }
-      for (const child of node.childIds ?? []) walk(child);
-    };
-    const [root] = nodes;
-    if (root !== undefined) walk(root.nodeId);
-    return found;
-  } finally {
-    await session.detach();
+/** Fails unless all of it was spoken on this page so far, in this order, with other things between. */
+export async function assertSpoken(page: Page, wanted: readonly Spoken[]): Promise<void> {
+  const spoken = await page.evaluate<Spoken[]>(() => Reflect.get(globalThis, 'spokenSoFar'));
+  let at = 0;
+  for (const { by, text } of wanted) {
+    const found = spoken.findIndex(
+      (each, index) => index >= at && each.by === by && each.text.includes(text),
+    );
+    const all = spoken.map(each => `${each.by}: ${each.text}`).join('\n');
+    assert.notEqual(found, -1, `“${text}” was not spoken (${by}), or not in this order:\n${all}`);
+    at = found + 1;
   }
 }

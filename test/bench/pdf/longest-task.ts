@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page } from '@playwright/test';
 import { z } from 'zod';
 import { TASKS_FROM, TASKS_TO } from './task-marks.ts';
 

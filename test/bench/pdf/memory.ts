@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { CDPSession, Page } from 'playwright-core';
+import type { CDPSession, Page } from '@playwright/test';
 
 /**
  * What a page's process holds, MB: its heap, its workers and its canvases. On Linux what the kernel counts as the
