@@ -4,6 +4,7 @@ import { openCertificate } from '../support/certificate-form.ts';
 import { LiveServiceClient, type LiveSession } from '../support/live-sessions.ts';
 import { type MountedSession, until } from '../support/mounted-session.ts';
 import { accepted, outcomes, pressSubmit, submitButton } from './fault-matrix/action.ts';
+import { ONE_OF_EACH } from './fault-matrix/faults.ts';
 import { playMatrix } from './fault-matrix/play.ts';
 
 /* The matrix for the two actions that a certificate signs with. */
@@ -55,12 +56,14 @@ playMatrix({
   prepare_signing: {
     ...signing,
     match: { action: 'prepare_signing' },
+    faults: ONE_OF_EACH,
     // What an answer that can't be read prepared, nobody can sign: another try prepares anew.
     outcomes: { ...words, misread: words.garbage },
   },
   complete_signing: {
     ...signing,
     match: { action: 'complete_signing' },
+    faults: [...ONE_OF_EACH, 'meets a 409'],
     // Another signature came in between: it is prepared and signed again.
     outcomes: { ...words, conflict: {} },
   },

@@ -1,10 +1,9 @@
 import { expect } from '@open-wc/testing';
 import type { MountedSession } from '../support/mounted-session.ts';
 import { until } from '../support/mounted-session.ts';
-import { armPageFault } from '../support/page-faults.ts';
 import { serviceRequest } from '../support/runner-page.ts';
 import { CODES, NOTHING_SEEN } from './fault-matrix/action.ts';
-import type { Outcome } from './fault-matrix/faults.ts';
+import { ONE_OF_EACH, type Outcome } from './fault-matrix/faults.ts';
 import { playMatrix } from './fault-matrix/play.ts';
 
 /* The matrix for the link that goes on elsewhere: at a step that the widget does not have. */
@@ -35,9 +34,9 @@ playMatrix({
   handover: {
     policy: CODES,
     match: { method: 'POST', path: '/handover' },
-    before: async ({ sessionId }) => {
-      armPageFault({ address: sessionId, method: 'GET' }, 'newer-step');
-    },
+    // A service without the route has the signer's own link.
+    faults: [...ONE_OF_EACH, 'meets a 404'],
+    newerStep: true,
     ready: async signer => {
       await signer.shows('hosted-step');
       await until(() => button(signer), 'the button');

@@ -2,6 +2,7 @@ import { expect } from '@open-wc/testing';
 import type { LiveSession } from '../support/live-sessions.ts';
 import { until } from '../support/mounted-session.ts';
 import { onScreen, outcomes, pressSubmit, submitButton } from './fault-matrix/action.ts';
+import { ONE_OF_EACH } from './fault-matrix/faults.ts';
 import { playMatrix } from './fault-matrix/play.ts';
 
 /* The matrix for the photo of an identity document, after a camera step that the sandbox simulates. */
@@ -29,6 +30,7 @@ playMatrix({
       customSteps: ['BIOMETRIC_LIVENESS', 'DOCUMENT_PHOTO_MATCH', 'CLICK_ACCEPT'],
     },
     match: { action: 'submit_document_photo' },
+    faults: ONE_OF_EACH,
     before: passTheCheck,
     ready: async signer => {
       const screen = await signer.shows('document-photo');

@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import { IntentEvent } from '../../src/screens/intent.ts';
 import type { MountedSession } from '../support/mounted-session.ts';
 import { accepted, CODES, codesSent, NOTHING_SEEN, onScreen } from './fault-matrix/action.ts';
-import type { Outcome } from './fault-matrix/faults.ts';
+import { ONE_OF_EACH, type Outcome } from './fault-matrix/faults.ts';
 import { playMatrix } from './fault-matrix/play.ts';
 
 /* The matrix for what the widget reads beside the session: the document, and the line that tells of changes. */
@@ -17,6 +17,7 @@ playMatrix({
     policy: CODES,
     content: 'document',
     match: { ofDocument: true, method: 'GET' },
+    faults: [...ONE_OF_EACH, 'is answered, but the answer breaks off'],
     act: () => undefined,
     done: signer => signer.events.includes('sign-ready') && onScreen('accept')(signer),
     once: async session => {
@@ -34,6 +35,14 @@ playMatrix({
   'the line that tells of changes': {
     policy: CODES,
     match: { path: '/events' },
+    // Whatever ends it, the widget asks from time to time instead (session-stream.node.test.ts).
+    faults: [
+      'is answered, but the answer breaks off',
+      'is never answered',
+      'is answered by somebody else’s page',
+      'meets a 403',
+      'meets no network until it is back',
+    ],
     ready: async signer => {
       await signer.shows('accept');
     },

@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { type MountedSession, until } from '../support/mounted-session.ts';
 import { accepted, CODES, codesSent, onScreen, outcomes } from './fault-matrix/action.ts';
+import { ONE_OF_EACH } from './fault-matrix/faults.ts';
 import { playMatrix } from './fault-matrix/play.ts';
 
 /* The matrix for the steps that not every session has. */
@@ -19,6 +20,7 @@ playMatrix({
   verify_otp: {
     policy: CODES,
     match: { action: 'verify_otp' },
+    faults: ONE_OF_EACH,
     before: accepted,
     ready: async signer => {
       await signer.shows('otp');
@@ -39,7 +41,11 @@ playMatrix({
   resend_otp: {
     policy: CODES,
     match: { action: 'resend_otp' },
+    // Here the signer is told how long to wait.
+    faults: [...ONE_OF_EACH, 'meets a 503', 'meets a 429'],
     before: accepted,
+    // Another code can be asked for half a minute after the last.
+    secondsLater: 31,
     ready: async signer => {
       await signer.shows('otp');
       await until(() => signer.text.includes('Send a new code'), 'the button');
@@ -61,6 +67,7 @@ playMatrix({
   acknowledge_purpose: {
     policy: NOTICE,
     match: { action: 'acknowledge_purpose' },
+    faults: ONE_OF_EACH,
     ready: async signer => {
       await signer.shows('purpose-disclosure');
     },

@@ -1,5 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { CODES, codesSent, NOTHING_SEEN, onScreen, outcomes } from './fault-matrix/action.ts';
+import { ONE_OF_EACH } from './fault-matrix/faults.ts';
 import { playMatrix } from './fault-matrix/play.ts';
 
 /*
@@ -50,6 +51,7 @@ playMatrix({
   decline: {
     policy: CODES,
     match: { method: 'POST', path: '/cancel' },
+    faults: ONE_OF_EACH,
     ready: async signer => {
       await signer.shows('accept');
       signer.control('Decline').click();

@@ -23,8 +23,8 @@ const MOVEMENTS: readonly (readonly [string, Partial<FacePose>])[] = [
   ['Smile.', { smile: 0.9 }],
 ];
 
-/** ms for which a movement is made, and as long again until it is made once more. */
-const HELD = 500;
+/** ms for which eyes are closed, and as long again until they close once more. */
+const CLOSED_MS = 300;
 
 /** What a signer reads on the screen that asks with this supply. */
 function wordsAt(supply: TrackerSupply): string {
@@ -55,8 +55,9 @@ function trackerOf(supply: TrackerSupply): FaceTracker {
       frame.close();
       const words = wordsAt(supply);
       const movement = MOVEMENTS.find(([asked]) => words.includes(asked))?.[1];
-      const moves = movement !== undefined && at % (2 * HELD) < HELD;
-      return { at, faces: 1, face: { ...STILL, ...(moves ? movement : {}) }, luma: 120, sharpness: 200 };
+      // Other movements last as long as they are asked for.
+      const isOpen = movement?.blink !== undefined && at % (2 * CLOSED_MS) > CLOSED_MS;
+      return { at, faces: 1, face: { ...STILL, ...(isOpen ? {} : movement) }, luma: 120, sharpness: 200 };
     },
     keep: () => undefined,
     picture,

@@ -71,7 +71,8 @@ async function send(
 ): Promise<ServiceAnswer> {
   const response = await fetch(base + address, {
     ...(method !== undefined && { method }),
-    ...(headers !== undefined && { headers }),
+    // A connection that is kept may be closed by the service just when it is used again.
+    headers: { ...headers, Connection: 'close' },
     ...(body !== undefined && { body }),
   });
   const content = Buffer.from(await response.arrayBuffer());

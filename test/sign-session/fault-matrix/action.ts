@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import type { LiveSession } from '../../support/live-sessions.ts';
 import { type MountedSession, until } from '../../support/mounted-session.ts';
-import type { FaultKind, Outcome, WireFault } from './faults.ts';
+import type { FaultKind, FaultName, Outcome, WireFault } from './faults.ts';
 
 const UNSEEN: Outcome = {};
 
@@ -15,6 +15,10 @@ export interface Action {
   readonly match: { ofDocument?: boolean; method?: string; path?: string; action?: string };
   /** What the signer has done before the widget opens. */
   readonly before?: (session: LiveSession) => Promise<unknown>;
+  /** How long ago that was, by the service's clock. */
+  readonly secondsLater?: number;
+  /** The session's first step is of a type that the widget does not know. */
+  readonly newerStep?: boolean;
   /** Takes the signer to where they act, before the fault is armed. Absent: the first load is the action. */
   readonly ready?: (signer: MountedSession) => Promise<void>;
   readonly act: (signer: MountedSession) => void;
@@ -29,6 +33,8 @@ export interface Action {
   /** Fails unless the service did it once. */
   readonly once: (session: LiveSession, signer: MountedSession) => Promise<void>;
   readonly outcomes: Readonly<Record<FaultKind, Outcome>>;
+  /** Absent: all. */
+  readonly faults?: readonly FaultName[];
 }
 
 export const NOTHING_SEEN: Action['outcomes'] = {

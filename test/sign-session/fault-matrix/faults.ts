@@ -1,4 +1,4 @@
-import type { PageFault } from '../../support/page-faults.ts';
+import type { PageFault } from './network.ts';
 
 /** As `POST /_local/faults` takes it. */
 export type WireFault = Readonly<Record<string, unknown>>;
@@ -45,12 +45,12 @@ export interface Fault {
 }
 
 /** Everything that may go wrong, by what becomes of a request. */
-export const FAULTS: Readonly<Record<string, Fault>> = {
+export const FAULTS = {
   'is lost on its way': { wire: { fault: 'drop-before' }, kind: 'unseen' },
   'is answered, but the answer is lost': { wire: { fault: 'drop-after' }, kind: 'unseen' },
   'is answered, but the answer breaks off': { wire: { fault: 'truncate' }, kind: 'unseen' },
-  'takes long': { wire: { fault: 'delay', delayMs: 1500 }, kind: 'unseen' },
-  'is not answered in time': { wire: { fault: 'delay', delayMs: 17_000 }, kind: 'unseen' },
+  'takes long': { page: 'slow', kind: 'unseen' },
+  'arrives after the widget has given up waiting': { page: 'late', kind: 'unseen' },
   'is never answered': { page: 'silence', kind: 'unseen' },
   'meets a 500': { wire: { fault: 'status', status: 500 }, kind: 'unseen' },
   'meets a 503': { wire: { fault: 'status', status: 503 }, kind: 'busy' },
@@ -66,12 +66,22 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   'is lost on its way, again and again': { page: 'drop-before', lasts: true, kind: 'unreached' },
   'is never answered, again and again': { page: 'silence', lasts: true, kind: 'unreached' },
   'meets a 500, again and again': { page: 'broken', lasts: true, kind: 'down' },
-};
+} as const satisfies Readonly<Record<string, Fault>>;
 
-/** The most telling of them, for the engines that do not play them all. */
-export const TELLING: readonly string[] = [
+export type FaultName = keyof typeof FAULTS;
+
+/**
+ * For an action whose request is repeated, given up and explained by what `accept` uses too: one fault for each thing
+ * that the signer can be told, and those where the service acts although no answer comes. Which answers are worth
+ * another try, and what every status is called, is tested without a browser (retry.node.test.ts, failure.node.test.ts).
+ */
+export const ONE_OF_EACH: readonly FaultName[] = [
   'is answered, but the answer is lost',
+  'arrives after the widget has given up waiting',
   'is answered by somebody else’s page',
-  'meets a 500',
+  'is answered by JSON of another shape',
+  'meets a 403',
   'meets no network until it is back',
+  'is never answered, again and again',
+  'meets a 500, again and again',
 ];
