@@ -10,7 +10,7 @@ import { popplerCommand } from './poppler.ts';
 import { chromiumLauncher, firefoxLauncher } from './puppeteer-launchers.ts';
 import { repositoryRoot } from './repository.ts';
 import { mediaCommand, screenshotCommand, serviceCommand } from './runner-commands.ts';
-import { serveAssetFiles, serveAssetScripts } from './served-files.ts';
+import { serveAssetFiles, serveAssetScripts, serveTestAssets } from './served-files.ts';
 import { webkitGtkLauncher } from './webkitgtk-launcher.ts';
 
 /** A launcher for an engine, `undefined` when it is not installed. */
@@ -66,7 +66,7 @@ export async function browserTestsConfig({
       serviceCommand(),
       popplerCommand(),
     ],
-    middleware: [serveAssetScripts, serveAssetFiles],
+    middleware: [serveAssetScripts, serveAssetFiles, serveTestAssets],
     browsers,
     concurrentBrowsers: browsers.length,
     browserStartTimeout: BROWSER_START_MS,
