@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { TestRunnerConfig } from '@web/test-runner';
 import { assetFile, assetScript } from '../../vite.config.ts';
+import { testAssets } from './repository.ts';
 
 type Middleware = NonNullable<TestRunnerConfig['middleware']>[number];
 
@@ -52,3 +53,9 @@ export const serveAssetScripts: Middleware = async (context, next) => {
 
 /** What else it loads. */
 export const serveAssetFiles = serveFolder(ASSETS, segments => assetFile(segments.join('/')));
+
+/**
+ * Files that tests read, byte for byte. The runner's own server would take those that begin with letters for text and
+ * write them anew: a PDF may.
+ */
+export const serveTestAssets = serveFolder('/test/assets/', segments => path.join(testAssets, ...segments));
