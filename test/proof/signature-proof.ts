@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
 import type { SignatureAlgorithm } from '../../demo/service/src/cms/signature-algorithms.ts';
 import { inspectPdf } from '../../demo/service/src/pdf/inspect-pdf.ts';
 import {
@@ -22,67 +21,48 @@ import { START } from '../service/support/test-service.ts';
 import { withoutTools } from '../service/support/tools.ts';
 import { CertificateWorkshop } from '../support/certificate-files.ts';
 import { runProgram } from './programs.ts';
-import { PROOF_FILES } from './proof-files.ts';
-
-/** All of it where everything is required, a short cut through it elsewhere. */
-const whole = process.env['CI'] === 'true' || process.env['REQUIRE_ALL'] === '1';
-const briefly = PROOF_FILES.filter(({ always }) => always === true);
-const signers = whole ? 6 : 3;
+import type { ProofFile } from './proof-files.ts';
 
 const VALID = { validation: 'Signature is Valid.', type: 'ETSI.CAdES.detached' } as const;
 
-const skip = withoutTools('pdfsig', 'qpdf', 'openssl');
+/** A test's `skip` option. */
+export const skipProof = withoutTools('pdfsig', 'qpdf', 'openssl');
 
-export interface ProvedKey {
-  readonly name: string;
-  readonly kind: KeyKind;
-  readonly algorithm: SignatureAlgorithm;
-  /** The short cut is enough: what differs is the length of a number. */
-  readonly brief?: true;
-}
-
-/**
- * Proves signatures of one signer after another on every kind of PDF, with programs that are not ours: pdfsig finds
- * each valid at every step, OpenSSL verifies each CMS, qpdf finds the file clean, and no earlier byte changes.
- */
-export function proveSignatures({ name, kind: key, algorithm, brief }: ProvedKey): void {
-  const files = whole && brief !== true ? PROOF_FILES : briefly;
-  describe(`signatures of one to ${signers} signers with ${name} keys`, { skip }, () => {
-    let proof: Proof;
-    let somebody: Holder;
-    before(async () => {
-      const authority = await openHolderAuthority();
-      proof = new Proof(authority, await authority.issue({ ...MARIA, key }), algorithm);
-      somebody = await authority.issue(JOAO);
-    });
-    after(() => proof.close());
-    for (const { kind, bytes } of skip ? [] : files) {
-      it(`hold on ${kind}`, async () => proof.run(await bytes(somebody)));
-    }
-  });
-}
+const ALGORITHMS: Partial<Record<KeyKind, SignatureAlgorithm>> = { 'P-256': 'ECDSA-P256' };
 
 /** Says what programs found, which run while the next signer signs. */
 type Finding = Promise<void>;
 
-class Proof {
+/**
+ * Proves signatures of one signer after another on a PDF, with programs that are not ours: pdfsig finds each valid at
+ * every step, OpenSSL verifies each CMS, qpdf finds the file clean, and no earlier byte changes.
+ */
+export class SignatureProof {
   readonly #authority: HolderAuthority;
-  readonly #holder: Holder;
-  readonly #algorithm: SignatureAlgorithm;
+  readonly #holders = new Map<KeyKind, Promise<Holder>>();
+  readonly #author: Holder;
   readonly #workshop = new CertificateWorkshop();
 
-  constructor(authority: HolderAuthority, holder: Holder, algorithm: SignatureAlgorithm) {
+  private constructor(authority: HolderAuthority, author: Holder) {
     this.#authority = authority;
-    this.#holder = holder;
-    this.#algorithm = algorithm;
+    this.#author = author;
     this.#workshop.write('root.pem', authority.rootPem);
+  }
+
+  static async open(): Promise<SignatureProof> {
+    const authority = await openHolderAuthority();
+    return new SignatureProof(authority, await authority.issue(JOAO));
   }
 
   close(): void {
     this.#workshop.remove();
   }
 
-  async run(original: Uint8Array): Promise<void> {
+  /** @param signers how many sign, all with the same key */
+  async run({ bytes }: ProofFile, key: KeyKind, signers: number): Promise<void> {
+    const original = await bytes(this.#author);
+    const holder = await this.#holder(key);
+    const algorithm = ALGORITHMS[key] ?? 'RSASSA-PKCS1-v1_5';
     const { pages } = await inspectPdf(original);
     const unsigned = this.#write('revision-0.pdf', original);
     const foreign = readPdfsig((await runProgram('pdfsig', ['-nocert', unsigned])).stdout);
@@ -90,13 +70,20 @@ class Proof {
     let file = original;
     for (let count = 1; count <= signers; count += 1) {
       const revision = file;
-      file = await signPdf(revision, this.#holder, { at: START, algorithm: this.#algorithm });
+      file = await signPdf(revision, holder, { at: START, algorithm });
       assertPrefix(revision, file);
       findings.push(assertValid(this.#write(`revision-${count}.pdf`, file), count, foreign));
     }
     const last = this.#workshop.path(`revision-${signers}.pdf`);
     findings.push(assertUndamaged(unsigned, last), assertPages(last, pages));
-    await Promise.all([...findings, ...(await this.#opensslFindings(file)), this.#assertServiceAgrees(file)]);
+    findings.push(...(await this.#opensslFindings(file, signers)), this.#assertServiceAgrees(file, signers));
+    await Promise.all(findings);
+  }
+
+  #holder(key: KeyKind): Promise<Holder> {
+    const holder = this.#holders.get(key) ?? this.#authority.issue({ ...MARIA, key });
+    this.#holders.set(key, holder);
+    return holder;
   }
 
   #write(name: string, bytes: Uint8Array): string {
@@ -104,7 +91,7 @@ class Proof {
     return this.#workshop.path(name);
   }
 
-  async #opensslFindings(file: Uint8Array): Promise<Finding[]> {
+  async #opensslFindings(file: Uint8Array, signers: number): Promise<Finding[]> {
     const own = (await locateSignatures(file)).slice(-signers);
     assert.equal(own.length, signers);
     return own.map((signature, index) => this.#assertOpensslAgrees(file, signature, index));
@@ -126,7 +113,7 @@ class Proof {
   }
 
   /** Each signature passes, and nothing behind any of them is more than other signatures. */
-  async #assertServiceAgrees(file: Uint8Array): Finding {
+  async #assertServiceAgrees(file: Uint8Array, signers: number): Finding {
     const signal = AbortSignal.timeout(60_000);
     const reports = await verifySignatures(file, { trust: this.#authority.trust, now: START, signal });
     for (const { indication, subIndication } of reports.slice(-signers)) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { once } from 'node:events';
 import { request } from 'node:http';
-import { connect, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -35,25 +35,6 @@ async function call(address: string, as: string, json?: unknown) {
   const init = json === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(json) };
   const response = await fetch(address.startsWith('http') ? address : run.url + address, init);
   return { status: response.status, body: await response.json() };
-}
-
-/** Stops the service as an impatient hand does, while a request runs that never ends by itself. */
-async function stopImpatiently(): Promise<{ code: number | null; milliseconds: number }> {
-  const stuck = connect(Number(new URL(run.url).port), '127.0.0.1');
-  stuck.on('error', () => undefined);
-  const head = 'HTTP/1.1\r\nHost: 127.0.0.1\r\n';
-  // The service asks for the body as soon as it has begun with the request.
-  const post = `POST /oauth2/token ${head}Content-Length: 9\r\nExpect: 100-continue\r\n\r\nhalf`;
-  let answers = '';
-  stuck.on('data', chunk => (answers += String(chunk)));
-  stuck.write(`GET /health ${head}\r\n${post}`);
-  while (!answers.includes('100 Continue')) await once(stuck, 'data');
-  // The first counts, and those that follow within half a second count as the first.
-  const hand = setInterval(() => run.send('SIGINT'), 100);
-  const end = await run.end('SIGINT');
-  clearInterval(hand);
-  stuck.destroy();
-  return end;
 }
 
 describe('the process', () => {
@@ -102,14 +83,9 @@ describe('the process', () => {
     assert.equal((await fetch(`${run.url}/health`)).status, 200);
   });
 
-  test('names the setting that cannot be right', async () => {
-    await assert.rejects(runService(folder, { PORT: 'abc' }), /Cannot start: PORT=abc is no port/);
-  });
-
   test('does not start on roots that are none', async () => {
     const file = path.join(folder, 'roots.pem');
-    const elsewhere = path.join(folder, 'elsewhere');
-    const start = () => runService(elsewhere, { TRUSTED_ROOTS: file });
+    const start = () => runService(path.join(folder, 'elsewhere'), { TRUSTED_ROOTS: file });
     await assert.rejects(start(), /Cannot start: TRUSTED_ROOTS=.*roots\.pem cannot be read/);
     await writeFile(file, 'Not a certificate.');
     await assert.rejects(start(), /Cannot start: TRUSTED_ROOTS=.*roots\.pem holds no certificate/);
@@ -155,31 +131,11 @@ describe('the process', () => {
     const stream = await fetch(`${run.url}/v1/signing-sessions/${session.sessionId}/events`, { headers });
     const reader = stream.body?.getReader();
     assert.equal((await reader?.read())?.done, false);
-    const { code, milliseconds } = await run.end('SIGTERM');
-    assert.equal(code, 0);
-    assert.ok(milliseconds < 3000, `${milliseconds} ms`);
+    assert.deepEqual(await run.end('SIGTERM'), { code: 0 });
     assert.equal((await reader?.read())?.done, true, 'the stream was ended, not cut');
     run = await runService(folder);
     const view = await call(`/v1/signing-sessions/${session.sessionId}/status`, as);
     assert.equal(view.body.status, 'ACTIVE');
-  });
-
-  test('ends at once when it is told a second time, though a request still runs', async () => {
-    await run.end('SIGTERM');
-    run = await runService(folder);
-    let end = await stopImpatiently();
-    // On a machine that stood still for a second the first signal's own end came before the second signal.
-    for (let again = 0; end.code === 0 && again < 4; again += 1) {
-      run = await runService(folder);
-      end = await stopImpatiently();
-    }
-    assert.equal(end.code, 130);
-    run = await runService(folder);
-    assert.equal(
-      (await fetch(`${run.url}/health`)).status,
-      200,
-      'nothing is left that keeps it from starting',
-    );
   });
 
   test('builds links from its public address and not from what it is called by', async () => {

@@ -8,22 +8,28 @@ import type { Database } from '../../demo/service/src/storage/database.ts';
 import { openDatabaseServer } from '../../demo/service/src/storage/postgres.ts';
 import { settleAttempt, type Delivery } from '../../demo/service/src/webhooks/delivery-store.ts';
 import { deleteWebhook } from '../../demo/service/src/webhooks/webhook-store.ts';
-import { hasTool } from '../support/browsers.ts';
 import { startPostgres, type PostgresServer } from '../support/postgres-server.ts';
+import { createServerDatabase, type ServerDatabase } from './support/test-database.ts';
 import { PUBLIC_URL, sessionRequest } from './support/test-service.ts';
+import { withoutTools } from './support/tools.ts';
 import { openReceiver, type WebhookReceiver } from './support/webhook-receiver.ts';
 
-const skip = !hasTool('pg_ctlcluster') && 'needs PostgreSQL';
+/** Runs of all tests have a server; one of this file alone starts its own. */
+const { TEST_DATABASE_URL: shared = '' } = process.env;
+const skip = shared === '' && withoutTools('pg_ctlcluster');
 
-let server: PostgresServer;
+let server: PostgresServer | undefined;
+let empty: ServerDatabase;
 let receiver: WebhookReceiver;
 let databases: Database[] = [];
 let instances: Service[] = [];
 
 before(async () => {
   if (skip !== false) return;
-  [server, receiver] = await Promise.all([startPostgres(), openReceiver()]);
-  databases = [openDatabaseServer(server.url), openDatabaseServer(server.url)];
+  if (shared === '') server = await startPostgres();
+  empty = await createServerDatabase(server?.url ?? shared);
+  databases = [openDatabaseServer(empty.url), openDatabaseServer(empty.url)];
+  receiver = await openReceiver();
   // Together: of two that start at once, one brings the schema up to date.
   instances = await Promise.all(
     databases.map(database =>
@@ -41,7 +47,8 @@ after(async () => {
   await Promise.all(instances.map(instance => instance.close()));
   await Promise.all(databases.map(database => database.close()));
   await receiver.close();
-  await server.stop();
+  await empty.drop();
+  await server?.stop();
 });
 
 async function send(instance: Service | undefined, path: string, as: string, json: unknown) {
@@ -122,7 +129,7 @@ const holdDelivery = (database: Database, deliveryId: string) =>
 async function untilBlocked(count: number): Promise<void> {
   for (;;) {
     const blocked = await databases[0]?.query(
-      `SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock'`,
+      `SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`,
     );
     if (blocked?.length === count) return;
     await new Promise(resolve => setTimeout(resolve, 10));

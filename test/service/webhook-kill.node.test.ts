@@ -7,7 +7,7 @@ import { runService, type ServiceRun } from './support/service-run.ts';
 import { sessionRequest } from './support/test-service.ts';
 import { openReceiver, type WebhookReceiver } from './support/webhook-receiver.ts';
 
-const KILLS = 20;
+const KILLS = 4;
 const CLIENTS = 4;
 const EVENTS = ['SIGNING_SESSION.CREATED', 'SIGNING_SESSION.CANCELLED', 'TRANSACTION.COMPLETED'];
 

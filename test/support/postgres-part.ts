@@ -17,9 +17,9 @@ export async function runPostgresPart(options: NodePartOptions): Promise<PartRes
   const server = await startPostgres();
   try {
     // Here, because it loads the whole service.
-    const { makeTemplate } = await import('../service/support/database-template.ts');
+    const { makeTemplate } = await import('../service/support/ready-database.ts');
     process.env['TEST_DATABASE_URL'] = server.url;
-    process.env['TEST_DATABASE_TEMPLATE'] = await makeTemplate(server.url);
+    process.env['TEST_DATABASE_TEMPLATE'] = (await makeTemplate(server.url)).name;
     return await runNodePart({ ...options, files, engine: 'PostgreSQL' });
   } finally {
     delete process.env['TEST_DATABASE_URL'];

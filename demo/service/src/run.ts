@@ -11,6 +11,7 @@ import { openNodeServer } from './node-server.ts';
 import { readSettings, SettingsError, type Environment, type RunSettings } from './run-settings.ts';
 import { readCertificatesPem } from './pki/certificate-facts.ts';
 import { createService } from './service.ts';
+import { signalHandler } from './signals.ts';
 import { createTimestampAuthority } from './signing/timestamp-authority.ts';
 import { describeStartError } from './start-errors.ts';
 import type { Database } from './storage/database.ts';
@@ -18,9 +19,6 @@ import { lockFolder } from './storage/folder-lock.ts';
 import { openEmbeddedDatabase } from './storage/pglite.ts';
 import { openDatabaseServer } from './storage/postgres.ts';
 import { WELL_KNOWN_SECRETS } from './tenants/local-tenants.ts';
-
-/** A terminal's Ctrl+C reaches us twice when npm hands it on as well; a second one comes later than this. */
-const SAME_SIGNAL_MS = 500;
 
 export interface RunOptions {
   readonly env: Environment;
@@ -115,6 +113,7 @@ class Opened {
 /** @returns the address listened on */
 async function start(settings: RunSettings, prepare: RunOptions['prepare'], opened: Opened): Promise<string> {
   const began = performance.now();
+  const trustedRoots = await readTrustedRoots(settings);
   const server = await openNodeServer(settings.host, settings.port);
   const place = await takeStorage(settings).catch(async (error: unknown) => {
     await server.close();
@@ -140,7 +139,7 @@ async function start(settings: RunSettings, prepare: RunOptions['prepare'], open
     timestamps: url === undefined ? undefined : createTimestampAuthority({ url, random: systemRandom }),
     pictureRetentionDays,
     senders,
-    trustedRoots: await readTrustedRoots(settings),
+    trustedRoots,
     requestLog: say,
   };
   const service = await createService(pages === undefined ? options : { ...options, pages });
@@ -157,7 +156,6 @@ async function start(settings: RunSettings, prepare: RunOptions['prepare'], open
 
 /** Closes at the first SIGINT or SIGTERM; ends at once at the second. */
 function leaveAtSignal(opened: Opened): void {
-  let leaving: number | undefined;
   const leave = async () => {
     try {
       await opened.close();
@@ -167,15 +165,10 @@ function leaveAtSignal(opened: Opened): void {
       process.exit(1);
     }
   };
-  const hear = (code: number) => {
-    if (leaving === undefined) {
-      leaving = performance.now();
-      void leave();
-    } else if (performance.now() - leaving > SAME_SIGNAL_MS) process.exit(code);
-  };
+  const handle = signalHandler({ leave: () => void leave(), exit: code => process.exit(code) });
   // 128 and the signal's number, as shells count.
-  process.on('SIGTERM', () => hear(143));
-  process.on('SIGINT', () => hear(130));
+  process.on('SIGTERM', () => handle(143));
+  process.on('SIGINT', () => handle(130));
 }
 
 /**

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -9,9 +8,8 @@ import type { Connection } from '../../../demo/service/src/http/environment.ts';
 import { createService, type Service } from '../../../demo/service/src/service.ts';
 import type { ServiceOptions } from '../../../demo/service/src/service-options.ts';
 import type { Database } from '../../../demo/service/src/storage/database.ts';
-import { openEmbeddedDatabase } from '../../../demo/service/src/storage/pglite.ts';
-import { openDatabaseServer } from '../../../demo/service/src/storage/postgres.ts';
 import { onePagePdf } from '../../support/small-pdf.ts';
+import { openTestDatabase } from './test-database.ts';
 
 export const PUBLIC_URL = 'http://127.0.0.1:4010';
 
@@ -95,43 +93,6 @@ export function sessionRequest(changes: Readonly<Record<string, unknown>> = {}):
     document: { content, filename: 'contrato.pdf' },
     ...changes,
   };
-}
-
-/** A copy of a database that was made ready, on a server that is for tests alone. */
-async function copyDatabase(server: string, template: string) {
-  const name = `test_${randomBytes(6).toString('hex')}`;
-  const main = openDatabaseServer(server);
-  await main.query(`CREATE DATABASE ${name} TEMPLATE ${template}`);
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  const database = openDatabaseServer(url.href);
-  const drop = async () => {
-    await database.close();
-    await main.query(`DROP DATABASE ${name} WITH (FORCE)`);
-    await main.close();
-  };
-  return { database, drop };
-}
-
-/**
- * A database for one test file: in memory, or, with TEST_DATABASE_URL, a schema of its own on that PostgreSQL
- * server; a copy of TEST_DATABASE_TEMPLATE where there is one.
- */
-async function openTestDatabase(): Promise<{ database: Database; drop: () => Promise<void> }> {
-  const { TEST_DATABASE_URL: url, TEST_DATABASE_TEMPLATE: template } = process.env;
-  if (url === undefined || url === '') {
-    const database = await openEmbeddedDatabase();
-    return { database, drop: () => database.close() };
-  }
-  if (template !== undefined) return copyDatabase(url, template);
-  const schema = `test_${randomBytes(6).toString('hex')}`;
-  const database = openDatabaseServer(url, schema);
-  await database.query(`CREATE SCHEMA ${schema}`);
-  const drop = async () => {
-    await database.query(`DROP SCHEMA ${schema} CASCADE`);
-    await database.close();
-  };
-  return { database, drop };
 }
 
 async function openTestDocuments(
@@ -250,9 +211,15 @@ function baseOptions(
   };
 }
 
-/** The real service over a database and a document store of its own, and a clock that only the test moves. */
-export async function openTestService(options: Partial<ServiceOptions> = {}): Promise<TestService> {
-  const { database, drop } = await openTestDatabase();
+/**
+ * The real service over a database and a document store of its own, and a clock that only the test moves.
+ * @param kind of its database, where that matters
+ */
+export async function openTestService(
+  options: Partial<ServiceOptions> = {},
+  kind?: Database['kind'],
+): Promise<TestService> {
+  const { database, drop } = await openTestDatabase(kind);
   const { documents, remove } = await openTestDocuments(database);
   const common = { database, documents, clock: createTestClock(), log: [], errors: [] };
   const service = await createService({ ...baseOptions(common), ...options });

@@ -82,9 +82,13 @@ class Statements implements Queries {
 /**
  * PostgreSQL inside this process. With a folder the data lasts; without one it lives in memory and goes with
  * the process. One process at a time may hold a folder: take its lock first.
+ * @param snapshot what the database holds at first, as PGlite's `dumpDataDir` gives it; default nothing
  */
-export async function openEmbeddedDatabase(folder?: string): Promise<Database> {
-  const pglite = await PGlite.create(folder === undefined ? {} : { dataDir: folder });
+export async function openEmbeddedDatabase(folder?: string, snapshot?: Blob): Promise<Database> {
+  const pglite = await PGlite.create({
+    ...(folder !== undefined && { dataDir: folder }),
+    ...(snapshot !== undefined && { loadDataDir: snapshot }),
+  });
   const statements = new Statements(pglite);
   // One connection: a statement between those of a transaction would be part of it.
   const turns = new Mutex();

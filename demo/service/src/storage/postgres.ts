@@ -77,14 +77,9 @@ async function inTransaction<T>(pool: Pool, work: (queries: Queries) => Promise<
 /**
  * A PostgreSQL server (15 or later).
  * @param url `postgres://user:password@host/database`
- * @param schema search path of every connection, so that tests can have a database's corner for themselves
  */
-export function openDatabaseServer(url: string, schema?: string): Database {
-  const pool = new Pool({
-    connectionString: url,
-    max: 10,
-    ...(schema === undefined ? {} : { options: `-c search_path=${schema}` }),
-  });
+export function openDatabaseServer(url: string): Database {
+  const pool = new Pool({ connectionString: url, max: 10 });
   // An idle connection that the server drops is replaced by the next query.
   pool.on('error', ignore);
   return {

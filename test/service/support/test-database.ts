@@ -1,0 +1,75 @@
+import { openAsBlob } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { describe } from 'node:test';
+import type { Database } from '../../../demo/service/src/storage/database.ts';
+import { openEmbeddedDatabase } from '../../../demo/service/src/storage/pglite.ts';
+import { openDatabaseServer } from '../../../demo/service/src/storage/postgres.ts';
+
+/**
+ * Where tests find their databases, as test/node.ts sets it. Without any of it they make the embedded database from
+ * nothing, which takes seconds.
+ */
+const {
+  /** `postgres://…` of a server where databases may be made and dropped. */
+  TEST_DATABASE_URL: server = '',
+  /** A database on it that is ready for the service. */
+  TEST_DATABASE_TEMPLATE: template = '',
+  /** A file with an embedded database that is ready for the service. */
+  TEST_DATABASE_SNAPSHOT: snapshot = '',
+} = process.env;
+
+type Kind = Database['kind'];
+
+export interface TestDatabase {
+  readonly database: Database;
+  drop: () => Promise<void>;
+}
+
+/**
+ * Declares a suite for both kinds of databases, or the embedded one where there is no server: for what depends on
+ * how they take SQL, locks and errors.
+ */
+export function onEachDatabase(declare: (kind: Kind) => void): void {
+  for (const kind of server === '' ? (['embedded'] as const) : (['server', 'embedded'] as const)) {
+    describe(`on the ${kind} database`, () => declare(kind));
+  }
+}
+
+/** A database for one suite: by default on the server, and embedded where there is none. */
+export async function openTestDatabase(
+  kind: Kind = server === '' ? 'embedded' : 'server',
+): Promise<TestDatabase> {
+  if (kind === 'embedded') {
+    const data = snapshot === '' ? undefined : await openAsBlob(snapshot);
+    const database = await openEmbeddedDatabase(undefined, data);
+    return { database, drop: () => database.close() };
+  }
+  const { url, drop } = await createServerDatabase(server, template);
+  const database = openDatabaseServer(url);
+  return {
+    database,
+    async drop() {
+      await database.close();
+      await drop();
+    },
+  };
+}
+
+export interface ServerDatabase {
+  readonly url: string;
+  drop: () => Promise<void>;
+}
+
+/** Makes a database on a server, empty or as a copy of another one. */
+export async function createServerDatabase(address: string, original = ''): Promise<ServerDatabase> {
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  const url = new URL(address);
+  url.pathname = `/${name}`;
+  const main = openDatabaseServer(address);
+  await main.query(`CREATE DATABASE ${name} ${original === '' ? '' : `TEMPLATE ${original}`}`);
+  const drop = async () => {
+    await main.query(`DROP DATABASE ${name} WITH (FORCE)`);
+    await main.close();
+  };
+  return { url: url.href, drop };
+}
