@@ -10,7 +10,6 @@ import { PageList, type ListState, type PageWords } from './page-list.ts';
 import type { ListSurface } from './page-scroller.ts';
 import { inspectDrawing } from './page-inspection.ts';
 import { readPageText } from './page-text.ts';
-import { drawForPrint, type PrintPicture } from './print-picture.ts';
 import { startPdfWorker } from './pdf-worker.ts';
 import type { TextBlock } from './text-block.ts';
 import { adoptTextStyles } from './text-layer-sheet.ts';
@@ -24,7 +23,6 @@ export type { AskPassword } from './open-pdf.ts';
 export type { OutlineItem } from './outline.ts';
 export type { ListState, PageWords } from './page-list.ts';
 export type { ListSurface } from './page-scroller.ts';
-export type { PrintPicture } from './print-picture.ts';
 export type { TextBlock } from './text-block.ts';
 export type { PageRange } from './uninspected-pages.ts';
 
@@ -180,16 +178,6 @@ export class PdfViewer {
     if (this.#pdf === undefined) return [];
     const { document } = this.#pdf;
     return readPageText(document, await document.getPage(page));
-  }
-
-  /**
-   * A page, from 1, as a picture for the printer.
-   *
-   * @throws when it can't be drawn, or `signal` ended it.
-   */
-  async printPicture(page: number, signal: AbortSignal): Promise<PrintPicture> {
-    if (this.#pdf === undefined) throw new Error('No document is open.');
-    return drawForPrint(await this.#pdf.document.getPage(page), signal);
   }
 
   /** Takes everything away: pages, memory, worker. */

@@ -21,7 +21,6 @@ import type {
 } from '../pdf/pdf-viewer.ts';
 import { startPdfWorker } from '../pdf/pdf-worker.ts';
 import { UnreadableError } from '../pdf/unreadable-error.ts';
-import { Printing, type PrintOutcome } from './printing.ts';
 
 /** How far the showing of a document has come. */
 export type ShowingState =
@@ -42,8 +41,6 @@ export interface ShowingHost {
   readonly countedPages: number | undefined;
   readonly surface: ListSurface;
   readonly pageWords: PageWords;
-  /** The name that a download gets; what is printed has it too. */
-  readonly filename: string;
   /** Settles when there is a surface. */
   readonly updateComplete: Promise<boolean>;
   /** Settles when there are words for what the signer has to be told. */
@@ -63,7 +60,6 @@ interface Question {
  * The viewer starts at once, so that it is ready when the bytes come.
  */
 export class Showing {
-  readonly printing = new Printing(() => this.#update());
   readonly #host: ShowingHost;
   readonly #ended = new AbortController();
   readonly #loading: Promise<PdfViewer>;
@@ -145,19 +141,6 @@ export class Showing {
     }
   }
 
-  /** Prints the pages as they are shown. */
-  print(): Promise<PrintOutcome> {
-    const { list } = this;
-    const { filename, pageWords, surface } = this.#host;
-    return this.printing.print({
-      pages: list?.pages ?? 0,
-      place: surface.scroller.getRootNode(),
-      title: filename,
-      picture: async (page, signal) => (await this.#loading).printPicture(page, signal),
-      failed: page => pageWords.pageFailed(page),
-    });
-  }
-
   /** The reader's password, which goes on and is kept nowhere. */
   answer(password: string): void {
     this.#set({ status: 'asking', wrong: false, checking: true });
@@ -179,7 +162,6 @@ export class Showing {
 
   close(): void {
     this.#ended.abort();
-    this.printing.close();
     this.#question?.giveUp();
     // A viewer that is still on its way is closed when it comes.
     void this.#loading.then(viewer => viewer.close()).catch(() => undefined);

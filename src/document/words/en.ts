@@ -19,7 +19,6 @@ export const en = {
   'tools.download': 'Download the document',
   'tools.readAsText': 'Read as text',
   'tools.showPages': 'Show the pages',
-  'tools.print': 'Print',
   'tools.close': 'Close',
 
   'page.region': 'Pages of the document',
@@ -33,14 +32,6 @@ export const en = {
   'find.count': '{current} of {total}',
   'find.none': 'Not found',
   'find.searching': 'Searching…',
-
-  'print.begins.one': 'Preparing {n} page for printing.',
-  'print.begins.other': 'Preparing {n} pages for printing.',
-  'print.progress': 'Preparing page {page} of {pages} for printing…',
-  'print.cancel': 'Do not print',
-  'print.cancelled': 'Printing was stopped.',
-  'print.failed': 'This browser does not print from here. Download the document and print it from there.',
-  'print.tooLarge': 'The document is too large to be printed from here. Download it and print the file.',
 
   'digest.label': 'Digital fingerprint (SHA-256)',
   'digest.verified': 'The same as the fingerprint that the service keeps of this document.',

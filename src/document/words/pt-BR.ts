@@ -18,7 +18,6 @@ export const ptBR: Messages<ViewerKey> = {
   'tools.download': 'Baixar o documento',
   'tools.readAsText': 'Ler como texto',
   'tools.showPages': 'Mostrar as páginas',
-  'tools.print': 'Imprimir',
   'tools.close': 'Fechar',
 
   'page.region': 'Páginas do documento',
@@ -32,14 +31,6 @@ export const ptBR: Messages<ViewerKey> = {
   'find.count': '{current} de {total}',
   'find.none': 'Não encontrado',
   'find.searching': 'Procurando…',
-
-  'print.begins.one': 'Preparando {n} página para imprimir.',
-  'print.begins.other': 'Preparando {n} páginas para imprimir.',
-  'print.progress': 'Preparando a página {page} de {pages} para imprimir…',
-  'print.cancel': 'Não imprimir',
-  'print.cancelled': 'A impressão foi interrompida.',
-  'print.failed': 'Este navegador não imprime daqui. Baixe o documento e imprima o arquivo.',
-  'print.tooLarge': 'O documento é grande demais para ser impresso daqui. Baixe e imprima o arquivo.',
 
   'digest.label': 'Impressão digital do arquivo (SHA-256)',
   'digest.verified': 'Igual à impressão digital que o serviço guarda deste documento.',
