@@ -1,5 +1,4 @@
-import { borderElement } from './link-borders.ts';
-import { linkAnnotations, linkElements, readLinks, type LinkDestinations } from './page-links.ts';
+import { linkElements, readLinks, type LinkDestinations } from './page-links.ts';
 import { markMatches, type PageMarks } from './page-marks.ts';
 import type { PDFPageProxy } from './pdfjs.ts';
 import { layText, type LaidText } from './text-layer.ts';
@@ -10,7 +9,7 @@ export interface Sought {
   readonly nth: number | undefined;
 }
 
-/** What lies over a page's picture while it is near: words, marks of what was found, links and their borders. */
+/** What lies over a page's picture while it is near: words, marks of what was found, links. */
 export class PageOverlay {
   readonly #page: HTMLElement;
   readonly #links: LinkDestinations;
@@ -88,13 +87,11 @@ export class PageOverlay {
 
   async #layLinks(page: PDFPageProxy, signal: AbortSignal): Promise<void> {
     const { pdf, pageLabel, goTo } = this.#links;
-    const annotations = await linkAnnotations(page).catch(() => []);
-    const links = await readLinks(pdf, page, annotations).catch(() => []);
-    if (signal.aborted || annotations.length === 0) return;
+    const links = await readLinks(pdf, page).catch(() => []);
+    if (signal.aborted || links.length === 0) return;
     await this.#words;
     if (signal.aborted) return;
-    const borders = borderElement(page, annotations);
-    const elements = [...(borders ? [borders] : []), ...linkElements(links, pageLabel, goTo)];
+    const elements = linkElements(links, pageLabel, goTo);
     signal.addEventListener('abort', () => {
       for (const element of elements) element.remove();
     });
