@@ -1,4 +1,5 @@
-import { isUnseen } from './annotation-inspection.ts';
+import { isUnseen } from './page-inspection.ts';
+import type { PageSource } from './page-source.ts';
 import { findDestination, type Destination } from './destination.ts';
 import type { PDFDocumentProxy, PDFPageProxy } from './pdfjs.ts';
 
@@ -86,7 +87,7 @@ function areaOf(page: PDFPageProxy, rect: unknown): PageLink['area'] | undefined
 
 /** What links need of the document around them. */
 export interface LinkDestinations {
-  readonly pdf: PDFDocumentProxy;
+  readonly source: PageSource;
   /** What a link to a page of the file is called. */
   readonly pageLabel: (page: number) => string;
   readonly goTo: (destination: Destination) => void;

@@ -14,8 +14,8 @@ import type {
   FindState,
   ListState,
   ListSurface,
+  NoticePages,
   OutlineItem,
-  PageRange,
   PageWords,
   PdfViewer,
 } from '../pdf/pdf-viewer.ts';
@@ -68,7 +68,7 @@ export class Showing {
   #waiting = true;
   #question: Question | undefined;
   #notices: readonly DocumentNotice[] = [];
-  #uninspected: readonly PageRange[] = [];
+  #noticePages: NoticePages = new Map();
   #viewed: ReadonlySet<number> = new Set();
   #find: FindState | undefined;
   #outline: readonly OutlineItem[] = [];
@@ -103,9 +103,9 @@ export class Showing {
     return this.#notices;
   }
 
-  /** The pages that have not been looked through, where that is one of the notices. */
-  get uninspected(): readonly PageRange[] {
-    return this.#uninspected;
+  /** The pages that they are about. */
+  get noticePages(): NoticePages {
+    return this.#noticePages;
   }
 
   /** `undefined` before the first search. */
@@ -130,11 +130,8 @@ export class Showing {
       if (this.#state.status === 'opening' && this.#state.list !== undefined) {
         this.#set({ status: 'shown', list: this.#state.list });
       }
-      const outline = viewer.outline();
-      // Whoever may accept has been told what there is to tell.
-      await viewer.inspected();
       this.#tell(new DocumentShownEvent(pages));
-      this.#outline = await outline;
+      this.#outline = await viewer.outline();
       this.#update();
     } catch (error) {
       this.#fail(error);
@@ -185,11 +182,7 @@ export class Showing {
       assetsUrl,
       worker,
       onChange: list => this.#handleList(list),
-      onNotice: notices => this.#handleNotices(notices),
-      onUninspected: pages => {
-        this.#uninspected = pages;
-        this.#update();
-      },
+      onNotice: (notices, about) => this.#handleNotices(notices, about),
       onViewed: pages => this.noteViewed(pages),
       onFind: find => {
         this.#find = find;
@@ -212,8 +205,9 @@ export class Showing {
     this.#set({ status: this.#state.status === 'shown' ? 'shown' : 'opening', list });
   }
 
-  #handleNotices(notices: readonly DocumentNotice[]): void {
+  #handleNotices(notices: readonly DocumentNotice[], pages: NoticePages): void {
     this.#notices = notices;
+    this.#noticePages = pages;
     this.#tell(new DocumentNoticesEvent(notices));
     this.#update();
   }

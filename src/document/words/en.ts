@@ -73,11 +73,8 @@ export const en = {
     'At least one page shows nothing. If something should be on it, ask whoever sent you the link.',
   'notices.not-inspected':
     'Not all of the document could be looked through for what its pages do not show. Look at every page before you sign.',
-  'notices.uninspected.one':
-    'Page {pages} has not been looked through for what it does not show. Look at it before you sign.',
-  'notices.uninspected.other':
-    'Pages {pages} have not been looked through for what they do not show. Look at each of them before you sign.',
-  'notices.range': '{first} to {last}',
+  'notices.pages.one': 'Page {pages}.',
+  'notices.pages.other': 'Pages {pages}.',
   'notices.scanned':
     'At least one page is a picture. It has no text that can be read aloud, found or selected. If you need it, ask whoever sent you the link for a file with text.',
 

@@ -72,11 +72,8 @@ export const es: Messages<ViewerKey> = {
     'Al menos una página no muestra nada. Si debería contener algo, pregunte a quien le envió el enlace.',
   'notices.not-inspected':
     'No se pudo revisar todo el documento en busca de lo que sus páginas no muestran. Mire cada página antes de firmar.',
-  'notices.uninspected.one':
-    'La página {pages} no se ha revisado en busca de lo que no muestra. Mírela antes de firmar.',
-  'notices.uninspected.other':
-    'Las páginas {pages} no se han revisado en busca de lo que no muestran. Mire cada una de ellas antes de firmar.',
-  'notices.range': '{first} a {last}',
+  'notices.pages.one': 'Página {pages}.',
+  'notices.pages.other': 'Páginas {pages}.',
   'notices.scanned':
     'Al menos una página es una imagen. No tiene texto que se pueda leer en voz alta, buscar o seleccionar. Si lo necesita, pida un archivo con texto a quien le envió el enlace.',
 

@@ -73,11 +73,8 @@ export const ptBR: Messages<ViewerKey> = {
     'Pelo menos uma página não mostra nada. Se ela deveria ter algo, pergunte a quem enviou o link.',
   'notices.not-inspected':
     'Não foi possível verificar todo o documento em busca do que as páginas não mostram. Veja cada página antes de assinar.',
-  'notices.uninspected.one':
-    'A página {pages} não foi verificada em busca do que ela não mostra. Veja-a antes de assinar.',
-  'notices.uninspected.other':
-    'As páginas {pages} não foram verificadas em busca do que não mostram. Veja cada uma delas antes de assinar.',
-  'notices.range': '{first} a {last}',
+  'notices.pages.one': 'Página {pages}.',
+  'notices.pages.other': 'Páginas {pages}.',
   'notices.scanned':
     'Pelo menos uma página é uma imagem. Ela não tem texto que possa ser lido em voz alta, localizado ou selecionado. Se precisar, peça um arquivo com texto a quem enviou o link.',
 

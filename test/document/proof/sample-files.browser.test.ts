@@ -79,6 +79,7 @@ describe('every sample file', () => {
   });
 
   for (const [file, outcome] of Object.entries(SAMPLE_FILES)) {
+    if (typeof outcome === 'string') continue;
     it(nameOf(file, outcome), async function () {
       const bytes = await sharedAsset(`pdf/${file}`);
       if (bytes === undefined) return this.skip();
