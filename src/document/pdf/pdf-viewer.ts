@@ -9,10 +9,9 @@ import { hasPictures, inspectAnnotations, inspectDrawing } from './page-inspecti
 import { PageList, type DrawnPage, type ListState, type PageWords } from './page-list.ts';
 import type { ListSurface } from './page-scroller.ts';
 import { PageSource } from './page-source.ts';
-import { readPageText } from './page-text.ts';
+import { readPageText, type TextBlock } from './page-text.ts';
 import { startPdfWorker } from './pdf-worker.ts';
 import type { PDFPageProxy } from './pdfjs.ts';
-import type { TextBlock } from './text-block.ts';
 import { adoptTextStyles } from './text-layer-sheet.ts';
 import { TimeLimit } from './time-limit.ts';
 import { UnreadableError } from './unreadable-error.ts';
@@ -24,7 +23,7 @@ export type { AskPassword } from './open-pdf.ts';
 export type { OutlineItem } from './outline.ts';
 export type { ListState, PageWords } from './page-list.ts';
 export type { ListSurface } from './page-scroller.ts';
-export type { TextBlock } from './text-block.ts';
+export type { TextBlock } from './page-text.ts';
 
 export interface ViewerOptions {
   readonly surface: ListSurface;

@@ -1,6 +1,6 @@
 import { TextLayer, type PDFDocumentProxy, type PDFPageProxy } from './pdfjs.ts';
 import type { WordRun } from './searchable-text.ts';
-import { readStructure } from './structure-tree.ts';
+import { readStructure } from './page-structure.ts';
 import { arrangeByStructure } from './text-structure.ts';
 import { streamVisibleText, type TextContent } from './visible-text.ts';
 
