@@ -68,6 +68,8 @@ export class PageSource {
     if (operators < ONE_PORTION || this.#whole.has(index)) return undefined;
     const readable = await this.#readable(index);
     const [all, drawn] = await Promise.all([countOperators(readable), countOperators(page)]);
+    // It was only counted: its images are not needed.
+    readable.cleanup();
     if (drawn < all) return 'content';
     this.#whole.add(index);
     return undefined;
@@ -89,10 +91,5 @@ export class PageSource {
 
 /** Counts without regard to what pdf.js puts together for drawing. */
 async function countOperators(page: PDFPageProxy): Promise<number> {
-  try {
-    return (await page.getOperatorList()).fnArray.length;
-  } finally {
-    // The images that came with them would be there twice.
-    page.cleanup();
-  }
+  return (await page.getOperatorList()).fnArray.length;
 }

@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { en } from '../../../src/i18n/en.ts';
 import { numberedPdf } from '../../support/small-pdf.ts';
+import { fastFrames } from '../fast-frames.ts';
 import { button, loaded, nextEvent, paneFor, parts } from '../shown-pane.ts';
 
 /** Watches workers being made; `begun` settles with the next one's first message. */
@@ -24,13 +25,6 @@ class WatchedWorkers {
   }
 }
 
-/** Has fifty times as much time go by in each frame, until the answer is called. */
-function withFastFrames(): () => void {
-  const { requestAnimationFrame } = globalThis;
-  globalThis.requestAnimationFrame = act => requestAnimationFrame(now => act(now * 50));
-  return () => (globalThis.requestAnimationFrame = requestAnimationFrame);
-}
-
 describe('a worker that dies before the document is shown', () => {
   const workers = new WatchedWorkers();
 
@@ -43,7 +37,7 @@ describe('a worker that dies before the document is shown', () => {
     const worker = await workers.begun;
     worker.terminate();
     const failed = nextEvent(pane, 'document-unreadable');
-    const slowDown = withFastFrames();
+    const slowDown = fastFrames();
     pane.load = loaded(numberedPdf(2));
     expect((await failed).problem).to.equal('viewer');
     slowDown();

@@ -43,15 +43,6 @@ describe('going from page to page', () => {
     await until(() => (shown.state?.page ?? 0) > 3);
   });
 
-  it('tells which pages were seen, and no others', async () => {
-    const shown = await shownViewer(numberedPdf(30));
-    await until(() => shown.viewed.size > 0);
-    expect([...shown.viewed]).to.deep.equal([1]);
-    shown.viewer.goToPage(20);
-    await until(() => shown.viewed.has(20));
-    expect([...shown.viewed]).to.deep.equal([1, 20]);
-  });
-
   it('counts a page that is longer than the pane when it fills it', async () => {
     const shown = await shownViewer(pagesPdf([{ height: 9000, text: 'Long' }]));
     await until(() => shown.viewed.has(1));

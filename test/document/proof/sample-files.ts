@@ -10,6 +10,8 @@ export interface ShownSample {
   readonly password?: string;
   /** What the signer is told that the pages don't show; nothing else. */
   readonly notices?: readonly DocumentNotice[];
+  /** What they are told beside, depending on how much pdf.js makes of damaged data. */
+  readonly perhaps?: DocumentNotice;
 }
 
 /** What a signer gets to see of a file: its pages, or a sentence about what is wrong with it. */
@@ -54,7 +56,7 @@ export const SAMPLE_FILES: Readonly<Record<string, SampleOutcome | typeof TOO_LA
   'pdf20/PDF_2.0_with_offset_start.pdf': { pages: 1 },
   'pdf20/PDF_2.0_with_page_level_output_intent.pdf': { pages: 2 },
   'pdf20/Simple_PDF_2.0_file.pdf': { pages: 1 },
-  'pdf20/pdf20-utf8-test.pdf': { pages: 1, notices: ['hidden-content'] },
+  'pdf20/pdf20-utf8-test.pdf': { pages: 1, notices: ['hidden-content'], perhaps: 'image-missing' },
   'pdfium/bug_xrefv4_loop.pdf': { pages: 1, notices: ['blank-page'] },
   'pdfium/docmdp.pdf': { pages: 1 },
   'pdfium/encrypted_hello_world_r6.pdf': { pages: 1, words: 'Hello, world!', password: 'hôtel' },

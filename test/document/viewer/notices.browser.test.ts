@@ -1,14 +1,12 @@
 import { expect } from '@open-wc/testing';
 import type { DocumentPane } from '../../../src/document/document-pane.ts';
 import { DOCUMENT_NOTICES, type DocumentNotice } from '../../../src/document/pdf/notices.ts';
-import { shownTime } from '../../../src/document/pdf/shown-time.ts';
 import type { DocumentNotices } from '../../../src/document/viewer/document-notices.ts';
 import { en } from '../../../src/document/words/en.ts';
 import { ptBR } from '../../../src/document/words/pt-BR.ts';
 import { VIEWER_WORDS } from '../../../src/document/words/viewer-words.ts';
 import type { Locale } from '../../../src/i18n/locales.ts';
 import { accessibilityViolations } from '../../support/axe.ts';
-import { sharedAsset } from '../../support/runner-page.ts';
 import { numberedPdf, pagesPdf } from '../../support/small-pdf.ts';
 import { withProperty } from '../../support/with-property.ts';
 import {
@@ -83,8 +81,6 @@ describe('what the pages may not show', () => {
         );
       });
       await until(() => parts(pane, '.pages canvas').length > 0, 'first page painted');
-      await shownTime(500, new AbortController().signal);
-      expect(events).to.deep.equal([]);
       arrival.dispatchEvent(new Event('arrived'));
       await until(() => events.length > 0, 'shown');
     });
@@ -159,13 +155,6 @@ describe('what the pages may not show', () => {
       expect(await accessibilityViolations(await noticedPane(360, scheme))).to.deep.equal([]);
     });
   }
-
-  it('is said of a sample form whose fields are not drawn', async function () {
-    const bytes = await sharedAsset('pdf/own/xfa-minimal.pdf');
-    if (bytes === undefined) return this.skip();
-    const pane = await shownPane(Uint8Array.from(bytes));
-    await until(() => parts(pane, '.banner li').some(({ textContent }) => textContent === en['notices.xfa']));
-  });
 });
 
 describe('the pages that were seen', () => {
