@@ -10,10 +10,6 @@ const pdfjs = path.dirname(resolve('pdfjs-dist/package.json'));
 
 /** What the widget loads at run time, by its place in `assets/`, and the file or folder that it is. */
 const ASSET_FILES: Readonly<Record<string, string>> = {
-  'pdfjs/missing-built-ins.mjs': path.join(root, 'src/document/pdf/missing-built-ins.mjs'),
-  // pdf.js has these names for its decoders.
-  'pdfjs/jbig2_nowasm_fallback.js': path.join(root, 'src/document/pdf/scan-decoder.mjs'),
-  'pdfjs/openjpeg_nowasm_fallback.js': path.join(pdfjs, 'wasm/openjpeg_nowasm_fallback.js'),
   'pdfjs/cmaps': path.join(pdfjs, 'cmaps'),
   'pdfjs/standard_fonts': path.join(pdfjs, 'standard_fonts'),
   'pdfjs/iccs': path.join(pdfjs, 'iccs'),
@@ -26,7 +22,6 @@ const ASSET_FILES: Readonly<Record<string, string>> = {
 /** What is made for it, likewise. */
 const ASSET_SCRIPTS: Readonly<Record<string, () => Promise<string>>> = {
   'pdfjs/pdf-worker.mjs': bundlePdfWorker,
-  'pdfjs/whole-jpeg.mjs': () => bundleWorker('src/document/jpeg/whole-jpeg.ts'),
   'certificate/worker.js': () => bundleWorker('src/certificate/a1/worker.ts'),
   'liveness/landmarker.js': () => bundleWorker('src/face/landmarker/landmarker.ts'),
 };
@@ -51,14 +46,14 @@ export function assetFile(place: string): string | undefined {
 }
 
 /**
- * pdf.js's worker behind what it begins with. In one file: a second would be one more way to the network before the
- * first page.
+ * pdf.js's worker behind what older browsers lack. In one file: a second would be one more way to the network before
+ * the first page.
  */
 async function bundlePdfWorker(): Promise<string> {
-  const beginning = await readFile(path.join(root, 'src/document/pdf/pdf-worker-beginning.mjs'), 'utf8');
+  const missing = await readFile(path.join(root, 'src/document/pdf/missing-built-ins.mjs'), 'utf8');
   const worker = await readFile(path.join(pdfjs, 'legacy/build/pdf.worker.min.mjs'), 'utf8');
   // Each has names of its own.
-  return `{\n${beginning}}\n${worker}`;
+  return `{\n${missing}}\n${worker}`;
 }
 
 /** Nothing in a PDF may run: the engine for its scripts does not even come along. */

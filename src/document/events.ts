@@ -1,10 +1,7 @@
 import type { DocumentProblem } from './document-load.ts';
 import type { DocumentNotice } from './pdf/notices.ts';
 
-/**
- * The signer sees the document: the first page is painted, and every page has been looked through for what it does
- * not show; where that takes longer than a signer can wait, the notices say so.
- */
+/** The signer sees the document: the first page is painted, and what the file as a whole does not show is told. */
 export class DocumentShownEvent extends Event {
   static readonly type = 'document-shown';
   /** How many pages the document has. */
@@ -18,8 +15,8 @@ export class DocumentShownEvent extends Event {
 
 /**
  * What the pages may not show, or not as whoever made the file meant it; the signer is told in words at the
- * same time. Fired whenever they change, nearly always before `document-shown`: only of pages that were
- * `not-inspected` then, and of what fails while a page is drawn, is told later. Another document begins with none.
+ * same time. Fired whenever there is more to tell: of the file as a whole before `document-shown`, of each page when it
+ * is drawn. Another document begins with none.
  */
 export class DocumentNoticesEvent extends Event {
   static readonly type = 'document-notices';

@@ -49,7 +49,7 @@ export const en = {
   'accept.stillSigning': 'Still working. Do not close this page: your answer is on its way.',
   'accept.consentMissing.document': 'Tick the box to say that you have read the document and agree.',
   'accept.consentMissing.action': 'Tick the box to say that you confirm.',
-  'accept.documentLoading': 'Wait until the document has been opened and looked through, then sign.',
+  'accept.documentLoading': 'Wait until the document has been opened, then sign.',
   'accept.documentUnread':
     'The document could not be shown here, so it cannot be signed here. Nothing was signed.',
   'accept.actionMissing':

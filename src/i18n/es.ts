@@ -48,7 +48,7 @@ export const es: Messages = {
   'accept.consentMissing.document':
     'Marque la casilla para indicar que ha leído el documento y está de acuerdo.',
   'accept.consentMissing.action': 'Marque la casilla para indicar que confirma.',
-  'accept.documentLoading': 'Espere a que el documento se abra y se revise, y luego firme.',
+  'accept.documentLoading': 'Espere a que el documento se abra y luego firme.',
   'accept.documentUnread':
     'El documento no se pudo mostrar aquí, por lo que no se puede firmar aquí. No se ha firmado nada.',
   'accept.actionMissing':

@@ -47,7 +47,7 @@ export const ptBR: Messages = {
   'accept.stillSigning': 'Ainda estamos trabalhando. Não feche esta página: a sua resposta está a caminho.',
   'accept.consentMissing.document': 'Marque a caixa para dizer que leu o documento e concorda.',
   'accept.consentMissing.action': 'Marque a caixa para dizer que confirma.',
-  'accept.documentLoading': 'Espere o documento abrir e ser verificado e então assine.',
+  'accept.documentLoading': 'Espere o documento abrir e então assine.',
   'accept.documentUnread':
     'O documento não pôde ser mostrado aqui, por isso não pode ser assinado aqui. Nada foi assinado.',
   'accept.actionMissing':

@@ -114,7 +114,7 @@ function reportOpening(file: BenchFile, warm: boolean, rounds: readonly Round[])
   figures[name] = { firstPage, lastPage, settled };
   console.log(`${name}\n  first page ${inWords(firstPage)}`);
   if (lastPage !== undefined) console.log(`  last page  ${inWords(lastPage)}`);
-  console.log(`  all notices known after ${round(settled)} ms`);
+  console.log(`  may be accepted after ${round(settled)} ms`);
   judge(`${name}: first page, times bare pdf.js`, firstPage.timesBare, BARS.firstPage);
 }
 

@@ -73,7 +73,7 @@ describe('the accept screen', () => {
     const root = await signer.shows('accept');
     root.querySelector('input')?.click();
     signer.submit();
-    await signer.says('Wait until the document has been opened and looked through, then sign.');
+    await signer.says('Wait until the document has been opened, then sign.');
     release();
     await signer.hears('sign-ready');
     await until(() => !signer.text.includes('Wait until'), 'the message to go');

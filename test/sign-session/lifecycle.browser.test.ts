@@ -341,7 +341,7 @@ describe('the element on its page', () => {
     await until(() => signer?.screen?.shadowRoot?.querySelector('input')?.checked === false, 'an empty box');
     signer.screen?.shadowRoot?.querySelector('input')?.click();
     signer.submit();
-    await signer.says('Wait until the document has been opened and looked through, then sign.');
+    await signer.says('Wait until the document has been opened, then sign.');
     expect(service.count('POST advance')).to.equal(0);
     release();
   });

@@ -1,5 +1,5 @@
 import { isRun } from './page-text.ts';
-import type { PDFDocumentProxy } from './pdfjs.ts';
+import type { PageSource } from './page-source.ts';
 import { FoldedText, findIn, foldQuery } from './searchable-text.ts';
 import { readVisibleText } from './visible-text.ts';
 
@@ -42,7 +42,7 @@ const NOTHING: FindState = { query: '', searching: false, total: 0, current: 0 }
  * earlier one.
  */
 export class DocumentFind {
-  readonly #pdf: PDFDocumentProxy;
+  readonly #source: PageSource;
   readonly #events: FindEvents;
   /** Folded words by page index. */
   readonly #folded = new Map<number, string>();
@@ -57,8 +57,8 @@ export class DocumentFind {
   #before = 0;
   #state = NOTHING;
 
-  constructor(pdf: PDFDocumentProxy, events: FindEvents) {
-    this.#pdf = pdf;
+  constructor(source: PageSource, events: FindEvents) {
+    this.#source = source;
     this.#events = events;
   }
 
@@ -106,7 +106,7 @@ export class DocumentFind {
   }
 
   async #searchPages(query: string, signal: AbortSignal): Promise<void> {
-    const { numPages } = this.#pdf;
+    const { numPages } = this.#source.document;
     const from = this.#events.pageInSight();
     for (let step = 0; step < numPages; step += 1) {
       const index = (from + step) % numPages;
@@ -130,7 +130,7 @@ export class DocumentFind {
   async #wordsOf(index: number, signal: AbortSignal): Promise<string> {
     const known = this.#folded.get(index);
     if (known !== undefined) return known;
-    const words = await readFolded(this.#pdf, index, signal).catch(() => '');
+    const words = await readFolded(this.#source, index, signal).catch(() => '');
     if (!signal.aborted && this.#kept + words.length <= KEPT) {
       this.#folded.set(index, words);
       this.#kept += words.length;
@@ -145,7 +145,7 @@ export class DocumentFind {
     if (nth >= 0 && nth < this.#countOf(match.index)) {
       this.#show({ index: match.index, nth });
     } else {
-      const { numPages } = this.#pdf;
+      const { numPages } = this.#source.document;
       let index = match.index;
       do index = (index + direction + numPages) % numPages;
       while (this.#countOf(index) === 0);
@@ -179,9 +179,8 @@ export class DocumentFind {
   }
 }
 
-async function readFolded(pdf: PDFDocumentProxy, index: number, signal: AbortSignal): Promise<string> {
-  const page = await pdf.getPage(index + 1);
-  const { items } = await readVisibleText(pdf, page);
+async function readFolded(source: PageSource, index: number, signal: AbortSignal): Promise<string> {
+  const { items } = await source.read(index, page => readVisibleText(source.document, page));
   const folded = new FoldedText();
   let began = performance.now();
   for (const item of items) {

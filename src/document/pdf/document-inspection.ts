@@ -47,9 +47,3 @@ async function hasScripts(pdf: PDFDocumentProxy): Promise<boolean> {
 async function hasAttachments(pdf: PDFDocumentProxy): Promise<boolean> {
   return ((await pdf.getAttachments())?.size ?? 0) > 0;
 }
-
-/** Whether nobody but pdf.js can look into the file's streams. */
-export async function isEncrypted(pdf: PDFDocumentProxy): Promise<boolean> {
-  const { info } = await pdf.getMetadata();
-  return !('EncryptFilterName' in info) || info.EncryptFilterName !== null;
-}

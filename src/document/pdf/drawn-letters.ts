@@ -1,5 +1,7 @@
-import type { Layers, PageOperators } from './page-inspection.ts';
-import { OPS } from './pdfjs.ts';
+import { OPS, type PDFDocumentProxy, type PDFPageProxy } from './pdfjs.ts';
+
+export type Layers = Awaited<ReturnType<PDFDocumentProxy['getOptionalContentConfig']>>;
+type PageOperators = Awaited<ReturnType<PDFPageProxy['getOperatorList']>>;
 
 /** A letter in the order in which a page draws it. */
 export interface DrawnLetter {
@@ -27,12 +29,12 @@ export function drawnLetters({ fnArray, argsArray }: PageOperators, layers: Laye
 }
 
 /** Whether marked content that begins with these belongs to a layer that is off. */
-export function isHidden([tag, group]: readonly unknown[], layers: Layers): boolean {
+function isHidden([tag, group]: readonly unknown[], layers: Layers): boolean {
   return tag === 'OC' && !layers.isVisible(group);
 }
 
 /** The letters of what is shown: glyphs, with numbers between them for spaces. */
-export function lettersOf(glyphs: unknown): readonly string[] {
+function lettersOf(glyphs: unknown): readonly string[] {
   if (!Array.isArray(glyphs)) return [];
   return glyphs.flatMap((glyph: unknown) => {
     if (typeof glyph !== 'object' || glyph === null || !('unicode' in glyph)) return [];

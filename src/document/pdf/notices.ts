@@ -1,5 +1,3 @@
-import type { PageRange } from './uninspected-pages.ts';
-
 /**
  * What the pages may not show, or not as whoever made the file meant it. The names go into the evidence of a
  * signature and do not change.
@@ -12,9 +10,9 @@ import type { PageRange } from './uninspected-pages.ts';
  * - `field-missing`: a form field has a value that is not drawn.
  * - `page-failed`: a page could not be drawn.
  * - `image-missing`: an image, or something else that pages are composed of, could not be drawn, or only in part.
- * - `font-missing`: letters could not be drawn, because their font is broken or has no drawing for them.
+ * - `font-missing`: letters could not be drawn, because their font is broken.
  * - `blank-page`: a page shows nothing at all, on purpose or because what it should show can't be read.
- * - `not-inspected`: not all of it could be looked through for what is told here, or not yet.
+ * - `not-inspected`: not all of it could be looked through for what is told here.
  * - `scanned`: a page is a picture; it has no text to read aloud, find or select.
  */
 export const DOCUMENT_NOTICES = [
@@ -34,53 +32,42 @@ export const DOCUMENT_NOTICES = [
 
 export type DocumentNotice = (typeof DOCUMENT_NOTICES)[number];
 
-export interface NoticeEvents {
-  /** All notices so far, when there are others than before. */
-  readonly onNotice: (notices: readonly DocumentNotice[]) => void;
-  /** The pages that `not-inspected` is about, when there are others; none where it is about the file as a whole. */
-  readonly onUninspected: (pages: readonly PageRange[]) => void;
-}
-
-const WHOLE_FILE: readonly PageRange[] = [];
+/** The pages, from 1, that a notice is about; without an entry where it is about the file as a whole. */
+export type NoticePages = ReadonlyMap<DocumentNotice, readonly number[]>;
 
 /** The notices learnt so far, each once, in the order of `DOCUMENT_NOTICES`. */
 export class NoticeBoard {
-  readonly #known = new Set<DocumentNotice>();
-  readonly #events: NoticeEvents;
-  #uninspected: readonly PageRange[] | undefined;
-  #toldPages = WHOLE_FILE;
-  #told = 0;
+  readonly #known = new Map<DocumentNotice, Set<number>>();
+  readonly #onNotice: (notices: readonly DocumentNotice[], pages: NoticePages) => void;
 
-  constructor(events: NoticeEvents) {
-    this.#events = events;
+  /** @param onNotice called with all of them when there is one more, or one is about one page more. */
+  constructor(onNotice: (notices: readonly DocumentNotice[], pages: NoticePages) => void) {
+    this.#onNotice = onNotice;
   }
 
-  /**
-   * The pages that have not been looked through; none where all have been, but not yet the rest of the file, and
-   * `undefined` where nothing is left. It is the one notice that is taken back.
-   */
-  set uninspected(pages: readonly PageRange[] | undefined) {
-    this.#uninspected = pages;
-    this.#tell();
+  /** @param page from 1; left out where they are about the file as a whole. */
+  add(learnt: readonly DocumentNotice[], page?: number): void {
+    let changed = false;
+    for (const notice of learnt) {
+      const pages = this.#known.get(notice);
+      if (pages === undefined) this.#known.set(notice, new Set(page === undefined ? [] : [page]));
+      else if (page !== undefined && !pages.has(page)) pages.add(page);
+      else continue;
+      changed = true;
+    }
+    if (changed) this.#tell();
   }
 
-  add(...learnt: readonly DocumentNotice[]): void {
-    for (const notice of learnt) this.#known.add(notice);
-    this.#tell();
-  }
-
-  /** All but one only become more: as many are the same ones. */
   #tell(): void {
-    const unfinished = this.#uninspected !== undefined;
-    const wholeFile = this.#known.has('not-inspected');
-    const pages = (wholeFile ? undefined : this.#uninspected) ?? WHOLE_FILE;
-    if (pages.length + this.#toldPages.length > 0) this.#events.onUninspected(pages);
-    this.#toldPages = pages;
-    const all = DOCUMENT_NOTICES.filter(
-      notice => this.#known.has(notice) || (unfinished && notice === 'not-inspected'),
-    );
-    if (all.length === this.#told) return;
-    this.#told = all.length;
-    this.#events.onNotice(all);
+    const pages = new Map<DocumentNotice, readonly number[]>();
+    for (const [notice, known] of this.#known) {
+      if (known.size > 0)
+        pages.set(
+          notice,
+          [...known].toSorted((one, other) => one - other),
+        );
+    }
+    const notices = DOCUMENT_NOTICES.filter(notice => this.#known.has(notice));
+    this.#onNotice(notices, pages);
   }
 }

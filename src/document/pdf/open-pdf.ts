@@ -1,5 +1,4 @@
-import { LARGEST_IMAGE } from './file-bounds.ts';
-import { JpegWatch } from './jpeg-watch.ts';
+import { LARGEST_AREA } from './canvas-size.ts';
 import { UnreadableError } from './unreadable-error.ts';
 import {
   getDocument,
@@ -15,35 +14,28 @@ import {
 /** Readers look for the header in the first 1024 bytes (ISO 32000-1, annex H, note 13). */
 const HEADER_WITHIN = 1024;
 
+/** The largest file that is opened, bytes: pdf.js holds a few copies of it. */
+const LARGEST_FILE = 100_000_000;
+
 /** A file may claim any number of pages, and each gets an element. */
 const MOST_PAGES = 10_000;
 
+/**
+ * The largest image that is drawn, in pixels: 600 dpi on A3. A file of 100 KB can claim a thousand times as much. The
+ * page of a larger one is incomplete.
+ */
+const LARGEST_IMAGE = 70_000_000;
+
 /** How long a worker that is in the middle of something may take to let go, ms. */
-const FAREWELL = 1000;
+const LONGEST_CLOSING = 1000;
 
 /** An open PDF and what has to be closed with it. */
-export interface OpenPdf extends OpenFile {
-  /**
-   * Opens it once more in the same worker, in a way that a page fails where the other leaves out what it can't
-   * read. Call it once: the reader's password, if there was one, is forgotten with it.
-   */
-  openStrictly(): Promise<StrictPdf>;
-}
-
-export interface StrictPdf extends OpenFile {
-  /**
-   * Begins to watch what becomes of a page; ends the watch before it.
-   * @returns asks whether something could not be read since, or only in part: a page's operators may just end there.
-   *   Never answered by a worker that is gone.
-   */
-  watchPage(): () => Promise<boolean>;
-  /** The names of letters that the file draws itself and whose drawing can't be read, shown or not. */
-  readonly brokenGlyphs: ReadonlySet<string>;
-}
-
-export interface OpenFile {
+export interface OpenPdf {
+  /** Its pages are whole, or they fail. */
   readonly document: PDFDocumentProxy;
-  close(): Promise<void>;
+  /** The same file opened so that its pages show what can be read of them; opened when it is first asked for. */
+  readonly openLeniently: () => Promise<PDFDocumentProxy>;
+  readonly close: () => Promise<void>;
 }
 
 /**
@@ -65,7 +57,7 @@ export interface OpenOptions {
  * that needs no password but its owner's to be changed opens without being asked.
  *
  * @throws UnreadableError `empty`, `notPdf`, `protected` (the password was not given), `noPages`, `tooLarge` (more
- *   than 10,000 pages) or `damaged`.
+ *   than 100 MB or 10,000 pages) or `damaged`.
  */
 export async function openPdf(
   bytes: Uint8Array,
@@ -74,9 +66,22 @@ export async function openPdf(
 ): Promise<OpenPdf> {
   if (bytes.length === 0) throw new UnreadableError('empty');
   if (!hasPdfHeader(bytes)) throw new UnreadableError('notPdf');
-  const pdfWorker = workerFor(worker);
-  const task = getDocument({ ...settings(assetsUrl), data: bytes.slice(), worker: pdfWorker });
+  if (bytes.length > LARGEST_FILE) throw new UnreadableError('tooLarge');
+  const pdfWorker = PDFWorker.create({ port: worker, verbosity: VerbosityLevel.ERRORS });
+  const tasks: PDFDocumentLoadingTask[] = [];
+  const open = (options: { readonly stopAtErrors: boolean; readonly password?: string }) => {
+    const task = getDocument({ ...settings(assetsUrl), ...options, data: bytes.slice(), worker: pdfWorker });
+    tasks.push(task);
+    return task;
+  };
+  let lenient: Promise<PDFDocumentProxy> | undefined;
   let password: string | undefined;
+  const openLeniently = (): Promise<PDFDocumentProxy> => {
+    lenient ??= open({ stopAtErrors: false, ...(password === undefined ? {} : { password }) }).promise;
+    return lenient;
+  };
+  const close = () => closePdf(tasks, pdfWorker);
+  const task = open({ stopAtErrors: true });
   task.onPassword = (answer: (password: string | Error) => void, reason: number) => {
     const wrong = reason === PasswordResponses.INCORRECT_PASSWORD;
     askPassword(wrong).then(
@@ -84,69 +89,20 @@ export async function openPdf(
       () => answer(new Error('No password was given.')),
     );
   };
-  const close = () => closePdf(task, pdfWorker);
-  const openStrictly = (): Promise<StrictPdf> => {
-    const given = password === undefined ? {} : { password };
-    password = undefined;
-    const strict = { ...settings(assetsUrl), ...given, data: bytes.slice(), stopAtErrors: true };
-    return openCounting(getDocument({ ...strict, worker: pdfWorker }), worker);
-  };
   try {
     const document = await task.promise;
     if (document.numPages < 1) throw new UnreadableError('noPages');
     if (document.numPages > MOST_PAGES) throw new UnreadableError('tooLarge');
-    return { document, close, openStrictly };
+    if (password !== undefined) {
+      // At once, so that the password need not be kept.
+      openLeniently().catch(() => undefined);
+      password = undefined;
+    }
+    return { document, openLeniently, close };
   } catch (error) {
     void close();
     throw asUnreadable(error);
   }
-}
-
-/** How pdf.js's worker says that a stream of answers ended with an error (`StreamKind.ERROR`). */
-const STREAM_FAILED = 5;
-
-/**
- * Counts what fails, on its way from the worker: pdf.js has handed out a page's operators by the time it learns
- * that they are not all. What it makes do with, the worker's beginning tells.
- */
-async function openCounting(task: PDFDocumentLoadingTask, worker: Worker): Promise<StrictPdf> {
-  let failures = 0;
-  const brokenGlyphs = new Set<string>();
-  const count = ({ data }: MessageEvent<unknown>): void => {
-    if (typeof data !== 'object' || data === null) return;
-    if ('brokenGlyph' in data && typeof data.brokenGlyph === 'string') brokenGlyphs.add(data.brokenGlyph);
-    if ('brokenPart' in data) failures += 1;
-    if (!('stream' in data && 'targetName' in data)) return;
-    if (data.stream === STREAM_FAILED && data.targetName === task.docId) failures += 1;
-  };
-  worker.addEventListener('message', count);
-  const jpegs = new JpegWatch(worker);
-  const close = async (): Promise<void> => {
-    worker.removeEventListener('message', count);
-    jpegs.end();
-    await task.destroy();
-  };
-  let watched: symbol | undefined;
-  const watchPage = () => {
-    const before = failures;
-    const page = (watched = Symbol('page'));
-    jpegs.begin();
-    // Who asks too late would ask about the next page.
-    return async () => watched !== page || (await jpegs.countBroken()) > 0 || failures > before;
-  };
-  try {
-    const document = await task.promise;
-    return { document, close, brokenGlyphs, watchPage };
-  } catch (error) {
-    void close();
-    throw error;
-  }
-}
-
-/** pdf.js's side of a worker; the same one each time. */
-function workerFor(port: Worker): PDFWorker {
-  // What it says, its beginning keeps to itself, but for what it makes do with.
-  return PDFWorker.create({ port, verbosity: VerbosityLevel.INFOS });
 }
 
 function settings(assetsUrl: string) {
@@ -155,15 +111,15 @@ function settings(assetsUrl: string) {
     cMapUrl: `${assetsUrl}pdfjs/cmaps/`,
     standardFontDataUrl: `${assetsUrl}pdfjs/standard_fonts/`,
     iccUrl: `${assetsUrl}pdfjs/iccs/`,
-    // Wasm needs the page's policy to allow it, and asking is itself a violation where it does not; the decoders
-    // have a JavaScript form. The one of scans is ours, around theirs: scan-decoder.mjs.
-    wasmUrl: `${assetsUrl}pdfjs/`,
+    // Wasm needs the page's policy to allow it, and asking is itself a violation where it does not; the decoders have a
+    // JavaScript form.
+    wasmUrl: `${assetsUrl}pdfjs/wasm/`,
     useWasm: false,
     // The host page's own pdf.js registers fonts by the same names in the same document.
     disableFontFace: true,
     disableWorkerRendering: true,
-    // Left out without a word; measureFile tells of it.
     maxImageSize: LARGEST_IMAGE,
+    canvasMaxAreaInBytes: 4 * LARGEST_AREA,
   };
 }
 
@@ -179,9 +135,9 @@ export function asUnreadable(error: unknown): UnreadableError {
   return new UnreadableError(problem, { cause: error });
 }
 
-async function closePdf(task: PDFDocumentLoadingTask, worker: PDFWorker): Promise<void> {
-  const patience = new Promise(resolve => setTimeout(resolve, FAREWELL));
-  await Promise.race([task.destroy().catch(() => {}), patience]);
+async function closePdf(tasks: readonly PDFDocumentLoadingTask[], worker: PDFWorker): Promise<void> {
+  const late = new Promise(resolve => setTimeout(resolve, LONGEST_CLOSING));
+  await Promise.race([Promise.allSettled(tasks.map(task => task.destroy())), late]);
   worker.destroy();
   // Its measuring canvases lie in the host page's body; other panes make theirs anew.
   TextLayer.cleanup();

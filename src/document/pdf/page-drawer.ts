@@ -1,41 +1,35 @@
 import { onScreen } from './on-screen.ts';
-import type { PDFPageProxy } from './pdfjs.ts';
+import type { Lack, PageSource } from './page-source.ts';
 import type { PageView } from './page-view.ts';
+import type { PDFPageProxy } from './pdfjs.ts';
 import { shownTime } from './shown-time.ts';
 
 export interface DrawerEvents {
   /** A page's data has come; called before it is drawn, so that its box can be put right first. */
   readonly known: (view: PageView, page: PDFPageProxy) => void;
-  readonly drawn: (view: PageView, page: PDFPageProxy) => void;
+  /** `blank`: there was nothing to draw. */
+  readonly drawn: (view: PageView, page: PDFPageProxy, blank: boolean) => void;
   readonly failed: (view: PageView, error: unknown) => void;
 }
 
-/** Gives a page by its index: at once where it is here. */
-export type PageSource = (index: number) => PDFPageProxy | Promise<PDFPageProxy>;
-
 /** A page that takes longer, while it is on the screen, is given up, ms: the others are not to wait for it. */
-const PATIENCE = 15_000;
+const LONGEST_DRAWING = 15_000;
 
 /** How long the next page's picture waits for this one's words at most, ms. */
 const WORDS_WITHIN = 500;
 
 /** Draws the wanted pages one after the other, the most wanted first, and gives back the others. */
 export class PageDrawer {
-  readonly #pageOf: PageSource;
+  readonly #source: PageSource;
   readonly #events: DrawerEvents;
   #wanted: readonly PageView[] = [];
   #live = new Set<PageView>();
   #hasDrawn = false;
   #now: { readonly view: PageView; readonly order: unknown; readonly abort: AbortController } | undefined;
 
-  constructor(pageOf: PageSource, events: DrawerEvents) {
-    this.#pageOf = pageOf;
+  constructor(source: PageSource, events: DrawerEvents) {
+    this.#source = source;
     this.#events = events;
-  }
-
-  /** Whether something is being drawn, or is to be. */
-  get busy(): boolean {
-    return this.#now !== undefined || this.hasMore;
   }
 
   /** Whether something wanted has not been begun. */
@@ -71,7 +65,7 @@ export class PageDrawer {
     const abort = new AbortController();
     this.#now = { view, order: view.order, abort };
     const settled = new AbortController();
-    const late = shownTime(PATIENCE, settled.signal).then(() => {
+    const late = shownTime(LONGEST_DRAWING, settled.signal).then(() => {
       throw new Error('The page takes too long to draw.');
     });
     try {
@@ -87,18 +81,49 @@ export class PageDrawer {
   }
 
   async #drawPage(view: PageView, signal: AbortSignal): Promise<void> {
-    const known = this.#pageOf(view.index);
-    // One that is here is asked for in this very task, so that the worker need not wait for its end.
-    const page = 'then' in known ? await known : known;
-    if (signal.aborted) return;
-    this.#events.known(view, page);
-    if (signal.aborted) return;
-    this.#live.add(view);
-    await view.draw(page, signal, !this.#hasDrawn);
-    this.#hasDrawn = true;
-    this.#events.drawn(view, page);
+    const { index } = view;
+    const lack = await this.#drawWhole(view, signal);
+    signal.throwIfAborted();
+    if (lack !== undefined) {
+      view.release();
+      await this.#drawFrom(view, this.#source.useReadable(index, lack), signal);
+    }
     // Nobody should wait for a picture, or its words, because the next one has begun.
     await onScreen();
     await Promise.race([view.overlay.laid(), new Promise(resolve => setTimeout(resolve, WORDS_WITHIN))]);
+  }
+
+  /** @returns what the page lacks, unless that was known. */
+  async #drawWhole(view: PageView, signal: AbortSignal): Promise<Lack | undefined> {
+    const known = this.#source.lackOf(view.index) !== undefined;
+    try {
+      return await this.#drawFrom(view, this.#source.page(view.index), signal, !known);
+    } catch (error) {
+      if (known || signal.aborted) throw error;
+      return 'content';
+    }
+  }
+
+  /** @param check whether to look for what the page lacks; where it lacks something it does not count as drawn. */
+  async #drawFrom(
+    view: PageView,
+    source: PDFPageProxy | Promise<PDFPageProxy>,
+    signal: AbortSignal,
+    check = false,
+  ): Promise<Lack | undefined> {
+    // One that is here is asked for in this very task, so that the worker need not wait for its end.
+    const page = 'then' in source ? await source : source;
+    signal.throwIfAborted();
+    this.#events.known(view, page);
+    signal.throwIfAborted();
+    this.#live.add(view);
+    const operators = await view.draw(page, signal, !this.#hasDrawn);
+    if (check && operators !== undefined) {
+      const lack = await this.#source.findLack(view.index, page, operators);
+      if (lack !== undefined) return lack;
+    }
+    this.#hasDrawn = true;
+    this.#events.drawn(view, page, operators === 0);
+    return undefined;
   }
 }

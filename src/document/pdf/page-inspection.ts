@@ -1,20 +1,22 @@
-import { isHidden, lettersOf } from './drawn-letters.ts';
 import type { DocumentNotice } from './notices.ts';
-import { OPS, type PDFDocumentProxy, type PDFPageProxy } from './pdfjs.ts';
+import type { PDFPageProxy } from './pdfjs.ts';
 
-export type Layers = Awaited<ReturnType<PDFDocumentProxy['getOptionalContentConfig']>>;
-export type PageOperators = Awaited<ReturnType<PDFPageProxy['getOperatorList']>>;
+/** The fields of pdf.js's annotations that are read here. */
+interface Annotation {
+  readonly subtype?: unknown;
+  readonly actions?: unknown;
+  readonly fieldValue?: unknown;
+  readonly hasAppearance?: unknown;
+  readonly annotationFlags?: unknown;
+  readonly checkBox?: unknown;
+  readonly radioButton?: unknown;
+}
 
-/** Operators that paint a picture. */
-const IMAGES: ReadonlySet<number> = new Set([
-  OPS.paintImageXObject,
-  OPS.paintImageXObjectRepeat,
-  OPS.paintImageMaskXObject,
-  OPS.paintImageMaskXObjectGroup,
-  OPS.paintImageMaskXObjectRepeat,
-  OPS.paintInlineImageXObject,
-  OPS.paintInlineImageXObjectGroup,
-]);
+/** Annotations with one of these are not drawn: Hidden and NoView (ISO 32000-1, table 165). */
+const UNSEEN = 0b10_0010;
+
+/** What is not a part of the page's looks, or has a notice of its own. */
+const UNDRAWN: readonly unknown[] = ['Widget', 'Link', 'Popup', 'FileAttachment'];
 
 /**
  * What pdf.js could not draw of a page. It keeps `null` in an image's place, and a message in a font's; nothing
@@ -24,64 +26,52 @@ export function inspectDrawing(page: PDFPageProxy): readonly DocumentNotice[] {
   const objects: readonly unknown[] = [...page.objs, ...page.commonObjs].map(([, object]) => object);
   const notices: DocumentNotice[] = [];
   if (objects.includes(null)) notices.push('image-missing');
-  if (objects.some(object => typeof object === 'string')) notices.push('font-missing');
+  if (hasBrokenFont(page)) notices.push('font-missing');
   return notices;
+}
+
+/** Whether a font that was used so far could not be read. */
+export function hasBrokenFont({ commonObjs }: PDFPageProxy): boolean {
+  return [...commonObjs].some(([, object]: readonly unknown[]) => typeof object === 'string');
+}
+
+/** Whether a page that is drawn has pictures on it. */
+export function hasPictures({ objs }: PDFPageProxy): boolean {
+  return [...objs].length > 0;
+}
+
+/** What a page's annotations hold that its picture does not show. */
+export async function inspectAnnotations(page: PDFPageProxy): Promise<readonly DocumentNotice[]> {
+  const [annotations, scripts]: readonly [readonly Annotation[], unknown] = await Promise.all([
+    page.getAnnotations({ intent: 'any' }),
+    page.getJSActions(),
+  ]);
+  const marks = annotations.filter(({ subtype }) => !UNDRAWN.includes(subtype));
+  const notices: DocumentNotice[] = [];
+  if (annotations.some(({ subtype }) => subtype === 'FileAttachment')) notices.push('attachments');
+  if (scripts !== null || annotations.some(({ actions }) => actions instanceof Map)) notices.push('scripts');
+  if (annotations.some(isUnseenValue)) notices.push('field-missing');
+  if (marks.some(mark => isUnseen(mark) && mark.hasAppearance === true)) notices.push('hidden-content');
+  if (marks.some(mark => !isUnseen(mark) && mark.hasAppearance !== true)) notices.push('image-missing');
+  return notices;
+}
+
+/** Whether it is not to be on the screen: pdf.js hands out hidden ones, too. */
+export function isUnseen({ annotationFlags }: Pick<Annotation, 'annotationFlags'>): boolean {
+  return typeof annotationFlags === 'number' && (annotationFlags & UNSEEN) !== 0;
 }
 
 /**
- * All that is needed to draw a page, without drawing it: its operators, with fonts read and images decoded.
- *
- * @throws what pdf.js throws where it can't read the page; opened strictly, where it would leave something out.
+ * Whether it is a form field with a value that is not drawn. pdf.js draws what the file has a picture of, and, where
+ * the file asks for it (NeedAppearances), makes one.
  */
-export async function readOperators(page: PDFPageProxy): Promise<PageOperators> {
-  const operators = await page.getOperatorList();
-  const { fnArray, argsArray } = operators;
-  const needed: unknown[] = fnArray.flatMap((operator, at) =>
-    operator === OPS.dependency ? argsArray[at] : [],
-  );
-  await Promise.all(needed.filter(id => typeof id === 'string').map(id => arrival(page, id)));
-  return operators;
-}
-
-/** Fonts and images come on their own, after the operators that use them. */
-function arrival(page: PDFPageProxy, id: string): Promise<void> {
-  const objects = id.startsWith('g_') ? page.commonObjs : page.objs;
-  return new Promise(resolve => objects.get(id, () => resolve()));
-}
-
-/** Operators that paint something else than pictures and letters. */
-const SHAPES: ReadonlySet<number> = new Set([OPS.paintSolidColorImageMask, OPS.rawFillPath, OPS.shadingFill]);
-
-/** What a page's operators say that its picture does not show, and whether it is a picture only, or nothing. */
-export function inspectOperators(
-  { fnArray, argsArray }: PageOperators,
-  layers: Layers,
-): readonly DocumentNotice[] {
-  const notices: DocumentNotice[] = [];
-  let mute = true;
-  let pictured = false;
-  let blank = true;
-  let hidden = false;
-  for (const [at, operator] of fnArray.entries()) {
-    const args: readonly unknown[] = argsArray[at] ?? [];
-    blank &&= !paints(operator, args);
-    if (IMAGES.has(operator)) pictured = true;
-    else if (operator === OPS.showText) mute &&= lettersOf(args[0]).length === 0;
-    else if (operator === OPS.beginMarkedContentProps) {
-      hidden ||= isHidden(args, layers);
-    }
-  }
-  if (mute && pictured) notices.push('scanned');
-  if (hidden) notices.push('hidden-content');
-  if (blank) notices.push('blank-page');
-  return notices;
-}
-
-/** Whether an operator leaves something on the page. A path may only cut off what comes after it. */
-function paints(operator: number, [first, second]: readonly unknown[]): boolean {
-  if (operator === OPS.showText) return Array.isArray(first) && first.some(part => typeof part === 'object');
-  if (operator === OPS.constructPath) {
-    return first !== OPS.endPath && Array.isArray(second) && second[0] !== null;
-  }
-  return IMAGES.has(operator) || SHAPES.has(operator);
+function isUnseenValue(annotation: Annotation): boolean {
+  const { subtype, fieldValue, hasAppearance, checkBox, radioButton } = annotation;
+  if (subtype !== 'Widget') return false;
+  const values: readonly unknown[] = Array.isArray(fieldValue) ? fieldValue : [fieldValue];
+  if (!values.some(value => typeof value === 'string' && value.trim() !== '')) return false;
+  const unseen = isUnseen(annotation);
+  // A tick is drawn without the file's help; “Off” is the value of a box without one.
+  if (checkBox === true || radioButton === true) return unseen && fieldValue !== 'Off';
+  return unseen || hasAppearance !== true;
 }

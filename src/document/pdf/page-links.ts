@@ -1,4 +1,5 @@
-import { isUnseen } from './annotation-inspection.ts';
+import { isUnseen } from './page-inspection.ts';
+import type { PageSource } from './page-source.ts';
 import { findDestination, type Destination } from './destination.ts';
 import type { PDFDocumentProxy, PDFPageProxy } from './pdfjs.ts';
 
@@ -20,17 +21,9 @@ export interface PageLink {
 const MOST_LINKS = 500;
 
 /** The fields of pdf.js's link annotations that are read here. `unsafeUrl` is not, ever. */
-export interface LinkAnnotation {
+interface LinkAnnotation {
   readonly subtype?: unknown;
   readonly rect?: unknown;
-  readonly color?: unknown;
-  readonly borderStyle?: {
-    readonly width?: unknown;
-    readonly style?: unknown;
-    readonly dashArray?: unknown;
-    readonly horizontalCornerRadius?: unknown;
-  };
-  readonly hasAppearance?: unknown;
   readonly annotationFlags?: unknown;
   readonly url?: unknown;
   readonly dest?: unknown;
@@ -38,19 +31,11 @@ export interface LinkAnnotation {
   readonly contentsObj?: { readonly str?: unknown };
 }
 
-/** Those of a page that are to be seen, whatever they do. */
-export async function linkAnnotations(page: PDFPageProxy): Promise<readonly LinkAnnotation[]> {
-  const annotations: readonly LinkAnnotation[] = await page.getAnnotations();
-  return annotations.filter(one => one.subtype === 'Link' && !isUnseen(one)).slice(0, MOST_LINKS);
-}
-
 /** The links that may be followed: http and https, and those within the file. No other action. */
-export async function readLinks(
-  pdf: PDFDocumentProxy,
-  page: PDFPageProxy,
-  annotations: readonly LinkAnnotation[],
-): Promise<readonly PageLink[]> {
-  const read = await Promise.all(annotations.map(annotation => readLink(pdf, page, annotation)));
+export async function readLinks(pdf: PDFDocumentProxy, page: PDFPageProxy): Promise<readonly PageLink[]> {
+  const annotations: readonly LinkAnnotation[] = await page.getAnnotations();
+  const links = annotations.filter(one => one.subtype === 'Link' && !isUnseen(one)).slice(0, MOST_LINKS);
+  const read = await Promise.all(links.map(link => readLink(pdf, page, link)));
   return read.filter(link => link !== undefined);
 }
 
@@ -85,7 +70,7 @@ export function webAddress(url: unknown): string | undefined {
 }
 
 /** Where a rectangle of the file lies on the page as it is turned; `undefined` where it is none. */
-export function areaOf(page: PDFPageProxy, rect: unknown): PageLink['area'] | undefined {
+function areaOf(page: PDFPageProxy, rect: unknown): PageLink['area'] | undefined {
   if (!Array.isArray(rect) || !rect.every(side => typeof side === 'number')) return undefined;
   const [left = 0, bottom = 0, right = 0, top = 0]: readonly number[] = rect;
   const viewport = page.getViewport({ scale: 1 });
@@ -102,7 +87,7 @@ export function areaOf(page: PDFPageProxy, rect: unknown): PageLink['area'] | un
 
 /** What links need of the document around them. */
 export interface LinkDestinations {
-  readonly pdf: PDFDocumentProxy;
+  readonly source: PageSource;
   /** What a link to a page of the file is called. */
   readonly pageLabel: (page: number) => string;
   readonly goTo: (destination: Destination) => void;

@@ -5,10 +5,11 @@ import { nearPages } from './near-pages.ts';
 import { onScreen } from './on-screen.ts';
 import { PageDrawer } from './page-drawer.ts';
 import { PageScroller, type ListSurface } from './page-scroller.ts';
+import type { Lack, PageSource } from './page-source.ts';
 import { PageView } from './page-view.ts';
 import { followPinches } from './pinch.ts';
 import { followPixelRatio } from './pixel-ratio.ts';
-import { PixelsPerInch, type PDFDocumentProxy, type PDFPageProxy } from './pdfjs.ts';
+import { PixelsPerInch, type PDFPageProxy } from './pdfjs.ts';
 import { reveal } from './reveal.ts';
 import { isInSight, ViewedPages } from './viewed-pages.ts';
 import { VisibleStretch } from './visible-stretch.ts';
@@ -36,9 +37,21 @@ export interface ListEvents {
    * Pages, from 1, that were painted and in sight for a second: half of the page, or as much as the pane holds.
    */
   readonly onViewed: (pages: ReadonlySet<number>) => void;
-  readonly onDrawn: (page: PDFPageProxy) => void;
-  /** A page can't be drawn. */
-  readonly onFailed: () => void;
+  /** Told before a page is cleaned up. */
+  readonly onDrawn: (page: PDFPageProxy, drawn: DrawnPage) => void;
+  /** A page, from 1, can't be drawn. */
+  readonly onFailed: (page: number) => void;
+}
+
+export interface DrawnPage {
+  /** From 1. */
+  readonly number: number;
+  /** There was nothing to draw. */
+  readonly blank: boolean;
+  /** What of the page could not be read. */
+  readonly lack: Lack | undefined;
+  /** Whether it has words; `undefined` where they can't be read, or it is gone before they are. */
+  readonly hasWords: Promise<boolean | undefined>;
 }
 
 /** Pages whose boxes are there before anything is painted: more than a pane holds. */
@@ -77,7 +90,7 @@ export class PageList {
 
   constructor(
     surface: ListSurface,
-    document: PDFDocumentProxy,
+    source: PageSource,
     first: PDFPageProxy,
     words: PageWords,
     events: ListEvents,
@@ -87,9 +100,9 @@ export class PageList {
     this.#events = events;
     this.#viewed = new ViewedPages(events.onViewed);
     this.#stretch = new VisibleStretch(surface.scroller, () => this.#noteViewed());
-    const sizes = Array.from<PixelSize>({ length: document.numPages }).fill(naturalSize(first));
+    const sizes = Array.from<PixelSize>({ length: source.document.numPages }).fill(naturalSize(first));
     const links = {
-      pdf: document,
+      source,
       pageLabel: (page: number) => this.#words.pageLabel(page),
       goTo: (destination: Destination) => this.scroller.goTo(destination),
     };
@@ -109,16 +122,21 @@ export class PageList {
       failed = reject;
     });
     this.shown = firstPainted.then(() => this.#placeRest());
-    this.#drawer = new PageDrawer(index => (index === 0 ? first : document.getPage(index + 1)), {
+    this.#drawer = new PageDrawer(source, {
       known: (view, page) => this.scroller.learnSize(view.index, naturalSize(page)),
-      drawn: (_, page) => {
+      drawn: ({ index, overlay }, page, blank) => {
         painted();
         this.#noteViewed();
-        events.onDrawn(page);
+        events.onDrawn(page, {
+          number: index + 1,
+          blank,
+          lack: source.lackOf(index),
+          hasWords: overlay.hasWords(),
+        });
       },
       failed: (view, error) => {
         view.fail(this.#words.pageFailed(view.index + 1));
-        events.onFailed();
+        events.onFailed(view.index + 1);
         // One bad page is told of; the document can't be shown when there is no good one in sight.
         if (!this.#drawer.hasMore) failed(error);
       },
@@ -133,11 +151,6 @@ export class PageList {
     this.#covered.observe(surface.scroller, { attributeFilter: ['inert'] });
     followPinches(surface.scroller, this.scroller, this.#closed.signal);
     followPixelRatio(() => this.#refresh(), this.#closed.signal);
-  }
-
-  /** Whether pages are being drawn, or are to be. */
-  get busy(): boolean {
-    return this.#drawer.busy;
   }
 
   setWords(words: PageWords): void {

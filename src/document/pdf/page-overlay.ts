@@ -1,5 +1,4 @@
-import { borderElement } from './link-borders.ts';
-import { linkAnnotations, linkElements, readLinks, type LinkDestinations } from './page-links.ts';
+import { linkElements, readLinks, type LinkDestinations } from './page-links.ts';
 import { markMatches, type PageMarks } from './page-marks.ts';
 import type { PDFPageProxy } from './pdfjs.ts';
 import { layText, type LaidText } from './text-layer.ts';
@@ -10,7 +9,7 @@ export interface Sought {
   readonly nth: number | undefined;
 }
 
-/** What lies over a page's picture while it is near: words, marks of what was found, links and their borders. */
+/** What lies over a page's picture while it is near: words, marks of what was found, links. */
 export class PageOverlay {
   readonly #page: HTMLElement;
   readonly #links: LinkDestinations;
@@ -36,7 +35,7 @@ export class PageOverlay {
     if (this.#laid !== undefined) return;
     const laid = new AbortController();
     this.#laid = laid;
-    this.#words = layText(this.#links.pdf, page, this.#page, scale, laid.signal);
+    this.#words = this.#layWords(page, scale, laid.signal);
     void this.#layLinks(page, laid.signal);
     if (this.#whenLaid !== undefined) this.#whenLaid();
     else if (this.#sought !== undefined) void this.seek(this.#sought);
@@ -46,6 +45,11 @@ export class PageOverlay {
   /** Settles when the words are there, or there will be none. */
   async laid(): Promise<void> {
     await this.#words;
+  }
+
+  /** Whether there are words on the page; `undefined` where they can't be read, or are no longer wanted. */
+  async hasWords(): Promise<boolean | undefined> {
+    return (await this.#words)?.runs.some(({ str }) => str.trim() !== '');
   }
 
   /**
@@ -86,15 +90,26 @@ export class PageOverlay {
     this.#marks = undefined;
   }
 
+  async #layWords(page: PDFPageProxy, scale: number, signal: AbortSignal): Promise<LaidText | undefined> {
+    const { source } = this.#links;
+    try {
+      return await source.read(page.pageNumber - 1, one =>
+        layText(source.document, one, this.#page, scale, signal),
+      );
+    } catch (error) {
+      // Words that can't be read out are no reason to take the page's picture away.
+      if (!signal.aborted) console.warn('sign-session: the text of a page could not be read.', error);
+      return undefined;
+    }
+  }
+
   async #layLinks(page: PDFPageProxy, signal: AbortSignal): Promise<void> {
-    const { pdf, pageLabel, goTo } = this.#links;
-    const annotations = await linkAnnotations(page).catch(() => []);
-    const links = await readLinks(pdf, page, annotations).catch(() => []);
-    if (signal.aborted || annotations.length === 0) return;
+    const { source, pageLabel, goTo } = this.#links;
+    const links = await readLinks(source.document, page).catch(() => []);
+    if (signal.aborted || links.length === 0) return;
     await this.#words;
     if (signal.aborted) return;
-    const borders = borderElement(page, annotations);
-    const elements = [...(borders ? [borders] : []), ...linkElements(links, pageLabel, goTo)];
+    const elements = linkElements(links, pageLabel, goTo);
     signal.addEventListener('abort', () => {
       for (const element of elements) element.remove();
     });

@@ -11,6 +11,12 @@ export interface PictureOrder {
   readonly size: PixelSize;
 }
 
+export interface Picture {
+  readonly canvas: HTMLCanvasElement;
+  /** How much there was to draw. */
+  readonly operators: number;
+}
+
 /**
  * Draws a page, or a part of it, on a new canvas. Form fields and annotations are drawn as they are saved in the
  * file, and no script of it is run.
@@ -24,7 +30,7 @@ export async function drawPicture(
   { shape, area, size }: PictureOrder,
   signal: AbortSignal,
   atOnce = false,
-): Promise<HTMLCanvasElement> {
+): Promise<Picture> {
   const canvas = document.createElement('canvas');
   canvas.width = size.width;
   canvas.height = size.height;
@@ -36,18 +42,23 @@ export async function drawPicture(
     offsetX: -area.left * ratio,
     offsetY: -area.top * ratio,
   });
+  const rest = atOnce ? undefined : littleByLittle(canvas);
+  let operators = 0;
   const task = page.render({
     canvas,
     viewport,
     annotationMode: AnnotationMode.ENABLE,
-    ...(atOnce ? {} : { operationsFilter: littleByLittle(canvas) }),
+    operationsFilter: index => {
+      operators = index + 1;
+      return rest?.(index) ?? true;
+    },
   });
   const cancel = (): void => task.cancel();
   signal.addEventListener('abort', cancel);
   try {
     await task.promise;
     signal.throwIfAborted();
-    return canvas;
+    return { canvas, operators };
   } catch (error) {
     dropCanvas(canvas);
     throw error;

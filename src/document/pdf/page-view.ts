@@ -82,21 +82,26 @@ export class PageView {
    * stretched.
    *
    * @param atOnce see `drawPicture`.
+   * @returns how many operators the whole page has; `undefined` where only a part was drawn.
    * @throws what pdf.js throws when the page can't be drawn, or when `signal` ended it.
    */
-  async draw(page: PDFPageProxy, signal: AbortSignal, atOnce: boolean): Promise<void> {
+  async draw(page: PDFPageProxy, signal: AbortSignal, atOnce: boolean): Promise<number | undefined> {
     this.#page = page;
     this.#scaleText();
-    if (!this.#wholeStale) return this.#part.draw(page, signal);
+    if (!this.#wholeStale) {
+      await this.#part.draw(page, signal);
+      return undefined;
+    }
     const { width, height } = this.#shape;
     const area = { left: 0, top: 0, width, height };
     const picture = drawPicture(page, { shape: area, area, size: this.target }, signal, atOnce);
     this.overlay.lay(page, this.#textScale(page));
-    const canvas = await picture;
+    const { canvas, operators } = await picture;
     dropCanvas(this.#canvas);
     this.#canvas = canvas;
     this.element.prepend(canvas);
     this.element.classList.remove('pending');
+    return operators;
   }
 
   /** Says in the page's place that it can't be drawn. */

@@ -1,32 +1,29 @@
-import { openBounded, type BoundedPdf } from './bounded-opening.ts';
+import { unlessAborted } from '../../support/unless-aborted.ts';
 import type { Destination } from './destination.ts';
 import { DocumentFind, type FindState } from './document-find.ts';
 import { inspectDocument } from './document-inspection.ts';
-import { surveyFile } from './file-survey.ts';
-import { NoticeBoard, type DocumentNotice } from './notices.ts';
-import { asUnreadable, type AskPassword, type OpenPdf } from './open-pdf.ts';
+import { NoticeBoard, type DocumentNotice, type NoticePages } from './notices.ts';
+import { asUnreadable, openPdf, type AskPassword, type OpenPdf } from './open-pdf.ts';
 import { readOutline, type OutlineItem } from './outline.ts';
-import { PageList, type ListState, type PageWords } from './page-list.ts';
+import { hasPictures, inspectAnnotations, inspectDrawing } from './page-inspection.ts';
+import { PageList, type DrawnPage, type ListState, type PageWords } from './page-list.ts';
 import type { ListSurface } from './page-scroller.ts';
-import { inspectDrawing } from './page-inspection.ts';
-import { readPageText } from './page-text.ts';
-import { drawForPrint, type PrintPicture } from './print-picture.ts';
+import { PageSource } from './page-source.ts';
+import { readPageText, type TextBlock } from './page-text.ts';
 import { startPdfWorker } from './pdf-worker.ts';
-import type { TextBlock } from './text-block.ts';
+import type { PDFPageProxy } from './pdfjs.ts';
 import { adoptTextStyles } from './text-layer-sheet.ts';
-import type { PageRange } from './uninspected-pages.ts';
-import { untilSilent } from './worker-watch.ts';
+import { TimeLimit } from './time-limit.ts';
+import { UnreadableError } from './unreadable-error.ts';
 
 export type { Destination } from './destination.ts';
 export type { FindState } from './document-find.ts';
-export type { DocumentNotice } from './notices.ts';
+export type { DocumentNotice, NoticePages } from './notices.ts';
 export type { AskPassword } from './open-pdf.ts';
 export type { OutlineItem } from './outline.ts';
 export type { ListState, PageWords } from './page-list.ts';
 export type { ListSurface } from './page-scroller.ts';
-export type { PrintPicture } from './print-picture.ts';
-export type { TextBlock } from './text-block.ts';
-export type { PageRange } from './uninspected-pages.ts';
+export type { TextBlock } from './page-text.ts';
 
 export interface ViewerOptions {
   readonly surface: ListSurface;
@@ -37,10 +34,11 @@ export interface ViewerOptions {
   readonly words: PageWords;
   /** Called from the moment the pages are laid out, and then whenever page or zoom change. */
   readonly onChange: (state: ListState) => void;
-  /** All notices so far, in a stable order, each time one is new. More come while pages are drawn. */
-  readonly onNotice: (notices: readonly DocumentNotice[]) => void;
-  /** The pages that `not-inspected` is about, each time they are others; none where it is about the whole file. */
-  readonly onUninspected: (pages: readonly PageRange[]) => void;
+  /**
+   * All notices so far, in a stable order, each time there is more to tell; and the pages that they are about. More
+   * come while pages are drawn.
+   */
+  readonly onNotice: (notices: readonly DocumentNotice[], pages: NoticePages) => void;
   /** All pages so far, from 1, that were painted and in sight: half of the page, or as much as the pane holds. */
   readonly onViewed: (pages: ReadonlySet<number>) => void;
   /** Called whenever a search has come further, or shows another place. */
@@ -50,9 +48,13 @@ export interface ViewerOptions {
    * the document is then `protected`. The password is kept no longer than until the file is open.
    */
   readonly askPassword: AskPassword;
-  /** How long `inspected` may take after the first page is painted, ms; see file-survey.ts. */
-  readonly surveyPatience?: number;
 }
+
+/**
+ * How long it may take to open a file, ms that the page is on the screen: a browser that ends the worker, for want of
+ * memory, tells nobody.
+ */
+const LONGEST_OPENING = 30_000;
 
 /** Shows one PDF in an element. Its worker starts with it, so that both are ready when the bytes come. */
 export class PdfViewer {
@@ -60,33 +62,22 @@ export class PdfViewer {
   readonly #closed = new AbortController();
   readonly #worker: Promise<Worker>;
   readonly #notices: NoticeBoard;
+  /** Pages, from 1, whose annotations have been looked through. */
+  readonly #inspected = new Set<number>();
   #words: PageWords;
   #pdf: OpenPdf | undefined;
+  #source: PageSource | undefined;
   #list: PageList | undefined;
   #find: DocumentFind | undefined;
-  #inspected: Promise<void> | undefined;
 
   constructor(options: ViewerOptions) {
     this.#options = options;
     this.#words = options.words;
-    this.#notices = new NoticeBoard({
-      onNotice: notices => {
-        if (!this.#closed.signal.aborted) options.onNotice(notices);
-      },
-      onUninspected: pages => {
-        if (!this.#closed.signal.aborted) options.onUninspected(pages);
-      },
+    this.#notices = new NoticeBoard((notices, pages) => {
+      if (!this.#closed.signal.aborted) options.onNotice(notices, pages);
     });
     adoptTextStyles(options.surface.pages.getRootNode());
     this.#worker = options.worker ?? startPdfWorker(options.assetsUrl, this.#closed.signal);
-  }
-
-  /**
-   * Settles when nothing stands in the way of an acceptance: every page has been looked through for what it does
-   * not show, or the notices say that there was no time for all. Ask after `show()`.
-   */
-  async inspected(): Promise<void> {
-    await this.#inspected;
   }
 
   /**
@@ -106,14 +97,13 @@ export class PdfViewer {
    * @throws UnreadableError when it can't be shown; after `close()`, anything.
    */
   async show(bytes: Uint8Array<ArrayBuffer>, counted?: number): Promise<number> {
-    const worker = await this.#worker;
-    const watched = new AbortController();
     try {
-      return await Promise.race([this.#open(bytes, worker, counted), untilSilent(worker, watched.signal)]);
+      const first = await this.#open(bytes, await this.#worker);
+      await this.#showPages(first);
+      // The worker answers in turn: what is asked about the file waits until there is something to see.
+      return await this.#inspectFile(counted);
     } catch (error) {
       throw asUnreadable(error);
-    } finally {
-      watched.abort();
     }
   }
 
@@ -148,7 +138,7 @@ export class PdfViewer {
 
   /** The file's table of contents; empty where it has none. */
   async outline(): Promise<readonly OutlineItem[]> {
-    return this.#pdf === undefined ? [] : readOutline(this.#pdf.document, this.#closed.signal);
+    return this.#source === undefined ? [] : readOutline(this.#source.document, this.#closed.signal);
   }
 
   /**
@@ -177,19 +167,8 @@ export class PdfViewer {
 
   /** A page, from 1, as it is read: for people who don't see it. Empty where it has no text. */
   async pageText(page: number): Promise<readonly TextBlock[]> {
-    if (this.#pdf === undefined) return [];
-    const { document } = this.#pdf;
-    return readPageText(document, await document.getPage(page));
-  }
-
-  /**
-   * A page, from 1, as a picture for the printer.
-   *
-   * @throws when it can't be drawn, or `signal` ended it.
-   */
-  async printPicture(page: number, signal: AbortSignal): Promise<PrintPicture> {
-    if (this.#pdf === undefined) throw new Error('No document is open.');
-    return drawForPrint(await this.#pdf.document.getPage(page), signal);
+    const source = this.#source;
+    return source === undefined ? [] : source.read(page - 1, one => readPageText(source.document, one));
   }
 
   /** Takes everything away: pages, memory, worker. */
@@ -202,58 +181,74 @@ export class PdfViewer {
     worker?.terminate();
   }
 
-  /** Shows the document, as far as a signer has to be told of it before they can accept. */
-  async #open(bytes: Uint8Array<ArrayBuffer>, worker: Worker, counted?: number): Promise<number> {
+  /** @returns the first page. */
+  async #open(bytes: Uint8Array<ArrayBuffer>, worker: Worker): Promise<PDFPageProxy> {
     const { signal } = this.#closed;
     signal.throwIfAborted();
-    const pdf = await openBounded(bytes, worker, {
-      assetsUrl: this.#options.assetsUrl,
-      askPassword: this.#options.askPassword,
-      notices: this.#notices,
-      signal,
+    const { assetsUrl, askPassword } = this.#options;
+    const limit = new TimeLimit(LONGEST_OPENING);
+    const open = async (): Promise<PDFPageProxy> => {
+      this.#pdf = await openPdf(bytes, worker, {
+        assetsUrl,
+        askPassword: wrong => limit.without(askPassword(wrong)),
+      });
+      this.#source = new PageSource(this.#pdf);
+      return this.#source.fetchFirst();
+    };
+    const late = limit.exceeded.then(() => {
+      throw new UnreadableError('viewer');
     });
-    // The worker answers in turn: what is asked about the file waits until there is something to see.
-    const shown = this.#showPages(pdf).then(() => this.#inspectFile(pdf, counted));
-    await Promise.all([shown, pdf.checkImages()]);
-    this.#inspected = this.#survey(pdf);
-    return pdf.document.numPages;
+    try {
+      return await unlessAborted(Promise.race([open(), late]), signal);
+    } finally {
+      limit.end();
+    }
   }
 
-  /** Nothing may be accepted before this is told: it is about what no page shows. */
-  async #inspectFile({ document }: OpenPdf, counted = 0): Promise<void> {
-    // pdf.js believes what the file says of itself, and shows no page beyond that. Nobody counts none.
-    if (counted > 0 && counted !== document.numPages) this.#notices.add('pages-differ');
-    this.#notices.add(...(await inspectDocument(document)));
-  }
-
-  #survey(pdf: BoundedPdf): Promise<void> {
-    return surveyFile(pdf, this.#notices, {
-      isBusy: () => this.#list?.busy === true,
-      patience: this.#options.surveyPatience,
-      hasBrokenParts: pdf.hasBrokenParts,
-      signal: this.#closed.signal,
-    });
-  }
-
-  async #showPages(pdf: OpenPdf): Promise<void> {
-    this.#pdf = pdf;
-    this.#closed.signal.throwIfAborted();
-    const { document } = pdf;
+  async #showPages(first: PDFPageProxy): Promise<void> {
+    const source = this.#source;
+    if (source === undefined) return;
     const { surface, onChange, onViewed, onFind } = this.#options;
-    const first = await document.getPage(1);
-    this.#closed.signal.throwIfAborted();
-    const list = new PageList(surface, document, first, this.#words, {
+    const list = new PageList(surface, source, first, this.#words, {
       onChange,
       onViewed,
-      onDrawn: page => this.#notices.add(...inspectDrawing(page)),
-      onFailed: () => this.#notices.add('page-failed'),
+      onDrawn: (page, drawn) => void this.#inspectPage(page, drawn),
+      onFailed: page => this.#notices.add(['page-failed'], page),
     });
     this.#list = list;
-    this.#find = new DocumentFind(document, {
+    this.#find = new DocumentFind(source, {
       onChange: onFind,
       onMatch: (query, match) => void list.seek(query, match),
       pageInSight: () => list.scroller.index,
     });
     await list.shown;
+  }
+
+  /**
+   * Nothing may be accepted before this is told: it is about what no page shows.
+   *
+   * @returns how many pages there are.
+   */
+  async #inspectFile(counted = 0): Promise<number> {
+    const source = this.#source;
+    if (source === undefined) return 0;
+    const { document } = source;
+    // pdf.js believes what the file says of itself, and shows no page beyond that. Nobody counts none.
+    if (counted > 0 && counted !== document.numPages) this.#notices.add(['pages-differ']);
+    this.#notices.add(await inspectDocument(document));
+    return document.numPages;
+  }
+
+  /** What a page does not show is told as soon as it is drawn; what its annotations hold, when they have been read. */
+  async #inspectPage(page: PDFPageProxy, { number, blank, lack, hasWords }: DrawnPage): Promise<void> {
+    const pictured = hasPictures(page);
+    this.#notices.add(inspectDrawing(page), number);
+    if (blank) this.#notices.add(['blank-page'], number);
+    else if (lack === 'content') this.#notices.add(['image-missing'], number);
+    if (this.#inspected.has(number)) return;
+    this.#inspected.add(number);
+    const annotated = await inspectAnnotations(page).catch((): DocumentNotice[] => ['not-inspected']);
+    this.#notices.add(annotated, number);
+    if (pictured && (await hasWords) === false) this.#notices.add(['scanned'], number);
   }
 }

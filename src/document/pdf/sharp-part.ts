@@ -41,7 +41,7 @@ export class SharpPart {
   async draw(page: PDFPageProxy, signal: AbortSignal): Promise<void> {
     const order = this.#wanted;
     if (order === undefined) return;
-    const canvas = await drawPicture(page, order, signal);
+    const { canvas } = await drawPicture(page, order, signal);
     dropCanvas(this.#canvas);
     this.#canvas = canvas;
     this.#drawn = order;

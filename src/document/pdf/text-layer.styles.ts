@@ -85,15 +85,6 @@ export const textLayerStyles = `
     outline: 2px solid #b45309;
   }
 
-  .link-borders {
-    height: 100%;
-    left: 0;
-    pointer-events: none;
-    position: absolute;
-    top: 0;
-    width: 100%;
-  }
-
   .link {
     -webkit-appearance: none;
     appearance: none;

@@ -1,6 +1,6 @@
 import { TextLayer, type PDFDocumentProxy, type PDFPageProxy } from './pdfjs.ts';
 import type { WordRun } from './searchable-text.ts';
-import { readStructure } from './structure-tree.ts';
+import { readStructure } from './page-structure.ts';
 import { arrangeByStructure } from './text-structure.ts';
 import { streamVisibleText, type TextContent } from './visible-text.ts';
 
@@ -17,7 +17,8 @@ export interface LaidText {
  *
  * @param scale the present CSS px a PDF unit; letters are measured at it.
  * @param signal takes the layer away again.
- * @returns `undefined` when the words can't be read, or `signal` ended it.
+ * @returns `undefined` when `signal` ended it.
+ * @throws what pdf.js throws when the words can't be read.
  */
 export async function layText(
   pdf: PDFDocumentProxy,
@@ -42,18 +43,12 @@ export async function layText(
     container.remove();
     layer.cancel();
   });
-  try {
-    const structure = readStructure(page);
-    await layer.render();
-    arrangeByStructure(container, await structure);
-    if (signal.aborted) return undefined;
-    box.append(container);
-    return { runs, elements: layer.textDivs };
-  } catch (error) {
-    // Words that can't be read out are no reason to take the page's picture away.
-    if (!signal.aborted) console.warn('sign-session: the text of a page could not be read.', error);
-    return undefined;
-  }
+  const structure = readStructure(page);
+  await layer.render();
+  arrangeByStructure(container, await structure);
+  if (signal.aborted) return undefined;
+  box.append(container);
+  return { runs, elements: layer.textDivs };
 }
 
 /** A page's text as a stream; its runs of words are put into `runs` on the way. */

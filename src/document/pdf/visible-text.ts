@@ -1,5 +1,4 @@
-import { drawnLetters, type DrawnLetter } from './drawn-letters.ts';
-import type { Layers } from './page-inspection.ts';
+import { drawnLetters, type DrawnLetter, type Layers } from './drawn-letters.ts';
 import { normalizeUnicode, type PDFDocumentProxy, type PDFPageProxy, type TextContentItem } from './pdfjs.ts';
 
 export type TextContent = Awaited<ReturnType<PDFPageProxy['getTextContent']>>;

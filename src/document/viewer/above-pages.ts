@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import type { NoticePages } from '../pdf/pdf-viewer.ts';
 import type { ViewerTranslator } from '../words/viewer-key.ts';
 import './document-notices.ts';
 import './find-bar.ts';
@@ -49,10 +50,11 @@ export function abovePages({
     <sign-session-document-notices
       .words=${words}
       .notices=${showing?.notices ?? NONE}
-      .uninspected=${showing?.uninspected ?? NONE}
+      .pages=${showing?.noticePages ?? NO_PAGES}
       .href=${href}
       .filename=${filename}
     ></sign-session-document-notices>`;
 }
 
 const NONE: readonly never[] = [];
+const NO_PAGES: NoticePages = new Map();

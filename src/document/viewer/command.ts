@@ -19,8 +19,6 @@ export type ViewerCommand =
   | { readonly kind: 'text' }
   /** Over the whole window, or back to its place. */
   | { readonly kind: 'fullView' }
-  | { readonly kind: 'print' }
-  | { readonly kind: 'cancelPrint' }
   /** Something that a screen reader should say. */
   | { readonly kind: 'say'; readonly text: string };
 

@@ -3,10 +3,15 @@ import { property, state } from 'lit/decorators.js';
 import { controls } from '../../ui/controls.styles.ts';
 import { define } from '../../ui/define.ts';
 import { icon } from '../../ui/icon.ts';
-import type { DocumentNotice, PageRange } from '../pdf/pdf-viewer.ts';
-import type { ViewerTranslator } from '../words/viewer-key.ts';
+import type { DocumentNotice, NoticePages } from '../pdf/pdf-viewer.ts';
 import { documentNoticesStyles } from './document-notices.styles.ts';
 import { ViewerPart } from './viewer-part.ts';
+
+/** Notices that say which pages they are about. */
+const OF_PAGES: readonly DocumentNotice[] = ['page-failed', 'image-missing', 'font-missing', 'blank-page'];
+
+/** More page numbers than these tell nobody anything. */
+const MOST_PAGES = 10;
 
 /**
  * What the pages may not show, in plain words, and what to do about it. It can be made small, but not put away:
@@ -18,8 +23,8 @@ export class DocumentNotices extends ViewerPart {
   @state() private small = false;
 
   @property({ attribute: false }) notices: readonly DocumentNotice[] = [];
-  /** The pages that `not-inspected` is about; none where it is about the file as a whole. */
-  @property({ attribute: false }) uninspected: readonly PageRange[] = [];
+  /** The pages that each is about, from 1. */
+  @property({ attribute: false }) pages: NoticePages = new Map();
   /** Where the document's bytes are. */
   @property({ attribute: false }) href: string | undefined;
   @property({ attribute: false }) filename = '';
@@ -49,12 +54,14 @@ export class DocumentNotices extends ViewerPart {
   }
 
   private textOf(notice: DocumentNotice): string {
-    const { uninspected, words } = this;
-    if (notice !== 'not-inspected' || uninspected.length === 0) return words.text(`notices.${notice}`);
-    const count = uninspected.reduce((sum, { first, last }) => sum + last - first + 1, 0);
-    const ranges = uninspected.map(range => rangeText(range, words));
-    const pages = new Intl.ListFormat(words.locale, { type: 'conjunction' }).format(ranges);
-    return words.plural('notices.uninspected', count, { pages });
+    const { words } = this;
+    const text = words.text(`notices.${notice}`);
+    const pages = this.pages.get(notice) ?? [];
+    if (!OF_PAGES.includes(notice) || pages.length === 0) return text;
+    const numbers = pages.slice(0, MOST_PAGES).map(String);
+    if (pages.length > MOST_PAGES) numbers.push('…');
+    const list = new Intl.ListFormat(words.locale, { type: 'unit' }).format(numbers);
+    return `${text} ${words.plural('notices.pages', pages.length, { pages: list })}`;
   }
 
   private renderDetails(): TemplateResult {
@@ -96,10 +103,6 @@ export class DocumentNotices extends ViewerPart {
       ${this.renderDetails()}
     </section>`;
   }
-}
-
-function rangeText({ first, last }: PageRange, words: ViewerTranslator): string {
-  return first === last ? String(first) : words.text('notices.range', { first, last });
 }
 
 define('sign-session-document-notices', DocumentNotices);

@@ -181,21 +181,6 @@ export const documentViewerStyles = css`
     width: 340px;
   }
 
-  .message {
-    background: var(--surface);
-    border: 1px solid var(--line);
-    border-radius: var(--radius-control);
-    bottom: 16px;
-    box-shadow: 0 1px 3px #0003;
-    font-size: 0.875em;
-    inset-inline: 16px;
-    margin: auto;
-    max-width: 32em;
-    padding: 12px 16px;
-    position: absolute;
-    text-align: center;
-  }
-
   @container (width < 720px) {
     sign-session-document-outline {
       box-shadow: 0 4px 16px #0003;

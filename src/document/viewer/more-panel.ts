@@ -10,7 +10,7 @@ import { ICON } from './viewer-icons.ts';
 import { ViewerPart } from './viewer-part.ts';
 import { zoomTools } from './zoom-tools.ts';
 
-/** What the toolbar has no room for: other ways to read, print, and the digest of what is shown. */
+/** What the toolbar has no room for: other ways to read, and the digest of what is shown. */
 export class MorePanel extends ViewerPart {
   static override readonly styles = [controls, morePanelStyles];
 
@@ -58,7 +58,6 @@ export class MorePanel extends ViewerPart {
         words.text(asText ? 'tools.showPages' : 'tools.readAsText'),
         () => this.ask({ kind: 'text' }),
       )}
-      ${this.renderItem(ICON.print, words.text('tools.print'), () => this.ask({ kind: 'print' }))}
       ${
         this.digest === ''
           ? nothing

@@ -3,7 +3,6 @@ import type { ViewableLoad } from '../document-load.ts';
 import type { ViewerTranslator } from '../words/viewer-key.ts';
 import './more-panel.ts';
 import './password-form.ts';
-import './print-panel.ts';
 import type { ReaderCommands } from './reader-commands.ts';
 import type { Showing } from './showing.ts';
 import './text-view.ts';
@@ -16,19 +15,10 @@ export interface OverPages {
   readonly showing: Showing | undefined;
 }
 
-/** What lies over the pages: their text, the question for a password, “more”, a print on its way, a message. */
+/** What lies over the pages: their text, the question for a password, “more”. */
 export function overPages({ words, commands, load, showing }: OverPages): TemplateResult {
   return html`${commands.asText ? textOf(words, commands, showing) : nothing} ${passwordForm(words, showing)}
-  ${commands.panel === 'more' ? morePanel(words, commands, load, showing) : nothing}
-  ${
-    showing?.printing.progress === undefined
-      ? nothing
-      : html`<sign-session-document-printing
-          .words=${words}
-          .progress=${showing.printing.progress}
-        ></sign-session-document-printing>`
-  }
-  ${commands.message === undefined ? nothing : html`<p class="message">${commands.message}</p>`}`;
+  ${commands.panel === 'more' ? morePanel(words, commands, load, showing) : nothing}`;
 }
 
 function textOf(

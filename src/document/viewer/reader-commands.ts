@@ -26,7 +26,6 @@ export class ReaderCommands {
   #panel: Panel | undefined;
   #finding = false;
   #asText = false;
-  #message: string | undefined;
 
   constructor(host: CommandedViewer) {
     this.#host = host;
@@ -47,11 +46,6 @@ export class ReaderCommands {
     return this.#asText;
   }
 
-  /** What did not work, in words, until the next command. */
-  get message(): string | undefined {
-    return this.#message;
-  }
-
   /** For the text view. */
   readonly readPage = async (page: number): Promise<readonly TextBlock[]> =>
     (await this.#host.viewing.showing?.viewer?.pageText(page)) ?? [];
@@ -61,7 +55,6 @@ export class ReaderCommands {
 
   obey(command: ViewerCommand): void {
     const { viewing, voice } = this.#host;
-    this.#message = undefined;
     switch (command.kind) {
       case 'zoom':
         viewing.act(viewer => viewer.zoom(command.direction));
@@ -98,12 +91,6 @@ export class ReaderCommands {
         this.#before.panel.forget();
         this.#host.fullView.toggle();
         break;
-      case 'print':
-        void this.#print();
-        break;
-      case 'cancelPrint':
-        this.#cancelPrint();
-        break;
       case 'say':
         voice.say(command.text);
         break;
@@ -130,13 +117,12 @@ export class ReaderCommands {
 
   #actOf(event: KeyboardEvent): (() => void) | undefined {
     const { key, ctrlKey, metaKey, altKey } = event;
-    const { list, viewing } = this.#host;
+    const { list } = this.#host;
     if ((ctrlKey || metaKey) && !altKey && key.toLowerCase() === 'f' && list !== undefined) {
       return () => this.#openFind();
     }
     if (ctrlKey || metaKey || altKey) return undefined;
-    const printing = viewing.showing?.printing.progress !== undefined;
-    const command = commandOfKey(event, { printing, panel: this.panel, finding: this.finding });
+    const command = commandOfKey(event, { panel: this.panel, finding: this.finding });
     return command && (() => this.obey(command));
   }
 
@@ -194,28 +180,6 @@ export class ReaderCommands {
     const { list, voice, words } = this.#host;
     if (list === undefined) return;
     voice.saySoon(words.text('tools.zoomSaid', { percent: Math.round(list.scale * 100) }));
-  }
-
-  async #print(): Promise<void> {
-    const { list, viewing, voice, words } = this.#host;
-    this.#close();
-    this.#goBack(this.#before.panel);
-    if (viewing.showing === undefined || list === undefined) return;
-    voice.say(words.plural('print.begins', list.pages));
-    const outcome = await viewing.showing.print();
-    if (outcome === 'printed' || outcome === 'cancelled') return;
-    this.#message = this.#host.words.text(`print.${outcome}`);
-    voice.say(this.#message);
-    this.#host.requestUpdate();
-  }
-
-  #cancelPrint(): void {
-    const { renderRoot, viewing, voice, words } = this.#host;
-    const focused =
-      renderRoot.querySelector('sign-session-document-printing')?.matches(':focus-within') === true;
-    viewing.showing?.printing.cancel();
-    voice.say(words.text('print.cancelled'));
-    if (focused) this.#host.focus();
   }
 
   #goBack(memory: FocusMemory): void {

@@ -14,14 +14,13 @@ import type {
   FindState,
   ListState,
   ListSurface,
+  NoticePages,
   OutlineItem,
-  PageRange,
   PageWords,
   PdfViewer,
 } from '../pdf/pdf-viewer.ts';
 import { startPdfWorker } from '../pdf/pdf-worker.ts';
 import { UnreadableError } from '../pdf/unreadable-error.ts';
-import { Printing, type PrintOutcome } from './printing.ts';
 
 /** How far the showing of a document has come. */
 export type ShowingState =
@@ -42,8 +41,6 @@ export interface ShowingHost {
   readonly countedPages: number | undefined;
   readonly surface: ListSurface;
   readonly pageWords: PageWords;
-  /** The name that a download gets; what is printed has it too. */
-  readonly filename: string;
   /** Settles when there is a surface. */
   readonly updateComplete: Promise<boolean>;
   /** Settles when there are words for what the signer has to be told. */
@@ -63,7 +60,6 @@ interface Question {
  * The viewer starts at once, so that it is ready when the bytes come.
  */
 export class Showing {
-  readonly printing = new Printing(() => this.#update());
   readonly #host: ShowingHost;
   readonly #ended = new AbortController();
   readonly #loading: Promise<PdfViewer>;
@@ -72,7 +68,7 @@ export class Showing {
   #waiting = true;
   #question: Question | undefined;
   #notices: readonly DocumentNotice[] = [];
-  #uninspected: readonly PageRange[] = [];
+  #noticePages: NoticePages = new Map();
   #viewed: ReadonlySet<number> = new Set();
   #find: FindState | undefined;
   #outline: readonly OutlineItem[] = [];
@@ -107,9 +103,9 @@ export class Showing {
     return this.#notices;
   }
 
-  /** The pages that have not been looked through, where that is one of the notices. */
-  get uninspected(): readonly PageRange[] {
-    return this.#uninspected;
+  /** The pages that they are about. */
+  get noticePages(): NoticePages {
+    return this.#noticePages;
   }
 
   /** `undefined` before the first search. */
@@ -134,28 +130,12 @@ export class Showing {
       if (this.#state.status === 'opening' && this.#state.list !== undefined) {
         this.#set({ status: 'shown', list: this.#state.list });
       }
-      const outline = viewer.outline();
-      // Whoever may accept has been told what there is to tell.
-      await viewer.inspected();
       this.#tell(new DocumentShownEvent(pages));
-      this.#outline = await outline;
+      this.#outline = await viewer.outline();
       this.#update();
     } catch (error) {
       this.#fail(error);
     }
-  }
-
-  /** Prints the pages as they are shown. */
-  print(): Promise<PrintOutcome> {
-    const { list } = this;
-    const { filename, pageWords, surface } = this.#host;
-    return this.printing.print({
-      pages: list?.pages ?? 0,
-      place: surface.scroller.getRootNode(),
-      title: filename,
-      picture: async (page, signal) => (await this.#loading).printPicture(page, signal),
-      failed: page => pageWords.pageFailed(page),
-    });
   }
 
   /** The reader's password, which goes on and is kept nowhere. */
@@ -179,7 +159,6 @@ export class Showing {
 
   close(): void {
     this.#ended.abort();
-    this.printing.close();
     this.#question?.giveUp();
     // A viewer that is still on its way is closed when it comes.
     void this.#loading.then(viewer => viewer.close()).catch(() => undefined);
@@ -203,11 +182,7 @@ export class Showing {
       assetsUrl,
       worker,
       onChange: list => this.#handleList(list),
-      onNotice: notices => this.#handleNotices(notices),
-      onUninspected: pages => {
-        this.#uninspected = pages;
-        this.#update();
-      },
+      onNotice: (notices, about) => this.#handleNotices(notices, about),
       onViewed: pages => this.noteViewed(pages),
       onFind: find => {
         this.#find = find;
@@ -230,8 +205,9 @@ export class Showing {
     this.#set({ status: this.#state.status === 'shown' ? 'shown' : 'opening', list });
   }
 
-  #handleNotices(notices: readonly DocumentNotice[]): void {
+  #handleNotices(notices: readonly DocumentNotice[], pages: NoticePages): void {
     this.#notices = notices;
+    this.#noticePages = pages;
     this.#tell(new DocumentNoticesEvent(notices));
     this.#update();
   }

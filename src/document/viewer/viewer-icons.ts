@@ -12,6 +12,5 @@ export const ICON = {
   outline: svg`<path d="M4.5 6h.01M4.5 12h.01M4.5 18h.01M9 6h11M9 12h8M9 18h11"/>`,
   pages: svg`<path d="M8 3.5h7l3.5 3.5v10H8ZM8 7H5.5v13.5H15V17"/>`,
   plus: svg`<path d="M5 12h14M12 5v14"/>`,
-  print: svg`<path d="M7 8.5V4h10v4.5M7 17H4.5V8.5h15V17H17M7 14h10v6H7Z"/>`,
   text: svg`<path d="M5 6h14M5 10.5h14M5 15h14M5 19.5h8"/>`,
 } as const;

@@ -2,7 +2,6 @@ import type { Panel, ViewerCommand } from './command.ts';
 
 /** What Escape can close. */
 export interface OpenParts {
-  readonly printing: boolean;
   readonly panel: Panel | undefined;
   readonly finding: boolean;
 }
@@ -15,8 +14,7 @@ export function commandOfKey({ key, target }: KeyboardEvent, open: OpenParts): V
 }
 
 /** One thing at a time, the uppermost first. */
-function escapeFrom({ printing, panel, finding }: OpenParts): ViewerCommand | undefined {
-  if (printing) return { kind: 'cancelPrint' };
+function escapeFrom({ panel, finding }: OpenParts): ViewerCommand | undefined {
   if (panel !== undefined) return { kind: 'panel', panel };
   return finding ? { kind: 'find' } : undefined;
 }

@@ -19,7 +19,6 @@ export const en = {
   'tools.download': 'Download the document',
   'tools.readAsText': 'Read as text',
   'tools.showPages': 'Show the pages',
-  'tools.print': 'Print',
   'tools.close': 'Close',
 
   'page.region': 'Pages of the document',
@@ -33,14 +32,6 @@ export const en = {
   'find.count': '{current} of {total}',
   'find.none': 'Not found',
   'find.searching': 'Searching…',
-
-  'print.begins.one': 'Preparing {n} page for printing.',
-  'print.begins.other': 'Preparing {n} pages for printing.',
-  'print.progress': 'Preparing page {page} of {pages} for printing…',
-  'print.cancel': 'Do not print',
-  'print.cancelled': 'Printing was stopped.',
-  'print.failed': 'This browser does not print from here. Download the document and print it from there.',
-  'print.tooLarge': 'The document is too large to be printed from here. Download it and print the file.',
 
   'digest.label': 'Digital fingerprint (SHA-256)',
   'digest.verified': 'The same as the fingerprint that the service keeps of this document.',
@@ -82,11 +73,8 @@ export const en = {
     'At least one page shows nothing. If something should be on it, ask whoever sent you the link.',
   'notices.not-inspected':
     'Not all of the document could be looked through for what its pages do not show. Look at every page before you sign.',
-  'notices.uninspected.one':
-    'Page {pages} has not been looked through for what it does not show. Look at it before you sign.',
-  'notices.uninspected.other':
-    'Pages {pages} have not been looked through for what they do not show. Look at each of them before you sign.',
-  'notices.range': '{first} to {last}',
+  'notices.pages.one': 'Page {pages}.',
+  'notices.pages.other': 'Pages {pages}.',
   'notices.scanned':
     'At least one page is a picture. It has no text that can be read aloud, found or selected. If you need it, ask whoever sent you the link for a file with text.',
 

@@ -18,7 +18,6 @@ export const es: Messages<ViewerKey> = {
   'tools.download': 'Descargar el documento',
   'tools.readAsText': 'Leer como texto',
   'tools.showPages': 'Mostrar las páginas',
-  'tools.print': 'Imprimir',
   'tools.close': 'Cerrar',
 
   'page.region': 'Páginas del documento',
@@ -32,15 +31,6 @@ export const es: Messages<ViewerKey> = {
   'find.count': '{current} de {total}',
   'find.none': 'No encontrado',
   'find.searching': 'Buscando…',
-
-  'print.begins.one': 'Se prepara {n} página para imprimir.',
-  'print.begins.other': 'Se preparan {n} páginas para imprimir.',
-  'print.progress': 'Preparando la página {page} de {pages} para imprimir…',
-  'print.cancel': 'No imprimir',
-  'print.cancelled': 'La impresión se detuvo.',
-  'print.failed': 'Este navegador no imprime desde aquí. Descargue el documento e imprima el archivo.',
-  'print.tooLarge':
-    'El documento es demasiado grande para imprimirlo desde aquí. Descárguelo e imprima el archivo.',
 
   'digest.label': 'Huella digital del archivo (SHA-256)',
   'digest.verified': 'Igual a la huella digital que el servicio guarda de este documento.',
@@ -82,11 +72,8 @@ export const es: Messages<ViewerKey> = {
     'Al menos una página no muestra nada. Si debería contener algo, pregunte a quien le envió el enlace.',
   'notices.not-inspected':
     'No se pudo revisar todo el documento en busca de lo que sus páginas no muestran. Mire cada página antes de firmar.',
-  'notices.uninspected.one':
-    'La página {pages} no se ha revisado en busca de lo que no muestra. Mírela antes de firmar.',
-  'notices.uninspected.other':
-    'Las páginas {pages} no se han revisado en busca de lo que no muestran. Mire cada una de ellas antes de firmar.',
-  'notices.range': '{first} a {last}',
+  'notices.pages.one': 'Página {pages}.',
+  'notices.pages.other': 'Páginas {pages}.',
   'notices.scanned':
     'Al menos una página es una imagen. No tiene texto que se pueda leer en voz alta, buscar o seleccionar. Si lo necesita, pida un archivo con texto a quien le envió el enlace.',
 

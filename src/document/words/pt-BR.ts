@@ -18,7 +18,6 @@ export const ptBR: Messages<ViewerKey> = {
   'tools.download': 'Baixar o documento',
   'tools.readAsText': 'Ler como texto',
   'tools.showPages': 'Mostrar as páginas',
-  'tools.print': 'Imprimir',
   'tools.close': 'Fechar',
 
   'page.region': 'Páginas do documento',
@@ -32,14 +31,6 @@ export const ptBR: Messages<ViewerKey> = {
   'find.count': '{current} de {total}',
   'find.none': 'Não encontrado',
   'find.searching': 'Procurando…',
-
-  'print.begins.one': 'Preparando {n} página para imprimir.',
-  'print.begins.other': 'Preparando {n} páginas para imprimir.',
-  'print.progress': 'Preparando a página {page} de {pages} para imprimir…',
-  'print.cancel': 'Não imprimir',
-  'print.cancelled': 'A impressão foi interrompida.',
-  'print.failed': 'Este navegador não imprime daqui. Baixe o documento e imprima o arquivo.',
-  'print.tooLarge': 'O documento é grande demais para ser impresso daqui. Baixe e imprima o arquivo.',
 
   'digest.label': 'Impressão digital do arquivo (SHA-256)',
   'digest.verified': 'Igual à impressão digital que o serviço guarda deste documento.',
@@ -82,11 +73,8 @@ export const ptBR: Messages<ViewerKey> = {
     'Pelo menos uma página não mostra nada. Se ela deveria ter algo, pergunte a quem enviou o link.',
   'notices.not-inspected':
     'Não foi possível verificar todo o documento em busca do que as páginas não mostram. Veja cada página antes de assinar.',
-  'notices.uninspected.one':
-    'A página {pages} não foi verificada em busca do que ela não mostra. Veja-a antes de assinar.',
-  'notices.uninspected.other':
-    'As páginas {pages} não foram verificadas em busca do que não mostram. Veja cada uma delas antes de assinar.',
-  'notices.range': '{first} a {last}',
+  'notices.pages.one': 'Página {pages}.',
+  'notices.pages.other': 'Páginas {pages}.',
   'notices.scanned':
     'Pelo menos uma página é uma imagem. Ela não tem texto que possa ser lido em voz alta, localizado ou selecionado. Se precisar, peça um arquivo com texto a quem enviou o link.',
 

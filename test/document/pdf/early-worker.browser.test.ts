@@ -1,5 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { EarlyWorker } from '../../../src/document/pdf/early-worker.ts';
+import { openPdf } from '../../../src/document/pdf/open-pdf.ts';
+import { numberedPdf } from '../../support/small-pdf.ts';
 import { until } from './shown-viewer.ts';
 
 const ASSETS = `${location.origin}/src/document/assets/`;
@@ -14,15 +16,8 @@ class CountedWorker extends RealWorker {
   }
 }
 
-/** Whether pdf.js answers in it, as it does to nothing but its own words. */
-function answers(worker: Worker): Promise<boolean> {
-  const { port1, port2 } = new MessageChannel();
-  const answer = new Promise<boolean>(resolve => {
-    port1.addEventListener('message', ({ data }) => resolve(data === 'yes'), { once: true });
-  });
-  port1.start();
-  worker.postMessage('are you there?', [port2]);
-  return answer;
+function askPassword(): Promise<string> {
+  return Promise.reject(new Error('It has none.'));
 }
 
 describe('a worker that is started early', () => {
@@ -40,9 +35,11 @@ describe('a worker that is started early', () => {
     const worker = await early.take(ASSETS, owner.signal);
     expect(early.take(ASSETS, AbortSignal.abort())).to.equal(undefined);
     early.discard();
-    expect(worker && (await answers(worker))).to.equal(true);
+    if (worker === undefined) throw new Error('No worker.');
+    const { document } = await openPdf(numberedPdf(2), worker, { assetsUrl: ASSETS, askPassword });
+    expect(document.numPages).to.equal(2);
     expect(ended).to.equal(0);
-    worker?.terminate();
+    worker.terminate();
   });
 
   it('ends when nobody takes it', async () => {

@@ -17,27 +17,6 @@ function link(action: string): string {
   return `<< /Type /Annot /Subtype /Link /Rect [36 770 300 810] ${action} >>`;
 }
 
-/** A file of one page with a link for each of these. */
-function linked(...entries: readonly string[]): Uint8Array<ArrayBuffer> {
-  const annotations = entries.map((_, at) => `${FIRST_FREE + at} 0 R`).join(' ');
-  const page = { text: 'Our terms', entries: `/Annots [${annotations}]` };
-  return pagesPdf([page], { objects: entries.map(link) });
-}
-
-function borders(shown: ShownViewer): SVGPathElement[] {
-  return [...pageBox(shown, 0).querySelectorAll<SVGPathElement>('.link-borders > *')];
-}
-
-/** Where the middle of a border's line goes: how much of the line an element's own rectangle holds differs by browser. */
-function wayOf(border: SVGPathElement): DOMRect {
-  const { x, y, width, height } = border.getBBox();
-  const toScreen = border.getScreenCTM();
-  if (toScreen === null) throw new Error('Not shown.');
-  const from = new DOMPoint(x, y).matrixTransform(toScreen);
-  const to = new DOMPoint(x + width, y + height).matrixTransform(toScreen);
-  return new DOMRect(from.x, from.y, to.x - from.x, to.y - from.y);
-}
-
 describe('going from page to page', () => {
   it('brings a page to the upper edge and tells where it is', async () => {
     const shown = await shownViewer(numberedPdf(30));
@@ -62,15 +41,6 @@ describe('going from page to page', () => {
     expect(shown.state?.page).to.equal(3);
     shown.scroller.scrollTop += 40;
     await until(() => (shown.state?.page ?? 0) > 3);
-  });
-
-  it('tells which pages were seen, and no others', async () => {
-    const shown = await shownViewer(numberedPdf(30));
-    await until(() => shown.viewed.size > 0);
-    expect([...shown.viewed]).to.deep.equal([1]);
-    shown.viewer.goToPage(20);
-    await until(() => shown.viewed.has(20));
-    expect([...shown.viewed]).to.deep.equal([1, 20]);
   });
 
   it('counts a page that is longer than the pane when it fills it', async () => {
@@ -169,7 +139,7 @@ describe('links in a document', () => {
     expect(location.href).to.equal(address);
   });
 
-  it('makes nothing of any other address or action', async () => {
+  it('makes nothing of any other address or action, nor of a link out of sight', async () => {
     const actions = [
       '/A << /S /URI /URI (javascript:alert\\(1\\)) >>',
       '/A << /S /URI /URI (data:text/html,x) >>',
@@ -179,6 +149,7 @@ describe('links in a document', () => {
       '/A << /S /Launch /F (calc.exe) >>',
       '/A << /S /GoToR /F (other.pdf) /D [0 /Fit] >>',
       '/A << /S /SubmitForm /F (https://example.com/) >>',
+      '/F 2 /A << /S /URI /URI (https://example.com/unseen) >>',
       '/A << /S /URI /URI (https://example.com/good) >>',
     ];
     const annotations = actions.map((_, at) => `${FIRST_FREE + at} 0 R`).join(' ');
@@ -189,60 +160,6 @@ describe('links in a document', () => {
     expect(links(shown, 0).map(element => element.getAttribute('href'))).to.deep.equal([
       'https://example.com/good',
     ]);
-  });
-});
-
-describe('the borders of links', () => {
-  it('are drawn as the file has them, also of links that are not followed', async () => {
-    const shown = await shownViewer(
-      linked(
-        '/Border [0 0 2] /C [1 0 0] /A << /S /URI /URI (https://example.com/) >>',
-        '/BS << /W 3 /S /D /D [4 2] >> /C [0 0.2 0.4] /A << /S /Launch /F (calc.exe) >>',
-        '/BS << /W 1 /S /U >> /C [0] /A << /S /URI /URI (https://example.com/) >>',
-      ),
-    );
-    await until(() => borders(shown).length === 3);
-    const [solid, dashed, underline] = borders(shown);
-    expect(solid?.getAttribute('stroke')).to.equal('rgb(255 0 0)');
-    expect(dashed?.getAttribute('stroke')).to.equal('rgb(0 51 102)');
-    expect(dashed?.getAttribute('stroke-dasharray')).to.equal('4 2');
-    // A line under the link, without a height of its own.
-    expect(underline?.getAttribute('d')).to.match(/^M \S+ \S+ h \S+$/);
-    const [anchor] = links(shown, 0);
-    const [way, around] = [solid && wayOf(solid), anchor?.getBoundingClientRect()];
-    for (const side of ['left', 'top', 'right', 'bottom'] as const) {
-      expect(way?.[side]).to.be.closeTo(around?.[side] ?? 0, 2, side);
-    }
-    expect(getComputedStyle(solid?.parentElement ?? document.body).pointerEvents).to.equal('none');
-  });
-
-  it('are whole lines where there would be thousands of dashes', async () => {
-    const shown = await shownViewer(linked('/BS << /W 1 /S /D /D [0.005] >> /C [0] /Dest [0 /Fit]'));
-    await until(() => borders(shown).length === 1);
-    expect(borders(shown)[0]?.getAttribute('stroke-dasharray')).to.equal(null);
-  });
-
-  it('are as wide as the page is large', async () => {
-    const shown = await shownViewer(linked('/Border [0 0 10] /C [1 0 0] /Dest [0 /Fit]'));
-    await until(() => borders(shown).length === 1);
-    const widthOf = () => borders(shown)[0]?.getBoundingClientRect().width ?? 0;
-    const before = widthOf() / pageBox(shown, 0).offsetWidth;
-    shown.viewer.zoomTo(3);
-    await until(() => borders(shown).length === 1);
-    expect(widthOf() / pageBox(shown, 0).offsetWidth).to.be.closeTo(before, 0.01);
-  });
-
-  it('are not there where the file asks for none, or they are not to be seen', async () => {
-    const shown = await shownViewer(
-      linked(
-        '/C [1 0 0] /A << /S /URI /URI (https://example.com/) >>',
-        '/Border [0 0 0] /C [1 0 0] /A << /S /URI /URI (https://example.com/) >>',
-        '/Border [0 0 2] /C [] /A << /S /URI /URI (https://example.com/) >>',
-        '/Border [0 0 2] /C [1 0 0] /F 2 /A << /S /URI /URI (https://example.com/) >>',
-      ),
-    );
-    await until(() => links(shown, 0).length === 3);
-    expect(borders(shown)).to.deep.equal([]);
   });
 });
 

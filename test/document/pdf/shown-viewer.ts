@@ -5,7 +5,7 @@ import {
   type DocumentNotice,
   type FindState,
   type ListState,
-  type PageRange,
+  type NoticePages,
 } from '../../../src/document/pdf/pdf-viewer.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
 
@@ -14,8 +14,6 @@ export interface ViewerSetting {
   readonly height?: number;
   /** The answers to “what is the password?”, one after the other; without one more it is given up. */
   readonly passwords?: readonly string[];
-  /** How long the survey of the pages may take, ms; as a rule as long as a busy machine needs. */
-  readonly surveyPatience?: number;
 }
 
 /** A viewer on a surface of its own, and all that it has said so far. */
@@ -25,8 +23,7 @@ export interface ShownViewer {
   readonly pages: HTMLElement;
   state: ListState | undefined;
   notices: readonly DocumentNotice[];
-  /** All that was told of pages not looked through, one after the other. */
-  readonly uninspected: (readonly PageRange[])[];
+  noticePages: NoticePages;
   viewed: ReadonlySet<number>;
   found: FindState | undefined;
   /** For each time the password was asked for, whether the one before was wrong. */
@@ -53,7 +50,6 @@ export async function newViewer({
   width = 480,
   height = 500,
   passwords = [],
-  surveyPatience = 60_000,
 }: ViewerSetting = {}): Promise<ShownViewer> {
   const frame = await fixture<HTMLElement>(html`<div></div>`);
   frame.style.width = `${width}px`;
@@ -75,11 +71,12 @@ export async function newViewer({
     assetsUrl: `${location.origin}/src/document/assets/`,
     words: { pageLabel: page => `Page ${page}`, pageFailed: page => `Page ${page} failed` },
     onChange: state => (shown.state = state),
-    onNotice: notices => (shown.notices = notices),
-    onUninspected: ranges => shown.uninspected.push(ranges),
+    onNotice: (notices, about) => {
+      shown.notices = notices;
+      shown.noticePages = about;
+    },
     onViewed: viewed => (shown.viewed = viewed),
     onFind: found => (shown.found = found),
-    surveyPatience,
     askPassword: async wrong => {
       asked.push(wrong);
       const password = passwords[asked.length - 1];
@@ -95,7 +92,7 @@ export async function newViewer({
     asked,
     state: undefined,
     notices: [],
-    uninspected: [],
+    noticePages: new Map(),
     viewed: new Set(),
     found: undefined,
   };

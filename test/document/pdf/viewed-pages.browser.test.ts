@@ -1,6 +1,7 @@
 import { expect, nextFrame } from '@open-wc/testing';
-import { numberedPdf } from '../../support/small-pdf.ts';
 import { shownTime } from '../../../src/document/pdf/shown-time.ts';
+import { numberedPdf } from '../../support/small-pdf.ts';
+import { fastFrames } from '../fast-frames.ts';
 import { pageBox, shownViewer, until, type ShownViewer } from './shown-viewer.ts';
 
 /** A page that is read at leisure counts after a second on the screen; this is well beyond it. */
@@ -13,6 +14,14 @@ function isPainted(shown: ShownViewer, index: number): boolean {
 }
 
 describe('the pages that were seen', () => {
+  let slowDown: () => void;
+
+  beforeEach(() => {
+    slowDown = fastFrames();
+  });
+
+  afterEach(() => slowDown());
+
   it('are those that were read, not those that were flung past', async () => {
     const shown = await shownViewer(numberedPdf(30));
     for (let page = 2; page <= 15; page += 1) {

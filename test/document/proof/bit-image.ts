@@ -54,16 +54,7 @@ export function jbig2({ width, height, code }: BitImage): Uint8Array<ArrayBuffer
   return Uint8Array.from([...segment(0, PAGE_INFORMATION, page), ...segment(1, GENERIC_REGION, region)]);
 }
 
-/** What is drawn with symbols, breaking off between these and where they stand: what is left is an empty page. */
-export function jbig2WithoutRegion({ width, height }: BitImage): Uint8Array<ArrayBuffer> {
-  const page = [...int32(width), ...int32(height), ...int32(0), ...int32(0), 0, 0, 0];
-  // Coded by Huffman's tables, none of whose symbols are there; the data of none is a byte.
-  const symbols = [0, 1, ...int32(0), ...int32(0), 0];
-  return Uint8Array.from([...segment(0, PAGE_INFORMATION, page), ...segment(1, SYMBOL_DICTIONARY, symbols)]);
-}
-
 /** T.88, 7.3: types of segments. */
-const SYMBOL_DICTIONARY = 0;
 const PAGE_INFORMATION = 48;
 const GENERIC_REGION = 38;
 

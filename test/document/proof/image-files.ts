@@ -1,5 +1,5 @@
 import type { TestStream } from '../../support/small-pdf.ts';
-import { bitImage, jbig2, jbig2WithoutRegion } from './bit-image.ts';
+import { bitImage, jbig2 } from './bit-image.ts';
 import { JPX_IMAGE } from './jpx-image.ts';
 
 /** What the scanned pages show: a mark that looks the same neither upside down nor mirrored. */
@@ -16,11 +16,6 @@ export function ccittImage(): TestStream {
 /** The same scan as office scanners code it. */
 export function jbig2Image(): TestStream {
   return { entries: `${BITS} /Filter /JBIG2Decode`, data: jbig2(MARK) };
-}
-
-/** One of which only the symbols are left that it would be drawn with. */
-export function emptyJbig2Image(): TestStream {
-  return { entries: `${BITS} /Filter /JBIG2Decode`, data: jbig2WithoutRegion(MARK) };
 }
 
 /** JPEG 2000, as archives use it. */

@@ -40,7 +40,7 @@ function firstWords(pane: DocumentPane): string {
 }
 
 async function expectShown(pane: DocumentPane, told: Told, sample: ShownSample): Promise<void> {
-  const { pages, words = '', notices = [], password } = sample;
+  const { pages, words = '', notices = [], perhaps, password } = sample;
   if (password !== undefined) await enter(pane, password);
   await settled(told);
   expect(told.problem ?? told.pages).to.equal(pages);
@@ -48,7 +48,7 @@ async function expectShown(pane: DocumentPane, told: Told, sample: ShownSample):
   if (!notices.includes('page-failed')) expect(canvases(pane).length).to.be.greaterThan(0);
   await until(() => firstWords(pane).includes(words), `the words “${words}”`);
   await until(() => notices.every(notice => told.notices.includes(notice)), notices.join());
-  expect(told.notices).to.deep.equal(notices);
+  expect(told.notices.filter(notice => notice !== perhaps)).to.deep.equal(notices);
 }
 
 async function expectProblem(pane: DocumentPane, told: Told, problem: DocumentProblem): Promise<void> {
@@ -79,6 +79,7 @@ describe('every sample file', () => {
   });
 
   for (const [file, outcome] of Object.entries(SAMPLE_FILES)) {
+    if (typeof outcome === 'string') continue;
     it(nameOf(file, outcome), async function () {
       const bytes = await testAsset(`pdf/${file}`);
       const pane = await paneFor(loaded(Uint8Array.from(bytes)), { width: 500, height: 700 });

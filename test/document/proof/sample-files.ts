@@ -10,15 +10,20 @@ export interface ShownSample {
   readonly password?: string;
   /** What the signer is told that the pages don't show; nothing else. */
   readonly notices?: readonly DocumentNotice[];
+  /** What they are told beside, depending on how much pdf.js makes of damaged data. */
+  readonly perhaps?: DocumentNotice;
 }
 
 /** What a signer gets to see of a file: its pages, or a sentence about what is wrong with it. */
 export type SampleOutcome = ShownSample | { readonly problem: DocumentProblem };
 
+/** A page of it takes more memory than a browser has: the service is to refuse it at upload. */
+const TOO_LARGE_FOR_A_SIGNER = 'too large for a signer';
+
 /** Every file under `test/assets/pdf`, by its path there, with what the viewer must make of it. */
-export const SAMPLE_FILES: Readonly<Record<string, SampleOutcome>> = {
+export const SAMPLE_FILES: Readonly<Record<string, SampleOutcome | typeof TOO_LARGE_FOR_A_SIGNER>> = {
   'own/acroform.pdf': { pages: 1 },
-  'own/bomb-flate-300MB.pdf': { problem: 'tooLarge' },
+  'own/bomb-flate-300MB.pdf': TOO_LARGE_FOR_A_SIGNER,
   'own/bomb-image-30000x30000.pdf': { pages: 1, notices: ['image-missing'] },
   'own/broken-startxref.pdf': { pages: 3, words: 'pagina 1 de 3' },
   'own/cropbox-hides-text.pdf': { pages: 1 },
@@ -51,7 +56,7 @@ export const SAMPLE_FILES: Readonly<Record<string, SampleOutcome>> = {
   'pdf20/PDF_2.0_with_offset_start.pdf': { pages: 1 },
   'pdf20/PDF_2.0_with_page_level_output_intent.pdf': { pages: 2 },
   'pdf20/Simple_PDF_2.0_file.pdf': { pages: 1 },
-  'pdf20/pdf20-utf8-test.pdf': { pages: 1, notices: ['hidden-content', 'image-missing'] },
+  'pdf20/pdf20-utf8-test.pdf': { pages: 1, notices: ['hidden-content'], perhaps: 'image-missing' },
   'pdfium/bug_xrefv4_loop.pdf': { pages: 1, notices: ['blank-page'] },
   'pdfium/docmdp.pdf': { pages: 1 },
   'pdfium/encrypted_hello_world_r6.pdf': { pages: 1, words: 'Hello, world!', password: 'hôtel' },

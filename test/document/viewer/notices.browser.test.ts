@@ -1,15 +1,12 @@
 import { expect } from '@open-wc/testing';
 import type { DocumentPane } from '../../../src/document/document-pane.ts';
 import { DOCUMENT_NOTICES, type DocumentNotice } from '../../../src/document/pdf/notices.ts';
-import type { PageRange } from '../../../src/document/pdf/uninspected-pages.ts';
-import { shownTime } from '../../../src/document/pdf/shown-time.ts';
 import type { DocumentNotices } from '../../../src/document/viewer/document-notices.ts';
 import { en } from '../../../src/document/words/en.ts';
 import { ptBR } from '../../../src/document/words/pt-BR.ts';
 import { VIEWER_WORDS } from '../../../src/document/words/viewer-words.ts';
 import type { Locale } from '../../../src/i18n/locales.ts';
 import { accessibilityViolations } from '../../support/axe.ts';
-import { testAsset } from '../../support/runner-page.ts';
 import { numberedPdf, pagesPdf } from '../../support/small-pdf.ts';
 import { withProperty } from '../../support/with-property.ts';
 import {
@@ -84,8 +81,6 @@ describe('what the pages may not show', () => {
         );
       });
       await until(() => parts(pane, '.pages canvas').length > 0, 'first page painted');
-      await shownTime(500, new AbortController().signal);
-      expect(events).to.deep.equal([]);
       arrival.dispatchEvent(new Event('arrived'));
       await until(() => events.length > 0, 'shown');
     });
@@ -137,27 +132,22 @@ describe('what the pages may not show', () => {
     expect(await shown('scanned', 'xfa')).to.contain(en['notices.advice']);
   });
 
-  it('names the pages that were not looked through, and says nothing when they are fewer', async () => {
+  it('names the pages that are not drawn as they should be, and no others', async () => {
     const notices = await loneNotices();
-    const said: string[] = [];
-    notices.addEventListener('viewer-command', ({ command }) => {
-      if (command.kind === 'say') said.push(command.text);
-    });
-    const shown = async (...uninspected: PageRange[]) => {
-      notices.notices = uninspected.length > 0 ? ['scripts', 'not-inspected'] : ['scripts'];
-      notices.uninspected = uninspected;
+    notices.notices = ['page-failed', 'scanned'];
+    const texts = async (failed: readonly number[]) => {
+      notices.pages = new Map([
+        ['page-failed', failed],
+        ['scanned', [2]],
+      ]);
       await notices.updateComplete;
       return [...notices.renderRoot.querySelectorAll('li')].map(({ textContent }) => textContent);
     };
-    expect((await shown({ first: 4, last: 4 }, { first: 12, last: 300 }))[1]).to.equal(
-      'Pages 4 and 12 to 300 have not been looked through for what they do not show. Look at each of them before you sign.',
-    );
-    expect(said).to.have.length(1);
-    notices.renderRoot.querySelector<HTMLElement>('.toggle')?.click();
-    expect((await shown({ first: 300, last: 300 }))[1]).to.contain('Page 300 has not been looked through');
-    expect(await shown()).to.deep.equal([en['notices.scripts']]);
-    expect(notices.renderRoot.querySelector<HTMLElement>('.details')?.hidden).to.equal(true);
-    expect(said).to.have.length(1);
+    const failed = en['notices.page-failed'];
+    expect(await texts([3])).to.deep.equal([`${failed} Page 3.`, en['notices.scanned']]);
+    expect((await texts([3, 7]))[0]).to.equal(`${failed} Pages 3, 7.`);
+    const many = Array.from({ length: 12 }, (_, index) => index + 1);
+    expect((await texts(many))[0]).to.equal(`${failed} Pages 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, ….`);
   });
 
   for (const scheme of ['light', 'dark'] as const) {
@@ -165,12 +155,6 @@ describe('what the pages may not show', () => {
       expect(await accessibilityViolations(await noticedPane(360, scheme))).to.deep.equal([]);
     });
   }
-
-  it('is said of a sample form whose fields are not drawn', async function () {
-    const bytes = await testAsset('pdf/own/xfa-minimal.pdf');
-    const pane = await shownPane(Uint8Array.from(bytes));
-    await until(() => parts(pane, '.banner li').some(({ textContent }) => textContent === en['notices.xfa']));
-  });
 });
 
 describe('the pages that were seen', () => {

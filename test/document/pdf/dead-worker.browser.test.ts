@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { en } from '../../../src/i18n/en.ts';
 import { numberedPdf } from '../../support/small-pdf.ts';
+import { fastFrames } from '../fast-frames.ts';
 import { button, loaded, nextEvent, paneFor, parts } from '../shown-pane.ts';
 
 /** Watches workers being made; `begun` settles with the next one's first message. */
@@ -36,13 +37,15 @@ describe('a worker that dies before the document is shown', () => {
     const worker = await workers.begun;
     worker.terminate();
     const failed = nextEvent(pane, 'document-unreadable');
+    const slowDown = fastFrames();
     pane.load = loaded(numberedPdf(2));
     expect((await failed).problem).to.equal('viewer');
+    slowDown();
     await pane.updateComplete;
     const texts = parts(pane, 'p').map(({ textContent }) => textContent.trim());
     expect(texts).to.include(en['document.error.viewer']);
     const shown = nextEvent(pane, 'document-shown');
     button(pane, en['action.retry']).click();
     expect((await shown).pages).to.equal(2);
-  }).timeout(120_000);
+  });
 });
