@@ -51,8 +51,8 @@ interface TestFixtures {
   readonly setFaces: (mode: 'SIMULATED' | 'LIVE') => Promise<void>;
 }
 
-/** A cold start creates a database and a certificate chain. */
-const START_TIMEOUT_MS = 150_000;
+/** A cold start of a service creates a database and a certificate chain. */
+export const START_TIMEOUT_MS = 150_000;
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   service: [

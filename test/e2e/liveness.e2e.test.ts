@@ -7,7 +7,7 @@ import { startService, type ServiceProcess } from '../support/service-process.ts
 import { setBiometrics } from '../support/set-biometrics.ts';
 import { onePagePdf } from '../support/small-pdf.ts';
 import type { Signer } from '../support/signer.ts';
-import { expect, test as base } from './fixtures.ts';
+import { expect, START_TIMEOUT_MS, test as base } from './fixtures.ts';
 
 const PHONE = { width: 390, height: 844 };
 /** What the film shows, in its order: each for longer than a busy machine takes to read a frame. */
@@ -15,16 +15,19 @@ const ACTIONS = ['TURN_LEFT', 'TURN_RIGHT', 'SMILE'] as const satisfies readonly
 
 const test = base.extend<{ askingService: ServiceProcess }>({
   /** Asks for what the film shows, and judges by itself what it is sent. */
-  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures off the pattern
-  askingService: async ({}, use) => {
-    const service = await startService({
-      pages: true,
-      script: 'test/support/asking-service.ts',
-      env: { ASKED_ACTIONS: ACTIONS.join() },
-    });
-    await use(service);
-    await service.stop();
-  },
+  askingService: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures off the pattern
+    async ({}, use) => {
+      const service = await startService({
+        pages: true,
+        script: 'test/support/asking-service.ts',
+        env: { ASKED_ACTIONS: ACTIONS.join() },
+      });
+      await use(service);
+      await service.stop();
+    },
+    { timeout: START_TIMEOUT_MS },
+  ],
 });
 
 /** Reads the document, accepts, and comes to the camera step. */
@@ -68,7 +71,7 @@ test('a phone that reads the code off the screen passes the check, and the first
   await expectNothingLeft(phone, askingService.url);
   const { steps } = await integrator.evidence(sessionId);
   const frames = ['CENTER', ...ACTIONS].map(action => ({ action }));
-  expect(steps).toMatchObject([{}, { result: { liveness: { captureMode: 'LIVE', frames } } }]);
+  expect(steps).toMatchObject([{}, { result: { liveness: { captureMode: 'LIVE', frames } } }, {}]);
 });
 
 test('a photo that is held before the camera is refused, and nothing of it is sent', async ({

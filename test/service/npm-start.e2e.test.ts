@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { mkdir, readdir } from 'node:fs/promises';
 import { expect, test } from '@playwright/test';
+import { START_TIMEOUT_MS } from '../e2e/fixtures.ts';
 import { freePort } from '../support/free-port.ts';
 import { repositoryRoot } from '../support/repository.ts';
 import { runService } from './support/service-run.ts';
@@ -8,6 +9,7 @@ import { runService } from './support/service-run.ts';
 test('npm start builds and serves the console, keeps its port to itself, and ends with npm, leaving no build', async ({
   request,
 }, testInfo) => {
+  test.slow();
   test.skip(process.platform === 'win32', 'npm ends otherwise there');
   const temporary = testInfo.outputPath('temporary');
   await mkdir(temporary, { recursive: true });
@@ -22,7 +24,9 @@ test('npm start builds and serves the console, keeps its port to itself, and end
   let output = '';
   npm.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
   try {
-    await expect.poll(() => output, { timeout: 90_000 }).toMatch(/^Ready at http:.* after \d+\.\d s\.$/m);
+    await expect
+      .poll(() => output, { timeout: START_TIMEOUT_MS })
+      .toMatch(/^Ready at http:.* after \d+\.\d s\.$/m);
     const console = await request.get(url);
     expect(await console.text()).toMatch(/<script type="module"[^>]* src="\/assets\//);
     expect((await request.get(`${url}/sign-session/sign-session.js`)).status()).toBe(200);

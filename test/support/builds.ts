@@ -1,6 +1,5 @@
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { build } from 'vite';
 import { repositoryRoot } from './repository.ts';
 
 interface Build {
@@ -42,5 +41,7 @@ export async function ensureBuild(mode: BuildMode): Promise<void> {
   const { result, sources } = BUILDS[mode];
   const builtAt = await changedAt(path.join(repositoryRoot, result)).catch(() => 0);
   if (builtAt > (await newest([...sources, ...ALWAYS]))) return;
+  // Most often nothing is to be built, and Vite takes a second to load.
+  const { build } = await import('vite');
   await build({ configFile: path.join(repositoryRoot, 'vite.config.ts'), mode, logLevel: 'warn' });
 }
