@@ -1,6 +1,8 @@
 import { expect } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
+import { ACTION } from '../support/bootstraps.ts';
 import { MountedSession, until } from '../support/mounted-session.ts';
+import { usePageClock } from '../support/page-clock.ts';
 import { ScriptedService, lost, silence } from '../support/scripted-service.ts';
 
 let service: ScriptedService;
@@ -110,12 +112,12 @@ describe('the accept screen', () => {
   });
 
   it('sends once, however often the button is pressed', async () => {
-    await open();
+    await open(ACTION);
     await signer.readyToSign();
     service.script('POST advance', silence);
     signer.submit();
     signer.submit();
-    await signer.says('Signing…');
+    await signer.says('Confirming…');
     signer.submit();
     await until(() => service.count('POST advance') > 0, 'the request');
     expect(service.count('POST advance')).to.equal(1);
@@ -126,8 +128,10 @@ describe('the accept screen', () => {
 const reason = () => signer.screen?.shadowRoot?.querySelector('textarea');
 
 describe('declining', () => {
+  const whileTimePasses = usePageClock();
+
   beforeEach(async () => {
-    await open();
+    await open(ACTION);
     await signer.readyToSign();
     signer.control('Decline').click();
     await signer.shows('decline');
@@ -166,7 +170,7 @@ describe('declining', () => {
     if (field) field.value = 'The price is wrong.';
     service.script('POST cancel', lost, lost, lost, lost);
     signer.submit();
-    await until(() => signer.text.includes('has not confirmed that you declined'), 'the notice');
+    await whileTimePasses(signer.says('has not confirmed that you declined'));
     expect(reason()?.value).to.equal('The price is wrong.');
     signer.submit();
     await signer.says('You declined');

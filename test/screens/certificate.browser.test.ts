@@ -73,6 +73,13 @@ describe('signing with a certificate', () => {
     await signer.hears('sign-ready');
   }
 
+  /** The screen alone: enough where nothing is signed. */
+  async function openScreen(): Promise<void> {
+    service = await new ScriptedService().start({ ...SESSION, document: null });
+    signer = MountedSession.mount(service);
+    await signer.shows('certificate');
+  }
+
   const form = () => signer.screen?.shadowRoot?.querySelector('sign-session-certificate-file')?.shadowRoot;
   const input = (id: string) => until(() => form()?.querySelector<HTMLInputElement>(`#${id}`), id);
   const opens = (name: FileName, password = PASSWORD, bytes = certificateFile(name)) =>
@@ -171,7 +178,7 @@ describe('signing with a certificate', () => {
   });
 
   it('tells holder, issuer and validity before anything is sent', async () => {
-    await open();
+    await openScreen();
     await opens('modern-default.p12');
     await signer.says(HOLDER);
     expect(signer.text).to.contain('AC SANDBOX RFB TESTE G1');
@@ -220,7 +227,7 @@ describe('signing with a certificate', () => {
   });
 
   it('takes a file that is dropped', async () => {
-    await open();
+    await openScreen();
     const transfer = new DataTransfer();
     transfer.items.add(new File([certificateFile('modern-default.p12')], 'maria.p12'));
     const area = await until(() => form()?.querySelector('.drop'), 'where to drop');
@@ -229,7 +236,7 @@ describe('signing with a certificate', () => {
   });
 
   it('says what is wrong with file and password, at their fields', async () => {
-    await open();
+    await openScreen();
     form()?.querySelector<HTMLElement>('button[type="submit"]')?.click();
     await complains('Choose the file with your certificate.');
     await opens('modern-default.p12', 'wrong');
@@ -241,7 +248,7 @@ describe('signing with a certificate', () => {
   });
 
   it('says what is wrong with the file, and takes another then', async () => {
-    await open();
+    await openScreen();
     await opens('modern-default.p12', '', new TextEncoder().encode('%PDF-1.7'));
     await complains('This file is not a certificate with its key.');
     await opens('modern-default.p12', PASSWORD, certificateFile('modern-default.p12').slice(0, -30));
@@ -251,7 +258,7 @@ describe('signing with a certificate', () => {
   });
 
   it('empties the password field the moment it is used', async () => {
-    await open();
+    await openScreen();
     const password = await input('password');
     await opens('modern-100k.p12');
     expect(password.value).to.equal('');
@@ -260,7 +267,7 @@ describe('signing with a certificate', () => {
   });
 
   it('does not sign with another’s certificate, nor with one out of its time', async () => {
-    await open();
+    await openScreen();
     service.change({ signer: { name: 'José', maskedCpf: '***.456.789-**' } });
     await signer.element.reload();
     await opens('modern-default.p12');

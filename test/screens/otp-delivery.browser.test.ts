@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { accessibilityViolations } from '../support/axe.ts';
 import { MountedSession, until } from '../support/mounted-session.ts';
+import { usePageClock } from '../support/page-clock.ts';
 import { CodeFlow, fromNow } from '../support/scripted-flow.ts';
 import { ScriptedService, json, lost } from '../support/scripted-service.ts';
 
@@ -28,6 +29,8 @@ function alerts(): string[] {
 }
 
 describe('what became of a one-time code on its way', () => {
+  const whileTimePasses = usePageClock();
+
   beforeEach(() => {
     flow = new CodeFlow();
   });
@@ -47,23 +50,25 @@ describe('what became of a one-time code on its way', () => {
     };
     service.script('POST advance', sendAndLose, lost, lost, lost);
     signer.control('Send a new code').click();
-    await until(() => !signer.text.includes('Test session: the code is'), 'the old code to go', 20_000);
+    await whileTimePasses(
+      until(() => !signer.text.includes('Test session: the code is'), 'the old code to go'),
+    );
     await signer.says('A new code is on its way.');
     expect(signer.events.filter(event => event.startsWith('sign-error'))).to.deep.equal([]);
-  }).timeout(30_000);
+  });
 
   it('says “sent” when the message was handed over, and not before', async () => {
     await open(flow.sent('email', 30, 'pending'));
     await signer.says('We are sending an e-mail to m***a@exemplo.com.br.');
     field().value = '4829';
     service.change({ otp: { ...Object(service.session['otp']), delivery: 'sent' } });
-    await until(() => signer.text.includes('We sent an e-mail to'), 'the news', 15_000);
+    await whileTimePasses(signer.says('We sent an e-mail to'));
     expect(field().value).to.equal('4829');
     const asked = service.count('GET session');
     signer.element.locale = 'es';
     await signer.says('Confirmar');
     expect(service.count('GET session'), 'no more questions').to.equal(asked);
-  }).timeout(30_000);
+  });
 
   for (const [told, otp, error] of [
     ['of the code', { delivery: 'failed' }, 'not-sent'],
@@ -80,7 +85,7 @@ describe('what became of a one-time code on its way', () => {
       };
       service.change({ ...flow.steps('COMPLETED', { error }), otp: { ...failed, ...otp } });
       const words = 'The e-mail to m***a@exemplo.com.br could not be delivered. Ask for a new code.';
-      await until(() => alerts().some(text => text.startsWith(words)), 'the alert', 15_000);
+      await whileTimePasses(until(() => alerts().some(text => text.startsWith(words)), 'the alert'));
       expect(signer.text).not.to.match(/We sent|We are sending/);
       expect(field().getAttribute('aria-invalid'), 'nothing was entered wrongly').to.equal('false');
       expect(await accessibilityViolations(signer.element)).to.deep.equal([]);
@@ -88,7 +93,7 @@ describe('what became of a one-time code on its way', () => {
       await signer.says('A new code is on its way.');
       await signer.says('We sent an e-mail to');
       expect(signer.text).not.to.contain('could not be delivered');
-    }).timeout(30_000);
+    });
   }
 
   it('takes back that a new code is on its way when it could not be delivered', async () => {
@@ -104,7 +109,7 @@ describe('what became of a one-time code on its way', () => {
       ...flow.steps('COMPLETED', { error: 'not-sent' }),
       otp: { ...Object(service.session['otp']), delivery: 'failed' },
     });
-    await until(() => signer.text.includes('could not be delivered'), 'the alert', 15_000);
+    await whileTimePasses(signer.says('could not be delivered'));
     expect(signer.text).not.to.contain('on its way');
-  }).timeout(30_000);
+  });
 });

@@ -2,6 +2,7 @@ import { expect } from '@open-wc/testing';
 import type { SignRedirectEvent } from '../../src/index.ts';
 import type { Locale } from '../../src/i18n/locales.ts';
 import { MountedSession, until } from '../support/mounted-session.ts';
+import { usePageClock } from '../support/page-clock.ts';
 import { ScriptedService } from '../support/scripted-service.ts';
 import { LOCALES } from '../support/translators.ts';
 
@@ -33,6 +34,8 @@ const ENDS = [
 ] as const;
 
 describe('the outcome', () => {
+  const whileTimePasses = usePageClock();
+
   afterEach(() => {
     signer?.remove();
     service.stop();
@@ -86,14 +89,14 @@ describe('the outcome', () => {
     const mounted = await open(overrides, { redirect: 'auto' });
     mounted.element.addEventListener('sign-redirect', event => event.preventDefault());
     await mounted.says('You are taken back in 5 seconds.');
-    await mounted.says('You are taken back in 3 seconds.');
+    await whileTimePasses(mounted.says('You are taken back in 3 seconds.'));
     mounted.control('Stay on this page').click();
     await until(() => !mounted.text.includes('You are taken back'), 'the countdown to go');
     mounted.remove();
     service.stop();
     const other = await open(overrides, { redirect: 'auto' });
     other.element.addEventListener('sign-redirect', event => event.preventDefault());
-    await until(() => other.events.includes('sign-redirect'), 'the redirect');
+    await whileTimePasses(other.hears('sign-redirect'));
   });
 
   it('offers no way to an address that must not be opened', async () => {

@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
 import type { WireBootstrap } from '../support/bootstraps.ts';
 import { MountedSession, until } from '../support/mounted-session.ts';
+import { usePageClock } from '../support/page-clock.ts';
 import { ScriptedService, json, lost, silence, type Answer } from '../support/scripted-service.ts';
 
 const MATCHING = {
@@ -40,6 +41,8 @@ function line(): { answer: Answer; say: (text: string) => void; aborted: () => b
 }
 
 describe('waiting', () => {
+  const whileTimePasses = usePageClock();
+
   afterEach(() => {
     signer.remove();
     service.stop();
@@ -131,13 +134,13 @@ describe('waiting', () => {
     await open(MATCHING);
     await until(() => service.count('GET events') === 1, 'the line that is refused');
     service.complete();
-    await until(() => signer.text.includes('Document signed'), 'the end');
+    await whileTimePasses(signer.says('Document signed'));
   });
 
   it('asks by itself when the line breaks', async () => {
     await open(MATCHING, lost);
     service.complete();
-    await until(() => signer.text.includes('Document signed'), 'the end');
+    await whileTimePasses(signer.says('Document signed'));
   });
 
   it('lets the line go with the element', async () => {

@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { clientSecret } from '../support/client-secret.ts';
 import { MountedSession, until } from '../support/mounted-session.ts';
+import { usePageClock } from '../support/page-clock.ts';
 import { BASE_URL, ScriptedService, json, lost, problem, silence } from '../support/scripted-service.ts';
 import { onePagePdf } from '../support/small-pdf.ts';
 
@@ -157,6 +158,8 @@ describe('a page that cannot run a session', () => {
 });
 
 describe('the element on its page', () => {
+  const whileTimePasses = usePageClock();
+
   beforeEach(async () => {
     service = await new ScriptedService().start({ locale: 'en' });
   });
@@ -193,10 +196,8 @@ describe('the element on its page', () => {
           ?.shadowRoot?.querySelector('sign-session-document-viewer'),
       'the viewer',
     );
-    const retry = await until(
-      () => viewer.shadowRoot?.querySelector<HTMLElement>('button.retry'),
-      'the way out',
-      9_500,
+    const retry = await whileTimePasses(
+      until(() => viewer.shadowRoot?.querySelector<HTMLElement>('button.retry'), 'the way out'),
     );
     retry.focus();
     retry.click();
@@ -243,8 +244,8 @@ describe('the element on its page', () => {
   it('offers another try when the service cannot be reached, and goes on by itself when online again', async () => {
     service.script('GET session', lost, lost, lost, lost);
     signer = MountedSession.mount(service);
-    await until(() => signer?.screen?.localName === 'sign-session-trouble', 'the trouble screen');
-    await signer.hears('sign-error:network');
+    await whileTimePasses(signer.hears('sign-error:network'));
+    await signer.shows('trouble');
     dispatchEvent(new Event('online'));
     await signer.shows('accept');
   });
@@ -283,7 +284,7 @@ describe('the element on its page', () => {
     dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
     await until(() => service.count('GET session') === 2, 'the question in vain');
     service.complete();
-    await until(() => signer?.text.includes('Document signed'), 'the end');
+    await whileTimePasses(signer.says('Document signed'));
   });
 
   it('goes on by itself when the service has finished', async () => {
@@ -291,7 +292,7 @@ describe('the element on its page', () => {
     signer = MountedSession.mount(service);
     await signer.shows('waiting');
     service.complete();
-    await until(() => signer?.text.includes('Document signed'), 'the end');
+    await whileTimePasses(signer.says('Document signed'));
   });
 
   it('declines and reloads when the host page says so', async () => {
@@ -351,7 +352,7 @@ describe('the element on its page', () => {
     signer = MountedSession.mount(service);
     await signer.readyToSign();
     service.script('GET session');
-    await until(() => service.count('GET session') >= 3, 'the second question');
+    await whileTimePasses(until(() => service.count('GET session') >= 3, 'the second question'));
     expect(service.count('GET session')).to.equal(3);
   });
 

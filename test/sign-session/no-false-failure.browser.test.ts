@@ -1,6 +1,8 @@
 import { expect } from '@open-wc/testing';
+import { ACTION } from '../support/bootstraps.ts';
 import { clientSecret } from '../support/client-secret.ts';
 import { MountedSession, until } from '../support/mounted-session.ts';
+import { usePageClock } from '../support/page-clock.ts';
 import { fromNow } from '../support/scripted-flow.ts';
 import { ScriptedService, json, lost, problem } from '../support/scripted-service.ts';
 
@@ -16,8 +18,10 @@ const actAndLose = () => {
 const refused = () => problem(410, 'gone');
 
 describe('never a false failure', () => {
+  const whileTimePasses = usePageClock();
+
   beforeEach(async () => {
-    service = await new ScriptedService().start({ locale: 'en' });
+    service = await new ScriptedService().start({ locale: 'en', ...ACTION });
     signer = MountedSession.mount(service);
     await signer.readyToSign();
   });
@@ -27,11 +31,11 @@ describe('never a false failure', () => {
     service.stop();
   });
 
-  it('ends in “signed” when the answer is lost once, with the same idempotency key', async () => {
+  it('ends in “confirmed” when the answer is lost once, with the same idempotency key', async () => {
     service.script('POST advance', actAndLose);
     signer.submit();
-    await signer.shows('outcome');
-    await signer.says('Document signed');
+    await whileTimePasses(signer.shows('outcome'));
+    await signer.says('Confirmed');
     await signer.hears('sign-completed');
     const keys = service.requests.flatMap(({ route, headers }) =>
       route === 'POST advance' ? [headers.get('X-Idempotency-Key')] : [],
@@ -41,21 +45,21 @@ describe('never a false failure', () => {
     expect(signer.events.filter(event => event.startsWith('sign-error'))).to.deep.equal([]);
   });
 
-  it('ends in “signed” when no answer to accept ever arrives', async () => {
+  it('ends in “confirmed” when no answer to accept ever arrives', async () => {
     service.script('POST advance', actAndLose, lost, lost, lost);
     signer.submit();
-    await until(() => signer.events.includes('sign-completed'), 'completion');
-    await signer.says('Document signed');
+    await whileTimePasses(signer.hears('sign-completed'));
+    await signer.says('Confirmed');
     expect(signer.events.filter(event => event.startsWith('sign-error'))).to.deep.equal([]);
   });
 
-  it('ends in “signed” when the answer is a page of some proxy', async () => {
+  it('ends in “confirmed” when the answer is a page of some proxy', async () => {
     service.script('POST advance', () => {
       service.complete();
       return new Response('<html>Welcome to the airport</html>');
     });
     signer.submit();
-    await signer.says('Document signed');
+    await signer.says('Confirmed');
   });
 
   it('gets over a 500, and waits as long as a 429 asks', async () => {
@@ -65,29 +69,29 @@ describe('never a false failure', () => {
       () => problem(429, 'rate-limit', { 'Retry-After': '0' }),
     );
     signer.submit();
-    await signer.says('Document signed');
+    await signer.says('Confirmed');
     expect(service.count('POST advance')).to.equal(3);
   });
 
   it('says that nothing is signed only after the service said so, and keeps the tick', async () => {
     service.script('POST advance', () => problem(400, 'validation-error'));
     signer.submit();
-    await signer.says('The service did not accept this. Nothing was signed.');
+    await signer.says('The service did not accept this. Nothing was confirmed.');
     await signer.hears('sign-error:request_refused');
     expect(service.requests.at(-1)?.route).to.equal('GET session');
     expect(signer.screen?.shadowRoot?.querySelector('input')?.checked).to.equal(true);
     signer.submit();
-    await signer.says('Document signed');
+    await signer.says('Confirmed');
   });
 
   it('says that nobody knows when nobody can be asked, and finds out on “check again”', async () => {
     service.script('POST advance', actAndLose, lost, lost, lost);
     service.script('GET session', lost, lost, lost, lost);
     signer.submit();
-    await until(() => signer.text.includes('We could not find out'), 'the notice', 9_900);
+    await whileTimePasses(signer.says('We could not find out'));
     service.script('GET session');
     signer.control('Check again').click();
-    await signer.says('Document signed');
+    await signer.says('Confirmed');
   });
 
   it('shows the end when somebody else ended the session meanwhile', async () => {
@@ -106,7 +110,7 @@ describe('never a false failure', () => {
       return problem(409, 'step-out-of-order');
     });
     signer.submit();
-    await signer.says('Document signed');
+    await signer.says('Confirmed');
   });
 
   it('works with a service whose answer to accept holds no session', async () => {
@@ -115,7 +119,7 @@ describe('never a false failure', () => {
       return json({ sessionId: 'ss_test', status: 'COMPLETED' });
     });
     signer.submit();
-    await signer.says('Document signed');
+    await signer.says('Confirmed');
   });
 
   it('believes an answer that says “completed”, even when nothing more can be asked', async () => {
@@ -125,7 +129,7 @@ describe('never a false failure', () => {
     });
     service.script('GET session', lost, lost, lost, lost);
     signer.submit();
-    await signer.says('Document signed');
+    await signer.says('Confirmed');
     await signer.hears('sign-completed');
     expect(signer.events.filter(event => event.startsWith('sign-error'))).to.deep.equal([]);
   });
@@ -142,18 +146,18 @@ describe('never a false failure', () => {
     dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
     await until(() => release, 'the question');
     signer.submit();
-    await signer.says('Document signed');
+    await signer.says('Confirmed');
     release?.();
     await signer.element.updateComplete;
     await until(() => service.count('GET session') >= 2, 'both questions');
-    await signer.says('Document signed');
+    await signer.says('Confirmed');
     expect(signer.screen?.localName).to.equal('sign-session-outcome');
   });
 
   it('waits for an answer that is still being worked on', async () => {
     service.script('POST advance', () => problem(409, 'idempotency-conflict'));
     signer.submit();
-    await signer.says('Document signed');
+    await signer.says('Confirmed');
   });
 
   it('does not call an open session’s link invalid because of a refusal on the way', async () => {
@@ -165,15 +169,15 @@ describe('never a false failure', () => {
     signer.submit();
     await signer.says('We could not find out');
     signer.control('Check again').click();
-    await signer.says('Document signed');
+    await signer.says('Confirmed');
   });
 
   it('finds out by itself what became of an answer that nobody confirmed', async () => {
     service.script('POST advance', () => problem(503, 'service-unavailable', { 'Retry-After': '60' }));
     signer.submit();
-    await signer.says('The service is busy, and so far nothing is signed.');
+    await signer.says('The service is busy, and so far nothing is confirmed.');
     service.complete();
-    await until(() => signer.text.includes('Document signed'), 'the end');
+    await whileTimePasses(signer.says('Confirmed'));
   });
 });
 

@@ -1,4 +1,5 @@
 import { expect } from '@open-wc/testing';
+import { ACTION } from '../support/bootstraps.ts';
 import { fromNow } from '../support/scripted-flow.ts';
 import { MountedSession, until } from '../support/mounted-session.ts';
 import { ScriptedService } from '../support/scripted-service.ts';
@@ -20,7 +21,7 @@ function wake(): void {
 
 describe('a page that was away', () => {
   beforeEach(async () => {
-    service = await new ScriptedService().start({ locale: 'en' });
+    service = await new ScriptedService().start({ locale: 'en', ...ACTION });
     signer = MountedSession.mount(service);
     await signer.readyToSign();
   });
@@ -35,7 +36,7 @@ describe('a page that was away', () => {
     service.complete();
     sleepFor(31_000);
     wake();
-    await signer.says('Document signed');
+    await signer.says('Confirmed');
     await signer.hears('sign-completed');
   });
 
@@ -77,7 +78,7 @@ describe('a page that was away', () => {
     }
     await until(() => service.count('GET session') >= 2, 'the question');
     signer.submit();
-    await signer.says('Document signed');
+    await signer.says('Confirmed');
     expect(signer.events.filter(event => event === 'sign-interrupted')).to.have.length(2);
     expect(signer.events).not.to.contain('sign-declined');
     dispatchEvent(new PageTransitionEvent('pagehide'));

@@ -18,13 +18,21 @@ function describeTarget(target: Axe.UnlabelledFrameSelector): string {
 /**
  * Looks with axe-core for violations of WCAG 2.2 AA in an element, its children and their open shadow roots.
  *
+ * @param rules only these, where only what they are about can differ.
  * @returns one line a finding: rule, what is wrong, where (a path through shadow roots by ` >>> `).
  */
-export async function accessibilityViolations(element: Element): Promise<string[]> {
+export async function accessibilityViolations(
+  element: Element,
+  rules?: readonly string[],
+): Promise<string[]> {
   const { violations } = await window.axe.run(element, {
-    runOnly: { type: 'tag', values: WCAG_22_AA },
-    // Not of WCAG, but what integrators look for in their own pages.
-    rules: { 'aria-allowed-role': { enabled: true } },
+    ...(rules === undefined
+      ? {
+          runOnly: { type: 'tag', values: WCAG_22_AA },
+          // Not of WCAG, but what integrators look for in their own pages.
+          rules: { 'aria-allowed-role': { enabled: true } },
+        }
+      : { runOnly: { type: 'rule', values: [...rules] } }),
     resultTypes: ['violations'],
   });
   return violations.flatMap(({ id, help, nodes }) =>

@@ -22,6 +22,13 @@ export function bootstrapOf(overrides: WireBootstrap = {}): WireBootstrap {
   };
 }
 
+/** What makes it a session that confirms an action: there is no document to wait for. */
+export const ACTION: WireBootstrap = {
+  purpose: 'ACTION_AUTHENTICATION',
+  document: null,
+  action: { type: 'transfer', description: 'Transfer R$ 1.250,00 to João' },
+};
+
 /** The view of such a session, as an unnamed signer's. */
 export function viewOf(overrides: WireBootstrap = {}): SessionView {
   const wire = {

@@ -17,3 +17,30 @@ export function installPageClock(): PageClock {
     shouldClearNativeTimers: true,
   });
 }
+
+/** Short beside the widget's own waits: half a second and more before it tries or asks again. */
+const STEP_MS = 250;
+
+/**
+ * Gives each test of the surrounding suite a page clock.
+ *
+ * @returns what waits while time passes quickly: a quarter of a second with each frame.
+ */
+export function usePageClock(): <T>(wait: Promise<T>) => Promise<T> {
+  let clock: PageClock | undefined;
+  beforeEach(() => {
+    clock = installPageClock();
+  });
+  afterEach(() => clock?.restore());
+  return async wait => {
+    let isOver = false;
+    const end = () => (isOver = true);
+    wait.then(end, end);
+    while (!isOver) {
+      clock?.tick(STEP_MS);
+      // oxlint-disable-next-line no-await-in-loop -- frame by frame
+      await new Promise(requestAnimationFrame);
+    }
+    return wait;
+  };
+}
