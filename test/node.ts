@@ -1,0 +1,109 @@
+/**
+ * Tests of pure code and of the service, by `node --test`:
+ *
+ *   npm run test:node                             all
+ *   npm run test:node -- service/envelopes api/   the files whose paths contain one of these
+ *   npm run test:node -- api/retry --watch        options go to Node
+ *
+ * It makes ready what the tests share, a database to copy and bundles that load fast. To debug one file, run it without:
+ * `node --import tsx --test test/api/retry.node.test.ts`.
+ */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { hasTool } from './support/browsers.ts';
+import { bundle } from './support/node-bundle.ts';
+import { startPostgres } from './support/postgres-server.ts';
+import { repositoryRoot } from './support/repository.ts';
+
+const REPORTER = './test/support/node-reporter.ts';
+
+/** No file takes nearly as long, also on a busy machine: one that does waits for something that never comes. */
+const FILE_TIMEOUT_MS = 600_000;
+
+/** One more than there are processors: files also wait, for the database and for programs. */
+const CONCURRENCY = os.availableParallelism() + 1;
+
+const options = process.argv.slice(2).filter(argument => argument.startsWith('-'));
+const filters = process.argv.slice(2).filter(argument => !argument.startsWith('-'));
+
+function testFiles(): string[] {
+  const files = readdirSync(path.join(repositoryRoot, 'test'), { recursive: true, encoding: 'utf8' })
+    .map(file => path.join('test', file))
+    .filter(file => file.endsWith('.node.test.ts') && !file.includes('/failing'));
+  const isWanted = (file: string) => filters.some(filter => file.includes(path.normalize(filter)));
+  return filters.length === 0 ? files : files.filter(isWanted);
+}
+
+/** What is undone at the end, last first, also after Ctrl+C. */
+const cleanups: (() => Promise<unknown>)[] = [];
+let child: ChildProcess | undefined;
+let interrupted = false;
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    interrupted = true;
+    child?.kill(signal);
+  });
+}
+
+/** A database to copy, on a server where there is one: see `openTestDatabase`. */
+async function databaseEnvironment(folder: string): Promise<Record<string, string>> {
+  // Here, because it loads the whole service.
+  const { makeTemplate, writeSnapshot } = await import('./service/support/ready-database.ts');
+  let url = process.env['TEST_DATABASE_URL'] ?? '';
+  if (url === '' && hasTool('pg_ctlcluster')) {
+    const starting = startPostgres();
+    // Also where something else fails meanwhile.
+    cleanups.push(async () => (await starting).stop());
+    ({ url } = await starting);
+  }
+  if (url === '') {
+    if (process.env['CI'] === 'true') throw new Error('PostgreSQL is not installed.');
+    const snapshot = path.join(folder, 'snapshot');
+    await writeSnapshot(snapshot);
+    return { TEST_DATABASE_SNAPSHOT: snapshot };
+  }
+  const { name, drop } = await makeTemplate(url);
+  cleanups.push(drop);
+  return { TEST_DATABASE_URL: url, TEST_DATABASE_TEMPLATE: name };
+}
+
+async function runTests(files: readonly string[]): Promise<number> {
+  const data = path.join(repositoryRoot, '.data');
+  await mkdir(data, { recursive: true });
+  const folder = await mkdtemp(path.join(data, 'node-tests-'));
+  cleanups.push(() => rm(folder, { recursive: true, force: true }));
+  // Node watches the files that it loads: the sources, then.
+  const watches = options.includes('--watch');
+  const [[reporter, ...bundles], environment] = await Promise.all([
+    bundle([REPORTER, ...(watches ? [] : files)], folder),
+    files.some(file => file.startsWith('test/service/')) ? databaseEnvironment(folder) : {},
+  ]);
+  const runner = [
+    watches ? '--import=tsx' : '--enable-source-maps',
+    '--test',
+    `--test-concurrency=${CONCURRENCY}`,
+    `--test-timeout=${FILE_TIMEOUT_MS}`,
+    `--test-reporter=${reporter}`,
+    '--test-reporter-destination=stdout',
+  ];
+  if (interrupted) return 1;
+  child = spawn(process.execPath, [...runner, ...options, ...(watches ? files : bundles)], {
+    cwd: repositoryRoot,
+    stdio: 'inherit',
+    env: { ...process.env, ...environment, ...(!watches && { TEST_BUNDLES: folder }) },
+  });
+  const [code] = await once(child, 'exit');
+  return code ?? 1;
+}
+
+try {
+  const files = testFiles();
+  if (files.length === 0) console.error(`No test file matches ${filters.join(' ')}.`);
+  process.exitCode = files.length === 0 ? 1 : await runTests(files);
+} finally {
+  for (const cleanup of cleanups.toReversed()) await cleanup();
+}

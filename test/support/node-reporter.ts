@@ -1,0 +1,133 @@
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { inspect } from 'node:util';
+import type { TestEvent } from 'node:test/reporters';
+import { repositoryRoot } from './repository.ts';
+
+/**
+ * One line of JSON for each test, `{ file, name, status, ms }`, as it ends, and one for each file, `{ file, ms }`,
+ * which counts its start as well.
+ */
+const RESULTS = path.join(repositoryRoot, '.data/test-results/node.jsonl');
+
+type EndEvent = Extract<TestEvent, { type: 'test:pass' | 'test:fail' }>;
+type Status = 'passed' | 'failed' | 'skipped';
+
+/** node:test wraps what a test threw: the wrapper's stack says nothing. */
+function describeFailure({ details }: EndEvent['data']): string {
+  if (!('error' in details)) return '    It holds no test.';
+  const thrown = details.error.cause ?? details.error;
+  const text = thrown instanceof Error ? (thrown.stack ?? thrown.message) : inspect(thrown);
+  return text.replaceAll(/^/gm, '    ');
+}
+
+/**
+ * What became of a test; nothing for a suite that held, or whose tests say what failed, and for what a name pattern
+ * leaves out.
+ */
+function statusOf({ type, data }: EndEvent): Status | undefined {
+  if (data.todo !== undefined) return 'skipped';
+  if (type === 'test:fail') {
+    return 'failureType' in data.details.error && data.details.error.failureType === 'subtestsFailed'
+      ? undefined
+      : 'failed';
+  }
+  // A file is reported like a test when it has none.
+  if (data.name === data.file) return 'failed';
+  if (data.skip === undefined) return data.details.type === 'suite' ? undefined : 'passed';
+  return data.skip === 'test name does not match pattern' ? undefined : 'skipped';
+}
+
+/** @returns the source of a bundled file, or of a source itself, relative to the repository */
+function sourceOf(file = ''): string {
+  return path.relative(repositoryRoot, file).replace(/^\.data\/node-tests-\w+\/(.*)\.mjs$/, '$1.ts');
+}
+
+const seconds = (ms: number): string => `${(ms / 1000).toFixed(1).padStart(6)} s`;
+
+/** What a run has come to so far, written down line by line. */
+class Results {
+  readonly #counts: Record<Status, number> = { passed: 0, failed: 0, skipped: 0 };
+  readonly #skips = new Map<string, number>();
+  readonly #files: { file: string; ms: number }[] = [];
+  /** Of the test that is reported, from the outermost suite on. */
+  readonly #names: string[] = [];
+
+  constructor() {
+    mkdirSync(path.dirname(RESULTS), { recursive: true });
+    writeFileSync(RESULTS, '');
+  }
+
+  started(nesting: number, name: string): void {
+    this.#names.splice(nesting, Infinity, name);
+  }
+
+  fileEnded(file: string, ms: number): string {
+    this.#files.push({ file, ms });
+    this.#record({ file, ms });
+    return `${seconds(ms)}  ${file}\n`;
+  }
+
+  /** @returns what is to be said of it */
+  testEnded(event: EndEvent): string {
+    const { data } = event;
+    const status = statusOf(event);
+    if (status === undefined) return '';
+    this.#counts[status] += 1;
+    const file = sourceOf(data.file);
+    const isFile = data.name === data.file;
+    const name = isFile ? 'the file as a whole' : this.#names.slice(0, data.nesting + 1).join(' › ');
+    this.#record({ file, name, status, ms: Math.round(data.details.duration_ms) });
+    if (status === 'failed') return `FAILED ${file} › ${name}\n${describeFailure(data)}\n`;
+    if (status === 'skipped') {
+      const reason = String(data.skip ?? data.todo);
+      this.#skips.set(reason, (this.#skips.get(reason) ?? 0) + 1);
+    }
+    return '';
+  }
+
+  summary(): string {
+    const slowest = this.#files.toSorted((one, other) => other.ms - one.ms).slice(0, 10);
+    const { passed, failed, skipped } = this.#counts;
+    return [
+      '\nSlowest files:',
+      ...slowest.map(({ file, ms }) => `${seconds(ms)}  ${file}`),
+      ...Array.from(this.#skips, ([reason, count]) => `${count} skipped: ${reason}`),
+      `node: ${passed} passed, ${failed} failed, ${skipped} skipped\n`,
+    ].join('\n');
+  }
+
+  get failed(): boolean {
+    return this.#counts.failed > 0;
+  }
+
+  #record(line: object): void {
+    appendFileSync(RESULTS, `${JSON.stringify(line)}\n`);
+  }
+}
+
+/**
+ * A reporter for node:test: a line for each file, failures where they happen, counts and the slowest files at the
+ * end. Node's own print every test or no file's name, and its JUnit files don't say which file a test is in.
+ */
+export default async function* report(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
+  const results = new Results();
+  for await (const event of events) {
+    if (event.type === 'test:start') {
+      results.started(event.data.nesting, event.data.name);
+    } else if (event.type === 'test:stdout' || event.type === 'test:stderr') {
+      yield event.data.message;
+    } else if (event.type === 'test:diagnostic') {
+      // An error after the end of its test fails a file without another word.
+      if (event.data.message.includes('asynchronous activity')) yield `${event.data.message}\n`;
+    } else if (event.type === 'test:complete') {
+      const { name, file, details } = event.data;
+      if (name === file) yield results.fileEnded(sourceOf(file), Math.round(details.duration_ms));
+    } else if (event.type === 'test:pass' || event.type === 'test:fail') {
+      yield results.testEnded(event);
+    }
+  }
+  yield results.summary();
+  // Node takes a file without tests for one that passed.
+  if (results.failed) process.exitCode = 1;
+}
