@@ -1,5 +1,5 @@
 import type { LivenessAction } from '../../demo/service/src/biometrics/liveness-challenge.ts';
-import { cameraFilm, writeFilmFromRest } from '../support/films.ts';
+import { cameraFilm } from '../support/films.ts';
 import { FilmSigner } from '../support/film-signer.ts';
 import { Integrator } from '../support/integrator.ts';
 import { readQrOnScreen } from '../support/qr-on-screen.ts';
@@ -52,17 +52,16 @@ test('a phone that reads the code off the screen passes the check, and the first
   askingService,
   openDevice,
   signer,
-}, testInfo) => {
+}) => {
   await setBiometrics(askingService.url, 'LIVE');
-  const film = testInfo.outputPath('film.mjpeg');
-  await writeFilmFromRest('live-sequence', film);
+  const film = await cameraFilm('live-sequence');
   const integrator = new Integrator(askingService.url);
   const { sessionId } = await comesToCamera(signer, integrator);
   await signer.presses('Continue on your phone');
   const link = await readQrOnScreen(signer.screen.locator('svg.qr'));
   expect(new URL(link).pathname).toBe(`/s/${sessionId}`);
 
-  const phone = await FilmSigner.before(await openDevice({ film, viewport: PHONE }));
+  const phone = await FilmSigner.before(await openDevice({ film: film.file, viewport: PHONE }));
   await phone.open({ link });
   await phone.starts();
   await phone.reads('Document signed');
@@ -72,6 +71,7 @@ test('a phone that reads the code off the screen passes the check, and the first
   const { steps } = await integrator.evidence(sessionId);
   const frames = ['CENTER', ...ACTIONS].map(action => ({ action }));
   expect(steps).toMatchObject([{}, { result: { liveness: { captureMode: 'LIVE', frames } } }, {}]);
+  await film.remove();
 });
 
 test('a photo that is held before the camera is refused, and nothing of it is sent', async ({
