@@ -12,8 +12,30 @@ const { elementTests } = await import('./test/support/element-tests.ts');
 const { testFiles } = await import('./test/support/test-files.ts');
 
 const FILES_BY_ENGINE = [
-  // Focus and keyboard, dialog and popover
+  // Whole flows
+  'test/sign-session/whole-flows.browser.test.ts',
+  // Focus and keyboard, dialog, popover, clipboard, page life
+  'test/sign-session/lifecycle.browser.test.ts',
+  'test/sign-session/page-life.browser.test.ts',
+  'test/document/document-accessibility.browser.test.ts',
+  'test/document/viewer/full-view.browser.test.ts',
+  'test/document/viewer/screen-reader.browser.test.ts',
+  'test/screens/document-photo-focus.browser.test.ts',
+  'test/screens/handover.browser.test.ts',
+  // The field for a one-time code, in the page's own tree
   'test/screens/otp.browser.test.ts',
+  // The camera's start, and what keeps it from a page
+  'test/camera/open-camera.browser.test.ts',
+  'test/camera/frame-source.browser.test.ts',
+  'test/screens/liveness-attempt.browser.test.ts',
+  // Workers, under the strict policy and Trusted Types too
+  'test/document/strict-policy.browser.test.ts',
+  'test/document/document-lifetime.browser.test.ts',
+  'test/face/worker-tracker.browser.test.ts',
+  'test/certificate/a1/file-provider.browser.test.ts',
+  // Limits of a canvas, streaming by fetch
+  'test/document/document-pane.browser.test.ts',
+  'test/document/pdf/zoom.browser.test.ts',
 ].map(file => path.resolve(import.meta.dirname, file));
 
 const launchers = { firefox: firefoxLauncher, webkit: webkitGtkLauncher };

@@ -8,7 +8,7 @@ import { pageWatchPlugin } from './page-watch-plugin.ts';
 import { popplerCommand } from './poppler.ts';
 import { repositoryRoot } from './repository.ts';
 import { mediaCommand, screenshotCommand, serviceCommand } from './runner-commands.ts';
-import { serveAssetFiles, serveAssetScripts } from './served-files.ts';
+import { serveAssetFiles, serveAssetScripts, serveTestAssets } from './served-files.ts';
 import { elementResults } from './test-results.ts';
 
 export interface ElementTests {
