@@ -32,15 +32,12 @@ export function usePageClock(): <T>(wait: Promise<T>) => Promise<T> {
     clock = installPageClock();
   });
   afterEach(() => clock?.restore());
-  return async wait => {
-    let isOver = false;
-    const end = () => (isOver = true);
-    wait.then(end, end);
-    while (!isOver) {
+  return wait => {
+    const pass = () => {
       clock?.tick(STEP_MS);
-      // oxlint-disable-next-line no-await-in-loop -- frame by frame
-      await new Promise(requestAnimationFrame);
-    }
-    return wait;
+      frame = requestAnimationFrame(pass);
+    };
+    let frame = requestAnimationFrame(pass);
+    return wait.finally(() => cancelAnimationFrame(frame));
   };
 }
