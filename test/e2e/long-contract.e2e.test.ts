@@ -18,13 +18,14 @@ test('a contract of 300 pages, typed and scanned, is read and signed on a phone,
   await signer.seesDocument();
   await expect(page.getByRole('listitem').getByText('At least one page is a picture.')).toBeVisible();
 
-  await page.getByRole('button', { name: 'Full screen' }).tap();
+  await page.getByRole('button', { name: 'Full screen' }).click();
   const pages = page.getByRole('region', { name: 'Pages of the document' });
   const number = page.getByRole('textbox', { name: 'Page', exact: true });
   await fling(await page.context().newCDPSession(page), pages, 4);
   await expect.poll(async () => Number(await number.inputValue())).toBeGreaterThan(3);
 
-  await page.getByRole('button', { name: 'Find in the document' }).tap();
+  // Not by touch: while pages still roll, a finger only stops them.
+  await page.getByRole('button', { name: 'Find in the document' }).click();
   await page.getByLabel('Find', { exact: true }).fill(clauseOf(257));
   await expect(page.getByRole('search').getByRole('status')).toHaveText('1 of 1');
   await expect(page.getByRole('group', { name: 'Page 257' }).locator('canvas')).toBeInViewport();
@@ -34,7 +35,7 @@ test('a contract of 300 pages, typed and scanned, is read and signed on a phone,
   assert(isScanned(299));
   await expect(page.getByRole('group', { name: 'Page 299' }).locator('canvas')).toBeInViewport();
 
-  await page.getByRole('button', { name: 'Back to signing' }).tap();
+  await page.getByRole('button', { name: 'Back to signing' }).click();
   await signer.accepts();
   await signer.reads('Document signed');
   const { pack } = await integrator.results(session.transactionId);
