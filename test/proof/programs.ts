@@ -19,7 +19,7 @@ export interface Ended {
 export function runProgram(name: string, args: readonly string[]): Promise<Ended> {
   return turns.run(async () => {
     try {
-      const output = await start(name, [...args], { timeout: 120_000, maxBuffer: 64 * 1024 * 1024 });
+      const output = await start(name, [...args], { timeout: 300_000, maxBuffer: 64 * 1024 * 1024 });
       return { status: 0, ...output };
     } catch (error) {
       const { code, stdout = '', stderr = '' } = Object(error);

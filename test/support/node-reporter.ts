@@ -7,6 +7,14 @@ import { writeResults, type TestResult } from './test-results.ts';
 type EndEvent = Extract<TestEvent, { type: 'test:pass' | 'test:fail' }>;
 type Status = TestResult['status'];
 
+/** A file is reported like a test, where it has none or as a whole: newer versions of Node name it relatively. */
+function isFile({ name, file }: { name: string; file?: string | undefined }): boolean {
+  return path.resolve(name) === file;
+}
+
+/** Leaves files without a test. */
+const isFiltered = process.execArgv.some(option => option.startsWith('--test-name-pattern'));
+
 /** node:test wraps what a test threw: the wrapper's stack says nothing. */
 function describeFailure({ details }: EndEvent['data']): string {
   if (!('error' in details)) return '    It holds no test.';
@@ -26,8 +34,7 @@ function statusOf({ type, data }: EndEvent): Status | undefined {
       ? undefined
       : 'failed';
   }
-  // A file is reported like a test when it has none.
-  if (data.name === data.file) return 'failed';
+  if (isFile(data)) return isFiltered ? undefined : 'failed';
   if (data.skip === undefined) return data.details.type === 'suite' ? undefined : 'passed';
   return data.skip === 'test name does not match pattern' ? undefined : 'skipped';
 }
@@ -64,8 +71,7 @@ class Results {
     if (status === undefined) return '';
     this.#counts[status] += 1;
     const file = sourceOf(data.file);
-    const isFile = data.name === data.file;
-    const name = isFile ? 'the file as a whole' : this.#names.slice(0, data.nesting + 1).join(' › ');
+    const name = isFile(data) ? 'the file as a whole' : this.#names.slice(0, data.nesting + 1).join(' › ');
     this.#tests.push({ file, name, status, milliseconds: Math.round(data.details.duration_ms) });
     if (status === 'failed') return `FAILED ${file} › ${name}\n${describeFailure(data)}\n`;
     if (status === 'skipped') {
@@ -110,8 +116,8 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
       // An error after the end of its test fails a file without another word.
       if (event.data.message.includes('asynchronous activity')) yield `${event.data.message}\n`;
     } else if (event.type === 'test:complete') {
-      const { name, file, details } = event.data;
-      if (name === file) yield results.fileEnded(sourceOf(file), Math.round(details.duration_ms));
+      const { file, details } = event.data;
+      if (isFile(event.data)) yield results.fileEnded(sourceOf(file), Math.round(details.duration_ms));
     } else if (event.type === 'test:pass' || event.type === 'test:fail') {
       yield results.testEnded(event);
     }

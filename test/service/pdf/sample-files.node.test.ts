@@ -75,7 +75,8 @@ describe('the sample PDFs', { skip }, () => {
     const { sealed, separateEvidencePage } = await sealDocument(sealing);
     assert.deepEqual(sealed.subarray(0, original.length), original, 'the original is an unchanged prefix');
     assertSealed(sealed);
-    assert.ok((qpdfStatus(sealed) ?? 2) <= (qpdfStatus(original) ?? 2), 'no damage that was not there');
+    const damage = qpdfStatus(sealed) ?? 2;
+    assert.ok(damage === 0 || damage <= (qpdfStatus(original) ?? 2), 'no damage that was not there');
     assert.equal(pageCount(sealed), signed ? pages : pages + 1);
     assert.match(lastPageText(separateEvidencePage ?? sealed), /Maria da Conceição Araújo/);
     assertEarlierSignatures(original, sealed);

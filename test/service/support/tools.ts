@@ -10,10 +10,13 @@ export interface ToolResult {
 
 const required = process.env['CI'] === 'true' || process.env['REQUIRE_TOOLS'] === '1';
 
+/** For a program that never ends: on a busy machine an honest one takes a minute, for a page of 300 MB. */
+const TIMEOUT_MS = 300_000;
+
 /** Runs a program to its end; `input` goes to its standard input. */
 export function runTool(name: string, args: readonly string[], input?: Uint8Array): ToolResult {
   const { status, stdout, stderr, error } = spawnSync(name, args, {
-    timeout: 30_000,
+    timeout: TIMEOUT_MS,
     maxBuffer: 64 * 1024 * 1024,
     ...(input && { input }),
   });
