@@ -43,7 +43,12 @@ export function elementTests({ browsers, files }: ElementTests): TestRunnerConfi
       serviceCommand(),
       popplerCommand(),
     ],
-    middleware: [...(fromSources ? [] : [serveBundle(chosen)]), serveAssetScripts, serveAssetFiles],
+    middleware: [
+      ...(fromSources ? [] : [serveBundle(chosen)]),
+      serveAssetScripts,
+      serveAssetFiles,
+      serveTestAssets,
+    ],
     browserStartTimeout: BROWSER_START_MS,
     testsStartTimeout: 60_000,
     testsFinishTimeout: 240_000,
