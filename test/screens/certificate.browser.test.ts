@@ -323,29 +323,6 @@ describe('signing with a certificate', () => {
     await signer.says('Document signed');
   });
 
-  it('prepares again by itself when another signature came in between', async () => {
-    await open();
-    await opens('modern-default.p12');
-    await signer.says(HOLDER);
-    service.script('POST advance', prepared(), () => problem(409, 'conflict'), prepared(), completed);
-    signer.control('Sign').click();
-    await signer.says('Document signed');
-    const keys = service.requests
-      .filter(({ body }) => body['action'] === 'prepare_signing')
-      .map(({ headers }) => headers.get('X-Idempotency-Key'));
-    expect(new Set(keys).size).to.equal(2);
-  });
-
-  it('says when the service refuses the certificate, and keeps it chosen', async () => {
-    await open();
-    await opens('modern-default.p12');
-    await signer.says(HOLDER);
-    service.script('POST advance', () => problem(400, 'validation-error'));
-    signer.control('Sign').click();
-    await signer.says('The service did not accept this certificate.');
-    expect(signer.text).to.contain(HOLDER);
-  });
-
   it('lets neither password nor key out', async () => {
     const logged: unknown[][] = [];
     const methods = ['log', 'info', 'warn', 'error', 'debug'] as const;

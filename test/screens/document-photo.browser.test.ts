@@ -3,8 +3,7 @@ import { accessibilityViolations } from '../support/axe.ts';
 import { CameraStandIn, refusing } from '../support/camera-stand-in.ts';
 import { chooseFile, fileOf, looking, PHOTO_STEP as STEP, sheet } from '../support/document-sheet.ts';
 import { MountedSession, until } from '../support/mounted-session.ts';
-import { usePageClock } from '../support/page-clock.ts';
-import { json, lost, ScriptedService, type Answer } from '../support/scripted-service.ts';
+import { json, ScriptedService, type Answer } from '../support/scripted-service.ts';
 
 async function sizeOf(base64: unknown): Promise<readonly [number, number]> {
   const bytes = Uint8Array.from(atob(String(base64)), character => character.charCodeAt(0));
@@ -14,7 +13,6 @@ async function sizeOf(base64: unknown): Promise<readonly [number, number]> {
 }
 
 describe('the photo of an identity document', () => {
-  const whileTimePasses = usePageClock();
   let service: ScriptedService;
   let signer: MountedSession;
   let cameras: CameraStandIn | undefined;
@@ -158,15 +156,5 @@ describe('the photo of an identity document', () => {
     await signer.says('The person on the document was not recognised.');
     await signer.says('You have 2 tries left.');
     expect(root().querySelector('canvas')).to.equal(null);
-  });
-
-  it('keeps the photo when the connection is lost', async function () {
-    await open();
-    choose(await fileOf(sheet()));
-    await until(() => root().querySelector('canvas'), 'the photo');
-    service.script('POST advance', lost, lost, lost, lost, lost);
-    signer.control('Send the photo').click();
-    await whileTimePasses(until(() => root().querySelector('.notice'), 'what became of it'));
-    expect(root().querySelector('canvas')).not.to.equal(null);
   });
 });

@@ -5,7 +5,7 @@ import type { WireBootstrap } from '../support/bootstraps.ts';
 import { fromNow } from '../support/scripted-flow.ts';
 import { MountedSession, until } from '../support/mounted-session.ts';
 import { usePageClock } from '../support/page-clock.ts';
-import { json, lost, problem, ScriptedService } from '../support/scripted-service.ts';
+import { json, problem, ScriptedService } from '../support/scripted-service.ts';
 
 const HOSTED = {
   locale: 'en',
@@ -126,27 +126,6 @@ describe('going on elsewhere', () => {
   it('is not offered by a service without a page of its own', async () => {
     await open({ hostedUrl: undefined });
     expect(part()).to.equal(null);
-  });
-
-  it('says that the link could not be made, and makes it on another try', async () => {
-    await open();
-    service.script('POST handover', () => problem(403, 'forbidden'));
-    (await button('Continue on the signing page')).click();
-    await until(() => text().includes('The link could not be made.'), 'the words');
-    expect(signer.events).to.contain('sign-error:request_refused');
-    await ask();
-    await until(() => !text().includes('The link could not be made.'), 'no more words of it');
-  });
-
-  it('gets over a lost answer by the same key', async () => {
-    await open();
-    service.script('POST handover', lost);
-    await ask();
-    const keys = service.requests
-      .filter(({ route }) => route === 'POST handover')
-      .map(({ headers }) => headers.get('X-Idempotency-Key'));
-    expect(keys).to.have.length(2);
-    expect(new Set(keys).size).to.equal(1);
   });
 
   it('follows the session from whichever screen, and goes on when the other device is done', async () => {

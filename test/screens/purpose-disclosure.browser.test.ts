@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { MountedSession } from '../support/mounted-session.ts';
 import { CodeFlow } from '../support/scripted-flow.ts';
-import { ScriptedService, problem } from '../support/scripted-service.ts';
+import { ScriptedService } from '../support/scripted-service.ts';
 
 const DISCLOSURE = { stepId: 'st_1', type: 'PURPOSE_DISCLOSURE', order: 1 };
 
@@ -42,12 +42,5 @@ describe('the purpose disclosure', () => {
       acknowledged: true,
       disclosureVersion: '2026-11',
     });
-  });
-
-  it('says when the service did not take it', async () => {
-    service.script('POST advance', () => problem(409, 'conflict'));
-    signer.control('I have read this').click();
-    await signer.says('The notice may have changed');
-    await signer.hears('sign-error:request_refused');
   });
 });

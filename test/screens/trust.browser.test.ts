@@ -69,15 +69,6 @@ describe('confirming an action', () => {
     });
   }
 
-  it('says that nobody knows whether it was confirmed, when nobody can be asked', async () => {
-    await open({});
-    service.script('POST advance', () => json({}));
-    service.script('GET session', ...Array.from({ length: 9 }, () => () => problem(403, 'forbidden')));
-    consent();
-    signer.submit();
-    await signer.says('We could not find out whether your confirmation went through.');
-  });
-
   it('offers nothing to confirm where the service does not say what', async () => {
     const accept = await open({ action: { type: 'wire_transfer' } });
     await signer.says('The service does not say what you would confirm');

@@ -78,7 +78,7 @@ playMatrix({
     },
     outcomes: outcomes({
       notDone: /has not confirmed this/,
-      refused: /did not accept this/,
+      refused: /did not accept this. The notice may have changed/,
       busy: /The service is busy/,
       unknown: /could not find out/,
     }),

@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import { clientSecret } from '../support/client-secret.ts';
 import { MountedSession, until } from '../support/mounted-session.ts';
 import { usePageClock } from '../support/page-clock.ts';
-import { BASE_URL, ScriptedService, json, lost, problem, silence } from '../support/scripted-service.ts';
+import { BASE_URL, ScriptedService, problem, silence } from '../support/scripted-service.ts';
 import { onePagePdf } from '../support/small-pdf.ts';
 
 let service: ScriptedService;
@@ -88,19 +88,6 @@ describe('the client secret', () => {
     signer = MountedSession.mount(service, { clientSecret: 'nonsense', sessionId: 'ss_test' });
     await signer.shows('outcome');
     expect(service.requests).to.deep.equal([]);
-  });
-
-  it('that the service does not know is an invalid link', async () => {
-    for (const [status, type] of [
-      [401, 'unauthorized'],
-      [404, 'not-found'],
-    ] as const) {
-      service.script('GET session', () => problem(status, type));
-      signer = MountedSession.mount(service);
-      await signer.says('This link does not work');
-      await signer.hears('sign-error:invalid_client_secret');
-      signer.remove();
-    }
   });
 
   it('past its own end is expired, not invalid', async () => {
@@ -241,24 +228,6 @@ describe('the element on its page', () => {
     await signer.says('Document signed');
   });
 
-  it('offers another try when the service cannot be reached, and goes on by itself when online again', async () => {
-    service.script('GET session', lost, lost, lost, lost);
-    signer = MountedSession.mount(service);
-    await whileTimePasses(signer.hears('sign-error:network'));
-    await signer.shows('trouble');
-    dispatchEvent(new Event('online'));
-    await signer.shows('accept');
-  });
-
-  it('is not fooled by an answer of another shape', async () => {
-    service.script('GET session', () => json({ hello: 'world' }));
-    signer = MountedSession.mount(service);
-    await signer.says('an answer that this page does not understand');
-    await signer.hears('sign-error:unexpected_answer');
-    signer.control('Try again').click();
-    await signer.shows('accept');
-  });
-
   it('says that it was interrupted when the page is left', async () => {
     signer = MountedSession.mount(service);
     await signer.shows('accept');
@@ -283,14 +252,6 @@ describe('the element on its page', () => {
     service.script('GET session', () => problem(403, 'forbidden'));
     dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
     await until(() => service.count('GET session') === 2, 'the question in vain');
-    service.complete();
-    await whileTimePasses(signer.says('Document signed'));
-  });
-
-  it('goes on by itself when the service has finished', async () => {
-    service.change({ steps: [{ stepId: 'st_1', type: 'CLICK_ACCEPT', status: 'COMPLETED' }] });
-    signer = MountedSession.mount(service);
-    await signer.shows('waiting');
     service.complete();
     await whileTimePasses(signer.says('Document signed'));
   });

@@ -62,17 +62,6 @@ describe('never a false failure', () => {
     await signer.says('Confirmed');
   });
 
-  it('gets over a 500, and waits as long as a 429 asks', async () => {
-    service.script(
-      'POST advance',
-      () => problem(500, 'internal'),
-      () => problem(429, 'rate-limit', { 'Retry-After': '0' }),
-    );
-    signer.submit();
-    await signer.says('Confirmed');
-    expect(service.count('POST advance')).to.equal(3);
-  });
-
   it('says that nothing is signed only after the service said so, and keeps the tick', async () => {
     service.script('POST advance', () => problem(400, 'validation-error'));
     signer.submit();
