@@ -72,9 +72,8 @@ describe('the life of a document pane', () => {
     await until(() => workers.running === 1, 'worker started');
     pane.load = loaded(numberedPdf(1));
     await nextEvent(pane, 'document-shown');
-    expect([...workers.started]).to.deep.equal([
-      `${location.origin}/src/document/assets/pdfjs/pdf-worker.mjs`,
-    ]);
+    expect([...workers.started]).to.have.length(1);
+    expect([...workers.started][0]).to.match(/\/assets\/pdfjs\/pdf-worker\.mjs$/);
     expect(workers.running).to.equal(1);
   });
 

@@ -8,6 +8,7 @@ import { existsSync } from 'node:fs';
 import { hasTool, isInstalled } from './browsers.ts';
 
 const { platform } = process;
+const isDebian = existsSync('/usr/bin/apt-get');
 
 /** What has to be there, and Debian's packages that bring it. */
 const PROGRAMS: readonly { name: string; isThere: () => boolean; packages: readonly string[] }[] = [
@@ -23,6 +24,12 @@ const PROGRAMS: readonly { name: string; isThere: () => boolean; packages: reado
     // With what Poppler needs to draw Chinese, Japanese and Korean.
     packages: ['poppler-utils', 'poppler-data', 'fonts-droid-fallback'],
   },
+  {
+    // Poppler then draws fonts that a file does not bring as pdf.js does, which has them with it.
+    name: 'the Liberation fonts',
+    isThere: () => !isDebian || existsSync('/usr/share/fonts/truetype/liberation'),
+    packages: ['fonts-liberation'],
+  },
 ];
 
 function aptGet(...args: string[]): void {
@@ -33,7 +40,7 @@ function aptGet(...args: string[]): void {
 
 const missing = () => PROGRAMS.filter(({ isThere }) => !isThere());
 
-if (missing().length > 0 && existsSync('/usr/bin/apt-get') && process.getuid?.() === 0) {
+if (missing().length > 0 && isDebian && process.getuid?.() === 0) {
   aptGet('update', '-qq');
   // One after the other: one that the distribution lacks (Ubuntu's chromium is a snap) keeps no other away.
   for (const { packages } of missing())
