@@ -33,6 +33,7 @@ export function elementTests({ browsers, files }: ElementTests): TestRunnerConfi
     files: [...chosen],
     browsers: [...browsers],
     concurrentBrowsers: browsers.length,
+    staticLogging: !process.stdout.isTTY,
     nodeResolve: { exportConditions: ['development', 'browser'] },
     plugins: [
       pageWatchPlugin(),
