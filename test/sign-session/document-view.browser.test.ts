@@ -44,7 +44,7 @@ describe('what an acceptance says of the document', () => {
 
   it('is how many pages it has, how many were seen, and each notice that was shown', async () => {
     const seen = await opened(
-      pagesPdf([{ content: 'q Q' }, ...Array.from({ length: 8 }, () => ({ text: 'Contract' }))], {
+      pagesPdf([{ content: '' }, ...Array.from({ length: 8 }, () => ({ text: 'Contract' }))], {
         catalog: '/OpenAction << /S /JavaScript /JS (app.alert\\(1\\)) >>',
       }),
       9,
