@@ -31,7 +31,8 @@ test.describe('on a phone', () => {
     await signer.open(session);
     await signer.reads('Revise e assine o documento');
     await signer.seesDocument();
-    expect(await page.locator('canvas').first().evaluate(isDrawn)).toBe(true);
+    // A page that gets another size gets another canvas.
+    await expect.poll(() => page.locator('canvas').first().evaluate(isDrawn)).toBe(true);
     await expect(page.locator('html')).toHaveAttribute('lang', 'pt-BR');
     const downloading = page.waitForEvent('download');
     await page.getByRole('link', { name: 'Baixar o documento' }).click();
