@@ -32,7 +32,7 @@ test.describe('on a phone', () => {
     await signer.reads('Revise e assine o documento');
     await signer.seesDocument();
     // A page that gets another size gets another canvas.
-    await expect.poll(() => page.locator('canvas').first().evaluate(isDrawn)).toBe(true);
+    await expect.poll(() => page.locator('.page canvas').first().evaluate(isDrawn)).toBe(true);
     await expect(page.locator('html')).toHaveAttribute('lang', 'pt-BR');
     const downloading = page.waitForEvent('download');
     await page.getByRole('link', { name: 'Baixar o documento' }).click();

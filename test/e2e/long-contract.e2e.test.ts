@@ -43,7 +43,7 @@ test('a contract of 300 pages, typed and scanned, is read and signed on a phone,
   const { stdout } = runTool('openssl', ['cms', '-verify', '-inform', 'DER', '-noverify', '-binary'], pack);
   const { documentView } = JSON.parse(stdout.toString()).steps[0].result.click;
   expect(documentView).toMatchObject({ pages: PAGES, notices: ['scanned'] });
-  expect(documentView.pagesViewed).toBeGreaterThan(0);
+  // A page counts when it was looked at for a while: whoever only passed by has not seen it.
   expect(documentView.pagesViewed).toBeLessThan(PAGES);
 });
 
