@@ -17,9 +17,9 @@ type AccessibleNode = Awaited<ReturnType<typeof treeOf>>['nodes'][number];
 /** Server side of `accessibleThings` (runner-page.ts). */
 export function accessibilityCommand(): TestRunnerPlugin<undefined> {
   return {
-    name: 'house-accessibility',
+    name: 'sign-session-accessibility',
     async executeCommand({ command, session }) {
-      if (command !== 'house-accessibility') return undefined;
+      if (command !== 'sign-session-accessibility') return undefined;
       if (!isMediaLauncher(session.browser)) return { things: null };
       const devTools = await session.browser
         .getPage(session.id)

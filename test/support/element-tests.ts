@@ -18,6 +18,7 @@ export interface ElementTests {
 }
 
 const words = process.argv.slice(2);
+const isPiped = !process.stdout.isTTY;
 /** `--watch` and `--manual`: the sources as they are, so that the browser's own debugger shows them and a change is seen. */
 const fromSources = words.includes('--watch') || words.includes('--manual');
 
@@ -33,7 +34,7 @@ export function elementTests({ browsers, files }: ElementTests): TestRunnerConfi
     files: [...chosen],
     browsers: [...browsers],
     concurrentBrowsers: browsers.length,
-    staticLogging: !process.stdout.isTTY,
+    staticLogging: isPiped,
     nodeResolve: { exportConditions: ['development', 'browser'] },
     plugins: [
       pageWatchPlugin(),
@@ -56,6 +57,6 @@ export function elementTests({ browsers, files }: ElementTests): TestRunnerConfi
     // Lit says once a page that it is its development build.
     filterBrowserLogs: ({ args }) => !String(args[0]).includes('Lit is in dev mode'),
     testFramework: { config: { ui: 'bdd', timeout: BROWSER_TEST_MS } },
-    reporters: [defaultReporter({ reportTestProgress: Boolean(process.stdout.isTTY) }), elementResults()],
+    reporters: [defaultReporter({ reportTestProgress: !isPiped }), elementResults()],
   };
 }

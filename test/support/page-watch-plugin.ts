@@ -6,7 +6,7 @@ import type { TestRunnerPlugin } from '@web/test-runner';
  */
 export function pageWatchPlugin(): TestRunnerPlugin {
   return {
-    name: 'house-page-watch',
+    name: 'sign-session-page-watch',
     transform(context) {
       if (!context.path.endsWith('.browser.test.ts') || typeof context.body !== 'string') return undefined;
       return { body: `import '/test/support/page-watch.ts'; ${context.body}` };

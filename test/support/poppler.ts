@@ -24,9 +24,9 @@ const failureSchema = z.object({ code: z.literal('ENOENT') });
 /** Server side of `popplerPicture` (runner-page.ts). */
 export function popplerCommand(): TestRunnerPlugin<PopplerRequest> {
   return {
-    name: 'house-poppler',
+    name: 'sign-session-poppler',
     async executeCommand({ command, payload }): Promise<PopplerAnswer | undefined> {
-      if (command !== 'house-poppler' || payload === undefined) return undefined;
+      if (command !== 'sign-session-poppler' || payload === undefined) return undefined;
       const png = await drawAsTurned(payload);
       return png === undefined ? {} : { png: png.toString('base64') };
     },

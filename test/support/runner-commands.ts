@@ -18,9 +18,9 @@ function takesPictures(launcher: object): launcher is PictureTaker {
 /** Server side of `emulateMedia` (runner-page.ts). Answers whether the browser could do it. */
 export function mediaCommand(): TestRunnerPlugin<MediaPreferences> {
   return {
-    name: 'house-media',
+    name: 'sign-session-media',
     async executeCommand({ command, payload, session }) {
-      if (command !== 'house-media') return undefined;
+      if (command !== 'sign-session-media') return undefined;
       if (!isMediaLauncher(session.browser)) return { supported: false };
       await session.browser.setMedia(session.id, payload ?? {});
       return { supported: true };
@@ -31,9 +31,9 @@ export function mediaCommand(): TestRunnerPlugin<MediaPreferences> {
 /** Server side of `takeScreenshot` (runner-page.ts): pictures go to `folder`, one sub-folder a browser. */
 export function screenshotCommand(folder: string): TestRunnerPlugin<{ name: string }> {
   return {
-    name: 'house-screenshot',
+    name: 'sign-session-screenshot',
     async executeCommand({ command, payload, session }) {
-      if (command !== 'house-screenshot') return undefined;
+      if (command !== 'sign-session-screenshot') return undefined;
       if (!takesPictures(session.browser)) throw new Error(`${session.browser.name} takes no pictures.`);
       const png = await session.browser.getPage(session.id).screenshot();
       const file = path.join(folder, session.browser.name, `${path.basename(payload?.name ?? 'page')}.png`);
@@ -101,9 +101,9 @@ export function serviceCommand(): TestRunnerPlugin<ServiceRequest> {
   let plain: Promise<ServiceProcess> | undefined;
   let withFaces: Promise<ServiceProcess> | undefined;
   return {
-    name: 'house-service',
+    name: 'sign-session-service',
     async executeCommand({ command, payload }) {
-      if (command !== 'house-service') return undefined;
+      if (command !== 'sign-session-service') return undefined;
       const { path: address, faces = false } = payload ?? {};
       const service = faces ? (withFaces ??= startServiceWithFaces()) : (plain ??= startService());
       const ready = await Promise.race([service, setTimeout(ANSWER_WITHIN_MS, undefined)]);

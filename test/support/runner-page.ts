@@ -17,7 +17,7 @@ export type { MediaPreferences } from './media.ts';
  */
 export async function emulateMedia(preferences: MediaPreferences): Promise<boolean> {
   const { supported } = await executeServerCommand<{ supported: boolean }, MediaPreferences>(
-    'house-media',
+    'sign-session-media',
     preferences,
   );
   return supported;
@@ -38,14 +38,14 @@ export async function pressKeys(chord: string): Promise<void> {
 /** What a screen reader finds on the page, in its order; `undefined` in browsers that can't be asked: skip there. */
 export async function accessibleThings(): Promise<readonly AccessibleThing[] | undefined> {
   const { things } = await executeServerCommand<{ things: AccessibleThings }, undefined>(
-    'house-accessibility',
+    'sign-session-accessibility',
   );
   return things ?? undefined;
 }
 
 /** Writes a picture of the page to `.data/screenshots/<browser>/<name>.png` and answers its path. */
 export async function takeScreenshot(name: string): Promise<string> {
-  const { file } = await executeServerCommand<{ file: string }, { name: string }>('house-screenshot', {
+  const { file } = await executeServerCommand<{ file: string }, { name: string }>('sign-session-screenshot', {
     name,
   });
   return file;
@@ -57,7 +57,10 @@ interface Starting {
 
 /** Asks until the service is there: its start can take longer than the runner waits for one answer. */
 async function askService<Answer extends object>(request: ServiceRequest): Promise<Answer> {
-  const answer = await executeServerCommand<Answer | Starting, ServiceRequest>('house-service', request);
+  const answer = await executeServerCommand<Answer | Starting, ServiceRequest>(
+    'sign-session-service',
+    request,
+  );
   return 'starting' in answer ? askService(request) : answer;
 }
 
@@ -96,7 +99,7 @@ export async function popplerPicture(
   request: Omit<PopplerRequest, 'pdf'>,
 ): Promise<Blob | undefined> {
   const pdf = await base64(bytes);
-  const { png } = await executeServerCommand<PopplerAnswer, PopplerRequest>('house-poppler', {
+  const { png } = await executeServerCommand<PopplerAnswer, PopplerRequest>('sign-session-poppler', {
     ...request,
     pdf,
   });

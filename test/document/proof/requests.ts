@@ -1,5 +1,5 @@
 /** On this channel a watched worker (watched-worker.ts) tells the addresses it asks for. */
-export const REQUESTS_CHANNEL = 'house-requests';
+export const REQUESTS_CHANNEL = 'sign-session-requests';
 
 /**
  * Tells every address that scripts ask for from now on, in a page or in a worker, also when the request fails.
