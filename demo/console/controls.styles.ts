@@ -158,7 +158,7 @@ export const controls = css`
   }
 
   .notice.plain {
-    background: var(--desk);
+    background: var(--backdrop);
   }
 
   .pane {

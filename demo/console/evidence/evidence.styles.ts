@@ -63,7 +63,7 @@ export const styles = css`
   }
 
   pre {
-    background: var(--desk);
+    background: var(--backdrop);
     border-radius: 8px;
     margin: 0;
     overflow: auto;

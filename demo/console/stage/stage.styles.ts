@@ -93,7 +93,7 @@ export const styles = css`
 
   .sill {
     align-items: flex-start;
-    background: var(--desk);
+    background: var(--backdrop);
     display: flex;
     gap: 16px;
     overflow-x: auto;

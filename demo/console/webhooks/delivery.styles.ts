@@ -76,7 +76,7 @@ export const deliveryStyles = css`
   }
 
   pre {
-    background: var(--desk);
+    background: var(--backdrop);
     border-radius: 8px;
     margin: 6px 0 0;
     overflow: auto;
