@@ -19,8 +19,8 @@ const FILES_BY_ENGINE = [
   'test/sign-session/lifecycle.browser.test.ts',
   'test/sign-session/page-life.browser.test.ts',
   'test/document/document-accessibility.browser.test.ts',
-  'test/document/viewer/full-view.browser.test.ts',
-  'test/document/viewer/screen-reader.browser.test.ts',
+  'test/document/toolbar/full-view.browser.test.ts',
+  'test/document/toolbar/screen-reader.browser.test.ts',
   'test/screens/document-photo-focus.browser.test.ts',
   'test/screens/handover.browser.test.ts',
   // The field for a one-time code, in the page's own tree
@@ -36,7 +36,7 @@ const FILES_BY_ENGINE = [
   'test/certificate/a1/file-provider.browser.test.ts',
   // Limits of a canvas, streaming by fetch
   'test/document/document-pane.browser.test.ts',
-  'test/document/pdf/zoom.browser.test.ts',
+  'test/document/pages/zoom.browser.test.ts',
 ].map(file => path.resolve(import.meta.dirname, file));
 
 const launchers = { firefox: firefoxLauncher, webkit: webkitGtkLauncher };

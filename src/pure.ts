@@ -10,7 +10,7 @@ export type {
   ProviderState,
 } from './certificate/provider.ts';
 export type { WebPkiOptions } from './certificate/bridge/web-pki-provider.ts';
-export type { ErrorCode } from './session/failure.ts';
+export type { ErrorCode } from './session/errors.ts';
 export type { Need, Support } from './support/check-support.ts';
 export type { ColorScheme, Redirect } from './sign-session/attributes.ts';
 export {

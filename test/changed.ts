@@ -12,7 +12,7 @@ import { repositoryRoot } from './support/repository.ts';
 import { testFiles } from './support/test-files.ts';
 
 const COMPOSITION = [
-  /^src\/screens\/registry\.ts$/,
+  /^src\/screens\/render-screen\.ts$/,
   /^src\/sign-session\//,
   /^demo\/service\/src\/(service|compose)\.ts$/,
 ];

@@ -23,7 +23,9 @@ const report = new CoverageReport({
   reports: ['v8', 'console-summary', 'json-summary'],
   sourcePath: file => file.replace(/^.*?((?:src|demo\/service\/src)\/)/, '$1'),
   entryFilter: { '**/node_modules/**': false, '**/*.test.ts': false, '**': true },
-  sourceFilter: { '**/node_modules/**': false, 'src/**': true, 'demo/service/src/**': true },
+  // Libraries have a `src` folder in their source maps too.
+  sourceFilter: source =>
+    /^(?:src|demo\/service\/src)\//.test(source) && existsSync(path.join(repositoryRoot, source)),
 });
 if (existsSync(nodeFolder)) await report.addFromDir(nodeFolder);
 if (existsSync(pagesFolder)) {

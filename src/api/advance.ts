@@ -1,4 +1,4 @@
-/** Where the signer is, as the device says. Degrees (WGS 84), and metres within which that is true. */
+/** Where the signer is, as the device says: degrees (WGS 84), and the accuracy in metres. */
 export interface Geolocation {
   readonly latitude: number;
   readonly longitude: number;
@@ -6,14 +6,14 @@ export interface Geolocation {
   readonly source?: 'GPS' | 'IP' | 'WIFI' | 'CELL';
 }
 
-/** How much of the document the signer came to, and what they were told about it by its short names. */
+/** How many pages the signer saw, and the short names of the warnings they were shown. */
 export interface DocumentView {
   readonly pagesViewed: number;
   readonly pages: number;
   readonly notices: readonly string[];
 }
 
-/** A picture that was uploaded: its place, when it was taken (ISO 8601, the service's clock), its digest in hex. */
+/** A picture that was uploaded: its index, when it was taken (ISO 8601, the service's clock), its SHA-256 in hex. */
 export interface FrameReference {
   readonly index: number;
   readonly action: string;

@@ -4,19 +4,19 @@ export abstract class ServiceError extends Error {
   abstract readonly retryable: boolean;
 }
 
-/** No answer: the connection failed, or broke before the body was whole. */
+/** No response: the connection failed, or broke before the body was complete. */
 export class NetworkError extends ServiceError {
   override readonly name = 'NetworkError';
   override readonly retryable = true;
 }
 
-/** No whole answer in time. */
+/** No complete response in time. */
 export class TimeoutError extends ServiceError {
   override readonly name = 'TimeoutError';
   override readonly retryable = true;
 }
 
-/** An answer that says no. */
+/** A response with an error status. */
 export class StatusError extends ServiceError {
   override readonly name = 'StatusError';
   /** HTTP status. */
@@ -34,13 +34,13 @@ export class StatusError extends ServiceError {
   }
 
   get retryable(): boolean {
-    // The same key is still being worked on: its answer comes to whoever asks again.
+    // A request with the same key is still being handled: a retry gets its answer.
     if (this.problem === 'idempotency-conflict') return true;
     return [429, 500, 502, 503, 504].includes(this.status);
   }
 }
 
-/** A 2xx answer that is not what the interface promises. It may well have been acted upon. */
+/** A 2xx response that is not what the interface promises. The request may well have been carried out. */
 export class AnswerError extends ServiceError {
   override readonly name = 'AnswerError';
   override readonly retryable = false;

@@ -1,21 +1,21 @@
-/** What makes one intent of the signer the same intent when it is sent again, also after a reload. */
-export interface Intent {
+/** What identifies a request when it is sent again, also after a reload. */
+export interface KeyParts {
   readonly sessionId: string;
   /** Absent for what concerns the whole session, such as declining. */
   readonly stepId?: string;
   readonly action: string;
-  /** The step's attempts so far: a second try of a failed step is another intent. */
+  /** The step's attempts so far: a second try of a failed step is another request. */
   readonly attempts?: number;
-  /** Entering the same digits for another one-time code is another intent: when that code ends. */
+  /** When the one-time code expires: the same digits for another code are another request. */
   readonly codeExpiresAt?: number | undefined;
   readonly body: string;
-  /** For what a signer may mean twice: something random, made once a click. */
+  /** Random, made once a click, for what a signer may want twice. */
   readonly nonce?: string;
 }
 
-/** The `X-Idempotency-Key` of an intent: derived, so nothing need be stored for a retry to carry the same. */
-export async function idempotencyKey(intent: Intent): Promise<string> {
-  const { sessionId, stepId = '', action, attempts = 0, body, codeExpiresAt, nonce } = intent;
+/** The `X-Idempotency-Key` of a request. It is derived, so that a retry has the same one without storing it. */
+export async function idempotencyKey(keyParts: KeyParts): Promise<string> {
+  const { sessionId, stepId = '', action, attempts = 0, body, codeExpiresAt, nonce } = keyParts;
   const more = [codeExpiresAt, nonce].filter(part => part !== undefined);
   const parts = [sessionId, stepId, action, attempts, body, ...more];
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify(parts)));

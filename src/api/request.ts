@@ -1,7 +1,6 @@
 import { safeParse, type ZodMiniType, type infer as Infer } from 'zod/mini';
 import { AnswerError, NetworkError, StatusError, TimeoutError } from './errors.ts';
-import { parseJson } from './json.ts';
-import { problem } from './schemas.ts';
+import { parseJson, problem } from './schemas.ts';
 
 export interface RequestOptions {
   readonly signal: AbortSignal;
@@ -10,12 +9,12 @@ export interface RequestOptions {
   readonly method?: 'GET' | 'POST' | 'PUT';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Blob;
-  /** Default `error`: what carries a secret follows nobody. */
+  /** Default `error`: a request that carries a secret follows no redirect. */
   readonly redirect?: RequestRedirect;
   readonly fetch: typeof fetch;
 }
 
-/** An answer and its whole body. */
+/** A response and its whole body. */
 interface Answer {
   readonly response: Response;
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -46,12 +45,12 @@ export async function requestBytes(url: URL, options: RequestOptions): Promise<U
 }
 
 /**
- * One request whose answer is empty. One with content is somebody else's page, of a network that wants a login first:
- * what was sent did not arrive. Throws as requestJson does.
+ * One request whose response is empty. A response with content comes from somebody else, such as a network that
+ * wants a login first: what was sent did not arrive. Throws as requestJson does.
  */
 export async function requestEmpty(url: URL, options: RequestOptions): Promise<void> {
   const { bytes } = await requestOk(url, options);
-  if (bytes.length > 0) throw new AnswerError("The service's answer has content where none is due");
+  if (bytes.length > 0) throw new AnswerError("The service's answer has content where none is expected");
 }
 
 async function requestOk(url: URL, options: RequestOptions): Promise<Answer> {
@@ -60,7 +59,7 @@ async function requestOk(url: URL, options: RequestOptions): Promise<Answer> {
   return answer;
 }
 
-/** Sends, and reads the whole body. The clock starts anew with every chunk, so it covers the body too. */
+/** Sends, and reads the whole body. The timeout starts again with every chunk. */
 async function exchange(url: URL, options: RequestOptions): Promise<Answer> {
   const attempt = new AbortController();
   const cancel = () => attempt.abort();
@@ -70,7 +69,7 @@ async function exchange(url: URL, options: RequestOptions): Promise<Answer> {
     timer = setTimeout(cancel, options.timeout);
   };
   options.signal.throwIfAborted();
-  // AbortSignal.any would say this in one line, but Safari has it only since 17.4.
+  // Safari has AbortSignal.any only since 17.4.
   options.signal.addEventListener('abort', cancel);
   alive();
   try {

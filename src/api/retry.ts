@@ -4,8 +4,8 @@ export interface RetryOptions {
   readonly signal: AbortSignal;
   /** Attempts after the first. */
   readonly retries?: number;
-  /** The longest `Retry-After` that is waited for, in ms. Default 20 s: beyond this a signer is better told. */
-  readonly patience?: number;
+  /** The longest `Retry-After` that is waited for, in ms. Default 20 s: the signer is told of a longer one. */
+  readonly longestRetryAfter?: number;
   /** Between 0 and 1, for the jitter. */
   readonly random?: () => number;
   /** Waits `ms`, or rejects when the signal aborts. */
@@ -14,14 +14,14 @@ export interface RetryOptions {
 
 const FIRST_DELAY = 500;
 const LONGEST_DELAY = 5_000;
-const LONGEST_RETRY_AFTER = 20_000;
-/** Each silence has cost its whole timeout already: one more chance, then the signer hears of it. */
-const RETRIES_AFTER_SILENCE = 1;
+const DEFAULT_LONGEST_RETRY_AFTER = 20_000;
+/** Each timeout has cost its whole time already. */
+const RETRIES_AFTER_TIMEOUT = 1;
 
 /**
  * Runs a request until it succeeds, fails for good, or has been tried `retries + 1` times. Waits 0.5 s, 1 s,
  * 2 s … up to 5 s in between, each shortened by up to a half at random so that many signers do not come back
- * at once; a `Retry-After` up to `patience` is obeyed, a longer one ends the attempts. Silence is tried again once.
+ * at once; a `Retry-After` up to `longestRetryAfter` is obeyed, a longer one ends the attempts. A timeout is retried once.
  */
 export async function withRetry<T>(request: () => Promise<T>, options: RetryOptions): Promise<T> {
   const { signal, retries = 3, sleep = delay } = options;
@@ -38,11 +38,11 @@ export async function withRetry<T>(request: () => Promise<T>, options: RetryOpti
 }
 
 function waitBefore(error: unknown, attempt: number, options: RetryOptions): number | undefined {
-  const { patience = LONGEST_RETRY_AFTER, random = Math.random } = options;
+  const { longestRetryAfter = DEFAULT_LONGEST_RETRY_AFTER, random = Math.random } = options;
   if (!(error instanceof ServiceError) || !error.retryable) return undefined;
-  if (error instanceof TimeoutError && attempt >= RETRIES_AFTER_SILENCE) return undefined;
+  if (error instanceof TimeoutError && attempt >= RETRIES_AFTER_TIMEOUT) return undefined;
   if (error instanceof StatusError && error.retryAfter !== undefined) {
-    return error.retryAfter <= patience ? error.retryAfter : undefined;
+    return error.retryAfter <= longestRetryAfter ? error.retryAfter : undefined;
   }
   return Math.min(FIRST_DELAY * 2 ** attempt, LONGEST_DELAY) * (1 - random() / 2);
 }

@@ -1,9 +1,19 @@
 import * as z from 'zod/mini';
 
 /*
- * What the service sends, as far as the widget reads it. Unknown fields are dropped and unknown enum values
- * let through as strings: the interface may grow both inside a version. Null is read as absent, see json.ts.
+ * What the service sends, as far as the widget reads it. Unknown fields are dropped, and unknown enum values pass
+ * as strings: the interface may add both within a version.
  */
+
+/**
+ * Parses JSON of the service. Some servers send null for “none”: such fields are left out, so that the schemas know
+ * one kind of absence only.
+ *
+ * @throws SyntaxError for what is not JSON; its message may quote the text, which may be a signer's data.
+ */
+export function parseJson(text: string): unknown {
+  return JSON.parse(text, (_, value: unknown) => value ?? undefined);
+}
 
 const text = z.string();
 
@@ -14,9 +24,9 @@ export const clientSecretClaims = z.object({
   exp: z.optional(z.number()),
 });
 
-/** What only adorns must not stop a signature: a value of another type counts as none. */
+/** A field without which a signature is still possible: a value of another type counts as absent. */
 // oxlint-disable-next-line promise/valid-params -- zod’s catch, not a promise’s
-const cosmetic = <T extends z.ZodMiniType>(schema: T) => z.catch(z.optional(schema), undefined);
+export const lenient = <T extends z.ZodMiniType>(schema: T) => z.catch(z.optional(schema), undefined);
 
 const step = z.object({
   stepId: text,
@@ -24,18 +34,18 @@ const step = z.object({
   status: text,
   order: z.optional(z.number()),
   attempts: z.optional(z.number()),
-  maxAttempts: cosmetic(z.number()),
-  error: cosmetic(text),
+  maxAttempts: lenient(z.number()),
+  error: lenient(text),
 });
 
 /** The newest one-time code, as far as the signer may know it. */
 const otp = z.object({
   channel: text,
-  maskedDestination: cosmetic(text),
-  expiresAt: cosmetic(text),
-  resendAvailableAt: cosmetic(text),
-  attemptsLeft: cosmetic(z.number()),
-  delivery: cosmetic(text),
+  maskedDestination: lenient(text),
+  expiresAt: lenient(text),
+  resendAvailableAt: lenient(text),
+  attemptsLeft: lenient(z.number()),
+  delivery: lenient(text),
 });
 
 /** The service's whole view of a session, as the signer may see it. */
@@ -50,9 +60,9 @@ export const bootstrap = z.object({
       maskedEmail: z.optional(text),
       maskedCpf: z.optional(text),
       maskedCnpj: z.optional(text),
-      maskedPhone: cosmetic(text),
-      otpChannelSelectable: cosmetic(z.boolean()),
-      availableOtpChannels: cosmetic(z.array(text)),
+      maskedPhone: lenient(text),
+      otpChannelSelectable: lenient(z.boolean()),
+      availableOtpChannels: lenient(z.array(text)),
     }),
   ),
   steps: z.array(step),
@@ -65,7 +75,7 @@ export const bootstrap = z.object({
       presignedUrl: z.optional(text),
       filename: z.optional(text),
       hash: z.optional(text),
-      pages: cosmetic(z.number()),
+      pages: lenient(z.number()),
     }),
   ),
   action: z.optional(
@@ -81,15 +91,15 @@ export const bootstrap = z.object({
   downloadUrl: z.optional(text),
   hostedUrl: z.optional(text),
   cancelledBy: z.optional(text),
-  otp: cosmetic(otp),
-  disclosure: cosmetic(z.object({ version: text, text })),
-  policy: cosmetic(z.object({ geolocation: cosmetic(z.boolean()) })),
-  biometrics: cosmetic(z.object({ mode: cosmetic(text) })),
-  envelope: cosmetic(
+  otp: lenient(otp),
+  disclosure: lenient(z.object({ version: text, text })),
+  policy: lenient(z.object({ geolocation: lenient(z.boolean()) })),
+  biometrics: lenient(z.object({ mode: lenient(text) })),
+  envelope: lenient(
     z.object({
-      waitingForIndex: cosmetic(z.number()),
-      completedSessions: cosmetic(z.number()),
-      totalSigners: cosmetic(z.number()),
+      waitingForIndex: lenient(z.number()),
+      completedSessions: lenient(z.number()),
+      totalSigners: lenient(z.number()),
     }),
   ),
 });
@@ -101,8 +111,8 @@ export const advanceAnswer = z.object({
   evidenceId: z.optional(text),
   completedAt: z.optional(text),
   session: z.optional(bootstrap),
-  otp: cosmetic(otp),
-  sandbox: cosmetic(z.object({ otpCode: cosmetic(text) })),
+  otp: lenient(otp),
+  sandbox: lenient(z.object({ otpCode: lenient(text) })),
 });
 export type AdvanceAnswer = z.infer<typeof advanceAnswer>;
 

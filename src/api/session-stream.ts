@@ -1,10 +1,9 @@
 import { safeParse } from 'zod/mini';
 import { AnswerError, NetworkError, StatusError } from './errors.ts';
-import { parseJson } from './json.ts';
-import { bootstrap, type Bootstrap } from './schemas.ts';
+import { bootstrap, parseJson, type Bootstrap } from './schemas.ts';
 
-/** The service sends something every 15 s; after so long without a byte the line is dead, in ms. */
-const DEAD_AFTER = 40_000;
+/** The service sends something every 15 s; after this many ms without a byte the connection is given up. */
+const TIMEOUT_MS = 40_000;
 
 export interface FollowOptions {
   readonly signal: AbortSignal;
@@ -22,15 +21,15 @@ export async function followSession(
   authorization: Readonly<Record<string, string>>,
   { signal, fetch: send, changed }: FollowOptions,
 ): Promise<void> {
-  const line = new AbortController();
-  const cut = () => line.abort();
+  const connection = new AbortController();
+  const close = () => connection.abort();
   signal.throwIfAborted();
-  let timer = setTimeout(cut, DEAD_AFTER);
-  signal.addEventListener('abort', cut);
+  let timer = setTimeout(close, TIMEOUT_MS);
+  signal.addEventListener('abort', close);
   try {
     const response = await send(url, {
       headers: { ...authorization, Accept: 'text/event-stream' },
-      signal: line.signal,
+      signal: connection.signal,
       cache: 'no-store',
       credentials: 'omit',
       redirect: 'error',
@@ -42,17 +41,17 @@ export async function followSession(
       data => changed(readSession(data)),
       () => {
         clearTimeout(timer);
-        timer = setTimeout(cut, DEAD_AFTER);
+        timer = setTimeout(close, TIMEOUT_MS);
       },
     );
   } catch (cause) {
     signal.throwIfAborted();
     if (cause instanceof StatusError || cause instanceof AnswerError) throw cause;
-    throw new NetworkError('The line to the service broke', { cause });
+    throw new NetworkError('The connection to the service broke', { cause });
   } finally {
     clearTimeout(timer);
-    cut();
-    signal.removeEventListener('abort', cut);
+    close();
+    signal.removeEventListener('abort', close);
   }
 }
 
@@ -95,7 +94,7 @@ function readSession(data: string): Bootstrap {
     const parsed = safeParse(bootstrap, parseJson(data));
     if (parsed.success) return parsed.data;
   } catch {
-    // Said below: what it holds may be a signer's data, so it is not quoted.
+    // Thrown below without quoting it: it may hold a signer's data.
   }
   throw new AnswerError('The service sent an event that cannot be read');
 }

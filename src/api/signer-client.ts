@@ -1,7 +1,7 @@
 import type { ZodMiniType, infer as Infer } from 'zod/mini';
 import type { Advance } from './advance.ts';
-import { DeprecationNotice } from './deprecation.ts';
-import { idempotencyKey, type Intent } from './idempotency-key.ts';
+import type { ClientSecret } from './client-secret.ts';
+import { idempotencyKey, type KeyParts } from './idempotency-key.ts';
 import { requestBytes, requestEmpty, requestJson, type RequestOptions } from './request.ts';
 import { withRetry, type RetryOptions } from './retry.ts';
 import {
@@ -19,7 +19,7 @@ export interface SignerClientOptions {
   /** Address of the service, for example `https://api.example`. */
   readonly baseUrl: string;
   readonly sessionId: string;
-  readonly clientSecret: string;
+  readonly clientSecret: ClientSecret;
   readonly fetch?: typeof fetch;
   /** ms without a byte after which one attempt is given up. Default 15 s. */
   readonly timeout?: number;
@@ -41,7 +41,7 @@ export interface StepReference {
 export class SignerClient {
   readonly #options: SignerClientOptions;
   readonly #root: URL;
-  readonly #deprecation = new DeprecationNotice();
+  #hasWarned = false;
 
   constructor(options: SignerClientOptions) {
     this.#options = options;
@@ -55,14 +55,14 @@ export class SignerClient {
   }
 
   /**
-   * Takes one action of the signer for a step. Another code may be meant twice, so each call of `resend_otp` is
-   * another intent, and how long to wait for one is for the signer to know, not to sit through.
+   * Takes one action of the signer for a step. A signer may ask for another code twice, so each call of
+   * `resend_otp` gets a key of its own; a `Retry-After` is not waited for, but shown to the signer.
    */
   advance(step: StepReference, content: Advance, signal: AbortSignal): Promise<AdvanceAnswer> {
     const again = content.action === 'resend_otp';
-    const intent = { action: content.action, ...step, ...(again ? { nonce: crypto.randomUUID() } : {}) };
-    const options = again ? { signal, patience: 0 } : { signal };
-    return this.#post('advance', content, intent, advanceAnswer, options);
+    const key = { action: content.action, ...step, ...(again ? { nonce: crypto.randomUUID() } : {}) };
+    const options = again ? { signal, longestRetryAfter: 0 } : { signal };
+    return this.#post('advance', content, key, advanceAnswer, options);
   }
 
   /** Takes the first action of a step that has two, which begins it anew with each call. */
@@ -72,8 +72,8 @@ export class SignerClient {
     schema: T,
     signal: AbortSignal,
   ): Promise<Infer<T>> {
-    const intent = { action: content.action, ...step, nonce: crypto.randomUUID() };
-    return this.#post('advance', content, intent, schema, { signal });
+    const key = { action: content.action, ...step, nonce: crypto.randomUUID() };
+    return this.#post('advance', content, key, schema, { signal });
   }
 
   /**
@@ -99,15 +99,13 @@ export class SignerClient {
 
   /** Has a link made that opens the session on another device, once; it ends the one before. */
   handOver(signal: AbortSignal): Promise<HandoverAnswer> {
-    const intent = { action: 'handover', nonce: crypto.randomUUID() };
-    return this.#post('handover', {}, intent, handoverAnswer, { signal });
+    const key = { action: 'handover', nonce: crypto.randomUUID() };
+    return this.#post('handover', {}, key, handoverAnswer, { signal });
   }
 
   /** The signer's own link: the hosted page with the secret as its key. For a service without `handOver`. */
   signerLink(hostedUrl: string): string {
-    const url = new URL(hostedUrl);
-    url.searchParams.set('cs', this.#options.clientSecret);
-    return url.href;
+    return this.#options.clientSecret.linkTo(hostedUrl);
   }
 
   /** The session whenever it changes, as the service tells it; ends when the service has nothing more to tell. */
@@ -126,12 +124,12 @@ export class SignerClient {
   async #post<T extends ZodMiniType>(
     path: 'advance' | 'cancel' | 'handover',
     content: Advance | { readonly reason?: string },
-    intent: Omit<Intent, 'sessionId' | 'body'>,
+    keyParts: Omit<KeyParts, 'sessionId' | 'body'>,
     schema: T,
     retry: RetryOptions,
   ): Promise<Infer<T>> {
     const body = JSON.stringify(content);
-    const key = await idempotencyKey({ ...intent, sessionId: this.#options.sessionId, body });
+    const key = await idempotencyKey({ ...keyParts, sessionId: this.#options.sessionId, body });
     const headers = { 'Content-Type': 'application/json', 'X-Idempotency-Key': key };
     return this.#send(new URL(`${this.#root}/${path}`), schema, retry, { method: 'POST', headers, body });
   }
@@ -148,16 +146,26 @@ export class SignerClient {
   }
 
   get #authorization(): Readonly<Record<string, string>> {
-    return { Authorization: `Bearer ${this.#options.clientSecret}` };
+    return this.#options.clientSecret.authorization;
   }
 
   #requestOptions(signal: AbortSignal): RequestOptions {
     const { fetch: send = (...request) => fetch(...request), timeout = 15_000 } = this.#options;
-    const look: typeof fetch = async (...request) => {
+    const checked: typeof fetch = async (...request) => {
       const response = await send(...request);
-      this.#deprecation.look(response);
+      this.#warnIfDeprecated(response);
       return response;
     };
-    return { signal, timeout, fetch: look };
+    return { signal, timeout, fetch: checked };
+  }
+
+  /** Warns the developer once when the service will withdraw its interface: RFC 9745 and RFC 8594. */
+  #warnIfDeprecated({ headers }: Response): void {
+    const [deprecation, sunset] = [headers.get('Deprecation'), headers.get('Sunset')];
+    if (this.#hasWarned || (deprecation === null && sunset === null)) return;
+    this.#hasWarned = true;
+    console.warn(
+      `<sign-session>: the service will withdraw this version of its interface (Deprecation: ${deprecation}, Sunset: ${sunset}).`,
+    );
   }
 }

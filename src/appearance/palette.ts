@@ -9,7 +9,7 @@ const CONTROL = 3;
 
 interface Ground {
   readonly surface: Rgb;
-  readonly desk: Rgb;
+  readonly backdrop: Rgb;
   readonly ink: Rgb;
   readonly ink2: Rgb;
   readonly line: Rgb;
@@ -27,7 +27,7 @@ const NEAR_BLACK = hex('#0a1020');
 const GROUNDS: Readonly<Record<Scheme, Ground>> = {
   light: {
     surface: WHITE,
-    desk: hex('#eef0f3'),
+    backdrop: hex('#eef0f3'),
     ink: hex('#14171c'),
     ink2: hex('#545b66'),
     line: hex('#dfe3e8'),
@@ -39,7 +39,7 @@ const GROUNDS: Readonly<Record<Scheme, Ground>> = {
   },
   dark: {
     surface: hex('#15181d'),
-    desk: hex('#0d0f13'),
+    backdrop: hex('#0d0f13'),
     ink: hex('#eceff4'),
     ink2: hex('#a5adb9'),
     line: hex('#2a2f38'),
@@ -61,35 +61,35 @@ export type Palette = Readonly<Record<string, string>>;
 export function palette(appearance: Appearance, scheme: Scheme): Palette {
   const ground = GROUNDS[scheme];
   const surface = givenSurface(appearance, scheme) ?? ground.surface;
-  const desk = surface === ground.surface ? ground.desk : mix(ground.ink, surface, 0.06);
+  const backdrop = surface === ground.surface ? ground.backdrop : mix(ground.ink, surface, 0.06);
   const hover = mix(ground.ink, surface, 0.06);
   const good = notice(ground.good, surface);
   const bad = notice(ground.bad, surface);
   const warn = notice(ground.warn, surface);
-  const grounds = [surface, desk, hover];
+  const grounds = [surface, backdrop, hover];
   const ink = withContrast(
     parseHex(appearance.textColor) ?? ground.ink,
     [...grounds, bad.soft, warn.soft],
     TEXT,
   );
   // Seen against the card, as a control must be; the text on it is chosen for it.
-  const brand = withContrast(parseHex(appearance.brandColor) ?? ground.brand, [surface, desk], CONTROL);
+  const brand = withContrast(parseHex(appearance.brandColor) ?? ground.brand, [surface, backdrop], CONTROL);
   const onBrand = textOn(brand, parseHex(appearance.buttonTextColor));
   const brandSoft = mix(brand, surface, 0.09);
   return written({
     surface,
-    desk,
+    backdrop,
     hover,
     ink,
     'ink-2': withContrast(ground.ink2, [...grounds, bad.soft, warn.soft], TEXT),
     line: surface === ground.surface ? ground.line : mix(ink, surface, 0.15),
-    'line-strong': withContrast(ground.lineStrong, [surface, desk], CONTROL),
+    'line-strong': withContrast(ground.lineStrong, [surface, backdrop], CONTROL),
     brand,
-    'brand-hover': hovered(brand, onBrand, [surface, desk]),
+    'brand-hover': hovered(brand, onBrand, [surface, backdrop]),
     'brand-text': withContrast(brand, [...grounds, brandSoft], TEXT),
     'brand-soft': brandSoft,
     'on-brand': onBrand,
-    focus: withContrast(brand, [surface, desk], CONTROL),
+    focus: withContrast(brand, [surface, backdrop], CONTROL),
     good: good.tone,
     'good-soft': good.soft,
     bad: bad.tone,

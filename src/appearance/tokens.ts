@@ -1,5 +1,5 @@
 import type { Appearance } from './appearance.ts';
-import { palette, type Scheme } from './palette.ts';
+import { type Scheme, palette } from './palette.ts';
 
 /**
  * The style sheet that gives one element its tokens: colours for both schemes, radii, font. Which scheme holds
@@ -42,4 +42,25 @@ const FONT_NAME = /^\s*(?:[\w -]+|"[\w -]+"|'[\w -]+')\s*$/;
 /** Names, quotes and commas only: a value that ends the declaration could set anything else. */
 function isFontList(fonts: string): boolean {
   return fonts.length <= 200 && fonts.split(',').every(name => FONT_NAME.test(name));
+}
+
+/** One element's own style sheet of tokens. */
+export class AdoptedTokens {
+  #sheet: CSSStyleSheet | undefined;
+  #text = '';
+
+  /** Adds the sheet to a shadow root. */
+  adopt(root: Node): void {
+    // A browser without constructed sheets is told so on a screen, which has to come up there too.
+    if (!(root instanceof ShadowRoot) || !('adoptedStyleSheets' in root)) return;
+    this.#sheet = new CSSStyleSheet();
+    root.adoptedStyleSheets = [...root.adoptedStyleSheets, this.#sheet];
+  }
+
+  /** Applies an appearance, if it has changed. */
+  applyTheme(appearance: Appearance): void {
+    const text = tokenSheet(appearance);
+    if (text !== this.#text) this.#sheet?.replaceSync(text);
+    this.#text = text;
+  }
 }

@@ -37,3 +37,14 @@ export type ViewableLoad =
 
 /** The session's document on its way to the screen. */
 export type DocumentLoad = ViewableLoad | FailedLoad;
+
+/** The document can't be shown, and `problem` says why. */
+export class UnreadableError extends Error {
+  override readonly name = 'UnreadableError';
+  readonly problem: DocumentProblem;
+
+  constructor(problem: DocumentProblem, options?: ErrorOptions) {
+    super(`The document cannot be shown: ${problem}.`, options);
+    this.problem = problem;
+  }
+}

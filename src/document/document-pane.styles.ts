@@ -2,7 +2,7 @@ import { css } from 'lit';
 
 export const documentPaneStyles = css`
   :host {
-    background: var(--desk);
+    background: var(--backdrop);
     color: var(--ink);
     container-type: inline-size;
     display: grid;
@@ -16,7 +16,7 @@ export const documentPaneStyles = css`
     display: none;
   }
 
-  .desk {
+  .backdrop {
     overflow: hidden;
     position: relative;
   }

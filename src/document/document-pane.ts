@@ -1,4 +1,4 @@
-import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { LitElement, type PropertyValues, type TemplateResult, html, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import type { Translator } from '../i18n/translator.ts';
 import { controls } from '../ui/controls.styles.ts';
@@ -7,14 +7,18 @@ import { SlowController } from '../ui/slow.ts';
 import { assetsFolder } from './assets-url.ts';
 import type { DocumentLoad } from './document-load.ts';
 import { documentPaneStyles } from './document-pane.styles.ts';
-import { DownloadLink } from './download-link.ts';
-import { DocumentRetryEvent, DocumentUnreadableEvent, type DocumentEvent } from './events.ts';
-import { blankSheet, openingBar, stillOpening } from './opening.ts';
-import { openingStyles } from './opening.styles.ts';
-import { EarlyWorker } from './pdf/early-worker.ts';
+import {
+  DownloadLink,
+  blankSheet,
+  documentProblem,
+  downloadButton,
+  openingBar,
+  stillOpening,
+} from './opening.ts';
+import { type DocumentEvent, DocumentRetryEvent, DocumentUnreadableEvent } from './events.ts';
+import { openingStyles, problemStyles } from './opening.styles.ts';
+import { EarlyWorker } from './pdf/pdf-worker.ts';
 import { loadPdfViewer } from './pdf/load-viewer.ts';
-import { documentProblem, downloadButton } from './problem.ts';
-import { problemStyles } from './problem.styles.ts';
 
 /** What is wrong before there is a viewer: its own words come with it. */
 type EarlyProblem = 'unreachable' | 'mismatch' | 'viewer';
@@ -93,7 +97,7 @@ export class DocumentPane extends LitElement {
     // What the viewer needs is on its way at once with it; where it does not come, the viewer tells.
     loadPdfViewer().catch(() => undefined);
     try {
-      await import('./viewer/document-viewer.ts');
+      await import('./document-viewer.ts');
       this.viewer = 'ready';
     } catch (error) {
       this.viewer = 'absent';
@@ -120,19 +124,19 @@ export class DocumentPane extends LitElement {
       type="button"
       @click=${() => this.handleRetry(problem)}
     >
-      ${translator.text('action.retry')}
+      ${translator.t('action.retry')}
     </button>`;
     const download =
       load.status === 'loaded'
         ? downloadButton(
             this.download.href(load.bytes),
             downloadName(this.filename, translator),
-            translator.text('document.download'),
+            translator.t('document.download'),
           )
         : nothing;
     return documentProblem(
-      translator.text('document.error.heading'),
-      translator.text(`document.error.${problem}`),
+      translator.t('document.error.heading'),
+      translator.t(`document.error.${problem}`),
       // The bytes of another document are not even offered.
       [problem === 'mismatch' ? nothing : retry, download],
     );
@@ -142,7 +146,7 @@ export class DocumentPane extends LitElement {
     const { load, translator } = this;
     const retry = load.status === 'loading' ? () => this.handleRetry('unreachable') : undefined;
     return html`${openingBar(translator)}
-      <div class="desk" aria-busy="true">
+      <div class="backdrop" aria-busy="true">
         ${blankSheet()} ${this.slowly.slow ? stillOpening(translator, retry) : nothing}
       </div>`;
   }
@@ -165,7 +169,7 @@ export class DocumentPane extends LitElement {
 }
 
 function downloadName(filename: string, translator: Translator): string {
-  return filename || `${translator.text('document.untitled')}.pdf`;
+  return filename || `${translator.t('document.untitled')}.pdf`;
 }
 
 define('sign-session-document', DocumentPane);

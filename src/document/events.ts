@@ -1,5 +1,5 @@
 import type { DocumentProblem } from './document-load.ts';
-import type { DocumentNotice } from './pdf/notices.ts';
+import type { DocumentWarning } from './checks/warnings.ts';
 
 /** The signer sees the document: the first page is painted, and what the file as a whole does not show is told. */
 export class DocumentShownEvent extends Event {
@@ -18,14 +18,14 @@ export class DocumentShownEvent extends Event {
  * same time. Fired whenever there is more to tell: of the file as a whole before `document-shown`, of each page when it
  * is drawn. Another document begins with none.
  */
-export class DocumentNoticesEvent extends Event {
-  static readonly type = 'document-notices';
-  /** All of them so far, each once, in the order of `DOCUMENT_NOTICES`. */
-  readonly notices: readonly DocumentNotice[];
+export class DocumentWarningsEvent extends Event {
+  static readonly type = 'document-warnings';
+  /** All of them so far, each once, in the order of `DOCUMENT_WARNINGS`. */
+  readonly warnings: readonly DocumentWarning[];
 
-  constructor(notices: readonly DocumentNotice[]) {
-    super(DocumentNoticesEvent.type, { bubbles: true });
-    this.notices = notices;
+  constructor(warnings: readonly DocumentWarning[]) {
+    super(DocumentWarningsEvent.type, { bubbles: true });
+    this.warnings = warnings;
   }
 }
 
@@ -76,7 +76,7 @@ export class DocumentRetryEvent extends Event {
 /** What the pane tells the element around it. */
 export type DocumentEvent =
   | DocumentShownEvent
-  | DocumentNoticesEvent
+  | DocumentWarningsEvent
   | DocumentViewedEvent
   | DocumentUnreadableEvent
   | DocumentRetryEvent;
@@ -84,7 +84,7 @@ export type DocumentEvent =
 declare global {
   interface HTMLElementEventMap {
     'document-shown': DocumentShownEvent;
-    'document-notices': DocumentNoticesEvent;
+    'document-warnings': DocumentWarningsEvent;
     'document-viewed': DocumentViewedEvent;
     'document-unreadable': DocumentUnreadableEvent;
     'document-retry': DocumentRetryEvent;

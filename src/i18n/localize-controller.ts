@@ -3,14 +3,14 @@ import type { Locale } from './locales.ts';
 import type { Messages } from './messages.ts';
 import { translatorFor, type Translator } from './translator.ts';
 
-/** Where the texts of a room come from. */
+/** Where messages come from. */
 export interface Catalogue<Key extends string> {
-  /** English comes with the room's code, so that there are words when nothing more can be loaded. */
+  /** English comes with the code, so that there are messages when nothing more can be loaded. */
   readonly en: Messages<Key>;
   readonly load: (locale: Locale) => Promise<Messages<Key>>;
 }
 
-/** Holds the words of one element, in the locale it wants. Nothing is shared between elements. */
+/** Loads the messages of one element in its locale. Nothing is shared between elements. */
 export class LocalizeController<Key extends string> {
   readonly #host: ReactiveControllerHost;
   readonly #catalogue: Catalogue<Key>;
@@ -25,23 +25,23 @@ export class LocalizeController<Key extends string> {
     this.#translator = translatorFor('en', catalogue.en);
   }
 
-  /** The words to use now. Another locale's take their place once they are there. */
+  /** With the messages to use now; another locale's replace them once they are loaded. */
   get translator(): Translator<Key> {
     return this.#translator;
   }
 
-  /** Are the words of the wanted locale there, or not to be had? */
+  /** Has loading the present locale's messages ended, one way or the other? */
   get settled(): boolean {
     return this.#settled;
   }
 
-  /** May its words be shown? Once they were, they stay until another locale's take their place. */
+  /** May messages be shown? From the first locale that was loaded, or failed to load, on. */
   get ready(): boolean {
     return this.#ready;
   }
 
-  /** Asks for a locale; the element updates when its words are there. */
-  want(locale: Locale): void {
+  /** Sets the locale; the element updates when its messages are loaded. */
+  setLocale(locale: Locale): void {
     if (locale === this.#wanted) return;
     this.#wanted = locale;
     this.#settled = false;
@@ -54,8 +54,7 @@ export class LocalizeController<Key extends string> {
       if (this.#wanted !== locale) return;
       this.#translator = translatorFor(locale, messages);
     } catch {
-      // Words that can't be loaded must not stop a signature: the present ones serve until another locale is
-      // wanted.
+      // Messages that can't be loaded must not stop a signature: the present ones stay.
     }
     if (this.#wanted === locale) this.#settled = this.#ready = true;
     this.#host.requestUpdate();

@@ -1,12 +1,18 @@
-import type { en } from './en.ts';
+import type { en } from './messages/en/first-screens.ts';
+import type { en as later } from './messages/en/later-screens.ts';
 
 export type MessageKey = keyof typeof en;
 
-/**
- * The texts of one locale. The widget's own by default; a room that loads only when it is needed brings a
- * catalogue of its own (its `words/` folder), with keys of its own.
- */
+/** The messages of one locale; by default those of the first screens. */
 export type Messages<Key extends string = MessageKey> = Readonly<Record<Key, string>>;
 
 /** The stems that have plural forms. */
 export type PluralKey<Key extends string = MessageKey> = Key extends `${infer Stem}.other` ? Stem : never;
+
+/** A screen that loads when it is needed, by the name of its messages. */
+export type LaterScreen = keyof typeof later;
+
+export type LaterKey<Name extends LaterScreen> = keyof (typeof later)[Name] & string;
+
+/** The messages of those screens in one locale. */
+export type LaterMessages = { readonly [Name in LaterScreen]: Messages<LaterKey<Name>> };

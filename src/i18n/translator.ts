@@ -10,7 +10,7 @@ export type MessageValues = Readonly<Record<string, string | number>>;
 export interface Translator<Key extends string = MessageKey> {
   readonly locale: Locale;
   /** The text for a key, with `{name}` replaced by `values.name`. */
-  readonly text: (key: Key, values?: MessageValues) => string;
+  readonly t: (key: Key, values?: MessageValues) => string;
   /** The plural form of a text for `n`; `{n}` is the number in the locale's digits. */
   readonly plural: (stem: PluralKey<Key>, n: number, values?: MessageValues) => string;
   /** A date and time for people, for example “20 November 2026, 14:58”. `at` in ms since the epoch. */
@@ -26,13 +26,13 @@ export function translatorFor<Key extends string>(locale: Locale, messages: Mess
   const dateTimes = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' });
   const times = new Intl.DateTimeFormat(locale, { timeStyle: 'short' });
   const texts: Readonly<Record<string, string>> = messages;
-  const text = (key: string, values: MessageValues = {}): string => fill(texts[key] ?? key, values);
+  const t = (key: string, values: MessageValues = {}): string => fill(texts[key] ?? key, values);
   return {
     locale,
-    text,
+    t,
     plural: (stem, n, values = {}) => {
       const form = plurals.select(n) === 'one' ? 'one' : 'other';
-      return text(`${stem}.${form}`, { ...values, n: numbers.format(n) });
+      return t(`${stem}.${form}`, { ...values, n: numbers.format(n) });
     },
     dateTime: at => dateTimes.format(at),
     time: at => times.format(at),

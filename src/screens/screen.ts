@@ -2,7 +2,8 @@ import { LitElement, type PropertyValues } from 'lit';
 import { property, query } from 'lit/decorators.js';
 import type { Translator } from '../i18n/translator.ts';
 import type { SessionSnapshot } from '../session/state.ts';
-import { IntentEvent, type Intent } from './intent.ts';
+import type { Intent } from '../session/intents.ts';
+import { IntentEvent } from './intent.ts';
 
 /**
  * What all screens are: an element drawn from the session's snapshot, with one heading that takes the focus
@@ -36,7 +37,7 @@ export abstract class ScreenElement extends LitElement {
     this.focusHeading();
   }
 
-  protected say(intent: Intent): void {
+  protected dispatchIntent(intent: Intent): void {
     this.dispatchEvent(new IntentEvent(intent));
   }
 }

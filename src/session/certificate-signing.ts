@@ -1,9 +1,26 @@
+import * as z from 'zod/mini';
 import { StatusError } from '../api/errors.ts';
-import type { AdvanceAnswer } from '../api/schemas.ts';
-import type { SignerClient, StepReference } from '../api/signer-client.ts';
-import { signingPreparation } from '../api/signing-preparation.ts';
+import { advanceAnswer, lenient, type AdvanceAnswer } from '../api/schemas.ts';
+import type { StepTask, StepWork } from './intents.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
+
+const text = z.string();
+
+/**
+ * The answer to `prepare_signing` (signer API, section 4). The last four fields show what is signed; not every
+ * service sends them. Where the certificate is refused beforehand, the answer is the step's new state.
+ */
+const signingPreparation = z.object({
+  ...advanceAnswer.shape,
+  signatureRequestId: z.optional(text),
+  hashToSign: z.optional(text),
+  signatureAlgorithm: lenient(text),
+  dataToSign: lenient(text),
+  baseUrl: lenient(text),
+  appended: lenient(text),
+  byteRange: lenient(z.array(z.number())),
+});
 
 /** What the service has prepared for signing; the fields that show what it is may be missing. */
 export interface SigningPreparation {
@@ -19,7 +36,7 @@ export interface SigningPreparation {
   readonly byteRange?: readonly number[] | undefined;
 }
 
-/** Signs with the certificate that the signer chose. The session knows neither keys nor checks. */
+/** Signs with the certificate that the signer chose. */
 export interface CertificateSigner {
   /** The holder's first. */
   readonly chainPems: readonly string[];
@@ -27,39 +44,22 @@ export interface CertificateSigner {
    * Checks what is to be signed and signs it.
    *
    * @param shown the document's bytes as the signer sees them.
-   * @returns the signature in base64; undefined when it was not made, and the signer knows why.
+   * @returns the signature in base64; undefined when it was not made, and the signer was told why.
    */
   sign(preparation: SigningPreparation, shown: Bytes, signal: AbortSignal): Promise<string | undefined>;
 }
 
-/** Another signer's signature makes a preparation stale; with as many signers as that, something is wrong. */
+/** Another signer's signature makes a preparation stale. */
 const MOST_PREPARATIONS = 5;
 
-/** What a signing goes by. */
-export interface SigningTask {
-  readonly client: SignerClient;
-  readonly step: StepReference;
-  /** The document's bytes as the signer sees them. */
-  readonly shown: Bytes;
-}
-
 /**
- * Signs for a session.
- *
- * @returns the service's last answer; undefined when nothing was signed, and the signer knows why.
+ * The step's requests: prepare, sign, complete. Prepares again when another signature came in between. Where the
+ * service refuses the certificate beforehand, nothing is signed.
  */
-export type CertificateSigning = (
-  task: SigningTask,
-  signal: AbortSignal,
-) => Promise<AdvanceAnswer | undefined>;
-
-/**
- * Prepares, signs and completes; prepares again by itself when another signature came in between. Where the service
- * refuses the certificate ahead, nothing is signed.
- */
-export function certificateSigning(signer: CertificateSigner): CertificateSigning {
+export function certificateSigning(signer: CertificateSigner): StepWork {
   return async (task, signal) => {
     const { client, step, shown } = task;
+    if (shown === undefined) return undefined;
     for (let preparation = 1; ; preparation++) {
       const answer = await prepare(signer, task, signal);
       if ('refusal' in answer) return answer.refusal;
@@ -80,7 +80,7 @@ export function certificateSigning(signer: CertificateSigner): CertificateSignin
 
 async function prepare(
   { chainPems }: CertificateSigner,
-  { client, step }: SigningTask,
+  { client, step }: StepTask,
   signal: AbortSignal,
 ): Promise<
   | { readonly signatureRequestId: string; readonly prepared: SigningPreparation }

@@ -1,7 +1,7 @@
-/** From here on the signer is told how long is left, in ms. */
+/** ms before the end from which on the signer is told how long is left. */
 const WARNING = 5 * 60_000;
 
-/** Two answers about the same end differ by what their ways took, in ms. */
+/** ms by which two answers about the same end may differ: each took its time to arrive. */
 const SAME_END = 5_000;
 
 export interface DeadlineListener {
@@ -11,13 +11,13 @@ export interface DeadlineListener {
 }
 
 /**
- * Watches the end of a session by the service's clock: says each of the last five minutes, then the end, each
- * once. A device that slept catches up when `check` is called.
+ * Watches the end of a session: reports each of the last five minutes, then the end, each once. Call `check` when
+ * the device may have slept.
  */
 export class Deadline {
   readonly #listener: DeadlineListener;
   #at = Number.POSITIVE_INFINITY;
-  #said = Number.POSITIVE_INFINITY;
+  #warnedAt = Number.POSITIVE_INFINITY;
   #over = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -25,12 +25,12 @@ export class Deadline {
     this.#listener = listener;
   }
 
-  /** Has the end that is watched been reached? */
+  /** Has the end been reached? */
   get over(): boolean {
     return this.#over;
   }
 
-  /** Watches a moment of the device's clock, in ms since the epoch. */
+  /** Sets the end, by the device's clock in ms since the epoch. */
   watch(at: number): void {
     if (!(Math.abs(at - this.#at) < SAME_END)) this.#reset(at);
     this.check();
@@ -40,7 +40,7 @@ export class Deadline {
     this.#reset(Number.POSITIVE_INFINITY);
   }
 
-  /** Says what is due, and sleeps until the next thing to say. */
+  /** Reports what is due, and sets the timer for the next report. */
   check(): void {
     clearTimeout(this.#timer);
     if (!Number.isFinite(this.#at) || this.#over) return;
@@ -51,19 +51,19 @@ export class Deadline {
       return;
     }
     const minutes = Math.ceil(left / 60_000);
-    if (left <= WARNING && minutes < this.#said) {
-      this.#said = minutes;
+    if (left <= WARNING && minutes < this.#warnedAt) {
+      this.#warnedAt = minutes;
       this.#listener.warn(minutes);
     }
     const next = left > WARNING ? left - WARNING : left - (minutes - 1) * 60_000;
-    // A timer can't be longer than 2^31 ms, and one that fires early must not spin.
+    // A timer can't be longer than 2^31 ms; the minimum keeps one that fires early from looping.
     this.#timer = setTimeout(() => this.check(), Math.min(Math.max(next, 50), 2 ** 31 - 1));
   }
 
   #reset(at: number): void {
     clearTimeout(this.#timer);
     this.#at = at;
-    this.#said = Number.POSITIVE_INFINITY;
+    this.#warnedAt = Number.POSITIVE_INFINITY;
     this.#over = false;
   }
 }

@@ -1,6 +1,5 @@
 import { ServiceError } from '../api/errors.ts';
 import type { SignerClient } from '../api/signer-client.ts';
-import { sha256Hex } from '../document/digest.ts';
 import type { DocumentLoad } from '../document/document-load.ts';
 import type { SessionDocument } from './view.ts';
 
@@ -8,18 +7,18 @@ import type { SessionDocument } from './view.ts';
 export interface DocumentSource {
   readonly client: SignerClient;
   readonly document: SessionDocument;
-  /** Asks the service how the session stands; the document as it is known then, its address signed anew. */
-  readonly ask: () => Promise<SessionDocument | undefined>;
+  /** Loads the session again; its document then, with a new presigned address. Undefined if that failed. */
+  readonly reloadDocument: () => Promise<SessionDocument | undefined>;
 }
 
-/** The bytes that came are another document's, or somebody else's page. */
-class OtherBytesError extends Error {
-  override readonly name = 'OtherBytesError';
+/** The bytes are not the session's document. */
+class HashMismatchError extends Error {
+  override readonly name = 'HashMismatchError';
 }
 
 /**
- * Downloads the session's document and compares its SHA-256 with the service's. Only the latest load may
- * speak, and none after `stop`.
+ * Downloads the session's document and compares its SHA-256 with the one the service told. Only the latest load is
+ * reported, and none after `stop`.
  */
 export class DocumentLoader {
   readonly #onChange: (load: DocumentLoad) => void;
@@ -43,18 +42,18 @@ export class DocumentLoader {
 }
 
 /**
- * Before a failure is said the service is asked how the session stands: whoever ended it, or gave it another
- * document, stops this load by that. A presigned address may have expired, and what answers a request on its way
- * need not be the service: but for what was tried again already, there is one more try.
+ * Loads the session again before a failure is reported: the presigned address may have expired, and somebody else, such
+ * as a network that wants a login, may have answered. Then tries once more, except for what was retried already. If the
+ * session has ended or has another document by now, reloading it stops this load.
  */
 async function fetchVerified(
-  { client, document, ask }: DocumentSource,
+  { client, document, reloadDocument }: DocumentSource,
   signal: AbortSignal,
 ): Promise<DocumentLoad> {
   try {
     return await fetchOnce(client, document, signal);
   } catch (error) {
-    const now = signal.aborted ? undefined : await ask();
+    const now = signal.aborted ? undefined : await reloadDocument();
     if (signal.aborted || now === undefined || (error instanceof ServiceError && error.retryable)) {
       return failed(error);
     }
@@ -67,13 +66,19 @@ async function fetchOnce(
   { url, digest: expected }: SessionDocument,
   signal: AbortSignal,
 ): Promise<DocumentLoad> {
-  if (url === undefined) throw new Error('The session has a document, but no address of it');
+  if (url === undefined) throw new Error('The session has a document without an address');
   const bytes = await client.document(url, signal);
   const digest = await sha256Hex(bytes);
-  if (expected !== undefined && expected !== digest) throw new OtherBytesError();
+  if (expected !== undefined && expected !== digest) throw new HashMismatchError();
   return { status: 'loaded', bytes, digest, verified: expected !== undefined };
 }
 
 function failed(error: unknown): DocumentLoad {
-  return { status: 'failed', problem: error instanceof OtherBytesError ? 'mismatch' : 'unreachable' };
+  return { status: 'failed', problem: error instanceof HashMismatchError ? 'mismatch' : 'unreachable' };
+}
+
+/** SHA-256 of bytes, in lower-case hex. */
+export async function sha256Hex(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', bytes);
+  return Array.from(new Uint8Array(digest), byte => byte.toString(16).padStart(2, '0')).join('');
 }

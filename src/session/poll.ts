@@ -1,36 +1,36 @@
-const FIRST = 3_000;
-const LONGEST = 15_000;
+const FIRST_INTERVAL_MS = 3_000;
+const LONGEST_INTERVAL_MS = 15_000;
 
-/** Asks again and again while others are at work: after 3 s, then ever later, up to every 15 s. */
+/** Asks at growing intervals: after 3 s, then ever later, up to every 15 s. */
 export class Poll {
   readonly #ask: () => Promise<void>;
-  #wait = FIRST;
+  #interval = FIRST_INTERVAL_MS;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** Counts the stops, so that a question under way can tell that it was the last. */
+  /** Counts the stops, so that a request under way can tell that polling has stopped. */
   #stops = 0;
 
   constructor(ask: () => Promise<void>) {
     this.#ask = ask;
   }
 
-  /** Plans the next question, unless one is planned. */
+  /** Plans the next request, unless one is planned. */
   next(): void {
     if (this.#timer !== undefined) return;
-    this.#timer = setTimeout(() => void this.#tick(), this.#wait);
-    this.#wait = Math.min(LONGEST, this.#wait * 1.5);
+    this.#timer = setTimeout(() => void this.#tick(), this.#interval);
+    this.#interval = Math.min(LONGEST_INTERVAL_MS, this.#interval * 1.5);
   }
 
   stop(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    this.#wait = FIRST;
+    this.#interval = FIRST_INTERVAL_MS;
     this.#stops += 1;
   }
 
   async #tick(): Promise<void> {
     const stops = this.#stops;
     this.#timer = undefined;
-    // Nobody looks at a hidden page; it asks as soon as it is shown.
+    // A hidden page asks nothing; it asks as soon as it is shown.
     if (document.visibilityState === 'visible') await this.#ask();
     if (stops === this.#stops) this.next();
   }

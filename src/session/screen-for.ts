@@ -1,7 +1,7 @@
 import type { SessionState } from './state.ts';
 import { currentStep, isExhausted, type SessionView, type Step } from './view.ts';
 
-/** How a session ended, or why it can't begin. */
+/** How a session ended, or why it can't start. */
 export type Ending =
   | 'completed'
   | 'declined'
@@ -13,28 +13,28 @@ export type Ending =
   /** The page was not loaded over https, so the browser has no cryptography for it. */
   | 'insecurePage';
 
-/** What the signer sees. A screen stays the same screen while its `kind` (and its step) stays the same. */
+/** What the signer sees. */
 export type Screen =
   | { readonly kind: 'loading' }
   | { readonly kind: 'accept'; readonly view: SessionView; readonly step: Step }
-  /** A one-time code: choosing where it goes (OTP_CHALLENGE), or entering it (OTP_VERIFY). */
+  /** A one-time code: choosing where to send it (OTP_CHALLENGE), or entering it (OTP_VERIFY). */
   | { readonly kind: 'otp'; readonly view: SessionView; readonly step: Step }
   | { readonly kind: 'purposeDisclosure'; readonly view: SessionView; readonly step: Step }
   /** A digital certificate: choosing one, and signing with it. */
   | { readonly kind: 'certificate'; readonly view: SessionView; readonly step: Step }
-  /** The signer's face before the camera. */
+  /** The signer's face, by camera. */
   | { readonly kind: 'liveness'; readonly view: SessionView; readonly step: Step }
   /** A photo of the signer's identity document. */
   | { readonly kind: 'documentPhoto'; readonly view: SessionView; readonly step: Step }
-  /** The current step takes no more tries; the session stays open until its end. */
-  | { readonly kind: 'exhausted'; readonly view: SessionView; readonly step: Step }
-  /** Others are at work; the signer waits. */
+  /** The current step takes no more attempts; the session stays open until it expires. */
+  | { readonly kind: 'attemptsExhausted'; readonly view: SessionView; readonly step: Step }
+  /** Another signer or the service has to act. */
   | { readonly kind: 'waiting'; readonly view: SessionView }
-  /** A step that this widget doesn't have (yet): the hosted page has it. */
+  /** A step that this widget does not have: the hosted page has it. */
   | { readonly kind: 'hostedStep'; readonly view: SessionView }
   | { readonly kind: 'outcome'; readonly ending: Ending; readonly view: SessionView | undefined }
-  /** The session can't be loaded, or the part of the widget for its next step is `missing`: `lost` after another try. */
-  | { readonly kind: 'trouble'; readonly missing?: 'failed' | 'lost' };
+  /** The session can't be loaded, or the part of the widget for its next step is `missing`. */
+  | { readonly kind: 'error'; readonly missing?: 'failed' | 'retryFailed' };
 
 /** The screen for a state. Pure: the same state gives the same screen, on any device, after any reload. */
 export function screenFor(state: SessionState): Screen {
@@ -43,7 +43,7 @@ export function screenFor(state: SessionState): Screen {
     case 'loading':
       return { kind: 'loading' };
     case 'unreachable':
-      return { kind: 'trouble' };
+      return { kind: 'error' };
     case 'closed':
       return { kind: 'outcome', ending: state.ending, view: undefined };
     case 'open':
@@ -71,11 +71,11 @@ function screenForView(view: SessionView): Screen {
 function screenForStep(view: SessionView): Screen {
   const step = currentStep(view);
   if (step === undefined || view.waitsForSigner) return { kind: 'waiting', view };
-  if (isExhausted(step)) return { kind: 'exhausted', view, step };
+  if (isExhausted(step)) return { kind: 'attemptsExhausted', view, step };
   switch (step.type) {
     case 'BIOMETRIC_MATCH':
     case 'SERPRO_IDENTITY_CHECK':
-      // Nothing for the signer to do: the service is at it.
+      // The service does these by itself.
       return { kind: 'waiting', view };
     case 'CLICK_ACCEPT':
       return { kind: 'accept', view, step };
@@ -83,7 +83,7 @@ function screenForStep(view: SessionView): Screen {
     case 'OTP_VERIFY':
       return { kind: 'otp', view, step };
     case 'PURPOSE_DISCLOSURE':
-      // What is to be acknowledged has to be read first.
+      // Without its text there is nothing to acknowledge.
       return view.disclosure === undefined
         ? { kind: 'hostedStep', view }
         : { kind: 'purposeDisclosure', view, step };
@@ -98,13 +98,13 @@ function screenForStep(view: SessionView): Screen {
   }
 }
 
-/** Does the session go on without the signer, so that the service has to be followed? */
+/** Does somebody else have to act, so that the widget must watch for changes? */
 export function isOthersTurn(view: SessionView): boolean {
   const { kind } = screenForView(view);
   return kind === 'waiting' || kind === 'hostedStep';
 }
 
-/** A screen stays the same one, and keeps what was typed, as long as its key does. */
+/** Identifies a screen: while the key stays the same, the element stays and keeps what was typed. */
 export function screenKey(screen: Screen): string {
   switch (screen.kind) {
     case 'accept':
@@ -114,14 +114,53 @@ export function screenKey(screen: Screen): string {
     case 'certificate':
     case 'liveness':
     case 'documentPhoto':
-    case 'exhausted':
+    case 'attemptsExhausted':
       return `${screen.kind} ${screen.step.stepId}`;
     case 'outcome':
       return `outcome ${screen.ending}`;
     case 'loading':
     case 'hostedStep':
     case 'waiting':
-    case 'trouble':
+    case 'error':
       return screen.kind;
   }
+}
+
+export type SignerStepKind =
+  'accept' | 'otp' | 'liveness' | 'certificate' | 'documentPhoto' | 'disclosure' | 'other';
+
+/** A screen of the policy, as the signer counts them. */
+export interface SignerStep {
+  readonly kind: SignerStepKind;
+  readonly done: boolean;
+}
+
+/** Undefined: the service does this step, without a screen. */
+const SIGNER_STEP_KINDS: Readonly<Record<string, SignerStepKind | undefined>> = {
+  CLICK_ACCEPT: 'accept',
+  OTP_CHALLENGE: 'otp',
+  OTP_VERIFY: 'otp',
+  BIOMETRIC_LIVENESS: 'liveness',
+  BIOMETRIC_MATCH: undefined,
+  SERPRO_IDENTITY_CHECK: undefined,
+  DIGITAL_SIGN_A1: 'certificate',
+  DOCUMENT_PHOTO_MATCH: 'documentPhoto',
+  PURPOSE_DISCLOSURE: 'disclosure',
+};
+
+/**
+ * The screens that the signer goes through, in order. Consecutive steps of one kind are one screen (sending a code
+ * and entering it), which is done when all of them are.
+ */
+export function signerSteps(view: SessionView): SignerStep[] {
+  const screens: SignerStep[] = [];
+  for (const { type, status } of view.steps) {
+    const kind = type in SIGNER_STEP_KINDS ? SIGNER_STEP_KINDS[type] : 'other';
+    if (kind === undefined) continue;
+    const done = status === 'COMPLETED';
+    const last = screens.at(-1);
+    if (last?.kind === kind) screens[screens.length - 1] = { kind, done: last.done && done };
+    else screens.push({ kind, done });
+  }
+  return screens;
 }

@@ -1,53 +1,71 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import { ClientSecret } from '../api/client-secret.ts';
+import { SignerClient } from '../api/signer-client.ts';
 import type { DocumentLoad } from '../document/document-load.ts';
+import { checkSupport } from '../support/check-support.ts';
+import { loadView, requestFor, runAction, type ActionRequest } from './actions.ts';
 import { DocumentLoader } from './document-loader.ts';
-import { attempt, checkView, loadView, type Attempt, type AttemptResult } from './attempt.ts';
+import { accessError, documentError, isRefusedSecret, loadError, type SessionError } from './errors.ts';
+import type { AcceptContext, Pending, SessionIntent } from './intents.ts';
+import { toSessionView } from './read-view.ts';
+import { SessionSync } from './session-sync.ts';
 import {
-  documentFailure,
-  failureOf,
-  isLate,
-  isRefusedSecret,
-  obstacleFailure,
-  refusalEnding,
-  troubleReason,
-  type Failure,
-} from './failure.ts';
-import { openSession, type Obstacle, type OpenSession, type SessionStart } from './opening.ts';
-import { SessionWatch } from './session-watch.ts';
-import { EMPTY, problemToTell, takeOver } from './snapshot.ts';
-import { requestOf, type SignerAction } from './signer-action.ts';
-import type { Pending, SessionSnapshot } from './state.ts';
-import { isEnded, toSessionView, withKnownCode, type SessionView } from './view.ts';
+  applyResult,
+  applyView,
+  EMPTY,
+  openView,
+  type ActionResult,
+  type ClosedReason,
+  type SessionSnapshot,
+} from './state.ts';
+import { isEnded, type SessionView } from './view.ts';
 
-/** What the controller tells its element, besides asking it to update. */
+/** Where the session is, besides what the secret says. */
+export interface SessionAddress {
+  /** Absolute. */
+  readonly baseUrl: string;
+  /** Used when the secret holds no session id. */
+  readonly sessionId: string | undefined;
+}
+
+/** The element, as the controller needs it. */
 export interface SessionListener {
-  failed(failure: Failure): void;
+  /** Asked when a session starts. */
+  address(): SessionAddress;
+  started(): void;
+  /** The element was removed; `view` is the session as it was. */
+  interrupted(view: SessionView | undefined): void;
+  failed(error: SessionError): void;
+  /** Whole minutes left, from 5 down to 1. */
   endsSoon(minutes: number): void;
 }
 
 /**
- * Owns everything that happens between the element and the service. Keeps one snapshot, replaced whole by each
- * of the service's answers. Nothing outlives `stop`: every await is followed by a look at the signal of the
- * session it began in.
+ * Owns everything that happens between the element and the service. Keeps one snapshot, which each answer of the
+ * service replaces. Nothing outlives `stop`: every await is followed by a check of the session's signal.
  */
 export class SessionController implements ReactiveController {
-  readonly #host: ReactiveControllerHost;
+  readonly #host: ReactiveControllerHost & Element;
   readonly #listener: SessionListener;
-  readonly #watch: SessionWatch;
+  readonly #sync: SessionSync;
   readonly #documents = new DocumentLoader(load => this.#handleDocument(load));
   #snapshot: SessionSnapshot = EMPTY;
-  #session: OpenSession | undefined;
-  /** Counts views and actions, so that an answer to an older question can be told. */
+  /** Kept while the element is away: connecting it again starts the session again. */
+  #secret: ClientSecret | undefined;
+  #isStarted = false;
+  #client: SignerClient | undefined;
+  #abort = new AbortController();
+  /** Counts views and actions: an answer to an older request is ignored. */
   #revision = 0;
-  /** Did the service tell something while the latest action was on its way? */
-  #missed = false;
+  /** Did the service report a change while an action was under way? */
+  #changedMeanwhile = false;
 
-  constructor(host: ReactiveControllerHost, listener: SessionListener) {
+  constructor(host: ReactiveControllerHost & Element, listener: SessionListener) {
     this.#host = host;
     this.#listener = listener;
-    this.#watch = new SessionWatch({
-      ask: () => this.refresh(),
-      listen: signal => this.#listen(signal),
+    this.#sync = new SessionSync({
+      refresh: () => this.refresh(),
+      stream: signal => this.#readStream(signal),
       endsSoon: minutes => listener.endsSoon(minutes),
       online: () => this.#handleOnline(),
     });
@@ -59,80 +77,113 @@ export class SessionController implements ReactiveController {
   }
 
   get view(): SessionView | undefined {
-    const { state } = this.#snapshot;
-    return state.phase === 'open' ? state.view : undefined;
+    return openView(this.#snapshot);
   }
 
   hostConnected(): void {
-    this.#watch.start();
+    this.#sync.watchPage();
+    this.#startSoon();
   }
 
   hostDisconnected(): void {
-    this.#watch.stop();
+    this.#sync.unwatchPage();
+    // An element that is only moved is connected again by then.
+    queueMicrotask(() => {
+      if (this.#host.isConnected) return;
+      this.#listener.interrupted(this.view);
+      this.#stop();
+    });
   }
 
-  /** Begins a session; whatever ran before is aborted. */
-  start(start: SessionStart): void {
-    this.stop();
-    const session = openSession(start);
-    if (typeof session === 'string') {
-      this.#close(session);
+  /**
+   * Starts the session of a client secret, once the element is connected; whatever ran before is aborted. The same
+   * secret again changes nothing.
+   */
+  connect(clientSecret: string): void {
+    if (this.#secret?.equals(clientSecret)) return;
+    this.#secret = new ClientSecret(clientSecret);
+    this.#isStarted = false;
+    this.#startSoon();
+  }
+
+  /** The attributes and properties that are set together with the secret count too: they may come after it. */
+  #startSoon(): void {
+    queueMicrotask(() => {
+      if (this.#isStarted || this.#secret === undefined || !this.#host.isConnected) return;
+      this.#stop();
+      this.#isStarted = true;
+      this.#listener.started();
+      this.#start(this.#secret);
+    });
+  }
+
+  #start(secret: ClientSecret): void {
+    const { missing } = checkSupport();
+    if (missing.length > 0) {
+      this.#close(missing.includes('secure-context') ? 'insecurePage' : 'unsupportedBrowser');
       return;
     }
-    this.#session = session;
-    void this.#open();
+    const address = this.#listener.address();
+    const sessionId = secret.isReadable ? (secret.sessionId ?? address.sessionId) : undefined;
+    if (!sessionId) {
+      this.#close('invalidLink');
+      return;
+    }
+    this.#client = new SignerClient({ baseUrl: address.baseUrl, sessionId, clientSecret: secret });
+    void this.#load(this.#client);
   }
 
-  /** Aborts everything under way and forgets the session. */
-  stop(): void {
-    this.#session?.abort.abort();
+  /** Aborts everything under way and forgets the session, but not its secret. */
+  #stop(): void {
+    this.#abort.abort();
+    this.#abort = new AbortController();
     this.#documents.stop();
-    this.#session = undefined;
-    this.#watch.rest();
-    this.#update(EMPTY);
+    this.#client = undefined;
+    this.#isStarted = false;
+    this.#sync.stop();
+    this.#replace(EMPTY);
   }
 
   /** The signer's “try again”: asks the service for the session, visibly. */
   async reload(): Promise<void> {
-    if (this.#snapshot.pending !== undefined) return;
-    if (this.view === undefined) await this.#open();
-    else await this.#attempt('check', checkView);
+    if (this.#client === undefined || this.#snapshot.pending !== undefined) return;
+    if (this.view === undefined) await this.#load(this.#client);
+    else await this.#run('check', async (client, signal) => ({ view: await loadView(client, signal) }));
   }
 
   /**
-   * Asks the service for the session, unseen. A failure is no news: the signer is busy with something else. But a
-   * secret past its end opens nothing any more, and that is one.
+   * Asks the service for the session in the background. Errors are ignored, but for a secret that is refused after
+   * its expiry: that is the end of the session.
    */
   async refresh(): Promise<void> {
-    const session = this.#session;
     const { view } = this;
-    if (session === undefined || view === undefined || isEnded(view)) return;
+    if (this.#client === undefined || view === undefined || isEnded(view)) return;
     if (this.#snapshot.pending !== undefined) return;
-    const { client, secret } = session;
-    const { signal } = session.abort;
+    const { signal } = this.#abort;
     const revision = ++this.#revision;
     try {
-      const answer = await loadView(client, signal);
+      const answer = await loadView(this.#client, signal);
       if (!signal.aborted && revision === this.#revision) this.#apply(answer);
     } catch (error) {
       if (signal.aborted || revision !== this.#revision) return;
-      if (isRefusedSecret(error) && isLate(secret, view.clockOffset)) this.#close('expired');
+      if (isRefusedSecret(error)) this.#closeIfExpired(view);
     }
   }
 
   /**
-   * Does what the signer wants. Nothing that is not shown can be accepted, and nothing is done while something
-   * else is on its way.
+   * Carries out what the signer wants. Does nothing while another action is under way, or when it can't be done
+   * now, such as accepting a document that is not shown.
    */
-  async act(action: SignerAction): Promise<void> {
+  async perform(intent: SessionIntent, context: AcceptContext): Promise<void> {
     const { view } = this;
-    const run = view && requestOf(action, view, this.#snapshot.document);
-    if (run !== undefined) await this.#attempt(action.kind, run);
+    const { document } = this.#snapshot;
+    const request = view && requestFor(intent, { ...context, view, document });
+    if (request !== undefined) await this.#run(intent.kind, request);
   }
 
   /** Forgets what went wrong: the signer has turned away from it. */
-  dismissProblem(): void {
-    this.#update({ problem: undefined });
+  dismissError(): void {
+    this.#update({ error: undefined });
   }
 
   /** Downloads the document again. */
@@ -140,124 +191,127 @@ export class SessionController implements ReactiveController {
     if (this.view !== undefined) this.#loadDocument(this.view);
   }
 
-  async #listen(signal: AbortSignal): Promise<void> {
-    await this.#session?.client.follow(signal, session => {
+  async #readStream(signal: AbortSignal): Promise<void> {
+    await this.#client?.follow(signal, session => {
       if (signal.aborted) return;
       if (this.#snapshot.pending === undefined) this.#apply(toSessionView(session, Date.now()));
-      else this.#missed = true;
+      else this.#changedMeanwhile = true;
     });
   }
 
-  async #open(): Promise<void> {
-    const session = this.#session;
-    if (session === undefined) return;
+  async #load(client: SignerClient): Promise<void> {
     // The signer's “try again” may come while the first try is still waiting.
-    session.abort.abort();
-    const { signal } = (session.abort = new AbortController());
-    this.#update({ ...EMPTY, state: { phase: 'loading' } });
+    this.#abort.abort();
+    const { signal } = (this.#abort = new AbortController());
+    this.#replace({ ...EMPTY, state: { phase: 'loading' } });
     try {
-      const view = await loadView(session.client, signal);
+      const view = await loadView(client, signal);
       if (!signal.aborted) this.#apply(view);
     } catch (error) {
       if (signal.aborted) return;
-      if (isRefusedSecret(error)) this.#close(refusalEnding(error, session.secret));
-      else this.#handleUnreachable(error);
+      if (!isRefusedSecret(error)) this.#handleLoadError(error);
+      else this.#close(error.status === 410 || this.#secret?.isExpired() ? 'expired' : 'invalidLink');
     }
   }
 
-  /** Runs an action, and says what became of it once that is known. */
-  async #attempt(kind: Pending, run: Attempt['run']): Promise<void> {
-    const session = this.#session;
+  /** Runs an action, and shows its result once that is known. */
+  async #run(kind: Pending, request: ActionRequest): Promise<void> {
     const before = this.view;
-    if (session === undefined || before === undefined || this.#snapshot.pending !== undefined) return;
-    const { client, secret } = session;
-    const { signal } = session.abort;
+    const client = this.#client;
+    if (client === undefined || before === undefined || this.#snapshot.pending !== undefined) return;
+    const { signal } = this.#abort;
     this.#revision += 1;
-    this.#missed = false;
-    // What is unknown stays so while the service is asked about it.
-    this.#update({ pending: kind, ...(kind === 'check' ? {} : { problem: undefined }) });
-    const ended = (view: SessionView) => this.#apply(view);
+    this.#changedMeanwhile = false;
+    // A check keeps the error that it is about.
+    this.#update({ pending: kind, ...(kind === 'check' ? {} : { error: undefined }) });
+    const onEnd = (view: SessionView) => this.#apply(view);
     try {
-      const result = await attempt({ kind, before, client, signal, run, ended });
-      if (!signal.aborted) this.#handleResult(result, secret);
+      const result = await runAction({ kind, before, client, signal, request, onEnd });
+      if (!signal.aborted) this.#handleResult(result);
     } catch (error) {
-      // Nobody waits for what was given up.
       if (!signal.aborted) throw error;
     } finally {
       if (!signal.aborted) this.#settle();
     }
   }
 
-  /** Nothing is on its way any more. What was told meanwhile may be newer than the answer. */
+  /** No action is under way any more. What was reported meanwhile may be newer than its answer. */
   #settle(): void {
     this.#update({ pending: undefined });
-    if (this.#missed) void this.refresh();
+    if (this.#changedMeanwhile) void this.refresh();
   }
 
-  #handleResult({ view, sandboxCode, handover, trouble, refusal }: AttemptResult, secret: string): void {
-    if (handover !== undefined) this.#update({ handover });
-    if (view !== undefined) this.#apply(view);
-    else if (refusal !== undefined && isLate(secret, this.view?.clockOffset)) this.#close('expired');
-    if (sandboxCode !== undefined) this.#update({ sandboxCode });
-    if (trouble === undefined || this.view === undefined) return;
-    this.#listener.failed(trouble.failure);
-    const problem = problemToTell(trouble.problem, this.#snapshot.problem);
-    if (problem === undefined) return;
-    this.#update({ problem });
-    this.#watch.follow(this.view, trouble.failure.retryable, this.#snapshot.handover !== undefined);
+  #handleResult(result: ActionResult): void {
+    // Before the view: while there is a link, the session is watched for changes.
+    if (result.handover !== undefined) this.#update({ handover: result.handover });
+    if (result.view !== undefined) this.#apply(result.view);
+    else if (result.isSecretRefused) this.#closeIfExpired(this.view);
+    const { view } = this;
+    if (view === undefined) return;
+    this.#replace(applyResult(this.#snapshot, result));
+    if (result.error === undefined) return;
+    this.#listener.failed(result.error);
+    const { error, handover } = this.#snapshot;
+    if (error !== undefined) this.#sync.start(view, result.error.retryable, handover !== undefined);
   }
 
-  /** Takes over the service's view, with what it makes of what the signer was told before. */
-  #apply(answer: SessionView): void {
+  /** Replaces the view by the service's. */
+  #apply(view: SessionView): void {
     const before = this.view;
-    const view = withKnownCode(answer, before);
-    // What has ended stays ended: a slower answer to an older question must not bring it back.
+    // What has ended stays ended: a slower answer to an older request must not bring it back.
     if (before !== undefined && isEnded(before) && !isEnded(view)) return;
     this.#revision += 1;
-    const change = takeOver(view, this.#snapshot);
-    this.#update(change);
-    this.#watch.follow(view, change.problem !== undefined, change.handover !== undefined);
+    this.#replace(applyView(this.#snapshot, view));
+    const { error, handover, document } = this.#snapshot;
+    this.#sync.start(this.view ?? view, error !== undefined, handover !== undefined);
     if (isEnded(view)) this.#documents.stop();
-    else if (this.#snapshot.document === undefined || before?.document?.digest !== view.document?.digest) {
+    else if (document === undefined || before?.document?.digest !== view.document?.digest) {
       this.#loadDocument(view);
     }
   }
 
   #loadDocument({ document }: SessionView): void {
-    if (this.#session === undefined || document === undefined) return;
-    const ask = async () => {
+    if (this.#client === undefined || document === undefined) return;
+    const reloadDocument = async () => {
       await this.refresh();
       return this.view?.document;
     };
-    void this.#documents.load({ client: this.#session.client, document, ask });
+    void this.#documents.load({ client: this.#client, document, reloadDocument });
   }
 
   #handleDocument(document: DocumentLoad): void {
     this.#update({ document });
-    if (document.status === 'failed') this.#listener.failed(documentFailure(document.problem));
+    if (document.status === 'failed') this.#listener.failed(documentError(document.problem));
   }
 
-  #handleUnreachable(error: unknown): void {
-    this.#listener.failed(failureOf(error));
-    const reason = troubleReason(error, navigator.onLine);
-    this.#update({ ...EMPTY, state: { phase: 'unreachable', reason } });
+  #handleLoadError(cause: unknown): void {
+    const error = loadError(cause, navigator.onLine);
+    this.#listener.failed(error);
+    this.#replace({ ...EMPTY, state: { phase: 'unreachable', reason: error.reason } });
   }
 
-  #close(ending: Obstacle): void {
-    this.#watch.rest();
+  #closeIfExpired(view: SessionView | undefined): void {
+    if (this.#secret?.isExpired(view?.clockOffset)) this.#close('expired');
+  }
+
+  #close(ending: ClosedReason): void {
+    this.#sync.stop();
     this.#documents.stop();
-    this.#update({ ...EMPTY, state: { phase: 'closed', ending } });
-    const failure = obstacleFailure(ending);
-    if (failure !== undefined) this.#listener.failed(failure);
+    this.#replace({ ...EMPTY, state: { phase: 'closed', ending } });
+    if (ending !== 'expired') this.#listener.failed(accessError(ending));
   }
 
   #update(change: Partial<SessionSnapshot>): void {
-    this.#snapshot = { ...this.#snapshot, ...change };
+    this.#replace({ ...this.#snapshot, ...change });
+  }
+
+  #replace(snapshot: SessionSnapshot): void {
+    this.#snapshot = snapshot;
     this.#host.requestUpdate();
   }
 
   #handleOnline(): void {
-    const { state, problem } = this.#snapshot;
-    if (state.phase === 'unreachable' || problem?.kind === 'unknown') void this.reload();
+    const { state, error } = this.#snapshot;
+    if (state.phase === 'unreachable' || error?.reason === 'unknown') void this.reload();
   }
 }

@@ -1,7 +1,10 @@
 import type { DocumentLoad } from '../document/document-load.ts';
-import type { Ending } from './screen-for.ts';
-import type { SignerAction } from './signer-action.ts';
-import type { SessionView } from './view.ts';
+import type { AccessError, ActionError, LoadError } from './errors.ts';
+import type { Pending } from './intents.ts';
+import { progressKey, withKnownCode, type SessionView } from './view.ts';
+
+/** Why there is nothing to load: the link, the browser or the time rules it out. */
+export type ClosedReason = AccessError['reason'] | 'expired';
 
 /** What the widget knows of its session. */
 export type SessionState =
@@ -9,38 +12,11 @@ export type SessionState =
   | { readonly phase: 'idle' }
   | { readonly phase: 'loading' }
   /** The first load failed; it may succeed on another try. */
-  | { readonly phase: 'unreachable'; readonly reason: TroubleReason }
-  /** Nothing to load: the link, the browser or the time rules it out. */
-  | {
-      readonly phase: 'closed';
-      readonly ending: Extract<Ending, 'invalidLink' | 'unsupportedBrowser' | 'insecurePage' | 'expired'>;
-    }
+  | { readonly phase: 'unreachable'; readonly reason: LoadError['reason'] }
+  | { readonly phase: 'closed'; readonly ending: ClosedReason }
   | { readonly phase: 'open'; readonly view: SessionView };
 
-export type TroubleReason = 'offline' | 'network' | 'service' | 'unexpected';
-
-/** What is on its way to the service: an action of the signer, or the question how the session stands. */
-export type Pending = SignerAction['kind'] | 'check';
-
-/** Why the signer's action had no effect. Only said after the service was asked what is true. */
-export interface ActionProblem {
-  readonly action: Pending;
-  readonly kind:
-    | 'notDone'
-    /** The service can't just now; till `retryAt` where it said so. */
-    | 'busy'
-    /** The signer, or somebody like them, has asked too often; till `retryAt` where the service said so. */
-    | 'tooMany'
-    | 'refused'
-    /** No try is left. */
-    | 'exhausted'
-    /** Nobody could be asked: it may have been done. */
-    | 'unknown';
-  /** By the device's clock, in ms since the epoch. */
-  readonly retryAt?: number | undefined;
-}
-
-/** A link that opens this session on another device or page. It is a credential: nothing may store or tell it. */
+/** A link that opens this session on another device or page. It is a credential: never store or report it. */
 export interface HandoverLink {
   readonly url: string;
   /** By the device's clock, in ms since the epoch. Absent: it works as often and as long as the session does. */
@@ -52,9 +28,71 @@ export interface SessionSnapshot {
   readonly state: SessionState;
   readonly document: DocumentLoad | undefined;
   readonly pending: Pending | undefined;
-  readonly problem: ActionProblem | undefined;
-  /** Asked for by the signer, who may be going on elsewhere by it. */
+  readonly error: ActionError | undefined;
+  /** The signer asked for it, and may be going on elsewhere. */
   readonly handover?: HandoverLink | undefined;
-  /** The one-time code itself: a sandbox tells it, so that nobody needs the mailbox. */
+  /** The one-time code itself: only a sandbox tells it, so that no mailbox is needed. */
   readonly sandboxCode: string | undefined;
+}
+
+/** What an action brought, from the client to the reducers below. */
+export interface ActionResult {
+  /** The session as the service has it; undefined when the service could not be asked. */
+  readonly view?: SessionView | undefined;
+  /** The answer told only part of the session: the rest has to be loaded. */
+  readonly isPartial?: boolean;
+  readonly sandboxCode?: string | undefined;
+  readonly handover?: HandoverLink | undefined;
+  /** Why the action had no effect. */
+  readonly error?: ActionError | undefined;
+  /** The service no longer accepts the secret. */
+  readonly isSecretRefused?: boolean;
+}
+
+/** Before there is a session. */
+export const EMPTY: SessionSnapshot = {
+  state: { phase: 'idle' },
+  document: undefined,
+  pending: undefined,
+  error: undefined,
+  handover: undefined,
+  sandboxCode: undefined,
+};
+
+/** The session's view, once it is open. */
+export function openView({ state }: SessionSnapshot): SessionView | undefined {
+  return state.phase === 'open' ? state.view : undefined;
+}
+
+/** The snapshot after the service told its view of the session. */
+export function applyView(snapshot: SessionSnapshot, answer: SessionView): SessionSnapshot {
+  const before = openView(snapshot);
+  const view = withKnownCode(answer, before);
+  const moved = before === undefined || progressKey(before) !== progressKey(view);
+  const sameCode = before?.code?.expiresAt === view.code?.expiresAt;
+  return {
+    ...snapshot,
+    state: { phase: 'open', view },
+    error: moved ? undefined : settledError(snapshot.error),
+    // Somebody went on elsewhere: the link has been used.
+    handover: moved ? undefined : snapshot.handover,
+    sandboxCode: sameCode ? snapshot.sandboxCode : undefined,
+  };
+}
+
+/** The service has answered: an unknown outcome is known now. */
+function settledError(error: ActionError | undefined): ActionError | undefined {
+  return error?.reason === 'unknown' ? { ...error, reason: 'notDone' } : error;
+}
+
+/** The snapshot after an action, on top of the link that it brought and the view that `applyView` took over. */
+export function applyResult(snapshot: SessionSnapshot, result: ActionResult): SessionSnapshot {
+  const { sandboxCode = snapshot.sandboxCode, error } = result;
+  return { ...snapshot, sandboxCode, error: nextError(snapshot.error, error) };
+}
+
+/** A check that failed keeps the error it was about, and its outcome stays unknown. */
+function nextError(shown: ActionError | undefined, error: ActionError | undefined): ActionError | undefined {
+  if (error === undefined) return shown;
+  return error.action === 'check' ? shown && { ...error, action: shown.action } : error;
 }

@@ -1,5 +1,5 @@
 import type { Locale } from '../i18n/locales.ts';
-import type { ErrorCode } from '../session/failure.ts';
+import type { ErrorCode } from '../session/errors.ts';
 
 /*
  * What the host page hears: one class an event, all of them bubbling and composed. None carries a secret or

@@ -2,11 +2,12 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { Appearance } from '../appearance/appearance.ts';
 import type { DocumentLoad } from '../document/document-load.ts';
 import type { Translator } from '../i18n/translator.ts';
-import { signerSteps } from '../session/signer-steps.ts';
-import { isEnded, safeUrl, type SessionView } from '../session/view.ts';
+import { safeUrl } from '../session/read-view.ts';
+import { signerSteps } from '../session/screen-for.ts';
+import { isEnded, type SessionView } from '../session/view.ts';
 import { icon } from '../ui/icon.ts';
 
-/** Who asks, and how far the signer is. Nothing when there is nothing to say. */
+/** Who requests the signature, and how far the signer is. */
 export function frameHeader(
   view: SessionView | undefined,
   appearance: Appearance,
@@ -19,10 +20,10 @@ export function frameHeader(
   return html`<header part="header">${brand}${progress}</header>`;
 }
 
-/** That nothing here binds anybody. */
+/** The banner of a test session: nothing here is binding. */
 export function frameSandbox({ purpose }: SessionView, translator: Translator): TemplateResult {
-  const words = purpose === 'action' ? 'frame.sandbox.action' : 'frame.sandbox';
-  return html`<p class="test-session">${translator.text(words)}</p>`;
+  const messages = purpose === 'action' ? 'frame.sandbox.action' : 'frame.sandbox';
+  return html`<p class="test-session">${translator.t(messages)}</p>`;
 }
 
 function frameBrand({ logoUrl, companyName }: Appearance): TemplateResult | typeof nothing {
@@ -44,8 +45,8 @@ function frameProgress(view: SessionView, translator: Translator): TemplateResul
   if (isEnded(view) || steps.length < 2) return nothing;
   const values = { step: Math.min(done + 1, steps.length), steps: steps.length };
   return html`<p class="progress">
-    <span class="wide-only">${translator.text('frame.step', values)}</span>
-    <span class="narrow-only">${translator.text('frame.stepShort', values)}</span>
+    <span class="wide-only">${translator.t('frame.step', values)}</span>
+    <span class="narrow-only">${translator.t('frame.stepShort', values)}</span>
     <span class="bars" aria-hidden="true"
       >${steps.map(
         (step, index) => html`<span class="bar ${step.done ? 'done' : index === done ? 'now' : ''}"></span>`,
@@ -54,7 +55,7 @@ function frameProgress(view: SessionView, translator: Translator): TemplateResul
   </p>`;
 }
 
-/** That the session is protected, when it ends, and the digest of what is shown. */
+/** The protection notice, the end of the session, and the hash of what is shown. */
 export function frameFooter(
   view: SessionView | undefined,
   document: DocumentLoad | undefined,
@@ -63,9 +64,7 @@ export function frameFooter(
 ): TemplateResult {
   const ended = view !== undefined && isEnded(view);
   return html`<footer part="footer">
-    <span class="protected">
-      ${icon('lock')}${translator.text(ended ? 'frame.ended' : 'frame.protected')}
-    </span>
+    <span class="protected"> ${icon('lock')}${translator.t(ended ? 'frame.ended' : 'frame.protected')} </span>
     ${
       view === undefined || ended
         ? nothing
@@ -81,7 +80,7 @@ export function frameFooter(
   </footer>`;
 }
 
-/** From here on a time of day could be taken for another day's, ms. */
+/** ms from which on a time of day alone could mean another day. */
 const HALF_A_DAY = 12 * 3_600_000;
 
 /** A time of day when it is near, else a date, by the signer's own clock and zone. */
@@ -89,8 +88,8 @@ function endText({ expiresAt, clockOffset }: SessionView, translator: Translator
   if (!Number.isFinite(expiresAt)) return '';
   const at = expiresAt - clockOffset;
   return at - Date.now() < HALF_A_DAY
-    ? translator.text('frame.expiresAt', { time: translator.time(at) })
-    : translator.text('frame.expiresOn', { date: translator.dateTime(at) });
+    ? translator.t('frame.expiresAt', { time: translator.time(at) })
+    : translator.t('frame.expiresOn', { date: translator.dateTime(at) });
 }
 
 function frameDigest(
@@ -100,7 +99,7 @@ function frameDigest(
   if (document?.status !== 'loaded') return nothing;
   const { digest, verified } = document;
   return html`<span class="digest" title=${digest}>
-    ${translator.text(verified ? 'frame.hashVerified' : 'frame.hashUnverified')}
+    ${translator.t(verified ? 'frame.hashVerified' : 'frame.hashUnverified')}
     <code>${digest.slice(0, 4)} ${digest.slice(4, 8)} … ${digest.slice(-4)}</code>
   </span>`;
 }

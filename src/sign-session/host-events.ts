@@ -1,63 +1,99 @@
 import type { Locale } from '../i18n/locales.ts';
-import type { ErrorCode, Failure } from '../session/failure.ts';
+import type { ErrorCode, PublicError } from '../session/errors.ts';
 import type { Screen } from '../session/screen-for.ts';
 import type { SessionView } from '../session/view.ts';
-import { endEvent } from './end-event.ts';
-import { SignErrorEvent, SignInterruptedEvent, SignReadyEvent, SignStepEvent } from './events.ts';
+import {
+  SignCompletedEvent,
+  SignDeclinedEvent,
+  SignErrorEvent,
+  SignExpiredEvent,
+  SignFailedEvent,
+  SignInterruptedEvent,
+  SignReadyEvent,
+  SignStepEvent,
+} from './events.ts';
 
-/** Tells the host page what happens, each thing once a session. */
+/** Screens whose public name in `sign-step` is older than their name here. */
+const PUBLIC_STEPS: Readonly<Record<string, string>> = {
+  error: 'trouble',
+  attemptsExhausted: 'exhausted',
+};
+
+/** Dispatches the public events, each that happens once a session only once. */
 export class HostEvents {
   readonly #target: EventTarget;
   #ready = false;
   #ended = false;
-  readonly #obstacles = new Set<ErrorCode>();
+  /** Errors that a screen stands for: reported once, however often the signer comes back to it. */
+  readonly #reported = new Set<ErrorCode>();
 
   constructor(target: EventTarget) {
     this.#target = target;
   }
 
-  /** Another session begins. */
+  /** Another session starts. */
   reset(): void {
     this.#ready = false;
     this.#ended = false;
-    this.#obstacles.clear();
+    this.#reported.clear();
   }
 
-  /** Another screen is before the signer, by its key; `view` where the session is open. */
-  entered(key: string, view: SessionView | undefined): void {
-    const step = key.split(' ')[0] ?? key;
-    this.#target.dispatchEvent(new SignStepEvent(step));
-    if (step === 'exhausted') this.#obstacle({ code: 'attempts_exhausted', retryable: false });
-    // That the session can't be reached has been reported.
-    if (step === 'trouble' && view !== undefined) this.#obstacle({ code: 'network', retryable: true });
+  /** Another screen is shown, by its key; `view` where the session is open. */
+  emitStep(key: string, view: SessionView | undefined): void {
+    const kind = key.split(' ')[0] ?? key;
+    this.#target.dispatchEvent(new SignStepEvent(PUBLIC_STEPS[kind] ?? kind));
+    if (kind === 'attemptsExhausted') this.#emitOnce({ code: 'attempts_exhausted', retryable: false });
+    // Without a view the session could not be loaded, which has been reported.
+    if (kind === 'error' && view !== undefined) this.#emitOnce({ code: 'network', retryable: true });
   }
 
-  failure({ code, retryable }: Failure): void {
+  emitError({ code, retryable }: PublicError): void {
     this.#target.dispatchEvent(new SignErrorEvent(code, retryable));
   }
 
-  /** “Ready” means ready to be read: not before the document's first page, where there is a document. */
-  shown(view: SessionView, locale: Locale): void {
+  /** The session can be read: not before the document's first page, where there is a document. */
+  emitReady(view: SessionView, locale: Locale): void {
     if (this.#ready) return;
     this.#ready = true;
     this.#target.dispatchEvent(new SignReadyEvent(view.sessionId, locale));
   }
 
-  end(screen: Screen): void {
+  emitEnd(screen: Screen): void {
     const event = this.#ended ? undefined : endEvent(screen);
     if (event === undefined) return;
     this.#ended = true;
     this.#target.dispatchEvent(event);
   }
 
-  /** Left while open: never to be taken for declining. */
-  interrupted(view: SessionView | undefined): void {
+  /** The signer left while the session was open, which is not declining. */
+  emitInterrupted(view: SessionView | undefined): void {
     if (view?.status === 'ACTIVE') this.#target.dispatchEvent(new SignInterruptedEvent(view.sessionId));
   }
 
-  /** A screen says what is in the way, however often the signer comes back to it. */
-  #obstacle(failure: Failure): void {
-    if (!this.#obstacles.has(failure.code)) this.failure(failure);
-    this.#obstacles.add(failure.code);
+  #emitOnce(error: PublicError): void {
+    if (!this.#reported.has(error.code)) this.emitError(error);
+    this.#reported.add(error.code);
+  }
+}
+
+/** The event of an ending. A link or browser that never opened a session is an error instead. */
+function endEvent(screen: Screen): Event | undefined {
+  if (screen.kind !== 'outcome') return undefined;
+  const { ending, view } = screen;
+  if (ending === 'expired') return new SignExpiredEvent(view?.sessionId);
+  if (view === undefined) return undefined;
+  switch (ending) {
+    case 'completed':
+      return new SignCompletedEvent(view.sessionId, view.evidenceId);
+    case 'declined':
+      return new SignDeclinedEvent(view.sessionId);
+    case 'cancelled':
+      return new SignFailedEvent(view.sessionId, 'cancelled');
+    case 'failed':
+      return new SignFailedEvent(view.sessionId, 'finalization_failed');
+    case 'invalidLink':
+    case 'unsupportedBrowser':
+    case 'insecurePage':
+      return undefined;
   }
 }

@@ -125,8 +125,8 @@ export const styles = css`
     justify-content: center;
   }
 
-  .desk {
-    background: var(--desk);
+  .document-slot {
+    background: var(--backdrop);
     contain: size;
     display: grid;
     grid-template: minmax(0, 1fr) / minmax(0, 1fr);
@@ -262,7 +262,7 @@ export const styles = css`
       height: auto;
     }
 
-    .desk {
+    .document-slot {
       min-height: 20rem;
     }
   }

@@ -1,25 +1,29 @@
-import { LitElement, html, nothing, type PropertyValues } from 'lit';
+import { LitElement, type PropertyValues, html, nothing } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
-import { mergeAppearance, type Appearance } from '../appearance/appearance.ts';
-import { AdoptedTokens } from '../appearance/adopted-tokens.ts';
+import { type Appearance, mergeAppearance } from '../appearance/appearance.ts';
+import { AdoptedTokens } from '../appearance/tokens.ts';
 import type { WebPkiOptions } from '../certificate/bridge/web-pki-provider.ts';
 import type { CertificateProvider } from '../certificate/provider.ts';
 import { matchLocale } from '../i18n/locales.ts';
 import type { IntentEvent } from '../screens/intent.ts';
 import type { ScreenElement } from '../screens/screen.ts';
 import { SessionController } from '../session/session-controller.ts';
-import { checkSupport, type Support } from '../support/check-support.ts';
+import { type Support, checkSupport } from '../support/check-support.ts';
 import { controls } from '../ui/controls.styles.ts';
-import { Attention } from './attention.ts';
-import { DocumentDesk } from './document-desk.ts';
-import { takeEarly } from './early-secret.ts';
+import {
+  type ColorScheme,
+  type Redirect,
+  absoluteUrl,
+  appearanceConverter,
+  upgradeProperty,
+} from './attributes.ts';
+import { DocumentSlot } from './document-slot.ts';
+import { FocusManager } from './focus-manager.ts';
 import { frameFooter, frameHeader } from './frame.ts';
+import { handleIntent, returnAddress } from './handle-intent.ts';
 import { HostEvents } from './host-events.ts';
-import { carryOut } from './intents.ts';
-import { absoluteUrl, returnAddress } from './addresses.ts';
+import { type ElementProps, ScreenRouter } from './screen-router.ts';
 import { styles } from './sign-session.styles.ts';
-import { Stage, type Surroundings } from './stage.ts';
-import { appearanceConverter, type ColorScheme, type Redirect } from './attributes.ts';
 
 /**
  * Walks a signer through a signing session: reading the document, accepting or declining, and how it ended.
@@ -76,16 +80,20 @@ export class SignSession extends LitElement {
 
   readonly #tokens = new AdoptedTokens();
   readonly #events = new HostEvents(this);
-  readonly #attention = new Attention(this);
+  readonly #focus = new FocusManager(this);
   readonly #session = new SessionController(this, {
-    failed: failure => this.#events.failure(failure),
+    address: () => ({
+      baseUrl: absoluteUrl(this.baseUrl) ?? location.origin,
+      sessionId: this.sessionId,
+    }),
+    started: () => this.#handleStarted(),
+    interrupted: view => this.#events.emitInterrupted(view),
+    failed: error => this.#events.emitError(error),
     endsSoon: minutes => this.#handleEndsSoon(minutes),
   });
-  readonly #desk = new DocumentDesk(this, this.#session, this.#events);
-  readonly #stage = new Stage(this, this.#session);
-  readonly #handlePageHide = () => this.#events.interrupted(this.#session.view);
-  #clientSecret: string | undefined;
-  #running = false;
+  readonly #documents = new DocumentSlot(this, this.#session, this.#events);
+  readonly #router = new ScreenRouter(this, this.#session);
+  readonly #handlePageHide = () => this.#events.emitInterrupted(this.#session.view);
 
   @state() private minutesLeft: number | undefined;
 
@@ -105,12 +113,9 @@ export class SignSession extends LitElement {
 
   @query('.screen') private readonly screenElement!: ScreenElement | null;
 
-  /** Write-only: whoever reads the element must not find the secret. */
+  /** Starts the session of the secret. Write-only: nobody must be able to read the secret from the element. */
   set clientSecret(secret: string | null | undefined) {
-    if (!secret || secret === this.#clientSecret) return;
-    this.#clientSecret = secret;
-    this.#running = false;
-    this.requestUpdate();
+    if (secret) this.#session.connect(secret);
   }
 
   override attributeChangedCallback(name: string, old: string | null, value: string | null): void {
@@ -128,50 +133,43 @@ export class SignSession extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.clientSecret = takeEarly(this, 'clientSecret');
+    this.clientSecret = upgradeProperty(this, 'clientSecret');
     addEventListener('pagehide', this.#handlePageHide);
-    this.requestUpdate();
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     removeEventListener('pagehide', this.#handlePageHide);
-    // An element that is only moved is connected again by then.
-    queueMicrotask(() => {
-      if (!this.isConnected) this.#leave();
-    });
   }
 
   override willUpdate(): void {
-    if (!this.#running && this.#clientSecret !== undefined && this.isConnected)
-      this.#start(this.#clientSecret);
-    this.#attention.look();
-    const { view } = this.#session;
-    const locale = matchLocale([this.locale, view?.locale, ...navigator.languages]);
-    this.#stage.speak(locale);
-    this.#desk.sighting.follow(this.#session.snapshot.document);
+    this.#focus.recordFocus();
+    const { view, snapshot } = this.#session;
+    this.#router.setLocale(matchLocale([this.locale, view?.locale, ...navigator.languages]));
+    this.#documents.follow(snapshot.document);
   }
 
   override updated(changed: PropertyValues): void {
     super.updated(changed);
-    this.#tokens.dress(this.#look);
-    const { screen, key } = this.#stage;
-    if (this.#attention.isNew(key)) {
-      this.#events.entered(key, this.#session.view);
-      if (this.screenElement !== null) void this.#attention.enter(this.screenElement, this.#endsSoon);
+    this.#tokens.applyTheme(this.#resolvedAppearance);
+    const { screen, key } = this.#router;
+    if (this.#focus.hasChanged(key)) {
+      this.#events.emitStep(key, this.#session.view);
+      if (this.screenElement !== null) void this.#focus.announceScreen(this.screenElement, this.#endsSoon);
     }
-    this.#events.end(screen);
+    this.#events.emitEnd(screen);
     const { view } = this.#session;
-    // Left, closed, or another session's turn: what was loaded ahead for this one goes.
-    if (view === undefined) return this.#stage.rooms.close();
-    if (!this.#desk.readable || ['loading', 'trouble'].includes(screen.kind)) return;
-    this.#events.shown(view, this.#stage.translator.locale);
-    this.#stage.rooms.prepare(view, absoluteUrl(this.assetsUrl));
+    // Nothing that was preloaded for this session is needed any more.
+    if (view === undefined) return this.#router.screens.close();
+    if (!this.#documents.isReadable || ['loading', 'error'].includes(screen.kind)) return;
+    this.#events.emitReady(view, this.#router.translator.locale);
+    this.#router.screens.preload(view, absoluteUrl(this.assetsUrl));
   }
 
   /** Declines for the signer; the reason goes to the integrator. Resolves when the service has answered. */
   async decline(reason = ''): Promise<void> {
-    await this.#session.act({ kind: 'decline', reason });
+    const { locale } = this.#router.translator;
+    await this.#session.perform({ kind: 'decline', reason }, { locale, documentView: undefined });
   }
 
   /** Asks the service for the session again. */
@@ -180,83 +178,83 @@ export class SignSession extends LitElement {
   }
 
   /** The session's appearance with the element's own over it. */
-  get #look(): Appearance {
+  get #resolvedAppearance(): Appearance {
     const { view } = this.#session;
     return mergeAppearance(view?.appearance, this.appearance);
   }
 
-  #start(clientSecret: string): void {
-    this.#running = true;
-    this.#stage.reset();
+  #handleStarted(): void {
+    this.#router.reset();
     this.#events.reset();
-    this.#desk.sighting.reset();
+    this.#documents.reset();
     this.minutesLeft = undefined;
-    const baseUrl = absoluteUrl(this.baseUrl) ?? location.origin;
-    this.#session.start({ clientSecret, sessionId: this.sessionId, baseUrl });
-  }
-
-  #leave(): void {
-    this.#events.interrupted(this.#session.view);
-    this.#session.stop();
-    this.#running = false;
   }
 
   get #endsSoon(): string {
     const { minutesLeft: minutes } = this;
-    return minutes === undefined ? '' : this.#stage.translator.plural('frame.expiresSoon', minutes);
+    return minutes === undefined ? '' : this.#router.translator.plural('frame.expiresSoon', minutes);
   }
 
   #handleEndsSoon(minutes: number): void {
     this.minutesLeft = minutes;
-    this.#attention.announce(this.#endsSoon);
+    this.#focus.announce(this.#endsSoon);
   }
 
-  private readonly handleIntent = ({ intent }: IntentEvent) => {
-    carryOut(intent, { element: this, session: this.#session, stage: this.#stage, desk: this.#desk });
+  readonly #handleIntent = ({ intent }: IntentEvent) => {
+    handleIntent(intent, {
+      element: this,
+      session: this.#session,
+      router: this.#router,
+      documents: this.#documents,
+    });
   };
 
-  /** Without a session there is nobody who asks, and nothing that is protected. */
-  get #bare(): boolean {
+  /** Without a session there is no requester to name, and nothing that is protected. */
+  get #hideChrome(): boolean {
     return ['closed', 'unreachable'].includes(this.#session.snapshot.state.phase);
   }
 
-  /** What the screens are drawn from, beside the session. */
-  get #surroundings(): Surroundings {
+  /** What the screens are drawn from, besides the session. */
+  get #elementProps(): ElementProps {
     const { view } = this.#session;
     return {
       element: this,
-      sight: this.#desk.sight,
-      pages: this.#desk.sighting.pages,
-      asksPlace: this.geolocation || (view?.asksPlace ?? false),
+      documentStatus: this.#documents.status,
+      pages: this.#documents.pages,
+      asksLocation: this.geolocation || (view?.asksLocation ?? false),
       assetsUrl: absoluteUrl(this.assetsUrl),
       certificates: {
         webPki: this.webPki,
         providers: this.certificateProviders,
         allowUnverifiedDigest: this.allowUnverifiedDigest,
       },
-      appearance: this.#look,
+      appearance: this.#resolvedAppearance,
       returnUrl: view && returnAddress(view),
       redirects: this.redirect === 'auto',
     };
   }
 
   override render() {
-    const translator = this.#stage.translator;
+    const translator = this.#router.translator;
     const { view, snapshot } = this.#session;
     return html`<section
       class="frame"
       part="frame"
       lang=${translator.locale}
-      aria-label=${translator.text('frame.label')}
-      @intent=${this.handleIntent}
+      aria-label=${translator.t('frame.label')}
+      @intent=${this.#handleIntent}
     >
-      ${this.#bare ? nothing : frameHeader(view, this.#look, translator)}
-      <div class="body ${this.#desk.needed ? '' : 'alone'}">
-        ${this.#desk.needed ? this.#desk.render(translator, absoluteUrl(this.assetsUrl), this.#endsSoon) : nothing}
-        ${this.#stage.render(this.#surroundings)}
+      ${this.#hideChrome ? nothing : frameHeader(view, this.#resolvedAppearance, translator)}
+      <div class="body ${this.#documents.isNeeded ? '' : 'alone'}">
+        ${
+          this.#documents.isNeeded
+            ? this.#documents.render(translator, absoluteUrl(this.assetsUrl), this.#endsSoon)
+            : nothing
+        }
+        ${this.#router.render(this.#elementProps)}
       </div>
-      ${this.#bare ? nothing : frameFooter(view, snapshot.document, this.minutesLeft, translator)}
-      <div class="visually-hidden" role="status">${this.#attention.announcement}</div>
+      ${this.#hideChrome ? nothing : frameFooter(view, snapshot.document, this.minutesLeft, translator)}
+      <div class="visually-hidden" role="status">${this.#focus.announcement}</div>
     </section>`;
   }
 }

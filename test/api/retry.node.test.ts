@@ -7,7 +7,7 @@ import { delay, withRetry } from '../../src/api/retry.ts';
 async function run(
   errors: readonly Error[],
   random = 0,
-  patience?: number,
+  longestRetryAfter?: number,
 ): Promise<{ waits: number[]; result: unknown }> {
   const left = [...errors];
   const waits: number[] = [];
@@ -21,7 +21,7 @@ async function run(
     signal: new AbortController().signal,
     random: () => random,
     sleep,
-    ...(patience === undefined ? {} : { patience }),
+    ...(longestRetryAfter === undefined ? {} : { longestRetryAfter }),
   }).catch((error: unknown) => error);
   return { waits, result };
 }
@@ -38,7 +38,7 @@ describe('retrying', () => {
     assert.deepEqual(await run([silent, silent]), { waits: [500], result: silent });
   });
 
-  it('waits no longer than the caller has patience for', async () => {
+  it('waits no longer than the caller allows', async () => {
     const busy = new StatusError(429, 'rate-limit', 3000);
     assert.deepEqual(await run([busy]), { waits: [3000], result: 'answer' });
     assert.deepEqual(await run([busy], 0, 0), { waits: [], result: busy });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { after, describe, it } from 'node:test';
 import { AnswerError, NetworkError, StatusError } from '../../src/api/errors.ts';
+import { ClientSecret } from '../../src/api/client-secret.ts';
 import { SignerClient } from '../../src/api/signer-client.ts';
 import { bootstrapOf } from '../support/bootstraps.ts';
 
@@ -19,7 +20,7 @@ async function clientOf(listener: RequestListener): Promise<SignerClient> {
   return new SignerClient({
     baseUrl: `http://127.0.0.1:${address.port}`,
     sessionId: 'ss_test',
-    clientSecret: 'ss_secret_x',
+    clientSecret: new ClientSecret('ss_secret_x'),
   });
 }
 

@@ -8,9 +8,9 @@ const SCHEMES: readonly Scheme[] = ['light', 'dark'];
 
 /** Each text token with every ground it stands on somewhere in the widget. */
 const TEXTS: readonly (readonly [text: string, grounds: readonly string[]])[] = [
-  ['ink', ['surface', 'desk', 'hover', 'warn-soft', 'bad-soft']],
-  ['ink-2', ['surface', 'desk', 'hover', 'warn-soft', 'bad-soft']],
-  ['brand-text', ['surface', 'desk', 'hover', 'brand-soft']],
+  ['ink', ['surface', 'backdrop', 'hover', 'warn-soft', 'bad-soft']],
+  ['ink-2', ['surface', 'backdrop', 'hover', 'warn-soft', 'bad-soft']],
+  ['brand-text', ['surface', 'backdrop', 'hover', 'brand-soft']],
   ['on-brand', ['brand', 'brand-hover']],
   ['good', ['surface', 'good-soft']],
   ['bad', ['surface', 'bad-soft']],
@@ -18,10 +18,10 @@ const TEXTS: readonly (readonly [text: string, grounds: readonly string[]])[] = 
   ['warn', ['surface', 'warn-soft']],
 ];
 const CONTROLS: readonly (readonly [control: string, grounds: readonly string[]])[] = [
-  ['brand', ['surface', 'desk']],
-  ['brand-hover', ['surface', 'desk']],
-  ['focus', ['surface', 'desk']],
-  ['line-strong', ['surface', 'desk']],
+  ['brand', ['surface', 'backdrop']],
+  ['brand-hover', ['surface', 'backdrop']],
+  ['focus', ['surface', 'backdrop']],
+  ['line-strong', ['surface', 'backdrop']],
 ];
 
 /** A grid of the RGB cube with its corners, and greys: 125 colours and 17 greys. */

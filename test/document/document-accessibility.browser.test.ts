@@ -15,7 +15,7 @@ import {
   tool,
   until,
 } from './shown-pane.ts';
-import { Spoken } from './viewer/spoken.ts';
+import { Spoken } from './toolbar/spoken.ts';
 
 const UNREACHABLE: DocumentLoad = { status: 'failed', problem: 'unreachable' };
 

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import type { DocumentPane } from '../../src/document/document-pane.ts';
-import { en } from '../../src/document/words/en.ts';
+import { en } from '../../src/document/messages/en.ts';
 import { LOCALES } from '../support/translators.ts';
 import { testAsset } from '../support/runner-page.ts';
 import { numberedPdf } from '../support/small-pdf.ts';

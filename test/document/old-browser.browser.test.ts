@@ -14,7 +14,7 @@ describe('the document pane in the oldest supported browser', () => {
       const report: OldPageReport | undefined = await frame.contentWindow?.oldPage;
       expect(report).to.deep.equal({
         outcome: 'shown 2',
-        notices: [],
+        warnings: [],
         inked: true,
       });
     } finally {

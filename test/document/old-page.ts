@@ -4,7 +4,7 @@ import { deleteNewerBuiltIns } from './newer-built-ins.ts';
 export interface OldPageReport {
   /** `shown` with the number of pages, or the problem. */
   readonly outcome: string;
-  readonly notices: readonly string[];
+  readonly warnings: readonly string[];
   /** Whether the first page's picture is more than white paper. */
   readonly inked: boolean;
 }
@@ -33,8 +33,8 @@ async function report(): Promise<OldPageReport> {
   const pane = document.createElement('sign-session-document');
   pane.translator = translatorFor('en');
   pane.load = { status: 'loaded', bytes: numberedPdf(2), digest: '', verified: true };
-  let notices: readonly string[] = [];
-  pane.addEventListener('document-notices', event => (notices = event.notices));
+  let warnings: readonly string[] = [];
+  pane.addEventListener('document-warnings', event => (warnings = event.warnings));
   const told = new Promise<string>(resolve => {
     pane.addEventListener('document-shown', ({ pages }) => resolve(`shown ${pages}`));
     pane.addEventListener('document-unreadable', ({ problem }) => resolve(problem));
@@ -44,7 +44,7 @@ async function report(): Promise<OldPageReport> {
   box.append(pane);
   document.body.append(box);
   const outcome = await told;
-  return { outcome, notices, inked: inked(pane) };
+  return { outcome, warnings, inked: inked(pane) };
 }
 
 function inked(pane: HTMLElement): boolean {

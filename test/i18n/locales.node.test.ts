@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { matchLocale } from '../../src/i18n/locales.ts';
-import { LOCALES, ROOM_WORDS, translatorFor } from '../support/translators.ts';
+import { LOCALES, LATER_SCREENS, translatorFor } from '../support/translators.ts';
 
 const placeholders = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).toSorted();
 
@@ -26,11 +26,11 @@ describe('the locales', () => {
   });
 });
 
-describe('the words of the screens that load later', () => {
-  for (const [room, catalogue] of Object.entries(ROOM_WORDS)) {
-    it(`${room}: all locales have the same keys and values, and no empty text`, async () => {
+describe('the messages of the screens that load later', () => {
+  for (const [screen, catalogue] of LATER_SCREENS) {
+    it(`${screen}: all locales have the same keys and values, and no empty text`, async () => {
       for (const locale of ['pt-BR', 'es', 'en'] as const) {
-        const texts = Object.entries(await catalogue.load(locale));
+        const texts = Object.entries<string>(await catalogue.load(locale));
         assert.deepEqual(texts.map(([key]) => key).toSorted(), Object.keys(catalogue.en).toSorted());
         for (const [key, text] of texts) {
           const english: unknown = Reflect.get(catalogue.en, key);
@@ -44,8 +44,8 @@ describe('the words of the screens that load later', () => {
 
 describe('a translator', () => {
   it('fills in values and chooses the plural form', () => {
-    const { text, plural } = translatorFor('pt-BR');
-    assert.equal(text('frame.step', { step: 2, steps: 4 }), 'Etapa 2 de 4');
+    const { t, plural } = translatorFor('pt-BR');
+    assert.equal(t('frame.step', { step: 2, steps: 4 }), 'Etapa 2 de 4');
     assert.equal(plural('accept.pages', 1), '1 página');
     assert.equal(plural('accept.pages', 1200), '1.200 páginas');
   });

@@ -288,7 +288,7 @@ describe('entering a one-time code', () => {
     });
     await type('111111');
     signer.submit();
-    await signer.shows('exhausted');
+    await signer.shows('attempts-exhausted');
     await signer.says('No tries left');
     await signer.says('nothing was signed');
     expect(await accessibilityViolations(signer.element)).to.deep.equal([]);

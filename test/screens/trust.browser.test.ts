@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { es } from '../../src/screens/place/words/es.ts';
+import { es } from '../../src/i18n/messages/es/later-screens.ts';
 import type { WireBootstrap } from '../support/bootstraps.ts';
 import { MountedSession, until } from '../support/mounted-session.ts';
 import { json, problem, ScriptedService } from '../support/scripted-service.ts';
@@ -23,7 +23,8 @@ const acceptance = () => service.requests.find(({ route }) => route === 'POST ad
 
 const place = () =>
   until(
-    () => signer.screen?.shadowRoot?.querySelector('sign-session-place')?.shadowRoot?.querySelector('input'),
+    () =>
+      signer.screen?.shadowRoot?.querySelector('sign-session-location')?.shadowRoot?.querySelector('input'),
     'the question',
   );
 const consent = () => signer.screen?.shadowRoot?.querySelector<HTMLInputElement>('.consent input')?.click();
@@ -158,7 +159,7 @@ describe('where the signer is', () => {
     signer.element.locale = 'es';
     const root = box.getRootNode();
     const spanish = (words: string) => until(() => root.textContent?.includes(words), words);
-    await spanish(es.share);
+    await spanish(es.location.share);
     expect(await place()).to.equal(box);
     expect(box.checked).to.equal(true);
     box.click();
@@ -170,6 +171,6 @@ describe('where the signer is', () => {
 
   it('is not asked otherwise', async () => {
     const accept = await open({});
-    expect(accept.querySelector('sign-session-place')).to.equal(null);
+    expect(accept.querySelector('sign-session-location')).to.equal(null);
   });
 });

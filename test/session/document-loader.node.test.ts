@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
+import { ClientSecret } from '../../src/api/client-secret.ts';
 import { SignerClient } from '../../src/api/signer-client.ts';
 import type { DocumentLoad } from '../../src/document/document-load.ts';
 import { DocumentLoader } from '../../src/session/document-loader.ts';
@@ -31,18 +32,18 @@ async function load({ answers, document = { url: FIRST, digest: DIGEST }, known 
   const client = new SignerClient({
     baseUrl: 'https://service.test',
     sessionId: 'ss_test',
-    clientSecret: clientSecret({ sid: 'ss_test' }),
+    clientSecret: new ClientSecret(clientSecret({ sid: 'ss_test' })),
     fetch: async url => {
       asked.push(url instanceof Request ? url.url : String(url));
       return (left.shift() ?? good)();
     },
   });
-  const ask = async () => {
+  const reloadDocument = async () => {
     asked.push('session');
     return known;
   };
   const loads: DocumentLoad[] = [];
-  await new DocumentLoader(each => loads.push(each)).load({ client, document, ask });
+  await new DocumentLoader(each => loads.push(each)).load({ client, document, reloadDocument });
   return { asked, last: loads.at(-1) };
 }
 
@@ -94,16 +95,16 @@ describe('loading the document', () => {
     const client = new SignerClient({
       baseUrl: 'https://service.test',
       sessionId: 'ss_test',
-      clientSecret: clientSecret({ sid: 'ss_test' }),
+      clientSecret: new ClientSecret(clientSecret({ sid: 'ss_test' })),
       fetch: async () => refused(410)(),
     });
     const loads: string[] = [];
     const loader = new DocumentLoader(({ status }) => loads.push(status));
-    const ask = async () => {
+    const reloadDocument = async () => {
       loader.stop();
       return undefined;
     };
-    await loader.load({ client, document: { url: FIRST }, ask });
+    await loader.load({ client, document: { url: FIRST }, reloadDocument });
     assert.deepEqual(loads, ['loading']);
   });
 });

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parse, safeParse } from 'zod/mini';
-import { parseJson } from '../../src/api/json.ts';
-import { bootstrap } from '../../src/api/schemas.ts';
-import { signerSteps } from '../../src/session/signer-steps.ts';
-import { readDigest, safeUrl, toSessionView } from '../../src/session/view.ts';
+import { bootstrap, parseJson } from '../../src/api/schemas.ts';
+import { readDigest, safeUrl, toSessionView } from '../../src/session/read-view.ts';
+import { signerSteps } from '../../src/session/screen-for.ts';
 import { bootstrapOf, step, viewOf } from '../support/bootstraps.ts';
 
 const hex = 'a'.repeat(64);

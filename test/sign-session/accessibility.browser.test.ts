@@ -44,7 +44,7 @@ const SCREENS: readonly (readonly [string, Record<string, unknown>, () => Promis
   ['a notice', { steps: [{ stepId: 's', type: 'PURPOSE_DISCLOSURE', status: 'PENDING' }], disclosure: { version: '1', text: 'Why we ask.' } }, () => signer.shows('purpose-disclosure')],
   ['a one-time code', { steps: [{ stepId: 's', type: 'OTP_VERIFY', status: 'PENDING', error: 'wrong-code', attempts: 1 }] }, () => signer.says('The code is not right')],
   ['where a one-time code goes', { steps: [{ stepId: 's', type: 'OTP_CHALLENGE', status: 'PENDING' }] }, () => signer.shows('otp-channel')],
-  ['no tries left', { steps: [{ stepId: 's', type: 'OTP_VERIFY', status: 'FAILED', attempts: 9, maxAttempts: 9 }] }, () => signer.shows('exhausted')],
+  ['no tries left', { steps: [{ stepId: 's', type: 'OTP_VERIFY', status: 'FAILED', attempts: 9, maxAttempts: 9 }] }, () => signer.shows('attempts-exhausted')],
   ['a certificate', { steps: [{ stepId: 's', type: 'DIGITAL_SIGN_A1', status: 'PENDING' }] }, () => signer.shows('certificate')],
   ['waiting', { steps: [] }, () => signer.shows('waiting')],
   ['completed', { status: 'COMPLETED', evidenceId: 'ev_1', verifierUrl: 'https://service.test/v', downloadUrl: 'https://service.test/d', completedAt: '2026-11-20T14:58:00Z' }, () => until(() => signer.screen?.shadowRoot?.querySelector('.qr'), 'the QR code')],
@@ -89,7 +89,7 @@ for (const scheme of ['light', 'dark'] as const) {
       service = await new ScriptedService().start({ locale: 'en' });
       service.script('GET session', lost, lost, lost, lost);
       signer = MountedSession.mount(service, { colorScheme: scheme });
-      await whileTimePasses(signer.shows('trouble'));
+      await whileTimePasses(signer.shows('error'));
       expect(await accessibilityViolations(signer.element, rules)).to.deep.equal([]);
     });
 

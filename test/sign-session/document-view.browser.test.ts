@@ -18,7 +18,7 @@ async function opened(
   let seen = 0;
   let shown: readonly string[] = [];
   pane.addEventListener('document-viewed', ({ pages }) => (seen = pages.size));
-  pane.addEventListener('document-notices', ({ notices }) => (shown = notices));
+  pane.addEventListener('document-warnings', ({ warnings }) => (shown = warnings));
   await signer.readyToSign();
   await until(() => seen > 0, 'a page seen');
   // A page may be looked through after the signer can sign.

@@ -1,6 +1,7 @@
 import { parse } from 'zod/mini';
 import { bootstrap } from '../../src/api/schemas.ts';
-import { toSessionView, type SessionView } from '../../src/session/view.ts';
+import { toSessionView } from '../../src/session/read-view.ts';
+import type { SessionView } from '../../src/session/view.ts';
 
 /** What the service answers, as it goes over the wire. */
 export type WireBootstrap = Readonly<Record<string, unknown>>;

@@ -35,8 +35,8 @@ const OTHER_STEPS = [
   'src/screens/certificate/',
   'src/screens/document-photo/',
   'src/screens/purpose-disclosure/',
-  'src/screens/exhausted/',
-  'src/screens/place/',
+  'src/screens/attempts-exhausted/',
+  'src/screens/location/',
   // Who signs by a click alone neither declines, nor waits, nor goes elsewhere.
   'src/screens/decline/',
   'src/screens/handover/',
@@ -56,14 +56,16 @@ function isPdf(chunk: Chunk): boolean {
   return holds(
     chunk,
     'node_modules/pdfjs-dist/',
-    'src/document/pdf/pdf-viewer.ts',
-    'src/document/viewer/document-viewer.ts',
+    'src/document/pages/pdf-viewer.ts',
+    'src/document/document-viewer.ts',
   );
 }
 
 /** The words of one language, and nothing else. */
 function isLocale({ modules }: Chunk): boolean {
-  return modules.length > 0 && modules.every(module => /^src\/(?:i18n|.+\/words)\/[^/]+$/.test(module));
+  return (
+    modules.length > 0 && modules.every(module => /^src\/.*\bmessages\/.*(?:en|es|pt-BR)\b/.test(module))
+  );
 }
 
 /** A signer reads one language: of the locales, the largest counts. */

@@ -1,6 +1,6 @@
 import type { CertificateBag, KeyBag, SafeContents } from '../pkcs12/safe-contents.ts';
 import { CertificateError } from '../provider.ts';
-import { sameBytes } from '../same-bytes.ts';
+import { sameBytes } from '../base64.ts';
 import { chainOf } from '../x509/chain.ts';
 import type { Certificate } from '../x509/certificate.ts';
 import { publicPart, readPrivateKey } from './private-key.ts';

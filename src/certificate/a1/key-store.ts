@@ -1,10 +1,9 @@
 import { openPkcs12 } from '../pkcs12/open-pkcs12.ts';
 import { CertificateError } from '../provider.ts';
-import { toEcdsaDer } from '../signing/ecdsa-signature.ts';
+import { signatureParameters, toEcdsaDer } from '../signing/signature-parameters.ts';
 import { signDigestRsa } from '../signing/raw-rsa.ts';
-import { signatureParameters } from '../signing/signature-parameters.ts';
 import type { Certificate } from '../x509/certificate.ts';
-import { identitiesOf, type Identity } from './identities.ts';
+import { type Identity, identitiesOf } from './identities.ts';
 import { importSigningKey, readPrivateKey } from './private-key.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;

@@ -1,9 +1,26 @@
-import { child, oid, octets, smallInteger, TAG, type Ber } from '../asn1/ber.ts';
+import { type Ber, TAG, child, octets, oid, smallInteger } from '../asn1/ber.ts';
 import { CertificateError } from '../provider.ts';
 import { decryptRc2Cbc } from './rc2.ts';
-import { decryptTripleDesCbc } from './triple-des.ts';
-import { bmpPassword, derive, PURPOSE, type HashName } from './kdf.ts';
-import { iterationCount, type Password } from './password.ts';
+import { type HashName, PURPOSE, bmpPassword, derive } from './kdf.ts';
+import { type Password, iterationCount } from './password.ts';
+import des from 'des.js';
+
+const TripleDesCbc = des.CBC.instantiate(des.EDE);
+
+/**
+ * Decrypts triple DES in CBC mode, the padding left on. By des.js, because WebCrypto has no DES; it works on
+ * arrays, which can be zeroed.
+ *
+ * @param key 24 bytes.
+ * @param data whole blocks of 8 bytes.
+ */
+function decryptTripleDesCbc(key: Uint8Array, iv: Uint8Array, data: Uint8Array): Uint8Array<ArrayBuffer> {
+  const cipher = TripleDesCbc.create({ type: 'decrypt', key, iv, padding: false });
+  const parts = [cipher.update(data), cipher.final()];
+  const plain = Uint8Array.from(parts.flat());
+  for (const part of parts) part.fill(0);
+  return plain;
+}
 
 const PBES2 = '1.2.840.113549.1.5.13';
 const PBKDF2 = '1.2.840.113549.1.5.12';

@@ -1,9 +1,9 @@
 import { BerError } from '../asn1/ber.ts';
-import { PdfStructureError, type PdfDictionary } from '../pdf/pdf-value.ts';
-import { signaturesAdded, type AddedSignature } from '../pdf/signature-update.ts';
+import { type PdfDictionary, PdfStructureError } from '../pdf/pdf-value.ts';
+import { type AddedSignature, signaturesAdded } from '../pdf/signature-update.ts';
 import { UpdateError } from '../pdf/update-rules.ts';
 import { pause } from '../pause.ts';
-import { sameBytes } from '../same-bytes.ts';
+import { sameBytes } from '../base64.ts';
 import type { Certificate, PublicKey } from '../x509/certificate.ts';
 import { readSignedAttributes } from './signed-attributes.ts';
 

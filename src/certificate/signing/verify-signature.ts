@@ -1,7 +1,6 @@
 import { BerError } from '../asn1/ber.ts';
 import type { Certificate } from '../x509/certificate.ts';
-import { fromEcdsaDer } from './ecdsa-signature.ts';
-import { signatureParameters } from './signature-parameters.ts';
+import { fromEcdsaDer, signatureParameters } from './signature-parameters.ts';
 
 /**
  * Does a signature with SHA-256, EC in DER, belong to the certificate and the bytes? Asked before anything is

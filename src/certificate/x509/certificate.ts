@@ -1,5 +1,7 @@
 import {
+  type Ber,
   BerError,
+  TAG,
   bits,
   child,
   context,
@@ -7,12 +9,9 @@ import {
   octets,
   oid,
   readWhole,
-  TAG,
   text,
   unsignedInteger,
-  type Ber,
 } from '../asn1/ber.ts';
-import { displayName } from './distinguished-name.ts';
 
 /** A public key, as far as signing asks. */
 export type PublicKey =
@@ -161,4 +160,21 @@ function time(value: Ber): number {
   const at = Date.parse(iso);
   if (Number.isNaN(at)) throw new BerError('A time in another form.');
   return at;
+}
+
+/** The attributes of a Name (RFC 5280, 4.1.2.4), in order: type as an OID, and value. */
+function nameAttributes(name: Ber): { readonly type: string; readonly value: string }[] {
+  return name.children.flatMap(set =>
+    set.children.map(attribute => ({ type: oid(child(attribute, 0)), value: text(child(attribute, 1)) })),
+  );
+}
+
+const COMMON_NAME = '2.5.4.3';
+const ORGANISATION = '2.5.4.10';
+
+/** What people call the holder of a name: its common name, else its organisation. */
+function displayName(name: Ber): string {
+  const attributes = nameAttributes(name);
+  const last = (type: string) => attributes.findLast(attribute => attribute.type === type)?.value;
+  return last(COMMON_NAME) ?? last(ORGANISATION) ?? '';
 }

@@ -1,5 +1,5 @@
 import type { Ber } from '../asn1/ber.ts';
-import { sameBytes } from '../same-bytes.ts';
+import { sameBytes } from '../base64.ts';
 import type { Certificate } from './certificate.ts';
 
 /**

@@ -1,14 +1,14 @@
-import { LARGEST_AREA } from './canvas-size.ts';
-import { UnreadableError } from './unreadable-error.ts';
+import { LARGEST_AREA } from '../pages/canvas-size.ts';
+import { UnreadableError } from '../document-load.ts';
 import {
-  getDocument,
-  PasswordException,
-  PasswordResponses,
-  PDFWorker,
-  TextLayer,
-  VerbosityLevel,
   type PDFDocumentLoadingTask,
   type PDFDocumentProxy,
+  PDFWorker,
+  PasswordException,
+  PasswordResponses,
+  TextLayer,
+  VerbosityLevel,
+  getDocument,
 } from './pdfjs.ts';
 
 /** Readers look for the header in the first 1024 bytes (ISO 32000-1, annex H, note 13). */

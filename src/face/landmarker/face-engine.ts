@@ -1,9 +1,8 @@
 import type { FaceLandmarker, FaceLandmarkerResult } from '@mediapipe/tasks-vision';
-import { poseOf, type FacePose, type FaceReading } from '../face-reading.ts';
-import { TrackerError, type FaceTracker } from '../face-tracker.ts';
-import { lightOf, type FrameLight } from '../frame-light.ts';
-import { jpegPicture } from './jpeg-picture.ts';
-import { createLandmarker, type LandmarkerParts } from './media-pipe.ts';
+import { type FacePose, type FaceReading, poseOf } from '../face-reading.ts';
+import { type FaceTracker, TrackerError } from '../face-tracker.ts';
+import { type FrameLight, lightOf } from '../frame-light.ts';
+import { type LandmarkerParts, createLandmarker } from './media-pipe.ts';
 
 /** Wide enough to tell sharp from blurred, small enough to measure within a millisecond or two. */
 const MEASURED_WIDTH = 240;
@@ -100,4 +99,26 @@ function readingOf(result: FaceLandmarkerResult): { faces: number; face: FacePos
   const scores = shapes.categories.map(({ categoryName, score }) => [categoryName, score] as const);
   const blendshapes = Object.fromEntries(scores);
   return { faces: faceLandmarks.length, face: poseOf({ landmarks, matrix: matrix.data, blendshapes }) };
+}
+
+/** From what nobody sees to what a face still can be recognised in. */
+const QUALITIES = [0.92, 0.8, 0.65, 0.5] as const;
+const LEAST_SCALE = 0.25;
+
+/**
+ * A frame as a JPEG image.
+ *
+ * @param mostBytes the largest it may be; a frame that is too large at any quality is sent smaller.
+ */
+async function jpegPicture(frame: ImageBitmap, mostBytes: number): Promise<Blob> {
+  for (let scale = 1; scale >= LEAST_SCALE; scale /= 2) {
+    const canvas = new OffscreenCanvas(Math.round(frame.width * scale), Math.round(frame.height * scale));
+    const context = canvas.getContext('2d');
+    context?.drawImage(frame, 0, 0, canvas.width, canvas.height);
+    for (const quality of QUALITIES) {
+      const picture = await canvas.convertToBlob({ type: 'image/jpeg', quality });
+      if (picture.size <= mostBytes) return picture;
+    }
+  }
+  throw new RangeError(`No picture of the frame has ${mostBytes} bytes or less.`);
 }

@@ -1,26 +1,29 @@
-import { html, nothing, type PropertyValues } from 'lit';
+import { type PropertyValues, html, nothing } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
 import type { Appearance } from '../../appearance/appearance.ts';
 import type { MessageKey } from '../../i18n/messages.ts';
-import { signerSteps, type SignerStepKind } from '../../session/signer-steps.ts';
+import { type SignerStepKind, signerSteps } from '../../session/screen-for.ts';
 import type { SessionView } from '../../session/view.ts';
 import { controls } from '../../ui/controls.styles.ts';
 import { define } from '../../ui/define.ts';
 import { icon } from '../../ui/icon.ts';
 import { SlowController } from '../../ui/slow.ts';
-import type { Geolocation } from '../../session/signer-action.ts';
-import type { PlaceEvent } from '../place/place-event.ts';
-import { problemNotice } from '../problem-notice.ts';
+import type { Geolocation } from '../../session/intents.ts';
+import type { LocationEvent } from '../location/location-choice.ts';
+import { errorNotice } from '../error-notice.ts';
+import type { DocumentReadState } from '../screen-props.ts';
 import { screen } from '../screen.styles.ts';
 import { ScreenElement } from '../screen.ts';
 import { styles } from './accept-screen.styles.ts';
-import { CONSENT_VERSION } from './consent.ts';
 
-/** Can the signer see what they would sign? */
-export type DocumentSight = 'none' | 'opening' | 'shown' | 'unreadable';
+/**
+ * Which wording of the consent sentence was ticked: goes into the evidence with the locale. Change it whenever
+ * the meaning of `accept.consent.*` changes in any locale.
+ */
+const CONSENT_VERSION = { document: 'accept-document-1', action: 'accept-action-1' } as const;
 
 /** Why the form was not sent. */
-type Hindrance = 'consentMissing' | 'documentLoading' | 'documentUnread';
+type FieldError = 'consentMissing' | 'documentLoading' | 'documentUnread';
 
 /** Who asks, what is signed, as whom; the consent, not ticked; and the one primary action. */
 export class AcceptScreen extends ScreenElement {
@@ -29,71 +32,72 @@ export class AcceptScreen extends ScreenElement {
   readonly #slow = new SlowController(this);
 
   @state() private consented = false;
-  @state() private hindrance: Hindrance | undefined;
+  @state() private fieldError: FieldError | undefined;
   private geolocation: Geolocation | undefined;
 
   @property({ attribute: false }) view!: SessionView;
   /** The session's, with the element's own over it. */
   @property({ attribute: false }) appearance: Appearance = {};
-  @property({ attribute: false }) sight: DocumentSight = 'none';
+  @property({ attribute: false }) documentStatus: DocumentReadState = 'none';
   /** Pages of the document as opened; the service's number serves until then. */
   @property({ attribute: false }) pages: number | undefined;
   /** Is the signer asked where they are? */
-  @property({ attribute: false }) asksPlace = false;
+  @property({ attribute: false }) asksLocation = false;
 
   @query('input') private readonly checkbox!: HTMLInputElement;
 
   override willUpdate(changed: PropertyValues<this>): void {
     this.#slow.waiting(this.snapshot.pending === 'accept');
     // In vain, the question is not asked: it stops nobody from signing.
-    if (changed.has('asksPlace') && this.asksPlace) import('../place/place-choice.ts').catch(() => undefined);
-    if (changed.has('sight') && this.hindrance !== 'consentMissing') this.hindrance = undefined;
+    if (changed.has('asksLocation') && this.asksLocation)
+      import('../location/location-choice.ts').catch(() => undefined);
+    if (changed.has('documentStatus') && this.fieldError !== 'consentMissing') this.fieldError = undefined;
   }
 
   private readonly handleConsent = () => {
     this.consented = this.checkbox.checked;
-    this.hindrance = undefined;
+    this.fieldError = undefined;
   };
 
   private readonly handleSubmit = (event: SubmitEvent) => {
     event.preventDefault();
     if (this.snapshot.pending !== undefined) return;
-    this.hindrance = this.findHindrance();
-    if (this.hindrance === 'consentMissing') this.checkbox.focus();
-    if (this.hindrance !== undefined) return;
+    this.fieldError = this.findFieldError();
+    if (this.fieldError === 'consentMissing') this.checkbox.focus();
+    if (this.fieldError !== undefined) return;
     const { geolocation } = this;
-    this.say({ kind: 'accept', textVersion: CONSENT_VERSION[this.view.purpose], geolocation });
+    this.dispatchIntent({ kind: 'accept', textVersion: CONSENT_VERSION[this.view.purpose], geolocation });
   };
 
-  private readonly handlePlace = ({ geolocation }: PlaceEvent) => {
+  private readonly handleLocation = ({ geolocation }: LocationEvent) => {
     this.geolocation = geolocation;
   };
 
-  private findHindrance(): Hindrance | undefined {
-    if (this.sight === 'unreadable') return 'documentUnread';
+  private findFieldError(): FieldError | undefined {
+    if (this.documentStatus === 'unreadable') return 'documentUnread';
     if (!this.consented) return 'consentMissing';
-    return this.sight === 'opening' ? 'documentLoading' : undefined;
+    return this.documentStatus === 'opening' ? 'documentLoading' : undefined;
   }
 
-  private get hindranceText(): string {
-    const { translator, hindrance } = this;
-    switch (hindrance) {
+  private get fieldErrorText(): string {
+    const { translator, fieldError } = this;
+    switch (fieldError) {
       case undefined:
         return '';
       case 'consentMissing':
-        return translator.text(`accept.consentMissing.${this.view.purpose}`);
+        return translator.t(`accept.consentMissing.${this.view.purpose}`);
       case 'documentLoading':
-        return translator.text('accept.documentLoading');
+        return translator.t('accept.documentLoading');
       case 'documentUnread':
-        return translator.text('accept.documentUnread');
+        return translator.t('accept.documentUnread');
     }
   }
 
   private get submitText(): string {
     const { translator, view } = this;
     if (this.appearance.submitLabel) return this.appearance.submitLabel;
-    if (view.purpose === 'action') return translator.text('accept.submit.action');
-    return translator.text(this.nextSteps.length > 0 ? 'accept.submitNext' : 'accept.submit');
+    if (view.purpose === 'action') return translator.t('accept.submit.action');
+    return translator.t(this.nextSteps.length > 0 ? 'accept.submitNext' : 'accept.submit');
   }
 
   /** What comes after this screen, in words. */
@@ -102,7 +106,7 @@ export class AcceptScreen extends ScreenElement {
       .filter(step => !step.done && step.kind !== 'accept')
       .map(({ kind }) => STEP_WORDS[kind])
       .filter(key => key !== undefined)
-      .map(key => this.translator.text(key));
+      .map(key => this.translator.t(key));
   }
 
   private get signerText(): string {
@@ -113,7 +117,7 @@ export class AcceptScreen extends ScreenElement {
   private get documentText(): string {
     const { translator, view } = this;
     const pages = this.pages ?? view.document?.pages;
-    const filename = view.document?.filename ?? translator.text('document.untitled');
+    const filename = view.document?.filename ?? translator.t('document.untitled');
     return pages === undefined ? filename : `${filename} · ${translator.plural('accept.pages', pages)}`;
   }
 
@@ -121,12 +125,12 @@ export class AcceptScreen extends ScreenElement {
     const { translator, view } = this;
     const { companyName: company, title } = this.appearance;
     return html`<div class="intro">
-      <h2 tabindex="-1">${title || translator.text(`accept.heading.${view.purpose}`)}</h2>
+      <h2 tabindex="-1">${title || translator.t(`accept.heading.${view.purpose}`)}</h2>
       <p class="secondary-text">
         ${
           company
-            ? translator.text(`accept.intro.${view.purpose}`, { company })
-            : translator.text(`accept.intro.${view.purpose}NoCompany`)
+            ? translator.t(`accept.intro.${view.purpose}`, { company })
+            : translator.t(`accept.intro.${view.purpose}NoCompany`)
         }
       </p>
       <div class="secondary-text brief">
@@ -141,7 +145,7 @@ export class AcceptScreen extends ScreenElement {
     const action = view.purpose === 'action';
     const fact = (label: MessageKey, value: string) =>
       html`<div>
-        <dt>${translator.text(label)}</dt>
+        <dt>${translator.t(label)}</dt>
         <dd>${value}</dd>
       </div>`;
     return html`<dl class="facts ${action ? 'alone' : ''}">
@@ -166,42 +170,42 @@ export class AcceptScreen extends ScreenElement {
     if (this.nothingToConfirm) {
       return html`<div class="notice warn" role="alert">
         ${icon('alert')}
-        <p>${translator.text('accept.actionMissing')}</p>
+        <p>${translator.t('accept.actionMissing')}</p>
       </div>`;
     }
-    return html`${problemNotice(snapshot, translator, () => this.say({ kind: 'reload' }))}
+    return html`${errorNotice(snapshot, translator, () => this.dispatchIntent({ kind: 'reload' }))}
     ${
-      this.asksPlace
-        ? html`<sign-session-place
+      this.asksLocation
+        ? html`<sign-session-location
             .translator=${translator}
-            @place-chosen=${this.handlePlace}
-          ></sign-session-place>`
+            @location-chosen=${this.handleLocation}
+          ></sign-session-location>`
         : nothing
     }
     ${this.renderConsent()} ${this.renderSubmit()}`;
   }
 
   private renderConsent() {
-    const invalid = this.hindrance === 'consentMissing';
+    const invalid = this.fieldError === 'consentMissing';
     return html`<div>
       <label class="consent">
         <input
           type="checkbox"
           .checked=${this.consented}
           aria-invalid=${invalid ? 'true' : 'false'}
-          aria-describedby="hindrance"
+          aria-describedby="fieldError"
           @change=${this.handleConsent}
         />
-        <span>${this.translator.text(`accept.consent.${this.view.purpose}`)}</span>
+        <span>${this.translator.t(`accept.consent.${this.view.purpose}`)}</span>
       </label>
-      <p class="message error-text" id="hindrance" role="alert">${this.hindranceText}</p>
+      <p class="message error-text" id="fieldError" role="alert">${this.fieldErrorText}</p>
     </div>`;
   }
 
   private renderSubmit() {
     const { translator, view } = this;
     const busy = this.snapshot.pending === 'accept';
-    const busyText = translator.text(view.purpose === 'action' ? 'accept.confirming' : 'accept.submitting');
+    const busyText = translator.t(view.purpose === 'action' ? 'accept.confirming' : 'accept.submitting');
     return html`<button
         class="button primary"
         type="submit"
@@ -211,7 +215,7 @@ export class AcceptScreen extends ScreenElement {
         ${busy ? html`<span class="spinner"></span>${busyText}` : this.submitText}
       </button>
       <p class="secondary-text slow" role="status">
-        ${this.#slow.slow ? translator.text('accept.stillSigning') : nothing}
+        ${this.#slow.slow ? translator.t('accept.stillSigning') : nothing}
       </p>`;
   }
 
@@ -222,8 +226,12 @@ export class AcceptScreen extends ScreenElement {
         ${this.renderFacts()}
         <div class="actions">
           ${this.renderForm()}
-          <button class="button quiet" type="button" @click=${() => this.say({ kind: 'considerDecline' })}>
-            ${translator.text('accept.decline')}
+          <button
+            class="button quiet"
+            type="button"
+            @click=${() => this.dispatchIntent({ kind: 'openDecline' })}
+          >
+            ${translator.t('accept.decline')}
           </button>
         </div>
       </form>`;

@@ -2,18 +2,19 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { CertificateProvider } from '../../certificate/provider.ts';
 import { icon } from '../../ui/icon.ts';
 import type { CertificateChoice } from './certificate-choice.ts';
-import type { CertificateKey, CertificateTranslator } from './certificate-words.ts';
+import type { LaterKey } from '../../i18n/messages.ts';
+import type { LaterTranslator } from '../../i18n/later-messages.ts';
 
 /** How a bridge to tokens stands, and what the signer can do about it. */
 export function bridgeNotice(
   choice: CertificateChoice,
   { installUrl }: CertificateProvider,
-  words: CertificateTranslator,
+  messages: LaterTranslator<'certificate'>,
   look: () => void,
 ): TemplateResult {
   if (choice.busy) {
     return html`<p class="secondary-text" role="status">
-      <span class="spinner"></span> ${words.text('bridge.starting')}
+      <span class="spinner"></span> ${messages.t('bridge.starting')}
     </p>`;
   }
   const { bridge } = choice;
@@ -21,20 +22,20 @@ export function bridgeNotice(
   return html`<div class="bridge">
     <div class="notice warn" role="alert">
       ${icon('alert')}
-      <p>${words.text(noticeKey(choice))}</p>
+      <p>${messages.t(noticeKey(choice))}</p>
     </div>
     ${
       canInstall
         ? html`<a class="button primary" href=${installUrl ?? ''} target="_blank" rel="noopener noreferrer">
-            ${icon('external')}${words.text('bridge.install')}
+            ${icon('external')}${messages.t('bridge.install')}
           </a>`
         : nothing
     }
-    <button class="button secondary" type="button" @click=${look}>${words.text('bridge.again')}</button>
+    <button class="button secondary" type="button" @click=${look}>${messages.t('bridge.again')}</button>
   </div>`;
 }
 
-function noticeKey({ bridge, trouble }: CertificateChoice): CertificateKey {
+function noticeKey({ bridge, trouble }: CertificateChoice): LaterKey<'certificate'> {
   switch (bridge) {
     case 'not-installed':
       return 'bridge.missing';

@@ -1,9 +1,11 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { FileProvider, type FileProviderOptions } from '../../certificate/a1/file-provider.ts';
 import type { CertificateProvider, ProviderState } from '../../certificate/provider.ts';
-import { readCertificate, type Certificate } from '../../certificate/x509/certificate.ts';
+import { type Certificate, readCertificate } from '../../certificate/x509/certificate.ts';
 import { errorKey } from './certificate-errors.ts';
-import type { CertificateKey } from './certificate-words.ts';
+import type { LaterKey } from '../../i18n/messages.ts';
+import { type WebPkiOptions, WebPkiProvider } from '../../certificate/bridge/web-pki-provider.ts';
+import type { CertificateOptions } from '../screen-props.ts';
 
 /** A certificate that the signer may choose. */
 export interface ChoosableCertificate {
@@ -25,7 +27,7 @@ export class CertificateChoice implements ReactiveController {
   #certificates: readonly ChoosableCertificate[] = [];
   #selected = 0;
   #busy = false;
-  #trouble: CertificateKey | undefined;
+  #trouble: LaterKey<'certificate'> | undefined;
   #bridge: ProviderState | undefined;
 
   constructor(host: ReactiveControllerHost) {
@@ -48,7 +50,7 @@ export class CertificateChoice implements ReactiveController {
   }
 
   /** Why there are none. */
-  get trouble(): CertificateKey | undefined {
+  get trouble(): LaterKey<'certificate'> | undefined {
     return this.#trouble;
   }
 
@@ -139,5 +141,25 @@ export class CertificateChoice implements ReactiveController {
     const results = await Promise.allSettled(read);
     const readable = results.flatMap(result => (result.status === 'fulfilled' ? [result.value] : []));
     return readable.filter(certificate => certificate !== undefined);
+  }
+}
+
+/** The ways to a certificate other than a file, by what the host page gives. */
+export class CertificateSources {
+  #webPki: WebPkiOptions | undefined;
+  #bridge: CertificateProvider | undefined;
+  #all: readonly CertificateProvider[] = [];
+
+  get all(): readonly CertificateProvider[] {
+    return this.#all;
+  }
+
+  /** The frame's options are a new object at each update; a bridge is made once for what it is made of. */
+  follow({ webPki, providers }: CertificateOptions): void {
+    if (webPki !== this.#webPki) {
+      this.#webPki = webPki;
+      this.#bridge = webPki && new WebPkiProvider(webPki);
+    }
+    this.#all = this.#bridge === undefined ? providers : [this.#bridge, ...providers];
   }
 }

@@ -1,7 +1,8 @@
+import type { ActionError } from '../../session/errors.ts';
 import type { CertificateErrorCode, CertificateErrorReason } from '../../certificate/provider.ts';
-import type { CertificateKey } from './certificate-words.ts';
+import type { LaterKey } from '../../i18n/messages.ts';
 
-const REASONS: Readonly<Record<CertificateErrorReason, CertificateKey>> = {
+const REASONS: Readonly<Record<CertificateErrorReason, LaterKey<'certificate'>>> = {
   'not-pkcs12': 'error.notPkcs12',
   damaged: 'error.damaged',
   'too-large': 'error.tooLarge',
@@ -14,7 +15,7 @@ const REASONS: Readonly<Record<CertificateErrorReason, CertificateKey>> = {
   signature: 'error.signature',
 };
 
-const CODES: Readonly<Record<CertificateErrorCode, CertificateKey>> = {
+const CODES: Readonly<Record<CertificateErrorCode, LaterKey<'certificate'>>> = {
   WRONG_PASSWORD: 'error.password',
   UNSUPPORTED: 'error.other',
   MALFORMED: 'error.other',
@@ -27,7 +28,7 @@ const CODES: Readonly<Record<CertificateErrorCode, CertificateKey>> = {
  * What the signer is told of an error. Known by its fields, not by its class: an integrator's own provider has
  * no CertificateError to throw, and may throw anything.
  */
-export function errorKey(error: unknown): CertificateKey {
+export function errorKey(error: unknown): LaterKey<'certificate'> {
   if (typeof error !== 'object' || error === null) return 'error.other';
   const reason = 'reason' in error && isReason(error.reason) ? REASONS[error.reason] : undefined;
   const code = 'code' in error && isCode(error.code) ? CODES[error.code] : undefined;
@@ -40,4 +41,38 @@ function isReason(value: unknown): value is CertificateErrorReason {
 
 function isCode(value: unknown): value is CertificateErrorCode {
   return typeof value === 'string' && Object.hasOwn(CODES, value);
+}
+
+/** What the signer is told of an action that had no effect. */
+export function problemKey(reason: ActionError['reason']): LaterKey<'certificate'> {
+  switch (reason) {
+    case 'notDone':
+      return 'problem.notDone';
+    case 'busy':
+    case 'tooMany':
+      return 'problem.busy';
+    case 'refused':
+    case 'exhausted':
+      return 'problem.refused';
+    case 'unknown':
+      return 'problem.unknown';
+  }
+}
+
+/** Why the service did not take a signature, by the step's error. */
+const REJECTIONS: Readonly<Record<string, LaterKey<'certificate'>>> = {
+  'signature-invalid': 'rejected.signature',
+  'certificate-other-holder': 'obstacle.otherHolder',
+  'certificate-expired': 'obstacle.expired',
+  'certificate-not-yet-valid': 'obstacle.notYetValid',
+  'certificate-revoked': 'rejected.revoked',
+  'certificate-untrusted': 'rejected.untrusted',
+  'certificate-not-for-signing': 'obstacle.notForSigning',
+  'certificate-too-weak': 'obstacle.weakKey',
+};
+
+/** What the signer is told of the last try; nothing where there was none. An error newer than these has words too. */
+export function rejectionKey(error: string | undefined): LaterKey<'certificate'> | undefined {
+  if (error === undefined) return undefined;
+  return Object.hasOwn(REJECTIONS, error) ? REJECTIONS[error] : 'problem.refused';
 }

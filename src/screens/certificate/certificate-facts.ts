@@ -4,7 +4,8 @@ import { readHolder, readPolicy, type Holder } from '../../certificate/x509/icp-
 import type { SessionView } from '../../session/view.ts';
 import { icon } from '../../ui/icon.ts';
 import type { ChoosableCertificate } from './certificate-choice.ts';
-import type { CertificateKey, CertificateTranslator } from './certificate-words.ts';
+import type { LaterKey } from '../../i18n/messages.ts';
+import type { LaterTranslator } from '../../i18n/later-messages.ts';
 
 /** The holder's number as people write it. */
 export function numberText({ cpf, cnpj }: Holder): string {
@@ -25,18 +26,18 @@ export function isSigners({ cpf, cnpj }: SessionView['signer'], { obstacles }: S
 export function certificateFacts(
   { chain: [certificate] }: ChoosableCertificate,
   matches: boolean,
-  words: CertificateTranslator,
+  messages: LaterTranslator<'certificate'>,
 ): TemplateResult {
   const holder = readHolder(certificate);
   const policy = readPolicy(certificate);
   const number = numberText(holder);
-  const fact = (label: CertificateKey, value: string | undefined) =>
-    value ? html`<div><dt>${words.text(label)}</dt><dd>${value}</dd></div>` : nothing; // prettier-ignore
-  const validity = words.text('facts.from', {
-    from: words.dateTime(certificate.notBefore),
-    to: words.dateTime(certificate.notAfter),
+  const fact = (label: LaterKey<'certificate'>, value: string | undefined) =>
+    value ? html`<div><dt>${messages.t(label)}</dt><dd>${value}</dd></div>` : nothing; // prettier-ignore
+  const validity = messages.t('facts.from', {
+    from: messages.dateTime(certificate.notBefore),
+    to: messages.dateTime(certificate.notAfter),
   });
-  const numbered = matches && number ? `${number} · ${words.text('facts.match')}` : number;
+  const numbered = matches && number ? `${number} · ${messages.t('facts.match')}` : number;
   return html`<dl class="facts">
     ${fact('facts.holder', [holder.name, numbered].filter(Boolean).join(' · '))}
     ${fact('facts.responsible', holder.responsible?.name)} ${fact('facts.issuer', certificate.issuerName)}
@@ -47,10 +48,10 @@ export function certificateFacts(
 /** What stands against it, and what should be known. */
 export function suitabilityNotices(
   { obstacles, cautions }: Suitability,
-  words: CertificateTranslator,
+  messages: LaterTranslator<'certificate'>,
 ): TemplateResult {
-  const notice = (kind: 'bad' | 'warn', key: CertificateKey) =>
-    html`<div class="notice ${kind}">${icon('alert')}<p>${words.text(key)}</p></div>`; // prettier-ignore
+  const notice = (kind: 'bad' | 'warn', key: LaterKey<'certificate'>) =>
+    html`<div class="notice ${kind}">${icon('alert')}<p>${messages.t(key)}</p></div>`; // prettier-ignore
   return html`<div class="notices" role="alert">
     ${obstacles.map(obstacle => notice('bad', `obstacle.${obstacle}`))}
     ${cautions.map(caution => notice('warn', `caution.${caution}`))}

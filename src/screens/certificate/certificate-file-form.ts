@@ -4,7 +4,8 @@ import { controls } from '../../ui/controls.styles.ts';
 import { define } from '../../ui/define.ts';
 import { SlowController } from '../../ui/slow.ts';
 import { fileForm } from './certificate-screen.styles.ts';
-import type { CertificateKey, CertificateTranslator } from './certificate-words.ts';
+import type { LaterKey } from '../../i18n/messages.ts';
+import type { LaterTranslator } from '../../i18n/later-messages.ts';
 
 /** The signer wants a file opened. Does not leave the screen: the password is in it. */
 export class CertificateFileEvent extends Event {
@@ -32,10 +33,10 @@ export class CertificateFileForm extends LitElement {
   @state() private missing = false;
   @state() private over = false;
 
-  @property({ attribute: false }) words!: CertificateTranslator;
+  @property({ attribute: false }) messages!: LaterTranslator<'certificate'>;
   @property({ attribute: false }) busy = false;
   /** Why the last file did not open. */
-  @property({ attribute: false }) trouble: CertificateKey | undefined;
+  @property({ attribute: false }) trouble: LaterKey<'certificate'> | undefined;
 
   @query('#file') private readonly fileInput!: HTMLInputElement;
   @query('#password') private readonly passwordInput!: HTMLInputElement;
@@ -93,21 +94,21 @@ export class CertificateFileForm extends LitElement {
 
   /** What is wrong with the file; the password's error stands at its own field. */
   private get fileError(): string {
-    if (this.missing) return this.words.text('error.fileMissing');
+    if (this.missing) return this.messages.t('error.fileMissing');
     return this.trouble === undefined || this.trouble === 'error.password'
       ? ''
-      : this.words.text(this.trouble);
+      : this.messages.t(this.trouble);
   }
 
   private renderFile(): TemplateResult {
-    const { words, file, fileError } = this;
+    const { messages, file, fileError } = this;
     return html`<div
       class="drop ${this.over ? 'over' : ''} ${fileError ? 'invalid' : ''}"
       @dragover=${this.handleDragOver}
       @dragleave=${this.handleDragLeave}
       @drop=${this.handleDrop}
     >
-      <label class="label" for="file">${words.text('file.label')}</label>
+      <label class="label" for="file">${messages.t('file.label')}</label>
       <input
         id="file"
         class="visually-hidden"
@@ -117,19 +118,19 @@ export class CertificateFileForm extends LitElement {
         aria-describedby="chosen file-error"
         @change=${this.handleChange}
       />
-      <label class="button secondary" for="file" aria-hidden="true">${words.text('file.choose')}</label>
+      <label class="button secondary" for="file" aria-hidden="true">${messages.t('file.choose')}</label>
       <p id="chosen" class="secondary-text chosen">
-        ${file === undefined ? words.text('file.drop') : words.text('file.chosen', { name: file.name })}
+        ${file === undefined ? messages.t('file.drop') : messages.t('file.chosen', { name: file.name })}
       </p>
       <p id="file-error" class="error-text" role="alert">${fileError}</p>
     </div>`;
   }
 
   private renderPassword(): TemplateResult {
-    const { words, trouble } = this;
+    const { messages, trouble } = this;
     const wrong = trouble === 'error.password';
     return html`<div>
-      <label class="label" for="password">${words.text('file.password')}</label>
+      <label class="label" for="password">${messages.t('file.password')}</label>
       <input
         id="password"
         class="field ${wrong ? 'invalid' : ''}"
@@ -140,18 +141,18 @@ export class CertificateFileForm extends LitElement {
         aria-invalid=${wrong ? 'true' : 'false'}
         aria-describedby="password-error"
       />
-      <p id="password-error" class="error-text" role="alert">${wrong ? words.text(trouble) : nothing}</p>
+      <p id="password-error" class="error-text" role="alert">${wrong ? messages.t(trouble) : nothing}</p>
     </div>`;
   }
 
   override render() {
-    const { words, busy } = this;
+    const { messages, busy } = this;
     return html`<form novalidate @submit=${this.handleSubmit}>
       ${this.renderFile()} ${this.renderPassword()}
       <button class="button primary" type="submit" aria-disabled=${String(busy)}>
-        ${busy ? html`<span class="spinner"></span>${words.text('file.opening')}` : words.text('file.open')}
+        ${busy ? html`<span class="spinner"></span>${messages.t('file.opening')}` : messages.t('file.open')}
       </button>
-      <p class="secondary-text" role="status">${this.#slow.slow ? words.text('file.slow') : nothing}</p>
+      <p class="secondary-text" role="status">${this.#slow.slow ? messages.t('file.slow') : nothing}</p>
     </form>`;
   }
 }

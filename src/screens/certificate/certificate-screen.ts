@@ -1,28 +1,30 @@
-import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { type PropertyValues, type TemplateResult, html, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import type { CertificateProvider } from '../../certificate/provider.ts';
-import { suitabilityOf, type Suitability } from '../../certificate/suitability.ts';
+import { type Suitability, suitabilityOf } from '../../certificate/suitability.ts';
 import { certificateSigning } from '../../session/certificate-signing.ts';
 import type { SessionView, Step } from '../../session/view.ts';
 import { controls } from '../../ui/controls.styles.ts';
 import { define } from '../../ui/define.ts';
 import { icon } from '../../ui/icon.ts';
 import { SlowController } from '../../ui/slow.ts';
-import type { CertificateOptions } from '../context.ts';
-import { problemNotice } from '../problem-notice.ts';
+import type { CertificateOptions } from '../screen-props.ts';
+import { errorNotice } from '../error-notice.ts';
+import { problemKey, rejectionKey } from './certificate-errors.ts';
 import { screen } from '../screen.styles.ts';
 import { ScreenElement } from '../screen.ts';
 import { bridgeNotice } from './bridge-notice.ts';
-import { BridgeWays } from './bridge-ways.ts';
-import { CertificateChoice, type ChoosableCertificate } from './certificate-choice.ts';
+import { CertificateChoice, CertificateSources, type ChoosableCertificate } from './certificate-choice.ts';
 import { certificateFacts, isSigners, suitabilityNotices } from './certificate-facts.ts';
 import './certificate-file-form.ts';
 import type { CertificateFileEvent } from './certificate-file-form.ts';
-import { rejectionKey } from './certificate-rejections.ts';
 import { styles } from './certificate-screen.styles.ts';
 import { certificateSigner } from './certificate-signer.ts';
 import { choiceGroup } from './choice-group.ts';
-import { problemKey, type CertificateKey, type CertificateTranslator } from './certificate-words.ts';
+import type { LaterKey } from '../../i18n/messages.ts';
+import { type LaterTranslator, laterMessages } from '../../i18n/later-messages.ts';
+import { assetsFolder } from '../../document/assets-url.ts';
+import { lazyStepScreen } from '../lazy-screen.ts';
 
 /** Choosing a certificate, from a file or through a bridge; reading what it says; signing with it. */
 export class CertificateScreen extends ScreenElement {
@@ -30,12 +32,12 @@ export class CertificateScreen extends ScreenElement {
 
   readonly #choice = new CertificateChoice(this);
   readonly #slow = new SlowController(this);
-  readonly #bridges = new BridgeWays();
+  readonly #bridges = new CertificateSources();
 
   /** The bridge that is used; undefined: a file. */
   @state() private bridge: CertificateProvider | undefined;
   /** Why nothing was signed. */
-  @state() private refusal: CertificateKey | undefined;
+  @state() private refusal: LaterKey<'certificate'> | undefined;
   /** The signer wanted to sign before there was a document. */
   @state() private hurried = false;
   /** Tries after which the signer went on: what the service said of them is done with. */
@@ -43,7 +45,7 @@ export class CertificateScreen extends ScreenElement {
 
   @property({ attribute: false }) view!: SessionView;
   @property({ attribute: false }) step!: Step;
-  @property({ attribute: false }) words!: CertificateTranslator;
+  @property({ attribute: false }) messages!: LaterTranslator<'certificate'>;
   /** Where the widget's assets lie: absolute, with a slash at the end. */
   @property({ attribute: false }) assetsUrl!: string;
   @property({ attribute: false }) options!: CertificateOptions;
@@ -108,11 +110,11 @@ export class CertificateScreen extends ScreenElement {
         this.refusal = why;
       },
     });
-    this.say({ kind: 'signCertificate', sign: certificateSigning(signer) });
+    this.dispatchIntent({ kind: 'signCertificate', work: certificateSigning(signer) });
   };
 
   private renderWays(): TemplateResult | typeof nothing {
-    const { words } = this;
+    const { messages } = this;
     const bridges = this.#bridges.all;
     if (bridges.length === 0) return nothing;
     const way = (provider: CertificateProvider | undefined, label: string) => ({
@@ -120,9 +122,9 @@ export class CertificateScreen extends ScreenElement {
       chosen: provider === this.bridge,
       choose: () => this.choose(provider),
     });
-    return choiceGroup(words.text('way.label'), 'way', [
-      way(undefined, words.text('way.file')),
-      ...bridges.map(provider => way(provider, provider.label ?? words.text('way.token'))),
+    return choiceGroup(messages.t('way.label'), 'way', [
+      way(undefined, messages.t('way.file')),
+      ...bridges.map(provider => way(provider, provider.label ?? messages.t('way.token'))),
     ]);
   }
 
@@ -134,30 +136,30 @@ export class CertificateScreen extends ScreenElement {
       chosen: certificate === chosen,
       choose: () => this.#choice.select(index),
     }));
-    return choiceGroup(this.words.text('list.label'), 'certificate', options);
+    return choiceGroup(this.messages.t('list.label'), 'certificate', options);
   }
 
   private renderSource(): TemplateResult {
-    const { words, bridge } = this;
+    const { messages, bridge } = this;
     const { busy, trouble } = this.#choice;
     return bridge === undefined
       ? html`<sign-session-certificate-file
-          .words=${words}
+          .messages=${messages}
           .busy=${busy}
           .trouble=${trouble}
           @certificate-file=${this.handleFile}
         ></sign-session-certificate-file>`
-      : bridgeNotice(this.#choice, bridge, words, () => void this.#choice.look(bridge));
+      : bridgeNotice(this.#choice, bridge, messages, () => void this.#choice.look(bridge));
   }
 
   private renderChosen(chosen: ChoosableCertificate): TemplateResult {
-    const { words } = this;
+    const { messages } = this;
     const suitability = this.suitability(chosen);
     return html`${this.renderList()}
-      ${certificateFacts(chosen, isSigners(this.view.signer, suitability), words)}
-      ${suitabilityNotices(suitability, words)}
+      ${certificateFacts(chosen, isSigners(this.view.signer, suitability), messages)}
+      ${suitabilityNotices(suitability, messages)}
       <div class="actions">
-        ${this.renderRefusal()} ${this.renderTrouble()}
+        ${this.renderRefusal()} ${this.renderError()}
         ${suitability.obstacles.length === 0 ? this.renderSubmit() : nothing}
         <button
           class="button secondary"
@@ -165,7 +167,7 @@ export class CertificateScreen extends ScreenElement {
           aria-disabled=${String(this.snapshot.pending !== undefined)}
           @click=${this.handleAnother}
         >
-          ${words.text(this.bridge === undefined ? 'file.another' : 'bridge.again')}
+          ${messages.t(this.bridge === undefined ? 'file.another' : 'bridge.again')}
         </button>
         ${this.renderDecline()}
       </div>`;
@@ -179,7 +181,7 @@ export class CertificateScreen extends ScreenElement {
 
   /** Why nothing was signed: found here, or by the service, which a page that was loaded anew tells as well. */
   private renderRefusal(): TemplateResult {
-    const { words, step } = this;
+    const { messages, step } = this;
     const rejection = step.attempts > this.leftBehind ? rejectionKey(step.error) : undefined;
     const key = this.refusal ?? rejection;
     return html`<div role="alert">
@@ -188,23 +190,23 @@ export class CertificateScreen extends ScreenElement {
           ? nothing
           : html`<div class="notice bad">
               ${icon('alert')}
-              <p>${words.text(key)}</p>
+              <p>${messages.t(key)}</p>
             </div>`
       }
     </div>`;
   }
 
-  private renderTrouble(): TemplateResult {
-    return problemNotice(
+  private renderError(): TemplateResult {
+    return errorNotice(
       this.snapshot,
       this.translator,
-      () => this.say({ kind: 'reload' }),
-      ({ kind }) => this.words.text(problemKey(kind)),
+      () => this.dispatchIntent({ kind: 'reload' }),
+      ({ reason }) => this.messages.t(problemKey(reason)),
     );
   }
 
   private renderSubmit(): TemplateResult {
-    const { words, snapshot } = this;
+    const { messages, snapshot } = this;
     const busy = snapshot.pending === 'signCertificate';
     return html`<button
         class="button primary"
@@ -213,34 +215,34 @@ export class CertificateScreen extends ScreenElement {
         aria-disabled=${String(snapshot.pending !== undefined)}
         @click=${this.handleSign}
       >
-        ${busy ? html`<span class="spinner"></span>${words.text('submitting')}` : words.text('submit')}
+        ${busy ? html`<span class="spinner"></span>${messages.t('submitting')}` : messages.t('submit')}
       </button>
-      <p class="secondary-text" role="status">${this.#slow.slow ? words.text('slow') : this.hurryText}</p>`;
+      <p class="secondary-text" role="status">${this.#slow.slow ? messages.t('slow') : this.hurryText}</p>`;
   }
 
   /** What somebody who can't sign yet is told: nothing is signed that is not shown. */
   private get hurryText(): string | typeof nothing {
     const status = this.snapshot.document?.status;
     if (!this.hurried || status === 'loaded') return nothing;
-    return this.translator.text(status === 'failed' ? 'accept.documentUnread' : 'accept.documentLoading');
+    return this.translator.t(status === 'failed' ? 'accept.documentUnread' : 'accept.documentLoading');
   }
 
   private renderDecline(): TemplateResult {
     return html`<button
       class="button quiet"
       type="button"
-      @click=${() => this.say({ kind: 'considerDecline' })}
+      @click=${() => this.dispatchIntent({ kind: 'openDecline' })}
     >
-      ${this.translator.text('accept.decline')}
+      ${this.translator.t('accept.decline')}
     </button>`;
   }
 
   override render() {
-    const { words } = this;
+    const { messages } = this;
     const { chosen } = this.#choice;
     return html`<div class="intro">
-        <h2 tabindex="-1">${words.text('heading')}</h2>
-        <p class="secondary-text">${words.text('intro')}</p>
+        <h2 tabindex="-1">${messages.t('heading')}</h2>
+        <p class="secondary-text">${messages.t('intro')}</p>
       </div>
       ${this.renderWays()}
       ${
@@ -259,3 +261,19 @@ declare global {
     'sign-session-certificate': CertificateScreen;
   }
 }
+
+/** Signing with a digital certificate. */
+export const certificateScreen = lazyStepScreen(laterMessages('certificate'), (props, messages) => {
+  const { view, step, isBehindOverlay, translator, snapshot, assetsUrl, certificates } = props;
+  return html`<sign-session-certificate
+    class=${isBehindOverlay ? 'behind-overlay' : 'screen'}
+    ?hidden=${isBehindOverlay}
+    .view=${view}
+    .step=${step}
+    .messages=${messages}
+    .assetsUrl=${assetsFolder(assetsUrl)}
+    .options=${certificates}
+    .translator=${translator}
+    .snapshot=${snapshot}
+  ></sign-session-certificate>`;
+});

@@ -9,7 +9,7 @@ import { signatureHolds } from '../../certificate/signing/verify-signature.ts';
 import type { CertificateSigner, SigningPreparation } from '../../session/certificate-signing.ts';
 import type { ChoosableCertificate } from './certificate-choice.ts';
 import { errorKey } from './certificate-errors.ts';
-import type { CertificateKey } from './certificate-words.ts';
+import type { LaterKey } from '../../i18n/messages.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -17,15 +17,15 @@ export interface SignerOptions {
   /** Signs a digest whose origin can't be checked, where the service sends nothing else. */
   readonly allowUnverifiedDigest: boolean;
   /** Hears why nothing was signed. */
-  readonly refuse: (why: CertificateKey) => void;
+  readonly refuse: (why: LaterKey<'certificate'>) => void;
 }
 
 /** Why nothing is signed. */
 class Refusal extends Error {
   override readonly name = 'Refusal';
-  readonly why: CertificateKey;
+  readonly why: LaterKey<'certificate'>;
 
-  constructor(why: CertificateKey) {
+  constructor(why: LaterKey<'certificate'>) {
     super(why);
     this.why = why;
   }
@@ -94,7 +94,7 @@ function fromHex(hex: string): Bytes {
   return Uint8Array.from(hex.match(/../g) ?? [], pair => Number.parseInt(pair, 16));
 }
 
-function refusalOf(error: unknown): CertificateKey {
+function refusalOf(error: unknown): LaterKey<'certificate'> {
   if (error instanceof Refusal) return error.why;
   return error instanceof PreparationError ? 'unsafe.changed' : errorKey(error);
 }

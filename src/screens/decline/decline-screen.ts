@@ -4,11 +4,13 @@ import type { Translator } from '../../i18n/translator.ts';
 import type { SessionView } from '../../session/view.ts';
 import { controls } from '../../ui/controls.styles.ts';
 import { define } from '../../ui/define.ts';
-import { problemNotice } from '../problem-notice.ts';
+import { errorNotice } from '../error-notice.ts';
 import { screen } from '../screen.styles.ts';
 import { ScreenElement } from '../screen.ts';
 import { styles } from './decline-screen.styles.ts';
-import type { DeclineKey } from './decline-words.ts';
+import type { LaterKey } from '../../i18n/messages.ts';
+import { lazyScreen } from '../lazy-screen.ts';
+import { laterMessages } from '../../i18n/later-messages.ts';
 
 /** Longest reason that is sent, in UTF-16 units. */
 const MAX_REASON = 1000;
@@ -20,7 +22,7 @@ export class DeclineScreen extends ScreenElement {
   @state() private tooLong = false;
 
   @property({ attribute: false }) view!: SessionView;
-  @property({ attribute: false }) words!: Translator<DeclineKey>;
+  @property({ attribute: false }) messages!: Translator<LaterKey<'decline'>>;
 
   @query('textarea') private readonly reason!: HTMLTextAreaElement;
 
@@ -30,7 +32,7 @@ export class DeclineScreen extends ScreenElement {
     const reason = this.reason.value.trim();
     this.tooLong = reason.length > MAX_REASON;
     if (this.tooLong) this.reason.focus();
-    else this.say({ kind: 'decline', reason });
+    else this.dispatchIntent({ kind: 'decline', reason });
   };
 
   private readonly handleKey = (event: KeyboardEvent) => {
@@ -41,19 +43,19 @@ export class DeclineScreen extends ScreenElement {
 
   /** Once declining is on its way there is no going back. */
   private readonly handleKeep = () => {
-    if (this.snapshot.pending === undefined) this.say({ kind: 'keep' });
+    if (this.snapshot.pending === undefined) this.dispatchIntent({ kind: 'closeDecline' });
   };
 
   override render() {
-    const { words, translator, snapshot, view } = this;
+    const { messages, translator, snapshot, view } = this;
     const busy = snapshot.pending === 'decline';
     return html`<div class="intro">
-        <h2 tabindex="-1">${words.text(`heading.${view.purpose}`)}</h2>
-        <p class="secondary-text">${words.text(`intro.${view.purpose}`)}</p>
+        <h2 tabindex="-1">${messages.t(`heading.${view.purpose}`)}</h2>
+        <p class="secondary-text">${messages.t(`intro.${view.purpose}`)}</p>
       </div>
       <form novalidate @submit=${this.handleSubmit} @keydown=${this.handleKey}>
         <div>
-          <label class="label" for="reason">${words.text('reason')}</label>
+          <label class="label" for="reason">${messages.t('reason')}</label>
           <textarea
             class="field"
             id="reason"
@@ -62,19 +64,19 @@ export class DeclineScreen extends ScreenElement {
             aria-invalid=${this.tooLong ? 'true' : 'false'}
           ></textarea>
           <p class="error-text" id="too-long" role="alert">
-            ${this.tooLong ? words.text('tooLong', { max: MAX_REASON }) : ''}
+            ${this.tooLong ? messages.t('tooLong', { max: MAX_REASON }) : ''}
           </p>
         </div>
         <div class="actions">
-          ${problemNotice(snapshot, translator, () => this.say({ kind: 'reload' }))}
+          ${errorNotice(snapshot, translator, () => this.dispatchIntent({ kind: 'reload' }))}
           <button
             class="button danger"
             type="submit"
             aria-disabled=${snapshot.pending === undefined ? 'false' : 'true'}
           >
-            ${busy ? html`<span class="spinner"></span>${words.text('submitting')}` : words.text('submit')}
+            ${busy ? html`<span class="spinner"></span>${messages.t('submitting')}` : messages.t('submit')}
           </button>
-          <button class="button quiet" type="button" @click=${this.handleKeep}>${words.text('keep')}</button>
+          <button class="button quiet" type="button" @click=${this.handleKeep}>${messages.t('keep')}</button>
         </div>
       </form>`;
   }
@@ -87,3 +89,16 @@ declare global {
     'sign-session-decline': DeclineScreen;
   }
 }
+
+/** Lies over whatever screen it was opened from. */
+export const declineScreen = lazyScreen(
+  laterMessages('decline'),
+  ({ view, translator, snapshot }, messages) =>
+    html`<sign-session-decline
+      class="screen"
+      .view=${view}
+      .messages=${messages}
+      .translator=${translator}
+      .snapshot=${snapshot}
+    ></sign-session-decline>`,
+);

@@ -12,7 +12,7 @@ export const styles = css`
     }
   }
 
-  .stage {
+  .camera-view {
     display: grid;
     flex: none;
     gap: 8px;

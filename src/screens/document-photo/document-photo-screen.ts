@@ -1,24 +1,26 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
-import type { PhotoDocumentType } from '../../session/signer-action.ts';
-import type { ActionProblem } from '../../session/state.ts';
+import type { PhotoDocumentType } from '../../session/intents.ts';
+import type { ActionError } from '../../session/errors.ts';
 import type { Step } from '../../session/view.ts';
 import { controls } from '../../ui/controls.styles.ts';
 import { define } from '../../ui/define.ts';
 import { icon } from '../../ui/icon.ts';
-import { problemNotice } from '../problem-notice.ts';
+import { errorNotice } from '../error-notice.ts';
 import { screen } from '../screen.styles.ts';
 import { ScreenElement } from '../screen.ts';
 import { DocumentCamera, type Facing } from './document-camera.ts';
 import { styles } from './document-photo-screen.styles.ts';
-import type { DocumentPhotoKey, DocumentPhotoTranslator } from './document-photo-words.ts';
-import { nextPlace, reveal } from './next-place.ts';
+import type { LaterKey } from '../../i18n/messages.ts';
+import { type LaterTranslator, laterMessages } from '../../i18n/later-messages.ts';
+import { nextPlace, reveal } from './next-scroll.ts';
 import { base64Of, PhotoError, photoOf, type Photo, type PhotoProblem } from './photo.ts';
-import { stage } from './stage.ts';
+import { cameraView } from './camera-view.ts';
+import { lazyStepScreen } from '../lazy-screen.ts';
 
 const TYPES: readonly PhotoDocumentType[] = ['RG', 'CNH', 'CTPS', 'PASSPORT', 'OTHER'];
 
-const PROBLEMS: Readonly<Record<ActionProblem['kind'], DocumentPhotoKey>> = {
+const PROBLEMS: Readonly<Record<ActionError['reason'], LaterKey<'documentPhoto'>>> = {
   notDone: 'service.notDone',
   busy: 'service.busy',
   tooMany: 'service.busy',
@@ -45,14 +47,14 @@ export class DocumentPhotoScreen extends ScreenElement {
   @state() private problem: PhotoProblem | undefined;
 
   @property({ attribute: false }) step!: Step;
-  @property({ attribute: false }) words!: DocumentPhotoTranslator;
+  @property({ attribute: false }) messages!: LaterTranslator<'documentPhoto'>;
   /** Another screen lies over this one. */
-  @property({ type: Boolean }) covered = false;
+  @property({ attribute: false }) isBehindOverlay = false;
 
   @query('video') private readonly video!: HTMLVideoElement | null;
 
   override willUpdate(changed: PropertyValues): void {
-    if (changed.has('covered') && this.covered) this.#camera.stop();
+    if (changed.has('isBehindOverlay') && this.isBehindOverlay) this.#camera.stop();
     // Another try needs another photo.
     if (this.step.attempts !== this.#attempts) this.photo = undefined;
     this.#attempts = this.step.attempts;
@@ -116,7 +118,8 @@ export class DocumentPhotoScreen extends ScreenElement {
     const { photo } = this;
     if (photo === undefined || this.busy) return;
     const image = await base64Of(photo.jpeg);
-    if (this.isConnected) this.say({ kind: 'submitPhoto', documentType: this.documentType, image });
+    if (this.isConnected)
+      this.dispatchIntent({ kind: 'submitPhoto', documentType: this.documentType, image });
   };
 
   private async take(source: Blob | ImageBitmap): Promise<void> {
@@ -132,7 +135,7 @@ export class DocumentPhotoScreen extends ScreenElement {
   }
 
   private renderProblem(): TemplateResult {
-    const { words, problem, step } = this;
+    const { messages, problem, step } = this;
     const key = problem ?? this.#camera.problem;
     const mismatch = key === undefined && step.error === 'photo-mismatch' && this.scene === 'off';
     return html`<div role="alert">
@@ -142,8 +145,8 @@ export class DocumentPhotoScreen extends ScreenElement {
           : html`<div class="notice warn trouble" tabindex="-1">
               ${icon('alert')}
               <div>
-                <p>${words.text(key === undefined ? 'problem.mismatch' : `problem.${key}`)}</p>
-                ${mismatch ? html`<p>${words.plural('attempts', step.maxAttempts - step.attempts)}</p>` : nothing}
+                <p>${messages.t(key === undefined ? 'problem.mismatch' : `problem.${key}`)}</p>
+                ${mismatch ? html`<p>${messages.plural('attempts', step.maxAttempts - step.attempts)}</p>` : nothing}
               </div>
             </div>`
       }
@@ -151,34 +154,34 @@ export class DocumentPhotoScreen extends ScreenElement {
   }
 
   private renderType(): TemplateResult {
-    const { words } = this;
+    const { messages } = this;
     return html`<label class="kind"
-      >${words.text('type')}
+      >${messages.t('type')}
       <select .value=${this.documentType} @change=${this.handleType}>
         ${TYPES.map(
           type =>
             html`<option value=${type} ?selected=${type === this.documentType}>
-              ${words.text(`type.${type}`)}
+              ${messages.t(`type.${type}`)}
             </option>`,
         )}
       </select>
     </label>`;
   }
 
-  private button(key: DocumentPhotoKey, kind: string, press: () => unknown): TemplateResult {
+  private button(key: LaterKey<'documentPhoto'>, kind: string, press: () => unknown): TemplateResult {
     return html`<button
       class="button ${kind}"
       type="button"
       aria-disabled=${String(this.busy)}
       @click=${() => this.busy || press()}
     >
-      ${this.words.text(key)}
+      ${this.messages.t(key)}
     </button>`;
   }
 
   /** What can be done now: with the photo, with the camera that is on, or to get either. */
   private renderWays(): TemplateResult {
-    const { words, photo } = this;
+    const { messages, photo } = this;
     const camera = this.#camera;
     if (photo !== undefined) {
       const sending = this.snapshot.pending === 'submitPhoto';
@@ -189,7 +192,7 @@ export class DocumentPhotoScreen extends ScreenElement {
           aria-disabled=${String(this.busy)}
           @click=${this.handleSubmit}
         >
-          ${sending ? html`<span class="spinner"></span>${words.text('submitting')}` : words.text('submit')}
+          ${sending ? html`<span class="spinner"></span>${messages.t('submitting')}` : messages.t('submit')}
         </button>
         ${this.button('again', 'secondary', this.handleAgain)}`;
     }
@@ -205,33 +208,37 @@ export class DocumentPhotoScreen extends ScreenElement {
           : nothing
       }
       <label class="button secondary file"
-        >${words.text('file')}<input type="file" accept="image/*" @change=${this.handleFile}
+        >${messages.t('file')}<input type="file" accept="image/*" @change=${this.handleFile}
       /></label>`;
   }
 
   override render() {
-    const { words } = this;
+    const { messages } = this;
     return html`<div class="intro">
-        <h2 tabindex="-1">${words.text('heading')}</h2>
+        <h2 tabindex="-1">${messages.t('heading')}</h2>
         ${
           this.scene === 'off'
-            ? html`<p class="secondary-text">${words.text('intro')}</p>
-                <p class="secondary-text">${words.text('intro.privacy')}</p>`
+            ? html`<p class="secondary-text">${messages.t('intro')}</p>
+                <p class="secondary-text">${messages.t('intro.privacy')}</p>`
             : nothing
         }
       </div>
-      ${this.renderType()} ${stage(this.photo, this.#camera, words)}
+      ${this.renderType()} ${cameraView(this.photo, this.#camera, messages)}
       <div class="actions">
         ${this.renderProblem()}
-        ${problemNotice(
+        ${errorNotice(
           this.snapshot,
           this.translator,
-          () => this.say({ kind: 'reload' }),
-          ({ kind }) => words.text(PROBLEMS[kind]),
+          () => this.dispatchIntent({ kind: 'reload' }),
+          ({ reason }) => messages.t(PROBLEMS[reason]),
         )}
         <div class="ways">${this.renderWays()}</div>
-        <button class="button quiet" type="button" @click=${() => this.say({ kind: 'considerDecline' })}>
-          ${this.translator.text('accept.decline')}
+        <button
+          class="button quiet"
+          type="button"
+          @click=${() => this.dispatchIntent({ kind: 'openDecline' })}
+        >
+          ${this.translator.t('accept.decline')}
         </button>
       </div>`;
   }
@@ -244,3 +251,18 @@ declare global {
     'sign-session-document-photo': DocumentPhotoScreen;
   }
 }
+
+/** A photo of the signer's identity document. */
+export const documentPhotoScreen = lazyStepScreen(
+  laterMessages('documentPhoto'),
+  ({ step, isBehindOverlay, translator, snapshot }, messages) =>
+    html`<sign-session-document-photo
+      class=${isBehindOverlay ? 'behind-overlay' : 'screen'}
+      ?hidden=${isBehindOverlay}
+      .isBehindOverlay=${isBehindOverlay}
+      .step=${step}
+      .messages=${messages}
+      .translator=${translator}
+      .snapshot=${snapshot}
+    ></sign-session-document-photo>`,
+);

@@ -10,7 +10,7 @@ import { icon } from '../../ui/icon.ts';
 import type { QrCode } from '../../ui/qr-code.ts';
 import { qrDrawing, qrStyles } from '../../ui/qr-drawing.ts';
 import { IntentEvent } from '../intent.ts';
-import { HANDOVER_WORDS } from './handover-words.ts';
+import { laterMessages } from '../../i18n/later-messages.ts';
 
 /**
  * The way to another device, or to the service's own page: a button that asks for a link, then the link and its
@@ -31,7 +31,7 @@ export class HandoverPart extends LitElement {
         height: 160px;
         width: 160px;
       }
-      .offer .words {
+      .offer .messages {
         flex: 1 1 160px;
       }
       .button {
@@ -40,7 +40,7 @@ export class HandoverPart extends LitElement {
     `,
   ];
 
-  readonly #localize = new LocalizeController(this, HANDOVER_WORDS);
+  readonly #localize = new LocalizeController(this, laterMessages('handover'));
   readonly #end = new Countdown(this, () => undefined);
 
   @state() private qr: QrCode | undefined;
@@ -56,7 +56,7 @@ export class HandoverPart extends LitElement {
   @property({ attribute: false }) to: 'phone' | 'page' = 'phone';
 
   override willUpdate(changed: PropertyValues<this>): void {
-    this.#localize.want(this.translator.locale);
+    this.#localize.setLocale(this.translator.locale);
     const { handover } = this.snapshot;
     this.#end.to(handover?.expiresAt ?? Number.POSITIVE_INFINITY);
     const before = changed.get('snapshot')?.handover;
@@ -92,9 +92,9 @@ export class HandoverPart extends LitElement {
     if (handover?.expiresAt !== undefined) setTimeout(() => (this.opened = handover));
   };
 
-  private renderAsk(words: string): TemplateResult {
+  private renderAsk(messages: string): TemplateResult {
     const { snapshot } = this;
-    const { text } = this.#localize.translator;
+    const { t } = this.#localize.translator;
     const busy = snapshot.pending === 'handOver';
     return html`<button
       class="button ${this.to === 'page' ? 'primary' : 'secondary'}"
@@ -102,27 +102,27 @@ export class HandoverPart extends LitElement {
       aria-disabled=${String(snapshot.pending !== undefined)}
       @click=${this.handleAsk}
     >
-      ${busy ? html`<span class="spinner"></span>${text('preparing')}` : words}
+      ${busy ? html`<span class="spinner"></span>${t('preparing')}` : messages}
     </button>`;
   }
 
   private renderLink(link: HandoverLink): TemplateResult {
-    const { text, time } = this.#localize.translator;
+    const { t, time } = this.#localize.translator;
     const over = link === this.opened || (link.expiresAt !== undefined && this.#end.seconds === 0);
     if (over) {
-      return html`<p>${text('over')} ${text('waits')}</p>
-        ${this.renderAsk(text('again'))}`;
+      return html`<p>${t('over')} ${t('waits')}</p>
+        ${this.renderAsk(t('again'))}`;
     }
     return html`<div class="offer">
-        ${this.qr === undefined ? nothing : qrDrawing(this.qr, text('qr'))}
+        ${this.qr === undefined ? nothing : qrDrawing(this.qr, t('qr'))}
         <div class="words">
-          <p>${text('scan')}</p>
+          <p>${t('scan')}</p>
           ${
             link.expiresAt === undefined
               ? nothing
-              : html`<p class="secondary-text">${text('until', { time: time(link.expiresAt) })}</p>`
+              : html`<p class="secondary-text">${t('until', { time: time(link.expiresAt) })}</p>`
           }
-          <p class="secondary-text">${text('waits')}</p>
+          <p class="secondary-text">${t('waits')}</p>
         </div>
       </div>
       <a
@@ -131,17 +131,17 @@ export class HandoverPart extends LitElement {
         target="_blank"
         rel="noopener noreferrer"
         @click=${this.handleOpen}
-        >${text('open')}${icon('external')}</a
+        >${t('open')}${icon('external')}</a
       >`;
   }
 
   override render() {
     if (!this.#localize.ready) return nothing;
-    const { handover, problem } = this.snapshot;
-    const { text } = this.#localize.translator;
+    const { handover, error } = this.snapshot;
+    const { t } = this.#localize.translator;
     return html`<div role="status">${handover === undefined ? nothing : this.renderLink(handover)}</div>
-      ${handover === undefined ? this.renderAsk(text(this.to)) : nothing}
-      <p class="error-text" role="alert">${problem?.action === 'handOver' ? text('failed') : nothing}</p>`;
+      ${handover === undefined ? this.renderAsk(t(this.to)) : nothing}
+      <p class="error-text" role="alert">${error?.action === 'handOver' ? t('failed') : nothing}</p>`;
   }
 }
 

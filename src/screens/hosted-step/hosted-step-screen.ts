@@ -9,21 +9,23 @@ import type { IntentEvent } from '../intent.ts';
 import { screen } from '../screen.styles.ts';
 import { ScreenElement } from '../screen.ts';
 import { canOpenHosted } from './hosted-page.ts';
-import type { HostedStepKey } from './hosted-step-words.ts';
+import type { LaterKey } from '../../i18n/messages.ts';
+import { lazyScreen } from '../lazy-screen.ts';
+import { laterMessages } from '../../i18n/later-messages.ts';
 
 /** The next step is of a kind that this widget doesn't have: the service's own page has it. */
 export class HostedStepScreen extends ScreenElement {
   static override readonly styles = [controls, screen];
 
   @property({ attribute: false }) view!: SessionView;
-  @property({ attribute: false }) words!: Translator<HostedStepKey>;
+  @property({ attribute: false }) messages!: Translator<LaterKey<'hostedStep'>>;
 
   override render() {
-    const { words, translator, snapshot } = this;
+    const { messages, translator, snapshot } = this;
     const canOpen = canOpenHosted(this.view);
     return html`<div class="intro">
-        <h2 tabindex="-1">${words.text('heading')}</h2>
-        <p class="secondary-text">${words.text(canOpen ? 'text' : 'textNoLink')}</p>
+        <h2 tabindex="-1">${messages.t('heading')}</h2>
+        <p class="secondary-text">${messages.t(canOpen ? 'text' : 'textNoLink')}</p>
       </div>
       <div class="actions">
         ${
@@ -32,12 +34,16 @@ export class HostedStepScreen extends ScreenElement {
                 .to=${'page'}
                 .translator=${translator}
                 .snapshot=${snapshot}
-                @intent=${({ intent }: IntentEvent) => this.say(intent)}
+                @intent=${({ intent }: IntentEvent) => this.dispatchIntent(intent)}
               ></sign-session-handover>`
             : nothing
         }
-        <button class="button quiet" type="button" @click=${() => this.say({ kind: 'considerDecline' })}>
-          ${translator.text('accept.decline')}
+        <button
+          class="button quiet"
+          type="button"
+          @click=${() => this.dispatchIntent({ kind: 'openDecline' })}
+        >
+          ${translator.t('accept.decline')}
         </button>
       </div>`;
   }
@@ -50,3 +56,17 @@ declare global {
     'sign-session-hosted-step': HostedStepScreen;
   }
 }
+
+/** A step that is done elsewhere. */
+export const hostedStepScreen = lazyScreen(
+  laterMessages('hostedStep'),
+  ({ view, isBehindOverlay, translator, snapshot }, messages) =>
+    html`<sign-session-hosted-step
+      class=${isBehindOverlay ? 'behind-overlay' : 'screen'}
+      ?hidden=${isBehindOverlay}
+      .view=${view}
+      .messages=${messages}
+      .translator=${translator}
+      .snapshot=${snapshot}
+    ></sign-session-hosted-step>`,
+);

@@ -1,21 +1,55 @@
-import { html, nothing, type TemplateResult } from 'lit';
-import type { CameraMemory } from './camera-memory.ts';
-import type { LivenessTranslator } from './liveness-words.ts';
+import { type TemplateResult, html, nothing } from 'lit';
+import type { LaterTranslator } from '../../i18n/later-messages.ts';
+import { listCameras } from '../../camera/open-camera.ts';
+import type { CameraDevice } from '../../camera/device-choice.ts';
 
 /** The cameras, where there are several; their names are known once one was allowed. */
 export function cameraChoice(
   { devices, current }: CameraMemory,
-  words: LivenessTranslator,
+  messages: LaterTranslator<'liveness'>,
   handleCamera: (event: Event) => void,
 ): TemplateResult | typeof nothing {
   if (devices.length < 2) return nothing;
-  return html`<label class="label" for="camera">${words.text('option.camera')}</label>
+  return html`<label class="label" for="camera">${messages.t('option.camera')}</label>
     <select id="camera" class="field" @change=${handleCamera}>
       ${devices.map(
         ({ deviceId, label }, index) =>
           html`<option .value=${deviceId} ?selected=${deviceId === current}>
-            ${label === '' ? words.text('option.cameraNumber', { n: index + 1 }) : label}
+            ${label === '' ? messages.t('option.cameraNumber', { n: index + 1 }) : label}
           </option>`,
       )}
     </select>`;
+}
+
+/** The camera of one element's session. Nothing of it is stored. */
+export class CameraMemory {
+  #devices: readonly CameraDevice[] = [];
+  #deviceId: string | undefined;
+  #chosen: string | undefined;
+
+  /** Best first; empty before the signer has allowed a camera. */
+  get devices(): readonly CameraDevice[] {
+    return this.#devices;
+  }
+
+  /** The one in use. */
+  get current(): string | undefined {
+    return this.#deviceId;
+  }
+
+  /** The one that the signer chose: another one that came in its place changes nothing about that. */
+  get chosen(): string | undefined {
+    return this.#chosen;
+  }
+
+  choose(deviceId: string): void {
+    this.#deviceId = deviceId;
+    this.#chosen = deviceId;
+  }
+
+  /** A camera was opened: now the others have names too. */
+  async opened(deviceId: string | undefined): Promise<void> {
+    this.#deviceId = deviceId;
+    this.#devices = await listCameras().catch((): CameraDevice[] => []);
+  }
 }

@@ -5,15 +5,40 @@ import { LiveCamera } from '../../camera/live-camera.ts';
 import { preflight } from '../../camera/preflight.ts';
 import { Challenge, type ChallengeHint, type ChallengeState } from '../../face/challenge.ts';
 import type { FaceTracker } from '../../face/face-tracker.ts';
-import { isFaceAction, type FaceAction } from '../../face/movements.ts';
+import { type FaceAction, isFaceAction } from '../../face/movements.ts';
 import { Settling } from '../../face/settling.ts';
 import { StandingHint } from '../../face/standing-hint.ts';
-import type { Liveness, Presence, PresenceProver } from '../../session/presence-check.ts';
+import type { Liveness, LivenessCapture, Presence } from '../../session/liveness-flow.ts';
 import { unlessAborted } from '../../support/unless-aborted.ts';
-import type { AttemptPlace, AttemptStage } from './attempt-stage.ts';
-import { CapturedPresence } from './captured-presence.ts';
-import { problemOf, type LivenessProblem } from './liveness-problem.ts';
+import { CapturedPresence } from './liveness-result.ts';
+import { type LivenessProblem, problemOf } from './liveness-notices.ts';
 import { seenFrames } from './seen-frames.ts';
+import type { TrackerSupply } from '../../face/tracker-supply.ts';
+
+/** How far an attempt is, as the signer sees it. */
+export type AttemptPhase =
+  | { readonly kind: 'idle' }
+  /** The browser asks for the camera while the rest is loading; `part` of it is there, 0 to 1. */
+  | { readonly kind: 'opening'; readonly part: number; readonly cameraOn: boolean }
+  | { readonly kind: 'place'; readonly hint: ChallengeHint }
+  | { readonly kind: 'act'; readonly hint: ChallengeHint; readonly done: number; readonly all: number }
+  | { readonly kind: 'send'; readonly sent: number; readonly all: number };
+
+/** What an attempt needs from its screen. */
+export interface AttemptHost {
+  readonly assetsUrl: string;
+  readonly supply: TrackerSupply;
+  /** The camera that the signer chose. */
+  readonly deviceId: string | undefined;
+  readonly needsTime: boolean;
+  /** Does the service say that it needs no camera? */
+  readonly simulated: boolean;
+  /** Where the camera's picture is shown, once the phase says that there is one. */
+  readonly video: () => Promise<HTMLVideoElement>;
+  /** The camera is on, under this id. */
+  readonly opened: (deviceId: string | undefined) => void;
+  readonly elsewhere: (url: string | undefined) => void;
+}
 
 /** ms in which a signer finds their place before the camera, and makes one movement. */
 const LONGEST_PLACE = 60_000;
@@ -22,18 +47,18 @@ const LONGEST_ACTION = 10_000;
 const MORE_TIME = 3;
 
 /** One attempt before the camera. The camera is on only while it runs. */
-export class LivenessAttempt implements PresenceProver {
+export class LivenessAttempt implements LivenessCapture {
   readonly #host: ReactiveControllerHost;
-  readonly #place: AttemptPlace;
+  readonly #place: AttemptHost;
   readonly #life = new AbortController();
   readonly #hints = new StandingHint<ChallengeHint>();
   #camera: LiveCamera | undefined;
   #tracker: FaceTracker | undefined;
   #video: HTMLVideoElement | undefined;
-  #stage: AttemptStage = { kind: 'idle' };
+  #phase: AttemptPhase = { kind: 'idle' };
   #problem: LivenessProblem | undefined;
 
-  constructor(host: ReactiveControllerHost, place: AttemptPlace) {
+  constructor(host: ReactiveControllerHost, place: AttemptHost) {
     this.#host = host;
     this.#place = place;
   }
@@ -42,8 +67,8 @@ export class LivenessAttempt implements PresenceProver {
     return this.#place.needsTime;
   }
 
-  get stage(): AttemptStage {
-    return this.#stage;
+  get phase(): AttemptPhase {
+    return this.#phase;
   }
 
   /** Why there is nothing to send. `unanswered` while the browser may still answer. */
@@ -56,7 +81,7 @@ export class LivenessAttempt implements PresenceProver {
     // Also of a simulated attempt: the service may yet ask for the camera.
     this.#life.abort();
     this.#camera?.stop();
-    if (this.#stage.kind === 'send') return;
+    if (this.#phase.kind === 'send') return;
     // Nobody waits for the browser's answer any more.
     if (this.#problem === 'unanswered') this.#problem = undefined;
     this.#problem ??= problem;
@@ -147,13 +172,13 @@ export class LivenessAttempt implements PresenceProver {
     this.#camera = camera;
     if (this.#problem === 'unanswered') this.#problem = undefined;
     this.#place.opened(camera.deviceId);
-    if (this.#stage.kind === 'opening') this.#show({ ...this.#stage, cameraOn: true });
+    if (this.#phase.kind === 'opening') this.#show({ ...this.#phase, cameraOn: true });
     return camera;
   }
 
   #openTracker(): Promise<FaceTracker> {
     return this.#place.supply.get(this.#place.assetsUrl, part => {
-      if (this.#stage.kind === 'opening') this.#show({ ...this.#stage, part });
+      if (this.#phase.kind === 'opening') this.#show({ ...this.#phase, part });
     });
   }
 
@@ -230,9 +255,9 @@ export class LivenessAttempt implements PresenceProver {
     return this.#place.needsTime ? MORE_TIME : 1;
   }
 
-  #show(stage: AttemptStage): void {
-    if (JSON.stringify(stage) === JSON.stringify(this.#stage)) return;
-    this.#stage = stage;
+  #show(phase: AttemptPhase): void {
+    if (JSON.stringify(phase) === JSON.stringify(this.#phase)) return;
+    this.#phase = phase;
     this.#host.requestUpdate();
   }
 }

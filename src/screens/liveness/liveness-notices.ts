@@ -1,14 +1,46 @@
-import { html, nothing, type TemplateResult } from 'lit';
-import type { ActionProblem } from '../../session/state.ts';
+import { type TemplateResult, html, nothing } from 'lit';
+import type { ActionError } from '../../session/errors.ts';
 import type { Step } from '../../session/view.ts';
 import { icon } from '../../ui/icon.ts';
-import { instructionOf, type LivenessProblem } from './liveness-problem.ts';
-import type { LivenessKey, LivenessTranslator } from './liveness-words.ts';
+import type { LaterKey } from '../../i18n/messages.ts';
+import type { LaterTranslator } from '../../i18n/later-messages.ts';
+import { browserFamily } from '../../camera/browser-family.ts';
+import { CameraError, type CameraProblem } from '../../camera/camera-problem.ts';
+import type { ChallengeFailure } from '../../face/challenge.ts';
+import { type TrackerProblem, trackerProblem } from '../../face/face-tracker.ts';
+
+/** Why nothing was proved. */
+export type LivenessProblem =
+  | CameraProblem
+  | Exclude<TrackerProblem, CameraProblem>
+  | ChallengeFailure
+  /** The page went out of sight, and the camera off. */
+  | 'hidden'
+  /** The signer's face was not found well enough to begin. */
+  | 'unseen'
+  /** The service asks for something that this widget doesn't know. */
+  | 'unknownAction';
+
+/** The problem behind an error of camera or tracker; undefined for any other error, which is a bug. */
+export function problemOf(error: unknown): LivenessProblem | undefined {
+  return error instanceof CameraError ? error.problem : trackerProblem(error);
+}
+
+/** Can't another try by itself help? */
+export function isFinal(problem: LivenessProblem): boolean {
+  return ['insecure', 'unsupported', 'inAppBrowser', 'policy', 'webgl', 'unknownAction'].includes(problem);
+}
+
+/** What the signer can do about it: how to allow the camera depends on the browser. */
+export function instructionOf(problem: LivenessProblem, userAgent: string): LaterKey<'liveness'> | undefined {
+  if (problem !== 'denied' && problem !== 'unanswered') return undefined;
+  return `allow.${browserFamily(userAgent)}`;
+}
 
 /** Why nothing was proved, and what the signer can do about it in this browser. */
 export function attemptNotice(
   problem: LivenessProblem | undefined,
-  words: LivenessTranslator,
+  messages: LaterTranslator<'liveness'>,
 ): TemplateResult {
   const instruction = problem && instructionOf(problem, navigator.userAgent);
   return html`<div role="alert">
@@ -18,8 +50,8 @@ export function attemptNotice(
         : html`<div class="notice warn">
             ${icon('alert')}
             <div>
-              <p>${words.text(`problem.${problem}`)}</p>
-              ${instruction === undefined ? nothing : html`<p>${words.text(instruction)}</p>`}
+              <p>${messages.t(`problem.${problem}`)}</p>
+              ${instruction === undefined ? nothing : html`<p>${messages.t(instruction)}</p>`}
             </div>
           </div>`
     }
@@ -27,20 +59,23 @@ export function attemptNotice(
 }
 
 /** The service turned the attempt down; how many are left. */
-export function refusalNotice({ attempts, maxAttempts }: Step, words: LivenessTranslator): TemplateResult {
+export function refusalNotice(
+  { attempts, maxAttempts }: Step,
+  messages: LaterTranslator<'liveness'>,
+): TemplateResult {
   return html`<div role="alert">
     <div class="notice bad">
       ${icon('alert')}
       <div>
-        <p>${words.text('problem.notPassed')}</p>
-        <p>${words.plural('attempts', maxAttempts - attempts)}</p>
+        <p>${messages.t('problem.notPassed')}</p>
+        <p>${messages.plural('attempts', maxAttempts - attempts)}</p>
       </div>
     </div>
   </div>`;
 }
 
 /** What the signer is told of an attempt that the service did not get, or did not answer. */
-export function serviceKey(kind: ActionProblem['kind']): LivenessKey {
+export function serviceKey(kind: ActionError['reason']): LaterKey<'liveness'> {
   switch (kind) {
     case 'busy':
     case 'tooMany':

@@ -1,7 +1,7 @@
 import { css } from 'lit';
 
 export const styles = css`
-  .stage {
+  .camera-view {
     background: var(--surface-2, var(--hover));
     border-radius: 14px;
     overflow: hidden;

@@ -1,25 +1,32 @@
-import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { type PropertyValues, type TemplateResult, html, nothing } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
-import type { TrackerSupply } from '../../face/tracker-supply.ts';
-import { PresenceCheck } from '../../session/presence-check.ts';
+import { TrackerSupply } from '../../face/tracker-supply.ts';
+import { LivenessFlow } from '../../session/liveness-flow.ts';
 import type { SessionView, Step } from '../../session/view.ts';
 import { controls } from '../../ui/controls.styles.ts';
 import { define } from '../../ui/define.ts';
 import '../handover/handover-part.ts';
 import type { IntentEvent } from '../intent.ts';
-import { problemNotice } from '../problem-notice.ts';
+import { errorNotice } from '../error-notice.ts';
 import { screen } from '../screen.styles.ts';
 import { ScreenElement } from '../screen.ts';
-import { cameraChoice } from './camera-choice.ts';
-import type { CameraMemory } from './camera-memory.ts';
+import { CameraMemory, cameraChoice } from './camera-choice.ts';
 import { LivenessAttempt } from './liveness-attempt.ts';
-import { attemptNotice, refusalNotice, serviceKey } from './liveness-notices.ts';
-import { isFinal, type LivenessProblem } from './liveness-problem.ts';
+import {
+  type LivenessProblem,
+  attemptNotice,
+  isFinal,
+  refusalNotice,
+  serviceKey,
+} from './liveness-notices.ts';
 import { styles } from './liveness-screen.styles.ts';
-import type { LivenessKey, LivenessTranslator } from './liveness-words.ts';
-import { SpokenHints } from './spoken-hints.ts';
-import { captionOf, preview, showsPicture, stageProgress } from './stage-view.ts';
-import { otherDevice, otherPage } from './ways-on.ts';
+import type { LaterKey } from '../../i18n/messages.ts';
+import { type LaterTranslator, laterMessages } from '../../i18n/later-messages.ts';
+import { SpokenHints, captionOf, phaseProgress, preview, showsPicture } from './camera-view.ts';
+import { otherDevice, otherPage } from './alternatives.ts';
+import { assetsFolder } from '../../document/assets-url.ts';
+import { type LazyScreen, lazyStepScreen } from '../lazy-screen.ts';
+import { isMetered } from './metered-connection.ts';
 
 /** Does the service need no camera, as far as it says? A sandbox says otherwise when it wants one. */
 export function isSimulated({ biometrics, sandbox }: SessionView): boolean {
@@ -32,7 +39,7 @@ export class LivenessScreen extends ScreenElement {
 
   readonly #voice = new SpokenHints();
   #attempt: LivenessAttempt | undefined;
-  #check: PresenceCheck | undefined;
+  #check: LivenessFlow | undefined;
 
   @state() private needsTime = false;
   @state() private speaks = false;
@@ -41,13 +48,13 @@ export class LivenessScreen extends ScreenElement {
 
   @property({ attribute: false }) view!: SessionView;
   @property({ attribute: false }) step!: Step;
-  @property({ attribute: false }) words!: LivenessTranslator;
+  @property({ attribute: false }) messages!: LaterTranslator<'liveness'>;
   /** Where the widget's assets lie: absolute, with a slash at the end. */
   @property({ attribute: false }) assetsUrl!: string;
   @property({ attribute: false }) supply!: TrackerSupply;
   @property({ attribute: false }) memory!: CameraMemory;
   /** Another screen lies over this one. */
-  @property({ type: Boolean }) covered = false;
+  @property({ attribute: false }) isBehindOverlay = false;
 
   @query('video') private readonly video!: HTMLVideoElement | null;
 
@@ -62,17 +69,17 @@ export class LivenessScreen extends ScreenElement {
   }
 
   override willUpdate(changed: PropertyValues): void {
-    if (changed.has('covered') && this.covered) this.#attempt?.stop();
-    if (this.speaks) this.#voice.say(this.caption, this.words.locale);
+    if (changed.has('isBehindOverlay') && this.isBehindOverlay) this.#attempt?.stop();
+    if (this.speaks) this.#voice.say(this.caption, this.messages.locale);
     else this.#voice.stop();
   }
 
-  private get stage() {
-    return this.#attempt?.stage ?? ({ kind: 'idle' } as const);
+  private get phase() {
+    return this.#attempt?.phase ?? ({ kind: 'idle' } as const);
   }
 
   private get caption(): string {
-    return captionOf(this.stage, this.words);
+    return captionOf(this.phase, this.messages);
   }
 
   private get problem(): LivenessProblem | undefined {
@@ -92,7 +99,7 @@ export class LivenessScreen extends ScreenElement {
     if (this.busy) return;
     this.elsewhere = undefined;
     if (!this.hasUnsent) this.prepareAttempt();
-    if (this.#check !== undefined) this.say({ kind: 'provePresence', perform: this.#check.perform });
+    if (this.#check !== undefined) this.dispatchIntent({ kind: 'proveLiveness', work: this.#check.perform });
   };
 
   private prepareAttempt(): void {
@@ -113,7 +120,7 @@ export class LivenessScreen extends ScreenElement {
         this.elsewhere = url ?? null;
       },
     });
-    this.#check = new PresenceCheck(this.#attempt, this.view.clockOffset);
+    this.#check = new LivenessFlow(this.#attempt, this.view.clockOffset);
   }
 
   private readonly handleStop = () => this.#attempt?.stop();
@@ -128,57 +135,57 @@ export class LivenessScreen extends ScreenElement {
   /** The part's own event ends at this screen. */
   private readonly handleHandover = (event: IntentEvent) => {
     event.stopPropagation();
-    this.say(event.intent);
+    this.dispatchIntent(event.intent);
   };
 
   private renderIntro(): TemplateResult {
-    const { words } = this;
-    const keys: readonly LivenessKey[] = isSimulated(this.view)
+    const { messages } = this;
+    const keys: readonly LaterKey<'liveness'>[] = isSimulated(this.view)
       ? ['simulated.intro']
       : ['intro', 'intro.permission', 'intro.start', 'intro.privacy'];
     return html`<div class="intro">
-      <h2 tabindex="-1">${words.text('heading')}</h2>
+      <h2 tabindex="-1">${messages.t('heading')}</h2>
       ${
-        this.stage.kind === 'idle'
-          ? keys.map(key => html`<p class="secondary-text">${words.text(key)}</p>`)
+        this.phase.kind === 'idle'
+          ? keys.map(key => html`<p class="secondary-text">${messages.t(key)}</p>`)
           : nothing
       }
     </div>`;
   }
 
   private renderStage(): TemplateResult {
-    const { stage, words } = this;
-    return html`${showsPicture(stage) ? preview(words) : nothing}
-      <p class="caption" role="status" ?hidden=${stage.kind === 'idle'}>${this.caption}</p>
-      ${stageProgress(stage, words)}`;
+    const { phase, messages } = this;
+    return html`${showsPicture(phase) ? preview(messages) : nothing}
+      <p class="caption" role="status" ?hidden=${phase.kind === 'idle'}>${this.caption}</p>
+      ${phaseProgress(phase, messages)}`;
   }
 
   /** Did the service turn the last attempt down? */
   private get refused(): boolean {
-    return this.problem === undefined && this.stage.kind === 'idle' && this.step.attempts > 0 && !this.busy;
+    return this.problem === undefined && this.phase.kind === 'idle' && this.step.attempts > 0 && !this.busy;
   }
 
   private renderChoices(): TemplateResult {
-    const { words } = this;
-    const option = (key: LivenessKey, checked: boolean, toggle: () => void) =>
+    const { messages } = this;
+    const option = (key: LaterKey<'liveness'>, checked: boolean, toggle: () => void) =>
       html`<label class="option">
-        <input type="checkbox" .checked=${checked} @change=${toggle} />${words.text(key)}
+        <input type="checkbox" .checked=${checked} @change=${toggle} />${messages.t(key)}
       </label>`;
     return html`<div>
-      ${this.stage.kind === 'idle' ? option('option.time', this.needsTime, () => (this.needsTime = !this.needsTime)) : nothing}
+      ${this.phase.kind === 'idle' ? option('option.time', this.needsTime, () => (this.needsTime = !this.needsTime)) : nothing}
       ${SpokenHints.possible ? option('option.spoken', this.speaks, () => (this.speaks = !this.speaks)) : nothing}
-      ${cameraChoice(this.memory, this.words, this.handleCamera)}
+      ${cameraChoice(this.memory, this.messages, this.handleCamera)}
     </div>`;
   }
 
   private renderActions(): TemplateResult {
-    const { words, problem } = this;
+    const { messages, problem } = this;
     return html`<div class="actions">
-      ${problemNotice(
+      ${errorNotice(
         this.snapshot,
         this.translator,
-        () => this.say({ kind: 'reload' }),
-        ({ kind }) => words.text(serviceKey(kind)),
+        () => this.dispatchIntent({ kind: 'reload' }),
+        ({ reason }) => messages.t(serviceKey(reason)),
       )}
       ${problem !== undefined && isFinal(problem) ? nothing : this.renderStart()}
       <button
@@ -186,24 +193,24 @@ export class LivenessScreen extends ScreenElement {
         type="button"
         @click=${() => {
           this.#attempt?.stop();
-          this.say({ kind: 'considerDecline' });
+          this.dispatchIntent({ kind: 'openDecline' });
         }}
       >
-        ${this.translator.text('accept.decline')}
+        ${this.translator.t('accept.decline')}
       </button>
     </div>`;
   }
 
-  private get startKey(): LivenessKey {
+  private get startKey(): LaterKey<'liveness'> {
     if (this.hasUnsent) return 'resend';
     if (isSimulated(this.view)) return 'simulated.start';
     return this.problem === undefined && this.step.attempts === 0 ? 'start' : 'again';
   }
 
   private renderStart(): TemplateResult | typeof nothing {
-    const { words, stage } = this;
-    if (stage.kind === 'send') return nothing;
-    const running = stage.kind !== 'idle';
+    const { messages, phase } = this;
+    if (phase.kind === 'send') return nothing;
+    const running = phase.kind !== 'idle';
     return html`<button
       class="button ${running ? 'secondary' : 'primary'}"
       type="button"
@@ -211,27 +218,30 @@ export class LivenessScreen extends ScreenElement {
       aria-disabled=${String(!running && this.busy)}
       @click=${running ? this.handleStop : this.handleStart}
     >
-      ${words.text(running ? 'stop' : this.startKey)}
+      ${messages.t(running ? 'stop' : this.startKey)}
     </button>`;
   }
 
   private renderOther(): TemplateResult | typeof nothing {
-    const { words, elsewhere } = this;
+    const { messages, elsewhere } = this;
     if (elsewhere !== undefined) {
-      const text = this.translator.text('action.reload');
-      return otherPage(elsewhere, words, { text, handleClick: () => this.say({ kind: 'reload' }) });
+      const text = this.translator.t('action.reload');
+      return otherPage(elsewhere, messages, {
+        text,
+        handleClick: () => this.dispatchIntent({ kind: 'reload' }),
+      });
     }
     if (isSimulated(this.view) || this.busy) return nothing;
     const part = html`<sign-session-handover
       .translator=${this.translator}
       .snapshot=${this.snapshot}
     ></sign-session-handover>`;
-    return otherDevice(part, words, this.handleHandover);
+    return otherDevice(part, messages, this.handleHandover);
   }
 
   override render() {
     return html`${this.renderIntro()} ${this.renderStage()}
-    ${this.refused ? refusalNotice(this.step, this.words) : attemptNotice(this.problem, this.words)}
+    ${this.refused ? refusalNotice(this.step, this.messages) : attemptNotice(this.problem, this.messages)}
     ${this.renderChoices()} ${this.renderActions()} ${this.renderOther()}`;
   }
 }
@@ -243,3 +253,36 @@ declare global {
     'sign-session-liveness': LivenessScreen;
   }
 }
+
+/** The camera step. An element keeps its tracker and its choice of camera for as long as it lives. */
+export const livenessScreen: LazyScreen = host => {
+  const supply = new TrackerSupply();
+  const memory = new CameraMemory();
+  const loaded = lazyStepScreen(laterMessages('liveness'), (props, messages) => {
+    const { view, step, isBehindOverlay, translator, snapshot, assetsUrl } = props;
+    return html`<sign-session-liveness
+      class=${isBehindOverlay ? 'behind-overlay' : 'screen'}
+      ?hidden=${isBehindOverlay}
+      .isBehindOverlay=${isBehindOverlay}
+      .view=${view}
+      .step=${step}
+      .messages=${messages}
+      .assetsUrl=${assetsFolder(assetsUrl)}
+      .supply=${supply}
+      .memory=${memory}
+      .translator=${translator}
+      .snapshot=${snapshot}
+    ></sign-session-liveness>`;
+  })(host);
+  return {
+    get ready() {
+      return loaded.ready;
+    },
+    setLocale: locale => loaded.setLocale(locale),
+    render: props => loaded.render(props),
+    preload(view, assetsUrl) {
+      if (!isSimulated(view) && !isMetered()) supply.warm(assetsFolder(assetsUrl));
+    },
+    close: () => supply.close(),
+  };
+};

@@ -61,15 +61,15 @@ export class LoadingScreen extends ScreenElement {
 
   private renderSlow() {
     const { translator } = this;
-    return html`<p class="secondary-text">${translator.text('loading.slow')}</p>
-      <button class="button secondary" type="button" @click=${() => this.say({ kind: 'reload' })}>
-        ${translator.text('action.retry')}
+    return html`<p class="secondary-text">${translator.t('loading.slow')}</p>
+      <button class="button secondary" type="button" @click=${() => this.dispatchIntent({ kind: 'reload' })}>
+        ${translator.t('action.retry')}
       </button>`;
   }
 
   override render() {
     const { slow } = this.#slow;
-    return html`<h2 class="visually-hidden" tabindex="-1">${this.translator.text('loading.heading')}</h2>
+    return html`<h2 class="visually-hidden" tabindex="-1">${this.translator.t('loading.heading')}</h2>
       <div class="bones" aria-hidden="true">
         <div class="bone title"></div>
         <div class="bone"></div>

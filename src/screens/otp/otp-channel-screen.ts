@@ -3,11 +3,11 @@ import { property } from 'lit/decorators.js';
 import type { SessionView, Step } from '../../session/view.ts';
 import { controls } from '../../ui/controls.styles.ts';
 import { define } from '../../ui/define.ts';
-import { problemNotice } from '../problem-notice.ts';
+import { errorNotice } from '../error-notice.ts';
 import { screen } from '../screen.styles.ts';
 import { ScreenElement } from '../screen.ts';
 import { otpProblemText, stepErrorText } from './otp-errors.ts';
-import type { OtpTranslator } from './otp-words.ts';
+import type { LaterTranslator } from '../../i18n/later-messages.ts';
 
 /** No code has been sent yet: the signer says where to, or asks for it where the service could not send it. */
 export class OtpChannelScreen extends ScreenElement {
@@ -15,19 +15,19 @@ export class OtpChannelScreen extends ScreenElement {
 
   @property({ attribute: false }) view!: SessionView;
   @property({ attribute: false }) step!: Step;
-  @property({ attribute: false }) words!: OtpTranslator;
+  @property({ attribute: false }) messages!: LaterTranslator<'otp'>;
 
   private send(channel: string | undefined): void {
-    if (this.snapshot.pending === undefined) this.say({ kind: 'sendCode', channel });
+    if (this.snapshot.pending === undefined) this.dispatchIntent({ kind: 'sendCode', channel });
   }
 
   /** The channel in words, with the masked address. */
   private channelText(channel: string): string {
-    const { words, view } = this;
+    const { messages, view } = this;
     const { email, phone } = view.signer;
-    if (channel === 'email') return [words.text('choose.email'), email].filter(Boolean).join(' · ');
-    if (channel === 'sms') return [words.text('choose.sms'), phone].filter(Boolean).join(' · ');
-    return `${words.text('choose.other')} (${channel})`;
+    if (channel === 'email') return [messages.t('choose.email'), email].filter(Boolean).join(' · ');
+    if (channel === 'sms') return [messages.t('choose.sms'), phone].filter(Boolean).join(' · ');
+    return `${messages.t('choose.other')} (${channel})`;
   }
 
   private renderButton(text: string, channel: string | undefined, look: string): TemplateResult {
@@ -42,38 +42,42 @@ export class OtpChannelScreen extends ScreenElement {
   }
 
   private renderChoice(): TemplateResult {
-    const { words, view, snapshot } = this;
+    const { messages, view, snapshot } = this;
     const { choosesChannel, channels } = view.signer;
     if (snapshot.pending === 'sendCode') {
       return html`<p class="secondary-text">
-        <span class="spinner"></span> ${words.text('choose.sending')}
+        <span class="spinner"></span> ${messages.t('choose.sending')}
       </p>`;
     }
     if (!choosesChannel || channels.length === 0) {
-      return this.renderButton(words.text('choose.send'), undefined, 'primary');
+      return this.renderButton(messages.t('choose.send'), undefined, 'primary');
     }
     return html`${channels.map(channel => this.renderButton(this.channelText(channel), channel, 'secondary'))}
-    ${channels.includes('sms') ? html`<p class="secondary-text hint">${words.text('choose.smsWeaker')}</p>` : nothing}`;
+    ${channels.includes('sms') ? html`<p class="secondary-text hint">${messages.t('choose.smsWeaker')}</p>` : nothing}`;
   }
 
   override render() {
-    const { words, translator, snapshot, view } = this;
+    const { messages, translator, snapshot, view } = this;
     const heading = view.signer.choosesChannel ? 'choose.heading' : 'choose.send';
     return html`<div class="intro">
-        <h2 tabindex="-1">${words.text(heading)}</h2>
-        <p class="secondary-text">${words.text('choose.text')}</p>
+        <h2 tabindex="-1">${messages.t(heading)}</h2>
+        <p class="secondary-text">${messages.t('choose.text')}</p>
       </div>
-      <p class="error-text" role="alert">${stepErrorText(this.step, view, words)}</p>
+      <p class="error-text" role="alert">${stepErrorText(this.step, view, messages)}</p>
       <div class="actions">
-        ${problemNotice(
+        ${errorNotice(
           snapshot,
           translator,
-          () => this.say({ kind: 'reload' }),
-          problem => otpProblemText(problem, words),
+          () => this.dispatchIntent({ kind: 'reload' }),
+          problem => otpProblemText(problem, messages),
         )}
         ${this.renderChoice()}
-        <button class="button quiet" type="button" @click=${() => this.say({ kind: 'considerDecline' })}>
-          ${translator.text('accept.decline')}
+        <button
+          class="button quiet"
+          type="button"
+          @click=${() => this.dispatchIntent({ kind: 'openDecline' })}
+        >
+          ${translator.t('accept.decline')}
         </button>
       </div>`;
   }

@@ -1,20 +1,20 @@
-import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { type PropertyValues, type TemplateResult, html, nothing } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
 import { keyed } from 'lit/directives/keyed.js';
 import type { SessionView, Step } from '../../session/view.ts';
 import { controls } from '../../ui/controls.styles.ts';
-import { clockTime, Countdown } from '../../ui/countdown.ts';
+import { Countdown, clockTime } from '../../ui/countdown.ts';
 import { define } from '../../ui/define.ts';
 import { SlowController } from '../../ui/slow.ts';
-import { problemNotice } from '../problem-notice.ts';
+import { errorNotice } from '../error-notice.ts';
 import { screen } from '../screen.styles.ts';
 import { ScreenElement } from '../screen.ts';
-import { codeDestination, isUndelivered } from './code-destination.ts';
-import { CodeField, CODE_LENGTH, CODE_SLOT, digitsOf } from './code-field.ts';
-import { otpProblemText, stepErrorText } from './otp-errors.ts';
+import { codeDestination, isUndelivered, otpProblemText, stepErrorText } from './otp-errors.ts';
+import { CODE_LENGTH, CODE_SLOT, CodeField, digitsOf, receiveCode } from './code-field.ts';
 import { styles } from './otp-screen.styles.ts';
-import type { OtpTranslator } from './otp-words.ts';
-import { receiveCode } from './web-otp.ts';
+import { type LaterTranslator, laterMessages } from '../../i18n/later-messages.ts';
+import { lazyStepScreen } from '../lazy-screen.ts';
+import './otp-channel-screen.ts';
 
 /** What the live region says beside the errors. */
 type News = 'resend.ready' | 'resend.sent';
@@ -48,7 +48,7 @@ export class OtpScreen extends ScreenElement {
   @property({ attribute: false }) page!: HTMLElement;
   @property({ attribute: false }) view!: SessionView;
   @property({ attribute: false }) step!: Step;
-  @property({ attribute: false }) words!: OtpTranslator;
+  @property({ attribute: false }) messages!: LaterTranslator<'otp'>;
 
   @query('button[type="submit"]') private readonly submitButton!: HTMLElement;
 
@@ -59,10 +59,10 @@ export class OtpScreen extends ScreenElement {
   }
 
   override willUpdate(changed: PropertyValues<this>): void {
-    const { pending, problem } = this.snapshot;
+    const { pending, error } = this.snapshot;
     const before = changed.get('snapshot')?.pending;
     this.#slow.waiting(pending === 'verifyCode');
-    if (before !== undefined && pending === undefined && problem === undefined) {
+    if (before !== undefined && pending === undefined && error === undefined) {
       this.refused = before === 'verifyCode';
       if (before === 'sendCode') this.news = 'resend.sent';
     }
@@ -72,8 +72,8 @@ export class OtpScreen extends ScreenElement {
     this.#resendAt.to((code?.resendAt ?? 0) - clockOffset);
     this.#expiresAt.to((code?.expiresAt ?? Number.POSITIVE_INFINITY) - clockOffset);
     this.#field.place(this.page, {
-      label: this.words.text('enter.label'),
-      description: this.errorText || this.words.text('enter.hint'),
+      label: this.messages.t('enter.label'),
+      description: this.errorText || this.messages.t('enter.hint'),
       invalid: this.errorText !== '',
     });
   }
@@ -115,7 +115,7 @@ export class OtpScreen extends ScreenElement {
     this.length = code.length === CODE_LENGTH ? undefined : code.length;
     if (this.length === undefined) {
       this.refused = false;
-      this.say({ kind: 'verifyCode', code });
+      this.dispatchIntent({ kind: 'verifyCode', code });
     } else this.#field.focus();
   }
 
@@ -123,40 +123,40 @@ export class OtpScreen extends ScreenElement {
     if (this.snapshot.pending !== undefined) return;
     this.news = undefined;
     this.length = undefined;
-    this.say({ kind: 'sendCode', channel });
+    this.dispatchIntent({ kind: 'sendCode', channel });
   }
 
   /** What is wrong with the code in the field. */
   private get errorText(): string {
-    const { words, length, step, view } = this;
+    const { messages, length, step, view } = this;
     if (length !== undefined) {
-      return length === 0 ? words.text('error.missing') : words.text('error.length', { n: length });
+      return length === 0 ? messages.t('error.missing') : messages.t('error.length', { n: length });
     }
     // That the code never went out stands above: nothing was entered wrongly.
     if (this.snapshot.pending === 'verifyCode' || step.error === 'not-sent') return '';
     if (view.code?.expiresAt !== undefined && this.#expiresAt.seconds === 0)
-      return words.text('error.expired');
-    return stepErrorText(step, view, words) || (this.refused ? words.text('error.wrong') : '');
+      return messages.t('error.expired');
+    return stepErrorText(step, view, messages) || (this.refused ? messages.t('error.wrong') : '');
   }
 
   private renderIntro(): TemplateResult {
-    const { words, view, snapshot } = this;
+    const { messages, view, snapshot } = this;
     return html`<div class="intro">
-        <h2 tabindex="-1">${words.text('enter.heading')}</h2>
-        ${codeDestination(view.code, this.step, words)}
+        <h2 tabindex="-1">${messages.t('enter.heading')}</h2>
+        ${codeDestination(view.code, this.step, messages)}
       </div>
       ${
         snapshot.sandboxCode === undefined
           ? nothing
-          : html`<p class="notice plain">${words.text('enter.sandbox', { code: snapshot.sandboxCode })}</p>`
+          : html`<p class="notice plain">${messages.t('enter.sandbox', { code: snapshot.sandboxCode })}</p>`
       }`;
   }
 
   private renderField(): TemplateResult {
-    const { words, errorText } = this;
+    const { messages, errorText } = this;
     return html`<div>
       <span class="label" aria-hidden="true" @click=${() => this.#field.focus()}>
-        ${words.text('enter.label')}
+        ${messages.t('enter.label')}
       </span>
       <div class="field code ${errorText ? 'invalid' : ''}" @click=${() => this.#field.focus()}>
         <slot name=${CODE_SLOT}></slot>
@@ -169,11 +169,11 @@ export class OtpScreen extends ScreenElement {
   }
 
   private renderResend(): TemplateResult {
-    const { words, view, snapshot } = this;
+    const { messages, view, snapshot } = this;
     const { seconds } = this.#resendAt;
     if (seconds > 0) {
       return html`<p class="resend">
-        <span class="wait" role="timer">${words.text('resend.wait', { time: clockTime(seconds) })}</span>
+        <span class="wait" role="timer">${messages.t('resend.wait', { time: clockTime(seconds) })}</span>
       </p>`;
     }
     const link = (text: string, channel: string | undefined) =>
@@ -189,15 +189,15 @@ export class OtpScreen extends ScreenElement {
       ? view.signer.channels.filter(channel => channel !== view.code?.channel)
       : [];
     return html`<p class="resend">
-      ${link(words.text(snapshot.pending === 'sendCode' ? 'resend.sending' : 'resend.again'), undefined)}
+      ${link(messages.t(snapshot.pending === 'sendCode' ? 'resend.sending' : 'resend.again'), undefined)}
       ${others.map(channel =>
-        channel === 'email' || channel === 'sms' ? link(words.text(`resend.${channel}`), channel) : nothing,
+        channel === 'email' || channel === 'sms' ? link(messages.t(`resend.${channel}`), channel) : nothing,
       )}
     </p>`;
   }
 
   private renderSubmit(): TemplateResult {
-    const { words, snapshot } = this;
+    const { messages, snapshot } = this;
     const busy = snapshot.pending === 'verifyCode';
     return html`<button
         class="button primary"
@@ -207,31 +207,35 @@ export class OtpScreen extends ScreenElement {
       >
         ${
           busy
-            ? html`<span class="spinner"></span>${words.text('enter.submitting')}`
-            : words.text('enter.submit')
+            ? html`<span class="spinner"></span>${messages.t('enter.submitting')}`
+            : messages.t('enter.submit')
         }
       </button>
       <p class="secondary-text slow" role="status">
-        ${this.#slow.slow ? words.text('enter.slow') : nothing}
+        ${this.#slow.slow ? messages.t('enter.slow') : nothing}
       </p>`;
   }
 
   override render() {
-    const { words, translator, snapshot, news } = this;
+    const { messages, translator, snapshot, news } = this;
     return html`${this.renderIntro()}
       <form novalidate @submit=${this.handleSubmit}>
         ${this.renderField()} ${this.renderResend()}
-        <p class="secondary-text news" role="status">${news === undefined ? nothing : words.text(news)}</p>
+        <p class="secondary-text news" role="status">${news === undefined ? nothing : messages.t(news)}</p>
         <div class="actions">
-          ${problemNotice(
+          ${errorNotice(
             snapshot,
             translator,
-            () => this.say({ kind: 'reload' }),
-            problem => otpProblemText(problem, words),
+            () => this.dispatchIntent({ kind: 'reload' }),
+            problem => otpProblemText(problem, messages),
           )}
           ${this.renderSubmit()}
-          <button class="button quiet" type="button" @click=${() => this.say({ kind: 'considerDecline' })}>
-            ${translator.text('accept.decline')}
+          <button
+            class="button quiet"
+            type="button"
+            @click=${() => this.dispatchIntent({ kind: 'openDecline' })}
+          >
+            ${translator.t('accept.decline')}
           </button>
         </div>
       </form>`;
@@ -245,3 +249,30 @@ declare global {
     'sign-session-otp': OtpScreen;
   }
 }
+
+/** Sending and entering a one-time code. */
+export const otpScreen = lazyStepScreen(laterMessages('otp'), (props, messages) => {
+  const { view, step, isBehindOverlay, translator, snapshot, element } = props;
+  const name = isBehindOverlay ? 'behind-overlay' : 'screen';
+  return step.type === 'OTP_CHALLENGE'
+    ? html`<sign-session-otp-channel
+        class=${name}
+        ?hidden=${isBehindOverlay}
+        .view=${view}
+        .step=${step}
+        .messages=${messages}
+        .translator=${translator}
+        .snapshot=${snapshot}
+      ></sign-session-otp-channel>`
+    : html`<sign-session-otp
+        class=${name}
+        ?hidden=${isBehindOverlay}
+        .page=${element}
+        .view=${view}
+        .step=${step}
+        .messages=${messages}
+        .translator=${translator}
+        .snapshot=${snapshot}
+        ><slot name=${CODE_SLOT} slot=${CODE_SLOT}></slot
+      ></sign-session-otp>`;
+});

@@ -30,7 +30,7 @@ const SEALS: Readonly<Record<Ending, readonly [IconName, 'good' | 'plain' | 'bad
 export class OutcomeScreen extends ScreenElement {
   static override readonly styles = [controls, screen, qrStyles, styles];
 
-  readonly #countdown = new RedirectCountdown(this, () => this.say({ kind: 'leave' }));
+  readonly #countdown = new RedirectCountdown(this, () => this.dispatchIntent({ kind: 'leave' }));
 
   @state() private qr: QrCode | undefined;
 
@@ -65,7 +65,7 @@ export class OutcomeScreen extends ScreenElement {
 
   private renderQr() {
     const { qr, translator } = this;
-    return qr === undefined ? nothing : qrDrawing(qr, translator.text('outcome.completed.qr'));
+    return qr === undefined ? nothing : qrDrawing(qr, translator.t('outcome.completed.qr'));
   }
 
   private renderEvidence(view: SessionView) {
@@ -74,14 +74,14 @@ export class OutcomeScreen extends ScreenElement {
     return html`<div class="evidence">
       <dl class="facts">
         <div>
-          <dt>${translator.text('outcome.completed.evidence')}</dt>
+          <dt>${translator.t('outcome.completed.evidence')}</dt>
           <dd class="code">${view.evidenceId}</dd>
         </div>
         ${
           digest === undefined
             ? nothing
             : html`<div>
-                <dt>${translator.text('outcome.completed.hash')}</dt>
+                <dt>${translator.t('outcome.completed.hash')}</dt>
                 <dd class="code">${digest}</dd>
               </div>`
         }
@@ -96,14 +96,14 @@ export class OutcomeScreen extends ScreenElement {
       view.downloadUrl === undefined
         ? nothing
         : html`<a class="button primary" href=${view.downloadUrl} download rel="noreferrer">
-            ${icon('download')}${translator.text('outcome.completed.download')}
+            ${icon('download')}${translator.t('outcome.completed.download')}
           </a>`
     }
     ${
       view.verifierUrl === undefined
         ? nothing
         : html`<a class="button secondary" href=${view.verifierUrl} target="_blank" rel="noopener noreferrer">
-            ${translator.text('outcome.completed.verify')}
+            ${translator.t('outcome.completed.verify')}
           </a>`
     }`;
   }
@@ -113,23 +113,23 @@ export class OutcomeScreen extends ScreenElement {
     if (returnUrl === undefined) return nothing;
     const company = this.appearance.companyName;
     const left = this.#countdown.left;
-    return html`<button class="button quiet" type="button" @click=${() => this.say({ kind: 'leave' })}>
-        ${
-          company
-            ? translator.text('outcome.return', { company })
-            : translator.text('outcome.returnNoCompany')
-        }
+    return html`<button
+        class="button quiet"
+        type="button"
+        @click=${() => this.dispatchIntent({ kind: 'leave' })}
+      >
+        ${company ? translator.t('outcome.return', { company }) : translator.t('outcome.returnNoCompany')}
       </button>
       ${
         left === undefined
           ? nothing
           : html`<p class="visually-hidden" role="status">
-                ${translator.plural('outcome.redirecting', SECONDS)} ${translator.text('outcome.stay')}?
+                ${translator.plural('outcome.redirecting', SECONDS)} ${translator.t('outcome.stay')}?
               </p>
               <p class="countdown secondary-text">
                 ${translator.plural('outcome.redirecting', left)}
                 <button class="link" type="button" @click=${() => this.#countdown.stop()}>
-                  ${translator.text('outcome.stay')}
+                  ${translator.t('outcome.stay')}
                 </button>
               </p>`
       }`;

@@ -13,47 +13,47 @@ export function outcomeWords(
   view: SessionView | undefined,
   translator: Translator,
 ): OutcomeWords {
-  const { text, dateTime } = translator;
+  const { t, dateTime } = translator;
   const action = view?.purpose === 'action';
   switch (ending) {
     case 'completed': {
       const date = view?.completedAt === undefined ? undefined : dateTime(view.completedAt);
       return {
-        heading: text(action ? 'outcome.completed.heading.action' : 'outcome.completed.heading'),
+        heading: t(action ? 'outcome.completed.heading.action' : 'outcome.completed.heading'),
         text:
           date === undefined
             ? ''
-            : text(action ? 'outcome.completed.text.action' : 'outcome.completed.text', { date }),
+            : t(action ? 'outcome.completed.text.action' : 'outcome.completed.text', { date }),
       };
     }
     case 'declined':
       return {
-        heading: text('outcome.declined.heading'),
-        text: text(action ? 'outcome.declined.text.action' : 'outcome.declined.text'),
+        heading: t('outcome.declined.heading'),
+        text: t(action ? 'outcome.declined.text.action' : 'outcome.declined.text'),
       };
     case 'expired':
       // Without the service's word nobody knows whether something was signed before.
       return view !== undefined && Number.isFinite(view.expiresAt)
         ? {
-            heading: text('outcome.expired.heading'),
-            text: text(action ? 'outcome.expired.text.action' : 'outcome.expired.text', {
+            heading: t('outcome.expired.heading'),
+            text: t(action ? 'outcome.expired.text.action' : 'outcome.expired.text', {
               date: dateTime(view.expiresAt),
             }),
           }
-        : { heading: text('outcome.expired.headingLink'), text: text('outcome.expired.textLink') };
+        : { heading: t('outcome.expired.headingLink'), text: t('outcome.expired.textLink') };
     case 'cancelled':
       return {
-        heading: text('outcome.cancelled.heading'),
-        text: text(action ? 'outcome.cancelled.text.action' : 'outcome.cancelled.text'),
+        heading: t('outcome.cancelled.heading'),
+        text: t(action ? 'outcome.cancelled.text.action' : 'outcome.cancelled.text'),
       };
     case 'failed':
       return {
-        heading: text(action ? 'outcome.failed.heading.action' : 'outcome.failed.heading'),
-        text: text(action ? 'outcome.failed.text.action' : 'outcome.failed.text'),
+        heading: t(action ? 'outcome.failed.heading.action' : 'outcome.failed.heading'),
+        text: t(action ? 'outcome.failed.text.action' : 'outcome.failed.text'),
       };
     case 'invalidLink':
     case 'unsupportedBrowser':
     case 'insecurePage':
-      return { heading: text(`outcome.${ending}.heading`), text: text(`outcome.${ending}.text`) };
+      return { heading: t(`outcome.${ending}.heading`), text: t(`outcome.${ending}.text`) };
   }
 }

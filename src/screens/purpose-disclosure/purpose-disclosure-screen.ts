@@ -1,16 +1,18 @@
 import { css, html } from 'lit';
 import { property } from 'lit/decorators.js';
 import type { Translator } from '../../i18n/translator.ts';
-import type { ActionProblem } from '../../session/state.ts';
+import type { ActionError } from '../../session/errors.ts';
 import type { SessionView } from '../../session/view.ts';
 import { controls } from '../../ui/controls.styles.ts';
 import { define } from '../../ui/define.ts';
-import { problemNotice } from '../problem-notice.ts';
+import { errorNotice } from '../error-notice.ts';
 import { screen } from '../screen.styles.ts';
 import { ScreenElement } from '../screen.ts';
-import type { DisclosureKey } from './disclosure-words.ts';
+import type { LaterKey } from '../../i18n/messages.ts';
+import { lazyStepScreen } from '../lazy-screen.ts';
+import { laterMessages } from '../../i18n/later-messages.ts';
 
-const PROBLEMS: Readonly<Record<ActionProblem['kind'], DisclosureKey>> = {
+const PROBLEMS: Readonly<Record<ActionError['reason'], LaterKey<'disclosure'>>> = {
   notDone: 'problem.notDone',
   busy: 'problem.busy',
   tooMany: 'problem.busy',
@@ -36,29 +38,29 @@ export class PurposeDisclosureScreen extends ScreenElement {
   ];
 
   @property({ attribute: false }) view!: SessionView;
-  @property({ attribute: false }) words!: Translator<DisclosureKey>;
+  @property({ attribute: false }) messages!: Translator<LaterKey<'disclosure'>>;
 
   private readonly handleAcknowledge = () => {
     const { disclosure } = this.view;
     if (disclosure === undefined || this.snapshot.pending !== undefined) return;
-    this.say({ kind: 'acknowledge', version: disclosure.version });
+    this.dispatchIntent({ kind: 'acknowledge', version: disclosure.version });
   };
 
   override render() {
-    const { words, translator, snapshot, view } = this;
+    const { messages, translator, snapshot, view } = this;
     const busy = snapshot.pending === 'acknowledge';
     // The text is in the session's language, whatever the frame around it speaks.
     return html`<div class="intro">
-        <h2 tabindex="-1">${words.text('heading')}</h2>
-        <p class="secondary-text">${words.text('intro')}</p>
+        <h2 tabindex="-1">${messages.t('heading')}</h2>
+        <p class="secondary-text">${messages.t('intro')}</p>
       </div>
       <p class="disclosure" lang=${view.locale ?? translator.locale}>${view.disclosure?.text}</p>
       <div class="actions">
-        ${problemNotice(
+        ${errorNotice(
           snapshot,
           translator,
-          () => this.say({ kind: 'reload' }),
-          ({ kind }) => words.text(PROBLEMS[kind]),
+          () => this.dispatchIntent({ kind: 'reload' }),
+          ({ reason }) => messages.t(PROBLEMS[reason]),
         )}
         <button
           class="button primary"
@@ -67,10 +69,14 @@ export class PurposeDisclosureScreen extends ScreenElement {
           aria-disabled=${String(snapshot.pending !== undefined)}
           @click=${this.handleAcknowledge}
         >
-          ${busy ? html`<span class="spinner"></span>${words.text('submitting')}` : words.text('submit')}
+          ${busy ? html`<span class="spinner"></span>${messages.t('submitting')}` : messages.t('submit')}
         </button>
-        <button class="button quiet" type="button" @click=${() => this.say({ kind: 'considerDecline' })}>
-          ${translator.text('accept.decline')}
+        <button
+          class="button quiet"
+          type="button"
+          @click=${() => this.dispatchIntent({ kind: 'openDecline' })}
+        >
+          ${translator.t('accept.decline')}
         </button>
       </div>`;
   }
@@ -83,3 +89,17 @@ declare global {
     'sign-session-purpose-disclosure': PurposeDisclosureScreen;
   }
 }
+
+/** What the signer's data is used for. */
+export const disclosureScreen = lazyStepScreen(
+  laterMessages('disclosure'),
+  ({ view, isBehindOverlay, translator, snapshot }, messages) =>
+    html`<sign-session-purpose-disclosure
+      class=${isBehindOverlay ? 'behind-overlay' : 'screen'}
+      ?hidden=${isBehindOverlay}
+      .view=${view}
+      .messages=${messages}
+      .translator=${translator}
+      .snapshot=${snapshot}
+    ></sign-session-purpose-disclosure>`,
+);

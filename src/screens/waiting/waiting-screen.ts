@@ -7,7 +7,9 @@ import { define } from '../../ui/define.ts';
 import { icon } from '../../ui/icon.ts';
 import { screen } from '../screen.styles.ts';
 import { ScreenElement } from '../screen.ts';
-import type { WaitingKey } from './waiting-words.ts';
+import type { LaterKey } from '../../i18n/messages.ts';
+import { lazyScreen } from '../lazy-screen.ts';
+import { laterMessages } from '../../i18n/later-messages.ts';
 
 /** Others are at work: says who, and since when the signer waits. The session goes on by itself. */
 export class WaitingScreen extends ScreenElement {
@@ -26,27 +28,27 @@ export class WaitingScreen extends ScreenElement {
   readonly #since = Date.now();
 
   @property({ attribute: false }) view!: SessionView;
-  @property({ attribute: false }) words!: Translator<WaitingKey>;
+  @property({ attribute: false }) messages!: Translator<LaterKey<'waiting'>>;
 
-  private get reason(): WaitingKey {
+  private get reason(): LaterKey<'waiting'> {
     const { view } = this;
     if (view.waitsForSigner) return 'signer';
     return currentStep(view) === undefined ? `finishing.${view.purpose}` : 'check';
   }
 
   override render() {
-    const { words, translator, snapshot } = this;
+    const { messages, translator, snapshot } = this;
     const { signatures } = this.view;
     return html`<div class="intro">
-        <h2 tabindex="-1">${words.text('heading')}</h2>
-        <p class="secondary-text">${words.text(this.reason)}</p>
+        <h2 tabindex="-1">${messages.t('heading')}</h2>
+        <p class="secondary-text">${messages.t(this.reason)}</p>
         ${
           signatures === undefined
             ? nothing
-            : html`<p role="status">${words.text('signatures', signatures)}</p>`
+            : html`<p role="status">${messages.t('signatures', signatures)}</p>`
         }
         <p class="secondary-text since">
-          ${icon('clock')} ${words.text('since', { time: words.dateTime(this.#since) })}
+          ${icon('clock')} ${messages.t('since', { time: messages.dateTime(this.#since) })}
         </p>
       </div>
       <span class="spinner"></span>
@@ -55,9 +57,9 @@ export class WaitingScreen extends ScreenElement {
           class="button secondary"
           type="button"
           aria-disabled=${String(snapshot.pending !== undefined)}
-          @click=${() => this.say({ kind: 'reload' })}
+          @click=${() => this.dispatchIntent({ kind: 'reload' })}
         >
-          ${translator.text('action.reload')}
+          ${translator.t('action.reload')}
         </button>
         ${
           // After the last step there is nothing left to decline.
@@ -66,9 +68,9 @@ export class WaitingScreen extends ScreenElement {
             : html`<button
                 class="button quiet"
                 type="button"
-                @click=${() => this.say({ kind: 'considerDecline' })}
+                @click=${() => this.dispatchIntent({ kind: 'openDecline' })}
               >
-                ${translator.text('accept.decline')}
+                ${translator.t('accept.decline')}
               </button>`
         }
       </div>`;
@@ -82,3 +84,17 @@ declare global {
     'sign-session-waiting': WaitingScreen;
   }
 }
+
+/** Others are at work. */
+export const waitingScreen = lazyScreen(
+  laterMessages('waiting'),
+  ({ view, isBehindOverlay, translator, snapshot }, messages) =>
+    html`<sign-session-waiting
+      class=${isBehindOverlay ? 'behind-overlay' : 'screen'}
+      ?hidden=${isBehindOverlay}
+      .view=${view}
+      .messages=${messages}
+      .translator=${translator}
+      .snapshot=${snapshot}
+    ></sign-session-waiting>`,
+);

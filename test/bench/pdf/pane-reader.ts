@@ -75,7 +75,7 @@ export class PaneReader implements Reader {
 
   get #hasViewer(): boolean {
     const viewer = this.#pane?.renderRoot.querySelector('sign-session-document-viewer');
-    return viewer?.viewing.showing?.viewer !== undefined;
+    return viewer?.controller.shown?.viewer !== undefined;
   }
 
   get #pages(): HTMLElement[] {

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { en } from '../../../src/i18n/en.ts';
+import { en } from '../../../src/i18n/messages/en/first-screens.ts';
 import { numberedPdf } from '../../support/small-pdf.ts';
 import { fastFrames } from '../fast-frames.ts';
 import { button, loaded, nextEvent, paneFor, parts } from '../shown-pane.ts';

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { EarlyWorker } from '../../../src/document/pdf/early-worker.ts';
+import { EarlyWorker } from '../../../src/document/pdf/pdf-worker.ts';
 import { openPdf } from '../../../src/document/pdf/open-pdf.ts';
 import { numberedPdf } from '../../support/small-pdf.ts';
 import { until } from './shown-viewer.ts';

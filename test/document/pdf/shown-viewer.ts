@@ -2,11 +2,11 @@ import { fixture, waitUntil } from '@open-wc/testing';
 import { html } from 'lit';
 import {
   PdfViewer,
-  type DocumentNotice,
+  type DocumentWarning,
   type FindState,
   type ListState,
-  type NoticePages,
-} from '../../../src/document/pdf/pdf-viewer.ts';
+  type WarningPages,
+} from '../../../src/document/pages/pdf-viewer.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
 
 export interface ViewerSetting {
@@ -22,8 +22,8 @@ export interface ShownViewer {
   readonly scroller: HTMLElement;
   readonly pages: HTMLElement;
   state: ListState | undefined;
-  notices: readonly DocumentNotice[];
-  noticePages: NoticePages;
+  warnings: readonly DocumentWarning[];
+  warningPages: WarningPages;
   viewed: ReadonlySet<number>;
   found: FindState | undefined;
   /** For each time the password was asked for, whether the one before was wrong. */
@@ -69,11 +69,11 @@ export async function newViewer({
   const viewer = new PdfViewer({
     surface: { scroller, pages },
     assetsUrl: `${location.origin}/src/document/assets/`,
-    words: { pageLabel: page => `Page ${page}`, pageFailed: page => `Page ${page} failed` },
+    labels: { pageLabel: page => `Page ${page}`, pageFailed: page => `Page ${page} failed` },
     onChange: state => (shown.state = state),
-    onNotice: (notices, about) => {
-      shown.notices = notices;
-      shown.noticePages = about;
+    onWarnings: (warnings, about) => {
+      shown.warnings = warnings;
+      shown.warningPages = about;
     },
     onViewed: viewed => (shown.viewed = viewed),
     onFind: found => (shown.found = found),
@@ -91,8 +91,8 @@ export async function newViewer({
     pages,
     asked,
     state: undefined,
-    notices: [],
-    noticePages: new Map(),
+    warnings: [],
+    warningPages: new Map(),
     viewed: new Set(),
     found: undefined,
   };

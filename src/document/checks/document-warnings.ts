@@ -1,0 +1,114 @@
+import { type PropertyValues, type TemplateResult, html, nothing } from 'lit';
+import { property, state } from 'lit/decorators.js';
+import { controls } from '../../ui/controls.styles.ts';
+import { define } from '../../ui/define.ts';
+import { icon } from '../../ui/icon.ts';
+import type { DocumentWarning, WarningPages } from '../pages/pdf-viewer.ts';
+import { documentWarningsStyles } from './document-warnings.styles.ts';
+import { ViewerPart } from '../toolbar/command.ts';
+
+/** Warnings that say which pages they are about. */
+const OF_PAGES: readonly DocumentWarning[] = ['page-failed', 'image-missing', 'font-missing', 'blank-page'];
+
+/** More page numbers than these tell nobody anything. */
+const MOST_PAGES = 10;
+
+/**
+ * What the pages may not show, in plain words, and what to do about it. It can be made small, but not put away:
+ * who signs is bound by it. A new warning opens it again.
+ */
+export class DocumentWarnings extends ViewerPart {
+  static override readonly styles = [controls, documentWarningsStyles];
+
+  @state() private small = false;
+
+  @property({ attribute: false }) warnings: readonly DocumentWarning[] = [];
+  /** The pages that each is about, from 1. */
+  @property({ attribute: false }) pages: WarningPages = new Map();
+  /** Where the document's bytes are. */
+  @property({ attribute: false }) href: string | undefined;
+  @property({ attribute: false }) filename = '';
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (this.hasNew(changed)) this.small = false;
+  }
+
+  /** Who hears the document hears of them too. */
+  protected override updated(changed: PropertyValues<this>): void {
+    if (this.hasNew(changed)) this.ask({ kind: 'say', text: this.summary });
+  }
+
+  /** Whether there is one that was not there before; that one is gone needs nobody's attention. */
+  private hasNew(changed: PropertyValues<this>): boolean {
+    const before = changed.get('warnings') ?? [];
+    return changed.has('warnings') && this.warnings.some(warning => !before.includes(warning));
+  }
+
+  private get heading(): string {
+    return this.messages.plural('warnings.heading', this.warnings.length);
+  }
+
+  private get summary(): string {
+    const texts = this.warnings.map(warning => this.textOf(warning));
+    return [`${this.heading}.`, ...texts].join(' ');
+  }
+
+  private textOf(warning: DocumentWarning): string {
+    const { messages } = this;
+    const text = messages.t(`warnings.${warning}`);
+    const pages = this.pages.get(warning) ?? [];
+    if (!OF_PAGES.includes(warning) || pages.length === 0) return text;
+    const numbers = pages.slice(0, MOST_PAGES).map(String);
+    if (pages.length > MOST_PAGES) numbers.push('…');
+    const list = new Intl.ListFormat(messages.locale, { type: 'unit' }).format(numbers);
+    return `${text} ${messages.plural('warnings.pages', pages.length, { pages: list })}`;
+  }
+
+  private renderDetails(): TemplateResult {
+    const { warnings, messages } = this;
+    // That a page is a picture says nothing about what it shows.
+    const doubtful = warnings.some(warning => warning !== 'scanned');
+    return html`<div class="details" id="details" ?hidden=${this.small}>
+      <ul>
+        ${warnings.map(warning => html`<li>${this.textOf(warning)}</li>`)}
+      </ul>
+      ${doubtful ? html`<p>${messages.t('warnings.advice')}</p>` : nothing}
+      ${
+        doubtful && this.href !== undefined
+          ? html`<a class="link" href=${this.href} download=${this.filename}
+              >${messages.t('tools.download')}</a
+            >`
+          : nothing
+      }
+    </div>`;
+  }
+
+  protected override render(): TemplateResult | typeof nothing {
+    const { warnings, small, messages } = this;
+    if (warnings.length === 0) return nothing;
+    return html`<section class="banner" aria-label=${messages.t('warnings.region')}>
+      <div class="head">
+        ${icon('alert')}
+        <h3>${this.heading}</h3>
+        <button
+          class="toggle"
+          type="button"
+          aria-expanded=${small ? 'false' : 'true'}
+          aria-controls="details"
+          @click=${() => (this.small = !small)}
+        >
+          ${messages.t(small ? 'warnings.show' : 'warnings.hide')}
+        </button>
+      </div>
+      ${this.renderDetails()}
+    </section>`;
+  }
+}
+
+define('sign-session-document-warnings', DocumentWarnings);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'sign-session-document-warnings': DocumentWarnings;
+  }
+}

@@ -1,0 +1,73 @@
+/**
+ * What the pages may not show, or not as whoever made the file meant it. The names go into the evidence of a
+ * signature and do not change.
+ *
+ * - `xfa`: the file holds an XFA form, whose fields and layout are not drawn.
+ * - `hidden-content`: it has layers that are off, or content that is out of sight, until someone switches it on.
+ * - `scripts`: it holds JavaScript, which never runs here; elsewhere it could change fields.
+ * - `attachments`: files are attached to it, which are signed too.
+ * - `pages-differ`: the service counts another number of pages than are shown.
+ * - `field-missing`: a form field has a value that is not drawn.
+ * - `page-failed`: a page could not be drawn.
+ * - `image-missing`: an image, or something else that pages are composed of, could not be drawn, or only in part.
+ * - `font-missing`: letters could not be drawn, because their font is broken.
+ * - `blank-page`: a page shows nothing at all, on purpose or because what it should show can't be read.
+ * - `not-inspected`: not all of it could be looked through for what is told here.
+ * - `scanned`: a page is a picture; it has no text to read aloud, find or select.
+ */
+export const DOCUMENT_WARNINGS = [
+  'xfa',
+  'hidden-content',
+  'scripts',
+  'attachments',
+  'pages-differ',
+  'field-missing',
+  'page-failed',
+  'image-missing',
+  'font-missing',
+  'blank-page',
+  'not-inspected',
+  'scanned',
+] as const;
+
+export type DocumentWarning = (typeof DOCUMENT_WARNINGS)[number];
+
+/** The pages, from 1, that a warning is about; without an entry where it is about the file as a whole. */
+export type WarningPages = ReadonlyMap<DocumentWarning, readonly number[]>;
+
+/** The warnings learnt so far, each once, in the order of `DOCUMENT_WARNINGS`. */
+export class WarningStore {
+  readonly #known = new Map<DocumentWarning, Set<number>>();
+  readonly #onWarnings: (warnings: readonly DocumentWarning[], pages: WarningPages) => void;
+
+  /** @param onWarnings called with all of them when there is one more, or one is about one page more. */
+  constructor(onWarnings: (warnings: readonly DocumentWarning[], pages: WarningPages) => void) {
+    this.#onWarnings = onWarnings;
+  }
+
+  /** @param page from 1; left out where they are about the file as a whole. */
+  add(learnt: readonly DocumentWarning[], page?: number): void {
+    let changed = false;
+    for (const warning of learnt) {
+      const pages = this.#known.get(warning);
+      if (pages === undefined) this.#known.set(warning, new Set(page === undefined ? [] : [page]));
+      else if (page !== undefined && !pages.has(page)) pages.add(page);
+      else continue;
+      changed = true;
+    }
+    if (changed) this.#tell();
+  }
+
+  #tell(): void {
+    const pages = new Map<DocumentWarning, readonly number[]>();
+    for (const [warning, known] of this.#known) {
+      if (known.size > 0)
+        pages.set(
+          warning,
+          [...known].toSorted((one, other) => one - other),
+        );
+    }
+    const warnings = DOCUMENT_WARNINGS.filter(warning => this.#known.has(warning));
+    this.#onWarnings(warnings, pages);
+  }
+}

@@ -1,0 +1,201 @@
+import { css } from 'lit';
+
+export const documentViewerStyles = css`
+  :host {
+    --side: 24px;
+    background: var(--backdrop);
+    display: block;
+    min-height: 0;
+    overflow: hidden;
+    position: relative;
+  }
+
+  /* A dialog that lies where it is until it is opened, with nothing of a dialog's looks. */
+  .viewer {
+    background: var(--backdrop);
+    border: 0;
+    color: inherit;
+    container-type: inline-size;
+    display: flex;
+    flex-direction: column;
+    height: 100%;
+    margin: 0;
+    max-height: none;
+    max-width: none;
+    overflow: hidden;
+    padding: 0;
+    position: static;
+    width: auto;
+  }
+
+  .viewer:modal {
+    box-sizing: border-box;
+    height: 100dvh;
+    inset: 0;
+    outline: 0;
+    padding: env(safe-area-inset-top) env(safe-area-inset-right) 0 env(safe-area-inset-left);
+    position: fixed;
+    width: 100%;
+  }
+
+  .back {
+    align-items: center;
+    background: var(--surface);
+    border-top: 1px solid var(--line);
+    display: flex;
+    flex: none;
+    flex-wrap: wrap;
+    gap: 4px 16px;
+    justify-content: center;
+    padding: 10px 16px calc(10px + env(safe-area-inset-bottom));
+  }
+
+  .back p:empty {
+    display: none;
+  }
+
+  .back p {
+    color: var(--warn);
+    font-size: 0.875em;
+    font-weight: 600;
+  }
+
+  .back .button {
+    flex: 1;
+    max-width: 24rem;
+  }
+
+  sign-session-document-tools,
+  sign-session-document-find,
+  .bar {
+    flex: none;
+  }
+
+  /* The pages keep more than half of what there is. */
+  sign-session-document-warnings {
+    flex: none;
+    max-height: 45%;
+  }
+
+  .problem {
+    flex: 1;
+  }
+
+  .viewer-body {
+    display: flex;
+    flex: 1;
+    min-height: 0;
+    position: relative;
+  }
+
+  .backdrop {
+    display: grid;
+    flex: 1;
+    min-width: 0;
+    position: relative;
+  }
+
+  sign-session-document-outline {
+    border-inline-end: 1px solid var(--line);
+    flex: none;
+    width: 240px;
+  }
+
+  .scroller {
+    min-height: 0;
+    overflow-anchor: none;
+    overflow-x: auto;
+    /* Always there, so that fitting the width can't make it come and go. */
+    overflow-y: scroll;
+    position: relative;
+    scrollbar-color: var(--line-strong) transparent;
+    scrollbar-width: thin;
+  }
+
+  .scroller.fitted {
+    overflow-x: hidden;
+  }
+
+  .scroller:focus-visible {
+    outline-offset: -3px;
+  }
+
+  .pages {
+    align-items: center;
+    display: flex;
+    flex-direction: column;
+    gap: 12px;
+    min-width: 100%;
+    padding: 12px var(--side) 24px;
+    width: max-content;
+  }
+
+  .pages:empty {
+    display: none;
+  }
+
+  .sheet.failed {
+    display: grid;
+    padding: 16px;
+    place-items: center;
+    text-align: center;
+  }
+
+  .failed::before,
+  .failed::after {
+    content: none;
+  }
+
+  /* A page's box has its size from outside, and nothing in it shows elsewhere: drawing one moves no other. */
+  .page {
+    contain: strict;
+  }
+
+  .page canvas {
+    display: block;
+    height: 100%;
+    left: 0;
+    position: absolute;
+    top: 0;
+    width: 100%;
+  }
+
+  /* They cover the pages, which keep their size and place below. */
+  sign-session-document-text,
+  sign-session-document-password {
+    inset: 0;
+    position: absolute;
+  }
+
+  sign-session-document-password {
+    background: var(--backdrop);
+  }
+
+  sign-session-document-more {
+    inset-inline-end: 8px;
+    max-height: calc(100% - 16px);
+    max-width: calc(100% - 16px);
+    overflow: auto;
+    position: absolute;
+    top: 8px;
+    width: 340px;
+  }
+
+  @container (width < 720px) {
+    sign-session-document-outline {
+      box-shadow: 0 4px 16px #0003;
+      inset-block: 0;
+      inset-inline-start: 0;
+      max-width: 88%;
+      position: absolute;
+      width: 320px;
+      z-index: 1;
+    }
+  }
+
+  @container (width < 560px) {
+    .pages {
+      --side: 12px;
+    }
+  }
+`;

@@ -1,0 +1,241 @@
+import { LitElement, type PropertyValues, type TemplateResult, html, nothing } from 'lit';
+import { property, query } from 'lit/decorators.js';
+import { LocalizeController } from '../i18n/localize-controller.ts';
+import type { Translator } from '../i18n/translator.ts';
+import { controls } from '../ui/controls.styles.ts';
+import { define } from '../ui/define.ts';
+import { SlowController } from '../ui/slow.ts';
+import type { DocumentProblem, ViewableLoad } from './document-load.ts';
+import { DownloadLink, blankSheet, openingBar, stillOpening } from './opening.ts';
+import { type DocumentEvent, DocumentRetryEvent } from './events.ts';
+import { openingStyles, problemStyles } from './opening.styles.ts';
+import type { EarlyWorker } from './pdf/pdf-worker.ts';
+import type { ListState, ListSurface, PageLabels } from './pages/pdf-viewer.ts';
+import type { ViewerTranslator } from './messages/viewer-message-key.ts';
+import { VIEWER_MESSAGES } from './messages/viewer-messages.ts';
+import { viewerHeader } from './toolbar/viewer-header.ts';
+import type { ViewerCommandEvent } from './toolbar/command.ts';
+import { documentViewerStyles } from './document-viewer.styles.ts';
+import { fileProblem } from './file-problem.ts';
+import { FullView, type FullViewHost } from './toolbar/full-view.ts';
+import './links/outline-panel.ts';
+import { viewerOverlays } from './toolbar/viewer-overlays.ts';
+import { LiveRegion } from './toolbar/live-region.ts';
+import { type CommandHost, ViewerCommands } from './toolbar/viewer-commands.ts';
+import type { ShownState } from './shown-document.ts';
+import { DocumentController, type DocumentControllerHost } from './document-controller.ts';
+
+/**
+ * A document that is here or still expected: its pages, and all that one can do with them. It comes with the
+ * lazy chunk of the pane (document-pane.ts) and fills it.
+ */
+export class DocumentViewer extends LitElement implements DocumentControllerHost, CommandHost, FullViewHost {
+  static override readonly styles = [controls, openingStyles, problemStyles, documentViewerStyles];
+
+  readonly controller = new DocumentController(this);
+  readonly liveRegion = new LiveRegion(this);
+  readonly fullView = new FullView(this);
+  private readonly commands = new ViewerCommands(this);
+  private readonly localize = new LocalizeController(this, VIEWER_MESSAGES);
+  private readonly slowly = new SlowController(this);
+  private readonly download = new DownloadLink();
+  private spoken: ViewerTranslator | undefined;
+  /** Have there been words in the wanted language? Another language's take their place when they are there. */
+  private hasWords = false;
+  private sayWorded!: () => void;
+  /** Settles when there are words, and what they say is rendered. */
+  readonly worded = new Promise<void>(resolve => (this.sayWorded = resolve));
+
+  @property({ attribute: false }) load: ViewableLoad = { status: 'loading' };
+  /** The name that a download gets. */
+  @property({ attribute: false }) filename = '';
+  /** The widget's words; the viewer's own come in the same locale. */
+  @property({ attribute: false }) translator!: Translator;
+  @property({ attribute: false }) assetsUrl: string | undefined;
+  @property({ attribute: false }) countedPages: number | undefined;
+  /** What the signer has to hear wherever they are reading; empty where there is nothing. */
+  @property({ attribute: false }) urgent = '';
+  /** For the first document. */
+  @property({ attribute: false }) earlyWorker: EarlyWorker | undefined;
+  /** Gets what happens. */
+  @property({ attribute: false }) tell!: (event: DocumentEvent) => void;
+
+  @query('dialog') readonly dialog!: HTMLDialogElement | null;
+  @query('.scroller') readonly scroller!: HTMLElement;
+  @query('.pages') private readonly pages!: HTMLElement;
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.download.revoke();
+  }
+
+  protected override willUpdate(): void {
+    this.localize.setLocale(this.translator.locale);
+    // After so long a wait it is better said in English than not at all.
+    this.hasWords ||= this.localize.settled || this.slowly.slow;
+    this.controller.expect(this.load);
+    // What closes after it has gone updates it once more, with nothing to wait for.
+    this.slowly.waiting(this.isConnected && this.state.status === 'opening');
+    const { list, messages } = this;
+    if (list !== undefined) {
+      this.liveRegion.announcePosition(messages.t('page.position', { page: list.page, pages: list.pages }));
+    }
+  }
+
+  /** What goes away with the focus in it leaves the signer at the document. */
+  protected override update(changed: PropertyValues): void {
+    const focused = this.matches(':focus-within');
+    super.update(changed);
+    if (focused && !this.matches(':focus-within')) this.focus();
+  }
+
+  protected override updated(): void {
+    const { messages } = this;
+    if (this.hasWords) this.sayWorded();
+    if (messages === this.spoken) return;
+    this.spoken = messages;
+    this.controller.act(viewer => viewer.setLabels(this.pageLabels));
+  }
+
+  /** To the pages, or to their text. */
+  override focus(): void {
+    void this.focusDocument();
+  }
+
+  /** To the tool for the full view. */
+  focusFullView(): void {
+    const tools = this.renderRoot.querySelector('sign-session-document-tools');
+    void tools?.updateComplete.then(() => tools.focusFullView());
+  }
+
+  private async focusDocument(): Promise<void> {
+    const text = this.renderRoot.querySelector('sign-session-document-text');
+    await text?.updateComplete;
+    (text ?? this.scroller).focus();
+  }
+
+  /** For the viewer: where to put the pages. */
+  get surface(): ListSurface {
+    return { scroller: this.scroller, pages: this.pages };
+  }
+
+  /** For the viewer: what to call the pages. */
+  get pageLabels(): PageLabels {
+    const { messages } = this;
+    return {
+      pageLabel: page => messages.t('page.label', { page }),
+      pageFailed: page => messages.t('page.failed', { page }),
+    };
+  }
+
+  get messages(): ViewerTranslator {
+    return this.localize.translator;
+  }
+
+  /**
+   * Where the document's bytes are. What lies there is a copy: making it must not hold up the first page, and nobody
+   * would let go of one that was made when the viewer has gone.
+   */
+  get href(): string | undefined {
+    if (!this.isConnected) return undefined;
+    const opening = this.state.status === 'opening' && !this.slowly.slow;
+    return this.load.status === 'loaded' && !opening ? this.download.href(this.load.bytes) : undefined;
+  }
+
+  get list(): ListState | undefined {
+    return this.controller.shown?.list;
+  }
+
+  private get state(): ShownState {
+    return this.controller.shown?.state ?? { status: 'opening' };
+  }
+
+  private handleRetry(problem: DocumentProblem): void {
+    if (problem !== 'unreachable') this.controller.retry();
+    this.tell(new DocumentRetryEvent(problem));
+  }
+
+  private readonly handleCommand = (event: ViewerCommandEvent) => {
+    event.stopPropagation();
+    this.commands.execute(event.command);
+  };
+
+  private renderProblem(problem: DocumentProblem): TemplateResult | typeof nothing {
+    const { filename, href, messages } = this;
+    return fileProblem(problem, messages, { href, filename, retry: () => this.handleRetry(problem) });
+  }
+
+  private renderAbove(): TemplateResult {
+    const { commands, filename, fullView, href, controller, messages } = this;
+    const canFill = fullView.offered && !fullView.open;
+    if (!this.hasWords) return openingBar(this.translator);
+    return viewerHeader({ messages, commands, shown: controller.shown, href, filename, canFill });
+  }
+
+  /** The way back from the full view. */
+  private renderBelow(): TemplateResult | typeof nothing {
+    if (!this.fullView.open) return nothing;
+    return html`<div class="back">
+      <p role="status">${this.urgent}</p>
+      <button class="button secondary" type="button" @click=${() => this.fullView.toggle()}>
+        ${this.messages.t('tools.back')}
+      </button>
+    </div>`;
+  }
+
+  private renderSlow(): TemplateResult {
+    const waits = this.load.status === 'loading';
+    return stillOpening(this.translator, waits ? () => this.handleRetry('unreachable') : undefined);
+  }
+
+  protected override render(): TemplateResult {
+    const { commands, fullView, list, state, controller, messages } = this;
+    const unreadable = state.status === 'unreadable';
+    return html`<dialog
+      class="viewer"
+      aria-label=${fullView.open ? messages.t('page.region') : nothing}
+      @close=${fullView.handleClose}
+      @viewer-command=${this.handleCommand}
+      @keydown=${commands.handleKey}
+      @focusin=${commands.handleElsewhere}
+      @pointerdown=${commands.handleElsewhere}
+    >
+      ${unreadable ? this.renderProblem(state.problem) : this.renderAbove()}
+      <div class="viewer-body" ?hidden=${unreadable}>
+        ${
+          commands.panel === 'outline'
+            ? html`<sign-session-document-outline
+                .messages=${messages}
+                .items=${controller.shown?.outline ?? []}
+              ></sign-session-document-outline>`
+            : nothing
+        }
+        <div class="backdrop">
+          <div
+            class="scroller"
+            role="region"
+            tabindex="0"
+            aria-label=${messages.t('page.region')}
+            aria-busy=${state.status === 'opening' ? 'true' : 'false'}
+            ?inert=${commands.asText || state.status === 'asking'}
+          >
+            ${list === undefined ? blankSheet() : nothing}
+            <div class="pages"></div>
+          </div>
+          ${viewerOverlays({ messages, commands, load: this.load, shown: controller.shown })}
+          ${this.slowly.slow ? this.renderSlow() : nothing}
+        </div>
+      </div>
+      ${this.renderBelow()}
+      <div class="visually-hidden" role="status">${this.liveRegion.text}</div>
+    </dialog>`;
+  }
+}
+
+define('sign-session-document-viewer', DocumentViewer);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'sign-session-document-viewer': DocumentViewer;
+  }
+}

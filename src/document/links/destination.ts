@@ -1,0 +1,64 @@
+import type { PDFDocumentProxy, PDFPageProxy } from '../pdf/pdfjs.ts';
+
+/** Where a link or an outline entry of the file leads: a page, from 1, and how far down it, 0 to 1. */
+export interface Destination {
+  readonly page: number;
+  readonly fraction: number;
+}
+
+/**
+ * Finds a destination of the file (ISO 32000-1, 12.3.2): by name, or written out as a page and a way to show it.
+ *
+ * @param dest as pdf.js gives it.
+ * @returns `undefined` when it leads nowhere in this file.
+ */
+export async function findDestination(
+  pdf: PDFDocumentProxy,
+  dest: unknown,
+): Promise<Destination | undefined> {
+  try {
+    const explicit: unknown = typeof dest === 'string' ? await pdf.getDestination(dest) : dest;
+    if (!Array.isArray(explicit)) return undefined;
+    const parts: readonly unknown[] = explicit;
+    const index = await pageIndex(pdf, parts[0]);
+    if (index === undefined || index < 0 || index >= pdf.numPages) return undefined;
+    const page = await pdf.getPage(index + 1);
+    return { page: index + 1, fraction: fractionDown(page, parts.slice(1)) };
+  } catch {
+    // A destination that can't be read is one that leads nowhere.
+    return undefined;
+  }
+}
+
+async function pageIndex(pdf: PDFDocumentProxy, page: unknown): Promise<number | undefined> {
+  if (typeof page === 'number') return Number.isInteger(page) ? page : undefined;
+  return isRef(page) ? pdf.getPageIndex(page) : undefined;
+}
+
+function isRef(value: unknown): value is { num: number; gen: number } {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'num' in value &&
+    'gen' in value &&
+    typeof value.num === 'number' &&
+    typeof value.gen === 'number'
+  );
+}
+
+/** The upper edge that the destination asks for; the top of the page where it asks for none. */
+function fractionDown(page: PDFPageProxy, [kind, ...values]: readonly unknown[]): number {
+  const top = values[TOP_AT[nameOf(kind)] ?? values.length];
+  if (typeof top !== 'number') return 0;
+  const viewport = page.getViewport({ scale: 1 });
+  const left = typeof values[0] === 'number' ? values[0] : 0;
+  const [, y = 0] = viewport.convertToViewportPoint(left, top);
+  return Math.min(1, Math.max(0, y / viewport.height));
+}
+
+/** Which of the numbers behind its name is the upper edge. */
+const TOP_AT: Readonly<Record<string, number>> = { XYZ: 1, FitH: 0, FitBH: 0, FitR: 3 };
+
+function nameOf(kind: unknown): string {
+  return typeof kind === 'object' && kind !== null && 'name' in kind ? String(kind.name) : '';
+}

@@ -1,0 +1,67 @@
+import { type TemplateResult, html, nothing } from 'lit';
+import { property } from 'lit/decorators.js';
+import { controls } from '../../ui/controls.styles.ts';
+import { define } from '../../ui/define.ts';
+import { icon } from '../../ui/icon.ts';
+import type { OutlineItem } from '../pages/pdf-viewer.ts';
+import { outlinePanelStyles } from './outline-panel.styles.ts';
+import { ViewerPart } from '../toolbar/command.ts';
+
+/** The file's table of contents: each entry goes to its place. */
+export class OutlinePanel extends ViewerPart {
+  static override readonly styles = [controls, outlinePanelStyles];
+
+  @property({ attribute: false }) items: readonly OutlineItem[] = [];
+
+  /** To the first entry. */
+  override focus(): void {
+    this.renderRoot.querySelector<HTMLElement>('.entry')?.focus();
+  }
+
+  private renderItems(items: readonly OutlineItem[]): TemplateResult {
+    return html`<ul role="list">
+      ${items.map(
+        ({ title, page, fraction, items: below }) =>
+          html`<li>
+            <button
+              class="entry"
+              type="button"
+              @click=${() => this.ask({ kind: 'goTo', destination: { page, fraction } })}
+            >
+              <span class="title">${title}</span>
+              <span class="visually-hidden">${this.messages.t('page.label', { page })}</span>
+              <span class="page" aria-hidden="true">${page}</span>
+            </button>
+            ${below.length > 0 ? this.renderItems(below) : nothing}
+          </li>`,
+      )}
+    </ul>`;
+  }
+
+  protected override render(): TemplateResult {
+    const { messages } = this;
+    return html`<nav aria-label=${messages.t('tools.outline')}>
+      <div class="head">
+        <h3>${messages.t('tools.outline')}</h3>
+        <button
+          class="icon-button"
+          type="button"
+          aria-label=${messages.t('tools.close')}
+          title=${messages.t('tools.close')}
+          @click=${() => this.ask({ kind: 'panel', panel: 'outline' })}
+        >
+          ${icon('cross')}
+        </button>
+      </div>
+      ${this.renderItems(this.items)}
+    </nav>`;
+  }
+}
+
+define('sign-session-document-outline', OutlinePanel);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'sign-session-document-outline': OutlinePanel;
+  }
+}

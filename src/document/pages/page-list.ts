@@ -1,0 +1,250 @@
+import { type PixelSize, WHOLE_PAGE, followPixelRatio } from './canvas-size.ts';
+import type { Destination } from '../links/destination.ts';
+import type { Match } from '../text/document-find.ts';
+import { nearPages, onScreen, reveal } from './page-window.ts';
+import { PageDrawer } from './page-drawer.ts';
+import { type ListSurface, PageScroller } from './page-scroller.ts';
+import type { Lack, PageSource } from './page-source.ts';
+import { PageView } from './page-view.ts';
+import { followPinches } from './pinch.ts';
+import { type PDFPageProxy, PixelsPerInch } from '../pdf/pdfjs.ts';
+import { ViewedPages, VisibleStretch, isInSight } from './viewed-pages.ts';
+
+/** What the list says on the screen, in the signer's language; pages count from 1. */
+export interface PageLabels {
+  readonly pageLabel: (page: number) => string;
+  readonly pageFailed: (page: number) => string;
+}
+
+/** What the toolbar shows. */
+export interface ListState {
+  /** The page at the middle of what is seen, from 1; after a jump the page jumped to. */
+  readonly page: number;
+  readonly pages: number;
+  /** The size of that page: 1 is natural size at 96 dpi. */
+  readonly scale: number;
+  readonly canZoomIn: boolean;
+  readonly canZoomOut: boolean;
+}
+
+export interface ListEvents {
+  readonly onChange: (state: ListState) => void;
+  /**
+   * Pages, from 1, that were painted and in sight for a second: half of the page, or as much as the pane holds.
+   */
+  readonly onViewed: (pages: ReadonlySet<number>) => void;
+  /** Told before a page is cleaned up. */
+  readonly onDrawn: (page: PDFPageProxy, drawn: DrawnPage) => void;
+  /** A page, from 1, can't be drawn. */
+  readonly onFailed: (page: number) => void;
+}
+
+export interface DrawnPage {
+  /** From 1. */
+  readonly number: number;
+  /** There was nothing to draw. */
+  readonly blank: boolean;
+  /** What of the page could not be read. */
+  readonly lack: Lack | undefined;
+  /** Whether it has words; `undefined` where they can't be read, or it is gone before they are. */
+  readonly hasWords: Promise<boolean | undefined>;
+}
+
+/** Pages whose boxes are there before anything is painted: more than a pane holds. */
+const FIRST_BOXES = 12;
+
+/** Boxes that the page's thread puts in place at once: the layout of a thousand takes longer than a frame. */
+const BOXES_AT_ONCE = 100;
+
+/** Canvas pixels of the pages in sight together (4 bytes each). */
+const SEEN_PIXELS = 32_000_000;
+
+/**
+ * All pages of a document below each other in a scrolling element. Every page has its box as soon as the first is
+ * painted, so that a screen reader finds all pages; only near ones have canvas and words.
+ * Pages not fetched yet are taken to be as large as the first.
+ */
+export class PageList {
+  /** Settles when the first page is on the screen, and after it all others have their places. */
+  readonly shown: Promise<void>;
+  /** Zoom and place; for what a reader does. */
+  readonly scroller: PageScroller;
+  readonly #surface: ListSurface;
+  readonly #drawer: PageDrawer;
+  readonly #views: readonly PageView[];
+  readonly #events: ListEvents;
+  readonly #closed = new AbortController();
+  readonly #viewed: ViewedPages;
+  readonly #stretch: VisibleStretch;
+  /** Something comes to cover the pages, or goes away. */
+  readonly #covered = new MutationObserver(() => this.#noteViewed());
+  /** The latest search; what an earlier one finds is not shown any more. */
+  #seek: symbol | undefined;
+  #labels: PageLabels;
+  /** Whether all boxes are in their places. */
+  #placed = false;
+
+  constructor(
+    surface: ListSurface,
+    source: PageSource,
+    first: PDFPageProxy,
+    labels: PageLabels,
+    events: ListEvents,
+  ) {
+    this.#surface = surface;
+    this.#labels = labels;
+    this.#events = events;
+    this.#viewed = new ViewedPages(events.onViewed);
+    this.#stretch = new VisibleStretch(surface.scroller, () => this.#noteViewed());
+    const sizes = Array.from<PixelSize>({ length: source.document.numPages }).fill(naturalSize(first));
+    const links = {
+      source,
+      pageLabel: (page: number) => this.#labels.pageLabel(page),
+      goTo: (destination: Destination) => this.scroller.goTo(destination),
+    };
+    this.#views = sizes.map((_, index) => new PageView(index, links));
+    this.scroller = new PageScroller(surface, sizes, {
+      onArranged: layout => {
+        for (const view of this.#views) view.arrange(layout.box(view.index));
+        // Until all boxes are there the scroll bar is told how long they will be.
+        if (!this.#placed) surface.pages.style.minHeight = `${layout.height}px`;
+      },
+      onMoved: () => this.#refresh(),
+    });
+    let painted: () => void;
+    let failed: (error: unknown) => void;
+    const firstPainted = new Promise<void>((resolve, reject) => {
+      painted = resolve;
+      failed = reject;
+    });
+    this.shown = firstPainted.then(() => this.#placeRest());
+    this.#drawer = new PageDrawer(source, {
+      known: (view, page) => this.scroller.learnSize(view.index, naturalSize(page)),
+      drawn: ({ index, overlay }, page, blank) => {
+        painted();
+        this.#noteViewed();
+        events.onDrawn(page, {
+          number: index + 1,
+          blank,
+          lack: source.lackOf(index),
+          hasWords: overlay.hasWords(),
+        });
+      },
+      failed: (view, error) => {
+        view.fail(this.#labels.pageFailed(view.index + 1));
+        events.onFailed(view.index + 1);
+        // One bad page is told of; the document can't be shown when there is no good one in sight.
+        if (!this.#drawer.hasMore) failed(error);
+      },
+    });
+    // The worker has its hands full with the first page while this thread lays out the boxes.
+    const { layout } = this.scroller;
+    for (const view of this.#views.slice(0, FIRST_BOXES)) view.arrange(layout.box(view.index));
+    if (this.scroller.view.height > 0) this.#drawer.want(this.#near());
+    this.setLabels(labels);
+    surface.pages.replaceChildren(...this.#views.slice(0, FIRST_BOXES).map(view => view.element));
+    this.scroller.start();
+    this.#covered.observe(surface.scroller, { attributeFilter: ['inert'] });
+    followPinches(surface.scroller, this.scroller, this.#closed.signal);
+    followPixelRatio(() => this.#refresh(), this.#closed.signal);
+  }
+
+  setLabels(labels: PageLabels): void {
+    this.#labels = labels;
+    for (const view of this.#views) view.label = labels.pageLabel(view.index + 1);
+  }
+
+  /** Marks what is looked for on all pages, and brings the shown place in sight. `query` is folded. */
+  async seek(query: string | undefined, match: Match | undefined): Promise<void> {
+    const seek = (this.#seek = Symbol('seek'));
+    const target = match === undefined ? undefined : this.#views[match.index];
+    if (target !== undefined && this.scroller.seenOf(target.index) === undefined) {
+      this.scroller.goTo({ page: target.index + 1, fraction: 0 });
+    }
+    const found = this.#views.map(view =>
+      view.overlay.seek(
+        query === undefined ? undefined : { query, nth: view === target ? match?.nth : undefined },
+      ),
+    );
+    const rect = target === undefined ? undefined : await found[target.index];
+    if (rect !== undefined && seek === this.#seek) reveal(this.#surface.scroller, rect);
+  }
+
+  close(): void {
+    this.#closed.abort();
+    this.#covered.disconnect();
+    this.#stretch.close();
+    this.#viewed.close();
+    this.scroller.close();
+    this.#drawer.want([]);
+    this.#surface.pages.replaceChildren();
+    this.#surface.pages.style.minHeight = '';
+  }
+
+  /** The boxes that the first painting did not wait for. */
+  async #placeRest(): Promise<void> {
+    await onScreen();
+    this.#closed.signal.throwIfAborted();
+    const rest = this.#views.slice(FIRST_BOXES).map(view => view.element);
+    while (rest.length > 0) {
+      this.#surface.pages.append(...rest.splice(0, BOXES_AT_ONCE));
+      // oxlint-disable-next-line no-await-in-loop -- the page's thread gets a turn in between
+      await new Promise(resolve => setTimeout(resolve));
+      this.#closed.signal.throwIfAborted();
+    }
+    this.#placed = true;
+    this.#surface.pages.style.minHeight = '';
+  }
+
+  #refresh(): void {
+    this.#noteViewed();
+    // Not on the screen (a closed tab of the frame): nothing is near.
+    if (this.scroller.view.height === 0) return;
+    if (!this.scroller.zooming) this.#drawer.want(this.#near());
+    this.#tell();
+  }
+
+  /** The pages to keep drawn, each told how large its picture may be. */
+  #near(): readonly PageView[] {
+    const { scroller } = this;
+    const { layout, view } = scroller;
+    const { first, last } = layout.pagesIn(view.top, view.top + view.height);
+    const most = Math.min(WHOLE_PAGE, SEEN_PIXELS / (last - first + 1));
+    const near = nearPages(layout, view, (index, inSight) => {
+      const page = this.#views[index];
+      page?.allow(most, inSight ? scroller.seenOf(index) : undefined);
+      return page?.cost ?? { pixels: 0, canvases: 0 };
+    });
+    return near.flatMap(index => this.#views[index] ?? []);
+  }
+
+  #noteViewed(): void {
+    const { layout } = this.scroller;
+    const seen = this.#stretch.now;
+    const pane = this.#surface.scroller.clientHeight;
+    const { first, last } = layout.pagesIn(seen.top, seen.top + seen.height);
+    const pages = new Set<number>();
+    for (let index = first; index <= last; index += 1) {
+      if (this.#views[index]?.painted !== true) continue;
+      if (isInSight(layout.box(index), seen, pane)) pages.add(index + 1);
+    }
+    this.#viewed.see(pages);
+  }
+
+  #tell(): void {
+    const { scroller } = this;
+    this.#events.onChange({
+      page: scroller.index + 1,
+      pages: this.#views.length,
+      scale: scroller.scale,
+      canZoomIn: scroller.canZoom(1),
+      canZoomOut: scroller.canZoom(-1),
+    });
+  }
+}
+
+/** A page's size as it is turned, at 96 dpi, CSS px. */
+function naturalSize(page: PDFPageProxy): PixelSize {
+  const { width, height } = page.getViewport({ scale: PixelsPerInch.PDF_TO_CSS_UNITS });
+  return { width, height };
+}

@@ -1,0 +1,118 @@
+import { linkElements, readLinks, type LinkDestinations } from '../links/page-links.ts';
+import { markMatches, type PageMarks } from '../text/highlights.ts';
+import type { PDFPageProxy } from '../pdf/pdfjs.ts';
+import { layText, type LaidText } from '../text/text-layer.ts';
+
+/** What is looked for: the folded query, and which place of this page is the one shown. */
+export interface Sought {
+  readonly query: string;
+  readonly nth: number | undefined;
+}
+
+/** What lies over a page's picture while it is near: words, marks of what was found, links. */
+export class PageOverlay {
+  readonly #page: HTMLElement;
+  readonly #links: LinkDestinations;
+  #laid: AbortController | undefined;
+  #text: Promise<LaidText | undefined> = Promise.resolve(undefined);
+  #sought: Sought | undefined;
+  #marks: { readonly query: string; readonly boxes: PageMarks } | undefined;
+  #marking: AbortController | undefined;
+  /** Wakes the seeking that waits for words. */
+  #whenLaid: (() => void) | undefined;
+
+  constructor(page: HTMLElement, links: LinkDestinations) {
+    this.#page = page;
+    this.#links = links;
+  }
+
+  /**
+   * Lays words and links; what is laid stays.
+   *
+   * @param scale the present CSS px a PDF unit.
+   */
+  lay(page: PDFPageProxy, scale: number): void {
+    if (this.#laid !== undefined) return;
+    const laid = new AbortController();
+    this.#laid = laid;
+    this.#text = this.#layText(page, scale, laid.signal);
+    void this.#layLinks(page, laid.signal);
+    if (this.#whenLaid !== undefined) this.#whenLaid();
+    else if (this.#sought !== undefined) void this.seek(this.#sought);
+    this.#whenLaid = undefined;
+  }
+
+  /** Settles when the words are there, or there will be none. */
+  async laid(): Promise<void> {
+    await this.#text;
+  }
+
+  /** Whether there are words on the page; `undefined` where they can't be read, or are no longer wanted. */
+  async hasWords(): Promise<boolean | undefined> {
+    return (await this.#text)?.runs.some(({ str }) => str.trim() !== '');
+  }
+
+  /**
+   * Marks what is sought as soon as the words are there; a page with the shown place waits for its words.
+   *
+   * @returns where the shown place is in the browser's window; `undefined` when it is not on this page, or
+   *   something else is sought by then.
+   */
+  async seek(sought: Sought | undefined): Promise<DOMRect | undefined> {
+    this.#sought = sought;
+    this.#marking?.abort();
+    const marking = new AbortController();
+    this.#marking = marking;
+    if (sought?.query !== this.#marks?.query) this.#dropMarks();
+    this.#whenLaid = undefined;
+    if (sought === undefined) return undefined;
+    if (this.#laid === undefined && sought.nth === undefined) return undefined;
+    if (this.#laid === undefined) await new Promise<void>(resolve => (this.#whenLaid = resolve));
+    const text = await this.#text;
+    if (marking.signal.aborted || text === undefined) return undefined;
+    this.#marks ??= { query: sought.query, boxes: markMatches(this.#page, text, sought.query) };
+    const { boxes } = this.#marks;
+    boxes.setCurrent(sought.nth);
+    return sought.nth === undefined ? undefined : boxes.rectOf(sought.nth);
+  }
+
+  /** Takes everything away; what is sought stays known. */
+  clear(): void {
+    this.#marking?.abort();
+    this.#laid?.abort();
+    this.#laid = undefined;
+    this.#text = Promise.resolve(undefined);
+    this.#dropMarks();
+  }
+
+  #dropMarks(): void {
+    this.#marks?.boxes.remove();
+    this.#marks = undefined;
+  }
+
+  async #layText(page: PDFPageProxy, scale: number, signal: AbortSignal): Promise<LaidText | undefined> {
+    const { source } = this.#links;
+    try {
+      return await source.read(page.pageNumber - 1, one =>
+        layText(source.document, one, this.#page, scale, signal),
+      );
+    } catch (error) {
+      // Words that can't be read out are no reason to take the page's picture away.
+      if (!signal.aborted) console.warn('sign-session: the text of a page could not be read.', error);
+      return undefined;
+    }
+  }
+
+  async #layLinks(page: PDFPageProxy, signal: AbortSignal): Promise<void> {
+    const { source, pageLabel, goTo } = this.#links;
+    const links = await readLinks(source.document, page).catch(() => []);
+    if (signal.aborted || links.length === 0) return;
+    await this.#text;
+    if (signal.aborted) return;
+    const elements = linkElements(links, pageLabel, goTo);
+    signal.addEventListener('abort', () => {
+      for (const element of elements) element.remove();
+    });
+    this.#page.append(...elements);
+  }
+}

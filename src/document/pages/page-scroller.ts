@@ -1,0 +1,237 @@
+import type { PageArea, PixelSize } from './canvas-size.ts';
+import type { Destination } from '../links/destination.ts';
+import { PageLayout, type Place } from './page-layout.ts';
+import { measureRoom, type PageRoom } from './viewport-metrics.ts';
+import { canZoom, clampZoom, nextZoom } from './zoom.ts';
+
+/**
+ * Where the list lives: `pages` lies in `scroller`; padding and row gap are read from its style. While something
+ * covers it `scroller` is inert, and its pages are not seen.
+ */
+export interface ListSurface {
+  readonly scroller: HTMLElement;
+  readonly pages: HTMLElement;
+}
+
+/** A point of what is seen, CSS px from the scroller's upper left corner. */
+export interface ViewPoint {
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface ScrollerEvents {
+  /** The pages have new boxes: put them there. */
+  readonly onArranged: (layout: PageLayout) => void;
+  /** Something else is in sight, or in sight at another size. */
+  readonly onMoved: () => void;
+}
+
+/** How long fingers rest before pages are drawn at their new size, ms. */
+const SETTLED = 120;
+
+/** How large the pages are and which part of them is in sight. There is at least one page. */
+export class PageScroller {
+  readonly #surface: ListSurface;
+  readonly #sizes: PixelSize[];
+  readonly #events: ScrollerEvents;
+  readonly #resized = new ResizeObserver(() => this.#handleResize());
+  readonly #closed = new AbortController();
+  /** `undefined`: the width is fitted. */
+  #zoom: number | undefined;
+  #room: PageRoom;
+  #layout: PageLayout;
+  #seen: PixelSize = { width: 0, height: 0 };
+  #frame = 0;
+  #settling: ReturnType<typeof setTimeout> | undefined;
+  /** The page that was jumped to, until the reader scrolls on: on a tall screen it never gets to the middle. */
+  #jump: { readonly index: number; readonly scrollTop: number } | undefined;
+
+  /** @param sizes the pages' natural sizes (96 dpi, as turned), CSS px. */
+  constructor(surface: ListSurface, sizes: readonly PixelSize[], events: ScrollerEvents) {
+    this.#surface = surface;
+    this.#sizes = [...sizes];
+    this.#events = events;
+    this.#room = measureRoom(this.#surface, this.#first);
+    this.#layout = this.#makeLayout();
+  }
+
+  /** Goes to the beginning and follows the reader from now on. */
+  start(): void {
+    const { scroller } = this.#surface;
+    const { signal } = this.#closed;
+    scroller.scrollTo(0, 0);
+    scroller.addEventListener('scroll', () => this.#handleScroll(), { passive: true, signal });
+    this.#arrange();
+    this.#resized.observe(scroller);
+  }
+
+  close(): void {
+    this.#closed.abort();
+    this.#resized.disconnect();
+    cancelAnimationFrame(this.#frame);
+    clearTimeout(this.#settling);
+  }
+
+  get layout(): PageLayout {
+    return this.#layout;
+  }
+
+  /** The stretch in sight, CSS px of the layout; without height while it is not on the screen. */
+  get view(): { readonly top: number; readonly height: number } {
+    const { scrollTop, clientHeight, clientWidth } = this.#surface.scroller;
+    return { top: scrollTop, height: clientWidth === 0 ? 0 : clientHeight };
+  }
+
+  /** The page being read: the one at the middle, or the one that was jumped to. */
+  get index(): number {
+    const { top, height } = this.view;
+    if (this.#jump !== undefined) return this.#jump.index;
+    return this.#layout.pageAt(top + height / 2);
+  }
+
+  /** The part of a page in sight, CSS px from its upper left corner; `undefined` when none is. */
+  seenOf(index: number): PageArea | undefined {
+    const { scrollLeft, clientWidth } = this.#surface.scroller;
+    const { top, height } = this.view;
+    const box = this.#layout.box(index);
+    const { left: pageLeft } = this.#acrossOf(index);
+    const left = Math.max(0, scrollLeft - pageLeft);
+    const right = Math.min(box.width, scrollLeft + clientWidth - pageLeft);
+    const upper = Math.max(0, top - box.top);
+    const lower = Math.min(box.height, top + height - box.top);
+    if (right <= left || lower <= upper) return undefined;
+    return { left, top: upper, width: right - left, height: lower - upper };
+  }
+
+  /** Whether a pinch or wheel is changing the size just now: what is drawn now is too small in a moment. */
+  get zooming(): boolean {
+    return this.#settling !== undefined;
+  }
+
+  get scale(): number {
+    return this.#layout.box(this.index).scale;
+  }
+
+  canZoom(direction: 1 | -1): boolean {
+    return canZoom(this.scale, this.#room.least, direction);
+  }
+
+  /** A level up (1) or down (-1); what is at the middle stays there. */
+  zoom(direction: 1 | -1): void {
+    this.#zoom = nextZoom(this.scale, this.#room.least, direction);
+    this.#arrangeAroundMiddle();
+  }
+
+  /** To a scale within the limits; what is at the middle stays there. */
+  zoomTo(scale: number): void {
+    this.#zoom = clampZoom(scale, this.#room.least);
+    this.#arrangeAroundMiddle();
+  }
+
+  /** A step of a pinch or wheel: what is under the fingers stays there. Nothing is drawn until they rest. */
+  pinchTo(scale: number, point: ViewPoint): void {
+    clearTimeout(this.#settling);
+    this.#settling = setTimeout(() => {
+      this.#settling = undefined;
+      this.#events.onMoved();
+    }, SETTLED);
+    this.#zoom = clampZoom(scale, this.#room.least);
+    this.#arrange(point);
+  }
+
+  /** Back to the full width, and again whenever the width changes. */
+  fitWidth(): void {
+    this.#zoom = undefined;
+    this.#arrangeAroundMiddle();
+  }
+
+  /** Brings a place of a page to the upper edge. */
+  goTo({ page, fraction }: Destination): void {
+    const { scroller } = this.#surface;
+    const index = Math.min(this.#sizes.length, Math.max(1, page)) - 1;
+    const { top } = this.#layout.box(index);
+    const { top: margin } = this.#room;
+    // A page begins with the margin above it; a place on it is where it is.
+    const rest = fraction === 0 ? Math.min(margin, top) * -1 : 0;
+    scroller.scrollTop = this.#layout.heightOf({ index, fraction, rest });
+    this.#jump = { index, scrollTop: scroller.scrollTop };
+    this.#events.onMoved();
+  }
+
+  /** A page turns out to be of another size; what is at the upper edge stays there. */
+  learnSize(index: number, size: PixelSize): void {
+    const known = this.#sizes[index];
+    if (known?.width === size.width && known.height === size.height) return;
+    this.#sizes[index] = size;
+    this.#arrange();
+  }
+
+  get #first(): PixelSize {
+    return this.#sizes[0] ?? { width: 1, height: 1 };
+  }
+
+  #makeLayout(): PageLayout {
+    const { fit, width, top, gap } = this.#room;
+    const maxWidth = this.#zoom === undefined ? width : Infinity;
+    return new PageLayout(this.#sizes, { scale: this.#zoom ?? fit, maxWidth, top, gap });
+  }
+
+  #arrangeAroundMiddle(): void {
+    const { clientWidth, clientHeight, scrollTop } = this.#surface.scroller;
+    // At the very beginning the beginning is what is read.
+    this.#arrange({ x: clientWidth / 2, y: scrollTop <= 0 ? 0 : clientHeight / 2 });
+  }
+
+  /** Lays the pages out anew; what is at `anchor` stays there. */
+  #arrange(anchor: ViewPoint = { x: this.#surface.scroller.clientWidth / 2, y: 0 }): void {
+    const { scroller } = this.#surface;
+    const before = this.#holdOn(anchor);
+    this.#seen = { width: scroller.clientWidth, height: scroller.clientHeight };
+    this.#room = measureRoom(this.#surface, this.#first);
+    this.#layout = this.#makeLayout();
+    // A horizontal scroll bar that comes and goes while the width is fitted would itself change the size.
+    scroller.classList.toggle('fitted', this.#zoom === undefined);
+    this.#events.onArranged(this.#layout);
+    this.#restore(before, anchor);
+    if (this.#jump !== undefined) this.#jump = { ...this.#jump, scrollTop: scroller.scrollTop };
+    this.#events.onMoved();
+  }
+
+  /** What is at a point: the place down the pages, and the share across the page there. */
+  #holdOn({ x, y }: ViewPoint): { readonly place: Place; readonly across: number } {
+    const { scrollTop, scrollLeft } = this.#surface.scroller;
+    const place = this.#layout.placeAt(scrollTop + y);
+    const { left, width } = this.#acrossOf(place.index);
+    return { place, across: (scrollLeft + x - left) / width };
+  }
+
+  #restore({ place, across }: { readonly place: Place; readonly across: number }, { x, y }: ViewPoint): void {
+    const { scroller } = this.#surface;
+    const { left, width } = this.#acrossOf(place.index);
+    scroller.scrollTop = this.#layout.heightOf(place) - y;
+    scroller.scrollLeft = left + across * width - x;
+  }
+
+  /** A page's left edge in what scrolls, and its width: pages are centred. */
+  #acrossOf(index: number): { readonly left: number; readonly width: number } {
+    const { width } = this.#layout.box(index);
+    return { left: (this.#surface.scroller.scrollWidth - width) / 2, width };
+  }
+
+  #handleScroll(): void {
+    if (this.#frame !== 0) return;
+    this.#frame = requestAnimationFrame(() => {
+      this.#frame = 0;
+      const { scrollTop } = this.#surface.scroller;
+      if (this.#jump !== undefined && Math.abs(scrollTop - this.#jump.scrollTop) > 1) this.#jump = undefined;
+      this.#events.onMoved();
+    });
+  }
+
+  #handleResize(): void {
+    const { clientWidth, clientHeight } = this.#surface.scroller;
+    // Out of sight there is no width to fit, and the place being read is to be found again.
+    if (clientWidth === 0) return;
+    if (clientWidth !== this.#seen.width || clientHeight !== this.#seen.height) this.#arrange();
+  }
+}

@@ -1,0 +1,62 @@
+import type { PageLayout } from './page-layout.ts';
+
+/** Canvases that are kept; while one is redrawn there is one more. */
+const MOST_CANVASES = 11;
+
+/** Canvas pixels kept beyond the pages in sight (4 bytes each). */
+const SPARE_PIXELS = 20_000_000;
+
+/** What a page costs that is kept drawn. */
+export interface PageCost {
+  readonly pixels: number;
+  readonly canvases: number;
+}
+
+/**
+ * The pages to keep drawn, the most wanted first: those in sight, from the middle outwards, then one screen
+ * ahead and behind as far as memory allows.
+ *
+ * @param view the stretch in sight, CSS px of the layout.
+ * @param costOf what a page takes; `inSight` tells whether a part of it is seen.
+ */
+export function nearPages(
+  layout: PageLayout,
+  view: { readonly top: number; readonly height: number },
+  costOf: (index: number, inSight: boolean) => PageCost,
+): readonly number[] {
+  const { top, height } = view;
+  const seen = layout.pagesIn(top, top + height);
+  const around = layout.pagesIn(top - height, top + 2 * height);
+  const middle = layout.pageAt(top + height / 2);
+  const inSight = (index: number) => index >= seen.first && index <= seen.last;
+  const candidates = Array.from({ length: around.last - around.first + 1 }, (_, step) => around.first + step);
+  candidates.sort(
+    (a, b) => Number(inSight(b)) - Number(inSight(a)) || Math.abs(a - middle) - Math.abs(b - middle) || b - a,
+  );
+  let spare = SPARE_PIXELS;
+  let canvases = MOST_CANVASES;
+  return candidates.filter(index => {
+    const isSeen = inSight(index);
+    const cost = costOf(index, isSeen);
+    if (!isSeen) spare -= cost.pixels;
+    canvases -= cost.canvases;
+    return canvases >= 0 && (isSeen || spare >= 0);
+  });
+}
+
+/** Settles when the browser has put on the screen what is drawn by now. */
+export function onScreen(): Promise<void> {
+  return new Promise(resolve => requestAnimationFrame(() => setTimeout(resolve)));
+}
+
+/** How far from the edges something is well in sight, CSS px. */
+const EDGE = 24;
+
+/** Scrolls an element, where need be, until a rectangle of the browser's window is well in sight. */
+export function reveal(scroller: HTMLElement, { left, right, top, bottom }: DOMRect): void {
+  const view = scroller.getBoundingClientRect();
+  const insideY = top >= view.top + EDGE && bottom <= view.top + scroller.clientHeight - EDGE;
+  const insideX = left >= view.left && right <= view.left + scroller.clientWidth;
+  if (!insideY) scroller.scrollTop += (top + bottom) / 2 - (view.top + scroller.clientHeight / 2);
+  if (!insideX) scroller.scrollLeft += (left + right) / 2 - (view.left + scroller.clientWidth / 2);
+}

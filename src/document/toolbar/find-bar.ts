@@ -1,0 +1,108 @@
+import { type TemplateResult, html } from 'lit';
+import { property, query } from 'lit/decorators.js';
+import { controls } from '../../ui/controls.styles.ts';
+import { define } from '../../ui/define.ts';
+import { icon } from '../../ui/icon.ts';
+import type { FindState } from '../pages/pdf-viewer.ts';
+import type { ViewerTranslator } from '../messages/viewer-message-key.ts';
+import { findBarStyles } from './find-bar.styles.ts';
+import { ICON, toolButton } from './tool-button.ts';
+import { ViewerPart } from './command.ts';
+
+/** Words to look for, how many places there are, and the way from one to the next. Escape closes it. */
+export class FindBar extends ViewerPart {
+  static override readonly styles = [controls, findBarStyles];
+
+  @property({ attribute: false }) find: FindState | undefined;
+
+  @query('input') private readonly field!: HTMLInputElement;
+
+  protected override firstUpdated(): void {
+    this.focus();
+  }
+
+  /** Into the field, with what was looked for before selected. */
+  override focus(): void {
+    this.field.focus();
+    this.field.select();
+  }
+
+  private readonly handleKey = (event: KeyboardEvent) => {
+    if (event.isComposing) return;
+    if (event.key === 'Escape') this.ask({ kind: 'find' });
+    else if (event.key === 'Enter' && event.target === this.field) this.step(event.shiftKey ? -1 : 1);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  private step(direction: 1 | -1): void {
+    this.ask({ kind: 'findStep', direction });
+  }
+
+  protected override render(): TemplateResult {
+    const { find, messages } = this;
+    const found = (find?.total ?? 0) > 0;
+    return html`<div
+      class="bar"
+      role="search"
+      aria-label=${messages.t('tools.find')}
+      @keydown=${this.handleKey}
+    >
+      <div class="query">
+        <input
+          class="field"
+          type="text"
+          autocomplete="off"
+          autocapitalize="off"
+          spellcheck="false"
+          enterkeyhint="search"
+          aria-label=${messages.t('find.label')}
+          placeholder=${messages.t('find.label')}
+          @input=${() => this.ask({ kind: 'search', query: this.field.value })}
+        />
+        <span class="count" aria-hidden="true">${findCount(find, messages)}</span>
+      </div>
+      <span class="visually-hidden" role="status"
+        >${find?.searching === true ? '' : findCount(find, messages)}</span
+      >
+      ${toolButton({
+        icon: ICON.chevronUp,
+        name: messages.t('find.previous'),
+        enabled: found,
+        act: () => this.step(-1),
+      })}
+      ${toolButton({
+        icon: ICON.chevronDown,
+        name: messages.t('find.next'),
+        enabled: found,
+        act: () => this.step(1),
+      })}
+      <button
+        class="icon-button"
+        type="button"
+        aria-label=${messages.t('tools.close')}
+        title=${messages.t('tools.close')}
+        @click=${() => this.ask({ kind: 'find' })}
+      >
+        ${icon('cross')}
+      </button>
+    </div>`;
+  }
+}
+
+/** How many places there are so far, and at which of them the reader is. */
+function findCount(find: FindState | undefined, messages: ViewerTranslator): string {
+  if (find === undefined || find.query.trim() === '') return '';
+  const { current, total } = find;
+  if (total > 0) return messages.t('find.count', { current, total });
+  return messages.t(find.searching ? 'find.searching' : 'find.none');
+}
+
+define('sign-session-document-find', FindBar);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'sign-session-document-find': FindBar;
+  }
+}

@@ -1,0 +1,88 @@
+import { html, nothing } from 'lit';
+import { property } from 'lit/decorators.js';
+import type { Translator } from '../../i18n/translator.ts';
+import type { SessionView, Step } from '../../session/view.ts';
+import { controls } from '../../ui/controls.styles.ts';
+import { define } from '../../ui/define.ts';
+import { icon } from '../../ui/icon.ts';
+import { screen } from '../screen.styles.ts';
+import { ScreenElement } from '../screen.ts';
+import type { LaterKey } from '../../i18n/messages.ts';
+import { lazyStepScreen } from '../lazy-screen.ts';
+import { laterMessages } from '../../i18n/later-messages.ts';
+
+/** The current step takes no more tries: what that means, and the ways on that are left. */
+export class AttemptsExhaustedScreen extends ScreenElement {
+  static override readonly styles = [controls, screen];
+
+  @property({ attribute: false }) view!: SessionView;
+  @property({ attribute: false }) step!: Step;
+  @property({ attribute: false }) company: string | undefined;
+  /** Is there a site to go back to? */
+  @property({ attribute: false }) canReturn = false;
+  @property({ attribute: false }) messages!: Translator<LaterKey<'attemptsExhausted'>>;
+
+  private get returnText(): string {
+    const { translator, company } = this;
+    return company ? translator.t('outcome.return', { company }) : translator.t('outcome.returnNoCompany');
+  }
+
+  override render() {
+    const { messages, view, step } = this;
+    return html`<div class="intro">
+        <h2 tabindex="-1">${messages.t('heading')}</h2>
+      </div>
+      <div class="notice warn">
+        ${icon('alert')}
+        <div>
+          ${step.type === 'OTP_VERIFY' ? html`<p>${messages.t('text.otp')}</p>` : nothing}
+          <p>${messages.t(`text.${view.purpose}`)}</p>
+        </div>
+      </div>
+      <div class="actions">
+        ${
+          this.canReturn
+            ? html`<button
+                class="button primary"
+                type="button"
+                @click=${() => this.dispatchIntent({ kind: 'leave' })}
+              >
+                ${this.returnText}
+              </button>`
+            : nothing
+        }
+        <button
+          class="button quiet"
+          type="button"
+          @click=${() => this.dispatchIntent({ kind: 'openDecline' })}
+        >
+          ${messages.t('decline')}
+        </button>
+      </div>`;
+  }
+}
+
+define('sign-session-attempts-exhausted', AttemptsExhaustedScreen);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'sign-session-attempts-exhausted': AttemptsExhaustedScreen;
+  }
+}
+
+/** A step that takes no more tries. */
+export const attemptsExhaustedScreen = lazyStepScreen(
+  laterMessages('attemptsExhausted'),
+  ({ view, step, isBehindOverlay, translator, snapshot, appearance, returnUrl }, messages) =>
+    html`<sign-session-attempts-exhausted
+      class=${isBehindOverlay ? 'behind-overlay' : 'screen'}
+      ?hidden=${isBehindOverlay}
+      .view=${view}
+      .step=${step}
+      .company=${appearance.companyName}
+      .canReturn=${returnUrl !== undefined}
+      .messages=${messages}
+      .translator=${translator}
+      .snapshot=${snapshot}
+    ></sign-session-attempts-exhausted>`,
+);

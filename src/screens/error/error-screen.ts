@@ -1,0 +1,107 @@
+import { html, nothing } from 'lit';
+import { property, state } from 'lit/decorators.js';
+import type { HandoverLink } from '../../session/state.ts';
+import { controls } from '../../ui/controls.styles.ts';
+import { define } from '../../ui/define.ts';
+import { icon } from '../../ui/icon.ts';
+import { canOpenHosted } from '../hosted-step/hosted-page.ts';
+import type { LoadFailure } from '../lazy-screens.ts';
+import { screen } from '../screen.styles.ts';
+import { ScreenElement } from '../screen.ts';
+
+/** The session, or the part of the widget for its next step, could not be loaded, and may be on another try. */
+export class ErrorScreen extends ScreenElement {
+  static override readonly styles = [controls, screen];
+
+  /** What became of the part that did not load; undefined when it is the session. */
+  @property({ attribute: false }) missing: LoadFailure | undefined;
+  /** Lies over the screen of the session, to which the signer can go back. */
+  @property({ attribute: false }) isOverlay = false;
+
+  /** The link that was opened from here: it works once. */
+  @state() private opened: HandoverLink | undefined;
+
+  private readonly handleAsk = () => this.dispatchIntent({ kind: 'handOver' });
+
+  private readonly handleOpen = (event: Event) => {
+    const { handover } = this.snapshot;
+    const end = handover?.expiresAt;
+    if (end === undefined) return;
+    if (end <= Date.now()) {
+      event.preventDefault();
+      this.handleAsk();
+    }
+    // After the click has done its work: the link must still be there for it.
+    setTimeout(() => (this.opened = handover));
+  };
+
+  /**
+   * The service's own page may have what did not load here. Its link is made when it is wanted, and another when
+   * that one is used or too old.
+   */
+  private renderHosted() {
+    const { translator, snapshot } = this;
+    const { handover } = snapshot;
+    const messages = html`${translator.t('outcome.hostedStep.open')}${icon('external')}`;
+    const failed = snapshot.error?.action === 'handOver';
+    return html`${
+        handover === undefined || handover === this.opened
+          ? html`<button
+              class="button secondary"
+              type="button"
+              aria-disabled=${String(snapshot.pending !== undefined)}
+              @click=${this.handleAsk}
+            >
+              ${messages}
+            </button>`
+          : html`<a
+              class="button secondary"
+              href=${handover.url}
+              target="_blank"
+              rel="noopener noreferrer"
+              @click=${this.handleOpen}
+              >${messages}</a
+            >`
+      }
+      <p role="alert">${failed ? translator.t('error.network') : nothing}</p>`;
+  }
+
+  override render() {
+    const { translator, snapshot } = this;
+    const { state: present } = snapshot;
+    const part = this.missing === 'retryFailed' ? 'partLost' : 'part';
+    const reason = present.phase === 'unreachable' ? present.reason : part;
+    return html`<div class="intro">
+        <h2 tabindex="-1">${translator.t(reason === part ? 'error.heading.part' : 'error.heading')}</h2>
+      </div>
+      <div class="notice warn">
+        ${icon(reason === 'offline' ? 'offline' : 'alert')}
+        <p>${translator.t(`error.${reason}`)}</p>
+      </div>
+      <div class="actions">
+        <button class="button primary" type="button" @click=${() => this.dispatchIntent({ kind: 'reload' })}>
+          ${translator.t('action.retry')}
+        </button>
+        ${
+          this.isOverlay
+            ? html`<button
+                class="button quiet"
+                type="button"
+                @click=${() => this.dispatchIntent({ kind: 'closeDecline' })}
+              >
+                ${translator.t('action.back')}
+              </button>`
+            : nothing
+        }
+        ${present.phase === 'open' && !this.isOverlay && canOpenHosted(present.view) ? this.renderHosted() : nothing}
+      </div>`;
+  }
+}
+
+define('sign-session-error', ErrorScreen);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'sign-session-error': ErrorScreen;
+  }
+}

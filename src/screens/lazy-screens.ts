@@ -1,0 +1,109 @@
+import type { ReactiveControllerHost } from 'lit';
+import type { Locale } from '../i18n/locales.ts';
+import type { Screen } from '../session/screen-for.ts';
+import { isEnded, type SessionView } from '../session/view.ts';
+import type { LazyScreen, LoadedScreen } from './lazy-screen.ts';
+
+/** The screens that load when they are needed, by their kind. */
+const LOADERS = {
+  decline: async () => (await import('./decline/decline-screen.ts')).declineScreen,
+  hostedStep: async () => (await import('./hosted-step/hosted-step-screen.ts')).hostedStepScreen,
+  waiting: async () => (await import('./waiting/waiting-screen.ts')).waitingScreen,
+  otp: async () => (await import('./otp/otp-screen.ts')).otpScreen,
+  purposeDisclosure: async () =>
+    (await import('./purpose-disclosure/purpose-disclosure-screen.ts')).disclosureScreen,
+  certificate: async () => (await import('./certificate/certificate-screen.ts')).certificateScreen,
+  liveness: async () => (await import('./liveness/liveness-screen.ts')).livenessScreen,
+  documentPhoto: async () => (await import('./document-photo/document-photo-screen.ts')).documentPhotoScreen,
+  attemptsExhausted: async () =>
+    (await import('./attempts-exhausted/attempts-exhausted-screen.ts')).attemptsExhaustedScreen,
+} satisfies Record<string, () => Promise<LazyScreen>>;
+
+export type LazyKind = keyof typeof LOADERS;
+export type ScreenLoaders = Readonly<Record<LazyKind, () => Promise<LazyScreen>>>;
+
+/** Why a screen is missing: loading it `failed`, and so did the retry. */
+export type LoadFailure = 'failed' | 'retryFailed';
+
+/** The screens of the steps that are still to come. */
+const KIND_OF_STEP: Readonly<Record<string, LazyKind>> = {
+  OTP_CHALLENGE: 'otp',
+  OTP_VERIFY: 'otp',
+  BIOMETRIC_MATCH: 'waiting',
+  SERPRO_IDENTITY_CHECK: 'waiting',
+  PURPOSE_DISCLOSURE: 'purposeDisclosure',
+  DIGITAL_SIGN_A1: 'certificate',
+  BIOMETRIC_LIVENESS: 'liveness',
+  DOCUMENT_PHOTO_MATCH: 'documentPhoto',
+};
+
+export function isLazy(kind: Screen['kind']): kind is Exclude<LazyKind, 'decline'> {
+  return kind in LOADERS;
+}
+
+/** The lazy screens of one element, each loaded once. */
+export class LazyScreens {
+  readonly #host: ReactiveControllerHost;
+  readonly #loaders: ScreenLoaders;
+  readonly #screens = new Map<LazyKind, LoadedScreen | 'loading' | 'preloadFailed' | LoadFailure>();
+  #locale: Locale = 'en';
+
+  constructor(host: ReactiveControllerHost, loaders: ScreenLoaders = LOADERS) {
+    this.#host = host;
+    this.#loaders = loaders;
+  }
+
+  setLocale(locale: Locale): void {
+    this.#locale = locale;
+    for (const screen of this.#screens.values()) if (typeof screen === 'object') screen.setLocale(locale);
+  }
+
+  /** The screen once it and its messages are loaded. Asking for it starts to load it. */
+  get(kind: LazyKind): LoadedScreen | 'loading' | LoadFailure {
+    const screen = this.#screens.get(kind);
+    if (screen === undefined || screen === 'preloadFailed') {
+      void this.#load(kind, 'failed');
+      return 'loading';
+    }
+    return typeof screen === 'object' && !screen.ready ? 'loading' : screen;
+  }
+
+  /** Preloads the screens of the coming steps, while the signer reads: later the network may be gone. */
+  preload(view: SessionView, assetsUrl?: string): void {
+    if (isEnded(view)) return this.close();
+    for (const { type, status } of view.steps) {
+      const kind = status === 'COMPLETED' ? undefined : KIND_OF_STEP[type];
+      const screen = kind && this.#screens.get(kind);
+      // A preload that failed is not repeated at every update: the screen is loaded again when it is needed.
+      if (kind !== undefined && screen === undefined) void this.#load(kind, 'preloadFailed');
+      if (typeof screen === 'object') screen.preload?.(view, assetsUrl);
+    }
+  }
+
+  /** Gives up what was preloaded for a session; the screens stay. */
+  close(): void {
+    for (const screen of this.#screens.values()) if (typeof screen === 'object') screen.close?.();
+  }
+
+  /**
+   * Loads again what failed. Some engines never fetch a module again that failed once (HTML's module map): there only
+   * reloading the page helps.
+   */
+  retry(): void {
+    for (const [kind, screen] of this.#screens) {
+      if (screen === 'failed' || screen === 'retryFailed') void this.#load(kind, 'retryFailed');
+    }
+  }
+
+  async #load(kind: LazyKind, onFailure: 'preloadFailed' | LoadFailure): Promise<void> {
+    this.#screens.set(kind, 'loading');
+    try {
+      const screen = (await this.#loaders[kind]())(this.#host);
+      screen.setLocale(this.#locale);
+      this.#screens.set(kind, screen);
+    } catch {
+      this.#screens.set(kind, onFailure);
+    }
+    this.#host.requestUpdate();
+  }
+}

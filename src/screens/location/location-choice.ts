@@ -1,0 +1,145 @@
+import { LitElement, css, html, nothing } from 'lit';
+import { property, state } from 'lit/decorators.js';
+import { LocalizeController } from '../../i18n/localize-controller.ts';
+import type { Translator } from '../../i18n/translator.ts';
+import { controls } from '../../ui/controls.styles.ts';
+import { define } from '../../ui/define.ts';
+import { icon } from '../../ui/icon.ts';
+import { laterMessages } from '../../i18n/later-messages.ts';
+import type { Geolocation } from '../../session/intents.ts';
+
+/** The signer has said where they are, or no longer wants to. */
+export class LocationEvent extends Event {
+  static readonly type = 'location-chosen';
+  readonly geolocation: Geolocation | undefined;
+
+  constructor(geolocation: Geolocation | undefined) {
+    super(LocationEvent.type, { bubbles: true });
+    this.geolocation = geolocation;
+  }
+}
+
+declare global {
+  interface HTMLElementEventMap {
+    'location-chosen': LocationEvent;
+  }
+}
+
+/** After so long without an answer the device does not know, ms. */
+const TIMEOUT = 15_000;
+
+/**
+ * Asks the signer where they are, and says why. Nothing is read before they agree, and whoever does not agree
+ * signs all the same.
+ */
+export class LocationChoice extends LitElement {
+  static override readonly styles = [
+    controls,
+    css`
+      label {
+        align-items: flex-start;
+        cursor: pointer;
+        display: flex;
+        font-size: 0.9375em;
+        gap: 12px;
+        padding: 6px 0;
+      }
+
+      input {
+        accent-color: var(--brand);
+        flex: none;
+        height: 24px;
+        margin: 0;
+        width: 24px;
+      }
+
+      input:focus-visible {
+        outline: 3px solid var(--focus);
+        outline-offset: 2px;
+      }
+
+      p {
+        font-size: 0.875em;
+      }
+
+      .status {
+        align-items: center;
+        display: flex;
+        gap: 6px;
+      }
+    `,
+  ];
+
+  readonly #localize = new LocalizeController(this, laterMessages('location'));
+  /** Counts the questions: only the answer to the latest one counts. */
+  #asked = 0;
+
+  @state() private place: 'unasked' | 'asked' | 'known' | 'unknown' = 'unasked';
+
+  /** The frame's words: these follow its language. */
+  @property({ attribute: false }) translator!: Translator;
+
+  override willUpdate(): void {
+    this.#localize.setLocale(this.translator.locale);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#asked += 1;
+  }
+
+  private readonly handleChange = (event: Event) => {
+    const { checked } = Object(event.target);
+    this.#asked += 1;
+    this.dispatchEvent(new LocationEvent(undefined));
+    this.place = 'unasked';
+    if (checked === true) this.ask(this.#asked);
+  };
+
+  private ask(question: number): void {
+    const settle = (place: 'known' | 'unknown', position?: GeolocationPosition) => {
+      if (question !== this.#asked) return;
+      this.place = place;
+      if (position === undefined) return;
+      // Where it comes from (GPS or other) the browser does not tell.
+      const { latitude, longitude, accuracy } = position.coords;
+      this.dispatchEvent(new LocationEvent({ latitude, longitude, accuracy }));
+    };
+    this.place = 'asked';
+    if (!('geolocation' in navigator)) settle('unknown');
+    else {
+      navigator.geolocation.getCurrentPosition(
+        position => settle('known', position),
+        () => settle('unknown'),
+        { enableHighAccuracy: true, timeout: TIMEOUT, maximumAge: 60_000 },
+      );
+    }
+  }
+
+  override render() {
+    if (!this.#localize.ready) return nothing;
+    const { t } = this.#localize.translator;
+    return html`<label>
+        <input
+          type="checkbox"
+          aria-describedby="why"
+          .checked=${this.place !== 'unasked'}
+          @change=${this.handleChange}
+        />
+        <span>${t('share')}</span>
+      </label>
+      <p class="secondary-text" id="why">${t('why')}</p>
+      <p class="secondary-text status" role="status">
+        ${this.place === 'known' ? icon('check') : nothing}
+        ${this.place === 'unasked' ? nothing : t(this.place)}
+      </p>`;
+  }
+}
+
+define('sign-session-location', LocationChoice);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'sign-session-location': LocationChoice;
+  }
+}

@@ -1,0 +1,104 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Screen } from '../session/screen-for.ts';
+import type { SessionSnapshot } from '../session/state.ts';
+import type { SessionView } from '../session/view.ts';
+import type { LazyScreens, LoadFailure } from './lazy-screens.ts';
+import type { ScreenProps } from './screen-props.ts';
+import './accept/accept-screen.ts';
+import './loading/loading-screen.ts';
+import './outcome/outcome-screen.ts';
+import './error/error-screen.ts';
+
+/**
+ * Draws a screen and what lies over it. The screens that every session starts and ends with are in the first script:
+ * an end must be shown even when nothing more can be loaded. `screens` holds the others, loaded.
+ */
+export function renderScreen(screen: Screen, props: ScreenProps, screens: LazyScreens): TemplateResult {
+  const view = props.overlay !== undefined && 'view' in screen ? screen.view : undefined;
+  return html`${renderOne(screen, props, screens, view !== undefined)}
+  ${view === undefined ? nothing : renderOverlay(view, props, screens)}`;
+}
+
+function renderOverlay(view: SessionView, props: ScreenProps, screens: LazyScreens): TemplateResult {
+  const screen = screens.get('decline');
+  if (typeof screen === 'object') return html`${screen.render({ ...props, view, isBehindOverlay: false })}`;
+  return screen === 'loading' ? renderLoading(props, 'screen') : renderError(props, screen, true);
+}
+
+function renderLoading({ translator, snapshot }: ScreenProps, name: string): TemplateResult {
+  return html`<sign-session-loading
+    class=${name}
+    .translator=${translator}
+    .snapshot=${snapshot}
+  ></sign-session-loading>`;
+}
+
+function renderError(
+  { translator, snapshot }: ScreenProps,
+  missing: LoadFailure | undefined,
+  isOverlay = false,
+): TemplateResult {
+  return html`<sign-session-error
+    class="screen"
+    .missing=${missing}
+    .isOverlay=${isOverlay}
+    .translator=${translator}
+    .snapshot=${snapshot}
+  ></sign-session-error>`;
+}
+
+function renderOne(
+  screen: Screen,
+  props: ScreenProps,
+  screens: LazyScreens,
+  isBehindOverlay: boolean,
+): TemplateResult {
+  const { translator, snapshot } = props;
+  const name = isBehindOverlay ? 'behind-overlay' : 'screen';
+  switch (screen.kind) {
+    case 'loading':
+      return renderLoading(props, name);
+    case 'accept':
+      return html`<sign-session-accept
+        class=${name}
+        ?hidden=${isBehindOverlay}
+        .view=${screen.view}
+        .appearance=${props.appearance}
+        .documentStatus=${props.documentStatus}
+        .pages=${props.pages}
+        .asksLocation=${props.asksLocation}
+        .translator=${translator}
+        .snapshot=${snapshot}
+      ></sign-session-accept>`;
+    case 'otp':
+    case 'purposeDisclosure':
+    case 'certificate':
+    case 'liveness':
+    case 'documentPhoto':
+    case 'attemptsExhausted':
+    case 'hostedStep':
+    case 'waiting': {
+      const loaded = screens.get(screen.kind);
+      const { view } = screen;
+      return html`${typeof loaded === 'object' ? loaded.render({ ...props, view, isBehindOverlay }) : nothing}`;
+    }
+    case 'outcome':
+      return html`<sign-session-outcome
+        class=${name}
+        .ending=${screen.ending}
+        .view=${screen.view}
+        .appearance=${props.appearance}
+        .digest=${shownDigest(snapshot) ?? screen.view?.document?.digest}
+        .returnUrl=${props.returnUrl}
+        .redirects=${props.redirects}
+        .translator=${translator}
+        .snapshot=${snapshot}
+      ></sign-session-outcome>`;
+    case 'error':
+      return renderError(props, screen.missing);
+  }
+}
+
+function shownDigest({ document }: SessionSnapshot): string | undefined {
+  return document?.status === 'loaded' ? document.digest : undefined;
+}

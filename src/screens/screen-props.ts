@@ -1,0 +1,46 @@
+import type { Appearance } from '../appearance/appearance.ts';
+import type { WebPkiOptions } from '../certificate/bridge/web-pki-provider.ts';
+import type { CertificateProvider } from '../certificate/provider.ts';
+import type { Translator } from '../i18n/translator.ts';
+import type { SessionSnapshot } from '../session/state.ts';
+
+/** The integrator's settings for digital certificates. */
+export interface CertificateOptions {
+  /** Tokens and cards through Lacuna Web PKI. */
+  readonly webPki: WebPkiOptions | undefined;
+  /** The integrator's own. */
+  readonly providers: readonly CertificateProvider[];
+  /** Sign what a service prepared without showing what it is. */
+  readonly allowUnverifiedDigest: boolean;
+}
+
+/** What lies over the session's screen. */
+export type Overlay = 'decline' | 'loading' | 'error';
+
+/** Can the signer read what they would sign? */
+export type DocumentReadState =
+  | 'opening'
+  | 'shown'
+  | 'unreadable'
+  /** There is no document. */
+  | 'none';
+
+/** What the element gives to the screens. */
+export interface ScreenProps {
+  readonly translator: Translator;
+  readonly snapshot: SessionSnapshot;
+  /** The public element, for what has to stand in the host page's own tree. */
+  readonly element: HTMLElement;
+  readonly documentStatus: DocumentReadState;
+  /** Of the document that is shown. */
+  readonly pages: number | undefined;
+  /** What lies over the present screen, which keeps what was typed: the decline screen, or what stands for it. */
+  readonly overlay: Overlay | undefined;
+  readonly asksLocation: boolean;
+  /** Where the widget's assets are, as the integrator says; undefined: beside the script. */
+  readonly assetsUrl: string | undefined;
+  readonly certificates: CertificateOptions;
+  readonly appearance: Appearance;
+  readonly returnUrl: string | undefined;
+  readonly redirects: boolean;
+}

@@ -1,0 +1,136 @@
+import type { AdvanceAnswer, Bootstrap } from '../api/schemas.ts';
+import type { SentCode, SessionDocument, SessionView, Step } from './view.ts';
+
+/** The view of a bootstrap answer. `receivedAt` is the device's time at its arrival, in ms since the epoch. */
+export function toSessionView(bootstrap: Bootstrap, receivedAt: number): SessionView {
+  const { signer, action } = bootstrap;
+  return {
+    sessionId: bootstrap.sessionId,
+    status: bootstrap.status,
+    purpose: bootstrap.purpose === 'ACTION_AUTHENTICATION' ? 'action' : 'document',
+    signer: toSigner(signer),
+    steps: toSteps(bootstrap.steps),
+    locale: bootstrap.locale,
+    expiresAt: Date.parse(bootstrap.expiresAt),
+    clockOffset: (time(bootstrap.serverTime) ?? receivedAt) - receivedAt,
+    sandbox: bootstrap.environment === 'sandbox',
+    document: readDocument(bootstrap),
+    action,
+    appearance: bootstrap.appearance,
+    returnUrl: safeUrl(bootstrap.returnUrl),
+    cancelUrl: safeUrl(bootstrap.cancelUrl),
+    completedAt: time(bootstrap.completedAt),
+    evidenceId: bootstrap.evidenceId,
+    verifierUrl: safeUrl(bootstrap.verifierUrl),
+    downloadUrl: safeUrl(bootstrap.downloadUrl),
+    hostedUrl: safeUrl(bootstrap.hostedUrl),
+    cancelledBy: bootstrap.cancelledBy,
+    code: toSentCode(bootstrap.otp),
+    disclosure: bootstrap.disclosure,
+    asksLocation: bootstrap.policy?.geolocation ?? false,
+    biometrics: bootstrap.biometrics?.mode,
+    waitsForSigner: bootstrap.envelope?.waitingForIndex !== undefined,
+    signatures: toSignatures(bootstrap.envelope),
+  };
+}
+
+function toSignatures(envelope: Bootstrap['envelope']): SessionView['signatures'] {
+  const { completedSessions: done, totalSigners: all } = envelope ?? {};
+  return done === undefined || all === undefined ? undefined : { done, all };
+}
+
+/** The one-time code of an answer. */
+export function toSentCode(otp: Bootstrap['otp']): SentCode | undefined {
+  return (
+    otp && {
+      channel: otp.channel,
+      destination: otp.maskedDestination,
+      expiresAt: time(otp.expiresAt),
+      resendAt: time(otp.resendAvailableAt),
+      attemptsLeft: otp.attemptsLeft,
+      delivery: otp.delivery,
+    }
+  );
+}
+
+function toSigner(signer: Bootstrap['signer']): SessionView['signer'] {
+  return {
+    name: signer?.name,
+    cpf: signer?.maskedCpf,
+    cnpj: signer?.maskedCnpj,
+    email: signer?.maskedEmail,
+    phone: signer?.maskedPhone,
+    choosesChannel: signer?.otpChannelSelectable ?? false,
+    channels: signer?.availableOtpChannels ?? [],
+  };
+}
+
+/** The view with what an answer without the whole session tells. */
+export function withEnd(
+  view: SessionView,
+  answer: Pick<AdvanceAnswer, 'status'> &
+    Partial<Pick<AdvanceAnswer, 'evidenceId' | 'completedAt'>> & { cancelledBy?: string },
+): SessionView {
+  return {
+    ...view,
+    status: answer.status,
+    evidenceId: answer.evidenceId ?? view.evidenceId,
+    completedAt: time(answer.completedAt) ?? view.completedAt,
+    cancelledBy: answer.cancelledBy ?? view.cancelledBy,
+  };
+}
+
+/** Attempts of a step that names no other number (signer API, section 3). */
+const DEFAULT_MAX_ATTEMPTS = 3;
+
+function toSteps(steps: Bootstrap['steps']): Step[] {
+  return steps
+    .toSorted((a, b) => (a.order ?? 0) - (b.order ?? 0))
+    .map(({ stepId, type, status, error, attempts, maxAttempts }) => ({
+      stepId,
+      type,
+      status,
+      error,
+      attempts: attempts ?? 0,
+      maxAttempts: maxAttempts ?? DEFAULT_MAX_ATTEMPTS,
+    }));
+}
+
+/** The document of a bootstrap answer. */
+export function readDocument({ document }: Bootstrap): SessionDocument | undefined {
+  return (
+    document && {
+      url: document.presignedUrl,
+      filename: document.filename,
+      digest: readDigest(document.hash),
+      pages: document.pages,
+    }
+  );
+}
+
+/** The hex of a SHA-256 written as `sha256:…`, `sha256-…` or bare hex. */
+export function readDigest(hash: string | undefined): string | undefined {
+  return /^(?:sha256[:-])?([0-9a-f]{64})$/i.exec(hash ?? '')?.[1]?.toLowerCase();
+}
+
+/** The address if it may be opened: https, or http on this machine. Never `javascript:` and the like. */
+export function safeUrl(address: string | undefined): string | undefined {
+  const url = address === undefined ? undefined : parseUrl(address);
+  if (url === undefined) return undefined;
+  const local = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
+  return url.protocol === 'https:' || (url.protocol === 'http:' && local) ? url.href : undefined;
+}
+
+/** URL.canParse is missing in Safari before 17. */
+function parseUrl(address: string): URL | undefined {
+  try {
+    return new URL(address);
+  } catch {
+    return undefined;
+  }
+}
+
+function time(iso: string | undefined): number | undefined {
+  const at = Date.parse(iso ?? '');
+  return Number.isNaN(at) ? undefined : at;
+}

@@ -1,0 +1,133 @@
+import { html, type ReactiveControllerHost, type TemplateResult } from 'lit';
+import type { DocumentLoad } from '../document/document-load.ts';
+import '../document/document-pane.ts';
+import type {
+  DocumentWarningsEvent,
+  DocumentRetryEvent,
+  DocumentShownEvent,
+  DocumentUnreadableEvent,
+  DocumentViewedEvent,
+} from '../document/events.ts';
+import type { Translator } from '../i18n/translator.ts';
+import type { DocumentReadState } from '../screens/screen-props.ts';
+import type { DocumentView } from '../session/intents.ts';
+import type { SessionController } from '../session/session-controller.ts';
+import { isEnded } from '../session/view.ts';
+import type { HostEvents } from './host-events.ts';
+
+const LOADING = { status: 'loading' } as const;
+
+/** The part of the element with the document: draws the pane, and keeps what the signer has seen of it. */
+export class DocumentSlot {
+  readonly #host: ReactiveControllerHost;
+  readonly #session: SessionController;
+  readonly #events: HostEvents;
+  #load: DocumentLoad | undefined;
+  #status: DocumentReadState = 'opening';
+  #pages: number | undefined;
+  #pagesViewed = 0;
+  #warnings: readonly string[] = [];
+
+  constructor(host: ReactiveControllerHost, session: SessionController, events: HostEvents) {
+    this.#host = host;
+    this.#session = session;
+    this.#events = events;
+  }
+
+  /** Is there a document to show beside the screen? Expected while loading: most sessions have one. */
+  get isNeeded(): boolean {
+    const { view, snapshot } = this.#session;
+    if (view !== undefined) return !isEnded(view) && view.document !== undefined;
+    return ['idle', 'loading'].includes(snapshot.state.phase);
+  }
+
+  /** Can the signer read what they would sign? */
+  get status(): DocumentReadState {
+    if (this.isNeeded) return this.#status;
+    return this.#session.view?.purpose === 'action' ? 'none' : 'unreadable';
+  }
+
+  /** Is everything that there is to read on the screen? */
+  get isReadable(): boolean {
+    return !this.isNeeded || this.#status === 'shown';
+  }
+
+  /** Pages of the document that is shown. */
+  get pages(): number | undefined {
+    return this.#pages;
+  }
+
+  /** What an acceptance says about the document; undefined before it is shown. */
+  get documentView(): DocumentView | undefined {
+    const pages = this.#pages;
+    return pages === undefined
+      ? undefined
+      : { pagesViewed: this.#pagesViewed, pages, notices: this.#warnings };
+  }
+
+  /** Call it in `willUpdate`: a download that starts means another document. */
+  follow(load: DocumentLoad | undefined): void {
+    if (load?.status === 'loading' && load !== this.#load) this.reset();
+    this.#load = load;
+  }
+
+  /** Another session, or another try. */
+  reset(): void {
+    this.#pagesViewed = 0;
+    this.#warnings = [];
+    this.#setStatus('opening', undefined);
+  }
+
+  #setStatus(status: DocumentReadState, pages: number | undefined): void {
+    this.#status = status;
+    this.#pages = pages;
+    this.#host.requestUpdate();
+  }
+
+  readonly #handleShown = ({ pages }: DocumentShownEvent) => {
+    this.#setStatus('shown', pages);
+  };
+
+  readonly #handleViewed = ({ pages }: DocumentViewedEvent) => {
+    this.#pagesViewed = pages.size;
+  };
+
+  readonly #handleWarnings = ({ warnings }: DocumentWarningsEvent) => {
+    this.#warnings = warnings;
+  };
+
+  readonly #handleUnreadable = ({ problem }: DocumentUnreadableEvent) => {
+    this.#setStatus('unreadable', undefined);
+    // A failed download has been reported by the session.
+    if (problem !== 'mismatch' && problem !== 'unreachable') {
+      this.#events.emitError({ code: 'document_unreadable', retryable: problem === 'viewer' });
+    }
+  };
+
+  readonly #handleRetry = ({ problem }: DocumentRetryEvent) => {
+    this.reset();
+    if (this.#session.view === undefined) void this.#session.reload();
+    else if (problem === 'unreachable') this.#session.reloadDocument();
+  };
+
+  /** @param assetsUrl absolute. @param urgent text that the signer must hear wherever they are reading. */
+  render(translator: Translator, assetsUrl: string | undefined, urgent: string): TemplateResult {
+    const { view, snapshot } = this.#session;
+    return html`<div class="document-slot">
+      <sign-session-document
+        .load=${snapshot.document ?? LOADING}
+        .filename=${view?.document?.filename ?? ''}
+        .expected=${snapshot.state.phase !== 'idle'}
+        .countedPages=${view?.document?.pages}
+        .translator=${translator}
+        .assetsUrl=${assetsUrl}
+        .urgent=${urgent}
+        @document-shown=${this.#handleShown}
+        @document-viewed=${this.#handleViewed}
+        @document-warnings=${this.#handleWarnings}
+        @document-unreadable=${this.#handleUnreadable}
+        @document-retry=${this.#handleRetry}
+      ></sign-session-document>
+    </div>`;
+  }
+}

@@ -1,0 +1,71 @@
+import type { Intent } from '../session/intents.ts';
+import type { SessionController } from '../session/session-controller.ts';
+import { currentStep, isExhausted, type SessionView } from '../session/view.ts';
+import type { DocumentSlot } from './document-slot.ts';
+import { SignRedirectEvent } from './events.ts';
+import type { ScreenRouter } from './screen-router.ts';
+
+/** The parts of the element that an intent may concern. */
+export interface IntentContext {
+  /** Dispatches the events for the host page. */
+  readonly element: EventTarget;
+  readonly session: SessionController;
+  readonly router: ScreenRouter;
+  readonly documents: DocumentSlot;
+}
+
+/** Passes an intent of a screen to whoever carries it out: the session, or the element itself. */
+export function handleIntent(intent: Intent, { element, session, router, documents }: IntentContext): void {
+  switch (intent.kind) {
+    case 'openDecline':
+      router.setDeclining(true);
+      return;
+    case 'closeDecline':
+      router.setDeclining(false);
+      session.dismissError();
+      return;
+    case 'reload':
+      router.screens.retry();
+      void session.reload();
+      return;
+    case 'leave':
+      leave(element, session.view);
+      return;
+    case 'accept':
+    case 'decline':
+    case 'acknowledge':
+    case 'submitPhoto':
+    case 'verifyCode':
+    case 'sendCode':
+    case 'handOver':
+    case 'signCertificate':
+    case 'proveLiveness':
+      void session.perform(intent, {
+        locale: router.translator.locale,
+        documentView: documents.documentView,
+      });
+      return;
+  }
+}
+
+/** Goes back to the integrator's site, unless the page cancels the event to do that itself. */
+function leave(element: EventTarget, view: SessionView | undefined): void {
+  const url = view && returnAddress(view);
+  if (url !== undefined && element.dispatchEvent(new SignRedirectEvent(url))) location.assign(url);
+}
+
+/**
+ * Where the signer goes back to: `returnUrl` after completion, `cancelUrl` after any other end, with
+ * `sessionId` and `status` as query parameters. Undefined while the session can go on, or without an address.
+ */
+export function returnAddress(view: SessionView): string | undefined {
+  const { status, returnUrl, cancelUrl, sessionId } = view;
+  const step = currentStep(view);
+  const isOpen = status === 'ACTIVE' && !(step && isExhausted(step));
+  const address = status === 'COMPLETED' ? returnUrl : isOpen ? undefined : cancelUrl;
+  if (address === undefined) return undefined;
+  const url = new URL(address);
+  url.searchParams.set('sessionId', sessionId);
+  url.searchParams.set('status', status);
+  return url.href;
+}

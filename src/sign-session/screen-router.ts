@@ -1,0 +1,92 @@
+import { html, nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
+import { keyed } from 'lit/directives/keyed.js';
+import type { Locale } from '../i18n/locales.ts';
+import { LocalizeController } from '../i18n/localize-controller.ts';
+import type { MessageKey } from '../i18n/messages.ts';
+import type { Translator } from '../i18n/translator.ts';
+import { FIRST_MESSAGES } from '../i18n/first-messages.ts';
+import type { Overlay, ScreenProps } from '../screens/screen-props.ts';
+import { isLazy, LazyScreens } from '../screens/lazy-screens.ts';
+import { renderScreen } from '../screens/render-screen.ts';
+import { screenFor, screenKey, type Screen } from '../session/screen-for.ts';
+import type { SessionController } from '../session/session-controller.ts';
+import { isEnded } from '../session/view.ts';
+import { frameSandbox } from './frame.ts';
+
+/** What the element gives to the screens. */
+export type ElementProps = Omit<ScreenProps, 'translator' | 'snapshot' | 'overlay'>;
+
+/** Decides which screen is shown: the session's, once its messages and its code are loaded. */
+export class ScreenRouter {
+  readonly screens: LazyScreens;
+  readonly #host: ReactiveControllerHost;
+  readonly #session: SessionController;
+  readonly #localize: LocalizeController<MessageKey>;
+  /** Have the messages of the session's language been loaded? Until then only the loading screen is shown. */
+  #hasMessages = false;
+  #isDeclining = false;
+
+  constructor(host: ReactiveControllerHost, session: SessionController) {
+    this.#host = host;
+    this.#session = session;
+    this.#localize = new LocalizeController(host, FIRST_MESSAGES);
+    this.screens = new LazyScreens(host);
+  }
+
+  get translator(): Translator {
+    return this.#localize.translator;
+  }
+
+  /** Another session starts. */
+  reset(): void {
+    this.#hasMessages = false;
+    this.#isDeclining = false;
+  }
+
+  /** Call it in `willUpdate`. */
+  setLocale(locale: Locale): void {
+    this.#localize.setLocale(locale);
+    this.screens.setLocale(locale);
+    const isAnswered = !['idle', 'loading'].includes(this.#session.snapshot.state.phase);
+    if (isAnswered && this.#localize.settled) this.#hasMessages = true;
+  }
+
+  /** Shows or hides the decline screen, which lies over the present one. */
+  setDeclining(isDeclining: boolean): void {
+    this.#isDeclining = isDeclining;
+    this.#host.requestUpdate();
+  }
+
+  /** No screen is shown before its messages and its code: a change of language on the screen would be worse than a wait. */
+  get screen(): Screen {
+    if (!this.#hasMessages) return { kind: 'loading' };
+    const screen = screenFor(this.#session.snapshot.state);
+    const loaded = isLazy(screen.kind) && this.screens.get(screen.kind);
+    if (loaded === 'failed' || loaded === 'retryFailed') return { kind: 'error', missing: loaded };
+    return loaded === 'loading' ? { kind: 'loading' } : screen;
+  }
+
+  /** What lies over the present screen: the decline screen, or what stands for it while it loads. */
+  get overlay(): Overlay | undefined {
+    const { view } = this.#session;
+    if (!this.#isDeclining || view === undefined || isEnded(view)) return undefined;
+    const screen = this.screens.get('decline');
+    if (typeof screen === 'object') return 'decline';
+    return screen === 'loading' ? screen : 'error';
+  }
+
+  /** Identifies the screen on top: another key is another screen. */
+  get key(): string {
+    return this.overlay ?? screenKey(this.screen);
+  }
+
+  /** The screen, under a banner in a test session. */
+  render(props: ElementProps): TemplateResult {
+    const { translator, screens, overlay, screen } = this;
+    const { view, snapshot } = this.#session;
+    return html`<div class="panel">
+      ${view?.sandbox ? frameSandbox(view, translator) : nothing}
+      ${keyed(screenKey(screen), renderScreen(screen, { ...props, translator, snapshot, overlay }, screens))}
+    </div>`;
+  }
+}
