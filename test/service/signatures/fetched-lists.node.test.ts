@@ -5,7 +5,7 @@ import { after, before, beforeEach, describe, it } from 'node:test';
 import {
   readCertificatePem,
   type CertificateFacts,
-} from '../../../demo/service/src/pki/certificate-facts.ts';
+} from '../../../packages/verify/src/certificates/certificate-facts.ts';
 import { FetchedLists } from '../../../demo/service/src/signatures/fetched-lists.ts';
 import { testAuthority } from '../support/sealing.ts';
 import { START } from '../support/test-service.ts';

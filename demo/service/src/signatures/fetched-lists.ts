@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts';
-import type { ListRequest, RevocationLists } from './trust.ts';
+import type { ListRequest, RevocationLists } from '@sign-session/verify';
 
 const TIME_LIMIT_MS = 10_000;
 

@@ -8,7 +8,7 @@ import {
   type RevokedCertificate,
 } from '@peculiar/asn1-x509';
 import { AsnConvert } from '@peculiar/asn1-schema';
-import type { CertificateFacts } from '../pki/certificate-facts.ts';
+import type { CertificateFacts } from '../certificates/certificate-facts.ts';
 import { algorithmNamed, isSignedBy } from './algorithms.ts';
 import type { RevocationReport } from './signature-report.ts';
 import { sameNumber } from './signed-data-check.ts';
