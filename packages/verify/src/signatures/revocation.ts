@@ -9,7 +9,9 @@ import {
 } from '@peculiar/asn1-x509';
 import { AsnConvert } from '@peculiar/asn1-schema';
 import type { CertificateFacts } from '../certificates/certificate-facts.ts';
-import { algorithmNamed, isSignedBy } from './algorithms.ts';
+import { hexOf } from '../bytes.ts';
+import { nameKey } from '../certificates/distinguished-name.ts';
+import { checkSignature, readAlgorithm } from '../certificates/signature-algorithms.ts';
 import type { RevocationReport } from './signature-report.ts';
 import { sameNumber } from './signed-data-check.ts';
 import type { RevocationLists } from './trust.ts';
@@ -37,26 +39,26 @@ export async function checkRevocation(question: RevocationQuestion): Promise<Rev
   for (const address of addresses) {
     const der = await lists.find({ address, issuer }, signal);
     signal.throwIfAborted();
-    const answer = der && readList(der, question);
+    const answer = der && (await readList(der, question));
     if (answer !== undefined) return answer;
   }
   return { status: 'unknown' };
 }
 
 /** What a list says of the certificate; undefined where it has no say. */
-function readList(
+async function readList(
   der: Uint8Array,
   { certificate, issuer, now }: RevocationQuestion,
-): RevocationReport | undefined {
+): Promise<RevocationReport | undefined> {
   let list: CertificateList;
   try {
     list = AsnConvert.parse(der, CertificateList);
-    if (!isCurrent(list, now) || !isBy(list, issuer) || !isAbout(list, certificate)) return undefined;
+    if (!isCurrent(list, now) || !(await isBy(list, issuer)) || !isAbout(list, certificate)) return undefined;
   } catch {
     return undefined;
   }
   const entry = list.tbsCertList.revokedCertificates?.find(({ userCertificate }) =>
-    sameNumber(Buffer.from(userCertificate).toString('hex').toUpperCase(), certificate.serialNumber),
+    sameNumber(hexOf(userCertificate), certificate.serialNumber),
   );
   if (entry === undefined || reasonOf(entry) === CRLReasons.removeFromCRL) return { status: 'good' };
   return { status: 'revoked', revokedAt: entry.revocationDate.getTime() };
@@ -69,21 +71,12 @@ function isCurrent({ tbsCertList: { thisUpdate, nextUpdate } }: CertificateList,
   return begins <= now.getTime() && now.getTime() <= ends;
 }
 
-function isBy(list: CertificateList, issuer: CertificateFacts): boolean {
-  const name = Buffer.from(AsnConvert.serialize(list.tbsCertList.issuer));
-  const algorithm = algorithmNamed(list.signatureAlgorithm.algorithm);
-  return (
-    issuer.maySignLists &&
-    name.equals(issuer.subject) &&
-    list.tbsCertListRaw !== undefined &&
-    algorithm !== undefined &&
-    isSignedBy(
-      issuer.x509.publicKey,
-      algorithm,
-      new Uint8Array(list.tbsCertListRaw),
-      new Uint8Array(list.signature),
-    )
-  );
+async function isBy(list: CertificateList, issuer: CertificateFacts): Promise<boolean> {
+  const { tbsCertListRaw: signed, signatureAlgorithm, signature } = list;
+  if (!issuer.maySignLists || nameKey(list.tbsCertList.issuer) !== issuer.subject || !signed) return false;
+  const algorithm = readAlgorithm(signatureAlgorithm);
+  const [bytes, value] = [new Uint8Array(signed), new Uint8Array(signature)];
+  return (await checkSignature(issuer.publicKey, algorithm, bytes, value)) === 'valid';
 }
 
 /** Not a list of differences, of other authorities' certificates, or of some reasons only (RFC 5280, 5.2.5). */
