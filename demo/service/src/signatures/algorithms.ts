@@ -80,14 +80,33 @@ export function isSignedBy(
   signed: Uint8Array,
   signature: Uint8Array,
 ): boolean {
-  if (!KEY_TYPES[scheme].includes(key.asymmetricKeyType ?? '') || !isAffordable(key)) return false;
-  const padding = scheme === 'RSA-PSS' ? constants.RSA_PKCS1_PSS_PADDING : constants.RSA_PKCS1_PADDING;
-  const options = scheme === 'ECDSA' ? { key, dsaEncoding: 'der' as const } : { key, padding };
+  const options = verificationOptions(key, scheme);
   try {
-    return verify(hash, signed, options, signature);
+    return options !== undefined && verify(hash, signed, options, signature);
   } catch {
     return false;
   }
+}
+
+/** The same of bytes of any size: hashed on a thread of their own. */
+export function isSignedByInBackground(
+  key: KeyObject,
+  { scheme, hash }: SignatureAlgorithm,
+  signed: Uint8Array,
+  signature: Uint8Array,
+): Promise<boolean> {
+  const options = verificationOptions(key, scheme);
+  if (options === undefined) return Promise.resolve(false);
+  return new Promise(resolve => {
+    verify(hash, signed, options, signature, (error, isRight) => resolve(error === null && isRight));
+  });
+}
+
+/** Undefined where the key is of another kind, or a check would take too long. */
+function verificationOptions(key: KeyObject, scheme: Scheme) {
+  if (!KEY_TYPES[scheme].includes(key.asymmetricKeyType ?? '') || !isAffordable(key)) return undefined;
+  const padding = scheme === 'RSA-PSS' ? constants.RSA_PKCS1_PSS_PADDING : constants.RSA_PKCS1_PADDING;
+  return scheme === 'ECDSA' ? { key, dsaEncoding: 'der' as const } : { key, padding };
 }
 
 /** SHA-256 and longer (AD-RB v1.3; ETSI TS 119 312): for what is hashed before it is signed, too. */
