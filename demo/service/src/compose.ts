@@ -48,7 +48,7 @@ import { Sessions } from './sessions/sessions.ts';
 import { SignerViews } from './sessions/signer-view.ts';
 import { createStepKinds } from './sessions/steps/step-kinds.ts';
 import { openTrust } from './signatures/open-trust.ts';
-import type { Trust } from './signatures/trust.ts';
+import type { Trust } from '@sign-session/verify';
 import { SignatureCompletion } from './signing/complete-signature.ts';
 import { SignaturePreparation } from './signing/prepare-signature.ts';
 import { SigningTurns } from './signing/revisions.ts';

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { createPublicKey } from 'node:crypto';
 import { before, describe, it } from 'node:test';
-import { readCertificate, type CertificateFacts } from '../../../demo/service/src/pki/certificate-facts.ts';
+import {
+  readCertificate,
+  type CertificateFacts,
+} from '../../../packages/verify/src/certificates/certificate-facts.ts';
 import { holderExtensions } from '../../../demo/service/src/pki/holder-extensions.ts';
 import { personAlternativeNames } from '../../../demo/service/src/pki/icp-brasil-names.ts';
 import {
@@ -13,8 +16,8 @@ import {
   RSA_SHA256,
   type CertificateAuthority,
 } from '../../../demo/service/src/pki/issue-certificate.ts';
-import { CheckBudget } from '../../../demo/service/src/signatures/check-budget.ts';
-import { certificationPath } from '../../../demo/service/src/signatures/certification-path.ts';
+import { CheckBudget } from '../../../packages/verify/src/signatures/check-budget.ts';
+import { certificationPath } from '../../../packages/verify/src/signatures/certification-path.ts';
 import { START } from '../support/test-service.ts';
 import { runTool, withoutTools } from '../support/tools.ts';
 

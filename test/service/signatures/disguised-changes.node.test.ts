@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { laterChanges, type LaterChanges } from '../../../demo/service/src/signatures/later-changes.ts';
+import { laterChanges, type LaterChanges } from '../../../packages/verify/src/signatures/later-changes.ts';
 import { FIRST_FREE, pageNumber, pagesPdf, type TestDocument } from '../../support/small-pdf.ts';
 import { formPdf, NAME_FIELD, withChanged, withUpdate } from '../support/appended-update.ts';
 

@@ -6,7 +6,7 @@ import { AuthorityClient } from '../../../demo/service/src/pki/authority-client.
 import {
   readCertificatePem,
   type CertificateFacts,
-} from '../../../demo/service/src/pki/certificate-facts.ts';
+} from '../../../packages/verify/src/certificates/certificate-facts.ts';
 import { FetchedLists } from '../../../demo/service/src/signatures/fetched-lists.ts';
 import type { ResolveHost } from '../../../demo/service/src/webhooks/public-addresses.ts';
 import { WebhookAddresses } from '../../../demo/service/src/webhooks/webhook-address.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { before, describe, it } from 'node:test';
-import type { SignatureReport } from '../../../demo/service/src/signatures/signature-report.ts';
-import { verifySignatures } from '../../../demo/service/src/signatures/verify-signatures.ts';
+import type { SignatureReport } from '../../../packages/verify/src/signatures/signature-report.ts';
+import { verifySignatures } from '../../../packages/verify/src/signatures/verify-signatures.ts';
 import { pageNumber, pagesPdf } from '../../support/small-pdf.ts';
 import {
   certifiedPdf,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { readCertificatePem } from '../../../demo/service/src/pki/certificate-facts.ts';
-import { checkRevocation } from '../../../demo/service/src/signatures/revocation.ts';
+import { readCertificatePem } from '../../../packages/verify/src/certificates/certificate-facts.ts';
+import { checkRevocation } from '../../../packages/verify/src/signatures/revocation.ts';
 import { der } from '../../../src/certificate/asn1/der.ts';
 import { MARIA, openHolderAuthority, type HolderAuthority } from '../support/certificate-holders.ts';
 import { craftedList, extension, revokedFor, type CraftedList } from '../support/crafted-lists.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it, before } from 'node:test';
-import { locateSignatures } from '../../../demo/service/src/signatures/located-signatures.ts';
-import type { SignatureReport } from '../../../demo/service/src/signatures/signature-report.ts';
-import type { Trust } from '../../../demo/service/src/signatures/trust.ts';
-import { verifySignatures } from '../../../demo/service/src/signatures/verify-signatures.ts';
+import { locateSignatures } from '../../../packages/verify/src/signatures/located-signatures.ts';
+import type { SignatureReport } from '../../../packages/verify/src/signatures/signature-report.ts';
+import type { Trust } from '../../../packages/verify/src/signatures/trust.ts';
+import { verifySignatures } from '../../../packages/verify/src/signatures/verify-signatures.ts';
 import { onePagePdf } from '../../support/small-pdf.ts';
 import {
   JOAO,

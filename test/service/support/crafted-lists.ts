@@ -1,5 +1,5 @@
 import { createPrivateKey, sign } from 'node:crypto';
-import { readCertificatePem } from '../../../demo/service/src/pki/certificate-facts.ts';
+import { readCertificatePem } from '../../../packages/verify/src/certificates/certificate-facts.ts';
 import { der } from '../../../src/certificate/asn1/der.ts';
 import type { HolderAuthority } from './certificate-holders.ts';
 import { START } from './test-service.ts';

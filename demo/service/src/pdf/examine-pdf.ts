@@ -1,10 +1,12 @@
 import { PDFCatalog, PDFPageLeaf } from '@cantoo/pdf-lib';
 import type { PDFContext } from '@cantoo/pdf-lib';
-import { StructureTooLargeError } from './bounded-inflate.ts';
-import { parseWithinBounds } from './bounded-parser.ts';
-import { CrossReferences } from './cross-references.ts';
+import {
+  StructureTooLargeError,
+  parseWithinBounds,
+  CrossReferences,
+  headerOffset,
+} from '@sign-session/verify/pdf';
 import { existingSignatures } from './existing-signatures.ts';
-import { headerOffset } from './pdf-header.ts';
 import { PdfRefusedError } from './refusal.ts';
 import { sealableUpdate } from './sealable-update.ts';
 import type { SealableUpdate } from './sealable-update.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CHANGE_LEVELS } from '../signatures/revision-difference.ts';
+import { CHANGE_LEVELS } from '@sign-session/verify';
 import { PDF_REFUSALS } from './refusal.ts';
 
 /** What the inspecting process answers. Errors lose their class between processes, so a refusal travels as data. */

@@ -1,4 +1,4 @@
-import type { ListRequest, RevocationLists } from './trust.ts';
+import type { ListRequest, RevocationLists } from '@sign-session/verify';
 
 /** Lists that are asked for while nobody is held up, and then answer by themselves. */
 export class AskedLists implements RevocationLists {

@@ -1,8 +1,11 @@
 import { z } from '@hono/zod-openapi';
 import { maskCnpj, maskCpf } from '../identifiers/masking.ts';
-import type { CertificateFacts } from '../pki/certificate-facts.ts';
-import { CHANGE_LEVELS } from './revision-difference.ts';
-import type { Indication, SignatureReport } from './signature-report.ts';
+import {
+  type CertificateFacts,
+  CHANGE_LEVELS,
+  type Indication,
+  type SignatureReport,
+} from '@sign-session/verify';
 
 const time = z.iso.datetime();
 

@@ -1,10 +1,13 @@
 import type { Clock } from '../clock.ts';
+import {
+  DerError,
+  isListBy,
+  readRevocationList,
+  type CertificateFacts,
+  type ListRequest,
+  type RevocationLists,
+} from '@sign-session/verify';
 import type { AuthorityClient } from '../pki/authority-client.ts';
-import type { CertificateFacts } from '../pki/certificate-facts.ts';
-import { isListBy } from './revocation.ts';
-import { readRevocationList } from './revocation-list-reader.ts';
-import { DerError } from './der.ts';
-import type { ListRequest, RevocationLists } from './trust.ts';
 
 /** Lists of large authorities reach some megabytes. */
 const LARGEST_BYTES = 32 * 1024 * 1024;

@@ -2,12 +2,11 @@ import type { Clock } from '../clock.ts';
 import type { Sealer } from '../evidence/sealer.ts';
 import type { DialableAddresses } from '../http/guarded-request.ts';
 import { AuthorityClient } from '../pki/authority-client.ts';
-import { readCertificate, readCertificatesPem } from '../pki/certificate-facts.ts';
+import { readCertificate, readCertificatesPem, type Trust } from '@sign-session/verify';
 import { TestSigners } from '../pki/test-signers.ts';
 import type { Database } from '../storage/database.ts';
 import { FetchedLists } from './fetched-lists.ts';
 import { serviceTrust } from './service-trust.ts';
-import type { Trust } from './trust.ts';
 
 export interface OpenTrustOptions {
   readonly database: Database;

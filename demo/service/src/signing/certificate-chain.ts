@@ -1,6 +1,6 @@
 import type { SignatureAlgorithm } from '../cms/signature-algorithms.ts';
 import { invalid } from '../http/problem.ts';
-import { readCertificate, type CertificateFacts } from '../pki/certificate-facts.ts';
+import { readCertificate, type CertificateFacts } from '@sign-session/verify';
 
 /** The signer's certificate and its issuers, as they came. */
 export interface CertificateChain {

@@ -1,10 +1,14 @@
-import type { CertificateFacts } from '../pki/certificate-facts.ts';
+import {
+  type CertificateFacts,
+  isStrongKey,
+  certificationPath,
+  type CertificationPath,
+  checkPathRevocation,
+  type PathRevocation,
+  type Trust,
+  certificateFault,
+} from '@sign-session/verify';
 import type { Signer } from '../sessions/session.ts';
-import { isStrongKey } from '../signatures/algorithms.ts';
-import { certificationPath, type CertificationPath } from '../signatures/certification-path.ts';
-import { checkPathRevocation, type PathRevocation } from '../signatures/path-revocation.ts';
-import type { Trust } from '../signatures/trust.ts';
-import { certificateFault } from '../signatures/verdict.ts';
 import type { CertificateChain } from './certificate-chain.ts';
 import { certificateRefusal, type SigningRefusal } from './refusals.ts';
 

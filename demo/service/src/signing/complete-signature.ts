@@ -7,13 +7,17 @@ import { Problem } from '../http/problem.ts';
 import { withSignature } from '../pdf/prepared-update.ts';
 import type { Session, SessionDocument } from '../sessions/session.ts';
 import type { DigitalSignature } from '../sessions/step.ts';
-import { isSignedBy, type SignatureAlgorithm } from '../signatures/algorithms.ts';
+import {
+  isSignedBy,
+  type SignatureAlgorithm,
+  locateSignatures,
+  checkPathRevocation,
+  type SignatureReport,
+  type RevocationLists,
+  type Trust,
+  verifySignatures,
+} from '@sign-session/verify';
 import { AskedLists } from '../signatures/asked-lists.ts';
-import { locateSignatures } from '../signatures/located-signatures.ts';
-import { checkPathRevocation } from '../signatures/path-revocation.ts';
-import type { SignatureReport } from '../signatures/signature-report.ts';
-import type { RevocationLists, Trust } from '../signatures/trust.ts';
-import { verifySignatures } from '../signatures/verify-signatures.ts';
 import type { Database } from '../storage/database.ts';
 import { Turns } from '../turns.ts';
 import { chainOf } from './certificate-chain.ts';

@@ -1,7 +1,6 @@
-import type { CertificateFacts } from '../pki/certificate-facts.ts';
+import type { CertificateFacts, SignatureReport, SubIndication } from '@sign-session/verify';
 import type { Signer } from '../sessions/session.ts';
 import type { StepError } from '../sessions/step.ts';
-import type { SignatureReport, SubIndication } from '../signatures/signature-report.ts';
 
 /** Why a signature with a certificate is not taken: what the signer is told. */
 export type SigningRefusal = Extract<StepError, `certificate-${string}` | 'signature-invalid'>;

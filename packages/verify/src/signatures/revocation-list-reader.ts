@@ -1,4 +1,4 @@
-import { DER_TAG, DerError, DerReader, oidOf, timeOf, type DerValue } from './der.ts';
+import { DER_TAG, DerError, DerReader, oidOf, timeOf, type DerValue } from '../asn1/der.ts';
 
 /** One extension of a list (RFC 5280, 5.2) or of an entry (5.3). */
 export interface ListExtension {

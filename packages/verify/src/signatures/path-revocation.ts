@@ -1,4 +1,4 @@
-import type { CertificateFacts } from '../pki/certificate-facts.ts';
+import type { CertificateFacts } from '../certificates/certificate-facts.ts';
 import type { CertificationPath } from './certification-path.ts';
 import { checkRevocation } from './revocation.ts';
 import type { RevocationReport } from './signature-report.ts';

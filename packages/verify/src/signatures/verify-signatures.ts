@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { CertificateFacts } from '../pki/certificate-facts.ts';
+import type { CertificateFacts } from '../certificates/certificate-facts.ts';
 import { CheckBudget } from './check-budget.ts';
 import { certificationPath } from './certification-path.ts';
 import { locateSignatures } from './located-signatures.ts';

@@ -1,4 +1,4 @@
-import type { CertificateFacts } from '../pki/certificate-facts.ts';
+import type { CertificateFacts } from '../certificates/certificate-facts.ts';
 import type { LaterChanges } from './later-changes.ts';
 
 /** The three answers that a validation may come to (ETSI EN 319 102-1, 5.1.3). */

@@ -1,4 +1,4 @@
-import type { CertificateFacts } from '../pki/certificate-facts.ts';
+import type { CertificateFacts } from '../certificates/certificate-facts.ts';
 
 /** Where a list of revoked certificates is to be had. */
 export interface ListRequest {

@@ -6,9 +6,9 @@ import {
   id_ce_issuingDistributionPoint,
   IssuingDistributionPoint,
 } from '@peculiar/asn1-x509';
-import type { CertificateFacts } from '../pki/certificate-facts.ts';
+import type { CertificateFacts } from '../certificates/certificate-facts.ts';
+import { DerError } from '../asn1/der.ts';
 import { algorithmNamed, isSignedByInBackground } from './algorithms.ts';
-import { DerError } from './der.ts';
 import {
   findEntry,
   readRevocationList,

@@ -1,4 +1,4 @@
-import type { CertificateFacts } from '../pki/certificate-facts.ts';
+import type { CertificateFacts } from '../certificates/certificate-facts.ts';
 import { isAffordable } from './algorithms.ts';
 import type { CheckBudget } from './check-budget.ts';
 import type { SubIndication } from './signature-report.ts';
