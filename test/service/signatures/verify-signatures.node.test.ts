@@ -197,7 +197,11 @@ describe('verifying the signatures of a PDF', () => {
   it('does not know without a list, with one that is out of date, and with somebody else’s', async () => {
     const missing = await only(signed, { trust: withoutLists() });
     assert.deepEqual(verdict(missing), ['INDETERMINATE', 'TRY_LATER']);
-    assert.deepEqual(missing.revocation, { status: 'unknown' });
+    const address = 'http://crl.example.com/holders.crl';
+    assert.deepEqual(missing.revocation, {
+      status: 'unknown',
+      failures: [{ address, problem: 'unreachable' }],
+    });
     const late = await only(signed, { now: new Date(START.getTime() + 30 * DAY_MS) });
     assert.deepEqual(verdict(late), ['INDETERMINATE', 'TRY_LATER']);
     const stranger = await openHolderAuthority();

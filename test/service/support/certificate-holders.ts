@@ -51,6 +51,9 @@ export interface Holder {
 /** An authority that issues certificates to holders, and revokes them. */
 export interface HolderAuthority {
   readonly rootPem: string;
+  /** Of the authority that issues, and its key: for lists of other forms than its own. */
+  readonly issuerPem: string;
+  readonly issuerKeyPem: string;
   readonly trust: Trust;
   issue(options: HolderOptions): Promise<Holder>;
   revoke(holder: Holder): void;
@@ -116,6 +119,8 @@ export async function openHolderAuthority(): Promise<HolderAuthority> {
   };
   return {
     rootPem,
+    issuerPem,
+    issuerKeyPem,
     trust: {
       roots: async () => [readCertificate(new Uint8Array(root.certificate.rawData))],
       lists: { find: async () => (hidden ? undefined : list()) },

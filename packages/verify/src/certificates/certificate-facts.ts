@@ -52,6 +52,8 @@ export interface CertificateFacts {
   /** The names, to compare (`nameKey`). */
   readonly subject: string;
   readonly issuer: string;
+  /** DER of the subject. */
+  readonly subjectDer: Uint8Array<ArrayBuffer>;
   /** In full, such as `C=BR, O=ICP-Brasil, CN=…`. */
   readonly subjectText: string;
   readonly issuerText: string;
@@ -167,6 +169,7 @@ function factsOf(der: Uint8Array<ArrayBuffer>): CertificateFacts {
     issuerKeyIdentifier: issuerKey && hexOf(issuerKey.buffer),
     subject: nameKey(body.subject),
     issuer: nameKey(body.issuer),
+    subjectDer: new Uint8Array(AsnConvert.serialize(body.subject)),
     subjectText: nameText(body.subject),
     issuerText: nameText(body.issuer),
     subjectName,

@@ -1,7 +1,7 @@
 import { RSAPublicKey } from '@peculiar/asn1-rsa';
 import { AsnConvert } from '@peculiar/asn1-schema';
 import { AlgorithmIdentifier, SubjectPublicKeyInfo } from '@peculiar/asn1-x509';
-import { oidOf, readBer } from '../ber.ts';
+import { oidOf, readBer } from '../asn1/ber.ts';
 import { hexOf } from '../bytes.ts';
 
 /** A certificate's key, as far as one must know it to check signatures. */

@@ -1,7 +1,7 @@
 import { id_RSASSA_PSS, RsaSaPssParams } from '@peculiar/asn1-rsa';
 import { AsnConvert } from '@peculiar/asn1-schema';
 import type { AlgorithmIdentifier } from '@peculiar/asn1-x509';
-import { oidOf, readBer, valuesIn } from '../ber.ts';
+import { oidOf, readBer, valuesIn } from '../asn1/ber.ts';
 import { isStrongKey, type PublicKey } from './public-key.ts';
 
 /** A hash as WebCrypto knows it: what it can't compute is not here. */

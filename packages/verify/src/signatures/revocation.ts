@@ -1,19 +1,23 @@
+import { AsnConvert } from '@peculiar/asn1-schema';
 import {
-  CertificateList,
   CRLReason,
   CRLReasons,
   id_ce_cRLReasons,
   id_ce_issuingDistributionPoint,
   IssuingDistributionPoint,
-  type RevokedCertificate,
 } from '@peculiar/asn1-x509';
-import { AsnConvert } from '@peculiar/asn1-schema';
 import type { CertificateFacts } from '../certificates/certificate-facts.ts';
-import { hexOf } from '../bytes.ts';
+import { DerError } from '../asn1/der.ts';
 import { nameKey } from '../certificates/distinguished-name.ts';
 import { checkSignature, readAlgorithm } from '../certificates/signature-algorithms.ts';
-import type { RevocationReport } from './signature-report.ts';
-import { sameNumber } from './signed-data-check.ts';
+import {
+  findEntry,
+  readRevocationList,
+  type ListEntry,
+  type ListExtension,
+  type RevocationList,
+} from './revocation-list-reader.ts';
+import type { RevocationFailure, RevocationProblem, RevocationReport } from './signature-report.ts';
 import type { RevocationLists } from './trust.ts';
 
 /** Clocks differ: a list that says it begins in a minute is taken. */
@@ -36,59 +40,62 @@ export async function checkRevocation(question: RevocationQuestion): Promise<Rev
   const { certificate, issuer, lists, signal } = question;
   const addresses = certificate.listAddresses.slice(0, MOST_ADDRESSES);
   if (addresses.length === 0) return { status: 'not-stated' };
+  const failures: RevocationFailure[] = [];
   for (const address of addresses) {
     const der = await lists.find({ address, issuer }, signal);
     signal.throwIfAborted();
-    const answer = der && (await readList(der, question));
-    if (answer !== undefined) return answer;
+    const answer = der === undefined ? 'unreachable' : await readList(der, question);
+    if (typeof answer === 'object') return answer;
+    failures.push({ address, problem: answer });
   }
-  return { status: 'unknown' };
+  return { status: 'unknown', failures };
 }
 
-/** What a list says of the certificate; undefined where it has no say. */
+/** What a list says of the certificate, or why it has no say. */
 async function readList(
-  der: Uint8Array,
-  { certificate, issuer, now }: RevocationQuestion,
-): Promise<RevocationReport | undefined> {
-  let list: CertificateList;
+  der: Uint8Array<ArrayBuffer>,
+  { certificate, issuer, now, signal }: RevocationQuestion,
+): Promise<RevocationReport | RevocationProblem> {
   try {
-    list = AsnConvert.parse(der, CertificateList);
-    if (!isCurrent(list, now) || !(await isBy(list, issuer)) || !isAbout(list, certificate)) return undefined;
-  } catch {
-    return undefined;
+    const list = readRevocationList(der);
+    if (!isCurrent(list, now)) return 'outdated';
+    if (!(await isListBy(list, issuer))) return 'not-by-issuer';
+    if (!isAbout(list, certificate)) return 'out-of-scope';
+    return statusOf(await findEntry(list, certificate.serialNumber, signal));
+  } catch (error) {
+    if (error instanceof DerError) return 'malformed';
+    throw error;
   }
-  const entry = list.tbsCertList.revokedCertificates?.find(({ userCertificate }) =>
-    sameNumber(hexOf(userCertificate), certificate.serialNumber),
-  );
-  if (entry === undefined || reasonOf(entry) === CRLReasons.removeFromCRL) return { status: 'good' };
-  return { status: 'revoked', revokedAt: entry.revocationDate.getTime() };
+}
+
+function statusOf(entry: ListEntry | undefined): RevocationReport | RevocationProblem {
+  if (entry === undefined) return { status: 'good' };
+  // RFC 5280, 5.3: a list with a critical extension that is not understood says nothing.
+  if (entry.extensions.some(({ critical, id }) => critical && id !== id_ce_cRLReasons)) return 'out-of-scope';
+  if (reasonOf(entry) === CRLReasons.removeFromCRL) return { status: 'good' };
+  return { status: 'revoked', revokedAt: entry.revokedAt };
 }
 
 /** A list without a next update is out of date at once (RFC 5280, 5.1.2.5, asks for one). */
-function isCurrent({ tbsCertList: { thisUpdate, nextUpdate } }: CertificateList, now: Date): boolean {
-  const begins = thisUpdate.getTime().getTime() - CLOCK_SKEW_MS;
-  const ends = nextUpdate === undefined ? Number.NEGATIVE_INFINITY : nextUpdate.getTime().getTime();
-  return begins <= now.getTime() && now.getTime() <= ends;
+function isCurrent({ thisUpdate, nextUpdate }: RevocationList, now: Date): boolean {
+  if (nextUpdate === undefined) return false;
+  return thisUpdate.getTime() - CLOCK_SKEW_MS <= now.getTime() && now <= nextUpdate;
 }
 
-async function isBy(list: CertificateList, issuer: CertificateFacts): Promise<boolean> {
-  const { tbsCertListRaw: signed, signatureAlgorithm, signature } = list;
-  if (!issuer.maySignLists || nameKey(list.tbsCertList.issuer) !== issuer.subject || !signed) return false;
-  const algorithm = readAlgorithm(signatureAlgorithm);
-  const [bytes, value] = [new Uint8Array(signed), new Uint8Array(signature)];
-  return (await checkSignature(issuer.publicKey, algorithm, bytes, value)) === 'valid';
+/** Whether the issuer made the list, by the bytes that it signed; computed beside the thread that answers requests. */
+export async function isListBy(list: RevocationList, issuer: CertificateFacts): Promise<boolean> {
+  if (!issuer.maySignLists || nameKey(list.issuer) !== issuer.subject) return false;
+  const algorithm = readAlgorithm(list.algorithm);
+  return (await checkSignature(issuer.publicKey, algorithm, list.signed, list.signature)) === 'valid';
 }
 
 /** Not a list of differences, of other authorities' certificates, or of some reasons only (RFC 5280, 5.2.5). */
-function isAbout(
-  { tbsCertList: { crlExtensions } }: CertificateList,
-  certificate: CertificateFacts,
-): boolean {
-  return Array.from(crlExtensions ?? [])
+function isAbout({ extensions }: RevocationList, certificate: CertificateFacts): boolean {
+  return extensions
     .filter(({ critical }) => critical)
-    .every(({ extnID, extnValue }) => {
-      if (extnID !== id_ce_issuingDistributionPoint) return false;
-      const scope = AsnConvert.parse(extnValue.buffer, IssuingDistributionPoint);
+    .every(({ id, value }) => {
+      if (id !== id_ce_issuingDistributionPoint) return false;
+      const scope = parsed(value, IssuingDistributionPoint);
       const otherKind = certificate.isAuthority ? scope.onlyContainsUserCerts : scope.onlyContainsCACerts;
       return (
         !otherKind &&
@@ -99,7 +106,16 @@ function isAbout(
     });
 }
 
-function reasonOf({ crlEntryExtensions }: RevokedCertificate): CRLReasons | undefined {
-  const value = crlEntryExtensions?.find(({ extnID }) => extnID === id_ce_cRLReasons)?.extnValue;
-  return value && AsnConvert.parse(value.buffer, CRLReason).reason;
+function reasonOf({ extensions }: ListEntry): CRLReasons | undefined {
+  const value = extensions.find(({ id }) => id === id_ce_cRLReasons)?.value;
+  return value && parsed(value, CRLReason).reason;
+}
+
+/** @throws DerError */
+function parsed<T>(value: ListExtension['value'], type: new () => T): T {
+  try {
+    return AsnConvert.parse(value, type);
+  } catch (cause) {
+    throw new DerError('An extension of another form.', { cause });
+  }
 }

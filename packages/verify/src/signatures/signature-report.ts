@@ -46,6 +46,23 @@ export interface Coverage {
   readonly bytesAfter: number;
 }
 
+/** Why what an address gives says nothing of a certificate. */
+export type RevocationProblem =
+  /** Nothing came, or not in time. */
+  | 'unreachable'
+  | 'malformed'
+  /** It is over, or has not begun. */
+  | 'outdated'
+  /** By somebody else than the certificate's issuer. */
+  | 'not-by-issuer'
+  /** About other certificates, or in terms that are not understood. */
+  | 'out-of-scope';
+
+export interface RevocationFailure {
+  readonly address: string;
+  readonly problem: RevocationProblem;
+}
+
 export interface RevocationReport {
   /**
    * Of the signer's certificate, by the list of the authority that issued it. `not-stated`: the certificate
@@ -53,6 +70,8 @@ export interface RevocationReport {
    */
   readonly status: 'good' | 'revoked' | 'unknown' | 'not-stated';
   readonly revokedAt?: Date;
+  /** With `unknown`: the addresses that were asked, and what came of it. */
+  readonly failures?: readonly RevocationFailure[];
 }
 
 /** A time that a third party signed (RFC 3161). */

@@ -1,6 +1,6 @@
 import { AsnConvert } from '@peculiar/asn1-schema';
 import { Time } from '@peculiar/asn1-x509';
-import { octetsOf, oidOf, readBer } from '../ber.ts';
+import { octetsOf, oidOf, readBer } from '../asn1/ber.ts';
 import { equalBytes, joined } from '../bytes.ts';
 import { readCertificate, type CertificateFacts } from '../certificates/certificate-facts.ts';
 import {

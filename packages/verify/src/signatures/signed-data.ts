@@ -1,6 +1,6 @@
 import { AsnConvert } from '@peculiar/asn1-schema';
 import { AlgorithmIdentifier } from '@peculiar/asn1-x509';
-import { octetsOf, oidOf, readBer, valuesIn, type BerValue } from '../ber.ts';
+import { octetsOf, oidOf, readBer, valuesIn, type BerValue } from '../asn1/ber.ts';
 import { hexOf } from '../bytes.ts';
 import { nameKey } from '../certificates/distinguished-name.ts';
 

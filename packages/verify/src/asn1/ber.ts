@@ -1,4 +1,5 @@
-import { joined } from './bytes.ts';
+import { joined } from '../bytes.ts';
+import { DER_TAG, oidOf as oidIn } from './der.ts';
 
 /** Bytes that are not BER. */
 export class BerError extends Error {
@@ -67,18 +68,8 @@ export function octetsOf(value: BerValue): Uint8Array<ArrayBuffer> {
   return (value.tag & 0x20) === 0 ? value.contents : joined(valuesIn(value).map(octetsOf));
 }
 
-/** Of the contents of an OBJECT IDENTIFIER. @throws BerError */
+/** @throws BerError, DerError where it is no OBJECT IDENTIFIER */
 export function oidOf({ tag, contents }: BerValue): string {
-  const numbers: number[] = [];
-  let number = 0;
-  for (const byte of contents) {
-    number = number * 128 + (byte & 0x7f);
-    if (byte >= 0x80) continue;
-    const first = Math.min(2, Math.floor(number / 40));
-    if (numbers.length === 0) numbers.push(first, number - first * 40);
-    else numbers.push(number);
-    number = 0;
-  }
-  if (tag !== 6 || numbers.length === 0) throw new BerError('No object identifier.');
-  return numbers.join('.');
+  if (tag !== DER_TAG.oid) throw new BerError('No object identifier.');
+  return oidIn(contents);
 }
