@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { buffer } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
 import { systemRandom } from '../../demo/service/src/identifiers/random-ids.ts';
-import { verifySignatures } from '../../demo/service/src/signatures/verify-signatures.ts';
+import { verifySignatures } from '../../packages/verify/src/signatures/verify-signatures.ts';
 import { createTimestampAuthority } from '../../demo/service/src/signing/timestamp-authority.ts';
 import {
   MARIA,

@@ -48,7 +48,7 @@ import { Sessions } from './sessions/sessions.ts';
 import { SignerViews } from './sessions/signer-view.ts';
 import { createStepKinds } from './sessions/steps/step-kinds.ts';
 import { openTrust } from './signatures/open-trust.ts';
-import type { Trust } from './signatures/trust.ts';
+import type { Trust } from '@sign-session/verify';
 import { SignatureCompletion } from './signing/complete-signature.ts';
 import { SignaturePreparation } from './signing/prepare-signature.ts';
 import { SigningTurns } from './signing/revisions.ts';
@@ -131,13 +131,15 @@ async function composeBase(options: ServiceOptions, clock: MovableClock, trust: 
 
 type Base = Awaited<ReturnType<typeof composeBase>>;
 
+/** Which of the addresses that others name may be dialled: for webhooks, and for what certificates name. */
+function composeAddresses(options: ServiceOptions): WebhookAddresses {
+  const { localMode = true, allowLocalWebhooks: allowLocal = false } = options;
+  const ownReceiver = localMode ? new URL(LOCAL_RECEIVER, options.publicUrl) : undefined;
+  return new WebhookAddresses({ resolve: options.resolveHost ?? systemResolver, allowLocal, ownReceiver });
+}
+
 /** Who tells integrators. */
-function composeWebhooks(options: ServiceOptions, base: Base) {
-  const addresses = new WebhookAddresses({
-    resolve: options.resolveHost ?? systemResolver,
-    allowLocal: options.allowLocalWebhooks ?? false,
-    ownReceiver: base.inbox && new URL(LOCAL_RECEIVER, base.publicUrl),
-  });
+function composeWebhooks(options: ServiceOptions, base: Base, addresses: WebhookAddresses) {
   const sender = new WebhookSender({ addresses, trueTime: options.clock ?? systemClock });
   return {
     webhooks: new Webhooks({ ...base, addresses, sender }),
@@ -147,7 +149,8 @@ function composeWebhooks(options: ServiceOptions, base: Base) {
 
 /** Everything that acts, knowing nothing of HTTP. */
 export async function compose(options: ServiceOptions, clock: MovableClock, sealer: Sealer) {
-  const { trust, testSigners } = openTrust({ ...options, clock, sealer });
+  const addresses = composeAddresses(options);
+  const { trust, testSigners } = openTrust({ ...options, clock, sealer, addresses });
   const base = await composeBase(options, clock, trust);
   const broken = new BrokenFinalizations();
   const finalization = new Finalization({ ...base, sealer, breaks: id => broken.take(id) });
@@ -160,7 +163,7 @@ export async function compose(options: ServiceOptions, clock: MovableClock, seal
   const checks = createIdentityChecks(base.providers);
   return {
     ...base,
-    ...composeWebhooks(options, base),
+    ...composeWebhooks(options, base, addresses),
     trust,
     testSigners,
     broken,

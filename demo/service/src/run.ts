@@ -9,7 +9,7 @@ import type { Senders } from './messages/message.ts';
 import { createSmsGateway } from './messages/sms-gateway.ts';
 import { openNodeServer } from './node-server.ts';
 import { readSettings, SettingsError, type Environment, type RunSettings } from './run-settings.ts';
-import { readCertificatesPem } from './pki/certificate-facts.ts';
+import { readCertificatesPem } from '@sign-session/verify';
 import { createService } from './service.ts';
 import { signalHandler } from './signals.ts';
 import { createTimestampAuthority } from './signing/timestamp-authority.ts';

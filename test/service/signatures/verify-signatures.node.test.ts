@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it, before } from 'node:test';
-import { locateSignatures } from '../../../demo/service/src/signatures/located-signatures.ts';
-import type { SignatureReport } from '../../../demo/service/src/signatures/signature-report.ts';
-import type { Trust } from '../../../demo/service/src/signatures/trust.ts';
-import { verifySignatures } from '../../../demo/service/src/signatures/verify-signatures.ts';
+import { locateSignatures } from '../../../packages/verify/src/signatures/located-signatures.ts';
+import type { SignatureReport } from '../../../packages/verify/src/signatures/signature-report.ts';
+import type { Trust } from '../../../packages/verify/src/signatures/trust.ts';
+import { verifySignatures } from '../../../packages/verify/src/signatures/verify-signatures.ts';
 import { onePagePdf } from '../../support/small-pdf.ts';
 import {
   JOAO,
@@ -197,7 +197,11 @@ describe('verifying the signatures of a PDF', () => {
   it('does not know without a list, with one that is out of date, and with somebody else’s', async () => {
     const missing = await only(signed, { trust: withoutLists() });
     assert.deepEqual(verdict(missing), ['INDETERMINATE', 'TRY_LATER']);
-    assert.deepEqual(missing.revocation, { status: 'unknown' });
+    const address = 'http://crl.example.com/holders.crl';
+    assert.deepEqual(missing.revocation, {
+      status: 'unknown',
+      failures: [{ address, problem: 'unreachable' }],
+    });
     const late = await only(signed, { now: new Date(START.getTime() + 30 * DAY_MS) });
     assert.deepEqual(verdict(late), ['INDETERMINATE', 'TRY_LATER']);
     const stranger = await openHolderAuthority();

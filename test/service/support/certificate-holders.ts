@@ -3,7 +3,7 @@ import 'reflect-metadata';
 import { createPrivateKey, sign, type KeyObject } from 'node:crypto';
 import { CRLDistributionPointsExtension, ExtendedKeyUsageExtension } from '@peculiar/x509';
 import type { Extension } from '@peculiar/x509';
-import { readCertificate } from '../../../demo/service/src/pki/certificate-facts.ts';
+import { readCertificate } from '../../../packages/verify/src/certificates/certificate-facts.ts';
 import { holderExtensions } from '../../../demo/service/src/pki/holder-extensions.ts';
 import {
   companyAlternativeNames,
@@ -18,7 +18,7 @@ import {
   type CertificateAuthority,
 } from '../../../demo/service/src/pki/issue-certificate.ts';
 import { createRevocationList } from '../../../demo/service/src/pki/revocation-list.ts';
-import type { Trust } from '../../../demo/service/src/signatures/trust.ts';
+import type { Trust } from '../../../packages/verify/src/signatures/trust.ts';
 import { START } from './test-service.ts';
 
 const LIST_ADDRESS = 'http://crl.example.com/holders.crl';
@@ -57,6 +57,9 @@ export interface KeyHolder extends Holder {
 /** An authority that issues certificates to holders, and revokes them. */
 export interface HolderAuthority {
   readonly rootPem: string;
+  /** Of the authority that issues, and its key: for lists of other forms than its own. */
+  readonly issuerPem: string;
+  readonly issuerKeyPem: string;
   readonly trust: Trust;
   issue(options: HolderOptions): Promise<KeyHolder>;
   revoke(holder: Holder): void;
@@ -126,6 +129,8 @@ export async function openHolderAuthority(): Promise<HolderAuthority> {
   };
   return {
     rootPem,
+    issuerPem,
+    issuerKeyPem,
     trust: {
       roots: async () => [readCertificate(new Uint8Array(root.certificate.rawData))],
       lists: { find: async () => (hidden ? undefined : list()) },

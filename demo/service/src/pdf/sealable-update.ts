@@ -1,9 +1,7 @@
 import { PDFDocument, PDFName, PDFNumber } from '@cantoo/pdf-lib';
 import type { PDFPage, PDFRef } from '@cantoo/pdf-lib';
-import { OBJECTS_PER_TICK } from './bounded-parser.ts';
+import { OBJECTS_PER_TICK, crossReferenceForm, headerOffset } from '@sign-session/verify/pdf';
 import { untracked } from './change-tracking.ts';
-import { crossReferenceForm } from './cross-references.ts';
-import { headerOffset } from './pdf-header.ts';
 import { addSignatureField, SIGNATURE_BYTES } from './signature-field.ts';
 
 /** A4 in points of 1/72 inch. */

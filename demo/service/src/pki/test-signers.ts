@@ -2,8 +2,7 @@ import * as z from 'zod';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../storage/database.ts';
 import { readSetting, settleSetting } from '../storage/settings.ts';
-import { readCertificatePem } from './certificate-facts.ts';
-import type { CertificateFacts } from './certificate-facts.ts';
+import { readCertificatePem, type CertificateFacts } from '@sign-session/verify';
 import type { TestAuthorityMaterial, TestFile } from './test-authority.ts';
 
 /** Where the test authority publishes what it has revoked. */

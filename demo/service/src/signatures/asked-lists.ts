@@ -1,4 +1,4 @@
-import type { ListRequest, RevocationLists } from './trust.ts';
+import type { ListRequest, RevocationLists } from '@sign-session/verify';
 
 /** Lists that are asked for while nobody is held up, and then answer by themselves. */
 export class AskedLists implements RevocationLists {
@@ -23,5 +23,5 @@ export class AskedLists implements RevocationLists {
 
 /** Two authorities may name one address. */
 function keyOf({ address, issuer }: ListRequest): string {
-  return `${issuer.x509.fingerprint256} ${address}`;
+  return `${Buffer.from(issuer.signature).toString('base64')} ${address}`;
 }

@@ -1,17 +1,20 @@
 import type { Clock } from '../clock.ts';
 import type { Sealer } from '../evidence/sealer.ts';
-import { readCertificate, readCertificatesPem } from '../pki/certificate-facts.ts';
+import type { DialableAddresses } from '../http/guarded-request.ts';
+import { AuthorityClient } from '../pki/authority-client.ts';
+import { readCertificate, readCertificatesPem, type Trust } from '@sign-session/verify';
 import { TestSigners } from '../pki/test-signers.ts';
 import type { Database } from '../storage/database.ts';
 import { FetchedLists } from './fetched-lists.ts';
 import { serviceTrust } from './service-trust.ts';
-import type { Trust } from './trust.ts';
 
 export interface OpenTrustOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly sealer: Sealer;
   readonly publicUrl: string;
+  /** What may be dialled of the addresses that certificates name. */
+  readonly addresses: DialableAddresses;
   readonly localMode?: boolean;
   /** PEM. */
   readonly trustedRoots?: string | undefined;
@@ -32,6 +35,6 @@ export function openTrust(options: OpenTrustOptions): {
   const publicAddress = publicUrl.replace(/\/+$/, '');
   const testSigners = localMode ? new TestSigners({ database, clock, publicAddress }) : undefined;
   const roots = [readCertificate(sealer.root), ...readCertificatesPem(trustedRoots)];
-  const fetched = new FetchedLists(clock);
+  const fetched = new FetchedLists(clock, new AuthorityClient(options.addresses));
   return { trust: options.trust ?? serviceTrust({ roots, testSigners, fetched }), testSigners };
 }

@@ -1,6 +1,5 @@
-import type { CertificateFacts } from '../pki/certificate-facts.ts';
+import type { CertificateFacts, RevocationLists, Trust } from '@sign-session/verify';
 import type { TestSigners } from '../pki/test-signers.ts';
-import type { RevocationLists, Trust } from './trust.ts';
 
 export interface ServiceTrustOptions {
   /** What the service's own seals lead to, and whatever the operator trusts besides. */

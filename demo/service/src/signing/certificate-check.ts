@@ -1,10 +1,14 @@
-import type { CertificateFacts } from '../pki/certificate-facts.ts';
+import {
+  type CertificateFacts,
+  isStrongKey,
+  certificationPath,
+  type CertificationPath,
+  checkPathRevocation,
+  type PathRevocation,
+  type Trust,
+  certificateFault,
+} from '@sign-session/verify';
 import type { Signer } from '../sessions/session.ts';
-import { isStrongKey } from '../signatures/algorithms.ts';
-import { certificationPath, type CertificationPath } from '../signatures/certification-path.ts';
-import { checkPathRevocation, type PathRevocation } from '../signatures/path-revocation.ts';
-import type { Trust } from '../signatures/trust.ts';
-import { certificateFault } from '../signatures/verdict.ts';
 import type { CertificateChain } from './certificate-chain.ts';
 import { certificateRefusal, type SigningRefusal } from './refusals.ts';
 
@@ -51,7 +55,7 @@ function faultIn(
   { own: revocation, authorities }: PathRevocation,
   now: Date,
 ) {
-  if (!isStrongKey(signer.x509.publicKey)) return 'CRYPTO_CONSTRAINTS_FAILURE';
+  if (!isStrongKey(signer.publicKey)) return 'CRYPTO_CONSTRAINTS_FAILURE';
   return certificateFault({
     type: 'approval',
     signer,

@@ -7,13 +7,17 @@ import { Problem } from '../http/problem.ts';
 import { withSignature } from '../pdf/prepared-update.ts';
 import type { Session, SessionDocument } from '../sessions/session.ts';
 import type { DigitalSignature } from '../sessions/step.ts';
-import { isSignedBy, type SignatureAlgorithm } from '../signatures/algorithms.ts';
+import {
+  checkSignature,
+  type SignatureAlgorithm,
+  locateSignatures,
+  checkPathRevocation,
+  type SignatureReport,
+  type RevocationLists,
+  type Trust,
+  verifySignatures,
+} from '@sign-session/verify';
 import { AskedLists } from '../signatures/asked-lists.ts';
-import { locateSignatures } from '../signatures/located-signatures.ts';
-import { checkPathRevocation } from '../signatures/path-revocation.ts';
-import type { SignatureReport } from '../signatures/signature-report.ts';
-import type { RevocationLists, Trust } from '../signatures/trust.ts';
-import { verifySignatures } from '../signatures/verify-signatures.ts';
 import type { Database } from '../storage/database.ts';
 import { Turns } from '../turns.ts';
 import { chainOf } from './certificate-chain.ts';
@@ -111,8 +115,10 @@ export class SignatureCompletion {
     const { signature, at } = sent;
     const { request } = await this.#find(sent);
     const certificates = chainOf(request.chain);
-    const key = certificates[0].x509.publicKey;
-    if (!isSignedBy(key, keyAlgorithm(request.algorithm), request.dataToSign, signature)) return undefined;
+    const key = certificates[0].publicKey;
+    const { dataToSign, algorithm } = request;
+    const own = await checkSignature(key, keyAlgorithm(algorithm), dataToSign, new Uint8Array(signature));
+    if (own !== 'valid') return undefined;
     const lists = new AskedLists(trust.lists);
     const path = await pathOf(certificates, { trust, at });
     const [token] = await Promise.all([
@@ -198,8 +204,7 @@ function wrap(
 }
 
 function keyAlgorithm(algorithm: SigningRequest['algorithm']): SignatureAlgorithm {
-  const scheme = algorithm === 'RSASSA-PKCS1-v1_5' ? 'RSA' : 'ECDSA';
-  return { scheme, hash: 'sha256', name: `SHA256 with ${scheme}` };
+  return { scheme: algorithm === 'RSASSA-PKCS1-v1_5' ? 'RSA' : 'ECDSA', hash: 'SHA-256' };
 }
 
 /** @throws Problem `service-unavailable` where others took all the time there is */
@@ -221,18 +226,13 @@ function describe(report: SignatureReport | undefined, file: Uint8Array, signedA
   const { signer, fieldName, algorithm, timestamp } = report ?? {};
   if (signer === undefined || fieldName === undefined) throw new Error('A signature without its signer.');
   return {
-    certificateSubject: oneLine(signer.x509.subject),
+    certificateSubject: signer.subjectText,
     certificateSerial: signer.serialNumber,
-    certificateIssuer: oneLine(signer.x509.issuer),
+    certificateIssuer: signer.issuerText,
     algorithm: algorithm ?? '',
     signedAt: signedAt.toISOString(),
     signedPdfHash: hashOf(file),
     signatureFieldName: fieldName,
     ...(timestamp === undefined ? {} : { timestampedAt: timestamp.time.toISOString() }),
   };
-}
-
-/** Node puts the parts of a name on lines of their own. */
-function oneLine(name: string): string {
-  return name.split('\n').join(', ');
 }

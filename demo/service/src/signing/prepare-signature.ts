@@ -7,7 +7,7 @@ import { randomId, type Random } from '../identifiers/random-ids.ts';
 import { prepareUpdate } from '../pdf/prepared-update.ts';
 import { SIGNATURE_BYTES } from '../pdf/signature-field.ts';
 import type { Session, SessionDocument } from '../sessions/session.ts';
-import type { Trust } from '../signatures/trust.ts';
+import type { Trust } from '@sign-session/verify';
 import type { Database } from '../storage/database.ts';
 import { Turns } from '../turns.ts';
 import { refusalAhead } from './certificate-check.ts';

@@ -1,7 +1,6 @@
-import type { CertificateFacts } from '../pki/certificate-facts.ts';
+import type { CertificateFacts, SignatureReport, SubIndication } from '@sign-session/verify';
 import type { Signer } from '../sessions/session.ts';
 import type { StepError } from '../sessions/step.ts';
-import type { SignatureReport, SubIndication } from '../signatures/signature-report.ts';
 
 /** Why a signature with a certificate is not taken: what the signer is told. */
 export type SigningRefusal = Extract<StepError, `certificate-${string}` | 'signature-invalid'>;
@@ -10,6 +9,7 @@ const REFUSALS: Record<Exclude<SubIndication, 'TRY_LATER'>, SigningRefusal> = {
   FORMAT_FAILURE: 'signature-invalid',
   HASH_FAILURE: 'signature-invalid',
   SIG_CRYPTO_FAILURE: 'signature-invalid',
+  GENERIC: 'signature-invalid',
   CRYPTO_CONSTRAINTS_FAILURE: 'certificate-too-weak',
   NO_SIGNING_CERTIFICATE_FOUND: 'signature-invalid',
   NO_CERTIFICATE_CHAIN_FOUND: 'certificate-untrusted',
