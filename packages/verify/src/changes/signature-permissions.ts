@@ -33,8 +33,9 @@ const DEFAULT_LEVEL = 2;
  * @param field the one that holds it, whose lock may say so, too (PDF 2.0)
  */
 export function readPermissions(source: ObjectSource, value: PDFDict, field: PDFDict): SignaturePermissions {
-  let documentLevel = levelIn(valueIn(source, dictionaryIn(source, field, 'Lock'), 'P'));
-  let lock: FieldLock | undefined;
+  const ownLock = dictionaryIn(source, field, 'Lock');
+  let documentLevel = levelIn(valueIn(source, ownLock, 'P'));
+  let lock = ownLock?.has(PDFName.of('Action')) === true ? lockIn(source, ownLock) : undefined;
   for (const entry of entriesIn(source, value, 'Reference')) {
     const reference = dictionaryOf(source.resolve(entry));
     const parameters = dictionaryIn(source, reference, 'TransformParams');
