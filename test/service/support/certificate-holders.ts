@@ -39,6 +39,8 @@ export interface HolderOptions {
   readonly validity?: readonly [number, number];
   /** OIDs of what the key is for. Default: clients and e-mail. */
   readonly purposes?: readonly string[];
+  /** As RFC 3161 asks of an authority for timestamps. */
+  readonly criticalPurposes?: boolean;
 }
 
 /** Somebody with a certificate and its key, as on the signer's device. */
@@ -95,10 +97,10 @@ function namesOf({ name, cpf, cnpj }: HolderOptions): ArrayBuffer {
 
 function extensionsOf(options: HolderOptions): Extension[] {
   const usual = holderExtensions(namesOf(options));
-  const { purposes } = options;
+  const { purposes, criticalPurposes } = options;
   if (purposes === undefined) return usual;
   const others = usual.filter(extension => !(extension instanceof ExtendedKeyUsageExtension));
-  return [...others, new ExtendedKeyUsageExtension([...purposes])];
+  return [...others, new ExtendedKeyUsageExtension([...purposes], criticalPurposes)];
 }
 
 async function keyObject(key: CryptoKey): Promise<KeyObject> {
