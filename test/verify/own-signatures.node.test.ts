@@ -14,16 +14,38 @@ import {
   type TestService,
 } from '../service/support/test-service.ts';
 import { contractPdf, signed } from '../support/attacks/contract.ts';
-import { timestampToken } from '../support/attacks/timestamp-attacks.ts';
+import { timestampToken, TSA } from '../support/attacks/timestamp-attacks.ts';
 import { assertExpected, verdictsOn } from '../support/attacks/verification.ts';
 
 const CPFS = ['52998224725', '11144477735', '12345678909', '98765432100', '39053344705', '71428793860'];
-const TSA = {
-  name: 'CARIMBO DO TEMPO',
-  key: 'P-256' as const,
-  purposes: ['1.3.6.1.5.5.7.3.8'],
-  criticalPurposes: true,
-};
+
+/** An envelope of signers who sign one after another. */
+async function envelope(
+  of: TestService,
+  document: Uint8Array,
+  count: number,
+  policy: Readonly<Record<string, unknown>>,
+): Promise<{ envelopeId: string; members: CreatedSession[] }> {
+  const as = await of.token();
+  const content = Buffer.from(document).toString('base64');
+  const json = {
+    signingMode: 'SEQUENTIAL',
+    totalSigners: count,
+    document: { content, filename: 'contrato.pdf' },
+  };
+  const { body } = await of.call('/v1/envelopes', { as, json });
+  const members: CreatedSession[] = [];
+  for (const [index, cpf] of CPFS.slice(0, count).entries()) {
+    const signer = { name: `Signer ${index}`, cpf, userExternalId: cpf, email: `s${index}@example.com` };
+    const added = await of.call(`/v1/envelopes/${body.envelopeId}/sessions`, {
+      as,
+      json: { signerIndex: index + 1, signer, ...policy },
+    });
+    assert.equal(added.status, 201, JSON.stringify(added.body));
+    members.push(added.body);
+  }
+  return { envelopeId: body.envelopeId, members };
+}
 
 /** Every file that this service signs, with one to six signers, is TOTAL-PASSED. */
 describe('what this service signs', () => {
@@ -46,34 +68,8 @@ describe('what this service signs', () => {
     await stamping.close();
   });
 
-  async function envelope(
-    of: TestService,
-    document: Uint8Array,
-    policy: Readonly<Record<string, unknown>>,
-  ): Promise<{ envelopeId: string; members: CreatedSession[] }> {
-    const as = await of.token();
-    const content = Buffer.from(document).toString('base64');
-    const json = {
-      signingMode: 'SEQUENTIAL',
-      totalSigners: 6,
-      document: { content, filename: 'contrato.pdf' },
-    };
-    const { body } = await of.call('/v1/envelopes', { as, json });
-    const members: CreatedSession[] = [];
-    for (const [index, cpf] of CPFS.entries()) {
-      const signer = { name: `Signer ${index}`, cpf, userExternalId: cpf, email: `s${index}@example.com` };
-      const added = await of.call(`/v1/envelopes/${body.envelopeId}/sessions`, {
-        as,
-        json: { signerIndex: index + 1, signer, ...policy },
-      });
-      assert.equal(added.status, 201, JSON.stringify(added.body));
-      members.push(added.body);
-    }
-    return { envelopeId: body.envelopeId, members };
-  }
-
   it('sealed, after each of six signers, and all together', async () => {
-    const { envelopeId, members } = await envelope(service, contractPdf(), {
+    const { envelopeId, members } = await envelope(service, contractPdf(), 6, {
       policy: { profile: 'CLICK_ONLY' },
     });
     const files = new CertificateSigners(service);
@@ -86,14 +82,14 @@ describe('what this service signs', () => {
     assertExpected(await verdictsOn(service, await files.bytesAt(body.downloadUrl)), { expected: 'passed' });
   });
 
-  for (const [what, document] of [
-    ['a form', () => contractPdf()],
-    ['a document that was signed before', () => signed({ authority, maria, joao: maria })],
+  for (const [what, count, document] of [
+    ['a form, by one to six', 6, () => contractPdf()],
+    ['a document that was signed before', 1, () => signed({ authority, maria, joao: maria })],
   ] as const) {
-    it(`signed with certificates and timestamps, after each of six signers: ${what}`, async () => {
+    it(`signed with certificates and timestamps: ${what}`, async () => {
       const base = document();
-      const before = (await verdictsOn(stamping, base))?.length ?? 0;
-      const { members } = await envelope(stamping, base, CERTIFICATE);
+      const earlier = (await verdictsOn(stamping, base))?.length ?? 0;
+      const { members } = await envelope(stamping, base, count, CERTIFICATE);
       const signers = new CertificateSigners(stamping);
       for (const [index, member] of members.entries()) {
         assert.equal((await stamping.accept(member)).status, 200);
@@ -105,9 +101,9 @@ describe('what this service signs', () => {
         const { body } = await signers.sign(member, holder);
         assert.equal(body.status, 'COMPLETED', JSON.stringify(body));
         const found = await verdictsOn(stamping, await signers.signedPdf(member));
-        assertExpected(found, { expected: 'passed', count: before + index + 1 });
+        assertExpected(found, { expected: 'passed', count: earlier + index + 1 });
         assert.ok(
-          found?.slice(before).every(({ timestamp }) => timestamp?.valid === true && timestamp.trusted),
+          found?.slice(earlier).every(({ timestamp }) => timestamp?.valid === true && timestamp.trusted),
         );
       }
     });

@@ -61,7 +61,8 @@ async function newCast({ authority }: Signers): Promise<Cast> {
 
 /** Keys on curves are made faster. */
 const PERSON = { ...MARIA, key: 'P-256' } as const;
-const TSA = {
+/** An authority for timestamps. */
+export const TSA = {
   name: 'CARIMBO DO TEMPO',
   key: 'P-256' as const,
   purposes: [TIME_STAMPING],
