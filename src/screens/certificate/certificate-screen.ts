@@ -40,8 +40,8 @@ export class CertificateScreen extends ScreenElement {
   @state() private refusal: LaterKey<'certificate'> | undefined;
   /** The signer wanted to sign before there was a document. */
   @state() private hurried = false;
-  /** Tries after which the signer went on: what the service said of them is done with. */
-  @state() private leftBehind = 0;
+  /** Tries after which the signer went on: what the service said of them is done with. Below zero: nothing is. */
+  @state() private leftBehind = -1;
 
   @property({ attribute: false }) view!: SessionView;
   @property({ attribute: false }) step!: Step;
@@ -50,8 +50,9 @@ export class CertificateScreen extends ScreenElement {
   @property({ attribute: false }) assetsUrl!: string;
   @property({ attribute: false }) options!: CertificateOptions;
 
-  override willUpdate(): void {
+  override willUpdate(changed: PropertyValues<this>): void {
     this.#bridges.follow(this.options);
+    if (this.wasAnswered(changed.get('snapshot'))) this.leftBehind = -1;
     this.#slow.waiting(this.snapshot.pending === 'signCertificate');
   }
 
@@ -86,6 +87,12 @@ export class CertificateScreen extends ScreenElement {
     this.startOver();
     this.bridge = bridge;
     if (bridge !== undefined) void this.#choice.look(bridge);
+  }
+
+  /** Not every refusal costs a try, so the number of tries alone does not show that there is a new one. */
+  private wasAnswered(before: this['snapshot'] | undefined): boolean {
+    const { pending, error } = this.snapshot;
+    return before?.pending === 'signCertificate' && pending === undefined && error === undefined;
   }
 
   private forgetRefusals(): void {

@@ -12,6 +12,7 @@ import {
   type SignatureAlgorithm,
   locateSignatures,
   checkPathRevocation,
+  type RevocationFailure,
   type SignatureReport,
   type RevocationLists,
   type Trust,
@@ -22,7 +23,7 @@ import type { Database } from '../storage/database.ts';
 import { Turns } from '../turns.ts';
 import { chainOf } from './certificate-chain.ts';
 import { pathOf } from './certificate-check.ts';
-import { refusalOf, type SigningRefusal } from './refusals.ts';
+import { refusalOf, refused, type Refused } from './refusals.ts';
 import { newestRevision, staleRevision, type SigningTurns } from './revisions.ts';
 import { findSigningRequest, type SigningRequest } from './signing-requests.ts';
 import { TimestampError, type TimestampAuthority } from './timestamp-authority.ts';
@@ -40,7 +41,7 @@ const ASKING_WAITING = 64;
 
 /** What became of a signature that was sent. */
 export type CompletedSignature =
-  | { readonly kind: 'refused'; readonly reason: SigningRefusal }
+  | Refused
   | {
       readonly kind: 'signed';
       /** The revision that it was made over. */
@@ -76,6 +77,8 @@ interface Testimony {
   readonly request: SigningRequest;
   readonly token: ArrayBuffer | undefined;
   readonly lists: RevocationLists;
+  /** What told nothing. */
+  readonly failures: readonly RevocationFailure[];
 }
 
 /** Puts signatures into documents and looks whether they hold. */
@@ -93,7 +96,7 @@ export class SignatureCompletion {
    * validity, revocation, and that the certificate is the signer's. Authorities are asked first, while no turn is
    * held; whether the preparation still stands is looked at after that, and again by who writes the result.
    * @throws Problem `conflict` when another signature came in between, or another preparation;
-   *   `service-unavailable` when a list or a timestamp cannot be had; TooBusyError
+   *   `service-unavailable` when a timestamp cannot be had; TooBusyError
    */
   async complete(sent: SentSignature): Promise<CompletedSignature> {
     const { turns } = this.#options;
@@ -101,7 +104,7 @@ export class SignatureCompletion {
     const limit = AbortSignal.timeout(LIMIT_MS);
     const completed = await inTime(limit, async () => {
       const testimony = await this.#asking.run(() => this.#ask(sent, limit), session.sessionId);
-      if (testimony === undefined) return { kind: 'refused', reason: 'signature-invalid' } as const;
+      if (testimony === undefined) return refused('signature-invalid');
       return this.#checks.run(() => this.#check(sent, testimony, limit), session.sessionId);
     });
     if (completed.kind === 'refused') await turns.giveUp(session);
@@ -119,16 +122,16 @@ export class SignatureCompletion {
     if (!isSignedBy(key, keyAlgorithm(request.algorithm), request.dataToSign, signature)) return undefined;
     const lists = new AskedLists(trust.lists);
     const path = await pathOf(certificates, { trust, at });
-    const [token] = await Promise.all([
+    const [token, { failures }] = await Promise.all([
       this.#stamp(signature, limit),
       checkPathRevocation(path, { lists, now: at, signal: limit }),
     ]);
-    return { request, token, lists: lists.answers };
+    return { request, token, lists: lists.answers, failures };
   }
 
   async #check(
     sent: SentSignature,
-    { request, token, lists }: Testimony,
+    { request, token, lists, failures }: Testimony,
     limit: AbortSignal,
   ): Promise<CompletedSignature> {
     limit.throwIfAborted();
@@ -140,8 +143,7 @@ export class SignatureCompletion {
     const file = withSignature(base, request, cms);
     const report = await this.#verify(file, request.fieldName, { lists, now: at, signal: limit });
     const refusal = refusalOf(report, session.request.signer, at);
-    if (refusal === 'later') throw later('Whether the certificate is revoked cannot be told now.');
-    if (refusal !== undefined) return { kind: 'refused', reason: refusal };
+    if (refusal !== undefined) return refused(refusal, failures);
     this.#requireTimestamp(report);
     const digitalSignature = describe(report, file, at);
     return { kind: 'signed', baseDocumentId: request.baseDocumentId, file, cms, digitalSignature };

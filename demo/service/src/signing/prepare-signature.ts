@@ -12,7 +12,7 @@ import type { Database } from '../storage/database.ts';
 import { Turns } from '../turns.ts';
 import { refusalAhead } from './certificate-check.ts';
 import { readChain, type CertificateChain } from './certificate-chain.ts';
-import type { SigningRefusal } from './refusals.ts';
+import type { Refused } from './refusals.ts';
 import { newestRevision, type SigningTurns } from './revisions.ts';
 import type { SigningRequest } from './signing-requests.ts';
 
@@ -26,9 +26,6 @@ const BARE_SIGNATURE_BYTES = 3 * 1024;
 const UPDATES_AT_ONCE = 2;
 const UPDATES_WAITING = 16;
 
-/** Lists that are slower than this are asked again once the signature is there; the widget waits 15 s for an answer. */
-const CHECK_LIMIT_MS = 4000;
-
 /** A signing request, and what is told of it but not kept. */
 export interface PreparedRequest extends SigningRequest {
   /** SHA-256 of `dataToSign`, hex. */
@@ -37,9 +34,7 @@ export interface PreparedRequest extends SigningRequest {
 }
 
 /** What became of the wish to sign with a certificate. */
-export type Preparation =
-  | { readonly kind: 'refused'; readonly reason: SigningRefusal }
-  | { readonly kind: 'prepared'; readonly request: PreparedRequest };
+export type Preparation = Refused | { readonly kind: 'prepared'; readonly request: PreparedRequest };
 
 export interface SignaturePreparationOptions {
   readonly database: Database;
@@ -76,8 +71,9 @@ export class SignaturePreparation {
   ): Promise<Preparation> {
     const chain = readChain(pems);
     this.#requireRoom(chain);
-    const reason = await this.#refusal(chain, session, at);
-    if (reason !== undefined) return { kind: 'refused', reason };
+    const { trust } = this.#options;
+    const refusal = await refusalAhead(chain.certificates, session.request.signer, { trust, at });
+    if (refusal !== undefined) return refusal;
     // The lists may take their time: nobody else's turn goes by with it.
     await this.#options.turns.take(session);
     return { kind: 'prepared', request: await this.#prepare(session, document, chain, at) };
@@ -107,23 +103,6 @@ export class SignaturePreparation {
       fieldName,
       byteRange,
     };
-  }
-
-  /** What cannot be told now is left to the check of the signature. */
-  async #refusal(
-    { certificates }: CertificateChain,
-    { request }: Session,
-    at: Date,
-  ): Promise<SigningRefusal | undefined> {
-    const { trust } = this.#options;
-    const signal = AbortSignal.timeout(CHECK_LIMIT_MS);
-    try {
-      const reason = await refusalAhead(certificates, request.signer, { trust, at, signal });
-      return reason === 'later' ? undefined : reason;
-    } catch (error) {
-      if (signal.aborted && error === signal.reason) return undefined;
-      throw error;
-    }
   }
 
   get #room(): number {

@@ -233,4 +233,8 @@ export const SCHEMA_STEPS: readonly (readonly string[])[] = [
     // The signature, from when it was made until its transaction is finalized.
     `ALTER TABLE signing_requests ADD COLUMN cms bytea`,
   ],
+  [
+    // What the integrator is told of a step's error besides its code.
+    `ALTER TABLE steps ADD COLUMN error_detail text`,
+  ],
 ];

@@ -34,7 +34,10 @@ export interface RevocationQuestion {
   readonly signal: AbortSignal;
 }
 
-/** Asks the lists that a certificate names, one after the other, until one tells. */
+/**
+ * Asks the lists that a certificate names, one after the other, until one tells. What has not come when the signal
+ * aborts counts as unreachable.
+ */
 export async function checkRevocation(question: RevocationQuestion): Promise<RevocationReport> {
   const { certificate, issuer, lists, signal } = question;
   const addresses = certificate.listAddresses.slice(0, MOST_ADDRESSES);
@@ -42,8 +45,7 @@ export async function checkRevocation(question: RevocationQuestion): Promise<Rev
   const failures: RevocationFailure[] = [];
   for (const address of addresses) {
     const der = await lists.find({ address, issuer }, signal);
-    signal.throwIfAborted();
-    const answer = der === undefined ? 'unreachable' : await readList(der, question);
+    const answer = der === undefined || signal.aborted ? 'unreachable' : await readList(der, question);
     if (typeof answer === 'object') return answer;
     failures.push({ address, problem: answer });
   }
@@ -63,6 +65,7 @@ async function readList(
     return statusOf(await findEntry(list, certificate.serialNumber, signal));
   } catch (error) {
     if (error instanceof DerError) return 'malformed';
+    if (signal.aborted && error === signal.reason) return 'unreachable';
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import type { CompletedSignature, SignatureCompletion } from '../../signing/complete-signature.ts';
 import type { Preparation, SignaturePreparation } from '../../signing/prepare-signature.ts';
-import type { SigningRefusal } from '../../signing/refusals.ts';
+import type { Refused } from '../../signing/refusals.ts';
 import { newestRevision, staleRevision } from '../../signing/revisions.ts';
 import { keepSignature, putSigningRequest, removeSigningRequest } from '../../signing/signing-requests.ts';
 import type { AdvanceRequest } from '../advance-request.ts';
@@ -47,7 +47,7 @@ function documentOf({ document }: Session): SessionDocument {
 
 /** Nothing is done yet: the signer gets what is to be signed, and the service keeps it; or hears why not. */
 function offer(prepared: Preparation): TakeStep {
-  if (prepared.kind === 'refused') return refuse(prepared.reason);
+  if (prepared.kind === 'refused') return refuse(prepared);
   const { request } = prepared;
   return async ({ step }) => ({
     step,
@@ -57,7 +57,7 @@ function offer(prepared: Preparation): TakeStep {
 }
 
 function settle(completed: CompletedSignature): TakeStep {
-  if (completed.kind === 'refused') return refuse(completed.reason);
+  if (completed.kind === 'refused') return refuse(completed);
   return async ({ session, step, at }) => {
     const { sessionId } = session;
     const { baseDocumentId, file, cms, digitalSignature } = completed;
@@ -75,16 +75,23 @@ function settle(completed: CompletedSignature): TakeStep {
   };
 }
 
-/** What was prepared before is not to be signed any more either. */
-function refuse(reason: SigningRefusal): TakeStep {
+/**
+ * What was prepared before is not to be signed any more either. Where only the certificate's authority does not answer,
+ * nothing is wrong with what the signer did: it costs no try, and the same signature may be taken later.
+ */
+function refuse({ reason, detail }: Refused): TakeStep {
+  if (reason === 'revocation-unavailable') {
+    return async ({ step }) => ({ step: { ...step, error: reason, errorDetail: detail } });
+  }
   return async ({ session, step }) => ({
-    step: refused(step, reason),
+    step: withFailedAttempt(step, reason),
     settle: queries => removeSigningRequest(queries, session.sessionId),
   });
 }
 
 /** The signer may come with another certificate while tries are left. */
-function refused(step: Step, error: Step['error']): Step {
+function withFailedAttempt(step: Step, error: Step['error']): Step {
   const attempts = step.attempts + 1;
-  return { ...step, attempts, error, status: attempts < step.maxAttempts ? step.status : 'FAILED' };
+  const status = attempts < step.maxAttempts ? step.status : 'FAILED';
+  return { ...step, attempts, error, errorDetail: undefined, status };
 }
