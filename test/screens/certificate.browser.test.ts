@@ -172,7 +172,7 @@ describe('signing with a certificate', () => {
     const words = 'We could not reach the authority that issued your certificate';
     const steps = SESSION.steps.map(step => ({ ...step, error: 'revocation-unavailable' }));
     const session = { ...service.session, steps };
-    let answer = () => {};
+    let answer!: () => void;
     const refusal: Answer = async () => {
       await new Promise<void>(resolve => (answer = resolve));
       return json({ sessionId: 'ss_test', status: 'ACTIVE', session });
