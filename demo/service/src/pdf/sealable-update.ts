@@ -2,6 +2,7 @@ import { PDFDocument, PDFName, PDFNumber } from '@cantoo/pdf-lib';
 import type { PDFPage, PDFRef } from '@cantoo/pdf-lib';
 import { OBJECTS_PER_TICK, crossReferenceForm, headerOffset } from '@sign-session/verify/pdf';
 import { untracked } from './change-tracking.ts';
+import { existingSignatures } from './existing-signatures.ts';
 import { addSignatureField, SIGNATURE_BYTES } from './signature-field.ts';
 
 /** A4 in points of 1/72 inch. */
@@ -48,7 +49,13 @@ export async function sealableUpdate(options: UpdateOptions): Promise<SealableUp
   const appended: PDFPage[] = [];
   for (const drawPage of draw) appended.push(await appendPage(document, drawPage));
   const page = appended[0] ?? document.getPage(0);
-  const field = await addSignatureField(document, page, { name: fieldName, signedAt: sealedAt, room });
+  const certifies = !existingSignatures(document.context).signed;
+  const field = await addSignatureField(document, page, {
+    name: fieldName,
+    signedAt: sealedAt,
+    room,
+    certifies,
+  });
   const redefined = redefinedObjects(document, largestBefore);
   const form = crossReferenceForm(original.subarray(header));
   const updated = await document.commit({ useObjectStreams: form === 'stream' });

@@ -9,7 +9,8 @@ export const SIGNATURE_BYTES = 16 * 1024;
 export const BYTE_RANGE_NUMBER = 9_999_999_999;
 
 /** What the library makes a dictionary of: strings are names. */
-type Literals = Record<string, PDFObject | string | number | number[]>;
+type Literal = PDFObject | string | number | readonly Literal[] | { readonly [key: string]: Literal };
+type Literals = Record<string, Literal>;
 
 export interface SignatureFieldOptions {
   /** What its name begins with; a number follows where the form has one of that name. */
@@ -18,6 +19,8 @@ export interface SignatureFieldOptions {
   signedAt: Date;
   /** Room for the CMS, in bytes. */
   room: number;
+  /** Whether it is the document's first signature, which then says what may follow it. */
+  certifies: boolean;
 }
 
 export interface SignatureField {
@@ -28,6 +31,19 @@ export interface SignatureField {
 
 /** Print and Locked (ISO 32000-2, table 167): what an invisible signature's widget bears. */
 const WIDGET_FLAGS = 132;
+
+/**
+ * What a document's first signature says of later changes (DocMDP; ISO 32000-2, 12.8.2.2): signing and filling in forms,
+ * nothing else. ICP-Brasil's validator may call files of several signers indeterminate without it, and wants it in the
+ * signature alone, not under the catalog's `/Perms`.
+ */
+const CERTIFICATION: Literal = [
+  {
+    Type: 'SigRef',
+    TransformMethod: 'DocMDP',
+    TransformParams: { Type: 'TransformParams', P: 2, V: '1.2' },
+  },
+];
 
 /** SignaturesExist and AppendOnly (ISO 32000-2, table 225). */
 const SIGNATURE_FLAGS = 3;
@@ -70,7 +86,7 @@ function widgetDictionary(name: string, value: PDFRef, page: PDFRef): Literals {
   };
 }
 
-function signatureDictionary({ signedAt, room }: SignatureFieldOptions): Literals {
+function signatureDictionary({ signedAt, room, certifies }: SignatureFieldOptions): Literals {
   return {
     Type: 'Sig',
     Filter: 'Adobe.PPKLite',
@@ -78,6 +94,7 @@ function signatureDictionary({ signedAt, room }: SignatureFieldOptions): Literal
     ByteRange: [0, BYTE_RANGE_NUMBER, BYTE_RANGE_NUMBER, BYTE_RANGE_NUMBER],
     Contents: PDFHexString.of('0'.repeat(room * 2)),
     M: PDFString.fromDate(signedAt),
+    ...(certifies ? { Reference: CERTIFICATION } : {}),
   };
 }
 
