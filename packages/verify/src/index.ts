@@ -6,8 +6,9 @@ export {
 } from './certificates/certificate-facts.ts';
 export { CertificateFormatError, type CertificateFacts } from './certificates/certificate-facts.ts';
 export type { Holder } from './certificates/icp-brasil-holder.ts';
+export { isStrongKey, type PublicKey } from './certificates/public-key.ts';
+export { checkSignature, type SignatureAlgorithm } from './certificates/signature-algorithms.ts';
 export { DerError } from './asn1/der.ts';
-export { isSignedBy, isStrongKey, type SignatureAlgorithm } from './signatures/algorithms.ts';
 export { certificationPath, type CertificationPath } from './signatures/certification-path.ts';
 export { locateSignatures, type LocatedSignature } from './signatures/located-signatures.ts';
 export { checkPathRevocation, type PathRevocation } from './signatures/path-revocation.ts';

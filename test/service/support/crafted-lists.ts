@@ -33,7 +33,7 @@ export function craftedList({ issuerPem, issuerKeyPem }: HolderAuthority, list: 
     SEQUENCE,
     der(0x02, Uint8Array.of(1)),
     SHA256_WITH_RSA,
-    new Uint8Array(readCertificatePem(issuerPem).subject),
+    readCertificatePem(issuerPem).subjectDer,
     ...validity.map(days => utcTime(new Date(START.getTime() + days * DAY_MS))),
     ...(entries.length === 0 ? [] : [der(SEQUENCE, new Uint8Array(Buffer.concat(entries)))]),
     ...(extensions === undefined ? [] : [der(0xa0, der(SEQUENCE, extensions))]),

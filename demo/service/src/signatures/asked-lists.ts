@@ -23,5 +23,5 @@ export class AskedLists implements RevocationLists {
 
 /** Two authorities may name one address. */
 function keyOf({ address, issuer }: ListRequest): string {
-  return `${issuer.x509.fingerprint256} ${address}`;
+  return `${Buffer.from(issuer.signature).toString('base64')} ${address}`;
 }

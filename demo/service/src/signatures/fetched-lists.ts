@@ -66,7 +66,10 @@ export class FetchedLists implements RevocationLists {
 }
 
 /** Undefined for what is no list of the issuer's: whoever stands in between could have it kept for long. */
-async function nextUpdateOf(der: Uint8Array, issuer: CertificateFacts): Promise<Date | undefined> {
+async function nextUpdateOf(
+  der: Uint8Array<ArrayBuffer>,
+  issuer: CertificateFacts,
+): Promise<Date | undefined> {
   try {
     const list = readRevocationList(der);
     return (await isListBy(list, issuer)) ? list.nextUpdate : undefined;

@@ -55,7 +55,7 @@ function faultIn(
   { own: revocation, authorities }: PathRevocation,
   now: Date,
 ) {
-  if (!isStrongKey(signer.x509.publicKey)) return 'CRYPTO_CONSTRAINTS_FAILURE';
+  if (!isStrongKey(signer.publicKey)) return 'CRYPTO_CONSTRAINTS_FAILURE';
   return certificateFault({
     type: 'approval',
     signer,

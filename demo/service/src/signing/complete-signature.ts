@@ -8,7 +8,7 @@ import { withSignature } from '../pdf/prepared-update.ts';
 import type { Session, SessionDocument } from '../sessions/session.ts';
 import type { DigitalSignature } from '../sessions/step.ts';
 import {
-  isSignedBy,
+  checkSignature,
   type SignatureAlgorithm,
   locateSignatures,
   checkPathRevocation,
@@ -118,8 +118,10 @@ export class SignatureCompletion {
     const { signature, at } = sent;
     const { request } = await this.#find(sent);
     const certificates = chainOf(request.chain);
-    const key = certificates[0].x509.publicKey;
-    if (!isSignedBy(key, keyAlgorithm(request.algorithm), request.dataToSign, signature)) return undefined;
+    const key = certificates[0].publicKey;
+    const { dataToSign, algorithm } = request;
+    const own = await checkSignature(key, keyAlgorithm(algorithm), dataToSign, new Uint8Array(signature));
+    if (own !== 'valid') return undefined;
     const lists = new AskedLists(trust.lists);
     const path = await pathOf(certificates, { trust, at });
     const [token, { failures }] = await Promise.all([
@@ -204,8 +206,7 @@ function wrap(
 }
 
 function keyAlgorithm(algorithm: SigningRequest['algorithm']): SignatureAlgorithm {
-  const scheme = algorithm === 'RSASSA-PKCS1-v1_5' ? 'RSA' : 'ECDSA';
-  return { scheme, hash: 'sha256', name: `SHA256 with ${scheme}` };
+  return { scheme: algorithm === 'RSASSA-PKCS1-v1_5' ? 'RSA' : 'ECDSA', hash: 'SHA-256' };
 }
 
 /** @throws Problem `service-unavailable` where others took all the time there is */
@@ -227,18 +228,13 @@ function describe(report: SignatureReport | undefined, file: Uint8Array, signedA
   const { signer, fieldName, algorithm, timestamp } = report ?? {};
   if (signer === undefined || fieldName === undefined) throw new Error('A signature without its signer.');
   return {
-    certificateSubject: oneLine(signer.x509.subject),
+    certificateSubject: signer.subjectText,
     certificateSerial: signer.serialNumber,
-    certificateIssuer: oneLine(signer.x509.issuer),
+    certificateIssuer: signer.issuerText,
     algorithm: algorithm ?? '',
     signedAt: signedAt.toISOString(),
     signedPdfHash: hashOf(file),
     signatureFieldName: fieldName,
     ...(timestamp === undefined ? {} : { timestampedAt: timestamp.time.toISOString() }),
   };
-}
-
-/** Node puts the parts of a name on lines of their own. */
-function oneLine(name: string): string {
-  return name.split('\n').join(', ');
 }

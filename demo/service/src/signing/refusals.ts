@@ -20,6 +20,7 @@ const REFUSALS: Record<SubIndication, SigningRefusal> = {
   FORMAT_FAILURE: 'signature-invalid',
   HASH_FAILURE: 'signature-invalid',
   SIG_CRYPTO_FAILURE: 'signature-invalid',
+  GENERIC: 'signature-invalid',
   CRYPTO_CONSTRAINTS_FAILURE: 'certificate-too-weak',
   NO_SIGNING_CERTIFICATE_FOUND: 'signature-invalid',
   NO_CERTIFICATE_CHAIN_FOUND: 'certificate-untrusted',

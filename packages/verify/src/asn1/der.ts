@@ -30,18 +30,18 @@ export interface DerValue {
  * memory. Definite lengths and tags of one byte only.
  */
 export class DerReader {
-  readonly bytes: Uint8Array;
+  readonly bytes: Uint8Array<ArrayBuffer>;
   readonly #end: number;
   #at: number;
 
-  constructor(bytes: Uint8Array, range: { readonly contents: number; readonly end: number }) {
+  constructor(bytes: Uint8Array<ArrayBuffer>, range: { readonly contents: number; readonly end: number }) {
     this.bytes = bytes;
     this.#at = range.contents;
     this.#end = range.end;
   }
 
   /** Of bytes that are one value and nothing else. @throws DerError */
-  static whole(bytes: Uint8Array, tag: number): DerReader {
+  static whole(bytes: Uint8Array<ArrayBuffer>, tag: number): DerReader {
     const reader = new DerReader(bytes, { contents: 0, end: bytes.length });
     const value = reader.next(tag);
     reader.expectEnd();
@@ -85,12 +85,12 @@ export class DerReader {
   }
 
   /** The contents, as a view. */
-  contentsOf({ contents, end }: DerValue): Uint8Array {
+  contentsOf({ contents, end }: DerValue): Uint8Array<ArrayBuffer> {
     return this.bytes.subarray(contents, end);
   }
 
   /** Tag, length and contents, as a view. */
-  encodingOf({ start, end }: DerValue): Uint8Array {
+  encodingOf({ start, end }: DerValue): Uint8Array<ArrayBuffer> {
     return this.bytes.subarray(start, end);
   }
 
@@ -101,7 +101,7 @@ export class DerReader {
 }
 
 /** @param contents of an OBJECT IDENTIFIER @throws DerError */
-export function oidOf(contents: Uint8Array): string {
+export function oidOf(contents: Uint8Array<ArrayBuffer>): string {
   const numbers: number[] = [];
   let number = 0;
   for (const byte of contents) {
@@ -124,7 +124,7 @@ export function oidOf(contents: Uint8Array): string {
  * @param contents of a UTCTime or GeneralizedTime as RFC 5280, 4.1.2.5, has them: in UTC, with seconds
  * @throws DerError
  */
-export function timeOf(tag: number, contents: Uint8Array): Date {
+export function timeOf(tag: number, contents: Uint8Array<ArrayBuffer>): Date {
   const text = String.fromCharCode(...contents.subarray(0, 16));
   const found = /^(\d{2}|\d{4})(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})Z$/.exec(text);
   const [, year = '', ...rest] = found ?? [];

@@ -1,40 +1,62 @@
-import { X509Certificate } from 'node:crypto';
 import { AsnConvert } from '@peculiar/asn1-schema';
 import {
+  AuthorityKeyIdentifier,
   BasicConstraints,
   Certificate,
   CertificatePolicies,
   CRLDistributionPoints,
   ExtendedKeyUsage,
+  id_ce_authorityKeyIdentifier,
   id_ce_basicConstraints,
   id_ce_certificatePolicies,
   id_ce_cRLDistributionPoints,
   id_ce_extKeyUsage,
+  id_ce_inhibitAnyPolicy,
   id_ce_keyUsage,
+  id_ce_nameConstraints,
+  id_ce_policyConstraints,
+  id_ce_policyMappings,
   id_ce_subjectAltName,
   id_ce_subjectKeyIdentifier,
+  InhibitAnyPolicy,
   KeyUsage,
   KeyUsageFlags,
+  NameConstraints,
+  PolicyConstraints,
+  PolicyMappings,
   SubjectAlternativeName,
   SubjectKeyIdentifier,
 } from '@peculiar/asn1-x509';
-import type { Name } from '@peculiar/asn1-x509';
+import type { AlgorithmIdentifier, GeneralName } from '@peculiar/asn1-x509';
+import { hexOf } from '../bytes.ts';
+import { displayName, nameKey, nameText } from './distinguished-name.ts';
 import { readHolder } from './icp-brasil-holder.ts';
 import type { Holder } from './icp-brasil-holder.ts';
+import { readPublicKey, type PublicKey } from './public-key.ts';
 
 /** What a certificate (RFC 5280) says, as far as signatures ask. */
 export interface CertificateFacts {
   /** The whole, as issued. */
   readonly der: Uint8Array<ArrayBuffer>;
-  /** Its key, and whether another certificate's key signed it. */
-  readonly x509: X509Certificate;
+  /** What its authority signed, how, and the signature. */
+  readonly signed: Uint8Array<ArrayBuffer>;
+  readonly signatureAlgorithm: AlgorithmIdentifier;
+  readonly signature: Uint8Array<ArrayBuffer>;
+  readonly publicKey: PublicKey;
   /** Hexadecimal, upper case. */
   readonly serialNumber: string;
   /** Hexadecimal, upper case. */
   readonly keyIdentifier: string | undefined;
-  /** DER of the names, to compare. */
-  readonly subject: Uint8Array;
-  readonly issuer: Uint8Array;
+  /** Of its authority's key. */
+  readonly issuerKeyIdentifier: string | undefined;
+  /** The names, to compare (`nameKey`). */
+  readonly subject: string;
+  readonly issuer: string;
+  /** DER of the subject. */
+  readonly subjectDer: Uint8Array<ArrayBuffer>;
+  /** In full, such as `C=BR, O=ICP-Brasil, CN=…`. */
+  readonly subjectText: string;
+  readonly issuerText: string;
   /** Common names, else what a name has. */
   readonly subjectName: string;
   readonly issuerName: string;
@@ -44,6 +66,11 @@ export interface CertificateFacts {
   readonly holder: Holder;
   /** OIDs. */
   readonly policies: readonly string[];
+  readonly policyRules: PolicyRules;
+  /** Other names of the subject. */
+  readonly alternativeNames: readonly GeneralName[];
+  /** What the names below an authority may be. */
+  readonly nameConstraints: NameConstraints | undefined;
   readonly isAuthority: boolean;
   /** How many authorities may stand between it and an end certificate; undefined: as many as there are. */
   readonly pathLength: number | undefined;
@@ -58,6 +85,16 @@ export interface CertificateFacts {
   readonly listAddresses: readonly string[];
 }
 
+/** What an authority says of the policies of certificates below it (RFC 5280, 4.2.1.5, 4.2.1.11 and 4.2.1.14). */
+export interface PolicyRules {
+  /** From an issuer's policy to the one that counts as the same. */
+  readonly mappings: readonly (readonly [issuer: string, subject: string])[];
+  /** How many more certificates may come before each rule holds. */
+  readonly requireExplicit: number | undefined;
+  readonly inhibitMapping: number | undefined;
+  readonly inhibitAny: number | undefined;
+}
+
 /** The bytes are no certificate. */
 export class CertificateFormatError extends Error {
   override readonly name = 'CertificateFormatError';
@@ -70,6 +107,10 @@ const KNOWN_CRITICAL: readonly string[] = [
   id_ce_subjectAltName,
   id_ce_certificatePolicies,
   id_ce_cRLDistributionPoints,
+  id_ce_nameConstraints,
+  id_ce_policyConstraints,
+  id_ce_policyMappings,
+  id_ce_inhibitAnyPolicy,
 ];
 
 /**
@@ -96,15 +137,16 @@ export function readCertificatePem(pem: string): CertificateFacts {
 export function readCertificatesPem(pem: string): CertificateFacts[] {
   const blocks = pem.matchAll(/-----BEGIN CERTIFICATE-----([^-]+)-----END CERTIFICATE-----/g);
   return Array.from(blocks, ([, base64 = '']) =>
-    readCertificate(new Uint8Array(Buffer.from(base64, 'base64'))),
+    readCertificate(Uint8Array.from(atob(base64.replaceAll(/\s/g, '')), digit => digit.charCodeAt(0))),
   );
 }
 
 function factsOf(der: Uint8Array<ArrayBuffer>): CertificateFacts {
-  const { tbsCertificate: body } = AsnConvert.parse(der, Certificate);
-  const x509 = new X509Certificate(der);
+  const certificate = AsnConvert.parse(der, Certificate);
+  const { tbsCertificate: body, tbsCertificateRaw: signed } = certificate;
+  if (signed === undefined) throw new TypeError('A certificate without its own bytes.');
   const extensions = new Map(body.extensions?.map(({ extnID, extnValue }) => [extnID, extnValue.buffer]));
-  const read = <T>(id: string, type: new () => T): T | undefined => {
+  const read: ReadExtension = (id, type) => {
     const value = extensions.get(id);
     return value === undefined ? undefined : AsnConvert.parse(value, type);
   };
@@ -112,24 +154,36 @@ function factsOf(der: Uint8Array<ArrayBuffer>): CertificateFacts {
   const usage = read(id_ce_keyUsage, KeyUsage)?.toNumber();
   const subjectName = displayName(body.subject);
   const keyIdentifier = read(id_ce_subjectKeyIdentifier, SubjectKeyIdentifier);
+  const issuerKey = read(id_ce_authorityKeyIdentifier, AuthorityKeyIdentifier)?.keyIdentifier;
+  const alternativeNames = read(id_ce_subjectAltName, SubjectAlternativeName);
   const purposes = read(id_ce_extKeyUsage, ExtendedKeyUsage);
   const critical = Array.from(body.extensions ?? []).filter(extension => extension.critical);
   return {
     der,
-    x509,
-    serialNumber: Buffer.from(body.serialNumber).toString('hex').toUpperCase(),
-    keyIdentifier: keyIdentifier && Buffer.from(keyIdentifier.buffer).toString('hex').toUpperCase(),
-    subject: new Uint8Array(AsnConvert.serialize(body.subject)),
-    issuer: new Uint8Array(AsnConvert.serialize(body.issuer)),
+    signed: new Uint8Array(signed),
+    signatureAlgorithm: certificate.signatureAlgorithm,
+    signature: new Uint8Array(certificate.signatureValue),
+    publicKey: readPublicKey(body.subjectPublicKeyInfo),
+    serialNumber: hexOf(body.serialNumber),
+    keyIdentifier: keyIdentifier && hexOf(keyIdentifier.buffer),
+    issuerKeyIdentifier: issuerKey && hexOf(issuerKey.buffer),
+    subject: nameKey(body.subject),
+    issuer: nameKey(body.issuer),
+    subjectDer: new Uint8Array(AsnConvert.serialize(body.subject)),
+    subjectText: nameText(body.subject),
+    issuerText: nameText(body.issuer),
     subjectName,
     issuerName: displayName(body.issuer),
     notBefore: body.validity.notBefore.getTime(),
     notAfter: body.validity.notAfter.getTime(),
-    holder: readHolder(subjectName, read(id_ce_subjectAltName, SubjectAlternativeName)),
+    holder: readHolder(subjectName, alternativeNames),
     policies: Array.from(
       read(id_ce_certificatePolicies, CertificatePolicies) ?? [],
       policy => policy.policyIdentifier,
     ),
+    policyRules: policyRulesOf(read),
+    alternativeNames: Array.from(alternativeNames ?? []),
+    nameConstraints: read(id_ce_nameConstraints, NameConstraints),
     isAuthority: basic?.cA === true && allows(usage, KeyUsageFlags.keyCertSign),
     pathLength: basic?.pathLenConstraint,
     maySign: allows(usage, KeyUsageFlags.digitalSignature | KeyUsageFlags.nonRepudiation),
@@ -138,6 +192,24 @@ function factsOf(der: Uint8Array<ArrayBuffer>): CertificateFacts {
     unknownCritical: critical.map(({ extnID }) => extnID).filter(id => !KNOWN_CRITICAL.includes(id)),
     listAddresses: httpAddresses(read(id_ce_cRLDistributionPoints, CRLDistributionPoints)),
   };
+}
+
+type ReadExtension = <T>(id: string, type: new () => T) => T | undefined;
+
+function policyRulesOf(read: ReadExtension): PolicyRules {
+  const constraints = read(id_ce_policyConstraints, PolicyConstraints);
+  const mappings = Array.from(read(id_ce_policyMappings, PolicyMappings) ?? []);
+  return {
+    mappings: mappings.map(({ issuerDomainPolicy: from, subjectDomainPolicy: to }) => [from, to]),
+    requireExplicit: countIn(constraints?.requireExplicitPolicy),
+    inhibitMapping: countIn(constraints?.inhibitPolicyMapping),
+    inhibitAny: countIn(read(id_ce_inhibitAnyPolicy, InhibitAnyPolicy)?.value),
+  };
+}
+
+/** An INTEGER of any length; a chain is shorter than the largest that is told apart. */
+function countIn(integer: ArrayBuffer | undefined): number | undefined {
+  return integer && Number(BigInt(`0x0${hexOf(integer)}`));
 }
 
 /** A certificate without the extension does not limit its key (RFC 5280, 4.2.1.3). */
@@ -151,13 +223,4 @@ function httpAddresses(points: CRLDistributionPoints | undefined): string[] {
     .map(name => name.uniformResourceIdentifier)
     .filter(address => address !== undefined)
     .filter(address => /^https?:\/\//i.test(address));
-}
-
-const COMMON_NAME = '2.5.4.3';
-const ORGANISATION = '2.5.4.10';
-
-function displayName(name: Name): string {
-  const attributes = name.flat();
-  const last = (type: string) => attributes.findLast(attribute => attribute.type === type)?.value.toString();
-  return last(COMMON_NAME) ?? last(ORGANISATION) ?? '';
 }

@@ -1,5 +1,6 @@
 import { AsnConvert, AsnProp, AsnPropTypes, AsnType, AsnTypeTypes, OctetString } from '@peculiar/asn1-schema';
 import type { SubjectAlternativeName } from '@peculiar/asn1-x509';
+import { textOf } from '../bytes.ts';
 
 /** Who holds an ICP-Brasil certificate. Numbers without punctuation. */
 export interface Holder {
@@ -47,7 +48,7 @@ function valueOf(names: SubjectAlternativeName | undefined, typeId: string): str
   const found = names?.find(name => name.otherName?.typeId === typeId)?.otherName;
   if (found === undefined) return undefined;
   const { octets, printable, utf8, ia5 } = AsnConvert.parse(found.value, StringValue);
-  return (printable ?? utf8 ?? ia5 ?? (octets && Buffer.from(octets.buffer).toString('latin1')))?.trim();
+  return (printable ?? utf8 ?? ia5 ?? (octets && textOf(new Uint8Array(octets.buffer))))?.trim();
 }
 
 /** A number that is missing is all zeros. */

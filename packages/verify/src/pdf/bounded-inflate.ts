@@ -1,6 +1,7 @@
-import { inflateSync } from 'node:zlib';
 import { decodePDFRawStream, PDFArray, PDFDict, PDFName, PDFNumber } from '@cantoo/pdf-lib';
 import type { PDFRawStream } from '@cantoo/pdf-lib';
+import { Unzlib } from 'fflate';
+import { joined } from '../bytes.ts';
 import { undoPngPrediction } from './png-predictor.ts';
 
 /** A stream of the file's own structure is larger than this service is willing to unpack. */
@@ -10,7 +11,7 @@ export class StructureTooLargeError extends Error {
 
 /**
  * How large a structural stream (objects, cross references) gets when unpacked.
- * Measured with zlib, which stops at the limit; the PDF library's own decoder would go on to the end.
+ * Measured part by part, which stops at the limit; the PDF library's own decoder would go on to the end.
  * @param limit bytes
  * @throws StructureTooLargeError beyond the limit, or for filters that nobody writes structure with
  */
@@ -48,14 +49,25 @@ function parametersOf(stream: PDFRawStream): PDFDict | undefined {
   return only instanceof PDFDict ? only : undefined;
 }
 
+/** Of what is packed. A byte becomes a thousand at the most. */
+const PART = 16 * 1024;
+
 function inflate(contents: Uint8Array, limit: number): Uint8Array {
-  try {
-    return inflateSync(contents, { maxOutputLength: limit });
-  } catch (cause) {
-    if (cause instanceof RangeError) {
-      throw new StructureTooLargeError(`A structural stream unpacks to more than ${limit} bytes.`, { cause });
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  const stream = new Unzlib(part => {
+    parts.push(part);
+    size += part.length;
+  });
+  for (let at = 0; at < contents.length; at += PART) {
+    try {
+      stream.push(contents.subarray(at, at + PART), at + PART >= contents.length);
+    } catch {
+      // Broken data ends the library's decoder at the same place or throws there: nothing large comes of it.
+      return new Uint8Array(0);
     }
-    // Broken data ends the library's decoder at the same place or throws there: nothing large comes of it.
-    return new Uint8Array(0);
+    if (size > limit)
+      throw new StructureTooLargeError(`A structural stream unpacks to more than ${limit} bytes.`);
   }
+  return joined(parts);
 }

@@ -1,5 +1,6 @@
 import { PDFContext, PDFName, PDFNumber, PDFObjectParser, PDFRawStream } from '@cantoo/pdf-lib';
 import type { PDFDict, PDFObject } from '@cantoo/pdf-lib';
+import { textOf } from '../bytes.ts';
 import { unpackStructure } from './bounded-inflate.ts';
 import { CrossReferenceError, objectAt, readSection } from './cross-reference-section.ts';
 import type { ObjectPlace, PdfSource, Section } from './cross-reference-section.ts';
@@ -126,7 +127,7 @@ export class CrossReferences {
     if (!(stream instanceof PDFRawStream)) throw new CrossReferenceError('An object stream is missing.');
     const data = unpackStructure(stream, OBJECT_STREAM_LIMIT);
     const first = stream.dict.lookup(PDFName.of('First'), PDFNumber).asNumber();
-    const numbers = Buffer.from(data.subarray(0, first)).toString('latin1').trim().split(/\s+/).map(Number);
+    const numbers = textOf(data.subarray(0, first)).trim().split(/\s+/).map(Number);
     const unpacked = { data, first, numbers };
     if ((this.#kept += data.length) > OBJECT_STREAM_LIMIT) {
       this.#streams.clear();
@@ -161,7 +162,7 @@ function inUse(entries: Section['entries']): Section['entries'] {
 }
 
 function sourceOf(bytes: Uint8Array): PdfSource {
-  return { bytes, text: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1') };
+  return { bytes, text: textOf(bytes) };
 }
 
 function lastStartxref(text: string): number {

@@ -1,3 +1,5 @@
+import { textOf } from '../bytes.ts';
+
 /** Readers accept a header anywhere in the first kilobyte. */
 const WINDOW = 1024;
 
@@ -7,6 +9,6 @@ const WINDOW = 1024;
  * @returns undefined when the file isn't a PDF
  */
 export function headerOffset(bytes: Uint8Array): number | undefined {
-  const at = Buffer.from(bytes.subarray(0, WINDOW)).indexOf('%PDF-', 0, 'latin1');
+  const at = textOf(bytes.subarray(0, WINDOW)).indexOf('%PDF-');
   return at < 0 ? undefined : at;
 }

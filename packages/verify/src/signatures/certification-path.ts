@@ -1,5 +1,8 @@
 import type { CertificateFacts } from '../certificates/certificate-facts.ts';
-import { isAffordable } from './algorithms.ts';
+import { equalBytes } from '../bytes.ts';
+import { keepsPolicies } from '../certificates/certificate-policies.ts';
+import { keepsNameConstraints } from '../certificates/name-constraints.ts';
+import { checkSignature, readAlgorithm } from '../certificates/signature-algorithms.ts';
 import type { CheckBudget } from './check-budget.ts';
 import type { SubIndication } from './signature-report.ts';
 
@@ -26,18 +29,18 @@ export interface PathOptions {
 
 /**
  * The path from a certificate to a trusted root (RFC 5280, 6): every certificate signed by the next one, which is
- * an authority that may stand there and was valid at `at`. Whether anything is revoked is another question.
+ * an authority that may stand there and was valid at `at`, with names and policies that those above allow. Whether anything is revoked is another question.
  * The end certificate's own validity is the caller's to judge. Where an authority has several certificates, one
  * good path is enough.
  * @param pool certificates that came along, trusted for nothing
  */
-export function certificationPath(
+export async function certificationPath(
   leaf: CertificateFacts,
   pool: readonly CertificateFacts[],
   options: PathOptions,
-): CertificationPath {
+): Promise<CertificationPath> {
   const climb = new Climb(pool, options);
-  const chain = climb.from([leaf]);
+  const chain = await climb.from([leaf]);
   if (chain !== undefined) return { chain, failure: undefined };
   if (climb.unsound === undefined) return { chain: [leaf], failure: 'NO_CERTIFICATE_CHAIN_FOUND' };
   return { chain: climb.unsound, failure: 'CERTIFICATE_CHAIN_GENERAL_FAILURE' };
@@ -45,11 +48,12 @@ export function certificationPath(
 
 /** Whether every certificate may stand where it does, was valid at the time, and is understood. */
 function isSound(chain: readonly CertificateFacts[], at: Date): boolean {
-  return chain.every((certificate, index) => {
+  const fits = chain.every((certificate, index) => {
     const isRoot = index === chain.length - 1;
-    const fits = index === 0 || (maySitAt(certificate, index) && (isRoot || isValidAt(certificate, at)));
-    return fits && certificate.unknownCritical.length === 0;
+    const mayStand = index === 0 || (maySitAt(chain, index) && (isRoot || isValidAt(certificate, at)));
+    return mayStand && certificate.unknownCritical.length === 0;
   });
+  return fits && keepsNameConstraints(chain) && keepsPolicies(chain);
 }
 
 /** Depth first, since an authority that was renewed has several certificates. */
@@ -69,7 +73,7 @@ class Climb {
     return this.#unsound;
   }
 
-  from(chain: readonly CertificateFacts[]): readonly CertificateFacts[] | undefined {
+  async from(chain: readonly CertificateFacts[]): Promise<readonly CertificateFacts[] | undefined> {
     const top = chain.at(-1);
     if (top === undefined || chain.length > LONGEST) return undefined;
     const { roots, at, budget } = this.#options;
@@ -79,29 +83,34 @@ class Climb {
       return undefined;
     }
     for (const issuer of this.#candidates) {
-      if (!Buffer.from(top.issuer).equals(issuer.subject)) continue;
+      if (!mayHaveIssued(issuer, top)) continue;
       if (chain.some(certificate => sameCertificate(certificate, issuer))) continue;
       if ((this.#left -= 1) < 0 || budget?.spend() === false) return undefined;
-      const whole = isSignedBy(top, issuer) ? this.from([...chain, issuer]) : undefined;
+      const whole = (await isSignedBy(top, issuer)) ? await this.from([...chain, issuer]) : undefined;
       if (whole !== undefined) return whole;
     }
     return undefined;
   }
 }
 
-/** By key identifiers and key usage, which cost little, and then by the signature itself. */
-function isSignedBy(certificate: CertificateFacts, issuer: CertificateFacts): boolean {
-  try {
-    const key = issuer.x509.publicKey;
-    return certificate.x509.checkIssued(issuer.x509) && isAffordable(key) && certificate.x509.verify(key);
-  } catch {
-    return false;
-  }
+/** By what costs little: names, key identifiers and key usage. */
+function mayHaveIssued(issuer: CertificateFacts, certificate: CertificateFacts): boolean {
+  const { issuerKeyIdentifier: named } = certificate;
+  const isKey = named === undefined || issuer.keyIdentifier === undefined || named === issuer.keyIdentifier;
+  return issuer.isAuthority && certificate.issuer === issuer.subject && isKey;
 }
 
-/** @param index how many certificates stand below it, of which the first is no authority */
-function maySitAt({ isAuthority, pathLength }: CertificateFacts, index: number): boolean {
-  return isAuthority && (pathLength === undefined || pathLength >= index - 1);
+async function isSignedBy(certificate: CertificateFacts, issuer: CertificateFacts): Promise<boolean> {
+  const { signatureAlgorithm, signed, signature } = certificate;
+  const algorithm = readAlgorithm(signatureAlgorithm);
+  return (await checkSignature(issuer.publicKey, algorithm, signed, signature)) === 'valid';
+}
+
+/** Those that certify themselves anew don't count (RFC 5280, 4.2.1.9); the end certificate is no authority. */
+function maySitAt(chain: readonly CertificateFacts[], index: number): boolean {
+  const { isAuthority = false, pathLength = Infinity } = chain[index] ?? {};
+  const below = chain.slice(1, index).filter(({ subject, issuer }) => subject !== issuer);
+  return isAuthority && pathLength >= below.length;
 }
 
 export function isValidAt({ notBefore, notAfter }: CertificateFacts, at: Date): boolean {
@@ -109,5 +118,5 @@ export function isValidAt({ notBefore, notAfter }: CertificateFacts, at: Date): 
 }
 
 function sameCertificate(one: CertificateFacts, other: CertificateFacts): boolean {
-  return Buffer.from(one.der).equals(other.der);
+  return equalBytes(one.der, other.der);
 }

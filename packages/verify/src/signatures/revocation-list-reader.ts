@@ -1,3 +1,5 @@
+import { AsnConvert } from '@peculiar/asn1-schema';
+import { AlgorithmIdentifier } from '@peculiar/asn1-x509';
 import { DER_TAG, DerError, DerReader, oidOf, timeOf, type DerValue } from '../asn1/der.ts';
 
 /** One extension of a list (RFC 5280, 5.2) or of an entry (5.3). */
@@ -5,22 +7,21 @@ export interface ListExtension {
   readonly id: string;
   readonly critical: boolean;
   /** DER of its value. */
-  readonly value: Uint8Array;
+  readonly value: Uint8Array<ArrayBuffer>;
 }
 
 /** A certificate revocation list (RFC 5280, 5.1), its entries unread. All bytes are views of the list's. */
 export interface RevocationList {
   /** What its signature is over: the `tbsCertList` as it came. */
-  readonly signed: Uint8Array;
-  readonly signature: Uint8Array;
-  /** OID of the signature's algorithm. */
-  readonly algorithm: string;
+  readonly signed: Uint8Array<ArrayBuffer>;
+  readonly signature: Uint8Array<ArrayBuffer>;
+  readonly algorithm: AlgorithmIdentifier;
   /** DER of the issuer's name. */
-  readonly issuer: Uint8Array;
+  readonly issuer: Uint8Array<ArrayBuffer>;
   readonly thisUpdate: Date;
   readonly nextUpdate: Date | undefined;
   /** Contents of `revokedCertificates`; empty where there are none. */
-  readonly entries: Uint8Array;
+  readonly entries: Uint8Array<ArrayBuffer>;
   readonly extensions: readonly ListExtension[];
 }
 
@@ -41,7 +42,7 @@ const ENTRIES_AT_ONCE = 5000;
  * @param der kept: the result is made of views of it
  * @throws DerError
  */
-export function readRevocationList(der: Uint8Array): RevocationList {
+export function readRevocationList(der: Uint8Array<ArrayBuffer>): RevocationList {
   const list = DerReader.whole(der, DER_TAG.sequence);
   const body = list.next(DER_TAG.sequence);
   const algorithm = list.next(DER_TAG.sequence);
@@ -62,7 +63,7 @@ export function readRevocationList(der: Uint8Array): RevocationList {
   return {
     signed: list.encodingOf(body),
     signature: list.contentsOf(signature).subarray(1),
-    algorithm: oidOf(list.contentsOf(list.inside(algorithm).next(DER_TAG.oid))),
+    algorithm: AsnConvert.parse(list.encodingOf(algorithm), AlgorithmIdentifier),
     issuer: parts.encodingOf(issuer),
     thisUpdate,
     nextUpdate: nextUpdate && readTime(parts, nextUpdate),
@@ -127,13 +128,18 @@ function readTime(reader: DerReader, value: DerValue): Date {
 }
 
 /** Without leading zeros, of which some authorities write too many. */
-function numberBytes(hexadecimal: string): Uint8Array {
+function numberBytes(hexadecimal: string): Uint8Array<ArrayBuffer> {
   const digits = hexadecimal.replace(/^0+/, '');
   const even = digits.length % 2 === 0 ? digits : `0${digits}`;
   return Uint8Array.from(even.match(/../g) ?? [], pair => Number.parseInt(pair, 16));
 }
 
-function isNumber(bytes: Uint8Array, start: number, end: number, wanted: Uint8Array): boolean {
+function isNumber(
+  bytes: Uint8Array<ArrayBuffer>,
+  start: number,
+  end: number,
+  wanted: Uint8Array<ArrayBuffer>,
+): boolean {
   let at = start;
   while (at < end && bytes[at] === 0) at += 1;
   if (end - at !== wanted.length) return false;
@@ -143,6 +149,6 @@ function isNumber(bytes: Uint8Array, start: number, end: number, wanted: Uint8Ar
   return true;
 }
 
-function sameBytes(one: Uint8Array, other: Uint8Array): boolean {
+function sameBytes(one: Uint8Array<ArrayBuffer>, other: Uint8Array<ArrayBuffer>): boolean {
   return one.length === other.length && one.every((byte, index) => byte === other[index]);
 }

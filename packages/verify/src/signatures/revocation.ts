@@ -8,7 +8,8 @@ import {
 } from '@peculiar/asn1-x509';
 import type { CertificateFacts } from '../certificates/certificate-facts.ts';
 import { DerError } from '../asn1/der.ts';
-import { algorithmNamed, isSignedByInBackground } from './algorithms.ts';
+import { nameKey } from '../certificates/distinguished-name.ts';
+import { checkSignature, readAlgorithm } from '../certificates/signature-algorithms.ts';
 import {
   findEntry,
   readRevocationList,
@@ -54,7 +55,7 @@ export async function checkRevocation(question: RevocationQuestion): Promise<Rev
 
 /** What a list says of the certificate, or why it has no say. */
 async function readList(
-  der: Uint8Array,
+  der: Uint8Array<ArrayBuffer>,
   { certificate, issuer, now, signal }: RevocationQuestion,
 ): Promise<RevocationReport | RevocationProblem> {
   try {
@@ -86,10 +87,9 @@ function isCurrent({ thisUpdate, nextUpdate }: RevocationList, now: Date): boole
 
 /** Whether the issuer made the list, by the bytes that it signed; computed beside the thread that answers requests. */
 export async function isListBy(list: RevocationList, issuer: CertificateFacts): Promise<boolean> {
-  const algorithm = algorithmNamed(list.algorithm);
-  if (!issuer.maySignLists || algorithm === undefined) return false;
-  if (!Buffer.from(list.issuer).equals(issuer.subject)) return false;
-  return isSignedByInBackground(issuer.x509.publicKey, algorithm, list.signed, list.signature);
+  if (!issuer.maySignLists || nameKey(list.issuer) !== issuer.subject) return false;
+  const algorithm = readAlgorithm(list.algorithm);
+  return (await checkSignature(issuer.publicKey, algorithm, list.signed, list.signature)) === 'valid';
 }
 
 /** Not a list of differences, of other authorities' certificates, or of some reasons only (RFC 5280, 5.2.5). */

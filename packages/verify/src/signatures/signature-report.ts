@@ -11,6 +11,8 @@ export type SubIndication =
   /** The bytes under the signature are not those that were signed. */
   | 'HASH_FAILURE'
   | 'SIG_CRYPTO_FAILURE'
+  /** A hash, a signature scheme or a key of a kind that is not computed here: neither right nor wrong. */
+  | 'GENERIC'
   /** The certificate's key is weaker than 2048 bits of RSA or 256 of EC, or the hash is SHA-1 or older. */
   | 'CRYPTO_CONSTRAINTS_FAILURE'
   | 'NO_SIGNING_CERTIFICATE_FOUND'
@@ -25,14 +27,14 @@ export type SubIndication =
   | 'SIG_CONSTRAINTS_FAILURE'
   /** Signed before the certificate was valid. */
   | 'NOT_YET_VALID'
-  /** Signed after the certificate's end, as a timestamp proves. */
+  /** Signed after the certificate's end, as a timestamp of the content proves. */
   | 'EXPIRED'
-  /** Past the certificate's end, and nothing proves that the signature is older. */
+  /** Past the certificate's end, and no timestamp proves that the signature is older. */
   | 'OUT_OF_BOUNDS_NO_POE'
   /** Revoked, and nothing proves that the signature is older. */
   | 'REVOKED_NO_POE'
   | 'REVOKED_CA_NO_POE'
-  /** Revoked before the time that the timestamp proves. */
+  /** Revoked before the signature was made, as a timestamp of the content proves. */
   | 'REVOKED'
   /** A revocation list could not be had or is out of date; later it may be. */
   | 'TRY_LATER';

@@ -1,3 +1,4 @@
+import { equalBytes, textOf } from '../bytes.ts';
 import { endOf } from './located-signatures.ts';
 import type { LocatedSignature } from './located-signatures.ts';
 import type { Coverage } from './signature-report.ts';
@@ -31,9 +32,12 @@ export function signedParts(file: Uint8Array, signature: LocatedSignature): Sign
 
 /** The gap is `<`, the contents in hexadecimal, `>`, and nothing else but white space. */
 function holdsContents(gap: Uint8Array, contents: Uint8Array): boolean {
-  const text = Buffer.from(gap.buffer, gap.byteOffset, gap.byteLength).toString('latin1').trim();
-  const digits = /^<([0-9a-f\s]*)>$/i.exec(text)?.[1]?.replaceAll(/\s/g, '');
+  const digits = /^<([0-9a-f\s]*)>$/i.exec(textOf(gap).trim())?.[1]?.replaceAll(/\s/g, '');
   if (digits === undefined) return false;
   // An odd digit at the end counts as if a zero followed (ISO 32000-2, 7.3.4.3).
-  return Buffer.from(digits.padEnd(digits.length + (digits.length % 2), '0'), 'hex').equals(contents);
+  const pairs = digits.padEnd(digits.length + (digits.length % 2), '0').match(/../g) ?? [];
+  return equalBytes(
+    Uint8Array.from(pairs, pair => Number.parseInt(pair, 16)),
+    contents,
+  );
 }

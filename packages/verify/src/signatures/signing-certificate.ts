@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-import type { Attribute } from '@peculiar/asn1-cms';
 import {
   AsnArray,
   AsnConvert,
@@ -10,12 +8,14 @@ import {
   OctetString,
 } from '@peculiar/asn1-schema';
 import { AlgorithmIdentifier } from '@peculiar/asn1-x509';
-import { hashNamed } from './algorithms.ts';
+import { equalBytes } from '../bytes.ts';
+import { hashNamed } from '../certificates/signature-algorithms.ts';
+import type { Attributes } from './signed-data.ts';
 
 const SIGNING_CERTIFICATE = '1.2.840.113549.1.9.16.2.12';
 const SIGNING_CERTIFICATE_V2 = '1.2.840.113549.1.9.16.2.47';
 
-// Schemas for reading, with the decorators called as functions, as in cms/signed-attributes.ts.
+// Schemas for reading, with the decorators called as functions.
 
 /** ESSCertIDv2 (RFC 5035, 4), and ESSCertID, which has no algorithm. */
 class CertificateReference {
@@ -44,18 +44,22 @@ AsnProp({ type: AsnPropTypes.Any, optional: true })(SigningCertificate.prototype
  * Whether every reference that the signer made to their certificate is to this one. Without a reference, another
  * certificate of the same key, name and number could be put in its place: older signatures have none.
  */
-export function referenceMatches(attributes: readonly Attribute[], certificate: Uint8Array): boolean {
-  return attributes
-    .filter(({ attrType }) => attrType === SIGNING_CERTIFICATE || attrType === SIGNING_CERTIFICATE_V2)
-    .every(({ attrType, attrValues: [value] }) => {
-      if (value === undefined) return false;
-      const [first] = AsnConvert.parse(value, SigningCertificate).certs;
+export async function referenceMatches(
+  attributes: Attributes,
+  certificate: Uint8Array<ArrayBuffer>,
+): Promise<boolean> {
+  for (const [type, usual] of [
+    [SIGNING_CERTIFICATE, 'SHA-1'],
+    [SIGNING_CERTIFICATE_V2, 'SHA-256'],
+  ] as const) {
+    for (const [value] of attributes.get(type) ?? []) {
+      const [first] = value === undefined ? [] : AsnConvert.parse(value, SigningCertificate).certs;
       if (first === undefined) return false;
-      const usual = attrType === SIGNING_CERTIFICATE ? 'sha1' : 'sha256';
       const hash = first.hashAlgorithm ? hashNamed(first.hashAlgorithm.algorithm) : usual;
-      return (
-        hash !== undefined &&
-        createHash(hash).update(certificate).digest().equals(Buffer.from(first.certHash.buffer))
-      );
-    });
+      if (hash === undefined) return false;
+      const actual = new Uint8Array(await crypto.subtle.digest(hash, certificate));
+      if (!equalBytes(actual, new Uint8Array(first.certHash.buffer))) return false;
+    }
+  }
+  return true;
 }

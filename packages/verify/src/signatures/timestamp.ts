@@ -1,9 +1,10 @@
-import { createHash } from 'node:crypto';
 import { AsnConvert } from '@peculiar/asn1-schema';
 import { id_ct_tstInfo, TSTInfo } from '@peculiar/asn1-tsp';
-import { hashNamed, isStrongHash } from './algorithms.ts';
+import { equalBytes } from '../bytes.ts';
+import { hashNamed, isStrongHash, type SignatureCheck } from '../certificates/signature-algorithms.ts';
 import { certificationPath, isValidAt, type PathOptions } from './certification-path.ts';
-import { checkSignedData, SignatureFormatError } from './signed-data-check.ts';
+import { checkSignedData, digestOf } from './signed-data-check.ts';
+import { SignatureFormatError } from './signed-data.ts';
 import type { SignedDataCheck } from './signed-data-check.ts';
 import type { TimestampReport } from './signature-report.ts';
 
@@ -12,8 +13,8 @@ const TIME_STAMPING = '1.3.6.1.5.5.7.3.8';
 export interface TimestampToken {
   readonly check: SignedDataCheck;
   readonly time: Date;
-  /** The token is of these bytes. */
-  readonly imprintMatches: boolean;
+  /** Whether the token is of these bytes. */
+  readonly imprint: SignatureCheck;
 }
 
 /**
@@ -22,8 +23,11 @@ export interface TimestampToken {
  * @param stamped the parts of what was stamped
  * @throws SignatureFormatError
  */
-export function readTimestamp(token: Uint8Array, stamped: readonly Uint8Array[]): TimestampToken {
-  const check = checkSignedData(token);
+export async function readTimestamp(
+  token: Uint8Array<ArrayBuffer>,
+  stamped: readonly Uint8Array[],
+): Promise<TimestampToken> {
+  const check = await checkSignedData(token);
   if (check.contentType !== id_ct_tstInfo || check.content === undefined) {
     throw new SignatureFormatError('This is no timestamp.');
   }
@@ -35,29 +39,28 @@ export function readTimestamp(token: Uint8Array, stamped: readonly Uint8Array[])
   }
   const { hashAlgorithm, hashedMessage } = info.messageImprint;
   const hash = hashNamed(hashAlgorithm.algorithm);
-  if (hash === undefined) throw new SignatureFormatError('The timestamp has an unknown hash.');
-  const actual = createHash(hash);
-  for (const part of stamped) actual.update(part);
+  const matches = hash && equalBytes(await digestOf(hash, stamped), new Uint8Array(hashedMessage.buffer));
   return {
-    check: { ...check, strong: check.strong && isStrongHash(hash) },
+    check: { ...check, strong: check.strong && hash !== undefined && isStrongHash(hash) },
     time: info.genTime,
-    imprintMatches: actual.digest().equals(Buffer.from(hashedMessage.buffer)),
+    imprint: matches === undefined ? 'not-computable' : matches ? 'valid' : 'invalid',
   };
 }
 
 /** What a signature's timestamp proves; undefined where there is none. One that cannot be read proves nothing. */
-export function checkTimestamp(
-  token: Uint8Array | undefined,
-  stamped: Uint8Array,
+export async function checkTimestamp(
+  token: Uint8Array<ArrayBuffer> | undefined,
+  stamped: readonly Uint8Array[],
   trusted: Omit<PathOptions, 'at'>,
-): TimestampReport | undefined {
+): Promise<TimestampReport | undefined> {
   if (token === undefined) return undefined;
   try {
-    const { check, time, imprintMatches } = readTimestamp(token, [stamped]);
+    const { check, time, imprint } = await readTimestamp(token, stamped);
+    const checks = [imprint, check.digest, check.signature];
     return {
       time,
-      valid: imprintMatches && check.digestMatches && check.signatureValid && check.strong,
-      trusted: isTimestamper(check) && leadsToRoot(check, { ...trusted, at: time }),
+      valid: check.strong && checks.every(result => result === 'valid'),
+      trusted: isTimestamper(check) && (await leadsToRoot(check, { ...trusted, at: time })),
       authority: check.signer?.subjectName,
     };
   } catch (error) {
@@ -68,10 +71,13 @@ export function checkTimestamp(
 
 /** Made for signing times, and nothing else (RFC 3161, 2.3). */
 export function isTimestamper({ signer }: SignedDataCheck): boolean {
-  return signer?.purposes?.length === 1 && signer.purposes[0] === TIME_STAMPING;
+  return signer?.maySign === true && signer.purposes?.length === 1 && signer.purposes[0] === TIME_STAMPING;
 }
 
-function leadsToRoot({ signer, certificates }: SignedDataCheck, options: PathOptions): boolean {
+async function leadsToRoot(
+  { signer, certificates }: SignedDataCheck,
+  options: PathOptions,
+): Promise<boolean> {
   if (signer === undefined || !isValidAt(signer, options.at)) return false;
-  return certificationPath(signer, certificates, options).failure === undefined;
+  return (await certificationPath(signer, certificates, options)).failure === undefined;
 }

@@ -17,7 +17,10 @@ export interface CertificateFindings {
   readonly revocation: RevocationReport;
   /** Of the authorities between the signer and the root; the worst that was found. */
   readonly authorities: RevocationReport['status'];
+  /** On the signature: it was there then. */
   readonly timestamp: TimestampReport | undefined;
+  /** Of the content: the signature was not there before. */
+  readonly contentTimestamp?: TimestampReport | undefined;
   readonly now: Date;
 }
 
@@ -61,14 +64,11 @@ export function verdictOf(subIndication: SubIndication | undefined): Verdict {
 }
 
 /** What speaks against a signature on its own, before anybody's trust comes in. */
-export function ownFault({
-  digestMatches,
-  signer,
-  signatureValid,
-}: SignedDataCheck): SubIndication | undefined {
-  if (!digestMatches) return 'HASH_FAILURE';
+export function ownFault({ digest, signer, signature }: SignedDataCheck): SubIndication | undefined {
+  if (digest === 'invalid') return 'HASH_FAILURE';
   if (signer === undefined) return 'NO_SIGNING_CERTIFICATE_FOUND';
-  return signatureValid ? undefined : 'SIG_CRYPTO_FAILURE';
+  if (signature === 'invalid') return 'SIG_CRYPTO_FAILURE';
+  return digest === 'valid' && signature === 'valid' ? undefined : 'GENERIC';
 }
 
 /** The first thing that speaks against a signature, the gravest first. */
@@ -104,23 +104,28 @@ export function provenTime(timestamp: TimestampReport | undefined): Date | undef
   return timestamp?.valid === true && timestamp.trusted ? timestamp.time : undefined;
 }
 
+/**
+ * Only a timestamp of the content proves that the signature came after the revocation, since it was made before the
+ * signature: one on the signature says no more than that it is not older (EN 319 102-1, 5.3.4 and 5.5.4).
+ */
 function revocationFault(findings: CertificateFindings): SubIndication | undefined {
   const { revocation, authorities } = findings;
   if (authorities === 'revoked') return 'REVOKED_CA_NO_POE';
   if (revocation.status === 'revoked') {
-    const proven = provenTime(findings.timestamp);
-    const { revokedAt } = revocation;
-    if (proven === undefined || revokedAt === undefined) return 'REVOKED_NO_POE';
-    return proven >= revokedAt ? 'REVOKED' : undefined;
+    const { revokedAt = new Date(0) } = revocation;
+    const [after, before] = [provenTime(findings.contentTimestamp), provenTime(findings.timestamp)];
+    if (after !== undefined && after >= revokedAt) return 'REVOKED';
+    return before !== undefined && before < revokedAt ? undefined : 'REVOKED_NO_POE';
   }
   return revocation.status === 'unknown' || authorities === 'unknown' ? 'TRY_LATER' : undefined;
 }
 
+/** As with revocation. */
 function validityFault(findings: CertificateFindings): SubIndication | undefined {
   const { signer, now } = findings;
-  const proven = provenTime(findings.timestamp);
-  const at = proven ?? now;
+  const at = provenTime(findings.timestamp) ?? now;
+  const after = provenTime(findings.contentTimestamp);
   if (at < signer.notBefore) return 'NOT_YET_VALID';
-  if (at <= signer.notAfter) return undefined;
-  return proven === undefined ? 'OUT_OF_BOUNDS_NO_POE' : 'EXPIRED';
+  if (after !== undefined && after > signer.notAfter) return 'EXPIRED';
+  return at <= signer.notAfter ? undefined : 'OUT_OF_BOUNDS_NO_POE';
 }

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import type { CertificateFacts } from '../certificates/certificate-facts.ts';
 import { CheckBudget } from './check-budget.ts';
 import { certificationPath } from './certification-path.ts';
@@ -6,8 +5,8 @@ import { locateSignatures } from './located-signatures.ts';
 import type { LocatedSignature } from './located-signatures.ts';
 import { checkPathRevocation } from './path-revocation.ts';
 import type { SignatureReport } from './signature-report.ts';
-import { checkSignedData, SignatureFormatError } from './signed-data-check.ts';
-import type { SignedDataCheck } from './signed-data-check.ts';
+import { checkSignedData, type SignedDataCheck } from './signed-data-check.ts';
+import { SignatureFormatError } from './signed-data.ts';
 import { signedParts } from './signed-parts.ts';
 import type { SignedParts } from './signed-parts.ts';
 import { checkTimestamp, isTimestamper, readTimestamp } from './timestamp.ts';
@@ -48,7 +47,7 @@ export async function verifySignatures(
   const reports: SignatureReport[] = [];
   for (const signature of located) {
     // Others get their turn between two signatures, and the signal its time.
-    await setImmediate();
+    await new Promise(resolve => void setTimeout(resolve));
     options.signal.throwIfAborted();
     reports.push(await verifyOne(file, signature, { ...options, roots, budget }));
   }
@@ -64,8 +63,9 @@ async function verifyOne(
   const { subFilter = '', type, contents } = signature;
   if (signed === undefined || !UNDERSTOOD.includes(subFilter)) return malformed(file, signature, signed);
   try {
-    const check =
-      type === 'timestamp' ? checkToken(contents, signed) : checkSignedData(contents, signed.parts);
+    const check = await (type === 'timestamp'
+      ? checkToken(contents, signed)
+      : checkSignedData(contents, signed.parts));
     return await judge(signature, signed, check, options);
   } catch (error) {
     if (error instanceof SignatureFormatError) return malformed(file, signature, signed);
@@ -74,27 +74,29 @@ async function verifyOne(
 }
 
 /** A timestamp of the whole document: the token's imprint is of the bytes under the signature. */
-function checkToken(token: Uint8Array, { parts }: SignedParts): SignedDataCheck {
-  const { check, time, imprintMatches } = readTimestamp(token, parts);
+async function checkToken(token: Uint8Array<ArrayBuffer>, { parts }: SignedParts): Promise<SignedDataCheck> {
+  const { check, time, imprint } = await readTimestamp(token, parts);
   if (!isTimestamper(check)) throw new SignatureFormatError('Its certificate is not for times.');
-  return { ...check, digestMatches: check.digestMatches && imprintMatches, signingTime: time };
+  return { ...check, digest: check.digest === 'valid' ? imprint : check.digest, signingTime: time };
 }
 
 async function judge(
   signature: LocatedSignature,
-  { coverage }: SignedParts,
+  { coverage, parts }: SignedParts,
   check: SignedDataCheck,
   options: Verification,
 ): Promise<SignatureReport> {
   const { roots, now, budget } = options;
-  const timestamp = checkTimestamp(check.timestampToken, check.value, { roots, budget });
+  const trusted = { roots, budget };
+  const timestamp = await checkTimestamp(check.timestampToken, [check.value], trusted);
+  const contentTimestamp = await checkTimestamp(check.contentTimestampToken, parts, trusted);
   const common = {
     ...describe(signature),
     coverage,
     claimedAt: check.signingTime ?? signature.statedAt,
-    digestMatches: check.digestMatches,
-    signatureValid: check.signatureValid,
-    algorithm: check.algorithm?.name,
+    digestMatches: check.digest === 'valid',
+    signatureValid: check.signature === 'valid',
+    algorithm: check.algorithm,
     signer: check.signer,
     timestamp,
   };
@@ -102,7 +104,7 @@ async function judge(
   if (signer === undefined) {
     return { ...common, ...untrusted, ...verdictOf(ownFault(check)) };
   }
-  const path = certificationPath(signer, check.certificates, {
+  const path = await certificationPath(signer, check.certificates, {
     roots,
     at: provenTime(timestamp) ?? now,
     budget,
@@ -112,7 +114,8 @@ async function judge(
     lists: options.trust.lists,
   });
   const { type } = signature;
-  const own = faultOf({ type, check, signer, path, revocation, authorities, timestamp, now });
+  const findings = { type, check, signer, path, revocation, authorities, timestamp, contentTimestamp, now };
+  const own = faultOf(findings);
   const fault = own ?? (signature.laterChanges.permitted ? undefined : 'SIG_CONSTRAINTS_FAILURE');
   return {
     ...common,
