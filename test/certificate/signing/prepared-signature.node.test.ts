@@ -45,6 +45,11 @@ function asStream(update: string, base: number, number: number): string {
   return `${head}${object}startxref\n${base + head.length}\n%%EOF\n`;
 }
 
+/** The signature with a `/Reference`. */
+const stated = (reference: string) => ({
+  8: (UPDATE[8] ?? '').replace('/Filter', `/Reference ${reference} /Filter`),
+});
+
 describe('checking what the service prepared', () => {
   let certificate: Uint8Array<ArrayBuffer>;
   before(() => {
@@ -186,9 +191,6 @@ describe('checking what the service prepared', () => {
   });
 
   it('takes the certification of ICP-Brasil’s form, and no other', async () => {
-    const stated = (reference: string) => ({
-      8: (UPDATE[8] ?? '').replace('/Filter', `/Reference ${reference} /Filter`),
-    });
     assert.equal(await withObjects(stated(CERTIFICATION)), 'all hold');
     for (const [text, other] of [
       ['/P 2', '/P 1'],
