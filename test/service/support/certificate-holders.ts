@@ -1,7 +1,11 @@
 // @peculiar/x509 registers its extensions with decorators, which need this before it loads.
 import 'reflect-metadata';
 import { createPrivateKey, sign, type KeyObject } from 'node:crypto';
-import { CRLDistributionPointsExtension, ExtendedKeyUsageExtension } from '@peculiar/x509';
+import {
+  AuthorityInfoAccessExtension,
+  CRLDistributionPointsExtension,
+  ExtendedKeyUsageExtension,
+} from '@peculiar/x509';
 import type { Extension } from '@peculiar/x509';
 import { readCertificate } from '../../../packages/verify/src/certificates/certificate-facts.ts';
 import { holderExtensions } from '../../../demo/service/src/pki/holder-extensions.ts';
@@ -38,6 +42,8 @@ export interface HolderOptions {
   readonly validity?: readonly [number, number];
   /** OIDs of what the key is for. Default: clients and e-mail. */
   readonly purposes?: readonly string[];
+  /** Where their authority answers for them. Default: nowhere. */
+  readonly responderAddress?: string;
 }
 
 /** Somebody with a certificate and its key, as on the signer's device. */
@@ -52,6 +58,7 @@ export interface Holder {
 export interface HolderAuthority {
   readonly rootPem: string;
   /** Of the authority that issues, and its key: for lists of other forms than its own. */
+  readonly issuer: CertificateAuthority;
   readonly issuerPem: string;
   readonly issuerKeyPem: string;
   readonly trust: Trust;
@@ -119,6 +126,7 @@ export async function openHolderAuthority(): Promise<HolderAuthority> {
   };
   return {
     rootPem,
+    issuer,
     issuerPem,
     issuerKeyPem,
     trust: {
@@ -126,13 +134,19 @@ export async function openHolderAuthority(): Promise<HolderAuthority> {
       lists: { find: async () => (hidden ? undefined : list()) },
     },
     async issue(options) {
-      const { name, cpf, cnpj, key = 'RSA-2048', validity = [-30, 300] } = options;
+      const { name, cpf, cnpj, key = 'RSA-2048', validity = [-30, 300], responderAddress } = options;
       const keys = await newKeys(key);
       const profile = {
         subject: `C=BR, O=Test, CN=${name}:${cnpj ?? cpf}`,
         notBefore: addDays(START, validity[0]),
         notAfter: addDays(START, validity[1]),
-        extensions: [...extensionsOf(options), new CRLDistributionPointsExtension([LIST_ADDRESS])],
+        extensions: [
+          ...extensionsOf(options),
+          new CRLDistributionPointsExtension([LIST_ADDRESS]),
+          ...(responderAddress === undefined
+            ? []
+            : [new AuthorityInfoAccessExtension({ ocsp: [responderAddress] })]),
+        ],
       };
       const certificate = await issueCertificate(profile, keys, issuer);
       const privateKey = await keyObject(keys.privateKey);

@@ -1,9 +1,12 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { ServiceApp } from '../http/app.ts';
+import { limitBody } from '../http/body-limits.ts';
 import { json } from '../http/openapi-parts.ts';
 import { notFound } from '../http/problem.ts';
 import { TEST_PASSWORD } from '../pki/test-certificates.ts';
-import { TEST_LIST_PATH, type TestSigners } from '../pki/test-signers.ts';
+import { TEST_LIST_PATH, TEST_RESPONDER_PATH, type TestSigners } from '../pki/test-signers.ts';
+
+const LARGEST_QUESTION = 16 * 1024;
 
 const certificatesAnswer = z.array(
   z.object({
@@ -20,7 +23,7 @@ export interface CertificateRoutesOptions {
   readonly publicAddress: string;
 }
 
-/** The A1 files that QA signs with, and their authority's revocation list. */
+/** The A1 files that QA signs with, their authority's revocation list, and its responder. */
 export function mountLocalCertificates(app: ServiceApp, options: CertificateRoutesOptions): void {
   const { testSigners, publicAddress } = options;
   const listRoute = createRoute({
@@ -55,5 +58,13 @@ export function mountLocalCertificates(app: ServiceApp, options: CertificateRout
     const list = await testSigners.revocationList();
     if (list === undefined) throw notFound();
     return c.body(list, 200, { 'Content-Type': 'application/pkix-crl', 'Cache-Control': 'no-store' });
+  });
+  app.post(TEST_RESPONDER_PATH, limitBody(LARGEST_QUESTION), async c => {
+    const answer = await testSigners.answer(new Uint8Array(await c.req.arrayBuffer()));
+    if (answer === undefined) throw notFound();
+    return c.body(answer, 200, {
+      'Content-Type': 'application/ocsp-response',
+      'Cache-Control': 'no-store',
+    });
   });
 }

@@ -7,12 +7,16 @@ import type { TestAuthorityMaterial, TestFile } from './test-authority.ts';
 
 /** Where the test authority publishes what it has revoked. */
 export const TEST_LIST_PATH = '/pki/test-signers.crl';
+/** Where its responder answers (OCSP). */
+export const TEST_RESPONDER_PATH = '/pki/test-signers/ocsp';
 
 const SETTING = 'test-authority';
 const materialSchema = z.object({
   rootPem: z.string(),
   issuerPem: z.string(),
   issuerKeyPem: z.string(),
+  responderPem: z.string().optional(),
+  responderKeyPem: z.string().optional(),
   files: z.array(
     z.object({
       name: z.string(),
@@ -32,13 +36,13 @@ const materialSchema = z.object({
 export class TestSigners {
   readonly #database: Database;
   readonly #clock: Clock;
-  readonly #listAddress: string;
+  readonly #publicAddress: string;
   #material: Promise<TestAuthorityMaterial> | undefined;
 
   constructor(options: { database: Database; clock: Clock; publicAddress: string }) {
     this.#database = options.database;
     this.#clock = options.clock;
-    this.#listAddress = options.publicAddress + TEST_LIST_PATH;
+    this.#publicAddress = options.publicAddress;
   }
 
   /** The files, the one that works first. */
@@ -52,6 +56,14 @@ export class TestSigners {
     if (material === undefined) return undefined;
     const { createRevocationList } = await import('./revocation-list.ts');
     return createRevocationList(material, this.#clock.now());
+  }
+
+  /** DER of the responder's answer to a question in DER. Undefined while there is no authority. */
+  async answer(request: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    const material = await this.#kept();
+    if (material === undefined) return undefined;
+    const { answerOcspRequest } = await import('./ocsp-responder.ts');
+    return answerOcspRequest(material, request, this.#clock.now());
   }
 
   /** What its certificates lead to. None while nothing has been issued. */
@@ -81,7 +93,11 @@ export class TestSigners {
     const kept = await this.#read();
     if (kept !== undefined) return kept;
     const { createTestAuthority } = await import('./test-authority.ts');
-    const made = await createTestAuthority({ now: this.#clock.now(), listAddress: this.#listAddress });
+    const made = await createTestAuthority({
+      now: this.#clock.now(),
+      listAddress: this.#publicAddress + TEST_LIST_PATH,
+      responderAddress: this.#publicAddress + TEST_RESPONDER_PATH,
+    });
     // Another instance may have been first.
     return materialSchema.parse(await settleSetting(this.#database, SETTING, made));
   }
