@@ -1,5 +1,5 @@
 import { sha256 } from '../cms/sha256.ts';
-import { PADES_AD_RB } from '../cms/signature-policy.ts';
+import { PADES_AD_RB, PADES_AD_RT } from '../cms/signature-policy.ts';
 import { bytesToSign, signedAttributes } from '../cms/signed-attributes.ts';
 import type { DocumentStore } from '../documents/document-store.ts';
 import { invalid } from '../http/problem.ts';
@@ -58,7 +58,7 @@ export class SignaturePreparation {
   /**
    * Looks whether the certificate would be taken, so that nobody signs in vain, and then makes the update with its
    * hole, and the attributes that are to be signed: contentType, messageDigest, signingCertificateV2 and the policy,
-   * without a signing time (ETSI EN 319 142-1, 6.3; AD-RB v1.3).
+   * without a signing time (ETSI EN 319 142-1, 6.3; AD-RB and AD-RT v1.3).
    * @param pems the signer's certificate first
    * @param at the service's time, which the signature states
    * @throws Problem `validation-error`, `service-unavailable`; TooBusyError
@@ -88,7 +88,8 @@ export class SignaturePreparation {
     const { baseDocumentId, update } = await this.#update(session, document, at);
     const { messageDigest, appended, hole, fieldName, byteRange } = update;
     const certificate = certificates[0].der;
-    const attributes = signedAttributes({ messageDigest, certificate, policy: PADES_AD_RB });
+    const policy = this.#options.timestamped ? PADES_AD_RT : PADES_AD_RB;
+    const attributes = signedAttributes({ messageDigest, certificate, policy });
     const dataToSign = new Uint8Array(bytesToSign(attributes));
     return {
       signatureRequestId: randomId('sig', this.#options.random),
