@@ -12,10 +12,11 @@ export { DER_TAG, DerError, DerReader } from './asn1/der.ts';
 export { der } from './asn1/der-writer.ts';
 export { certificationPath, type CertificationPath } from './signatures/certification-path.ts';
 export { locateSignatures, type LocatedSignature } from './signatures/located-signatures.ts';
+export { noteText, type Note } from './signatures/notes.ts';
 export { checkPathRevocation, type PathRevocation } from './signatures/path-revocation.ts';
 export { isListBy } from './signatures/revocation.ts';
 export { readRevocationList } from './signatures/revocation-list-reader.ts';
-export { CHANGE_LEVELS } from './signatures/revision-difference.ts';
+export { CHANGE_LEVELS } from './changes/revision-comparison.ts';
 export type {
   Indication,
   RevocationFailure,

@@ -103,7 +103,8 @@ async function rehearse(
 function assertSameDocument(reader: CrossReferences, library: PDFContext, update: SealableUpdate): void {
   if (reader.start !== library.pdfFileDetails.prevStartXRef)
     throw new RehearsalError('Two ends of the file.');
-  if (reader.root !== library.trailerInfo.Root?.toString()) throw new RehearsalError('Two catalogs.');
+  if (reader.root?.toString() !== library.trailerInfo.Root?.toString())
+    throw new RehearsalError('Two catalogs.');
   if (reader.largest > update.largestBefore) throw new RehearsalError('Objects that only readers see.');
   const redefined = new Set(update.redefined);
   for (const [ref, object] of library.enumerateIndirectObjects()) {

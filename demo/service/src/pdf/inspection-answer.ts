@@ -18,7 +18,12 @@ export const inspectionAnswer = z.discriminatedUnion('outcome', [
         subFilter: z.string().optional(),
         statedAt: z.date().optional(),
         byteRange: z.array(z.number().or(z.nan())).readonly(),
-        laterChanges: z.object({ level: z.enum([...CHANGE_LEVELS, 'unknown']), permitted: z.boolean() }),
+        laterChanges: z.object({
+          level: z.enum([...CHANGE_LEVELS, 'unknown']),
+          permitted: z.boolean(),
+          filled: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })).readonly(),
+          covered: z.array(z.number()).readonly(),
+        }),
         contents: z.custom<Uint8Array<ArrayBuffer>>(value => value instanceof Uint8Array),
       }),
     ),

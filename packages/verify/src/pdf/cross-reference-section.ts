@@ -1,12 +1,4 @@
-import {
-  PDFArray,
-  PDFContext,
-  PDFDict,
-  PDFName,
-  PDFNumber,
-  PDFObjectParser,
-  PDFRawStream,
-} from '@cantoo/pdf-lib';
+import { PDFArray, PDFDict, PDFName, PDFNumber, PDFParser, PDFRawStream } from '@cantoo/pdf-lib';
 import type { PDFObject } from '@cantoo/pdf-lib';
 import { unpackStructure } from './bounded-inflate.ts';
 
@@ -46,18 +38,31 @@ export function readSection(source: PdfSource, offset: number): Section {
 }
 
 /**
- * Reads what stands at a byte offset as `n g obj …`.
+ * Reads what stands at a byte offset as `n g obj …`; `isWhole` where `endobj` follows.
  * @throws CrossReferenceError when no indirect object begins there
  */
-export function objectAt(source: PdfSource, offset: number): { number: number; object: PDFObject } {
+export function objectAt(
+  source: PdfSource,
+  offset: number,
+): { number: number; object: PDFObject; isWhole: boolean } {
   const head = matchAt(source.text, /\s*(\d{1,10})\s+\d{1,5}\s+obj/y, offset);
   if (!head) throw new CrossReferenceError('No object begins where the cross references say.');
-  return { number: Number(head[1]), object: parseAt(source, offset + head[0].length) };
+  const start = offset + head[0].length;
+  const parser = new PositionedParser(source.bytes.subarray(start));
+  const object = parser.parseObject();
+  const isWhole = matchAt(source.text, /\s*endobj/y, start + parser.position) !== null;
+  return { number: Number(head[1]), object, isWhole };
 }
 
 /** Parses one direct object; references in it stay unresolved. */
 export function parseAt(source: PdfSource, offset: number): PDFObject {
-  return PDFObjectParser.forBytes(source.bytes.subarray(offset), PDFContext.create()).parseObject();
+  return new PositionedParser(source.bytes.subarray(offset)).parseObject();
+}
+
+class PositionedParser extends PDFParser {
+  get position(): number {
+    return this.bytes.offset();
+  }
 }
 
 /** Subsections of `first count`, each followed by lines of `offset generation n|f` (ISO 32000-2, 7.5.4). */

@@ -1,8 +1,8 @@
-import { PDFContext, PDFName, PDFNumber, PDFObjectParser, PDFRawStream } from '@cantoo/pdf-lib';
+import { PDFName, PDFNumber, PDFRawStream } from '@cantoo/pdf-lib';
 import type { PDFDict, PDFObject } from '@cantoo/pdf-lib';
 import { textOf } from '../bytes.ts';
 import { unpackStructure } from './bounded-inflate.ts';
-import { CrossReferenceError, objectAt, readSection } from './cross-reference-section.ts';
+import { CrossReferenceError, objectAt, parseAt, readSection } from './cross-reference-section.ts';
 import type { ObjectPlace, PdfSource, Section } from './cross-reference-section.ts';
 
 export { CrossReferenceError } from './cross-reference-section.ts';
@@ -24,31 +24,33 @@ export function crossReferenceForm(bytes: Uint8Array): Section['form'] {
 export class CrossReferences {
   readonly #source: PdfSource;
   readonly #places = new Map<number, ObjectPlace>();
-  readonly #streams = new Map<number, UnpackedObjects>();
-  /** Bytes of those. */
-  #kept = 0;
+  readonly #parsed: ParsedObjects;
+  /** Offsets of all objects that any section names, and of the sections. */
+  readonly #named = new Set<number>();
   /** Where the newest section begins. */
   readonly start: number;
-  /** The catalog, as the newest trailer names it. */
-  readonly root: string | undefined;
-  /** The document information, as the newest trailer names it. */
-  readonly info: string | undefined;
+  /** A reference to the catalog, as the newest trailer names it. */
+  readonly root: PDFObject | undefined;
   /** The file's texts and streams are. */
   readonly encrypted: boolean;
 
-  /** @throws CrossReferenceError when the file's cross references can't be followed */
-  constructor(bytes: Uint8Array) {
+  /**
+   * @param earlier of a shorter part of the same bytes: what was parsed of it is not parsed again
+   * @throws CrossReferenceError when the file's cross references can't be followed
+   */
+  constructor(bytes: Uint8Array, earlier?: CrossReferences) {
+    this.#parsed = earlier === undefined ? new ParsedObjects() : earlier.#parsed;
     this.#source = sourceOf(bytes);
     this.start = lastStartxref(this.#source.text);
     const { trailer } = readSection(this.#source, this.start);
-    this.root = trailer.get(PDFName.of('Root'))?.toString();
-    this.info = trailer.get(PDFName.of('Info'))?.toString();
+    this.root = trailer.get(PDFName.of('Root'));
     this.encrypted = trailer.has(PDFName.of('Encrypt'));
     const pending = [this.start];
     const seen = new Set<number>();
     for (let offset = pending.pop(); offset !== undefined; offset = pending.pop()) {
       if (seen.has(offset)) continue;
       if (seen.add(offset).size > MAX_SECTIONS) throw new CrossReferenceError('There are too many sections.');
+      this.#named.add(offset);
       const section = readSection(this.#source, offset);
       this.#learnSection(section);
       const previous = offsetIn(section.trailer, 'Prev');
@@ -73,18 +75,22 @@ export class CrossReferences {
     }
   }
 
-  /** Numbers of all objects in use. */
-  get numbers(): number[] {
-    return [...this.#places].flatMap(([number, place]) => (place.kind === 'free' ? [] : [number]));
-  }
-
-  /** Where an object stands, as text to compare; undefined when it's free or unknown. */
-  placeOf(objectNumber: number): string | undefined {
-    const place = this.#places.get(objectNumber);
-    if (place === undefined || place.kind === 'free') return undefined;
-    if (place.kind === 'offset') return `at ${place.offset}`;
-    const container = this.#places.get(place.container);
-    return container?.kind === 'offset' ? `${place.index} in the stream at ${container.offset}` : undefined;
+  /**
+   * Whether something stands from an offset on that only readers find who don't go by the cross references: objects
+   * that these don't name, or anything but white space where they lie before.
+   */
+  hidesObjects(from: number): boolean {
+    const { text } = this.#source;
+    if (this.start < from) return /[^\0\s]/.test(text.slice(from));
+    const named = new Set(
+      Array.from(
+        this.#named,
+        offset => offset + (/^\s*/.exec(text.slice(offset, offset + 64))?.[0].length ?? 0),
+      ),
+    );
+    const heads = text.slice(from).matchAll(/(?<!\d)\d{1,10}\s+\d{1,5}\s+obj/g);
+    for (const { index } of heads) if (!named.has(from + index)) return true;
+    return false;
   }
 
   /** The largest object number in use. */
@@ -101,6 +107,7 @@ export class CrossReferences {
    */
   #learnSection({ trailer, entries }: Section): void {
     const offset = offsetIn(trailer, 'XRefStm');
+    if (offset !== undefined) this.#named.add(offset);
     const hidden = offset === undefined ? [] : readSection(this.#source, offset).entries;
     this.#learn(inUse(entries));
     this.#learn(inUse(hidden));
@@ -109,50 +116,70 @@ export class CrossReferences {
 
   /** What comes first holds: the newest section is read first. */
   #learn(entries: Section['entries']): void {
-    for (const [number, place] of entries) if (!this.#places.has(number)) this.#places.set(number, place);
+    for (const [number, place] of entries) {
+      if (!this.#places.has(number)) this.#places.set(number, place);
+      if (place.kind === 'offset') this.#named.add(place.offset);
+    }
   }
 
   #at(offset: number, objectNumber: number): PDFObject {
-    const { number, object } = objectAt(this.#source, offset);
+    const known = this.#parsed.objects.get(offset);
+    const { number, object, isWhole } = known ?? objectAt(this.#source, offset);
     if (number !== objectNumber) throw new CrossReferenceError('Another object stands at the place of one.');
+    // Of one that runs into the end of this part of the file, a later part may make something else.
+    if (known === undefined && isWhole) this.#parsed.objects.set(offset, { number, object, isWhole });
     return object;
   }
 
-  /** Objects that stand together are asked for together. */
-  #unpacked(container: number): UnpackedObjects {
-    const known = this.#streams.get(container);
-    if (known !== undefined) return known;
+  #inStream(container: number, index: number, objectNumber: number): PDFObject {
     const place = this.#places.get(container);
     const stream = place?.kind === 'offset' ? this.#at(place.offset, container) : undefined;
     if (!(stream instanceof PDFRawStream)) throw new CrossReferenceError('An object stream is missing.');
-    const data = unpackStructure(stream, OBJECT_STREAM_LIMIT);
-    const first = stream.dict.lookup(PDFName.of('First'), PDFNumber).asNumber();
-    const numbers = textOf(data.subarray(0, first)).trim().split(/\s+/).map(Number);
-    const unpacked = { data, first, numbers };
-    if ((this.#kept += data.length) > OBJECT_STREAM_LIMIT) {
-      this.#streams.clear();
-      this.#kept = data.length;
-    }
-    this.#streams.set(container, unpacked);
-    return unpacked;
-  }
-
-  #inStream(container: number, index: number, objectNumber: number): PDFObject {
-    const { data, first, numbers } = this.#unpacked(container);
+    const unpacked = this.#parsed.unpack(stream);
+    const { numbers, first, source } = unpacked;
     const offset = numbers[index * 2 + 1];
     if (numbers[index * 2] !== objectNumber || offset === undefined) {
       throw new CrossReferenceError('Another object stands in the stream at the place of one.');
     }
-    return PDFObjectParser.forBytes(data.subarray(first + offset), PDFContext.create()).parseObject();
+    const object = unpacked.objects.get(index) ?? parseAt(source, first + offset);
+    unpacked.objects.set(index, object);
+    return object;
   }
 }
 
 interface UnpackedObjects {
-  readonly data: Uint8Array;
+  readonly source: PdfSource;
   /** Where the objects begin. */
   readonly first: number;
   /** Object numbers and offsets, in turn. */
   readonly numbers: readonly number[];
+  /** Those that were asked for, by their index. */
+  readonly objects: Map<number, PDFObject>;
+}
+
+/** What was made of a file's bytes, for all its revisions. */
+class ParsedObjects {
+  /** By offset. */
+  readonly objects = new Map<number, ReturnType<typeof objectAt>>();
+  readonly #streams = new Map<PDFRawStream, UnpackedObjects>();
+  /** Bytes of those. */
+  #kept = 0;
+
+  /** Objects that stand together are asked for together. */
+  unpack(stream: PDFRawStream): UnpackedObjects {
+    const known = this.#streams.get(stream);
+    if (known !== undefined) return known;
+    const bytes = unpackStructure(stream, OBJECT_STREAM_LIMIT);
+    const first = stream.dict.lookup(PDFName.of('First'), PDFNumber).asNumber();
+    const numbers = textOf(bytes.subarray(0, first)).trim().split(/\s+/).map(Number);
+    const unpacked = { source: { bytes, text: '' }, first, numbers, objects: new Map<number, PDFObject>() };
+    if ((this.#kept += bytes.length) > OBJECT_STREAM_LIMIT) {
+      this.#streams.clear();
+      this.#kept = bytes.length;
+    }
+    this.#streams.set(stream, unpacked);
+    return unpacked;
+  }
 }
 
 /** Of an object that is listed twice, readers take the first place. */

@@ -1,5 +1,6 @@
 import type { CertificateFacts } from '../certificates/certificate-facts.ts';
-import type { LaterChanges } from './later-changes.ts';
+import type { LaterChanges } from '../changes/later-changes.ts';
+import type { Note } from './notes.ts';
 
 /** The three answers that a validation may come to (ETSI EN 319 102-1, 5.1.3). */
 export type Indication = 'TOTAL-PASSED' | 'TOTAL-FAILED' | 'INDETERMINATE';
@@ -113,4 +114,5 @@ export interface SignatureReport {
   readonly timestamp: TimestampReport | undefined;
   readonly indication: Indication;
   readonly subIndication: SubIndication | undefined;
+  readonly notes: readonly Note[];
 }

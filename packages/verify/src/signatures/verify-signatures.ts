@@ -3,6 +3,7 @@ import { CheckBudget } from './check-budget.ts';
 import { certificationPath } from './certification-path.ts';
 import { locateSignatures } from './located-signatures.ts';
 import type { LocatedSignature } from './located-signatures.ts';
+import { completeReports } from './notes.ts';
 import { checkPathRevocation } from './path-revocation.ts';
 import type { SignatureReport } from './signature-report.ts';
 import { checkSignedData, type SignedDataCheck } from './signed-data-check.ts';
@@ -21,6 +22,8 @@ export interface VerificationOptions {
   /** What `locateSignatures` found. Default: it is asked here, which a hostile file could make take long. */
   readonly located?: readonly LocatedSignature[];
 }
+
+type UnnotedReport = Omit<SignatureReport, 'notes'>;
 
 interface Verification extends VerificationOptions {
   readonly roots: readonly CertificateFacts[];
@@ -44,21 +47,21 @@ export async function verifySignatures(
   const located = options.located ?? (await locateSignatures(file));
   const roots = await options.trust.roots();
   const budget = new CheckBudget();
-  const reports: SignatureReport[] = [];
+  const reports: UnnotedReport[] = [];
   for (const signature of located) {
     // Others get their turn between two signatures, and the signal its time.
     await new Promise(resolve => void setTimeout(resolve));
     options.signal.throwIfAborted();
     reports.push(await verifyOne(file, signature, { ...options, roots, budget }));
   }
-  return reports;
+  return completeReports(reports);
 }
 
 async function verifyOne(
   file: Uint8Array,
   signature: LocatedSignature,
   options: Verification,
-): Promise<SignatureReport> {
+): Promise<UnnotedReport> {
   const signed = signedParts(file, signature);
   const { subFilter = '', type, contents } = signature;
   if (signed === undefined || !UNDERSTOOD.includes(subFilter)) return malformed(file, signature, signed);
@@ -85,7 +88,7 @@ async function judge(
   { coverage, parts }: SignedParts,
   check: SignedDataCheck,
   options: Verification,
-): Promise<SignatureReport> {
+): Promise<UnnotedReport> {
   const { roots, now, budget } = options;
   const trusted = { roots, budget };
   const timestamp = await checkTimestamp(check.timestampToken, [check.value], trusted);
@@ -136,7 +139,7 @@ function malformed(
   file: Uint8Array,
   signature: LocatedSignature,
   signed: SignedParts | undefined,
-): SignatureReport {
+): UnnotedReport {
   return {
     ...describe(signature),
     ...untrusted,

@@ -1,6 +1,14 @@
-import { PDFArray, PDFDict, PDFHexString, PDFName, PDFNumber, PDFString } from '@cantoo/pdf-lib';
-import type { PDFObject } from '@cantoo/pdf-lib';
-import type { ObjectSource } from './object-source.ts';
+import { PDFName } from '@cantoo/pdf-lib';
+import type { PDFDict, PDFObject } from '@cantoo/pdf-lib';
+import {
+  dictionaryIn,
+  dictionaryOf,
+  entriesIn,
+  numberOf,
+  stringOf,
+  valueIn,
+  type ObjectSource,
+} from '../pdf/document.ts';
 
 /** Form fields that may not be changed once a signature is there (FieldMDP; ISO 32000-2, 12.8.2.4). */
 export interface FieldLock {
@@ -25,17 +33,14 @@ const DEFAULT_LEVEL = 2;
  * @param field the one that holds it, whose lock may say so, too (PDF 2.0)
  */
 export function readPermissions(source: ObjectSource, value: PDFDict, field: PDFDict): SignaturePermissions {
-  const get = (dict: PDFDict | undefined, key: string) => source.resolve(dict?.get(PDFName.of(key)));
-  const references = get(value, 'Reference');
-  const entries = references instanceof PDFArray ? references.asArray() : [];
-  let documentLevel = levelIn(get(dictionary(get(field, 'Lock')), 'P'));
+  let documentLevel = levelIn(valueIn(source, dictionaryIn(source, field, 'Lock'), 'P'));
   let lock: FieldLock | undefined;
-  for (const entry of entries) {
-    const reference = dictionary(source.resolve(entry));
-    const parameters = dictionary(get(reference, 'TransformParams'));
-    const method = get(reference, 'TransformMethod');
+  for (const entry of entriesIn(source, value, 'Reference')) {
+    const reference = dictionaryOf(source.resolve(entry));
+    const parameters = dictionaryIn(source, reference, 'TransformParams');
+    const method = valueIn(source, reference, 'TransformMethod');
     if (method === PDFName.of('DocMDP')) {
-      documentLevel = stricter(documentLevel, levelIn(get(parameters, 'P')) ?? DEFAULT_LEVEL);
+      documentLevel = stricter(documentLevel, levelIn(valueIn(source, parameters, 'P')) ?? DEFAULT_LEVEL);
     } else if (method === PDFName.of('FieldMDP')) lock = lockIn(source, parameters);
   }
   return { documentLevel, lock };
@@ -57,22 +62,16 @@ export function stricter<Level extends 1 | 2 | 3>(
 }
 
 function levelIn(value: PDFObject | undefined): 1 | 2 | 3 | undefined {
-  const number = value instanceof PDFNumber ? value.asNumber() : undefined;
+  const number = numberOf(value);
   return number === 1 || number === 2 || number === 3 ? number : undefined;
 }
 
 /** A lock that can't be read locks everything. */
 function lockIn(source: ObjectSource, parameters: PDFDict | undefined): FieldLock {
-  const action = source.resolve(parameters?.get(PDFName.of('Action')));
-  const named = source.resolve(parameters?.get(PDFName.of('Fields')));
-  const fields = (named instanceof PDFArray ? named.asArray() : []).flatMap(entry => {
-    const text = source.resolve(entry);
-    return text instanceof PDFString || text instanceof PDFHexString ? [text.decodeText()] : [];
-  });
+  const action = valueIn(source, parameters, 'Action');
+  const fields = entriesIn(source, parameters, 'Fields').flatMap(
+    entry => stringOf(source.resolve(entry)) ?? [],
+  );
   if (action === PDFName.of('Include')) return { action: 'Include', fields };
   return action === PDFName.of('Exclude') ? { action: 'Exclude', fields } : { action: 'All', fields: [] };
-}
-
-function dictionary(value: PDFObject | undefined): PDFDict | undefined {
-  return value instanceof PDFDict ? value : undefined;
 }
