@@ -120,7 +120,7 @@ export class SignatureProof {
       assert.deepEqual([indication, subIndication], ['TOTAL-PASSED', undefined]);
     }
     assert.deepEqual(
-      reports.map(({ laterChanges }) => laterChanges),
+      reports.map(({ laterChanges: { level, permitted } }) => ({ level, permitted })),
       reports.map((_, index) => ({
         level: index === reports.length - 1 ? 'none' : 'signatures',
         permitted: true,

@@ -33,5 +33,6 @@ export {
   readCertificateId,
 } from './signatures/ocsp-request.ts';
 export type { ListRequest, ResponderRequest, RevocationLists, Trust } from './signatures/trust.ts';
+export { checkSignedData } from './signatures/signed-data-check.ts';
 export { certificateFault } from './signatures/verdict.ts';
 export { verifySignatures } from './signatures/verify-signatures.ts';

@@ -25,7 +25,7 @@ import { createRevocationList } from '../../../demo/service/src/pki/revocation-l
 import type { Trust } from '../../../packages/verify/src/signatures/trust.ts';
 import { START } from './test-service.ts';
 
-const LIST_ADDRESS = 'http://crl.example.com/holders.crl';
+export const LIST_ADDRESS = 'http://crl.example.com/holders.crl';
 
 /** The signer of `sessionRequest`. */
 export const MARIA = { name: 'MARIA DA SILVA TESTE', cpf: '52998224725' } as const;

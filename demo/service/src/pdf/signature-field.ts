@@ -21,7 +21,11 @@ export interface SignatureFieldOptions {
   room: number;
   /** Whether it is the document's first signature, which then says what may follow it. */
   certifies: boolean;
+  kind: SignatureKind;
 }
+
+/** A timestamp of the document as a whole is a signature, too (ISO 32000-2, 12.8.5). */
+export type SignatureKind = 'signature' | 'document-timestamp';
 
 export interface SignatureField {
   /** Of the signature dictionary, by which the hole is found in the written file. */
@@ -86,14 +90,15 @@ function widgetDictionary(name: string, value: PDFRef, page: PDFRef): Literals {
   };
 }
 
-function signatureDictionary({ signedAt, room, certifies }: SignatureFieldOptions): Literals {
+function signatureDictionary({ signedAt, room, certifies, kind }: SignatureFieldOptions): Literals {
   return {
-    Type: 'Sig',
+    Type: kind === 'signature' ? 'Sig' : 'DocTimeStamp',
     Filter: 'Adobe.PPKLite',
-    SubFilter: 'ETSI.CAdES.detached',
+    SubFilter: kind === 'signature' ? 'ETSI.CAdES.detached' : 'ETSI.RFC3161',
     ByteRange: [0, BYTE_RANGE_NUMBER, BYTE_RANGE_NUMBER, BYTE_RANGE_NUMBER],
     Contents: PDFHexString.of('0'.repeat(room * 2)),
-    M: PDFString.fromDate(signedAt),
+    // A document timestamp's own time is the only one.
+    ...(kind === 'signature' ? { M: PDFString.fromDate(signedAt) } : {}),
     ...(certifies ? { Reference: CERTIFICATION } : {}),
   };
 }

@@ -6,13 +6,14 @@ import {
   Extension,
   KeyUsageFlags,
   KeyUsagesExtension,
+  X509Certificate,
 } from '@peculiar/x509';
-import type { X509Certificate } from '@peculiar/x509';
 import { holderExtensions } from './holder-extensions.ts';
 import {
   addDays,
   authorityExtensions,
   exportPrivateKey,
+  importPrivateKey,
   issueCertificate,
   newRsaKeys,
 } from './issue-certificate.ts';
@@ -20,6 +21,7 @@ import type { CertificateAuthority, CertificateProfile } from './issue-certifica
 import { ORGANISATION } from './local-authority.ts';
 import { LEGACY, MODERN } from './pkcs12-encryption.ts';
 import { writePkcs12 } from './pkcs12-file.ts';
+import { issueTimestamper, type TimestamperIdentity } from './timestamper.ts';
 import { TEST_CERTIFICATES, TEST_PASSWORD } from './test-certificates.ts';
 import type { TestCertificate } from './test-certificates.ts';
 
@@ -172,4 +174,19 @@ function derOf(certificate: X509Certificate): Uint8Array {
 
 function years(now: Date, [first, last]: readonly [number, number]) {
   return { notBefore: addDays(now, first * DAYS_A_YEAR), notAfter: addDays(now, last * DAYS_A_YEAR) };
+}
+
+/** A certificate for signing times, by the test authority, which tells where it lists revocations. */
+export async function issueTestTimestamper(
+  { issuerPem, issuerKeyPem, rootPem }: TestAuthorityMaterial,
+  { now, listAddress }: { now: Date; listAddress: string },
+): Promise<TimestamperIdentity> {
+  const certificate = new X509Certificate(issuerPem);
+  const issuer = { certificate, privateKey: await importPrivateKey(issuerKeyPem) };
+  return issueTimestamper(issuer, {
+    subject: `${ORGANISATION}, OU=Test hierarchy, CN=Sign Session LOCAL TEST Timestamps`,
+    above: [certificate, new X509Certificate(rootPem)].map(derOf),
+    now,
+    extensions: [new CRLDistributionPointsExtension([listAddress])],
+  });
 }

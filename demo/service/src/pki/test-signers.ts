@@ -1,14 +1,19 @@
 import * as z from 'zod';
 import type { Clock } from '../clock.ts';
+import type { Random } from '../identifiers/random-ids.ts';
+import type { TimestampAuthority } from '../signing/timestamp-authority.ts';
 import type { Database } from '../storage/database.ts';
 import { readSetting, settleSetting } from '../storage/settings.ts';
 import { readCertificatePem, type CertificateFacts } from '@sign-session/verify';
 import type { TestAuthorityMaterial, TestFile } from './test-authority.ts';
+import type { TimestamperIdentity } from './timestamper.ts';
 
 /** Where the test authority publishes what it has revoked. */
 export const TEST_LIST_PATH = '/pki/test-signers.crl';
 /** Where its responder answers (OCSP). */
 export const TEST_RESPONDER_PATH = '/pki/test-signers/ocsp';
+/** Where its timestamps are to be had (RFC 3161). */
+export const TEST_TIMESTAMP_PATH = '/pki/test-signers/tsa';
 
 const SETTING = 'test-authority';
 const materialSchema = z.object({
@@ -29,6 +34,12 @@ const materialSchema = z.object({
   revokedAt: z.string(),
 });
 
+/** Timestamps by what was asked for, or as they go over HTTP. */
+export interface TimestampResponder extends TimestampAuthority {
+  /** @param query DER @returns DER */
+  answer(query: ArrayBuffer): Promise<ArrayBuffer>;
+}
+
 /**
  * The authority whose A1 files QA signs with. It is made when it is first asked for: its keys take a second or
  * two, which no start shall take, and outlives resets, so that what was signed stays verifiable.
@@ -38,6 +49,7 @@ export class TestSigners {
   readonly #clock: Clock;
   readonly #publicAddress: string;
   #material: Promise<TestAuthorityMaterial> | undefined;
+  #timestamper: Promise<TimestamperIdentity> | undefined;
 
   constructor(options: { database: Database; clock: Clock; publicAddress: string }) {
     this.#database = options.database;
@@ -64,6 +76,26 @@ export class TestSigners {
     if (material === undefined) return undefined;
     const { answerOcspRequest } = await import('./ocsp-responder.ts');
     return answerOcspRequest(material, request, this.#clock.now());
+  }
+
+  /** Who timestamps in the sandbox. Its certificate is issued anew by each process: the authority's key is at hand. */
+  timestamps(random: Random): TimestampResponder {
+    const identity = () => (this.#timestamper ??= this.#issueTimestamper());
+    const opened = async () => {
+      const { Timestamper } = await import('./timestamper.ts');
+      return new Timestamper({ identity, clock: this.#clock, random });
+    };
+    return {
+      stamp: async stamped => (await opened()).stamp(stamped),
+      answer: async query => (await opened()).answer(query),
+    };
+  }
+
+  async #issueTimestamper(): Promise<TimestamperIdentity> {
+    const material = await this.#made();
+    const { issueTestTimestamper } = await import('./test-authority.ts');
+    const listAddress = this.#publicAddress + TEST_LIST_PATH;
+    return issueTestTimestamper(material, { now: this.#clock.now(), listAddress });
   }
 
   /** What its certificates lead to. None while nothing has been issued. */

@@ -22,6 +22,16 @@ export class AskedLists implements RevocationLists {
     return answer;
   }
 
+  /** DER of every list that was found. */
+  get foundLists(): Uint8Array[] {
+    return [...this.#found.values()].filter(found => found !== undefined);
+  }
+
+  /** DER of every responder's answer. */
+  get foundResponses(): Uint8Array[] {
+    return [...this.#answers.values()].flatMap(answer => answer?.der ?? []);
+  }
+
   /** The answers so far. What was not asked for is not to be had. */
   get answers(): RevocationLists {
     return {

@@ -9,6 +9,8 @@ import { SIGNATURE_BYTES } from '../pdf/signature-field.ts';
 import type { Session, SessionDocument } from '../sessions/session.ts';
 import type { Trust } from '@sign-session/verify';
 import type { Database } from '../storage/database.ts';
+import type { Tenant } from '../tenants/tenant.ts';
+import { timestampsFor, type TimestampSources } from './timestamp-sources.ts';
 import { Turns } from '../turns.ts';
 import { refusalAhead } from './certificate-check.ts';
 import { readChain, type CertificateChain } from './certificate-chain.ts';
@@ -33,6 +35,13 @@ export interface PreparedRequest extends SigningRequest {
   readonly byteRange: readonly number[];
 }
 
+/** Whose document is signed. */
+export interface SigningSubject {
+  readonly tenant: Tenant;
+  readonly session: Session;
+  readonly document: SessionDocument;
+}
+
 /** What became of the wish to sign with a certificate. */
 export type Preparation = Refused | { readonly kind: 'prepared'; readonly request: PreparedRequest };
 
@@ -42,8 +51,7 @@ export interface SignaturePreparationOptions {
   readonly random: Random;
   readonly turns: SigningTurns;
   readonly trust: Trust;
-  /** Whether signatures get a timestamp, which takes room. */
-  readonly timestamped: boolean;
+  readonly timestamps: TimestampSources;
 }
 
 /** Prepares signatures over the newest revision of a session's document. */
@@ -61,14 +69,12 @@ export class SignaturePreparation {
    * without a signing time (ETSI EN 319 142-1, 6.3; AD-RB and AD-RT v1.3).
    * @param pems the signer's certificate first
    * @param at the service's time, which the signature states
-   * @throws Problem `validation-error`, `service-unavailable`; TooBusyError
+   * @throws Problem `validation-error`, `service-unavailable`; `feature-not-enabled` where the tenant wants more than
+   *   the service has; TooBusyError
    */
-  async prepare(
-    session: Session,
-    document: SessionDocument,
-    pems: readonly string[],
-    at: Date,
-  ): Promise<Preparation> {
+  async prepare(subject: SigningSubject, pems: readonly string[], at: Date): Promise<Preparation> {
+    const { tenant, session } = subject;
+    const timestamped = timestampsFor(this.#options.timestamps, tenant) !== undefined;
     const chain = readChain(pems);
     this.#requireRoom(chain);
     const { trust } = this.#options;
@@ -76,24 +82,23 @@ export class SignaturePreparation {
     if (refusal !== undefined) return refusal;
     // The lists may take their time: nobody else's turn goes by with it.
     await this.#options.turns.take(session);
-    return { kind: 'prepared', request: await this.#prepare(session, document, chain, at) };
+    return { kind: 'prepared', request: await this.#prepare({ ...subject, timestamped }, chain, at) };
   }
 
   async #prepare(
-    session: Session,
-    document: SessionDocument,
+    subject: SigningSubject & { readonly timestamped: boolean },
     { certificates, algorithm }: CertificateChain,
     at: Date,
   ): Promise<PreparedRequest> {
-    const { baseDocumentId, update } = await this.#update(session, document, at);
+    const { baseDocumentId, update } = await this.#update(subject, at);
     const { messageDigest, appended, hole, fieldName, byteRange } = update;
     const certificate = certificates[0].der;
-    const policy = this.#options.timestamped ? PADES_AD_RT : PADES_AD_RB;
+    const policy = subject.timestamped ? PADES_AD_RT : PADES_AD_RB;
     const attributes = signedAttributes({ messageDigest, certificate, policy });
     const dataToSign = new Uint8Array(bytesToSign(attributes));
     return {
       signatureRequestId: randomId('sig', this.#options.random),
-      sessionId: session.sessionId,
+      sessionId: subject.session.sessionId,
       baseDocumentId,
       chain: certificates.map(({ der }) => der),
       algorithm,
@@ -106,23 +111,23 @@ export class SignaturePreparation {
     };
   }
 
-  get #room(): number {
-    return SIGNATURE_BYTES + (this.#options.timestamped ? TIMESTAMP_BYTES : 0);
-  }
-
   #requireRoom({ certificates }: CertificateChain): void {
     const size = certificates.reduce((sum, { der }) => sum + der.length, BARE_SIGNATURE_BYTES);
     if (size > SIGNATURE_BYTES) throw invalid('/certificateChainPems', 'Must be smaller: 13 KB in all.');
   }
 
-  async #update(session: Session, document: SessionDocument, signedAt: Date) {
+  async #update(
+    { session, document, timestamped }: SigningSubject & { readonly timestamped: boolean },
+    signedAt: Date,
+  ) {
+    const room = SIGNATURE_BYTES + (timestamped ? TIMESTAMP_BYTES : 0);
     const { database, documents, turns } = this.#options;
     try {
       return await this.#updates.run(async () => {
         const baseDocumentId = await newestRevision(database, session, document);
         const base = await documents.read(baseDocumentId);
         if (base === undefined) throw new Error('The document to sign is not in the store.');
-        const update = await prepareUpdate(base, { signedAt, room: this.#room });
+        const update = await prepareUpdate(base, { signedAt, room });
         return { baseDocumentId, update };
       }, session.sessionId);
     } catch (error) {

@@ -52,7 +52,7 @@ export function createTimestampAuthority(options: {
 }
 
 /** With a nonce, so that an old answer fits no new question, and with the authority's certificate asked for. */
-function requestFor(stamped: Uint8Array, random: Random): ArrayBuffer {
+export function requestFor(stamped: Uint8Array, random: Random): ArrayBuffer {
   const nonce = Uint8Array.from(random(8));
   // A positive INTEGER in its shortest form.
   nonce[0] = ((nonce[0] ?? 0) & 0x3f) | 0x40;
@@ -110,7 +110,8 @@ async function answerIn(response: Response): Promise<ArrayBuffer> {
   return response.arrayBuffer();
 }
 
-function tokenIn(answer: ArrayBuffer): ArrayBuffer {
+/** @param answer DER @throws TimestampError where there is no token in it */
+export function tokenIn(answer: ArrayBuffer): ArrayBuffer {
   const { status, timeStampToken } = AsnConvert.parse(answer, TimeStampResp);
   const granted = status.status === PKIStatus.granted || status.status === PKIStatus.grantedWithMods;
   if (!granted || timeStampToken === undefined) {

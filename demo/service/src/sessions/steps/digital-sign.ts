@@ -18,14 +18,18 @@ export interface DigitalSignParts {
 
 /** The signer signs with a certificate whose key stays with them: prepared here, signed there, finished here. */
 export function digitalSign({ preparation, completion }: DigitalSignParts): StepKind {
-  async function before({ session, at }: StepLook, request: AdvanceRequest): Promise<TakeStep> {
+  async function before({ tenant, session, at }: StepLook, request: AdvanceRequest): Promise<TakeStep> {
     const document = documentOf(session);
     if (request.action === 'prepare_signing') {
-      return offer(await preparation.prepare(session, document, request.certificateChainPems, at));
+      return offer(
+        await preparation.prepare({ tenant, session, document }, request.certificateChainPems, at),
+      );
     }
     if (request.action !== 'complete_signing') throw outOfOrder('DIGITAL_SIGN_A1');
     const { signatureRequestId, rawSignatureBase64: signature } = request;
-    return settle(await completion.complete({ session, document, signatureRequestId, signature, at }));
+    return settle(
+      await completion.complete({ tenant, session, document, signatureRequestId, signature, at }),
+    );
   }
   return {
     type: 'DIGITAL_SIGN_A1',
@@ -60,7 +64,7 @@ function settle(completed: CompletedSignature): TakeStep {
   if (completed.kind === 'refused') return refuse(completed);
   return async ({ session, step, at }) => {
     const { sessionId } = session;
-    const { baseDocumentId, file, cms, digitalSignature } = completed;
+    const { baseDocumentId, file, digitalSignature } = completed;
     return {
       step: passed({ ...step, attempts: step.attempts + 1 }, at, { digitalSignature }),
       quotas: ['monthlySigning'],
@@ -68,7 +72,7 @@ function settle(completed: CompletedSignature): TakeStep {
       async settle(queries) {
         const newest = await newestRevision(queries, session, documentOf(session));
         if (newest !== baseDocumentId) throw staleRevision();
-        if (isFinalizedByCall(session)) await keepSignature(queries, sessionId, cms);
+        if (isFinalizedByCall(session)) await keepSignature(queries, sessionId, completed);
         else await removeSigningRequest(queries, sessionId);
       },
     };
