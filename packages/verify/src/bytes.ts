@@ -25,3 +25,8 @@ const LATIN1 = new TextDecoder('latin1');
 export function textOf(bytes: Uint8Array): string {
   return LATIN1.decode(bytes);
 }
+
+/** Two INTEGERs in hexadecimal, whatever their leading zeros. */
+export function sameNumber(one: string, other: string): boolean {
+  return one.replace(/^0+/, '') === other.replace(/^0+/, '');
+}

@@ -11,7 +11,7 @@ const OTHER_TEXT = '<< /Length 39 >>\nstream\nBT /F1 24 Tf 40 700 Td (Anulado.) 
 
 const signature = (end: number, documentLevel?: 1 | 2 | 3) => ({
   end,
-  permissions: { documentLevel, lock: undefined },
+  permissions: { documentLevel, locks: [] },
 });
 
 /** What came behind a signature that covers the first of both. */

@@ -31,7 +31,8 @@ export const LIST_ADDRESS = 'http://crl.example.com/holders.crl';
 export const MARIA = { name: 'MARIA DA SILVA TESTE', cpf: '52998224725' } as const;
 export const JOAO = { name: 'JOAO PEREIRA TESTE', cpf: '11144477735' } as const;
 
-export type KeyKind = 'RSA-1024' | 'RSA-2048' | 'RSA-3072' | 'RSA-4096' | 'P-256' | 'P-384';
+export type KeyKind =
+  'RSA-1024' | 'RSA-2048' | 'RSA-3072' | 'RSA-4096' | 'P-256' | 'P-384' | 'Ed25519' | 'Ed448';
 
 export interface HolderOptions {
   readonly name: string;
@@ -54,6 +55,11 @@ export interface Holder {
   sign(dataToSign: Uint8Array): string;
 }
 
+/** A holder whose key signs in every way that there is. */
+export interface KeyHolder extends Holder {
+  readonly privateKey: KeyObject;
+}
+
 /** An authority that issues certificates to holders, and revokes them. */
 export interface HolderAuthority {
   readonly rootPem: string;
@@ -62,7 +68,7 @@ export interface HolderAuthority {
   readonly issuerPem: string;
   readonly issuerKeyPem: string;
   readonly trust: Trust;
-  issue(options: HolderOptions): Promise<Holder>;
+  issue(options: HolderOptions): Promise<KeyHolder>;
   revoke(holder: Holder): void;
   /** As if its list could not be reached. */
   hideList(hidden: boolean): void;
@@ -70,6 +76,10 @@ export interface HolderAuthority {
 
 function newKeys(kind: KeyKind): Promise<CryptoKeyPair> {
   if (kind.startsWith('RSA')) return newRsaKeys(Number(kind.slice(4)));
+  if (kind.startsWith('Ed')) {
+    // The types of Node 20 know no algorithm of these names; what comes is a pair.
+    return crypto.subtle.generateKey({ name: kind }, true, ['sign', 'verify']) as Promise<CryptoKeyPair>;
+  }
   return crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: kind }, true, ['sign', 'verify']);
 }
 
@@ -150,7 +160,8 @@ export async function openHolderAuthority(): Promise<HolderAuthority> {
       };
       const certificate = await issueCertificate(profile, keys, issuer);
       const privateKey = await keyObject(keys.privateKey);
-      const holder: Holder = {
+      const holder: KeyHolder = {
+        privateKey,
         pems: [certificate.toString('pem'), issuerPem, rootPem],
         sign: data => sign('sha256', data, { key: privateKey, dsaEncoding: 'der' }).toString('base64'),
       };

@@ -41,7 +41,9 @@ export interface Hash {
 export const SHA_256: Hash = { oid: OID.sha256, name: 'sha256' };
 
 export function hashed(name: string, bytes: Uint8Array): Uint8Array {
-  return createHash(name).update(bytes).digest();
+  // RFC 8702: 64 bytes of SHAKE256.
+  const options = name === 'shake256' ? { outputLength: 64 } : {};
+  return createHash(name, options).update(bytes).digest();
 }
 
 export const attribute = (type: string, ...values: readonly Uint8Array[]): Der =>

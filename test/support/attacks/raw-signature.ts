@@ -5,8 +5,8 @@ import { cmsOver } from './cms.ts';
 
 export type Bytes = Uint8Array<ArrayBuffer>;
 
+/** Hexadecimal digits that the CMS may take. */
 const DIGITS = 24_000;
-const HOLE = '0'.repeat(DIGITS);
 const RANGE = `[0 ${'9'.repeat(10)} ${'9'.repeat(10)} ${'9'.repeat(10)}]`;
 
 export interface RawSignature {
@@ -24,6 +24,8 @@ export interface RawSignature {
   readonly objects?: Objects;
   /** Of the bytes under it. Default: an honest CMS of the holder's. */
   readonly cms?: (signed: Uint8Array) => Uint8Array;
+  /** Hexadecimal digits that the CMS may take. */
+  readonly digits?: number;
   /** In place of the byte range that leaves out `/Contents` alone, as it stands in the file. */
   readonly range?: (gap: Gap) => string;
 }
@@ -77,7 +79,7 @@ export function signRaw(file: Uint8Array, holder: Holder, options: RawSignature 
     [widget]:
       `<< /Type /Annot /Subtype /Widget /FT /Sig /T (${name}) /V ${signature} 0 R ` +
       `/Rect ${rect} /F 132 /P ${pageNumber(0)} 0 R ${appearance} ${field} >>`,
-    [signature]: signatureDictionary(options.subFilter, references),
+    [signature]: signatureDictionary(options.subFilter, references, options.digits),
     ...(options.look === undefined ? {} : { [look]: options.look }),
     ...options.objects,
   });
@@ -90,24 +92,26 @@ const perms = (signature: number): string => `/Perms << /DocMDP ${signature} 0 R
 export function signatureDictionary(
   subFilter = 'ETSI.CAdES.detached',
   references: readonly string[] = [],
+  digits = DIGITS,
 ): string {
   const reference = references.length === 0 ? '' : `/Reference [${references.join(' ')}]`;
   return (
     `<< /Type /Sig /Filter /Adobe.PPKLite /SubFilter /${subFilter} ` +
-    `/ByteRange ${RANGE} /Contents <${HOLE}> ${reference} >>`
+    `/ByteRange ${RANGE} /Contents <${'0'.repeat(digits)}> ${reference} >>`
   );
 }
 
 /** Fills in the first byte range and contents that are not. */
 export function filledIn(file: Uint8Array, holder: Holder, options: RawSignature = {}): Bytes {
   const buffer = Buffer.from(file);
-  const start = buffer.indexOf(`<${HOLE}>`);
-  const gap: Gap = { start, end: start + DIGITS + 2, length: buffer.length };
+  const { digits = DIGITS } = options;
+  const start = buffer.indexOf(`<${'0'.repeat(digits)}>`);
+  const gap: Gap = { start, end: start + digits + 2, length: buffer.length };
   const { range = honestRange, cms = content => cmsOver(content, holder) } = options;
   const text = range(gap);
   buffer.write(text.padEnd(RANGE.length), buffer.indexOf(RANGE), 'latin1');
   const contents = Buffer.from(cms(signedBy(buffer, text))).toString('hex');
-  if (contents.length > DIGITS) throw new RangeError('The signature is larger than its place.');
+  if (contents.length > digits) throw new RangeError('The signature is larger than its place.');
   buffer.write(contents, start + 1, 'latin1');
   return new Uint8Array(buffer);
 }

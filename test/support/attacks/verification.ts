@@ -4,7 +4,7 @@ import {
   openHolderAuthority,
   MARIA,
   JOAO,
-  type Holder,
+  type KeyHolder,
   type HolderAuthority,
 } from '../../service/support/certificate-holders.ts';
 import { openTestService, type TestService } from '../../service/support/test-service.ts';
@@ -27,16 +27,17 @@ export interface FoundSignature {
 /** Those who sign in a test file, by one authority that its service trusts. */
 export interface Signers {
   readonly authority: HolderAuthority;
-  readonly maria: Holder;
-  readonly joao: Holder;
+  readonly maria: KeyHolder;
+  readonly joao: KeyHolder;
 }
 
 /**
  * What is to be said of the oldest signature. `changed`: it is what was signed, and the document was changed after it in
  * a way that is not permitted. `refused`: none passes, whatever the reason, and the file may not be readable at all.
- * A pair: indication and subindication (ETSI EN 319 102-1, table 5).
+ * `not failed`: right, or not known, but never wrong. A pair: indication and, where that matters, subindication (ETSI EN 319 102-1, table 5).
  */
-export type Expected = 'passed' | 'changed' | 'refused' | readonly [FoundSignature['indication'], string?];
+export type Expected =
+  'passed' | 'changed' | 'refused' | 'not failed' | readonly [FoundSignature['indication'], string?];
 
 /** One row of a table of files. */
 export interface VerificationCase {
@@ -75,6 +76,34 @@ export const refused = (name: string, build: Build): VerificationCase => ({
   name,
   build,
   expected: 'refused',
+});
+
+/** A row whose first signature is to fail for this reason. */
+export const failed = (name: string, subIndication: string, build: Build): VerificationCase => ({
+  name,
+  build,
+  expected: ['TOTAL-FAILED', subIndication],
+});
+
+/** A row whose first signature is neither right nor wrong, for this reason. */
+export const indeterminate = (name: string, subIndication: string, build: Build): VerificationCase => ({
+  name,
+  build,
+  expected: ['INDETERMINATE', subIndication],
+});
+
+/** A row whose first signature can't be judged, whatever reason is given. */
+export const undecided = (name: string, build: Build): VerificationCase => ({
+  name,
+  build,
+  expected: ['INDETERMINATE'],
+});
+
+/** A row of an honest file that a verifier need not be able to judge, but must not call wrong. */
+export const notFailed = (name: string, build: Build): VerificationCase => ({
+  name,
+  build,
+  expected: 'not failed',
 });
 
 /** Asks the service for its verdict on a file. @returns undefined where it says that the file can't be read */
@@ -117,8 +146,10 @@ export function assertExpected(
   } else if (expected === 'changed') {
     assert.deepEqual([oldest.digest.valid, oldest.signature.valid], [true, true], shown);
     assert.deepEqual([oldest.indication, oldest.laterChanges.permitted], ['INDETERMINATE', false], shown);
+  } else if (expected === 'not failed') {
+    assert.notEqual(oldest.indication, 'TOTAL-FAILED', shown);
   } else {
-    const [indication, subIndication] = expected;
+    const [indication, subIndication = oldest.subIndication] = expected;
     assert.deepEqual([oldest.indication, oldest.subIndication], [indication, subIndication], shown);
   }
 }

@@ -68,6 +68,25 @@ export function octetsOf(value: BerValue): Uint8Array<ArrayBuffer> {
   return (value.tag & 0x20) === 0 ? value.contents : joined(valuesIn(value).map(octetsOf));
 }
 
+/**
+ * The same value with lengths as DER has them (X.690, 10.1), under a tag of its own. The order of what is inside stays
+ * as it is. @throws BerError
+ */
+export function withDerLengths(value: BerValue, tag = value.tag): Uint8Array<ArrayBuffer> {
+  const isParted = value.tag === (DER_TAG.octetString | 0x20);
+  const isConstructed = (value.tag & 0x20) !== 0 && !isParted;
+  const contents = isConstructed
+    ? joined(valuesIn(value).map(part => withDerLengths(part)))
+    : octetsOf(value);
+  const { length } = contents;
+  const digits = length.toString(16);
+  const size =
+    length < 0x80 ? [] : (digits.padStart(digits.length + (digits.length % 2), '0').match(/../g) ?? []);
+  const head =
+    size.length === 0 ? [length] : [0x80 | size.length, ...size.map(pair => Number.parseInt(pair, 16))];
+  return joined([Uint8Array.of(isParted ? DER_TAG.octetString : tag, ...head), contents]);
+}
+
 /** @throws BerError, DerError where it is no OBJECT IDENTIFIER */
 export function oidOf({ tag, contents }: BerValue): string {
   if (tag !== DER_TAG.oid) throw new BerError('No object identifier.');

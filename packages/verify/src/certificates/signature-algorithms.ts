@@ -2,6 +2,7 @@ import { id_RSASSA_PSS, RsaSaPssParams } from '@peculiar/asn1-rsa';
 import { AsnConvert } from '@peculiar/asn1-schema';
 import type { AlgorithmIdentifier } from '@peculiar/asn1-x509';
 import { oidOf, readBer, valuesIn } from '../asn1/ber.ts';
+import { joined } from '../bytes.ts';
 import { isStrongKey, type PublicKey } from './public-key.ts';
 
 /** A hash as WebCrypto knows it: what it can't compute is not here. */
@@ -148,4 +149,8 @@ export function isStrongHash(hash: HashName): boolean {
 
 export function isStrong(key: PublicKey, { hash }: SignatureAlgorithm): boolean {
   return isStrongHash(hash) && isStrongKey(key);
+}
+
+export async function digestOf(hash: HashName, parts: readonly Uint8Array[]): Promise<Uint8Array> {
+  return new Uint8Array(await crypto.subtle.digest(hash, joined(parts)));
 }

@@ -48,7 +48,7 @@ export function laterChanges(
   const ends = [...new Set([...signed, bytes.length])].toSorted((a, b) => a - b);
   const steps = differences(bytes, ends, header);
   const allowed = ends.map(end => levelAfter(end, signatures));
-  return signatures.map(({ end, permissions: { lock } }) => {
+  return signatures.map(({ end, permissions: { locks } }) => {
     if (end === bytes.length) return UNTOUCHED;
     const from = ends.indexOf(end);
     const later = isWithin(end, bytes) ? steps?.slice(from) : undefined;
@@ -56,9 +56,10 @@ export function laterChanges(
     const filled = later.flatMap(step => step.filled);
     const covered = [...new Set(later.flatMap(step => step.covered))].toSorted((a, b) => a - b);
     const within = later.every((step, index) => isAllowed(step, allowed[from + index] ?? 1));
+    const isAnyLocked = filled.some(({ field }) => locks.some(lock => isLocked(lock, field)));
     return {
       level: later.map(step => step.level).reduce(graver, 'none'),
-      permitted: within && covered.length === 0 && !filled.some(({ field }) => isLocked(lock, field)),
+      permitted: within && covered.length === 0 && !isAnyLocked,
       filled,
       covered,
     };

@@ -58,6 +58,8 @@ class Comparison {
   readonly #after: Revision;
   readonly #header: number;
   readonly #seen = new SeenPairs();
+  /** What only describes the document. */
+  readonly #silent = new SeenPairs();
   readonly #pending: Pair[] = [];
   /** What is put off until nothing else is left: what differs there is a comment at the most. */
   readonly #annotations: Pair[] = [];
@@ -140,7 +142,10 @@ class Comparison {
     for (const pair of entryPairs(this.#before.catalog, this.#after.catalog)) {
       if (pair.key === 'AcroForm') this.#compareForms();
       else if (!SILENT_KEYS.includes(pair.key)) this.#pending.push(pair);
-      else if (pair.key === 'DSS' && !isSame(this.#before, this.#after, pair)) this.#raise('signatures');
+      else {
+        isSame(this.#after, this.#after, { ...pair, before: pair.after }, this.#silent);
+        if (pair.key === 'DSS' && !isSame(this.#before, this.#after, pair)) this.#raise('signatures');
+      }
     }
   }
 
@@ -269,10 +274,9 @@ class Comparison {
   #isOwnLook({ dict }: FormField): boolean {
     const look = lookOf(this.#after, dict);
     const others = this.#after.fields.filter(field => field.dict !== dict);
-    return (
-      look === undefined ||
-      !(this.#seen.later.has(look) || others.some(field => lookOf(this.#after, field.dict) === look))
-    );
+    if (look === undefined) return true;
+    const isShared = this.#seen.later.has(look) || this.#silent.later.has(look);
+    return !isShared && others.every(field => lookOf(this.#after, field.dict) !== look);
   }
 
   /** Of a button, only which of its looks is shown may change. */

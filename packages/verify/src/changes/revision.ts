@@ -142,8 +142,7 @@ function sameContents(before: PDFStream, after: PDFStream): boolean {
 }
 
 /** Whether two values are the same with all that they refer to. @throws CrossReferenceError for too many objects */
-export function isSame(before: Revision, after: Revision, value: Pair): boolean {
-  const seen = new SeenPairs();
+export function isSame(before: Revision, after: Revision, value: Pair, seen = new SeenPairs()): boolean {
   const pending = [value];
   for (let pair = pending.pop(); pair !== undefined; pair = pending.pop()) {
     if (seen.add(pair, '')) continue;

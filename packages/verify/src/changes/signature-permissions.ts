@@ -21,7 +21,7 @@ export interface FieldLock {
 export interface SignaturePermissions {
   /** 1: nothing. 2: signing and filling in forms. 3: annotations, too (DocMDP; ISO 32000-2, table 257). */
   readonly documentLevel: 1 | 2 | 3 | undefined;
-  readonly lock: FieldLock | undefined;
+  readonly locks: readonly FieldLock[];
 }
 
 /** DocMDP's `/P` where it's not said. */
@@ -33,22 +33,22 @@ const DEFAULT_LEVEL = 2;
  * @param field the one that holds it, whose lock may say so, too (PDF 2.0)
  */
 export function readPermissions(source: ObjectSource, value: PDFDict, field: PDFDict): SignaturePermissions {
-  let documentLevel = levelIn(valueIn(source, dictionaryIn(source, field, 'Lock'), 'P'));
-  let lock: FieldLock | undefined;
+  const own = dictionaryIn(source, field, 'Lock');
+  let documentLevel = levelIn(valueIn(source, own, 'P'));
+  const locks = own === undefined ? [] : [lockIn(source, own)];
   for (const entry of entriesIn(source, value, 'Reference')) {
     const reference = dictionaryOf(source.resolve(entry));
     const parameters = dictionaryIn(source, reference, 'TransformParams');
     const method = valueIn(source, reference, 'TransformMethod');
     if (method === PDFName.of('DocMDP')) {
       documentLevel = stricter(documentLevel, levelIn(valueIn(source, parameters, 'P')) ?? DEFAULT_LEVEL);
-    } else if (method === PDFName.of('FieldMDP')) lock = lockIn(source, parameters);
+    } else if (method === PDFName.of('FieldMDP')) locks.push(lockIn(source, parameters));
   }
-  return { documentLevel, lock };
+  return { documentLevel, locks };
 }
 
 /** Whether a lock is on a field. */
-export function isLocked(lock: FieldLock | undefined, name: string): boolean {
-  if (lock === undefined) return false;
+export function isLocked(lock: FieldLock, name: string): boolean {
   const isNamed = lock.fields.some(field => name === field || name.startsWith(`${field}.`));
   return lock.action === 'All' || isNamed === (lock.action === 'Include');
 }

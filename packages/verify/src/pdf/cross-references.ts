@@ -27,6 +27,8 @@ export class CrossReferences {
   readonly #parsed: ParsedObjects;
   /** Offsets of all objects that any section names, and of the sections. */
   readonly #named = new Set<number>();
+  /** Offsets of sections that name two places of one object: readers take either. */
+  readonly #ambiguous: number[] = [];
   /** Where the newest section begins. */
   readonly start: number;
   /** A reference to the catalog, as the newest trailer names it. */
@@ -53,6 +55,7 @@ export class CrossReferences {
       this.#named.add(offset);
       const section = readSection(this.#source, offset);
       this.#learnSection(section);
+      if (isAmbiguous(section)) this.#ambiguous.push(offset);
       const previous = offsetIn(section.trailer, 'Prev');
       if (previous !== undefined) pending.push(previous);
     }
@@ -77,10 +80,11 @@ export class CrossReferences {
 
   /**
    * Whether something stands from an offset on that only readers find who don't go by the cross references: objects
-   * that these don't name, or anything but white space where they lie before.
+   * that these don't name or name twice, or anything but white space where they lie before.
    */
   hidesObjects(from: number): boolean {
     const { text } = this.#source;
+    if (this.#ambiguous.some(offset => offset >= from)) return true;
     if (this.start < from) return /[^\0\s]/.test(text.slice(from));
     const named = new Set(
       Array.from(
@@ -180,6 +184,15 @@ class ParsedObjects {
     this.#streams.set(stream, unpacked);
     return unpacked;
   }
+}
+
+function isAmbiguous({ entries }: Section): boolean {
+  const places = new Map<number, string>();
+  return entries.some(([number, place]) => {
+    const [known, stated] = [places.get(number), JSON.stringify(place)];
+    places.set(number, stated);
+    return known !== undefined && known !== stated;
+  });
 }
 
 /** Of an object that is listed twice, readers take the first place. */

@@ -1,20 +1,20 @@
 import { AsnConvert } from '@peculiar/asn1-schema';
 import { Time } from '@peculiar/asn1-x509';
 import { octetsOf, oidOf, readBer } from '../asn1/ber.ts';
-import { equalBytes, joined } from '../bytes.ts';
+import { equalBytes, joined, sameNumber } from '../bytes.ts';
 import { readCertificate, type CertificateFacts } from '../certificates/certificate-facts.ts';
 import {
   algorithmText,
   checkSignature,
+  digestOf,
   hashNamed,
   isStrong,
-  isStrongHash,
   readAlgorithm,
   type HashName,
   type SignatureCheck,
 } from '../certificates/signature-algorithms.ts';
 import { onlyValue, readSignedData, SignatureFormatError, type SignedData } from './signed-data.ts';
-import { referenceMatches } from './signing-certificate.ts';
+import { hasReference, referenceMatches } from './signing-certificate.ts';
 
 /** A CMS signature, looked into: what it says of itself, and whether its own numbers agree. */
 export interface SignedDataCheck {
@@ -22,7 +22,7 @@ export interface SignedDataCheck {
   readonly digest: SignatureCheck;
   /** Whether the signer's key signed the attributes. */
   readonly signature: SignatureCheck;
-  /** The key is strong enough, and so are the hashes of the content and of what was signed. */
+  /** The key is strong enough, and so is the hash, of the content as of what was signed. */
   readonly strong: boolean;
   /** Such as `SHA256 with RSA`. */
   readonly algorithm: string | undefined;
@@ -58,16 +58,33 @@ const MOST_CERTIFICATES = 40;
  * Checks a CMS SignedData with one signer against its content.
  * @param cms BER or DER; zeros behind it, which fill a PDF's room, are allowed
  * @param detached the content's parts; without it, the content is inside
+ * @param options.isPades: its signer must refer to their certificate (ETSI EN 319 142-1, 6.3)
  * @throws SignatureFormatError
  */
 export async function checkSignedData(
   cms: Uint8Array<ArrayBuffer>,
   detached?: readonly Uint8Array[],
+  { isPades = false } = {},
+): Promise<SignedDataCheck> {
+  try {
+    return await check(cms, detached, isPades);
+  } catch (cause) {
+    if (cause instanceof SignatureFormatError) throw cause;
+    throw new SignatureFormatError('The signature cannot be read.', { cause });
+  }
+}
+
+async function check(
+  cms: Uint8Array<ArrayBuffer>,
+  detached: readonly Uint8Array[] | undefined,
+  isPades: boolean,
 ): Promise<SignedDataCheck> {
   if (cms.length > LARGEST_BYTES) throw new SignatureFormatError('The signature is too large.');
   const data = readSignedData(cms);
   const parts = detached ?? (data.content && [data.content]);
   if (parts === undefined) throw new SignatureFormatError('No content.');
+  if (detached && data.content) throw new SignatureFormatError('Two contents.');
+  if (isPades && !hasReference(data.signedAttributes)) throw new SignatureFormatError('No reference.');
   const certificates = certificatesIn(data);
   const signer = await signerAmong(certificates, data);
   const hash = hashNamed(data.digestAlgorithm.algorithm);
@@ -78,7 +95,7 @@ export async function checkSignedData(
     digest: signedBytes === undefined ? 'valid' : await checkDigest(data, hash, parts),
     // Without attributes the signature is over the content itself.
     signature: key ? await checkSignature(key, algorithm, signedBytes ?? joined(parts), value) : 'invalid',
-    strong: hash !== undefined && isStrongHash(hash) && !!key && !!algorithm && isStrong(key, algorithm),
+    strong: !!key && !!algorithm && hash === algorithm.hash && isStrong(key, algorithm),
     algorithm: algorithm && algorithmText(algorithm),
     signer,
     certificates,
@@ -115,7 +132,7 @@ async function signerAmong(
       : issuer === signer.issuer && sameNumber(serialNumber, signer.serialNumber),
   );
   for (const certificate of named)
-    if (await referenceMatches(signedAttributes, certificate.der)) return certificate;
+    if (await referenceMatches(signedAttributes, certificate)) return certificate;
   return undefined;
 }
 
@@ -133,15 +150,6 @@ async function checkDigest(
   return matches ? 'valid' : 'invalid';
 }
 
-export async function digestOf(hash: HashName, parts: readonly Uint8Array[]): Promise<Uint8Array> {
-  return new Uint8Array(await crypto.subtle.digest(hash, joined(parts)));
-}
-
 function timeOf(value: Uint8Array | undefined): Date | undefined {
   return value && AsnConvert.parse(value, Time).getTime();
-}
-
-/** Two INTEGERs in hexadecimal, whatever their leading zeros. */
-export function sameNumber(one: string, other: string): boolean {
-  return one.replace(/^0+/, '') === other.replace(/^0+/, '');
 }

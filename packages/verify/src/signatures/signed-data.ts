@@ -1,6 +1,6 @@
 import { AsnConvert } from '@peculiar/asn1-schema';
 import { AlgorithmIdentifier } from '@peculiar/asn1-x509';
-import { octetsOf, oidOf, readBer, valuesIn, type BerValue } from '../asn1/ber.ts';
+import { octetsOf, oidOf, readBer, valuesIn, withDerLengths, type BerValue } from '../asn1/ber.ts';
 import { hexOf } from '../bytes.ts';
 import { nameKey } from '../certificates/distinguished-name.ts';
 
@@ -12,7 +12,7 @@ export class SignatureFormatError extends Error {
 /** Attributes by their types: the values of each attribute, in DER. */
 export type Attributes = ReadonlyMap<string, readonly (readonly Uint8Array<ArrayBuffer>[])[]>;
 
-/** A SignedData with one signer. All bytes are as they came, since signatures and references are over those. */
+/** A SignedData with one signer. All bytes but `signedBytes` are as they came, since references are over those. */
 export interface SignedData {
   readonly contentType: string;
   /** What was signed, where it is inside. */
@@ -83,7 +83,7 @@ function readSigner(signer: BerValue) {
     signer: readIdentifier(identifier),
     digestAlgorithm: readAlgorithmIdentifier(digest),
     signatureAlgorithm: readAlgorithmIdentifier(algorithm),
-    signedBytes: signed && asSet(signed.encoding),
+    signedBytes: signed && withDerLengths(signed, TAG.set),
     signedAttributes: readAttributes(signed),
     signature: octetsOf(signature),
     unsignedAttributes: readAttributes(unsigned?.tag === TAG.one ? unsigned : undefined),
@@ -117,12 +117,6 @@ function readAlgorithmIdentifier(value: BerValue | undefined): AlgorithmIdentifi
 function expect(value: BerValue | undefined, tag: number): BerValue {
   if (value?.tag === tag) return value;
   throw new SignatureFormatError('The signature is of another form.');
-}
-
-function asSet(implicit: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
-  const copy = new Uint8Array(implicit);
-  copy[0] = TAG.set;
-  return copy;
 }
 
 /** The only value of an attribute that stands there once. */

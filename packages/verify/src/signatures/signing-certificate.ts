@@ -8,12 +8,18 @@ import {
   OctetString,
 } from '@peculiar/asn1-schema';
 import { AlgorithmIdentifier } from '@peculiar/asn1-x509';
-import { equalBytes } from '../bytes.ts';
-import { hashNamed } from '../certificates/signature-algorithms.ts';
+import { readBer, valuesIn } from '../asn1/ber.ts';
+import { equalBytes, hexOf, sameNumber } from '../bytes.ts';
+import type { CertificateFacts } from '../certificates/certificate-facts.ts';
+import { nameKey } from '../certificates/distinguished-name.ts';
+import { digestOf, hashNamed } from '../certificates/signature-algorithms.ts';
 import type { Attributes } from './signed-data.ts';
 
-const SIGNING_CERTIFICATE = '1.2.840.113549.1.9.16.2.12';
-const SIGNING_CERTIFICATE_V2 = '1.2.840.113549.1.9.16.2.47';
+/** `SigningCertificate` and its second version, with the hash that each means by default. */
+const KINDS = [
+  ['1.2.840.113549.1.9.16.2.12', 'SHA-1'],
+  ['1.2.840.113549.1.9.16.2.47', 'SHA-256'],
+] as const;
 
 // Schemas for reading, with the decorators called as functions.
 
@@ -46,20 +52,34 @@ AsnProp({ type: AsnPropTypes.Any, optional: true })(SigningCertificate.prototype
  */
 export async function referenceMatches(
   attributes: Attributes,
-  certificate: Uint8Array<ArrayBuffer>,
+  certificate: CertificateFacts,
 ): Promise<boolean> {
-  for (const [type, usual] of [
-    [SIGNING_CERTIFICATE, 'SHA-1'],
-    [SIGNING_CERTIFICATE_V2, 'SHA-256'],
-  ] as const) {
+  for (const [type, usual] of KINDS) {
     for (const [value] of attributes.get(type) ?? []) {
       const [first] = value === undefined ? [] : AsnConvert.parse(value, SigningCertificate).certs;
       if (first === undefined) return false;
       const hash = first.hashAlgorithm ? hashNamed(first.hashAlgorithm.algorithm) : usual;
-      if (hash === undefined) return false;
-      const actual = new Uint8Array(await crypto.subtle.digest(hash, certificate));
+      if (hash === undefined || !namesIssuer(first, certificate)) return false;
+      const actual = await digestOf(hash, [certificate.der]);
       if (!equalBytes(actual, new Uint8Array(first.certHash.buffer))) return false;
     }
   }
   return true;
+}
+
+export function hasReference(attributes: Attributes): boolean {
+  return KINDS.some(([type]) => attributes.has(type));
+}
+
+/** By `IssuerSerial`, where there is one. */
+function namesIssuer(
+  { issuerSerial }: CertificateReference,
+  { issuer, serialNumber }: CertificateFacts,
+): boolean {
+  if (issuerSerial === undefined) return true;
+  const [names, number] = valuesIn(readBer(new Uint8Array(issuerSerial)));
+  const [directoryName] = names === undefined ? [] : valuesIn(names);
+  const [name] = directoryName?.tag === 0xa4 ? valuesIn(directoryName) : [];
+  if (name === undefined || number === undefined) return false;
+  return nameKey(name.encoding) === issuer && sameNumber(hexOf(number.contents), serialNumber);
 }

@@ -1,9 +1,14 @@
 import { AsnConvert } from '@peculiar/asn1-schema';
 import { id_ct_tstInfo, TSTInfo } from '@peculiar/asn1-tsp';
 import { equalBytes } from '../bytes.ts';
-import { hashNamed, isStrongHash, type SignatureCheck } from '../certificates/signature-algorithms.ts';
+import {
+  digestOf,
+  hashNamed,
+  isStrongHash,
+  type SignatureCheck,
+} from '../certificates/signature-algorithms.ts';
 import { certificationPath, isValidAt, type PathOptions } from './certification-path.ts';
-import { checkSignedData, digestOf } from './signed-data-check.ts';
+import { checkSignedData } from './signed-data-check.ts';
 import { SignatureFormatError } from './signed-data.ts';
 import type { SignedDataCheck } from './signed-data-check.ts';
 import type { TimestampReport } from './signature-report.ts';

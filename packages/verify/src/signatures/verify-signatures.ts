@@ -68,7 +68,7 @@ async function verifyOne(
   try {
     const check = await (type === 'timestamp'
       ? checkToken(contents, signed)
-      : checkSignedData(contents, signed.parts));
+      : checkSignedData(contents, signed.parts, { isPades: subFilter === 'ETSI.CAdES.detached' }));
     return await judge(signature, signed, check, options);
   } catch (error) {
     if (error instanceof SignatureFormatError) return malformed(file, signature, signed);
