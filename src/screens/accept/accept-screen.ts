@@ -187,7 +187,7 @@ export class AcceptScreen extends ScreenElement {
   private renderConsent() {
     const invalid = this.fieldError === 'consentMissing';
     return html`<div>
-      <label class="consent">
+      <label class="consent option">
         <input
           type="checkbox"
           .checked=${this.consented}

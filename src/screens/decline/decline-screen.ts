@@ -1,9 +1,8 @@
-import { html } from 'lit';
+import { css, html } from 'lit';
 import { query, state } from 'lit/decorators.js';
 import { controls } from '../../ui/controls.styles.ts';
 import { define } from '../../ui/define.ts';
 import { screen } from '../screen.styles.ts';
-import { styles } from './decline-screen.styles.ts';
 import { LazyScreenElement, lazyScreen } from '../lazy-screen.ts';
 
 /** Longest reason that is sent, in UTF-16 units. */
@@ -11,7 +10,15 @@ const MAX_REASON = 1000;
 
 /** Asks once more, and for a reason. Lies over the screen it was opened from, which keeps what was typed. */
 export class DeclineScreen extends LazyScreenElement<'decline'> {
-  static override readonly styles = [controls, screen, styles];
+  static override readonly styles = [
+    controls,
+    screen,
+    css`
+      textarea {
+        resize: vertical;
+      }
+    `,
+  ];
 
   @state() private tooLong = false;
 

@@ -135,9 +135,9 @@ export class DocumentPhotoScreen extends LazyScreenElement<'documentPhoto'> {
 
   private renderType(): TemplateResult {
     const { messages } = this;
-    return html`<label class="kind"
-      >${messages.t('type')}
-      <select .value=${this.documentType} @change=${this.handleType}>
+    return html`<label
+      ><span class="label">${messages.t('type')}</span>
+      <select class="field" .value=${this.documentType} @change=${this.handleType}>
         ${TYPES.map(
           type =>
             html`<option value=${type} ?selected=${type === this.documentType}>
