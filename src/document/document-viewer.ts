@@ -11,7 +11,7 @@ import { type DocumentEvent, DocumentRetryEvent } from './events.ts';
 import { openingStyles, problemStyles } from './opening.styles.ts';
 import type { EarlyWorker } from './pdf/pdf-worker.ts';
 import type { ListState, ListSurface, PageLabels } from './pages/pdf-viewer.ts';
-import type { ViewerTranslator } from './messages/viewer-message-key.ts';
+import type { ViewerTranslator } from './messages/viewer-messages.ts';
 import { VIEWER_MESSAGES } from './messages/viewer-messages.ts';
 import { viewerHeader } from './toolbar/viewer-header.ts';
 import type { ViewerCommandEvent } from './toolbar/command.ts';

@@ -1,7 +1,7 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import type { DocumentProblem } from './document-load.ts';
 import { documentProblem, downloadButton } from './opening.ts';
-import type { ViewerTranslator } from './messages/viewer-message-key.ts';
+import type { ViewerTranslator } from './messages/viewer-messages.ts';
 
 /** What can be wrong with a file; the rest is wrong before there is one, and the pane says it. */
 type FileProblem = Exclude<DocumentProblem, 'unreachable' | 'mismatch' | 'viewer'>;

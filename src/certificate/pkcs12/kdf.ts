@@ -11,6 +11,7 @@ const BLOCK = 64;
  * the thousands of rounds that old files ask for.
  */
 class ChainedSha1 extends Sha1 {
+  /** Hashes a digest `rounds` times over, in place. */
   run(digest: Uint8Array, rounds: number): void {
     const block = new Uint8Array(BLOCK);
     const words = new DataView(block.buffer);
@@ -34,13 +35,8 @@ class ChainedSha1 extends Sha1 {
   }
 }
 
-/** Hashes a digest `rounds` times over, in place. */
-function chainSha1(digest: Uint8Array, rounds: number): void {
-  new ChainedSha1().run(digest, rounds);
-}
-
 /** Hashes of the PKCS#12 derivation: output and block size in bytes, as u and v in RFC 7292, B.2. */
-const HASHES = {
+export const HASHES = {
   'SHA-1': { digest: sha1, blockSize: 64 },
   'SHA-256': { digest: sha256, blockSize: 64 },
   'SHA-384': { digest: sha384, blockSize: 128 },
@@ -96,7 +92,7 @@ export function derive(
   const block = new Uint8Array(digest.outputLen);
   for (let at = 0; at < length; at += block.length) {
     restarted().update(input).digestInto(block);
-    if (hash === 'SHA-1') chainSha1(block, iterations - 1);
+    if (hash === 'SHA-1') new ChainedSha1().run(block, iterations - 1);
     else for (let round = 1; round < iterations; round++) restarted().update(block).digestInto(block);
     output.set(block.subarray(0, length - at), at);
     addToBlocks(input.subarray(blockSize), repeated(block, blockSize).subarray(0, blockSize));

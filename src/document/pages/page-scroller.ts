@@ -1,17 +1,7 @@
 import type { PageArea, PixelSize } from './canvas-size.ts';
 import type { Destination } from '../links/destination.ts';
-import { PageLayout, type Place } from './page-layout.ts';
-import { measureRoom, type PageRoom } from './viewport-metrics.ts';
+import { type ListSurface, PageLayout, type PageRoom, type Place, measureRoom } from './page-layout.ts';
 import { canZoom, clampZoom, nextZoom } from './zoom.ts';
-
-/**
- * Where the list lives: `pages` lies in `scroller`; padding and row gap are read from its style. While something
- * covers it `scroller` is inert, and its pages are not seen.
- */
-export interface ListSurface {
-  readonly scroller: HTMLElement;
-  readonly pages: HTMLElement;
-}
 
 /** A point of what is seen, CSS px from the scroller's upper left corner. */
 export interface ViewPoint {

@@ -7,7 +7,7 @@ import { type AskPassword, type OpenPdf, asUnreadable, openPdf } from '../pdf/op
 import { type OutlineItem, readOutline } from '../links/outline.ts';
 import { hasPictures, inspectAnnotations, inspectDrawing } from '../checks/check-page.ts';
 import { type DrawnPage, type ListState, type PageLabels, PageList } from './page-list.ts';
-import type { ListSurface } from './page-scroller.ts';
+import type { ListSurface } from './page-layout.ts';
 import { PageSource } from './page-source.ts';
 import { type TextBlock, readPageText } from '../text/page-text.ts';
 import { startPdfWorker } from '../pdf/pdf-worker.ts';
@@ -22,7 +22,7 @@ export type { DocumentWarning, WarningPages } from '../checks/warnings.ts';
 export type { AskPassword } from '../pdf/open-pdf.ts';
 export type { OutlineItem } from '../links/outline.ts';
 export type { ListState, PageLabels } from './page-list.ts';
-export type { ListSurface } from './page-scroller.ts';
+export type { ListSurface } from './page-layout.ts';
 export type { TextBlock } from '../text/page-text.ts';
 
 export interface ViewerOptions {

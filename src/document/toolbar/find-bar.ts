@@ -3,7 +3,7 @@ import { property, query } from 'lit/decorators.js';
 import { controls } from '../../ui/controls.styles.ts';
 import { define } from '../../ui/define.ts';
 import type { FindState } from '../pages/pdf-viewer.ts';
-import type { ViewerTranslator } from '../messages/viewer-message-key.ts';
+import type { ViewerTranslator } from '../messages/viewer-messages.ts';
 import { findBarStyles } from './find-bar.styles.ts';
 import { ICON, toolButton } from './tool-button.ts';
 import { ViewerPart } from './command.ts';

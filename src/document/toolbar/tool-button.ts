@@ -1,7 +1,7 @@
 import { type SVGTemplateResult, type TemplateResult, html, nothing, svg } from 'lit';
 import { drawing } from '../../ui/icon.ts';
 import type { ListState } from '../pages/pdf-viewer.ts';
-import type { ViewerTranslator } from '../messages/viewer-message-key.ts';
+import type { ViewerTranslator } from '../messages/viewer-messages.ts';
 import type { ViewerCommand } from './command.ts';
 
 /** The toolbar's icons, on the widget's grid (ui/icon.ts). */

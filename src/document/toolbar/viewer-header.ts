@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { WarningPages } from '../pages/pdf-viewer.ts';
-import type { ViewerTranslator } from '../messages/viewer-message-key.ts';
+import type { ViewerTranslator } from '../messages/viewer-messages.ts';
 import '../checks/document-warnings.ts';
 import './find-bar.ts';
 import type { ViewerCommands } from './viewer-commands.ts';

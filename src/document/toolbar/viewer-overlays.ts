@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ViewableLoad } from '../document-load.ts';
-import type { ViewerTranslator } from '../messages/viewer-message-key.ts';
+import type { ViewerTranslator } from '../messages/viewer-messages.ts';
 import './more-panel.ts';
 import './password-form.ts';
 import type { ViewerCommands } from './viewer-commands.ts';
