@@ -2,7 +2,7 @@ import { type PropertyValues, html, nothing } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
 import type { Appearance } from '../../appearance/appearance.ts';
 import type { MessageKey } from '../../i18n/messages.ts';
-import { type SignerStepKind, signerSteps } from '../../session/screen-for.ts';
+import { type SignerStep, signerSteps } from '../../session/screen-for.ts';
 import type { SessionView } from '../../session/view.ts';
 import { controls } from '../../ui/controls.styles.ts';
 import { define } from '../../ui/define.ts';
@@ -219,13 +219,13 @@ export class AcceptScreen extends ScreenElement {
   }
 }
 
-const STEP_WORDS: Readonly<Record<SignerStepKind, MessageKey | undefined>> = {
+const STEP_WORDS: Readonly<Record<SignerStep['kind'], MessageKey | undefined>> = {
   accept: undefined,
   otp: 'step.otp',
   liveness: 'step.liveness',
   certificate: 'step.certificate',
   documentPhoto: 'step.documentPhoto',
-  disclosure: 'step.disclosure',
+  purposeDisclosure: 'step.disclosure',
   other: 'step.confirmation',
 };
 
