@@ -45,9 +45,9 @@ describe('the screen for a session', () => {
   });
 
   it('says that no try is left, and only then', () => {
-    assert.equal(failed({ attempts: 9, maxAttempts: 9 }), 'exhausted');
-    assert.equal(failed({ attempts: 3 }), 'exhausted');
-    assert.equal(failed({ attempts: 1, error: 'attempts-exhausted' }), 'exhausted');
+    assert.equal(failed({ attempts: 9, maxAttempts: 9 }), 'attemptsExhausted');
+    assert.equal(failed({ attempts: 3 }), 'attemptsExhausted');
+    assert.equal(failed({ attempts: 1, error: 'attempts-exhausted' }), 'attemptsExhausted');
     assert.equal(failed({ attempts: 2 }), 'otp');
   });
 
@@ -76,7 +76,7 @@ describe('the screen for a session', () => {
   it('has one for what comes before a session is open', () => {
     assert.equal(screenFor({ phase: 'idle' }).kind, 'loading');
     assert.equal(screenFor({ phase: 'loading' }).kind, 'loading');
-    assert.equal(screenFor({ phase: 'unreachable', reason: 'offline' }).kind, 'trouble');
+    assert.equal(screenFor({ phase: 'unreachable', reason: 'offline' }).kind, 'error');
     assert.deepEqual(screenFor({ phase: 'closed', ending: 'invalidLink' }), {
       kind: 'outcome',
       ending: 'invalidLink',

@@ -1,5 +1,4 @@
 import type { PixelSize } from './canvas-size.ts';
-import { fitScale, leastScale } from './zoom.ts';
 
 /** Where a page lies: CSS px from the top of the list, at `scale` times its natural size. */
 export interface PageBox extends PixelSize {
@@ -93,41 +92,4 @@ export class PageLayout {
     if (box === undefined) throw new RangeError(`There is no page ${index + 1}.`);
     return box;
   }
-}
-
-/**
- * Where the list lives: `pages` lies in `scroller`; padding and row gap are read from its style. While something
- * covers it `scroller` is inert, and its pages are not seen.
- */
-export interface ListSurface {
-  readonly scroller: HTMLElement;
-  readonly pages: HTMLElement;
-}
-
-/** What the styles leave for the pages, CSS px; `fit` is the scale that fills the width, `least` the smallest. */
-export interface PageRoom {
-  readonly width: number;
-  readonly fit: number;
-  readonly least: number;
-  readonly top: number;
-  readonly gap: number;
-}
-
-/**
- * Reads the room from the page's styles; that costs a layout, so once an arrangement.
- *
- * @param first the first page's natural size (96 dpi, as turned), CSS px.
- */
-export function measureRoom({ scroller, pages }: ListSurface, first: PixelSize): PageRoom {
-  const style = getComputedStyle(pages);
-  const width = Math.max(1, scroller.clientWidth - px(style.paddingLeft) - px(style.paddingRight));
-  const fit = fitScale(width, first.width);
-  const gap = px(style.rowGap);
-  const least = leastScale(fit, first.height, { height: scroller.clientHeight, gap });
-  return { width, fit, least, top: px(style.paddingTop), gap };
-}
-
-/** A computed length; `normal` is nothing. */
-function px(length: string): number {
-  return Number.parseFloat(length) || 0;
 }

@@ -136,12 +136,12 @@ export class CertificateScreen extends LazyScreenElement<'certificate'> {
 
   private renderSource(): TemplateResult {
     const { messages, bridge } = this;
-    const { busy, trouble } = this.#choice;
+    const { busy, error } = this.#choice;
     return bridge === undefined
       ? html`<sign-session-certificate-file
           .messages=${messages}
           .busy=${busy}
-          .trouble=${trouble}
+          .error=${error}
           @certificate-file=${this.handleFile}
         ></sign-session-certificate-file>`
       : bridgeNotice(this.#choice, bridge, messages, () => void this.#choice.look(bridge));
@@ -155,7 +155,7 @@ export class CertificateScreen extends LazyScreenElement<'certificate'> {
       ${suitabilityNotices(suitability, messages)}
       <div class="actions">
         ${this.renderRefusal()} ${this.renderError(effect => messages.t(`problem.${effect}`))}
-        ${suitability.obstacles.length === 0 ? this.renderSign() : nothing}
+        ${suitability.problems.length === 0 ? this.renderSign() : nothing}
         <button
           class="button secondary"
           type="button"
