@@ -11,7 +11,7 @@ export interface Catalogue<Key extends string> {
 }
 
 /** A catalogue whose other languages load when they are wanted. */
-export function catalogue<Key extends string>(
+export function catalogueOf<Key extends string>(
   en: Messages<Key>,
   others: Readonly<Record<Exclude<Locale, 'en'>, () => Promise<Messages<Key>>>>,
 ): Catalogue<Key> {

@@ -12,7 +12,7 @@ const text = z.string();
 const count = (otherwise: number) => z.catch(z.number().check(z.positive()), otherwise);
 
 /** What the service asks of the signer's face. Without an address for frames there is the standing one. */
-const liveness = z.object({
+const livenessTask = z.object({
   mode: text,
   nonce: text,
   actions: z.optional(z.array(text)),
@@ -21,13 +21,13 @@ const liveness = z.object({
   maxSeconds: count(60),
   uploadUrlTemplate: z.optional(text),
 });
-export type Liveness = z.infer<typeof liveness>;
+export type Liveness = z.infer<typeof livenessTask>;
 
 /** The answer to `start_liveness` (signer API, section 5). */
 const livenessStart = z.object({
   livenessSessionId: text,
   hostedUrl: z.optional(text),
-  liveness: z.optional(liveness),
+  liveness: z.optional(livenessTask),
 });
 
 /** One picture for the service. `capturedAt` is the device's clock, ms since the epoch. */

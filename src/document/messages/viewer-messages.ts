@@ -1,4 +1,4 @@
-import { catalogue } from '../../i18n/localize-controller.ts';
+import { catalogueOf } from '../../i18n/localize-controller.ts';
 import type { Translator } from '../../i18n/translator.ts';
 import { en } from './en.ts';
 
@@ -8,7 +8,7 @@ export type ViewerMessageKey = keyof typeof en;
 export type ViewerTranslator = Translator<ViewerMessageKey>;
 
 /** The words of the viewer come with it: who never sees a document never loads them. */
-export const VIEWER_MESSAGES = catalogue<ViewerMessageKey>(en, {
+export const VIEWER_MESSAGES = catalogueOf<ViewerMessageKey>(en, {
   es: async () => (await import('./es.ts')).es,
   'pt-BR': async () => (await import('./pt-BR.ts')).ptBR,
 });
