@@ -160,7 +160,7 @@ export class DocumentViewer extends LitElement implements DocumentControllerHost
 
   private renderProblem(problem: DocumentProblem): TemplateResult | typeof nothing {
     const { filename, href, messages } = this;
-    return fileProblem(problem, messages, { href, filename, retry: () => this.handleRetry(problem) });
+    return fileProblem(problem, messages, href, filename, () => this.handleRetry(problem));
   }
 
   private get parts(): ViewerParts {

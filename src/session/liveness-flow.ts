@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { sha256Hex } from '../support/hex.ts';
 import { safeUrl } from './read-view.ts';
 import type { StepTask } from './intents.ts';
 import type { CompletedLiveness, FrameReference } from '../api/advance.ts';
@@ -163,8 +164,7 @@ export class LivenessFlow {
   }
 
   async #reference({ action, capturedAt, picture }: CapturedFrame, index: number): Promise<FrameReference> {
-    const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', await picture.arrayBuffer()));
-    const sha256 = Array.from(digest, byte => byte.toString(16).padStart(2, '0')).join('');
+    const sha256 = await sha256Hex(await picture.arrayBuffer());
     return { index, action, capturedAt: this.#time(capturedAt), sha256 };
   }
 

@@ -124,7 +124,8 @@ export class CertificateScreen extends LazyScreenElement<'certificate'> {
   }
 
   private renderList(): TemplateResult | typeof nothing {
-    const { certificates, chosen } = this.#choice;
+    const { found, chosen } = this.#choice;
+    const { certificates } = found;
     if (certificates.length < 2) return nothing;
     const options = certificates.map((certificate, index) => ({
       label: `${certificate.chain[0].subjectName} · ${certificate.chain[0].issuerName}`,
@@ -136,7 +137,7 @@ export class CertificateScreen extends LazyScreenElement<'certificate'> {
 
   private renderSource(): TemplateResult {
     const { messages, bridge } = this;
-    const { busy, error } = this.#choice;
+    const { busy, error } = this.#choice.found;
     return bridge === undefined
       ? html`<sign-session-certificate-file
           .messages=${messages}
@@ -144,7 +145,7 @@ export class CertificateScreen extends LazyScreenElement<'certificate'> {
           .error=${error}
           @certificate-file=${this.handleFile}
         ></sign-session-certificate-file>`
-      : bridgeNotice(this.#choice, bridge, messages, () => void this.#choice.look(bridge));
+      : bridgeNotice(this.#choice.found, bridge, messages, () => void this.#choice.look(bridge));
   }
 
   private renderChosen(chosen: ChoosableCertificate): TemplateResult {
