@@ -5,7 +5,7 @@ import { isLastResort, rankCameras, type CameraDevice } from './device-choice.ts
 import { hasCameras } from './preflight.ts';
 
 /** ms without an answer after which the signer is told what may be wrong. */
-const ANSWERS_WITHIN = 15_000;
+const ANSWER_TIMEOUT_MS = 15_000;
 
 /** Enough for the model, and what every camera has; in pixels. */
 const FACE_SIZE = { width: 640, height: 480 } as const;
@@ -21,7 +21,7 @@ export interface CameraRequest {
   /** Called when there was no answer for so long; an answer later on is still taken. */
   readonly unanswered?: (() => void) | undefined;
   /** ms. Default 15 s. */
-  readonly patience?: number | undefined;
+  readonly answerTimeout?: number | undefined;
 }
 
 /**
@@ -30,10 +30,10 @@ export interface CameraRequest {
  * @throws CameraError; when `signal` aborts, its reason.
  */
 export async function openCamera(request: CameraRequest): Promise<MediaStream> {
-  const { signal, unanswered, patience = ANSWERS_WITHIN } = request;
+  const { signal, unanswered, answerTimeout = ANSWER_TIMEOUT_MS } = request;
   if (!hasCameras()) throw new CameraError('unsupported');
   signal.throwIfAborted();
-  const timer = setTimeout(() => unanswered?.(), patience);
+  const timer = setTimeout(() => unanswered?.(), answerTimeout);
   try {
     const first = await streamOf(request);
     return await better(first, request);

@@ -3,7 +3,7 @@ import type { Certificate } from './x509/certificate.ts';
 import { readHolder, readPolicy, type Holder } from './x509/icp-brasil.ts';
 
 /** What stands against signing with a certificate. */
-export type Obstacle =
+export type CertificateProblem =
   /** The session's CPF or CNPJ is another. */
   | 'otherHolder'
   /** The session names a signer by number, and the certificate has none. */
@@ -27,7 +27,7 @@ export type Caution =
   | 'weakSignature';
 
 export interface Suitability {
-  readonly obstacles: readonly Obstacle[];
+  readonly problems: readonly CertificateProblem[];
   readonly cautions: readonly Caution[];
 }
 
@@ -64,12 +64,12 @@ export function suitabilityOf(
 ): Suitability {
   const [certificate] = chain;
   const holder = readHolder(certificate);
-  const obstacles: (Obstacle | undefined)[] = [
-    holderObstacle(holder, signer),
+  const problems: (CertificateProblem | undefined)[] = [
+    holderProblem(holder, signer),
     now > certificate.notAfter ? 'expired' : undefined,
     now < certificate.notBefore ? 'notYetValid' : undefined,
     isForSigning(certificate) ? undefined : 'notForSigning',
-    keyObstacle(certificate),
+    keyProblem(certificate),
   ];
   const cautions: (Caution | undefined)[] = [
     readPolicy(certificate) === undefined ? 'notIcpBrasil' : undefined,
@@ -79,13 +79,13 @@ export function suitabilityOf(
     WEAK_SIGNATURES.includes(certificate.signatureAlgorithm) ? 'weakSignature' : undefined,
   ];
   return {
-    obstacles: obstacles.filter(obstacle => obstacle !== undefined),
+    problems: problems.filter(problem => problem !== undefined),
     cautions: cautions.filter(caution => caution !== undefined),
   };
 }
 
 /** A person's certificate has to have the session's CPF, a company's its CNPJ. */
-function holderObstacle({ cpf, cnpj }: Holder, signer: ExpectedSigner): Obstacle | undefined {
+function holderProblem({ cpf, cnpj }: Holder, signer: ExpectedSigner): CertificateProblem | undefined {
   if (signer.cpf === undefined && signer.cnpj === undefined) return undefined;
   if (cpf === undefined && cnpj === undefined) return 'noNumber';
   const [own, expected] = cnpj === undefined ? [cpf, signer.cpf] : [cnpj, signer.cnpj];
@@ -112,7 +112,7 @@ function isForSigning({ isAuthority, keyUsage }: Certificate): boolean {
   return keyUsage === undefined || keyUsage.has('digitalSignature') || keyUsage.has('nonRepudiation');
 }
 
-function keyObstacle({ publicKey }: Certificate): Obstacle | undefined {
+function keyProblem({ publicKey }: Certificate): CertificateProblem | undefined {
   switch (publicKey.type) {
     case 'RSA':
       return publicKey.bits < LEAST_RSA_BITS ? 'weakKey' : undefined;

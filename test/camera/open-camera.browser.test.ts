@@ -83,7 +83,7 @@ describe('asking for the camera', () => {
     let answer: ((stream: MediaStream) => void) | undefined;
     cameras = new CameraStandIn([() => new Promise(resolve => (answer = resolve))]);
     let told = false;
-    const opening = open({ patience: 20, unanswered: () => (told = true) });
+    const opening = open({ answerTimeout: 20, unanswered: () => (told = true) });
     await until(() => told, 'the word that there is no answer');
     answer?.(blankStream());
     expect((await opening).active).to.equal(true);

@@ -16,7 +16,7 @@ export interface PreparedSignature {
   readonly signatureAlgorithm: string;
   /** DER of the CMS signed attributes. */
   readonly dataToSign: Bytes;
-  /** What the service adds behind the base, with the hole for the signature. */
+  /** What the service adds behind the base, with the placeholder for the signature. */
   readonly appended: Bytes;
   /** As in the PDF: offset and length, twice. */
   readonly byteRange: readonly number[];
@@ -30,7 +30,7 @@ export type PreparationProblem =
   | 'algorithm'
   /** The base does not begin with the document that was shown. */
   | 'base'
-  /** The range leaves out more than the hole, or the hole is none. */
+  /** The range leaves out more than the placeholder, or the placeholder is none. */
   | 'byteRange'
   /** More is added than a signature. */
   | 'update'
@@ -94,12 +94,12 @@ export function algorithmOf(key: PublicKey): string | undefined {
   }
 }
 
-interface Hole {
+interface Placeholder {
   readonly baseLength: number;
   readonly byteRange: readonly number[];
 }
 
-async function checkUpdate(shown: Bytes, whole: Bytes, hole: Hole): Promise<void> {
+async function checkUpdate(shown: Bytes, whole: Bytes, placeholder: Placeholder): Promise<void> {
   const header = headerOffset(whole);
   const signatures = await signaturesAdded(shown, whole).catch((cause: unknown) => {
     if (cause instanceof UpdateError || cause instanceof PdfStructureError)
@@ -107,15 +107,16 @@ async function checkUpdate(shown: Bytes, whole: Bytes, hole: Hole): Promise<void
     throw cause;
   });
   // Several signers may have signed before; the last signature is the one to be filled in.
-  const own = signatures.find(signature => isRange(signature.dictionary, hole.byteRange));
-  if (own === undefined || !isHole(own, whole, hole, header)) throw new PreparationError('byteRange');
+  const own = signatures.find(signature => isRange(signature.dictionary, placeholder.byteRange));
+  if (own === undefined || !isPlaceholder(own, whole, placeholder, header))
+    throw new PreparationError('byteRange');
 }
 
 /** The range covers everything but `<000…>`, the value of the signature's `/Contents`, in the added bytes. */
-function isHole(
+function isPlaceholder(
   signature: AddedSignature,
   whole: Bytes,
-  { baseLength, byteRange }: Hole,
+  { baseLength, byteRange }: Placeholder,
   header: number,
 ): boolean {
   const [first, start = 0, next = 0, rest = 0] = byteRange;

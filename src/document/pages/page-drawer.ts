@@ -1,5 +1,5 @@
 import { onScreen } from './page-window.ts';
-import type { Lack, PageSource } from './page-source.ts';
+import type { MissingPart, PageSource } from './page-source.ts';
 import type { PageView } from './page-view.ts';
 import type { PDFPageProxy } from '../pdf/pdfjs.ts';
 import { shownTime } from './visible-time.ts';
@@ -82,11 +82,11 @@ export class PageDrawer {
 
   async #drawPage(view: PageView, signal: AbortSignal): Promise<void> {
     const { index } = view;
-    const lack = await this.#drawWhole(view, signal);
+    const missingPart = await this.#drawWhole(view, signal);
     signal.throwIfAborted();
-    if (lack !== undefined) {
+    if (missingPart !== undefined) {
       view.release();
-      await this.#drawFrom(view, this.#source.useReadable(index, lack), signal);
+      await this.#drawFrom(view, this.#source.useReadable(index, missingPart), signal);
     }
     // Nobody should wait for a picture, or its words, because the next one has begun.
     await onScreen();
@@ -94,8 +94,8 @@ export class PageDrawer {
   }
 
   /** @returns what the page lacks, unless that was known. */
-  async #drawWhole(view: PageView, signal: AbortSignal): Promise<Lack | undefined> {
-    const known = this.#source.lackOf(view.index) !== undefined;
+  async #drawWhole(view: PageView, signal: AbortSignal): Promise<MissingPart | undefined> {
+    const known = this.#source.missingPartOf(view.index) !== undefined;
     try {
       return await this.#drawFrom(view, this.#source.page(view.index), signal, !known);
     } catch (error) {
@@ -110,7 +110,7 @@ export class PageDrawer {
     source: PDFPageProxy | Promise<PDFPageProxy>,
     signal: AbortSignal,
     check = false,
-  ): Promise<Lack | undefined> {
+  ): Promise<MissingPart | undefined> {
     // One that is here is asked for in this very task, so that the worker need not wait for its end.
     const page = 'then' in source ? await source : source;
     signal.throwIfAborted();
@@ -119,8 +119,8 @@ export class PageDrawer {
     this.#live.add(view);
     const operators = await view.draw(page, signal, !this.#hasDrawn);
     if (check && operators !== undefined) {
-      const lack = await this.#source.findLack(view.index, page, operators);
-      if (lack !== undefined) return lack;
+      const missingPart = await this.#source.findMissingPart(view.index, page, operators);
+      if (missingPart !== undefined) return missingPart;
     }
     this.#hasDrawn = true;
     this.#events.drawn(view, page, operators === 0);

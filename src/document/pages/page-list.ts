@@ -3,8 +3,9 @@ import type { Destination } from '../links/destination.ts';
 import type { Match } from '../text/document-find.ts';
 import { nearPages, onScreen, reveal } from './page-window.ts';
 import { PageDrawer } from './page-drawer.ts';
-import { type ListSurface, PageScroller } from './page-scroller.ts';
-import type { Lack, PageSource } from './page-source.ts';
+import { PageScroller } from './page-scroller.ts';
+import type { ListSurface } from './viewport-metrics.ts';
+import type { MissingPart, PageSource } from './page-source.ts';
 import { PageView } from './page-view.ts';
 import { followPinches } from './pinch.ts';
 import { type PDFPageProxy, PixelsPerInch } from '../pdf/pdfjs.ts';
@@ -45,7 +46,7 @@ export interface DrawnPage {
   /** There was nothing to draw. */
   readonly blank: boolean;
   /** What of the page could not be read. */
-  readonly lack: Lack | undefined;
+  readonly missingPart: MissingPart | undefined;
   /** Whether it has words; `undefined` where they can't be read, or it is gone before they are. */
   readonly hasWords: Promise<boolean | undefined>;
 }
@@ -126,7 +127,7 @@ export class PageList {
         events.onDrawn(page, {
           number: index + 1,
           blank,
-          lack: source.lackOf(index),
+          missingPart: source.missingPartOf(index),
           hasWords: overlay.hasWords(),
         });
       },

@@ -41,7 +41,7 @@ export async function drawPicture(
     offsetX: -area.left * ratio,
     offsetY: -area.top * ratio,
   });
-  const rest = atOnce ? undefined : littleByLittle(canvas);
+  const rest = atOnce ? undefined : yieldWhileDrawing(canvas);
   let operators = 0;
   const task = page.render({
     canvas,
@@ -89,7 +89,7 @@ const LONG = 6;
  *
  * @returns for pdf.js, which asks it before each operator of a page whether to draw it: always yes.
  */
-function littleByLittle(canvas: HTMLCanvasElement): (index: number) => boolean {
+function yieldWhileDrawing(canvas: HTMLCanvasElement): (index: number) => boolean {
   let stride = FEW;
   let next = FEW;
   return index => {

@@ -1,17 +1,8 @@
 import type { PageArea, PixelSize } from './canvas-size.ts';
 import type { Destination } from '../links/destination.ts';
 import { PageLayout, type Place } from './page-layout.ts';
-import { measureRoom, type PageRoom } from './viewport-metrics.ts';
+import { type ListSurface, measureViewport, type ViewportMetrics } from './viewport-metrics.ts';
 import { canZoom, clampZoom, nextZoom } from './zoom.ts';
-
-/**
- * Where the list lives: `pages` lies in `scroller`; padding and row gap are read from its style. While something
- * covers it `scroller` is inert, and its pages are not seen.
- */
-export interface ListSurface {
-  readonly scroller: HTMLElement;
-  readonly pages: HTMLElement;
-}
 
 /** A point of what is seen, CSS px from the scroller's upper left corner. */
 export interface ViewPoint {
@@ -38,7 +29,7 @@ export class PageScroller {
   readonly #closed = new AbortController();
   /** `undefined`: the width is fitted. */
   #zoom: number | undefined;
-  #room: PageRoom;
+  #metrics: ViewportMetrics;
   #layout: PageLayout;
   #seen: PixelSize = { width: 0, height: 0 };
   #frame = 0;
@@ -51,7 +42,7 @@ export class PageScroller {
     this.#surface = surface;
     this.#sizes = [...sizes];
     this.#events = events;
-    this.#room = measureRoom(this.#surface, this.#first);
+    this.#metrics = measureViewport(this.#surface, this.#first);
     this.#layout = this.#makeLayout();
   }
 
@@ -113,18 +104,18 @@ export class PageScroller {
   }
 
   canZoom(direction: 1 | -1): boolean {
-    return canZoom(this.scale, this.#room.least, direction);
+    return canZoom(this.scale, this.#metrics.least, direction);
   }
 
   /** A level up (1) or down (-1); what is at the middle stays there. */
   zoom(direction: 1 | -1): void {
-    this.#zoom = nextZoom(this.scale, this.#room.least, direction);
+    this.#zoom = nextZoom(this.scale, this.#metrics.least, direction);
     this.#arrangeAroundMiddle();
   }
 
   /** To a scale within the limits; what is at the middle stays there. */
   zoomTo(scale: number): void {
-    this.#zoom = clampZoom(scale, this.#room.least);
+    this.#zoom = clampZoom(scale, this.#metrics.least);
     this.#arrangeAroundMiddle();
   }
 
@@ -135,7 +126,7 @@ export class PageScroller {
       this.#settling = undefined;
       this.#events.onMoved();
     }, SETTLED);
-    this.#zoom = clampZoom(scale, this.#room.least);
+    this.#zoom = clampZoom(scale, this.#metrics.least);
     this.#arrange(point);
   }
 
@@ -150,7 +141,7 @@ export class PageScroller {
     const { scroller } = this.#surface;
     const index = Math.min(this.#sizes.length, Math.max(1, page)) - 1;
     const { top } = this.#layout.box(index);
-    const { top: margin } = this.#room;
+    const { top: margin } = this.#metrics;
     // A page begins with the margin above it; a place on it is where it is.
     const rest = fraction === 0 ? Math.min(margin, top) * -1 : 0;
     scroller.scrollTop = this.#layout.heightOf({ index, fraction, rest });
@@ -171,7 +162,7 @@ export class PageScroller {
   }
 
   #makeLayout(): PageLayout {
-    const { fit, width, top, gap } = this.#room;
+    const { fit, width, top, gap } = this.#metrics;
     const maxWidth = this.#zoom === undefined ? width : Infinity;
     return new PageLayout(this.#sizes, { scale: this.#zoom ?? fit, maxWidth, top, gap });
   }
@@ -187,7 +178,7 @@ export class PageScroller {
     const { scroller } = this.#surface;
     const before = this.#holdOn(anchor);
     this.#seen = { width: scroller.clientWidth, height: scroller.clientHeight };
-    this.#room = measureRoom(this.#surface, this.#first);
+    this.#metrics = measureViewport(this.#surface, this.#first);
     this.#layout = this.#makeLayout();
     // A horizontal scroll bar that comes and goes while the width is fitted would itself change the size.
     scroller.classList.toggle('fitted', this.#zoom === undefined);

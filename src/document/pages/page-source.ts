@@ -8,8 +8,8 @@ import type { PDFDocumentProxy, PDFPageProxy } from '../pdf/pdfjs.ts';
  */
 const ONE_PORTION = 500;
 
-/** What an incomplete page lacks: letters whose font is broken may still be drawn in another font. */
-export type Lack = 'letters' | 'content';
+/** What is missing on an incomplete page: letters whose font is broken may still be drawn in another font. */
+export type MissingPart = 'letters' | 'content';
 
 /**
  * The pages of an open file, by their index. A page comes from the file as it was opened first, in which what can't be
@@ -18,7 +18,7 @@ export type Lack = 'letters' | 'content';
 export class PageSource {
   readonly document: PDFDocumentProxy;
   readonly #openLeniently: OpenPdf['openLeniently'];
-  readonly #lacks = new Map<number, Lack>();
+  readonly #missingParts = new Map<number, MissingPart>();
   readonly #whole = new Set<number>();
   #first: PDFPageProxy | undefined;
 
@@ -40,17 +40,17 @@ export class PageSource {
   /** At once where it is at hand. */
   page(index: number): PDFPageProxy | Promise<PDFPageProxy> {
     if (index === 0 && this.#first !== undefined) return this.#first;
-    return this.#lacks.has(index) ? this.#readable(index) : this.document.getPage(index + 1);
+    return this.#missingParts.has(index) ? this.#readable(index) : this.document.getPage(index + 1);
   }
 
-  /** What a page is known to lack. */
-  lackOf(index: number): Lack | undefined {
-    return this.#lacks.get(index);
+  /** What a page is known to be missing. */
+  missingPartOf(index: number): MissingPart | undefined {
+    return this.#missingParts.get(index);
   }
 
   /** From now on this gives what can be read of a page. */
-  async useReadable(index: number, lack: Lack): Promise<PDFPageProxy> {
-    this.#lacks.set(index, lack);
+  async useReadable(index: number, missingPart: MissingPart): Promise<PDFPageProxy> {
+    this.#missingParts.set(index, missingPart);
     const page = await this.#readable(index);
     if (index === 0) this.#first = page;
     return page;
@@ -62,7 +62,11 @@ export class PageSource {
    *
    * @param operators how many were drawn.
    */
-  async findLack(index: number, page: PDFPageProxy, operators: number): Promise<Lack | undefined> {
+  async findMissingPart(
+    index: number,
+    page: PDFPageProxy,
+    operators: number,
+  ): Promise<MissingPart | undefined> {
     if (operators === 0) return 'content';
     if (hasBrokenFont(page)) return 'letters';
     if (operators < ONE_PORTION || this.#whole.has(index)) return undefined;

@@ -7,7 +7,7 @@ import { type AskPassword, type OpenPdf, asUnreadable, openPdf } from '../pdf/op
 import { type OutlineItem, readOutline } from '../links/outline.ts';
 import { hasPictures, inspectAnnotations, inspectDrawing } from '../checks/check-page.ts';
 import { type DrawnPage, type ListState, type PageLabels, PageList } from './page-list.ts';
-import type { ListSurface } from './page-scroller.ts';
+import type { ListSurface } from './viewport-metrics.ts';
 import { PageSource } from './page-source.ts';
 import { type TextBlock, readPageText } from '../text/page-text.ts';
 import { startPdfWorker } from '../pdf/pdf-worker.ts';
@@ -22,7 +22,7 @@ export type { DocumentWarning, WarningPages } from '../checks/warnings.ts';
 export type { AskPassword } from '../pdf/open-pdf.ts';
 export type { OutlineItem } from '../links/outline.ts';
 export type { ListState, PageLabels } from './page-list.ts';
-export type { ListSurface } from './page-scroller.ts';
+export type { ListSurface } from './viewport-metrics.ts';
 export type { TextBlock } from '../text/page-text.ts';
 
 export interface ViewerOptions {
@@ -240,11 +240,11 @@ export class PdfViewer {
   }
 
   /** What a page does not show is told as soon as it is drawn; what its annotations hold, when they have been read. */
-  async #checkPage(page: PDFPageProxy, { number, blank, lack, hasWords }: DrawnPage): Promise<void> {
+  async #checkPage(page: PDFPageProxy, { number, blank, missingPart, hasWords }: DrawnPage): Promise<void> {
     const pictured = hasPictures(page);
     this.#warnings.add(inspectDrawing(page), number);
     if (blank) this.#warnings.add(['blank-page'], number);
-    else if (lack === 'content') this.#warnings.add(['image-missing'], number);
+    else if (missingPart === 'content') this.#warnings.add(['image-missing'], number);
     if (this.#inspected.has(number)) return;
     this.#inspected.add(number);
     const annotated = await inspectAnnotations(page).catch((): DocumentWarning[] => ['not-inspected']);

@@ -1,9 +1,17 @@
 import type { PixelSize } from './canvas-size.ts';
-import type { ListSurface } from './page-scroller.ts';
 import { fitScale, leastScale } from './zoom.ts';
 
+/**
+ * Where the list lives: `pages` lies in `scroller`; padding and row gap are read from its style. While something
+ * covers it `scroller` is inert, and its pages are not seen.
+ */
+export interface ListSurface {
+  readonly scroller: HTMLElement;
+  readonly pages: HTMLElement;
+}
+
 /** What the styles leave for the pages, CSS px; `fit` is the scale that fills the width, `least` the smallest. */
-export interface PageRoom {
+export interface ViewportMetrics {
   readonly width: number;
   readonly fit: number;
   readonly least: number;
@@ -12,11 +20,11 @@ export interface PageRoom {
 }
 
 /**
- * Reads the room from the page's styles; that costs a layout, so once an arrangement.
+ * Reads the metrics from computed styles. That forces a layout: call it once per layout of the pages.
  *
  * @param first the first page's natural size (96 dpi, as turned), CSS px.
  */
-export function measureRoom({ scroller, pages }: ListSurface, first: PixelSize): PageRoom {
+export function measureViewport({ scroller, pages }: ListSurface, first: PixelSize): ViewportMetrics {
   const style = getComputedStyle(pages);
   const width = Math.max(1, scroller.clientWidth - px(style.paddingLeft) - px(style.paddingRight));
   const fit = fitScale(width, first.width);

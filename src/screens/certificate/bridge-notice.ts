@@ -35,7 +35,7 @@ export function bridgeNotice(
   </div>`;
 }
 
-function noticeKey({ bridge, trouble }: CertificateChoice): LaterKey<'certificate'> {
+function noticeKey({ bridge, error }: CertificateChoice): LaterKey<'certificate'> {
   switch (bridge) {
     case 'not-installed':
       return 'bridge.missing';
@@ -45,7 +45,7 @@ function noticeKey({ bridge, trouble }: CertificateChoice): LaterKey<'certificat
       return 'bridge.unsupported';
     case 'ready':
     case undefined:
-      return trouble ?? 'bridge.none';
+      return error ?? 'bridge.none';
   }
 }
 

@@ -27,7 +27,7 @@ export class CertificateChoice implements ReactiveController {
   #certificates: readonly ChoosableCertificate[] = [];
   #selected = 0;
   #busy = false;
-  #trouble: LaterKey<'certificate'> | undefined;
+  #error: LaterKey<'certificate'> | undefined;
   #bridge: ProviderState | undefined;
 
   constructor(host: ReactiveControllerHost) {
@@ -50,8 +50,8 @@ export class CertificateChoice implements ReactiveController {
   }
 
   /** Why there are none. */
-  get trouble(): LaterKey<'certificate'> | undefined {
-    return this.#trouble;
+  get error(): LaterKey<'certificate'> | undefined {
+    return this.#error;
   }
 
   /** How the bridge that was asked last stands. */
@@ -105,7 +105,7 @@ export class CertificateChoice implements ReactiveController {
     this.#certificates = [];
     this.#selected = 0;
     this.#busy = false;
-    this.#trouble = undefined;
+    this.#error = undefined;
     this.#bridge = undefined;
     this.#host.requestUpdate();
   }
@@ -124,7 +124,7 @@ export class CertificateChoice implements ReactiveController {
       const found = await find(signal);
       if (!signal.aborted) this.#certificates = found;
     } catch (error) {
-      if (!signal.aborted) this.#trouble = errorKey(error);
+      if (!signal.aborted) this.#error = errorKey(error);
     }
     if (signal.aborted) return;
     this.#busy = false;

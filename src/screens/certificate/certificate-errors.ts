@@ -62,13 +62,13 @@ export function problemKey(reason: ActionError['reason']): LaterKey<'certificate
 /** Why the service did not take a signature, by the step's error. */
 const REJECTIONS: Readonly<Record<string, LaterKey<'certificate'>>> = {
   'signature-invalid': 'rejected.signature',
-  'certificate-other-holder': 'obstacle.otherHolder',
-  'certificate-expired': 'obstacle.expired',
-  'certificate-not-yet-valid': 'obstacle.notYetValid',
+  'certificate-other-holder': 'problem.otherHolder',
+  'certificate-expired': 'problem.expired',
+  'certificate-not-yet-valid': 'problem.notYetValid',
   'certificate-revoked': 'rejected.revoked',
   'certificate-untrusted': 'rejected.untrusted',
-  'certificate-not-for-signing': 'obstacle.notForSigning',
-  'certificate-too-weak': 'obstacle.weakKey',
+  'certificate-not-for-signing': 'problem.notForSigning',
+  'certificate-too-weak': 'problem.weakKey',
 };
 
 /** What the signer is told of the last try; nothing where there was none. An error newer than these has words too. */

@@ -14,12 +14,12 @@ export function numberText({ cpf, cnpj }: Holder): string {
 }
 
 /** What says that a certificate is not the signer's own. */
-const HOLDER_OBSTACLES: ReadonlySet<string> = new Set(['otherHolder', 'noNumber']);
+const HOLDER_PROBLEMS: ReadonlySet<string> = new Set(['otherHolder', 'noNumber']);
 
 /** Whether it could be compared with the signer's number, and bears it. */
-export function isSigners({ cpf, cnpj }: SessionView['signer'], { obstacles }: Suitability): boolean {
+export function isSigners({ cpf, cnpj }: SessionView['signer'], { problems }: Suitability): boolean {
   const isNumbered = cpf !== undefined || cnpj !== undefined;
-  return isNumbered && !obstacles.some(obstacle => HOLDER_OBSTACLES.has(obstacle));
+  return isNumbered && !problems.some(problem => HOLDER_PROBLEMS.has(problem));
 }
 
 /** What the signer should know of a certificate before it signs. @param matches the signer's own number? */
@@ -47,13 +47,13 @@ export function certificateFacts(
 
 /** What stands against it, and what should be known. */
 export function suitabilityNotices(
-  { obstacles, cautions }: Suitability,
+  { problems, cautions }: Suitability,
   messages: LaterTranslator<'certificate'>,
 ): TemplateResult {
   const notice = (kind: 'bad' | 'warn', key: LaterKey<'certificate'>) =>
     html`<div class="notice ${kind}">${icon('alert')}<p>${messages.t(key)}</p></div>`; // prettier-ignore
   return html`<div class="notices" role="alert">
-    ${obstacles.map(obstacle => notice('bad', `obstacle.${obstacle}`))}
+    ${problems.map(problem => notice('bad', `problem.${problem}`))}
     ${cautions.map(caution => notice('warn', `caution.${caution}`))}
   </div>`;
 }

@@ -36,7 +36,7 @@ export class CertificateFileForm extends LitElement {
   @property({ attribute: false }) messages!: LaterTranslator<'certificate'>;
   @property({ attribute: false }) busy = false;
   /** Why the last file did not open. */
-  @property({ attribute: false }) trouble: LaterKey<'certificate'> | undefined;
+  @property({ attribute: false }) error: LaterKey<'certificate'> | undefined;
 
   @query('#file') private readonly fileInput!: HTMLInputElement;
   @query('#password') private readonly passwordInput!: HTMLInputElement;
@@ -46,15 +46,15 @@ export class CertificateFileForm extends LitElement {
   }
 
   override updated(changed: PropertyValues<this>): void {
-    if (!changed.has('trouble') || this.trouble === undefined) return;
-    (this.trouble === 'error.password' ? this.passwordInput : this.fileInput).focus();
+    if (!changed.has('error') || this.error === undefined) return;
+    (this.error === 'error.password' ? this.passwordInput : this.fileInput).focus();
   }
 
   private take(file: File | undefined): void {
     if (file === undefined || this.busy) return;
     this.file = file;
     this.missing = false;
-    this.trouble = undefined;
+    this.error = undefined;
     this.passwordInput.focus();
   }
 
@@ -88,16 +88,14 @@ export class CertificateFileForm extends LitElement {
     }
     const { value } = this.passwordInput;
     this.passwordInput.value = '';
-    this.trouble = undefined;
+    this.error = undefined;
     this.dispatchEvent(new CertificateFileEvent(this.file, value));
   };
 
   /** What is wrong with the file; the password's error stands at its own field. */
   private get fileError(): string {
     if (this.missing) return this.messages.t('error.fileMissing');
-    return this.trouble === undefined || this.trouble === 'error.password'
-      ? ''
-      : this.messages.t(this.trouble);
+    return this.error === undefined || this.error === 'error.password' ? '' : this.messages.t(this.error);
   }
 
   private renderFile(): TemplateResult {
@@ -127,8 +125,8 @@ export class CertificateFileForm extends LitElement {
   }
 
   private renderPassword(): TemplateResult {
-    const { messages, trouble } = this;
-    const wrong = trouble === 'error.password';
+    const { messages, error } = this;
+    const wrong = error === 'error.password';
     return html`<div>
       <label class="label" for="password">${messages.t('file.password')}</label>
       <input
@@ -141,7 +139,7 @@ export class CertificateFileForm extends LitElement {
         aria-invalid=${wrong ? 'true' : 'false'}
         aria-describedby="password-error"
       />
-      <p id="password-error" class="error-text" role="alert">${wrong ? messages.t(trouble) : nothing}</p>
+      <p id="password-error" class="error-text" role="alert">${wrong ? messages.t(error) : nothing}</p>
     </div>`;
   }
 

@@ -141,12 +141,12 @@ export class CertificateScreen extends ScreenElement {
 
   private renderSource(): TemplateResult {
     const { messages, bridge } = this;
-    const { busy, trouble } = this.#choice;
+    const { busy, error } = this.#choice;
     return bridge === undefined
       ? html`<sign-session-certificate-file
           .messages=${messages}
           .busy=${busy}
-          .trouble=${trouble}
+          .error=${error}
           @certificate-file=${this.handleFile}
         ></sign-session-certificate-file>`
       : bridgeNotice(this.#choice, bridge, messages, () => void this.#choice.look(bridge));
@@ -160,7 +160,7 @@ export class CertificateScreen extends ScreenElement {
       ${suitabilityNotices(suitability, messages)}
       <div class="actions">
         ${this.renderRefusal()} ${this.renderError()}
-        ${suitability.obstacles.length === 0 ? this.renderSubmit() : nothing}
+        ${suitability.problems.length === 0 ? this.renderSubmit() : nothing}
         <button
           class="button secondary"
           type="button"

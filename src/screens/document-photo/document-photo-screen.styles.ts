@@ -44,7 +44,7 @@ export const styles = css`
 
   canvas:focus-visible,
   .caption:focus-visible,
-  .trouble:focus-visible {
+  .problem:focus-visible {
     outline: 3px solid var(--focus);
     outline-offset: 2px;
   }

@@ -142,7 +142,7 @@ export class DocumentPhotoScreen extends ScreenElement {
       ${
         key === undefined && !mismatch
           ? nothing
-          : html`<div class="notice warn trouble" tabindex="-1">
+          : html`<div class="notice warn problem" tabindex="-1">
               ${icon('alert')}
               <div>
                 <p>${messages.t(key === undefined ? 'problem.mismatch' : `problem.${key}`)}</p>

@@ -2,7 +2,7 @@
  * What comes next, by what there is. A photo is looked at before it is sent: with the focus on “Send”, a key that is
  * held down would send it unseen. While the browser asks there is nothing to press but a way round the camera.
  */
-const PLACES = ['.trouble', 'canvas', '.caption[tabindex]', '.ways :is(button, input)'] as const;
+const PLACES = ['.problem', 'canvas', '.caption[tabindex]', '.ways :is(button, input)'] as const;
 
 /** Where the focus goes when its control is gone: why there is no picture, the photo, or what can be done. */
 export function nextPlace(root: ParentNode): HTMLElement | null {
@@ -19,7 +19,7 @@ export function nextPlace(root: ParentNode): HTMLElement | null {
  */
 export function reveal(root: ParentNode, { top, bottom }: DOMRect): void {
   if (bottom < 0 || top > innerHeight) return;
-  for (const place of ['.ways > *', '.picture, .trouble']) {
+  for (const place of ['.ways > *', '.picture, .problem']) {
     root.querySelector(place)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }
 }

@@ -147,8 +147,8 @@ export class LivenessAttempt implements LivenessCapture {
 
   async #getReady(stop: AbortSignal): Promise<boolean> {
     this.#show({ kind: 'opening', part: 0, cameraOn: false });
-    const obstacle = await preflight();
-    if (obstacle !== undefined) throw new CameraError(obstacle);
+    const problem = await preflight();
+    if (problem !== undefined) throw new CameraError(problem);
     const opening = Promise.all([this.#openCamera(stop), this.#openTracker()]);
     const [camera, tracker] = await unlessAborted(opening, stop);
     stop.throwIfAborted();
@@ -185,7 +185,7 @@ export class LivenessAttempt implements LivenessCapture {
   /** Waits until the signer is well placed: only then an attempt of the service's few begins. */
   async #settle(stop: AbortSignal): Promise<boolean> {
     const settling = new Settling();
-    const end = performance.now() + LONGEST_PLACE * this.#patience;
+    const end = performance.now() + LONGEST_PLACE * this.#timeFactor;
     for await (const reading of this.#frames(stop)) {
       const hint = settling.observe(reading) ?? 'CENTER';
       if (settling.settled) return true;
@@ -205,7 +205,7 @@ export class LivenessAttempt implements LivenessCapture {
     const actions: FaceAction[] = asked[0] === 'CENTER' ? asked : ['CENTER', ...asked];
     const startedAt = performance.now();
     const longest = task.maxSeconds * 1000;
-    const longestAction = LONGEST_ACTION * this.#patience;
+    const longestAction = LONGEST_ACTION * this.#timeFactor;
     const challenge = new Challenge({ actions, startedAt, longest, longestAction });
     const captured = new CapturedPresence(asked, startedAt);
     for await (const reading of this.#frames(stop)) {
@@ -251,7 +251,7 @@ export class LivenessAttempt implements LivenessCapture {
     return seenFrames(this.#video, this.#tracker, stop);
   }
 
-  get #patience(): number {
+  get #timeFactor(): number {
     return this.#place.needsTime ? MORE_TIME : 1;
   }
 

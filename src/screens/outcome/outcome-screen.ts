@@ -11,7 +11,7 @@ import { qrDrawing, qrStyles } from '../../ui/qr-drawing.ts';
 import { screen } from '../screen.styles.ts';
 import { ScreenElement } from '../screen.ts';
 import { styles } from './outcome-screen.styles.ts';
-import { outcomeWords } from './outcome-words.ts';
+import { outcomeMessages } from './outcome-messages.ts';
 import { RedirectCountdown, SECONDS } from './redirect-countdown.ts';
 
 /** How each ending looks: its icon and its tone. Never by colour alone. */
@@ -137,7 +137,7 @@ export class OutcomeScreen extends ScreenElement {
 
   override render() {
     const { ending, view, translator } = this;
-    const { heading, text } = outcomeWords(ending, view, translator);
+    const { heading, text } = outcomeMessages(ending, view, translator);
     const [name, tone] = SEALS[ending];
     return html`<div class="seal ${tone}">${icon(name)}</div>
       <div class="intro">

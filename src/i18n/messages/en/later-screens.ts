@@ -58,15 +58,15 @@ export const en = {
     'facts.type': 'Type',
     'facts.match': 'matches the signer',
 
-    'obstacle.otherHolder':
+    'problem.otherHolder':
       'This certificate is not the signer’s: its CPF or CNPJ is another. Choose another one.',
-    'obstacle.noNumber':
+    'problem.noNumber':
       'This certificate has no CPF or CNPJ, so it cannot be matched with the signer. Choose another one.',
-    'obstacle.expired': 'This certificate has expired. Choose one that is valid.',
-    'obstacle.notYetValid': 'This certificate is not valid yet. Choose another one.',
-    'obstacle.notForSigning': 'This certificate is not made for signing. Choose another one.',
-    'obstacle.weakKey': 'The key of this certificate is too short to sign safely. Choose another one.',
-    'obstacle.unsupportedKey':
+    'problem.expired': 'This certificate has expired. Choose one that is valid.',
+    'problem.notYetValid': 'This certificate is not valid yet. Choose another one.',
+    'problem.notForSigning': 'This certificate is not made for signing. Choose another one.',
+    'problem.weakKey': 'The key of this certificate is too short to sign safely. Choose another one.',
+    'problem.unsupportedKey':
       'Keys of this kind cannot be used for signing here. Choose another certificate.',
     'caution.notIcpBrasil':
       'This certificate does not say that it is of ICP-Brasil. The service may refuse it.',

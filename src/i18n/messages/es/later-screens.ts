@@ -60,16 +60,16 @@ export const es: LaterMessages = {
     'facts.type': 'Tipo',
     'facts.match': 'coincide con el firmante',
 
-    'obstacle.otherHolder':
+    'problem.otherHolder':
       'Este certificado no es del firmante: el CPF o el CNPJ es otro. Elija otro certificado.',
-    'obstacle.noNumber':
+    'problem.noNumber':
       'Este certificado no tiene CPF ni CNPJ y no se puede comparar con el firmante. Elija otro.',
-    'obstacle.expired': 'Este certificado ha caducado. Elija uno que sea válido.',
-    'obstacle.notYetValid': 'Este certificado aún no es válido. Elija otro.',
-    'obstacle.notForSigning': 'Este certificado no sirve para firmar. Elija otro.',
-    'obstacle.weakKey':
+    'problem.expired': 'Este certificado ha caducado. Elija uno que sea válido.',
+    'problem.notYetValid': 'Este certificado aún no es válido. Elija otro.',
+    'problem.notForSigning': 'Este certificado no sirve para firmar. Elija otro.',
+    'problem.weakKey':
       'La clave de este certificado es demasiado corta para firmar con seguridad. Elija otro.',
-    'obstacle.unsupportedKey':
+    'problem.unsupportedKey':
       'Las claves de este tipo no se pueden usar para firmar aquí. Elija otro certificado.',
     'caution.notIcpBrasil': 'Este certificado no dice ser de la ICP-Brasil. El servicio puede rechazarlo.',
     'caution.expiresSoon': 'Este certificado caduca pronto.',

@@ -57,15 +57,15 @@ export const ptBR: LaterMessages = {
     'facts.type': 'Tipo',
     'facts.match': 'confere com o signatário',
 
-    'obstacle.otherHolder':
+    'problem.otherHolder':
       'Este certificado não é do signatário: o CPF ou o CNPJ é outro. Escolha outro certificado.',
-    'obstacle.noNumber':
+    'problem.noNumber':
       'Este certificado não tem CPF nem CNPJ e não pode ser conferido com o signatário. Escolha outro.',
-    'obstacle.expired': 'Este certificado está vencido. Escolha um que esteja válido.',
-    'obstacle.notYetValid': 'Este certificado ainda não é válido. Escolha outro.',
-    'obstacle.notForSigning': 'Este certificado não serve para assinar. Escolha outro.',
-    'obstacle.weakKey': 'A chave deste certificado é curta demais para assinar com segurança. Escolha outro.',
-    'obstacle.unsupportedKey':
+    'problem.expired': 'Este certificado está vencido. Escolha um que esteja válido.',
+    'problem.notYetValid': 'Este certificado ainda não é válido. Escolha outro.',
+    'problem.notForSigning': 'Este certificado não serve para assinar. Escolha outro.',
+    'problem.weakKey': 'A chave deste certificado é curta demais para assinar com segurança. Escolha outro.',
+    'problem.unsupportedKey':
       'Chaves deste tipo não podem ser usadas para assinar aqui. Escolha outro certificado.',
     'caution.notIcpBrasil': 'Este certificado não diz ser da ICP-Brasil. O serviço pode recusá-lo.',
     'caution.expiresSoon': 'Este certificado vence em breve.',

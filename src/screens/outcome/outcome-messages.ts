@@ -2,17 +2,17 @@ import type { Translator } from '../../i18n/translator.ts';
 import type { Ending } from '../../session/screen-for.ts';
 import type { SessionView } from '../../session/view.ts';
 
-export interface OutcomeWords {
+export interface OutcomeMessages {
   readonly heading: string;
   readonly text: string;
 }
 
 /** What an ending is called and what it means for the signer: each its own words and its own way on. */
-export function outcomeWords(
+export function outcomeMessages(
   ending: Ending,
   view: SessionView | undefined,
   translator: Translator,
-): OutcomeWords {
+): OutcomeMessages {
   const { t, dateTime } = translator;
   const action = view?.purpose === 'action';
   switch (ending) {
