@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 
-/* The answer to `start_liveness` (signer API, section 5). Only the liveness room reads it. */
+/* The answer to `start_liveness` (signer API, section 5). Only the liveness screen imports it. */
 
 const text = z.string();
 
 // oxlint-disable-next-line promise/valid-params -- zod’s catch, not a promise’s
 const count = (otherwise: number) => z.catch(z.number().check(z.positive()), otherwise);
 
-/** What the service asks of the signer's face. Without an address for frames there is the standing one. */
+/** The movements that the service asks for. Without an address for frames, the one of the signer API is used. */
 const liveness = z.object({
   mode: text,
   nonce: text,

@@ -34,7 +34,7 @@ export async function requestJson<T extends ZodMiniType>(
   if (!parsed.success) {
     // Zod's own message may quote the value, which can be a signer's data: only the path is kept.
     const path = parsed.error.issues[0]?.path.join('.') ?? '';
-    throw new AnswerError(`The service's answer has another shape than expected (at "${path}")`);
+    throw new AnswerError(`The service's answer does not match the schema (at "${path}")`);
   }
   return parsed.data;
 }
@@ -45,8 +45,8 @@ export async function requestBytes(url: URL, options: RequestOptions): Promise<U
 }
 
 /**
- * One request whose response is empty. A response with content comes from somebody else, such as a network that
- * wants a login first: what was sent did not arrive. Throws as requestJson does.
+ * One request whose response is empty. A response with content is not the service's (a captive portal, for example), so
+ * the request did not arrive. Throws as requestJson does.
  */
 export async function requestEmpty(url: URL, options: RequestOptions): Promise<void> {
   const { bytes } = await requestOk(url, options);
