@@ -3,7 +3,7 @@ import type { Catalogue } from './localize-controller.ts';
 import type { MessageKey, Messages } from './messages.ts';
 import { en } from './messages/en/first-screens.ts';
 
-/** The messages of the first screens: English is in the first script, another locale loads beside the first answer. */
+/** The messages of the first screens. English is in the first script; other locales load in parallel with the session. */
 export const FIRST_MESSAGES: Catalogue<MessageKey> = { en, load };
 
 async function load(locale: Locale): Promise<Messages> {

@@ -7,7 +7,7 @@ import type { Translator } from './translator.ts';
 /** The translator of a screen that loads when it is needed. */
 export type LaterTranslator<Name extends LaterScreen> = Translator<LaterKey<Name>>;
 
-/** The messages of such a screen. Those of all of them are one chunk for each locale. */
+/** The messages of such a screen. All these screens share one chunk per locale. */
 export function laterMessages<Name extends LaterScreen>(name: Name): Catalogue<LaterKey<Name>> {
   const messages: LaterMessages = en;
   return { en: messages[name], load: async locale => (await load(locale))[name] };

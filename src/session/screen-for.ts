@@ -10,7 +10,7 @@ export type Ending =
   | 'failed'
   | 'invalidLink'
   | 'unsupportedBrowser'
-  /** The page was not loaded over https, so the browser has no cryptography for it. */
+  /** The page was not loaded over https, so the browser offers it no cryptography. */
   | 'insecurePage';
 
 /** What the signer sees. */
@@ -30,7 +30,7 @@ export type Screen =
   | { readonly kind: 'attemptsExhausted'; readonly view: SessionView; readonly step: Step }
   /** Another signer or the service has to act. */
   | { readonly kind: 'waiting'; readonly view: SessionView }
-  /** A step that this widget does not have: the hosted page has it. */
+  /** A step that this widget does not implement: the hosted page does. */
   | { readonly kind: 'hostedStep'; readonly view: SessionView }
   | { readonly kind: 'outcome'; readonly ending: Ending; readonly view: SessionView | undefined }
   /** The session can't be loaded, or the part of the widget for its next step is `missing`. */
@@ -83,7 +83,7 @@ function screenForStep(view: SessionView): Screen {
     case 'OTP_VERIFY':
       return { kind: 'otp', view, step };
     case 'PURPOSE_DISCLOSURE':
-      // Without its text there is nothing to acknowledge.
+      // Without the text there is nothing to acknowledge.
       return view.disclosure === undefined
         ? { kind: 'hostedStep', view }
         : { kind: 'purposeDisclosure', view, step };

@@ -3,7 +3,7 @@ import type { AccessError, ActionError, LoadError } from './errors.ts';
 import type { Pending } from './intents.ts';
 import { progressKey, withKnownCode, type SessionView } from './view.ts';
 
-/** Why there is nothing to load: the link, the browser or the time rules it out. */
+/** Why no session can be loaded: because of the link, the browser or the time. */
 export type ClosedReason = AccessError['reason'] | 'expired';
 
 /** What the widget knows of its session. */
@@ -23,19 +23,19 @@ export interface HandoverLink {
   readonly expiresAt?: number | undefined;
 }
 
-/** Everything that a screen is drawn from. */
+/** Everything that a screen is rendered from. */
 export interface SessionSnapshot {
   readonly state: SessionState;
   readonly document: DocumentLoad | undefined;
   readonly pending: Pending | undefined;
   readonly error: ActionError | undefined;
-  /** The signer asked for it, and may be going on elsewhere. */
+  /** Present once the signer asked for it; they may continue elsewhere. */
   readonly handover?: HandoverLink | undefined;
-  /** The one-time code itself: only a sandbox tells it, so that no mailbox is needed. */
+  /** The one-time code itself. Only a sandbox sends it, so that no mailbox is needed. */
   readonly sandboxCode: string | undefined;
 }
 
-/** What an action brought, from the client to the reducers below. */
+/** The result of an action, from the client to the reducers below. */
 export interface ActionResult {
   /** The session as the service has it; undefined when the service could not be asked. */
   readonly view?: SessionView | undefined;

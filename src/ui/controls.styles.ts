@@ -1,8 +1,8 @@
 import { css } from 'lit';
 
 /**
- * Buttons, icon buttons, fields, notices and text, for every shadow root of the widget. All colours and
- * sizes come from the tokens (`appearance/tokens.ts`), which custom properties carry through.
+ * Buttons, icon buttons, fields, notices and text, for every shadow root of the widget. All colours and sizes come
+ * from the custom properties of `appearance/tokens.ts`.
  */
 export const controls = css`
   *,
