@@ -57,7 +57,7 @@ export class ScreenRouter {
     this.#host.requestUpdate();
   }
 
-  /** No screen is shown before its messages and code are loaded: a short wait is better than text that changes language. */
+  /** A screen is shown only once its messages and code are loaded: a short wait beats text that changes language. */
   get screen(): Screen {
     if (!this.#hasMessages) return { kind: 'loading' };
     const screen = screenFor(this.#session.snapshot.state);

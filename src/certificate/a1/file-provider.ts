@@ -9,22 +9,22 @@ import { WorkerClient } from './worker-client.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** A file with a chain of certificates has 3 to 10 KB. */
+/** Bytes. A file with a certificate chain has 3 to 10 KB. */
 const LARGEST_FILE = 256 * 1024;
 
-/** ms; a signer thinks by then that the page hangs. */
+/** ms after which signers would think that the page hangs. */
 const LONGEST = 30_000;
 
 export interface FileProviderOptions {
-  /** Where the widget's assets lie: absolute, with a slash at the end. */
+  /** The address of the widget's assets: absolute, with a slash at the end. */
   readonly assetsUrl: string;
   /** Keeps RSA keys in a form that can sign a digest (`allow-unverified-digest`). */
   readonly forDigests: boolean;
 }
 
 /**
- * Certificates from a PKCS#12 file (A1). All is done in a worker, which ends with the provider: neither the key
- * nor the password is ever on the page's side after `open`, in storage or on the network.
+ * Certificates from a PKCS#12 file (A1). All work is done in a worker, which ends with the provider. After `open`
+ * neither the key nor the password is on the page, and neither is ever stored or sent.
  */
 export class FileProvider implements CertificateProvider {
   readonly kind = 'a1-file';
@@ -37,7 +37,7 @@ export class FileProvider implements CertificateProvider {
     this.#options = options;
   }
 
-  /** Starts the worker ahead of time. Ready as soon as it runs. @throws CertificateError `worker` */
+  /** Starts the worker in advance. @throws CertificateError `worker` */
   async init(signal: AbortSignal): Promise<ProviderState> {
     await this.#started();
     signal.throwIfAborted();
@@ -45,7 +45,7 @@ export class FileProvider implements CertificateProvider {
   }
 
   /**
-   * Opens a file; its certificates take the place of those before.
+   * Opens a file; its certificates replace those of an earlier one.
    *
    * @throws CertificateError WRONG_PASSWORD, UNSUPPORTED and MALFORMED with a reason.
    */
@@ -94,7 +94,7 @@ export class FileProvider implements CertificateProvider {
     this.#stop(new CertificateError('CANCELLED'));
   }
 
-  /** Asks the worker, for 30 s at most. */
+  /** Sends the worker a request, and ends it when it takes longer than 30 s. */
   async #ask<Kind extends RequestKind>(
     kind: Kind,
     request: WorkerRequests[Kind]['request'],
@@ -109,7 +109,7 @@ export class FileProvider implements CertificateProvider {
     }
   }
 
-  /** The worker, started anew after one that was stopped or failed. */
+  /** The worker, started again if the last one was stopped or failed. */
   #started(): Promise<WorkerClient> {
     return (this.#client ??= this.#start(this.#life.signal));
   }
@@ -127,7 +127,7 @@ export class FileProvider implements CertificateProvider {
   #stop(reason: unknown): void {
     void this.#client?.then(
       client => client.stop(reason),
-      // It never ran.
+      // It never started.
       () => undefined,
     );
     this.#client = undefined;

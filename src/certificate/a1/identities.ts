@@ -5,7 +5,7 @@ import { chainOf } from '../x509/chain.ts';
 import type { Certificate } from '../x509/certificate.ts';
 import { publicPart, readPrivateKey } from './private-key.ts';
 
-/** A certificate of a file with its key. */
+/** A certificate and its private key. */
 export interface Identity {
   /** The holder's first. */
   readonly chain: readonly Certificate[];
@@ -14,13 +14,13 @@ export interface Identity {
 }
 
 /**
- * Joins keys and certificates of a file. A key without its certificate is of no use and left out.
+ * Matches the keys and certificates of a file. Keys without a certificate are ignored.
  *
- * @throws CertificateError `no-key` when no two belong together; BerError.
+ * @throws CertificateError `no-key` when none match; BerError.
  */
 export function identitiesOf({ keys, certificates }: SafeContents): Identity[] {
   const pool = certificates.map(({ certificate }) => certificate);
-  // A file may hold the renewed certificate beside the old one, both for the same key.
+  // A file may contain an old and a renewed certificate for the same key.
   const newestFirst = certificates.toSorted((a, b) => b.certificate.notAfter - a.certificate.notAfter);
   const identities = keys.flatMap(key => {
     const own = newestFirst.find(bag => belongs(key, bag));
@@ -30,7 +30,7 @@ export function identitiesOf({ keys, certificates }: SafeContents): Identity[] {
   return identities;
 }
 
-/** By the public key where the private one tells it, else by the label that the file gives both. */
+/** Matches by public key where the private key contains it, else by the `localKeyId` of both. */
 function belongs(key: KeyBag, { certificate, localKeyId }: CertificateBag): boolean {
   const { publicKey } = certificate;
   const secret = readPrivateKey(key.pkcs8);

@@ -11,18 +11,18 @@ type Bytes = Uint8Array<ArrayBuffer>;
 interface StoredKey {
   readonly certificate: Certificate;
   readonly key: CryptoKey;
-  /** RSAPrivateKey; only where digests are to be signed. */
+  /** RSAPrivateKey; only when digests are to be signed. */
   readonly readable: Bytes | undefined;
 }
 
-/** The keys of one PKCS#12 file, inside the worker: WebCrypto keys that no script can read. */
+/** The keys of one PKCS#12 file, inside the worker: non-extractable WebCrypto keys. */
 export class KeyStore {
   #keys: readonly StoredKey[] = [];
 
   /**
-   * Opens a file in place of the one before.
+   * Opens a file, replacing the one before.
    *
-   * @param file zeroed when it is done, well or not.
+   * @param file zeroed afterwards, also on failure.
    * @param forDigests keeps RSA keys readable, for `signDigest`.
    * @returns the chains, DER, the holder's first.
    * @throws CertificateError

@@ -7,7 +7,7 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** The page's end of the line to the worker with the keys. */
+/** The page's side of the worker that holds the keys. */
 export class WorkerClient {
   readonly #worker: Worker;
   readonly #waiting = new Map<number, Waiting>();
@@ -29,7 +29,7 @@ export class WorkerClient {
    * Starts the worker.
    *
    * @param assetsUrl absolute, with a slash at the end.
-   * @throws CertificateError `worker` when it can't be loaded or the page's policy refuses it.
+   * @throws CertificateError `worker` when it can't be loaded or the page's policy forbids it.
    */
   static async start(assetsUrl: string, signal: AbortSignal): Promise<WorkerClient> {
     try {
@@ -41,7 +41,7 @@ export class WorkerClient {
     }
   }
 
-  /** Asks the worker. @throws CertificateError; the reason given to `stop` when it is stopped meanwhile. */
+  /** Sends a request. @throws CertificateError; the reason given to `stop` when it is stopped meanwhile. */
   async ask<Kind extends RequestKind>(
     kind: Kind,
     request: WorkerRequests[Kind]['request'],
@@ -56,7 +56,7 @@ export class WorkerClient {
     return answer.value;
   }
 
-  /** Ends the worker and all it holds, at once; who waits gets the reason. */
+  /** Terminates the worker and rejects pending requests with the reason. */
   stop(reason: unknown): void {
     this.#worker.terminate();
     for (const { reject } of this.#waiting.values()) reject(reason);

@@ -2,9 +2,9 @@ import type { CertificateErrorCode, CertificateErrorReason } from '../provider.t
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** What the page asks of the worker with the keys. */
+/** The page's requests to the worker that holds the keys. */
 export interface WorkerRequests {
-  /** Opens a PKCS#12 file; keys and certificates stay until the next one or the worker's end. */
+  /** Opens a PKCS#12 file; its keys are kept until the next one is opened or the worker ends. */
   open: {
     readonly request: {
       readonly file: Bytes;
@@ -12,7 +12,7 @@ export interface WorkerRequests {
       /** Keeps RSA keys readable inside the worker, for `signDigest`. */
       readonly forDigests: boolean;
     };
-    /** One chain a certificate with its key, DER, the holder's first. Its index names it from here on. */
+    /** One chain per certificate with a key, DER, the holder's first. Later requests refer to its index. */
     readonly answer: readonly (readonly Bytes[])[];
   };
   sign: { readonly request: { readonly index: number; readonly bytes: Bytes }; readonly answer: Bytes };
@@ -38,5 +38,5 @@ export type WorkerAnswer =
       };
     };
 
-/** The worker's first message: from now on it listens. */
+/** The worker's first message: it is listening. */
 export const READY = 'ready';

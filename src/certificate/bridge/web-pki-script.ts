@@ -3,14 +3,14 @@ import { CertificateError } from '../provider.ts';
 import type { WebPkiClass } from './web-pki.ts';
 
 declare global {
-  /** What its script leaves behind. */
+  /** Defined by Web PKI's script. */
   var LacunaWebPKI: WebPkiClass | undefined;
 }
 
 /**
- * Loads Web PKI's script, which is a classic one and defines a global.
+ * Loads Web PKI's script, a classic one that defines a global.
  *
- * @param url where the integrator keeps it.
+ * @param url its address, from the integrator.
  * @throws CertificateError `worker` when it does not load.
  */
 export async function loadWebPki(url: string, signal: AbortSignal): Promise<WebPkiClass> {

@@ -8,7 +8,7 @@ import {
   type PdfValue,
 } from './pdf-value.ts';
 
-/** A file as bytes and as text, one character a byte. */
+/** A file as bytes, and as text with one character per byte. */
 export interface PdfSource {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly text: string;
@@ -27,15 +27,15 @@ export interface Section {
   readonly places: ReadonlyMap<number, Place>;
 }
 
-/** An indirect object as it stands in the file. */
+/** An indirect object in the file. */
 export interface IndirectObject {
   readonly number: number;
   readonly value: PdfValue;
-  /** Where its value ends in the text; a stream begins behind. */
+  /** Where its value ends in the text; a stream begins after it. */
   readonly end: number;
 }
 
-/** Rows of the cross references of one file; a contract has hundreds. */
+/** Maximum number of cross-reference rows in a file; a contract has hundreds. */
 const MOST_ROWS = 1_000_000;
 
 const TABLE = /\s*xref\s+/y;
@@ -66,8 +66,7 @@ export function objectAt({ text }: PdfSource, offset: number): IndirectObject {
 }
 
 /**
- * The unpacked bytes of a stream object; its length has to be stated directly, as it is where it is needed to
- * find objects at all.
+ * The decompressed bytes of a stream object.
  *
  * @throws PdfStructureError
  */
@@ -80,7 +79,7 @@ export async function streamOf(source: PdfSource, object: IndirectObject): Promi
   return unpack(entries, source.bytes.slice(start, start + length));
 }
 
-/** A length that is an object of its own: the one place where it has to be found without cross references. */
+/** A length that is an indirect object, which has to be found before the cross references are known. */
 function indirectLength({ text }: PdfSource, value: PdfValue | undefined): number {
   if (value?.kind !== 'reference') throw new PdfStructureError('A stream without a length.');
   const head = new RegExp(`(?:^|\\s)${value.number}\\s+${value.generation}\\s+obj\\s+(\\d+)\\s+endobj`, 'g');
@@ -158,7 +157,7 @@ function placeOf(type: number, second: number, third: number): Place {
   }
 }
 
-/** Of an object named twice in one section, readers take different ones. */
+/** Readers differ on which entry of an object listed twice in one section they use. */
 function add(places: Map<number, Place>, number: number, place: Place): void {
   if (places.has(number)) throw new PdfStructureError('An object with two places.');
   places.set(number, place);

@@ -1,10 +1,10 @@
 import { PdfStructureError, type PdfDictionary, type PdfValue } from './pdf-value.ts';
 
-/** More than the cross references or an object stream of an honest contract unpack to. */
+/** Maximum decompressed size; cross references and object streams of a contract are far smaller. */
 const LARGEST = 64 * 1024 * 1024;
 
 /**
- * The bytes of a cross-reference or object stream: as they are or by Flate, with PNG predictors.
+ * The bytes of a cross-reference or object stream: uncompressed or Flate, with PNG predictors.
  *
  * @throws PdfStructureError for another filter, for damage, and for more than 64 MB.
  */
@@ -32,7 +32,7 @@ export function numberOf(value: PdfValue | undefined): number | undefined {
   return value?.kind === 'number' ? value.number : undefined;
 }
 
-/** One filter may stand alone or in an array of one. */
+/** A single filter may be written as a name or as an array of one name. */
 function single(value: PdfValue | undefined): PdfValue | undefined {
   if (value?.kind !== 'array') return value?.kind === 'keyword' ? undefined : value;
   if (value.items.length > 1) throw new PdfStructureError('More than one filter.');
@@ -62,7 +62,7 @@ async function inflate(packed: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
   return bytes;
 }
 
-/** PNG's filters (RFC 2083, 6) for pixels of one byte, each row with its filter's number in front. */
+/** Undoes PNG's filters (RFC 2083, 6) for pixels of one byte; each row starts with its filter's number. */
 function unpredict(bytes: Uint8Array, columns: number): Uint8Array {
   const rows = Math.floor(bytes.length / (columns + 1));
   const output = new Uint8Array(rows * columns);

@@ -1,23 +1,23 @@
-/** The file breaks PDF's own rules, or one of those that this reader insists on. */
+/** The file violates the PDF specification, or a stricter rule of this reader. */
 export class PdfStructureError extends Error {
   override readonly name = 'PdfStructureError';
 }
 
 export type PdfDictionary = ReadonlyMap<string, PdfValue>;
 
-/** A value of a PDF (ISO 32000-2, 7.3), as far as comparing two of them asks. */
+/** A value of a PDF (ISO 32000-2, 7.3), for comparison. */
 export type PdfValue =
   | { readonly kind: 'number'; readonly number: number }
   /** `true`, `false` or `null`. */
   | { readonly kind: 'keyword'; readonly word: string }
   | { readonly kind: 'name'; readonly name: string }
-  /** One character a byte; both ways of writing a string come out the same. */
+  /** One character per byte; literal and hexadecimal strings give the same value. */
   | { readonly kind: 'string'; readonly text: string }
   | { readonly kind: 'reference'; readonly number: number; readonly generation: number }
   | { readonly kind: 'array'; readonly items: readonly PdfValue[] }
   | { readonly kind: 'dictionary'; readonly entries: PdfDictionary };
 
-/** A value and where the text behind it goes on. */
+/** A value, and where it ends in the text. */
 export interface Parsed {
   readonly value: PdfValue;
   readonly end: number;
@@ -26,7 +26,7 @@ export interface Parsed {
 const DEEPEST = 100;
 const SPACE = /(?:[\0\t\n\f\r ]|%[^\r\n]*)*/y;
 const REFERENCE = /(\d{1,10})[\0\t\n\f\r ]+(\d{1,5})[\0\t\n\f\r ]+R(?![^\0\t\n\f\r ()<>[\]{}/%])/y;
-// Of `1-2` some readers make one number, some two: neither is read.
+// Some readers take `1-2` for one number, some for two: it is refused.
 const NUMBER = /[+-]?(?:\d+\.?\d*|\.\d+)(?![^\0\t\n\f\r ()<>[\]{}/%])/y;
 const NAME = /\/([^\0\t\n\f\r ()<>[\]{}/%]*)/y;
 const KEYWORD = /true|false|null/y;
@@ -35,21 +35,21 @@ const STRING_PART = /[^()\\]+|\\(?:[0-7]{1,3}|\r\n|[\s\S])|[()]/y;
 
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
 
-/** What a sticky pattern finds at a place. */
+/** The match of a sticky pattern at an offset. */
 export function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
   pattern.lastIndex = at;
   return pattern.exec(text);
 }
 
-/** Where the next thing begins that is neither space nor comment. */
+/** The offset of the next character that is neither white space nor part of a comment. */
 export function skipSpace(text: string, at: number): number {
   return at + (matchAt(SPACE, text, at)?.[0].length ?? 0);
 }
 
 /**
- * Reads the value at a place of the text, one character a byte.
+ * Reads the value at an offset of the text, which has one character per byte.
  *
- * @throws PdfStructureError; also for a key that a dictionary has twice, which readers take differently.
+ * @throws PdfStructureError; also for a duplicate key in a dictionary, because readers treat it differently.
  */
 export function parseValue(text: string, at: number, depth = 0): Parsed {
   if (depth > DEEPEST) throw new PdfStructureError('Nested too deep.');
@@ -127,7 +127,7 @@ function parseLiteral(text: string, start: number): Parsed {
 
 function unescape(escaped: string): string {
   if (/^[0-7]/.test(escaped)) return latin1(Number.parseInt(escaped, 8) & 0xff);
-  // A line that is broken with a backslash goes on.
+  // A backslash at the end of a line continues it.
   if (/^[\r\n]/.test(escaped)) return '';
   return ESCAPES[escaped] ?? escaped;
 }
@@ -146,17 +146,17 @@ function decodeName(name: string): string {
 
 const LATIN_1 = new TextDecoder('latin1');
 
-/** The character that the text of a file has for a byte. */
+/** The text's character for a byte. */
 function latin1(byte: number): string {
   return LATIN_1.decode(Uint8Array.of(byte));
 }
 
-/** The whole file, one character a byte. (What the web calls Latin-1 is Windows-1252: also one for each.) */
+/** The whole file, one character per byte. (The web's Latin-1 is Windows-1252, which is one to one as well.) */
 export function textOf(bytes: Uint8Array): string {
   return LATIN_1.decode(bytes);
 }
 
-/** Do two values say the same, in whichever order of keys? */
+/** Are two values equal, regardless of the order of keys? */
 export function sameValue(a: PdfValue | undefined, b: PdfValue | undefined): boolean {
   return canonical(a) === canonical(b);
 }

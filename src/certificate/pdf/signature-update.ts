@@ -7,7 +7,7 @@ import { UpdateError, wantOnly, wantPlain, wantSame } from './update-rules.ts';
 /** A signature that the update adds. */
 export interface AddedSignature {
   readonly dictionary: PdfDictionary;
-  /** Where its object begins and ends, in bytes of the whole file from its header on. */
+  /** Where its object begins and ends, in bytes from the file's header. */
   readonly start: number;
   readonly end: number;
 }
@@ -26,21 +26,21 @@ const SIGNATURE_KEYS = [
   'ContactInfo',
   'Prop_Build',
 ];
-/** Space or a comment. */
+/** White space or a comment. */
 const SPACE = String.raw`(?:[\0\s]|%[^\r\n]*[\r\n])`;
-/** More than readers count to (ISO 32000-1, annex C); above it, some would see another number. */
+/** The largest object number that readers support (ISO 32000-1, annex C). */
 const LARGEST_NUMBER = 8_388_607;
-/** Streams that hold other objects and show nothing by themselves, as long as no page names them. */
+/** Streams that contain other objects and are not displayed, unless a page refers to them. */
 const CONTAINERS = ['XRef', 'ObjStm'];
 
 /**
- * Looks at what was added behind a document: may only be invisible signature fields with their signatures, the
- * form's list of fields, and pages' lists of annotations. So no page shows anything that was not there before.
+ * Checks what was appended to a document. Only invisible signature fields with their signatures, the form's list of
+ * fields and the pages' lists of annotations are allowed, so that no page looks different.
  *
  * @param shown the document as the signer saw it.
- * @param whole begins with the very same bytes.
+ * @param whole begins with the same bytes.
  * @returns the signatures that were added.
- * @throws UpdateError for any other change, PdfStructureError for what can't be followed.
+ * @throws UpdateError for any other change, PdfStructureError for what can't be read unambiguously.
  */
 export async function signaturesAdded(
   shown: Uint8Array<ArrayBuffer>,
@@ -56,7 +56,7 @@ export async function signaturesAdded(
 class UpdateReader {
   readonly #before: PdfFile;
   readonly #after: PdfFile;
-  /** Numbers of new objects that have been looked at in their place. */
+  /** Numbers of the new objects that were checked. */
   readonly #known = new Set<number>();
   readonly #signatures = new Map<number, AddedSignature>();
 
@@ -73,7 +73,7 @@ class UpdateReader {
     return [...this.#signatures.values()];
   }
 
-  /** The objects that the added sections define; all of them have to stand in the added bytes. */
+  /** The objects that the added sections define; all of them have to be in the added bytes. */
   #definedNumbers(): Set<number> {
     const added = this.#after.sections.slice(0, -this.#before.sections.length);
     const kept = this.#after.sections.slice(added.length);
@@ -102,16 +102,16 @@ class UpdateReader {
     return numbers;
   }
 
-  /** Some readers take every object they come across, listed or not: none may stand there unlisted. */
+  /** Some readers use every object that they find in the file, so an object that is not listed is an error. */
   #wantListed(offsets: ReadonlySet<number>, numbers: ReadonlySet<number>): void {
     const { text } = this.#after.source;
     const head = new RegExp(String.raw`(?<!\d)\d+${SPACE}+\d+${SPACE}*obj`, 'g');
     head.lastIndex = this.#before.source.bytes.length;
     for (let found = head.exec(text); found !== null; found = head.exec(text)) {
       const { index } = found;
-      // An offset may point to the line's end before the object.
+      // An offset may point to the line break before the object.
       const listed = [index, index - 1, index - 2].some(offset => offsets.has(offset));
-      // Cross references that are a stream have a number of their own, and need not list it.
+      // A cross-reference stream is an object too, but need not list itself.
       const number = Number.parseInt(found[0], 10);
       if (!listed || (this.#before.has(number) && !numbers.has(number)))
         throw new UpdateError('An object that the cross references do not list.');
@@ -129,17 +129,17 @@ class UpdateReader {
       if (!sameValue(before.get(key), after.get(key))) throw new UpdateError(`Another ${key}.`);
     }
     if (after.has('Encrypt')) throw new UpdateError('Encrypted.');
-    // What is not below the size does not exist for some readers.
+    // Some readers ignore objects whose number is not below the size.
     const [size = 0, sizeBefore = 0] = [numberOf(after.get('Size')), numberOf(before.get('Size'))];
     const highest = [...numbers].reduce((most, number) => Math.max(most, number), 0);
     if (size < sizeBefore || size <= highest) throw new UpdateError('Objects are cut off.');
   }
 
-  /** An object of the document in a new version. */
+  /** Checks a new version of one of the document's objects. */
   async #checkChanged(number: number): Promise<void> {
     const [before, after] = [await this.#before.find(number), await this.#after.find(number)];
     if (before?.kind === 'array' && after?.kind === 'array') {
-      // A list of fields or annotations that is an object of its own; and not a page's list of contents.
+      // A list of fields or annotations may be an indirect object; a page's list of contents is not allowed.
       for (const file of [this.#before, this.#after]) wantPlain(file, number);
       await this.#wantNamed(number, /\/(?:Fields|Annots)[\0\t\n\f\r ]*$/);
       await this.#checkList(before, after);
@@ -181,7 +181,7 @@ class UpdateReader {
     await this.#checkList(before.get('Fields'), after.get('Fields'));
   }
 
-  /** A list of fields or annotations: as before, and at its end new signature fields. */
+  /** Checks a list of fields or annotations: unchanged, with new signature fields at its end. */
   async #checkList(before: PdfValue | undefined, after: PdfValue | undefined): Promise<void> {
     if (sameValue(before, after) && after?.kind !== 'reference') return;
     const [old, now] = [await this.#before.resolve(before), await this.#after.resolve(after)];
@@ -211,7 +211,7 @@ class UpdateReader {
     this.#signatures.set(signature.number, { dictionary, start: place.offset, end });
   }
 
-  /** A dictionary of the update: directly, or an object that the document did not have. */
+  /** A dictionary of the update: direct, or a new object. */
   async #newDictionary(value: PdfValue | undefined): Promise<PdfDictionary> {
     if (value?.kind === 'reference') {
       if (this.#before.has(value.number)) throw new UpdateError('An older object in a new place.');
@@ -222,7 +222,7 @@ class UpdateReader {
     return resolved.entries;
   }
 
-  /** A new object could fill a gap that the document's pages refer to. */
+  /** Refuses new objects that no signature needs: one could be the target of a dangling reference of a page. */
   async #checkNew(number: number): Promise<void> {
     if (this.#known.has(number)) {
       wantPlain(this.#after, number);
@@ -235,12 +235,12 @@ class UpdateReader {
     await this.#wantUnnamed(number);
   }
 
-  /** A page that names an object which was not there would show it now, whatever type it claims to be of. */
+  /** Refuses a new object that a page already refers to: it would be displayed now, whatever its type. */
   #wantUnnamed(number: number): Promise<void> {
     return this.#wantNamed(number, undefined);
   }
 
-  /** Wants the document to name an object only behind such a key, if at all. */
+  /** Checks that the document refers to an object only under such a key, if at all. */
   async #wantNamed(number: number, key: RegExp | undefined): Promise<void> {
     const reference = new RegExp(String.raw`(?<!\d)0*${number}${SPACE}+\d+${SPACE}*R`, 'g');
     for (const text of [this.#before.source.text, ...(await this.#before.objectStreams())]) {

@@ -9,7 +9,7 @@ export type LandmarkerTask =
   | { readonly kind: 'keep' }
   | { readonly kind: 'picture'; readonly mostBytes: number };
 
-/** What it is told. */
+/** What the worker answers. */
 export type LandmarkerResult =
   | { readonly kind: 'done' }
   | { readonly kind: 'reading'; readonly reading: FaceReading }
@@ -26,5 +26,5 @@ export interface LandmarkerAnswer {
   readonly result: LandmarkerResult;
 }
 
-/** The worker's first message: from now on it listens. */
+/** The worker's first message: it is listening. */
 export const READY = 'ready';
