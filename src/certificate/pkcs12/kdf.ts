@@ -1,14 +1,14 @@
 import { _SHA1 as Sha1, sha1 } from '@noble/hashes/legacy.js';
 import { sha256, sha384, sha512 } from '@noble/hashes/sha2.js';
 
-/** Bytes of a digest, and of the block that a digest is hashed in. */
+/** SHA-1's digest and block size in bytes. */
 const DIGEST = 20;
 const BLOCK = 64;
 
 /**
- * SHA-1 of SHA-1 of … a digest. What is hashed is always as long as a digest, so it is laid out once, with its padding
- * and length (FIPS 180-4, 5.1.1), and only the compression runs again and again: twice as fast as hashing anew, for
- * the thousands of rounds that old files ask for.
+ * Iterated SHA-1 of a digest. The input always has the length of a digest, so the block with its padding and length
+ * (FIPS 180-4, 5.1.1) is prepared once and only the compression is repeated: twice as fast as complete hashes, in the
+ * thousands of rounds that old files require.
  */
 class ChainedSha1 extends Sha1 {
   run(digest: Uint8Array, rounds: number): void {
@@ -49,12 +49,12 @@ const HASHES = {
 
 export type HashName = keyof typeof HASHES;
 
-/** What the derived bytes are for: RFC 7292, B.3. */
+/** The purpose of the derived bytes: RFC 7292, B.3. */
 export const PURPOSE = { key: 1, iv: 2, mac: 3 } as const;
 
 /**
- * The password as PKCS#12's own derivation takes it: UTF-16 big endian with two zero bytes at the end. Some
- * programs take an empty password for no bytes at all; see `readings`.
+ * The password in the encoding of PKCS#12's own derivation: UTF-16 big endian with two zero bytes at the end. Some
+ * programs encode an empty password as no bytes at all; see `readings`.
  */
 export function bmpPassword(password: string): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(password.length * 2 + 2);
@@ -72,10 +72,10 @@ export interface Derivation {
 }
 
 /**
- * The key derivation of PKCS#12 (RFC 7292, B.2). WebCrypto lacks it, and calling its digest once an iteration
- * costs more than the hash itself: hence a hash in JavaScript.
+ * The key derivation of PKCS#12 (RFC 7292, B.2). WebCrypto lacks it, and an asynchronous digest per iteration would
+ * cost more than the hash itself, so the hash is JavaScript.
  *
- * @param length how many bytes.
+ * @param length in bytes.
  */
 export function derive(
   { hash, password, salt, iterations }: Derivation,
@@ -90,7 +90,7 @@ export function derive(
   input.set(repeated(password, blockSize), blockSize + saltBlocks.length);
   const output = new Uint8Array(length);
   const [fresh, hasher] = [digest.create(), digest.create()];
-  // One hash begun anew again and again: making a new one costs as much as hashing.
+  // One hash object is reset and reused: creating one costs as much as hashing.
   // oxlint-disable-next-line no-underscore-dangle -- noble’s name for it, used so by its own PBKDF2
   const restarted = () => fresh._cloneInto(hasher);
   const block = new Uint8Array(digest.outputLen);
@@ -123,7 +123,7 @@ function padded(length: number, blockSize: number): number {
   return Math.ceil(length / blockSize) * blockSize;
 }
 
-/** The bytes again and again, up to whole blocks. */
+/** Repeats the bytes to fill complete blocks. */
 function repeated(bytes: Uint8Array, blockSize: number): Uint8Array {
   return Uint8Array.from({ length: padded(bytes.length, blockSize) }, (_, i) => bytes[i % bytes.length] ?? 0);
 }

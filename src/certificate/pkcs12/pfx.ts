@@ -12,11 +12,11 @@ import {
 } from '../asn1/ber.ts';
 import { CertificateError } from '../provider.ts';
 
-/** The outside of a PKCS#12 file: what can be read without the password. */
+/** The outer structure of a PKCS#12 file, which can be read without the password. */
 export interface Pfx {
   /** The ContentInfos of the AuthenticatedSafe. */
   readonly safes: readonly Ber[];
-  /** What the MAC is over. */
+  /** What the MAC covers. */
   readonly content: Uint8Array<ArrayBuffer>;
   readonly macData: Ber | undefined;
 }
@@ -24,10 +24,10 @@ export interface Pfx {
 const DATA = '1.2.840.113549.1.7.1';
 
 /**
- * Reads the outside of a PKCS#12 file (RFC 7292, 4).
+ * Reads the outer structure of a PKCS#12 file (RFC 7292, 4).
  *
- * @throws CertificateError `not-pkcs12` for another kind of file, `damaged` for one that is cut off or altered
- *   outside, UNSUPPORTED for one that is signed instead of protected by a password.
+ * @throws CertificateError `not-pkcs12` for another kind of file, `damaged` for one whose outer structure is truncated
+ *   or altered, UNSUPPORTED for one that is protected by a signature instead of a password.
  */
 export function readPfx(file: Uint8Array<ArrayBuffer>): Pfx {
   if (!looksLikePfx(file)) throw new CertificateError('MALFORMED', 'not-pkcs12');
@@ -44,7 +44,7 @@ export function readPfx(file: Uint8Array<ArrayBuffer>): Pfx {
   }
 }
 
-/** A SEQUENCE that begins with the version, 3: so does no other file that ends up in a form for certificates. */
+/** A SEQUENCE that begins with the version, 3. No other file that signers choose by mistake begins like this. */
 function looksLikePfx(file: Uint8Array): boolean {
   const [tag, length = 0] = file;
   if (tag !== TAG.sequence) return false;
