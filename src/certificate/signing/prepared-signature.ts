@@ -106,7 +106,7 @@ async function checkUpdate(shown: Bytes, whole: Bytes, placeholder: Placeholder)
       throw new PreparationError('update', { cause });
     throw cause;
   });
-  // Several signers may have signed before; the signature whose range this is gets filled in.
+  // Earlier signatures may be among them; the one with this range is the one to be filled in.
   const own = signatures.find(signature => isRange(signature.dictionary, placeholder.byteRange));
   if (own === undefined || !isPlaceholder(own, whole, placeholder, header))
     throw new PreparationError('byteRange');
