@@ -3,7 +3,7 @@ import { hasBrokenFont } from '../checks/check-page.ts';
 import type { PDFDocumentProxy, PDFPageProxy } from '../pdf/pdfjs.ts';
 
 /**
- * pdf.js's worker sends up to this many operators in one portion, or none at all. More arrive in several portions, of
+ * pdf.js's worker sends fewer operators than this in one portion, or none at all. More arrive in several portions, of
  * which the last may be missing.
  */
 const ONE_PORTION = 500;
@@ -93,7 +93,7 @@ export class PageSource {
   }
 }
 
-/** Counts operators without those that pdf.js merges for drawing. */
+/** Counts all operators: pdf.js merges none in this list, unlike when it draws. */
 async function countOperators(page: PDFPageProxy): Promise<number> {
   return (await page.getOperatorList()).fnArray.length;
 }
