@@ -3,5 +3,5 @@ import type { en } from './en.ts';
 
 export type ViewerMessageKey = keyof typeof en;
 
-/** The viewer's words in one locale. */
+/** The viewer's messages in one locale. */
 export type ViewerTranslator = Translator<ViewerMessageKey>;

@@ -4,7 +4,7 @@ import type { Messages } from '../../i18n/messages.ts';
 import { en } from './en.ts';
 import type { ViewerMessageKey } from './viewer-message-key.ts';
 
-/** The words of the viewer come with it: who never sees a document never loads them. */
+/** The viewer's messages, which load with it: a session without a document never loads them. */
 export const VIEWER_MESSAGES: Catalogue<ViewerMessageKey> = { en, load: loadWords };
 
 async function loadWords(locale: Locale): Promise<Messages<ViewerMessageKey>> {

@@ -82,7 +82,7 @@ function contentsOf(node: StructureNode, except?: string): readonly string[] {
   );
 }
 
-/** The descendants of an element down to the nearest lists. */
+/** The descendants of an element, but nothing inside a list. */
 function elementsBelow(element: StructureElement): readonly StructureElement[] {
   return element.children
     .filter(isElement)

@@ -30,7 +30,7 @@ export const textViewStyles = css`
 
   .scroller {
     line-height: 1.6;
-    /* Scroll anchoring is off: the element keeps the position itself. */
+    /* The element keeps the position itself. */
     overflow: hidden auto;
     overflow-anchor: none;
     position: relative;

@@ -7,19 +7,19 @@ import type { ViewerCommands } from './viewer-commands.ts';
 import type { ShownDocument } from '../shown-document.ts';
 import './viewer-tools.ts';
 
-/** What stands above the pages depends on. */
+/** What the header depends on. */
 export interface ViewerHeader {
   readonly messages: ViewerTranslator;
   readonly commands: ViewerCommands;
   readonly shown: ShownDocument | undefined;
-  /** Where the document's bytes are, once they are here. */
+  /** The address of the document's bytes, once they are loaded. */
   readonly href: string | undefined;
   readonly filename: string;
-  /** Can the viewer be shown over the whole window, and is it not yet? */
+  /** Is the full view available, and not open? */
   readonly canFill: boolean;
 }
 
-/** What stands above the pages: the tools, what is looked for, what the pages may not show. */
+/** Renders what is above the pages: the toolbar, the find bar, the warnings. */
 export function viewerHeader({
   messages,
   commands,

@@ -7,7 +7,7 @@ import type { ViewerCommands } from './viewer-commands.ts';
 import type { ShownDocument } from '../shown-document.ts';
 import '../text/text-view.ts';
 
-/** What stands over the pages depends on. */
+/** What the overlays depend on. */
 export interface ViewerOverlays {
   readonly messages: ViewerTranslator;
   readonly commands: ViewerCommands;
@@ -15,7 +15,7 @@ export interface ViewerOverlays {
   readonly shown: ShownDocument | undefined;
 }
 
-/** What lies over the pages: their text, the question for a password, “more”. */
+/** Renders what covers the pages: their text, the password form, “more”. */
 export function viewerOverlays({ messages, commands, load, shown }: ViewerOverlays): TemplateResult {
   return html`${commands.asText ? textOf(messages, commands, shown) : nothing}
   ${passwordForm(messages, shown)}

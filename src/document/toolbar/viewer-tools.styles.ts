@@ -61,7 +61,7 @@ export const viewerToolsStyles = css`
     outline-offset: 1px;
   }
 
-  /* There the zoom and the contents are under “more”. */
+  /* On a narrow pane the zoom and the table of contents are under “more”. */
   @container (width < 560px) {
     .tools {
       gap: 4px;
@@ -74,7 +74,7 @@ export const viewerToolsStyles = css`
     }
   }
 
-  /* The number and how many there are say enough; who listens hears the label. */
+  /* The numbers are clear enough; screen readers read the label. */
   @container (width < 360px) {
     .position label {
       clip-path: inset(50%);
