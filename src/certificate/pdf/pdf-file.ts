@@ -65,7 +65,7 @@ export class PdfFile {
   /** The object at an offset. @throws PdfStructureError when a different one is there. */
   at(number: number, offset: number): IndirectObject {
     const object = objectAt(this.source, offset);
-    if (object.number !== number) throw new PdfStructureError('Another object at its place.');
+    if (object.number !== number) throw new PdfStructureError('A different object is at this offset.');
     return object;
   }
 
@@ -73,7 +73,7 @@ export class PdfFile {
   async resolve(value: PdfValue | undefined): Promise<PdfValue | undefined> {
     if (value?.kind !== 'reference') return value;
     const found = await this.find(value.number);
-    if (found?.kind === 'reference') throw new PdfStructureError('A reference to a reference.');
+    if (found?.kind === 'reference') throw new PdfStructureError('A reference leads to another reference.');
     return found;
   }
 
@@ -86,7 +86,7 @@ export class PdfFile {
 
   async #container(number: number): Promise<{ readonly dictionary: PdfValue; readonly text: string }> {
     const place = this.place(number);
-    if (place?.kind !== 'offset') throw new PdfStructureError('No object stream.');
+    if (place?.kind !== 'offset') throw new PdfStructureError('The object stream is missing.');
     const object = this.at(number, place.offset);
     return { dictionary: object.value, text: textOf(await streamOf(this.source, object)) };
   }
@@ -101,7 +101,7 @@ export class PdfFile {
     const offset = numbers[2 * index + 1];
     const isTwice = numbers.some((other, at) => at % 2 === 0 && at !== 2 * index && other === number);
     if (numbers[2 * index] !== number || offset === undefined || isTwice || !/^[\d\t\n\f\r ]*$/.test(head))
-      throw new PdfStructureError('Another object at its place.');
+      throw new PdfStructureError('A different object is at this offset.');
     return parseValue(text, first + offset).value;
   }
 }
@@ -128,7 +128,7 @@ async function readHidden(source: PdfSource, table: Section, offset: number): Pr
   const inUse = [...places].filter(([, place]) => place.kind !== 'free');
   for (const [number] of inUse) {
     if (table.places.get(number)?.kind === 'offset')
-      throw new PdfStructureError('An object with two places.');
+      throw new PdfStructureError('An object is listed twice.');
   }
   return { offset, trailer: table.trailer, places: new Map(inUse) };
 }

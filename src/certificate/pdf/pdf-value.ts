@@ -52,7 +52,7 @@ export function skipSpace(text: string, at: number): number {
  * @throws PdfStructureError; also for a duplicate key in a dictionary, because readers treat it differently.
  */
 export function parseValue(text: string, at: number, depth = 0): Parsed {
-  if (depth > DEEPEST) throw new PdfStructureError('Nested too deep.');
+  if (depth > DEEPEST) throw new PdfStructureError('Nested too deeply.');
   const start = skipSpace(text, at);
   if (text.startsWith('<<', start)) return parseDictionary(text, start + 2, depth);
   switch (text.charAt(start)) {
@@ -82,7 +82,7 @@ function parseAtom(text: string, start: number): Parsed {
   if (number !== undefined)
     return { value: { kind: 'number', number: Number(number) }, end: start + number.length };
   const [word] = matchAt(KEYWORD, text, start) ?? [];
-  if (word === undefined) throw new PdfStructureError('A value of no known kind.');
+  if (word === undefined) throw new PdfStructureError('A value has an unknown type.');
   return { value: { kind: 'keyword', word }, end: start + word.length };
 }
 
@@ -102,8 +102,8 @@ function parseDictionary(text: string, start: number, depth: number): Parsed {
   let at = skipSpace(text, start);
   while (!text.startsWith('>>', at)) {
     const key = parseValue(text, at, depth + 1);
-    if (key.value.kind !== 'name') throw new PdfStructureError('A key that is no name.');
-    if (entries.has(key.value.name)) throw new PdfStructureError('A key twice.');
+    if (key.value.kind !== 'name') throw new PdfStructureError('A dictionary key is not a name.');
+    if (entries.has(key.value.name)) throw new PdfStructureError('A dictionary has a duplicate key.');
     const { value, end } = parseValue(text, key.end, depth + 1);
     entries.set(key.value.name, value);
     at = skipSpace(text, end);
@@ -116,7 +116,7 @@ function parseLiteral(text: string, start: number): Parsed {
   let at = start;
   for (let open = 1; ;) {
     const [part] = matchAt(STRING_PART, text, at) ?? [];
-    if (part === undefined) throw new PdfStructureError('A string without an end.');
+    if (part === undefined) throw new PdfStructureError('A string has no end.');
     at += part.length;
     if (part === '(') open += 1;
     if (part === ')') open -= 1;
@@ -134,7 +134,7 @@ function unescape(escaped: string): string {
 
 function parseHex(text: string, start: number): Parsed {
   const [whole, digits = ''] = matchAt(HEX_STRING, text, start) ?? [];
-  if (whole === undefined) throw new PdfStructureError('A string that is not hexadecimal.');
+  if (whole === undefined) throw new PdfStructureError('A hexadecimal string is invalid.');
   const pairs = digits.replaceAll(/[^0-9A-Fa-f]/g, '').match(/..?/g) ?? [];
   const content = pairs.map(pair => latin1(Number.parseInt(pair.padEnd(2, '0'), 16))).join('');
   return { value: { kind: 'string', text: content }, end: start + whole.length };

@@ -78,7 +78,7 @@ class UpdateReader {
     const added = this.#after.sections.slice(0, -this.#before.sections.length);
     const kept = this.#after.sections.slice(added.length);
     if (kept.some(({ offset }, index) => offset !== this.#before.sections[index]?.offset))
-      throw new UpdateError('The cross references do not go on from the document’s.');
+      throw new UpdateError('The cross references do not continue the document’s.');
     const numbers = new Set<number>();
     const offsets = new Set<number>();
     for (const { offset, places } of added) {
@@ -88,14 +88,14 @@ class UpdateReader {
         if (place.kind === 'offset') this.#wantAdded(place.offset);
         if (place.kind === 'offset') offsets.add(place.offset);
         if (place.kind === 'free' && this.#before.has(number)) throw new UpdateError('An object is deleted.');
-        if (number > LARGEST_NUMBER) throw new UpdateError('A number that readers do not know.');
+        if (number > LARGEST_NUMBER) throw new UpdateError('An object number is too large for readers.');
         if (place.kind !== 'free') numbers.add(number);
       }
     }
     for (const number of numbers) {
       const place = this.#after.place(number);
       const container = place?.kind === 'inStream' ? this.#after.place(place.container) : place;
-      if (container?.kind !== 'offset') throw new UpdateError('An object has no place.');
+      if (container?.kind !== 'offset') throw new UpdateError('A listed object is missing.');
       this.#wantAdded(container.offset);
     }
     this.#wantListed(offsets, numbers);
@@ -114,25 +114,26 @@ class UpdateReader {
       // A cross-reference stream is an object too, but need not list itself.
       const number = Number.parseInt(found[0], 10);
       if (!listed || (this.#before.has(number) && !numbers.has(number)))
-        throw new UpdateError('An object that the cross references do not list.');
+        throw new UpdateError('An object is not listed in the cross references.');
     }
   }
 
   #wantAdded(offset: number): void {
     if (offset < this.#before.source.bytes.length)
-      throw new UpdateError('A place before the end of the document.');
+      throw new UpdateError('An offset is before the end of the document.');
   }
 
   #checkTrailer(numbers: ReadonlySet<number>): void {
     const [before, after] = [this.#before.trailer, this.#after.trailer];
     for (const key of ['Root', 'Encrypt', 'Info']) {
-      if (!sameValue(before.get(key), after.get(key))) throw new UpdateError(`Another ${key}.`);
+      if (!sameValue(before.get(key), after.get(key)))
+        throw new UpdateError(`The trailer’s ${key} is changed.`);
     }
-    if (after.has('Encrypt')) throw new UpdateError('Encrypted.');
+    if (after.has('Encrypt')) throw new UpdateError('The update encrypts the document.');
     // Some readers ignore objects whose number is not below the size.
     const [size = 0, sizeBefore = 0] = [numberOf(after.get('Size')), numberOf(before.get('Size'))];
     const highest = [...numbers].reduce((most, number) => Math.max(most, number), 0);
-    if (size < sizeBefore || size <= highest) throw new UpdateError('Objects are cut off.');
+    if (size < sizeBefore || size <= highest) throw new UpdateError('The size excludes objects.');
   }
 
   /** Checks a new version of one of the document's objects. */
@@ -146,7 +147,7 @@ class UpdateReader {
       return;
     }
     if (before?.kind !== 'dictionary' || after?.kind !== 'dictionary')
-      throw new UpdateError('Something else than a dictionary is replaced.');
+      throw new UpdateError('An object other than a dictionary is replaced.');
     for (const file of [this.#before, this.#after]) wantPlain(file, number);
     const root = this.#before.trailer.get('Root');
     const type = before.entries.get('Type');
@@ -172,7 +173,8 @@ class UpdateReader {
   async #checkForm(before: PdfValue | undefined, after: PdfValue | undefined): Promise<void> {
     if (sameValue(before, after)) return;
     const [old, now] = [await this.#before.resolve(before), await this.#newDictionary(after)];
-    if (old !== undefined && old.kind !== 'dictionary') throw new UpdateError('A form of another kind.');
+    if (old !== undefined && old.kind !== 'dictionary')
+      throw new UpdateError('The form is not a dictionary.');
     await this.#checkFormEntries(old?.entries ?? new Map(), now);
   }
 
@@ -189,7 +191,7 @@ class UpdateReader {
     const items = old?.kind === 'array' ? old.items : [];
     const isList = (old === undefined || old.kind === 'array') && now?.kind === 'array';
     if (!isList || items.some((item, index) => !sameValue(item, now.items[index])))
-      throw new UpdateError('A list that does not go on as it was.');
+      throw new UpdateError('A list is changed, not only extended.');
     for (const item of now.items.slice(items.length)) await this.#checkField(item);
   }
 
@@ -200,13 +202,13 @@ class UpdateReader {
     const rectangle = field.get('Rect');
     const [x1, y1, x2, y2] = rectangle?.kind === 'array' ? rectangle.items : [];
     const isInvisible = x1 !== undefined && sameValue(x1, x2) && sameValue(y1, y2);
-    if (!isSignature || !isInvisible) throw new UpdateError('A field that is no invisible signature.');
+    if (!isSignature || !isInvisible) throw new UpdateError('A new field is not an invisible signature.');
     const signature = field.get('V');
-    if (signature?.kind !== 'reference') throw new UpdateError('A field without its signature.');
+    if (signature?.kind !== 'reference') throw new UpdateError('A signature field has no signature.');
     const dictionary = await this.#newDictionary(signature);
     wantOnly(dictionary, SIGNATURE_KEYS);
     const place = this.#after.place(signature.number);
-    if (place?.kind !== 'offset') throw new UpdateError('A signature inside a stream.');
+    if (place?.kind !== 'offset') throw new UpdateError('A signature is inside an object stream.');
     const { end } = this.#after.at(signature.number, place.offset);
     this.#signatures.set(signature.number, { dictionary, start: place.offset, end });
   }
@@ -214,11 +216,11 @@ class UpdateReader {
   /** A dictionary of the update: direct, or a new object. */
   async #newDictionary(value: PdfValue | undefined): Promise<PdfDictionary> {
     if (value?.kind === 'reference') {
-      if (this.#before.has(value.number)) throw new UpdateError('An older object in a new place.');
+      if (this.#before.has(value.number)) throw new UpdateError('An existing object is used in a new place.');
       this.#known.add(value.number);
     }
     const resolved = await this.#after.resolve(value);
-    if (resolved?.kind !== 'dictionary') throw new UpdateError('Not a dictionary.');
+    if (resolved?.kind !== 'dictionary') throw new UpdateError('A value is not a dictionary.');
     return resolved.entries;
   }
 
@@ -230,7 +232,7 @@ class UpdateReader {
       const value = await this.#after.find(number);
       const type = value?.kind === 'dictionary' ? value.entries.get('Type') : undefined;
       if (type?.kind !== 'name' || !CONTAINERS.includes(type.name))
-        throw new UpdateError('An object that no signature needs.');
+        throw new UpdateError('A new object is not part of a signature.');
     }
     await this.#wantUnnamed(number);
   }
@@ -246,7 +248,7 @@ class UpdateReader {
     for (const text of [this.#before.source.text, ...(await this.#before.objectStreams())]) {
       for (const { index } of text.matchAll(reference)) {
         const isKey = key?.test(text.slice(Math.max(0, index - 40), index)) ?? false;
-        if (!isKey) throw new UpdateError('An object that is named elsewhere.');
+        if (!isKey) throw new UpdateError('The document refers to a new object elsewhere.');
       }
     }
   }

@@ -18,7 +18,8 @@ export function wantPlain(file: PdfFile, number: number): void {
   if (place?.kind !== 'offset') return;
   const { end } = file.at(number, place.offset);
   const { text } = file.source;
-  if (!text.startsWith('endobj', skipSpace(text, end))) throw new UpdateError('A stream, or no end.');
+  if (!text.startsWith('endobj', skipSpace(text, end)))
+    throw new UpdateError('An object has a stream, or no end.');
 }
 
 /** Checks that two dictionaries are equal except for some keys. @throws UpdateError */
