@@ -58,7 +58,7 @@ export class LazyScreens {
     for (const screen of this.#screens.values()) if (typeof screen === 'object') screen.setLocale(locale);
   }
 
-  /** The screen once it and its messages are loaded. Asking for it starts to load it. */
+  /** The screen, once it and its messages are loaded. The first call starts loading it. */
   get(kind: LazyKind): LoadedScreen | 'loading' | LoadFailure {
     const screen = this.#screens.get(kind);
     if (screen === undefined || screen === 'preloadFailed') {
@@ -68,7 +68,7 @@ export class LazyScreens {
     return typeof screen === 'object' && !screen.ready ? 'loading' : screen;
   }
 
-  /** Preloads the screens of the coming steps, while the signer reads: later the network may be gone. */
+  /** Preloads the screens of the coming steps while the signer reads, because the network may fail later. */
   preload(view: SessionView, assetsUrl?: string): void {
     if (isEnded(view)) return this.close();
     for (const { type, status } of view.steps) {
@@ -80,14 +80,14 @@ export class LazyScreens {
     }
   }
 
-  /** Gives up what was preloaded for a session; the screens stay. */
+  /** Discards what was preloaded for a session; the screens stay. */
   close(): void {
     for (const screen of this.#screens.values()) if (typeof screen === 'object') screen.close?.();
   }
 
   /**
-   * Loads again what failed. Some engines never fetch a module again that failed once (HTML's module map): there only
-   * reloading the page helps.
+   * Retries what failed to load. Some engines never fetch a module again that failed once (HTML's module map); there
+   * only reloading the page helps.
    */
   retry(): void {
     for (const [kind, screen] of this.#screens) {

@@ -25,14 +25,14 @@ export abstract class ScreenElement extends LitElement {
     this.heading?.focus();
   }
 
-  /** A control that goes away with the focus on it must not drop the signer at the top of the page. */
+  /** When the focused control is removed, keeps the focus in the screen instead of losing it to the page. */
   protected override update(changed: PropertyValues): void {
     const focused = this.matches(':focus-within');
     super.update(changed);
     if (focused && !this.matches(':focus-within')) this.focusNext();
   }
 
-  /** Where the focus goes when its control is gone. */
+  /** Moves the focus when its control was removed. */
   protected focusNext(): void {
     this.focusHeading();
   }

@@ -11,14 +11,14 @@ import type { LaterKey } from '../../i18n/messages.ts';
 import { lazyStepScreen } from '../lazy-screen.ts';
 import { laterMessages } from '../../i18n/later-messages.ts';
 
-/** The current step takes no more tries: what that means, and the ways on that are left. */
+/** The current step has no attempts left: what that means, and the remaining options. */
 export class AttemptsExhaustedScreen extends ScreenElement {
   static override readonly styles = [controls, screen];
 
   @property({ attribute: false }) view!: SessionView;
   @property({ attribute: false }) step!: Step;
   @property({ attribute: false }) company: string | undefined;
-  /** Is there a site to go back to? */
+  /** Is there an address to return to? */
   @property({ attribute: false }) canReturn = false;
   @property({ attribute: false }) messages!: Translator<LaterKey<'attemptsExhausted'>>;
 

@@ -15,7 +15,7 @@ import { laterMessages } from '../../i18n/later-messages.ts';
 /** Longest reason that is sent, in UTF-16 units. */
 const MAX_REASON = 1000;
 
-/** Asks once more, and for a reason. Lies over the screen it was opened from, which keeps what was typed. */
+/** Asks for confirmation and a reason. Shown over the screen it was opened from, which keeps what was typed. */
 export class DeclineScreen extends ScreenElement {
   static override readonly styles = [controls, screen, styles];
 
@@ -41,7 +41,7 @@ export class DeclineScreen extends ScreenElement {
     this.handleKeep();
   };
 
-  /** Once declining is on its way there is no going back. */
+  /** Declining can't be cancelled once it was sent. */
   private readonly handleKeep = () => {
     if (this.snapshot.pending === undefined) this.dispatchIntent({ kind: 'closeDecline' });
   };

@@ -5,7 +5,7 @@ import type { Photo } from './photo.ts';
 
 type View = TemplateResult | typeof nothing;
 
-/** What is looked at, with its caption: the photo, else what the camera sees, else nothing. */
+/** The photo, else the camera's picture, else nothing; with a caption. */
 export function cameraView(
   photo: Photo | undefined,
   camera: DocumentCamera,
@@ -25,7 +25,7 @@ function photoView({ canvas, flaw }: Photo, messages: LaterTranslator<'documentP
   </div>`;
 }
 
-/** The picture has its place from when the camera opens: less moves when it comes. */
+/** Space is reserved when the camera opens, so that the picture doesn't move the layout. */
 function liveView({ state, flaw }: DocumentCamera, messages: LaterTranslator<'documentPhoto'>): View {
   if (state === 'off') return nothing;
   const opening = state === 'opening';

@@ -13,7 +13,7 @@ import type { LaterKey } from '../../i18n/messages.ts';
 import { lazyScreen } from '../lazy-screen.ts';
 import { laterMessages } from '../../i18n/later-messages.ts';
 
-/** The next step is of a kind that this widget doesn't have: the service's own page has it. */
+/** The next step is of a kind that this widget doesn't implement: it continues on the service's own page. */
 export class HostedStepScreen extends ScreenElement {
   static override readonly styles = [controls, screen];
 

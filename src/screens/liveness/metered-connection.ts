@@ -1,4 +1,4 @@
-/** What Chromium tells of the connection; the other engines tell nothing. */
+/** Chromium's Network Information API; other engines lack it. */
 interface ConnectedNavigator extends Navigator {
   readonly connection?: {
     readonly saveData?: boolean;
@@ -7,7 +7,7 @@ interface ConnectedNavigator extends Navigator {
   };
 }
 
-/** May somebody be paying for each byte? Then nothing large is loaded ahead of time. */
+/** May the connection be metered? Then nothing large is preloaded. */
 export function isMetered(): boolean {
   const { connection }: ConnectedNavigator = navigator;
   return (

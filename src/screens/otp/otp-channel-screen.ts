@@ -9,7 +9,7 @@ import { ScreenElement } from '../screen.ts';
 import { otpProblemText, stepErrorText } from './otp-errors.ts';
 import type { LaterTranslator } from '../../i18n/later-messages.ts';
 
-/** No code has been sent yet: the signer says where to, or asks for it where the service could not send it. */
+/** No code has been sent yet: the signer chooses a channel, or requests a code that the service could not send. */
 export class OtpChannelScreen extends ScreenElement {
   static override readonly styles = [controls, screen];
 
@@ -21,7 +21,7 @@ export class OtpChannelScreen extends ScreenElement {
     if (this.snapshot.pending === undefined) this.dispatchIntent({ kind: 'sendCode', channel });
   }
 
-  /** The channel in words, with the masked address. */
+  /** The channel's name, with the masked address. */
   private channelText(channel: string): string {
     const { messages, view } = this;
     const { email, phone } = view.signer;

@@ -49,7 +49,7 @@ export class PurposeDisclosureScreen extends ScreenElement {
   override render() {
     const { messages, translator, snapshot, view } = this;
     const busy = snapshot.pending === 'acknowledge';
-    // The text is in the session's language, whatever the frame around it speaks.
+    // The text is in the session's language, which may differ from the element's.
     return html`<div class="intro">
         <h2 tabindex="-1">${messages.t('heading')}</h2>
         <p class="secondary-text">${messages.t('intro')}</p>

@@ -11,7 +11,7 @@ import type { LaterKey } from '../../i18n/messages.ts';
 import { lazyScreen } from '../lazy-screen.ts';
 import { laterMessages } from '../../i18n/later-messages.ts';
 
-/** Others are at work: says who, and since when the signer waits. The session goes on by itself. */
+/** Another signer or the service has to act: says who, and since when the signer waits. Continues automatically. */
 export class WaitingScreen extends ScreenElement {
   static override readonly styles = [
     controls,
