@@ -1,3 +1,4 @@
+import { sha256Hex } from '../support/hex.ts';
 import { TrackerError } from './face-tracker.ts';
 
 /**
@@ -60,9 +61,7 @@ async function loadModel(load: (cache?: RequestCache) => Promise<Bytes>): Promis
 }
 
 async function isModel(bytes: Bytes): Promise<boolean> {
-  if (bytes.length !== MODEL.bytes) return false;
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
-  return MODEL.sha256 === Array.from(digest, byte => byte.toString(16).padStart(2, '0')).join('');
+  return bytes.length === MODEL.bytes && (await sha256Hex(bytes)) === MODEL.sha256;
 }
 
 /** Compiles from bytes, so that a wrong content type of the server does not matter. */

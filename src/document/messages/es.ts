@@ -1,5 +1,5 @@
 import type { Messages } from '../../i18n/messages.ts';
-import type { ViewerMessageKey } from './viewer-message-key.ts';
+import type { ViewerMessageKey } from './viewer-messages.ts';
 
 export const es: Messages<ViewerMessageKey> = {
   'tools.label': 'Herramientas del documento',

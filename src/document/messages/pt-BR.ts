@@ -1,5 +1,5 @@
 import type { Messages } from '../../i18n/messages.ts';
-import type { ViewerMessageKey } from './viewer-message-key.ts';
+import type { ViewerMessageKey } from './viewer-messages.ts';
 
 export const ptBR: Messages<ViewerMessageKey> = {
   'tools.label': 'Ferramentas do documento',

@@ -1,7 +1,7 @@
 import type { Destination } from '../pages/pdf-viewer.ts';
 import { LitElement } from 'lit';
 import { property } from 'lit/decorators.js';
-import type { ViewerTranslator } from '../messages/viewer-message-key.ts';
+import type { ViewerTranslator } from '../messages/viewer-messages.ts';
 
 /** The panels over the pages, of which one at a time is open. */
 export type Panel = 'more' | 'outline';

@@ -31,16 +31,4 @@ export const passwordFormStyles = css`
   .entry {
     margin-top: 8px;
   }
-
-  .error-text {
-    margin-top: 6px;
-  }
-
-  .error-text:empty {
-    display: none;
-  }
-
-  .field[aria-invalid='true'] {
-    border-color: var(--bad);
-  }
 `;

@@ -56,11 +56,6 @@ export const viewerToolsStyles = css`
     width: auto;
   }
 
-  .number:focus-visible {
-    outline: 3px solid var(--focus);
-    outline-offset: 1px;
-  }
-
   /* On a narrow pane the zoom and the table of contents are under “more”. */
   @container (width < 560px) {
     .tools {
@@ -86,11 +81,6 @@ export const viewerToolsStyles = css`
   }
 
   @media (pointer: coarse) {
-    .icon-button {
-      height: 44px;
-      width: 44px;
-    }
-
     .number {
       min-height: 42px;
     }

@@ -13,7 +13,7 @@ export function choiceGroup(label: string, name: string, options: readonly Optio
     <legend class="label">${label}</legend>
     ${options.map(
       option =>
-        html`<label class="choice">
+        html`<label class="option">
           <input type="radio" name=${name} .checked=${option.chosen} @change=${option.choose} />
           ${option.label}
         </label>`,

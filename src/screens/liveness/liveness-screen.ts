@@ -7,25 +7,16 @@ import { controls } from '../../ui/controls.styles.ts';
 import { define } from '../../ui/define.ts';
 import '../handover/handover-part.ts';
 import type { IntentEvent } from '../intent.ts';
-import { errorNotice } from '../error-notice.ts';
 import { screen } from '../screen.styles.ts';
-import { ScreenElement } from '../screen.ts';
 import { CameraMemory, cameraChoice } from './camera-choice.ts';
 import { LivenessAttempt } from './liveness-attempt.ts';
-import {
-  type LivenessProblem,
-  attemptNotice,
-  isFinal,
-  refusalNotice,
-  serviceKey,
-} from './liveness-notices.ts';
+import { type LivenessProblem, attemptNotice, isFinal, refusalNotice } from './liveness-notices.ts';
 import { styles } from './liveness-screen.styles.ts';
 import type { LaterKey } from '../../i18n/messages.ts';
-import { type LaterTranslator, laterMessages } from '../../i18n/later-messages.ts';
 import { SpokenHints, captionOf, phaseProgress, preview, showsPicture } from './camera-view.ts';
 import { otherDevice, otherPage } from './alternatives.ts';
 import { assetsFolder } from '../../document/assets-url.ts';
-import { type LazyScreen, lazyStepScreen } from '../lazy-screen.ts';
+import { type LazyScreen, LazyScreenElement, lazyStepScreen } from '../lazy-screen.ts';
 import { isMetered } from './metered-connection.ts';
 
 /** Does the service need no camera? A sandbox needs none unless it says so. */
@@ -34,7 +25,7 @@ export function isSimulated({ biometrics, sandbox }: SessionView): boolean {
 }
 
 /** The camera step: introduction, camera, instructions, and alternatives without a camera. */
-export class LivenessScreen extends ScreenElement {
+export class LivenessScreen extends LazyScreenElement<'liveness'> {
   static override readonly styles = [controls, screen, styles];
 
   readonly #voice = new SpokenHints();
@@ -46,15 +37,11 @@ export class LivenessScreen extends ScreenElement {
   /** A provider's page that has to do the check; null: there is none. */
   @state() private elsewhere: string | null | undefined;
 
-  @property({ attribute: false }) view!: SessionView;
   @property({ attribute: false }) step!: Step;
-  @property({ attribute: false }) messages!: LaterTranslator<'liveness'>;
   /** The address of the widget's assets: absolute, with a slash at the end. */
   @property({ attribute: false }) assetsUrl!: string;
   @property({ attribute: false }) supply!: TrackerSupply;
   @property({ attribute: false }) memory!: CameraMemory;
-  /** Another screen lies over this one. */
-  @property({ attribute: false }) isBehindOverlay = false;
 
   @query('video') private readonly video!: HTMLVideoElement | null;
 
@@ -84,10 +71,6 @@ export class LivenessScreen extends ScreenElement {
 
   private get problem(): LivenessProblem | undefined {
     return this.#attempt?.problem;
-  }
-
-  private get busy(): boolean {
-    return this.snapshot.pending !== undefined;
   }
 
   /** Are there captured pictures that still have to be uploaded? */
@@ -181,12 +164,7 @@ export class LivenessScreen extends ScreenElement {
   private renderActions(): TemplateResult {
     const { messages, problem } = this;
     return html`<div class="actions">
-      ${errorNotice(
-        this.snapshot,
-        this.translator,
-        () => this.dispatchIntent({ kind: 'reload' }),
-        ({ reason }) => messages.t(serviceKey(reason)),
-      )}
+      ${this.renderError(effect => messages.t(`service.${effect}`))}
       ${problem !== undefined && isFinal(problem) ? nothing : this.renderStart()}
       <button
         class="button quiet"
@@ -258,22 +236,17 @@ declare global {
 export const livenessScreen: LazyScreen = host => {
   const supply = new TrackerSupply();
   const memory = new CameraMemory();
-  const loaded = lazyStepScreen(laterMessages('liveness'), (props, messages) => {
-    const { view, step, isBehindOverlay, translator, snapshot, assetsUrl } = props;
-    return html`<sign-session-liveness
-      class=${isBehindOverlay ? 'behind-overlay' : 'screen'}
-      ?hidden=${isBehindOverlay}
-      .isBehindOverlay=${isBehindOverlay}
-      .view=${view}
-      .step=${step}
-      .messages=${messages}
-      .assetsUrl=${assetsFolder(assetsUrl)}
-      .supply=${supply}
-      .memory=${memory}
-      .translator=${translator}
-      .snapshot=${snapshot}
-    ></sign-session-liveness>`;
-  })(host);
+  const loaded = lazyStepScreen(
+    'liveness',
+    (common, { step, assetsUrl }) =>
+      html`<sign-session-liveness
+        ${common}
+        .step=${step}
+        .assetsUrl=${assetsFolder(assetsUrl)}
+        .supply=${supply}
+        .memory=${memory}
+      ></sign-session-liveness>`,
+  )(host);
   return {
     get ready() {
       return loaded.ready;
