@@ -63,7 +63,7 @@ async function requestOk(url: URL, options: RequestOptions): Promise<Answer> {
 }
 
 /**
- * Sends, and reads the response. The timeout starts again whenever `read` calls `alive`, with every chunk.
+ * Sends a request, and reads the response. The timeout restarts whenever `read` calls `alive`, for every chunk.
  *
  * @throws what `read` throws as a ServiceError; NetworkError or TimeoutError for the rest; when `signal` aborts,
  *   its reason.
@@ -103,7 +103,7 @@ export async function exchange<T>(
     throw new NetworkError('The service could not be reached', { cause });
   } finally {
     clearTimeout(timer);
-    // What is not read to its end must not stay open.
+    // A response that is not read to its end must be closed.
     cancel();
     options.signal.removeEventListener('abort', cancel);
   }

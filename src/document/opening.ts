@@ -22,14 +22,14 @@ export function stillOpening(translator: Translator, retry: (() => void) | undef
   </div>`;
 }
 
-/** What a problem leaves to be done. */
+/** What the signer can do about a problem. */
 export interface WaysOn {
   readonly retry: { readonly text: string; readonly act: () => void } | undefined;
-  /** Gives the document's bytes as they came. */
+  /** Downloads the document's bytes unchanged. */
   readonly download: { readonly text: string; readonly href: string; readonly filename: string } | undefined;
 }
 
-/** Why there is no document to see, and what can be done. */
+/** Why the document is not shown, and what can be done. */
 export function documentProblem(heading: string, text: string, { retry, download }: WaysOn): TemplateResult {
   return html`<div class="problem" role="alert">
     ${icon('alert')}

@@ -30,7 +30,7 @@ export type ShownState =
   | { readonly status: 'shown'; readonly list: ListState }
   | { readonly status: 'unreadable'; readonly problem: DocumentProblem };
 
-/** All that is known of a document so far. */
+/** The state of a document. */
 export interface KnownDocument {
   readonly state: ShownState;
   readonly warnings: readonly DocumentWarning[];

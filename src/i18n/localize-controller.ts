@@ -10,7 +10,7 @@ export interface Catalogue<Key extends string> {
   readonly load: (locale: Locale) => Promise<Messages<Key>>;
 }
 
-/** A catalogue whose other languages load when they are wanted. */
+/** A catalogue whose other locales load when they are needed. */
 export function catalogueOf<Key extends string>(
   en: Messages<Key>,
   others: Readonly<Record<Exclude<Locale, 'en'>, () => Promise<Messages<Key>>>>,

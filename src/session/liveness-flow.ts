@@ -68,7 +68,7 @@ export interface LivenessCapture {
   ended(): void;
 }
 
-/** The document is no concern of this step. */
+/** This step does not involve the document. */
 type LivenessTask = Omit<StepTask, 'shown'>;
 
 /**

@@ -190,7 +190,7 @@ export const controls = css`
     margin-top: 6px;
   }
 
-  /* A box to tick, or one of several, with its words. */
+  /* A checkbox or radio button with its label. */
   .option {
     align-items: flex-start;
     cursor: pointer;

@@ -10,7 +10,7 @@ import './password-form.ts';
 import type { ViewerCommands } from './viewer-commands.ts';
 import './viewer-tools.ts';
 
-/** What the parts of the viewer depend on. */
+/** What the viewer's parts depend on. */
 export interface ViewerParts {
   readonly messages: ViewerTranslator;
   readonly commands: ViewerCommands;

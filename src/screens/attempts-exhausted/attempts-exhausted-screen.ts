@@ -58,7 +58,7 @@ declare global {
   }
 }
 
-/** A step that takes no more tries. */
+/** A step without attempts left. */
 export const attemptsExhaustedScreen = lazyStepScreen(
   'attemptsExhausted',
   (common, { step, appearance, returnUrl }) =>

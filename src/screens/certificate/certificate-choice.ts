@@ -15,7 +15,7 @@ export interface ChoosableCertificate {
   readonly chain: readonly [Certificate, ...Certificate[]];
 }
 
-/** What a file or a bridge was found to have. */
+/** The certificates found in a file or a bridge. */
 export interface FoundCertificates {
   readonly certificates: readonly ChoosableCertificate[];
   /** Is a file being opened or a bridge being queried? */
