@@ -32,6 +32,11 @@ export const controls = css`
     text-wrap: balance;
   }
 
+  h3 {
+    font-size: 1em;
+    font-weight: 650;
+  }
+
   h2:focus {
     outline: none;
   }

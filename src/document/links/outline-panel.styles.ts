@@ -20,11 +20,6 @@ export const outlinePanelStyles = css`
     top: 0;
   }
 
-  h3 {
-    font-size: 1em;
-    font-weight: 650;
-  }
-
   ul {
     list-style: none;
     margin: 0;

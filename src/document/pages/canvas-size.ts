@@ -91,6 +91,14 @@ export function holds(outer: PageArea, inner: PageArea): boolean {
   );
 }
 
+/** Lays an element over an area of a page, as shares of it: so it stays where it belongs while the page grows. */
+export function placeOver(element: HTMLElement, area: PageArea, { width, height }: PixelSize): void {
+  element.style.left = `${(100 * area.left) / width}%`;
+  element.style.top = `${(100 * area.top) / height}%`;
+  element.style.width = `${(100 * area.width) / width}%`;
+  element.style.height = `${(100 * area.height) / height}%`;
+}
+
 /**
  * Calls `onChange` when the device pixel ratio changes, because the window moved to another screen or the browser's
  * zoom changed. There is no event for it, so it listens to a media query for the current ratio.

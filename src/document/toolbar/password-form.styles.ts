@@ -23,7 +23,6 @@ export const passwordFormStyles = css`
 
   h3 {
     font-size: 1.125em;
-    font-weight: 650;
     letter-spacing: -0.01em;
     line-height: 1.3;
   }

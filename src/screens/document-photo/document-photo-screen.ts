@@ -9,9 +9,8 @@ import { screen } from '../screen.styles.ts';
 import { DocumentCamera, type Facing } from './document-camera.ts';
 import { styles } from './document-photo-screen.styles.ts';
 import type { LaterKey } from '../../i18n/messages.ts';
-import { nextPlace, reveal } from './next-scroll.ts';
 import { base64Of, PhotoError, photoOf, type Photo, type PhotoProblem } from './photo.ts';
-import { cameraView } from './camera-view.ts';
+import { cameraView, nextPlace, reveal } from './camera-view.ts';
 import { LazyScreenElement, lazyStepScreen } from '../lazy-screen.ts';
 
 const TYPES: readonly PhotoDocumentType[] = ['RG', 'CNH', 'CTPS', 'PASSPORT', 'OTHER'];

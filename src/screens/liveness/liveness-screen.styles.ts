@@ -58,9 +58,4 @@ export const styles = css`
     gap: 8px;
     padding-top: 14px;
   }
-
-  .other h3 {
-    font-size: 1em;
-    font-weight: 600;
-  }
 `;

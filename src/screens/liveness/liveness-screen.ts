@@ -1,6 +1,6 @@
 import { type PropertyValues, type TemplateResult, html, nothing } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
-import { TrackerSupply } from '../../face/tracker-supply.ts';
+import { TrackerSupply, isMetered } from '../../face/tracker-supply.ts';
 import { LivenessFlow } from '../../session/liveness-flow.ts';
 import type { SessionView, Step } from '../../session/view.ts';
 import { controls } from '../../ui/controls.styles.ts';
@@ -17,7 +17,6 @@ import { SpokenHints, captionOf, phaseProgress, preview, showsPicture } from './
 import { otherDevice, otherPage } from './alternatives.ts';
 import { assetsFolder } from '../../document/assets-url.ts';
 import { type LazyScreen, LazyScreenElement, lazyStepScreen } from '../lazy-screen.ts';
-import { isMetered } from './metered-connection.ts';
 
 /** Does the service need no camera? A sandbox needs none unless it says so. */
 export function isSimulated({ biometrics, sandbox }: SessionView): boolean {
