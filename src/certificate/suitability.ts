@@ -2,7 +2,7 @@ import { isComplete } from './x509/chain.ts';
 import type { Certificate } from './x509/certificate.ts';
 import { readHolder, readPolicy, type Holder } from './x509/icp-brasil.ts';
 
-/** What stands against signing with a certificate. */
+/** Why a certificate can't be used for signing. */
 export type CertificateProblem =
   /** Its CPF or CNPJ is not the session's. */
   | 'otherHolder'
@@ -16,7 +16,7 @@ export type CertificateProblem =
   /** A key type or size that the widget or ICP-Brasil's PAdES policy does not support. */
   | 'unsupportedKey';
 
-/** What the signer should know, and may sign with all the same. */
+/** Something the signer should know, which does not prevent signing. */
 export type Caution =
   | 'notIcpBrasil'
   | 'expiresSoon'

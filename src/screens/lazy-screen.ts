@@ -5,10 +5,10 @@ import type { Translator } from '../i18n/translator.ts';
 import { currentStep, type SessionView, type Step } from '../session/view.ts';
 import type { ScreenProps } from './screen-props.ts';
 
-/** What a screen that loads when it is needed is drawn from. */
+/** What a lazy screen is rendered from. */
 export interface LazyScreenProps extends ScreenProps {
   readonly view: SessionView;
-  /** Another screen lies over it. */
+  /** Is another screen shown over it? */
   readonly isBehindOverlay: boolean;
 }
 
@@ -17,15 +17,15 @@ export interface LoadedScreen {
   /** Are its messages loaded? Once they are, the screen stays whatever locale is set: it holds what was typed. */
   readonly ready: boolean;
   setLocale(locale: Locale): void;
-  /** Preloads what only this step needs, while the signer reads. `assetsUrl` as the integrator says. */
+  /** Preloads what only this step needs, while the signer reads. @param assetsUrl as set by the integrator */
   preload?(view: SessionView, assetsUrl: string | undefined): void;
-  /** Gives up what was preloaded: the session has ended, or is no longer this element's. */
+  /** Discards what was preloaded: the session has ended, or is no longer this element's. */
   close?(): void;
-  /** Undefined when there is no step to draw. */
+  /** Undefined when there is no step to render. */
   render(props: LazyScreenProps): TemplateResult | undefined;
 }
 
-/** A screen that only some policies show: its module exports it. */
+/** A screen that only some policies show, as its module exports it. */
 export type LazyScreen = (host: ReactiveControllerHost) => LoadedScreen;
 
 /** A screen that is drawn whatever the step. `render` gets the screen's own translator. */
@@ -45,7 +45,7 @@ export function lazyScreen<Key extends string>(
   };
 }
 
-/** The screen of a step. */
+/** Creates the lazy screen of a step. */
 export function lazyStepScreen<Key extends string>(
   messages: Catalogue<Key>,
   render: (props: LazyScreenProps & { readonly step: Step }, translator: Translator<Key>) => TemplateResult,

@@ -4,7 +4,7 @@ import type { Screen } from '../session/screen-for.ts';
 import { isEnded, type SessionView } from '../session/view.ts';
 import type { LazyScreen, LoadedScreen } from './lazy-screen.ts';
 
-/** The screens that load when they are needed, by their kind. */
+/** The lazy screens, by kind. */
 const LOADERS = {
   decline: async () => (await import('./decline/decline-screen.ts')).declineScreen,
   hostedStep: async () => (await import('./hosted-step/hosted-step-screen.ts')).hostedStepScreen,
@@ -22,7 +22,7 @@ const LOADERS = {
 export type LazyKind = keyof typeof LOADERS;
 export type ScreenLoaders = Readonly<Record<LazyKind, () => Promise<LazyScreen>>>;
 
-/** Why a screen is missing: loading it `failed`, and so did the retry. */
+/** Why a screen is missing: loading it failed, or the retry did too. */
 export type LoadFailure = 'failed' | 'retryFailed';
 
 /** The screens of the steps that are still to come. */

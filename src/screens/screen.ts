@@ -6,8 +6,8 @@ import type { Intent } from '../session/intents.ts';
 import { IntentEvent } from './intent.ts';
 
 /**
- * What all screens are: an element drawn from the session's snapshot, with one heading that takes the focus
- * when the screen appears. Its own state dies with it.
+ * Base class of all screens: an element rendered from the session's snapshot, with one heading that gets the focus when
+ * the screen appears. Its own state is lost with it.
  */
 export abstract class ScreenElement extends LitElement {
   @property({ attribute: false }) translator!: Translator;

@@ -70,7 +70,7 @@ declare global {
   }
 }
 
-/** A step that takes no more tries. */
+/** A step without attempts left. */
 export const attemptsExhaustedScreen = lazyStepScreen(
   laterMessages('attemptsExhausted'),
   ({ view, step, isBehindOverlay, translator, snapshot, appearance, returnUrl }, messages) =>

@@ -43,7 +43,7 @@ function isCode(value: unknown): value is CertificateErrorCode {
   return typeof value === 'string' && Object.hasOwn(CODES, value);
 }
 
-/** What the signer is told of an action that had no effect. */
+/** The message of an action that had no effect. */
 export function problemKey(reason: ActionError['reason']): LaterKey<'certificate'> {
   switch (reason) {
     case 'notDone':

@@ -1,13 +1,13 @@
 import { html, type TemplateResult } from 'lit';
 
-/** One of several things to choose from. */
+/** An option of a group. */
 export interface Option {
   readonly label: string;
   readonly chosen: boolean;
   readonly choose: () => void;
 }
 
-/** A question with one answer. @param name tells it from the other questions of its screen */
+/** A group of radio buttons. @param name identifies the group in its screen */
 export function choiceGroup(label: string, name: string, options: readonly Option[]): TemplateResult {
   return html`<fieldset>
     <legend class="label">${label}</legend>

@@ -74,7 +74,7 @@ export function refusalNotice(
   </div>`;
 }
 
-/** What the signer is told of an attempt that the service did not get, or did not answer. */
+/** The message of an attempt that did not reach the service, or was not answered. */
 export function serviceKey(kind: ActionError['reason']): LaterKey<'liveness'> {
   switch (kind) {
     case 'busy':
