@@ -74,11 +74,13 @@ export interface HolderAuthority {
   hideList(hidden: boolean): void;
 }
 
-function newKeys(kind: KeyKind): Promise<CryptoKeyPair> {
+async function newKeys(kind: KeyKind): Promise<CryptoKeyPair> {
   if (kind.startsWith('RSA')) return newRsaKeys(Number(kind.slice(4)));
   if (kind.startsWith('Ed')) {
-    // The types of Node 20 know no algorithm of these names; what comes is a pair.
-    return crypto.subtle.generateKey({ name: kind }, true, ['sign', 'verify']) as Promise<CryptoKeyPair>;
+    // The types of Node 20 know no algorithm of these names.
+    const keys = await crypto.subtle.generateKey({ name: kind }, true, ['sign', 'verify']);
+    if ('privateKey' in keys) return keys;
+    throw new TypeError(`${kind} is generated as a pair.`);
   }
   return crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: kind }, true, ['sign', 'verify']);
 }
