@@ -76,14 +76,16 @@ async function runTests(files: readonly string[]): Promise<number> {
   await mkdir(data, { recursive: true });
   const folder = await mkdtemp(path.join(data, 'node-tests-'));
   cleanups.push(() => rm(folder, { recursive: true, force: true }));
-  // Node watches the files that it loads: the sources, then.
-  const watches = options.includes('--watch');
+  // Node watches, and counts lines of, the files that it loads: then the sources. Of a source that lies in many bundles a
+  // coverage report would see only what the last one kept of it.
+  const fromSources = options.includes('--watch') || process.env['NODE_V8_COVERAGE'] !== undefined;
   const [[reporter, ...bundles], environment] = await Promise.all([
-    bundle([REPORTER, ...(watches ? [] : files)], folder),
+    bundle([REPORTER, ...(fromSources ? [] : files)], folder),
     files.some(file => file.startsWith('test/service/')) ? databaseEnvironment(folder) : {},
   ]);
   const runner = [
-    watches ? '--import=tsx' : '--enable-source-maps',
+    ...(fromSources ? ['--import=tsx'] : []),
+    '--enable-source-maps',
     '--test',
     `--test-concurrency=${CONCURRENCY}`,
     `--test-timeout=${FILE_TIMEOUT_MS}`,
@@ -91,10 +93,10 @@ async function runTests(files: readonly string[]): Promise<number> {
     '--test-reporter-destination=stdout',
   ];
   if (interrupted) return 1;
-  child = spawn(process.execPath, [...runner, ...options, ...(watches ? files : bundles)], {
+  child = spawn(process.execPath, [...runner, ...options, ...(fromSources ? files : bundles)], {
     cwd: repositoryRoot,
     stdio: 'inherit',
-    env: { ...process.env, ...environment, ...(!watches && { TEST_BUNDLES: folder }) },
+    env: { ...process.env, ...environment, ...(!fromSources && { TEST_BUNDLES: folder }) },
   });
   const [code] = await once(child, 'exit');
   return code ?? 1;

@@ -24,7 +24,7 @@ const test = base.extend<{ confirmation: Confirmation }>({
 });
 
 /** The widget's chunk for the code. */
-const CODE_CHUNK = '**/otp-room-*.js';
+const CODE_CHUNK = '**/otp-screen-*.js';
 
 /** Fails that many requests for the chunk. @returns how often it was requested so far */
 async function failChunk(page: Page, times: number): Promise<() => number> {

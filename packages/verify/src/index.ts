@@ -8,7 +8,8 @@ export { CertificateFormatError, type CertificateFacts } from './certificates/ce
 export type { Holder } from './certificates/icp-brasil-holder.ts';
 export { isStrongKey, type PublicKey } from './certificates/public-key.ts';
 export { checkSignature, type SignatureAlgorithm } from './certificates/signature-algorithms.ts';
-export { DerError } from './asn1/der.ts';
+export { DER_TAG, DerError, DerReader } from './asn1/der.ts';
+export { der } from './asn1/der-writer.ts';
 export { certificationPath, type CertificationPath } from './signatures/certification-path.ts';
 export { locateSignatures, type LocatedSignature } from './signatures/located-signatures.ts';
 export { noteText, type Note } from './signatures/notes.ts';
@@ -22,6 +23,16 @@ export type {
   SignatureReport,
   SubIndication,
 } from './signatures/signature-report.ts';
-export type { ListRequest, RevocationLists, Trust } from './signatures/trust.ts';
+export { readOcspAnswer, type OcspAnswer } from './signatures/ocsp.ts';
+export {
+  certificateId,
+  certificateIdDer,
+  keyHash,
+  nonceExtension,
+  ocspRequest,
+  readCertificateId,
+} from './signatures/ocsp-request.ts';
+export type { ListRequest, ResponderRequest, RevocationLists, Trust } from './signatures/trust.ts';
+export { checkSignedData } from './signatures/signed-data-check.ts';
 export { certificateFault } from './signatures/verdict.ts';
 export { verifySignatures } from './signatures/verify-signatures.ts';

@@ -94,20 +94,17 @@ describe('the document for somebody who listens', () => {
       await until(() => focused()?.ariaLabel === 'Find', 'the find field');
       await sendKeys({ type: 'page 7' });
       await until(() => spoken.all.includes('1 of 1'), 'the place');
-      await until(() => spoken.all.at(-1) === 'Page 7 of 9', 'page 7');
+      await until(() => spoken.all.includes('Page 7 of 9'), 'page 7');
       await pressKeys('Escape');
       await until(() => focused()?.ariaLabel === 'Pages of the document', 'back at the pages');
     } finally {
       spoken.stop();
     }
     const said = spoken.all.filter(words => /^(Page [147] of 9|Zoom \d+ %|1 of 1)$/.test(words));
-    expect(said.map(words => words.replace(/\d+ %/, '… %'))).to.deep.equal([
-      'Page 1 of 9',
-      'Page 4 of 9',
-      'Zoom … %',
-      '1 of 1',
-      'Page 7 of 9',
-    ]);
+    const heard = said.map(words => words.replace(/\d+ %/, '… %'));
+    expect(heard.slice(0, 3)).to.deep.equal(['Page 1 of 9', 'Page 4 of 9', 'Zoom … %']);
+    // The find bar and the viewer have a live region each: which of the two is first depends on the machine.
+    expect(heard.slice(3)).to.have.members(['1 of 1', 'Page 7 of 9']);
   });
 
   it('leads by keys alone to the text and back', async () => {

@@ -1,7 +1,11 @@
 // @peculiar/x509 registers its extensions with decorators, which need this before it loads.
 import 'reflect-metadata';
 import { createPrivateKey, sign, type KeyObject } from 'node:crypto';
-import { CRLDistributionPointsExtension, ExtendedKeyUsageExtension } from '@peculiar/x509';
+import {
+  AuthorityInfoAccessExtension,
+  CRLDistributionPointsExtension,
+  ExtendedKeyUsageExtension,
+} from '@peculiar/x509';
 import type { Extension } from '@peculiar/x509';
 import { readCertificate } from '../../../packages/verify/src/certificates/certificate-facts.ts';
 import { holderExtensions } from '../../../demo/service/src/pki/holder-extensions.ts';
@@ -21,7 +25,7 @@ import { createRevocationList } from '../../../demo/service/src/pki/revocation-l
 import type { Trust } from '../../../packages/verify/src/signatures/trust.ts';
 import { START } from './test-service.ts';
 
-const LIST_ADDRESS = 'http://crl.example.com/holders.crl';
+export const LIST_ADDRESS = 'http://crl.example.com/holders.crl';
 
 /** The signer of `sessionRequest`. */
 export const MARIA = { name: 'MARIA DA SILVA TESTE', cpf: '52998224725' } as const;
@@ -41,6 +45,8 @@ export interface HolderOptions {
   readonly purposes?: readonly string[];
   /** As RFC 3161 asks of an authority for timestamps. */
   readonly criticalPurposes?: boolean;
+  /** Where their authority answers for them. Default: nowhere. */
+  readonly responderAddress?: string;
 }
 
 /** Somebody with a certificate and its key, as on the signer's device. */
@@ -60,6 +66,7 @@ export interface KeyHolder extends Holder {
 export interface HolderAuthority {
   readonly rootPem: string;
   /** Of the authority that issues, and its key: for lists of other forms than its own. */
+  readonly issuer: CertificateAuthority;
   readonly issuerPem: string;
   readonly issuerKeyPem: string;
   readonly trust: Trust;
@@ -72,9 +79,10 @@ export interface HolderAuthority {
 async function newKeys(kind: KeyKind): Promise<CryptoKeyPair> {
   if (kind.startsWith('RSA')) return newRsaKeys(Number(kind.slice(4)));
   if (kind.startsWith('Ed')) {
-    const pair = await crypto.subtle.generateKey({ name: kind }, true, ['sign', 'verify']);
-    if (!('privateKey' in pair)) throw new Error(`${kind} makes no pair of keys.`);
-    return pair;
+    // The types of Node 20 know no algorithm of these names.
+    const keys = await crypto.subtle.generateKey({ name: kind }, true, ['sign', 'verify']);
+    if ('privateKey' in keys) return keys;
+    throw new TypeError(`${kind} is generated as a pair.`);
   }
   return crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: kind }, true, ['sign', 'verify']);
 }
@@ -132,6 +140,7 @@ export async function openHolderAuthority(): Promise<HolderAuthority> {
   };
   return {
     rootPem,
+    issuer,
     issuerPem,
     issuerKeyPem,
     trust: {
@@ -139,13 +148,19 @@ export async function openHolderAuthority(): Promise<HolderAuthority> {
       lists: { find: async () => (hidden ? undefined : list()) },
     },
     async issue(options) {
-      const { name, cpf, cnpj, key = 'RSA-2048', validity = [-30, 300] } = options;
+      const { name, cpf, cnpj, key = 'RSA-2048', validity = [-30, 300], responderAddress } = options;
       const keys = await newKeys(key);
       const profile = {
         subject: `C=BR, O=Test, CN=${name}:${cnpj ?? cpf}`,
         notBefore: addDays(START, validity[0]),
         notAfter: addDays(START, validity[1]),
-        extensions: [...extensionsOf(options), new CRLDistributionPointsExtension([LIST_ADDRESS])],
+        extensions: [
+          ...extensionsOf(options),
+          new CRLDistributionPointsExtension([LIST_ADDRESS]),
+          ...(responderAddress === undefined
+            ? []
+            : [new AuthorityInfoAccessExtension({ ocsp: [responderAddress] })]),
+        ],
       };
       const certificate = await issueCertificate(profile, keys, issuer);
       const privateKey = await keyObject(keys.privateKey);

@@ -1,4 +1,11 @@
-import type { CertificateFacts, RevocationLists, Trust } from '@sign-session/verify';
+import {
+  certificateId,
+  ocspRequest,
+  type CertificateFacts,
+  type ResponderRequest,
+  type RevocationLists,
+  type Trust,
+} from '@sign-session/verify';
 import type { TestSigners } from '../pki/test-signers.ts';
 
 export interface ServiceTrustOptions {
@@ -20,6 +27,17 @@ export function serviceTrust({ roots, testSigners, fetched }: ServiceTrustOption
         testSigners !== undefined && (await testSigners.isIssuer(request.issuer))
           ? testSigners.revocationList()
           : fetched.find(request, signal),
+      ask: async (request, signal) =>
+        testSigners !== undefined && (await testSigners.isIssuer(request.issuer))
+          ? askItself(testSigners, request)
+          : fetched.ask?.(request, signal),
     },
   };
+}
+
+/** Always with the same nonce: nobody stands in between. */
+async function askItself(testSigners: TestSigners, { certificate, issuer }: ResponderRequest) {
+  const nonce = new Uint8Array(16);
+  const der = await testSigners.answer(ocspRequest(await certificateId(certificate, issuer), nonce));
+  return der && { der, nonce };
 }

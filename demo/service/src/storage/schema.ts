@@ -233,4 +233,14 @@ export const SCHEMA_STEPS: readonly (readonly string[])[] = [
     // The signature, from when it was made until its transaction is finalized.
     `ALTER TABLE signing_requests ADD COLUMN cms bytea`,
   ],
+  [
+    // What the integrator is told of a step's error besides its code.
+    `ALTER TABLE steps ADD COLUMN error_detail text`,
+  ],
+  [
+    `ALTER TABLE tenants ADD COLUMN signature_level text NOT NULL DEFAULT 'B'
+       CHECK (signature_level IN ('B', 'LT', 'LTA'))`,
+    // What was appended behind a signature that is kept, for its long validation.
+    `ALTER TABLE signing_requests ADD COLUMN extension bytea`,
+  ],
 ];

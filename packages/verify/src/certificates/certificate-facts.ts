@@ -1,11 +1,13 @@
 import { AsnConvert } from '@peculiar/asn1-schema';
 import {
+  AuthorityInfoAccessSyntax,
   AuthorityKeyIdentifier,
   BasicConstraints,
   Certificate,
   CertificatePolicies,
   CRLDistributionPoints,
   ExtendedKeyUsage,
+  id_ad_ocsp,
   id_ce_authorityKeyIdentifier,
   id_ce_basicConstraints,
   id_ce_certificatePolicies,
@@ -18,6 +20,7 @@ import {
   id_ce_policyMappings,
   id_ce_subjectAltName,
   id_ce_subjectKeyIdentifier,
+  id_pe_authorityInfoAccess,
   InhibitAnyPolicy,
   KeyUsage,
   KeyUsageFlags,
@@ -85,6 +88,10 @@ export interface CertificateFacts {
   readonly unknownCritical: readonly string[];
   /** Where its authority publishes revocations, over http. */
   readonly listAddresses: readonly string[];
+  /** Where its authority answers for it (OCSP), over http. */
+  readonly responderAddresses: readonly string[];
+  /** A responder's, for which its authority answers by its short life alone (RFC 6960, 4.2.2.2.1). */
+  readonly isNotToBeAskedFor: boolean;
 }
 
 /** What an authority says of the policies of certificates below it (RFC 5280, 4.2.1.5, 4.2.1.11 and 4.2.1.14). */
@@ -101,6 +108,9 @@ export interface PolicyRules {
 export class CertificateFormatError extends Error {
   override readonly name = 'CertificateFormatError';
 }
+
+/** `id-pkix-ocsp-nocheck`. */
+const OCSP_NO_CHECK = '1.3.6.1.5.5.7.48.1.5';
 
 const KNOWN_CRITICAL: readonly string[] = [
   id_ce_basicConstraints,
@@ -193,7 +203,9 @@ function factsOf(der: Uint8Array<ArrayBuffer>): CertificateFacts {
     purposes: purposes && Array.from(purposes),
     purposesAreCritical: critical.some(({ extnID }) => extnID === id_ce_extKeyUsage),
     unknownCritical: critical.map(({ extnID }) => extnID).filter(id => !KNOWN_CRITICAL.includes(id)),
-    listAddresses: httpAddresses(read(id_ce_cRLDistributionPoints, CRLDistributionPoints)),
+    listAddresses: listAddressesIn(read(id_ce_cRLDistributionPoints, CRLDistributionPoints)),
+    responderAddresses: responderAddressesIn(read(id_pe_authorityInfoAccess, AuthorityInfoAccessSyntax)),
+    isNotToBeAskedFor: extensions.has(OCSP_NO_CHECK),
   };
 }
 
@@ -220,9 +232,19 @@ function allows(usage: number | undefined, flags: number): boolean {
   return usage === undefined || (usage & flags) !== 0;
 }
 
-function httpAddresses(points: CRLDistributionPoints | undefined): string[] {
-  return Array.from(points ?? [])
-    .flatMap(point => Array.from(point.distributionPoint?.fullName ?? []))
+function listAddressesIn(points: CRLDistributionPoints | undefined): string[] {
+  return httpAddresses(
+    Array.from(points ?? []).flatMap(point => Array.from(point.distributionPoint?.fullName ?? [])),
+  );
+}
+
+function responderAddressesIn(access: AuthorityInfoAccessSyntax | undefined): string[] {
+  const responders = Array.from(access ?? []).filter(({ accessMethod }) => accessMethod === id_ad_ocsp);
+  return httpAddresses(responders.map(({ accessLocation }) => accessLocation));
+}
+
+function httpAddresses(names: readonly GeneralName[]): string[] {
+  return names
     .map(name => name.uniformResourceIdentifier)
     .filter(address => address !== undefined)
     .filter(address => /^https?:\/\//i.test(address));

@@ -17,6 +17,7 @@ import {
   type ListExtension,
   type RevocationList,
 } from './revocation-list-reader.ts';
+import { readOcspAnswer } from './ocsp.ts';
 import type { RevocationFailure, RevocationProblem, RevocationReport } from './signature-report.ts';
 import type { RevocationLists } from './trust.ts';
 
@@ -35,20 +36,65 @@ export interface RevocationQuestion {
   readonly signal: AbortSignal;
 }
 
-/** Asks the lists that a certificate names, one after the other, until one tells. */
+/**
+ * Asks the responders that a certificate names, and then the lists, one after the other, until one tells. What has not
+ * come when the signal aborts counts as unreachable.
+ */
 export async function checkRevocation(question: RevocationQuestion): Promise<RevocationReport> {
-  const { certificate, issuer, lists, signal } = question;
-  const addresses = certificate.listAddresses.slice(0, MOST_ADDRESSES);
-  if (addresses.length === 0) return { status: 'not-stated' };
+  const { responderAddresses, listAddresses } = question.certificate;
+  if (responderAddresses.length + listAddresses.length === 0) return { status: 'not-stated' };
+  const answer = await firstAnswer(responderAddresses, address => askResponder(address, question));
+  if (answer.status !== 'unknown') return answer;
+  const listed = await firstAnswer(listAddresses, address => askList(address, question));
+  if (listed.status !== 'unknown') return listed;
+  return { status: 'unknown', failures: [...(answer.failures ?? []), ...(listed.failures ?? [])] };
+}
+
+async function firstAnswer(
+  addresses: readonly string[],
+  ask: (address: string) => Promise<RevocationReport | RevocationProblem>,
+): Promise<RevocationReport> {
   const failures: RevocationFailure[] = [];
-  for (const address of addresses) {
-    const der = await lists.find({ address, issuer }, signal);
-    signal.throwIfAborted();
-    const answer = der === undefined ? 'unreachable' : await readList(der, question);
+  for (const address of addresses.slice(0, MOST_ADDRESSES)) {
+    const answer = await ask(address);
     if (typeof answer === 'object') return answer;
     failures.push({ address, problem: answer });
   }
   return { status: 'unknown', failures };
+}
+
+async function askResponder(
+  address: string,
+  question: RevocationQuestion,
+): Promise<RevocationReport | RevocationProblem> {
+  const { certificate, issuer, lists, now, signal } = question;
+  const answer = await lists.ask?.({ address, certificate, issuer }, signal);
+  if (answer === undefined || signal.aborted) return 'unreachable';
+  const reading = await readOcspAnswer(answer, {
+    certificate,
+    issuer,
+    now,
+    isResponderGood: responder => isListedGood({ ...question, certificate: responder }),
+  });
+  if (typeof reading === 'string') return reading;
+  const { status, revokedAt } = reading;
+  return revokedAt === undefined ? { status } : { status, revokedAt };
+}
+
+/** By its lists alone: responders that answer for each other would never come to an end. */
+async function isListedGood(question: RevocationQuestion): Promise<boolean> {
+  const { listAddresses } = question.certificate;
+  const { status } = await firstAnswer(listAddresses, address => askList(address, question));
+  return status === 'good';
+}
+
+async function askList(
+  address: string,
+  question: RevocationQuestion,
+): Promise<RevocationReport | RevocationProblem> {
+  const { issuer, lists, signal } = question;
+  const der = await lists.find({ address, issuer }, signal);
+  return der === undefined || signal.aborted ? 'unreachable' : readList(der, question);
 }
 
 /** What a list says of the certificate, or why it has no say. */
@@ -64,6 +110,7 @@ async function readList(
     return statusOf(await findEntry(list, certificate.serialNumber, signal));
   } catch (error) {
     if (error instanceof DerError) return 'malformed';
+    if (signal.aborted && error === signal.reason) return 'unreachable';
     throw error;
   }
 }

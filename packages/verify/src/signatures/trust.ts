@@ -1,4 +1,5 @@
 import type { CertificateFacts } from '../certificates/certificate-facts.ts';
+import type { OcspAnswer } from './ocsp.ts';
 
 /** Where a list of revoked certificates is to be had. */
 export interface ListRequest {
@@ -8,10 +9,17 @@ export interface ListRequest {
   readonly issuer: CertificateFacts;
 }
 
-/** Certificate revocation lists (RFC 5280, 5). */
+/** Which certificate a responder (RFC 6960) is asked for. */
+export interface ResponderRequest extends ListRequest {
+  readonly certificate: CertificateFacts;
+}
+
+/** Certificate revocation lists (RFC 5280, 5), and responders beside them. */
 export interface RevocationLists {
   /** The DER of the list, or undefined when it cannot be had. Whether it is the issuer's, is for the caller. */
   find(request: ListRequest, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer> | undefined>;
+  /** The responder's answer, or undefined when there is none. Absent: no responder can be asked. */
+  ask?(request: ResponderRequest, signal: AbortSignal): Promise<OcspAnswer | undefined>;
 }
 
 /** What a validation rests on. */
