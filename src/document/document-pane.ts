@@ -4,7 +4,7 @@ import type { Translator } from '../i18n/translator.ts';
 import { controls } from '../ui/controls.styles.ts';
 import { define } from '../ui/define.ts';
 import { SlowController } from '../ui/slow.ts';
-import { assetsFolder } from './assets-url.ts';
+import { assetSource } from '../assets/asset-source.ts';
 import type { DocumentLoad } from './document-load.ts';
 import { documentPaneStyles } from './document-pane.styles.ts';
 import {
@@ -93,7 +93,7 @@ export class DocumentPane extends LitElement {
 
   private async loadViewer(): Promise<void> {
     this.viewer = 'loading';
-    if (this.expected) this.earlyWorker = new EarlyWorker(assetsFolder(this.assetsUrl));
+    if (this.expected) this.earlyWorker = new EarlyWorker(assetSource(this.assetsUrl));
     // What the viewer needs is on its way at once with it; where it does not come, the viewer tells.
     loadPdfViewer().catch(() => undefined);
     try {

@@ -1,3 +1,5 @@
+import type { LivenessAssets } from '../assets/liveness-files.ts';
+import { scriptUrl } from '../assets/asset-source.ts';
 import { TrackerError, type FaceTracker } from './face-tracker.ts';
 import type { openEngine } from './landmarker/landmarker.ts';
 import { loadModelFiles, type LoadOptions, type ModelFiles } from './model-files.ts';
@@ -8,19 +10,19 @@ interface Landmarker {
   readonly openEngine: typeof openEngine;
 }
 
-/** Where the landmarker's script lies among the assets. */
-export const LANDMARKER_SCRIPT = 'liveness/landmarker.js';
-
 /**
  * Loads and starts a tracker: in a worker, or on the page where a worker can't be had or has no WebGL.
  *
- * @param assetsUrl where the widget's assets lie: absolute, with a slash at the end.
  * @throws TrackerError; when `signal` aborts, its reason.
  */
-export async function openTracker(assetsUrl: string, options: LoadOptions): Promise<FaceTracker> {
+export async function openTracker(assets: LivenessAssets, options: LoadOptions): Promise<FaceTracker> {
   const { signal } = options;
-  const files = await loadModelFiles(assetsUrl, options);
-  const url = assetsUrl + LANDMARKER_SCRIPT;
+  const [files, url] = await Promise.all([
+    loadModelFiles(assets.places, options),
+    scriptUrl(assets.scripts, 'liveness/landmarker.js').catch((cause: unknown) => {
+      throw new TrackerError('load', { cause });
+    }),
+  ]);
   try {
     return await WorkerTracker.open(url, files, signal);
   } catch (error) {
@@ -38,8 +40,8 @@ async function openOnPage(url: string, files: ModelFiles): Promise<FaceTracker> 
 
 async function importLandmarker(url: string): Promise<Landmarker> {
   try {
-    // In a variable, and told so: the assets are copied, not bundled.
-    return await import(/* @vite-ignore */ url);
+    // Not for a bundler: the script is copied, or has a blob's address.
+    return await import(/* webpackIgnore: true */ /* turbopackIgnore: true */ /* @vite-ignore */ url);
   } catch (cause) {
     throw new TrackerError('load', { cause });
   }

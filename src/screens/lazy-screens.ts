@@ -3,6 +3,7 @@ import type { Locale } from '../i18n/locales.ts';
 import type { Screen } from '../session/screen-for.ts';
 import { isEnded, type SessionView } from '../session/view.ts';
 import type { LazyScreen, LoadedScreen } from './lazy-screen.ts';
+import type { ScreenProps } from './screen-props.ts';
 
 /** The screens that load when they are needed, by their kind. */
 const LOADERS = {
@@ -69,14 +70,14 @@ export class LazyScreens {
   }
 
   /** Preloads the screens of the coming steps, while the signer reads: later the network may be gone. */
-  preload(view: SessionView, assetsUrl?: string): void {
+  preload(view: SessionView, addresses: Pick<ScreenProps, 'assetsUrl' | 'baseUrl'>): void {
     if (isEnded(view)) return this.close();
     for (const { type, status } of view.steps) {
       const kind = status === 'COMPLETED' ? undefined : KIND_OF_STEP[type];
       const screen = kind && this.#screens.get(kind);
       // A preload that failed is not repeated at every update: the screen is loaded again when it is needed.
       if (kind !== undefined && screen === undefined) void this.#load(kind, 'preloadFailed');
-      if (typeof screen === 'object') screen.preload?.(view, assetsUrl);
+      if (typeof screen === 'object') screen.preload?.(view, addresses);
     }
   }
 

@@ -39,6 +39,8 @@ export interface ScreenProps {
   readonly asksLocation: boolean;
   /** Where the widget's assets are, as the integrator says; undefined: beside the script. */
   readonly assetsUrl: string | undefined;
+  /** The service's address. */
+  readonly baseUrl: string;
   readonly certificates: CertificateOptions;
   readonly appearance: Appearance;
   readonly returnUrl: string | undefined;

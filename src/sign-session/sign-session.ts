@@ -83,7 +83,7 @@ export class SignSession extends LitElement {
   readonly #focus = new FocusManager(this);
   readonly #session = new SessionController(this, {
     address: () => ({
-      baseUrl: absoluteUrl(this.baseUrl) ?? location.origin,
+      baseUrl: this.#addresses.baseUrl,
       sessionId: this.sessionId,
     }),
     started: () => this.#handleStarted(),
@@ -163,7 +163,7 @@ export class SignSession extends LitElement {
     if (view === undefined) return this.#router.screens.close();
     if (!this.#documents.isReadable || ['loading', 'error'].includes(screen.kind)) return;
     this.#events.emitReady(view, this.#router.translator.locale);
-    this.#router.screens.preload(view, absoluteUrl(this.assetsUrl));
+    this.#router.screens.preload(view, this.#addresses);
   }
 
   /** Declines for the signer; the reason goes to the integrator. Resolves when the service has answered. */
@@ -175,6 +175,11 @@ export class SignSession extends LitElement {
   /** Asks the service for the session again. */
   async reload(): Promise<void> {
     await this.#session.reload();
+  }
+
+  /** Absolute. */
+  get #addresses(): Pick<ElementProps, 'assetsUrl' | 'baseUrl'> {
+    return { assetsUrl: absoluteUrl(this.assetsUrl), baseUrl: absoluteUrl(this.baseUrl) ?? location.origin };
   }
 
   /** The session's appearance with the element's own over it. */
@@ -222,7 +227,7 @@ export class SignSession extends LitElement {
       documentStatus: this.#documents.status,
       pages: this.#documents.pages,
       asksLocation: this.geolocation || (view?.asksLocation ?? false),
-      assetsUrl: absoluteUrl(this.assetsUrl),
+      ...this.#addresses,
       certificates: {
         webPki: this.webPki,
         providers: this.certificateProviders,
@@ -248,7 +253,7 @@ export class SignSession extends LitElement {
       <div class="body ${this.#documents.isNeeded ? '' : 'alone'}">
         ${
           this.#documents.isNeeded
-            ? this.#documents.render(translator, absoluteUrl(this.assetsUrl), this.#endsSoon)
+            ? this.#documents.render(translator, this.#addresses.assetsUrl, this.#endsSoon)
             : nothing
         }
         ${this.#router.render(this.#elementProps)}

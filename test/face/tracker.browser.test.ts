@@ -1,11 +1,11 @@
 import { expect } from '@open-wc/testing';
-import { assetsFolder } from '../../src/document/assets-url.ts';
+import { livenessAssets } from '../../src/assets/liveness-files.ts';
 import { trackerProblem, type FaceTracker } from '../../src/face/face-tracker.ts';
 import { MODEL } from '../../src/face/model-files.ts';
 import { openTracker } from '../../src/face/open-tracker.ts';
 import { testAsset } from '../support/runner-page.ts';
 
-const ASSETS = assetsFolder(undefined);
+const ASSETS = livenessAssets(undefined, location.origin);
 
 /** Loading and compiling 15 MB on a busy machine. */
 const LONG = 120_000;
@@ -82,7 +82,7 @@ describe('the face tracker', () => {
   it('takes no other model, and fetches a damaged one again before it says so', async function () {
     this.timeout(LONG);
     let asked = 0;
-    answering(MODEL.path, () => {
+    answering('.task', () => {
       asked += 1;
       return new Response(new Uint8Array(MODEL.bytes));
     });
@@ -94,7 +94,7 @@ describe('the face tracker', () => {
     this.timeout(LONG);
     answering('.wasm', () => new Response('<!doctype html>', { headers: { 'Content-Type': 'text/html' } }));
     expect(await problemOf(openTracker(ASSETS, { signal: life.signal }))).to.equal('wasm');
-    answering(MODEL.path, () => new Response('Not found', { status: 404 }));
+    answering('.task', () => new Response('Not found', { status: 404 }));
     expect(await problemOf(openTracker(ASSETS, { signal: life.signal }))).to.equal('load');
   });
 

@@ -1,3 +1,4 @@
+import type { AssetSource } from '../../assets/asset-source.ts';
 import {
   CertificateError,
   type CertificateProvider,
@@ -16,8 +17,8 @@ const LARGEST_FILE = 256 * 1024;
 const LONGEST = 30_000;
 
 export interface FileProviderOptions {
-  /** Where the widget's assets lie: absolute, with a slash at the end. */
-  readonly assetsUrl: string;
+  /** Where the worker's script comes from. */
+  readonly assets: AssetSource;
   /** Keeps RSA keys in a form that can sign a digest (`allow-unverified-digest`). */
   readonly forDigests: boolean;
 }
@@ -116,7 +117,7 @@ export class FileProvider implements CertificateProvider {
 
   async #start(life: AbortSignal): Promise<WorkerClient> {
     try {
-      return await WorkerClient.start(this.#options.assetsUrl, life);
+      return await WorkerClient.start(this.#options.assets, life);
     } catch (error) {
       if (life.aborted) throw new CertificateError('CANCELLED', undefined, { cause: error });
       this.#client = undefined;

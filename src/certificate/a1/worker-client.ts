@@ -1,3 +1,4 @@
+import { type AssetSource, scriptUrl } from '../../assets/asset-source.ts';
 import { startModuleWorker } from '../../support/module-worker.ts';
 import { CertificateError } from '../provider.ts';
 import type { RequestKind, WorkerAnswer, WorkerRequests } from './worker-messages.ts';
@@ -28,12 +29,11 @@ export class WorkerClient {
   /**
    * Starts the worker.
    *
-   * @param assetsUrl absolute, with a slash at the end.
    * @throws CertificateError `worker` when it can't be loaded or the page's policy refuses it.
    */
-  static async start(assetsUrl: string, signal: AbortSignal): Promise<WorkerClient> {
+  static async start(assets: AssetSource, signal: AbortSignal): Promise<WorkerClient> {
     try {
-      const url = `${assetsUrl}certificate/worker.js`;
+      const url = await scriptUrl(assets, 'certificate/worker.js');
       return new WorkerClient(await startModuleWorker(url, 'sign-session-certificate', signal));
     } catch (cause) {
       signal.throwIfAborted();

@@ -1,3 +1,4 @@
+import { type AssetSource, isSameSource, scriptUrl } from '../../assets/asset-source.ts';
 import { startModuleWorker } from '../../support/module-worker.ts';
 import { UnreadableError } from '../document-load.ts';
 
@@ -6,17 +7,54 @@ import { UnreadableError } from '../document-load.ts';
  * and handed over, it runs or it is a problem that the signer hears of. It says “ready” as soon as it is
  * evaluated.
  *
- * @param assetsUrl absolute, with a slash at the end.
  * @param signal ends a worker that is still starting.
+ * @param withImageDecoders needed for `needsImageDecoders` files where the assets are embedded.
  * @returns the worker, after its first sign of life.
  * @throws UnreadableError `viewer` when it can't be loaded or the page's policy refuses it.
  */
-export async function startPdfWorker(assetsUrl: string, signal: AbortSignal): Promise<Worker> {
+export async function startPdfWorker(
+  assets: AssetSource,
+  signal: AbortSignal,
+  withImageDecoders = false,
+): Promise<Worker> {
   try {
-    return await startModuleWorker(`${assetsUrl}pdfjs/pdf-worker.mjs`, 'sign-session-pdf', signal);
+    const url = await scriptUrl(assets, 'pdfjs/pdf-worker.mjs', { withImageDecoders });
+    return await startModuleWorker(url, 'sign-session-pdf', signal);
   } catch (cause) {
     throw new UnreadableError('viewer', { cause });
   }
+}
+
+/**
+ * The worker for a file. From a folder pdf.js's worker imports the decoders that few files need; an embedded one has
+ * no folder, and a policy that allows workers from blobs need not allow imports from them. So such a file gets a worker
+ * with the decoders in it, and `worker` ends.
+ */
+export async function workerFor(
+  bytes: Uint8Array,
+  worker: Promise<Worker>,
+  assets: AssetSource,
+  signal: AbortSignal,
+): Promise<Worker> {
+  if (assets.kind === 'folder' || !needsImageDecoders(bytes)) return worker;
+  const started = await worker;
+  started.terminate();
+  return startPdfWorker(assets, signal, true);
+}
+
+/** Filters whose decoders pdf.js has in files of their own. A stream's dictionary always stands in a file as it is. */
+const SEPARATE_DECODERS = ['/JPXDecode', '/JBIG2Decode', '/CCITTFaxDecode'].map(name =>
+  Array.from(name, character => character.charCodeAt(0)),
+);
+
+/** Does a PDF name a filter that only pdf.js's separate decoders read? */
+function needsImageDecoders(bytes: Uint8Array): boolean {
+  return SEPARATE_DECODERS.some(([slash = 0, ...name]) => {
+    for (let at = bytes.indexOf(slash); at !== -1; at = bytes.indexOf(slash, at + 1)) {
+      if (name.every((code, index) => bytes[at + 1 + index] === code)) return true;
+    }
+    return false;
+  });
 }
 
 /**
@@ -24,14 +62,13 @@ export async function startPdfWorker(assetsUrl: string, signal: AbortSignal): Pr
  * first page. It belongs to who takes it.
  */
 export class EarlyWorker {
-  readonly #assetsUrl: string;
+  readonly #assets: AssetSource;
   readonly #ending = new AbortController();
   #worker: Promise<Worker> | undefined;
 
-  /** @param assetsUrl as for `startPdfWorker` */
-  constructor(assetsUrl: string) {
-    this.#assetsUrl = assetsUrl;
-    this.#worker = startPdfWorker(assetsUrl, this.#ending.signal);
+  constructor(assets: AssetSource) {
+    this.#assets = assets;
+    this.#worker = startPdfWorker(assets, this.#ending.signal);
     // Who takes it hears that it failed.
     this.#worker.catch(() => undefined);
   }
@@ -41,8 +78,8 @@ export class EarlyWorker {
    *
    * @param signal ends a worker that is still starting; one that runs is then theirs to end.
    */
-  take(assetsUrl: string, signal: AbortSignal): Promise<Worker> | undefined {
-    if (assetsUrl !== this.#assetsUrl) this.discard();
+  take(assets: AssetSource, signal: AbortSignal): Promise<Worker> | undefined {
+    if (!isSameSource(assets, this.#assets)) this.discard();
     const worker = this.#worker;
     if (worker === undefined) return undefined;
     this.#worker = undefined;

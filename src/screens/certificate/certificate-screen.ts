@@ -23,7 +23,7 @@ import { certificateSigner } from './certificate-signer.ts';
 import { choiceGroup } from './choice-group.ts';
 import type { LaterKey } from '../../i18n/messages.ts';
 import { type LaterTranslator, laterMessages } from '../../i18n/later-messages.ts';
-import { assetsFolder } from '../../document/assets-url.ts';
+import { type AssetSource, assetSource } from '../../assets/asset-source.ts';
 import { lazyStepScreen } from '../lazy-screen.ts';
 
 /** Choosing a certificate, from a file or through a bridge; reading what it says; signing with it. */
@@ -47,7 +47,7 @@ export class CertificateScreen extends ScreenElement {
   @property({ attribute: false }) step!: Step;
   @property({ attribute: false }) messages!: LaterTranslator<'certificate'>;
   /** Where the widget's assets lie: absolute, with a slash at the end. */
-  @property({ attribute: false }) assetsUrl!: string;
+  @property({ attribute: false }) assets!: AssetSource;
   @property({ attribute: false }) options!: CertificateOptions;
 
   override willUpdate(): void {
@@ -61,7 +61,7 @@ export class CertificateScreen extends ScreenElement {
   }
 
   private get fileOptions() {
-    return { assetsUrl: this.assetsUrl, forDigests: this.options.allowUnverifiedDigest };
+    return { assets: this.assets, forDigests: this.options.allowUnverifiedDigest };
   }
 
   /** By the service's clock: the device's may be a day off. */
@@ -271,7 +271,7 @@ export const certificateScreen = lazyStepScreen(laterMessages('certificate'), (p
     .view=${view}
     .step=${step}
     .messages=${messages}
-    .assetsUrl=${assetsFolder(assetsUrl)}
+    .assets=${assetSource(assetsUrl)}
     .options=${certificates}
     .translator=${translator}
     .snapshot=${snapshot}

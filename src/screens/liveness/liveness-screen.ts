@@ -24,7 +24,7 @@ import type { LaterKey } from '../../i18n/messages.ts';
 import { type LaterTranslator, laterMessages } from '../../i18n/later-messages.ts';
 import { SpokenHints, captionOf, phaseProgress, preview, showsPicture } from './camera-view.ts';
 import { otherDevice, otherPage } from './alternatives.ts';
-import { assetsFolder } from '../../document/assets-url.ts';
+import { type LivenessAssets, livenessAssets } from '../../assets/liveness-files.ts';
 import { type LazyScreen, lazyStepScreen } from '../lazy-screen.ts';
 import { isMetered } from './metered-connection.ts';
 
@@ -50,7 +50,7 @@ export class LivenessScreen extends ScreenElement {
   @property({ attribute: false }) step!: Step;
   @property({ attribute: false }) messages!: LaterTranslator<'liveness'>;
   /** Where the widget's assets lie: absolute, with a slash at the end. */
-  @property({ attribute: false }) assetsUrl!: string;
+  @property({ attribute: false }) assets!: LivenessAssets;
   @property({ attribute: false }) supply!: TrackerSupply;
   @property({ attribute: false }) memory!: CameraMemory;
   /** Another screen lies over this one. */
@@ -105,7 +105,7 @@ export class LivenessScreen extends ScreenElement {
   private prepareAttempt(): void {
     this.#attempt?.stop();
     this.#attempt = new LivenessAttempt(this, {
-      assetsUrl: this.assetsUrl,
+      assets: this.assets,
       supply: this.supply,
       deviceId: this.memory.chosen,
       needsTime: this.needsTime,
@@ -259,7 +259,7 @@ export const livenessScreen: LazyScreen = host => {
   const supply = new TrackerSupply();
   const memory = new CameraMemory();
   const loaded = lazyStepScreen(laterMessages('liveness'), (props, messages) => {
-    const { view, step, isBehindOverlay, translator, snapshot, assetsUrl } = props;
+    const { view, step, isBehindOverlay, translator, snapshot, assetsUrl, baseUrl } = props;
     return html`<sign-session-liveness
       class=${isBehindOverlay ? 'behind-overlay' : 'screen'}
       ?hidden=${isBehindOverlay}
@@ -267,7 +267,7 @@ export const livenessScreen: LazyScreen = host => {
       .view=${view}
       .step=${step}
       .messages=${messages}
-      .assetsUrl=${assetsFolder(assetsUrl)}
+      .assets=${livenessAssets(assetsUrl, baseUrl)}
       .supply=${supply}
       .memory=${memory}
       .translator=${translator}
@@ -280,8 +280,8 @@ export const livenessScreen: LazyScreen = host => {
     },
     setLocale: locale => loaded.setLocale(locale),
     render: props => loaded.render(props),
-    preload(view, assetsUrl) {
-      if (!isSimulated(view) && !isMetered()) supply.warm(assetsFolder(assetsUrl));
+    preload(view, { assetsUrl, baseUrl }) {
+      if (!isSimulated(view) && !isMetered()) supply.warm(livenessAssets(assetsUrl, baseUrl));
     },
     close: () => supply.close(),
   };

@@ -1,10 +1,11 @@
 import { expect } from '@open-wc/testing';
+import { assetFolder, assetSource } from '../../../src/assets/asset-source.ts';
 import { EarlyWorker } from '../../../src/document/pdf/pdf-worker.ts';
 import { openPdf } from '../../../src/document/pdf/open-pdf.ts';
 import { numberedPdf } from '../../support/small-pdf.ts';
 import { until } from './shown-viewer.ts';
 
-const ASSETS = `${location.origin}/src/document/assets/`;
+const ASSETS = assetSource(undefined);
 
 const RealWorker = globalThis.Worker;
 let ended = 0;
@@ -36,7 +37,7 @@ describe('a worker that is started early', () => {
     expect(early.take(ASSETS, AbortSignal.abort())).to.equal(undefined);
     early.discard();
     if (worker === undefined) throw new Error('No worker.');
-    const { document } = await openPdf(numberedPdf(2), worker, { assetsUrl: ASSETS, askPassword });
+    const { document } = await openPdf(numberedPdf(2), worker, { assets: ASSETS, askPassword });
     expect(document.numPages).to.equal(2);
     expect(ended).to.equal(0);
     worker.terminate();
@@ -58,7 +59,9 @@ describe('a worker that is started early', () => {
 
   it('is no use to who wants one of other assets', async () => {
     const early = new EarlyWorker(ASSETS);
-    expect(early.take(`${location.origin}/elsewhere/`, new AbortController().signal)).to.equal(undefined);
+    expect(early.take(assetFolder(`${location.origin}/elsewhere/`), new AbortController().signal)).to.equal(
+      undefined,
+    );
     await until(() => ended > 0, 'ended');
   });
 });
