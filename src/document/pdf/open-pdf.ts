@@ -1,4 +1,4 @@
-import type { AssetSource } from '../../assets/asset-source.ts';
+import type { AssetSource, PdfData } from '../../assets/asset-source.ts';
 import { LARGEST_AREA } from '../pages/canvas-size.ts';
 import { UnreadableError } from '../document-load.ts';
 import {
@@ -134,9 +134,10 @@ function dataSettings(assets: AssetSource) {
   };
   const { pdfData: read } = assets;
   if (read === undefined) return urls;
+  const readData: PdfData = read;
   class EmbeddedData {
     readonly fetch = ({ kind, filename }: { kind: keyof typeof DATA_KINDS; filename: string }) =>
-      read(DATA_KINDS[kind], filename);
+      readData(DATA_KINDS[kind], filename);
   }
   return { ...urls, useWorkerFetch: false, BinaryDataFactory: EmbeddedData };
 }

@@ -8,9 +8,15 @@ import { until } from './shown-viewer.ts';
 const ASSETS = assetSource(undefined);
 
 const RealWorker = globalThis.Worker;
+let started = 0;
 let ended = 0;
 
 class CountedWorker extends RealWorker {
+  constructor(url: string | URL, options?: WorkerOptions) {
+    super(url, options);
+    started += 1;
+  }
+
   override terminate(): void {
     super.terminate();
     ended += 1;
@@ -23,6 +29,7 @@ function askPassword(): Promise<string> {
 
 describe('a worker that is started early', () => {
   beforeEach(() => {
+    started = 0;
     ended = 0;
     globalThis.Worker = CountedWorker;
   });
@@ -45,13 +52,15 @@ describe('a worker that is started early', () => {
 
   it('ends when nobody takes it', async () => {
     const early = new EarlyWorker(ASSETS);
+    await until(() => started === 1, 'started');
     early.discard();
-    await until(() => ended > 0, 'ended while it starts');
+    await until(() => ended === 1, 'ended while it starts');
   });
 
   it('ends when who took it goes before it runs', async () => {
     const owner = new AbortController();
     const worker = new EarlyWorker(ASSETS).take(ASSETS, owner.signal);
+    await until(() => started === 1, 'started');
     owner.abort();
     expect(await worker?.catch((error: unknown) => error)).to.have.property('problem', 'viewer');
     expect(ended).to.equal(1);
@@ -59,6 +68,7 @@ describe('a worker that is started early', () => {
 
   it('is no use to who wants one of other assets', async () => {
     const early = new EarlyWorker(ASSETS);
+    await until(() => started === 1, 'started');
     expect(early.take(assetFolder(`${location.origin}/elsewhere/`), new AbortController().signal)).to.equal(
       undefined,
     );
