@@ -13,7 +13,9 @@ export type DocumentProblem =
   /** It would take more memory than a page may have. */
   | 'tooLarge'
   /** The viewer itself could not be loaded. */
-  | 'viewer';
+  | 'viewer'
+  /** The page is set up so that a part of the viewer can't be loaded. */
+  | 'assets';
 
 /** What went wrong on the way here, before there was a file to look at. */
 export interface FailedLoad {

@@ -21,7 +21,7 @@ import { EarlyWorker } from './pdf/pdf-worker.ts';
 import { loadPdfViewer } from './pdf/load-viewer.ts';
 
 /** What is wrong before there is a viewer: its own words come with it. */
-type EarlyProblem = 'unreachable' | 'mismatch' | 'viewer';
+type EarlyProblem = 'unreachable' | 'mismatch' | 'viewer' | 'assets';
 
 /**
  * The document: a toolbar and its pages, or in plain words why they can't be shown. It fills its container,
@@ -39,7 +39,7 @@ export class DocumentPane extends LitElement {
   private readonly download = new DownloadLink();
   private earlyWorker: EarlyWorker | undefined;
 
-  @state() private viewer: 'absent' | 'loading' | 'ready' | 'failed' = 'absent';
+  @state() private viewer: 'absent' | 'loading' | 'ready' | 'failed' | 'unavailable' = 'absent';
 
   /** The document on its way to the screen; another one starts anew. */
   @property({ attribute: false }) load: DocumentLoad = { status: 'loading' };
@@ -88,6 +88,7 @@ export class DocumentPane extends LitElement {
 
   private get problem(): EarlyProblem | undefined {
     if (this.load.status === 'failed') return this.load.problem;
+    if (this.viewer === 'unavailable') return 'assets';
     return this.viewer === 'failed' ? 'viewer' : undefined;
   }
 
@@ -108,7 +109,10 @@ export class DocumentPane extends LitElement {
 
   /** What the viewer has to tell is told by the pane. A viewer that can't run goes away. */
   private readonly handleTold = (event: DocumentEvent) => {
-    if (event instanceof DocumentUnreadableEvent && event.problem === 'viewer') this.viewer = 'failed';
+    if (event instanceof DocumentUnreadableEvent) {
+      if (event.problem === 'viewer') this.viewer = 'failed';
+      if (event.problem === 'assets') this.viewer = 'unavailable';
+    }
     this.dispatchEvent(event);
   };
 
@@ -138,7 +142,7 @@ export class DocumentPane extends LitElement {
       translator.t('document.error.heading'),
       translator.t(`document.error.${problem}`),
       // The bytes of another document are not even offered.
-      [problem === 'mismatch' ? nothing : retry, download],
+      [problem === 'mismatch' || problem === 'assets' ? nothing : retry, download],
     );
   }
 

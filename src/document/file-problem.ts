@@ -4,7 +4,7 @@ import { documentProblem, downloadButton } from './opening.ts';
 import type { ViewerTranslator } from './messages/viewer-message-key.ts';
 
 /** What can be wrong with a file; the rest is wrong before there is one, and the pane says it. */
-type FileProblem = Exclude<DocumentProblem, 'unreachable' | 'mismatch' | 'viewer'>;
+type FileProblem = Exclude<DocumentProblem, 'unreachable' | 'mismatch' | 'viewer' | 'assets'>;
 
 /** Files that another program may still open. */
 const WORTH_DOWNLOADING: readonly FileProblem[] = ['damaged', 'protected', 'tooLarge'];
@@ -37,5 +37,5 @@ export function fileProblem(
 }
 
 function isFileProblem(problem: DocumentProblem): problem is FileProblem {
-  return problem !== 'unreachable' && problem !== 'mismatch' && problem !== 'viewer';
+  return !['unreachable', 'mismatch', 'viewer', 'assets'].includes(problem);
 }

@@ -1,4 +1,5 @@
 import type { LivenessFiles } from '../assets/liveness-files.ts';
+import { isUnavailable } from '../assets/unavailable.ts';
 import { TrackerError } from './face-tracker.ts';
 
 interface ExpectedFile {
@@ -39,7 +40,7 @@ export interface ModelFiles {
  * Loads what the landmarker needs; the browser keeps it for the next time. Each file comes from the first place that has
  * it: one that is not there, that is another version or a page of HTML is passed over.
  *
- * @throws TrackerError `load`, `wasm`, `model`; when `signal` aborts, its reason.
+ * @throws TrackerError `load`, `assets`, `wasm`, `model`; when `signal` aborts, its reason.
  */
 export async function loadModelFiles(
   places: readonly LivenessFiles[],
@@ -65,7 +66,7 @@ export async function loadModelFiles(
   return { module: await compile(wasm), model };
 }
 
-/** @returns `other` where files came, none of them the expected one. @throws TrackerError `load` when none came. */
+/** @returns `other` where files came, none of them the expected one. @throws TrackerError `load` or `assets` when none came. */
 async function loadFirst(
   urls: readonly string[],
   expected: ExpectedFile,
@@ -89,7 +90,10 @@ async function loadFirst(
     }
   }
   if (found !== undefined) return found;
-  throw new TrackerError('load', { cause: failures.length > 1 ? new AggregateError(failures) : failures[0] });
+  const cause = failures.length > 1 ? new AggregateError(failures) : failures[0];
+  const [first] = urls;
+  const isForGood = first !== undefined && (await isUnavailable(first));
+  throw new TrackerError(isForGood ? 'assets' : 'load', { cause });
 }
 
 async function isExpected(bytes: Bytes, { bytes: length, sha256 }: ExpectedFile): Promise<boolean> {

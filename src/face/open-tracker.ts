@@ -1,5 +1,6 @@
 import type { LivenessAssets } from '../assets/liveness-files.ts';
 import { scriptUrl } from '../assets/asset-source.ts';
+import { isUnavailable } from '../assets/unavailable.ts';
 import { TrackerError, type FaceTracker } from './face-tracker.ts';
 import type { openEngine } from './landmarker/landmarker.ts';
 import { loadModelFiles, type LoadOptions, type ModelFiles } from './model-files.ts';
@@ -43,6 +44,6 @@ async function importLandmarker(url: string): Promise<Landmarker> {
     // Not for a bundler: the script is copied, or has a blob's address.
     return await import(/* webpackIgnore: true */ /* turbopackIgnore: true */ /* @vite-ignore */ url);
   } catch (cause) {
-    throw new TrackerError('load', { cause });
+    throw new TrackerError((await isUnavailable(url)) ? 'assets' : 'load', { cause });
   }
 }

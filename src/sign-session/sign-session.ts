@@ -1,6 +1,7 @@
 import { LitElement, type PropertyValues, html, nothing } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
 import { type Appearance, mergeAppearance } from '../appearance/appearance.ts';
+import { onAssetsUnavailable } from '../assets/unavailable.ts';
 import { AdoptedTokens } from '../appearance/tokens.ts';
 import type { WebPkiOptions } from '../certificate/bridge/web-pki-provider.ts';
 import type { CertificateProvider } from '../certificate/provider.ts';
@@ -23,7 +24,9 @@ import { frameFooter, frameHeader } from './frame.ts';
 import { handleIntent, returnAddress } from './handle-intent.ts';
 import { HostEvents } from './host-events.ts';
 import { type ElementProps, ScreenRouter } from './screen-router.ts';
+import { expectSecret, warnOfValues } from './setup-warnings.ts';
 import { styles } from './sign-session.styles.ts';
+import { submitWithoutSandbox } from './submit.ts';
 
 /**
  * Walks a signer through a signing session: reading the document, accepting or declining, and how it ended.
@@ -93,6 +96,8 @@ export class SignSession extends LitElement {
   });
   readonly #documents = new DocumentSlot(this, this.#session, this.#events);
   readonly #router = new ScreenRouter(this, this.#session);
+  /** What ends when the element is removed. */
+  readonly #disconnected: (() => void)[] = [];
   readonly #handlePageHide = () => this.#events.emitInterrupted(this.#session.view);
 
   @state() private minutesLeft: number | undefined;
@@ -135,15 +140,21 @@ export class SignSession extends LitElement {
     super.connectedCallback();
     this.clientSecret = upgradeProperty(this, 'clientSecret');
     addEventListener('pagehide', this.#handlePageHide);
+    this.#disconnected.push(
+      onAssetsUnavailable(() => this.#events.emitAssetsUnavailable()),
+      expectSecret(() => this.#session.hasSecret),
+    );
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     removeEventListener('pagehide', this.#handlePageHide);
+    for (const end of this.#disconnected.splice(0)) end();
   }
 
   override willUpdate(): void {
     this.#focus.recordFocus();
+    warnOfValues(this.locale, this.colorScheme);
     const { view, snapshot } = this.#session;
     this.#router.setLocale(matchLocale([this.locale, view?.locale, ...navigator.languages]));
     this.#documents.follow(snapshot.document);
@@ -248,6 +259,7 @@ export class SignSession extends LitElement {
       lang=${translator.locale}
       aria-label=${translator.t('frame.label')}
       @intent=${this.#handleIntent}
+      @click=${submitWithoutSandbox}
     >
       ${this.#hideChrome ? nothing : frameHeader(view, this.#resolvedAppearance, translator)}
       <div class="body ${this.#documents.isNeeded ? '' : 'alone'}">

@@ -1,4 +1,5 @@
 import { type AssetSource, scriptUrl } from '../../assets/asset-source.ts';
+import { isUnavailable } from '../../assets/unavailable.ts';
 import { startModuleWorker } from '../../support/module-worker.ts';
 import { CertificateError } from '../provider.ts';
 import type { RequestKind, WorkerAnswer, WorkerRequests } from './worker-messages.ts';
@@ -32,11 +33,14 @@ export class WorkerClient {
    * @throws CertificateError `worker` when it can't be loaded or the page's policy refuses it.
    */
   static async start(assets: AssetSource, signal: AbortSignal): Promise<WorkerClient> {
+    let url: string | undefined;
     try {
-      const url = await scriptUrl(assets, 'certificate/worker.js');
+      url = await scriptUrl(assets, 'certificate/worker.js');
       return new WorkerClient(await startModuleWorker(url, 'sign-session-certificate', signal));
     } catch (cause) {
       signal.throwIfAborted();
+      // The integrator is told.
+      if (url !== undefined) await isUnavailable(url);
       throw new CertificateError('UNSUPPORTED', 'worker', { cause });
     }
   }

@@ -1,4 +1,5 @@
 import { type AssetSource, isSameSource, scriptUrl } from '../../assets/asset-source.ts';
+import { isUnavailable } from '../../assets/unavailable.ts';
 import { startModuleWorker } from '../../support/module-worker.ts';
 import { UnreadableError } from '../document-load.ts';
 
@@ -10,18 +11,20 @@ import { UnreadableError } from '../document-load.ts';
  * @param signal ends a worker that is still starting.
  * @param withImageDecoders needed for `needsImageDecoders` files where the assets are embedded.
  * @returns the worker, after its first sign of life.
- * @throws UnreadableError `viewer` when it can't be loaded or the page's policy refuses it.
+ * @throws UnreadableError `assets` when the page is set up so that it can't be loaded or run, else `viewer`.
  */
 export async function startPdfWorker(
   assets: AssetSource,
   signal: AbortSignal,
   withImageDecoders = false,
 ): Promise<Worker> {
+  let url: string | undefined;
   try {
-    const url = await scriptUrl(assets, 'pdfjs/pdf-worker.mjs', { withImageDecoders });
+    url = await scriptUrl(assets, 'pdfjs/pdf-worker.mjs', { withImageDecoders });
     return await startModuleWorker(url, 'sign-session-pdf', signal);
   } catch (cause) {
-    throw new UnreadableError('viewer', { cause });
+    const isForGood = url !== undefined && !signal.aborted && (await isUnavailable(url));
+    throw new UnreadableError(isForGood ? 'assets' : 'viewer', { cause });
   }
 }
 
