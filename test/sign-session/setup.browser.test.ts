@@ -78,8 +78,6 @@ describe('the set-up of a page', () => {
     // What such a frame does: a press that is left to the browser comes to nothing.
     let leftToBrowser = 0;
     const watch = (event: Event) => {
-      const isSubmit = (target: EventTarget) =>
-        target instanceof HTMLButtonElement && target.type === 'submit';
       if (event.defaultPrevented || !event.composedPath().some(isSubmit)) return;
       leftToBrowser += 1;
       event.preventDefault();
