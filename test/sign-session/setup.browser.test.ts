@@ -36,7 +36,7 @@ describe('the set-up of a page', () => {
     const assetsUrl = `${location.origin}/nowhere-at-all/`;
     signer = MountedSession.mount(service, { assetsUrl });
     await signer.hears('sign-error:assets_unavailable');
-    signer.element.reload();
+    await signer.element.reload();
     const second = MountedSession.mount(service, { assetsUrl });
     await second.hears('sign-error:assets_unavailable');
     second.remove();
