@@ -1,3 +1,5 @@
+import { sha256Hex } from '../support/hex.ts';
+
 /** What identifies a request when it is sent again, also after a reload. */
 export interface KeyParts {
   readonly sessionId: string;
@@ -18,6 +20,5 @@ export async function idempotencyKey(keyParts: KeyParts): Promise<string> {
   const { sessionId, stepId = '', action, attempts = 0, body, codeExpiresAt, nonce } = keyParts;
   const more = [codeExpiresAt, nonce].filter(part => part !== undefined);
   const parts = [sessionId, stepId, action, attempts, body, ...more];
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify(parts)));
-  return Array.from(new Uint8Array(digest), byte => byte.toString(16).padStart(2, '0')).join('');
+  return sha256Hex(new TextEncoder().encode(JSON.stringify(parts)));
 }

@@ -112,7 +112,7 @@ export class SignerClient {
   async follow(signal: AbortSignal, changed: (session: Bootstrap) => void): Promise<void> {
     const { followSession } = await import('./session-stream.ts');
     const url = new URL(`${this.#root}/events`);
-    await followSession(url, this.#authorization, { ...this.#requestOptions(signal), changed });
+    await followSession(url, { ...this.#requestOptions(signal), headers: this.#authorization }, changed);
   }
 
   /** The bytes behind a presigned address, which gets no secret. */

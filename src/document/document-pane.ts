@@ -7,14 +7,7 @@ import { SlowController } from '../ui/slow.ts';
 import { assetSource } from '../assets/asset-source.ts';
 import type { DocumentLoad } from './document-load.ts';
 import { documentPaneStyles } from './document-pane.styles.ts';
-import {
-  DownloadLink,
-  blankSheet,
-  documentProblem,
-  downloadButton,
-  openingBar,
-  stillOpening,
-} from './opening.ts';
+import { DownloadLink, blankSheet, documentProblem, openingBar, stillOpening } from './opening.ts';
 import { type DocumentEvent, DocumentRetryEvent, DocumentUnreadableEvent } from './events.ts';
 import { openingStyles, problemStyles } from './opening.styles.ts';
 import { EarlyWorker } from './pdf/pdf-worker.ts';
@@ -123,27 +116,21 @@ export class DocumentPane extends LitElement {
 
   private renderProblem(problem: EarlyProblem): TemplateResult {
     const { load, translator } = this;
-    const retry = html`<button
-      class="button secondary retry"
-      type="button"
-      @click=${() => this.handleRetry(problem)}
-    >
-      ${translator.t('action.retry')}
-    </button>`;
+    // The bytes of another document are not even offered.
+    const retry =
+      problem === 'mismatch' || problem === 'assets'
+        ? undefined
+        : { text: translator.t('action.retry'), act: () => this.handleRetry(problem) };
     const download =
       load.status === 'loaded'
-        ? downloadButton(
-            this.download.href(load.bytes),
-            downloadName(this.filename, translator),
-            translator.t('document.download'),
-          )
-        : nothing;
-    return documentProblem(
-      translator.t('document.error.heading'),
-      translator.t(`document.error.${problem}`),
-      // The bytes of another document are not even offered.
-      [problem === 'mismatch' || problem === 'assets' ? nothing : retry, download],
-    );
+        ? {
+            text: translator.t('document.download'),
+            href: this.download.href(load.bytes),
+            filename: downloadName(this.filename, translator),
+          }
+        : undefined;
+    const text = translator.t(`document.error.${problem}`);
+    return documentProblem(translator.t('document.error.heading'), text, { retry, download });
   }
 
   private renderOpening(): TemplateResult {

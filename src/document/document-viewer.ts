@@ -11,18 +11,16 @@ import { type DocumentEvent, DocumentRetryEvent } from './events.ts';
 import { openingStyles, problemStyles } from './opening.styles.ts';
 import type { EarlyWorker } from './pdf/pdf-worker.ts';
 import type { ListState, ListSurface, PageLabels } from './pages/pdf-viewer.ts';
-import type { ViewerTranslator } from './messages/viewer-message-key.ts';
-import { VIEWER_MESSAGES } from './messages/viewer-messages.ts';
-import { viewerHeader } from './toolbar/viewer-header.ts';
+import { type ViewerTranslator, VIEWER_MESSAGES } from './messages/viewer-messages.ts';
 import type { ViewerCommandEvent } from './toolbar/command.ts';
 import { documentViewerStyles } from './document-viewer.styles.ts';
 import { fileProblem } from './file-problem.ts';
 import { FullView, type FullViewHost } from './toolbar/full-view.ts';
 import './links/outline-panel.ts';
-import { viewerOverlays } from './toolbar/viewer-overlays.ts';
+import { type ViewerParts, viewerHeader, viewerOverlays } from './toolbar/viewer-parts.ts';
 import { LiveRegion } from './toolbar/live-region.ts';
 import { type CommandHost, ViewerCommands } from './toolbar/viewer-commands.ts';
-import type { ShownState } from './shown-document.ts';
+import { NOTHING_KNOWN, type ShownState } from './shown-document.ts';
 import { DocumentController, type DocumentControllerHost } from './document-controller.ts';
 
 /**
@@ -147,7 +145,7 @@ export class DocumentViewer extends LitElement implements DocumentControllerHost
   }
 
   private get state(): ShownState {
-    return this.controller.shown?.state ?? { status: 'opening' };
+    return (this.controller.shown?.known ?? NOTHING_KNOWN).state;
   }
 
   private handleRetry(problem: DocumentProblem): void {
@@ -162,14 +160,13 @@ export class DocumentViewer extends LitElement implements DocumentControllerHost
 
   private renderProblem(problem: DocumentProblem): TemplateResult | typeof nothing {
     const { filename, href, messages } = this;
-    return fileProblem(problem, messages, { href, filename, retry: () => this.handleRetry(problem) });
+    return fileProblem(problem, messages, href, filename, () => this.handleRetry(problem));
   }
 
-  private renderAbove(): TemplateResult {
-    const { commands, filename, fullView, href, controller, messages } = this;
+  private get parts(): ViewerParts {
+    const { commands, controller, filename, fullView, href, load, messages } = this;
     const canFill = fullView.offered && !fullView.open;
-    if (!this.hasWords) return openingBar(this.translator);
-    return viewerHeader({ messages, commands, shown: controller.shown, href, filename, canFill });
+    return { messages, commands, load, shown: controller.shown, href, filename, canFill };
   }
 
   /** The way back from the full view. */
@@ -200,13 +197,13 @@ export class DocumentViewer extends LitElement implements DocumentControllerHost
       @focusin=${commands.handleElsewhere}
       @pointerdown=${commands.handleElsewhere}
     >
-      ${unreadable ? this.renderProblem(state.problem) : this.renderAbove()}
+      ${unreadable ? this.renderProblem(state.problem) : this.hasWords ? viewerHeader(this.parts) : openingBar(this.translator)}
       <div class="viewer-body" ?hidden=${unreadable}>
         ${
           commands.panel === 'outline'
             ? html`<sign-session-document-outline
                 .messages=${messages}
-                .items=${controller.shown?.outline ?? []}
+                .items=${controller.shown?.known.outline ?? []}
               ></sign-session-document-outline>`
             : nothing
         }
@@ -222,8 +219,7 @@ export class DocumentViewer extends LitElement implements DocumentControllerHost
             ${list === undefined ? blankSheet() : nothing}
             <div class="pages"></div>
           </div>
-          ${viewerOverlays({ messages, commands, load: this.load, shown: controller.shown })}
-          ${this.slowly.slow ? this.renderSlow() : nothing}
+          ${viewerOverlays(this.parts)} ${this.slowly.slow ? this.renderSlow() : nothing}
         </div>
       </div>
       ${this.renderBelow()}

@@ -97,7 +97,6 @@ export const problemStyles = css`
 
   .problem h3 {
     font-size: 1.125em;
-    font-weight: 650;
     letter-spacing: -0.01em;
     line-height: 1.3;
   }

@@ -18,31 +18,39 @@ export function blankSheet(): TemplateResult {
 export function stillOpening(translator: Translator, retry: (() => void) | undefined): TemplateResult {
   return html`<div class="slow">
     <p role="status">${translator.t('document.openingSlow')}</p>
-    ${
-      retry === undefined
-        ? nothing
-        : html`<button class="button secondary retry" type="button" @click=${retry}>
-            ${translator.t('action.retry')}
-          </button>`
-    }
+    ${retryButton(retry && { text: translator.t('action.retry'), act: retry })}
   </div>`;
 }
 
-/** Why there is no document to see, and what can be done. `actions` are buttons and links. */
-export function documentProblem(heading: string, text: string, actions: unknown): TemplateResult {
+/** What a problem leaves to be done. */
+export interface WaysOn {
+  readonly retry: { readonly text: string; readonly act: () => void } | undefined;
+  /** Gives the document's bytes as they came. */
+  readonly download: { readonly text: string; readonly href: string; readonly filename: string } | undefined;
+}
+
+/** Why there is no document to see, and what can be done. */
+export function documentProblem(heading: string, text: string, { retry, download }: WaysOn): TemplateResult {
   return html`<div class="problem" role="alert">
     ${icon('alert')}
     <h3>${heading}</h3>
     <p>${text}</p>
-    ${actions}
+    ${retryButton(retry)}
+    ${
+      download === undefined
+        ? nothing
+        : html`<a class="button secondary download" href=${download.href} download=${download.filename}
+            >${icon('download')}${download.text}</a
+          >`
+    }
   </div>`;
 }
 
-/** A link that gives the document's bytes as they came. */
-export function downloadButton(href: string, filename: string, text: string): TemplateResult {
-  return html`<a class="button secondary download" href=${href} download=${filename}
-    >${icon('download')}${text}</a
-  >`;
+function retryButton(retry: WaysOn['retry']): TemplateResult | typeof nothing {
+  if (retry === undefined) return nothing;
+  return html`<button class="button secondary retry" type="button" @click=${retry.act}>
+    ${retry.text}
+  </button>`;
 }
 
 /** The address of the document's own bytes, for a download: made when first asked for, one at a time. */

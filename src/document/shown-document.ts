@@ -30,6 +30,26 @@ export type ShownState =
   | { readonly status: 'shown'; readonly list: ListState }
   | { readonly status: 'unreadable'; readonly problem: DocumentProblem };
 
+/** All that is known of a document so far. */
+export interface KnownDocument {
+  readonly state: ShownState;
+  readonly warnings: readonly DocumentWarning[];
+  /** The pages that they are about. */
+  readonly warningPages: WarningPages;
+  /** `undefined` before the first search. */
+  readonly find: FindState | undefined;
+  /** Empty where the file has none, or it is not known yet. */
+  readonly outline: readonly OutlineItem[];
+}
+
+export const NOTHING_KNOWN: KnownDocument = {
+  state: { status: 'opening' },
+  warnings: [],
+  warningPages: new Map(),
+  find: undefined,
+  outline: [],
+};
+
 /** What a shown needs of the element it happens in. */
 export interface ShownDocumentHost {
   readonly assetsUrl: string | undefined;
@@ -62,14 +82,10 @@ export class ShownDocument {
   readonly #ended = new AbortController();
   readonly #loading: Promise<PdfViewer>;
   #viewer: PdfViewer | undefined;
-  #state: ShownState = { status: 'opening' };
+  #known = NOTHING_KNOWN;
   #waiting = true;
   #question: Question | undefined;
-  #warnings: readonly DocumentWarning[] = [];
-  #warningPages: WarningPages = new Map();
   #viewed: ReadonlySet<number> = new Set();
-  #find: FindState | undefined;
-  #outline: readonly OutlineItem[] = [];
 
   constructor(host: ShownDocumentHost) {
     this.#host = host;
@@ -82,38 +98,19 @@ export class ShownDocument {
     return this.#viewer;
   }
 
-  get state(): ShownState {
-    return this.#state;
+  get known(): KnownDocument {
+    return this.#known;
   }
 
   /** Where the reader is; `undefined` while there are no pages. */
   get list(): ListState | undefined {
-    const state = this.#state;
+    const { state } = this.#known;
     return state.status === 'opening' || state.status === 'shown' ? state.list : undefined;
   }
 
   /** Whether it can still get its bytes. */
   get waiting(): boolean {
     return this.#waiting;
-  }
-
-  get warnings(): readonly DocumentWarning[] {
-    return this.#warnings;
-  }
-
-  /** The pages that they are about. */
-  get warningPages(): WarningPages {
-    return this.#warningPages;
-  }
-
-  /** `undefined` before the first search. */
-  get find(): FindState | undefined {
-    return this.#find;
-  }
-
-  /** Empty where the file has none, or it is not known yet. */
-  get outline(): readonly OutlineItem[] {
-    return this.#outline;
   }
 
   /** Shows the document; call it once. What becomes of it is told by the state and by events. */
@@ -125,12 +122,12 @@ export class ShownDocument {
       // Whoever may accept can read what the pages do not show.
       await this.#host.worded;
       if (this.#ended.signal.aborted) return;
-      if (this.#state.status === 'opening' && this.#state.list !== undefined) {
-        this.#set({ status: 'shown', list: this.#state.list });
+      const { state } = this.#known;
+      if (state.status === 'opening' && state.list !== undefined) {
+        this.#learn({ state: { status: 'shown', list: state.list } });
       }
       this.#tell(new DocumentShownEvent(pages));
-      this.#outline = await viewer.outline();
-      this.#update();
+      this.#learn({ outline: await viewer.outline() });
     } catch (error) {
       this.#fail(error);
     }
@@ -138,7 +135,7 @@ export class ShownDocument {
 
   /** The reader's password, which goes on and is kept nowhere. */
   answer(password: string): void {
-    this.#set({ status: 'asking', wrong: false, checking: true });
+    this.#learn({ state: { status: 'asking', wrong: false, checking: true } });
     this.#question?.answer(password);
   }
 
@@ -180,34 +177,28 @@ export class ShownDocument {
       assets,
       worker,
       onChange: list => this.#handleList(list),
-      onWarnings: (warnings, about) => this.#handleWarnings(warnings, about),
-      onViewed: pages => this.noteViewed(pages),
-      onFind: find => {
-        this.#find = find;
-        this.#update();
+      onWarnings: (warnings, warningPages) => {
+        this.#tell(new DocumentWarningsEvent(warnings));
+        this.#learn({ warnings, warningPages });
       },
+      onViewed: pages => this.noteViewed(pages),
+      onFind: find => this.#learn({ find }),
       askPassword: wrong => this.#ask(wrong),
     });
     return this.#viewer;
   }
 
   #ask(wrong: boolean): Promise<string> {
-    this.#set({ status: 'asking', wrong, checking: false });
+    this.#learn({ state: { status: 'asking', wrong, checking: false } });
     return new Promise((answer, reject) => {
       this.#question = { answer, giveUp: () => reject(new Error('The reader has no password.')) };
     });
   }
 
   #handleList(list: ListState): void {
-    if (this.#state.status === 'unreadable') return;
-    this.#set({ status: this.#state.status === 'shown' ? 'shown' : 'opening', list });
-  }
-
-  #handleWarnings(warnings: readonly DocumentWarning[], pages: WarningPages): void {
-    this.#warnings = warnings;
-    this.#warningPages = pages;
-    this.#tell(new DocumentWarningsEvent(warnings));
-    this.#update();
+    const { status } = this.#known.state;
+    if (status === 'unreadable') return;
+    this.#learn({ state: { status: status === 'shown' ? 'shown' : 'opening', list } });
   }
 
   #fail(error: unknown): void {
@@ -216,17 +207,13 @@ export class ShownDocument {
     // What is not about the document (its viewer could not start) is about the viewer.
     const known = error instanceof UnreadableError;
     const problem = known ? error.problem : 'viewer';
-    this.#state = { status: 'unreadable', problem };
+    this.#known = { ...this.#known, state: { status: 'unreadable', problem } };
     this.#host.requestUpdate();
     this.#host.tell(new DocumentUnreadableEvent(problem, known ? error.cause : error));
   }
 
-  #set(state: ShownState): void {
-    this.#state = state;
-    this.#update();
-  }
-
-  #update(): void {
+  #learn(news: Partial<KnownDocument>): void {
+    this.#known = { ...this.#known, ...news };
     if (!this.#ended.signal.aborted) this.#host.requestUpdate();
   }
 

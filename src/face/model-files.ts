@@ -1,5 +1,6 @@
 import type { LivenessFiles } from '../assets/liveness-files.ts';
 import { isUnavailable } from '../assets/unavailable.ts';
+import { sha256Hex } from '../support/hex.ts';
 import { TrackerError } from './face-tracker.ts';
 
 interface ExpectedFile {
@@ -97,9 +98,7 @@ async function loadFirst(
 }
 
 async function isExpected(bytes: Bytes, { bytes: length, sha256 }: ExpectedFile): Promise<boolean> {
-  if (bytes.length !== length) return false;
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
-  return sha256 === Array.from(digest, byte => byte.toString(16).padStart(2, '0')).join('');
+  return bytes.length === length && (await sha256Hex(bytes)) === sha256;
 }
 
 /** From bytes, so that a server's wrong type for wasm does not matter. */

@@ -1,7 +1,8 @@
 import { startModuleWorker } from '../support/module-worker.ts';
 import type { FaceReading } from './face-reading.ts';
 import { TrackerError, type FaceTracker } from './face-tracker.ts';
-import type { LandmarkerAnswer, LandmarkerResult, LandmarkerTask } from './landmarker/landmarker-messages.ts';
+import { WorkerChannel } from '../support/worker-channel.ts';
+import type { LandmarkerResult, LandmarkerTask } from './landmarker/landmarker-messages.ts';
 import type { LandmarkerParts } from './landmarker/media-pipe.ts';
 
 /**
@@ -10,30 +11,14 @@ import type { LandmarkerParts } from './landmarker/media-pipe.ts';
  */
 const ANSWERS_WITHIN = 15_000;
 
-interface Waiting {
-  readonly resolve: (result: LandmarkerResult) => void;
-  readonly reject: (error: unknown) => void;
-}
-
 /** The tracker in a worker of its own: the page stays free. */
 export class WorkerTracker implements FaceTracker {
-  readonly #worker: Worker;
+  readonly #channel: WorkerChannel<LandmarkerTask, LandmarkerResult>;
   readonly #within: number;
-  readonly #waiting = new Map<number, Waiting>();
-  #number = 0;
-  #closed = false;
 
   private constructor(worker: Worker, within: number) {
-    this.#worker = worker;
+    this.#channel = new WorkerChannel(worker, () => new TrackerError('broken'));
     this.#within = within;
-    worker.addEventListener('message', ({ data }: MessageEvent<LandmarkerAnswer>) => {
-      this.#waiting.get(data.number)?.resolve(data.result);
-      this.#waiting.delete(data.number);
-    });
-    worker.addEventListener('error', event => {
-      event.preventDefault();
-      this.close();
-    });
   }
 
   /**
@@ -86,10 +71,7 @@ export class WorkerTracker implements FaceTracker {
   }
 
   close(): void {
-    this.#closed = true;
-    this.#worker.terminate();
-    for (const { reject } of this.#waiting.values()) reject(new TrackerError('broken'));
-    this.#waiting.clear();
+    this.#channel.end(new TrackerError('broken'));
   }
 
   /** Gives the worker up when it does not answer in time: what waits is rejected. */
@@ -103,12 +85,7 @@ export class WorkerTracker implements FaceTracker {
   }
 
   async #ask(task: LandmarkerTask, transfer: Transferable[] = []): Promise<LandmarkerResult> {
-    if (this.#closed) throw new TrackerError('broken');
-    const number = (this.#number += 1);
-    const result = await new Promise<LandmarkerResult>((resolve, reject) => {
-      this.#waiting.set(number, { resolve, reject });
-      this.#worker.postMessage({ number, task }, transfer);
-    });
+    const result = await this.#channel.ask(task, transfer);
     if (result.kind === 'problem') throw new TrackerError(result.problem);
     return result;
   }

@@ -10,6 +10,14 @@ export interface Catalogue<Key extends string> {
   readonly load: (locale: Locale) => Promise<Messages<Key>>;
 }
 
+/** A catalogue whose other languages load when they are wanted. */
+export function catalogueOf<Key extends string>(
+  en: Messages<Key>,
+  others: Readonly<Record<Exclude<Locale, 'en'>, () => Promise<Messages<Key>>>>,
+): Catalogue<Key> {
+  return { en, load: async locale => (locale === 'en' ? en : others[locale]()) };
+}
+
 /** Loads the messages of one element in its locale. Nothing is shared between elements. */
 export class LocalizeController<Key extends string> {
   readonly #host: ReactiveControllerHost;

@@ -1,6 +1,6 @@
 import type { ReactiveControllerHost } from 'lit';
 import type { Locale } from '../i18n/locales.ts';
-import type { Screen } from '../session/screen-for.ts';
+import { SCREEN_OF_STEP, type Screen } from '../session/screen-for.ts';
 import { isEnded, type SessionView } from '../session/view.ts';
 import type { LazyScreen, LoadedScreen } from './lazy-screen.ts';
 import type { ScreenProps } from './screen-props.ts';
@@ -25,18 +25,6 @@ export type ScreenLoaders = Readonly<Record<LazyKind, () => Promise<LazyScreen>>
 
 /** Why a screen is missing: loading it `failed`, and so did the retry. */
 export type LoadFailure = 'failed' | 'retryFailed';
-
-/** The screens of the steps that are still to come. */
-const KIND_OF_STEP: Readonly<Record<string, LazyKind>> = {
-  OTP_CHALLENGE: 'otp',
-  OTP_VERIFY: 'otp',
-  BIOMETRIC_MATCH: 'waiting',
-  SERPRO_IDENTITY_CHECK: 'waiting',
-  PURPOSE_DISCLOSURE: 'purposeDisclosure',
-  DIGITAL_SIGN_A1: 'certificate',
-  BIOMETRIC_LIVENESS: 'liveness',
-  DOCUMENT_PHOTO_MATCH: 'documentPhoto',
-};
 
 export function isLazy(kind: Screen['kind']): kind is Exclude<LazyKind, 'decline'> {
   return kind in LOADERS;
@@ -73,10 +61,11 @@ export class LazyScreens {
   preload(view: SessionView, addresses: Pick<ScreenProps, 'assetsUrl' | 'baseUrl'>): void {
     if (isEnded(view)) return this.close();
     for (const { type, status } of view.steps) {
-      const kind = status === 'COMPLETED' ? undefined : KIND_OF_STEP[type];
-      const screen = kind && this.#screens.get(kind);
+      const kind = status === 'COMPLETED' ? undefined : SCREEN_OF_STEP.get(type);
+      if (kind === undefined || kind === 'accept') continue;
+      const screen = this.#screens.get(kind);
       // A preload that failed is not repeated at every update: the screen is loaded again when it is needed.
-      if (kind !== undefined && screen === undefined) void this.#load(kind, 'preloadFailed');
+      if (screen === undefined) void this.#load(kind, 'preloadFailed');
       if (typeof screen === 'object') screen.preload?.(view, addresses);
     }
   }

@@ -10,6 +10,13 @@ export const screen = css`
     min-width: 0;
   }
 
+  form {
+    display: flex;
+    flex: 1;
+    flex-direction: column;
+    gap: inherit;
+  }
+
   .intro {
     display: grid;
     gap: 6px;

@@ -1,6 +1,7 @@
 import { ServiceError } from '../api/errors.ts';
 import type { SignerClient } from '../api/signer-client.ts';
 import type { DocumentLoad } from '../document/document-load.ts';
+import { sha256Hex } from '../support/hex.ts';
 import type { SessionDocument } from './view.ts';
 
 /** Where a session's document comes from. */
@@ -75,10 +76,4 @@ async function fetchOnce(
 
 function failed(error: unknown): DocumentLoad {
   return { status: 'failed', problem: error instanceof HashMismatchError ? 'mismatch' : 'unreachable' };
-}
-
-/** SHA-256 of bytes, in lower-case hex. */
-export async function sha256Hex(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', bytes);
-  return Array.from(new Uint8Array(digest), byte => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -1,11 +1,35 @@
+import * as z from 'zod/mini';
+import { sha256Hex } from '../support/hex.ts';
 import { safeUrl } from './read-view.ts';
+import type { StepTask } from './intents.ts';
 import type { CompletedLiveness, FrameReference } from '../api/advance.ts';
 import { StatusError } from '../api/errors.ts';
-import { livenessStart, type Liveness } from '../api/liveness.ts';
 import type { AdvanceAnswer } from '../api/schemas.ts';
-import type { SignerClient, StepReference } from '../api/signer-client.ts';
+import type { StepReference } from '../api/signer-client.ts';
 
-export type { Liveness };
+const text = z.string();
+
+// oxlint-disable-next-line promise/valid-params -- zod’s catch, not a promise’s
+const count = (otherwise: number) => z.catch(z.number().check(z.positive()), otherwise);
+
+/** What the service asks of the signer's face. Without an address for frames there is the standing one. */
+const livenessTask = z.object({
+  mode: text,
+  nonce: text,
+  actions: z.optional(z.array(text)),
+  maxFrames: count(8),
+  maxFrameBytes: count(512 * 1024),
+  maxSeconds: count(60),
+  uploadUrlTemplate: z.optional(text),
+});
+export type Liveness = z.infer<typeof livenessTask>;
+
+/** The answer to `start_liveness` (signer API, section 5). */
+const livenessStart = z.object({
+  livenessSessionId: text,
+  hostedUrl: z.optional(text),
+  liveness: z.optional(livenessTask),
+});
 
 /** One picture for the service. `capturedAt` is the device's clock, ms since the epoch. */
 export interface CapturedFrame {
@@ -44,11 +68,8 @@ export interface LivenessCapture {
   ended(): void;
 }
 
-/** What the check goes by. */
-export interface StepTask {
-  readonly client: SignerClient;
-  readonly step: StepReference;
-}
+/** The document is no concern of this step. */
+type LivenessTask = Omit<StepTask, 'shown'>;
 
 /**
  * ms after the attempt's own time in which pictures can still be sent. Services give a while for it, this one two
@@ -94,7 +115,7 @@ export class LivenessFlow {
   }
 
   /** @returns the answer to completing; undefined when there was no attempt, and the signer knows why. */
-  readonly perform = async (task: StepTask, signal: AbortSignal): Promise<AdvanceAnswer | undefined> => {
+  readonly perform = async (task: LivenessTask, signal: AbortSignal): Promise<AdvanceAnswer | undefined> => {
     try {
       if (!this.hasUnsent(task.step)) this.#unsent = await this.#capture(task, signal);
       if (this.#unsent === undefined) return undefined;
@@ -110,7 +131,7 @@ export class LivenessFlow {
     }
   };
 
-  async #capture({ client, step }: StepTask, signal: AbortSignal): Promise<Unsent | undefined> {
+  async #capture({ client, step }: LivenessTask, signal: AbortSignal): Promise<Unsent | undefined> {
     const prover = this.#prover;
     if (!(await prover.ready(signal))) return undefined;
     const capabilities = { camera: true, ...(prover.needsTime ? { extendedTime: true } : {}) };
@@ -126,7 +147,7 @@ export class LivenessFlow {
     return presence && { step, startedAt, livenessSessionId, task: liveness, presence, references: [] };
   }
 
-  async #send(unsent: Unsent, { client, step }: StepTask, signal: AbortSignal): Promise<AdvanceAnswer> {
+  async #send(unsent: Unsent, { client, step }: LivenessTask, signal: AbortSignal): Promise<AdvanceAnswer> {
     const { livenessSessionId, task, presence, references } = unsent;
     const { frames } = presence;
     for (const [index, frame] of frames.entries()) {
@@ -143,8 +164,7 @@ export class LivenessFlow {
   }
 
   async #reference({ action, capturedAt, picture }: CapturedFrame, index: number): Promise<FrameReference> {
-    const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', await picture.arrayBuffer()));
-    const sha256 = Array.from(digest, byte => byte.toString(16).padStart(2, '0')).join('');
+    const sha256 = await sha256Hex(await picture.arrayBuffer());
     return { index, action, capturedAt: this.#time(capturedAt), sha256 };
   }
 

@@ -7,7 +7,7 @@ import {
 } from '../provider.ts';
 import { fromBase64, toBase64 } from '../base64.ts';
 import type { WebPki, WebPkiClass, WebPkiPromise } from './web-pki.ts';
-import { loadWebPki } from './web-pki-script.ts';
+import { trustedScriptUrl } from '../../support/trusted-script-url.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -135,4 +135,33 @@ function toError(code: string): CertificateError {
 function abortReason(signal: AbortSignal): Error {
   const reason: unknown = signal.reason;
   return reason instanceof Error ? reason : new DOMException('Aborted', 'AbortError');
+}
+
+declare global {
+  /** What its script leaves behind. */
+  var LacunaWebPKI: WebPkiClass | undefined;
+}
+
+/**
+ * Loads Web PKI's script, which is a classic one and defines a global.
+ *
+ * @param url where the integrator keeps it.
+ * @throws CertificateError `worker` when it does not load.
+ */
+async function loadWebPki(url: string, signal: AbortSignal): Promise<WebPkiClass> {
+  if (globalThis.LacunaWebPKI === undefined) await runScript(url, signal);
+  signal.throwIfAborted();
+  if (globalThis.LacunaWebPKI === undefined) throw new CertificateError('UNSUPPORTED', 'worker');
+  return globalThis.LacunaWebPKI;
+}
+
+function runScript(url: string, signal: AbortSignal): Promise<void> {
+  const script = document.createElement('script');
+  return new Promise<void>((resolve, reject) => {
+    script.addEventListener('load', () => resolve());
+    script.addEventListener('error', () => reject(new CertificateError('UNSUPPORTED', 'worker')));
+    signal.addEventListener('abort', () => reject(new CertificateError('CANCELLED')), { once: true });
+    script.src = trustedScriptUrl(url);
+    document.head.append(script);
+  }).finally(() => script.remove());
 }

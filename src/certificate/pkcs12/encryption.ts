@@ -63,7 +63,7 @@ const AES_KEY_LENGTH: Readonly<Record<string, number>> = {
 const DES_EDE3_CBC = '1.2.840.113549.3.7';
 
 /** HMAC functions of PBKDF2 (RFC 8018, B.1) that WebCrypto has. */
-const PRF: Readonly<Record<string, HashName>> = {
+export const HMAC_HASHES: Readonly<Record<string, HashName>> = {
   '1.2.840.113549.2.7': 'SHA-1',
   '1.2.840.113549.2.9': 'SHA-256',
   '1.2.840.113549.2.10': 'SHA-384',
@@ -124,7 +124,7 @@ export async function pbkdf2(kdf: Ber, password: Password, length: number | unde
   const [salt, iterations, ...rest] = child(kdf, 1).children;
   const stated = rest[0]?.tag === TAG.integer ? smallInteger(rest[0]) : undefined;
   const prf = rest.find(({ tag }) => tag === TAG.sequence);
-  const hash = prf === undefined ? 'SHA-1' : PRF[oid(child(prf, 0))];
+  const hash = prf === undefined ? 'SHA-1' : HMAC_HASHES[oid(child(prf, 0))];
   if (hash === undefined) throw new CertificateError('UNSUPPORTED', 'encryption');
   const wanted = length ?? stated;
   if (wanted === undefined || salt === undefined || wanted > 128)

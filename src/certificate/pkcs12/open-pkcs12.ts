@@ -1,9 +1,19 @@
-import { BerError } from '../asn1/ber.ts';
+import {
+  type Ber,
+  BerError,
+  TAG,
+  child,
+  context,
+  expect,
+  octets,
+  oid,
+  readBer,
+  smallInteger,
+} from '../asn1/ber.ts';
 import { CertificateError } from '../provider.ts';
 import { DecryptionError } from './encryption.ts';
 import { macHolds } from './mac.ts';
 import { readings, type Password } from './password.ts';
-import { readPfx, type Pfx } from './pfx.ts';
 import { SafeReader, type SafeContents } from './safe-contents.ts';
 
 /**
@@ -52,4 +62,44 @@ function settle<T>(promise: Promise<T>): Promise<T | Error> {
 /** Errors that a wrong password causes as well as damage does. */
 function isContentError(error: Error): boolean {
   return error instanceof BerError || error instanceof DecryptionError;
+}
+
+/** The outside of a PKCS#12 file: what can be read without the password. */
+interface Pfx {
+  /** The ContentInfos of the AuthenticatedSafe. */
+  readonly safes: readonly Ber[];
+  /** What the MAC is over. */
+  readonly content: Uint8Array<ArrayBuffer>;
+  readonly macData: Ber | undefined;
+}
+
+const DATA = '1.2.840.113549.1.7.1';
+
+/**
+ * Reads the outside of a PKCS#12 file (RFC 7292, 4).
+ *
+ * @throws CertificateError `not-pkcs12` for another kind of file, `damaged` for one that is cut off or altered
+ *   outside, UNSUPPORTED for one that is signed instead of protected by a password.
+ */
+function readPfx(file: Uint8Array<ArrayBuffer>): Pfx {
+  if (!looksLikePfx(file)) throw new CertificateError('MALFORMED', 'not-pkcs12');
+  try {
+    const pfx = expect(readBer(file), TAG.sequence);
+    const [version, authSafe, macData] = pfx.children;
+    if (smallInteger(version) !== 3 || authSafe === undefined) throw new BerError('Another version.');
+    if (oid(child(authSafe, 0)) !== DATA) throw new CertificateError('UNSUPPORTED', 'encryption');
+    const content = octets(child(expect(child(authSafe, 1), context(0)), 0));
+    return { safes: expect(readBer(content), TAG.sequence).children, content, macData };
+  } catch (cause) {
+    if (cause instanceof BerError) throw new CertificateError('MALFORMED', 'damaged', { cause });
+    throw cause;
+  }
+}
+
+/** A SEQUENCE that begins with the version, 3: so does no other file that ends up in a form for certificates. */
+function looksLikePfx(file: Uint8Array): boolean {
+  const [tag, length = 0] = file;
+  if (tag !== TAG.sequence) return false;
+  const version = 2 + (length > 0x80 ? length & 0x7f : 0);
+  return file[version] === TAG.integer && file[version + 1] === 1 && file[version + 2] === 3;
 }

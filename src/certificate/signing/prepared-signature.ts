@@ -2,6 +2,7 @@ import { BerError } from '../asn1/ber.ts';
 import { type PdfDictionary, PdfStructureError } from '../pdf/pdf-value.ts';
 import { type AddedSignature, signaturesAdded } from '../pdf/signature-update.ts';
 import { UpdateError } from '../pdf/update-rules.ts';
+import { sha256Hex } from '../../support/hex.ts';
 import { pause } from '../pause.ts';
 import { sameBytes } from '../base64.ts';
 import type { Certificate, PublicKey } from '../x509/certificate.ts';
@@ -166,10 +167,6 @@ function readAttributes(dataToSign: Bytes): ReturnType<typeof readSignedAttribut
 
 async function digest(name: string, bytes: Bytes): Promise<Bytes> {
   return new Uint8Array(await crypto.subtle.digest(name, bytes));
-}
-
-async function sha256Hex(bytes: Bytes): Promise<string> {
-  return Array.from(await digest('SHA-256', bytes), byte => byte.toString(16).padStart(2, '0')).join('');
 }
 
 function joined(parts: readonly Bytes[]): Bytes {

@@ -1,3 +1,4 @@
+import { toHex } from '../../support/hex.ts';
 import { BerError, child, readBer, unsignedInteger } from '../asn1/ber.ts';
 
 /** DER of `DigestInfo { sha256, NULL }` up to the digest (RFC 8017, 9.2, note 1). */
@@ -77,7 +78,7 @@ function randomBelow(limit: bigint, size: number): bigint {
 }
 
 function toNumber(bytes: Uint8Array): bigint {
-  return BigInt(`0x${Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('')}`);
+  return BigInt(`0x${toHex(bytes)}`);
 }
 
 function toBytes(number: bigint, size: number): Uint8Array<ArrayBuffer> {

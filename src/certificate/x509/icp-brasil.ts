@@ -39,6 +39,14 @@ const POLICY_TYPES: Readonly<Record<string, Policy['type']>> = {
   '104': 'S4',
 };
 
+const NOBODY = {
+  kind: 'unknown',
+  cpf: undefined,
+  cnpj: undefined,
+  responsible: undefined,
+  numberFrom: undefined,
+} as const;
+
 /** Reads who holds a certificate: from the SubjectAltName, else from a common name like `NAME:NUMBER`. */
 export function readHolder(certificate: Certificate): Holder {
   const names = otherNames(certificate.alternativeNames);
@@ -50,28 +58,16 @@ export function readHolder(certificate: Certificate): Holder {
       name: names.get(OTHER_NAME.responsibleName),
       cpf: cpfOf(names.get(OTHER_NAME.responsibleData)),
     };
-    return { name, kind: 'company', cpf: undefined, cnpj, responsible, numberFrom: 'alternativeName' };
+    return { ...NOBODY, name, kind: 'company', cnpj, responsible, numberFrom: 'alternativeName' };
   }
-  if (cpf !== undefined) return person(name, cpf, 'alternativeName');
-  if (/^\d{11}$/.test(number)) return person(name, number, 'commonName');
+  if (cpf !== undefined) return { ...NOBODY, name, kind: 'person', cpf, numberFrom: 'alternativeName' };
+  if (/^\d{11}$/.test(number)) {
+    return { ...NOBODY, name, kind: 'person', cpf: number, numberFrom: 'commonName' };
+  }
   if (/^[0-9A-Z]{12}\d{2}$/.test(number)) {
-    return {
-      name,
-      kind: 'company',
-      cpf: undefined,
-      cnpj: number,
-      responsible: undefined,
-      numberFrom: 'commonName',
-    };
+    return { ...NOBODY, name, kind: 'company', cnpj: number, numberFrom: 'commonName' };
   }
-  return {
-    name: certificate.subjectName,
-    kind: 'unknown',
-    cpf: undefined,
-    cnpj: undefined,
-    responsible: undefined,
-    numberFrom: undefined,
-  };
+  return { ...NOBODY, name: certificate.subjectName };
 }
 
 /** The ICP-Brasil policy of a certificate, if it is of one: arcs 2.16.76.1.2.t.n. */
@@ -82,10 +78,6 @@ export function readPolicy({ policies }: Certificate): Policy | undefined {
     if (type !== undefined) return { oid: policy, type };
   }
   return undefined;
-}
-
-function person(name: string, cpf: string, numberFrom: Holder['numberFrom']): Holder {
-  return { name, kind: 'person', cpf, cnpj: undefined, responsible: undefined, numberFrom };
 }
 
 /**

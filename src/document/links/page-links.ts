@@ -1,4 +1,5 @@
 import { isUnseen } from '../checks/check-page.ts';
+import { type PageArea, placeOver } from '../pages/canvas-size.ts';
 import type { PageSource } from '../pages/page-source.ts';
 import { findDestination, type Destination } from './destination.ts';
 import type { PDFDocumentProxy, PDFPageProxy } from '../pdf/pdfjs.ts';
@@ -9,12 +10,7 @@ export interface PageLink {
   readonly name: string;
   readonly target: { readonly url: string } | { readonly destination: Destination };
   /** Where it lies, as shares of the page as it is turned. */
-  readonly area: {
-    readonly left: number;
-    readonly top: number;
-    readonly width: number;
-    readonly height: number;
-  };
+  readonly area: PageArea;
 }
 
 /** More than these on one page is no document. */
@@ -70,7 +66,7 @@ export function webAddress(url: unknown): string | undefined {
 }
 
 /** Where a rectangle of the file lies on the page as it is turned; `undefined` where it is none. */
-function areaOf(page: PDFPageProxy, rect: unknown): PageLink['area'] | undefined {
+function areaOf(page: PDFPageProxy, rect: unknown): PageArea | undefined {
   if (!Array.isArray(rect) || !rect.every(side => typeof side === 'number')) return undefined;
   const [left = 0, bottom = 0, right = 0, top = 0]: readonly number[] = rect;
   const viewport = page.getViewport({ scale: 1 });
@@ -105,10 +101,7 @@ export function linkElements(
     element.className = 'link';
     element.setAttribute('aria-label', name || where);
     element.title = where;
-    element.style.left = `${100 * area.left}%`;
-    element.style.top = `${100 * area.top}%`;
-    element.style.width = `${100 * area.width}%`;
-    element.style.height = `${100 * area.height}%`;
+    placeOver(element, area, { width: 1, height: 1 });
     return element;
   });
 }

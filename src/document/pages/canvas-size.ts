@@ -91,6 +91,14 @@ export function holds(outer: PageArea, inner: PageArea): boolean {
   );
 }
 
+/** Lays an element over an area of a page, as shares of it: so it stays where it belongs while the page grows. */
+export function placeOver(element: HTMLElement, area: PageArea, { width, height }: PixelSize): void {
+  element.style.left = `${(100 * area.left) / width}%`;
+  element.style.top = `${(100 * area.top) / height}%`;
+  element.style.width = `${(100 * area.width) / width}%`;
+  element.style.height = `${(100 * area.height) / height}%`;
+}
+
 /**
  * Tells when a CSS pixel gets another number of device pixels: the window has moved to another screen, or the
  * browser's zoom has changed. No event says so; a query for the present ratio that no longer holds does.

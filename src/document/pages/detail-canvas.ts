@@ -1,4 +1,4 @@
-import { holds, partCanvasSize, sharpArea, type PageArea, type PixelSize } from './canvas-size.ts';
+import { holds, partCanvasSize, placeOver, sharpArea, type PageArea, type PixelSize } from './canvas-size.ts';
 import { drawPicture, dropCanvas, type PictureOrder } from './page-picture.ts';
 import type { PDFPageProxy } from '../pdf/pdfjs.ts';
 
@@ -46,11 +46,7 @@ export class SharpPart {
     this.#canvas = canvas;
     this.#drawn = order;
     const { shape, area } = order;
-    // Shares of the page, so that it stays where it belongs while the page grows.
-    canvas.style.left = `${(100 * area.left) / shape.width}%`;
-    canvas.style.top = `${(100 * area.top) / shape.height}%`;
-    canvas.style.width = `${(100 * area.width) / shape.width}%`;
-    canvas.style.height = `${(100 * area.height) / shape.height}%`;
+    placeOver(canvas, area, shape);
     this.#page.querySelector('canvas')?.after(canvas);
   }
 

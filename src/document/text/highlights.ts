@@ -1,3 +1,4 @@
+import { placeOver } from '../pages/canvas-size.ts';
 import { locateMatches, type MatchSpan } from './searchable-text.ts';
 import type { LaidText } from './text-layer.ts';
 
@@ -55,9 +56,7 @@ function rectsOf({ elements }: LaidText, { start, end }: MatchSpan): DOMRect[] {
 function boxFor(rect: DOMRect, whole: DOMRect): HTMLElement {
   const box = document.createElement('div');
   box.className = 'mark';
-  box.style.left = `${(100 * (rect.left - whole.left)) / whole.width}%`;
-  box.style.top = `${(100 * (rect.top - whole.top)) / whole.height}%`;
-  box.style.width = `${(100 * rect.width) / whole.width}%`;
-  box.style.height = `${(100 * rect.height) / whole.height}%`;
+  const { left, top, width, height } = rect;
+  placeOver(box, { left: left - whole.left, top: top - whole.top, width, height }, whole);
   return box;
 }

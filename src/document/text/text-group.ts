@@ -1,5 +1,5 @@
 import { type TemplateResult, html } from 'lit';
-import type { ViewerTranslator } from '../messages/viewer-message-key.ts';
+import type { ViewerTranslator } from '../messages/viewer-messages.ts';
 import type { TextBlock } from '../pages/pdf-viewer.ts';
 
 /** A piece of a page's text. The document's headings stand below the page's own, which is an `h3`. */

@@ -18,11 +18,6 @@ export const textViewStyles = css`
     padding: 0 8px 0 24px;
   }
 
-  .head h3 {
-    font-size: 1em;
-    font-weight: 650;
-  }
-
   .head .button {
     padding: 4px 12px;
     width: auto;

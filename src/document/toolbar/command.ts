@@ -1,7 +1,7 @@
 import type { Destination } from '../pages/pdf-viewer.ts';
 import { LitElement } from 'lit';
 import { property } from 'lit/decorators.js';
-import type { ViewerTranslator } from '../messages/viewer-message-key.ts';
+import type { ViewerTranslator } from '../messages/viewer-messages.ts';
 
 /** What lies over the pages, one at a time. */
 export type Panel = 'more' | 'outline';

@@ -38,11 +38,6 @@ export const findBarStyles = css`
   }
 
   @media (pointer: coarse) {
-    .icon-button {
-      height: 44px;
-      width: 44px;
-    }
-
     /* Smaller text makes iOS zoom into the field. */
     .field {
       font-size: 16px;

@@ -2,9 +2,8 @@ import { type TemplateResult, html } from 'lit';
 import { property, query } from 'lit/decorators.js';
 import { controls } from '../../ui/controls.styles.ts';
 import { define } from '../../ui/define.ts';
-import { icon } from '../../ui/icon.ts';
 import type { FindState } from '../pages/pdf-viewer.ts';
-import type { ViewerTranslator } from '../messages/viewer-message-key.ts';
+import type { ViewerTranslator } from '../messages/viewer-messages.ts';
 import { findBarStyles } from './find-bar.styles.ts';
 import { ICON, toolButton } from './tool-button.ts';
 import { ViewerPart } from './command.ts';
@@ -78,15 +77,11 @@ export class FindBar extends ViewerPart {
         enabled: found,
         act: () => this.step(1),
       })}
-      <button
-        class="icon-button"
-        type="button"
-        aria-label=${messages.t('tools.close')}
-        title=${messages.t('tools.close')}
-        @click=${() => this.ask({ kind: 'find' })}
-      >
-        ${icon('cross')}
-      </button>
+      ${toolButton({
+        icon: ICON.close,
+        name: messages.t('tools.close'),
+        act: () => this.ask({ kind: 'find' }),
+      })}
     </div>`;
   }
 }

@@ -46,14 +46,14 @@ export class HashDetails extends ViewerPart {
       </p>
       <div class="ways">
         <button
-          class="way"
+          class="link"
           type="button"
           aria-expanded=${whole ? 'true' : 'false'}
           @click=${() => (this.whole = !whole)}
         >
           ${messages.t(whole ? 'digest.hide' : 'digest.show')}
         </button>
-        <button class="way" type="button" @click=${this.handleCopy}>${messages.t('digest.copy')}</button>
+        <button class="link" type="button" @click=${this.handleCopy}>${messages.t('digest.copy')}</button>
         <span class="outcome">${outcome === undefined ? nothing : messages.t(`digest.${outcome}`)}</span>
       </div>`;
   }

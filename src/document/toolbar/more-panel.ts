@@ -5,13 +5,13 @@ import { define } from '../../ui/define.ts';
 import { drawing } from '../../ui/icon.ts';
 import type { ListState } from '../pages/pdf-viewer.ts';
 import './hash-details.ts';
-import { morePanelStyles } from './more-panel.styles.ts';
+import { menuItemStyles, morePanelStyles } from './more-panel.styles.ts';
 import { ICON, zoomTools } from './tool-button.ts';
 import { ViewerPart } from './command.ts';
 
 /** What the toolbar has no room for: other ways to read, and the digest of what is shown. */
 export class MorePanel extends ViewerPart {
-  static override readonly styles = [controls, morePanelStyles];
+  static override readonly styles = [controls, menuItemStyles, morePanelStyles];
 
   @property({ attribute: false }) list: ListState | undefined;
   @property({ attribute: false }) hasOutline = false;

@@ -1,11 +1,12 @@
 import { type SVGTemplateResult, type TemplateResult, html, nothing, svg } from 'lit';
 import { drawing } from '../../ui/icon.ts';
 import type { ListState } from '../pages/pdf-viewer.ts';
-import type { ViewerTranslator } from '../messages/viewer-message-key.ts';
+import type { ViewerTranslator } from '../messages/viewer-messages.ts';
 import type { ViewerCommand } from './command.ts';
 
 /** The toolbar's icons, on the widget's grid (ui/icon.ts). */
 export const ICON = {
+  close: svg`<path d="m6.5 6.5 11 11m0-11-11 11"/>`,
   chevronDown: svg`<path d="m6 9.5 6 6 6-6"/>`,
   chevronUp: svg`<path d="m6 14.5 6-6 6 6"/>`,
   find: svg`<circle cx="11" cy="11" r="6.5"/><path d="m16 16 4 4"/>`,

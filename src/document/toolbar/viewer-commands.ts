@@ -1,6 +1,6 @@
 import { LitElement, type ReactiveControllerHost } from 'lit';
 import type { ListState, TextBlock } from '../pages/pdf-viewer.ts';
-import type { ViewerTranslator } from '../messages/viewer-message-key.ts';
+import type { ViewerTranslator } from '../messages/viewer-messages.ts';
 import { type Panel, type ViewerCommand, commandOfKey } from './command.ts';
 import type { FullView } from './full-view.ts';
 import type { LiveRegion } from './live-region.ts';

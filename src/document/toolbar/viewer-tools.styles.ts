@@ -56,11 +56,6 @@ export const viewerToolsStyles = css`
     width: auto;
   }
 
-  .number:focus-visible {
-    outline: 3px solid var(--focus);
-    outline-offset: 1px;
-  }
-
   /* There the zoom and the contents are under “more”. */
   @container (width < 560px) {
     .tools {
@@ -86,11 +81,6 @@ export const viewerToolsStyles = css`
   }
 
   @media (pointer: coarse) {
-    .icon-button {
-      height: 44px;
-      width: 44px;
-    }
-
     .number {
       min-height: 42px;
     }

@@ -16,15 +16,5 @@ export type LandmarkerResult =
   | { readonly kind: 'picture'; readonly picture: Blob }
   | { readonly kind: 'problem'; readonly problem: TrackerProblem };
 
-export interface LandmarkerRequest {
-  readonly number: number;
-  readonly task: LandmarkerTask;
-}
-
-export interface LandmarkerAnswer {
-  readonly number: number;
-  readonly result: LandmarkerResult;
-}
-
 /** The worker's first message: from now on it listens. */
 export const READY = 'ready';

@@ -4,12 +4,8 @@
  */
 import { TrackerError } from '../face-tracker.ts';
 import { FaceEngine } from './face-engine.ts';
-import {
-  READY,
-  type LandmarkerRequest,
-  type LandmarkerResult,
-  type LandmarkerTask,
-} from './landmarker-messages.ts';
+import type { WorkerRequest } from '../../support/worker-channel.ts';
+import { READY, type LandmarkerResult, type LandmarkerTask } from './landmarker-messages.ts';
 import type { LandmarkerParts } from './media-pipe.ts';
 
 export type { FaceEngine };
@@ -36,7 +32,7 @@ async function perform(task: LandmarkerTask): Promise<LandmarkerResult> {
   }
 }
 
-async function answer({ number, task }: LandmarkerRequest): Promise<void> {
+async function answer({ number, task }: WorkerRequest<LandmarkerTask>): Promise<void> {
   const result = await perform(task).catch((error: unknown): LandmarkerResult => {
     // Anything else is the engine's own; what it says may tell of the picture.
     return { kind: 'problem', problem: error instanceof TrackerError ? error.problem : 'broken' };
@@ -45,6 +41,6 @@ async function answer({ number, task }: LandmarkerRequest): Promise<void> {
 }
 
 if (typeof document === 'undefined') {
-  addEventListener('message', ({ data }: MessageEvent<LandmarkerRequest>) => void answer(data));
+  addEventListener('message', ({ data }: MessageEvent<WorkerRequest<LandmarkerTask>>) => void answer(data));
   postMessage(READY);
 }

@@ -15,6 +15,19 @@ export interface ChoosableCertificate {
   readonly chain: readonly [Certificate, ...Certificate[]];
 }
 
+/** What a file or a bridge was found to have. */
+export interface FoundCertificates {
+  readonly certificates: readonly ChoosableCertificate[];
+  /** Is something being opened or looked for? */
+  readonly busy: boolean;
+  /** Why there are none. */
+  readonly error: LaterKey<'certificate'> | undefined;
+  /** How the bridge that was asked last stands. */
+  readonly bridge: ProviderState | undefined;
+}
+
+const NOTHING: FoundCertificates = { certificates: [], busy: false, error: undefined, bridge: undefined };
+
 /**
  * The certificates that a file or a bridge has, and which of them is chosen. Only the latest question may
  * answer. When the screen goes, keys, files and worker go with it.
@@ -24,39 +37,21 @@ export class CertificateChoice implements ReactiveController {
   #abort = new AbortController();
   #file: FileProvider | undefined;
   #used = new Set<CertificateProvider>();
-  #certificates: readonly ChoosableCertificate[] = [];
   #selected = 0;
-  #busy = false;
-  #error: LaterKey<'certificate'> | undefined;
-  #bridge: ProviderState | undefined;
+  #found = NOTHING;
 
   constructor(host: ReactiveControllerHost) {
     this.#host = host;
     host.addController(this);
   }
 
-  get certificates(): readonly ChoosableCertificate[] {
-    return this.#certificates;
+  get found(): FoundCertificates {
+    return this.#found;
   }
 
   /** The chosen one. */
   get chosen(): ChoosableCertificate | undefined {
-    return this.#certificates[this.#selected];
-  }
-
-  /** Is something being opened or looked for? */
-  get busy(): boolean {
-    return this.#busy;
-  }
-
-  /** Why there are none. */
-  get error(): LaterKey<'certificate'> | undefined {
-    return this.#error;
-  }
-
-  /** How the bridge that was asked last stands. */
-  get bridge(): ProviderState | undefined {
-    return this.#bridge;
+    return this.#found.certificates[this.#selected];
   }
 
   hostDisconnected(): void {
@@ -88,7 +83,7 @@ export class CertificateChoice implements ReactiveController {
     await this.#ask(async signal => {
       const state = await provider.init(signal);
       signal.throwIfAborted();
-      this.#bridge = state;
+      this.#found = { ...this.#found, bridge: state };
       return state === 'ready' ? this.#read(provider, signal) : [];
     });
   }
@@ -102,11 +97,8 @@ export class CertificateChoice implements ReactiveController {
   clear(): void {
     this.#abort.abort();
     this.#abort = new AbortController();
-    this.#certificates = [];
+    this.#found = NOTHING;
     this.#selected = 0;
-    this.#busy = false;
-    this.#error = undefined;
-    this.#bridge = undefined;
     this.#host.requestUpdate();
   }
 
@@ -119,15 +111,13 @@ export class CertificateChoice implements ReactiveController {
   async #ask(find: (signal: AbortSignal) => Promise<readonly ChoosableCertificate[]>): Promise<void> {
     this.clear();
     const { signal } = this.#abort;
-    this.#busy = true;
-    try {
-      const found = await find(signal);
-      if (!signal.aborted) this.#certificates = found;
-    } catch (error) {
-      if (!signal.aborted) this.#error = errorKey(error);
-    }
+    this.#found = { ...NOTHING, busy: true };
+    const change = await find(signal).then(
+      certificates => ({ certificates }),
+      (error: unknown) => ({ error: errorKey(error) }),
+    );
     if (signal.aborted) return;
-    this.#busy = false;
+    this.#found = { ...this.#found, ...change, busy: false };
     this.#host.requestUpdate();
   }
 

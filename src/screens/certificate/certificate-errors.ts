@@ -1,4 +1,3 @@
-import type { ActionError } from '../../session/errors.ts';
 import type { CertificateErrorCode, CertificateErrorReason } from '../../certificate/provider.ts';
 import type { LaterKey } from '../../i18n/messages.ts';
 
@@ -41,22 +40,6 @@ function isReason(value: unknown): value is CertificateErrorReason {
 
 function isCode(value: unknown): value is CertificateErrorCode {
   return typeof value === 'string' && Object.hasOwn(CODES, value);
-}
-
-/** What the signer is told of an action that had no effect. */
-export function problemKey(reason: ActionError['reason']): LaterKey<'certificate'> {
-  switch (reason) {
-    case 'notDone':
-      return 'problem.notDone';
-    case 'busy':
-    case 'tooMany':
-      return 'problem.busy';
-    case 'refused':
-    case 'exhausted':
-      return 'problem.refused';
-    case 'unknown':
-      return 'problem.unknown';
-  }
 }
 
 /** Why the service did not take a signature, by the step's error. */

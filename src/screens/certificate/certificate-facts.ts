@@ -57,3 +57,24 @@ export function suitabilityNotices(
     ${cautions.map(caution => notice('warn', `caution.${caution}`))}
   </div>`;
 }
+
+/** One of several things to choose from. */
+interface Option {
+  readonly label: string;
+  readonly chosen: boolean;
+  readonly choose: () => void;
+}
+
+/** A question with one answer. @param name tells it from the other questions of its screen */
+export function choiceGroup(label: string, name: string, options: readonly Option[]): TemplateResult {
+  return html`<fieldset>
+    <legend class="label">${label}</legend>
+    ${options.map(
+      option =>
+        html`<label class="option">
+          <input type="radio" name=${name} .checked=${option.chosen} @change=${option.choose} />
+          ${option.label}
+        </label>`,
+    )}
+  </fieldset>`;
+}

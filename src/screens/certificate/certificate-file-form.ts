@@ -131,7 +131,7 @@ export class CertificateFileForm extends LitElement {
       <label class="label" for="password">${messages.t('file.password')}</label>
       <input
         id="password"
-        class="field ${wrong ? 'invalid' : ''}"
+        class="field"
         type="password"
         autocomplete="current-password"
         autocapitalize="off"

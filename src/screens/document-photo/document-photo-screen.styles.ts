@@ -42,13 +42,6 @@ export const styles = css`
     object-fit: contain;
   }
 
-  canvas:focus-visible,
-  .caption:focus-visible,
-  .problem:focus-visible {
-    outline: 3px solid var(--focus);
-    outline-offset: 2px;
-  }
-
   /* Most cameras give this shape: then nothing moves when the picture comes. */
   .picture.opening,
   .opening video {
@@ -72,29 +65,6 @@ export const styles = css`
     inset: 10%;
     pointer-events: none;
     position: absolute;
-  }
-
-  .kind {
-    display: grid;
-    font-weight: 600;
-    gap: 6px;
-  }
-
-  select {
-    background: var(--surface);
-    border: 1px solid var(--line-strong);
-    border-radius: 8px;
-    color: inherit;
-    font: inherit;
-    font-weight: 400;
-    min-height: 44px;
-    padding: 0 10px;
-    width: 100%;
-  }
-
-  select:focus-visible {
-    outline: 3px solid var(--focus);
-    outline-offset: 2px;
   }
 
   .caption {

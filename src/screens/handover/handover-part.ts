@@ -31,7 +31,7 @@ export class HandoverPart extends LitElement {
         height: 160px;
         width: 160px;
       }
-      .offer .messages {
+      .offer .words {
         flex: 1 1 160px;
       }
       .button {

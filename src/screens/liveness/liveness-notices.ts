@@ -1,5 +1,4 @@
 import { type TemplateResult, html, nothing } from 'lit';
-import type { ActionError } from '../../session/errors.ts';
 import type { Step } from '../../session/view.ts';
 import { icon } from '../../ui/icon.ts';
 import type { LaterKey } from '../../i18n/messages.ts';
@@ -74,20 +73,4 @@ export function refusalNotice(
       </div>
     </div>
   </div>`;
-}
-
-/** What the signer is told of an attempt that the service did not get, or did not answer. */
-export function serviceKey(kind: ActionError['reason']): LaterKey<'liveness'> {
-  switch (kind) {
-    case 'busy':
-    case 'tooMany':
-      return 'service.busy';
-    case 'refused':
-    case 'exhausted':
-      return 'service.refused';
-    case 'notDone':
-      return 'service.notDone';
-    case 'unknown':
-      return 'service.unknown';
-  }
 }

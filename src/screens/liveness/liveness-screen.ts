@@ -1,32 +1,22 @@
 import { type PropertyValues, type TemplateResult, html, nothing } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
-import { TrackerSupply } from '../../face/tracker-supply.ts';
+import { TrackerSupply, isMetered } from '../../face/tracker-supply.ts';
 import { LivenessFlow } from '../../session/liveness-flow.ts';
 import type { SessionView, Step } from '../../session/view.ts';
 import { controls } from '../../ui/controls.styles.ts';
 import { define } from '../../ui/define.ts';
 import '../handover/handover-part.ts';
 import type { IntentEvent } from '../intent.ts';
-import { errorNotice } from '../error-notice.ts';
 import { screen } from '../screen.styles.ts';
-import { ScreenElement } from '../screen.ts';
 import { CameraMemory, cameraChoice } from './camera-choice.ts';
 import { LivenessAttempt } from './liveness-attempt.ts';
-import {
-  type LivenessProblem,
-  attemptNotice,
-  isFinal,
-  refusalNotice,
-  serviceKey,
-} from './liveness-notices.ts';
+import { type LivenessProblem, attemptNotice, isFinal, refusalNotice } from './liveness-notices.ts';
 import { styles } from './liveness-screen.styles.ts';
 import type { LaterKey } from '../../i18n/messages.ts';
-import { type LaterTranslator, laterMessages } from '../../i18n/later-messages.ts';
 import { SpokenHints, captionOf, phaseProgress, preview, showsPicture } from './camera-view.ts';
 import { otherDevice, otherPage } from './alternatives.ts';
 import { type LivenessAssets, livenessAssets } from '../../assets/liveness-files.ts';
-import { type LazyScreen, lazyStepScreen } from '../lazy-screen.ts';
-import { isMetered } from './metered-connection.ts';
+import { type LazyScreen, LazyScreenElement, lazyStepScreen } from '../lazy-screen.ts';
 
 /** Does the service need no camera, as far as it says? A sandbox says otherwise when it wants one. */
 export function isSimulated({ biometrics, sandbox }: SessionView): boolean {
@@ -34,7 +24,7 @@ export function isSimulated({ biometrics, sandbox }: SessionView): boolean {
 }
 
 /** The camera step: what will happen, the camera, what to do before it, and the ways on without it. */
-export class LivenessScreen extends ScreenElement {
+export class LivenessScreen extends LazyScreenElement<'liveness'> {
   static override readonly styles = [controls, screen, styles];
 
   readonly #voice = new SpokenHints();
@@ -46,15 +36,10 @@ export class LivenessScreen extends ScreenElement {
   /** A provider's page that has to do it; null: there is none. */
   @state() private elsewhere: string | null | undefined;
 
-  @property({ attribute: false }) view!: SessionView;
   @property({ attribute: false }) step!: Step;
-  @property({ attribute: false }) messages!: LaterTranslator<'liveness'>;
-  /** Where the widget's assets lie: absolute, with a slash at the end. */
   @property({ attribute: false }) assets!: LivenessAssets;
   @property({ attribute: false }) supply!: TrackerSupply;
   @property({ attribute: false }) memory!: CameraMemory;
-  /** Another screen lies over this one. */
-  @property({ attribute: false }) isBehindOverlay = false;
 
   @query('video') private readonly video!: HTMLVideoElement | null;
 
@@ -84,10 +69,6 @@ export class LivenessScreen extends ScreenElement {
 
   private get problem(): LivenessProblem | undefined {
     return this.#attempt?.problem;
-  }
-
-  private get busy(): boolean {
-    return this.snapshot.pending !== undefined;
   }
 
   /** Are there pictures that only have to be sent? */
@@ -181,12 +162,7 @@ export class LivenessScreen extends ScreenElement {
   private renderActions(): TemplateResult {
     const { messages, problem } = this;
     return html`<div class="actions">
-      ${errorNotice(
-        this.snapshot,
-        this.translator,
-        () => this.dispatchIntent({ kind: 'reload' }),
-        ({ reason }) => messages.t(serviceKey(reason)),
-      )}
+      ${this.renderError(effect => messages.t(`service.${effect}`))}
       ${problem !== undefined && isFinal(problem) ? nothing : this.renderStart()}
       <button
         class="button quiet"
@@ -258,22 +234,17 @@ declare global {
 export const livenessScreen: LazyScreen = host => {
   const supply = new TrackerSupply();
   const memory = new CameraMemory();
-  const loaded = lazyStepScreen(laterMessages('liveness'), (props, messages) => {
-    const { view, step, isBehindOverlay, translator, snapshot, assetsUrl, baseUrl } = props;
-    return html`<sign-session-liveness
-      class=${isBehindOverlay ? 'behind-overlay' : 'screen'}
-      ?hidden=${isBehindOverlay}
-      .isBehindOverlay=${isBehindOverlay}
-      .view=${view}
-      .step=${step}
-      .messages=${messages}
-      .assets=${livenessAssets(assetsUrl, baseUrl)}
-      .supply=${supply}
-      .memory=${memory}
-      .translator=${translator}
-      .snapshot=${snapshot}
-    ></sign-session-liveness>`;
-  })(host);
+  const loaded = lazyStepScreen(
+    'liveness',
+    (common, { step, assetsUrl, baseUrl }) =>
+      html`<sign-session-liveness
+        ${common}
+        .step=${step}
+        .assets=${livenessAssets(assetsUrl, baseUrl)}
+        .supply=${supply}
+        .memory=${memory}
+      ></sign-session-liveness>`,
+  )(host);
   return {
     get ready() {
       return loaded.ready;

@@ -36,28 +36,6 @@ export class LocationChoice extends LitElement {
   static override readonly styles = [
     controls,
     css`
-      label {
-        align-items: flex-start;
-        cursor: pointer;
-        display: flex;
-        font-size: 0.9375em;
-        gap: 12px;
-        padding: 6px 0;
-      }
-
-      input {
-        accent-color: var(--brand);
-        flex: none;
-        height: 24px;
-        margin: 0;
-        width: 24px;
-      }
-
-      input:focus-visible {
-        outline: 3px solid var(--focus);
-        outline-offset: 2px;
-      }
-
       p {
         font-size: 0.875em;
       }
@@ -119,7 +97,7 @@ export class LocationChoice extends LitElement {
   override render() {
     if (!this.#localize.ready) return nothing;
     const { t } = this.#localize.translator;
-    return html`<label>
+    return html`<label class="option">
         <input
           type="checkbox"
           aria-describedby="why"

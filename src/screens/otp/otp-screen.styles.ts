@@ -1,13 +1,6 @@
 import { css } from 'lit';
 
 export const styles = css`
-  form {
-    display: flex;
-    flex: 1;
-    flex-direction: column;
-    gap: inherit;
-  }
-
   .destination {
     color: var(--ink);
     font-weight: 600;
@@ -25,10 +18,6 @@ export const styles = css`
   .code:focus-within {
     outline: 3px solid var(--focus);
     outline-offset: 2px;
-  }
-
-  .code.invalid {
-    border-color: var(--bad);
   }
 
   /*
@@ -49,10 +38,6 @@ export const styles = css`
     width: 100% !important;
   }
 
-  .error-text:not(:empty) {
-    margin-top: 6px;
-  }
-
   .resend {
     align-items: center;
     display: flex;
@@ -61,20 +46,10 @@ export const styles = css`
     gap: 4px 14px;
   }
 
-  .resend .link {
-    background: none;
-    border: 0;
-    cursor: pointer;
-    font: inherit;
-    min-height: 32px;
-    padding: 0;
-    text-decoration: underline;
-  }
-
   .resend .wait {
     color: var(--ink-2);
     font-variant-numeric: tabular-nums;
-    line-height: 32px;
+    line-height: 36px;
   }
 
   .notice.plain {

@@ -1,19 +1,16 @@
 import { type PropertyValues, type TemplateResult, html, nothing } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
 import { keyed } from 'lit/directives/keyed.js';
-import type { SessionView, Step } from '../../session/view.ts';
+import type { Step } from '../../session/view.ts';
 import { controls } from '../../ui/controls.styles.ts';
 import { Countdown, clockTime } from '../../ui/countdown.ts';
 import { define } from '../../ui/define.ts';
 import { SlowController } from '../../ui/slow.ts';
-import { errorNotice } from '../error-notice.ts';
 import { screen } from '../screen.styles.ts';
-import { ScreenElement } from '../screen.ts';
 import { codeDestination, isUndelivered, otpProblemText, stepErrorText } from './otp-errors.ts';
 import { CODE_LENGTH, CODE_SLOT, CodeField, digitsOf, receiveCode } from './code-field.ts';
 import { styles } from './otp-screen.styles.ts';
-import { type LaterTranslator, laterMessages } from '../../i18n/later-messages.ts';
-import { lazyStepScreen } from '../lazy-screen.ts';
+import { LazyScreenElement, lazyStepScreen } from '../lazy-screen.ts';
 import './otp-channel-screen.ts';
 
 /** What the live region says beside the errors. */
@@ -23,7 +20,7 @@ type News = 'resend.ready' | 'resend.sent';
  * One field for the code that the service sent. What is typed there stays until the screen goes, whatever
  * becomes of the requests.
  */
-export class OtpScreen extends ScreenElement {
+export class OtpScreen extends LazyScreenElement<'otp'> {
   static override readonly styles = [controls, screen, styles];
 
   readonly #slow = new SlowController(this);
@@ -46,9 +43,7 @@ export class OtpScreen extends ScreenElement {
 
   /** The public element: the field stands in it. */
   @property({ attribute: false }) page!: HTMLElement;
-  @property({ attribute: false }) view!: SessionView;
   @property({ attribute: false }) step!: Step;
-  @property({ attribute: false }) messages!: LaterTranslator<'otp'>;
 
   @query('button[type="submit"]') private readonly submitButton!: HTMLElement;
 
@@ -109,7 +104,7 @@ export class OtpScreen extends ScreenElement {
   };
 
   private submit(): void {
-    if (this.snapshot.pending !== undefined) return;
+    if (this.busy) return;
     const { code } = this.#field;
     this.news = undefined;
     this.length = code.length === CODE_LENGTH ? undefined : code.length;
@@ -120,7 +115,7 @@ export class OtpScreen extends ScreenElement {
   }
 
   private resend(channel: string | undefined): void {
-    if (this.snapshot.pending !== undefined) return;
+    if (this.busy) return;
     this.news = undefined;
     this.length = undefined;
     this.dispatchIntent({ kind: 'sendCode', channel });
@@ -180,7 +175,7 @@ export class OtpScreen extends ScreenElement {
       html`<button
         class="link"
         type="button"
-        aria-disabled=${String(snapshot.pending !== undefined)}
+        aria-disabled=${String(this.busy)}
         @click=${() => this.resend(channel)}
       >
         ${text}
@@ -196,47 +191,23 @@ export class OtpScreen extends ScreenElement {
     </p>`;
   }
 
-  private renderSubmit(): TemplateResult {
-    const { messages, snapshot } = this;
-    const busy = snapshot.pending === 'verifyCode';
-    return html`<button
-        class="button primary"
-        type="submit"
-        part="submit"
-        aria-disabled=${String(snapshot.pending !== undefined)}
-      >
-        ${
-          busy
-            ? html`<span class="spinner"></span>${messages.t('enter.submitting')}`
-            : messages.t('enter.submit')
-        }
-      </button>
+  private renderConfirm(): TemplateResult {
+    const { messages } = this;
+    return html`${this.renderSubmit('verifyCode', messages.t('enter.submit'), messages.t('enter.submitting'))}
       <p class="secondary-text slow" role="status">
         ${this.#slow.slow ? messages.t('enter.slow') : nothing}
       </p>`;
   }
 
   override render() {
-    const { messages, translator, snapshot, news } = this;
+    const { messages, news } = this;
     return html`${this.renderIntro()}
       <form novalidate @submit=${this.handleSubmit}>
         ${this.renderField()} ${this.renderResend()}
         <p class="secondary-text news" role="status">${news === undefined ? nothing : messages.t(news)}</p>
         <div class="actions">
-          ${errorNotice(
-            snapshot,
-            translator,
-            () => this.dispatchIntent({ kind: 'reload' }),
-            problem => otpProblemText(problem, messages),
-          )}
-          ${this.renderSubmit()}
-          <button
-            class="button quiet"
-            type="button"
-            @click=${() => this.dispatchIntent({ kind: 'openDecline' })}
-          >
-            ${translator.t('accept.decline')}
-          </button>
+          ${this.renderError((_, error) => otpProblemText(error, messages))} ${this.renderConfirm()}
+          ${this.renderDecline()}
         </div>
       </form>`;
   }
@@ -251,28 +222,10 @@ declare global {
 }
 
 /** Sending and entering a one-time code. */
-export const otpScreen = lazyStepScreen(laterMessages('otp'), (props, messages) => {
-  const { view, step, isBehindOverlay, translator, snapshot, element } = props;
-  const name = isBehindOverlay ? 'behind-overlay' : 'screen';
-  return step.type === 'OTP_CHALLENGE'
-    ? html`<sign-session-otp-channel
-        class=${name}
-        ?hidden=${isBehindOverlay}
-        .view=${view}
-        .step=${step}
-        .messages=${messages}
-        .translator=${translator}
-        .snapshot=${snapshot}
-      ></sign-session-otp-channel>`
-    : html`<sign-session-otp
-        class=${name}
-        ?hidden=${isBehindOverlay}
-        .page=${element}
-        .view=${view}
-        .step=${step}
-        .messages=${messages}
-        .translator=${translator}
-        .snapshot=${snapshot}
+export const otpScreen = lazyStepScreen('otp', (common, { step, element }) =>
+  step.type === 'OTP_CHALLENGE'
+    ? html`<sign-session-otp-channel ${common} .step=${step}></sign-session-otp-channel>`
+    : html`<sign-session-otp ${common} .step=${step} .page=${element}
         ><slot name=${CODE_SLOT} slot=${CODE_SLOT}></slot
-      ></sign-session-otp>`;
-});
+      ></sign-session-otp>`,
+);
