@@ -3,7 +3,7 @@ import { sha256Hex } from '../support/hex.ts';
 /** What identifies a request when it is sent again, also after a reload. */
 export interface KeyParts {
   readonly sessionId: string;
-  /** Absent for what concerns the whole session, such as declining. */
+  /** Absent for actions on the whole session, such as declining. */
   readonly stepId?: string;
   readonly action: string;
   /** The step's attempts so far: a second try of a failed step is another request. */
@@ -11,7 +11,7 @@ export interface KeyParts {
   /** When the one-time code expires: the same digits for another code are another request. */
   readonly codeExpiresAt?: number | undefined;
   readonly body: string;
-  /** Random, made once a click, for what a signer may want twice. */
+  /** Random, new for each click, for actions that a signer may repeat on purpose. */
   readonly nonce?: string;
 }
 

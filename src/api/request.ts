@@ -34,7 +34,7 @@ export async function requestJson<T extends ZodMiniType>(
   if (!parsed.success) {
     // Zod's own message may quote the value, which can be a signer's data: only the path is kept.
     const path = parsed.error.issues[0]?.path.join('.') ?? '';
-    throw new AnswerError(`The service's answer has another shape than expected (at "${path}")`);
+    throw new AnswerError(`The service's answer does not match the schema (at "${path}")`);
   }
   return parsed.data;
 }
@@ -45,8 +45,8 @@ export async function requestBytes(url: URL, options: RequestOptions): Promise<U
 }
 
 /**
- * One request whose response is empty. A response with content comes from somebody else, such as a network that
- * wants a login first: what was sent did not arrive. Throws as requestJson does.
+ * One request whose response is empty. A response with content is not the service's (a captive portal, for example), so
+ * the request did not arrive. Throws as requestJson does.
  */
 export async function requestEmpty(url: URL, options: RequestOptions): Promise<void> {
   const { bytes } = await requestOk(url, options);
@@ -63,7 +63,7 @@ async function requestOk(url: URL, options: RequestOptions): Promise<Answer> {
 }
 
 /**
- * Sends, and reads the response. The timeout starts again whenever `read` calls `alive`, with every chunk.
+ * Sends a request, and reads the response. The timeout restarts whenever `read` calls `alive`, for every chunk.
  *
  * @throws what `read` throws as a ServiceError; NetworkError or TimeoutError for the rest; when `signal` aborts,
  *   its reason.
@@ -103,7 +103,7 @@ export async function exchange<T>(
     throw new NetworkError('The service could not be reached', { cause });
   } finally {
     clearTimeout(timer);
-    // What is not read to its end must not stay open.
+    // A response that is not read to its end must be closed.
     cancel();
     options.signal.removeEventListener('abort', cancel);
   }

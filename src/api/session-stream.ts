@@ -3,7 +3,7 @@ import { AnswerError, StatusError } from './errors.ts';
 import { exchange, type RequestOptions } from './request.ts';
 import { bootstrap, parseJson, type Bootstrap } from './schemas.ts';
 
-/** The service sends something every 15 s; after this many ms without a byte the connection is given up. */
+/** ms without a byte after which the connection is closed. The service sends something every 15 s. */
 const TIMEOUT_MS = 40_000;
 
 /**

@@ -6,10 +6,10 @@ import type { ViewerTranslator } from './messages/viewer-messages.ts';
 /** What can be wrong with a file; the rest is wrong before there is one, and the pane says it. */
 type FileProblem = Exclude<DocumentProblem, 'unreachable' | 'mismatch' | 'viewer' | 'assets'>;
 
-/** Files that another program may still open. */
+/** Problems of files that another program may be able to open. */
 const WORTH_DOWNLOADING: readonly FileProblem[] = ['damaged', 'protected', 'tooLarge'];
 
-/** Why the file can't be shown, and what can be done. Nothing for what the pane says. */
+/** Renders why the file can't be shown, and what can be done. Nothing for problems that the pane reports. */
 export function fileProblem(
   problem: DocumentProblem,
   messages: ViewerTranslator,

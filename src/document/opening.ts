@@ -2,19 +2,19 @@ import { type TemplateResult, html, nothing } from 'lit';
 import type { Translator } from '../i18n/translator.ts';
 import { icon } from '../ui/icon.ts';
 
-/** In the place of the toolbar, while the document is on its way. */
+/** Replaces the toolbar while the document is loading. */
 export function openingBar(translator: Translator): TemplateResult {
   return html`<div class="bar">
     <p class="opening" role="status">${translator.t('document.opening')}</p>
   </div>`;
 }
 
-/** White paper with grey lines, in the place of the first page. */
+/** A placeholder for the first page. */
 export function blankSheet(): TemplateResult {
   return html`<div class="sheet skeleton pending"></div>`;
 }
 
-/** A long wait gets a sentence, and a way out where there is one. */
+/** The message of a long wait, with a retry button if possible. */
 export function stillOpening(translator: Translator, retry: (() => void) | undefined): TemplateResult {
   return html`<div class="slow">
     <p role="status">${translator.t('document.openingSlow')}</p>
@@ -22,14 +22,14 @@ export function stillOpening(translator: Translator, retry: (() => void) | undef
   </div>`;
 }
 
-/** What a problem leaves to be done. */
+/** What the signer can do about a problem. */
 export interface WaysOn {
   readonly retry: { readonly text: string; readonly act: () => void } | undefined;
-  /** Gives the document's bytes as they came. */
+  /** Downloads the document's bytes unchanged. */
   readonly download: { readonly text: string; readonly href: string; readonly filename: string } | undefined;
 }
 
-/** Why there is no document to see, and what can be done. */
+/** Why the document is not shown, and what can be done. */
 export function documentProblem(heading: string, text: string, { retry, download }: WaysOn): TemplateResult {
   return html`<div class="problem" role="alert">
     ${icon('alert')}
@@ -53,7 +53,7 @@ function retryButton(retry: WaysOn['retry']): TemplateResult | typeof nothing {
   </button>`;
 }
 
-/** The address of the document's own bytes, for a download: made when first asked for, one at a time. */
+/** A blob address of the document's bytes, for a download: created on first use, one at a time. */
 export class DownloadLink {
   #bytes: Uint8Array<ArrayBuffer> | undefined;
   #url: string | undefined;
@@ -66,7 +66,7 @@ export class DownloadLink {
     return this.#url;
   }
 
-  /** Lets go of the bytes. */
+  /** Releases the bytes. */
   revoke(): void {
     if (this.#url !== undefined) URL.revokeObjectURL(this.#url);
     this.#url = undefined;

@@ -10,7 +10,7 @@ interface ExpectedFile {
 }
 
 /**
- * Google's Face Landmarker (`float16/1`, Apache 2.0), the only model that the limits here were measured with.
+ * Google's Face Landmarker (`float16/1`, Apache 2.0). All limits here were measured with this model.
  * https://storage.googleapis.com/mediapipe-models/face_landmarker/face_landmarker/float16/1/face_landmarker.task
  */
 export const MODEL: ExpectedFile = {
@@ -28,7 +28,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
 
 export interface LoadOptions {
   readonly signal: AbortSignal;
-  /** Hears how much of both files is there, 0 to 1. */
+  /** Called with the loaded fraction of both files, 0 to 1. */
   readonly progress?: ((part: number) => void) | undefined;
 }
 
@@ -101,7 +101,7 @@ async function isExpected(bytes: Bytes, { bytes: length, sha256 }: ExpectedFile)
   return bytes.length === length && (await sha256Hex(bytes)) === sha256;
 }
 
-/** From bytes, so that a server's wrong type for wasm does not matter. */
+/** Compiles from bytes, so that a wrong content type of the server does not matter. */
 async function compile(bytes: Bytes): Promise<WebAssembly.Module> {
   try {
     return await WebAssembly.compile(bytes);

@@ -6,13 +6,13 @@ import type { openEngine } from './landmarker/landmarker.ts';
 import { loadModelFiles, type LoadOptions, type ModelFiles } from './model-files.ts';
 import { WorkerTracker } from './worker-tracker.ts';
 
-/** What the landmarker's script offers to a page. */
+/** What the landmarker's script exports to a page. */
 interface Landmarker {
   readonly openEngine: typeof openEngine;
 }
 
 /**
- * Loads and starts a tracker: in a worker, or on the page where a worker can't be had or has no WebGL.
+ * Loads and starts a tracker: in a worker, or on the page if workers are unavailable or have no WebGL.
  *
  * @throws TrackerError; when `signal` aborts, its reason.
  */

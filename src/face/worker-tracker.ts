@@ -6,12 +6,12 @@ import type { LandmarkerResult, LandmarkerTask } from './landmarker/landmarker-m
 import type { LandmarkerParts } from './landmarker/media-pipe.ts';
 
 /**
- * ms within which a frame is read or its picture made: some 15 ms, seconds when the landmarker has to be made again.
- * A worker whose memory the system took back says nothing at all.
+ * ms within which the worker has to answer. It takes some 15 ms, or seconds when the landmarker has to be created
+ * again. A worker that the system killed to free memory reports nothing.
  */
 const ANSWERS_WITHIN = 15_000;
 
-/** The tracker in a worker of its own: the page stays free. */
+/** A tracker in a worker, which keeps the page's thread free. */
 export class WorkerTracker implements FaceTracker {
   readonly #channel: WorkerChannel<LandmarkerTask, LandmarkerResult>;
   readonly #within: number;
@@ -26,7 +26,7 @@ export class WorkerTracker implements FaceTracker {
    *
    * @param url of the landmarker's script, absolute.
    * @param within ms for a frame.
-   * @throws TrackerError `load` when the worker can't be started, and what the landmarker can't do there.
+   * @throws TrackerError `load` when the worker can't be started, or the landmarker's problem in it.
    */
   static async open(
     url: string,
@@ -60,7 +60,7 @@ export class WorkerTracker implements FaceTracker {
   }
 
   keep(): void {
-    // A worker that is gone by now is noticed by the next frame.
+    // A dead worker is noticed at the next frame.
     void this.#ask({ kind: 'keep' }).catch(() => undefined);
   }
 
@@ -74,7 +74,7 @@ export class WorkerTracker implements FaceTracker {
     this.#channel.end(new TrackerError('broken'));
   }
 
-  /** Gives the worker up when it does not answer in time: what waits is rejected. */
+  /** Ends the worker when it does not answer in time, which rejects all pending requests. */
   async #hurry(answer: Promise<LandmarkerResult>): Promise<LandmarkerResult> {
     const timer = setTimeout(() => this.close(), this.#within);
     try {

@@ -9,7 +9,7 @@ export type LaterTranslator<Name extends LaterScreen> = Translator<LaterKey<Name
 const loadEs = async (): Promise<LaterMessages> => (await import('./messages/es/later-screens.ts')).es;
 const loadPtBr = async (): Promise<LaterMessages> => (await import('./messages/pt-BR/later-screens.ts')).ptBR;
 
-/** The messages of such a screen. Those of all of them are one chunk for each locale. */
+/** The messages of such a screen. All these screens share one chunk per locale. */
 export function laterMessages<Name extends LaterScreen>(name: Name): Catalogue<LaterKey<Name>> {
   const messages: LaterMessages = en;
   return catalogueOf(messages[name], {

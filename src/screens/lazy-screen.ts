@@ -9,18 +9,18 @@ import { currentStep, type SessionView, type Step } from '../session/view.ts';
 import { ScreenElement, screenProperties } from './screen.ts';
 import type { ScreenProps } from './screen-props.ts';
 
-/** The element of a screen that loads when it is needed. */
+/** The element of a lazy screen. */
 export abstract class LazyScreenElement<Name extends LaterScreen> extends ScreenElement {
   @property({ attribute: false }) view!: SessionView;
   @property({ attribute: false }) messages!: LaterTranslator<Name>;
-  /** Another screen lies over this one. */
+  /** Is another screen shown over this one? */
   @property({ attribute: false }) isBehindOverlay = false;
 }
 
-/** What a screen that loads when it is needed is drawn from. */
+/** What a lazy screen is rendered from. */
 export interface LazyScreenProps extends ScreenProps {
   readonly view: SessionView;
-  /** Another screen lies over it. */
+  /** Is another screen shown over it? */
   readonly isBehindOverlay: boolean;
 }
 
@@ -33,17 +33,17 @@ export interface LoadedScreen {
   preload?(view: SessionView, addresses: Pick<ScreenProps, 'assetsUrl' | 'baseUrl'>): void;
   /** Gives up what was preloaded: the session has ended, or is no longer this element's. */
   close?(): void;
-  /** Undefined when there is no step to draw. */
+  /** Undefined when there is no step to render. */
   render(props: LazyScreenProps): TemplateResult | undefined;
 }
 
-/** A screen that only some policies show: its module exports it. */
+/** A screen that only some policies show, as its module exports it. */
 export type LazyScreen = (host: ReactiveControllerHost) => LoadedScreen;
 
-/** Draws the element of a screen; `common` in its tag gives it the properties of `LazyScreenElement`. */
+/** Renders the element of a screen; `common` in its tag sets the properties of `LazyScreenElement`. */
 type Draw<Props> = (common: DirectiveResult, props: Props) => TemplateResult | undefined;
 
-/** A screen that is drawn whatever the step. */
+/** Creates a lazy screen that does not depend on the step. */
 export function lazyScreen(name: LaterScreen, draw: Draw<LazyScreenProps>): LazyScreen {
   return host => {
     const localize = new LocalizeController(host, laterMessages(name));
@@ -61,7 +61,7 @@ export function lazyScreen(name: LaterScreen, draw: Draw<LazyScreenProps>): Lazy
   };
 }
 
-/** The screen of a step. */
+/** Creates the lazy screen of a step. */
 export function lazyStepScreen(
   name: LaterScreen,
   draw: Draw<LazyScreenProps & { readonly step: Step }>,

@@ -5,7 +5,7 @@ import { isEnded, type SessionView } from '../session/view.ts';
 import type { LazyScreen, LoadedScreen } from './lazy-screen.ts';
 import type { ScreenProps } from './screen-props.ts';
 
-/** The screens that load when they are needed, by their kind. */
+/** The lazy screens, by kind. */
 const LOADERS = {
   decline: async () => (await import('./decline/decline-screen.ts')).declineScreen,
   hostedStep: async () => (await import('./hosted-step/hosted-step-screen.ts')).hostedStepScreen,
@@ -23,7 +23,7 @@ const LOADERS = {
 export type LazyKind = keyof typeof LOADERS;
 export type ScreenLoaders = Readonly<Record<LazyKind, () => Promise<LazyScreen>>>;
 
-/** Why a screen is missing: loading it `failed`, and so did the retry. */
+/** Why a screen is missing: loading it failed, or the retry did too. */
 export type LoadFailure = 'failed' | 'retryFailed';
 
 export function isLazy(kind: Screen['kind']): kind is Exclude<LazyKind, 'decline'> {
@@ -47,7 +47,7 @@ export class LazyScreens {
     for (const screen of this.#screens.values()) if (typeof screen === 'object') screen.setLocale(locale);
   }
 
-  /** The screen once it and its messages are loaded. Asking for it starts to load it. */
+  /** The screen, once it and its messages are loaded. The first call starts loading it. */
   get(kind: LazyKind): LoadedScreen | 'loading' | LoadFailure {
     const screen = this.#screens.get(kind);
     if (screen === undefined || screen === 'preloadFailed') {
@@ -57,7 +57,7 @@ export class LazyScreens {
     return typeof screen === 'object' && !screen.ready ? 'loading' : screen;
   }
 
-  /** Preloads the screens of the coming steps, while the signer reads: later the network may be gone. */
+  /** Preloads the screens of the coming steps while the signer reads, because the network may fail later. */
   preload(view: SessionView, addresses: Pick<ScreenProps, 'assetsUrl' | 'baseUrl'>): void {
     if (isEnded(view)) return this.close();
     for (const { type, status } of view.steps) {
@@ -70,14 +70,14 @@ export class LazyScreens {
     }
   }
 
-  /** Gives up what was preloaded for a session; the screens stay. */
+  /** Discards what was preloaded for a session; the screens stay. */
   close(): void {
     for (const screen of this.#screens.values()) if (typeof screen === 'object') screen.close?.();
   }
 
   /**
-   * Loads again what failed. Some engines never fetch a module again that failed once (HTML's module map): there only
-   * reloading the page helps.
+   * Retries what failed to load. Some engines never fetch a module again that failed once (HTML's module map); there
+   * only reloading the page helps.
    */
   retry(): void {
     for (const [kind, screen] of this.#screens) {

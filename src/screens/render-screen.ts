@@ -11,8 +11,8 @@ import './outcome/outcome-screen.ts';
 import './error/error-screen.ts';
 
 /**
- * Draws a screen and what lies over it. The screens that every session starts and ends with are in the first script:
- * an end must be shown even when nothing more can be loaded. `screens` holds the others, loaded.
+ * Renders a screen and the overlay. The screens that every session starts and ends with are in the first script: the
+ * end must be shown even when nothing more can be loaded. `screens` has the others.
  */
 export function renderScreen(screen: Screen, props: ScreenProps, screens: LazyScreens): TemplateResult {
   const view = props.overlay !== undefined && 'view' in screen ? screen.view : undefined;

@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** The frame of a screen: heading, content, and the actions at its foot. */
+/** The layout of a screen: heading, content, and the actions at the bottom. */
 export const screen = css`
   :host {
     display: flex;

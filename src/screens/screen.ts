@@ -9,7 +9,7 @@ import type { SessionSnapshot } from '../session/state.ts';
 import { icon } from '../ui/icon.ts';
 import { IntentEvent } from './intent.ts';
 
-/** What became of an action that had no effect, as most screens tell it. */
+/** The message of an action that had no effect, as most screens show it. */
 type Effect = 'notDone' | 'busy' | 'refused' | 'unknown';
 
 const EFFECTS: Readonly<Record<ActionError['reason'], Effect>> = {
@@ -22,8 +22,8 @@ const EFFECTS: Readonly<Record<ActionError['reason'], Effect>> = {
 };
 
 /**
- * What all screens are: an element drawn from the session's snapshot, with one heading that takes the focus
- * when the screen appears. Its own state dies with it.
+ * Base class of all screens: an element rendered from the session's snapshot, with one heading that gets the focus when
+ * the screen appears. Its own state is lost with it.
  */
 export abstract class ScreenElement extends LitElement {
   @property({ attribute: false }) translator!: Translator;
@@ -41,14 +41,14 @@ export abstract class ScreenElement extends LitElement {
     this.heading?.focus();
   }
 
-  /** A control that goes away with the focus on it must not drop the signer at the top of the page. */
+  /** When the focused control is removed, keeps the focus in the screen instead of losing it to the page. */
   protected override update(changed: PropertyValues): void {
     const focused = this.matches(':focus-within');
     super.update(changed);
     if (focused && !this.matches(':focus-within')) this.focusNext();
   }
 
-  /** Where the focus goes when its control is gone. */
+  /** Moves the focus when its control was removed. */
   protected focusNext(): void {
     this.focusHeading();
   }
@@ -63,8 +63,7 @@ export abstract class ScreenElement extends LitElement {
   }
 
   /**
-   * Says, where the signer's eyes are, that their last action had no effect; or that nobody knows, with a way to
-   * find out.
+   * Shows next to the action that it had no effect, or that its outcome is unknown, with a button to check it.
    */
   protected renderError(
     words = (effect: Effect, error: ActionError): string => this.translator.t(this.errorKey(effect, error)),
@@ -90,7 +89,7 @@ export abstract class ScreenElement extends LitElement {
     </div>`;
   }
 
-  /** The words for what became of accepting or declining. Nobody signs an action: they confirm it. */
+  /** The message about accepting or declining. An action is not signed but confirmed. */
   private errorKey(effect: Effect, { action }: ActionError): MessageKey {
     if (action === 'decline')
       return effect === 'unknown' ? 'problem.declineUnknown' : 'problem.declineNotDone';
@@ -100,9 +99,9 @@ export abstract class ScreenElement extends LitElement {
   }
 
   /**
-   * The one primary action, which says so while it is under way.
+   * The primary button, which shows when its action is under way.
    *
-   * @param act without it the button sends the form that it is in.
+   * @param act without it the button submits its form.
    */
   protected renderSubmit(
     action: Pending,
@@ -145,5 +144,5 @@ class ScreenProperties extends Directive {
   }
 }
 
-/** In the tag of a screen: gives it properties, and hides it where another screen lies over it. */
+/** For the tag of a screen: sets its properties, and hides it while another screen is shown over it. */
 export const screenProperties = directive(ScreenProperties);

@@ -10,10 +10,10 @@ export type Ending =
   | 'failed'
   | 'invalidLink'
   | 'unsupportedBrowser'
-  /** The page was not loaded over https, so the browser has no cryptography for it. */
+  /** The page was not loaded over https, so the browser offers it no cryptography. */
   | 'insecurePage';
 
-/** The screens of steps that the signer takes part in. */
+/** The screens of steps in which the signer acts. */
 export type StepScreen =
   | 'accept'
   /** A one-time code: choosing where to send it (OTP_CHALLENGE), or entering it (OTP_VERIFY). */
@@ -26,7 +26,7 @@ export type StepScreen =
   /** A photo of the signer's identity document. */
   | 'documentPhoto';
 
-/** By the step's type; `waiting` for what the service does by itself. */
+/** By the step's type; `waiting` for steps that the service takes by itself. */
 export const SCREEN_OF_STEP: ReadonlyMap<string, StepScreen | 'waiting'> = new Map([
   ['CLICK_ACCEPT', 'accept'],
   ['OTP_CHALLENGE', 'otp'],
@@ -44,7 +44,7 @@ export type Screen =
   | { readonly kind: 'loading' }
   /** `attemptsExhausted`: the step takes no more attempts; the session stays open until it expires. */
   | { readonly kind: StepScreen | 'attemptsExhausted'; readonly view: SessionView; readonly step: Step }
-  /** Another signer or the service has to act (`waiting`); or the widget does not have the step, and the hosted page has. */
+  /** Another signer or the service has to act (`waiting`), or only the hosted page implements the step (`hostedStep`). */
   | { readonly kind: 'waiting' | 'hostedStep'; readonly view: SessionView }
   | { readonly kind: 'outcome'; readonly ending: Ending; readonly view: SessionView | undefined }
   /** The session can't be loaded, or the part of the widget for its next step is `missing`. */
@@ -88,7 +88,7 @@ function screenForStep(view: SessionView): Screen {
   if (isExhausted(step)) return { kind: 'attemptsExhausted', view, step };
   const kind = SCREEN_OF_STEP.get(step.type);
   if (kind === 'waiting') return { kind, view };
-  // Without its text there is nothing to acknowledge.
+  // Without the text there is nothing to acknowledge.
   const isEmpty = kind === 'purposeDisclosure' && view.disclosure === undefined;
   return kind === undefined || isEmpty ? { kind: 'hostedStep', view } : { kind, view, step };
 }
@@ -107,7 +107,7 @@ export function screenKey(screen: Screen): string {
   return `${screen.kind} ${screen.step.stepId}${document}`;
 }
 
-/** A screen of the policy, as the signer counts them; `other` is one that this widget does not have. */
+/** A screen of the policy, as the signer counts them; `other` is one that this widget does not implement. */
 export interface SignerStep {
   readonly kind: StepScreen | 'other';
   readonly done: boolean;

@@ -1,4 +1,4 @@
-/** What a page asks of a worker, and what it is told. */
+/** A page's requests to a worker, and the answers. */
 export interface WorkerRequest<Task> {
   readonly number: number;
   readonly task: Task;
@@ -14,14 +14,14 @@ interface Waiting<Result> {
   readonly reject: (error: unknown) => void;
 }
 
-/** The page's end of the line to a worker that answers each request once. */
+/** The page's side of a worker that answers each request once. */
 export class WorkerChannel<Task, Result> {
   readonly #worker: Worker;
   readonly #waiting = new Map<number, Waiting<Result>>();
   #number = 0;
   #ended: { readonly reason: unknown } | undefined;
 
-  /** @param failure why requests are rejected when the worker breaks down. */
+  /** @param failure the reason for rejecting requests when the worker fails. */
   constructor(worker: Worker, failure: () => Error) {
     this.#worker = worker;
     worker.addEventListener('message', ({ data }: MessageEvent<WorkerAnswer<Result>>) => {
@@ -34,7 +34,7 @@ export class WorkerChannel<Task, Result> {
     });
   }
 
-  /** @throws the reason given to `end`, when it is ended before the answer or before. */
+  /** Sends a request. @throws the reason given to `end`, if the worker is or was ended. */
   async ask(task: Task, transfer: Transferable[] = []): Promise<Result> {
     if (this.#ended !== undefined) throw this.#ended.reason;
     const number = (this.#number += 1);
@@ -44,7 +44,7 @@ export class WorkerChannel<Task, Result> {
     });
   }
 
-  /** Ends the worker and all it holds, at once; who waits gets the reason. */
+  /** Terminates the worker and rejects pending requests with the reason. */
   end(reason: unknown): void {
     this.#ended ??= { reason };
     this.#worker.terminate();

@@ -1,8 +1,8 @@
 import { css } from 'lit';
 
 /**
- * Buttons, icon buttons, fields, notices and text, for every shadow root of the widget. All colours and
- * sizes come from the tokens (`appearance/tokens.ts`), which custom properties carry through.
+ * Buttons, icon buttons, fields, notices and text, for every shadow root of the widget. All colours and sizes come
+ * from the custom properties of `appearance/tokens.ts`.
  */
 export const controls = css`
   *,
@@ -195,7 +195,7 @@ export const controls = css`
     margin-top: 6px;
   }
 
-  /* A box to tick, or one of several, with its words. */
+  /* A checkbox or radio button with its label. */
   .option {
     align-items: flex-start;
     cursor: pointer;

@@ -13,10 +13,10 @@ import type { KeyResult, KeyTask } from './worker-messages.ts';
 type Bytes = Uint8Array<ArrayBuffer>;
 type KeyChannel = WorkerChannel<KeyTask, KeyResult>;
 
-/** A file with a chain of certificates has 3 to 10 KB. */
+/** Bytes. A file with a certificate chain has 3 to 10 KB. */
 const LARGEST_FILE = 256 * 1024;
 
-/** ms; a signer thinks by then that the page hangs. */
+/** ms after which signers would think that the page hangs. */
 const LONGEST = 30_000;
 
 export interface FileProviderOptions {
@@ -27,8 +27,8 @@ export interface FileProviderOptions {
 }
 
 /**
- * Certificates from a PKCS#12 file (A1). All is done in a worker, which ends with the provider: neither the key
- * nor the password is ever on the page's side after `open`, in storage or on the network.
+ * Certificates from a PKCS#12 file (A1). All work is done in a worker, which ends with the provider. After `open`
+ * neither the key nor the password is on the page, and neither is ever stored or sent.
  */
 export class FileProvider implements CertificateProvider {
   readonly kind = 'a1-file';
@@ -41,7 +41,7 @@ export class FileProvider implements CertificateProvider {
     this.#options = options;
   }
 
-  /** Starts the worker ahead of time. Ready as soon as it runs. @throws CertificateError `worker` */
+  /** Starts the worker in advance. @throws CertificateError `worker` */
   async init(signal: AbortSignal): Promise<ProviderState> {
     await this.#started();
     signal.throwIfAborted();
@@ -49,7 +49,7 @@ export class FileProvider implements CertificateProvider {
   }
 
   /**
-   * Opens a file; its certificates take the place of those before.
+   * Opens a file; its certificates replace those of an earlier one.
    *
    * @throws CertificateError WRONG_PASSWORD, UNSUPPORTED and MALFORMED with a reason.
    */
@@ -102,7 +102,7 @@ export class FileProvider implements CertificateProvider {
     return result.signature;
   }
 
-  /** Asks the worker, for 30 s at most. */
+  /** Sends the worker a request, and ends it when it takes longer than 30 s. */
   async #ask(task: KeyTask, transfer?: Transferable[]): Promise<KeyResult> {
     const channel = await this.#started();
     const timer = setTimeout(() => this.#stop(new CertificateError('UNSUPPORTED', 'too-slow')), LONGEST);
@@ -115,7 +115,7 @@ export class FileProvider implements CertificateProvider {
     }
   }
 
-  /** The worker, started anew after one that was stopped or failed. */
+  /** The worker, started again if the last one was stopped or failed. */
   #started(): Promise<KeyChannel> {
     return (this.#channel ??= this.#start(this.#life.signal));
   }
@@ -133,7 +133,7 @@ export class FileProvider implements CertificateProvider {
   #stop(reason: unknown): void {
     void this.#channel?.then(
       channel => channel.end(reason),
-      // It never ran.
+      // It never started.
       () => undefined,
     );
     this.#channel = undefined;

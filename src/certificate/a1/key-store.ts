@@ -13,18 +13,18 @@ type Bytes = Uint8Array<ArrayBuffer>;
 interface StoredKey {
   readonly certificate: Certificate;
   readonly key: CryptoKey;
-  /** RSAPrivateKey; only where digests are to be signed. */
+  /** RSAPrivateKey; only when digests are to be signed. */
   readonly readable: Bytes | undefined;
 }
 
-/** The keys of one PKCS#12 file, inside the worker: WebCrypto keys that no script can read. */
+/** The keys of one PKCS#12 file, inside the worker: non-extractable WebCrypto keys. */
 export class KeyStore {
   #keys: readonly StoredKey[] = [];
 
   /**
-   * Opens a file in place of the one before.
+   * Opens a file, replacing the one before.
    *
-   * @param file zeroed when it is done, well or not.
+   * @param file zeroed afterwards, also on failure.
    * @param forDigests keeps RSA keys readable, for `signDigest`.
    * @returns the chains, DER, the holder's first.
    * @throws CertificateError
@@ -83,7 +83,7 @@ async function storedKey({ chain, pkcs8 }: Identity, forDigests: boolean): Promi
   return { certificate, key: await importSigningKey(pkcs8, certificate), readable };
 }
 
-/** A certificate of a file with its key. */
+/** A certificate and its private key. */
 interface Identity {
   /** The holder's first. */
   readonly chain: readonly Certificate[];
@@ -92,13 +92,13 @@ interface Identity {
 }
 
 /**
- * Joins keys and certificates of a file. A key without its certificate is of no use and left out.
+ * Matches the keys and certificates of a file. Keys without a certificate are ignored.
  *
- * @throws CertificateError `no-key` when no two belong together; BerError.
+ * @throws CertificateError `no-key` when none match; BerError.
  */
 function identitiesOf({ keys, certificates }: SafeContents): Identity[] {
   const pool = certificates.map(({ certificate }) => certificate);
-  // A file may hold the renewed certificate beside the old one, both for the same key.
+  // A file may contain an old and a renewed certificate for the same key.
   const newestFirst = certificates.toSorted((a, b) => b.certificate.notAfter - a.certificate.notAfter);
   const identities = keys.flatMap(key => {
     const own = newestFirst.find(bag => belongs(key, bag));
@@ -108,7 +108,7 @@ function identitiesOf({ keys, certificates }: SafeContents): Identity[] {
   return identities;
 }
 
-/** By the public key where the private one tells it, else by the label that the file gives both. */
+/** Matches by public key where the private key contains it, else by the `localKeyId` of both. */
 function belongs(key: KeyBag, { certificate, localKeyId }: CertificateBag): boolean {
   const { publicKey } = certificate;
   const secret = readPrivateKey(key.pkcs8);

@@ -2,9 +2,9 @@ import type { CertificateErrorCode, CertificateErrorReason } from '../provider.t
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** What the page asks of the worker with the keys. A certificate is named by its chain's index. */
+/** The page's requests to the worker that holds the keys. A certificate is identified by its chain's index. */
 export type KeyTask =
-  /** Opens a PKCS#12 file; keys and certificates stay until the next one or the worker's end. */
+  /** Opens a PKCS#12 file; its keys are kept until the next one is opened or the worker ends. */
   | {
       readonly kind: 'open';
       readonly file: Bytes;
@@ -15,9 +15,9 @@ export type KeyTask =
   | { readonly kind: 'sign'; readonly index: number; readonly bytes: Bytes }
   | { readonly kind: 'signDigest'; readonly index: number; readonly digest: Bytes };
 
-/** What it is told. */
+/** The worker's answers. */
 export type KeyResult =
-  /** One chain a certificate with its key, DER, the holder's first. */
+  /** One chain per certificate with a key, DER, the holder's first. */
   | { readonly kind: 'opened'; readonly chains: readonly (readonly Bytes[])[] }
   | { readonly kind: 'signed'; readonly signature: Bytes }
   | {
@@ -26,5 +26,5 @@ export type KeyResult =
       readonly reason: CertificateErrorReason | undefined;
     };
 
-/** The worker's first message: from now on it listens. */
+/** The worker's first message: it is listening. */
 export const READY = 'ready';

@@ -32,7 +32,7 @@ async function perform(task: KeyTask): Promise<KeyResult> {
   }
 }
 
-/** What is not foreseen is the file's fault as far as the signer can tell; its text may hold their data. */
+/** Reports unexpected errors as a damaged file, without their message, which may contain the signer's data. */
 function toCertificateError(error: unknown): CertificateError {
   if (error instanceof CertificateError) return error;
   return new CertificateError('MALFORMED', error instanceof BerError ? 'damaged' : undefined);

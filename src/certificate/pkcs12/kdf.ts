@@ -11,12 +11,12 @@ export const HASHES = {
 
 export type HashName = keyof typeof HASHES;
 
-/** What the derived bytes are for: RFC 7292, B.3. */
+/** The purpose of the derived bytes: RFC 7292, B.3. */
 export const PURPOSE = { key: 1, iv: 2, mac: 3 } as const;
 
 /**
- * The password as PKCS#12's own derivation takes it: UTF-16 big endian with two zero bytes at the end. Some
- * programs take an empty password for no bytes at all; see `readings`.
+ * The password in the encoding of PKCS#12's own derivation: UTF-16 big endian with two zero bytes at the end. Some
+ * programs encode an empty password as no bytes at all; see `readings`.
  */
 export function bmpPassword(password: string): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(password.length * 2 + 2);
@@ -34,10 +34,10 @@ export interface Derivation {
 }
 
 /**
- * The key derivation of PKCS#12 (RFC 7292, B.2). WebCrypto lacks it, and calling its digest once an iteration
- * costs more than the hash itself: hence a hash in JavaScript.
+ * The key derivation of PKCS#12 (RFC 7292, B.2). WebCrypto lacks it, and an asynchronous digest per iteration would
+ * cost more than the hash itself, so the hash is JavaScript.
  *
- * @param length how many bytes.
+ * @param length in bytes.
  */
 export function derive(
   { hash, password, salt, iterations }: Derivation,
@@ -79,7 +79,7 @@ function padded(length: number, blockSize: number): number {
   return Math.ceil(length / blockSize) * blockSize;
 }
 
-/** The bytes again and again, up to whole blocks. */
+/** Repeats the bytes to fill complete blocks. */
 function repeated(bytes: Uint8Array, blockSize: number): Uint8Array {
   return Uint8Array.from({ length: padded(bytes.length, blockSize) }, (_, i) => bytes[i % bytes.length] ?? 0);
 }

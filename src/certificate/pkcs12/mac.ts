@@ -14,12 +14,12 @@ const DIGESTS: Readonly<Record<string, HashName>> = {
 };
 
 /**
- * Does the MAC of a PKCS#12 hold for its content and this password? MacData of RFC 7292, 4, and PBMAC1 of
- * RFC 9579.
+ * Is the MAC of a PKCS#12 file valid for its content and this password? Supports MacData of RFC 7292, 4, and PBMAC1
+ * of RFC 9579.
  *
  * @param macData the third value of the PFX.
- * @param content what the MAC is over.
- * @throws CertificateError for a MAC that is not known; BerError.
+ * @param content what the MAC covers.
+ * @throws CertificateError for an unknown MAC; BerError.
  */
 export async function macHolds(
   macData: Ber,
@@ -60,7 +60,7 @@ function pkcs12Key(algorithm: Ber, macData: Ber, password: Password): MacKey {
   return { key, hash };
 }
 
-/** RFC 9579, 5: the length of the key has to be stated, or a shorter one could be slipped in. */
+/** RFC 9579, 5: the key length has to be stated, so that an attacker can't shorten the key. */
 async function pbmac1Key(parameters: Ber, password: Password): Promise<MacKey> {
   const hash = HMAC_HASHES[oid(child(child(parameters, 1), 0))];
   if (hash === undefined) throw new CertificateError('UNSUPPORTED', 'encryption');

@@ -8,13 +8,13 @@ import { menuItemStyles } from '../toolbar/more-panel.styles.ts';
 import { outlinePanelStyles } from './outline-panel.styles.ts';
 import { ViewerPart } from '../toolbar/command.ts';
 
-/** The file's table of contents: each entry goes to its place. */
+/** The file's table of contents; each entry scrolls to its destination. */
 export class OutlinePanel extends ViewerPart {
   static override readonly styles = [controls, menuItemStyles, outlinePanelStyles];
 
   @property({ attribute: false }) items: readonly OutlineItem[] = [];
 
-  /** To the first entry. */
+  /** Focuses the first entry. */
   override focus(): void {
     this.renderRoot.querySelector<HTMLElement>('.entry')?.focus();
   }

@@ -4,10 +4,10 @@ import { en } from './en.ts';
 
 export type ViewerMessageKey = keyof typeof en;
 
-/** The viewer's words in one locale. */
+/** The viewer's messages in one locale. */
 export type ViewerTranslator = Translator<ViewerMessageKey>;
 
-/** The words of the viewer come with it: who never sees a document never loads them. */
+/** The viewer's messages, which load with it: a session without a document never loads them. */
 export const VIEWER_MESSAGES = catalogueOf<ViewerMessageKey>(en, {
   es: async () => (await import('./es.ts')).es,
   'pt-BR': async () => (await import('./pt-BR.ts')).ptBR,

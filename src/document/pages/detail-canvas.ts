@@ -2,7 +2,7 @@ import { holds, partCanvasSize, placeOver, sharpArea, type PageArea, type PixelS
 import { drawPicture, dropCanvas, type PictureOrder } from './page-picture.ts';
 import type { PDFPageProxy } from '../pdf/pdfjs.ts';
 
-/** The part of a large page that is in sight, drawn sharply over its coarse picture. */
+/** The visible part of a large page, drawn at full resolution over its low-resolution picture. */
 export class SharpPart {
   readonly #page: HTMLElement;
   #wanted: PictureOrder | undefined;
@@ -14,7 +14,7 @@ export class SharpPart {
     this.#page = page;
   }
 
-  /** What is to be drawn; `undefined` when nothing is. It changes only when it has to be drawn anew. */
+  /** What to draw; `undefined` for nothing. It changes only when it has to be drawn again. */
   get wanted(): PictureOrder | undefined {
     return this.#wanted;
   }
@@ -25,7 +25,7 @@ export class SharpPart {
 
   /**
    * @param shape the page's size, CSS px.
-   * @param seen the part of it in sight.
+   * @param seen its visible part.
    */
   want(shape: PixelSize, seen: PageArea, pixelRatio: number): void {
     const wanted = this.#wanted;

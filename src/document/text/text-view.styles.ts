@@ -25,7 +25,7 @@ export const textViewStyles = css`
 
   .scroller {
     line-height: 1.6;
-    /* The element itself keeps the place. */
+    /* The element keeps the position itself. */
     overflow: hidden auto;
     overflow-anchor: none;
     position: relative;
@@ -44,7 +44,7 @@ export const textViewStyles = css`
     padding: 16px 24px;
   }
 
-  /* About as high as a page of text, so that only near ones are fetched. */
+  /* About the height of a page of text, so that only near pages are loaded. */
   .unread {
     min-height: 40em;
   }

@@ -23,7 +23,7 @@ export const findBarStyles = css`
 
   .field {
     min-height: 40px;
-    /* Room for the count. */
+    /* Space for the count. */
     padding: 6px 7.5em 6px 12px;
   }
 

@@ -8,7 +8,7 @@ import { findBarStyles } from './find-bar.styles.ts';
 import { ICON, toolButton } from './tool-button.ts';
 import { ViewerPart } from './command.ts';
 
-/** Words to look for, how many places there are, and the way from one to the next. Escape closes it. */
+/** The search field, the number of matches, and buttons to go through them. Escape closes it. */
 export class FindBar extends ViewerPart {
   static override readonly styles = [controls, findBarStyles];
 
@@ -20,7 +20,7 @@ export class FindBar extends ViewerPart {
     this.focus();
   }
 
-  /** Into the field, with what was looked for before selected. */
+  /** Focuses the field and selects the previous query. */
   override focus(): void {
     this.field.focus();
     this.field.select();
@@ -86,7 +86,7 @@ export class FindBar extends ViewerPart {
   }
 }
 
-/** How many places there are so far, and at which of them the reader is. */
+/** The number of matches so far, and the current one. */
 function findCount(find: FindState | undefined, messages: ViewerTranslator): string {
   if (find === undefined || find.query.trim() === '') return '';
   const { current, total } = find;

@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** A line that can be pressed, in a panel over the pages. */
+/** A menu item of a panel over the pages. */
 export const menuItemStyles = css`
   :is(.entry, .item) {
     background: none;

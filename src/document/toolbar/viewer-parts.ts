@@ -10,20 +10,20 @@ import './password-form.ts';
 import type { ViewerCommands } from './viewer-commands.ts';
 import './viewer-tools.ts';
 
-/** What the parts of the viewer depend on. */
+/** What the viewer's parts depend on. */
 export interface ViewerParts {
   readonly messages: ViewerTranslator;
   readonly commands: ViewerCommands;
   readonly load: ViewableLoad;
   readonly shown: ShownDocument | undefined;
-  /** Where the document's bytes are, once they are here. */
+  /** The address of the document's bytes, once they are loaded. */
   readonly href: string | undefined;
   readonly filename: string;
-  /** Can the viewer be shown over the whole window, and is it not yet? */
+  /** Is the full view available, and not open? */
   readonly canFill: boolean;
 }
 
-/** What stands above the pages: the tools, what is looked for, what the pages may not show. */
+/** Renders what is above the pages: the toolbar, the find bar, the warnings. */
 export function viewerHeader(parts: ViewerParts): TemplateResult {
   const { messages, commands, shown, href, filename, canFill } = parts;
   const { outline, find, warnings, warningPages } = shown?.known ?? NOTHING_KNOWN;
@@ -52,7 +52,7 @@ export function viewerHeader(parts: ViewerParts): TemplateResult {
     ></sign-session-document-warnings>`;
 }
 
-/** What lies over the pages: their text, the question for a password, “more”. */
+/** Renders what covers the pages: their text, the password form, “more”. */
 export function viewerOverlays(parts: ViewerParts): TemplateResult {
   const { messages, commands, shown } = parts;
   const list = shown?.list;

@@ -1,6 +1,6 @@
 /*
- * One script for two places: in a worker it listens; a page where such workers can't draw imports it and calls
- * the engine itself.
+ * One script for two uses: in a worker it listens for messages; a page whose workers have no WebGL imports it and
+ * calls the engine directly.
  */
 import { TrackerError } from '../face-tracker.ts';
 import { FaceEngine } from './face-engine.ts';
@@ -10,7 +10,7 @@ import type { LandmarkerParts } from './media-pipe.ts';
 
 export type { FaceEngine };
 
-/** Makes the engine on this thread. @throws TrackerError */
+/** Creates the engine on this thread. @throws TrackerError */
 export const openEngine = (parts: LandmarkerParts): Promise<FaceEngine> => FaceEngine.open(parts);
 
 let engine: FaceEngine | undefined;
@@ -34,7 +34,7 @@ async function perform(task: LandmarkerTask): Promise<LandmarkerResult> {
 
 async function answer({ number, task }: WorkerRequest<LandmarkerTask>): Promise<void> {
   const result = await perform(task).catch((error: unknown): LandmarkerResult => {
-    // Anything else is the engine's own; what it says may tell of the picture.
+    // Other errors are the engine's; their messages may describe the picture.
     return { kind: 'problem', problem: error instanceof TrackerError ? error.problem : 'broken' };
   });
   postMessage({ number, result });

@@ -10,7 +10,7 @@ export const styles = css`
     margin: 2px 0 6px;
   }
 
-  /* The facts in two lines, where there is no room for their box. */
+  /* The facts in two lines, when there is not enough space for their box. */
   .brief {
     display: none;
     font-size: 0.875em;

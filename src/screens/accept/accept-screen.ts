@@ -16,15 +16,15 @@ import { ScreenElement } from '../screen.ts';
 import { styles } from './accept-screen.styles.ts';
 
 /**
- * Which wording of the consent sentence was ticked: goes into the evidence with the locale. Change it whenever
- * the meaning of `accept.consent.*` changes in any locale.
+ * The version of the consent sentence, which is part of the evidence together with the locale. Change it whenever the
+ * meaning of `accept.consent.*` changes in any locale.
  */
 const CONSENT_VERSION = { document: 'accept-document-1', action: 'accept-action-1' } as const;
 
 /** Why the form was not sent. */
 type FieldError = 'consentMissing' | 'documentLoading' | 'documentUnread';
 
-/** Who asks, what is signed, as whom; the consent, not ticked; and the one primary action. */
+/** The requester, what is signed and by whom; the consent, not ticked; and the primary action. */
 export class AcceptScreen extends ScreenElement {
   static override readonly styles = [controls, screen, styles];
 
@@ -35,19 +35,19 @@ export class AcceptScreen extends ScreenElement {
   private geolocation: Geolocation | undefined;
 
   @property({ attribute: false }) view!: SessionView;
-  /** The session's, with the element's own over it. */
+  /** The session's, overridden by the element's own. */
   @property({ attribute: false }) appearance: Appearance = {};
   @property({ attribute: false }) documentStatus: DocumentReadState = 'none';
-  /** Pages of the document as opened; the service's number serves until then. */
+  /** Number of pages of the opened document; until then the service's number is used. */
   @property({ attribute: false }) pages: number | undefined;
-  /** Is the signer asked where they are? */
+  /** Is the signer asked for their location? */
   @property({ attribute: false }) asksLocation = false;
 
   @query('input') private readonly checkbox!: HTMLInputElement;
 
   override willUpdate(changed: PropertyValues<this>): void {
     this.#slow.waiting(this.snapshot.pending === 'accept');
-    // In vain, the question is not asked: it stops nobody from signing.
+    // If the part can't be loaded, the question is omitted: it must not prevent signing.
     if (changed.has('asksLocation') && this.asksLocation)
       import('../location/location-choice.ts').catch(() => undefined);
     if (changed.has('documentStatus') && this.fieldError !== 'consentMissing') this.fieldError = undefined;
@@ -159,7 +159,7 @@ export class AcceptScreen extends ScreenElement {
     </dl>`;
   }
 
-  /** Nobody can confirm what they are not told. */
+  /** An action without a description can't be confirmed. */
   private get nothingToConfirm(): boolean {
     return this.view.purpose === 'action' && !this.view.action?.description?.trim();
   }

@@ -7,13 +7,13 @@ import { icon } from '../../ui/icon.ts';
 import { screen } from '../screen.styles.ts';
 import { LazyScreenElement, lazyStepScreen } from '../lazy-screen.ts';
 
-/** The current step takes no more tries: what that means, and the ways on that are left. */
+/** The current step has no attempts left: what that means, and the remaining options. */
 export class AttemptsExhaustedScreen extends LazyScreenElement<'attemptsExhausted'> {
   static override readonly styles = [controls, screen];
 
   @property({ attribute: false }) step!: Step;
   @property({ attribute: false }) company: string | undefined;
-  /** Is there a site to go back to? */
+  /** Is there an address to return to? */
   @property({ attribute: false }) canReturn = false;
 
   private get returnText(): string {
@@ -58,7 +58,7 @@ declare global {
   }
 }
 
-/** A step that takes no more tries. */
+/** A step without attempts left. */
 export const attemptsExhaustedScreen = lazyStepScreen(
   'attemptsExhausted',
   (common, { step, appearance, returnUrl }) =>

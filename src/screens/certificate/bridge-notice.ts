@@ -5,7 +5,7 @@ import type { FoundCertificates } from './certificate-choice.ts';
 import type { LaterKey } from '../../i18n/messages.ts';
 import type { LaterTranslator } from '../../i18n/later-messages.ts';
 
-/** How a bridge to tokens stands, and what the signer can do about it. */
+/** The state of a bridge to tokens, and what the signer can do about it. */
 export function bridgeNotice(
   choice: FoundCertificates,
   { installUrl }: CertificateProvider,
@@ -49,7 +49,7 @@ function noticeKey({ bridge, error }: FoundCertificates): LaterKey<'certificate'
   }
 }
 
-/** The address comes with the integrator's provider: never `javascript:` and the like. */
+/** The address is the integrator's provider's, so `javascript:` and similar schemes are refused. */
 function isHttps(address: string | undefined): boolean {
   return address !== undefined && /^https:\/\//i.test(address);
 }

@@ -22,7 +22,7 @@ import type { LaterKey } from '../../i18n/messages.ts';
 import { type AssetSource, assetSource } from '../../assets/asset-source.ts';
 import { LazyScreenElement, lazyStepScreen } from '../lazy-screen.ts';
 
-/** Choosing a certificate, from a file or through a bridge; reading what it says; signing with it. */
+/** Choosing a certificate, from a file or through a bridge; checking it; signing with it. */
 export class CertificateScreen extends LazyScreenElement<'certificate'> {
   static override readonly styles = [controls, screen, styles];
 
@@ -36,7 +36,7 @@ export class CertificateScreen extends LazyScreenElement<'certificate'> {
   @state() private refusal: LaterKey<'certificate'> | undefined;
   /** The signer wanted to sign before there was a document. */
   @state() private hurried = false;
-  /** Tries after which the signer went on: what the service said of them is done with. */
+  /** Number of attempts when the signer continued: the service's errors about them are no longer shown. */
   @state() private leftBehind = 0;
 
   @property({ attribute: false }) step!: Step;
@@ -58,7 +58,7 @@ export class CertificateScreen extends LazyScreenElement<'certificate'> {
     return { assets: this.assets, forDigests: this.options.allowUnverifiedDigest };
   }
 
-  /** By the service's clock: the device's may be a day off. */
+  /** The time of the service's clock: the device's may be a day off. */
   private suitability({ chain }: ChoosableCertificate): Suitability {
     return suitabilityOf(chain, this.view.signer, Date.now() + this.view.clockOffset);
   }
@@ -71,7 +71,7 @@ export class CertificateScreen extends LazyScreenElement<'certificate'> {
   private async open(file: File, password: string): Promise<void> {
     await this.#choice.openFile(file, password, this.fileOptions);
     await this.updateComplete;
-    // The form has gone; what took its place is to be read.
+    // The focused form was replaced, so the focus moves to the new content.
     if (this.#choice.chosen !== undefined) this.focusHeading();
   }
 
@@ -174,7 +174,7 @@ export class CertificateScreen extends LazyScreenElement<'certificate'> {
     if (this.bridge !== undefined) void this.#choice.look(this.bridge);
   };
 
-  /** Why nothing was signed: found here, or by the service, which a page that was loaded anew tells as well. */
+  /** Why nothing was signed: found here, or by the service, whose error is shown after a reload too. */
   private renderRefusal(): TemplateResult {
     const { messages, step } = this;
     const rejection = step.attempts > this.leftBehind ? rejectionKey(step.error) : undefined;
@@ -197,7 +197,7 @@ export class CertificateScreen extends LazyScreenElement<'certificate'> {
       <p class="secondary-text" role="status">${this.#slow.slow ? messages.t('slow') : this.hurryText}</p>`;
   }
 
-  /** What somebody who can't sign yet is told: nothing is signed that is not shown. */
+  /** Why signing is not possible yet: only a shown document can be signed. */
   private get hurryText(): string | typeof nothing {
     const status = this.snapshot.document?.status;
     if (!this.hurried || status === 'loaded') return nothing;

@@ -8,7 +8,7 @@ import { LazyScreenElement, lazyScreen } from '../lazy-screen.ts';
 /** Longest reason that is sent, in UTF-16 units. */
 const MAX_REASON = 1000;
 
-/** Asks once more, and for a reason. Lies over the screen it was opened from, which keeps what was typed. */
+/** Asks for confirmation and a reason. Shown over the screen it was opened from, which keeps what was typed. */
 export class DeclineScreen extends LazyScreenElement<'decline'> {
   static override readonly styles = [
     controls,
@@ -39,7 +39,7 @@ export class DeclineScreen extends LazyScreenElement<'decline'> {
     this.handleKeep();
   };
 
-  /** Once declining is on its way there is no going back. */
+  /** Declining can't be cancelled once it was sent. */
   private readonly handleKeep = () => {
     if (!this.busy) this.dispatchIntent({ kind: 'closeDecline' });
   };

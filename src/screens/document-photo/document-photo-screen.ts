@@ -15,7 +15,7 @@ import { LazyScreenElement, lazyStepScreen } from '../lazy-screen.ts';
 
 const TYPES: readonly PhotoDocumentType[] = ['RG', 'CNH', 'CTPS', 'PASSPORT', 'OTHER'];
 
-/** A photo of the identity document: with the camera or from a file, looked at before it is sent. */
+/** A photo of the identity document: with the camera or from a file, and reviewed before it is sent. */
 export class DocumentPhotoScreen extends LazyScreenElement<'documentPhoto'> {
   static override readonly styles = [controls, screen, styles];
 
@@ -38,7 +38,7 @@ export class DocumentPhotoScreen extends LazyScreenElement<'documentPhoto'> {
 
   override willUpdate(changed: PropertyValues): void {
     if (changed.has('isBehindOverlay') && this.isBehindOverlay) this.#camera.stop();
-    // Another try needs another photo.
+    // Another attempt needs another photo.
     if (this.step.attempts !== this.#attempts) this.photo = undefined;
     this.#attempts = this.step.attempts;
   }
@@ -46,7 +46,7 @@ export class DocumentPhotoScreen extends LazyScreenElement<'documentPhoto'> {
   protected override focusNext(): void {
     const next = nextPlace(this.renderRoot);
     if (next === null) super.focusNext();
-    // What has to be in sight then is more than the place itself.
+    // More than the focused element itself has to be visible.
     else next.focus({ preventScroll: true });
   }
 
@@ -57,7 +57,7 @@ export class DocumentPhotoScreen extends LazyScreenElement<'documentPhoto'> {
     this.#scene = scene;
   }
 
-  /** What is before the signer: their photo, or what the camera does. */
+  /** What the signer sees: their photo, or the state of the camera. */
   private get scene(): 'photo' | DocumentCamera['state'] {
     return this.photo === undefined ? this.#camera.state : 'photo';
   }
@@ -73,7 +73,7 @@ export class DocumentPhotoScreen extends LazyScreenElement<'documentPhoto'> {
     if (!(input instanceof HTMLInputElement)) return;
     const [file] = input.files ?? [];
     if (file !== undefined) void this.take(file);
-    // The same file can be chosen again.
+    // Reset, so that the same file can be chosen again.
     input.value = '';
   };
 
@@ -87,7 +87,7 @@ export class DocumentPhotoScreen extends LazyScreenElement<'documentPhoto'> {
     void this.#camera.start(facing);
   };
 
-  /** Who took the photo with the camera takes another one with it. */
+  /** After a photo from the camera, turns the camera on again. */
   private readonly handleAgain = () => {
     this.photo = undefined;
     if (this.#fromCamera) this.handleCamera(this.#camera.facing);
@@ -158,7 +158,7 @@ export class DocumentPhotoScreen extends LazyScreenElement<'documentPhoto'> {
     </button>`;
   }
 
-  /** What can be done now: with the photo, with the camera that is on, or to get either. */
+  /** The available actions: for the photo, for the camera that is on, or to get either. */
   private renderWays(): TemplateResult {
     const { messages, photo } = this;
     const camera = this.#camera;

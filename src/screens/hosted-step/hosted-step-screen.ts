@@ -7,7 +7,7 @@ import { screen } from '../screen.styles.ts';
 import { canOpenHosted } from './hosted-page.ts';
 import { LazyScreenElement, lazyScreen } from '../lazy-screen.ts';
 
-/** The next step is of a kind that this widget doesn't have: the service's own page has it. */
+/** The next step is of a kind that this widget doesn't implement: it continues on the service's own page. */
 export class HostedStepScreen extends LazyScreenElement<'hostedStep'> {
   static override readonly styles = [controls, screen];
 

@@ -8,7 +8,7 @@ export const styles = css`
     position: relative;
   }
 
-  /* The signer's picture is a mirror's: who moves to their left sees themselves move there. */
+  /* Mirrored: a signer who moves to their left sees themselves move left. */
   video {
     aspect-ratio: 4 / 3;
     display: block;

@@ -18,12 +18,12 @@ import { otherDevice, otherPage } from './alternatives.ts';
 import { type LivenessAssets, livenessAssets } from '../../assets/liveness-files.ts';
 import { type LazyScreen, LazyScreenElement, lazyStepScreen } from '../lazy-screen.ts';
 
-/** Does the service need no camera, as far as it says? A sandbox says otherwise when it wants one. */
+/** Does the service need no camera? A sandbox needs none unless it says so. */
 export function isSimulated({ biometrics, sandbox }: SessionView): boolean {
   return biometrics === undefined ? sandbox : biometrics === 'SIMULATED';
 }
 
-/** The camera step: what will happen, the camera, what to do before it, and the ways on without it. */
+/** The camera step: introduction, camera, instructions, and alternatives without a camera. */
 export class LivenessScreen extends LazyScreenElement<'liveness'> {
   static override readonly styles = [controls, screen, styles];
 
@@ -33,7 +33,7 @@ export class LivenessScreen extends LazyScreenElement<'liveness'> {
 
   @state() private needsTime = false;
   @state() private speaks = false;
-  /** A provider's page that has to do it; null: there is none. */
+  /** A provider's page that has to do the check; null: there is none. */
   @state() private elsewhere: string | null | undefined;
 
   @property({ attribute: false }) step!: Step;
@@ -47,7 +47,7 @@ export class LivenessScreen extends LazyScreenElement<'liveness'> {
     super.disconnectedCallback();
     this.#attempt?.stop();
     this.#voice.stop();
-    // An element that is only moved is connected again by then.
+    // An element that was only moved is connected again by then.
     queueMicrotask(() => {
       if (!this.isConnected) this.supply.close();
     });
@@ -71,7 +71,7 @@ export class LivenessScreen extends LazyScreenElement<'liveness'> {
     return this.#attempt?.problem;
   }
 
-  /** Are there pictures that only have to be sent? */
+  /** Are there captured pictures that still have to be uploaded? */
   private get hasUnsent(): boolean {
     return this.#check?.hasUnsent(this.step) ?? false;
   }
@@ -113,7 +113,7 @@ export class LivenessScreen extends LazyScreenElement<'liveness'> {
     this.requestUpdate();
   };
 
-  /** The part's own event ends at this screen. */
+  /** Stops the part's event, and dispatches its intent as this screen's. */
   private readonly handleHandover = (event: IntentEvent) => {
     event.stopPropagation();
     this.dispatchIntent(event.intent);
@@ -141,7 +141,7 @@ export class LivenessScreen extends LazyScreenElement<'liveness'> {
       ${phaseProgress(phase, messages)}`;
   }
 
-  /** Did the service turn the last attempt down? */
+  /** Did the service reject the last attempt? */
   private get refused(): boolean {
     return this.problem === undefined && this.phase.kind === 'idle' && this.step.attempts > 0 && !this.busy;
   }

@@ -7,7 +7,7 @@ import { screen } from '../screen.styles.ts';
 import { otpProblemText, stepErrorText } from './otp-errors.ts';
 import { LazyScreenElement } from '../lazy-screen.ts';
 
-/** No code has been sent yet: the signer says where to, or asks for it where the service could not send it. */
+/** No code has been sent yet: the signer chooses a channel, or requests a code that the service could not send. */
 export class OtpChannelScreen extends LazyScreenElement<'otp'> {
   static override readonly styles = [controls, screen];
 
@@ -17,7 +17,7 @@ export class OtpChannelScreen extends LazyScreenElement<'otp'> {
     if (!this.busy) this.dispatchIntent({ kind: 'sendCode', channel });
   }
 
-  /** The channel in words, with the masked address. */
+  /** The channel's name, with the masked address. */
   private channelText(channel: string): string {
     const { messages, view } = this;
     const { email, phone } = view.signer;

@@ -21,9 +21,9 @@ export const styles = css`
   }
 
   /*
-   * The field stands in the page's own tree, where the page's styles apply to it. For important declarations the
-   * inner tree wins (CSS Cascading, level 5, 6.1), whatever the page's selectors, layers or style attributes
-   * say. What it looks like is the frame's matter: it takes everything from there.
+   * The field is in the page's own tree, where the page's styles apply to it. For important declarations the inner tree
+   * wins (CSS Cascading, level 5, 6.1), whatever the page's selectors, layers or style attributes are. The field
+   * inherits its appearance from the surrounding element.
    */
   ::slotted(input) {
     all: unset !important;

@@ -13,12 +13,12 @@ import { styles } from './otp-screen.styles.ts';
 import { LazyScreenElement, lazyStepScreen } from '../lazy-screen.ts';
 import './otp-channel-screen.ts';
 
-/** What the live region says beside the errors. */
+/** What the live region announces besides errors. */
 type News = 'resend.ready' | 'resend.sent';
 
 /**
- * One field for the code that the service sent. What is typed there stays until the screen goes, whatever
- * becomes of the requests.
+ * The screen with the field for the code that the service sent. What is typed is kept until the screen is removed, also
+ * when requests fail.
  */
 export class OtpScreen extends LazyScreenElement<'otp'> {
   static override readonly styles = [controls, screen, styles];
@@ -35,13 +35,13 @@ export class OtpScreen extends LazyScreenElement<'otp'> {
   #receiving: AbortController | undefined;
   #sentTo = '';
 
-  /** What was entered wrongly by its length, when the form was sent; undefined when nothing was. */
+  /** The number of digits when an incomplete code was submitted; undefined otherwise. */
   @state() private length: number | undefined;
-  /** The service took the last entry and did not let it pass. */
+  /** The service rejected the last entry. */
   @state() private refused = false;
   @state() private news: News | undefined;
 
-  /** The public element: the field stands in it. */
+  /** The public element, which the field is added to. */
   @property({ attribute: false }) page!: HTMLElement;
   @property({ attribute: false }) step!: Step;
 
@@ -62,7 +62,7 @@ export class OtpScreen extends LazyScreenElement<'otp'> {
       if (before === 'sendCode') this.news = 'resend.sent';
     }
     const { code, clockOffset } = this.view;
-    // “On its way” was said too soon.
+    // The announcement that a code was sent is no longer true.
     if (this.news === 'resend.sent' && isUndelivered(code, this.step)) this.news = undefined;
     this.#resendAt.to((code?.resendAt ?? 0) - clockOffset);
     this.#expiresAt.to((code?.expiresAt ?? Number.POSITIVE_INFINITY) - clockOffset);
@@ -77,7 +77,7 @@ export class OtpScreen extends LazyScreenElement<'otp'> {
     void this.receive();
   }
 
-  /** A code that comes by SMS, the browser may hand over. Once for each code that is sent. */
+  /** Asks the browser for a code sent by SMS, once for each code. */
   private async receive(): Promise<void> {
     const { code } = this.view;
     const sent = `${code?.channel} ${code?.expiresAt}`;
@@ -93,8 +93,8 @@ export class OtpScreen extends LazyScreenElement<'otp'> {
 
   private handleChange(code: string, inserted: boolean): void {
     this.length = undefined;
-    // What came at one stroke leaves nothing to type: the next thing to do is to confirm. Sending it is left to
-    // the signer: they confirm a legal act, and what was pasted may be another code.
+    // After pasting or autofill the next step is to confirm. The form is not submitted automatically: the signer
+    // confirms a legal act, and may have pasted something else.
     if (inserted && code.length === CODE_LENGTH) this.submitButton.focus();
   }
 
@@ -127,7 +127,7 @@ export class OtpScreen extends LazyScreenElement<'otp'> {
     if (length !== undefined) {
       return length === 0 ? messages.t('error.missing') : messages.t('error.length', { n: length });
     }
-    // That the code never went out stands above: nothing was entered wrongly.
+    // A code that was not sent is reported above the field: the entry was not wrong.
     if (this.snapshot.pending === 'verifyCode' || step.error === 'not-sent') return '';
     if (view.code?.expiresAt !== undefined && this.#expiresAt.seconds === 0)
       return messages.t('error.expired');
@@ -157,7 +157,7 @@ export class OtpScreen extends LazyScreenElement<'otp'> {
         <slot name=${CODE_SLOT}></slot>
       </div>
       ${
-        // Another entry's error is news, also in the same words.
+        // Announces the error of each entry, also when its text is the same.
         keyed(this.step.attempts, html`<p class="error-text" role="alert">${errorText}</p>`)
       }
     </div>`;

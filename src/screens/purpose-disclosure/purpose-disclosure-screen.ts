@@ -28,7 +28,7 @@ export class PurposeDisclosureScreen extends LazyScreenElement<'disclosure'> {
 
   override render() {
     const { messages, translator, view } = this;
-    // The text is in the session's language, whatever the frame around it speaks.
+    // The text is in the session's language, which may differ from the element's.
     return html`<div class="intro">
         <h2 tabindex="-1">${messages.t('heading')}</h2>
         <p class="secondary-text">${messages.t('intro')}</p>

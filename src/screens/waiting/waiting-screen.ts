@@ -7,7 +7,7 @@ import { screen } from '../screen.styles.ts';
 import type { LaterKey } from '../../i18n/messages.ts';
 import { LazyScreenElement, lazyScreen } from '../lazy-screen.ts';
 
-/** Others are at work: says who, and since when the signer waits. The session goes on by itself. */
+/** Another signer or the service has to act: says who, and since when the signer waits. Continues automatically. */
 export class WaitingScreen extends LazyScreenElement<'waiting'> {
   static override readonly styles = [
     controls,
