@@ -18,6 +18,7 @@ import {
 import { type DocumentEvent, DocumentRetryEvent, DocumentUnreadableEvent } from './events.ts';
 import { openingStyles, problemStyles } from './opening.styles.ts';
 import { EarlyWorker } from './pdf/pdf-worker.ts';
+import type { ToldOfDocument } from './pages/pdf-viewer.ts';
 import { loadPdfViewer } from './pdf/load-viewer.ts';
 
 /** What is wrong before there is a viewer: its own words come with it. */
@@ -47,8 +48,8 @@ export class DocumentPane extends LitElement {
   @property({ attribute: false }) filename = '';
   /** Is a document on its way? Before, the assets' address may still change. */
   @property({ attribute: false }) expected = true;
-  /** How many pages the service counts; `undefined` where it does not say. */
-  @property({ attribute: false }) countedPages: number | undefined;
+  /** What the service says of the document, as far as it does. */
+  @property({ attribute: false }) told: ToldOfDocument | undefined;
   /** What the signer has to hear wherever they are reading, in words; empty where there is nothing. */
   @property({ attribute: false }) urgent = '';
   @property({ attribute: false }) translator!: Translator;
@@ -160,7 +161,7 @@ export class DocumentPane extends LitElement {
       .filename=${downloadName(this.filename, this.translator)}
       .translator=${this.translator}
       .assetsUrl=${this.assetsUrl}
-      .countedPages=${this.countedPages}
+      .told=${this.told}
       .urgent=${this.urgent}
       .earlyWorker=${this.earlyWorker}
       .tell=${this.handleTold}

@@ -10,7 +10,7 @@ import { DownloadLink, blankSheet, openingBar, stillOpening } from './opening.ts
 import { type DocumentEvent, DocumentRetryEvent } from './events.ts';
 import { openingStyles, problemStyles } from './opening.styles.ts';
 import type { EarlyWorker } from './pdf/pdf-worker.ts';
-import type { ListState, ListSurface, PageLabels } from './pages/pdf-viewer.ts';
+import type { ListState, ListSurface, PageLabels, ToldOfDocument } from './pages/pdf-viewer.ts';
 import type { ViewerTranslator } from './messages/viewer-message-key.ts';
 import { VIEWER_MESSAGES } from './messages/viewer-messages.ts';
 import { viewerHeader } from './toolbar/viewer-header.ts';
@@ -52,7 +52,7 @@ export class DocumentViewer extends LitElement implements DocumentControllerHost
   /** The widget's words; the viewer's own come in the same locale. */
   @property({ attribute: false }) translator!: Translator;
   @property({ attribute: false }) assetsUrl: string | undefined;
-  @property({ attribute: false }) countedPages: number | undefined;
+  @property({ attribute: false }) told: ToldOfDocument | undefined;
   /** What the signer has to hear wherever they are reading; empty where there is nothing. */
   @property({ attribute: false }) urgent = '';
   /** For the first document. */

@@ -17,6 +17,7 @@ import type {
   OutlineItem,
   PageLabels,
   PdfViewer,
+  ToldOfDocument,
   WarningPages,
 } from './pages/pdf-viewer.ts';
 
@@ -35,8 +36,8 @@ export interface ShownDocumentHost {
   readonly assetsUrl: string | undefined;
   /** One that was started before; another is started where there is none. */
   readonly earlyWorker: EarlyWorker | undefined;
-  /** How many pages the service counts, where it says so. */
-  readonly countedPages: number | undefined;
+  /** What the service says of the document. */
+  readonly told: ToldOfDocument | undefined;
   readonly surface: ListSurface;
   readonly pageLabels: PageLabels;
   /** Settles when there is a surface. */
@@ -121,7 +122,7 @@ export class ShownDocument {
     this.#waiting = false;
     try {
       const viewer = await this.#loading;
-      const pages = await viewer.show(bytes, this.#host.countedPages);
+      const pages = await viewer.show(bytes, this.#host.told);
       // Whoever may accept can read what the pages do not show.
       await this.#host.worded;
       if (this.#ended.signal.aborted) return;

@@ -7,10 +7,14 @@
  * - `scripts`: it holds JavaScript, which never runs here; elsewhere it could change fields.
  * - `attachments`: files are attached to it, which are signed too.
  * - `pages-differ`: the service counts another number of pages than are shown.
+ * - `form-fields`: it has fields of a form; here they are seen and signed, not filled.
  * - `field-missing`: a form field has a value that is not drawn.
+ * - `field-appearance-differs`: what is drawn of a form field is not its value.
  * - `page-failed`: a page could not be drawn.
  * - `image-missing`: an image, or something else that pages are composed of, could not be drawn, or only in part.
  * - `font-missing`: letters could not be drawn, because their font is broken.
+ * - `font-not-embedded`: a font is not in the file; its letters are drawn in another, or as empty boxes.
+ * - `annotation-without-appearance`: a note or a mark is not drawn, because the file does not say how.
  * - `blank-page`: a page shows nothing at all, on purpose or because what it should show can't be read.
  * - `not-inspected`: not all of it could be looked through for what is told here.
  * - `scanned`: a page is a picture; it has no text to read aloud, find or select.
@@ -21,16 +25,35 @@ export const DOCUMENT_WARNINGS = [
   'scripts',
   'attachments',
   'pages-differ',
+  'form-fields',
   'field-missing',
+  'field-appearance-differs',
   'page-failed',
   'image-missing',
   'font-missing',
+  'font-not-embedded',
+  'annotation-without-appearance',
   'blank-page',
   'not-inspected',
   'scanned',
 ] as const;
 
 export type DocumentWarning = (typeof DOCUMENT_WARNINGS)[number];
+
+/** What the service found at upload, as it names it (signer API, section 3a). */
+export interface ServiceWarning {
+  readonly code: string;
+  /** From 1. */
+  readonly page?: number | undefined;
+}
+
+/** The service's names for what has another one here. */
+const SAME: Readonly<Record<string, DocumentWarning>> = { 'hidden-layers': 'hidden-content' };
+
+/** The viewer's warning for the service's; none for one that is newer than this widget. */
+export function warningOf({ code }: ServiceWarning): DocumentWarning | undefined {
+  return Object.hasOwn(SAME, code) ? SAME[code] : DOCUMENT_WARNINGS.find(warning => warning === code);
+}
 
 /** The pages, from 1, that a warning is about; without an entry where it is about the file as a whole. */
 export type WarningPages = ReadonlyMap<DocumentWarning, readonly number[]>;

@@ -118,10 +118,14 @@ export class PageDrawer {
     signal.throwIfAborted();
     this.#live.add(view);
     const operators = await view.draw(page, signal, !this.#hasDrawn);
+    // In this very task: what may be wrong is not to be seen.
+    const suspect = operators !== undefined && this.#source.mayShowOtherWords(page);
+    if (suspect) view.release();
     if (check && operators !== undefined) {
       const missingPart = await this.#source.findMissingPart(view.index, page, operators);
       if (missingPart !== undefined) return missingPart;
     }
+    if (suspect) return this.#drawFrom(view, this.#source.useWithoutSubstitutes(view.index, page), signal);
     this.#hasDrawn = true;
     this.#events.drawn(view, page, operators === 0);
     return undefined;

@@ -1,5 +1,5 @@
 import type { OpenPdf } from '../pdf/open-pdf.ts';
-import { hasBrokenFont } from '../checks/check-page.ts';
+import { type Font, fontsIn, hasBrokenFont, isUnembedded } from '../checks/check-page.ts';
 import type { PDFDocumentProxy, PDFPageProxy } from '../pdf/pdfjs.ts';
 
 /**
@@ -18,13 +18,18 @@ export type MissingPart = 'letters' | 'content';
 export class PageSource {
   readonly document: PDFDocumentProxy;
   readonly #openLeniently: OpenPdf['openLeniently'];
+  readonly #openWithoutSubstitutes: OpenPdf['openWithoutSubstitutes'];
   readonly #missingParts = new Map<number, MissingPart>();
   readonly #whole = new Set<number>();
+  /** Fonts that turned out to be in the file. */
+  readonly #embedded = new Set<string>();
+  #substitutes = true;
   #first: PDFPageProxy | undefined;
 
-  constructor({ document, openLeniently }: OpenPdf) {
+  constructor({ document, openLeniently, openWithoutSubstitutes }: OpenPdf) {
     this.document = document;
     this.#openLeniently = openLeniently;
+    this.#openWithoutSubstitutes = openWithoutSubstitutes;
   }
 
   /** Fetches the first page, which is at hand from then on. */
@@ -40,7 +45,8 @@ export class PageSource {
   /** At once where it is at hand. */
   page(index: number): PDFPageProxy | Promise<PDFPageProxy> {
     if (index === 0 && this.#first !== undefined) return this.#first;
-    return this.#missingParts.has(index) ? this.#readable(index) : this.document.getPage(index + 1);
+    const whole = this.#substitutes && !this.#missingParts.has(index);
+    return whole ? this.document.getPage(index + 1) : this.#readable(index);
   }
 
   /** What a page is known to be missing. */
@@ -54,6 +60,36 @@ export class PageSource {
     const page = await this.#readable(index);
     if (index === 0) this.#first = page;
     return page;
+  }
+
+  /**
+   * Whether a page that is drawn may show glyphs of a substitute by the numbers that they have in another font: other
+   * words than the file holds. pdf.js takes its own fonts for some that are not in the file, and does not say so. Without
+   * them it goes by what the file says of its characters.
+   */
+  mayShowOtherWords(page: PDFPageProxy): boolean {
+    return this.#substitutes && fontsIn(page).some(font => this.#isSuspect(font));
+  }
+
+  /**
+   * The page without substitutes. Where fonts are missing indeed, all pages are drawn like this from now on: which of
+   * them use the fonts is not known before.
+   */
+  async useWithoutSubstitutes(index: number, suspect: PDFPageProxy): Promise<PDFPageProxy> {
+    const page = await (await this.#openWithoutSubstitutes()).getPage(index + 1);
+    await page.getOperatorList();
+    if (fontsIn(page).some(isUnembedded)) {
+      this.#substitutes = false;
+      if (index === 0) this.#first = page;
+    } else {
+      for (const { name } of fontsIn(suspect)) this.#embedded.add(name);
+    }
+    return page;
+  }
+
+  /** A font of which a part is embedded has a name that no substitute answers to (ISO 32000-2, 9.9.2). */
+  #isSuspect({ composite, missingFile, name }: Font): boolean {
+    return composite && !missingFile && !/^[A-Z]{6}\+/.test(name) && !this.#embedded.has(name);
   }
 
   /**
@@ -89,7 +125,8 @@ export class PageSource {
   }
 
   async #readable(index: number): Promise<PDFPageProxy> {
-    return (await this.#openLeniently()).getPage(index + 1);
+    const open = this.#substitutes ? this.#openLeniently : this.#openWithoutSubstitutes;
+    return (await open()).getPage(index + 1);
   }
 }
 

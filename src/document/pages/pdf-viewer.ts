@@ -2,10 +2,16 @@ import { unlessAborted } from '../../support/unless-aborted.ts';
 import type { Destination } from '../links/destination.ts';
 import { DocumentFind, type FindState } from '../text/document-find.ts';
 import { checkDocument } from '../checks/check-document.ts';
-import { type DocumentWarning, type WarningPages, WarningStore } from '../checks/warnings.ts';
+import {
+  type DocumentWarning,
+  type ServiceWarning,
+  type WarningPages,
+  WarningStore,
+  warningOf,
+} from '../checks/warnings.ts';
 import { type AskPassword, type OpenPdf, asUnreadable, openPdf } from '../pdf/open-pdf.ts';
 import { type OutlineItem, readOutline } from '../links/outline.ts';
-import { hasPictures, inspectAnnotations, inspectDrawing } from '../checks/check-page.ts';
+import { hasPictures, inspectAnnotations, inspectDrawing, usesUnembeddedFont } from '../checks/check-page.ts';
 import { type DrawnPage, type ListState, type PageLabels, PageList } from './page-list.ts';
 import type { ListSurface } from './viewport-metrics.ts';
 import { PageSource } from './page-source.ts';
@@ -50,6 +56,14 @@ export interface ViewerOptions {
   readonly askPassword: AskPassword;
 }
 
+/** What the service says of a document. */
+export interface ToldOfDocument {
+  /** How many pages it counts. */
+  readonly pages?: number | undefined;
+  /** What it found that they may not show. */
+  readonly warnings?: readonly ServiceWarning[] | undefined;
+}
+
 /**
  * How long it may take to open a file, ms that the page is on the screen: a browser that ends the worker, for want of
  * memory, tells nobody.
@@ -92,16 +106,16 @@ export class PdfViewer {
   /**
    * Opens the document and shows it; call it once. `bytes` stay untouched.
    *
-   * @param counted how many pages somebody else has counted in it, where somebody has.
+   * @param told what the service knows of it.
    * @returns how many pages there are, once the first is painted and the warnings of the file as a whole are told.
    * @throws UnreadableError when it can't be shown; after `close()`, anything.
    */
-  async show(bytes: Uint8Array<ArrayBuffer>, counted?: number): Promise<number> {
+  async show(bytes: Uint8Array<ArrayBuffer>, told: ToldOfDocument = {}): Promise<number> {
     try {
       const first = await this.#open(bytes, await this.#worker);
       await this.#showPages(first);
       // The worker answers in turn: what is asked about the file waits until there is something to see.
-      return await this.#inspectFile(counted);
+      return await this.#inspectFile(told);
     } catch (error) {
       throw asUnreadable(error);
     }
@@ -229,12 +243,16 @@ export class PdfViewer {
    *
    * @returns how many pages there are.
    */
-  async #inspectFile(counted = 0): Promise<number> {
+  async #inspectFile({ pages: counted = 0, warnings = [] }: ToldOfDocument): Promise<number> {
     const source = this.#source;
     if (source === undefined) return 0;
     const { document } = source;
     // pdf.js believes what the file says of itself, and shows no page beyond that. Nobody counts none.
     if (counted > 0 && counted !== document.numPages) this.#warnings.add(['pages-differ']);
+    for (const warning of warnings) {
+      const known = warningOf(warning);
+      if (known !== undefined) this.#warnings.add([known], warning.page);
+    }
     this.#warnings.add(await checkDocument(document));
     return document.numPages;
   }
@@ -249,6 +267,7 @@ export class PdfViewer {
     this.#inspected.add(number);
     const annotated = await inspectAnnotations(page).catch((): DocumentWarning[] => ['not-inspected']);
     this.#warnings.add(annotated, number);
+    if (await usesUnembeddedFont(page).catch(() => false)) this.#warnings.add(['font-not-embedded'], number);
     if (pictured && (await hasWords) === false) this.#warnings.add(['scanned'], number);
   }
 }

@@ -26,6 +26,8 @@ const MOST_PAGES = 10_000;
  */
 const LARGEST_IMAGE = 70_000_000;
 
+type DocumentOptions = NonNullable<Parameters<typeof getDocument>[0]>;
+
 /** How long a worker that is in the middle of something may take to let go, ms. */
 const LONGEST_CLOSING = 1000;
 
@@ -35,6 +37,8 @@ export interface OpenPdf {
   readonly document: PDFDocumentProxy;
   /** The same file opened so that its pages show what can be read of them; opened when it is first asked for. */
   readonly openLeniently: () => Promise<PDFDocumentProxy>;
+  /** The same, without the fonts that pdf.js takes for those that are not in the file. */
+  readonly openWithoutSubstitutes: () => Promise<PDFDocumentProxy>;
   readonly close: () => Promise<void>;
 }
 
@@ -69,19 +73,27 @@ export async function openPdf(
   if (bytes.length > LARGEST_FILE) throw new UnreadableError('tooLarge');
   const pdfWorker = PDFWorker.create({ port: worker, verbosity: VerbosityLevel.ERRORS });
   const tasks: PDFDocumentLoadingTask[] = [];
-  const open = (options: { readonly stopAtErrors: boolean; readonly password?: string }) => {
-    const task = getDocument({ ...settings(assetsUrl), ...options, data: bytes.slice(), worker: pdfWorker });
+  const open = (options: DocumentOptions) => {
+    const task = getDocument({ ...options, data: bytes.slice(), worker: pdfWorker });
     tasks.push(task);
     return task;
   };
-  let lenient: Promise<PDFDocumentProxy> | undefined;
+  const whole: DocumentOptions = { ...settings(assetsUrl), stopAtErrors: true };
   let password: string | undefined;
-  const openLeniently = (): Promise<PDFDocumentProxy> => {
-    lenient ??= open({ stopAtErrors: false, ...(password === undefined ? {} : { password }) }).promise;
-    return lenient;
+  const openAgain = (options: DocumentOptions) => {
+    let opened: Promise<PDFDocumentProxy> | undefined;
+    return () =>
+      (opened ??= open({
+        ...options,
+        stopAtErrors: false,
+        ...(password === undefined ? {} : { password }),
+      }).promise);
   };
+  const openLeniently = openAgain(whole);
+  const { standardFontDataUrl: _, ...withoutFonts } = whole;
+  const openWithoutSubstitutes = openAgain(withoutFonts);
   const close = () => closePdf(tasks, pdfWorker);
-  const task = open({ stopAtErrors: true });
+  const task = open(whole);
   task.onPassword = (answer: (password: string | Error) => void, reason: number) => {
     const wrong = reason === PasswordResponses.INCORRECT_PASSWORD;
     askPassword(wrong).then(
@@ -95,10 +107,10 @@ export async function openPdf(
     if (document.numPages > MOST_PAGES) throw new UnreadableError('tooLarge');
     if (password !== undefined) {
       // At once, so that the password need not be kept.
-      openLeniently().catch(() => undefined);
+      for (const again of [openLeniently, openWithoutSubstitutes]) again().catch(() => undefined);
       password = undefined;
     }
-    return { document, openLeniently, close };
+    return { document, openLeniently, openWithoutSubstitutes, close };
   } catch (error) {
     void close();
     throw asUnreadable(error);
@@ -117,6 +129,8 @@ function settings(assetsUrl: string) {
     useWasm: false,
     // The host page's own pdf.js registers fonts by the same names in the same document.
     disableFontFace: true,
+    // Tells a font's name, and whether its text is written in glyph numbers.
+    fontExtraProperties: true,
     disableWorkerRendering: true,
     maxImageSize: LARGEST_IMAGE,
     canvasMaxAreaInBytes: 4 * LARGEST_AREA,
