@@ -25,7 +25,8 @@ const report = new CoverageReport({
   entryFilter: { '**/node_modules/**': false, '**/*.test.ts': false, '**': true },
   // Libraries have a `src` folder in their source maps too.
   sourceFilter: source =>
-    /^(?:src|demo\/service\/src)\/.*\.(?:ts|mjs)$/.test(source) && existsSync(path.join(repositoryRoot, source)),
+    /^(?:src|demo\/service\/src)\/.*\.(?:ts|mjs)$/.test(source) &&
+    existsSync(path.join(repositoryRoot, source)),
 });
 if (existsSync(nodeFolder)) await report.addFromDir(nodeFolder);
 if (existsSync(pagesFolder)) {

@@ -1,10 +1,10 @@
-// In a variable, so that bundlers leave the next line alone: the assets are copied, not bundled.
+// A variable, so that most bundlers don't resolve the address: the assets are copied, not bundled.
 const here = import.meta.url;
 
 /**
- * Where the assets lie: absolute, with a slash at the end.
+ * The address of the assets: absolute, with a slash at the end.
  *
- * @param given what the integrator says, an absolute address; without it they are beside the bundle.
+ * @param given the integrator's absolute address; by default the assets are beside the bundle.
  */
 export function assetsFolder(given: string | undefined): string {
   const url = new URL(given ?? './assets/', here).href;

@@ -1,7 +1,8 @@
+import { sha256Hex } from '../support/hex.ts';
 import { TrackerError } from './face-tracker.ts';
 
 /**
- * Google's Face Landmarker (`float16/1`, Apache 2.0), the only model that the limits here were measured with.
+ * Google's Face Landmarker (`float16/1`, Apache 2.0). All limits here were measured with this model.
  * https://storage.googleapis.com/mediapipe-models/face_landmarker/face_landmarker/float16/1/face_landmarker.task
  */
 export const MODEL = {
@@ -17,7 +18,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
 
 export interface LoadOptions {
   readonly signal: AbortSignal;
-  /** Hears how much of both files is there, 0 to 1. */
+  /** Called with the loaded fraction of both files, 0 to 1. */
   readonly progress?: ((part: number) => void) | undefined;
 }
 
@@ -27,7 +28,7 @@ export interface ModelFiles {
 }
 
 /**
- * Loads what the landmarker needs; the browser keeps it for the next time.
+ * Loads the files that the landmarker needs; the browser caches them.
  *
  * @param assetsUrl absolute, with a slash at the end.
  * @throws TrackerError `load`, `wasm`, `model`; when `signal` aborts, its reason.
@@ -50,7 +51,7 @@ export async function loadModelFiles(
   return { module, model };
 }
 
-/** A copy that the browser keeps may be damaged: another one is fetched once. */
+/** The browser's cached copy may be damaged: fetches another one, once. */
 async function loadModel(load: (cache?: RequestCache) => Promise<Bytes>): Promise<Bytes> {
   const kept = await load();
   if (await isModel(kept)) return kept;
@@ -60,12 +61,10 @@ async function loadModel(load: (cache?: RequestCache) => Promise<Bytes>): Promis
 }
 
 async function isModel(bytes: Bytes): Promise<boolean> {
-  if (bytes.length !== MODEL.bytes) return false;
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
-  return MODEL.sha256 === Array.from(digest, byte => byte.toString(16).padStart(2, '0')).join('');
+  return bytes.length === MODEL.bytes && (await sha256Hex(bytes)) === MODEL.sha256;
 }
 
-/** From bytes, so that a server's wrong type for wasm does not matter. */
+/** Compiles from bytes, so that a wrong content type of the server does not matter. */
 async function compile(bytes: Bytes): Promise<WebAssembly.Module> {
   try {
     return await WebAssembly.compile(bytes);

@@ -3,18 +3,18 @@ import type { openEngine } from './landmarker/landmarker.ts';
 import { loadModelFiles, type LoadOptions, type ModelFiles } from './model-files.ts';
 import { WorkerTracker } from './worker-tracker.ts';
 
-/** What the landmarker's script offers to a page. */
+/** What the landmarker's script exports to a page. */
 interface Landmarker {
   readonly openEngine: typeof openEngine;
 }
 
-/** Where the landmarker's script lies among the assets. */
+/** The landmarker's script, relative to the assets' address. */
 export const LANDMARKER_SCRIPT = 'liveness/landmarker.js';
 
 /**
- * Loads and starts a tracker: in a worker, or on the page where a worker can't be had or has no WebGL.
+ * Loads and starts a tracker: in a worker, or on the page if workers are unavailable or have no WebGL.
  *
- * @param assetsUrl where the widget's assets lie: absolute, with a slash at the end.
+ * @param assetsUrl the address of the widget's assets: absolute, with a slash at the end.
  * @throws TrackerError; when `signal` aborts, its reason.
  */
 export async function openTracker(assetsUrl: string, options: LoadOptions): Promise<FaceTracker> {
@@ -38,7 +38,7 @@ async function openOnPage(url: string, files: ModelFiles): Promise<FaceTracker> 
 
 async function importLandmarker(url: string): Promise<Landmarker> {
   try {
-    // In a variable, and told so: the assets are copied, not bundled.
+    // A variable and the comment keep bundlers away: the assets are copied, not bundled.
     return await import(/* @vite-ignore */ url);
   } catch (cause) {
     throw new TrackerError('load', { cause });

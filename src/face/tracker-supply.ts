@@ -1,7 +1,7 @@
 import type { FaceTracker } from './face-tracker.ts';
 import { openTracker } from './open-tracker.ts';
 
-/** The one tracker of an element: warmed up while the signer reads, used by each attempt, given up with the step. */
+/** The tracker of an element: preloaded while the signer reads, used by each attempt, closed with the step. */
 export class TrackerSupply {
   #life = new AbortController();
   #tracker: Promise<FaceTracker> | undefined;
@@ -9,16 +9,16 @@ export class TrackerSupply {
   #part = 0;
   #listener: ((part: number) => void) | undefined;
 
-  /** Starts to load, unless it has begun. After a failure it is loaded again when it is asked for, and not before. */
+  /** Starts loading, unless it has started. After a failure it loads again only when `get` is called. */
   warm(assetsUrl: string): void {
     if (this.#tracker !== undefined || this.#failed) return;
     this.#open(assetsUrl).catch(() => undefined);
   }
 
   /**
-   * The tracker; loads it when need be.
+   * Returns the tracker, loading it if needed.
    *
-   * @param progress hears how much of it is loaded, 0 to 1.
+   * @param progress called with the loaded fraction, 0 to 1.
    * @throws TrackerError
    */
   get(assetsUrl: string, progress: (part: number) => void): Promise<FaceTracker> {
@@ -27,7 +27,7 @@ export class TrackerSupply {
     return this.#tracker ?? this.#open(assetsUrl);
   }
 
-  /** Gives up the tracker and whatever is still loading; the next one is made anew. */
+  /** Closes the tracker and aborts loading; the next `get` starts again. */
   close(): void {
     this.#life.abort();
     this.#life = new AbortController();
@@ -58,4 +58,24 @@ export class TrackerSupply {
       throw error;
     }
   }
+}
+
+/** Chromium's Network Information API; other engines lack it. */
+interface ConnectedNavigator extends Navigator {
+  readonly connection?: {
+    readonly saveData?: boolean;
+    readonly type?: string;
+    readonly effectiveType?: string;
+  };
+}
+
+/** May the connection be metered? Then nothing large is preloaded. */
+export function isMetered(): boolean {
+  const { connection }: ConnectedNavigator = navigator;
+  return (
+    connection?.saveData === true ||
+    connection?.type === 'cellular' ||
+    (connection?.effectiveType ?? '4g') !== '4g' ||
+    matchMedia('(prefers-reduced-data: reduce)').matches
+  );
 }

@@ -2,7 +2,7 @@
 export type Locale = 'pt-BR' | 'en' | 'es';
 
 /**
- * The locale that serves a list of BCP 47 tags best: the first whose language we have, else English.
+ * The best locale for a list of BCP 47 tags: that of the first tag whose language is supported, else English.
  */
 export function matchLocale(tags: readonly (string | null | undefined)[]): Locale {
   for (const tag of tags) {

@@ -7,7 +7,7 @@ import type { DocumentWarning, WarningPages } from '../pages/pdf-viewer.ts';
 import { documentWarningsStyles } from './document-warnings.styles.ts';
 import { ViewerPart } from '../toolbar/command.ts';
 
-/** Warnings that say which pages they are about. */
+/** Warnings that list their pages. */
 const OF_PAGES: readonly DocumentWarning[] = [
   'field-appearance-differs',
   'page-failed',
@@ -18,15 +18,15 @@ const OF_PAGES: readonly DocumentWarning[] = [
   'blank-page',
 ];
 
-/** Says nothing against what the pages show. */
+/** Warnings that do not question what the pages show. */
 const HARMLESS: readonly DocumentWarning[] = ['scanned', 'form-fields'];
 
-/** More page numbers than these tell nobody anything. */
+/** Maximum number of pages that are listed. */
 const MOST_PAGES = 10;
 
 /**
- * What the pages may not show, in plain words, and what to do about it. It can be made small, but not put away:
- * who signs is bound by it. A new warning opens it again.
+ * What the pages may not show, in plain words, and what to do about it. It can be collapsed but not dismissed, because
+ * the signer is bound by such content. A new warning expands it again.
  */
 export class DocumentWarnings extends ViewerPart {
   static override readonly styles = [controls, documentWarningsStyles];
@@ -34,9 +34,9 @@ export class DocumentWarnings extends ViewerPart {
   @state() private small = false;
 
   @property({ attribute: false }) warnings: readonly DocumentWarning[] = [];
-  /** The pages that each is about, from 1. */
+  /** The pages of each warning, from 1. */
   @property({ attribute: false }) pages: WarningPages = new Map();
-  /** Where the document's bytes are. */
+  /** The address of the document's bytes. */
   @property({ attribute: false }) href: string | undefined;
   @property({ attribute: false }) filename = '';
 
@@ -44,12 +44,12 @@ export class DocumentWarnings extends ViewerPart {
     if (this.hasNew(changed)) this.small = false;
   }
 
-  /** Who hears the document hears of them too. */
+  /** Announces new warnings to screen readers. */
   protected override updated(changed: PropertyValues<this>): void {
     if (this.hasNew(changed)) this.ask({ kind: 'say', text: this.summary });
   }
 
-  /** Whether there is one that was not there before; that one is gone needs nobody's attention. */
+  /** Whether there is a warning that was not there before. Removed ones don't matter. */
   private hasNew(changed: PropertyValues<this>): boolean {
     const before = changed.get('warnings') ?? [];
     return changed.has('warnings') && this.warnings.some(warning => !before.includes(warning));

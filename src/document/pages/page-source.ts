@@ -3,17 +3,17 @@ import { type Font, fontsIn, hasBrokenFont, isUnembedded } from '../checks/check
 import type { PDFDocumentProxy, PDFPageProxy } from '../pdf/pdfjs.ts';
 
 /**
- * Fewer operators than this come from pdf.js's worker together, or none of them; more come in several portions, of
- * which the last ones may be missing.
+ * pdf.js's worker sends fewer operators than this in one portion, or none at all. More arrive in several portions, of
+ * which the last may be missing.
  */
 const ONE_PORTION = 500;
 
-/** What is missing on an incomplete page: letters whose font is broken may still be drawn in another font. */
+/** What is missing on an incomplete page. With a broken font, letters may still be drawn in another font. */
 export type MissingPart = 'letters' | 'content';
 
 /**
- * The pages of an open file, by their index. A page comes from the file as it was opened first, in which what can't be
- * read ends a page. Once it has turned out to be incomplete, this gives all that can be read of it.
+ * The pages of an open file, by index. A page is first read with `stopAtErrors`, so that a part that can't be read
+ * ends it. Once it has turned out to be incomplete, it is read again without, with all that can be read.
  */
 export class PageSource {
   readonly document: PDFDocumentProxy;
@@ -32,7 +32,7 @@ export class PageSource {
     this.#openWithoutSubstitutes = openWithoutSubstitutes;
   }
 
-  /** Fetches the first page, which is at hand from then on. */
+  /** Loads the first page and keeps it. */
   async fetchFirst(): Promise<PDFPageProxy> {
     try {
       this.#first = await this.document.getPage(1);
@@ -42,19 +42,19 @@ export class PageSource {
     return this.#first;
   }
 
-  /** At once where it is at hand. */
+  /** Returns a page synchronously if it is loaded. */
   page(index: number): PDFPageProxy | Promise<PDFPageProxy> {
     if (index === 0 && this.#first !== undefined) return this.#first;
     const whole = this.#substitutes && !this.#missingParts.has(index);
     return whole ? this.document.getPage(index + 1) : this.#readable(index);
   }
 
-  /** What a page is known to be missing. */
+  /** The known missing part of a page. */
   missingPartOf(index: number): MissingPart | undefined {
     return this.#missingParts.get(index);
   }
 
-  /** From now on this gives what can be read of a page. */
+  /** From now on returns the page with all that can be read. */
   async useReadable(index: number, missingPart: MissingPart): Promise<PDFPageProxy> {
     this.#missingParts.set(index, missingPart);
     const page = await this.#readable(index);
@@ -63,17 +63,17 @@ export class PageSource {
   }
 
   /**
-   * Whether a page that is drawn may show glyphs of a substitute by the numbers that they have in another font: other
-   * words than the file holds. pdf.js takes its own fonts for some that are not in the file, and does not say so. Without
-   * them it goes by what the file says of its characters.
+   * Whether a drawn page may show other characters than the file means. For some fonts that are not embedded pdf.js uses
+   * fonts of its own, without saying so, and draws composite text in them by glyph numbers that belong to another font.
+   * Without such a substitute it goes by the ToUnicode map.
    */
-  mayShowOtherWords(page: PDFPageProxy): boolean {
+  mayShowOtherCharacters(page: PDFPageProxy): boolean {
     return this.#substitutes && fontsIn(page).some(font => this.#isSuspect(font));
   }
 
   /**
-   * The page without substitutes. Where fonts are missing indeed, all pages are drawn like this from now on: which of
-   * them use the fonts is not known before.
+   * The page without substitutes. If a font is not embedded indeed, all pages are read like this from now on: whether
+   * they use the font is not known before they are drawn.
    */
   async useWithoutSubstitutes(index: number, suspect: PDFPageProxy): Promise<PDFPageProxy> {
     const page = await (await this.#openWithoutSubstitutes()).getPage(index + 1);
@@ -87,16 +87,16 @@ export class PageSource {
     return page;
   }
 
-  /** A font of which a part is embedded has a name that no substitute answers to (ISO 32000-2, 9.9.2). */
+  /** The name of an embedded subset has a tag (ISO 32000-2, 9.9.2), with which it has no substitute. */
   #isSuspect({ composite, missingFile, name }: Font): boolean {
     return composite && !missingFile && !/^[A-Z]{6}\+/.test(name) && !this.#embedded.has(name);
   }
 
   /**
-   * What a page lacks that is drawn. pdf.js ends the drawing where something can't be read, and says nothing (its
-   * documentation has it reject): less is drawn then than of the file as it can be read.
+   * What is missing on a drawn page. When something can't be read, pdf.js stops drawing without an error (although its
+   * documentation says that it rejects): then fewer operators were drawn than can be read.
    *
-   * @param operators how many were drawn.
+   * @param operators the number that were drawn.
    */
   async findMissingPart(
     index: number,
@@ -105,17 +105,33 @@ export class PageSource {
   ): Promise<MissingPart | undefined> {
     if (operators === 0) return 'content';
     if (hasBrokenFont(page)) return 'letters';
-    if (operators < ONE_PORTION || this.#whole.has(index)) return undefined;
+    if (this.#whole.has(index)) return undefined;
+    if (!this.#substitutes) return this.#compareWithStrict(index, page);
+    if (operators < ONE_PORTION) return undefined;
     const readable = await this.#readable(index);
     const [all, drawn] = await Promise.all([countOperators(readable), countOperators(page)]);
-    // It was only counted: its images are not needed.
+    // The page was loaded only to count operators: its images are not needed.
     readable.cleanup();
     if (drawn < all) return 'content';
     this.#whole.add(index);
     return undefined;
   }
 
-  /** Reads words of a page; where that fails, those that can be read. */
+  /** Without substitutes pages are read leniently, so the file as it was opened first tells what can't be read. */
+  async #compareWithStrict(index: number, page: PDFPageProxy): Promise<MissingPart | undefined> {
+    try {
+      const strict = await this.document.getPage(index + 1);
+      const [all, read] = await Promise.all([countOperators(page), countOperators(strict)]);
+      strict.cleanup();
+      if (read < all) return 'content';
+      this.#whole.add(index);
+      return undefined;
+    } catch {
+      return 'content';
+    }
+  }
+
+  /** Reads the text of a page; if that fails, as much of it as can be read. */
   async read<Result>(index: number, read: (page: PDFPageProxy) => Promise<Result>): Promise<Result> {
     try {
       return await read(await this.page(index));
@@ -130,7 +146,7 @@ export class PageSource {
   }
 }
 
-/** Counts without regard to what pdf.js puts together for drawing. */
+/** Counts all operators: pdf.js merges none in this list, unlike when it draws. */
 async function countOperators(page: PDFPageProxy): Promise<number> {
   return (await page.getOperatorList()).fnArray.length;
 }

@@ -14,10 +14,10 @@ import {
 /** Readers look for the header in the first 1024 bytes (ISO 32000-1, annex H, note 13). */
 const HEADER_WITHIN = 1024;
 
-/** The largest file that is opened, bytes: pdf.js holds a few copies of it. */
+/** The largest file that is opened, bytes: pdf.js keeps several copies of it. */
 const LARGEST_FILE = 100_000_000;
 
-/** A file may claim any number of pages, and each gets an element. */
+/** Maximum number of pages: a file may claim any number, and each page has an element. */
 const MOST_PAGES = 10_000;
 
 /**
@@ -28,14 +28,14 @@ const LARGEST_IMAGE = 70_000_000;
 
 type DocumentOptions = NonNullable<Parameters<typeof getDocument>[0]>;
 
-/** How long a worker that is in the middle of something may take to let go, ms. */
+/** ms that a busy worker may take to close a document. */
 const LONGEST_CLOSING = 1000;
 
-/** An open PDF and what has to be closed with it. */
+/** An open PDF, and what has to be closed with it. */
 export interface OpenPdf {
-  /** Its pages are whole, or they fail. */
+  /** Opened with `stopAtErrors`: a page is complete, or fails. */
   readonly document: PDFDocumentProxy;
-  /** The same file opened so that its pages show what can be read of them; opened when it is first asked for. */
+  /** The same file opened without `stopAtErrors`: a page shows what can be read. Opened on the first call. */
   readonly openLeniently: () => Promise<PDFDocumentProxy>;
   /** The same, without the fonts that pdf.js takes for those that are not in the file. */
   readonly openWithoutSubstitutes: () => Promise<PDFDocumentProxy>;
@@ -43,22 +43,22 @@ export interface OpenPdf {
 }
 
 /**
- * Asks the reader for the password that opens the file.
+ * Asks the reader for the file's password.
  *
- * @param wrong whether the last one did not open it.
- * @throws anything when there will be none.
+ * @param wrong whether the last one was wrong.
+ * @throws anything when the reader gives none.
  */
 export type AskPassword = (wrong: boolean) => Promise<string>;
 
 export interface OpenOptions {
-  /** Absolute, with a slash at the end: where pdf.js's fonts and tables lie. */
+  /** The address of pdf.js's fonts and tables: absolute, with a slash at the end. */
   readonly assetsUrl: string;
   readonly askPassword: AskPassword;
 }
 
 /**
- * Opens a PDF in a running worker. The worker gets a copy, because pdf.js transfers what it is given. A file
- * that needs no password but its owner's to be changed opens without being asked.
+ * Opens a PDF in a running worker. The worker gets a copy, because pdf.js transfers what it is given. A file with only
+ * an owner password opens without a question.
  *
  * @throws UnreadableError `empty`, `notPdf`, `protected` (the password was not given), `noPages`, `tooLarge` (more
  *   than 100 MB or 10,000 pages) or `damaged`.
@@ -106,7 +106,7 @@ export async function openPdf(
     if (document.numPages < 1) throw new UnreadableError('noPages');
     if (document.numPages > MOST_PAGES) throw new UnreadableError('tooLarge');
     if (password !== undefined) {
-      // At once, so that the password need not be kept.
+      // Opened at once, so that the password need not be kept.
       for (const again of [openLeniently, openWithoutSubstitutes]) again().catch(() => undefined);
       password = undefined;
     }
@@ -123,8 +123,8 @@ function settings(assetsUrl: string) {
     cMapUrl: `${assetsUrl}pdfjs/cmaps/`,
     standardFontDataUrl: `${assetsUrl}pdfjs/standard_fonts/`,
     iccUrl: `${assetsUrl}pdfjs/iccs/`,
-    // Wasm needs the page's policy to allow it, and asking is itself a violation where it does not; the decoders have a
-    // JavaScript form.
+    // Wasm has to be allowed by the page's policy, and even trying it is reported as a violation where it isn't. The
+    // decoders also exist in JavaScript.
     wasmUrl: `${assetsUrl}pdfjs/wasm/`,
     useWasm: false,
     // The host page's own pdf.js registers fonts by the same names in the same document.
@@ -142,7 +142,7 @@ function hasPdfHeader(bytes: Uint8Array): boolean {
   return head.includes('%PDF');
 }
 
-/** What pdf.js threw, as the problem the signer is told. */
+/** Maps an error of pdf.js to a problem that the signer is told. */
 export function asUnreadable(error: unknown): UnreadableError {
   if (error instanceof UnreadableError) return error;
   const problem = error instanceof PasswordException ? 'protected' : 'damaged';
@@ -153,6 +153,6 @@ async function closePdf(tasks: readonly PDFDocumentLoadingTask[], worker: PDFWor
   const late = new Promise(resolve => setTimeout(resolve, LONGEST_CLOSING));
   await Promise.race([Promise.allSettled(tasks.map(task => task.destroy())), late]);
   worker.destroy();
-  // Its measuring canvases lie in the host page's body; other panes make theirs anew.
+  // Removes its measuring canvases from the host page's body; other panes create new ones.
   TextLayer.cleanup();
 }

@@ -2,14 +2,13 @@ import { startModuleWorker } from '../../support/module-worker.ts';
 import { UnreadableError } from '../document-load.ts';
 
 /**
- * Starts pdf.js's worker. pdf.js itself falls back to the main thread without a word when it can't; made here
- * and handed over, it runs or it is a problem that the signer hears of. It says “ready” as soon as it is
- * evaluated.
+ * Starts pdf.js's worker. When pdf.js can't start it, it silently falls back to the main thread; started here and
+ * passed to pdf.js, it either runs or is an error that the signer is told. It posts “ready” once it is evaluated.
  *
  * @param assetsUrl absolute, with a slash at the end.
  * @param signal ends a worker that is still starting.
- * @returns the worker, after its first sign of life.
- * @throws UnreadableError `viewer` when it can't be loaded or the page's policy refuses it.
+ * @returns the worker, after its first message.
+ * @throws UnreadableError `viewer` when it can't be loaded or the page's policy forbids it.
  */
 export async function startPdfWorker(assetsUrl: string, signal: AbortSignal): Promise<Worker> {
   try {
@@ -20,8 +19,8 @@ export async function startPdfWorker(assetsUrl: string, signal: AbortSignal): Pr
 }
 
 /**
- * pdf.js's worker, started while the viewer's code is still on its way: one way to the network less before the
- * first page. It belongs to who takes it.
+ * pdf.js's worker, started while the viewer's code is still loading: one round trip less before the first page. Whoever
+ * takes it has to end it.
  */
 export class EarlyWorker {
   readonly #assetsUrl: string;
@@ -32,14 +31,14 @@ export class EarlyWorker {
   constructor(assetsUrl: string) {
     this.#assetsUrl = assetsUrl;
     this.#worker = startPdfWorker(assetsUrl, this.#ending.signal);
-    // Who takes it hears that it failed.
+    // `take` reports the failure.
     this.#worker.catch(() => undefined);
   }
 
   /**
-   * The worker, for who wants one of just these assets; once. Otherwise it is of no use to them.
+   * Returns the worker, once, if it was loaded from these assets; else undefined.
    *
-   * @param signal ends a worker that is still starting; one that runs is then theirs to end.
+   * @param signal ends a worker that is still starting; a running one has to be ended by the caller.
    */
   take(assetsUrl: string, signal: AbortSignal): Promise<Worker> | undefined {
     if (assetsUrl !== this.#assetsUrl) this.discard();
@@ -50,7 +49,7 @@ export class EarlyWorker {
     return worker;
   }
 
-  /** Ends it, unless it was taken. */
+  /** Terminates it, unless it was taken. */
   discard(): void {
     if (this.#worker === undefined) return;
     this.#ending.abort();
