@@ -87,19 +87,36 @@ export async function inspectAnnotations(page: PDFPageProxy): Promise<readonly D
   return warnings;
 }
 
-/** Whether a page's text is drawn in a font that is not in the file, by what the file says of its characters. */
-export async function usesUnembeddedFont(page: PDFPageProxy): Promise<boolean> {
-  const missing = new Set(
-    fontsIn(page)
-      .filter(isUnembedded)
-      .map(({ id }) => id),
-  );
-  if (missing.size === 0) return false;
+/** What a page shows in fonts that are not embedded. */
+export interface UnembeddedText {
+  readonly used: boolean;
+  /** Whether a character is drawn that is not the one that the file means. */
+  readonly differs: boolean;
+}
+
+/** Compares what is drawn in fonts that are not embedded with what is read aloud, found and copied. */
+export async function readUnembeddedText(page: PDFPageProxy): Promise<UnembeddedText> {
+  const fonts = new Set<unknown>();
+  for (const font of fontsIn(page)) if (isUnembedded(font)) fonts.add(font.id);
+  if (fonts.size === 0) return { used: false, differs: false };
   const { fnArray, argsArray } = await page.getOperatorList();
-  return fnArray.some((operator, index) => {
-    const [font]: readonly unknown[] = operator === OPS.setFont ? Object(argsArray[index]) : [];
-    return typeof font === 'string' && missing.has(font);
-  });
+  let [current, used, differs] = [false, false, false];
+  for (const [index, operator] of fnArray.entries()) {
+    const [argument]: readonly unknown[] = Object(argsArray[index] ?? []);
+    if (operator === OPS.setFont) current = fonts.has(argument);
+    else if (operator === OPS.showText && current && Array.isArray(argument)) {
+      used = true;
+      differs ||= argument.some(isDrawnOtherwise);
+    }
+  }
+  return { used, differs };
+}
+
+/** @param glyph of pdf.js; numbers between them are spacing. */
+function isDrawnOtherwise(glyph: unknown): boolean {
+  if (typeof glyph !== 'object' || glyph === null) return false;
+  const { fontChar, unicode }: { fontChar?: unknown; unicode?: unknown } = glyph;
+  return fontChar !== unicode;
 }
 
 /**

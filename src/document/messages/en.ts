@@ -103,6 +103,8 @@ export const en = {
   'problem.protected':
     'The file opens with a password only. Type it, or ask whoever sent you the link for a file without a password.',
   'problem.noPages': 'The file has no pages. Ask whoever sent you the link for a new one.',
+  'problem.unknownCharacters':
+    'The file uses a font that is not in it, so some of its letters cannot be known. Ask whoever sent you the link for a file with embedded fonts.',
   'problem.tooLarge':
     'The file needs more memory than a browser may give. Download it, or ask whoever sent you the link for a smaller one.',
 } as const;

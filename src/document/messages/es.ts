@@ -102,6 +102,8 @@ export const es: Messages<keyof typeof en> = {
   'problem.protected':
     'El archivo solo se abre con una contraseña. Escríbala, o pida un archivo sin contraseña a quien le envió el enlace.',
   'problem.noPages': 'El archivo no tiene páginas. Pida uno nuevo a quien le envió el enlace.',
+  'problem.unknownCharacters':
+    'El archivo usa una fuente que no está en él, y no es posible saber cuáles son algunas letras. Pida a quien le envió el enlace un archivo con las fuentes incrustadas.',
   'problem.tooLarge':
     'El archivo necesita más memoria de la que un navegador puede dar. Descárguelo, o pida uno más pequeño a quien le envió el enlace.',
 };

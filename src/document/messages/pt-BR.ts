@@ -103,6 +103,8 @@ export const ptBR: Messages<keyof typeof en> = {
   'problem.protected':
     'O arquivo só abre com uma senha. Digite a senha, ou peça um arquivo sem senha a quem enviou o link.',
   'problem.noPages': 'O arquivo não tem páginas. Peça um novo a quem enviou o link.',
+  'problem.unknownCharacters':
+    'O arquivo usa uma fonte que não está nele, e não é possível saber quais são algumas letras. Peça a quem enviou o link um arquivo com as fontes incorporadas.',
   'problem.tooLarge':
     'O arquivo precisa de mais memória do que um navegador pode dar. Baixe o arquivo, ou peça um menor a quem enviou o link.',
 };

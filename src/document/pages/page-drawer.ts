@@ -117,6 +117,8 @@ export class PageDrawer {
     this.#events.known(view, page);
     signal.throwIfAborted();
     this.#live.add(view);
+    await this.#source.assertDrawnAsRead(page);
+    signal.throwIfAborted();
     const operators = await view.draw(page, signal, !this.#hasDrawn);
     // Released in this same task, before the browser shows it.
     const suspect = operators !== undefined && this.#source.mayShowOtherCharacters(page);

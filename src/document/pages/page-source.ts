@@ -1,5 +1,6 @@
+import { UnreadableError } from '../document-load.ts';
 import type { OpenPdf } from '../pdf/open-pdf.ts';
-import { type Font, fontsIn, hasBrokenFont, isUnembedded } from '../checks/check-page.ts';
+import { type Font, fontsIn, hasBrokenFont, isUnembedded, readUnembeddedText } from '../checks/check-page.ts';
 import type { PDFDocumentProxy, PDFPageProxy } from '../pdf/pdfjs.ts';
 
 /**
@@ -87,9 +88,20 @@ export class PageSource {
     return page;
   }
 
+  /**
+   * Call it before a page is drawn.
+   *
+   * @throws UnreadableError `unknownCharacters` when the page would show other characters than the file means, also
+   *   without substitutes.
+   */
+  async assertDrawnAsRead(page: PDFPageProxy): Promise<void> {
+    if (!this.#substitutes && (await readUnembeddedText(page)).differs)
+      throw new UnreadableError('unknownCharacters');
+  }
+
   /** The name of an embedded subset has a tag (ISO 32000-2, 9.9.2), with which it has no substitute. */
   #isSuspect({ composite, missingFile, name }: Font): boolean {
-    return composite && !missingFile && !/^[A-Z]{6}\+/.test(name) && !this.#embedded.has(name);
+    return composite && (missingFile || !/^[A-Z]{6}\+/.test(name)) && !this.#embedded.has(name);
   }
 
   /**

@@ -11,7 +11,7 @@ import {
 } from '../checks/warnings.ts';
 import { type AskPassword, type OpenPdf, asUnreadable, openPdf } from '../pdf/open-pdf.ts';
 import { type OutlineItem, readOutline } from '../links/outline.ts';
-import { hasPictures, inspectAnnotations, inspectDrawing, usesUnembeddedFont } from '../checks/check-page.ts';
+import { hasPictures, inspectAnnotations, inspectDrawing, readUnembeddedText } from '../checks/check-page.ts';
 import { type DrawnPage, type ListState, type PageLabels, PageList } from './page-list.ts';
 import type { ListSurface } from './viewport-metrics.ts';
 import { PageSource } from './page-source.ts';
@@ -267,7 +267,8 @@ export class PdfViewer {
     this.#inspected.add(number);
     const annotated = await inspectAnnotations(page).catch((): DocumentWarning[] => ['not-inspected']);
     this.#warnings.add(annotated, number);
-    if (await usesUnembeddedFont(page).catch(() => false)) this.#warnings.add(['font-not-embedded'], number);
+    const unembedded = await readUnembeddedText(page).catch(() => undefined);
+    if (unembedded?.used === true) this.#warnings.add(['font-not-embedded'], number);
     if (pictured && (await hasWords) === false) this.#warnings.add(['scanned'], number);
   }
 }

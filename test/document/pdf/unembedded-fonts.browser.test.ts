@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { otherCode, unembeddedFontPdf, type UnembeddedText } from '../../support/unembedded-font-pdf.ts';
 import { inkOf } from '../conformance/picture-comparison.ts';
-import { shownViewer, until } from './shown-viewer.ts';
+import { newViewer, shownViewer, until } from './shown-viewer.ts';
 
 const LINES = ['não há multa de R$ 1.250,00', 'Pagará ao João € 987.654,32 à vista'];
 
@@ -30,6 +30,19 @@ describe('text in a font that is not in the file', () => {
       expect(pixelsApart(picture, await pictureOf({ baseFont, codeOf: otherCode }))).to.equal(0);
       const other = ['não há multa de R$ 9.250,00', LINES[1] ?? ''];
       expect(pixelsApart(picture, await pictureOf({ baseFont, lines: other }))).to.be.greaterThan(10);
+    });
+  }
+
+  for (const [what, text] of [
+    ['of a kind whose map pdf.js ignores', { subtype: 'CIDFontType0' }],
+    ['that pdf.js takes for symbols', { baseFont: 'OwnSymbols' }],
+  ] as const) {
+    it(`is not shown in a font ${what}: other characters would be drawn`, async () => {
+      const file = unembeddedFontPdf({ baseFont: 'Arial', lines: LINES, ...text });
+      const shown = await newViewer();
+      const error: unknown = await shown.viewer.show(file).catch((thrown: unknown) => thrown);
+      expect(error).to.include({ name: 'UnreadableError', problem: 'unknownCharacters' });
+      expect(shown.pages.querySelector('canvas')).to.equal(null);
     });
   }
 });
