@@ -177,6 +177,13 @@ describe('a font that is not in the file', () => {
     });
   }
 
+  it('is no matter where every reader has it', async () => {
+    const objects = ['<< /Type /FontDescriptor /FontName /Helvetica /Flags 4 >>'];
+    const font = `<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /FontDescriptor ${FIRST_FREE} 0 R >>`;
+    const page = { entries: `/Resources << /Font << /F1 ${font} >> >>` };
+    assert.deepEqual(await warningsOfPages([page], { objects }), []);
+  });
+
   it('is refused in words that say what to do', async () => {
     await assert.rejects(
       inspectPdf(unembeddedFontPdf({ baseFont: 'Arial', lines, unmapped: true })),

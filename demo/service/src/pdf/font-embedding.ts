@@ -16,8 +16,8 @@ const KNOWN_COLLECTIONS = ['GB1', 'CNS1', 'Japan1', 'Korea1', 'KR'];
 /** `Symbolic` of a font descriptor's flags (ISO 32000-2, table 121). */
 const SYMBOLIC = 4;
 
-/** Of the standard 14 fonts, the two that are symbolic; every reader has them. */
-const STANDARD_SYMBOLS = ['Symbol', 'ZapfDingbats'];
+/** Names of the standard 14 fonts and of those that readers take for them (ISO 32000-1, 9.6.2.2). */
+const STANDARD = /^(Courier|Helvetica|Times|Arial|Symbol|ZapfDingbats)/;
 
 /** What a reader can know of a font's characters. */
 export function embeddingOf(font: PDFDict): FontEmbedding {
@@ -52,7 +52,7 @@ function isClear(map: unknown): boolean {
 function ofSimple(font: PDFDict): FontEmbedding {
   if (hasFile(font) || font.has(PDFName.of('Encoding'))) return 'certain';
   const name = font.lookup(PDFName.of('BaseFont'));
-  if (name instanceof PDFName && STANDARD_SYMBOLS.includes(name.decodeText())) return 'certain';
+  if (name instanceof PDFName && STANDARD.test(name.decodeText())) return 'certain';
   const descriptor = font.lookup(PDFName.of('FontDescriptor'));
   const flags = descriptor instanceof PDFDict ? descriptor.lookup(PDFName.of('Flags')) : undefined;
   return flags instanceof PDFNumber && (flags.asNumber() & SYMBOLIC) !== 0 ? 'missing' : 'certain';
