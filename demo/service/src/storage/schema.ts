@@ -233,4 +233,8 @@ export const SCHEMA_STEPS: readonly (readonly string[])[] = [
     // The signature, from when it was made until its transaction is finalized.
     `ALTER TABLE signing_requests ADD COLUMN cms bytea`,
   ],
+  [
+    // What the examination at upload found; what was uploaded before was not looked through for it.
+    `ALTER TABLE documents ADD COLUMN warnings jsonb NOT NULL DEFAULT '[]'`,
+  ],
 ];
