@@ -1,3 +1,4 @@
+import type { AssetSource, PdfData } from '../../assets/asset-source.ts';
 import { LARGEST_AREA } from '../pages/canvas-size.ts';
 import { UnreadableError } from '../document-load.ts';
 import {
@@ -51,8 +52,8 @@ export interface OpenPdf {
 export type AskPassword = (wrong: boolean) => Promise<string>;
 
 export interface OpenOptions {
-  /** The address of pdf.js's fonts and tables: absolute, with a slash at the end. */
-  readonly assetsUrl: string;
+  /** Where pdf.js's fonts and tables come from. */
+  readonly assets: AssetSource;
   readonly askPassword: AskPassword;
 }
 
@@ -66,7 +67,7 @@ export interface OpenOptions {
 export async function openPdf(
   bytes: Uint8Array,
   worker: Worker,
-  { assetsUrl, askPassword }: OpenOptions,
+  { assets, askPassword }: OpenOptions,
 ): Promise<OpenPdf> {
   if (bytes.length === 0) throw new UnreadableError('empty');
   if (!hasPdfHeader(bytes)) throw new UnreadableError('notPdf');
@@ -78,7 +79,7 @@ export async function openPdf(
     tasks.push(task);
     return task;
   };
-  const whole: DocumentOptions = { ...settings(assetsUrl), stopAtErrors: true };
+  const whole: DocumentOptions = { ...settings(assets), stopAtErrors: true };
   let password: string | undefined;
   const openAgain = (options: DocumentOptions) => {
     let opened: Promise<PDFDocumentProxy> | undefined;
@@ -90,8 +91,7 @@ export async function openPdf(
       }).promise);
   };
   const openLeniently = openAgain(whole);
-  const { standardFontDataUrl: _, ...withoutFonts } = whole;
-  const openWithoutSubstitutes = openAgain(withoutFonts);
+  const openWithoutSubstitutes = openAgain(settings(assets, { substitutes: false }));
   const close = () => closePdf(tasks, pdfWorker);
   const task = open(whole);
   task.onPassword = (answer: (password: string | Error) => void, reason: number) => {
@@ -117,15 +117,12 @@ export async function openPdf(
   }
 }
 
-function settings(assetsUrl: string) {
+function settings(assets: AssetSource, { substitutes } = { substitutes: true }) {
   return {
     verbosity: VerbosityLevel.ERRORS,
-    cMapUrl: `${assetsUrl}pdfjs/cmaps/`,
-    standardFontDataUrl: `${assetsUrl}pdfjs/standard_fonts/`,
-    iccUrl: `${assetsUrl}pdfjs/iccs/`,
+    ...dataSettings(assets, substitutes),
     // Wasm has to be allowed by the page's policy, and even trying it is reported as a violation where it isn't. The
     // decoders also exist in JavaScript.
-    wasmUrl: `${assetsUrl}pdfjs/wasm/`,
     useWasm: false,
     // The host page's own pdf.js registers fonts by the same names in the same document.
     disableFontFace: true,
@@ -135,6 +132,33 @@ function settings(assetsUrl: string) {
     maxImageSize: LARGEST_IMAGE,
     canvasMaxAreaInBytes: 4 * LARGEST_AREA,
   };
+}
+
+/** pdf.js asks for a data file by the setting's name. */
+const DATA_KINDS = { cMapUrl: 'cmaps', standardFontDataUrl: 'standard_fonts' } as const;
+
+/**
+ * Where pdf.js finds its data: it fetches them from a folder, or asks a factory for them.
+ *
+ * @param substitutes whether there are fonts for those that are not embedded.
+ */
+function dataSettings(assets: AssetSource, substitutes: boolean) {
+  const folder = assets.kind === 'folder' ? `${assets.url}pdfjs/` : '';
+  const urls = {
+    cMapUrl: `${folder}cmaps/`,
+    ...(substitutes ? { standardFontDataUrl: `${folder}standard_fonts/` } : {}),
+    wasmUrl: `${folder}wasm/`,
+  };
+  const { pdfData: read } = assets;
+  if (read === undefined) return urls;
+  const readData: PdfData = read;
+  class EmbeddedData {
+    readonly fetch = async ({ kind, filename }: { kind: keyof typeof DATA_KINDS; filename: string }) => {
+      if (kind === 'standardFontDataUrl' && !substitutes) throw new Error('Without substitutes.');
+      return readData(DATA_KINDS[kind], filename);
+    };
+  }
+  return { ...urls, useWorkerFetch: false, BinaryDataFactory: EmbeddedData };
 }
 
 function hasPdfHeader(bytes: Uint8Array): boolean {
