@@ -4,9 +4,9 @@ import { inspectPdf } from '../../demo/service/src/pdf/inspect-pdf.ts';
 import {
   locateSignatures,
   type LocatedSignature,
-} from '../../demo/service/src/signatures/located-signatures.ts';
-import { signedParts } from '../../demo/service/src/signatures/signed-parts.ts';
-import { verifySignatures } from '../../demo/service/src/signatures/verify-signatures.ts';
+} from '../../packages/verify/src/signatures/located-signatures.ts';
+import { signedParts } from '../../packages/verify/src/signatures/signed-parts.ts';
+import { verifySignatures } from '../../packages/verify/src/signatures/verify-signatures.ts';
 import {
   JOAO,
   MARIA,
@@ -120,7 +120,7 @@ export class SignatureProof {
       assert.deepEqual([indication, subIndication], ['TOTAL-PASSED', undefined]);
     }
     assert.deepEqual(
-      reports.map(({ laterChanges }) => laterChanges),
+      reports.map(({ laterChanges: { level, permitted } }) => ({ level, permitted })),
       reports.map((_, index) => ({
         level: index === reports.length - 1 ? 'none' : 'signatures',
         permitted: true,

@@ -165,6 +165,29 @@ describe('signing with a certificate', () => {
     });
   }
 
+  it('says each time that the authority could not be asked, which costs no try', async () => {
+    await open();
+    await opens('modern-default.p12');
+    await signer.says('Issued by');
+    const words = 'We could not reach the authority that issued your certificate';
+    const steps = SESSION.steps.map(step => ({ ...step, error: 'revocation-unavailable' }));
+    const session = { ...service.session, steps };
+    let answer!: () => void;
+    const refusal: Answer = async () => {
+      await new Promise<void>(resolve => (answer = resolve));
+      return json({ sessionId: 'ss_test', status: 'ACTIVE', session });
+    };
+    service.script('POST advance', refusal, refusal, prepared(), completed);
+    for (const tries of [1, 2]) {
+      signer.control('Sign').click();
+      await until(() => advances().length === tries && !signer.text.includes(words), 'nothing said yet');
+      answer();
+      await signer.says(words);
+    }
+    signer.control('Sign').click();
+    await signer.says('Document signed');
+  });
+
   it('signs nothing with a certificate that the service refuses ahead, and says why', async () => {
     await open();
     await opens('modern-default.p12');

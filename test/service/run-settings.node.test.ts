@@ -18,6 +18,29 @@ const MISTAKES: readonly (readonly [what: string, env: Environment, complaint: R
   ['a sender that is none', { SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'Acme' }, /MAIL_FROM/],
   ['an SMS gateway in the open', { SMS_GATEWAY_URL: 'http://sms.example/' }, /SMS_GATEWAY_URL.*https/],
   ['an SMS gateway with a password', { SMS_GATEWAY_URL: 'https://me:pw@sms.example/' }, /SMS_GATEWAY_URL/],
+  ['a timestamp authority that is none', { TSA_URL: 'tsa.example' }, /TSA_URL is no http/],
+  ['a token for no authority', { TSA_TOKEN: 'secret' }, /set TSA_URL/],
+  ['a token in the open', { TSA_URL: 'http://tsa.example', TSA_TOKEN: 'secret' }, /TSA_URL.*no https/],
+  [
+    'a token and a client',
+    { TSA_URL: 'https://tsa.example', TSA_TOKEN: 'secret', TSA_CLIENT_ID: 'me' },
+    /exclude each other/,
+  ],
+  [
+    'a client without its secret',
+    { TSA_URL: 'https://tsa.example', TSA_CLIENT_ID: 'me', TSA_TOKEN_URL: 'https://id.example' },
+    /TSA_CLIENT_SECRET belong together/,
+  ],
+  [
+    'a client’s secret in the open',
+    {
+      TSA_URL: 'https://tsa.example',
+      TSA_TOKEN_URL: 'http://id.example',
+      TSA_CLIENT_ID: 'me',
+      TSA_CLIENT_SECRET: 'secret',
+    },
+    /TSA_TOKEN_URL.*no https/,
+  ],
   ['another kind of database', { DATABASE_URL: 'mysql://me:pw@host/db' }, /DATABASE_URL.*postgres/],
 ];
 

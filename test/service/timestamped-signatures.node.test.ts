@@ -4,7 +4,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { buffer } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
 import { systemRandom } from '../../demo/service/src/identifiers/random-ids.ts';
-import { verifySignatures } from '../../demo/service/src/signatures/verify-signatures.ts';
+import { verifySignatures } from '../../packages/verify/src/signatures/verify-signatures.ts';
+import { bearerTokens } from '../../demo/service/src/signing/bearer-tokens.ts';
+import type { TimestampCredentials } from '../../demo/service/src/timestamp-settings.ts';
+import { readSignedAttributes } from '../../src/certificate/signing/signed-attributes.ts';
 import { createTimestampAuthority } from '../../demo/service/src/signing/timestamp-authority.ts';
 import {
   MARIA,
@@ -16,7 +19,7 @@ import { CertificateSigners } from './support/certificate-signers.ts';
 import { OpensslTimestamps } from './support/openssl-timestamps.ts';
 import { signaturesIn } from './support/pdf-checks.ts';
 import { openTestService, START, type TestService } from './support/test-service.ts';
-import { withoutTools } from './support/tools.ts';
+import { runTool, withoutTools } from './support/tools.ts';
 
 /** OpenSSL's clock is the machine's, which may be years behind the tests' beginning. */
 const LONG = { ...MARIA, validity: [-400, 2900] } as const;
@@ -30,13 +33,29 @@ describe('signatures with a timestamp', { skip: withoutTools('openssl', 'pdfsig'
   let maria: Holder;
   /** What the authority answers with. */
   let status = 200;
+  let url: string;
+  /** Of which the authority takes only the last. */
+  const tokens: string[] = [];
   const asked: Buffer[] = [];
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const query = await buffer(request);
+    if (request.url === '/token') return giveToken(request, query.toString('latin1'), response);
+    if (request.url === '/guarded' && request.headers.authorization !== `Bearer ${tokens.at(-1)}`) {
+      response.writeHead(401).end();
+      return;
+    }
     asked.push(query);
     response.writeHead(status, { 'Content-Type': 'application/timestamp-reply' });
     response.end(status === 200 ? timestamps.answer(query) : '');
+  }
+
+  function giveToken({ headers }: IncomingMessage, form: string, response: ServerResponse): void {
+    assert.equal(headers.authorization, `Basic ${btoa('acme%20ltd:s%3Aecret')}`);
+    assert.equal(form, 'grant_type=client_credentials&scope=stamps');
+    tokens.push(`token-${tokens.length}`);
+    response.writeHead(200, { 'Content-Type': 'application/json' });
+    response.end(JSON.stringify({ access_token: tokens.at(-1), token_type: 'Bearer', expires_in: 300 }));
   }
 
   before(async () => {
@@ -47,14 +66,14 @@ describe('signatures with a timestamp', { skip: withoutTools('openssl', 'pdfsig'
     await once(server, 'listening');
     const address = server.address();
     const port = typeof address === 'object' ? address?.port : undefined;
-    const url = `http://127.0.0.1:${port}/tsa`;
+    url = `http://127.0.0.1:${port}`;
     const trust = {
       ...authority.trust,
       roots: async () => [...(await authority.trust.roots()), timestamps.root],
     };
     service = await openTestService({
       trust,
-      timestamps: createTimestampAuthority({ url, random: systemRandom }),
+      timestamps: createTimestampAuthority({ url: `${url}/tsa`, random: systemRandom }),
     });
     signers = new CertificateSigners(service);
     maria = await authority.issue(LONG);
@@ -86,6 +105,47 @@ describe('signatures with a timestamp', { skip: withoutTools('openssl', 'pdfsig'
     assert.equal(timestampedAt, report?.timestamp?.time.toISOString());
     // Nothing but a hash, a nonce and the wish for a certificate fits into so little.
     assert.ok(asked.every(query => query.length < 120));
+  });
+
+  test('state ICP-Brasil’s policy for signatures with a timestamp', async () => {
+    const { body } = await signers.prepare(await signers.accepted(), maria);
+    const data = Buffer.from(body.dataToSign, 'base64');
+    const listing = runTool('openssl', ['asn1parse', '-inform', 'DER'], data).stdout.toString();
+    assert.match(listing, /2\.16\.76\.1\.7\.1\.12\.1\.3/);
+    assert.match(listing, /21D6E8D9F85E5626DC71307337A7CABD6FFEF8D085038746775CF0CE6BA4D3B5/);
+    assert.match(listing, /PA_PAdES_AD_RT_v1_3\.der/);
+    const attributes = readSignedAttributes(new Uint8Array(data));
+    assert.equal(attributes.messageDigest.length, 32, 'the widget reads them');
+  });
+
+  test('are asked for with a token, of which a refused one is replaced once', async () => {
+    const client = {
+      kind: 'client',
+      tokenUrl: `${url}/token`,
+      clientId: 'acme ltd',
+      clientSecret: 's:ecret',
+      scope: 'stamps',
+    } as const;
+    const guarded = (credentials: TimestampCredentials) =>
+      createTimestampAuthority({
+        url: `${url}/guarded`,
+        random: systemRandom,
+        tokens: bearerTokens(credentials),
+      });
+    const byClient = guarded(client);
+    const signal = AbortSignal.timeout(60_000);
+    const stamped = new Uint8Array([1, 2, 3]);
+    await byClient.stamp(stamped, signal);
+    await byClient.stamp(stamped, signal);
+    assert.deepEqual(tokens, ['token-0'], 'a token is used again');
+    tokens.push('another');
+    await byClient.stamp(stamped, signal);
+    assert.deepEqual(tokens, ['token-0', 'another', 'token-2']);
+    await guarded({ kind: 'token', token: 'token-2' }).stamp(stamped, signal);
+    await assert.rejects(guarded({ kind: 'token', token: 'wrong' }).stamp(stamped, signal), {
+      name: 'TimestampError',
+      message: 'The timestamp authority answers 401.',
+    });
   });
 
   test('wait until one can be had, and cost no try', async () => {

@@ -39,7 +39,7 @@ describe('verifying a document', () => {
     const [{ signer, claimedAt, ...signature }] = signatures;
     assert.deepEqual(signature, {
       method: 'PAdES',
-      type: 'approval',
+      type: 'certification',
       subFilter: 'ETSI.CAdES.detached',
       filter: 'Adobe.PPKLite',
       confidence: 'high',

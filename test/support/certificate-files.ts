@@ -39,9 +39,18 @@ export class CertificateWorkshop {
 
   /** Runs a program in the folder. */
   run(program: string, ...args: readonly string[]): void {
-    const { status, stderr, error } = spawnSync(program, args, { cwd: this.folder, encoding: 'utf8' });
+    this.output(program, ...args);
+  }
+
+  /** The same. @returns what the program prints, errors first */
+  output(program: string, ...args: readonly string[]): string {
+    const { status, stdout, stderr, error } = spawnSync(program, args, {
+      cwd: this.folder,
+      encoding: 'utf8',
+    });
     if (error) throw error;
     if (status !== 0) throw new Error(`${program} ${args.join(' ')}: ${stderr}`);
+    return `${stderr}${stdout}`;
   }
 
   /** Makes `name`.key and a certificate for it that signs itself, `name`.pem. */

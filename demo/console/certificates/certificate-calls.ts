@@ -25,6 +25,7 @@ const verificationShape = z.object({
       subIndication: z.optional(text),
       coverage: z.object({ wholeFile: z.boolean(), bytesAfter: z.number() }),
       laterChanges: z.object({ level: text, permitted: z.boolean() }),
+      notes: z.optional(z.array(z.object({ code: text, text }))),
       chain: z.object({ trusted: z.boolean() }),
       revocation: z.object({ status: text }),
       timestamp: z.optional(z.object({ time: text, trusted: z.boolean() })),

@@ -11,7 +11,8 @@ const CHANGES: Readonly<Record<string, string>> = {
 
 /** What a person wants to know of a signature besides its verdict, in order. */
 export function signatureWords(signature: VerifiedSignature): string[] {
-  const { type, subFilter, claimedAt, coverage, laterChanges, chain, revocation, timestamp } = signature;
+  const { type, subFilter, claimedAt, notes, coverage, laterChanges, chain, revocation, timestamp } =
+    signature;
   const covered = coverage.wholeFile
     ? 'covers the whole file'
     : `${coverage.bytesAfter} bytes were added behind it: ${CHANGES[laterChanges.level] ?? laterChanges.level}` +
@@ -19,6 +20,7 @@ export function signatureWords(signature: VerifiedSignature): string[] {
   return [
     `${type}, ${subFilter ?? 'no sub-filter'}`,
     covered,
+    ...(notes ?? []).map(note => note.text),
     chain.trusted ? 'leads to a trusted root' : 'leads to no trusted root',
     `revocation: ${revocation.status}`,
     ...(claimedAt === undefined ? [] : [`claims ${localTime(claimedAt)}`]),

@@ -48,10 +48,11 @@ import { Sessions } from './sessions/sessions.ts';
 import { SignerViews } from './sessions/signer-view.ts';
 import { createStepKinds } from './sessions/steps/step-kinds.ts';
 import { openTrust } from './signatures/open-trust.ts';
-import type { Trust } from './signatures/trust.ts';
+import type { Trust } from '@sign-session/verify';
 import { SignatureCompletion } from './signing/complete-signature.ts';
 import { SignaturePreparation } from './signing/prepare-signature.ts';
 import { SigningTurns } from './signing/revisions.ts';
+import type { TimestampAuthority } from './signing/timestamp-authority.ts';
 import { DocumentUpload } from './transactions/document-upload.ts';
 import { TransactionFinalization } from './transactions/finalize-transaction.ts';
 import { systemResolver } from './webhooks/public-addresses.ts';
@@ -72,18 +73,23 @@ async function composeMessaging(options: ServiceOptions, keys: KeyRing) {
 }
 
 /** Signatures that signers make with certificates of their own. */
-function composeSigning(options: ServiceOptions, trust: Trust) {
-  const { database, documents, random = systemRandom, timestamps } = options;
+function composeSigning(options: ServiceOptions, trust: Trust, local: TimestampAuthority | undefined) {
+  const { database, documents, random = systemRandom } = options;
+  const timestamps = { always: options.timestamps, local };
   const turns = new SigningTurns(database);
   const parts = { database, documents, random, turns, timestamps, trust };
   return {
-    preparation: new SignaturePreparation({ ...parts, timestamped: timestamps !== undefined }),
+    preparation: new SignaturePreparation(parts),
     completion: new SignatureCompletion(parts),
   };
 }
 
 /** What everything that acts is made of: storage, clock and chance. */
-async function composeBase(options: ServiceOptions, clock: MovableClock, trust: Trust) {
+async function composeBase(
+  options: ServiceOptions,
+  clock: MovableClock,
+  { trust, testSigners }: ReturnType<typeof openTrust>,
+) {
   const { database, documents, random = systemRandom } = options;
   const publicUrl = new URL(options.publicUrl);
   const publicAddress = publicUrl.href.replace(/\/+$/, '');
@@ -100,7 +106,7 @@ async function composeBase(options: ServiceOptions, clock: MovableClock, trust: 
     ...messaging,
     kinds: createStepKinds(
       messaging.codes,
-      composeSigning(options, trust),
+      composeSigning(options, trust, testSigners?.timestamps(random)),
       { random, links },
       { matcher: providers.documentPhotos, vault: messaging.vault, database },
       { vault: messaging.vault },
@@ -131,13 +137,15 @@ async function composeBase(options: ServiceOptions, clock: MovableClock, trust: 
 
 type Base = Awaited<ReturnType<typeof composeBase>>;
 
+/** Which of the addresses that others name may be dialled: for webhooks, and for what certificates name. */
+function composeAddresses(options: ServiceOptions): WebhookAddresses {
+  const { localMode = true, allowLocalWebhooks: allowLocal = false } = options;
+  const ownReceiver = localMode ? new URL(LOCAL_RECEIVER, options.publicUrl) : undefined;
+  return new WebhookAddresses({ resolve: options.resolveHost ?? systemResolver, allowLocal, ownReceiver });
+}
+
 /** Who tells integrators. */
-function composeWebhooks(options: ServiceOptions, base: Base) {
-  const addresses = new WebhookAddresses({
-    resolve: options.resolveHost ?? systemResolver,
-    allowLocal: options.allowLocalWebhooks ?? false,
-    ownReceiver: base.inbox && new URL(LOCAL_RECEIVER, base.publicUrl),
-  });
+function composeWebhooks(options: ServiceOptions, base: Base, addresses: WebhookAddresses) {
   const sender = new WebhookSender({ addresses, trueTime: options.clock ?? systemClock });
   return {
     webhooks: new Webhooks({ ...base, addresses, sender }),
@@ -147,8 +155,10 @@ function composeWebhooks(options: ServiceOptions, base: Base) {
 
 /** Everything that acts, knowing nothing of HTTP. */
 export async function compose(options: ServiceOptions, clock: MovableClock, sealer: Sealer) {
-  const { trust, testSigners } = openTrust({ ...options, clock, sealer });
-  const base = await composeBase(options, clock, trust);
+  const addresses = composeAddresses(options);
+  const opened = openTrust({ ...options, clock, sealer, addresses });
+  const { trust, testSigners } = opened;
+  const base = await composeBase(options, clock, opened);
   const broken = new BrokenFinalizations();
   const finalization = new Finalization({ ...base, sealer, breaks: id => broken.take(id) });
   const report = (error: Error) => base.reportError(describeError(error));
@@ -160,7 +170,7 @@ export async function compose(options: ServiceOptions, clock: MovableClock, seal
   const checks = createIdentityChecks(base.providers);
   return {
     ...base,
-    ...composeWebhooks(options, base),
+    ...composeWebhooks(options, base, addresses),
     trust,
     testSigners,
     broken,

@@ -31,6 +31,7 @@ export function mountRoutes(
   closing: AbortSignal,
 ): void {
   const { inbox, testSigners, housekeeping, publicAddress, webhookDelivery, identityChecks } = parts;
+  const { random } = parts;
   mountOAuth(app, parts);
   mountSignerRoutes(app, parts);
   mountHandoverRoutes(app, parts);
@@ -58,7 +59,7 @@ export function mountRoutes(
     };
     mountLocalRoutes(app, { ...parts, inbox, onClockMoved });
   }
-  if (testSigners !== undefined) mountLocalCertificates(app, { testSigners, publicAddress });
+  if (testSigners !== undefined) mountLocalCertificates(app, { testSigners, publicAddress, random });
   mountOpenApiDocument(app, publicAddress);
   mountPages(app, { ...parts, folders: pages, version });
 }

@@ -1,12 +1,11 @@
 import path from 'node:path';
 import { LOOPBACK_NAMES } from './http/loopback.ts';
 import type { PageFolders } from './http/pages.ts';
+import { SettingsError } from './settings-error.ts';
 import { WELL_KNOWN_SECRETS, type LocalSecrets } from './tenants/local-tenants.ts';
+import { readTimestampSettings, type TimestampSettings } from './timestamp-settings.ts';
 
-/** A setting from the environment that cannot be right; the message names it and says what would be. */
-export class SettingsError extends Error {
-  override readonly name = 'SettingsError';
-}
+export { SettingsError } from './settings-error.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -36,7 +35,7 @@ export interface RunSettings {
   /** Sent to that gateway as `Authorization: Bearer`. */
   readonly smsGatewayToken: string | undefined;
   /** An authority that timestamps signers' signatures (RFC 3161). Undefined: they get none. */
-  readonly timestampUrl: string | undefined;
+  readonly timestamps: TimestampSettings | undefined;
   /** Whether webhooks may be sent to this machine. */
   readonly allowLocalWebhooks: boolean;
   /** Days for which pictures of faces are kept after their session ended. */
@@ -156,20 +155,6 @@ function readSmsGatewayToken(env: Environment): string | undefined {
   return value;
 }
 
-/** Only ever a hash passes through it, in the clear as well. The address may hold a key. */
-function readTimestampUrl(env: Environment): string | undefined {
-  const value = env['TSA_URL'] || undefined;
-  if (value === undefined) return undefined;
-  const url = URL.canParse(value) ? new URL(value) : undefined;
-  if (url === undefined || !/^https?:$/.test(url.protocol)) {
-    throw new SettingsError('TSA_URL is no http or https address of a timestamp authority.');
-  }
-  if (url.username !== '' || url.password !== '') {
-    throw new SettingsError('TSA_URL holds a user name or a password, which would not be sent.');
-  }
-  return value;
-}
-
 /**
  * The settings that the environment holds, with their defaults; an empty one counts as absent.
  * @throws SettingsError
@@ -198,7 +183,7 @@ export function readSettings(env: Environment): RunSettings {
     mail: readMail(env),
     smsGatewayUrl: readSmsGateway(env),
     smsGatewayToken: readSmsGatewayToken(env),
-    timestampUrl: readTimestampUrl(env),
+    timestamps: readTimestampSettings(env),
     allowLocalWebhooks: readAllowLocalWebhooks(env),
     pictureRetentionDays: readPictureRetention(env),
     trustedRoots: env['TRUSTED_ROOTS'] ? path.resolve(env['TRUSTED_ROOTS']) : undefined,

@@ -9,16 +9,18 @@ import type { Senders } from './messages/message.ts';
 import { createSmsGateway } from './messages/sms-gateway.ts';
 import { openNodeServer } from './node-server.ts';
 import { readSettings, SettingsError, type Environment, type RunSettings } from './run-settings.ts';
-import { readCertificatesPem } from './pki/certificate-facts.ts';
+import { readCertificatesPem } from '@sign-session/verify';
 import { createService } from './service.ts';
 import { signalHandler } from './signals.ts';
-import { createTimestampAuthority } from './signing/timestamp-authority.ts';
+import { bearerTokens } from './signing/bearer-tokens.ts';
+import { createTimestampAuthority, type TimestampAuthority } from './signing/timestamp-authority.ts';
 import { describeStartError } from './start-errors.ts';
 import type { Database } from './storage/database.ts';
 import { lockFolder } from './storage/folder-lock.ts';
 import { openEmbeddedDatabase } from './storage/pglite.ts';
 import { openDatabaseServer } from './storage/postgres.ts';
 import { WELL_KNOWN_SECRETS } from './tenants/local-tenants.ts';
+import type { TimestampSettings } from './timestamp-settings.ts';
 
 export interface RunOptions {
   readonly env: Environment;
@@ -64,6 +66,11 @@ function sendersOf({ mail, smsGatewayUrl, smsGatewayToken }: RunSettings): Sende
     ...(mail && { email: createMailSender(mail) }),
     ...(smsGatewayUrl && { sms: createSmsGateway({ url: smsGatewayUrl, token: smsGatewayToken }) }),
   };
+}
+
+function openTimestamps({ url, credentials }: TimestampSettings): TimestampAuthority {
+  const tokens = credentials && bearerTokens(credentials);
+  return createTimestampAuthority({ url, tokens, random: systemRandom });
 }
 
 /** @throws SettingsError when there is no certificate in the file */
@@ -125,7 +132,6 @@ async function start(settings: RunSettings, prepare: RunOptions['prepare'], open
   const storage = await place.open();
   const publicUrl = settings.publicUrl ?? server.address;
   const { localMode, clientSecrets, allowLocalWebhooks, pictureRetentionDays, pages } = settings;
-  const { timestampUrl: url } = settings;
   const { database, documents } = storage;
   opened.add(() => storage.close());
   const senders = sendersOf(settings);
@@ -136,7 +142,7 @@ async function start(settings: RunSettings, prepare: RunOptions['prepare'], open
     localMode,
     clientSecrets,
     allowLocalWebhooks,
-    timestamps: url === undefined ? undefined : createTimestampAuthority({ url, random: systemRandom }),
+    timestamps: settings.timestamps && openTimestamps(settings.timestamps),
     pictureRetentionDays,
     senders,
     trustedRoots,
@@ -183,6 +189,8 @@ function leaveAtSignal(opened: Opened): void {
  *   SMS_GATEWAY_URL       an HTTP gateway for SMS, likewise (see messages/sms-gateway.ts)
  *   SMS_GATEWAY_TOKEN     what the gateway is sent as `Authorization: Bearer`
  *   TSA_URL               an authority that timestamps signers' signatures (RFC 3161, over HTTP)
+ *   TSA_TOKEN             what it is sent as `Authorization: Bearer`; or TSA_TOKEN_URL, TSA_CLIENT_ID, TSA_CLIENT_SECRET
+ *                         and perhaps TSA_SCOPE, to get such tokens by OAuth client credentials
  *   ALLOW_LOCAL_WEBHOOKS  `true` lets webhooks be sent to this machine, by http as well
  *   TRUSTED_ROOTS         a file of root certificates in PEM, such as ICP-Brasil's, that signers' certificates lead to
  *   PAGES_DIR, WIDGET_DIR the two builds to serve; without both, the API alone

@@ -6,7 +6,7 @@ import type { PageFolders } from './http/pages.ts';
 import type { Log } from './http/request-log.ts';
 import type { Random } from './identifiers/random-ids.ts';
 import type { Senders } from './messages/message.ts';
-import type { Trust } from './signatures/trust.ts';
+import type { Trust } from '@sign-session/verify';
 import type { TimestampAuthority } from './signing/timestamp-authority.ts';
 import type { Database } from './storage/database.ts';
 import type { LocalSecrets } from './tenants/local-tenants.ts';

@@ -2,7 +2,7 @@ import { pause } from '../pause.ts';
 import { PdfFile } from './pdf-file.ts';
 import { numberOf } from './pdf-stream.ts';
 import { sameValue, type PdfDictionary, type PdfValue } from './pdf-value.ts';
-import { UpdateError, wantOnly, wantPlain, wantSame } from './update-rules.ts';
+import { isCertification, UpdateError, wantOnly, wantPlain, wantSame } from './update-rules.ts';
 
 /** A signature that the update adds. */
 export interface AddedSignature {
@@ -25,6 +25,7 @@ const SIGNATURE_KEYS = [
   'Location',
   'ContactInfo',
   'Prop_Build',
+  'Reference',
 ];
 /** White space or a comment. */
 const SPACE = String.raw`(?:[\0\s]|%[^\r\n]*[\r\n])`;
@@ -70,7 +71,18 @@ class UpdateReader {
     this.#checkTrailer(defined);
     for (const number of defined) if (this.#before.has(number)) await this.#checkChanged(number);
     for (const number of defined) if (!this.#before.has(number)) await this.#checkNew(number);
+    this.#checkCertifications();
     return [...this.#signatures.values()];
+  }
+
+  /** Only the first signature may say what is allowed after it, and only that signing and filling in forms are. */
+  #checkCertifications(): void {
+    const [first, ...others] = [...this.#signatures.values()].toSorted((a, b) => a.start - b.start);
+    const stated = first?.dictionary.get('Reference');
+    if (others.some(({ dictionary }) => dictionary.has('Reference')))
+      throw new UpdateError('A certification that is not the first signature.');
+    if (stated !== undefined && !isCertification(stated))
+      throw new UpdateError('A certification of another form.');
   }
 
   /** The objects that the added sections define; all of them have to be in the added bytes. */

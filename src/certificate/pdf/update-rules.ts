@@ -1,5 +1,5 @@
 import type { PdfFile } from './pdf-file.ts';
-import { sameValue, skipSpace, type PdfDictionary } from './pdf-value.ts';
+import { parseValue, sameValue, skipSpace, type PdfDictionary, type PdfValue } from './pdf-value.ts';
 
 /** The update changes more than signing needs. */
 export class UpdateError extends Error {
@@ -33,4 +33,15 @@ export function wantSame(before: PdfDictionary, after: PdfDictionary, except: re
 /** Checks that there are no other keys than these. @throws UpdateError */
 export function wantOnly(dictionary: PdfDictionary, keys: readonly string[]): void {
   for (const key of dictionary.keys()) if (!keys.includes(key)) throw new UpdateError(`“${key}” is added.`);
+}
+
+/** What a document's first signature says: later, only signing and filling in forms (ISO 32000-2, 12.8.2.2). */
+const CERTIFICATION = parseValue(
+  '[<< /Type /SigRef /TransformMethod /DocMDP /TransformParams << /Type /TransformParams /P 2 /V /1.2 >> >>]',
+  0,
+).value;
+
+/** Whether a signature's `/Reference` is that, to the letter: other ones could forbid the next signer to sign. */
+export function isCertification(value: PdfValue): boolean {
+  return sameValue(value, CERTIFICATION);
 }

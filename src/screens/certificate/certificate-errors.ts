@@ -50,6 +50,7 @@ const REJECTIONS: Readonly<Record<string, LaterKey<'certificate'>>> = {
   'certificate-not-yet-valid': 'problem.notYetValid',
   'certificate-revoked': 'rejected.revoked',
   'certificate-untrusted': 'rejected.untrusted',
+  'revocation-unavailable': 'rejected.statusUnknown',
   'certificate-not-for-signing': 'problem.notForSigning',
   'certificate-too-weak': 'problem.weakKey',
 };

@@ -36,16 +36,17 @@ export class CertificateScreen extends LazyScreenElement<'certificate'> {
   @state() private refusal: LaterKey<'certificate'> | undefined;
   /** The signer wanted to sign before there was a document. */
   @state() private hurried = false;
-  /** Number of attempts when the signer continued: the service's errors about them are no longer shown. */
-  @state() private leftBehind = 0;
+  /** Number of attempts when the signer continued: the service's errors about them are no longer shown. Negative: all are. */
+  @state() private leftBehind = -1;
 
   @property({ attribute: false }) step!: Step;
   /** Where the worker's script comes from. */
   @property({ attribute: false }) assets!: AssetSource;
   @property({ attribute: false }) options!: CertificateOptions;
 
-  override willUpdate(): void {
+  override willUpdate(changed: PropertyValues<this>): void {
     this.#bridges.follow(this.options);
+    if (this.wasAnswered(changed.get('snapshot'))) this.leftBehind = -1;
     this.#slow.waiting(this.snapshot.pending === 'signCertificate');
   }
 
@@ -80,6 +81,12 @@ export class CertificateScreen extends LazyScreenElement<'certificate'> {
     this.startOver();
     this.bridge = bridge;
     if (bridge !== undefined) void this.#choice.look(bridge);
+  }
+
+  /** Not every refusal costs a try, so the number of tries alone does not show that there is a new one. */
+  private wasAnswered(before: this['snapshot'] | undefined): boolean {
+    const { pending, error } = this.snapshot;
+    return before?.pending === 'signCertificate' && pending === undefined && error === undefined;
   }
 
   private forgetRefusals(): void {

@@ -29,6 +29,12 @@ function samples(): string[] {
   return files.filter(file => file.endsWith('.pdf') && !file.includes('bomb'));
 }
 
+/** Whether each signature, oldest first, says what may follow it. */
+async function certifications(original: Uint8Array<ArrayBuffer>, whole: Uint8Array<ArrayBuffer>) {
+  const added = await signaturesAdded(original, whole);
+  return added.toSorted((a, b) => a.start - b.start).map(({ dictionary }) => dictionary.has('Reference'));
+}
+
 /** A page is appended, and stays empty. */
 const drawNothing = () => Promise.resolve();
 
@@ -46,6 +52,35 @@ describe('what the service adds for signatures', () => {
       }
     }
     assert.ok(accepted > 60, `only ${accepted}`);
+  });
+
+  it('certifies the document with its first signature, and no document that came signed', async () => {
+    const original = new Uint8Array(readPdf('own/ok-3pages.pdf'));
+    const once = await signed(original, 1);
+    const thrice = await signed(original, 3);
+    assert.ok(once && thrice);
+    assert.deepEqual(await certifications(original, thrice), [true, false, false]);
+    assert.deepEqual(await certifications(once, thrice), [false, false]);
+    const text = Buffer.from(thrice).toString('latin1');
+    assert.equal(text.match(/\/TransformMethod \/DocMDP/g)?.length, 1);
+    assert.doesNotMatch(text, /\/Perms/);
+  });
+
+  it('may have no certification in a later signature', async () => {
+    const original = new Uint8Array(readPdf('own/ok-3pages.pdf'));
+    const twice = await signed(original, 2);
+    assert.ok(twice);
+    const text = Buffer.from(twice).toString('latin1');
+    const [reference = ''] = /\/Reference \[[\s\S]*?>>\s*\]/.exec(text) ?? [];
+    const last = text.lastIndexOf('\n/M (D:');
+    assert.ok(reference !== '' && last > 0);
+    // In place of the zeros before it, so that no offset changes.
+    const moved = Buffer.from(twice);
+    moved.write(`> ${reference}`, last - reference.length - 2, 'latin1');
+    await assert.rejects(signaturesAdded(original, new Uint8Array(moved)), {
+      name: 'UpdateError',
+      message: /not the first signature/,
+    });
   });
 
   it('is not recognised with a page or a drawing among it', async () => {

@@ -21,6 +21,8 @@ import { onePagePdf, pagesPdf } from '../../support/small-pdf.ts';
 
 const shown = onePagePdf('Contrato');
 const FIELD = UPDATE[7] ?? '';
+const CERTIFICATION =
+  '[<< /Type /SigRef /TransformMethod /DocMDP /TransformParams << /Type /TransformParams /P 2 /V /1.2 >> >>]';
 const PAGE = UPDATE[1000] ?? '';
 
 /** A file with something else of the same length in it. */
@@ -42,6 +44,11 @@ function asStream(update: string, base: number, number: number): string {
   const object = `${number} 0 obj\n<< /Type /XRef ${entries} /Length ${data.length} >>\nstream\n${data}\nendstream\nendobj\n`;
   return `${head}${object}startxref\n${base + head.length}\n%%EOF\n`;
 }
+
+/** The signature with a `/Reference`. */
+const stated = (reference: string) => ({
+  8: (UPDATE[8] ?? '').replace('/Filter', `/Reference ${reference} /Filter`),
+});
 
 describe('checking what the service prepared', () => {
   let certificate: Uint8Array<ArrayBuffer>;
@@ -181,6 +188,32 @@ describe('checking what the service prepared', () => {
     ];
     for (const objects of changes)
       assert.equal(await withObjects(objects), 'update', JSON.stringify(objects));
+  });
+
+  it('takes the certification of ICP-Brasil’s form, and no other', async () => {
+    assert.equal(await withObjects(stated(CERTIFICATION)), 'all hold');
+    for (const [text, other] of [
+      ['/P 2', '/P 1'],
+      ['/P 2', '/P 3'],
+      ['/P 2 ', ''],
+      ['/V /1.2', '/V /1.3'],
+      ['/DocMDP', '/FieldMDP'],
+      ['/DocMDP', '/DocMDP /DigestMethod /MD5'],
+      ['/DocMDP', '/DocMDP /Data 3 0 R'],
+      ['/P 2', '/P 2 /Action /All'],
+      [']', `${CERTIFICATION.slice(1, -1)} ]`],
+    ] as const) {
+      const reference = CERTIFICATION.replace(text, other);
+      assert.equal(await withObjects(stated(reference)), 'update', reference);
+    }
+    const elsewhere = { ...stated('9 0 R'), 9: CERTIFICATION };
+    assert.equal(await withObjects(elsewhere), 'update');
+    assert.equal(
+      await withObjects({
+        1: `<< /Type /Catalog /Pages 2 0 R /AcroForm 6 0 R /Perms << /DocMDP 8 0 R >> >>`,
+      }),
+      'update',
+    );
   });
 
   it('refuses what only some readers would see', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { undoPngPrediction } from '../../../demo/service/src/pdf/png-predictor.ts';
+import { undoPngPrediction } from '../../../packages/verify/src/pdf/png-predictor.ts';
 
 /** Two rows of four bytes; the second is predicted in each of the ways the PNG specification knows (9.2). */
 const ABOVE = [10, 20, 200, 40];

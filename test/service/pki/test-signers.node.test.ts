@@ -143,4 +143,24 @@ describe('the test certificates beside OpenSSL', { skip: withoutTools('openssl')
       assert.match(await verified('revoked', at), /certificate revoked/);
     }
   });
+
+  it('timestamps over HTTP, as OpenSSL verifies', { skip: withoutTools('openssl') }, async () => {
+    const pems =
+      (await shown('good')).match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
+    workshop.write('root.pem', pems.at(-1) ?? '');
+    workshop.write('stamped', 'Contrato');
+    workshop.run('openssl', 'ts', '-query', '-data', 'stamped', '-sha256', '-cert', '-out', 'query');
+    const response = await service.fetch(
+      new Request('http://127.0.0.1:4010/pki/test-signers/tsa', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/timestamp-query' },
+        body: workshop.read('query'),
+      }),
+    );
+    assert.equal(response.headers.get('Content-Type'), 'application/timestamp-reply');
+    workshop.write('reply', new Uint8Array(await response.arrayBuffer()));
+    const at = String(Math.floor(START.getTime() / 1000));
+    const verify = ['ts', '-verify', '-queryfile', 'query', '-in', 'reply', '-CAfile', 'root.pem'];
+    assert.match(workshop.output('openssl', ...verify, '-attime', at), /Verification: OK/);
+  });
 });

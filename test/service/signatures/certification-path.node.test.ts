@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { createPublicKey } from 'node:crypto';
 import { before, describe, it } from 'node:test';
-import { readCertificate, type CertificateFacts } from '../../../demo/service/src/pki/certificate-facts.ts';
+import {
+  readCertificate,
+  type CertificateFacts,
+} from '../../../packages/verify/src/certificates/certificate-facts.ts';
 import { holderExtensions } from '../../../demo/service/src/pki/holder-extensions.ts';
 import { personAlternativeNames } from '../../../demo/service/src/pki/icp-brasil-names.ts';
 import {
@@ -13,8 +16,8 @@ import {
   RSA_SHA256,
   type CertificateAuthority,
 } from '../../../demo/service/src/pki/issue-certificate.ts';
-import { CheckBudget } from '../../../demo/service/src/signatures/check-budget.ts';
-import { certificationPath } from '../../../demo/service/src/signatures/certification-path.ts';
+import { CheckBudget } from '../../../packages/verify/src/signatures/check-budget.ts';
+import { certificationPath } from '../../../packages/verify/src/signatures/certification-path.ts';
 import { START } from '../support/test-service.ts';
 import { runTool, withoutTools } from '../support/tools.ts';
 
@@ -69,23 +72,23 @@ describe('the path to a trusted root', () => {
     root = await issue({ name: 'Root', pathLength: 1, keys: await newRsaKeys() });
   });
 
-  function path(leaf: CertificateAuthority, ...pool: readonly CertificateAuthority[]) {
+  async function path(leaf: CertificateAuthority, ...pool: readonly CertificateAuthority[]) {
     const options = { roots: [factsOf(root)], at: START };
-    const { chain, failure } = certificationPath(factsOf(leaf), pool.map(factsOf), options);
+    const { chain, failure } = await certificationPath(factsOf(leaf), pool.map(factsOf), options);
     return [chain.map(({ subjectName }) => subjectName), failure];
   }
 
   it('leads over an authority', async () => {
     const authority = await issue({ name: 'CA', issuer: root, pathLength: 0 });
     const leaf = await issue({ name: 'A', issuer: authority });
-    assert.deepEqual(path(leaf, authority), [['A', 'CA', 'Root'], undefined]);
-    assert.deepEqual(path(leaf), [['A'], 'NO_CERTIFICATE_CHAIN_FOUND']);
+    assert.deepEqual(await path(leaf, authority), [['A', 'CA', 'Root'], undefined]);
+    assert.deepEqual(await path(leaf), [['A'], 'NO_CERTIFICATE_CHAIN_FOUND']);
   });
 
   it('does not lead over a person', async () => {
     const person = await issue({ name: 'Person', issuer: root });
     const leaf = await issue({ name: 'A', issuer: person });
-    assert.deepEqual(path(leaf, person), [['A'], 'NO_CERTIFICATE_CHAIN_FOUND']);
+    assert.deepEqual(await path(leaf, person), [['A'], 'NO_CERTIFICATE_CHAIN_FOUND']);
   });
 
   it('does not lead over more authorities than a certificate allows', async () => {
@@ -93,21 +96,21 @@ describe('the path to a trusted root', () => {
     const second = await issue({ name: 'Second', issuer: first, pathLength: 0, keys: await newRsaKeys() });
     const leaf = await issue({ name: 'A', issuer: second });
     const chain = ['A', 'Second', 'First', 'Root'];
-    assert.deepEqual(path(leaf, first, second), [chain, 'CERTIFICATE_CHAIN_GENERAL_FAILURE']);
+    assert.deepEqual(await path(leaf, first, second), [chain, 'CERTIFICATE_CHAIN_GENERAL_FAILURE']);
   });
 
   it('does not lead over an authority that has expired', async () => {
     const authority = await issue({ name: 'CA', issuer: root, pathLength: 0, until: -1 });
     const leaf = await issue({ name: 'A', issuer: authority });
-    assert.deepEqual(path(leaf, authority), [['A', 'CA', 'Root'], 'CERTIFICATE_CHAIN_GENERAL_FAILURE']);
+    assert.deepEqual(await path(leaf, authority), [['A', 'CA', 'Root'], 'CERTIFICATE_CHAIN_GENERAL_FAILURE']);
   });
 
   it('leads over the certificate that an authority was renewed with, whatever order they come in', async () => {
     const expired = await issue({ name: 'CA', issuer: root, pathLength: 0, until: -1 });
     const renewed = await issue({ name: 'CA', issuer: root, pathLength: 0 });
     const leaf = await issue({ name: 'A', issuer: expired });
-    assert.deepEqual(path(leaf, expired, renewed), [['A', 'CA', 'Root'], undefined]);
-    assert.deepEqual(path(leaf, renewed, expired), [['A', 'CA', 'Root'], undefined]);
+    assert.deepEqual(await path(leaf, expired, renewed), [['A', 'CA', 'Root'], undefined]);
+    assert.deepEqual(await path(leaf, renewed, expired), [['A', 'CA', 'Root'], undefined]);
   });
 
   it(
@@ -117,7 +120,7 @@ describe('the path to a trusted root', () => {
       const costly = await keysOfExponent('4294967311');
       const authority = await issue({ name: 'CA', issuer: root, pathLength: 0, keys: costly });
       const leaf = await issue({ name: 'A', issuer: authority });
-      assert.deepEqual(path(leaf, authority), [['A'], 'NO_CERTIFICATE_CHAIN_FOUND']);
+      assert.deepEqual(await path(leaf, authority), [['A'], 'NO_CERTIFICATE_CHAIN_FOUND']);
     },
   );
 
@@ -125,16 +128,16 @@ describe('the path to a trusted root', () => {
     const authority = await issue({ name: 'CA', issuer: root, pathLength: 0 });
     const leaf = factsOf(await issue({ name: 'A', issuer: authority }));
     const options = { roots: [factsOf(root)], at: START, budget: new CheckBudget(3) };
-    const found = () => certificationPath(leaf, [factsOf(authority)], options).failure;
-    assert.deepEqual([found(), found()], [undefined, 'NO_CERTIFICATE_CHAIN_FOUND']);
+    const found = async () => (await certificationPath(leaf, [factsOf(authority)], options)).failure;
+    assert.deepEqual([await found(), await found()], [undefined, 'NO_CERTIFICATE_CHAIN_FOUND']);
   });
 
   it('does not lead to an authority of the same name with another key', async () => {
     const authority = await issue({ name: 'CA', issuer: root, pathLength: 0 });
     const imposter = await issue({ name: 'CA', issuer: root, pathLength: 0, keys: await newRsaKeys() });
     const leaf = await issue({ name: 'A', issuer: imposter });
-    assert.deepEqual(path(leaf, authority), [['A'], 'NO_CERTIFICATE_CHAIN_FOUND']);
-    assert.deepEqual(path(leaf, authority, imposter), [['A', 'CA', 'Root'], undefined]);
+    assert.deepEqual(await path(leaf, authority), [['A'], 'NO_CERTIFICATE_CHAIN_FOUND']);
+    assert.deepEqual(await path(leaf, authority, imposter), [['A', 'CA', 'Root'], undefined]);
   });
 
   it('ends where authorities certify each other in every way', async () => {
@@ -145,7 +148,7 @@ describe('the path to a trusted root', () => {
     }
     const leaf = await issue({ name: 'A', issuer: start });
     const began = process.cpuUsage();
-    assert.deepEqual(path(leaf, ...loops), [['A'], 'NO_CERTIFICATE_CHAIN_FOUND']);
+    assert.deepEqual(await path(leaf, ...loops), [['A'], 'NO_CERTIFICATE_CHAIN_FOUND']);
     const { user, system } = process.cpuUsage(began);
     assert.ok(user + system < 2_000_000, `${user + system} µs`);
   });

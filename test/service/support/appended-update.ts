@@ -35,8 +35,17 @@ export function objectIn(file: Uint8Array, number: number): string {
   return text.slice(start + `\n${number} 0 obj\n`.length, text.indexOf('\nendobj', start));
 }
 
-/** The file with an incremental update behind it, as another program would write it. */
-export function withUpdate(file: Uint8Array, objects: Objects, trailer = ''): Uint8Array<ArrayBuffer> {
+/**
+ * The file with an incremental update behind it, as another program would write it.
+ * @param trailer more entries of the trailer
+ * @param root number of the catalog
+ */
+export function withUpdate(
+  file: Uint8Array,
+  objects: Objects,
+  trailer = '',
+  root = 1,
+): Uint8Array<ArrayBuffer> {
   const before = Buffer.from(file).toString('latin1');
   const previous = /startxref\s+(\d+)\s+%%EOF\s*$/.exec(before)?.[1];
   const sizes = Array.from(before.matchAll(/\/Size (\d+)/g), ([, size]) => Number(size));
@@ -48,7 +57,7 @@ export function withUpdate(file: Uint8Array, objects: Objects, trailer = ''): Ui
   });
   const start = file.length + update.length;
   const size = Math.max(...sizes, ...Object.keys(objects).map(number => Number(number) + 1));
-  update += `xref\n${lines.join('')}trailer\n<< /Size ${size} /Root 1 0 R /Prev ${previous} ${trailer} >>\n`;
+  update += `xref\n${lines.join('')}trailer\n<< /Size ${size} /Root ${root} 0 R /Prev ${previous} ${trailer} >>\n`;
   update += `startxref\n${start}\n%%EOF\n`;
   return new Uint8Array(Buffer.concat([file, Buffer.from(update, 'latin1')]));
 }

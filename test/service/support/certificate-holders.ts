@@ -1,9 +1,13 @@
 // @peculiar/x509 registers its extensions with decorators, which need this before it loads.
 import 'reflect-metadata';
 import { createPrivateKey, sign, type KeyObject } from 'node:crypto';
-import { CRLDistributionPointsExtension, ExtendedKeyUsageExtension } from '@peculiar/x509';
+import {
+  AuthorityInfoAccessExtension,
+  CRLDistributionPointsExtension,
+  ExtendedKeyUsageExtension,
+} from '@peculiar/x509';
 import type { Extension } from '@peculiar/x509';
-import { readCertificate } from '../../../demo/service/src/pki/certificate-facts.ts';
+import { readCertificate } from '../../../packages/verify/src/certificates/certificate-facts.ts';
 import { holderExtensions } from '../../../demo/service/src/pki/holder-extensions.ts';
 import {
   companyAlternativeNames,
@@ -18,16 +22,17 @@ import {
   type CertificateAuthority,
 } from '../../../demo/service/src/pki/issue-certificate.ts';
 import { createRevocationList } from '../../../demo/service/src/pki/revocation-list.ts';
-import type { Trust } from '../../../demo/service/src/signatures/trust.ts';
+import type { Trust } from '../../../packages/verify/src/signatures/trust.ts';
 import { START } from './test-service.ts';
 
-const LIST_ADDRESS = 'http://crl.example.com/holders.crl';
+export const LIST_ADDRESS = 'http://crl.example.com/holders.crl';
 
 /** The signer of `sessionRequest`. */
 export const MARIA = { name: 'MARIA DA SILVA TESTE', cpf: '52998224725' } as const;
 export const JOAO = { name: 'JOAO PEREIRA TESTE', cpf: '11144477735' } as const;
 
-export type KeyKind = 'RSA-1024' | 'RSA-2048' | 'RSA-3072' | 'RSA-4096' | 'P-256' | 'P-384';
+export type KeyKind =
+  'RSA-1024' | 'RSA-2048' | 'RSA-3072' | 'RSA-4096' | 'P-256' | 'P-384' | 'Ed25519' | 'Ed448';
 
 export interface HolderOptions {
   readonly name: string;
@@ -38,6 +43,10 @@ export interface HolderOptions {
   readonly validity?: readonly [number, number];
   /** OIDs of what the key is for. Default: clients and e-mail. */
   readonly purposes?: readonly string[];
+  /** As RFC 3161 asks of an authority for timestamps. */
+  readonly criticalPurposes?: boolean;
+  /** Where their authority answers for them. Default: nowhere. */
+  readonly responderAddress?: string;
 }
 
 /** Somebody with a certificate and its key, as on the signer's device. */
@@ -48,18 +57,33 @@ export interface Holder {
   sign(dataToSign: Uint8Array): string;
 }
 
+/** A holder whose key signs in every way that there is. */
+export interface KeyHolder extends Holder {
+  readonly privateKey: KeyObject;
+}
+
 /** An authority that issues certificates to holders, and revokes them. */
 export interface HolderAuthority {
   readonly rootPem: string;
+  /** Of the authority that issues, and its key: for lists of other forms than its own. */
+  readonly issuer: CertificateAuthority;
+  readonly issuerPem: string;
+  readonly issuerKeyPem: string;
   readonly trust: Trust;
-  issue(options: HolderOptions): Promise<Holder>;
+  issue(options: HolderOptions): Promise<KeyHolder>;
   revoke(holder: Holder): void;
   /** As if its list could not be reached. */
   hideList(hidden: boolean): void;
 }
 
-function newKeys(kind: KeyKind): Promise<CryptoKeyPair> {
+async function newKeys(kind: KeyKind): Promise<CryptoKeyPair> {
   if (kind.startsWith('RSA')) return newRsaKeys(Number(kind.slice(4)));
+  if (kind.startsWith('Ed')) {
+    // The types of Node 20 know no algorithm of these names.
+    const keys = await crypto.subtle.generateKey({ name: kind }, true, ['sign', 'verify']);
+    if ('privateKey' in keys) return keys;
+    throw new TypeError(`${kind} is generated as a pair.`);
+  }
   return crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: kind }, true, ['sign', 'verify']);
 }
 
@@ -82,10 +106,10 @@ function namesOf({ name, cpf, cnpj }: HolderOptions): ArrayBuffer {
 
 function extensionsOf(options: HolderOptions): Extension[] {
   const usual = holderExtensions(namesOf(options));
-  const { purposes } = options;
+  const { purposes, criticalPurposes } = options;
   if (purposes === undefined) return usual;
   const others = usual.filter(extension => !(extension instanceof ExtendedKeyUsageExtension));
-  return [...others, new ExtendedKeyUsageExtension([...purposes])];
+  return [...others, new ExtendedKeyUsageExtension([...purposes], criticalPurposes)];
 }
 
 async function keyObject(key: CryptoKey): Promise<KeyObject> {
@@ -116,22 +140,32 @@ export async function openHolderAuthority(): Promise<HolderAuthority> {
   };
   return {
     rootPem,
+    issuer,
+    issuerPem,
+    issuerKeyPem,
     trust: {
       roots: async () => [readCertificate(new Uint8Array(root.certificate.rawData))],
       lists: { find: async () => (hidden ? undefined : list()) },
     },
     async issue(options) {
-      const { name, cpf, cnpj, key = 'RSA-2048', validity = [-30, 300] } = options;
+      const { name, cpf, cnpj, key = 'RSA-2048', validity = [-30, 300], responderAddress } = options;
       const keys = await newKeys(key);
       const profile = {
         subject: `C=BR, O=Test, CN=${name}:${cnpj ?? cpf}`,
         notBefore: addDays(START, validity[0]),
         notAfter: addDays(START, validity[1]),
-        extensions: [...extensionsOf(options), new CRLDistributionPointsExtension([LIST_ADDRESS])],
+        extensions: [
+          ...extensionsOf(options),
+          new CRLDistributionPointsExtension([LIST_ADDRESS]),
+          ...(responderAddress === undefined
+            ? []
+            : [new AuthorityInfoAccessExtension({ ocsp: [responderAddress] })]),
+        ],
       };
       const certificate = await issueCertificate(profile, keys, issuer);
       const privateKey = await keyObject(keys.privateKey);
-      const holder: Holder = {
+      const holder: KeyHolder = {
+        privateKey,
         pems: [certificate.toString('pem'), issuerPem, rootPem],
         sign: data => sign('sha256', data, { key: privateKey, dsaEncoding: 'der' }).toString('base64'),
       };

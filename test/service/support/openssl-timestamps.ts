@@ -1,5 +1,5 @@
-import { readCertificatePem } from '../../../demo/service/src/pki/certificate-facts.ts';
-import type { CertificateFacts } from '../../../demo/service/src/pki/certificate-facts.ts';
+import { readCertificatePem } from '../../../packages/verify/src/certificates/certificate-facts.ts';
+import type { CertificateFacts } from '../../../packages/verify/src/certificates/certificate-facts.ts';
 import { CertificateWorkshop } from '../../support/certificate-files.ts';
 
 const CONFIGURATION = `

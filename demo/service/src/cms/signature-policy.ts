@@ -26,6 +26,13 @@ export const PADES_AD_RB: SignaturePolicy = {
   uri: 'http://politicas.icpbrasil.gov.br/PA_PAdES_AD_RB_v1_3.der',
 };
 
+/** ICP-Brasil's reference for PAdES with a timestamp, version 1.3: AD-RB's own text excludes timestamps (DOC-ICP-15.03). */
+export const PADES_AD_RT: SignaturePolicy = {
+  oid: '2.16.76.1.7.1.12.1.3',
+  hash: '21d6e8d9f85e5626dc71307337a7cabd6ffef8d085038746775cf0ce6ba4d3b5',
+  uri: 'http://politicas.icpbrasil.gov.br/PA_PAdES_AD_RT_v1_3.der',
+};
+
 /** `id-spq-ets-uri`: the qualifier that tells where the policy lies (RFC 5126, 5.8.1). */
 const POLICY_URI = '1.2.840.113549.1.9.16.5.1';
 

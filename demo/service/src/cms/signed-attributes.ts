@@ -55,6 +55,8 @@ export interface SignedAttributesOptions {
   /** Left out of PAdES signatures, whose time stands in the PDF (ETSI EN 319 142-1, 6.3). */
   signingTime?: Date | undefined;
   policy?: SignaturePolicy | undefined;
+  /** OID of what the content is. Default: data. */
+  contentType?: string;
 }
 
 /**
@@ -62,9 +64,9 @@ export interface SignedAttributesOptions {
  * DER's order for a SET OF (X.690, 11.6): by encoding. OpenSSL doesn't mind the order, Bouncy Castle does.
  */
 export function signedAttributes(options: SignedAttributesOptions): Attribute[] {
-  const { messageDigest, certificate, signingTime, policy } = options;
+  const { messageDigest, certificate, signingTime, policy, contentType = ID_DATA } = options;
   const attributes = [
-    attribute(CONTENT_TYPE, AsnObjectIdentifierConverter.toASN(ID_DATA).toBER()),
+    attribute(CONTENT_TYPE, AsnObjectIdentifierConverter.toASN(contentType).toBER()),
     attribute(MESSAGE_DIGEST, AsnConvert.serialize(new OctetString(messageDigest))),
     attribute(SIGNING_CERTIFICATE_V2, AsnConvert.serialize(signingCertificate(certificate))),
   ];

@@ -46,6 +46,8 @@ export interface SignedDataParts {
   unsignedAttrs?: Attribute[] | undefined;
   /** The content itself, for an attached signature. */
   content?: Uint8Array | undefined;
+  /** OID of what the content is. Default: data. */
+  contentType?: string | undefined;
 }
 
 /**
@@ -56,7 +58,10 @@ export interface SignedDataParts {
 export function signedData(parts: SignedDataParts): Uint8Array {
   const value = new SignedDataOfBytes();
   value.digestAlgorithms = new DigestAlgorithmIdentifiers([digestAlgorithm()]);
-  value.encapContentInfo = encapsulated(parts.content);
+  const { content, contentType = ID_DATA } = parts;
+  // RFC 5652, 5.1: the version tells whether anything but data is inside.
+  if (contentType !== ID_DATA) value.version = CMSVersion.v3;
+  value.encapContentInfo = encapsulated(content, contentType);
   value.certificates = certificateSet(parts.chain);
   value.signerInfos = new SignerInfos([signerInfo(parts)]);
   const info = new ContentInfo({ contentType: id_signedData, content: AsnConvert.serialize(value) });
@@ -73,8 +78,8 @@ function certificateSet(certificates: readonly Uint8Array[]): ArrayBuffer {
   return new Uint8Array([...head, ...content]).buffer;
 }
 
-function encapsulated(content: Uint8Array | undefined): EncapsulatedContentInfo {
-  const info = new EncapsulatedContentInfo({ eContentType: ID_DATA });
+function encapsulated(content: Uint8Array | undefined, eContentType: string): EncapsulatedContentInfo {
+  const info = new EncapsulatedContentInfo({ eContentType });
   if (content) info.eContent = new EncapsulatedContent({ single: new OctetString(content) });
   return info;
 }

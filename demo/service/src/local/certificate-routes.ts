@@ -1,9 +1,18 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { ServiceApp } from '../http/app.ts';
+import { limitBody } from '../http/body-limits.ts';
 import { json } from '../http/openapi-parts.ts';
+import type { Random } from '../identifiers/random-ids.ts';
 import { notFound } from '../http/problem.ts';
 import { TEST_PASSWORD } from '../pki/test-certificates.ts';
-import { TEST_LIST_PATH, type TestSigners } from '../pki/test-signers.ts';
+import {
+  TEST_LIST_PATH,
+  TEST_RESPONDER_PATH,
+  TEST_TIMESTAMP_PATH,
+  type TestSigners,
+} from '../pki/test-signers.ts';
+
+const LARGEST_QUESTION = 16 * 1024;
 
 const certificatesAnswer = z.array(
   z.object({
@@ -18,11 +27,13 @@ const certificatesAnswer = z.array(
 export interface CertificateRoutesOptions {
   readonly testSigners: TestSigners;
   readonly publicAddress: string;
+  readonly random: Random;
 }
 
-/** The A1 files that QA signs with, and their authority's revocation list. */
+/** The A1 files that QA signs with, their authority's revocation list, its OCSP responder and its timestamps. */
 export function mountLocalCertificates(app: ServiceApp, options: CertificateRoutesOptions): void {
-  const { testSigners, publicAddress } = options;
+  const { testSigners, publicAddress, random } = options;
+  const timestamps = testSigners.timestamps(random);
   const listRoute = createRoute({
     method: 'get',
     path: '/_local/certificates',
@@ -55,5 +66,20 @@ export function mountLocalCertificates(app: ServiceApp, options: CertificateRout
     const list = await testSigners.revocationList();
     if (list === undefined) throw notFound();
     return c.body(list, 200, { 'Content-Type': 'application/pkix-crl', 'Cache-Control': 'no-store' });
+  });
+  app.post(TEST_TIMESTAMP_PATH, limitBody(LARGEST_QUESTION), async c => {
+    const reply = await timestamps.answer(await c.req.arrayBuffer());
+    return c.body(reply, 200, {
+      'Content-Type': 'application/timestamp-reply',
+      'Cache-Control': 'no-store',
+    });
+  });
+  app.post(TEST_RESPONDER_PATH, limitBody(LARGEST_QUESTION), async c => {
+    const answer = await testSigners.answer(new Uint8Array(await c.req.arrayBuffer()));
+    if (answer === undefined) throw notFound();
+    return c.body(answer, 200, {
+      'Content-Type': 'application/ocsp-response',
+      'Cache-Control': 'no-store',
+    });
   });
 }

@@ -8,6 +8,7 @@ import { invalid } from '../http/problem.ts';
 import type { Inbox } from '../messages/inbox.ts';
 import type { MessageDelivery } from '../messages/message-delivery.ts';
 import { mountLocalBiometrics } from './biometrics-routes.ts';
+import { mountLocalSignatureLevel } from './signature-level-routes.ts';
 import { mountBrokenFinalizations, type BrokenFinalizations } from './broken-finalizations.ts';
 import { mountFaultRoutes } from './fault-routes.ts';
 import type { Faults } from './faults.ts';
@@ -57,6 +58,7 @@ export function mountLocalRoutes(app: ServiceApp, options: LocalRoutesOptions): 
   mountFaultRoutes(app, options.faults);
   mountBrokenFinalizations(app, options.broken);
   mountLocalBiometrics(app, options);
+  mountLocalSignatureLevel(app, options);
 }
 
 function mountMessages(app: ServiceApp, { inbox, delivery }: LocalRoutesOptions): void {

@@ -1,6 +1,6 @@
 import { PDFRawStream } from '@cantoo/pdf-lib';
 import type { PDFStream } from '@cantoo/pdf-lib';
-import { unpackStructure } from './bounded-inflate.ts';
+import { unpackStructure } from '@sign-session/verify/pdf';
 
 /** A ToUnicode map is a few kilobytes. */
 const LARGEST_MAP = 1024 * 1024;

@@ -1,10 +1,12 @@
 import { PDFCatalog, PDFPageLeaf } from '@cantoo/pdf-lib';
 import type { PDFContext } from '@cantoo/pdf-lib';
-import { StructureTooLargeError } from './bounded-inflate.ts';
-import { parseWithinBounds } from './bounded-parser.ts';
-import { CrossReferences } from './cross-references.ts';
+import {
+  StructureTooLargeError,
+  parseWithinBounds,
+  CrossReferences,
+  headerOffset,
+} from '@sign-session/verify/pdf';
 import { existingSignatures } from './existing-signatures.ts';
-import { headerOffset } from './pdf-header.ts';
 import { findWarnings } from './document-warnings.ts';
 import type { PdfWarning } from './document-warnings.ts';
 import { PdfRefusedError } from './refusal.ts';
@@ -106,7 +108,8 @@ async function rehearse(
 function assertSameDocument(reader: CrossReferences, library: PDFContext, update: SealableUpdate): void {
   if (reader.start !== library.pdfFileDetails.prevStartXRef)
     throw new RehearsalError('Two ends of the file.');
-  if (reader.root !== library.trailerInfo.Root?.toString()) throw new RehearsalError('Two catalogs.');
+  if (reader.root?.toString() !== library.trailerInfo.Root?.toString())
+    throw new RehearsalError('Two catalogs.');
   if (reader.largest > update.largestBefore) throw new RehearsalError('Objects that only readers see.');
   const redefined = new Set(update.redefined);
   for (const [ref, object] of library.enumerateIndirectObjects()) {

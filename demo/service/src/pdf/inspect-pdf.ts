@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import type { PdfFacts } from './examine-pdf.ts';
 import { inspectionAnswer } from './inspection-answer.ts';
 import type { InspectionAnswer, InspectionQuestion } from './inspection-answer.ts';
-import type { LocatedSignature } from '../signatures/located-signatures.ts';
-import { headerOffset } from './pdf-header.ts';
+import type { LocatedSignature } from '@sign-session/verify';
+import { headerOffset } from '@sign-session/verify/pdf';
 import { InspectionBrokenError, PdfRefusedError } from './refusal.ts';
 import { Turns } from '../turns.ts';
 

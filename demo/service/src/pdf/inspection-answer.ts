@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CHANGE_LEVELS } from '../signatures/revision-difference.ts';
+import { CHANGE_LEVELS } from '@sign-session/verify';
 import { WARNING_CODES } from './document-warnings.ts';
 import { PDF_REFUSALS } from './refusal.ts';
 
@@ -21,7 +21,12 @@ export const inspectionAnswer = z.discriminatedUnion('outcome', [
         subFilter: z.string().optional(),
         statedAt: z.date().optional(),
         byteRange: z.array(z.number().or(z.nan())).readonly(),
-        laterChanges: z.object({ level: z.enum([...CHANGE_LEVELS, 'unknown']), permitted: z.boolean() }),
+        laterChanges: z.object({
+          level: z.enum([...CHANGE_LEVELS, 'unknown']),
+          permitted: z.boolean(),
+          filled: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })).readonly(),
+          covered: z.array(z.number()).readonly(),
+        }),
         contents: z.custom<Uint8Array<ArrayBuffer>>(value => value instanceof Uint8Array),
       }),
     ),

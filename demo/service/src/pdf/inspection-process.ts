@@ -1,7 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import { locateSignatures } from '../signatures/located-signatures.ts';
-import { StructureTooLargeError } from './bounded-inflate.ts';
-import { CrossReferenceError } from './cross-references.ts';
+import { locateSignatures } from '@sign-session/verify';
+import { StructureTooLargeError, CrossReferenceError } from '@sign-session/verify/pdf';
 import { examinePdf, RehearsalError } from './examine-pdf.ts';
 import type { InspectionAnswer, InspectionQuestion } from './inspection-answer.ts';
 import { PdfRefusedError } from './refusal.ts';

@@ -8,7 +8,7 @@ import {
   PDFStream,
   PDFString,
 } from '@cantoo/pdf-lib';
-import { unpackStructure } from './bounded-inflate.ts';
+import { unpackStructure } from '@sign-session/verify/pdf';
 import { characterMapOf } from './character-map.ts';
 
 /** Of one look, and of all looks of a file, unpacked. */

@@ -8,7 +8,7 @@ import { drawEvidencePage } from './evidence-page.ts';
 import type { EvidencePageContent } from './evidence-page.ts';
 import { EVIDENCE_MESSAGES } from './evidence-messages.ts';
 import { existingSignatures } from './existing-signatures.ts';
-import { parseWithinBounds } from './bounded-parser.ts';
+import { parseWithinBounds } from '@sign-session/verify/pdf';
 import { A4, sealableUpdate } from './sealable-update.ts';
 import type { UpdateOptions } from './sealable-update.ts';
 import { SIGNATURE_BYTES } from './signature-field.ts';

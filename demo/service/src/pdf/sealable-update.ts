@@ -1,10 +1,9 @@
-import { PDFDocument, PDFName, PDFNumber } from '@cantoo/pdf-lib';
-import type { PDFPage, PDFRef } from '@cantoo/pdf-lib';
-import { OBJECTS_PER_TICK } from './bounded-parser.ts';
+import { PDFName, PDFNumber } from '@cantoo/pdf-lib';
+import type { PDFDocument, PDFPage, PDFRef } from '@cantoo/pdf-lib';
 import { untracked } from './change-tracking.ts';
-import { crossReferenceForm } from './cross-references.ts';
-import { headerOffset } from './pdf-header.ts';
-import { addSignatureField, SIGNATURE_BYTES } from './signature-field.ts';
+import { openUpdate } from './document-update.ts';
+import { existingSignatures } from './existing-signatures.ts';
+import { addSignatureField, SIGNATURE_BYTES, type SignatureKind } from './signature-field.ts';
 
 /** A4 in points of 1/72 inch. */
 export const A4 = { width: 595.28, height: 841.89 } as const;
@@ -21,6 +20,8 @@ export interface UpdateOptions {
   fieldName?: string;
   /** Bytes that the CMS may take. Default 16 KiB. */
   room?: number;
+  /** Default: a signature. */
+  kind?: SignatureKind;
 }
 
 export interface SealableUpdate {
@@ -40,22 +41,22 @@ export interface SealableUpdate {
  */
 export async function sealableUpdate(options: UpdateOptions): Promise<SealableUpdate> {
   const { original, sealedAt, draw = [], fieldName = SEAL_FIELD, room = SIGNATURE_BYTES } = options;
-  const header = headerOffset(original) ?? 0;
-  const document = await PDFDocument.load(original.subarray(header), {
-    forIncrementalUpdate: true,
-    updateMetadata: false,
-    parseSpeed: OBJECTS_PER_TICK,
-  });
+  const { kind = 'signature' } = options;
+  const { document, finish } = await openUpdate(original);
   const largestBefore = document.context.largestObjectNumber;
   const appended: PDFPage[] = [];
   for (const drawPage of draw) appended.push(await appendPage(document, drawPage));
   const page = appended[0] ?? document.getPage(0);
-  const field = await addSignatureField(document, page, { name: fieldName, signedAt: sealedAt, room });
+  const certifies = kind === 'signature' && !existingSignatures(document.context).signed;
+  const field = await addSignatureField(document, page, {
+    name: fieldName,
+    signedAt: sealedAt,
+    room,
+    certifies,
+    kind,
+  });
   const redefined = redefinedObjects(document, largestBefore);
-  const form = crossReferenceForm(original.subarray(header));
-  const updated = await document.commit({ useObjectStreams: form === 'stream' });
-  const file =
-    header === 0 ? updated : new Uint8Array(Buffer.concat([original.subarray(0, header), updated]));
+  const file = await finish();
   return { file, signature: field.signature, fieldName: field.name, redefined, largestBefore };
 }
 

@@ -9,7 +9,8 @@ export const SIGNATURE_BYTES = 16 * 1024;
 export const BYTE_RANGE_NUMBER = 9_999_999_999;
 
 /** What the library makes a dictionary of: strings are names. */
-type Literals = Record<string, PDFObject | string | number | number[]>;
+type Literal = PDFObject | string | number | readonly Literal[] | { readonly [key: string]: Literal };
+type Literals = Record<string, Literal>;
 
 export interface SignatureFieldOptions {
   /** What its name begins with; a number follows where the form has one of that name. */
@@ -18,7 +19,13 @@ export interface SignatureFieldOptions {
   signedAt: Date;
   /** Room for the CMS, in bytes. */
   room: number;
+  /** Whether it is the document's first signature, which then says what may follow it. */
+  certifies: boolean;
+  kind: SignatureKind;
 }
+
+/** A timestamp of the document as a whole is a signature, too (ISO 32000-2, 12.8.5). */
+export type SignatureKind = 'signature' | 'document-timestamp';
 
 export interface SignatureField {
   /** Of the signature dictionary, by which the hole is found in the written file. */
@@ -28,6 +35,19 @@ export interface SignatureField {
 
 /** Print and Locked (ISO 32000-2, table 167): what an invisible signature's widget bears. */
 const WIDGET_FLAGS = 132;
+
+/**
+ * What a document's first signature says of later changes (DocMDP; ISO 32000-2, 12.8.2.2): signing and filling in forms,
+ * nothing else. ICP-Brasil's validator may call files of several signers indeterminate without it, and wants it in the
+ * signature alone, not under the catalog's `/Perms`.
+ */
+const CERTIFICATION: Literal = [
+  {
+    Type: 'SigRef',
+    TransformMethod: 'DocMDP',
+    TransformParams: { Type: 'TransformParams', P: 2, V: '1.2' },
+  },
+];
 
 /** SignaturesExist and AppendOnly (ISO 32000-2, table 225). */
 const SIGNATURE_FLAGS = 3;
@@ -70,14 +90,16 @@ function widgetDictionary(name: string, value: PDFRef, page: PDFRef): Literals {
   };
 }
 
-function signatureDictionary({ signedAt, room }: SignatureFieldOptions): Literals {
+function signatureDictionary({ signedAt, room, certifies, kind }: SignatureFieldOptions): Literals {
   return {
-    Type: 'Sig',
+    Type: kind === 'signature' ? 'Sig' : 'DocTimeStamp',
     Filter: 'Adobe.PPKLite',
-    SubFilter: 'ETSI.CAdES.detached',
+    SubFilter: kind === 'signature' ? 'ETSI.CAdES.detached' : 'ETSI.RFC3161',
     ByteRange: [0, BYTE_RANGE_NUMBER, BYTE_RANGE_NUMBER, BYTE_RANGE_NUMBER],
     Contents: PDFHexString.of('0'.repeat(room * 2)),
-    M: PDFString.fromDate(signedAt),
+    // A document timestamp's own time is the only one.
+    ...(kind === 'signature' ? { M: PDFString.fromDate(signedAt) } : {}),
+    ...(certifies ? { Reference: CERTIFICATION } : {}),
   };
 }
 

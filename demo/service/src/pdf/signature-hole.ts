@@ -14,7 +14,7 @@ export interface SignatureHole {
 }
 
 const HEAD =
-  /^\d+ \d+ obj\n<<\n\/Type \/Sig\n\/Filter \/Adobe\.PPKLite\n\/SubFilter \/ETSI\.CAdES\.detached\n/;
+  /^\d+ \d+ obj\n<<\n\/Type \/(?:Sig|DocTimeStamp)\n\/Filter \/Adobe\.PPKLite\n\/SubFilter \/ETSI\.(?:CAdES\.detached|RFC3161)\n/;
 const RANGE = `[ 0 ${BYTE_RANGE_NUMBER} ${BYTE_RANGE_NUMBER} ${BYTE_RANGE_NUMBER} ]`;
 const HEAD_ROOM = 400;
 

@@ -1,11 +1,19 @@
 import 'reflect-metadata';
-import { CRLDistributionPointsExtension } from '@peculiar/x509';
-import type { X509Certificate } from '@peculiar/x509';
+import {
+  AuthorityInfoAccessExtension,
+  CRLDistributionPointsExtension,
+  ExtendedKeyUsageExtension,
+  Extension,
+  KeyUsageFlags,
+  KeyUsagesExtension,
+  X509Certificate,
+} from '@peculiar/x509';
 import { holderExtensions } from './holder-extensions.ts';
 import {
   addDays,
   authorityExtensions,
   exportPrivateKey,
+  importPrivateKey,
   issueCertificate,
   newRsaKeys,
 } from './issue-certificate.ts';
@@ -13,6 +21,7 @@ import type { CertificateAuthority, CertificateProfile } from './issue-certifica
 import { ORGANISATION } from './local-authority.ts';
 import { LEGACY, MODERN } from './pkcs12-encryption.ts';
 import { writePkcs12 } from './pkcs12-file.ts';
+import { issueTimestamper, type TimestamperIdentity } from './timestamper.ts';
 import { TEST_CERTIFICATES, TEST_PASSWORD } from './test-certificates.ts';
 import type { TestCertificate } from './test-certificates.ts';
 
@@ -30,6 +39,9 @@ export interface TestAuthorityMaterial {
   readonly rootPem: string;
   readonly issuerPem: string;
   readonly issuerKeyPem: string;
+  /** Who answers for it whether a certificate is revoked (OCSP). Absent where the authority is older than that. */
+  readonly responderPem?: string | undefined;
+  readonly responderKeyPem?: string | undefined;
   readonly files: readonly TestFile[];
   /** Hexadecimal. */
   readonly revokedSerialNumbers: readonly string[];
@@ -51,23 +63,27 @@ interface IssuedFile {
  * It takes one or two seconds, most of it for RSA keys.
  * @param options.now the service's clock
  * @param options.listAddress where the authority's revocation list will be
+ * @param options.responderAddress where its responder will answer
  */
 export async function createTestAuthority(options: {
   now: Date;
   listAddress: string;
+  responderAddress: string;
 }): Promise<TestAuthorityMaterial> {
-  const { now, listAddress } = options;
+  const { now, listAddress, responderAddress } = options;
   const validity = years(now, [-AUTHORITY_YEARS, AUTHORITY_YEARS]);
   const root = await authority('Sign Session LOCAL TEST Signers Root CA', validity, 1);
   const issuer = await authority('Sign Session LOCAL TEST Signers CA', validity, 0, root);
+  const responder = await issueResponder(issuer, validity);
   const issued: IssuedFile[] = [];
   for (const wanted of TEST_CERTIFICATES) {
-    issued.push(await issueFile(wanted, { issuer, root, now, listAddress }));
+    issued.push(await issueFile(wanted, { issuer, root, now, listAddress, responderAddress }));
   }
   return {
     rootPem: root.certificate.toString('pem'),
     issuerPem: issuer.certificate.toString('pem'),
     issuerKeyPem: await exportPrivateKey(issuer.privateKey),
+    ...responder,
     files: issued.map(({ file }) => file),
     revokedSerialNumbers: issued.filter(isRevoked).map(({ serialNumber }) => serialNumber),
     revokedAt: addDays(now, -5 * DAYS_A_YEAR).toISOString(),
@@ -86,15 +102,41 @@ async function authority(
   return { certificate: await issueCertificate(profile, keys, issuer), privateKey: keys.privateKey };
 }
 
+/** `id-pkix-ocsp-nocheck`: nobody need ask whether the responder's own certificate is revoked. */
+const NO_CHECK = new Extension('1.3.6.1.5.5.7.48.1.5', false, Uint8Array.of(5, 0));
+const OCSP_SIGNING = '1.3.6.1.5.5.7.3.9';
+
+async function issueResponder(
+  issuer: CertificateAuthority,
+  validity: Pick<CertificateProfile, 'notBefore' | 'notAfter'>,
+): Promise<Required<Pick<TestAuthorityMaterial, 'responderPem' | 'responderKeyPem'>>> {
+  const keys = await newKeys('P-256');
+  const profile = {
+    subject: `${ORGANISATION}, OU=Test hierarchy, CN=Sign Session LOCAL TEST Signers OCSP`,
+    ...validity,
+    extensions: [
+      new KeyUsagesExtension(KeyUsageFlags.digitalSignature, true),
+      new ExtendedKeyUsageExtension([OCSP_SIGNING], true),
+      NO_CHECK,
+    ],
+  };
+  const certificate = await issueCertificate(profile, keys, issuer);
+  return {
+    responderPem: certificate.toString('pem'),
+    responderKeyPem: await exportPrivateKey(keys.privateKey),
+  };
+}
+
 interface Issuing {
   readonly issuer: CertificateAuthority;
   readonly root: CertificateAuthority;
   readonly now: Date;
   readonly listAddress: string;
+  readonly responderAddress: string;
 }
 
 async function issueFile(wanted: TestCertificate, issuing: Issuing): Promise<IssuedFile> {
-  const { issuer, root, now, listAddress } = issuing;
+  const { issuer, root, now, listAddress, responderAddress } = issuing;
   const { name, cpf, cnpj, commonName, encryption } = wanted;
   const keys = await newKeys(wanted.key);
   const profile = {
@@ -103,6 +145,7 @@ async function issueFile(wanted: TestCertificate, issuing: Issuing): Promise<Iss
     extensions: [
       ...holderExtensions(wanted.alternativeNames()),
       new CRLDistributionPointsExtension([listAddress]),
+      new AuthorityInfoAccessExtension({ ocsp: [responderAddress] }),
     ],
   };
   const certificate = await issueCertificate(profile, keys, issuer);
@@ -131,4 +174,19 @@ function derOf(certificate: X509Certificate): Uint8Array {
 
 function years(now: Date, [first, last]: readonly [number, number]) {
   return { notBefore: addDays(now, first * DAYS_A_YEAR), notAfter: addDays(now, last * DAYS_A_YEAR) };
+}
+
+/** A certificate for signing times, by the test authority, which tells where it lists revocations. */
+export async function issueTestTimestamper(
+  { issuerPem, issuerKeyPem, rootPem }: TestAuthorityMaterial,
+  { now, listAddress }: { now: Date; listAddress: string },
+): Promise<TimestamperIdentity> {
+  const certificate = new X509Certificate(issuerPem);
+  const issuer = { certificate, privateKey: await importPrivateKey(issuerKeyPem) };
+  return issueTimestamper(issuer, {
+    subject: `${ORGANISATION}, OU=Test hierarchy, CN=Sign Session LOCAL TEST Timestamps`,
+    above: [certificate, new X509Certificate(rootPem)].map(derOf),
+    now,
+    extensions: [new CRLDistributionPointsExtension([listAddress])],
+  });
 }

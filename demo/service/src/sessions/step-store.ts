@@ -13,6 +13,7 @@ export const stepRow = z.object({
   attempts: z.number(),
   max_attempts: z.number(),
   error: z.enum(STEP_ERRORS).nullable(),
+  error_detail: z.string().nullish(),
   started_at: time.nullable(),
   completed_at: time.nullable(),
   result: stepResultSchema.nullable(),
@@ -27,6 +28,7 @@ export function toStep(row: z.infer<typeof stepRow>): Step {
     attempts: row.attempts,
     maxAttempts: row.max_attempts,
     error: row.error ?? undefined,
+    errorDetail: row.error_detail ?? undefined,
     startedAt: row.started_at ?? undefined,
     completedAt: row.completed_at ?? undefined,
     result: row.result ?? undefined,
@@ -60,15 +62,17 @@ const CHANGING = {
   status: 'text',
   attempts: 'integer',
   error: 'text',
+  error_detail: 'text',
   started_at: 'timestamptz',
   completed_at: 'timestamptz',
   result: 'jsonb',
 } as const;
 
 function changingValues(step: Step): SqlValue[] {
-  const { stepId, status, attempts, error = null, startedAt = null, completedAt = null, result } = step;
+  const { stepId, status, attempts, error = null, errorDetail = null } = step;
+  const { startedAt = null, completedAt = null, result } = step;
   const asJson = result === undefined ? null : JSON.stringify(result);
-  return [stepId, status, attempts, error, startedAt, completedAt, asJson];
+  return [stepId, status, attempts, error, errorDetail, startedAt, completedAt, asJson];
 }
 
 /**
@@ -84,7 +88,7 @@ function updateOf(steps: number, first: number, from = ''): string {
   };
   const rows = Array.from({ length: steps }, (_, index) => row(index));
   return `UPDATE steps SET status = now.status, attempts = now.attempts, error = now.error,
-      started_at = now.started_at, completed_at = now.completed_at, result = now.result
+      error_detail = now.error_detail, started_at = now.started_at, completed_at = now.completed_at, result = now.result
     FROM ${from} (VALUES ${rows.join(', ')}) AS now (${Object.keys(CHANGING).join(', ')})
     WHERE steps.session_id = $1 AND steps.step_id = now.step_id`;
 }

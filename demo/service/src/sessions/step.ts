@@ -36,6 +36,7 @@ export const STEP_ERRORS = [
   'certificate-untrusted',
   'certificate-not-for-signing',
   'certificate-too-weak',
+  'revocation-unavailable',
   'liveness-failed',
   'match-failed',
   'identity-mismatch',
@@ -146,6 +147,8 @@ export interface Step {
   readonly attempts: number;
   readonly maxAttempts: number;
   readonly error: StepError | undefined;
+  /** More of the error, for the integrator: addresses and causes, nothing of the signer. */
+  readonly errorDetail?: string | undefined;
   /** Since when the signer could take this step. */
   readonly startedAt: Date | undefined;
   readonly completedAt: Date | undefined;

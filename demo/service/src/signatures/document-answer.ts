@@ -1,8 +1,12 @@
 import { z } from '@hono/zod-openapi';
 import { maskCnpj, maskCpf } from '../identifiers/masking.ts';
-import type { CertificateFacts } from '../pki/certificate-facts.ts';
-import { CHANGE_LEVELS } from './revision-difference.ts';
-import type { Indication, SignatureReport } from './signature-report.ts';
+import {
+  type CertificateFacts,
+  CHANGE_LEVELS,
+  noteText,
+  type Indication,
+  type SignatureReport,
+} from '@sign-session/verify';
 
 const time = z.iso.datetime();
 
@@ -13,9 +17,15 @@ const signatureAnswer = z.object({
   type: z.enum(['approval', 'certification', 'timestamp']),
   subFilter: z.string().optional(),
   filter: z.string().optional(),
-  confidence: z.enum(['high', 'medium', 'low']).describe('TOTAL-PASSED, INDETERMINATE, TOTAL-FAILED'),
+  confidence: z
+    .enum(['high', 'medium', 'low'])
+    .describe('TOTAL-PASSED, INDETERMINATE, TOTAL-FAILED; medium also where fields were filled in later'),
   indication: z.enum(['TOTAL-PASSED', 'INDETERMINATE', 'TOTAL-FAILED']).describe('ETSI EN 319 102-1'),
   subIndication: z.string().optional().describe('Why it did not pass, in the words of ETSI EN 319 102-1'),
+  notes: z
+    .array(z.object({ code: z.string(), text: z.string() }))
+    .optional()
+    .describe('What else there is to know: changes, fields that were filled in, bytes that nobody signed'),
   fieldName: z.string(),
   coverage: z
     .object({ wholeFile: z.boolean(), bytesAfter: z.number() })
@@ -30,6 +40,14 @@ const signatureAnswer = z.object({
       permitted: z
         .boolean()
         .describe('By the certification (DocMDP), locks of fields, or what is usual without'),
+      filled: z
+        .array(z.object({ field: z.string(), before: z.string(), after: z.string() }))
+        .optional()
+        .describe('Fields whose values were changed, with both values: then confidence is never high'),
+      coveredPages: z
+        .array(z.number())
+        .optional()
+        .describe('Pages whose text or images the look of a later signature may hide'),
     })
     .describe('Where not permitted, the signature does not pass (SIG_CONSTRAINTS_FAILURE)'),
   digest: z.object({ valid: z.boolean() }),
@@ -78,19 +96,21 @@ export function describeSignatures(
 }
 
 function describe(report: SignatureReport): z.infer<typeof signatureAnswer> {
-  const { signer, revocation, timestamp, indication } = report;
+  const { signer, revocation, timestamp, indication, laterChanges, notes } = report;
   const { revokedAt, status } = revocation;
   return {
     method: methodOf(report),
     type: report.type,
     subFilter: report.subFilter,
     filter: report.filter,
-    confidence: CONFIDENCE[indication],
+    confidence:
+      laterChanges.filled.length > 0 && indication === 'TOTAL-PASSED' ? 'medium' : CONFIDENCE[indication],
     indication,
     subIndication: report.subIndication,
     fieldName: report.fieldName,
     coverage: report.coverage,
-    laterChanges: report.laterChanges,
+    ...(notes.length > 0 && { notes: notes.map(note => ({ code: note.kind, text: noteText(note) })) }),
+    laterChanges: describeChanges(laterChanges),
     digest: { valid: report.digestMatches },
     signature: { valid: report.signatureValid, algorithm: report.algorithm },
     chain: {
@@ -102,6 +122,15 @@ function describe(report: SignatureReport): z.infer<typeof signatureAnswer> {
     signer: signer && describeSigner(signer),
     claimedAt: report.claimedAt?.toISOString(),
     timestamp: timestamp && { ...timestamp, time: timestamp.time.toISOString() },
+  };
+}
+
+function describeChanges({ level, permitted, filled, covered }: SignatureReport['laterChanges']) {
+  return {
+    level,
+    permitted,
+    ...(filled.length > 0 && { filled: [...filled] }),
+    ...(covered.length > 0 && { coveredPages: [...covered] }),
   };
 }
 

@@ -1,61 +1,80 @@
 import type { Clock } from '../clock.ts';
-import type { ListRequest, RevocationLists } from './trust.ts';
-
-const TIME_LIMIT_MS = 10_000;
+import {
+  DerError,
+  isListBy,
+  readRevocationList,
+  type CertificateFacts,
+  type ListRequest,
+  type RevocationLists,
+} from '@sign-session/verify';
+import type { AuthorityClient } from '../pki/authority-client.ts';
 
 /** Lists of large authorities reach some megabytes. */
-const LARGEST_BYTES = 16 * 1024 * 1024;
+const LARGEST_BYTES = 32 * 1024 * 1024;
 
-/** Authorities publish every few hours, or sooner after a revocation. */
-const KEPT_FOR_MS = 10 * 60_000;
-const MOST_KEPT = 20;
+/** Roots publish a few times a year, and what they revoke in between has to be seen. */
+const LONGEST_KEPT_MS = 24 * 60 * 60_000;
+const MOST_KEPT_BYTES = 64 * 1024 * 1024;
 
 interface Kept {
   readonly der: Uint8Array<ArrayBuffer>;
+  readonly since: number;
   readonly until: number;
 }
 
-/** Revocation lists by http, each kept for some minutes. One that cannot be had is asked for again the next time. */
+/**
+ * Revocation lists by http, each kept until its next update, for a day at most. One that cannot be had, or is not
+ * its issuer's, is asked for again the next time.
+ */
 export class FetchedLists implements RevocationLists {
   readonly #clock: Clock;
+  readonly #client: AuthorityClient;
   readonly #kept = new Map<string, Kept>();
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, client: AuthorityClient) {
     this.#clock = clock;
+    this.#client = client;
   }
 
-  async find({ address }: ListRequest, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  async find(
+    { address, issuer }: ListRequest,
+    signal: AbortSignal,
+  ): Promise<Uint8Array<ArrayBuffer> | undefined> {
     const now = this.#clock.now().getTime();
     const kept = this.#kept.get(address);
-    if (kept !== undefined && now < kept.until && now >= kept.until - KEPT_FOR_MS) return kept.der;
-    const der = await download(address, AbortSignal.any([signal, AbortSignal.timeout(TIME_LIMIT_MS)]));
-    if (der === undefined) return undefined;
+    if (kept !== undefined && kept.since <= now && now < kept.until) return kept.der;
     this.#kept.delete(address);
-    this.#kept.set(address, { der, until: now + KEPT_FOR_MS });
-    const [oldest] = this.#kept.keys();
-    if (oldest !== undefined && this.#kept.size > MOST_KEPT) this.#kept.delete(oldest);
+    const der = await this.#client.ask({ address, largest: LARGEST_BYTES, signal });
+    const nextUpdate = der && (await nextUpdateOf(der, issuer));
+    if (der === undefined || nextUpdate === undefined) return der;
+    this.#kept.set(address, {
+      der,
+      since: now,
+      until: Math.min(nextUpdate.getTime(), now + LONGEST_KEPT_MS),
+    });
+    this.#dropOldest();
     return der;
+  }
+
+  #dropOldest(): void {
+    let size = 0;
+    for (const [address, { der }] of [...this.#kept].toReversed()) {
+      size += der.length;
+      if (size > MOST_KEPT_BYTES) this.#kept.delete(address);
+    }
   }
 }
 
-/** Whatever goes wrong on the way means the same: there is no list. */
-async function download(address: string, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer> | undefined> {
+/** Undefined for what is no list of the issuer's: whoever stands in between could have it kept for long. */
+async function nextUpdateOf(
+  der: Uint8Array<ArrayBuffer>,
+  issuer: CertificateFacts,
+): Promise<Date | undefined> {
   try {
-    const response = await fetch(address, { signal, credentials: 'omit', referrerPolicy: 'no-referrer' });
-    if (!response.ok || response.body === null) {
-      await response.body?.cancel();
-      return undefined;
-    }
-    const parts: Uint8Array[] = [];
-    let size = 0;
-    for await (const part of response.body) {
-      size += part.length;
-      // Leaving the loop cancels the rest.
-      if (size > LARGEST_BYTES) return undefined;
-      parts.push(part);
-    }
-    return new Uint8Array(Buffer.concat(parts));
-  } catch {
-    return undefined;
+    const list = readRevocationList(der);
+    return (await isListBy(list, issuer)) ? list.nextUpdate : undefined;
+  } catch (error) {
+    if (error instanceof DerError) return undefined;
+    throw error;
   }
 }

@@ -1,17 +1,23 @@
 import type { Clock } from '../clock.ts';
 import type { Sealer } from '../evidence/sealer.ts';
-import { readCertificate, readCertificatesPem } from '../pki/certificate-facts.ts';
+import { systemRandom, type Random } from '../identifiers/random-ids.ts';
+import type { DialableAddresses } from '../http/guarded-request.ts';
+import { AuthorityClient } from '../pki/authority-client.ts';
+import { readCertificate, readCertificatesPem, type RevocationLists, type Trust } from '@sign-session/verify';
 import { TestSigners } from '../pki/test-signers.ts';
 import type { Database } from '../storage/database.ts';
+import { FetchedAnswers } from './fetched-answers.ts';
 import { FetchedLists } from './fetched-lists.ts';
 import { serviceTrust } from './service-trust.ts';
-import type { Trust } from './trust.ts';
 
 export interface OpenTrustOptions {
   readonly database: Database;
   readonly clock: Clock;
+  readonly random?: Random;
   readonly sealer: Sealer;
   readonly publicUrl: string;
+  /** What may be dialled of the addresses that certificates name. */
+  readonly addresses: DialableAddresses;
   readonly localMode?: boolean;
   /** PEM. */
   readonly trustedRoots?: string | undefined;
@@ -29,9 +35,16 @@ export function openTrust(options: OpenTrustOptions): {
   readonly testSigners: TestSigners | undefined;
 } {
   const { database, clock, sealer, publicUrl, localMode = true, trustedRoots = '' } = options;
+  const { random = systemRandom } = options;
   const publicAddress = publicUrl.replace(/\/+$/, '');
   const testSigners = localMode ? new TestSigners({ database, clock, publicAddress }) : undefined;
   const roots = [readCertificate(sealer.root), ...readCertificatesPem(trustedRoots)];
-  const fetched = new FetchedLists(clock);
+  const client = new AuthorityClient(options.addresses);
+  const lists = new FetchedLists(clock, client);
+  const answers = new FetchedAnswers({ clock, random, client });
+  const fetched: RevocationLists = {
+    find: (request, signal) => lists.find(request, signal),
+    ask: (request, signal) => answers.ask(request, signal),
+  };
   return { trust: options.trust ?? serviceTrust({ roots, testSigners, fetched }), testSigners };
 }

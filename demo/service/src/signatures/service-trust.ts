@@ -1,6 +1,12 @@
-import type { CertificateFacts } from '../pki/certificate-facts.ts';
+import {
+  certificateId,
+  ocspRequest,
+  type CertificateFacts,
+  type ResponderRequest,
+  type RevocationLists,
+  type Trust,
+} from '@sign-session/verify';
 import type { TestSigners } from '../pki/test-signers.ts';
-import type { RevocationLists, Trust } from './trust.ts';
 
 export interface ServiceTrustOptions {
   /** What the service's own seals lead to, and whatever the operator trusts besides. */
@@ -21,6 +27,17 @@ export function serviceTrust({ roots, testSigners, fetched }: ServiceTrustOption
         testSigners !== undefined && (await testSigners.isIssuer(request.issuer))
           ? testSigners.revocationList()
           : fetched.find(request, signal),
+      ask: async (request, signal) =>
+        testSigners !== undefined && (await testSigners.isIssuer(request.issuer))
+          ? askItself(testSigners, request)
+          : fetched.ask?.(request, signal),
     },
   };
+}
+
+/** Always with the same nonce: nobody stands in between. */
+async function askItself(testSigners: TestSigners, { certificate, issuer }: ResponderRequest) {
+  const nonce = new Uint8Array(16);
+  const der = await testSigners.answer(ocspRequest(await certificateId(certificate, issuer), nonce));
+  return der && { der, nonce };
 }

@@ -14,8 +14,7 @@ import type { MonthlyQuotas } from '../quotas/monthly-quotas.ts';
 import type { Database } from '../storage/database.ts';
 import { findTenant, type QuotaDimension } from '../tenants/tenant.ts';
 import { describeSignatures, documentAnswer } from './document-answer.ts';
-import type { Trust } from './trust.ts';
-import { verifySignatures } from './verify-signatures.ts';
+import { type Trust, verifySignatures } from '@sign-session/verify';
 
 const DIMENSIONS: readonly QuotaDimension[] = ['monthlyVerification'];
 

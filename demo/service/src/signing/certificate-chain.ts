@@ -1,6 +1,6 @@
 import type { SignatureAlgorithm } from '../cms/signature-algorithms.ts';
 import { invalid } from '../http/problem.ts';
-import { readCertificate, type CertificateFacts } from '../pki/certificate-facts.ts';
+import { readCertificate, type CertificateFacts } from '@sign-session/verify';
 
 /** The signer's certificate and its issuers, as they came. */
 export interface CertificateChain {
@@ -48,11 +48,9 @@ function readPem(pem: string, pointer: string): CertificateFacts {
   }
 }
 
-function algorithmOf({ x509 }: CertificateFacts): SignatureAlgorithm | undefined {
-  const { asymmetricKeyType, asymmetricKeyDetails } = x509.publicKey;
-  const { modulusLength = 0, namedCurve } = asymmetricKeyDetails ?? {};
-  if (asymmetricKeyType === 'rsa') return modulusLength <= LARGEST_MODULUS ? 'RSASSA-PKCS1-v1_5' : undefined;
-  if (asymmetricKeyType !== 'ec') return undefined;
-  if (namedCurve === 'prime256v1') return 'ECDSA-P256';
-  return namedCurve === 'secp384r1' ? 'ECDSA-P384' : undefined;
+function algorithmOf({ publicKey: key }: CertificateFacts): SignatureAlgorithm | undefined {
+  if (key.type === 'RSA') return key.bits <= LARGEST_MODULUS ? 'RSASSA-PKCS1-v1_5' : undefined;
+  if (key.type !== 'EC') return undefined;
+  if (key.curve === 'P-256') return 'ECDSA-P256';
+  return key.curve === 'P-384' ? 'ECDSA-P384' : undefined;
 }

@@ -1,48 +1,52 @@
-import type { CertificateFacts } from '../pki/certificate-facts.ts';
+import {
+  type CertificateFacts,
+  isStrongKey,
+  certificationPath,
+  type CertificationPath,
+  checkPathRevocation,
+  type PathRevocation,
+  type Trust,
+  certificateFault,
+} from '@sign-session/verify';
 import type { Signer } from '../sessions/session.ts';
-import { isStrongKey } from '../signatures/algorithms.ts';
-import { certificationPath, type CertificationPath } from '../signatures/certification-path.ts';
-import { checkPathRevocation, type PathRevocation } from '../signatures/path-revocation.ts';
-import type { Trust } from '../signatures/trust.ts';
-import { certificateFault } from '../signatures/verdict.ts';
 import type { CertificateChain } from './certificate-chain.ts';
-import { certificateRefusal, type SigningRefusal } from './refusals.ts';
+import { certificateRefusal, refused, type Refused } from './refusals.ts';
 
 export interface CertificateCheckOptions {
   readonly trust: Trust;
   /** The service's time. */
   readonly at: Date;
-  readonly signal: AbortSignal;
 }
 
-const NOTHING_AGAINST: PathRevocation = { own: { status: 'good' }, authorities: 'good' };
+const NOTHING_AGAINST: PathRevocation = { own: { status: 'good' }, authorities: 'good', failures: [] };
 
 /** The path from the signer's certificate to a trusted root, by those that came along. */
 export async function pathOf(
   [leaf, ...issuers]: CertificateChain['certificates'],
-  { trust, at }: Pick<CertificateCheckOptions, 'trust' | 'at'>,
+  { trust, at }: CertificateCheckOptions,
 ): Promise<CertificationPath> {
   return certificationPath(leaf, issuers, { roots: await trust.roots(), at });
 }
 
 /**
  * Why a certificate would be refused once something is signed with it: everything that speaks against it, and its
- * lists only where nothing else does. `later` where they cannot be had.
- * @throws the signal's reason
+ * lists only where nothing else does.
  */
 export async function refusalAhead(
   certificates: CertificateChain['certificates'],
   signer: Signer,
   options: CertificateCheckOptions,
-): Promise<SigningRefusal | 'later' | undefined> {
+): Promise<Refused | undefined> {
   const [leaf] = certificates;
-  const { at, signal, trust } = options;
+  const { at, trust } = options;
   const path = await pathOf(certificates, options);
   const refusal = (revocation: PathRevocation) =>
     certificateRefusal(leaf, faultIn(leaf, path, revocation, at), signer, at);
   const known = refusal(NOTHING_AGAINST);
-  if (known !== undefined) return known;
-  return refusal(await checkPathRevocation(path, { lists: trust.lists, now: at, signal }));
+  if (known !== undefined) return refused(known);
+  const revocation = await checkPathRevocation(path, { lists: trust.lists, now: at });
+  const reason = refusal(revocation);
+  return reason && refused(reason, revocation.failures);
 }
 
 function faultIn(
@@ -51,7 +55,7 @@ function faultIn(
   { own: revocation, authorities }: PathRevocation,
   now: Date,
 ) {
-  if (!isStrongKey(signer.x509.publicKey)) return 'CRYPTO_CONSTRAINTS_FAILURE';
+  if (!isStrongKey(signer.publicKey)) return 'CRYPTO_CONSTRAINTS_FAILURE';
   return certificateFault({
     type: 'approval',
     signer,

@@ -7,21 +7,29 @@ import { Problem } from '../http/problem.ts';
 import { withSignature } from '../pdf/prepared-update.ts';
 import type { Session, SessionDocument } from '../sessions/session.ts';
 import type { DigitalSignature } from '../sessions/step.ts';
-import { isSignedBy, type SignatureAlgorithm } from '../signatures/algorithms.ts';
+import {
+  checkSignature,
+  type SignatureAlgorithm,
+  locateSignatures,
+  checkPathRevocation,
+  type RevocationFailure,
+  type SignatureReport,
+  type RevocationLists,
+  type Trust,
+  verifySignatures,
+} from '@sign-session/verify';
 import { AskedLists } from '../signatures/asked-lists.ts';
-import { locateSignatures } from '../signatures/located-signatures.ts';
-import { checkPathRevocation } from '../signatures/path-revocation.ts';
-import type { SignatureReport } from '../signatures/signature-report.ts';
-import type { RevocationLists, Trust } from '../signatures/trust.ts';
-import { verifySignatures } from '../signatures/verify-signatures.ts';
 import type { Database } from '../storage/database.ts';
+import type { Tenant } from '../tenants/tenant.ts';
 import { Turns } from '../turns.ts';
 import { chainOf } from './certificate-chain.ts';
 import { pathOf } from './certificate-check.ts';
-import { refusalOf, type SigningRefusal } from './refusals.ts';
+import { refusalOf, refused, type Refused } from './refusals.ts';
 import { newestRevision, staleRevision, type SigningTurns } from './revisions.ts';
 import { findSigningRequest, type SigningRequest } from './signing-requests.ts';
-import { TimestampError, type TimestampAuthority } from './timestamp-authority.ts';
+import { extendForLongTerm, ValidationDataError } from './long-term.ts';
+import { TimestampError } from './timestamp-authority.ts';
+import { timestampsFor, type TimestampSources } from './timestamp-sources.ts';
 
 /** The wait for a turn, lists and the timestamp included; the widget waits 15 s for an answer. */
 const LIMIT_MS = 12_000;
@@ -34,30 +42,33 @@ const CHECKS_WAITING = 16;
 const ASKING_AT_ONCE = 16;
 const ASKING_WAITING = 64;
 
+/** A document with the signature in it, found right. */
+export interface SignedDocument {
+  readonly kind: 'signed';
+  /** The revision that it was made over. */
+  readonly baseDocumentId: string;
+  readonly file: Uint8Array<ArrayBuffer>;
+  /** What stands in its hole. */
+  readonly cms: Uint8Array;
+  /** What was appended for its long validation. */
+  readonly extension: Uint8Array;
+  readonly digitalSignature: DigitalSignature;
+}
+
 /** What became of a signature that was sent. */
-export type CompletedSignature =
-  | { readonly kind: 'refused'; readonly reason: SigningRefusal }
-  | {
-      readonly kind: 'signed';
-      /** The revision that it was made over. */
-      readonly baseDocumentId: string;
-      readonly file: Uint8Array<ArrayBuffer>;
-      /** What stands in its hole. */
-      readonly cms: Uint8Array;
-      readonly digitalSignature: DigitalSignature;
-    };
+export type CompletedSignature = Refused | SignedDocument;
 
 export interface SignatureCompletionOptions {
   readonly database: Database;
   readonly documents: DocumentStore;
   readonly turns: SigningTurns;
   readonly trust: Trust;
-  /** Absent: signatures get no timestamp. */
-  readonly timestamps: TimestampAuthority | undefined;
+  readonly timestamps: TimestampSources;
 }
 
 /** What the signer sent for a session. */
 export interface SentSignature {
+  readonly tenant: Tenant;
   readonly session: Session;
   readonly document: SessionDocument;
   readonly signatureRequestId: string;
@@ -72,6 +83,8 @@ interface Testimony {
   readonly request: SigningRequest;
   readonly token: ArrayBuffer | undefined;
   readonly lists: RevocationLists;
+  /** What told nothing. */
+  readonly failures: readonly RevocationFailure[];
 }
 
 /** Puts signatures into documents and looks whether they hold. */
@@ -89,7 +102,7 @@ export class SignatureCompletion {
    * validity, revocation, and that the certificate is the signer's. Authorities are asked first, while no turn is
    * held; whether the preparation still stands is looked at after that, and again by who writes the result.
    * @throws Problem `conflict` when another signature came in between, or another preparation;
-   *   `service-unavailable` when a list or a timestamp cannot be had; TooBusyError
+   *   `service-unavailable` when a timestamp cannot be had; TooBusyError
    */
   async complete(sent: SentSignature): Promise<CompletedSignature> {
     const { turns } = this.#options;
@@ -97,8 +110,9 @@ export class SignatureCompletion {
     const limit = AbortSignal.timeout(LIMIT_MS);
     const completed = await inTime(limit, async () => {
       const testimony = await this.#asking.run(() => this.#ask(sent, limit), session.sessionId);
-      if (testimony === undefined) return { kind: 'refused', reason: 'signature-invalid' } as const;
-      return this.#checks.run(() => this.#check(sent, testimony, limit), session.sessionId);
+      if (testimony === undefined) return refused('signature-invalid');
+      const checked = await this.#checks.run(() => this.#check(sent, testimony, limit), session.sessionId);
+      return checked.kind === 'refused' ? checked : this.#extend(sent, checked, limit);
     });
     if (completed.kind === 'refused') await turns.giveUp(session);
     return completed;
@@ -111,20 +125,22 @@ export class SignatureCompletion {
     const { signature, at } = sent;
     const { request } = await this.#find(sent);
     const certificates = chainOf(request.chain);
-    const key = certificates[0].x509.publicKey;
-    if (!isSignedBy(key, keyAlgorithm(request.algorithm), request.dataToSign, signature)) return undefined;
+    const key = certificates[0].publicKey;
+    const { dataToSign, algorithm } = request;
+    const own = await checkSignature(key, keyAlgorithm(algorithm), dataToSign, new Uint8Array(signature));
+    if (own !== 'valid') return undefined;
     const lists = new AskedLists(trust.lists);
     const path = await pathOf(certificates, { trust, at });
-    const [token] = await Promise.all([
-      this.#stamp(signature, limit),
+    const [token, { failures }] = await Promise.all([
+      this.#stamp(sent, limit),
       checkPathRevocation(path, { lists, now: at, signal: limit }),
     ]);
-    return { request, token, lists: lists.answers };
+    return { request, token, lists: lists.answers, failures };
   }
 
   async #check(
     sent: SentSignature,
-    { request, token, lists }: Testimony,
+    { request, token, lists, failures }: Testimony,
     limit: AbortSignal,
   ): Promise<CompletedSignature> {
     limit.throwIfAborted();
@@ -136,11 +152,37 @@ export class SignatureCompletion {
     const file = withSignature(base, request, cms);
     const report = await this.#verify(file, request.fieldName, { lists, now: at, signal: limit });
     const refusal = refusalOf(report, session.request.signer, at);
-    if (refusal === 'later') throw later('Whether the certificate is revoked cannot be told now.');
-    if (refusal !== undefined) return { kind: 'refused', reason: refusal };
-    this.#requireTimestamp(report);
+    if (refusal !== undefined) return refused(refusal, failures);
+    this.#requireTimestamp(sent, report);
     const digitalSignature = describe(report, file, at);
-    return { kind: 'signed', baseDocumentId: request.baseDocumentId, file, cms, digitalSignature };
+    const extension = new Uint8Array();
+    const { baseDocumentId } = request;
+    return { kind: 'signed', baseDocumentId, file, cms, extension, digitalSignature };
+  }
+
+  /** After a document's last signer, where the tenant wants it validated for long; waits for nothing but authorities. */
+  async #extend(
+    { tenant, session, at }: SentSignature,
+    signed: SignedDocument,
+    signal: AbortSignal,
+  ): Promise<SignedDocument> {
+    const { trust } = this.#options;
+    const { signatureLevel: level } = tenant;
+    const timestamps = timestampsFor(this.#options.timestamps, tenant);
+    if (level === 'B' || timestamps === undefined || !isLastSigner(session)) return signed;
+    const options = { trust, timestamps, now: at, signal };
+    const file = await this.#asking.run(
+      () => this.#unlessUnavailable(() => extendForLongTerm(signed.file, level, options)),
+      session.sessionId,
+    );
+    const whole = new Uint8Array(file);
+    const { digitalSignature } = signed;
+    return {
+      ...signed,
+      file: whole,
+      extension: whole.subarray(signed.file.length),
+      digitalSignature: { ...digitalSignature, signedPdfHash: hashOf(whole) },
+    };
   }
 
   /** The preparation, as long as it is the last one and over the newest revision. */
@@ -159,11 +201,17 @@ export class SignatureCompletion {
     return { request, newest };
   }
 
-  async #stamp(signature: Uint8Array, limit: AbortSignal): Promise<ArrayBuffer | undefined> {
+  #stamp({ tenant, signature }: SentSignature, limit: AbortSignal): Promise<ArrayBuffer | undefined> {
+    const timestamps = timestampsFor(this.#options.timestamps, tenant);
+    return this.#unlessUnavailable(async () => timestamps?.stamp(signature, limit));
+  }
+
+  async #unlessUnavailable<T>(work: () => Promise<T>): Promise<T> {
     try {
-      return await this.#options.timestamps?.stamp(signature, limit);
+      return await work();
     } catch (error) {
       if (error instanceof TimestampError) throw later('No timestamp can be had now.', error);
+      if (error instanceof ValidationDataError) throw later(error.message, error);
       throw error;
     }
   }
@@ -180,10 +228,16 @@ export class SignatureCompletion {
     return report;
   }
 
-  #requireTimestamp(report: SignatureReport | undefined): void {
-    if (this.#options.timestamps === undefined || report?.timestamp?.valid === true) return;
+  #requireTimestamp({ tenant }: SentSignature, report: SignatureReport | undefined): void {
+    const isWanted = timestampsFor(this.#options.timestamps, tenant) !== undefined;
+    if (!isWanted || report?.timestamp?.valid === true) return;
     throw later('The timestamp that was made is not right.');
   }
+}
+
+/** The one before whom all others have signed. */
+function isLastSigner({ envelope }: Session): boolean {
+  return envelope === undefined || envelope.completedSessions + 1 === envelope.totalSigners;
 }
 
 /** The CMS: PAdES B-B, or B-T with a timestamp. */
@@ -198,8 +252,7 @@ function wrap(
 }
 
 function keyAlgorithm(algorithm: SigningRequest['algorithm']): SignatureAlgorithm {
-  const scheme = algorithm === 'RSASSA-PKCS1-v1_5' ? 'RSA' : 'ECDSA';
-  return { scheme, hash: 'sha256', name: `SHA256 with ${scheme}` };
+  return { scheme: algorithm === 'RSASSA-PKCS1-v1_5' ? 'RSA' : 'ECDSA', hash: 'SHA-256' };
 }
 
 /** @throws Problem `service-unavailable` where others took all the time there is */
@@ -221,18 +274,13 @@ function describe(report: SignatureReport | undefined, file: Uint8Array, signedA
   const { signer, fieldName, algorithm, timestamp } = report ?? {};
   if (signer === undefined || fieldName === undefined) throw new Error('A signature without its signer.');
   return {
-    certificateSubject: oneLine(signer.x509.subject),
+    certificateSubject: signer.subjectText,
     certificateSerial: signer.serialNumber,
-    certificateIssuer: oneLine(signer.x509.issuer),
+    certificateIssuer: signer.issuerText,
     algorithm: algorithm ?? '',
     signedAt: signedAt.toISOString(),
     signedPdfHash: hashOf(file),
     signatureFieldName: fieldName,
     ...(timestamp === undefined ? {} : { timestampedAt: timestamp.time.toISOString() }),
   };
-}
-
-/** Node puts the parts of a name on lines of their own. */
-function oneLine(name: string): string {
-  return name.split('\n').join(', ');
 }

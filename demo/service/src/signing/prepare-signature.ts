@@ -1,5 +1,5 @@
 import { sha256 } from '../cms/sha256.ts';
-import { PADES_AD_RB } from '../cms/signature-policy.ts';
+import { PADES_AD_RB, PADES_AD_RT } from '../cms/signature-policy.ts';
 import { bytesToSign, signedAttributes } from '../cms/signed-attributes.ts';
 import type { DocumentStore } from '../documents/document-store.ts';
 import { invalid } from '../http/problem.ts';
@@ -7,12 +7,14 @@ import { randomId, type Random } from '../identifiers/random-ids.ts';
 import { prepareUpdate } from '../pdf/prepared-update.ts';
 import { SIGNATURE_BYTES } from '../pdf/signature-field.ts';
 import type { Session, SessionDocument } from '../sessions/session.ts';
-import type { Trust } from '../signatures/trust.ts';
+import type { Trust } from '@sign-session/verify';
 import type { Database } from '../storage/database.ts';
+import type { Tenant } from '../tenants/tenant.ts';
+import { timestampsFor, type TimestampSources } from './timestamp-sources.ts';
 import { Turns } from '../turns.ts';
 import { refusalAhead } from './certificate-check.ts';
 import { readChain, type CertificateChain } from './certificate-chain.ts';
-import type { SigningRefusal } from './refusals.ts';
+import type { Refused } from './refusals.ts';
 import { newestRevision, type SigningTurns } from './revisions.ts';
 import type { SigningRequest } from './signing-requests.ts';
 
@@ -26,9 +28,6 @@ const BARE_SIGNATURE_BYTES = 3 * 1024;
 const UPDATES_AT_ONCE = 2;
 const UPDATES_WAITING = 16;
 
-/** Lists that are slower than this are asked again once the signature is there; the widget waits 15 s for an answer. */
-const CHECK_LIMIT_MS = 4000;
-
 /** A signing request, and what is told of it but not kept. */
 export interface PreparedRequest extends SigningRequest {
   /** SHA-256 of `dataToSign`, hex. */
@@ -36,10 +35,15 @@ export interface PreparedRequest extends SigningRequest {
   readonly byteRange: readonly number[];
 }
 
+/** Whose document is signed. */
+export interface SigningSubject {
+  readonly tenant: Tenant;
+  readonly session: Session;
+  readonly document: SessionDocument;
+}
+
 /** What became of the wish to sign with a certificate. */
-export type Preparation =
-  | { readonly kind: 'refused'; readonly reason: SigningRefusal }
-  | { readonly kind: 'prepared'; readonly request: PreparedRequest };
+export type Preparation = Refused | { readonly kind: 'prepared'; readonly request: PreparedRequest };
 
 export interface SignaturePreparationOptions {
   readonly database: Database;
@@ -47,8 +51,7 @@ export interface SignaturePreparationOptions {
   readonly random: Random;
   readonly turns: SigningTurns;
   readonly trust: Trust;
-  /** Whether signatures get a timestamp, which takes room. */
-  readonly timestamped: boolean;
+  readonly timestamps: TimestampSources;
 }
 
 /** Prepares signatures over the newest revision of a session's document. */
@@ -63,40 +66,39 @@ export class SignaturePreparation {
   /**
    * Looks whether the certificate would be taken, so that nobody signs in vain, and then makes the update with its
    * hole, and the attributes that are to be signed: contentType, messageDigest, signingCertificateV2 and the policy,
-   * without a signing time (ETSI EN 319 142-1, 6.3; AD-RB v1.3).
+   * without a signing time (ETSI EN 319 142-1, 6.3; AD-RB and AD-RT v1.3).
    * @param pems the signer's certificate first
    * @param at the service's time, which the signature states
-   * @throws Problem `validation-error`, `service-unavailable`; TooBusyError
+   * @throws Problem `validation-error`, `service-unavailable`; `feature-not-enabled` where the tenant wants more than
+   *   the service has; TooBusyError
    */
-  async prepare(
-    session: Session,
-    document: SessionDocument,
-    pems: readonly string[],
-    at: Date,
-  ): Promise<Preparation> {
+  async prepare(subject: SigningSubject, pems: readonly string[], at: Date): Promise<Preparation> {
+    const { tenant, session } = subject;
+    const timestamped = timestampsFor(this.#options.timestamps, tenant) !== undefined;
     const chain = readChain(pems);
     this.#requireRoom(chain);
-    const reason = await this.#refusal(chain, session, at);
-    if (reason !== undefined) return { kind: 'refused', reason };
+    const { trust } = this.#options;
+    const refusal = await refusalAhead(chain.certificates, session.request.signer, { trust, at });
+    if (refusal !== undefined) return refusal;
     // The lists may take their time: nobody else's turn goes by with it.
     await this.#options.turns.take(session);
-    return { kind: 'prepared', request: await this.#prepare(session, document, chain, at) };
+    return { kind: 'prepared', request: await this.#prepare({ ...subject, timestamped }, chain, at) };
   }
 
   async #prepare(
-    session: Session,
-    document: SessionDocument,
+    subject: SigningSubject & { readonly timestamped: boolean },
     { certificates, algorithm }: CertificateChain,
     at: Date,
   ): Promise<PreparedRequest> {
-    const { baseDocumentId, update } = await this.#update(session, document, at);
+    const { baseDocumentId, update } = await this.#update(subject, at);
     const { messageDigest, appended, hole, fieldName, byteRange } = update;
     const certificate = certificates[0].der;
-    const attributes = signedAttributes({ messageDigest, certificate, policy: PADES_AD_RB });
+    const policy = subject.timestamped ? PADES_AD_RT : PADES_AD_RB;
+    const attributes = signedAttributes({ messageDigest, certificate, policy });
     const dataToSign = new Uint8Array(bytesToSign(attributes));
     return {
       signatureRequestId: randomId('sig', this.#options.random),
-      sessionId: session.sessionId,
+      sessionId: subject.session.sessionId,
       baseDocumentId,
       chain: certificates.map(({ der }) => der),
       algorithm,
@@ -109,40 +111,23 @@ export class SignaturePreparation {
     };
   }
 
-  /** What cannot be told now is left to the check of the signature. */
-  async #refusal(
-    { certificates }: CertificateChain,
-    { request }: Session,
-    at: Date,
-  ): Promise<SigningRefusal | undefined> {
-    const { trust } = this.#options;
-    const signal = AbortSignal.timeout(CHECK_LIMIT_MS);
-    try {
-      const reason = await refusalAhead(certificates, request.signer, { trust, at, signal });
-      return reason === 'later' ? undefined : reason;
-    } catch (error) {
-      if (signal.aborted && error === signal.reason) return undefined;
-      throw error;
-    }
-  }
-
-  get #room(): number {
-    return SIGNATURE_BYTES + (this.#options.timestamped ? TIMESTAMP_BYTES : 0);
-  }
-
   #requireRoom({ certificates }: CertificateChain): void {
     const size = certificates.reduce((sum, { der }) => sum + der.length, BARE_SIGNATURE_BYTES);
     if (size > SIGNATURE_BYTES) throw invalid('/certificateChainPems', 'Must be smaller: 13 KB in all.');
   }
 
-  async #update(session: Session, document: SessionDocument, signedAt: Date) {
+  async #update(
+    { session, document, timestamped }: SigningSubject & { readonly timestamped: boolean },
+    signedAt: Date,
+  ) {
+    const room = SIGNATURE_BYTES + (timestamped ? TIMESTAMP_BYTES : 0);
     const { database, documents, turns } = this.#options;
     try {
       return await this.#updates.run(async () => {
         const baseDocumentId = await newestRevision(database, session, document);
         const base = await documents.read(baseDocumentId);
         if (base === undefined) throw new Error('The document to sign is not in the store.');
-        const update = await prepareUpdate(base, { signedAt, room: this.#room });
+        const update = await prepareUpdate(base, { signedAt, room });
         return { baseDocumentId, update };
       }, session.sessionId);
     } catch (error) {

@@ -1,15 +1,26 @@
-import type { CertificateFacts } from '../pki/certificate-facts.ts';
+import type {
+  CertificateFacts,
+  RevocationFailure,
+  SignatureReport,
+  SubIndication,
+} from '@sign-session/verify';
 import type { Signer } from '../sessions/session.ts';
 import type { StepError } from '../sessions/step.ts';
-import type { SignatureReport, SubIndication } from '../signatures/signature-report.ts';
 
 /** Why a signature with a certificate is not taken: what the signer is told. */
-export type SigningRefusal = Extract<StepError, `certificate-${string}` | 'signature-invalid'>;
+export type SigningRefusal = Extract<
+  StepError,
+  `certificate-${string}` | 'signature-invalid' | 'revocation-unavailable'
+>;
 
-const REFUSALS: Record<Exclude<SubIndication, 'TRY_LATER'>, SigningRefusal> = {
+/** Of an address, as it is told. */
+const LONGEST_ADDRESS = 300;
+
+const REFUSALS: Record<SubIndication, SigningRefusal> = {
   FORMAT_FAILURE: 'signature-invalid',
   HASH_FAILURE: 'signature-invalid',
   SIG_CRYPTO_FAILURE: 'signature-invalid',
+  GENERIC: 'signature-invalid',
   CRYPTO_CONSTRAINTS_FAILURE: 'certificate-too-weak',
   NO_SIGNING_CERTIFICATE_FOUND: 'signature-invalid',
   NO_CERTIFICATE_CHAIN_FOUND: 'certificate-untrusted',
@@ -21,6 +32,7 @@ const REFUSALS: Record<Exclude<SubIndication, 'TRY_LATER'>, SigningRefusal> = {
   REVOKED_NO_POE: 'certificate-revoked',
   REVOKED_CA_NO_POE: 'certificate-untrusted',
   REVOKED: 'certificate-revoked',
+  TRY_LATER: 'revocation-unavailable',
 };
 
 /**
@@ -33,7 +45,7 @@ export function isSigners({ holder }: CertificateFacts, { cpf, cnpj }: Signer): 
 }
 
 /**
- * Why a certificate is not taken; `later` when it can't be told now.
+ * Why a certificate is not taken.
  * @param fault what validation says against it
  * @param at the service's time
  */
@@ -42,12 +54,11 @@ export function certificateRefusal(
   fault: SubIndication | undefined,
   signer: Signer,
   at: Date,
-): SigningRefusal | 'later' | undefined {
+): SigningRefusal | undefined {
   if (!isSigners(certificate, signer)) return 'certificate-other-holder';
   // A certificate that has ended may have left the lists: its end is what counts, not what they say.
   if (at > certificate.notAfter) return 'certificate-expired';
   if (at < certificate.notBefore) return 'certificate-not-yet-valid';
-  if (fault === 'TRY_LATER') return 'later';
   return fault && REFUSALS[fault];
 }
 
@@ -56,7 +67,7 @@ export function refusalOf(
   report: SignatureReport | undefined,
   signer: Signer,
   at: Date,
-): SigningRefusal | 'later' | undefined {
+): SigningRefusal | undefined {
   const certificate = report?.signer;
   if (report === undefined || certificate === undefined || !report.coverage.wholeFile)
     return 'signature-invalid';
@@ -64,4 +75,19 @@ export function refusalOf(
   const { subIndication, indication } = report;
   const refusal = certificateRefusal(certificate, subIndication, signer, at);
   return refusal ?? (indication === 'TOTAL-PASSED' ? undefined : 'signature-invalid');
+}
+
+/** A certificate or signature that is not taken, with what the integrator is told of it. */
+export interface Refused {
+  readonly kind: 'refused';
+  readonly reason: SigningRefusal;
+  readonly detail?: string | undefined;
+}
+
+/** For the integrator: which addresses told nothing of a certificate, and why. */
+export function refused(reason: SigningRefusal, failures: readonly RevocationFailure[] = []): Refused {
+  if (reason !== 'revocation-unavailable') return { kind: 'refused', reason };
+  const asked = failures.map(({ address, problem }) => `${address.slice(0, LONGEST_ADDRESS)} (${problem})`);
+  const detail = `Whether the certificate is revoked could not be found out: ${asked.join(', ')}.`;
+  return { kind: 'refused', reason, detail };
 }

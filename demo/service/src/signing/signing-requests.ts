@@ -34,6 +34,8 @@ const requestRow = z.object({
   field_name: z.string(),
 });
 
+const keptRow = z.object({ cms: bytes.nullable(), extension: bytes.nullable() });
+
 /** Keeps a session's only request: the one before it can't be finished any more. */
 export async function putSigningRequest(queries: Queries, request: SigningRequest): Promise<void> {
   const { sessionId, hole, chain } = request;
@@ -77,20 +79,37 @@ export async function findSigningRequest(
   };
 }
 
+/** What a request has led to. */
+export interface KeptSignature {
+  readonly cms: Uint8Array;
+  /** What was appended behind it; empty where nothing was. */
+  readonly extension: Uint8Array;
+}
+
 /** Keeps the signature that a request has led to, for as long as what it belongs to is not finished. */
-export async function keepSignature(queries: Queries, sessionId: string, cms: Uint8Array): Promise<void> {
-  await queries.query('UPDATE signing_requests SET cms = $2 WHERE session_id = $1', [sessionId, cms]);
+export async function keepSignature(
+  queries: Queries,
+  sessionId: string,
+  { cms, extension }: KeptSignature,
+): Promise<void> {
+  await queries.query('UPDATE signing_requests SET cms = $2, extension = $3 WHERE session_id = $1', [
+    sessionId,
+    cms,
+    extension,
+  ]);
 }
 
 /** The signature that was kept, with what it was made over. */
 export async function findSignature(
   queries: Queries,
   sessionId: string,
-): Promise<{ readonly request: SigningRequest; readonly cms: Uint8Array } | undefined> {
+): Promise<(KeptSignature & { readonly request: SigningRequest }) | undefined> {
   const request = await findSigningRequest(queries, sessionId);
-  const [row] = await queries.query('SELECT cms FROM signing_requests WHERE session_id = $1', [sessionId]);
-  const cms = row && z.object({ cms: bytes.nullable() }).parse(row).cms;
-  return request && cms ? { request, cms } : undefined;
+  const [row] = await queries.query('SELECT cms, extension FROM signing_requests WHERE session_id = $1', [
+    sessionId,
+  ]);
+  const { cms, extension } = row === undefined ? {} : keptRow.parse(row);
+  return request && cms ? { request, cms, extension: extension ?? new Uint8Array() } : undefined;
 }
 
 export async function removeSigningRequest(queries: Queries, sessionId: string): Promise<void> {

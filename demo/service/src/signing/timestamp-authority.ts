@@ -3,6 +3,7 @@ import { MessageImprint, PKIStatus, TimeStampReq, TimeStampResp } from '@peculia
 import { digestAlgorithm } from '../cms/signature-algorithms.ts';
 import { sha256 } from '../cms/sha256.ts';
 import type { Random } from '../identifiers/random-ids.ts';
+import type { BearerTokens } from './bearer-tokens.ts';
 
 /** Says by its own signature when something was there (RFC 3161). */
 export interface TimestampAuthority {
@@ -29,13 +30,19 @@ const LARGEST_TOKEN = 14 * 1024;
 /**
  * An authority that is asked over HTTP (RFC 3161, 3.4): only ever for the hash, and not to be led elsewhere.
  * @param options.url may hold a key, so no message repeats it
+ * @param options.tokens what it knows the service by
  */
-export function createTimestampAuthority(options: { url: string; random: Random }): TimestampAuthority {
-  const { url, random } = options;
+export function createTimestampAuthority(options: {
+  url: string;
+  random: Random;
+  tokens?: BearerTokens | undefined;
+}): TimestampAuthority {
+  const { url, random, tokens } = options;
   return {
     async stamp(stamped, signal) {
       try {
-        return tokenIn(await ask(url, requestFor(stamped, random), signal));
+        const limit = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
+        return tokenIn(await askWithToken(url, requestFor(stamped, random), tokens, limit));
       } catch (cause) {
         if (cause instanceof TimestampError) throw cause;
         throw new TimestampError('The timestamp authority could not be asked.', { cause });
@@ -45,7 +52,7 @@ export function createTimestampAuthority(options: { url: string; random: Random 
 }
 
 /** With a nonce, so that an old answer fits no new question, and with the authority's certificate asked for. */
-function requestFor(stamped: Uint8Array, random: Random): ArrayBuffer {
+export function requestFor(stamped: Uint8Array, random: Random): ArrayBuffer {
   const nonce = Uint8Array.from(random(8));
   // A positive INTEGER in its shortest form.
   nonce[0] = ((nonce[0] ?? 0) & 0x3f) | 0x40;
@@ -59,14 +66,43 @@ function requestFor(stamped: Uint8Array, random: Random): ArrayBuffer {
   );
 }
 
-async function ask(url: string, request: ArrayBuffer, signal: AbortSignal): Promise<ArrayBuffer> {
-  const response = await fetch(url, {
+/** A token may have been withdrawn before its time: one that is refused is replaced once. */
+async function askWithToken(
+  url: string,
+  request: ArrayBuffer,
+  tokens: BearerTokens | undefined,
+  signal: AbortSignal,
+): Promise<ArrayBuffer> {
+  if (tokens === undefined) return answerIn(await ask(url, request, {}, signal));
+  const authorized = async () =>
+    ask(url, request, { Authorization: `Bearer ${await tokens.get(signal)}` }, signal);
+  const response = await authorized();
+  if (response.status !== 401) return answerIn(response);
+  await response.body?.cancel();
+  tokens.renew();
+  return answerIn(await authorized());
+}
+
+function ask(
+  url: string,
+  request: ArrayBuffer,
+  headers: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+): Promise<Response> {
+  return fetch(url, {
     method: 'POST',
-    headers: { 'Content-Type': 'application/timestamp-query', Accept: 'application/timestamp-reply' },
+    headers: {
+      'Content-Type': 'application/timestamp-query',
+      Accept: 'application/timestamp-reply',
+      ...headers,
+    },
     body: request,
     redirect: 'error',
-    signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+    signal,
   });
+}
+
+async function answerIn(response: Response): Promise<ArrayBuffer> {
   if (!response.ok) {
     await response.body?.cancel();
     throw new TimestampError(`The timestamp authority answers ${response.status}.`);
@@ -74,7 +110,8 @@ async function ask(url: string, request: ArrayBuffer, signal: AbortSignal): Prom
   return response.arrayBuffer();
 }
 
-function tokenIn(answer: ArrayBuffer): ArrayBuffer {
+/** @param answer DER @throws TimestampError where there is no token in it */
+export function tokenIn(answer: ArrayBuffer): ArrayBuffer {
   const { status, timeStampToken } = AsnConvert.parse(answer, TimeStampResp);
   const granted = status.status === PKIStatus.granted || status.status === PKIStatus.grantedWithMods;
   if (!granted || timeStampToken === undefined) {

@@ -237,4 +237,14 @@ export const SCHEMA_STEPS: readonly (readonly string[])[] = [
     // What the examination at upload found; what was uploaded before was not looked through for it.
     `ALTER TABLE documents ADD COLUMN warnings jsonb NOT NULL DEFAULT '[]'`,
   ],
+  [
+    // What the integrator is told of a step's error besides its code.
+    `ALTER TABLE steps ADD COLUMN error_detail text`,
+  ],
+  [
+    `ALTER TABLE tenants ADD COLUMN signature_level text NOT NULL DEFAULT 'B'
+       CHECK (signature_level IN ('B', 'LT', 'LTA'))`,
+    // What was appended behind a signature that is kept, for its long validation.
+    `ALTER TABLE signing_requests ADD COLUMN extension bytea`,
+  ],
 ];

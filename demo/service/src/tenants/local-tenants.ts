@@ -22,6 +22,7 @@ const localTenant: Tenant = {
   allowedOrigins: [],
   trustSessionsEnabled: true,
   biometrics: 'SIMULATED',
+  signatureLevel: 'B',
   monthlyLimits: {},
 };
 
@@ -34,6 +35,7 @@ const limitedTenant: Tenant = {
   allowedOrigins: [],
   trustSessionsEnabled: true,
   biometrics: 'LIVE',
+  signatureLevel: 'B',
   monthlyLimits: Object.fromEntries(QUOTA_DIMENSIONS.map(dimension => [dimension, 2])),
 };
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { BIOMETRIC_MODES, type BiometricMode } from '../biometrics/liveness-challenge.ts';
+import { SIGNATURE_LEVELS, type SignatureLevel } from '../signing/signature-level.ts';
 import type { Queries } from '../storage/database.ts';
 
 /** What a plan counts by the month (service interface, "Limits"). */
@@ -25,6 +26,7 @@ export const tenantRow = z.object({
   allowed_origins: z.array(z.string()),
   trust_sessions_enabled: z.boolean(),
   biometrics: z.enum([...BIOMETRIC_MODES, 'OFF']),
+  signature_level: z.enum(SIGNATURE_LEVELS),
   monthly_limits: z.partialRecord(z.enum(QUOTA_DIMENSIONS), z.number()).nullable(),
 });
 
@@ -39,6 +41,8 @@ export interface Tenant {
   readonly trustSessionsEnabled: boolean;
   /** Whether real faces are asked for; absent where biometrics are not enabled. */
   readonly biometrics: BiometricMode | undefined;
+  /** How long signers' signatures are to be validated for (ETSI EN 319 142-1). */
+  readonly signatureLevel: SignatureLevel;
   /** Units a month by dimension; a dimension that is not named has no limit. */
   readonly monthlyLimits: Readonly<Partial<Record<QuotaDimension, number>>>;
 }
@@ -58,16 +62,17 @@ export function toTenant(row: z.infer<typeof tenantRow>): Tenant {
     allowedOrigins: row.allowed_origins,
     trustSessionsEnabled: row.trust_sessions_enabled,
     biometrics: row.biometrics === 'OFF' ? undefined : row.biometrics,
+    signatureLevel: row.signature_level,
     monthlyLimits: row.monthly_limits ?? {},
   };
 }
 
-/** Makes the tenant, or brings it to this state; how it takes faces stays as it was set. */
+/** Makes the tenant, or brings it to this state; how it takes faces, and the level of its signatures, stay as they were set. */
 export async function putTenant(queries: Queries, tenant: Tenant): Promise<void> {
   await queries.query(
     `INSERT INTO tenants (tenant_id, name, cnpj, environment, allowed_origins, monthly_limits,
-       trust_sessions_enabled, biometrics)
-     VALUES ($1, $2, $3, $4, $5::jsonb, $6::jsonb, $7, $8)
+       trust_sessions_enabled, biometrics, signature_level)
+     VALUES ($1, $2, $3, $4, $5::jsonb, $6::jsonb, $7, $8, $9)
      ON CONFLICT (tenant_id) DO UPDATE SET name = EXCLUDED.name, cnpj = EXCLUDED.cnpj,
        environment = EXCLUDED.environment, allowed_origins = EXCLUDED.allowed_origins,
        monthly_limits = EXCLUDED.monthly_limits, trust_sessions_enabled = EXCLUDED.trust_sessions_enabled`,
@@ -80,8 +85,17 @@ export async function putTenant(queries: Queries, tenant: Tenant): Promise<void>
       JSON.stringify(tenant.monthlyLimits),
       tenant.trustSessionsEnabled,
       tenant.biometrics ?? 'OFF',
+      tenant.signatureLevel,
     ],
   );
+}
+
+export async function setSignatureLevel(
+  queries: Queries,
+  tenantId: string,
+  level: SignatureLevel,
+): Promise<void> {
+  await queries.query('UPDATE tenants SET signature_level = $2 WHERE tenant_id = $1', [tenantId, level]);
 }
 
 /** Sets whether real faces are asked for; `undefined` takes biometrics from the tenant. */

@@ -76,10 +76,10 @@ export class TransactionFinalization {
     const { database, documents } = this.#options;
     const signature = await findSignature(database, sessionId);
     if (signature === undefined) return undefined;
-    const { request, cms } = signature;
+    const { request, cms, extension } = signature;
     const base = await documents.read(request.baseDocumentId);
     if (base === undefined) throw new Error('The document that was signed is not in the store.');
-    return withSignature(base, request, cms);
+    return Buffer.concat([withSignature(base, request, cms), extension]);
   }
 }
 

@@ -27,6 +27,7 @@ const stepParts = stepAnswer.pick({
   attempts: true,
   maxAttempts: true,
   error: true,
+  errorDetail: true,
 });
 
 const prepareSchema = z.object({ certificateChainPems: certificateChain });

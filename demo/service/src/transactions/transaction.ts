@@ -36,6 +36,7 @@ export const stepAnswer = z
     attempts: z.number(),
     maxAttempts: z.number(),
     error: z.enum(STEP_ERRORS).optional().describe('Why the last try did not pass it.'),
+    errorDetail: z.string().optional().describe('Addresses that were asked, and what came of it.'),
     startedAt: time.optional(),
     completedAt: time.optional(),
     result: stepResultSchema.optional().describe('What it left, as the evidence will say it.'),

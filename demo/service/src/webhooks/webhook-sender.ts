@@ -1,8 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { request as requestByHttp } from 'node:http';
-import { request as requestByHttps } from 'node:https';
-import type { LookupFunction } from 'node:net';
 import type { Clock } from '../clock.ts';
+import { guardedRequest } from '../http/guarded-request.ts';
 import { AddressRefusedError, type WebhookAddresses } from './webhook-address.ts';
 
 /** How long a receiver may take, name and connection included. */
@@ -80,34 +78,9 @@ export class WebhookSender {
   }
 
   async #post(url: URL, headers: Record<string, string>, body: string, signal: AbortSignal): Promise<number> {
-    // Addresses written out are not looked up by the connection, so they are checked here.
-    const found = await untilAborted(this.#addresses.resolve(url), signal);
-    /** The connection gets the addresses that were just checked and no chance to ask again. */
-    const lookup: LookupFunction = (_hostname, options, callback) => {
-      const [first] = found;
-      if (options.all === true) callback(null, [...found]);
-      else callback(null, first?.address ?? '', first?.family);
-    };
-    const request = url.protocol === 'https:' ? requestByHttps : requestByHttp;
-    return new Promise((resolve, reject) => {
-      const outgoing = request(url, { method: 'POST', headers, agent: false, lookup, signal }, response => {
-        // Only the status counts: a body without an end must not hold the connection.
-        response.on('error', () => undefined).destroy();
-        resolve(response.statusCode ?? 0);
-      });
-      // An answer that changes the protocol (101) is neither a response nor an error: the connection just closes.
-      const handleClose = () => reject(new Error('The connection closed without an answer.'));
-      outgoing.on('error', reject).on('close', handleClose).end(body);
-    });
+    const response = await guardedRequest(this.#addresses, { url, method: 'POST', headers, body, signal });
+    // Only the status counts: a body without an end must not hold the connection.
+    response.on('error', () => undefined).destroy();
+    return response.statusCode ?? 0;
   }
-}
-
-/** The resolver cannot be stopped, only no longer be waited for. */
-function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(new Error('Stopped.', { cause: signal.reason }));
-    if (signal.aborted) abort();
-    signal.addEventListener('abort', abort, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
-  });
 }

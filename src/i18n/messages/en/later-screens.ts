@@ -90,6 +90,8 @@ export const en = {
       'The service does not know who issued this certificate, so it cannot take it. Nothing was signed. Choose another one.',
     'rejected.revoked':
       'This certificate was revoked by whoever issued it. Nothing was signed. Choose another one.',
+    'rejected.statusUnknown':
+      'We could not reach the authority that issued your certificate to check that it is still valid. Nothing was signed. Use another certificate, or try again later.',
     'rejected.signature': 'The service could not confirm the signature, so nothing was signed. Try again.',
 
     'problem.notDone':

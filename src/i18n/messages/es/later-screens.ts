@@ -92,6 +92,8 @@ export const es: LaterMessages = {
     'rejected.untrusted':
       'El servicio no conoce a quien emitió este certificado y por eso no lo acepta. No se firmó nada. Elija otro.',
     'rejected.revoked': 'Este certificado fue revocado por quien lo emitió. No se firmó nada. Elija otro.',
+    'rejected.statusUnknown':
+      'No fue posible consultar el estado de su certificado ante la autoridad que lo emitió. No se firmó nada. Use otro certificado o inténtelo más tarde.',
     'rejected.signature':
       'El servicio no pudo confirmar la firma, así que no se firmó nada. Inténtelo de nuevo.',
 

@@ -89,6 +89,8 @@ export const ptBR: LaterMessages = {
     'rejected.untrusted':
       'O serviço não reconhece quem emitiu este certificado e por isso não o aceita. Nada foi assinado. Escolha outro.',
     'rejected.revoked': 'Este certificado foi revogado por quem o emitiu. Nada foi assinado. Escolha outro.',
+    'rejected.statusUnknown':
+      'Não foi possível consultar a situação do seu certificado na autoridade que o emitiu. Nada foi assinado. Use outro certificado ou tente de novo mais tarde.',
     'rejected.signature':
       'O serviço não conseguiu confirmar a assinatura, então nada foi assinado. Tente de novo.',
 

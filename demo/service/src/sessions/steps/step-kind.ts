@@ -87,5 +87,5 @@ export interface StepKind {
 
 /** A step that is passed. */
 export function passed(step: Step, at: Date, result: Step['result']): Step {
-  return { ...step, status: 'COMPLETED', error: undefined, completedAt: at, result };
+  return { ...step, status: 'COMPLETED', error: undefined, errorDetail: undefined, completedAt: at, result };
 }

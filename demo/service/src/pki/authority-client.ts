@@ -1,0 +1,89 @@
+import type { IncomingMessage } from 'node:http';
+import { guardedRequest, type DialableAddresses, type GuardedRequest } from '../http/guarded-request.ts';
+
+/** Until an answer begins: where one address is silent, the next one has to have its time, too. */
+const ANSWER_LIMIT_MS = 4000;
+
+/** Some authorities lead from http to https, or to where their files are kept. */
+const MOST_REDIRECTS = 2;
+
+export interface AuthorityQuestion {
+  /** As the certificate states it. */
+  readonly address: string;
+  /** Bytes of an answer that are read at most. */
+  readonly largest: number;
+  readonly signal: AbortSignal;
+  /** What is asked by POST; without it, the address is read. */
+  readonly post?: { readonly body: Uint8Array; readonly contentType: string };
+}
+
+/**
+ * Asks authorities at the addresses that certificates name. Anybody can have a certificate name any address, so the
+ * rules of webhooks hold for each, and for where it redirects to: no private address, whatever its name means.
+ */
+export class AuthorityClient {
+  readonly #addresses: DialableAddresses;
+
+  constructor(addresses: DialableAddresses) {
+    this.#addresses = addresses;
+  }
+
+  /** Whatever goes wrong on the way means the same: there is no answer. */
+  async ask(question: AuthorityQuestion): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    try {
+      return await this.#ask(question, new URL(question.address), MOST_REDIRECTS);
+    } catch {
+      return undefined;
+    }
+  }
+
+  async #ask(
+    question: AuthorityQuestion,
+    url: URL,
+    redirects: number,
+  ): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    const response = await this.#open(question, url);
+    const { statusCode = 0, headers } = response;
+    if (statusCode === 200) return readBody(response, question.largest);
+    response.destroy();
+    const isRedirect = [301, 302, 303, 307, 308].includes(statusCode) && headers.location !== undefined;
+    if (!isRedirect || redirects === 0 || question.post !== undefined) return undefined;
+    const target = new URL(headers.location ?? '', url);
+    return /^https?:$/.test(target.protocol) ? this.#ask(question, target, redirects - 1) : undefined;
+  }
+
+  async #open({ signal, post }: AuthorityQuestion, url: URL): Promise<IncomingMessage> {
+    const silence = new AbortController();
+    const timer = setTimeout(() => silence.abort(), ANSWER_LIMIT_MS);
+    const common = { url, signal: AbortSignal.any([signal, silence.signal]) };
+    const request: GuardedRequest =
+      post === undefined
+        ? { ...common, method: 'GET' }
+        : { ...common, method: 'POST', body: post.body, headers: postHeaders(post) };
+    try {
+      const response = await guardedRequest(this.#addresses, request);
+      return response.on('error', () => undefined);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+function postHeaders({ body, contentType }: NonNullable<AuthorityQuestion['post']>): Record<string, string> {
+  return { 'Content-Type': contentType, 'Content-Length': String(body.length) };
+}
+
+/** Undefined for what has no end in sight. Leaving the loop ends the connection. */
+async function readBody(
+  response: IncomingMessage,
+  largest: number,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of response as AsyncIterable<Uint8Array>) {
+    size += part.length;
+    if (size > largest) return undefined;
+    parts.push(part);
+  }
+  return new Uint8Array(Buffer.concat(parts));
+}

@@ -1,0 +1,80 @@
+import {
+  certificateId,
+  ocspRequest,
+  readOcspAnswer,
+  type OcspAnswer,
+  type ResponderRequest,
+} from '@sign-session/verify';
+import type { Clock } from '../clock.ts';
+import type { Random } from '../identifiers/random-ids.ts';
+import type { AuthorityClient } from '../pki/authority-client.ts';
+
+/** An answer with the responder's certificates takes 1 to 4 KB. */
+const LARGEST_BYTES = 64 * 1024;
+const NONCE_BYTES = 16;
+
+/** Responders that sign ahead give theirs for days. */
+const LONGEST_KEPT_MS = 60 * 60_000;
+const MOST_KEPT = 500;
+
+interface Kept {
+  readonly answer: OcspAnswer;
+  readonly since: number;
+  readonly until: number;
+}
+
+/** Responders' answers by http (RFC 6960, appendix A), each kept until its next update, for an hour at most. */
+export class FetchedAnswers {
+  readonly #clock: Clock;
+  readonly #random: Random;
+  readonly #client: AuthorityClient;
+  readonly #kept = new Map<string, Kept>();
+
+  constructor(options: { clock: Clock; random: Random; client: AuthorityClient }) {
+    this.#clock = options.clock;
+    this.#random = options.random;
+    this.#client = options.client;
+  }
+
+  async ask(request: ResponderRequest, signal: AbortSignal): Promise<OcspAnswer | undefined> {
+    const now = this.#clock.now();
+    const time = now.getTime();
+    const key = `${request.address} ${Buffer.from(request.certificate.der).toString('base64')}`;
+    const kept = this.#kept.get(key);
+    if (kept !== undefined && kept.since <= time && time < kept.until) return kept.answer;
+    this.#kept.delete(key);
+    const answer = await this.#fetch(request, signal);
+    const until = answer && (await nextUpdateOf(answer, request, now));
+    if (answer === undefined || until === undefined) return answer;
+    this.#kept.set(key, { answer, since: time, until: Math.min(until.getTime(), time + LONGEST_KEPT_MS) });
+    const [oldest] = this.#kept.keys();
+    if (oldest !== undefined && this.#kept.size > MOST_KEPT) this.#kept.delete(oldest);
+    return answer;
+  }
+
+  async #fetch(
+    { address, certificate, issuer }: ResponderRequest,
+    signal: AbortSignal,
+  ): Promise<OcspAnswer | undefined> {
+    const nonce = Uint8Array.from(this.#random(NONCE_BYTES));
+    const body = ocspRequest(await certificateId(certificate, issuer), nonce);
+    const post = { body, contentType: 'application/ocsp-request' };
+    const der = await this.#client.ask({ address, largest: LARGEST_BYTES, signal, post });
+    return der && { der, nonce };
+  }
+}
+
+/** Undefined for what is no answer of the authority's: whoever stands in between could have it kept. */
+async function nextUpdateOf(
+  answer: OcspAnswer,
+  { certificate, issuer }: ResponderRequest,
+  now: Date,
+): Promise<Date | undefined> {
+  const reading = await readOcspAnswer(answer, {
+    certificate,
+    issuer,
+    now,
+    isResponderGood: async () => false,
+  });
+  return typeof reading === 'string' ? undefined : reading.nextUpdate;
+}

@@ -1,0 +1,110 @@
+import {
+  certificationPath,
+  checkPathRevocation,
+  checkSignedData,
+  locateSignatures,
+  type CertificateFacts,
+  type LocatedSignature,
+  type Trust,
+} from '@sign-session/verify';
+import { sealableUpdate } from '../pdf/sealable-update.ts';
+import { appendSecurityStore, type ValidationData } from '../pdf/security-store.ts';
+import { fillHole, openHole, partsAround } from '../pdf/signature-hole.ts';
+import { AskedLists } from '../signatures/asked-lists.ts';
+import type { SignatureLevel } from './signature-level.ts';
+import type { TimestampAuthority } from './timestamp-authority.ts';
+
+/** What the name of a document timestamp's field begins with. */
+const TIMESTAMP_FIELD = 'SignSessionTimestamp';
+
+/** Tokens with their chains take 4 to 8 KB. */
+const TIMESTAMP_BYTES = 16 * 1024;
+
+/** Something that a document's signatures are to be validated by cannot be had. */
+export class ValidationDataError extends Error {
+  override readonly name = 'ValidationDataError';
+}
+
+export interface LongTermOptions {
+  readonly trust: Trust;
+  readonly timestamps: TimestampAuthority;
+  /** The service's time. */
+  readonly now: Date;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Makes a signed document one that can be validated for long (ETSI EN 319 142-1, B-LT): appends the certificates and
+ * revocation data of all its signatures and of their timestamps; and for B-LTA a timestamp of the whole.
+ * @returns the document's bytes, unchanged, and then one update or two
+ * @throws ValidationDataError where revocation data cannot be had; TimestampError; the signal's reason
+ */
+export async function extendForLongTerm(
+  file: Uint8Array,
+  level: Exclude<SignatureLevel, 'B'>,
+  options: LongTermOptions,
+): Promise<Uint8Array> {
+  const roots = await options.trust.roots();
+  const collector = new ValidationDataCollector(roots, options);
+  const data: ValidationData[] = [];
+  for (const signature of await locateSignatures(file)) data.push(await collector.collect(signature));
+  const stored = await appendSecurityStore(file, data);
+  return level === 'LT' ? stored : appendTimestamp(stored, options);
+}
+
+/** What can't be trusted is left out: nothing would be gained by keeping what validates nothing. */
+class ValidationDataCollector {
+  readonly #roots: readonly CertificateFacts[];
+  readonly #options: LongTermOptions;
+
+  constructor(roots: readonly CertificateFacts[], options: LongTermOptions) {
+    this.#roots = roots;
+    this.#options = options;
+  }
+
+  async collect({ contents }: LocatedSignature): Promise<ValidationData> {
+    const certificates: Uint8Array[] = [];
+    const lists = new AskedLists(this.#options.trust.lists);
+    const { signer, certificates: pool, timestampToken } = await checkSignedData(contents, []);
+    await this.#follow(signer, pool, certificates, lists);
+    if (timestampToken !== undefined) {
+      const token = await checkSignedData(timestampToken);
+      await this.#follow(token.signer, token.certificates, certificates, lists);
+    }
+    return { contents, certificates, lists: lists.foundLists, responses: lists.foundResponses };
+  }
+
+  async #follow(
+    signer: CertificateFacts | undefined,
+    pool: readonly CertificateFacts[],
+    certificates: Uint8Array[],
+    lists: AskedLists,
+  ): Promise<void> {
+    if (signer === undefined) return;
+    const { now, signal } = this.#options;
+    const path = await certificationPath(signer, pool, { roots: this.#roots, at: now });
+    if (path.failure !== undefined) return;
+    certificates.push(...path.chain.map(({ der }) => der));
+    const { own, authorities } = await checkPathRevocation(path, { lists, now, signal });
+    if (own.status === 'unknown' || authorities === 'unknown') {
+      throw new ValidationDataError('The revocation data of a signature cannot be had.');
+    }
+  }
+}
+
+async function appendTimestamp(
+  original: Uint8Array,
+  { timestamps, now, signal }: LongTermOptions,
+): Promise<Uint8Array> {
+  const { file, signature } = await sealableUpdate({
+    original,
+    sealedAt: now,
+    fieldName: TIMESTAMP_FIELD,
+    room: TIMESTAMP_BYTES,
+    kind: 'document-timestamp',
+  });
+  const hole = openHole(file, signature, TIMESTAMP_BYTES);
+  const covered = new Uint8Array(Buffer.concat(partsAround(file, hole)));
+  fillHole(file, hole, new Uint8Array(await timestamps.stamp(covered, signal)));
+  return file;
+}

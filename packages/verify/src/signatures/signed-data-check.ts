@@ -1,0 +1,155 @@
+import { AsnConvert } from '@peculiar/asn1-schema';
+import { Time } from '@peculiar/asn1-x509';
+import { octetsOf, oidOf, readBer } from '../asn1/ber.ts';
+import { equalBytes, joined, sameNumber } from '../bytes.ts';
+import { readCertificate, type CertificateFacts } from '../certificates/certificate-facts.ts';
+import {
+  algorithmText,
+  checkSignature,
+  digestOf,
+  hashNamed,
+  isStrong,
+  readAlgorithm,
+  type HashName,
+  type SignatureCheck,
+} from '../certificates/signature-algorithms.ts';
+import { onlyValue, readSignedData, SignatureFormatError, type SignedData } from './signed-data.ts';
+import { hasReference, referenceMatches } from './signing-certificate.ts';
+
+/** A CMS signature, looked into: what it says of itself, and whether its own numbers agree. */
+export interface SignedDataCheck {
+  /** Whether the content is what the signer hashed. */
+  readonly digest: SignatureCheck;
+  /** Whether the signer's key signed the attributes. */
+  readonly signature: SignatureCheck;
+  /** The key is strong enough, and so is the hash, of the content as of what was signed. */
+  readonly strong: boolean;
+  /** Such as `SHA256 with RSA`. */
+  readonly algorithm: string | undefined;
+  /** Undefined when it is not among the certificates, or is not the one that the signed reference names. */
+  readonly signer: CertificateFacts | undefined;
+  /** All certificates that came along and can be read. */
+  readonly certificates: readonly CertificateFacts[];
+  readonly signingTime: Date | undefined;
+  /** What was signed, where it is inside. */
+  readonly content: Uint8Array<ArrayBuffer> | undefined;
+  readonly contentType: string;
+  /** The signature's own bytes: what a timestamp is of. */
+  readonly value: Uint8Array<ArrayBuffer>;
+  /** The DER of the timestamp on it (RFC 3161). */
+  readonly timestampToken: Uint8Array<ArrayBuffer> | undefined;
+  /** The DER of the timestamp of the content, made before it was signed (RFC 5126, 5.11.4). */
+  readonly contentTimestampToken: Uint8Array<ArrayBuffer> | undefined;
+}
+
+const ATTRIBUTE = {
+  contentType: '1.2.840.113549.1.9.3',
+  messageDigest: '1.2.840.113549.1.9.4',
+  signingTime: '1.2.840.113549.1.9.5',
+  timestampToken: '1.2.840.113549.1.9.16.2.14',
+  contentTimestamp: '1.2.840.113549.1.9.16.2.20',
+} as const;
+
+/** Chains with their revocation lists reach some megabytes; what is larger is there to keep us busy. */
+const LARGEST_BYTES = 8 * 1024 * 1024;
+const MOST_CERTIFICATES = 40;
+
+/**
+ * Checks a CMS SignedData with one signer against its content.
+ * @param cms BER or DER; zeros behind it, which fill a PDF's room, are allowed
+ * @param detached the content's parts; without it, the content is inside
+ * @param options.isPades: its signer must refer to their certificate (ETSI EN 319 142-1, 6.3)
+ * @throws SignatureFormatError
+ */
+export async function checkSignedData(
+  cms: Uint8Array<ArrayBuffer>,
+  detached?: readonly Uint8Array[],
+  { isPades = false } = {},
+): Promise<SignedDataCheck> {
+  try {
+    return await check(cms, detached, isPades);
+  } catch (cause) {
+    if (cause instanceof SignatureFormatError) throw cause;
+    throw new SignatureFormatError('The signature cannot be read.', { cause });
+  }
+}
+
+async function check(
+  cms: Uint8Array<ArrayBuffer>,
+  detached: readonly Uint8Array[] | undefined,
+  isPades: boolean,
+): Promise<SignedDataCheck> {
+  if (cms.length > LARGEST_BYTES) throw new SignatureFormatError('The signature is too large.');
+  const data = readSignedData(cms);
+  const parts = detached ?? (data.content && [data.content]);
+  if (parts === undefined) throw new SignatureFormatError('No content.');
+  if (detached && data.content) throw new SignatureFormatError('Two contents.');
+  if (isPades && !hasReference(data.signedAttributes)) throw new SignatureFormatError('No reference.');
+  const certificates = certificatesIn(data);
+  const signer = await signerAmong(certificates, data);
+  const hash = hashNamed(data.digestAlgorithm.algorithm);
+  const algorithm = readAlgorithm(data.signatureAlgorithm, hash);
+  const { signedBytes, signedAttributes, unsignedAttributes, signature: value } = data;
+  const key = signer?.publicKey;
+  return {
+    digest: signedBytes === undefined ? 'valid' : await checkDigest(data, hash, parts),
+    // Without attributes the signature is over the content itself.
+    signature: key ? await checkSignature(key, algorithm, signedBytes ?? joined(parts), value) : 'invalid',
+    strong: !!key && !!algorithm && hash === algorithm.hash && isStrong(key, algorithm),
+    algorithm: algorithm && algorithmText(algorithm),
+    signer,
+    certificates,
+    signingTime: timeOf(onlyValue(signedAttributes, ATTRIBUTE.signingTime)),
+    content: data.content,
+    contentType: data.contentType,
+    value,
+    timestampToken: onlyValue(unsignedAttributes, ATTRIBUTE.timestampToken),
+    contentTimestampToken: onlyValue(signedAttributes, ATTRIBUTE.contentTimestamp),
+  };
+}
+
+/** One that cannot be read proves nothing, and stands in nobody's way. */
+function certificatesIn({ certificates }: SignedData): CertificateFacts[] {
+  if (certificates.length > MOST_CERTIFICATES) {
+    throw new SignatureFormatError('There are too many certificates.');
+  }
+  return certificates.flatMap(der => {
+    try {
+      return [readCertificate(der)];
+    } catch {
+      return [];
+    }
+  });
+}
+
+async function signerAmong(
+  certificates: readonly CertificateFacts[],
+  { signer, signedAttributes }: SignedData,
+): Promise<CertificateFacts | undefined> {
+  const named = certificates.filter(({ issuer, serialNumber, keyIdentifier }) =>
+    'keyIdentifier' in signer
+      ? keyIdentifier === signer.keyIdentifier
+      : issuer === signer.issuer && sameNumber(serialNumber, signer.serialNumber),
+  );
+  for (const certificate of named)
+    if (await referenceMatches(signedAttributes, certificate)) return certificate;
+  return undefined;
+}
+
+async function checkDigest(
+  { signedAttributes, contentType }: SignedData,
+  hash: HashName | undefined,
+  parts: readonly Uint8Array[],
+): Promise<SignatureCheck> {
+  const stated = onlyValue(signedAttributes, ATTRIBUTE.messageDigest);
+  const type = onlyValue(signedAttributes, ATTRIBUTE.contentType);
+  if (stated === undefined || type === undefined) return 'invalid';
+  if (hash === undefined) return 'not-computable';
+  const actual = await digestOf(hash, parts);
+  const matches = equalBytes(actual, octetsOf(readBer(stated))) && oidOf(readBer(type)) === contentType;
+  return matches ? 'valid' : 'invalid';
+}
+
+function timeOf(value: Uint8Array | undefined): Date | undefined {
+  return value && AsnConvert.parse(value, Time).getTime();
+}

@@ -1,0 +1,159 @@
+import type { CertificateFacts } from '../certificates/certificate-facts.ts';
+import { CheckBudget } from './check-budget.ts';
+import { certificationPath } from './certification-path.ts';
+import { locateSignatures } from './located-signatures.ts';
+import type { LocatedSignature } from './located-signatures.ts';
+import { completeReports } from './notes.ts';
+import { checkPathRevocation } from './path-revocation.ts';
+import type { SignatureReport } from './signature-report.ts';
+import { checkSignedData, type SignedDataCheck } from './signed-data-check.ts';
+import { SignatureFormatError } from './signed-data.ts';
+import { signedParts } from './signed-parts.ts';
+import type { SignedParts } from './signed-parts.ts';
+import { checkTimestamp, isTimestamper, readTimestamp } from './timestamp.ts';
+import type { Trust } from './trust.ts';
+import { faultOf, ownFault, provenTime, verdictOf } from './verdict.ts';
+
+export interface VerificationOptions {
+  readonly trust: Trust;
+  /** By the service's clock: the time that is checked at. */
+  readonly now: Date;
+  readonly signal: AbortSignal;
+  /** What `locateSignatures` found. Default: it is asked here, which a hostile file could make take long. */
+  readonly located?: readonly LocatedSignature[];
+}
+
+type UnnotedReport = Omit<SignatureReport, 'notes'>;
+
+interface Verification extends VerificationOptions {
+  readonly roots: readonly CertificateFacts[];
+  readonly budget: CheckBudget;
+}
+
+/** The forms that are one CMS container over the byte range; older ones put a hash inside, or are no CMS. */
+const UNDERSTOOD = ['adbe.pkcs7.detached', 'ETSI.CAdES.detached', 'ETSI.RFC3161', 'PBAD.PAdES'];
+
+/**
+ * Verifies every signature of a PDF: its digest, its CMS signature, the path to a trusted root, validity and
+ * revocation of the certificates, and its timestamp (ETSI EN 319 102-1, 5.3 and 5.5, without what long-term
+ * archiving adds).
+ * @returns one report for each signature, oldest first; none for a PDF that bears none
+ * @throws the PDF library's errors where the file cannot be read; the signal's reason
+ */
+export async function verifySignatures(
+  file: Uint8Array,
+  options: VerificationOptions,
+): Promise<SignatureReport[]> {
+  const located = options.located ?? (await locateSignatures(file));
+  const roots = await options.trust.roots();
+  const budget = new CheckBudget();
+  const reports: UnnotedReport[] = [];
+  for (const signature of located) {
+    // Others get their turn between two signatures, and the signal its time.
+    await new Promise(resolve => void setTimeout(resolve));
+    options.signal.throwIfAborted();
+    reports.push(await verifyOne(file, signature, { ...options, roots, budget }));
+  }
+  return completeReports(reports);
+}
+
+async function verifyOne(
+  file: Uint8Array,
+  signature: LocatedSignature,
+  options: Verification,
+): Promise<UnnotedReport> {
+  const signed = signedParts(file, signature);
+  const { subFilter = '', type, contents } = signature;
+  if (signed === undefined || !UNDERSTOOD.includes(subFilter)) return malformed(file, signature, signed);
+  try {
+    const check = await (type === 'timestamp'
+      ? checkToken(contents, signed)
+      : checkSignedData(contents, signed.parts, { isPades: subFilter === 'ETSI.CAdES.detached' }));
+    return await judge(signature, signed, check, options);
+  } catch (error) {
+    if (error instanceof SignatureFormatError) return malformed(file, signature, signed);
+    throw error;
+  }
+}
+
+/** A timestamp of the whole document: the token's imprint is of the bytes under the signature. */
+async function checkToken(token: Uint8Array<ArrayBuffer>, { parts }: SignedParts): Promise<SignedDataCheck> {
+  const { check, time, imprint } = await readTimestamp(token, parts);
+  if (!isTimestamper(check)) throw new SignatureFormatError('Its certificate is not for times.');
+  return { ...check, digest: check.digest === 'valid' ? imprint : check.digest, signingTime: time };
+}
+
+async function judge(
+  signature: LocatedSignature,
+  { coverage, parts }: SignedParts,
+  check: SignedDataCheck,
+  options: Verification,
+): Promise<UnnotedReport> {
+  const { roots, now, budget } = options;
+  const trusted = { roots, budget };
+  const timestamp = await checkTimestamp(check.timestampToken, [check.value], trusted);
+  const contentTimestamp = await checkTimestamp(check.contentTimestampToken, parts, trusted);
+  const common = {
+    ...describe(signature),
+    coverage,
+    claimedAt: check.signingTime ?? signature.statedAt,
+    digestMatches: check.digest === 'valid',
+    signatureValid: check.signature === 'valid',
+    algorithm: check.algorithm,
+    signer: check.signer,
+    timestamp,
+  };
+  const { signer } = check;
+  if (signer === undefined) {
+    return { ...common, ...untrusted, ...verdictOf(ownFault(check)) };
+  }
+  const path = await certificationPath(signer, check.certificates, {
+    roots,
+    at: provenTime(timestamp) ?? now,
+    budget,
+  });
+  const { own: revocation, authorities } = await checkPathRevocation(path, {
+    ...options,
+    lists: options.trust.lists,
+  });
+  const { type } = signature;
+  const findings = { type, check, signer, path, revocation, authorities, timestamp, contentTimestamp, now };
+  const own = faultOf(findings);
+  const fault = own ?? (signature.laterChanges.permitted ? undefined : 'SIG_CONSTRAINTS_FAILURE');
+  return {
+    ...common,
+    chain: path.chain.map(({ der }) => der),
+    chainTrusted: path.failure === undefined,
+    revocation,
+    ...verdictOf(fault),
+  };
+}
+
+const untrusted = {
+  chain: [],
+  chainTrusted: false,
+  revocation: { status: 'unknown' },
+} as const satisfies Partial<SignatureReport>;
+
+function malformed(
+  file: Uint8Array,
+  signature: LocatedSignature,
+  signed: SignedParts | undefined,
+): UnnotedReport {
+  return {
+    ...describe(signature),
+    ...untrusted,
+    coverage: signed?.coverage ?? { wholeFile: false, bytesAfter: file.length },
+    claimedAt: signature.statedAt,
+    digestMatches: false,
+    signatureValid: false,
+    algorithm: undefined,
+    signer: undefined,
+    timestamp: undefined,
+    ...verdictOf('FORMAT_FAILURE'),
+  };
+}
+
+function describe({ fieldName, type, filter, subFilter, laterChanges }: LocatedSignature) {
+  return { fieldName, type, filter, subFilter, laterChanges };
+}

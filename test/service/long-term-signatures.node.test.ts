@@ -1,0 +1,231 @@
+import 'reflect-metadata';
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import { PDFArray, PDFDict, PDFDocument, PDFName, PDFRawStream, decodePDFRawStream } from '@cantoo/pdf-lib';
+import { CRLDistributionPointsExtension } from '@peculiar/x509';
+import { systemRandom } from '../../demo/service/src/identifiers/random-ids.ts';
+import { issueTimestamper, Timestamper } from '../../demo/service/src/pki/timestamper.ts';
+import { readCertificate } from '../../packages/verify/src/certificates/certificate-facts.ts';
+import { verifySignatures } from '../../packages/verify/src/signatures/verify-signatures.ts';
+import {
+  JOAO,
+  LIST_ADDRESS,
+  MARIA,
+  openHolderAuthority,
+  type Holder,
+  type HolderAuthority,
+} from './support/certificate-holders.ts';
+import { CERTIFICATE, CertificateSigners, completion } from './support/certificate-signers.ts';
+import { qpdfStatus, signaturesIn } from './support/pdf-checks.ts';
+import { openTestService, sessionRequest, START, type TestService } from './support/test-service.ts';
+import { withoutTools } from './support/tools.ts';
+
+let authority: HolderAuthority;
+let service: TestService;
+let signers: CertificateSigners;
+let maria: Holder;
+
+before(async () => {
+  authority = await openHolderAuthority();
+  const above = [authority.issuerPem, authority.rootPem].map(derOf);
+  const identity = issueTimestamper(authority.issuer, {
+    subject: 'C=BR, O=Test, CN=Timestamps',
+    above,
+    now: START,
+    extensions: [new CRLDistributionPointsExtension([LIST_ADDRESS])],
+  });
+  const clock = { now: () => START };
+  const timestamps = new Timestamper({ identity: () => identity, clock, random: systemRandom });
+  service = await openTestService({ trust: authority.trust, timestamps });
+  signers = new CertificateSigners(service);
+  maria = await authority.issue({ ...MARIA, key: 'P-256' });
+});
+after(() => service.close());
+
+function derOf(pem: string): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(Buffer.from(pem.replaceAll(/-----[^-]+-----|\s/g, ''), 'base64'));
+}
+
+async function setLevel(level: string): Promise<void> {
+  const { status } = await service.call('/_local/signature-level', { method: 'PUT', json: { level } });
+  assert.equal(status, 200);
+}
+
+interface Store {
+  readonly certificates: readonly string[];
+  readonly lists: number;
+  /** By signature: how many certificates and lists are its own. */
+  readonly validations: Readonly<Record<string, readonly [certificates: number, lists: number]>>;
+}
+
+function array(dict: PDFDict, key: string) {
+  const found = dict.lookup(PDFName.of(key));
+  return found instanceof PDFArray ? found.asArray() : [];
+}
+
+/** The Document Security Store; undefined where there is none. */
+async function storeIn(pdf: Uint8Array): Promise<Store | undefined> {
+  const { catalog, context } = await PDFDocument.load(pdf, { updateMetadata: false });
+  const store = catalog.lookup(PDFName.of('DSS'));
+  if (!(store instanceof PDFDict)) return undefined;
+  const validations = store.lookup(PDFName.of('VRI'), PDFDict);
+  return {
+    certificates: array(store, 'Certs').map(ref => {
+      const stream = context.lookup(ref);
+      assert.ok(stream instanceof PDFRawStream);
+      const bytes = decodePDFRawStream(stream).decode();
+      return readCertificate(new Uint8Array(bytes)).subjectName;
+    }),
+    lists: array(store, 'CRLs').length,
+    validations: Object.fromEntries(
+      validations.keys().map(key => {
+        const own = validations.lookup(key, PDFDict);
+        return [key.decodeText(), [array(own, 'Cert').length, array(own, 'CRL').length]] as const;
+      }),
+    ),
+  };
+}
+
+/** What a store names each signature of a file by, the oldest first. */
+function keysOf(pdf: Uint8Array): string[] {
+  const text = Buffer.from(pdf).toString('latin1');
+  return Array.from(text.matchAll(/\/Contents <([0-9a-f]{4000,})>/g), ([, hex = '']) =>
+    createHash('sha1').update(Buffer.from(hex, 'hex')).digest('hex').toUpperCase(),
+  );
+}
+
+async function verdicts(pdf: Uint8Array<ArrayBuffer>) {
+  const signal = AbortSignal.timeout(60_000);
+  const reports = await verifySignatures(pdf, { trust: authority.trust, now: START, signal });
+  return reports.map(({ type, indication, subIndication, timestamp }) => {
+    return [type, subIndication ?? indication, timestamp?.trusted];
+  });
+}
+
+const SIGNED = ['certification', 'TOTAL-PASSED', true];
+const STAMPED = ['timestamp', 'TOTAL-PASSED', undefined];
+const CHAINS = ['Holders CA', 'Holders Root CA', 'MARIA DA SILVA TESTE:52998224725', 'Timestamps'];
+
+describe('a tenant’s signatures', { skip: withoutTools('pdfsig', 'qpdf') }, () => {
+  test('have nothing behind them unless the tenant wants them validated for long', async () => {
+    await setLevel('B');
+    const session = await signers.accepted();
+    assert.equal((await signers.sign(session, maria)).body.status, 'COMPLETED');
+    assert.equal(await storeIn(await signers.signedPdf(session)), undefined);
+  });
+
+  test('bear what validates them at B-LT', async () => {
+    await setLevel('LT');
+    const session = await signers.accepted();
+    assert.equal((await signers.sign(session, maria)).body.status, 'COMPLETED');
+    const pdf = await signers.signedPdf(session);
+    const store = await storeIn(pdf);
+    assert.deepEqual(store?.certificates.toSorted(), CHAINS);
+    assert.equal(store?.lists, 1);
+    const [key = ''] = keysOf(pdf);
+    assert.deepEqual(store?.validations, { [key]: [4, 1] });
+    assert.deepEqual(await verdicts(pdf), [SIGNED]);
+    assert.equal(qpdfStatus(pdf), 0);
+    assert.deepEqual(
+      signaturesIn(pdf).map(({ validation }) => validation),
+      ['Signature is Valid.'],
+    );
+  });
+
+  test('are timestamped as a whole at B-LTA, and the evidence names the hash of all that', async () => {
+    await setLevel('LTA');
+    const session = await signers.accepted();
+    assert.equal((await signers.sign(session, maria)).body.status, 'COMPLETED');
+    const pdf = await signers.signedPdf(session);
+    assert.deepEqual(await verdicts(pdf), [SIGNED, STAMPED]);
+    assert.equal(qpdfStatus(pdf), 0);
+    assert.deepEqual(
+      signaturesIn(pdf).map(({ wholeDocument }) => wholeDocument),
+      [false, true],
+    );
+    const path = `/v1/transactions/${session.transactionId}/evidence`;
+    const { body } = await service.call(path, { as: await service.token() });
+    const hash = createHash('sha256').update(pdf).digest('hex');
+    assert.equal(body.steps.at(-1).result.digitalSignature.signedPdfHash, `sha256:${hash}`);
+  });
+
+  test('wait, without a try, where what validates them cannot be had', async ({ mock }) => {
+    await setLevel('LT');
+    const session = await signers.accepted();
+    const prepared = await signers.prepare(session, maria);
+    const find = authority.trust.lists.find.bind(authority.trust.lists);
+    let asked = 0;
+    mock.method(authority.trust.lists, 'find', async (...question: Parameters<typeof find>) => {
+      return (asked += 1) > 1 ? undefined : find(...question);
+    });
+    const { status, body } = await signers.complete(session, prepared, maria);
+    mock.restoreAll();
+    assert.deepEqual([status, body.type], [503, 'service-unavailable']);
+    assert.equal((await signers.complete(session, prepared, maria)).body.status, 'COMPLETED');
+  });
+
+  test('get it behind an envelope’s last signer, for all of them', async () => {
+    await setLevel('LTA');
+    const as = await service.token();
+    const { document } = sessionRequest();
+    const json = { signingMode: 'SEQUENTIAL', totalSigners: 2, document };
+    const { body: envelope } = await service.call('/v1/envelopes', { as, json });
+    const add = async (signerIndex: number, { name, cpf }: typeof MARIA | typeof JOAO) => {
+      const signer = { name, cpf, userExternalId: cpf };
+      const path = `/v1/envelopes/${envelope.envelopeId}/sessions`;
+      return (await service.call(path, { as, json: { signerIndex, signer, ...CERTIFICATE } })).body;
+    };
+    const [first, second] = [await add(1, MARIA), await add(2, JOAO)];
+    await service.accept(first);
+    assert.equal((await signers.sign(first, maria)).body.status, 'COMPLETED');
+    assert.equal(await storeIn(await signers.signedPdf(first)), undefined);
+    await service.accept(second);
+    const joao = await authority.issue({ ...JOAO, key: 'P-256' });
+    assert.equal((await signers.sign(second, joao)).body.status, 'COMPLETED');
+    const pdf = await signers.signedPdf(second);
+    const [one, two] = keysOf(pdf);
+    const { validations = {} } = (await storeIn(pdf)) ?? {};
+    assert.deepEqual(Object.keys(validations).toSorted(), [one, two].toSorted());
+    assert.deepEqual(await verdicts(pdf), [SIGNED, ['approval', 'TOTAL-PASSED', true], STAMPED]);
+  });
+
+  test('keep it in the direct flow until the transaction is finalized', async () => {
+    await setLevel('LTA');
+    const as = await service.token();
+    const { document, signer } = sessionRequest();
+    const call = async (path: string, json?: unknown) => {
+      const answer = await service.call(path, {
+        as,
+        ...(json === undefined ? { method: 'POST' } : { json }),
+      });
+      assert.ok(answer.status < 300, JSON.stringify(answer.body));
+      return answer;
+    };
+    const json = { purpose: 'DOCUMENT_SIGNATURE', ...CERTIFICATE, signer, document };
+    const { body: transaction } = await call('/v1/transactions', json);
+    const path = `/v1/transactions/${transaction.transactionId}`;
+    await call(`${path}/steps/${transaction.steps[0].stepId}/complete`, { accepted: true });
+    const prepared = await call(`${path}/signing/prepare`, { certificateChainPems: maria.pems });
+    const { action: _, ...signature } = completion(prepared, maria);
+    const { body: signed } = await call(`${path}/signing/complete`, signature);
+    await call(`${path}/finalize`);
+    const { body: links } = await service.call(`${path}/download`, { as });
+    const pdf = await signers.bytesAt(links.signedUrl);
+    assert.deepEqual(await verdicts(pdf), [SIGNED, STAMPED]);
+    const hash = createHash('sha256').update(pdf).digest('hex');
+    assert.equal(signed.result.digitalSignature.signedPdfHash, `sha256:${hash}`);
+  });
+
+  test('are refused where nobody says the time', async () => {
+    const alone = await openTestService({ trust: authority.trust, localMode: false });
+    try {
+      await alone.database.query(`UPDATE tenants SET signature_level = 'LT'`);
+      const others = new CertificateSigners(alone);
+      const { status, body } = await others.prepare(await others.accepted(), maria);
+      assert.deepEqual([status, body.type], [403, 'feature-not-enabled']);
+    } finally {
+      await alone.close();
+    }
+  });
+});

@@ -1,0 +1,16 @@
+import {
+  BYTE_RANGES,
+  CROSS_REFERENCES,
+  INCREMENTAL_SAVING,
+  UNIVERSAL_FORGERY,
+  WRAPPING,
+} from '../support/attacks/structure-attacks.ts';
+import { verifyAll } from '../support/attacks/verification.ts';
+
+verifyAll('files whose bytes are not what they seem', [
+  INCREMENTAL_SAVING,
+  WRAPPING,
+  UNIVERSAL_FORGERY,
+  BYTE_RANGES,
+  CROSS_REFERENCES,
+]);
