@@ -10,10 +10,14 @@ export type DocumentProblem =
   /** It needs a password, and the right one was not given. */
   | 'protected'
   | 'noPages'
+  /** A font is not embedded, and which characters its text means is not known. */
+  | 'unknownCharacters'
   /** It would need too much memory. */
   | 'tooLarge'
   /** The viewer itself could not be loaded. */
-  | 'viewer';
+  | 'viewer'
+  /** The page is set up so that a part of the viewer can't be loaded. */
+  | 'assets';
 
 /** A download that failed, or brought other bytes. */
 export interface FailedLoad {

@@ -4,17 +4,18 @@ import type { Translator } from '../i18n/translator.ts';
 import { controls } from '../ui/controls.styles.ts';
 import { define } from '../ui/define.ts';
 import { SlowController } from '../ui/slow.ts';
-import { assetsFolder } from './assets-url.ts';
+import { assetSource } from '../assets/asset-source.ts';
 import type { DocumentLoad } from './document-load.ts';
 import { documentPaneStyles } from './document-pane.styles.ts';
 import { DownloadLink, blankSheet, documentProblem, openingBar, stillOpening } from './opening.ts';
 import { type DocumentEvent, DocumentRetryEvent, DocumentUnreadableEvent } from './events.ts';
 import { openingStyles, problemStyles } from './opening.styles.ts';
 import { EarlyWorker } from './pdf/pdf-worker.ts';
+import type { DocumentFacts } from './pages/pdf-viewer.ts';
 import { loadPdfViewer } from './pdf/load-viewer.ts';
 
 /** Problems that can occur before there is a viewer, whose messages load with it. */
-type EarlyProblem = 'unreachable' | 'mismatch' | 'viewer';
+type EarlyProblem = 'unreachable' | 'mismatch' | 'viewer' | 'assets';
 
 /**
  * The document: a toolbar and its pages, or a message why they can't be shown. It fills its container, whose height
@@ -32,7 +33,7 @@ export class DocumentPane extends LitElement {
   private readonly download = new DownloadLink();
   private earlyWorker: EarlyWorker | undefined;
 
-  @state() private viewer: 'absent' | 'loading' | 'ready' | 'failed' = 'absent';
+  @state() private viewer: 'absent' | 'loading' | 'ready' | 'failed' | 'unavailable' = 'absent';
 
   /** The document; another one starts again. */
   @property({ attribute: false }) load: DocumentLoad = { status: 'loading' };
@@ -40,8 +41,8 @@ export class DocumentPane extends LitElement {
   @property({ attribute: false }) filename = '';
   /** Is a document being loaded? Before, the assets' address may still change. */
   @property({ attribute: false }) expected = true;
-  /** The number of pages according to the service, if it says. */
-  @property({ attribute: false }) countedPages: number | undefined;
+  /** What the service says about the document, if it says. */
+  @property({ attribute: false }) facts: DocumentFacts | undefined;
   /** A message that has to be visible in the full view too; empty if there is none. */
   @property({ attribute: false }) urgent = '';
   @property({ attribute: false }) translator!: Translator;
@@ -81,12 +82,13 @@ export class DocumentPane extends LitElement {
 
   private get problem(): EarlyProblem | undefined {
     if (this.load.status === 'failed') return this.load.problem;
+    if (this.viewer === 'unavailable') return 'assets';
     return this.viewer === 'failed' ? 'viewer' : undefined;
   }
 
   private async loadViewer(): Promise<void> {
     this.viewer = 'loading';
-    if (this.expected) this.earlyWorker = new EarlyWorker(assetsFolder(this.assetsUrl));
+    if (this.expected) this.earlyWorker = new EarlyWorker(assetSource(this.assetsUrl));
     // Starts loading what the viewer needs; the viewer itself reports a failure.
     loadPdfViewer().catch(() => undefined);
     try {
@@ -101,7 +103,10 @@ export class DocumentPane extends LitElement {
 
   /** Dispatches the viewer's events. A viewer that can't run is removed. */
   private readonly handleTold = (event: DocumentEvent) => {
-    if (event instanceof DocumentUnreadableEvent && event.problem === 'viewer') this.viewer = 'failed';
+    if (event instanceof DocumentUnreadableEvent) {
+      if (event.problem === 'viewer') this.viewer = 'failed';
+      if (event.problem === 'assets') this.viewer = 'unavailable';
+    }
     this.dispatchEvent(event);
   };
 
@@ -114,7 +119,7 @@ export class DocumentPane extends LitElement {
     const { load, translator } = this;
     // The bytes of another document are not offered for download.
     const retry =
-      problem === 'mismatch'
+      problem === 'mismatch' || problem === 'assets'
         ? undefined
         : { text: translator.t('action.retry'), act: () => this.handleRetry(problem) };
     const download =
@@ -147,7 +152,7 @@ export class DocumentPane extends LitElement {
       .filename=${downloadName(this.filename, this.translator)}
       .translator=${this.translator}
       .assetsUrl=${this.assetsUrl}
-      .countedPages=${this.countedPages}
+      .facts=${this.facts}
       .urgent=${this.urgent}
       .earlyWorker=${this.earlyWorker}
       .tell=${this.handleTold}

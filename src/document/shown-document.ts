@@ -1,4 +1,4 @@
-import { assetsFolder } from './assets-url.ts';
+import { type AssetSource, assetSource } from '../assets/asset-source.ts';
 import { type DocumentProblem, UnreadableError } from './document-load.ts';
 import {
   type DocumentEvent,
@@ -17,6 +17,7 @@ import type {
   OutlineItem,
   PageLabels,
   PdfViewer,
+  DocumentFacts,
   WarningPages,
 } from './pages/pdf-viewer.ts';
 
@@ -55,8 +56,8 @@ export interface ShownDocumentHost {
   readonly assetsUrl: string | undefined;
   /** A worker that was started already; without one, another is started. */
   readonly earlyWorker: EarlyWorker | undefined;
-  /** The number of pages according to the service, if it says. */
-  readonly countedPages: number | undefined;
+  /** What the service says about the document. */
+  readonly facts: DocumentFacts | undefined;
   readonly surface: ListSurface;
   readonly pageLabels: PageLabels;
   /** Settles when the surface is rendered. */
@@ -89,7 +90,7 @@ export class ShownDocument {
 
   constructor(host: ShownDocumentHost) {
     this.#host = host;
-    this.#loading = this.#load(assetsFolder(host.assetsUrl));
+    this.#loading = this.#load(assetSource(host.assetsUrl));
     this.#loading.then(viewer => viewer.ready()).catch((error: unknown) => this.#fail(error));
   }
 
@@ -118,7 +119,7 @@ export class ShownDocument {
     this.#waiting = false;
     try {
       const viewer = await this.#loading;
-      const pages = await viewer.show(bytes, this.#host.countedPages);
+      const pages = await viewer.show(bytes, this.#host.facts);
       // The warnings must be readable before the signer can accept.
       await this.#host.worded;
       if (this.#ended.signal.aborted) return;
@@ -160,9 +161,9 @@ export class ShownDocument {
   }
 
   /** Starts the worker and loads the viewer's code in parallel: each takes about as long. */
-  async #load(assetsUrl: string): Promise<PdfViewer> {
+  async #load(assets: AssetSource): Promise<PdfViewer> {
     const { signal } = this.#ended;
-    const worker = this.#host.earlyWorker?.take(assetsUrl, signal) ?? startPdfWorker(assetsUrl, signal);
+    const worker = this.#host.earlyWorker?.take(assets, signal) ?? startPdfWorker(assets, signal);
     // Avoids an unhandled rejection before the viewer awaits it.
     worker.catch(() => undefined);
     const host = this.#host;
@@ -174,7 +175,7 @@ export class ShownDocument {
     this.#viewer = new Viewer({
       surface: host.surface,
       labels: host.pageLabels,
-      assetsUrl,
+      assets,
       worker,
       onChange: list => this.#handleList(list),
       onWarnings: (warnings, warningPages) => {

@@ -98,8 +98,8 @@ export class DocumentSlot {
 
   readonly #handleUnreadable = ({ problem }: DocumentUnreadableEvent) => {
     this.#setStatus('unreadable', undefined);
-    // The session has already reported a failed download.
-    if (problem !== 'mismatch' && problem !== 'unreachable') {
+    // A failed download has been reported by the session, and missing assets by themselves.
+    if (problem !== 'mismatch' && problem !== 'unreachable' && problem !== 'assets') {
       this.#events.emitError({ code: 'document_unreadable', retryable: problem === 'viewer' });
     }
   };
@@ -118,7 +118,7 @@ export class DocumentSlot {
         .load=${snapshot.document ?? LOADING}
         .filename=${view?.document?.filename ?? ''}
         .expected=${snapshot.state.phase !== 'idle'}
-        .countedPages=${view?.document?.pages}
+        .facts=${view?.document}
         .translator=${translator}
         .assetsUrl=${assetsUrl}
         .urgent=${urgent}

@@ -1,4 +1,5 @@
 import { expect } from '@open-wc/testing';
+import { stub } from 'sinon';
 import type { SignRedirectEvent } from '../../src/index.ts';
 import type { Locale } from '../../src/i18n/locales.ts';
 import { MountedSession, until } from '../support/mounted-session.ts';
@@ -64,13 +65,44 @@ describe('the outcome', () => {
     expect(qr.getAttribute('d')?.length).to.be.greaterThan(500);
   });
 
+  it('shows no QR code on a phone, which can’t scan its own screen', async () => {
+    const asked: string[] = [];
+    const media = stub(globalThis, 'matchMedia').callsFake(query => {
+      asked.push(query);
+      return media.wrappedMethod.call(globalThis, query.includes('coarse') ? 'all' : query);
+    });
+    try {
+      const mounted = await open({ ...COMPLETED, locale: 'en' });
+      await mounted.says('ev_01JD8K3V9Q7');
+      await until(() => asked.some(query => query.includes('coarse')), 'the question');
+      await mounted.element.updateComplete;
+      expect(mounted.screen?.shadowRoot?.querySelector('svg.qr')).to.equal(null);
+      expect(mounted.control('Check the signature').getAttribute('href')).to.equal(COMPLETED.verifierUrl);
+    } finally {
+      media.restore();
+    }
+  });
+
   it('shows the digest that was signed', async () => {
     service = await new ScriptedService().start({ locale: 'en' });
     signer = MountedSession.mount(service);
     await signer.readyToSign();
     signer.submit();
-    await signer.says(/SHA-256 [0-9a-f]{64}/);
+    await signer.says(/Hash of the original file \(SHA-256\) [0-9a-f]{64}/);
   });
+
+  for (const [locale, original, signed] of [
+    ['pt-BR', 'Hash do arquivo original (SHA-256)', 'Hash do arquivo assinado (SHA-256)'],
+    ['en', 'Hash of the original file (SHA-256)', 'Hash of the signed file (SHA-256)'],
+    ['es', 'Hash del archivo original (SHA-256)', 'Hash del archivo firmado (SHA-256)'],
+  ] as const) {
+    it(`names the hash of the original and of the signed file (${locale})`, async () => {
+      const document = { hash: `sha256:${'0a'.repeat(32)}`, signedHash: `sha256:${'1b'.repeat(32)}` };
+      const mounted = await open({ ...COMPLETED, locale, document });
+      await mounted.says(`${original} ${'0a'.repeat(32)}`);
+      await mounted.says(`${signed} ${'1b'.repeat(32)}`);
+    });
+  }
 
   it('goes back to the site with the session’s id and status, unless the host page does it', async () => {
     const mounted = await open({ ...COMPLETED, locale: 'en', returnUrl: 'https://site.example/done?a=1' });

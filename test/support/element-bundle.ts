@@ -8,6 +8,7 @@ type Middleware = NonNullable<TestRunnerConfig['middleware']>[number];
 /** Nothing is written: paths of the bundle's files are those of the addresses they are served at. */
 const OUTPUT = path.join(repositoryRoot, '.data/element-bundle');
 const ENTRY = /\.browser\.test\.ts$/;
+const BESIDE_CODE = /^\/(?:chunks|test\/.+)\/assets\/(?=(?:pdfjs|certificate|liveness)\/)/;
 
 /**
  * Bundles element tests: one entry a test file, what they share in chunks. A page then loads a few files in place of
@@ -55,12 +56,12 @@ function address(file: string): string {
 export function serveBundle(files: readonly string[]): Middleware {
   let bundled: Promise<Map<string, OutputFile>> | undefined;
   return async (context, next) => {
-    if (!ENTRY.test(context.path) && !context.path.startsWith('/chunks/')) return next();
-    // The chunks look for the widget's assets beside themselves.
-    if (context.path.startsWith('/chunks/assets/')) {
-      context.url = context.url.replace('/chunks/assets/', '/src/document/assets/');
+    // The widget looks for its assets beside its own code: in a chunk, or in the one test file of a run.
+    if (BESIDE_CODE.test(context.path)) {
+      context.url = context.url.replace(BESIDE_CODE, '/src/assets/assets/');
       return next();
     }
+    if (!ENTRY.test(context.path) && !context.path.startsWith('/chunks/')) return next();
     bundled ??= bundle(files);
     const file = (await bundled).get(context.path);
     if (file === undefined) return next();

@@ -73,6 +73,8 @@ export const en = {
     'The document did not arrive. Nothing was signed. Check your connection and try again. If that does not help, tell whoever sent you the link.',
   'document.error.mismatch':
     'The document that arrived is not the one this session was made for. Do not sign it. Tell whoever sent you the link.',
+  'document.error.assets':
+    'This page is not set up correctly: a part of the signing component is missing. Nothing was signed. Tell whoever sent you the link.',
   'document.error.viewer':
     'The part of this page that shows documents did not load. Check your connection and try again. Nothing was signed.',
 
@@ -81,7 +83,8 @@ export const en = {
   'outcome.completed.text': '{date}. Keep a copy.',
   'outcome.completed.text.action': '{date}.',
   'outcome.completed.evidence': 'Evidence',
-  'outcome.completed.hash': 'SHA-256',
+  'outcome.completed.originalHash': 'Hash of the original file (SHA-256)',
+  'outcome.completed.signedHash': 'Hash of the signed file (SHA-256)',
   'outcome.completed.download': 'Download the signed document',
   'outcome.completed.verify': 'Check the signature',
   'outcome.completed.qr': 'QR code that opens the page where the signature can be checked',

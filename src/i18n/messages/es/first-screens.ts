@@ -71,6 +71,8 @@ export const es: Messages = {
     'El documento no llegó. No se ha firmado nada. Compruebe su conexión e inténtelo de nuevo. Si no ayuda, avise a quien le envió el enlace.',
   'document.error.mismatch':
     'El documento que llegó no es el de esta sesión. No lo firme. Avise a quien le envió el enlace.',
+  'document.error.assets':
+    'Esta página no está bien configurada: falta una parte del componente de firma. No se firmó nada. Avise a quien le envió el enlace.',
   'document.error.viewer':
     'La parte de esta página que muestra documentos no se cargó. Compruebe su conexión e inténtelo de nuevo. No se ha firmado nada.',
 
@@ -79,7 +81,8 @@ export const es: Messages = {
   'outcome.completed.text': '{date}. Guarde una copia.',
   'outcome.completed.text.action': '{date}.',
   'outcome.completed.evidence': 'Evidencia',
-  'outcome.completed.hash': 'SHA-256',
+  'outcome.completed.originalHash': 'Hash del archivo original (SHA-256)',
+  'outcome.completed.signedHash': 'Hash del archivo firmado (SHA-256)',
   'outcome.completed.download': 'Descargar el documento firmado',
   'outcome.completed.verify': 'Comprobar la firma',
   'outcome.completed.qr': 'Código QR que abre la página donde se puede comprobar la firma',

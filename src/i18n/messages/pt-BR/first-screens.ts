@@ -70,6 +70,8 @@ export const ptBR: Messages = {
     'O documento não chegou. Nada foi assinado. Verifique a sua conexão e tente de novo. Se não adiantar, avise quem enviou o link.',
   'document.error.mismatch':
     'O documento que chegou não é aquele para o qual esta sessão foi criada. Não assine. Avise quem enviou o link.',
+  'document.error.assets':
+    'Esta página não está configurada corretamente: falta uma parte do componente de assinatura. Nada foi assinado. Avise quem enviou o link.',
   'document.error.viewer':
     'A parte desta página que mostra documentos não carregou. Verifique a sua conexão e tente de novo. Nada foi assinado.',
 
@@ -78,7 +80,8 @@ export const ptBR: Messages = {
   'outcome.completed.text': '{date}. Guarde uma cópia.',
   'outcome.completed.text.action': '{date}.',
   'outcome.completed.evidence': 'Evidência',
-  'outcome.completed.hash': 'SHA-256',
+  'outcome.completed.originalHash': 'Hash do arquivo original (SHA-256)',
+  'outcome.completed.signedHash': 'Hash do arquivo assinado (SHA-256)',
   'outcome.completed.download': 'Baixar documento assinado',
   'outcome.completed.verify': 'Conferir a assinatura',
   'outcome.completed.qr': 'Código QR que abre a página onde a assinatura pode ser conferida',
