@@ -45,6 +45,8 @@ export interface HolderOptions {
   readonly purposes?: readonly string[];
   /** Where their authority answers for them. Default: nowhere. */
   readonly responderAddress?: string;
+  /** As RFC 3161 asks of an authority for timestamps. */
+  readonly criticalPurposes?: boolean;
 }
 
 /** Somebody with a certificate and its key, as on the signer's device. */
@@ -77,10 +79,9 @@ export interface HolderAuthority {
 async function newKeys(kind: KeyKind): Promise<CryptoKeyPair> {
   if (kind.startsWith('RSA')) return newRsaKeys(Number(kind.slice(4)));
   if (kind.startsWith('Ed')) {
-    // The types of Node 20 know no algorithm of these names.
-    const keys = await crypto.subtle.generateKey({ name: kind }, true, ['sign', 'verify']);
-    if ('privateKey' in keys) return keys;
-    throw new TypeError(`${kind} is generated as a pair.`);
+    const pair = await crypto.subtle.generateKey({ name: kind }, true, ['sign', 'verify']);
+    if (!('privateKey' in pair)) throw new Error(`${kind} makes no pair of keys.`);
+    return pair;
   }
   return crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: kind }, true, ['sign', 'verify']);
 }
@@ -104,10 +105,10 @@ function namesOf({ name, cpf, cnpj }: HolderOptions): ArrayBuffer {
 
 function extensionsOf(options: HolderOptions): Extension[] {
   const usual = holderExtensions(namesOf(options));
-  const { purposes } = options;
+  const { purposes, criticalPurposes } = options;
   if (purposes === undefined) return usual;
   const others = usual.filter(extension => !(extension instanceof ExtendedKeyUsageExtension));
-  return [...others, new ExtendedKeyUsageExtension([...purposes])];
+  return [...others, new ExtendedKeyUsageExtension([...purposes], criticalPurposes)];
 }
 
 async function keyObject(key: CryptoKey): Promise<KeyObject> {

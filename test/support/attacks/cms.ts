@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Holder } from '../../service/support/certificate-holders.ts';
+import type { Holder, KeyHolder } from '../../service/support/certificate-holders.ts';
 import { derOf } from '../../service/support/signed-pdf.ts';
 import { algorithm, children, context, NULL, octets, oid, sequence, set, small, sorted, tlv } from './der.ts';
 import type { Der } from './der.ts';
@@ -10,6 +10,7 @@ export const OID = {
   contentType: '1.2.840.113549.1.9.3',
   messageDigest: '1.2.840.113549.1.9.4',
   signingCertificateV2: '1.2.840.113549.1.9.16.2.47',
+  timestampInfo: '1.2.840.113549.1.9.16.1.4',
   timestampToken: '1.2.840.113549.1.9.16.2.14',
   sha1: '1.3.14.3.2.26',
   md5: '1.2.840.113549.2.5',
@@ -67,7 +68,7 @@ export interface CmsOptions {
   readonly digest?: Hash;
   /** What the signer info states as its hash, where that differs. */
   readonly statedDigest?: string;
-  /** `AlgorithmIdentifier` of the signature. Default: RSA with SHA-256. */
+  /** `AlgorithmIdentifier` of the signature. Default: the key's, with SHA-256. */
   readonly algorithm?: Uint8Array;
   /** Makes the signature's value. Default: the holder's, over SHA-256. */
   readonly sign?: (attributes: Uint8Array) => Uint8Array;
@@ -82,6 +83,8 @@ export interface CmsOptions {
   readonly signerId?: Uint8Array;
   /** All signer infos. Default: the one. */
   readonly signers?: (signer: Der) => readonly Uint8Array[];
+  /** OID of what is signed. Default: data. */
+  readonly contentType?: string;
   /** An enclosed content. Default: none. */
   readonly content?: Uint8Array;
   /** More of `certificates`, and of `crls`: raw elements of the SignedData behind them. */
@@ -102,7 +105,7 @@ export function cmsOver(content: Uint8Array, holder: Holder, options: CmsOptions
       sequence(
         small(1),
         set(digestAlgorithm),
-        sequence(oid(OID.data), ...enclosed),
+        sequence(oid(options.contentType ?? OID.data), ...enclosed),
         context(0, ...sorted(certificates)),
         ...(options.lists === undefined ? [] : [context(1, ...options.lists)]),
         set(...(options.signers?.(info) ?? [info])),
@@ -120,7 +123,7 @@ interface SignerOptions extends CmsOptions {
 function signerInfo(content: Uint8Array, holder: Holder, options: SignerOptions): Der {
   const { leaf, digest, digestAlgorithm, written = attributes => attributes } = options;
   const honest: Attributes = {
-    contentType: attribute(OID.contentType, oid(OID.data)),
+    contentType: attribute(OID.contentType, oid(options.contentType ?? OID.data)),
     messageDigest: attribute(OID.messageDigest, octets(hashed(digest.name, content))),
     reference: certificateReference(leaf),
   };
@@ -134,10 +137,16 @@ function signerInfo(content: Uint8Array, holder: Holder, options: SignerOptions)
     options.signerId ?? issuerAndNumber(leaf),
     digestAlgorithm,
     ...(attributes === undefined ? [] : [retagged(written(signed), 0xa0)]),
-    options.algorithm ?? algorithm(OID.sha256WithRsa, NULL),
+    options.algorithm ?? usualAlgorithm(holder),
     octets(value),
     ...(unsigned === undefined ? [] : [context(1, ...unsigned)]),
   );
+}
+
+/** Over SHA-256. */
+function usualAlgorithm(holder: Holder | KeyHolder): Der {
+  const isCurve = 'privateKey' in holder && holder.privateKey.asymmetricKeyType === 'ec';
+  return isCurve ? algorithm(OID.ecdsaWithSha256) : algorithm(OID.sha256WithRsa, NULL);
 }
 
 /** The same element under another tag, as IMPLICIT asks. */

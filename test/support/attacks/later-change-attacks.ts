@@ -11,6 +11,9 @@ import {
   stream,
 } from './contract.ts';
 import { inForm, nextNumber, onPage, signRaw, type Bytes } from './raw-signature.ts';
+import { derOf } from '../../service/support/signed-pdf.ts';
+import { START } from '../../service/support/test-service.ts';
+import { timestampToken, TSA } from './timestamp-attacks.ts';
 import { changed, permitted, type Family, type Signers } from './verification.ts';
 
 const WHOLE_PAGE = '[0 0 595 842]';
@@ -210,3 +213,50 @@ function valueCopied(file: Uint8Array): Bytes {
   const field = `<< /Type /Annot /Subtype /Widget /FT /Sig /T (Outra) /V ${copy} 0 R /Rect [0 0 0 0] /P ${PAGE} 0 R >>`;
   return withField(file, field, { [copy]: objectIn(file, signatureNumber(file)) });
 }
+
+/** The page's contents stand under another number, and its keys in another order. */
+function rewritten(file: Uint8Array): Bytes {
+  const number = nextNumber(file);
+  const page = objectIn(file, PAGE);
+  const moved = `/Contents ${number} 0 R`;
+  const reordered = page.replace(/\/Contents \d+ 0 R/, '').replace('<<', `<< ${moved}`);
+  return withUpdate(file, { [PAGE]: reordered, [number]: objectIn(file, PAGE + 1) });
+}
+
+/** Data for validation (ETSI EN 319 142-1, 5.4). */
+function withDss(file: Uint8Array, { maria }: Signers): Bytes {
+  const number = nextNumber(file);
+  const certificate = Buffer.from(derOf(maria.pems[0] ?? '')).toString('latin1');
+  const vri = `/VRI << /${'AB'.repeat(20)} << /Cert [${number + 1} 0 R] >> >>`;
+  return withChanged(file, 1, catalog => catalog.replace(/>>\s*$/, `/DSS ${number} 0 R >>`), {
+    [number]: `<< /Type /DSS /Certs [${number + 1} 0 R] ${vri} >>`,
+    [number + 1]: stream('', certificate),
+  });
+}
+
+async function archived(s: Signers): Promise<Bytes> {
+  const tsa = await s.authority.issue(TSA);
+  const cms = (covered: Uint8Array) => timestampToken(covered, tsa, { at: START });
+  return signRaw(withDss(certified(s, 2), s), tsa, { subFilter: 'ETSI.RFC3161', cms });
+}
+
+/** Findings 11 and what ETSI EN 319 142-1 adds to a signed file. */
+export const HONEST_CHANGES: Family = {
+  family: 'honest changes',
+  cases: [
+    permitted('objects under other numbers, keys in another order (finding 11)', s => rewritten(signed(s))),
+    permitted('the same on a file of this service', async s => rewritten(await signedByService(s))),
+    permitted('data for validation (DSS and VRI)', s => withDss(certified(s, 2), s)),
+    permitted('data for validation, also where nothing may change (DocMDP P 1)', s =>
+      withDss(certified(s, 1), s),
+    ),
+    permitted('data for validation and a document timestamp (PAdES B-LTA)', archived, 2),
+    permitted('a description of the document', s =>
+      withUpdate(
+        signed(s),
+        { [nextNumber(signed(s))]: '<< /Title (Contrato) >>' },
+        `/Info ${nextNumber(signed(s))} 0 R`,
+      ),
+    ),
+  ],
+};

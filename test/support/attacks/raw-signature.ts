@@ -135,14 +135,17 @@ export function withTable(
   offsets: Readonly<Record<number, number | undefined>>,
   trailer = `/Root 1 0 R /Prev ${previousTable(file)}`,
 ): Bytes {
-  const entries = Object.entries(offsets).map(([number, offset]) =>
-    offset === undefined
-      ? `${number} 1\n${'0'.repeat(10)} 00001 f \n`
-      : `${number} 1\n${String(offset).padStart(10, '0')} 00000 n \n`,
-  );
+  const entries = Object.entries(offsets).map(([number, offset]) => tableEntry(Number(number), offset));
   const size = nextNumber(file);
   const table = `xref\n${entries.join('')}trailer\n<< /Size ${size} ${trailer} >>\nstartxref\n${file.length}\n%%EOF\n`;
   return appended(file, table);
+}
+
+/** A section of a table with one object's entry; without an offset the object is free. */
+export function tableEntry(number: number, offset: number | undefined): string {
+  const place =
+    offset === undefined ? `${'0'.repeat(10)} 00001 f` : `${String(offset).padStart(10, '0')} 00000 n`;
+  return `${number} 1\n${place} \n`;
 }
 
 /** The file with an update that marks an object as free. */

@@ -23,6 +23,9 @@ const NOTE = `<< /Type /Annot /Subtype /Stamp /Rect [300 600 500 630] /F 4 /P ${
 const FILE = `<< /Type /Filespec /F (precos.txt) /EF << /F ${PRICE_LOOK} 0 R >> >>`;
 const TOTAL = priceField().replace('(Preco)', '(Total)').replace('[40 600 240 630]', '[40 500 240 530]');
 
+/** It shows nothing, so that a field filled in with its value may share its stream. */
+const DESCRIPTION = 'the document’s description';
+
 /** What a field shows is shown, drawn or kept elsewhere, too; then its stream is replaced. */
 const SHARED: readonly (readonly [string, ContractOptions])[] = [
   [
@@ -34,7 +37,7 @@ const SHARED: readonly (readonly [string, ContractOptions])[] = [
   ['the page', { page: { content: '/Fm Do', resources: `/XObject << /Fm ${PRICE_LOOK} 0 R >>` } }],
   ['a pattern', { page: { resources: `/Pattern << /P1 ${PRICE_LOOK} 0 R >>` } }],
   ['another field', { fields: [FREE], annotations: [FREE], objects: [TOTAL] }],
-  ['the document’s description', { catalog: `/Metadata ${PRICE_LOOK} 0 R` }],
+  [DESCRIPTION, { catalog: `/Metadata ${PRICE_LOOK} 0 R` }],
   [
     'in the structure tree',
     { catalog: `/StructTreeRoot << /Type /StructTreeRoot /K << /Type /OBJR /Obj ${PRICE_LOOK} 0 R >> >>` },
@@ -49,7 +52,7 @@ export const SHARED_STREAMS: Family = {
         withUpdate(certified(s, 2, options), { [PRICE_LOOK]: CHANGED }),
       ),
     ),
-    ...SHARED.map(([what, options]) =>
+    ...SHARED.filter(([what]) => what !== DESCRIPTION).map(([what, options]) =>
       changed(`the same with its value: ${what}`, s => sharedAndFilled(certified(s, 2, options))),
     ),
     changed('a font that a field’s look and the page use', s =>

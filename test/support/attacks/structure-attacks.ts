@@ -5,6 +5,7 @@ import {
   nextNumber,
   previousTable,
   signRaw,
+  tableEntry,
   withTable,
   type Bytes,
   type Gap,
@@ -117,9 +118,7 @@ function dictionaryInGap({
     const object = `${number} 0 obj\n<< /Type /Sig /Filter /Adobe.PPKLite /SubFilter /ETSI.CAdES.detached /ByteRange [0 ${start} ${end + moved} ${tail.length}] /Contents ${contents} >>\nendobj\n`;
     const prefix = ` >>\nendobj\n${OTHER}`;
     const at = { other: end + prefix.indexOf(OTHER), signature: end + prefix.length };
-    const entry = (entryNumber: number, offset: number) =>
-      `${entryNumber} 1\n${String(offset).padStart(10, '0')} 00000 n \n`;
-    const update = `xref\n${entry(CONTENT, at.other)}${entry(number, at.signature)}trailer\n<< /Size 2000 /Root 1 0 R /Prev ${table + moved} >>\nstartxref\n${table}\n%%EOF\n`;
+    const update = `xref\n${tableEntry(CONTENT, at.other)}${tableEntry(number, at.signature)}trailer\n<< /Size 2000 /Root 1 0 R /Prev ${table + moved} >>\nstartxref\n${table}\n%%EOF\n`;
     const filler = ' '.repeat(Math.max(0, table - end - prefix.length - object.length));
     return prefix + object + filler + update;
   };
@@ -327,11 +326,10 @@ function skipping(s: Signers): Bytes {
 }
 
 function doubleTable(file: Uint8Array, one: number, other: number): Bytes {
-  const entry = (offset: number) => `${CONTENT} 1\n${String(offset).padStart(10, '0')} 00000 n \n`;
   const previous = previousTable(file);
   return appended(
     file,
-    `xref\n${entry(one)}${entry(other)}trailer\n<< /Size 2000 /Root 1 0 R /Prev ${previous} >>\nstartxref\n${file.length}\n%%EOF\n`,
+    `xref\n${tableEntry(CONTENT, one)}${tableEntry(CONTENT, other)}trailer\n<< /Size 2000 /Root 1 0 R /Prev ${previous} >>\nstartxref\n${file.length}\n%%EOF\n`,
   );
 }
 

@@ -82,6 +82,8 @@ export interface CertificateFacts {
   readonly maySignLists: boolean;
   /** OIDs of purposes; undefined: any. */
   readonly purposes: readonly string[] | undefined;
+  /** Whether a verifier that does not know the purposes has to refuse the certificate. */
+  readonly purposesAreCritical: boolean;
   /** Extensions marked critical that nothing here understands (RFC 5280, 4.2: such a certificate is refused). */
   readonly unknownCritical: readonly string[];
   /** Where its authority publishes revocations, over http. */
@@ -199,6 +201,7 @@ function factsOf(der: Uint8Array<ArrayBuffer>): CertificateFacts {
     maySign: allows(usage, KeyUsageFlags.digitalSignature | KeyUsageFlags.nonRepudiation),
     maySignLists: allows(usage, KeyUsageFlags.cRLSign),
     purposes: purposes && Array.from(purposes),
+    purposesAreCritical: critical.some(({ extnID }) => extnID === id_ce_extKeyUsage),
     unknownCritical: critical.map(({ extnID }) => extnID).filter(id => !KNOWN_CRITICAL.includes(id)),
     listAddresses: listAddressesIn(read(id_ce_cRLDistributionPoints, CRLDistributionPoints)),
     responderAddresses: responderAddressesIn(read(id_pe_authorityInfoAccess, AuthorityInfoAccessSyntax)),

@@ -127,11 +127,18 @@ function readTime(reader: DerReader, value: DerValue): Date {
   return timeOf(value.tag, reader.contentsOf(value));
 }
 
-/** Without leading zeros, of which some authorities write too many. */
+/** Without the leading zeros that say nothing, which some authorities write: 00FF is 255, FF is -1. */
 function numberBytes(hexadecimal: string): Uint8Array<ArrayBuffer> {
-  const digits = hexadecimal.replace(/^0+/, '');
-  const even = digits.length % 2 === 0 ? digits : `0${digits}`;
-  return Uint8Array.from(even.match(/../g) ?? [], pair => Number.parseInt(pair, 16));
+  const even = hexadecimal.length % 2 === 0 ? hexadecimal : `0${hexadecimal}`;
+  const bytes = Uint8Array.from(even.match(/../g) ?? [], pair => Number.parseInt(pair, 16));
+  return bytes.slice(firstOf(bytes, 0, bytes.length));
+}
+
+/** Where a number begins behind zeros that say nothing. */
+function firstOf(bytes: Uint8Array<ArrayBuffer>, start: number, end: number): number {
+  let at = start;
+  while (at + 1 < end && bytes[at] === 0 && (bytes[at + 1] ?? 0) < 0x80) at += 1;
+  return at;
 }
 
 function isNumber(
@@ -140,8 +147,7 @@ function isNumber(
   end: number,
   wanted: Uint8Array<ArrayBuffer>,
 ): boolean {
-  let at = start;
-  while (at < end && bytes[at] === 0) at += 1;
+  const at = firstOf(bytes, start, end);
   if (end - at !== wanted.length) return false;
   for (let index = 0; index < wanted.length; index += 1) {
     if (bytes[at + index] !== wanted[index]) return false;

@@ -74,9 +74,10 @@ export async function checkTimestamp(
   }
 }
 
-/** Made for signing times, and nothing else (RFC 3161, 2.3). */
+/** Made for signing times, and nothing else, which its certificate marks as critical (RFC 3161, 2.3). */
 export function isTimestamper({ signer }: SignedDataCheck): boolean {
-  return signer?.maySign === true && signer.purposes?.length === 1 && signer.purposes[0] === TIME_STAMPING;
+  if (signer?.maySign !== true || !signer.purposesAreCritical) return false;
+  return signer.purposes?.length === 1 && signer.purposes[0] === TIME_STAMPING;
 }
 
 async function leadsToRoot(
