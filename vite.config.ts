@@ -1,8 +1,9 @@
 import { createReadStream } from 'node:fs';
-import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { build, defineConfig, type Plugin, type UserConfig } from 'vite';
+import { pdfDataGroup } from './src/assets/pdf-data-groups.ts';
 
 const root = import.meta.dirname;
 const resolve = createRequire(import.meta.url).resolve;
@@ -12,11 +13,14 @@ const pdfjs = path.dirname(resolve('pdfjs-dist/package.json'));
 const ASSET_FILES: Readonly<Record<string, string>> = {
   'pdfjs/cmaps': path.join(pdfjs, 'cmaps'),
   'pdfjs/standard_fonts': path.join(pdfjs, 'standard_fonts'),
-  'pdfjs/iccs': path.join(pdfjs, 'iccs'),
   'pdfjs/wasm': path.join(pdfjs, 'wasm'),
   'liveness/vision_wasm_module_internal.wasm': resolve(
     '@mediapipe/tasks-vision/vision_wasm_module_internal.wasm',
   ),
+  // The face landmarker's model with its licence.
+  'liveness/face_landmarker.task': path.join(root, 'assets/face_landmarker.task'),
+  'liveness/face_landmarker.NOTICE.txt': path.join(root, 'assets/face_landmarker.NOTICE.txt'),
+  'liveness/Apache-2.0.txt': path.join(root, 'assets/Apache-2.0.txt'),
 };
 
 /** What is made for it, likewise. */
@@ -24,13 +28,6 @@ const ASSET_SCRIPTS: Readonly<Record<string, () => Promise<string>>> = {
   'pdfjs/pdf-worker.mjs': bundlePdfWorker,
   'certificate/worker.js': () => bundleWorker('src/certificate/a1/worker.ts'),
   'liveness/landmarker.js': () => bundleWorker('src/face/landmarker/landmarker.ts'),
-};
-
-/** The face landmarker's model with its licence, likewise. Not in the npm build: 3.7 MB that few integrators need. */
-const FACE_MODEL_FILES: Readonly<Record<string, string>> = {
-  'liveness/face_landmarker.task': path.join(root, 'assets/face_landmarker.task'),
-  'liveness/face_landmarker.NOTICE.txt': path.join(root, 'assets/face_landmarker.NOTICE.txt'),
-  'liveness/Apache-2.0.txt': path.join(root, 'assets/Apache-2.0.txt'),
 };
 
 /** The script at `assets/<place>` that is made, where the sources are served as they are. */
@@ -41,7 +38,7 @@ export function assetScript(place: string): Promise<string> | undefined {
 /** The file behind `assets/<place>`, likewise. */
 export function assetFile(place: string): string | undefined {
   const [folder = '', name = '', ...rest] = place.split('/');
-  const from = { ...ASSET_FILES, ...FACE_MODEL_FILES }[`${folder}/${name}`];
+  const from = ASSET_FILES[`${folder}/${name}`];
   return from === undefined || rest.includes('..') ? undefined : path.join(from, ...rest);
 }
 
@@ -56,11 +53,13 @@ async function bundlePdfWorker(): Promise<string> {
   return `{\n${missing}}\n${worker}`;
 }
 
-/** Nothing in a PDF may run: the engine for its scripts does not even come along. */
-const isShipped = (file: string): boolean => !path.basename(file).toLowerCase().includes('quickjs');
+/** Nothing in a PDF may run, so the engine for its scripts does not come along; wasm is not used (open-pdf.ts). */
+const isShipped = (file: string): boolean =>
+  !path.basename(file).toLowerCase().includes('quickjs') &&
+  !(file.startsWith(pdfjs) && file.endsWith('.wasm'));
 
 /** Puts all that the widget loads beside the bundle, into the `assets` of the folder that the build goes to. */
-function writeAssets({ withModel }: { withModel: boolean }): Plugin {
+function writeAssets(withFile: (place: string) => boolean): Plugin {
   let assets = '';
   return {
     name: 'write-assets',
@@ -69,9 +68,9 @@ function writeAssets({ withModel }: { withModel: boolean }): Plugin {
       assets = path.resolve(config.root, config.build.outDir, 'assets');
     },
     async closeBundle() {
-      const files = withModel ? { ...ASSET_FILES, ...FACE_MODEL_FILES } : ASSET_FILES;
+      const files = Object.entries(ASSET_FILES).filter(([place]) => withFile(place));
       await Promise.all([
-        ...Object.entries(files).map(([place, from]) =>
+        ...files.map(([place, from]) =>
           cp(from, path.join(assets, place), { recursive: true, filter: isShipped }),
         ),
         ...Object.entries(ASSET_SCRIPTS).map(async ([place, make]) => {
@@ -80,6 +79,75 @@ function writeAssets({ withModel }: { withModel: boolean }): Plugin {
           await writeFile(file, await make());
         }),
       ]);
+    },
+  };
+}
+
+/** pdf.js's worker for a blob, from which it can import nothing: its decoders are in a second part, or missing. */
+async function embeddedPdfWorker(): Promise<string> {
+  const worker = await bundlePdfWorker();
+  const imports = worker.split('import(').length - 1;
+  if (imports !== 1)
+    throw new Error(`pdf.js's worker has ${imports} dynamic imports: look what they are for.`);
+  return `const importDecoder = async address => {
+  const name = address.slice(address.lastIndexOf('/') + 1);
+  const decoder = self.pdfImageDecoders?.[name];
+  if (decoder === undefined) throw new Error(name);
+  return { default: decoder };
+};
+${worker.replace('import(', 'importDecoder(')}`;
+}
+
+/** pdf.js's decoders for JPEG 2000, JBIG2 and CCITT, for the worker above: put before it in the same script. */
+async function embeddedImageDecoders(): Promise<string> {
+  const names = ['jbig2_nowasm_fallback.js', 'openjpeg_nowasm_fallback.js'];
+  const decoders = names.map(async name => {
+    const text = await readFile(path.join(pdfjs, 'wasm', name), 'utf8');
+    if (text.split('export default function').length !== 2) throw new Error(`${name} has another form now.`);
+    return `${JSON.stringify(name)}: (() => {\n${text.replace('export default function', 'return function')}\n})()`;
+  });
+  return `self.pdfImageDecoders = {${(await Promise.all(decoders)).join(',\n')}};\n`;
+}
+
+/** The assets as modules of the npm build, by their names behind `embedded:`. */
+const EMBEDDED_SCRIPTS: Readonly<Record<string, () => Promise<string>>> = {
+  'pdf-worker': embeddedPdfWorker,
+  'image-decoders': embeddedImageDecoders,
+  'certificate-worker': () => bundleWorker('src/certificate/a1/worker.ts'),
+  landmarker: () => bundleWorker('src/face/landmarker/landmarker.ts'),
+};
+
+/** pdf.js's data files of a group, in base64 by their names. */
+async function embeddedPdfData(group: string): Promise<Record<string, string>> {
+  const files: Record<string, string> = {};
+  for (const kind of ['cmaps', 'standard_fonts'] as const) {
+    for (const name of await readdir(path.join(pdfjs, kind))) {
+      if (name.startsWith('LICENSE') || pdfDataGroup(kind, name) !== group) continue;
+      files[name] = await readFile(path.join(pdfjs, kind, name), 'base64');
+    }
+  }
+  return files;
+}
+
+/**
+ * For the npm build: the assets are modules, which any bundler takes along. A host has nothing to copy; `assets-url`
+ * names a folder of files all the same, for pages whose policy forbids workers from blobs.
+ */
+function embedAssets(): Plugin {
+  const prefix = '\0embedded:';
+  return {
+    name: 'embed-assets',
+    apply: 'build',
+    enforce: 'pre',
+    resolveId(id) {
+      if (id.startsWith('embedded:')) return `\0${id}`;
+      return id.endsWith('/default-assets.ts') ? path.join(root, 'src/assets/embedded-assets.ts') : null;
+    },
+    async load(id) {
+      if (!id.startsWith(prefix)) return null;
+      const name = id.slice(prefix.length);
+      const content = await (EMBEDDED_SCRIPTS[name]?.() ?? embeddedPdfData(name));
+      return `export default ${JSON.stringify(content)};\n`;
     },
   };
 }
@@ -120,7 +188,7 @@ function serveSources(): Plugin {
     configureServer(server) {
       server.middlewares.use((request, response, next) => {
         const { pathname } = new URL(request.url ?? '/', 'http://localhost');
-        const place = pathname.split('/src/document/assets/')[1] ?? '';
+        const place = pathname.split('/src/assets/assets/')[1] ?? '';
         const script = assetScript(place);
         const file = assetFile(place);
         if (script !== undefined) {
@@ -161,21 +229,31 @@ function plainDynamicImports(): Plugin {
 }
 
 /**
- * Lit's templates and styles come through the minifier as they were written. The indentation in them means nothing:
- * no template of ours stands where white space is kept, and it would be 1 % of everybody's first script. Lines stay
- * as they are, for the source map.
+ * Lit's templates and styles come through the minifier as they were written. White space means nothing in them (no
+ * template of ours stands where it is kept), and in style sheets neither do comments: together 3 % of everybody's first
+ * script.
  */
-function unindentTemplates(): Plugin {
+function minifyTemplates(): Plugin {
   const sources = `${path.join(root, 'src')}${path.sep}`;
   return {
-    name: 'unindent-templates',
+    name: 'minify-templates',
     apply: 'build',
     enforce: 'pre',
     transform: (code, id) =>
       id.startsWith(sources) && id.endsWith('.ts')
-        ? { code: code.replaceAll(/\n[ \t]+/g, '\n'), map: null }
+        ? { code: code.replaceAll(/\bcss`[^`]*`/g, minifyCss).replaceAll(/\n[ \t]+/g, '\n'), map: null }
         : null,
   };
+}
+
+/** A `css` template without comments, and without the spaces that separate nothing. */
+function minifyCss(template: string): string {
+  return template
+    .replaceAll(/\/\*[\s\S]*?\*\//g, '')
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/ ?([{};]) ?/g, '$1')
+    .replaceAll(/([:,]) /g, '$1')
+    .replaceAll(';}', '}');
 }
 
 const widgetOutput = {
@@ -191,7 +269,7 @@ const scriptTag: UserConfig = {
   root,
   base: './',
   publicDir: false,
-  plugins: [plainDynamicImports(), unindentTemplates(), writeAssets({ withModel: true })],
+  plugins: [plainDynamicImports(), minifyTemplates(), writeAssets(() => true)],
   build: {
     outDir: 'dist/script-tag',
     target: 'es2022',
@@ -214,19 +292,24 @@ const scriptTag: UserConfig = {
 /** The package's modules: readable, with lit and zod left to the integrator's bundler; pdf.js inside. */
 const npm: UserConfig = {
   root,
+  // Only pdf.js's part for Node asks for it, and a bundler would put the address of its own machine there.
+  define: { 'import.meta.url': 'undefined' },
   base: './',
   publicDir: false,
-  plugins: [writeAssets({ withModel: false })],
+  plugins: [embedAssets(), writeAssets(place => place === 'pdfjs/wasm')],
   build: {
     outDir: 'dist/npm',
     target: 'es2022',
     minify: false,
-    sourcemap: true,
+    chunkSizeWarningLimit: Number.POSITIVE_INFINITY,
     reportCompressedSize: false,
     lib: { entry: { index: 'src/index.ts', pure: 'src/pure.ts' }, formats: ['es'] },
     rolldownOptions: {
       external: [/^lit(\/.*)?$/, /^zod(\/.*)?$/, /^lean-qr(\/.*)?$/],
-      output: { ...widgetOutput, chunkFileNames: '[name].js' },
+      output: {
+        ...widgetOutput,
+        chunkFileNames: ({ name }) => `chunks/${name.replace('_embedded_', 'embedded-')}.js`,
+      },
     },
   },
 };

@@ -24,6 +24,7 @@ const FORBIDDEN = [
   ['src/camera/seed.ts', '../session/session-controller.ts'],
   ['src/sign-session/seed.ts', '@mediapipe/tasks-vision'],
   ['src/screens/accept/seed.ts', '@mediapipe/tasks-vision'],
+  ['src/assets/seed.ts', '../document/document-load.ts'],
   ['src/api/seed.ts', 'lit'],
   ['src/api/seed.ts', '../session/session-controller.ts'],
   ['src/api/seed.ts', '../screens/render-screen.ts'],

@@ -13,7 +13,9 @@ export type DocumentProblem =
   /** It would need too much memory. */
   | 'tooLarge'
   /** The viewer itself could not be loaded. */
-  | 'viewer';
+  | 'viewer'
+  /** The page is set up so that a part of the viewer can't be loaded. */
+  | 'assets';
 
 /** A download that failed, or brought other bytes. */
 export interface FailedLoad {

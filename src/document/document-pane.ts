@@ -4,7 +4,7 @@ import type { Translator } from '../i18n/translator.ts';
 import { controls } from '../ui/controls.styles.ts';
 import { define } from '../ui/define.ts';
 import { SlowController } from '../ui/slow.ts';
-import { assetsFolder } from './assets-url.ts';
+import { assetSource } from '../assets/asset-source.ts';
 import type { DocumentLoad } from './document-load.ts';
 import { documentPaneStyles } from './document-pane.styles.ts';
 import { DownloadLink, blankSheet, documentProblem, openingBar, stillOpening } from './opening.ts';
@@ -14,7 +14,7 @@ import { EarlyWorker } from './pdf/pdf-worker.ts';
 import { loadPdfViewer } from './pdf/load-viewer.ts';
 
 /** Problems that can occur before there is a viewer, whose messages load with it. */
-type EarlyProblem = 'unreachable' | 'mismatch' | 'viewer';
+type EarlyProblem = 'unreachable' | 'mismatch' | 'viewer' | 'assets';
 
 /**
  * The document: a toolbar and its pages, or a message why they can't be shown. It fills its container, whose height
@@ -32,7 +32,7 @@ export class DocumentPane extends LitElement {
   private readonly download = new DownloadLink();
   private earlyWorker: EarlyWorker | undefined;
 
-  @state() private viewer: 'absent' | 'loading' | 'ready' | 'failed' = 'absent';
+  @state() private viewer: 'absent' | 'loading' | 'ready' | 'failed' | 'unavailable' = 'absent';
 
   /** The document; another one starts again. */
   @property({ attribute: false }) load: DocumentLoad = { status: 'loading' };
@@ -81,12 +81,13 @@ export class DocumentPane extends LitElement {
 
   private get problem(): EarlyProblem | undefined {
     if (this.load.status === 'failed') return this.load.problem;
+    if (this.viewer === 'unavailable') return 'assets';
     return this.viewer === 'failed' ? 'viewer' : undefined;
   }
 
   private async loadViewer(): Promise<void> {
     this.viewer = 'loading';
-    if (this.expected) this.earlyWorker = new EarlyWorker(assetsFolder(this.assetsUrl));
+    if (this.expected) this.earlyWorker = new EarlyWorker(assetSource(this.assetsUrl));
     // Starts loading what the viewer needs; the viewer itself reports a failure.
     loadPdfViewer().catch(() => undefined);
     try {
@@ -101,7 +102,10 @@ export class DocumentPane extends LitElement {
 
   /** Dispatches the viewer's events. A viewer that can't run is removed. */
   private readonly handleTold = (event: DocumentEvent) => {
-    if (event instanceof DocumentUnreadableEvent && event.problem === 'viewer') this.viewer = 'failed';
+    if (event instanceof DocumentUnreadableEvent) {
+      if (event.problem === 'viewer') this.viewer = 'failed';
+      if (event.problem === 'assets') this.viewer = 'unavailable';
+    }
     this.dispatchEvent(event);
   };
 
@@ -114,7 +118,7 @@ export class DocumentPane extends LitElement {
     const { load, translator } = this;
     // The bytes of another document are not offered for download.
     const retry =
-      problem === 'mismatch'
+      problem === 'mismatch' || problem === 'assets'
         ? undefined
         : { text: translator.t('action.retry'), act: () => this.handleRetry(problem) };
     const download =

@@ -3,8 +3,8 @@ import type { DocumentProblem } from './document-load.ts';
 import { documentProblem } from './opening.ts';
 import type { ViewerTranslator } from './messages/viewer-messages.ts';
 
-/** Problems of a file. The pane reports the others, which occur before there is a file. */
-type FileProblem = Exclude<DocumentProblem, 'unreachable' | 'mismatch' | 'viewer'>;
+/** What can be wrong with a file; the rest is wrong before there is one, and the pane says it. */
+type FileProblem = Exclude<DocumentProblem, 'unreachable' | 'mismatch' | 'viewer' | 'assets'>;
 
 /** Problems of files that another program may be able to open. */
 const WORTH_DOWNLOADING: readonly FileProblem[] = ['damaged', 'protected', 'tooLarge'];
@@ -26,5 +26,5 @@ export function fileProblem(
 }
 
 function isFileProblem(problem: DocumentProblem): problem is FileProblem {
-  return problem !== 'unreachable' && problem !== 'mismatch' && problem !== 'viewer';
+  return !['unreachable', 'mismatch', 'viewer', 'assets'].includes(problem);
 }

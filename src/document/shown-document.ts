@@ -1,4 +1,4 @@
-import { assetsFolder } from './assets-url.ts';
+import { type AssetSource, assetSource } from '../assets/asset-source.ts';
 import { type DocumentProblem, UnreadableError } from './document-load.ts';
 import {
   type DocumentEvent,
@@ -89,7 +89,7 @@ export class ShownDocument {
 
   constructor(host: ShownDocumentHost) {
     this.#host = host;
-    this.#loading = this.#load(assetsFolder(host.assetsUrl));
+    this.#loading = this.#load(assetSource(host.assetsUrl));
     this.#loading.then(viewer => viewer.ready()).catch((error: unknown) => this.#fail(error));
   }
 
@@ -160,9 +160,9 @@ export class ShownDocument {
   }
 
   /** Starts the worker and loads the viewer's code in parallel: each takes about as long. */
-  async #load(assetsUrl: string): Promise<PdfViewer> {
+  async #load(assets: AssetSource): Promise<PdfViewer> {
     const { signal } = this.#ended;
-    const worker = this.#host.earlyWorker?.take(assetsUrl, signal) ?? startPdfWorker(assetsUrl, signal);
+    const worker = this.#host.earlyWorker?.take(assets, signal) ?? startPdfWorker(assets, signal);
     // Avoids an unhandled rejection before the viewer awaits it.
     worker.catch(() => undefined);
     const host = this.#host;
@@ -174,7 +174,7 @@ export class ShownDocument {
     this.#viewer = new Viewer({
       surface: host.surface,
       labels: host.pageLabels,
-      assetsUrl,
+      assets,
       worker,
       onChange: list => this.#handleList(list),
       onWarnings: (warnings, warningPages) => {

@@ -18,12 +18,12 @@ export interface FaceTracker {
 }
 
 /**
- * Why there is no tracker: `wasm` can't run or its file is damaged, the `model` is not the tested one, WebGL is
- * missing, a file can't be loaded, or the tracker failed while running.
+ * Why there is no tracker: `wasm` can't run or its file is not what it should be, the `model` is not the one
+ * that was tested, WebGL is missing, a file can't be loaded now or, as the page is set up (`assets`), ever, or it broke down while at work.
  */
 export type TrackerProblem = (typeof PROBLEMS)[number];
 
-const PROBLEMS = ['wasm', 'model', 'webgl', 'load', 'broken'] as const;
+const PROBLEMS = ['wasm', 'model', 'webgl', 'load', 'assets', 'broken'] as const;
 
 export class TrackerError extends Error {
   override readonly name = 'TrackerError';

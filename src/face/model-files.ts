@@ -1,18 +1,28 @@
+import type { LivenessFiles } from '../assets/liveness-files.ts';
+import { isUnavailable } from '../assets/asset-watch.ts';
 import { sha256Hex } from '../support/hex.ts';
 import { TrackerError } from './face-tracker.ts';
+
+interface ExpectedFile {
+  readonly bytes: number;
+  /** Hex. */
+  readonly sha256: string;
+}
 
 /**
  * Google's Face Landmarker (`float16/1`, Apache 2.0). All limits here were measured with this model.
  * https://storage.googleapis.com/mediapipe-models/face_landmarker/face_landmarker/float16/1/face_landmarker.task
  */
-export const MODEL = {
-  path: 'liveness/face_landmarker.task',
+export const MODEL: ExpectedFile = {
   bytes: 3_758_596,
   sha256: '64184e229b263107bc2b804c6625db1341ff2bb731874b0bcc2fe6544e0bc9ff',
-} as const;
+};
 
 /** The wasm file of tasks-vision 0.10.35. */
-export const WASM = { path: 'liveness/vision_wasm_module_internal.wasm', bytes: 11_153_641 } as const;
+export const WASM: ExpectedFile = {
+  bytes: 11_153_641,
+  sha256: '617b8e0248dbd27e9d7ece4218004eae4cefb499196d1bb4fa0e3fef21708756',
+};
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -28,40 +38,67 @@ export interface ModelFiles {
 }
 
 /**
- * Loads the files that the landmarker needs; the browser caches them.
+ * Loads what the landmarker needs; the browser keeps it for the next time. Each file comes from the first place that has
+ * it: one that is not there, that is another version or a page of HTML is passed over.
  *
- * @param assetsUrl absolute, with a slash at the end.
- * @throws TrackerError `load`, `wasm`, `model`; when `signal` aborts, its reason.
+ * @throws TrackerError `load`, `assets`, `wasm`, `model`; when `signal` aborts, its reason.
  */
 export async function loadModelFiles(
-  assetsUrl: string,
+  places: readonly LivenessFiles[],
   { signal, progress }: LoadOptions,
 ): Promise<ModelFiles> {
-  let loaded = 0;
-  const count = (bytes: number) => {
-    loaded += bytes;
-    progress?.(Math.min(1, loaded / (MODEL.bytes + WASM.bytes)));
+  const loaded = { wasm: 0, model: 0 };
+  const count = (name: keyof LivenessFiles) => (bytes: number) => {
+    // Another place's file may be on its way by now: what was counted once stays.
+    loaded[name] = Math.max(loaded[name], bytes);
+    progress?.(Math.min(1, (loaded.wasm + loaded.model) / (MODEL.bytes + WASM.bytes)));
   };
-  const load = (path: string, cache?: RequestCache) => fetchBytes(assetsUrl + path, count, signal, cache);
-  const [module, model] = await Promise.all([
-    load(WASM.path).then(compile),
-    loadModel(cache => load(MODEL.path, cache)),
-  ]);
+  const load = (name: keyof LivenessFiles, expected: ExpectedFile) =>
+    loadFirst(
+      places.map(place => place[name]),
+      expected,
+      count(name),
+      signal,
+    );
+  const [wasm, model] = await Promise.all([load('wasm', WASM), load('model', MODEL)]);
   signal.throwIfAborted();
-  return { module, model };
+  if (wasm === 'other') throw new TrackerError('wasm');
+  if (model === 'other') throw new TrackerError('model');
+  return { module: await compile(wasm), model };
 }
 
-/** The browser's cached copy may be damaged: fetches another one, once. */
-async function loadModel(load: (cache?: RequestCache) => Promise<Bytes>): Promise<Bytes> {
-  const kept = await load();
-  if (await isModel(kept)) return kept;
-  const fresh = await load('reload');
-  if (await isModel(fresh)) return fresh;
-  throw new TrackerError('model');
+/** @returns `other` where files came, none of them the expected one. @throws TrackerError `load` or `assets` when none came. */
+async function loadFirst(
+  urls: readonly string[],
+  expected: ExpectedFile,
+  count: (bytes: number) => void,
+  signal: AbortSignal,
+): Promise<Bytes | 'other'> {
+  const failures: unknown[] = [];
+  let found: 'other' | undefined;
+  for (const url of urls) {
+    // A copy that the browser keeps may be damaged: another one is fetched once.
+    for (const cache of ['default', 'reload'] as const) {
+      try {
+        const bytes = await fetchBytes(url, count, signal, cache);
+        if (await isExpected(bytes, expected)) return bytes;
+        if (bytes.length > 0) found = 'other';
+      } catch (error) {
+        signal.throwIfAborted();
+        failures.push(error);
+        break;
+      }
+    }
+  }
+  if (found !== undefined) return found;
+  const cause = failures.length > 1 ? new AggregateError(failures) : failures[0];
+  const [first] = urls;
+  const isForGood = first !== undefined && (await isUnavailable(first));
+  throw new TrackerError(isForGood ? 'assets' : 'load', { cause });
 }
 
-async function isModel(bytes: Bytes): Promise<boolean> {
-  return bytes.length === MODEL.bytes && (await sha256Hex(bytes)) === MODEL.sha256;
+async function isExpected(bytes: Bytes, { bytes: length, sha256 }: ExpectedFile): Promise<boolean> {
+  return bytes.length === length && (await sha256Hex(bytes)) === sha256;
 }
 
 /** Compiles from bytes, so that a wrong content type of the server does not matter. */
@@ -69,7 +106,7 @@ async function compile(bytes: Bytes): Promise<WebAssembly.Module> {
   try {
     return await WebAssembly.compile(bytes);
   } catch (cause) {
-    // Damaged, or the page's policy lacks 'wasm-unsafe-eval'.
+    // The page's policy lacks 'wasm-unsafe-eval'.
     throw new TrackerError('wasm', { cause });
   }
 }
@@ -78,16 +115,15 @@ async function fetchBytes(
   url: string,
   count: (bytes: number) => void,
   signal: AbortSignal,
-  cache: RequestCache = 'default',
+  cache: RequestCache,
 ): Promise<Bytes> {
-  try {
-    const response = await fetch(url, { signal, cache, credentials: 'omit' });
-    if (!response.ok || response.body === null) throw new Error(`HTTP ${response.status}`);
-    return await readAll(response.body.getReader(), count);
-  } catch (cause) {
-    signal.throwIfAborted();
-    throw new TrackerError('load', { cause });
+  const response = await fetch(url, { signal, cache, credentials: 'omit' });
+  if (!response.ok || response.body === null) throw new Error(`${url} answered ${response.status}.`);
+  // A server with a page for every address; the files' own types are of no account.
+  if (response.headers.get('Content-Type')?.startsWith('text/html') === true) {
+    throw new Error(`${url} answered with HTML.`);
   }
+  return readAll(response.body.getReader(), count);
 }
 
 async function readAll(
@@ -95,8 +131,10 @@ async function readAll(
   count: (bytes: number) => void,
 ): Promise<Bytes> {
   const chunks: Bytes[] = [];
+  let length = 0;
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
-    count(part.value.length);
+    length += part.value.length;
+    count(length);
     chunks.push(part.value);
   }
   return new Uint8Array(await new Blob(chunks).arrayBuffer());

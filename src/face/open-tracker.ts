@@ -1,3 +1,6 @@
+import type { LivenessAssets } from '../assets/liveness-files.ts';
+import { scriptUrl } from '../assets/asset-source.ts';
+import { isUnavailable } from '../assets/asset-watch.ts';
 import { TrackerError, type FaceTracker } from './face-tracker.ts';
 import type { openEngine } from './landmarker/landmarker.ts';
 import { loadModelFiles, type LoadOptions, type ModelFiles } from './model-files.ts';
@@ -8,19 +11,19 @@ interface Landmarker {
   readonly openEngine: typeof openEngine;
 }
 
-/** The landmarker's script, relative to the assets' address. */
-export const LANDMARKER_SCRIPT = 'liveness/landmarker.js';
-
 /**
  * Loads and starts a tracker: in a worker, or on the page if workers are unavailable or have no WebGL.
  *
- * @param assetsUrl the address of the widget's assets: absolute, with a slash at the end.
  * @throws TrackerError; when `signal` aborts, its reason.
  */
-export async function openTracker(assetsUrl: string, options: LoadOptions): Promise<FaceTracker> {
+export async function openTracker(assets: LivenessAssets, options: LoadOptions): Promise<FaceTracker> {
   const { signal } = options;
-  const files = await loadModelFiles(assetsUrl, options);
-  const url = assetsUrl + LANDMARKER_SCRIPT;
+  const [files, url] = await Promise.all([
+    loadModelFiles(assets.places, options),
+    scriptUrl(assets.scripts, 'liveness/landmarker.js').catch((cause: unknown) => {
+      throw new TrackerError('load', { cause });
+    }),
+  ]);
   try {
     return await WorkerTracker.open(url, files, signal);
   } catch (error) {
@@ -38,9 +41,9 @@ async function openOnPage(url: string, files: ModelFiles): Promise<FaceTracker> 
 
 async function importLandmarker(url: string): Promise<Landmarker> {
   try {
-    // A variable and the comment keep bundlers away: the assets are copied, not bundled.
-    return await import(/* @vite-ignore */ url);
+    // Not for a bundler: the script is copied, or has a blob's address.
+    return await import(/* webpackIgnore: true */ /* turbopackIgnore: true */ /* @vite-ignore */ url);
   } catch (cause) {
-    throw new TrackerError('load', { cause });
+    throw new TrackerError((await isUnavailable(url)) ? 'assets' : 'load', { cause });
   }
 }

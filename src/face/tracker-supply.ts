@@ -1,3 +1,4 @@
+import type { LivenessAssets } from '../assets/liveness-files.ts';
 import type { FaceTracker } from './face-tracker.ts';
 import { openTracker } from './open-tracker.ts';
 
@@ -9,10 +10,10 @@ export class TrackerSupply {
   #part = 0;
   #listener: ((part: number) => void) | undefined;
 
-  /** Starts loading, unless it has started. After a failure it loads again only when `get` is called. */
-  warm(assetsUrl: string): void {
+  /** Starts to load, unless it has begun. After a failure it is loaded again when it is asked for, and not before. */
+  warm(assets: LivenessAssets): void {
     if (this.#tracker !== undefined || this.#failed) return;
-    this.#open(assetsUrl).catch(() => undefined);
+    this.#open(assets).catch(() => undefined);
   }
 
   /**
@@ -21,10 +22,10 @@ export class TrackerSupply {
    * @param progress called with the loaded fraction, 0 to 1.
    * @throws TrackerError
    */
-  get(assetsUrl: string, progress: (part: number) => void): Promise<FaceTracker> {
+  get(assets: LivenessAssets, progress: (part: number) => void): Promise<FaceTracker> {
     this.#listener = progress;
     progress(this.#part);
-    return this.#tracker ?? this.#open(assetsUrl);
+    return this.#tracker ?? this.#open(assets);
   }
 
   /** Closes the tracker and aborts loading; the next `get` starts again. */
@@ -42,13 +43,13 @@ export class TrackerSupply {
     );
   }
 
-  async #open(assetsUrl: string): Promise<FaceTracker> {
+  async #open(assets: LivenessAssets): Promise<FaceTracker> {
     const { signal } = this.#life;
     const progress = (part: number) => {
       this.#part = part;
       this.#listener?.(part);
     };
-    const opening = openTracker(assetsUrl, { signal, progress });
+    const opening = openTracker(assets, { signal, progress });
     this.#tracker = opening;
     try {
       return await opening;

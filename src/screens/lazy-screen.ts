@@ -29,9 +29,9 @@ export interface LoadedScreen {
   /** Are its messages loaded? Once they are, the screen stays whatever locale is set: it holds what was typed. */
   readonly ready: boolean;
   setLocale(locale: Locale): void;
-  /** Preloads what only this step needs, while the signer reads. @param assetsUrl as set by the integrator */
-  preload?(view: SessionView, assetsUrl: string | undefined): void;
-  /** Discards what was preloaded: the session has ended, or is no longer this element's. */
+  /** Preloads what only this step needs, while the signer reads. */
+  preload?(view: SessionView, addresses: Pick<ScreenProps, 'assetsUrl' | 'baseUrl'>): void;
+  /** Gives up what was preloaded: the session has ended, or is no longer this element's. */
   close?(): void;
   /** Undefined when there is no step to render. */
   render(props: LazyScreenProps): TemplateResult | undefined;

@@ -3,6 +3,7 @@ import type { Locale } from '../i18n/locales.ts';
 import { SCREEN_OF_STEP, type Screen } from '../session/screen-for.ts';
 import { isEnded, type SessionView } from '../session/view.ts';
 import type { LazyScreen, LoadedScreen } from './lazy-screen.ts';
+import type { ScreenProps } from './screen-props.ts';
 
 /** The lazy screens, by kind. */
 const LOADERS = {
@@ -57,7 +58,7 @@ export class LazyScreens {
   }
 
   /** Preloads the screens of the coming steps while the signer reads, because the network may fail later. */
-  preload(view: SessionView, assetsUrl?: string): void {
+  preload(view: SessionView, addresses: Pick<ScreenProps, 'assetsUrl' | 'baseUrl'>): void {
     if (isEnded(view)) return this.close();
     for (const { type, status } of view.steps) {
       const kind = status === 'COMPLETED' ? undefined : SCREEN_OF_STEP.get(type);
@@ -65,7 +66,7 @@ export class LazyScreens {
       const screen = this.#screens.get(kind);
       // A preload that failed is not repeated at every update: the screen is loaded again when it is needed.
       if (screen === undefined) void this.#load(kind, 'preloadFailed');
-      if (typeof screen === 'object') screen.preload?.(view, assetsUrl);
+      if (typeof screen === 'object') screen.preload?.(view, addresses);
     }
   }
 

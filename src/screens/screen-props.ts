@@ -39,6 +39,8 @@ export interface ScreenProps {
   readonly asksLocation: boolean;
   /** The integrator's address of the widget's assets; undefined: beside the script. */
   readonly assetsUrl: string | undefined;
+  /** The service's address. */
+  readonly baseUrl: string;
   readonly certificates: CertificateOptions;
   readonly appearance: Appearance;
   readonly returnUrl: string | undefined;

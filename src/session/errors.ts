@@ -6,6 +6,7 @@ import type { Pending } from './intents.ts';
 export type ErrorCode =
   | 'invalid_client_secret'
   | 'unsupported_browser'
+  | 'assets_unavailable'
   | 'network'
   | 'service_unavailable'
   | 'rate_limited'

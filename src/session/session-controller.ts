@@ -80,6 +80,11 @@ export class SessionController implements ReactiveController {
     return openView(this.#snapshot);
   }
 
+  /** Has a client secret been set, whatever it is worth? */
+  get hasSecret(): boolean {
+    return this.#secret !== undefined;
+  }
+
   hostConnected(): void {
     this.#sync.watchPage();
     this.#startSoon();

@@ -98,8 +98,8 @@ export class DocumentSlot {
 
   readonly #handleUnreadable = ({ problem }: DocumentUnreadableEvent) => {
     this.#setStatus('unreadable', undefined);
-    // The session has already reported a failed download.
-    if (problem !== 'mismatch' && problem !== 'unreachable') {
+    // A failed download has been reported by the session, and missing assets by themselves.
+    if (problem !== 'mismatch' && problem !== 'unreachable' && problem !== 'assets') {
       this.#events.emitError({ code: 'document_unreadable', retryable: problem === 'viewer' });
     }
   };

@@ -51,7 +51,12 @@ export class HostEvents {
     this.#target.dispatchEvent(new SignErrorEvent(code, retryable));
   }
 
-  /** Reports the first screen. Call it when the document's first page is shown, if there is a document. */
+  /** A part of the widget can't be loaded as the page is set up. */
+  emitAssetsUnavailable(): void {
+    this.#emitOnce({ code: 'assets_unavailable', retryable: false });
+  }
+
+  /** The session can be read: not before the document's first page, where there is a document. */
   emitReady(view: SessionView, locale: Locale): void {
     if (this.#ready) return;
     this.#ready = true;

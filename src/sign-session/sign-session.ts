@@ -1,6 +1,7 @@
 import { LitElement, type PropertyValues, html, nothing } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
 import { type Appearance, mergeAppearance } from '../appearance/appearance.ts';
+import { watchAssets } from '../assets/asset-watch.ts';
 import { AdoptedTokens } from '../appearance/tokens.ts';
 import type { WebPkiOptions } from '../certificate/bridge/web-pki-provider.ts';
 import type { CertificateProvider } from '../certificate/provider.ts';
@@ -17,6 +18,7 @@ import {
   appearanceConverter,
   upgradeProperty,
 } from './attributes.ts';
+import { checkValues, expectSecret } from './check-setup.ts';
 import { DocumentSlot } from './document-slot.ts';
 import { FocusManager } from './focus-manager.ts';
 import { frameFooter, frameHeader } from './frame.ts';
@@ -24,6 +26,7 @@ import { handleIntent, returnAddress } from './handle-intent.ts';
 import { HostEvents } from './host-events.ts';
 import { type ElementProps, ScreenRouter } from './screen-router.ts';
 import { styles } from './sign-session.styles.ts';
+import { submitWithoutSandbox } from './submit.ts';
 
 /**
  * Guides a signer through a signing session: reading the document, accepting or declining, and seeing the result.
@@ -82,7 +85,7 @@ export class SignSession extends LitElement {
   readonly #focus = new FocusManager(this);
   readonly #session = new SessionController(this, {
     address: () => ({
-      baseUrl: absoluteUrl(this.baseUrl) ?? location.origin,
+      baseUrl: this.#addresses.baseUrl,
       sessionId: this.sessionId,
     }),
     started: () => this.#handleStarted(),
@@ -92,6 +95,8 @@ export class SignSession extends LitElement {
   });
   readonly #documents = new DocumentSlot(this, this.#session, this.#events);
   readonly #router = new ScreenRouter(this, this.#session);
+  /** What ends when the element is removed. */
+  readonly #disconnected: (() => void)[] = [];
   readonly #handlePageHide = () => this.#events.emitInterrupted(this.#session.view);
 
   @state() private minutesLeft: number | undefined;
@@ -134,11 +139,19 @@ export class SignSession extends LitElement {
     super.connectedCallback();
     this.clientSecret = upgradeProperty(this, 'clientSecret');
     addEventListener('pagehide', this.#handlePageHide);
+    this.#disconnected.push(
+      watchAssets({
+        loadReport: async () => (await import('../assets/report-unavailable.ts')).reportUnavailable,
+        unavailable: () => this.#events.emitAssetsUnavailable(),
+      }),
+      expectSecret(() => this.#session.hasSecret),
+    );
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     removeEventListener('pagehide', this.#handlePageHide);
+    for (const end of this.#disconnected.splice(0)) end();
   }
 
   override willUpdate(): void {
@@ -150,6 +163,7 @@ export class SignSession extends LitElement {
 
   override updated(changed: PropertyValues): void {
     super.updated(changed);
+    if (changed.has('locale') || changed.has('colorScheme')) checkValues(this.locale, this.colorScheme);
     this.#tokens.applyTheme(this.#resolvedAppearance);
     const { screen, key } = this.#router;
     if (this.#focus.hasChanged(key)) {
@@ -162,7 +176,7 @@ export class SignSession extends LitElement {
     if (view === undefined) return this.#router.screens.close();
     if (!this.#documents.isReadable || ['loading', 'error'].includes(screen.kind)) return;
     this.#events.emitReady(view, this.#router.translator.locale);
-    this.#router.screens.preload(view, absoluteUrl(this.assetsUrl));
+    this.#router.screens.preload(view, this.#addresses);
   }
 
   /** Declines on the signer's behalf; the integrator gets the reason. Resolves when the service has answered. */
@@ -176,7 +190,12 @@ export class SignSession extends LitElement {
     await this.#session.reload();
   }
 
-  /** The session's appearance, overridden by the element's own. */
+  /** Absolute. */
+  get #addresses(): Pick<ElementProps, 'assetsUrl' | 'baseUrl'> {
+    return { assetsUrl: absoluteUrl(this.assetsUrl), baseUrl: absoluteUrl(this.baseUrl) ?? location.origin };
+  }
+
+  /** The session's appearance with the element's own over it. */
   get #resolvedAppearance(): Appearance {
     const { view } = this.#session;
     return mergeAppearance(view?.appearance, this.appearance);
@@ -221,7 +240,7 @@ export class SignSession extends LitElement {
       documentStatus: this.#documents.status,
       pages: this.#documents.pages,
       asksLocation: this.geolocation || (view?.asksLocation ?? false),
-      assetsUrl: absoluteUrl(this.assetsUrl),
+      ...this.#addresses,
       certificates: {
         webPki: this.webPki,
         providers: this.certificateProviders,
@@ -242,12 +261,13 @@ export class SignSession extends LitElement {
       lang=${translator.locale}
       aria-label=${translator.t('frame.label')}
       @intent=${this.#handleIntent}
+      @click=${submitWithoutSandbox}
     >
       ${this.#hideChrome ? nothing : frameHeader(view, this.#resolvedAppearance, translator)}
       <div class="body ${this.#documents.isNeeded ? '' : 'alone'}">
         ${
           this.#documents.isNeeded
-            ? this.#documents.render(translator, absoluteUrl(this.assetsUrl), this.#endsSoon)
+            ? this.#documents.render(translator, this.#addresses.assetsUrl, this.#endsSoon)
             : nothing
         }
         ${this.#router.render(this.#elementProps)}

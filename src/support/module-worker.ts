@@ -10,6 +10,7 @@ import { trustedScriptUrl } from './trusted-script-url.ts';
  * @throws when it can't be loaded or the page's policy forbids it.
  */
 export async function startModuleWorker(url: string, name: string, signal: AbortSignal): Promise<Worker> {
+  if (signal.aborted) throw notWanted();
   const worker = createWorker(url, name);
   try {
     await firstMessage(worker, signal);
@@ -19,6 +20,8 @@ export async function startModuleWorker(url: string, name: string, signal: Abort
     throw error;
   }
 }
+
+const notWanted = (): Error => new Error('The worker is no longer wanted.');
 
 function createWorker(url: string, name: string): Worker {
   const options = { type: 'module', name } as const;
@@ -54,6 +57,6 @@ function firstMessage(worker: Worker, signal: AbortSignal): Promise<void> {
       event.preventDefault();
       reject(new Error('The worker did not start.'));
     });
-    listen(signal, 'abort', () => reject(new Error('The worker is no longer wanted.')));
+    listen(signal, 'abort', () => reject(notWanted()));
   });
 }

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { it } from 'node:test';
+import { VERSION } from '../../src/version.ts';
+import { repositoryRoot } from '../support/repository.ts';
 import { assetFile } from '../../vite.config.ts';
 import { MODEL, WASM } from '../../src/face/model-files.ts';
 
@@ -13,7 +16,7 @@ async function assetAt(place: string): Promise<Buffer> {
 }
 
 it('the face landmarker’s model is the one that the limits were measured with', async () => {
-  const model = await assetAt(MODEL.path);
+  const model = await assetAt('liveness/face_landmarker.task');
   assert.equal(model.length, MODEL.bytes);
   assert.equal(createHash('sha256').update(model).digest('hex'), MODEL.sha256);
 });
@@ -23,6 +26,13 @@ it('the model comes with its licence', async () => {
   assert.match((await assetAt('liveness/face_landmarker.NOTICE.txt')).toString(), /Copyright Google LLC/);
 });
 
-it('the wasm file of the installed package has the size that progress is counted by', async () => {
-  assert.equal((await assetAt(WASM.path)).length, WASM.bytes);
+it('the wasm file of the installed package is the one that the widget expects', async () => {
+  const wasm = await assetAt('liveness/vision_wasm_module_internal.wasm');
+  assert.equal(wasm.length, WASM.bytes);
+  assert.equal(createHash('sha256').update(wasm).digest('hex'), WASM.sha256);
+});
+
+it('the version that assets of a service are asked by is the package’s', async () => {
+  const { version } = JSON.parse(await readFile(path.join(repositoryRoot, 'package.json'), 'utf8'));
+  assert.equal(VERSION, version);
 });

@@ -1,14 +1,20 @@
 import { expect } from '@open-wc/testing';
-import { assetsFolder } from '../../src/document/assets-url.ts';
+import { livenessAssets } from '../../src/assets/liveness-files.ts';
 import { trackerProblem, type FaceTracker } from '../../src/face/face-tracker.ts';
 import { MODEL } from '../../src/face/model-files.ts';
 import { openTracker } from '../../src/face/open-tracker.ts';
 import { testAsset } from '../support/runner-page.ts';
 
-const ASSETS = assetsFolder(undefined);
+/** Beside the sources; the test server has no service's folder. */
+const ASSETS = livenessAssets(undefined, `${location.origin}/nowhere`);
 
 /** Loading and compiling 15 MB on a busy machine. */
 const LONG = 120_000;
+
+const place = (folder: string) => ({
+  wasm: `${location.origin}/${folder}/a.wasm`,
+  model: `${location.origin}/${folder}/a.task`,
+});
 
 async function problemOf(opening: Promise<FaceTracker>): Promise<string> {
   const tracker = await opening.catch((error: unknown) => error);
@@ -82,20 +88,56 @@ describe('the face tracker', () => {
   it('takes no other model, and fetches a damaged one again before it says so', async function () {
     this.timeout(LONG);
     let asked = 0;
-    answering(MODEL.path, () => {
+    answering('.task', () => {
       asked += 1;
       return new Response(new Uint8Array(MODEL.bytes));
     });
-    expect(await problemOf(openTracker(ASSETS, { signal: life.signal }))).to.equal('model');
+    const places = ASSETS.places.slice(0, 1);
+    expect(await problemOf(openTracker({ ...ASSETS, places }, { signal: life.signal }))).to.equal('model');
     expect(asked).to.equal(2);
   });
 
-  it('says when a file is not there, or is no wasm', async function () {
+  it('says when a file is not there, is a page, or is another one', async function () {
     this.timeout(LONG);
-    answering('.wasm', () => new Response('<!doctype html>', { headers: { 'Content-Type': 'text/html' } }));
+    answering('.wasm', () => new Response(new Uint8Array(8)));
     expect(await problemOf(openTracker(ASSETS, { signal: life.signal }))).to.equal('wasm');
-    answering(MODEL.path, () => new Response('Not found', { status: 404 }));
+    answering('.wasm', () => new Response('<!doctype html>', { headers: { 'Content-Type': 'text/html' } }));
+    expect(await problemOf(openTracker(ASSETS, { signal: life.signal }))).to.equal('assets');
+    answering('.task', () => new Response('Not found', { status: 404 }));
+    expect(await problemOf(openTracker(ASSETS, { signal: life.signal }))).to.equal('assets');
+    answering('.task', () => new Response('Later', { status: 503 }));
     expect(await problemOf(openTracker(ASSETS, { signal: life.signal }))).to.equal('load');
+  });
+
+  it('takes each file from the first place that has it, and fetches nothing with credentials', async function () {
+    this.timeout(LONG);
+    const asked: string[] = [];
+    globalThis.fetch = async (input, init) => {
+      const request = new Request(input, init);
+      asked.push(
+        `${new URL(request.url).pathname} ${request.credentials} ${request.headers.has('Authorization')}`,
+      );
+      if (request.url.includes('/missing/')) return new Response('Not found', { status: 404 });
+      if (request.url.includes('/page/'))
+        return new Response('<!doctype html>', { headers: { 'Content-Type': 'text/html; charset=utf-8' } });
+      if (request.url.includes('/old/')) return new Response(new Uint8Array(MODEL.bytes));
+      return realFetch(input, init);
+    };
+    const places = [place('missing'), place('page'), place('old'), ...ASSETS.places];
+    expect(await problemOf(openTracker({ ...ASSETS, places }, { signal: life.signal }))).to.be.oneOf([
+      'none',
+      'webgl',
+    ]);
+    const models = asked.filter(line => line.includes('.task'));
+    // One that is another version may be a damaged copy: it is fetched anew once.
+    expect(models.slice(0, 4).map(line => line.split('/')[1])).to.deep.equal([
+      'missing',
+      'page',
+      'old',
+      'old',
+    ]);
+    expect(models.length).to.equal(5);
+    expect(asked.every(line => line.endsWith(' omit false'))).to.equal(true);
   });
 
   it('stops loading when nobody wants it any more', async () => {

@@ -4,7 +4,7 @@ import { FileProvider } from '../../src/certificate/a1/file-provider.ts';
 import type { CertificateProvider } from '../../src/certificate/provider.ts';
 import { signatureHolds } from '../../src/certificate/signing/verify-signature.ts';
 import { readCertificate } from '../../src/certificate/x509/certificate.ts';
-import { assetsFolder } from '../../src/document/assets-url.ts';
+import { assetSource } from '../../src/assets/asset-source.ts';
 import type { WebPkiClass } from '../../src/certificate/bridge/web-pki.ts';
 import { accessibilityViolations } from '../support/axe.ts';
 import { openCertificate } from '../support/certificate-form.ts';
@@ -387,7 +387,7 @@ describe('signing with a certificate', () => {
 
     /** What an integrator hands in for a bridge of their own: it knows nothing of this package's classes. */
     async function ownProvider(): Promise<CertificateProvider> {
-      inside = new FileProvider({ assetsUrl: assetsFolder(undefined), forDigests: false });
+      inside = new FileProvider({ assets: assetSource(undefined), forDigests: false });
       await inside.open(new Blob([certificateFile('modern-default.p12')]), PASSWORD, signal);
       return {
         kind: 'own-bridge',
@@ -424,7 +424,7 @@ describe('signing with a certificate', () => {
     afterEach(() => token?.dispose());
 
     async function openToken(script?: WebPkiScript, from = inThisPage): Promise<void> {
-      token = new FileProvider({ assetsUrl: assetsFolder(undefined), forDigests: true });
+      token = new FileProvider({ assets: assetSource(undefined), forDigests: true });
       await token.open(new Blob([certificateFile('modern-default.p12')]), PASSWORD, signal);
       const inside: Token = {
         chains: [await token.chain('0')],

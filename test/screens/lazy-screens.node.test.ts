@@ -20,6 +20,8 @@ const screenThatTells =
 const notAhead = () => assert.fail('Not ahead');
 
 /** The lazy screens of an element that preloads with every update, as the real one does. */
+const ADDRESSES = { assetsUrl: undefined, baseUrl: 'https://api.test' };
+
 class Element implements ReactiveControllerHost {
   /** How often the code's screen was asked for. */
   loads = 0;
@@ -53,7 +55,7 @@ class Element implements ReactiveControllerHost {
   removeController(): void {}
 
   requestUpdate(): void {
-    if (this.#prepares) this.screens.preload(AHEAD);
+    if (this.#prepares) this.screens.preload(AHEAD, ADDRESSES);
     this.#updated?.();
   }
 
@@ -77,7 +79,7 @@ class Element implements ReactiveControllerHost {
 describe('the lazy screens of an element', () => {
   it('preloads a screen once, also when that fails, and loads it again when it is needed', async () => {
     const element = new Element(1, true);
-    await element.after(() => element.screens.preload(AHEAD));
+    await element.after(() => element.screens.preload(AHEAD, ADDRESSES));
     element.requestUpdate();
     assert.equal(element.loads, 1);
     await element.after(() => assert.equal(element.screens.get('otp'), 'loading'));
@@ -98,12 +100,12 @@ describe('the lazy screens of an element', () => {
 
   it('gives up what was loaded ahead when the session has ended, and loads no more', async () => {
     const element = new Element(0);
-    await element.after(() => element.screens.preload(AHEAD));
-    element.screens.preload(AHEAD);
-    element.screens.preload({ ...AHEAD, status: 'CANCELLED' });
+    await element.after(() => element.screens.preload(AHEAD, ADDRESSES));
+    element.screens.preload(AHEAD, ADDRESSES);
+    element.screens.preload({ ...AHEAD, status: 'CANCELLED' }, ADDRESSES);
     assert.deepEqual(element.heard, ['preload', 'close']);
     const late = new Element(0);
-    late.screens.preload({ ...AHEAD, status: 'EXPIRED' });
+    late.screens.preload({ ...AHEAD, status: 'EXPIRED' }, ADDRESSES);
     assert.equal(late.loads, 0);
   });
 });

@@ -1,3 +1,4 @@
+import { livenessAssets } from '../../src/assets/liveness-files.ts';
 import { expect } from '@open-wc/testing';
 import type { ReactiveControllerHost } from 'lit';
 import { TrackerError, type FaceTracker } from '../../src/face/face-tracker.ts';
@@ -61,7 +62,7 @@ describe('an attempt before the camera', function () {
 
   const attemptWith = (supply: TrackerSupply) =>
     new LivenessAttempt(HOST, {
-      assetsUrl: 'https://assets.test/',
+      assets: livenessAssets('https://assets.test/', 'https://api.test'),
       supply,
       deviceId: undefined,
       needsTime: false,

@@ -58,7 +58,7 @@ export function serveBundle(files: readonly string[]): Middleware {
     if (!ENTRY.test(context.path) && !context.path.startsWith('/chunks/')) return next();
     // The chunks look for the widget's assets beside themselves.
     if (context.path.startsWith('/chunks/assets/')) {
-      context.url = context.url.replace('/chunks/assets/', '/src/document/assets/');
+      context.url = context.url.replace('/chunks/assets/', '/src/assets/assets/');
       return next();
     }
     bundled ??= bundle(files);

@@ -32,7 +32,7 @@ function serveFolder(prefix: string, locate: (segments: string[]) => string | un
 }
 
 /** Where the widget's sources look for what they load. */
-const ASSETS = '/src/document/assets/';
+const ASSETS = '/src/assets/assets/';
 
 const scripts = new Map<string, Promise<string> | undefined>();
 

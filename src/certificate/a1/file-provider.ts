@@ -1,3 +1,5 @@
+import { type AssetSource, scriptUrl } from '../../assets/asset-source.ts';
+import { isUnavailable } from '../../assets/asset-watch.ts';
 import {
   CertificateError,
   type CertificateProvider,
@@ -18,8 +20,8 @@ const LARGEST_FILE = 256 * 1024;
 const LONGEST = 30_000;
 
 export interface FileProviderOptions {
-  /** The address of the widget's assets: absolute, with a slash at the end. */
-  readonly assetsUrl: string;
+  /** Where the worker's script comes from. */
+  readonly assets: AssetSource;
   /** Keeps RSA keys in a form that can sign a digest (`allow-unverified-digest`). */
   readonly forDigests: boolean;
 }
@@ -120,9 +122,7 @@ export class FileProvider implements CertificateProvider {
 
   async #start(life: AbortSignal): Promise<KeyChannel> {
     try {
-      const url = `${this.#options.assetsUrl}certificate/worker.js`;
-      const worker = await startModuleWorker(url, 'sign-session-certificate', life);
-      return new WorkerChannel(worker, () => new CertificateError('UNSUPPORTED', 'worker'));
+      return await startKeyWorker(this.#options.assets, life);
     } catch (cause) {
       if (life.aborted) throw new CertificateError('CANCELLED', undefined, { cause });
       this.#channel = undefined;
@@ -137,5 +137,17 @@ export class FileProvider implements CertificateProvider {
       () => undefined,
     );
     this.#channel = undefined;
+  }
+}
+
+async function startKeyWorker(assets: AssetSource, signal: AbortSignal): Promise<KeyChannel> {
+  const url = await scriptUrl(assets, 'certificate/worker.js');
+  try {
+    const worker = await startModuleWorker(url, 'sign-session-certificate', signal);
+    return new WorkerChannel(worker, () => new CertificateError('UNSUPPORTED', 'worker'));
+  } catch (error) {
+    // The integrator is told.
+    if (!signal.aborted) await isUnavailable(url);
+    throw error;
   }
 }

@@ -1,3 +1,4 @@
+import type { AssetSource } from '../../assets/asset-source.ts';
 import { unlessAborted } from '../../support/unless-aborted.ts';
 import type { Destination } from '../links/destination.ts';
 import { DocumentFind, type FindState } from '../text/document-find.ts';
@@ -10,6 +11,7 @@ import { type DrawnPage, type ListState, type PageLabels, PageList } from './pag
 import type { ListSurface } from './viewport-metrics.ts';
 import { PageSource } from './page-source.ts';
 import { type TextBlock, readPageText } from '../text/page-text.ts';
+import { workerFor } from '../pdf/image-decoders.ts';
 import { startPdfWorker } from '../pdf/pdf-worker.ts';
 import type { PDFPageProxy } from '../pdf/pdfjs.ts';
 import { adoptTextStyles } from '../text/text-layer.styles.ts';
@@ -27,8 +29,7 @@ export type { TextBlock } from '../text/page-text.ts';
 
 export interface ViewerOptions {
   readonly surface: ListSurface;
-  /** Absolute, with a slash at the end. */
-  readonly assetsUrl: string;
+  readonly assets: AssetSource;
   /** pdf.js's worker if it was started already; the viewer takes ownership of it. */
   readonly worker?: Promise<Worker>;
   readonly labels: PageLabels;
@@ -60,7 +61,7 @@ const LONGEST_OPENING = 30_000;
 export class PdfViewer {
   readonly #options: ViewerOptions;
   readonly #closed = new AbortController();
-  readonly #worker: Promise<Worker>;
+  #worker: Promise<Worker>;
   readonly #warnings: WarningStore;
   /** Pages, from 1, whose annotations were checked. */
   readonly #inspected = new Set<number>();
@@ -77,7 +78,7 @@ export class PdfViewer {
       if (!this.#closed.signal.aborted) options.onWarnings(warnings, pages);
     });
     adoptTextStyles(options.surface.pages.getRootNode());
-    this.#worker = options.worker ?? startPdfWorker(options.assetsUrl, this.#closed.signal);
+    this.#worker = options.worker ?? startPdfWorker(options.assets, this.#closed.signal);
   }
 
   /**
@@ -98,6 +99,7 @@ export class PdfViewer {
    */
   async show(bytes: Uint8Array<ArrayBuffer>, counted?: number): Promise<number> {
     try {
+      this.#worker = workerFor(bytes, this.#worker, this.#options.assets, this.#closed.signal);
       const first = await this.#open(bytes, await this.#worker);
       await this.#showPages(first);
       // The worker handles requests in order, so the checks of the file are requested after the first page.
@@ -185,11 +187,11 @@ export class PdfViewer {
   async #open(bytes: Uint8Array<ArrayBuffer>, worker: Worker): Promise<PDFPageProxy> {
     const { signal } = this.#closed;
     signal.throwIfAborted();
-    const { assetsUrl, askPassword } = this.#options;
+    const { assets, askPassword } = this.#options;
     const limit = new TimeLimit(LONGEST_OPENING);
     const open = async (): Promise<PDFPageProxy> => {
       this.#pdf = await openPdf(bytes, worker, {
-        assetsUrl,
+        assets,
         askPassword: wrong => limit.without(askPassword(wrong)),
       });
       this.#source = new PageSource(this.#pdf);

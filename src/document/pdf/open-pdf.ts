@@ -1,3 +1,4 @@
+import type { AssetSource, PdfData } from '../../assets/asset-source.ts';
 import { LARGEST_AREA } from '../pages/canvas-size.ts';
 import { UnreadableError } from '../document-load.ts';
 import {
@@ -47,8 +48,8 @@ export interface OpenPdf {
 export type AskPassword = (wrong: boolean) => Promise<string>;
 
 export interface OpenOptions {
-  /** The address of pdf.js's fonts and tables: absolute, with a slash at the end. */
-  readonly assetsUrl: string;
+  /** Where pdf.js's fonts and tables come from. */
+  readonly assets: AssetSource;
   readonly askPassword: AskPassword;
 }
 
@@ -62,7 +63,7 @@ export interface OpenOptions {
 export async function openPdf(
   bytes: Uint8Array,
   worker: Worker,
-  { assetsUrl, askPassword }: OpenOptions,
+  { assets, askPassword }: OpenOptions,
 ): Promise<OpenPdf> {
   if (bytes.length === 0) throw new UnreadableError('empty');
   if (!hasPdfHeader(bytes)) throw new UnreadableError('notPdf');
@@ -70,7 +71,7 @@ export async function openPdf(
   const pdfWorker = PDFWorker.create({ port: worker, verbosity: VerbosityLevel.ERRORS });
   const tasks: PDFDocumentLoadingTask[] = [];
   const open = (options: { readonly stopAtErrors: boolean; readonly password?: string }) => {
-    const task = getDocument({ ...settings(assetsUrl), ...options, data: bytes.slice(), worker: pdfWorker });
+    const task = getDocument({ ...settings(assets), ...options, data: bytes.slice(), worker: pdfWorker });
     tasks.push(task);
     return task;
   };
@@ -105,15 +106,12 @@ export async function openPdf(
   }
 }
 
-function settings(assetsUrl: string) {
+function settings(assets: AssetSource) {
   return {
     verbosity: VerbosityLevel.ERRORS,
-    cMapUrl: `${assetsUrl}pdfjs/cmaps/`,
-    standardFontDataUrl: `${assetsUrl}pdfjs/standard_fonts/`,
-    iccUrl: `${assetsUrl}pdfjs/iccs/`,
+    ...dataSettings(assets),
     // Wasm has to be allowed by the page's policy, and even trying it is reported as a violation where it isn't. The
     // decoders also exist in JavaScript.
-    wasmUrl: `${assetsUrl}pdfjs/wasm/`,
     useWasm: false,
     // The host page's own pdf.js registers fonts by the same names in the same document.
     disableFontFace: true,
@@ -121,6 +119,27 @@ function settings(assetsUrl: string) {
     maxImageSize: LARGEST_IMAGE,
     canvasMaxAreaInBytes: 4 * LARGEST_AREA,
   };
+}
+
+/** pdf.js asks for a data file by the setting's name. */
+const DATA_KINDS = { cMapUrl: 'cmaps', standardFontDataUrl: 'standard_fonts' } as const;
+
+/** Where pdf.js finds its data: it fetches them from a folder, or asks a factory for them. */
+function dataSettings(assets: AssetSource) {
+  const folder = assets.kind === 'folder' ? `${assets.url}pdfjs/` : '';
+  const urls = {
+    cMapUrl: `${folder}cmaps/`,
+    standardFontDataUrl: `${folder}standard_fonts/`,
+    wasmUrl: `${folder}wasm/`,
+  };
+  const { pdfData: read } = assets;
+  if (read === undefined) return urls;
+  const readData: PdfData = read;
+  class EmbeddedData {
+    readonly fetch = ({ kind, filename }: { kind: keyof typeof DATA_KINDS; filename: string }) =>
+      readData(DATA_KINDS[kind], filename);
+  }
+  return { ...urls, useWorkerFetch: false, BinaryDataFactory: EmbeddedData };
 }
 
 function hasPdfHeader(bytes: Uint8Array): boolean {

@@ -1,3 +1,5 @@
+import { type AssetSource, isSameSource, scriptUrl } from '../../assets/asset-source.ts';
+import { isUnavailable } from '../../assets/asset-watch.ts';
 import { startModuleWorker } from '../../support/module-worker.ts';
 import { UnreadableError } from '../document-load.ts';
 
@@ -5,32 +7,38 @@ import { UnreadableError } from '../document-load.ts';
  * Starts pdf.js's worker. When pdf.js can't start it, it silently falls back to the main thread; started here and
  * passed to pdf.js, it either runs or is an error that the signer is told. It posts “ready” once it is evaluated.
  *
- * @param assetsUrl absolute, with a slash at the end.
  * @param signal ends a worker that is still starting.
+ * @param withImageDecoders needed for `needsImageDecoders` files where the assets are embedded.
  * @returns the worker, after its first message.
- * @throws UnreadableError `viewer` when it can't be loaded or the page's policy forbids it.
+ * @throws UnreadableError `assets` when the page is set up so that it can't be loaded or run, else `viewer`.
  */
-export async function startPdfWorker(assetsUrl: string, signal: AbortSignal): Promise<Worker> {
+export async function startPdfWorker(
+  assets: AssetSource,
+  signal: AbortSignal,
+  withImageDecoders = false,
+): Promise<Worker> {
+  let url: string | undefined;
   try {
-    return await startModuleWorker(`${assetsUrl}pdfjs/pdf-worker.mjs`, 'sign-session-pdf', signal);
+    url = await scriptUrl(assets, 'pdfjs/pdf-worker.mjs', { withImageDecoders });
+    return await startModuleWorker(url, 'sign-session-pdf', signal);
   } catch (cause) {
-    throw new UnreadableError('viewer', { cause });
+    const isForGood = url !== undefined && !signal.aborted && (await isUnavailable(url));
+    throw new UnreadableError(isForGood ? 'assets' : 'viewer', { cause });
   }
 }
 
 /**
- * pdf.js's worker, started while the viewer's code is still loading: one round trip less before the first page. Whoever
- * takes it has to end it.
+ * pdf.js's worker, started while the viewer's code is still on its way: one round trip less before the
+ * first page. Whoever takes it has to end it.
  */
 export class EarlyWorker {
-  readonly #assetsUrl: string;
+  readonly #assets: AssetSource;
   readonly #ending = new AbortController();
   #worker: Promise<Worker> | undefined;
 
-  /** @param assetsUrl as for `startPdfWorker` */
-  constructor(assetsUrl: string) {
-    this.#assetsUrl = assetsUrl;
-    this.#worker = startPdfWorker(assetsUrl, this.#ending.signal);
+  constructor(assets: AssetSource) {
+    this.#assets = assets;
+    this.#worker = startPdfWorker(assets, this.#ending.signal);
     // `take` reports the failure.
     this.#worker.catch(() => undefined);
   }
@@ -40,8 +48,8 @@ export class EarlyWorker {
    *
    * @param signal ends a worker that is still starting; a running one has to be ended by the caller.
    */
-  take(assetsUrl: string, signal: AbortSignal): Promise<Worker> | undefined {
-    if (assetsUrl !== this.#assetsUrl) this.discard();
+  take(assets: AssetSource, signal: AbortSignal): Promise<Worker> | undefined {
+    if (!isSameSource(assets, this.#assets)) this.discard();
     const worker = this.#worker;
     if (worker === undefined) return undefined;
     this.#worker = undefined;

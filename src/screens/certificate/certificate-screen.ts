@@ -19,7 +19,7 @@ import type { CertificateFileEvent } from './certificate-file-form.ts';
 import { styles } from './certificate-screen.styles.ts';
 import { certificateSigner } from './certificate-signer.ts';
 import type { LaterKey } from '../../i18n/messages.ts';
-import { assetsFolder } from '../../document/assets-url.ts';
+import { type AssetSource, assetSource } from '../../assets/asset-source.ts';
 import { LazyScreenElement, lazyStepScreen } from '../lazy-screen.ts';
 
 /** Choosing a certificate, from a file or through a bridge; checking it; signing with it. */
@@ -40,8 +40,8 @@ export class CertificateScreen extends LazyScreenElement<'certificate'> {
   @state() private leftBehind = -1;
 
   @property({ attribute: false }) step!: Step;
-  /** The address of the widget's assets: absolute, with a slash at the end. */
-  @property({ attribute: false }) assetsUrl!: string;
+  /** Where the worker's script comes from. */
+  @property({ attribute: false }) assets!: AssetSource;
   @property({ attribute: false }) options!: CertificateOptions;
 
   override willUpdate(changed: PropertyValues<this>): void {
@@ -56,7 +56,7 @@ export class CertificateScreen extends LazyScreenElement<'certificate'> {
   }
 
   private get fileOptions() {
-    return { assetsUrl: this.assetsUrl, forDigests: this.options.allowUnverifiedDigest };
+    return { assets: this.assets, forDigests: this.options.allowUnverifiedDigest };
   }
 
   /** The time of the service's clock: the device's may be a day off. */
@@ -243,7 +243,7 @@ export const certificateScreen = lazyStepScreen(
     html`<sign-session-certificate
       ${common}
       .step=${step}
-      .assetsUrl=${assetsFolder(assetsUrl)}
+      .assets=${assetSource(assetsUrl)}
       .options=${certificates}
     ></sign-session-certificate>`,
 );

@@ -1,4 +1,5 @@
 import type { ReactiveControllerHost } from 'lit';
+import type { LivenessAssets } from '../../assets/liveness-files.ts';
 import { CameraError } from '../../camera/camera-problem.ts';
 import { showStream } from '../../camera/frame-source.ts';
 import { LiveCamera } from '../../camera/live-camera.ts';
@@ -26,7 +27,7 @@ export type AttemptPhase =
 
 /** What an attempt needs from its screen. */
 export interface AttemptHost {
-  readonly assetsUrl: string;
+  readonly assets: LivenessAssets;
   readonly supply: TrackerSupply;
   /** The camera that the signer chose. */
   readonly deviceId: string | undefined;
@@ -177,7 +178,7 @@ export class LivenessAttempt implements LivenessCapture {
   }
 
   #openTracker(): Promise<FaceTracker> {
-    return this.#place.supply.get(this.#place.assetsUrl, part => {
+    return this.#place.supply.get(this.#place.assets, part => {
       if (this.#phase.kind === 'opening') this.#show({ ...this.#phase, part });
     });
   }

@@ -27,7 +27,9 @@ export function problemOf(error: unknown): LivenessProblem | undefined {
 
 /** Is another attempt useless? */
 export function isFinal(problem: LivenessProblem): boolean {
-  return ['insecure', 'unsupported', 'inAppBrowser', 'policy', 'webgl', 'unknownAction'].includes(problem);
+  return ['insecure', 'unsupported', 'inAppBrowser', 'policy', 'webgl', 'assets', 'unknownAction'].includes(
+    problem,
+  );
 }
 
 /** What the signer can do about it: how to allow the camera depends on the browser. */

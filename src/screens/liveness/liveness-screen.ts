@@ -15,7 +15,7 @@ import { styles } from './liveness-screen.styles.ts';
 import type { LaterKey } from '../../i18n/messages.ts';
 import { SpokenHints, captionOf, phaseProgress, preview, showsPicture } from './camera-view.ts';
 import { otherDevice, otherPage } from './alternatives.ts';
-import { assetsFolder } from '../../document/assets-url.ts';
+import { type LivenessAssets, livenessAssets } from '../../assets/liveness-files.ts';
 import { type LazyScreen, LazyScreenElement, lazyStepScreen } from '../lazy-screen.ts';
 
 /** Does the service need no camera? A sandbox needs none unless it says so. */
@@ -37,8 +37,7 @@ export class LivenessScreen extends LazyScreenElement<'liveness'> {
   @state() private elsewhere: string | null | undefined;
 
   @property({ attribute: false }) step!: Step;
-  /** The address of the widget's assets: absolute, with a slash at the end. */
-  @property({ attribute: false }) assetsUrl!: string;
+  @property({ attribute: false }) assets!: LivenessAssets;
   @property({ attribute: false }) supply!: TrackerSupply;
   @property({ attribute: false }) memory!: CameraMemory;
 
@@ -87,7 +86,7 @@ export class LivenessScreen extends LazyScreenElement<'liveness'> {
   private prepareAttempt(): void {
     this.#attempt?.stop();
     this.#attempt = new LivenessAttempt(this, {
-      assetsUrl: this.assetsUrl,
+      assets: this.assets,
       supply: this.supply,
       deviceId: this.memory.chosen,
       needsTime: this.needsTime,
@@ -237,11 +236,11 @@ export const livenessScreen: LazyScreen = host => {
   const memory = new CameraMemory();
   const loaded = lazyStepScreen(
     'liveness',
-    (common, { step, assetsUrl }) =>
+    (common, { step, assetsUrl, baseUrl }) =>
       html`<sign-session-liveness
         ${common}
         .step=${step}
-        .assetsUrl=${assetsFolder(assetsUrl)}
+        .assets=${livenessAssets(assetsUrl, baseUrl)}
         .supply=${supply}
         .memory=${memory}
       ></sign-session-liveness>`,
@@ -252,8 +251,8 @@ export const livenessScreen: LazyScreen = host => {
     },
     setLocale: locale => loaded.setLocale(locale),
     render: props => loaded.render(props),
-    preload(view, assetsUrl) {
-      if (!isSimulated(view) && !isMetered()) supply.warm(assetsFolder(assetsUrl));
+    preload(view, { assetsUrl, baseUrl }) {
+      if (!isSimulated(view) && !isMetered()) supply.warm(livenessAssets(assetsUrl, baseUrl));
     },
     close: () => supply.close(),
   };

@@ -1,4 +1,5 @@
 /** The page's side of the certificate bench: opens a file by our provider and by node-forge, and takes the time. */
+import { assetFolder } from '../../../src/assets/asset-source.ts';
 import forge from 'node-forge';
 import { FileProvider } from '../../../src/certificate/a1/file-provider.ts';
 
@@ -19,7 +20,7 @@ declare global {
 
 const SHROUDED_KEY = '1.2.840.113549.1.12.10.1.2';
 const { signal } = new AbortController();
-const provider = new FileProvider({ assetsUrl: `${location.origin}/assets/`, forDigests: false });
+const provider = new FileProvider({ assets: assetFolder(`${location.origin}/assets/`), forDigests: false });
 const longTasks: number[] = [];
 
 window.bench = {

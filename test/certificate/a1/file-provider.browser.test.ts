@@ -3,7 +3,7 @@ import { FileProvider } from '../../../src/certificate/a1/file-provider.ts';
 import { CertificateError } from '../../../src/certificate/provider.ts';
 import { signatureHolds } from '../../../src/certificate/signing/verify-signature.ts';
 import { readCertificate } from '../../../src/certificate/x509/certificate.ts';
-import { assetsFolder } from '../../../src/document/assets-url.ts';
+import { assetFolder, assetSource } from '../../../src/assets/asset-source.ts';
 import { withIndefiniteLengths } from '../../support/indefinite-lengths.ts';
 import { testAsset } from '../../support/runner-page.ts';
 
@@ -33,7 +33,7 @@ describe('certificates from a file', () => {
   let provider: FileProvider;
 
   beforeEach(() => {
-    provider = new FileProvider({ assetsUrl: assetsFolder(undefined), forDigests: false });
+    provider = new FileProvider({ assets: assetSource(undefined), forDigests: false });
   });
   afterEach(() => provider?.dispose());
 
@@ -85,7 +85,7 @@ describe('certificates from a file', () => {
   });
 
   it('says when its worker can’t be loaded', async () => {
-    provider = new FileProvider({ assetsUrl: `${location.origin}/nowhere/`, forDigests: false });
+    provider = new FileProvider({ assets: assetFolder(`${location.origin}/nowhere/`), forDigests: false });
     const starting = provider.init(signal);
     expect(await starting.catch((error: unknown) => String(error))).to.contain('UNSUPPORTED (worker)');
   });

@@ -56,7 +56,7 @@ export function smallPrint(words: string): Bytes {
 
 /** Words in a font that the file brings: Liberation Sans, from pdf.js's own data. */
 async function embeddedFont(): Promise<Bytes> {
-  const font = await fetch('/src/document/assets/pdfjs/standard_fonts/LiberationSans-Bold.ttf');
+  const font = await fetch('/src/assets/assets/pdfjs/standard_fonts/LiberationSans-Bold.ttf');
   const data = new Uint8Array(await font.arrayBuffer());
   const widths = Array.from({ length: 224 }, () => 600).join(' ');
   const objects = [

@@ -15,7 +15,7 @@ export class SecondPdfjs {
     // The worker's file leaves `pdfjsWorker` on the page, and then works on its thread.
     await import('pdfjs-dist/build/pdf.worker.mjs');
     const lib = await import('pdfjs-dist');
-    const fonts = '/src/document/assets/pdfjs/standard_fonts';
+    const fonts = '/src/assets/assets/pdfjs/standard_fonts';
     for (const name of ['g_d0_f1', 'g_d1_f1', 'g_d2_f1']) {
       const font = new FontFace(name, `url(${fonts}/LiberationSans-BoldItalic.ttf)`);
       document.fonts.add(await font.load());
@@ -44,4 +44,4 @@ export class SecondPdfjs {
   }
 }
 
-const STANDARD_FONTS = '/src/document/assets/pdfjs/standard_fonts/';
+const STANDARD_FONTS = '/src/assets/assets/pdfjs/standard_fonts/';

@@ -1,15 +1,22 @@
 import { expect } from '@open-wc/testing';
+import { assetFolder, assetSource } from '../../../src/assets/asset-source.ts';
 import { EarlyWorker } from '../../../src/document/pdf/pdf-worker.ts';
 import { openPdf } from '../../../src/document/pdf/open-pdf.ts';
 import { numberedPdf } from '../../support/small-pdf.ts';
 import { until } from './shown-viewer.ts';
 
-const ASSETS = `${location.origin}/src/document/assets/`;
+const ASSETS = assetSource(undefined);
 
 const RealWorker = globalThis.Worker;
+let started = 0;
 let ended = 0;
 
 class CountedWorker extends RealWorker {
+  constructor(url: string | URL, options?: WorkerOptions) {
+    super(url, options);
+    started += 1;
+  }
+
   override terminate(): void {
     super.terminate();
     ended += 1;
@@ -22,6 +29,7 @@ function askPassword(): Promise<string> {
 
 describe('a worker that is started early', () => {
   beforeEach(() => {
+    started = 0;
     ended = 0;
     globalThis.Worker = CountedWorker;
   });
@@ -36,7 +44,7 @@ describe('a worker that is started early', () => {
     expect(early.take(ASSETS, AbortSignal.abort())).to.equal(undefined);
     early.discard();
     if (worker === undefined) throw new Error('No worker.');
-    const { document } = await openPdf(numberedPdf(2), worker, { assetsUrl: ASSETS, askPassword });
+    const { document } = await openPdf(numberedPdf(2), worker, { assets: ASSETS, askPassword });
     expect(document.numPages).to.equal(2);
     expect(ended).to.equal(0);
     worker.terminate();
@@ -44,13 +52,15 @@ describe('a worker that is started early', () => {
 
   it('ends when nobody takes it', async () => {
     const early = new EarlyWorker(ASSETS);
+    await until(() => started === 1, 'started');
     early.discard();
-    await until(() => ended > 0, 'ended while it starts');
+    await until(() => ended === 1, 'ended while it starts');
   });
 
   it('ends when who took it goes before it runs', async () => {
     const owner = new AbortController();
     const worker = new EarlyWorker(ASSETS).take(ASSETS, owner.signal);
+    await until(() => started === 1, 'started');
     owner.abort();
     expect(await worker?.catch((error: unknown) => error)).to.have.property('problem', 'viewer');
     expect(ended).to.equal(1);
@@ -58,7 +68,10 @@ describe('a worker that is started early', () => {
 
   it('is no use to who wants one of other assets', async () => {
     const early = new EarlyWorker(ASSETS);
-    expect(early.take(`${location.origin}/elsewhere/`, new AbortController().signal)).to.equal(undefined);
+    await until(() => started === 1, 'started');
+    expect(early.take(assetFolder(`${location.origin}/elsewhere/`), new AbortController().signal)).to.equal(
+      undefined,
+    );
     await until(() => ended > 0, 'ended');
   });
 });

@@ -1,3 +1,4 @@
+import { assetSource } from '../../../src/assets/asset-source.ts';
 import { fixture, waitUntil } from '@open-wc/testing';
 import { html } from 'lit';
 import {
@@ -68,7 +69,7 @@ export async function newViewer({
   const asked: boolean[] = [];
   const viewer = new PdfViewer({
     surface: { scroller, pages },
-    assetsUrl: `${location.origin}/src/document/assets/`,
+    assets: assetSource(undefined),
     labels: { pageLabel: page => `Page ${page}`, pageFailed: page => `Page ${page} failed` },
     onChange: state => (shown.state = state),
     onWarnings: (warnings, about) => {
