@@ -1,20 +1,30 @@
-/** The public verifier page: what anyone may know of a signature, by its evidence id. */
+/** The public verifier page: what anyone may know of a signature, by its evidence id, in the reader's language. */
 import { fieldOf } from './field.ts';
+import { browserLocale } from './notice.ts';
+import { VERIFY_MESSAGES, type VerifyFact } from './verify-messages.ts';
 
 const evidenceId = readId(location.pathname.split('/').at(-1) ?? '');
+const locale = browserLocale();
+const messages = VERIFY_MESSAGES[locale];
 
 /** The public view's fields that people read, in reading order; the rest is under “Public view”. */
-const FACTS: readonly (readonly [label: string, path: readonly string[]])[] = [
-  ['Signed by', ['signer', 'displayName']],
-  ['CPF or CNPJ', ['signer', 'cpfCnpj']],
-  ['Asked for by', ['tenantName']],
-  ['Completed', ['timestamps', 'completedAt']],
-  ['Document', ['document', 'filename']],
-  ['SHA-256 of the document', ['documentHash']],
-  ['SHA-256 of the evidence pack', ['evidenceHash']],
-  ['Evidence', ['evidenceId']],
+const FACTS: readonly (readonly [fact: VerifyFact, path: readonly string[]])[] = [
+  ['signer', ['signer', 'displayName']],
+  ['signerNumber', ['signer', 'cpfCnpj']],
+  ['tenant', ['tenantName']],
+  ['completed', ['timestamps', 'completedAt']],
+  ['document', ['document', 'filename']],
+  ['originalHash', ['documentHash']],
+  ['signedHash', ['signedHash']],
+  ['packHash', ['evidenceHash']],
+  ['evidence', ['evidenceId']],
 ];
 
+document.documentElement.lang = locale;
+document.title = messages.title;
+write('h1', messages.title);
+write('summary', messages.publicView);
+write('#status', messages.looking);
 void show();
 
 /** An address that is broken, as links are on their way through mails, stands for no evidence like any other. */
@@ -29,27 +39,26 @@ function readId(segment: string): string {
 async function show(): Promise<void> {
   try {
     const response = await fetch(`/v1/verify/${encodeURIComponent(evidenceId)}`, { credentials: 'omit' });
-    if (response.status === 404) say('There is no evidence with this id. Check the address.');
-    else if (!response.ok) say('The evidence cannot be looked up at the moment. Try again later.');
+    if (response.status === 404) write('#status', messages.unknown);
+    else if (!response.ok) write('#status', messages.unavailable);
     else showEvidence(await response.json());
   } catch {
-    say('The service does not answer. Check your connection and reload the page.');
+    write('#status', messages.unanswered);
   }
 }
 
 function showEvidence(evidence: unknown): void {
-  say('This service holds the evidence of this signature.');
-  const facts = FACTS.flatMap(([label, path]) => {
+  write('#status', messages.held);
+  const facts = FACTS.flatMap(([name, path]) => {
     const value = path.reduce(fieldOf, evidence);
-    return typeof value === 'string' ? [fact(label, value)] : [];
+    return typeof value === 'string' ? [factRow(messages.facts[name], value)] : [];
   });
   document.querySelector('#facts')?.replaceChildren(...facts);
-  const json = document.querySelector('#json');
-  if (json !== null) json.textContent = JSON.stringify(evidence, null, 2);
+  write('#json', JSON.stringify(evidence, null, 2));
   document.querySelector('#details')?.toggleAttribute('hidden', false);
 }
 
-function fact(label: string, value: string): HTMLElement {
+function factRow(label: string, value: string): HTMLElement {
   const row = document.createElement('div');
   const term = document.createElement('dt');
   const description = document.createElement('dd');
@@ -59,7 +68,7 @@ function fact(label: string, value: string): HTMLElement {
   return row;
 }
 
-function say(text: string): void {
-  const status = document.querySelector('#status');
-  if (status !== null) status.textContent = text;
+function write(selector: string, text: string): void {
+  const element = document.querySelector(selector);
+  if (element !== null) element.textContent = text;
 }

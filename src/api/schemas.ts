@@ -75,7 +75,9 @@ export const bootstrap = z.object({
       presignedUrl: z.optional(text),
       filename: z.optional(text),
       hash: z.optional(text),
+      signedHash: lenient(text),
       pages: lenient(z.number()),
+      warnings: lenient(z.array(z.object({ code: text, page: lenient(z.number()) }))),
     }),
   ),
   action: z.optional(

@@ -10,6 +10,8 @@ export type DocumentProblem =
   /** It needs a password, and the right one was not given. */
   | 'protected'
   | 'noPages'
+  /** A font is not embedded, and which characters its text means is not known. */
+  | 'unknownCharacters'
   /** It would need too much memory. */
   | 'tooLarge'
   /** The viewer itself could not be loaded. */

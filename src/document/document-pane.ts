@@ -11,6 +11,7 @@ import { DownloadLink, blankSheet, documentProblem, openingBar, stillOpening } f
 import { type DocumentEvent, DocumentRetryEvent, DocumentUnreadableEvent } from './events.ts';
 import { openingStyles, problemStyles } from './opening.styles.ts';
 import { EarlyWorker } from './pdf/pdf-worker.ts';
+import type { DocumentFacts } from './pages/pdf-viewer.ts';
 import { loadPdfViewer } from './pdf/load-viewer.ts';
 
 /** Problems that can occur before there is a viewer, whose messages load with it. */
@@ -40,8 +41,8 @@ export class DocumentPane extends LitElement {
   @property({ attribute: false }) filename = '';
   /** Is a document being loaded? Before, the assets' address may still change. */
   @property({ attribute: false }) expected = true;
-  /** The number of pages according to the service, if it says. */
-  @property({ attribute: false }) countedPages: number | undefined;
+  /** What the service says about the document, if it says. */
+  @property({ attribute: false }) facts: DocumentFacts | undefined;
   /** A message that has to be visible in the full view too; empty if there is none. */
   @property({ attribute: false }) urgent = '';
   @property({ attribute: false }) translator!: Translator;
@@ -151,7 +152,7 @@ export class DocumentPane extends LitElement {
       .filename=${downloadName(this.filename, this.translator)}
       .translator=${this.translator}
       .assetsUrl=${this.assetsUrl}
-      .countedPages=${this.countedPages}
+      .facts=${this.facts}
       .urgent=${this.urgent}
       .earlyWorker=${this.earlyWorker}
       .tell=${this.handleTold}

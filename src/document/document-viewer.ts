@@ -10,7 +10,7 @@ import { DownloadLink, blankSheet, openingBar, stillOpening } from './opening.ts
 import { type DocumentEvent, DocumentRetryEvent } from './events.ts';
 import { openingStyles, problemStyles } from './opening.styles.ts';
 import type { EarlyWorker } from './pdf/pdf-worker.ts';
-import type { ListState, ListSurface, PageLabels } from './pages/pdf-viewer.ts';
+import type { DocumentFacts, ListState, ListSurface, PageLabels } from './pages/pdf-viewer.ts';
 import { type ViewerTranslator, VIEWER_MESSAGES } from './messages/viewer-messages.ts';
 import type { ViewerCommandEvent } from './toolbar/command.ts';
 import { documentViewerStyles } from './document-viewer.styles.ts';
@@ -50,7 +50,7 @@ export class DocumentViewer extends LitElement implements DocumentControllerHost
   /** The widget's translator; the viewer's own messages have the same locale. */
   @property({ attribute: false }) translator!: Translator;
   @property({ attribute: false }) assetsUrl: string | undefined;
-  @property({ attribute: false }) countedPages: number | undefined;
+  @property({ attribute: false }) facts: DocumentFacts | undefined;
   /** A message that has to be visible in the full view too; empty if there is none. */
   @property({ attribute: false }) urgent = '';
   /** Used for the first document. */

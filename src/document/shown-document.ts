@@ -17,6 +17,7 @@ import type {
   OutlineItem,
   PageLabels,
   PdfViewer,
+  DocumentFacts,
   WarningPages,
 } from './pages/pdf-viewer.ts';
 
@@ -55,8 +56,8 @@ export interface ShownDocumentHost {
   readonly assetsUrl: string | undefined;
   /** A worker that was started already; without one, another is started. */
   readonly earlyWorker: EarlyWorker | undefined;
-  /** The number of pages according to the service, if it says. */
-  readonly countedPages: number | undefined;
+  /** What the service says about the document. */
+  readonly facts: DocumentFacts | undefined;
   readonly surface: ListSurface;
   readonly pageLabels: PageLabels;
   /** Settles when the surface is rendered. */
@@ -118,7 +119,7 @@ export class ShownDocument {
     this.#waiting = false;
     try {
       const viewer = await this.#loading;
-      const pages = await viewer.show(bytes, this.#host.countedPages);
+      const pages = await viewer.show(bytes, this.#host.facts);
       // The warnings must be readable before the signer can accept.
       await this.#host.worded;
       if (this.#ended.signal.aborted) return;

@@ -103,7 +103,9 @@ export function readDocument({ document }: Bootstrap): SessionDocument | undefin
       url: document.presignedUrl,
       filename: document.filename,
       digest: readDigest(document.hash),
+      signedDigest: readDigest(document.signedHash),
       pages: document.pages,
+      warnings: document.warnings,
     }
   );
 }

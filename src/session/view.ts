@@ -84,7 +84,11 @@ export interface SessionDocument {
   readonly filename?: string | undefined;
   /** SHA-256 in lower-case hex, if the service sent a valid one. */
   readonly digest?: string | undefined;
+  /** The same of the signed document, once there is one. */
+  readonly signedDigest?: string | undefined;
   readonly pages?: number | undefined;
+  /** What the service found that its pages may not show. */
+  readonly warnings?: readonly { readonly code: string; readonly page?: number | undefined }[] | undefined;
 }
 
 /** The first step that is not completed; undefined when the session is not active. */

@@ -118,7 +118,7 @@ export class DocumentSlot {
         .load=${snapshot.document ?? LOADING}
         .filename=${view?.document?.filename ?? ''}
         .expected=${snapshot.state.phase !== 'idle'}
-        .countedPages=${view?.document?.pages}
+        .facts=${view?.document}
         .translator=${translator}
         .assetsUrl=${assetsUrl}
         .urgent=${urgent}

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -57,6 +58,14 @@ test.describe('on a phone', () => {
       'This service holds the evidence of this signature.',
     );
     await expect(verifier.getByRole('definition').getByText('Maria da Silva', { exact: true })).toBeVisible();
+    const hashes = [
+      ['Hash of the original file (SHA-256)', original],
+      ['Hash of the signed file (SHA-256)', signed],
+    ] as const;
+    for (const [label, file] of hashes) {
+      const fact = verifier.locator('#facts > div').filter({ hasText: label });
+      await expect(fact).toContainText(createHash('sha256').update(file).digest('hex'));
+    }
   });
 });
 

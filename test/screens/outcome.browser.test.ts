@@ -88,8 +88,21 @@ describe('the outcome', () => {
     signer = MountedSession.mount(service);
     await signer.readyToSign();
     signer.submit();
-    await signer.says(/SHA-256 [0-9a-f]{64}/);
+    await signer.says(/Hash of the original file \(SHA-256\) [0-9a-f]{64}/);
   });
+
+  for (const [locale, original, signed] of [
+    ['pt-BR', 'Hash do arquivo original (SHA-256)', 'Hash do arquivo assinado (SHA-256)'],
+    ['en', 'Hash of the original file (SHA-256)', 'Hash of the signed file (SHA-256)'],
+    ['es', 'Hash del archivo original (SHA-256)', 'Hash del archivo firmado (SHA-256)'],
+  ] as const) {
+    it(`names the hash of the original and of the signed file (${locale})`, async () => {
+      const document = { hash: `sha256:${'0a'.repeat(32)}`, signedHash: `sha256:${'1b'.repeat(32)}` };
+      const mounted = await open({ ...COMPLETED, locale, document });
+      await mounted.says(`${original} ${'0a'.repeat(32)}`);
+      await mounted.says(`${signed} ${'1b'.repeat(32)}`);
+    });
+  }
 
   it('goes back to the site with the session’s id and status, unless the host page does it', async () => {
     const mounted = await open({ ...COMPLETED, locale: 'en', returnUrl: 'https://site.example/done?a=1' });

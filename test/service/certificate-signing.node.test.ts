@@ -92,6 +92,13 @@ describe('signing with a certificate', () => {
     const page = await signers.bytesAt(body.evidencePageUrl);
     assertSealed(page);
     assert.match(lastPageText(page), /Maria da Silva/);
+    const digits = lastPageText(page).replaceAll(/\s/g, '');
+    for (const file of [original, pdf]) {
+      assert.ok(
+        digits.includes(createHash('sha256').update(file).digest('hex')),
+        'names the hash of both files',
+      );
+    }
   });
 
   test('says in the evidence who signed with what, and masks it for everybody else', async () => {

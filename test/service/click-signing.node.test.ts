@@ -14,6 +14,7 @@ import {
 import { readPdf } from './support/sealing.ts';
 import { openTestService, START, type CreatedSession, type TestService } from './support/test-service.ts';
 import { runTool, withoutTools } from './support/tools.ts';
+import { unembeddedFontPdf } from '../support/unembedded-font-pdf.ts';
 
 let service: TestService;
 before(async () => {
@@ -102,7 +103,13 @@ describe('a click signature', () => {
     'leaves an evidence pack that OpenSSL gives back byte for byte',
     { skip: withoutTools('openssl') },
     async () => {
-      const session = await service.create({ metadata: { z: 'last', a: 'first' } });
+      const session = await service.create({
+        ...pdfDocument(unembeddedFontPdf({ baseFont: 'Arial', lines: ['R$ 1.250,00'] })),
+        metadata: { z: 'last', a: 'first' },
+      });
+      const warnings = [{ code: 'font-not-embedded', page: 1 }];
+      const { document } = await service.view(session);
+      assert.deepEqual(document.warnings, warnings);
       const geolocation = { latitude: -23.55052, longitude: -46.633308, accuracy: 12, source: 'GPS' };
       const documentView = { pagesViewed: 1, pages: 1, notices: ['xfa'] };
       await service.accept(session, { geolocation, documentView });
@@ -116,6 +123,8 @@ describe('a click signature', () => {
       const content = JSON.parse(stdout.toString());
       assert.equal(content.signer.cpf, '52998224725');
       assert.match(content.salt, /^[0-9a-f]{32}$/);
+      assert.deepEqual(content.document.warnings, warnings);
+      assert.deepEqual([content.documentHash, content.signedHash], [document.hash, evidence.signedHash]);
       assert.deepEqual(content.context.geolocation, {
         lat: -23.55052,
         lon: -46.633308,

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import {
   openTestService,
@@ -20,6 +21,11 @@ async function documentUrl({ sessionId, clientSecret }: CreatedSession): Promise
 
 const get = (url: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Response> =>
   service.fetch(new Request(url, { method, headers }));
+
+const hashAt = async (url: string): Promise<string> =>
+  `sha256:${createHash('sha256')
+    .update(await bytesOf(await get(url)))
+    .digest('hex')}`;
 
 const bytesOf = async (response: Response): Promise<Buffer> => Buffer.from(await response.arrayBuffer());
 
@@ -95,6 +101,37 @@ describe('a presigned address', () => {
       (await get(url)).headers.get('Content-Disposition'),
       `attachment; filename="Contrato _S_o Jo_o_ (1).pdf"; filename*=UTF-8''Contrato%20%22S%C3%A3o%20Jo%C3%A3o%22%20%281%29.pdf`,
     );
+  });
+});
+
+describe('the hash of the signed document', () => {
+  test('is told beside the original’s wherever the evidence is', async () => {
+    const session = await service.create();
+    const { body } = await service.accept(session);
+    const as = await service.token();
+    const download = await service.call(`/v1/transactions/${session.transactionId}/download`, { as });
+    const { originalUrl, signedUrl } = download.body;
+    const [documentHash, signedHash] = await Promise.all([originalUrl, signedUrl].map(hashAt));
+    assert.notEqual(documentHash, signedHash);
+    assert.deepEqual([download.body.documentHash, download.body.signedHash], [documentHash, signedHash]);
+    const verified = await service.call(`/v1/verify/${body.evidenceId}`);
+    assert.deepEqual([verified.body.documentHash, verified.body.signedHash], [documentHash, signedHash]);
+    const evidence = await service.call(`/v1/transactions/${session.transactionId}/evidence`, { as });
+    assert.deepEqual([evidence.body.document.hash, evidence.body.signedHash], [documentHash, signedHash]);
+    const ended = await service.view(session);
+    assert.deepEqual([ended.document.hash, ended.document.signedHash], [documentHash, signedHash]);
+  });
+
+  test('comes with the file (RFC 9530), also with a part of it, to any origin', async () => {
+    const session = await service.create();
+    await service.accept(session);
+    const { downloadUrl, document } = await service.view(session);
+    const digest = Buffer.from(document.signedHash.replace('sha256:', ''), 'hex').toString('base64');
+    for (const headers of [{ Origin: 'https://shop.example' }, { Range: 'bytes=0-9' }]) {
+      const answer = await get(downloadUrl, headers);
+      assert.equal(answer.headers.get('Repr-Digest'), `sha-256=:${digest}:`);
+      assert.match(answer.headers.get('Access-Control-Expose-Headers') ?? '', /Repr-Digest/);
+    }
   });
 });
 

@@ -121,7 +121,7 @@ describe('a session that has ended', () => {
     const { body } = await service.call(path(session.sessionId), { as: session.clientSecret });
     assert.equal(body.status, 'COMPLETED');
     assert.equal(body.signer, undefined);
-    assert.deepEqual(Object.keys(body.document), ['hash']);
+    assert.deepEqual(Object.keys(body.document), ['hash', 'signedHash']);
     assert.equal((await service.call(body.downloadUrl)).status, 200);
     const whole = await service.call(path(session.sessionId), { as: await service.token() });
     assert.equal(whole.body.signer.name, 'Maria da Silva');
@@ -305,6 +305,7 @@ describe('other origins', () => {
       'RateLimit-Limit',
       'RateLimit-Remaining',
       'RateLimit-Reset',
+      'Repr-Digest',
       'Retry-After',
       'Sunset',
     ]);

@@ -11,8 +11,9 @@ async function opened(
   bytes: Uint8Array<ArrayBuffer>,
   counted: number,
   expected: readonly string[] = [],
+  document: Readonly<Record<string, unknown>> = {},
 ): Promise<() => number> {
-  await service.replaceDocument(bytes, counted);
+  await service.replaceDocument(bytes, counted, document);
   signer = MountedSession.mount(service);
   const pane = await until(() => signer.root.querySelector('sign-session-document'), 'the document');
   let seen = 0;
@@ -53,6 +54,13 @@ describe('what an acceptance says of the document', () => {
     const pagesViewed = seen();
     expect(pagesViewed).to.be.within(1, 8);
     expect(await accepted()).to.deep.equal({ pagesViewed, pages: 9, notices: ['scripts', 'blank-page'] });
+  });
+
+  it('is what the service found at upload, with what is seen here', async () => {
+    const warnings = [{ code: 'scripts' }, { code: 'field-appearance-differs', page: 4 }];
+    const notices = ['scripts', 'field-appearance-differs'];
+    const seen = await opened(numberedPdf(1), 1, notices, { warnings });
+    expect(await accepted()).to.deep.equal({ pagesViewed: seen(), pages: 1, notices });
   });
 
   it('is that there was no notice where there was none', async () => {

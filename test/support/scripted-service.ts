@@ -77,11 +77,11 @@ export class ScriptedService {
   }
 
   /** Gives the session another document, of so many pages as the service says. */
-  async replaceDocument(bytes: Uint8Array<ArrayBuffer>, pages = 1): Promise<void> {
+  async replaceDocument(bytes: Uint8Array<ArrayBuffer>, pages = 1, more: WireBootstrap = {}): Promise<void> {
     this.bytes = bytes;
     const hash = `sha256:${await sha256(bytes)}`;
     this.change({
-      document: { presignedUrl: `${BASE_URL}/document.pdf`, filename: 'contrato.pdf', hash, pages },
+      document: { presignedUrl: `${BASE_URL}/document.pdf`, filename: 'contrato.pdf', hash, pages, ...more },
     });
   }
 

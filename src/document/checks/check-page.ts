@@ -1,5 +1,5 @@
 import type { DocumentWarning } from './warnings.ts';
-import type { PDFPageProxy } from '../pdf/pdfjs.ts';
+import { OPS, type PDFPageProxy } from '../pdf/pdfjs.ts';
 
 /** The fields of pdf.js's annotations that are read here. */
 interface Annotation {
@@ -8,6 +8,10 @@ interface Annotation {
   readonly fieldValue?: unknown;
   readonly hasAppearance?: unknown;
   readonly annotationFlags?: unknown;
+  readonly fieldType?: unknown;
+  readonly password?: unknown;
+  /** The text of a text field's look, in lines. */
+  readonly textContent?: unknown;
   readonly checkBox?: unknown;
   readonly radioButton?: unknown;
 }
@@ -28,6 +32,31 @@ export function inspectDrawing(page: PDFPageProxy): readonly DocumentWarning[] {
   if (objects.includes(null)) warnings.push('image-missing');
   if (hasBrokenFont(page)) warnings.push('font-missing');
   return warnings;
+}
+
+/** What pdf.js tells of a font that it has read (its `fontExtraProperties`). */
+export interface Font {
+  /** What a page's operators call it. */
+  readonly id: string;
+  readonly name: string;
+  /** Text in it is written in the font's own glyph numbers (ISO 32000-2, 9.7). */
+  readonly composite: boolean;
+  /** Neither in the file nor substituted by pdf.js: the browser's fonts are drawn in its place. */
+  readonly missingFile: boolean;
+}
+
+/** The fonts that were used so far, by any page. */
+export function fontsIn({ commonObjs }: PDFPageProxy): readonly Font[] {
+  return [...commonObjs].flatMap(([id, object]: readonly unknown[]) => {
+    const { name, composite, missingFile }: Readonly<Record<keyof Font, unknown>> = Object(object);
+    if (typeof id !== 'string' || typeof name !== 'string' || typeof composite !== 'boolean') return [];
+    return [{ id, name, composite, missingFile: missingFile === true }];
+  });
+}
+
+/** Whether which characters a font shows is only known from what the file says of them. */
+export function isUnembedded({ composite, missingFile }: Font): boolean {
+  return composite && missingFile;
 }
 
 /** Whether a font used so far could not be read. */
@@ -52,8 +81,55 @@ export async function inspectAnnotations(page: PDFPageProxy): Promise<readonly D
   if (scripts !== null || annotations.some(({ actions }) => actions instanceof Map)) warnings.push('scripts');
   if (annotations.some(isUnseenValue)) warnings.push('field-missing');
   if (marks.some(mark => isUnseen(mark) && mark.hasAppearance === true)) warnings.push('hidden-content');
-  if (marks.some(mark => !isUnseen(mark) && mark.hasAppearance !== true)) warnings.push('image-missing');
+  if (marks.some(mark => !isUnseen(mark) && mark.hasAppearance !== true))
+    warnings.push('annotation-without-appearance');
+  if (annotations.some(hasOtherLook)) warnings.push('field-appearance-differs');
   return warnings;
+}
+
+/** What a page shows in fonts that are not embedded. */
+export interface UnembeddedText {
+  readonly used: boolean;
+  /** Whether a character is drawn that is not the one that the file means. */
+  readonly differs: boolean;
+}
+
+/** Compares what is drawn in fonts that are not embedded with what is read aloud, found and copied. */
+export async function readUnembeddedText(page: PDFPageProxy): Promise<UnembeddedText> {
+  const fonts = new Set<unknown>();
+  for (const font of fontsIn(page)) if (isUnembedded(font)) fonts.add(font.id);
+  if (fonts.size === 0) return { used: false, differs: false };
+  const { fnArray, argsArray } = await page.getOperatorList();
+  let [current, used, differs] = [false, false, false];
+  for (const [index, operator] of fnArray.entries()) {
+    const [argument]: readonly unknown[] = Object(argsArray[index] ?? []);
+    if (operator === OPS.setFont) current = fonts.has(argument);
+    else if (operator === OPS.showText && current && Array.isArray(argument)) {
+      used = true;
+      differs ||= argument.some(isDrawnOtherwise);
+    }
+  }
+  return { used, differs };
+}
+
+/** @param glyph of pdf.js; numbers between them are spacing. */
+function isDrawnOtherwise(glyph: unknown): boolean {
+  if (typeof glyph !== 'object' || glyph === null) return false;
+  const { fontChar, unicode }: { fontChar?: unknown; unicode?: unknown } = glyph;
+  return fontChar !== unicode;
+}
+
+/**
+ * Whether the look of a text field, which is drawn, says something else than its value. A number or date that a script
+ * formats is left to the service, which knows the file.
+ */
+function hasOtherLook({ fieldType, fieldValue, textContent, password, actions }: Annotation): boolean {
+  if (fieldType !== 'Tx' || password === true || !Array.isArray(textContent)) return false;
+  if (actions instanceof Map && actions.has('Format')) return false;
+  const [look, value] = [textContent.join(''), typeof fieldValue === 'string' ? fieldValue : ''].map(text =>
+    text.normalize('NFKC').replaceAll(/\s/g, ''),
+  );
+  return look !== value;
 }
 
 /** Whether an annotation is hidden: pdf.js returns hidden ones too. */

@@ -8,7 +8,18 @@ import { documentWarningsStyles } from './document-warnings.styles.ts';
 import { ViewerPart } from '../toolbar/command.ts';
 
 /** Warnings that list their pages. */
-const OF_PAGES: readonly DocumentWarning[] = ['page-failed', 'image-missing', 'font-missing', 'blank-page'];
+const OF_PAGES: readonly DocumentWarning[] = [
+  'field-appearance-differs',
+  'page-failed',
+  'image-missing',
+  'font-missing',
+  'font-not-embedded',
+  'annotation-without-appearance',
+  'blank-page',
+];
+
+/** Warnings that do not question what the pages show. */
+const HARMLESS: readonly DocumentWarning[] = ['scanned', 'form-fields'];
 
 /** Maximum number of pages that are listed. */
 const MOST_PAGES = 10;
@@ -66,8 +77,7 @@ export class DocumentWarnings extends ViewerPart {
 
   private renderDetails(): TemplateResult {
     const { warnings, messages } = this;
-    // A scanned page shows all that it contains.
-    const doubtful = warnings.some(warning => warning !== 'scanned');
+    const doubtful = warnings.some(warning => !HARMLESS.includes(warning));
     return html`<div class="details" id="details" ?hidden=${this.small}>
       <ul>
         ${warnings.map(warning => html`<li>${this.textOf(warning)}</li>`)}

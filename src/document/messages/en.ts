@@ -64,11 +64,19 @@ export const en = {
   'warnings.attachments': 'Other files are attached to the document. They are signed with it, but not shown.',
   'warnings.pages-differ':
     'The document may have other pages than are shown here: the service counts another number of them.',
+  'warnings.form-fields':
+    'The document has form fields. You sign them as they are shown; they cannot be filled in here.',
   'warnings.field-missing': 'At least one form field has a value that is not shown.',
+  'warnings.field-appearance-differs':
+    'At least one form field shows something else than the value that is stored in it. Another program may show that value in its place.',
   'warnings.page-failed': 'At least one page could not be drawn.',
   'warnings.image-missing':
     'At least one picture, or another part of a page, could not be drawn, or only in part.',
   'warnings.font-missing': 'Some letters could not be drawn, because their font is broken.',
+  'warnings.font-not-embedded':
+    'The document uses a font that is not in the file. Its letters may look different elsewhere, and those that this device does not have are shown as empty boxes.',
+  'warnings.annotation-without-appearance':
+    'At least one note or mark in the document is not drawn, because the file does not say what it looks like. Another program may show it.',
   'warnings.blank-page':
     'At least one page shows nothing. If something should be on it, ask whoever sent you the link.',
   'warnings.not-inspected':
@@ -95,6 +103,8 @@ export const en = {
   'problem.protected':
     'The file opens with a password only. Type it, or ask whoever sent you the link for a file without a password.',
   'problem.noPages': 'The file has no pages. Ask whoever sent you the link for a new one.',
+  'problem.unknownCharacters':
+    'The file uses a font that is not in it, so some of its letters cannot be known. Ask whoever sent you the link for a file with embedded fonts.',
   'problem.tooLarge':
     'The file needs more memory than a browser may give. Download it, or ask whoever sent you the link for a smaller one.',
 } as const;

@@ -63,11 +63,19 @@ export const es: Messages<keyof typeof en> = {
   'warnings.attachments': 'Hay otros archivos adjuntos al documento. Se firman con él, pero no se muestran.',
   'warnings.pages-differ':
     'El documento puede tener otras páginas que las que se muestran aquí: el servicio cuenta otro número.',
+  'warnings.form-fields':
+    'El documento tiene campos de formulario. Usted los firma como se muestran; aquí no se pueden rellenar.',
   'warnings.field-missing': 'Al menos un campo de formulario tiene un valor que no se muestra.',
+  'warnings.field-appearance-differs':
+    'Al menos un campo de formulario muestra algo distinto del valor guardado en él. Otro programa puede mostrar ese valor en su lugar.',
   'warnings.page-failed': 'Al menos una página no se pudo dibujar.',
   'warnings.image-missing':
     'Al menos una imagen, u otra parte de una página, no se pudo dibujar, o solo en parte.',
   'warnings.font-missing': 'Algunas letras no se pudieron dibujar, porque su fuente está dañada.',
+  'warnings.font-not-embedded':
+    'El documento usa una fuente que no está en el archivo. Las letras pueden verse distintas en otros programas, y las que este dispositivo no tiene aparecen como recuadros vacíos.',
+  'warnings.annotation-without-appearance':
+    'Al menos una anotación del documento no se muestra, porque el archivo no indica qué aspecto tiene. Otro programa puede mostrarla.',
   'warnings.blank-page':
     'Al menos una página no muestra nada. Si debería contener algo, pregunte a quien le envió el enlace.',
   'warnings.not-inspected':
@@ -94,6 +102,8 @@ export const es: Messages<keyof typeof en> = {
   'problem.protected':
     'El archivo solo se abre con una contraseña. Escríbala, o pida un archivo sin contraseña a quien le envió el enlace.',
   'problem.noPages': 'El archivo no tiene páginas. Pida uno nuevo a quien le envió el enlace.',
+  'problem.unknownCharacters':
+    'El archivo usa una fuente que no está en él, y no es posible saber cuáles son algunas letras. Pida a quien le envió el enlace un archivo con las fuentes incrustadas.',
   'problem.tooLarge':
     'El archivo necesita más memoria de la que un navegador puede dar. Descárguelo, o pida uno más pequeño a quien le envió el enlace.',
 };

@@ -64,11 +64,19 @@ export const ptBR: Messages<keyof typeof en> = {
     'Há outros arquivos anexados ao documento. Eles são assinados com ele, mas não são mostrados.',
   'warnings.pages-differ':
     'O documento pode ter outras páginas além das mostradas aqui: o serviço conta outro número delas.',
+  'warnings.form-fields':
+    'O documento tem campos de formulário. Você os assina como são mostrados; eles não podem ser preenchidos aqui.',
   'warnings.field-missing': 'Pelo menos um campo de formulário tem um valor que não é mostrado.',
+  'warnings.field-appearance-differs':
+    'Pelo menos um campo de formulário mostra algo diferente do valor gravado nele. Outro programa pode mostrar esse valor no lugar.',
   'warnings.page-failed': 'Pelo menos uma página não pôde ser desenhada.',
   'warnings.image-missing':
     'Pelo menos uma imagem, ou outra parte de uma página, não pôde ser desenhada, ou só em parte.',
   'warnings.font-missing': 'Algumas letras não puderam ser desenhadas, porque a fonte está com defeito.',
+  'warnings.font-not-embedded':
+    'O documento usa uma fonte que não está no arquivo. As letras podem ter outra aparência em outros programas, e as que este aparelho não tem aparecem como quadrados vazios.',
+  'warnings.annotation-without-appearance':
+    'Pelo menos uma anotação do documento não é mostrada, porque o arquivo não diz como ela deve aparecer. Outro programa pode mostrá-la.',
   'warnings.blank-page':
     'Pelo menos uma página não mostra nada. Se ela deveria ter algo, pergunte a quem enviou o link.',
   'warnings.not-inspected':
@@ -95,6 +103,8 @@ export const ptBR: Messages<keyof typeof en> = {
   'problem.protected':
     'O arquivo só abre com uma senha. Digite a senha, ou peça um arquivo sem senha a quem enviou o link.',
   'problem.noPages': 'O arquivo não tem páginas. Peça um novo a quem enviou o link.',
+  'problem.unknownCharacters':
+    'O arquivo usa uma fonte que não está nele, e não é possível saber quais são algumas letras. Peça a quem enviou o link um arquivo com as fontes incorporadas.',
   'problem.tooLarge':
     'O arquivo precisa de mais memória do que um navegador pode dar. Baixe o arquivo, ou peça um menor a quem enviou o link.',
 };

@@ -117,11 +117,17 @@ export class PageDrawer {
     this.#events.known(view, page);
     signal.throwIfAborted();
     this.#live.add(view);
+    await this.#source.assertDrawnAsRead(page);
+    signal.throwIfAborted();
     const operators = await view.draw(page, signal, !this.#hasDrawn);
+    // Released in this same task, before the browser shows it.
+    const suspect = operators !== undefined && this.#source.mayShowOtherCharacters(page);
+    if (suspect) view.release();
     if (check && operators !== undefined) {
       const missingPart = await this.#source.findMissingPart(view.index, page, operators);
       if (missingPart !== undefined) return missingPart;
     }
+    if (suspect) return this.#drawFrom(view, this.#source.useWithoutSubstitutes(view.index, page), signal);
     this.#hasDrawn = true;
     this.#events.drawn(view, page, operators === 0);
     return undefined;

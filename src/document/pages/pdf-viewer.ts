@@ -3,10 +3,16 @@ import { unlessAborted } from '../../support/unless-aborted.ts';
 import type { Destination } from '../links/destination.ts';
 import { DocumentFind, type FindState } from '../text/document-find.ts';
 import { checkDocument } from '../checks/check-document.ts';
-import { type DocumentWarning, type WarningPages, WarningStore } from '../checks/warnings.ts';
+import {
+  type DocumentWarning,
+  type ServiceWarning,
+  type WarningPages,
+  WarningStore,
+  warningOf,
+} from '../checks/warnings.ts';
 import { type AskPassword, type OpenPdf, asUnreadable, openPdf } from '../pdf/open-pdf.ts';
 import { type OutlineItem, readOutline } from '../links/outline.ts';
-import { hasPictures, inspectAnnotations, inspectDrawing } from '../checks/check-page.ts';
+import { hasPictures, inspectAnnotations, inspectDrawing, readUnembeddedText } from '../checks/check-page.ts';
 import { type DrawnPage, type ListState, type PageLabels, PageList } from './page-list.ts';
 import type { ListSurface } from './viewport-metrics.ts';
 import { PageSource } from './page-source.ts';
@@ -51,6 +57,14 @@ export interface ViewerOptions {
   readonly askPassword: AskPassword;
 }
 
+/** What the service says of a document. */
+export interface DocumentFacts {
+  /** How many pages it counts. */
+  readonly pages?: number | undefined;
+  /** What it found that they may not show. */
+  readonly warnings?: readonly ServiceWarning[] | undefined;
+}
+
 /**
  * Time limit for opening a file, in ms of visible time: when the browser kills the worker for lack of memory, no event
  * is fired.
@@ -93,17 +107,17 @@ export class PdfViewer {
   /**
    * Opens the document and shows it; call it once. Does not modify `bytes`.
    *
-   * @param counted the number of pages according to the service, if known.
+   * @param facts what the service says about it.
    * @returns the number of pages, once the first is painted and the warnings about the file as a whole were reported.
    * @throws UnreadableError when it can't be shown; after `close()`, anything.
    */
-  async show(bytes: Uint8Array<ArrayBuffer>, counted?: number): Promise<number> {
+  async show(bytes: Uint8Array<ArrayBuffer>, facts: DocumentFacts = {}): Promise<number> {
     try {
       this.#worker = workerFor(bytes, this.#worker, this.#options.assets, this.#closed.signal);
       const first = await this.#open(bytes, await this.#worker);
       await this.#showPages(first);
       // The worker handles requests in order, so the checks of the file are requested after the first page.
-      return await this.#inspectFile(counted);
+      return await this.#inspectFile(facts);
     } catch (error) {
       throw asUnreadable(error);
     }
@@ -231,12 +245,16 @@ export class PdfViewer {
    *
    * @returns the number of pages.
    */
-  async #inspectFile(counted = 0): Promise<number> {
+  async #inspectFile({ pages: counted = 0, warnings = [] }: DocumentFacts): Promise<number> {
     const source = this.#source;
     if (source === undefined) return 0;
     const { document } = source;
     // pdf.js trusts the page count in the file, and shows no further pages. A count of 0 means unknown.
     if (counted > 0 && counted !== document.numPages) this.#warnings.add(['pages-differ']);
+    for (const warning of warnings) {
+      const known = warningOf(warning);
+      if (known !== undefined) this.#warnings.add([known], warning.page);
+    }
     this.#warnings.add(await checkDocument(document));
     return document.numPages;
   }
@@ -251,6 +269,8 @@ export class PdfViewer {
     this.#inspected.add(number);
     const annotated = await inspectAnnotations(page).catch((): DocumentWarning[] => ['not-inspected']);
     this.#warnings.add(annotated, number);
+    const unembedded = await readUnembeddedText(page).catch(() => undefined);
+    if (unembedded?.used === true) this.#warnings.add(['font-not-embedded'], number);
     if (pictured && (await hasWords) === false) this.#warnings.add(['scanned'], number);
   }
 }

@@ -27,6 +27,8 @@ const MOST_PAGES = 10_000;
  */
 const LARGEST_IMAGE = 70_000_000;
 
+type DocumentOptions = NonNullable<Parameters<typeof getDocument>[0]>;
+
 /** ms that a busy worker may take to close a document. */
 const LONGEST_CLOSING = 1000;
 
@@ -36,6 +38,8 @@ export interface OpenPdf {
   readonly document: PDFDocumentProxy;
   /** The same file opened without `stopAtErrors`: a page shows what can be read. Opened on the first call. */
   readonly openLeniently: () => Promise<PDFDocumentProxy>;
+  /** The same, without the fonts that pdf.js takes for those that are not in the file. */
+  readonly openWithoutSubstitutes: () => Promise<PDFDocumentProxy>;
   readonly close: () => Promise<void>;
 }
 
@@ -70,19 +74,27 @@ export async function openPdf(
   if (bytes.length > LARGEST_FILE) throw new UnreadableError('tooLarge');
   const pdfWorker = PDFWorker.create({ port: worker, verbosity: VerbosityLevel.ERRORS });
   const tasks: PDFDocumentLoadingTask[] = [];
-  const open = (options: { readonly stopAtErrors: boolean; readonly password?: string }) => {
-    const task = getDocument({ ...settings(assets), ...options, data: bytes.slice(), worker: pdfWorker });
+  const open = (options: DocumentOptions) => {
+    const task = getDocument({ ...options, data: bytes.slice(), worker: pdfWorker });
     tasks.push(task);
     return task;
   };
-  let lenient: Promise<PDFDocumentProxy> | undefined;
+  const whole: DocumentOptions = { ...settings(assets), stopAtErrors: true };
   let password: string | undefined;
-  const openLeniently = (): Promise<PDFDocumentProxy> => {
-    lenient ??= open({ stopAtErrors: false, ...(password === undefined ? {} : { password }) }).promise;
-    return lenient;
+  const openAgain = (options: DocumentOptions) => {
+    let opened: Promise<PDFDocumentProxy> | undefined;
+    return () =>
+      (opened ??= open({
+        ...options,
+        stopAtErrors: false,
+        ...(password === undefined ? {} : { password }),
+      }).promise);
   };
+  const openLeniently = openAgain(whole);
+  const { standardFontDataUrl: _, ...withoutFonts } = whole;
+  const openWithoutSubstitutes = openAgain(withoutFonts);
   const close = () => closePdf(tasks, pdfWorker);
-  const task = open({ stopAtErrors: true });
+  const task = open(whole);
   task.onPassword = (answer: (password: string | Error) => void, reason: number) => {
     const wrong = reason === PasswordResponses.INCORRECT_PASSWORD;
     askPassword(wrong).then(
@@ -96,10 +108,10 @@ export async function openPdf(
     if (document.numPages > MOST_PAGES) throw new UnreadableError('tooLarge');
     if (password !== undefined) {
       // Opened at once, so that the password need not be kept.
-      openLeniently().catch(() => undefined);
+      for (const again of [openLeniently, openWithoutSubstitutes]) again().catch(() => undefined);
       password = undefined;
     }
-    return { document, openLeniently, close };
+    return { document, openLeniently, openWithoutSubstitutes, close };
   } catch (error) {
     void close();
     throw asUnreadable(error);
@@ -115,6 +127,8 @@ function settings(assets: AssetSource) {
     useWasm: false,
     // The host page's own pdf.js registers fonts by the same names in the same document.
     disableFontFace: true,
+    // Tells a font's name, and whether its text is written in glyph numbers.
+    fontExtraProperties: true,
     disableWorkerRendering: true,
     maxImageSize: LARGEST_IMAGE,
     canvasMaxAreaInBytes: 4 * LARGEST_AREA,
@@ -136,8 +150,23 @@ function dataSettings(assets: AssetSource) {
   if (read === undefined) return urls;
   const readData: PdfData = read;
   class EmbeddedData {
-    readonly fetch = ({ kind, filename }: { kind: keyof typeof DATA_KINDS; filename: string }) =>
-      readData(DATA_KINDS[kind], filename);
+    readonly #addresses: Readonly<Record<string, string | null>>;
+
+    /** @param addresses the settings above: what has none must not be found, as in a folder. */
+    constructor(addresses: Readonly<Record<string, string | null>>) {
+      this.#addresses = addresses;
+    }
+
+    async fetch({
+      kind,
+      filename,
+    }: {
+      kind: keyof typeof DATA_KINDS;
+      filename: string;
+    }): Promise<Uint8Array> {
+      if (!this.#addresses[kind]) throw new Error(`${kind} is not set.`);
+      return readData(DATA_KINDS[kind], filename);
+    }
   }
   return { ...urls, useWorkerFetch: false, BinaryDataFactory: EmbeddedData };
 }

@@ -71,8 +71,17 @@ export class OutcomeScreen extends ScreenElement {
     return qr === undefined ? nothing : qrDrawing(qr, translator.t('outcome.completed.qr'));
   }
 
+  private renderHash(label: string, digest: string | undefined) {
+    if (digest === undefined) return nothing;
+    return html`<div>
+      <dt>${label}</dt>
+      <dd class="code">${digest}</dd>
+    </div>`;
+  }
+
   private renderEvidence(view: SessionView) {
     const { translator, digest } = this;
+    const { signedDigest } = view.document ?? {};
     if (view.evidenceId === undefined) return nothing;
     return html`<div class="evidence">
       <dl class="facts">
@@ -80,14 +89,8 @@ export class OutcomeScreen extends ScreenElement {
           <dt>${translator.t('outcome.completed.evidence')}</dt>
           <dd class="code">${view.evidenceId}</dd>
         </div>
-        ${
-          digest === undefined
-            ? nothing
-            : html`<div>
-                <dt>${translator.t('outcome.completed.hash')}</dt>
-                <dd class="code">${digest}</dd>
-              </div>`
-        }
+        ${this.renderHash(translator.t('outcome.completed.originalHash'), digest)}
+        ${this.renderHash(translator.t('outcome.completed.signedHash'), signedDigest)}
       </dl>
       ${this.renderQr()}
     </div>`;

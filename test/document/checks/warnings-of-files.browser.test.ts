@@ -6,6 +6,7 @@ import {
   type TestDocument,
   type TestPage,
 } from '../../support/small-pdf.ts';
+import { unembeddedFontPdf } from '../../support/unembedded-font-pdf.ts';
 import { newViewer, shownViewer, until, type ShownViewer } from '../pdf/shown-viewer.ts';
 
 const IMAGE = `/XObject << /Im ${FIRST_FREE} 0 R >>`;
@@ -46,6 +47,15 @@ function formWith(field: string, need: boolean): TestDocument {
       `<< /Type /Annot /Subtype /Widget /T (field) /Rect [40 600 240 630] /DA (/F1 12 Tf 0 g) ${field} >>`,
     ],
   };
+}
+
+/** A form of one field, whose value is “Price 100”, and what its look draws. */
+function fieldThatShows(look: string): TestDocument {
+  const form = formWith(`/FT /Tx /Ff 4096 /V (Price 100) /AP << /N ${FIRST_FREE + 1} 0 R >>`, false);
+  const resources = '/Resources << /Font << /F1 3 0 R >> >>';
+  const data = `/Tx BMC BT /F1 12 Tf 2 16 Td ${look} ET EMC`;
+  const stream = { entries: `/Type /XObject /Subtype /Form /BBox [0 0 200 30] ${resources}`, data };
+  return { ...form, objects: [...(form.objects ?? []), stream] };
 }
 
 const CASES: readonly Case[] = [
@@ -111,6 +121,18 @@ const CASES: readonly Case[] = [
     warnings: ['field-missing'],
   },
   {
+    what: 'a field that shows something else than its value',
+    pages: [{ text: 'Contract', entries: `/Annots [${FIRST_FREE} 0 R]` }],
+    extra: fieldThatShows('(Price 900) Tj'),
+    warnings: ['field-appearance-differs'],
+  },
+  {
+    what: 'nothing of a field that shows its value in two lines',
+    pages: [{ text: 'Contract', entries: `/Annots [${FIRST_FREE} 0 R]` }],
+    extra: fieldThatShows('(Price) Tj 0 -14 Td (100) Tj'),
+    warnings: [],
+  },
+  {
     what: 'nothing of an empty field',
     pages: [{ text: 'Contract', entries: `/Annots [${FIRST_FREE} 0 R]` }],
     extra: formWith('/FT /Tx /V ()', false),
@@ -138,7 +160,7 @@ const CASES: readonly Case[] = [
     what: 'a stamp without its picture',
     pages: [{ text: 'Contract', entries: `/Annots [${FIRST_FREE} 0 R]` }],
     extra: { objects: [`<< ${STAMP} /F 4 /AP << /N 999 0 R >> >>`] },
-    warnings: ['image-missing'],
+    warnings: ['annotation-without-appearance'],
   },
   {
     what: 'a stamp that only paper shows',
@@ -312,6 +334,34 @@ describe('what pages may not show', () => {
       }),
     );
     expect(warnings).to.deep.equal(['not-inspected']);
+  });
+
+  it('tells fonts that are not in the file: of any name, and Chinese ones', async () => {
+    for (const text of [
+      { baseFont: 'Garamond', lines: ['Contrato'] },
+      { baseFont: 'STSong-Light', lines: ['合同'], encoding: 'UniGB-UCS2-H', ordering: 'GB1' },
+    ]) {
+      const shown = await shownViewer(unembeddedFontPdf(text));
+      await until(() => shown.warnings.length > 0, text.baseFont);
+      expect([...shown.warningPages]).to.deep.equal([['font-not-embedded', [1]]]);
+    }
+  });
+
+  it('tells what the service found with what is seen here, each once', async () => {
+    const shown = await newViewer();
+    const script = { catalog: '/OpenAction << /S /JavaScript /JS (app.alert\\(1\\)) >>' };
+    const warnings = [
+      { code: 'scripts' },
+      { code: 'hidden-layers' },
+      { code: 'field-appearance-differs', page: 3 },
+      { code: 'annotation-without-appearance', page: 2 },
+      { code: 'annotation-without-appearance', page: 5 },
+      { code: 'newer-than-this-widget' },
+    ];
+    await shown.viewer.show(pagesPdf([{ text: 'Contract' }], script), { warnings });
+    const told = ['hidden-content', 'scripts', 'field-appearance-differs', 'annotation-without-appearance'];
+    expect(shown.warnings).to.deep.equal(told);
+    expect([...shown.warningPages.values()]).to.deep.equal([[3], [2, 5]]);
   });
 
   it('tells what the file as a whole has before it counts as shown', async () => {

@@ -65,7 +65,7 @@ export const SAMPLE_FILES: Readonly<Record<string, SampleOutcome | typeof TOO_LA
   'pdfium/tagged_table.pdf': { pages: 1, warnings: ['scanned'] },
   'pdfium/text_form.pdf': { pages: 1 },
   'pdfium/two_signatures.pdf': { pages: 1 },
-  'pdfium/vertical_text.pdf': { pages: 1 },
+  'pdfium/vertical_text.pdf': { pages: 1, warnings: ['font-not-embedded'] },
   'pdfium/weblinks.pdf': { pages: 1 },
   'qpdf/bad16.pdf': { pages: 1 },
   'qpdf/bad36.pdf': { pages: 1 },

@@ -80,6 +80,8 @@ describe('the evidence page', { skip }, () => {
       '14:58:03 UTC',
       'Aceite do documento',
       'Solicitado por',
+      'SHA-256 (original)',
+      'Um arquivo não pode conter o próprio hash',
     ],
     en: [
       'Evidence of electronic signature',
@@ -87,6 +89,8 @@ describe('the evidence page', { skip }, () => {
       '14:58:03 UTC',
       'Document accepted',
       'Requested by',
+      'SHA-256 (original)',
+      'No file can contain its own hash',
     ],
     es: [
       'Evidencia de firma electrónica',
@@ -94,6 +98,8 @@ describe('the evidence page', { skip }, () => {
       '14:58:03 UTC',
       'Documento aceptado',
       'Solicitado por',
+      'SHA-256 (original)',
+      'Ningún archivo puede contener su propio hash',
     ],
   };
 

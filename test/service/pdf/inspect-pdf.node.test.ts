@@ -69,7 +69,7 @@ const SLOW_LENGTH = 60_000;
 
 describe('inspecting a PDF', () => {
   it('accepts a plain document and counts its pages', async () => {
-    assert.deepEqual(await inspectPdf(plain), { pages: 1, signed: false });
+    assert.deepEqual(await inspectPdf(plain), { pages: 1, signed: false, warnings: [] });
   });
 
   it('refuses a document that has more pages than it says', async () => {
@@ -105,7 +105,7 @@ describe('inspecting a PDF', () => {
 
   describe('with a signature that', () => {
     it('says nothing of changes is accepted as signed', async () => {
-      assert.deepEqual(await inspectPdf(signedBy('')), { pages: 1, signed: true });
+      assert.deepEqual(await inspectPdf(signedBy('')), { pages: 1, signed: true, warnings: [] });
     });
 
     it('forbids every change is refused', async () => {
@@ -114,7 +114,11 @@ describe('inspecting a PDF', () => {
 
     for (const parameters of ['/P 2', '/P 3', '']) {
       it(`allows further signatures (${parameters || 'by default'}) is accepted`, async () => {
-        assert.deepEqual(await inspectPdf(signedBy(docMdp(parameters))), { pages: 1, signed: true });
+        assert.deepEqual(await inspectPdf(signedBy(docMdp(parameters))), {
+          pages: 1,
+          signed: true,
+          warnings: [],
+        });
       });
     }
 
@@ -175,7 +179,7 @@ describe('inspecting a PDF', () => {
     it('gives up on what takes too long, and goes on with the next file', async () => {
       const endless = withUnlisted('1 '.repeat(3_000_000));
       const next = Promise.all([assertNotExtended(endless, /limits of time/, 1500), inspectPdf(plain)]);
-      assert.deepEqual((await next)[1], { pages: 1, signed: false });
+      assert.deepEqual((await next)[1], { pages: 1, signed: false, warnings: [] });
     });
 
     it('refuses by the time it takes and by nothing else', async () => {
@@ -189,7 +193,7 @@ describe('inspecting a PDF', () => {
       const slow = inspectPdf(withUnlisted('1 '.repeat(SLOW_LENGTH)));
       killInspector();
       await assert.rejects(slow, InspectionBrokenError);
-      assert.deepEqual(await inspectPdf(plain), { pages: 1, signed: false });
+      assert.deepEqual(await inspectPdf(plain), { pages: 1, signed: false, warnings: [] });
     });
 
     it('sends files away that would have to wait too long', async () => {
@@ -203,7 +207,7 @@ describe('inspecting a PDF', () => {
       const dictionary = '<< /Type /XRef /W [0 0 0] /Size 1000000000 /Length 1 >>';
       const file = withUnlisted(`5 0 obj\n${dictionary}\nstream\nx\nendstream\nendobj\n`);
       await assertNotExtended(file, /limits of time or memory/, 5000);
-      assert.deepEqual(await inspectPdf(plain), { pages: 1, signed: false });
+      assert.deepEqual(await inspectPdf(plain), { pages: 1, signed: false, warnings: [] });
     });
   });
 });

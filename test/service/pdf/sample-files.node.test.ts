@@ -70,7 +70,8 @@ describe('the sample PDFs', { skip }, () => {
 
   async function assertSealable(original: Uint8Array, signed: boolean): Promise<void> {
     const pages = pageCount(original);
-    assert.deepEqual(await inspectPdf(original), { pages, signed });
+    const facts = await inspectPdf(original);
+    assert.deepEqual([facts.pages, facts.signed], [pages, signed]);
     const sealing = { original, evidence: evidence(), identity, sealedAt: NOW };
     const { sealed, separateEvidencePage } = await sealDocument(sealing);
     assert.deepEqual(sealed.subarray(0, original.length), original, 'the original is an unchanged prefix');

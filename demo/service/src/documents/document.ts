@@ -2,6 +2,10 @@ import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import type { Queries } from '../storage/database.ts';
 
+/** What the examination at upload found that the pages may not show (signer API, section 3a). */
+export const documentWarningSchema = z.object({ code: z.string(), page: z.number().optional() });
+export type DocumentWarning = z.infer<typeof documentWarningSchema>;
+
 /** What is known about a stored document; its bytes lie in the document store under the same id. */
 export interface StoredDocument {
   readonly documentId: string;
@@ -13,6 +17,8 @@ export interface StoredDocument {
   readonly sizeBytes: number;
   /** Only for PDFs whose pages were counted. */
   readonly pages: number | undefined;
+  /** Only for uploads. */
+  readonly warnings?: readonly DocumentWarning[];
 }
 
 const documentRow = z.object({
@@ -23,6 +29,7 @@ const documentRow = z.object({
   hash: z.string(),
   size_bytes: z.number(),
   pages: z.number().nullable(),
+  warnings: z.array(documentWarningSchema),
 });
 
 /** `sha256:` and the SHA-256 of the bytes in hex. */
@@ -33,8 +40,8 @@ export function hashOf(bytes: Uint8Array | string): string {
 export async function insertDocument(queries: Queries, document: StoredDocument, at: Date): Promise<void> {
   await queries.query(
     `INSERT INTO documents
-       (document_id, tenant_id, filename, media_type, hash, size_bytes, pages, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+       (document_id, tenant_id, filename, media_type, hash, size_bytes, pages, created_at, warnings)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
     [
       document.documentId,
       document.tenantId,
@@ -44,6 +51,7 @@ export async function insertDocument(queries: Queries, document: StoredDocument,
       document.sizeBytes,
       document.pages ?? null,
       at,
+      JSON.stringify(document.warnings ?? []),
     ],
   );
 }
@@ -63,5 +71,6 @@ export async function findDocument(
     hash: row.hash,
     sizeBytes: row.size_bytes,
     pages: row.pages ?? undefined,
+    warnings: row.warnings,
   };
 }

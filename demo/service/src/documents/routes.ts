@@ -38,10 +38,16 @@ function disposition(filename: string): string {
   return `attachment; filename="${plain}"; filename*=UTF-8''${full}`;
 }
 
+/** The SHA-256 of the whole file, also in an answer with a part of it (RFC 9530, 3). */
+function reprDigest(hash: string): string {
+  return `sha-256=:${Buffer.from(hash.replace('sha256:', ''), 'hex').toString('base64')}:`;
+}
+
 function headersOf(document: StoredDocument): Record<string, string> {
   return {
     'Content-Type': document.mediaType,
     'Content-Disposition': disposition(document.filename),
+    'Repr-Digest': reprDigest(document.hash),
     ETag: `"${document.hash.replace('sha256:', '')}"`,
     'Accept-Ranges': 'bytes',
     'Cache-Control': 'private, no-store',

@@ -40,10 +40,10 @@ export class EnvelopeCreation {
     alongside: (queries: Queries, envelope: Envelope) => Promise<void>,
   ): Promise<Envelope> {
     const { database, documents, clock, random, outbox } = this.#options;
-    const { bytes, filename, pages } = await readPdf(wanted.document, inspect);
+    const { bytes, filename, pages, warnings } = await readPdf(wanted.document, inspect);
     const documentId = randomId('doc', random);
     const { length: sizeBytes } = bytes;
-    const document = { documentId, filename, hash: hashOf(bytes), sizeBytes, pages };
+    const document = { documentId, filename, hash: hashOf(bytes), sizeBytes, pages, warnings };
     const envelope = this.#compose(tenant, wanted, document, clock.now());
     const { createdAt } = envelope;
     const stored = { ...document, tenantId: tenant.tenantId, mediaType: 'application/pdf' } as const;

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { LOCALES } from '../sessions/locales.ts';
 import { SESSION_STATUSES, SIGNING_MODES } from '../sessions/session.ts';
+import { documentWarningSchema } from '../documents/document.ts';
 import type { Queries } from '../storage/database.ts';
 import {
   ENVELOPE_STATUSES,
@@ -23,6 +24,7 @@ const envelopeRow = z.object({
   hash: z.string(),
   size_bytes: z.number(),
   pages: z.number().nullable(),
+  warnings: z.array(documentWarningSchema),
   signed_document_id: z.string().nullable(),
   combined_document_id: z.string().nullable(),
   created_at: z.date(),
@@ -67,13 +69,13 @@ export async function insertEnvelope(queries: Queries, envelope: Envelope): Prom
 /** It may be due to expire or to be erased: read through `Envelopes`. */
 export async function findEnvelope(queries: Queries, envelopeId: string): Promise<Envelope | undefined> {
   const [found] = await queries.query(
-    `SELECT envelopes.*, filename, hash, size_bytes, pages
+    `SELECT envelopes.*, filename, hash, size_bytes, pages, warnings
      FROM envelopes JOIN documents USING (document_id) WHERE envelope_id = $1`,
     [envelopeId],
   );
   if (found === undefined) return undefined;
   const row = envelopeRow.parse(found);
-  const { document_id: documentId, filename, hash, size_bytes: sizeBytes, pages } = row;
+  const { document_id: documentId, filename, hash, size_bytes: sizeBytes, pages, warnings } = row;
   return {
     envelopeId: row.envelope_id,
     tenantId: row.tenant_id,
@@ -82,7 +84,7 @@ export async function findEnvelope(queries: Queries, envelopeId: string): Promis
     totalSigners: row.total_signers,
     locale: row.locale,
     request: row.request,
-    document: { documentId, filename, hash, sizeBytes, pages: pages ?? undefined },
+    document: { documentId, filename, hash, sizeBytes, pages: pages ?? undefined, warnings },
     signedDocumentId: row.signed_document_id ?? undefined,
     combinedDocumentId: row.combined_document_id ?? undefined,
     createdAt: row.created_at,

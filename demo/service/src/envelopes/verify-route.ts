@@ -26,6 +26,7 @@ const publicEnvelope = z
       z.object({
         evidenceId: z.string(),
         evidenceHash: z.string(),
+        signedHash: z.string().optional(),
         signerIndex: z.number(),
         completedAt: z.string(),
         signer: z.looseObject({ displayName: z.string(), cpfCnpj: z.string().optional() }),
@@ -56,10 +57,10 @@ export function mountEnvelopeVerification(
     for (const { evidenceId, signerIndex, completedAt } of await listMembers(database, envelopeId)) {
       const evidence = evidenceId === undefined ? undefined : await findEvidence(database, evidenceId);
       if (evidence === undefined) continue;
-      const { evidenceHash } = evidence;
-      const { signer } = publicView(evidence.canonical, { evidenceHash, tenant });
+      const { evidenceHash, signedHash } = evidence;
+      const { signer } = publicView(evidence.canonical, { evidenceHash, signedHash, tenant });
       const completed = completedAt?.toISOString();
-      signatures.push({ evidenceId, evidenceHash, signerIndex, completedAt: completed, signer });
+      signatures.push({ evidenceId, evidenceHash, signedHash, signerIndex, completedAt: completed, signer });
     }
     const answer = publicEnvelope.parse({
       envelopeId,

@@ -11,6 +11,8 @@ export interface Evidence {
   readonly packDocumentId: string;
   /** Absent where there was no document to sign. */
   readonly signedDocumentId: string | undefined;
+  /** Of the signed document: `sha256:` and hex. */
+  readonly signedHash: string | undefined;
   /** Only where the document bore signatures and could take no page. */
   readonly evidencePageId: string | undefined;
 }
@@ -22,6 +24,7 @@ type EvidenceRow = {
   evidence_hash: string;
   pack_document_id: string;
   signed_document_id: string | null;
+  signed_hash: string | null;
   evidence_page_id: string | null;
 };
 
@@ -44,9 +47,11 @@ export async function insertEvidence(queries: Queries, evidence: Evidence, at: D
 }
 
 export async function findEvidence(queries: Queries, evidenceId: string): Promise<Evidence | undefined> {
-  const [row] = await queries.query<EvidenceRow>('SELECT * FROM evidence WHERE evidence_id = $1', [
-    evidenceId,
-  ]);
+  const [row] = await queries.query<EvidenceRow>(
+    `SELECT evidence.*, hash AS signed_hash
+     FROM evidence LEFT JOIN documents ON document_id = signed_document_id WHERE evidence_id = $1`,
+    [evidenceId],
+  );
   if (row === undefined) return undefined;
   return {
     evidenceId: row.evidence_id,
@@ -55,6 +60,7 @@ export async function findEvidence(queries: Queries, evidenceId: string): Promis
     evidenceHash: row.evidence_hash,
     packDocumentId: row.pack_document_id,
     signedDocumentId: row.signed_document_id ?? undefined,
+    signedHash: row.signed_hash ?? undefined,
     evidencePageId: row.evidence_page_id ?? undefined,
   };
 }

@@ -31,7 +31,7 @@ interface MadeDocument extends StoredDocument {
   readonly bytes: Uint8Array;
 }
 
-type Facts = Parameters<typeof composePack>[1];
+type Facts = Omit<Parameters<typeof composePack>[1], 'signedHash'>;
 
 /** Absent where an action was authenticated; the second, where the signer made no signature of their own. */
 interface Pdfs {
@@ -104,16 +104,17 @@ export class Finalization {
 
   async #make(tenant: Tenant, session: Session, pdfs: Pdfs, facts: Facts) {
     const { sealer } = this.#options;
-    const canonical = canonicalJson(composePack(session, facts));
+    const { signed, page } = await this.#seal(tenant, session, pdfs, facts);
+    const canonical = canonicalJson(composePack(session, { ...facts, signedHash: signed?.hash }));
     const evidenceHash = hashOf(canonical);
     const pack = await sealer.wrapPack(new TextEncoder().encode(canonical), facts.completedAt);
     const packFile = this.#document(session, `${facts.evidenceId}.p7m`, 'application/pkcs7-mime', pack);
-    const { signed, page } = await this.#seal(tenant, session, pdfs, facts);
     return {
       canonical,
       evidenceHash,
       packDocumentId: packFile.documentId,
       signedDocumentId: signed?.documentId,
+      signedHash: signed?.hash,
       evidencePageId: page?.documentId,
       documents: [packFile, signed, page].filter(file => file !== undefined),
     };
@@ -134,7 +135,7 @@ export class Finalization {
     const { sealed, separateEvidencePage } =
       signedPdf === undefined
         ? await sealer.sealDocument(original, content)
-        : { sealed: signedPdf, separateEvidencePage: await sealer.sealEvidencePage(content) };
+        : { sealed: signedPdf, separateEvidencePage: await sealer.sealEvidencePage(content, signedPdf) };
     const name = (suffix: string) => `${document.filename.replace(/\.pdf$/i, '')}-${suffix}.pdf`;
     const signed = this.#document(session, name(SIGNED_SUFFIX[locale]), 'application/pdf', sealed);
     if (separateEvidencePage === undefined) return { signed };

@@ -8,6 +8,8 @@ export interface PackFacts {
   readonly evidenceId: string;
   /** 128 random bits in hex: without them the public hash would give away a masked CPF by trying. */
   readonly salt: string;
+  /** Of the signed document, `sha256:` and hex; absent where no document was signed. */
+  readonly signedHash: string | undefined;
   readonly completedAt: Date;
   readonly ipAddress: string | undefined;
   readonly userAgent: string | undefined;
@@ -35,8 +37,8 @@ function geolocationOf(session: Session): Record<string, unknown> | undefined {
 
 function documentOf(document: SessionDocument | undefined): Record<string, unknown> | null {
   if (document === undefined) return null;
-  const { filename, hash, sizeBytes, pages } = document;
-  return { filename, hash, sizeBytes, pages };
+  const { filename, hash, sizeBytes, pages, warnings } = document;
+  return { filename, hash, sizeBytes, pages, warnings };
 }
 
 /**
@@ -58,6 +60,7 @@ export function composePack(session: Session, facts: PackFacts): Record<string, 
     signerIndex: session.envelope?.signerIndex,
     document: documentOf(document),
     documentHash: document?.hash,
+    signedHash: facts.signedHash,
     action: session.request.action ?? null,
     signer: { name, cpf, cnpj, email, phone, userExternalId },
     policy: { profile: session.profile },

@@ -70,7 +70,7 @@ function maskStep(step: Pack['steps'][number]): Record<string, unknown> {
  */
 export function publicView(
   canonical: string,
-  facts: { evidenceHash: string; tenant: Tenant },
+  facts: { evidenceHash: string; signedHash: string | undefined; tenant: Tenant },
 ): Record<string, unknown> {
   const { salt: _, signer, steps, context, ...pack } = packSchema.parse(JSON.parse(canonical));
   return {
@@ -78,6 +78,7 @@ export function publicView(
     signer: maskSigner(signer),
     steps: steps.map(maskStep),
     context: maskContext(context),
+    signedHash: facts.signedHash,
     evidenceHash: facts.evidenceHash,
     tenantName: facts.tenant.name,
     tenantCnpj: facts.tenant.cnpj,

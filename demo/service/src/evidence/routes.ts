@@ -30,6 +30,7 @@ const evidenceAnswer = z
     signer: z.looseObject({ name: z.string() }),
     steps: z.array(z.looseObject({ type: z.string(), status: z.string() })),
     document: z.object({ hash: z.string(), filename: z.string() }).optional(),
+    signedHash: z.string().optional().describe('Of the signed document'),
     createdAt: z.string(),
     completedAt: z.string(),
     downloadUrl: z.string().describe('Presigned address of the .p7m, for one hour'),
@@ -41,6 +42,7 @@ const downloadAnswer = z
   .object({
     transactionId: z.string(),
     documentHash: z.string(),
+    signedHash: z.string().optional(),
     originalUrl: z.string(),
     signedUrl: z.string().optional(),
     evidencePageUrl: z.string().optional().describe('Where the document could take no page of its own'),
@@ -88,6 +90,7 @@ function mountEvidence(app: ServiceApp, options: EvidenceRoutesOptions): void {
       status,
       ...packParts.parse(JSON.parse(evidence.canonical)),
       document: document && { hash: document.hash, filename: document.filename },
+      signedHash: evidence.signedHash,
       createdAt: createdAt.toISOString(),
       completedAt: endedAt?.toISOString(),
       downloadUrl: await presigned.create(evidence.packDocumentId),
@@ -119,6 +122,7 @@ function mountDownload(app: ServiceApp, options: EvidenceRoutesOptions): void {
     const answer = downloadAnswer.parse({
       transactionId,
       documentHash: document.hash,
+      signedHash: evidence?.signedHash,
       originalUrl: await presigned.create(document.documentId),
       signedUrl: evidence?.signedDocumentId && (await presigned.create(evidence.signedDocumentId)),
       evidencePageUrl: evidence?.evidencePageId && (await presigned.create(evidence.evidencePageId)),

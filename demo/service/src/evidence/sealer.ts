@@ -30,7 +30,7 @@ export interface Sealer {
   /** The document with its evidence page and the service's PAdES signature. */
   sealDocument(original: Uint8Array, facts: SealingFacts): Promise<SealedDocument>;
   /** The evidence page alone, with the service's PAdES signature: for a document that the signer has signed. */
-  sealEvidencePage(facts: SealingFacts): Promise<Uint8Array>;
+  sealEvidencePage(facts: SealingFacts, signedPdf: Uint8Array): Promise<Uint8Array>;
   /** The document with an evidence page for each signer and the service's PAdES signature. */
   sealForAll(original: Uint8Array, facts: readonly SealingFacts[], at: Date): Promise<Uint8Array>;
 }
@@ -79,8 +79,8 @@ export async function openSealer(database: Database, clock: Clock): Promise<Seal
     wrapPack: (canonical, at) => signAttached(canonical, identity, { signingTime: at }),
     sealDocument: (original, facts) =>
       sealDocument({ original, evidence: pageContent(facts), identity, sealedAt: facts.completedAt }),
-    sealEvidencePage: facts =>
-      sealEvidencePage({ evidence: pageContent(facts), identity, sealedAt: facts.completedAt }),
+    sealEvidencePage: (facts, signedPdf) =>
+      sealEvidencePage({ evidence: pageContent(facts), identity, sealedAt: facts.completedAt }, signedPdf),
     sealForAll: (original, facts, sealedAt) =>
       sealForAll({ original, evidence: facts.map(pageContent), identity, sealedAt }),
   };

@@ -27,7 +27,8 @@ const params = z.object({ evidenceId: idSchema });
 const publicAnswer = z
   .looseObject({
     evidenceId: z.string(),
-    documentHash: z.string().optional().describe('Absent where no document was signed'),
+    documentHash: z.string().optional().describe('Of the original. Absent where no document was signed'),
+    signedHash: z.string().optional().describe('Of the signed document. Absent where none was signed'),
     evidenceHash: z.string(),
     tenantName: z.string(),
     tenantCnpj: z.string().optional(),
@@ -79,6 +80,7 @@ function mountVerify(app: ServiceApp, options: VerifyRoutesOptions): void {
     const { evidence, session } = await openEvidence(options, c.req.valid('param').evidenceId);
     const view = publicView(evidence.canonical, {
       evidenceHash: evidence.evidenceHash,
+      signedHash: evidence.signedHash,
       tenant: session.tenant,
     });
     return c.json(publicAnswer.parse(view), 200);

@@ -12,6 +12,7 @@ const EXPOSED = [
   'RateLimit-Reset',
   'ETag',
   'Content-Range',
+  'Repr-Digest',
 ].join(', ');
 
 /**

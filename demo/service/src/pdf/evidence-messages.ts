@@ -25,7 +25,10 @@ export interface EvidenceMessages {
   signedAt: string;
   document: string;
   file: string;
-  hash: string;
+  originalHash: string;
+  signedHash: string;
+  /** Where a page inside the signed file says what that file's hash is. */
+  whereSignedHash: string;
   /** Where characters are shown by their numbers. */
   numbers: string;
   steps: string;
@@ -51,7 +54,10 @@ const ptBR: EvidenceMessages = {
   signedAt: 'Assinado em',
   document: 'Documento original',
   file: 'Arquivo',
-  hash: 'SHA-256',
+  originalHash: 'SHA-256 (original)',
+  signedHash: 'SHA-256 (assinado)',
+  whereSignedHash:
+    'Um arquivo não pode conter o próprio hash: o SHA-256 deste arquivo assinado está na página de verificação.',
   numbers:
     'Os caracteres que a fonte desta página não tem aparecem pelo número Unicode, como [U+5C71]. O pacote de evidências os guarda como são.',
   steps: 'Etapas concluídas',
@@ -60,7 +66,7 @@ const ptBR: EvidenceMessages = {
   transactionId: 'Transação',
   verify: 'Verificação',
   howToVerify:
-    'Aponte a câmera para o código ou abra o endereço abaixo e compare o SHA-256 mostrado com o desta página.',
+    'Aponte a câmera para o código ou abra o endereço abaixo. A página mostra o SHA-256 do arquivo original e o do arquivo assinado, para comparar com os dos seus arquivos.',
   sealed:
     'Este arquivo foi selado com assinatura digital PAdES. Qualquer alteração posterior aparece em um leitor de PDF que confere assinaturas.',
   step: {
@@ -89,7 +95,10 @@ const en: EvidenceMessages = {
   signedAt: 'Signed on',
   document: 'Original document',
   file: 'File',
-  hash: 'SHA-256',
+  originalHash: 'SHA-256 (original)',
+  signedHash: 'SHA-256 (signed)',
+  whereSignedHash:
+    'No file can contain its own hash: the SHA-256 of this signed file is on the verification page.',
   numbers:
     'Characters that this page’s font does not have are shown by their Unicode numbers, such as [U+5C71]. The evidence pack keeps them as they are.',
   steps: 'Steps completed',
@@ -98,7 +107,7 @@ const en: EvidenceMessages = {
   transactionId: 'Transaction',
   verify: 'Verification',
   howToVerify:
-    'Scan the code or open the address below, and compare the SHA-256 shown there with the one on this page.',
+    'Scan the code or open the address below. The page shows the SHA-256 of the original file and of the signed file, to compare with those of the files you have.',
   sealed:
     'This file is sealed with a PAdES digital signature. A PDF reader that checks signatures shows any later change.',
   step: {
@@ -127,7 +136,10 @@ const es: EvidenceMessages = {
   signedAt: 'Firmado el',
   document: 'Documento original',
   file: 'Archivo',
-  hash: 'SHA-256',
+  originalHash: 'SHA-256 (original)',
+  signedHash: 'SHA-256 (firmado)',
+  whereSignedHash:
+    'Ningún archivo puede contener su propio hash: el SHA-256 de este archivo firmado está en la página de verificación.',
   numbers:
     'Los caracteres que la fuente de esta página no tiene aparecen por su número Unicode, como [U+5C71]. El paquete de evidencias los guarda como son.',
   steps: 'Pasos completados',
@@ -136,7 +148,7 @@ const es: EvidenceMessages = {
   transactionId: 'Transacción',
   verify: 'Verificación',
   howToVerify:
-    'Escanee el código o abra la dirección de abajo y compare el SHA-256 que se muestra allí con el de esta página.',
+    'Escanee el código o abra la dirección de abajo. La página muestra el SHA-256 del archivo original y el del archivo firmado, para compararlos con los de sus archivos.',
   sealed:
     'Este archivo está sellado con una firma digital PAdES. Un lector de PDF que comprueba firmas muestra cualquier cambio posterior.',
   step: {

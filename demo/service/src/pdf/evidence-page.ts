@@ -15,6 +15,8 @@ export interface EvidencePageContent {
   filename: string;
   /** Of the original document: `sha256:` and 64 hexadecimal digits. */
   documentHash: string;
+  /** Of the signed document; absent on a page inside of it, which can't know it. */
+  signedHash?: string | undefined;
   signer: { name: string; maskedCpf?: string | undefined; maskedCnpj?: string | undefined };
   tenantName: string;
   signedAt: Date;
@@ -114,10 +116,19 @@ class EvidenceDrawing {
   #document(top: number): number {
     let next = this.#section(this.#messages.document, top);
     next = this.#row(this.#messages.file, this.#content.filename, next, this.#styles.value, 3);
-    const [first, second] = groupedHash(this.#content.documentHash);
-    next = this.#row(this.#messages.hash, first, next, this.#styles.code);
-    next = this.#row('', second, next - 3, this.#styles.code) + 4;
+    const { documentHash, signedHash } = this.#content;
+    next = this.#hash(this.#messages.originalHash, documentHash, next);
+    next =
+      signedHash === undefined
+        ? this.#row('', this.#messages.whereSignedHash, next, this.#styles.note, 2)
+        : this.#hash(this.#messages.signedHash, signedHash, next);
     return this.#hasNumbers() ? this.#row('', this.#messages.numbers, next, this.#styles.note, 3) : next;
+  }
+
+  #hash(label: string, hash: string, top: number): number {
+    const [first, second] = groupedHash(hash);
+    const next = this.#row(label, first, top, this.#styles.code);
+    return this.#row('', second, next - 3, this.#styles.code) + 4;
   }
 
   /** Whether something on the page is not written in its own characters. */

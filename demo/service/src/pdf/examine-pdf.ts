@@ -7,6 +7,8 @@ import {
   headerOffset,
 } from '@sign-session/verify/pdf';
 import { existingSignatures } from './existing-signatures.ts';
+import { findWarnings } from './document-warnings.ts';
+import type { PdfWarning } from './document-warnings.ts';
 import { PdfRefusedError } from './refusal.ts';
 import { sealableUpdate } from './sealable-update.ts';
 import type { SealableUpdate } from './sealable-update.ts';
@@ -15,6 +17,8 @@ export interface PdfFacts {
   pages: number;
   /** Bears a signature already, so no page may be appended. */
   signed: boolean;
+  /** What the pages may not show. */
+  warnings: readonly PdfWarning[];
 }
 
 /** Extending the file would not leave readers with the same document and a page more. */
@@ -37,12 +41,13 @@ export async function examinePdf(file: Uint8Array): Promise<PdfFacts> {
   const pages = countOrRefuse(original);
   if (pages === 0) throw new PdfRefusedError('no-pages');
   if (!changesAllowed) throw new PdfRefusedError('changes-not-allowed');
+  const warnings = findWarnings(original);
   try {
     await rehearse(bytes, original, signed ? pages : pages + 1, signed);
   } catch (cause) {
     throw new PdfRefusedError('cannot-be-extended', { cause });
   }
-  return { pages, signed };
+  return { pages, signed, warnings };
 }
 
 async function readOriginal(bytes: Uint8Array): Promise<PDFContext> {

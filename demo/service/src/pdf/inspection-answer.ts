@@ -1,12 +1,15 @@
 import { z } from 'zod';
 import { CHANGE_LEVELS } from '@sign-session/verify';
+import { WARNING_CODES } from './document-warnings.ts';
 import { PDF_REFUSALS } from './refusal.ts';
+
+export const pdfWarning = z.object({ code: z.enum(WARNING_CODES), page: z.number().optional() });
 
 /** What the inspecting process answers. Errors lose their class between processes, so a refusal travels as data. */
 export const inspectionAnswer = z.discriminatedUnion('outcome', [
   z.object({
     outcome: z.literal('accepted'),
-    facts: z.object({ pages: z.number(), signed: z.boolean() }),
+    facts: z.object({ pages: z.number(), signed: z.boolean(), warnings: z.array(pdfWarning).readonly() }),
   }),
   z.object({
     outcome: z.literal('located'),

@@ -6,6 +6,7 @@ export const PDF_REFUSALS = [
   'no-pages',
   'cannot-be-extended',
   'changes-not-allowed',
+  'font-not-embedded',
 ] as const;
 
 /** Why a file can't be taken for signing. */
@@ -19,6 +20,8 @@ const REASONS: Record<PdfRefusal, string> = {
   'no-pages': 'The PDF has no pages.',
   'cannot-be-extended': 'The PDF cannot be signed without rewriting it; save it anew and send it again.',
   'changes-not-allowed': 'The PDF bears a signature that allows no further change.',
+  'font-not-embedded':
+    'The PDF has text in a font that is not in the file, so that nobody can know its letters; save it with embedded fonts and send it again.',
 };
 
 /** The inspection broke off for a reason that is not the file's: another attempt may well succeed. */

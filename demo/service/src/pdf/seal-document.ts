@@ -2,6 +2,7 @@ import { PDFDocument } from '@cantoo/pdf-lib';
 import type { PDFPage } from '@cantoo/pdf-lib';
 import { signDetached } from '../cms/detached.ts';
 import { sha256 } from '../cms/sha256.ts';
+import { hashOf } from '../documents/document.ts';
 import type { SealingIdentity } from '../pki/local-authority.ts';
 import { drawEvidencePage } from './evidence-page.ts';
 import type { EvidencePageContent } from './evidence-page.ts';
@@ -40,10 +41,8 @@ export async function sealDocument(options: SealOptions): Promise<SealedDocument
   if (!signed) {
     return { sealed: await sealWithPages(original, [evidence], sealedAt, identity) };
   }
-  return {
-    sealed: await seal({ original, sealedAt }, identity),
-    separateEvidencePage: await sealEvidencePage(options),
-  };
+  const sealed = await seal({ original, sealedAt }, identity);
+  return { sealed, separateEvidencePage: await sealEvidencePage(options, sealed) };
 }
 
 /** Where nothing forbids pages: the evidence of each signer on its own, in one update under one seal. */
@@ -59,13 +58,16 @@ function sealWithPages(
   return seal({ original, sealedAt, draw }, identity);
 }
 
-/** The evidence on a page of its own, sealed: for a document whose signatures a page would alter. */
-export async function sealEvidencePage({
-  evidence,
-  identity,
-  sealedAt,
-}: Omit<SealOptions, 'original'>): Promise<Uint8Array> {
-  return seal({ original: await separatePages([evidence], sealedAt), sealedAt }, identity);
+/**
+ * The evidence on a page of its own, sealed: for a document whose signatures a page would alter. It names the hash of
+ * the signed document too, which a page inside of that can't.
+ */
+export async function sealEvidencePage(
+  { evidence, identity, sealedAt }: Omit<SealOptions, 'original'>,
+  signedPdf: Uint8Array,
+): Promise<Uint8Array> {
+  const content = { ...evidence, signedHash: hashOf(signedPdf) };
+  return seal({ original: await separatePages([content], sealedAt), sealedAt }, identity);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { documentWarningSchema } from '../documents/document.ts';
 import { z } from '@hono/zod-openapi';
 import { CODE_DELIVERIES } from '../one-time-codes/code-delivery.ts';
 import { BIOMETRIC_MODES, LIVENESS_ACTIONS } from '../biometrics/liveness-challenge.ts';
@@ -104,8 +105,10 @@ export const bootstrapAnswer = z
         presignedUrl: z.string().optional(),
         filename: z.string().optional(),
         hash: z.string().optional(),
+        signedHash: z.string().optional().describe('Of the signed document, once there is one'),
         sizeBytes: z.number().optional(),
         pages: z.number().optional(),
+        warnings: z.array(documentWarningSchema).optional().describe('What the pages may not show'),
       })
       .optional(),
     appearance: appearanceSchema.optional(),

@@ -3,6 +3,7 @@ import { decodeDocument, lookInto, MAX_DOCUMENT_TEXT } from '../documents/docume
 import { invalid, invalidAll, Problem } from '../http/problem.ts';
 import { text } from '../http/request-values.ts';
 import type { Senders } from '../messages/message.ts';
+import type { PdfFacts } from '../pdf/examine-pdf.ts';
 import type { NewSession } from './create-session.ts';
 import { offeredChannels } from '../one-time-codes/otp-channels.ts';
 import { policyComplaints, stepsOf, type Policy } from './profile-steps.ts';
@@ -72,12 +73,12 @@ export async function readPdf(
   pointer = '/document/content',
 ): Promise<NonNullable<NewSession['pdf']>> {
   const bytes = decodeDocument(content, pointer);
-  const { pages } = await lookInto(pointer, () => inspect(bytes));
-  return { bytes, filename, pages };
+  const { pages, warnings } = await lookInto(pointer, () => inspect(bytes));
+  return { bytes, filename, pages, warnings };
 }
 
-/** Tells the pages of a PDF that can be signed. Throws PdfRefusedError for one that cannot, InspectionBrokenError. */
-export type InspectPdf = (bytes: Uint8Array) => Promise<{ pages: number; signed: boolean }>;
+/** Tells what a PDF that can be signed is like. Throws PdfRefusedError for one that cannot, InspectionBrokenError. */
+export type InspectPdf = (bytes: Uint8Array) => Promise<PdfFacts>;
 
 /** A session is about a document or about an action, and about one of them alone. */
 function requireSubject({ purpose, document, action }: CreateSessionRequest): void {

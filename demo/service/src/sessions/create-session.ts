@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts';
 import { warningAtOnce } from '../deadlines/warning.ts';
-import { hashOf, insertDocument, type StoredDocument } from '../documents/document.ts';
+import { hashOf, insertDocument, type DocumentWarning, type StoredDocument } from '../documents/document.ts';
 import type { DocumentStore } from '../documents/document-store.ts';
 import { removingOnFailure } from '../documents/orphans.ts';
 import { Problem } from '../http/problem.ts';
@@ -71,7 +71,14 @@ export interface NewSession {
   readonly locale: Locale;
   readonly expiresInMinutes: number;
   /** Absent where an action is authenticated. */
-  readonly pdf: { readonly bytes: Uint8Array; readonly filename: string; readonly pages: number } | undefined;
+  readonly pdf:
+    | {
+        readonly bytes: Uint8Array;
+        readonly filename: string;
+        readonly pages: number;
+        readonly warnings: readonly DocumentWarning[];
+      }
+    | undefined;
   /** In an envelope, which has the document already. */
   readonly member?: NewMember;
 }
@@ -155,7 +162,7 @@ export class SessionCreation {
     if (letter !== undefined) await messages.put(queries, letter, { at, goodUntil });
   }
 
-  #describe(tenant: Tenant, { pdf }: NewSession): StoredDocument | undefined {
+  #describe(tenant: Tenant, { pdf }: NewSession): (StoredDocument & SessionDocument) | undefined {
     if (pdf === undefined) return undefined;
     return {
       documentId: randomId('doc', this.#options.random),
@@ -165,10 +172,15 @@ export class SessionCreation {
       hash: hashOf(pdf.bytes),
       sizeBytes: pdf.bytes.length,
       pages: pdf.pages,
+      warnings: pdf.warnings,
     };
   }
 
-  async #compose(tenant: Tenant, wanted: NewSession, document: StoredDocument | undefined): Promise<Session> {
+  async #compose(
+    tenant: Tenant,
+    wanted: NewSession,
+    document: SessionDocument | undefined,
+  ): Promise<Session> {
     const { clock, random, secrets } = this.#options;
     const createdAt = clock.now();
     // Whole seconds, so that the secret's `exp` says the very same.

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { EachAlone } from '../each-alone.ts';
+import { documentWarningSchema } from '../documents/document.ts';
 import type { Queries } from '../storage/database.ts';
 import { tenantRow, toTenant } from '../tenants/tenant.ts';
 import { LOCALES } from './locales.ts';
@@ -26,9 +27,14 @@ const documentOfRow = z.object({
   hash: z.string(),
   size_bytes: z.number(),
   pages: z.number().nullable(),
+  warnings: z.array(documentWarningSchema),
 });
 
-const evidenceOfRow = z.object({ evidence_id: z.string(), signed_document_id: z.string().nullable() });
+const evidenceOfRow = z.object({
+  evidence_id: z.string(),
+  signed_document_id: z.string().nullable(),
+  signed_hash: z.string().nullable(),
+});
 
 const envelopeOfRow = z.object({
   envelope_id: z.string(),
@@ -62,12 +68,16 @@ const sessionRow = z.object({
 });
 
 function toDocument(row: z.infer<typeof documentOfRow>): SessionDocument {
-  const { document_id: documentId, filename, hash, size_bytes: sizeBytes, pages } = row;
-  return { documentId, filename, hash, sizeBytes, pages: pages ?? undefined };
+  const { document_id: documentId, filename, hash, size_bytes: sizeBytes, pages, warnings } = row;
+  return { documentId, filename, hash, sizeBytes, pages: pages ?? undefined, warnings };
 }
 
 function toEvidence(row: z.infer<typeof evidenceOfRow>): Session['evidence'] {
-  return { evidenceId: row.evidence_id, signedDocumentId: row.signed_document_id ?? undefined };
+  return {
+    evidenceId: row.evidence_id,
+    signedDocumentId: row.signed_document_id ?? undefined,
+    signedHash: row.signed_hash ?? undefined,
+  };
 }
 
 /** The first signer before this one who has not signed; one who was not added yet counts as well. */
@@ -119,10 +129,11 @@ const SELECT_SESSION = `
     (SELECT to_jsonb(tenants) FROM tenants WHERE tenants.tenant_id = sessions.tenant_id) AS tenant,
     CASE WHEN document_id IS NOT NULL THEN
       (SELECT json_build_object('document_id', document_id, 'filename', filename, 'hash', hash,
-         'size_bytes', size_bytes, 'pages', pages)
+         'size_bytes', size_bytes, 'pages', pages, 'warnings', warnings)
        FROM documents WHERE documents.document_id = sessions.document_id)
     END AS document,
-    (SELECT json_build_object('evidence_id', evidence_id, 'signed_document_id', signed_document_id)
+    (SELECT json_build_object('evidence_id', evidence_id, 'signed_document_id', signed_document_id,
+       'signed_hash', (SELECT hash FROM documents WHERE documents.document_id = evidence.signed_document_id))
      FROM evidence WHERE evidence.session_id = sessions.session_id) AS evidence,
     CASE WHEN envelope_id IS NOT NULL THEN
       (SELECT json_build_object('envelope_id', envelope_id, 'signing_mode', signing_mode,

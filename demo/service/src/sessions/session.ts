@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { DocumentWarning } from '../documents/document.ts';
 import type { Locale } from './locales.ts';
 import type { Tenant } from '../tenants/tenant.ts';
 import { OTP_CHANNELS, type Step } from './step.ts';
@@ -104,6 +105,7 @@ export interface SessionDocument {
   readonly hash: string;
   readonly sizeBytes: number;
   readonly pages: number | undefined;
+  readonly warnings: readonly DocumentWarning[];
 }
 
 /** What finalization left behind. */
@@ -111,6 +113,8 @@ export interface SessionEvidence {
   readonly evidenceId: string;
   /** Absent where no document was signed. */
   readonly signedDocumentId: string | undefined;
+  /** Of the signed document: `sha256:` and hex. */
+  readonly signedHash: string | undefined;
 }
 
 export const SIGNING_MODES = ['PARALLEL', 'SEQUENTIAL'] as const;

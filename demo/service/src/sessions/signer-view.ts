@@ -125,13 +125,17 @@ export class SignerViews {
     document: SessionDocument,
     scope: ViewScope,
   ): Promise<SignerView | undefined> {
-    if (scope !== 'whole') return session.status === 'COMPLETED' ? { hash: document.hash } : undefined;
+    const signedHash = session.evidence?.signedHash;
+    const { hash, warnings } = document;
+    if (scope !== 'whole') return session.status === 'COMPLETED' ? { hash, signedHash } : undefined;
     return {
       presignedUrl: await this.#options.presigned.create(document.documentId),
       filename: document.filename,
-      hash: document.hash,
+      hash,
+      signedHash,
       sizeBytes: document.sizeBytes,
       pages: document.pages,
+      warnings,
     };
   }
 

@@ -234,6 +234,10 @@ export const SCHEMA_STEPS: readonly (readonly string[])[] = [
     `ALTER TABLE signing_requests ADD COLUMN cms bytea`,
   ],
   [
+    // What the examination at upload found; what was uploaded before was not looked through for it.
+    `ALTER TABLE documents ADD COLUMN warnings jsonb NOT NULL DEFAULT '[]'`,
+  ],
+  [
     // What the integrator is told of a step's error besides its code.
     `ALTER TABLE steps ADD COLUMN error_detail text`,
   ],

@@ -48,7 +48,7 @@ export class DocumentUpload {
     requireRoom(session);
     await quotas.check(database, tenant, DIMENSIONS, at);
     const documentId = randomId('doc', random);
-    const { bytes, filename, pages } = pdf;
+    const { bytes, filename, pages, warnings } = pdf;
     const { transactionId, sessionId } = session;
     const hash = hashOf(bytes);
     const stored = {
@@ -57,6 +57,7 @@ export class DocumentUpload {
       filename,
       hash,
       pages,
+      warnings,
       mediaType: 'application/pdf',
     } as const;
     const body = {
