@@ -1,0 +1,2 @@
+/** Import this package for its effect: `import '@sign-session/liveness-assets'`. */
+export {};
