@@ -3,10 +3,7 @@ import { clientSecretClaims } from './schemas.ts';
 
 const FORM = /^ss_secret_[\w-]+\.([\w-]+)\.[\w-]*$/;
 
-/**
- * ms that the device's idea of the service's clock may be behind: the service tells its time in an answer, which
- * takes a while to arrive.
- */
+/** ms by which the estimated service clock may lag: the service states its time in an answer, which takes time to arrive. */
 const CLOCK_LAG = 60_000;
 
 /**

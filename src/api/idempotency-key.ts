@@ -1,7 +1,9 @@
+import { sha256Hex } from '../support/hex.ts';
+
 /** What identifies a request when it is sent again, also after a reload. */
 export interface KeyParts {
   readonly sessionId: string;
-  /** Absent for what concerns the whole session, such as declining. */
+  /** Absent for actions on the whole session, such as declining. */
   readonly stepId?: string;
   readonly action: string;
   /** The step's attempts so far: a second try of a failed step is another request. */
@@ -9,7 +11,7 @@ export interface KeyParts {
   /** When the one-time code expires: the same digits for another code are another request. */
   readonly codeExpiresAt?: number | undefined;
   readonly body: string;
-  /** Random, made once a click, for what a signer may want twice. */
+  /** Random, new for each click, for actions that a signer may repeat on purpose. */
   readonly nonce?: string;
 }
 
@@ -18,6 +20,5 @@ export async function idempotencyKey(keyParts: KeyParts): Promise<string> {
   const { sessionId, stepId = '', action, attempts = 0, body, codeExpiresAt, nonce } = keyParts;
   const more = [codeExpiresAt, nonce].filter(part => part !== undefined);
   const parts = [sessionId, stepId, action, attempts, body, ...more];
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify(parts)));
-  return Array.from(new Uint8Array(digest), byte => byte.toString(16).padStart(2, '0')).join('');
+  return sha256Hex(new TextEncoder().encode(JSON.stringify(parts)));
 }

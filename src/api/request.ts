@@ -1,5 +1,5 @@
 import { safeParse, type ZodMiniType, type infer as Infer } from 'zod/mini';
-import { AnswerError, NetworkError, StatusError, TimeoutError } from './errors.ts';
+import { AnswerError, NetworkError, ServiceError, StatusError, TimeoutError } from './errors.ts';
 import { parseJson, problem } from './schemas.ts';
 
 export interface RequestOptions {
@@ -34,7 +34,7 @@ export async function requestJson<T extends ZodMiniType>(
   if (!parsed.success) {
     // Zod's own message may quote the value, which can be a signer's data: only the path is kept.
     const path = parsed.error.issues[0]?.path.join('.') ?? '';
-    throw new AnswerError(`The service's answer has another shape than expected (at "${path}")`);
+    throw new AnswerError(`The service's answer does not match the schema (at "${path}")`);
   }
   return parsed.data;
 }
@@ -45,8 +45,8 @@ export async function requestBytes(url: URL, options: RequestOptions): Promise<U
 }
 
 /**
- * One request whose response is empty. A response with content comes from somebody else, such as a network that
- * wants a login first: what was sent did not arrive. Throws as requestJson does.
+ * One request whose response is empty. A response with content is not the service's (a captive portal, for example), so
+ * the request did not arrive. Throws as requestJson does.
  */
 export async function requestEmpty(url: URL, options: RequestOptions): Promise<void> {
   const { bytes } = await requestOk(url, options);
@@ -54,13 +54,25 @@ export async function requestEmpty(url: URL, options: RequestOptions): Promise<v
 }
 
 async function requestOk(url: URL, options: RequestOptions): Promise<Answer> {
-  const answer = await exchange(url, options);
+  const answer = await exchange(url, options, async (response, alive) => ({
+    response,
+    bytes: await readBody(response, alive),
+  }));
   if (!answer.response.ok) throw statusError(answer);
   return answer;
 }
 
-/** Sends, and reads the whole body. The timeout starts again with every chunk. */
-async function exchange(url: URL, options: RequestOptions): Promise<Answer> {
+/**
+ * Sends a request, and reads the response. The timeout restarts whenever `read` calls `alive`, for every chunk.
+ *
+ * @throws what `read` throws as a ServiceError; NetworkError or TimeoutError for the rest; when `signal` aborts,
+ *   its reason.
+ */
+export async function exchange<T>(
+  url: URL,
+  options: RequestOptions,
+  read: (response: Response, alive: () => void) => Promise<T>,
+): Promise<T> {
   const attempt = new AbortController();
   const cancel = () => attempt.abort();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -83,13 +95,16 @@ async function exchange(url: URL, options: RequestOptions): Promise<Answer> {
       redirect: options.redirect ?? 'error',
       referrerPolicy: 'no-referrer',
     });
-    return { response, bytes: await readBody(response, alive) };
+    return await read(response, alive);
   } catch (cause) {
     options.signal.throwIfAborted();
+    if (cause instanceof ServiceError) throw cause;
     if (attempt.signal.aborted) throw new TimeoutError('The service did not answer in time', { cause });
     throw new NetworkError('The service could not be reached', { cause });
   } finally {
     clearTimeout(timer);
+    // A response that is not read to its end must be closed.
+    cancel();
     options.signal.removeEventListener('abort', cancel);
   }
 }

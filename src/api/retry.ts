@@ -4,7 +4,7 @@ export interface RetryOptions {
   readonly signal: AbortSignal;
   /** Attempts after the first. */
   readonly retries?: number;
-  /** The longest `Retry-After` that is waited for, in ms. Default 20 s: the signer is told of a longer one. */
+  /** The longest `Retry-After` to wait for, in ms. Default 20 s; a longer one is shown to the signer instead. */
   readonly longestRetryAfter?: number;
   /** Between 0 and 1, for the jitter. */
   readonly random?: () => number;
@@ -15,13 +15,13 @@ export interface RetryOptions {
 const FIRST_DELAY = 500;
 const LONGEST_DELAY = 5_000;
 const DEFAULT_LONGEST_RETRY_AFTER = 20_000;
-/** Each timeout has cost its whole time already. */
+/** A timeout has already taken its full time, so it is retried less often. */
 const RETRIES_AFTER_TIMEOUT = 1;
 
 /**
  * Runs a request until it succeeds, fails for good, or has been tried `retries + 1` times. Waits 0.5 s, 1 s,
- * 2 s … up to 5 s in between, each shortened by up to a half at random so that many signers do not come back
- * at once; a `Retry-After` up to `longestRetryAfter` is obeyed, a longer one ends the attempts. A timeout is retried once.
+ * 2 s … up to 5 s in between, each shortened by up to a half at random so that many signers do not return at
+ * once. Waits for a `Retry-After` up to `longestRetryAfter`; a longer one ends the attempts. Retries a timeout once.
  */
 export async function withRetry<T>(request: () => Promise<T>, options: RetryOptions): Promise<T> {
   const { signal, retries = 3, sleep = delay } = options;

@@ -6,8 +6,8 @@ import * as z from 'zod/mini';
  */
 
 /**
- * Parses JSON of the service. Some servers send null for “none”: such fields are left out, so that the schemas know
- * one kind of absence only.
+ * Parses JSON of the service. Some servers send null for “none”: such fields are removed, so the schemas handle one kind
+ * of absence only.
  *
  * @throws SyntaxError for what is not JSON; its message may quote the text, which may be a signer's data.
  */
@@ -24,7 +24,7 @@ export const clientSecretClaims = z.object({
   exp: z.optional(z.number()),
 });
 
-/** A field without which a signature is still possible: a value of another type counts as absent. */
+/** An optional field. A value of the wrong type counts as absent, because a signature is possible without it. */
 // oxlint-disable-next-line promise/valid-params -- zod’s catch, not a promise’s
 export const lenient = <T extends z.ZodMiniType>(schema: T) => z.catch(z.optional(schema), undefined);
 
@@ -81,7 +81,7 @@ export const bootstrap = z.object({
   action: z.optional(
     z.object({ type: z.optional(text), description: z.optional(text), reference: z.optional(text) }),
   ),
-  /** Read field by field where looks are. */
+  /** Read field by field in `src/appearance`. */
   appearance: z.optional(z.unknown()),
   returnUrl: z.optional(text),
   cancelUrl: z.optional(text),
@@ -119,7 +119,7 @@ export type AdvanceAnswer = z.infer<typeof advanceAnswer>;
 export const cancelAnswer = z.object({ sessionId: text, status: text });
 export type CancelAnswer = z.infer<typeof cancelAnswer>;
 
-/** `url` is a credential while it lives. */
+/** `url` is a credential until it expires. */
 export const handoverAnswer = z.object({ url: text, expiresAt: text });
 export type HandoverAnswer = z.infer<typeof handoverAnswer>;
 

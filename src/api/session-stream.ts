@@ -1,58 +1,26 @@
 import { safeParse } from 'zod/mini';
-import { AnswerError, NetworkError, StatusError } from './errors.ts';
+import { AnswerError, StatusError } from './errors.ts';
+import { exchange, type RequestOptions } from './request.ts';
 import { bootstrap, parseJson, type Bootstrap } from './schemas.ts';
 
-/** The service sends something every 15 s; after this many ms without a byte the connection is given up. */
+/** ms without a byte after which the connection is closed. The service sends something every 15 s. */
 const TIMEOUT_MS = 40_000;
-
-export interface FollowOptions {
-  readonly signal: AbortSignal;
-  readonly fetch: typeof fetch;
-  readonly changed: (session: Bootstrap) => void;
-}
 
 /**
  * Reads server-sent events (WHATWG HTML, section 9.2) by fetch: EventSource can't send the secret in a header.
- * Resolves when the service ends the stream; throws NetworkError, StatusError or AnswerError, and the signal's
- * reason when it aborts.
+ * Resolves when the service ends the stream; throws NetworkError, TimeoutError, StatusError or AnswerError, and the
+ * signal's reason when it aborts.
  */
 export async function followSession(
   url: URL,
-  authorization: Readonly<Record<string, string>>,
-  { signal, fetch: send, changed }: FollowOptions,
+  options: RequestOptions,
+  changed: (session: Bootstrap) => void,
 ): Promise<void> {
-  const connection = new AbortController();
-  const close = () => connection.abort();
-  signal.throwIfAborted();
-  let timer = setTimeout(close, TIMEOUT_MS);
-  signal.addEventListener('abort', close);
-  try {
-    const response = await send(url, {
-      headers: { ...authorization, Accept: 'text/event-stream' },
-      signal: connection.signal,
-      cache: 'no-store',
-      credentials: 'omit',
-      redirect: 'error',
-      referrerPolicy: 'no-referrer',
-    });
+  const headers = { ...options.headers, Accept: 'text/event-stream' };
+  await exchange(url, { ...options, headers, timeout: TIMEOUT_MS }, async (response, alive) => {
     requireStream(response);
-    await readEvents(
-      response,
-      data => changed(readSession(data)),
-      () => {
-        clearTimeout(timer);
-        timer = setTimeout(close, TIMEOUT_MS);
-      },
-    );
-  } catch (cause) {
-    signal.throwIfAborted();
-    if (cause instanceof StatusError || cause instanceof AnswerError) throw cause;
-    throw new NetworkError('The connection to the service broke', { cause });
-  } finally {
-    clearTimeout(timer);
-    close();
-    signal.removeEventListener('abort', close);
-  }
+    await readEvents(response, data => changed(readSession(data)), alive);
+  });
 }
 
 function requireStream({ status, ok, headers }: Response): void {

@@ -21,7 +21,7 @@ export interface SignerClientOptions {
   readonly sessionId: string;
   readonly clientSecret: ClientSecret;
   readonly fetch?: typeof fetch;
-  /** ms without a byte after which one attempt is given up. Default 15 s. */
+  /** ms without a byte after which one attempt is aborted. Default 15 s. */
   readonly timeout?: number;
 }
 
@@ -55,8 +55,8 @@ export class SignerClient {
   }
 
   /**
-   * Takes one action of the signer for a step. A signer may ask for another code twice, so each call of
-   * `resend_otp` gets a key of its own; a `Retry-After` is not waited for, but shown to the signer.
+   * Sends one action of the signer for a step. A signer may ask for another code twice, so each call of
+   * `resend_otp` has a new key; its `Retry-After` is shown to the signer instead of being waited for.
    */
   advance(step: StepReference, content: Advance, signal: AbortSignal): Promise<AdvanceAnswer> {
     const again = content.action === 'resend_otp';
@@ -65,7 +65,7 @@ export class SignerClient {
     return this.#post('advance', content, key, advanceAnswer, options);
   }
 
-  /** Takes the first action of a step that has two, which begins it anew with each call. */
+  /** Sends the first of a step's two actions. Each call starts the step again. */
   prepare<T extends ZodMiniType>(
     step: StepReference,
     content: Advance,
@@ -77,8 +77,8 @@ export class SignerClient {
   }
 
   /**
-   * Sends a picture to an address that the service gave. One of this session goes to the service as we know it,
-   * by whichever name it calls itself; any other gets no secret.
+   * Uploads a picture to an address that the service gave. An address of this session is resolved against `baseUrl`,
+   * because the service may know itself by another host name; any other address gets no secret.
    */
   async upload(address: string, picture: Blob, signal: AbortSignal): Promise<void> {
     const given = new URL(address, `${this.#root}/`);
@@ -97,25 +97,25 @@ export class SignerClient {
     });
   }
 
-  /** Has a link made that opens the session on another device, once; it ends the one before. */
+  /** Creates a link that opens the session once on another device, and invalidates the previous link. */
   handOver(signal: AbortSignal): Promise<HandoverAnswer> {
     const key = { action: 'handover', nonce: crypto.randomUUID() };
     return this.#post('handover', {}, key, handoverAnswer, { signal });
   }
 
-  /** The signer's own link: the hosted page with the secret as its key. For a service without `handOver`. */
+  /** The hosted page's address with the secret in it, for a service without `handOver`. */
   signerLink(hostedUrl: string): string {
     return this.#options.clientSecret.linkTo(hostedUrl);
   }
 
-  /** The session whenever it changes, as the service tells it; ends when the service has nothing more to tell. */
+  /** Calls `changed` with each session that the service streams; resolves when the service ends the stream. */
   async follow(signal: AbortSignal, changed: (session: Bootstrap) => void): Promise<void> {
     const { followSession } = await import('./session-stream.ts');
     const url = new URL(`${this.#root}/events`);
-    await followSession(url, this.#authorization, { ...this.#requestOptions(signal), changed });
+    await followSession(url, { ...this.#requestOptions(signal), headers: this.#authorization }, changed);
   }
 
-  /** The bytes behind a presigned address, which gets no secret. */
+  /** Downloads the bytes of a presigned address, without the secret. */
   document(url: string, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
     const options: RequestOptions = { ...this.#requestOptions(signal), redirect: 'follow' };
     return withRetry(() => requestBytes(new URL(url, this.#root), options), { signal });

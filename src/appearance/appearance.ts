@@ -1,15 +1,15 @@
 /**
- * How a session should look. The service sends one; the element's `appearance` property goes over it, field by
- * field. Colours are `#rrggbb` or `#rgb`; whatever can't be read is left out.
+ * How a session should look. The service sends one; the element's `appearance` property overrides it, field by
+ * field. Colours are `#rrggbb` or `#rgb`; invalid values are ignored.
  */
 export interface Appearance {
   /** The primary action, progress, focus and selection. */
   readonly brandColor?: string | undefined;
-  /** The card. Serves the scheme it fits: a light one by day, a dark one by night. */
+  /** The card. Used in the colour scheme that it fits: a light colour in the light one, a dark colour in the dark one. */
   readonly backgroundColor?: string | undefined;
-  /** Text on the card; moved until it can be read. */
+  /** Text on the card; adjusted until its contrast suffices. */
   readonly textColor?: string | undefined;
-  /** Text on the primary button; used if it can be read there. */
+  /** Text on the primary button; used if its contrast suffices. */
   readonly buttonTextColor?: string | undefined;
   /** Radius of the controls in px, a number or “8px”; the card's is half as much again. */
   readonly borderRadius?: string | number | undefined;
@@ -20,15 +20,15 @@ export interface Appearance {
   readonly companyName?: string | undefined;
   /** Heading of the accept screen. */
   readonly title?: string | undefined;
-  /** Words on the primary button of the accept screen. */
+  /** Text of the primary button of the accept screen. */
   readonly submitLabel?: string | undefined;
   /** `full` (default), `minimal` (progress only) or `none`. */
   readonly headerStyle?: string | undefined;
 }
 
 /**
- * `over` laid on `under`, which come from the host page and the service. Only texts count, and numbers for the radius:
- * looks must never stop a signature.
+ * Merges the host page's appearance (`over`) into the service's (`under`). Only strings are used, and numbers for the
+ * radius: an invalid appearance must never prevent a signature.
  */
 export function mergeAppearance(under: unknown, over: unknown): Appearance {
   const given = [under, over].flatMap(fields => Object.entries<unknown>(Object(fields)));

@@ -33,7 +33,7 @@ export function contrast(a: Rgb, b: Rgb): number {
   return Math.max(one, other) / Math.min(one, other);
 }
 
-/** A part of `top` over `bottom`, mixed in sRGB. */
+/** `top` over `bottom` at the opacity `part`, mixed in sRGB. */
 export function mix(top: Rgb, bottom: Rgb, part: number): Rgb {
   const [r, g, b] = top.map((channel, index) => channel * part + (bottom[index] ?? 0) * (1 - part));
   return rounded([r ?? 0, g ?? 0, b ?? 0]);
@@ -41,10 +41,10 @@ export function mix(top: Rgb, bottom: Rgb, part: number): Rgb {
 
 /**
  * The colour nearest to `color` in lightness (Oklab, hue kept) that has at least `ratio` against every colour
- * of `against`. Where no lightness of this hue has, the better of black and white.
+ * of `against`. If no lightness of this hue has, returns the better of black and white.
  */
 export function withContrast(color: Rgb, against: readonly Rgb[], ratio: number): Rgb {
-  // Rounded as it will be written, so that the promise holds for the bytes on screen.
+  // Rounded as it will be written, so that the ratio holds for the colour on screen.
   const enough = (candidate: Rgb) => against.every(other => contrast(rounded(candidate), other) >= ratio);
   const [lightness, a, b] = toOklab(color);
   for (let step = 0; step <= 100; step++) {

@@ -55,8 +55,8 @@ const GROUNDS: Readonly<Record<Scheme, Ground>> = {
 export type Palette = Readonly<Record<string, string>>;
 
 /**
- * Turns an appearance into the colours of one scheme. Whatever colours are given, text keeps 4.5:1 on all it
- * stands on, and controls keep 3:1 against their ground.
+ * Turns an appearance into the colours of one scheme. Whatever colours are given, text keeps a contrast of 4.5:1 on
+ * every background, and controls keep 3:1.
  */
 export function palette(appearance: Appearance, scheme: Scheme): Palette {
   const ground = GROUNDS[scheme];
@@ -72,7 +72,7 @@ export function palette(appearance: Appearance, scheme: Scheme): Palette {
     [...grounds, bad.soft, warn.soft],
     TEXT,
   );
-  // Seen against the card, as a control must be; the text on it is chosen for it.
+  // Visible against the card, as a control must be; the text on it is chosen afterwards.
   const brand = withContrast(parseHex(appearance.brandColor) ?? ground.brand, [surface, backdrop], CONTROL);
   const onBrand = textOn(brand, parseHex(appearance.buttonTextColor));
   const brandSoft = mix(brand, surface, 0.09);
@@ -105,7 +105,7 @@ function givenSurface({ backgroundColor }: Appearance, scheme: Scheme): Rgb | un
   if (given === undefined) return undefined;
   const light = luminance(given) > 0.18;
   if (light !== (scheme === 'light')) return undefined;
-  // A middle tone is moved away from its text until there is room for the tints that lie on it.
+  // A medium tone is moved away from its text until the tints on it have enough contrast too.
   return withContrast(given, [light ? BLACK : WHITE], 11);
 }
 
@@ -116,7 +116,7 @@ function textOn(brand: Rgb, given: Rgb | undefined): Rgb {
   return candidates.find(color => contrast(color, brand) >= TEXT) ?? BLACK;
 }
 
-/** The brand's colour, moved away from its text; unmoved where it would melt into the card. */
+/** The brand's colour, moved away from its text, unless it would lose its contrast with the card. */
 function hovered(brand: Rgb, text: Rgb, grounds: readonly Rgb[]): Rgb {
   const away = luminance(text) > luminance(brand) ? BLACK : WHITE;
   const moved = mix(away, brand, 0.12);
@@ -128,7 +128,7 @@ interface Notice {
   readonly soft: Rgb;
 }
 
-/** The tone of a notice's icon and words, and the ground it lies on. */
+/** The colour of a notice's icon and text, and its background. */
 function notice(color: Rgb, surface: Rgb): Notice {
   const soft = mix(color, surface, 0.1);
   return { tone: withContrast(color, [surface, soft], TEXT), soft };

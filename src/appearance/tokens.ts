@@ -2,8 +2,8 @@ import type { Appearance } from './appearance.ts';
 import { type Scheme, palette } from './palette.ts';
 
 /**
- * The style sheet that gives one element its tokens: colours for both schemes, radii, font. Which scheme holds
- * is decided by the `color-scheme` attribute, and by the device when that is `auto` or absent.
+ * The style sheet that gives one element its tokens: colours for both schemes, radii, font. The `color-scheme`
+ * attribute selects the scheme; when it is `auto` or absent, the device does.
  */
 export function tokenSheet(appearance: Appearance): string {
   return `
@@ -28,7 +28,7 @@ function shape({ borderRadius, fontFamily }: Appearance): string {
   return `--radius-control: ${radius}px; --radius: ${Math.round(radius * 1.5)}px; --font: ${fonts};`;
 }
 
-/** px from 0 to 32; rounder controls would cut their own text. */
+/** px from 0 to 32; a larger radius would cut off text. */
 function readRadius(radius: string | number | undefined): number | undefined {
   const px =
     typeof radius === 'number'
@@ -39,7 +39,7 @@ function readRadius(radius: string | number | undefined): number | undefined {
 
 const FONT_NAME = /^\s*(?:[\w -]+|"[\w -]+"|'[\w -]+')\s*$/;
 
-/** Names, quotes and commas only: a value that ends the declaration could set anything else. */
+/** Names, quotes and commas only: a value that ends the declaration could set other properties. */
 function isFontList(fonts: string): boolean {
   return fonts.length <= 200 && fonts.split(',').every(name => FONT_NAME.test(name));
 }
@@ -51,7 +51,7 @@ export class AdoptedTokens {
 
   /** Adds the sheet to a shadow root. */
   adopt(root: Node): void {
-    // A browser without constructed sheets is told so on a screen, which has to come up there too.
+    // Without constructed sheets the unsupported-browser screen is shown, which must work without them.
     if (!(root instanceof ShadowRoot) || !('adoptedStyleSheets' in root)) return;
     this.#sheet = new CSSStyleSheet();
     root.adoptedStyleSheets = [...root.adoptedStyleSheets, this.#sheet];

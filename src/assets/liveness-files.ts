@@ -47,6 +47,9 @@ function registeredFiles(): LivenessFiles | undefined {
   const files: unknown = Reflect.get(globalThis, REGISTERED);
   if (typeof files !== 'object' || files === null || !('wasm' in files) || !('model' in files))
     return undefined;
-  const absolute = (address: unknown) => new URL(String(address), document.baseURI).href;
   return { wasm: absolute(files.wasm), model: absolute(files.model) };
+}
+
+function absolute(address: unknown): string {
+  return new URL(String(address), document.baseURI).href;
 }

@@ -1,4 +1,4 @@
-/** Browsers by where the signer finds their settings for the camera. */
+/** Browsers, grouped by where their camera settings are. */
 export type BrowserFamily =
   'iosSafari' | 'iosOther' | 'android' | 'firefox' | 'safari' | 'chromium' | 'inApp';
 
@@ -14,7 +14,7 @@ export function isInApp(userAgent: string): boolean {
   return bareWebKit || IN_APP.test(userAgent);
 }
 
-/** Whose instructions fit. Only for words: what a browser can do is asked of the browser. */
+/** Whose instructions apply. Used for texts only; features are detected, not inferred from the name. */
 export function browserFamily(userAgent: string): BrowserFamily {
   if (isInApp(userAgent)) return 'inApp';
   if (IOS.test(userAgent)) return /CriOS|FxiOS|EdgiOS/.test(userAgent) ? 'iosOther' : 'iosSafari';

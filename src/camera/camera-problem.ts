@@ -1,21 +1,21 @@
-/** Why there is no picture of the signer. */
+/** Why there is no camera picture. */
 export type CameraProblem =
   /** The page was not loaded over https. */
   | 'insecure'
-  /** The browser has no cameras for pages. */
+  /** The browser has no camera API. */
   | 'unsupported'
-  /** A browser inside another app, which keeps the camera from pages. */
+  /** A browser inside another app, which blocks the camera for pages. */
   | 'inAppBrowser'
   /** The page, or the one around it, does not allow cameras (Permissions-Policy, `allow` of an iframe). */
   | 'policy'
   | 'noCamera'
-  /** Another program has it, or the device does not give it away. */
+  /** Another program uses it, or the device refuses. */
   | 'inUse'
-  /** The signer, or whoever runs the device, said no. */
+  /** The signer or the device's administrator refused. */
   | 'denied'
-  /** The question was closed without an answer. */
+  /** The prompt was closed without an answer. */
   | 'dismissed'
-  /** The browser says nothing at all. */
+  /** The browser does not answer. */
   | 'unanswered'
   /** The camera stopped by itself. */
   | 'lost'

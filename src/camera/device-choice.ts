@@ -1,12 +1,12 @@
-/** A camera as a page may know it; the label is empty before the signer has allowed one. */
+/** A camera as pages see it; the label is empty until the signer has allowed a camera. */
 export interface CameraDevice {
   readonly deviceId: string;
   readonly label: string;
 }
 
-/** Sees heat or depth, not colours: for unlocking the device. */
+/** Infrared or depth cameras, which are for unlocking the device. */
 const INFRARED = /\binfra\s?red\b|\bIR\b|windows hello|depth|\btof\b/i;
-/** Made by a program; anybody can let it show anything. */
+/** Software cameras, which can show anything. */
 const VIRTUAL = /virtual|\bobs\b|manycam|snap camera|xsplit|droidcam|iriun|epoccam|ndi\b|mmhmm|camtwist/i;
 const FRONT = /front|user|facetime|frontal|delantera|integrated|integrada|built-in/i;
 const BACK = /back|rear|environment|traseir|trasera/i;
@@ -16,7 +16,7 @@ export function rankCameras(devices: readonly CameraDevice[]): CameraDevice[] {
   return devices.toSorted((a, b) => rankOf(a) - rankOf(b));
 }
 
-/** Is it one that should not be used while there is another? */
+/** Should it be used only if there is no other camera? */
 export function isLastResort({ label }: Pick<CameraDevice, 'label'>): boolean {
   return INFRARED.test(label) || VIRTUAL.test(label);
 }

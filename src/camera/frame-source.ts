@@ -6,11 +6,11 @@ export interface CameraFrame {
   readonly at: number;
 }
 
-/** How long a camera may give no picture at all, ms. */
+/** ms without any picture after which the camera counts as in use. */
 const PICTURE_WITHIN = 10_000;
 
 /**
- * Plays a stream in a video element, and waits for its first picture.
+ * Plays a stream in a video element, and resolves with its first picture.
  *
  * @param within ms.
  * @throws CameraError `inUse` when none comes; when `signal` aborts, its reason.
@@ -25,8 +25,7 @@ export async function showStream(
   video.muted = true;
   video.playsInline = true;
   video.srcObject = stream;
-  // Without a picture it is never answered. Rejected when the element is taken away or another stream comes: then
-  // nobody waits.
+  // Never settles without a picture. Rejects when the element is removed or gets another stream, when nobody waits.
   video.play().catch(() => undefined);
   while (video.videoWidth === 0) {
     await nextPicture(video, end, signal);
@@ -39,8 +38,8 @@ export async function showStream(
  * The next picture of a video that plays.
  *
  * @param within ms.
- * @throws CameraError `lost` when none comes: not every camera that falls silent says so; when `signal` aborts, its
- *   reason.
+ * @throws CameraError `lost` when none comes, because not every camera that stops fires an event; the signal's reason
+ *   when it aborts.
  */
 export async function nextFrame(
   video: HTMLVideoElement,
@@ -57,8 +56,8 @@ export async function nextFrame(
 }
 
 /**
- * While a phone is turned there is a moment without a size, which would break the landmarker; when the camera goes on
- * there is one with a size and nothing to see, of which no picture can be made.
+ * While a phone is rotated the video briefly has no size, which would break the landmarker. When the camera starts it
+ * briefly has a size but no data, of which no picture can be made.
  */
 function hasPicture(video: HTMLVideoElement): boolean {
   return video.videoWidth > 0 && video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA;
@@ -70,7 +69,7 @@ async function bitmapOf(video: HTMLVideoElement, signal: AbortSignal): Promise<I
     signal.throwIfAborted();
     throw new CameraError('lost', { cause });
   });
-  // Made while the video was given to another camera: who is no longer asked must not answer.
+  // Created while the video was switched to another camera: an aborted call must not return it.
   if (signal.aborted) bitmap.close();
   signal.throwIfAborted();
   return bitmap;
@@ -91,7 +90,7 @@ function nextPicture(video: HTMLVideoElement, end: number, signal: AbortSignal):
     const timer = setTimeout(done, end - performance.now());
     if (signal.aborted) return abort();
     signal.addEventListener('abort', abort, { once: true });
-    // Firefox before 132 tells of no picture, only of the screen's.
+    // Firefox before 132 has no requestVideoFrameCallback, only animation frames.
     const tells = 'requestVideoFrameCallback' in video && video.videoWidth > 0;
     if (tells) video.requestVideoFrameCallback(done);
     else requestAnimationFrame(done);

@@ -1,14 +1,14 @@
 import { openCamera, stopStream, type CameraRequest } from './open-camera.ts';
 
-/** What becomes of a camera that is open. */
+/** Called when an open camera is turned off. */
 export interface CameraListener {
-  /** The page went out of sight: the camera is off. */
+  /** The page was hidden, so the camera is off. */
   hidden(): void;
-  /** The camera stopped by itself: unplugged, taken by a call. */
+  /** The camera stopped by itself, for example because it was unplugged or a call came in. */
   lost(): void;
 }
 
-/** A camera that is on. It goes off with the first reason for it, and says which one it was. */
+/** A camera that is on. It turns off for the first of several reasons, and reports which one. */
 export class LiveCamera {
   readonly stream: MediaStream;
   readonly #watch = new AbortController();
@@ -33,7 +33,7 @@ export class LiveCamera {
         { signal },
       );
     }
-    // The page may have gone while the browser was still asking.
+    // The page may have been hidden while the browser's prompt was open.
     if (document.hidden) hide();
   }
 
@@ -53,7 +53,7 @@ export class LiveCamera {
     return !this.#watch.signal.aborted;
   }
 
-  /** The camera in use, by the id that the browser gives it on this site. */
+  /** The id of the camera in use, which differs by site. */
   get deviceId(): string | undefined {
     return this.stream.getVideoTracks()[0]?.getSettings().deviceId;
   }

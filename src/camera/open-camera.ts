@@ -4,10 +4,10 @@ import { CameraError, type CameraProblem } from './camera-problem.ts';
 import { isLastResort, rankCameras, type CameraDevice } from './device-choice.ts';
 import { hasCameras } from './preflight.ts';
 
-/** ms without an answer after which the signer is told what may be wrong. */
+/** ms without an answer after which the signer gets help. */
 const ANSWER_TIMEOUT_MS = 15_000;
 
-/** Enough for the model, and what every camera has; in pixels. */
+/** Enough for the model, and supported by every camera; in pixels. */
 const FACE_SIZE = { width: 640, height: 480 } as const;
 
 export interface CameraRequest {
@@ -15,17 +15,17 @@ export interface CameraRequest {
   readonly deviceId?: string | undefined;
   /** Which side of a phone. */
   readonly facing: 'user' | 'environment';
-  /** Wanted, in pixels; the camera gives what it has. Default: enough for a face. */
+  /** The preferred size in pixels; the camera chooses the nearest. Default: enough for a face. */
   readonly size?: { readonly width: number; readonly height: number } | undefined;
   readonly signal: AbortSignal;
-  /** Called when there was no answer for so long; an answer later on is still taken. */
+  /** Called after `answerTimeout` without an answer; a later answer is still used. */
   readonly unanswered?: (() => void) | undefined;
   /** ms. Default 15 s. */
   readonly answerTimeout?: number | undefined;
 }
 
 /**
- * Asks for the camera. A stream that comes when nobody wants it any more is stopped at once.
+ * Opens the camera. Stops a stream at once if it arrives after `signal` aborted.
  *
  * @throws CameraError; when `signal` aborts, its reason.
  */
@@ -42,13 +42,13 @@ export async function openCamera(request: CameraRequest): Promise<MediaStream> {
   }
 }
 
-/** The cameras that can be chosen, best first. Their names are known once one was allowed. */
+/** The available cameras, best first. Their names are known once a camera was allowed. */
 export async function listCameras(): Promise<CameraDevice[]> {
   const devices = await navigator.mediaDevices.enumerateDevices();
   return rankCameras(devices.filter(({ kind }) => kind === 'videoinput'));
 }
 
-/** Ends the stream: the camera's light goes out. */
+/** Stops the stream, which turns off the camera's light. */
 export function stopStream(stream: MediaStream): void {
   for (const track of stream.getTracks()) track.stop();
 }
@@ -61,7 +61,7 @@ async function streamOf({ deviceId, facing, size = FACE_SIZE, signal }: CameraRe
     return await wanted(ask({ ...ideal, ...which }), signal);
   } catch (error) {
     signal.throwIfAborted();
-    // The chosen one is gone, or the device knows none of these words: any camera will do.
+    // The chosen camera is gone, or no camera meets the constraints: use any camera.
     if (nameOf(error) === 'OverconstrainedError') return tried(wanted(ask(true), signal), signal);
     throw await cameraError(error);
   }
@@ -76,7 +76,7 @@ async function tried(asking: Promise<MediaStream>, signal: AbortSignal): Promise
   }
 }
 
-/** Some devices give an infrared or a virtual camera first; names are known only now. */
+/** Replaces an infrared or virtual camera, which some devices offer first. Names are known only now. */
 async function better(stream: MediaStream, request: CameraRequest): Promise<MediaStream> {
   const [track] = stream.getVideoTracks();
   if (request.deviceId !== undefined || track === undefined || !isLastResort(track)) return stream;
@@ -91,7 +91,7 @@ async function better(stream: MediaStream, request: CameraRequest): Promise<Medi
 const ask = (video: MediaTrackConstraints | true): Promise<MediaStream> =>
   navigator.mediaDevices.getUserMedia({ video, audio: false });
 
-/** A stream may come when nobody waits any more. */
+/** The stream, or stops it if it arrives after the signal aborted. */
 async function wanted(asking: Promise<MediaStream>, signal: AbortSignal): Promise<MediaStream> {
   try {
     return await unlessAborted(asking, signal);
@@ -108,7 +108,7 @@ async function cameraError(cause: unknown): Promise<CameraError> {
   return new CameraError(await problemOf(cause), { cause });
 }
 
-/** By the names of Media Capture and Streams, section 9.2; browsers word the rest as they like. */
+/** By the error's name (Media Capture and Streams, section 9.2); messages differ between browsers. */
 async function problemOf(error: unknown): Promise<CameraProblem> {
   switch (nameOf(error)) {
     case 'NotFoundError':
@@ -126,7 +126,7 @@ async function problemOf(error: unknown): Promise<CameraProblem> {
   }
 }
 
-/** Who closed the question can be asked again; who said no can't. */
+/** A signer who closed the prompt can be asked again; one who refused can't. */
 async function refusal(): Promise<CameraProblem> {
   if (isInApp(navigator.userAgent)) return 'inAppBrowser';
   return (await permission()) === 'prompt' ? 'dismissed' : 'denied';

@@ -1,15 +1,15 @@
 import { isInApp } from './browser-family.ts';
 import type { CameraProblem } from './camera-problem.ts';
 
-/** Chromium's list of what the page may use; elsewhere only asking for the camera tells. */
+/** Chromium's Permissions-Policy API. In other browsers only opening the camera shows whether it is allowed. */
 interface PolicyDocument extends Document {
   readonly featurePolicy?: { allowsFeature(feature: string): boolean };
 }
 
 /**
- * What stands in the way before anybody is asked for anything: nothing is opened, nobody is prompted.
+ * Checks for known obstacles without opening anything or prompting the signer.
  *
- * @returns undefined when the camera may be tried.
+ * @returns undefined when the camera can be tried.
  */
 export async function preflight(): Promise<CameraProblem | undefined> {
   if (!globalThis.isSecureContext) return 'insecure';
@@ -21,7 +21,7 @@ export async function preflight(): Promise<CameraProblem | undefined> {
   return (await hasCamera()) ? undefined : 'noCamera';
 }
 
-/** DOM's types know no browser without it. */
+/** TypeScript's DOM types assume that every browser has it. */
 export function hasCameras(): boolean {
   const { mediaDevices }: { mediaDevices?: MediaDevices } = navigator;
   return typeof mediaDevices?.getUserMedia === 'function';
@@ -29,12 +29,12 @@ export function hasCameras(): boolean {
 
 function hasWebGl(): boolean {
   const context = document.createElement('canvas').getContext('webgl2');
-  // Pages may hold only so many.
+  // The number of contexts per page is limited.
   context?.getExtension('WEBGL_lose_context')?.loseContext();
   return context !== null;
 }
 
-/** Browsers tell the kinds of devices, without names, to anybody; one that tells nothing is to be tried. */
+/** Browsers list the kinds of devices, without names, to every page. If one lists nothing, the camera is tried. */
 async function hasCamera(): Promise<boolean> {
   try {
     const devices = await navigator.mediaDevices.enumerateDevices();

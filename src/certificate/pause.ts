@@ -1,4 +1,4 @@
-/** Lets the page draw: what follows is a task of its own. Large documents take some 10 ms a step. */
+/** Yields to the page: what follows runs in a new task. With large documents a step takes some 10 ms. */
 export function pause(): Promise<void> {
   return new Promise(resolve => {
     setTimeout(resolve);

@@ -1,37 +1,37 @@
-/** Can certificates be had from here? */
+/** Can this provider supply certificates? */
 export type ProviderState =
   | 'ready'
   /** The signer has to install something first: see `installUrl`. */
   | 'not-installed'
   /** It is installed, but too old. */
   | 'outdated'
-  /** Not in this browser or on this system. */
+  /** Not available in this browser or on this system. */
   | 'unsupported';
 
-/** A certificate to choose, as far as it can be told without reading it. */
+/** A certificate to choose from, as known before its bytes are read. */
 export interface ListedCertificate {
-  /** The provider's own name for it. */
+  /** Identifies it to the provider. */
   readonly id: string;
 }
 
-/** What a signature is made over. */
+/** The hash algorithm of a signature. */
 export type SignatureHash = 'SHA-256';
 
 /**
- * Where certificates and signatures come from: a file, a token through a bridge, or whatever an integrator
- * hands in. Every promise rejects with an error that has a `code` of `CertificateErrorCode` and perhaps a `reason`
- * (here a `CertificateError`), or with the signal's reason when it aborts.
+ * A source of certificates and signatures: a file, a token through a bridge, or an integrator's own. Every promise
+ * rejects with an error that has a `code` of `CertificateErrorCode` and optionally a `reason` (here a
+ * `CertificateError`), or with the signal's reason when it aborts.
  */
 export interface CertificateProvider {
-  /** Names the provider among others, such as `a1-file`. */
+  /** Identifies the provider, for example `a1-file`. */
   readonly kind: string;
-  /** What signers call it, where there is more than one to choose from. */
+  /** Its name for signers, shown when there is more than one to choose from. */
   readonly label?: string;
-  /** Where the signer gets what is missing. https only. */
+  /** Where the signer can install what is missing. https only. */
   readonly installUrl?: string;
   init(signal: AbortSignal): Promise<ProviderState>;
   list(signal: AbortSignal): Promise<readonly ListedCertificate[]>;
-  /** The certificate and those above it, as far as they are there: DER, the holder's first. */
+  /** The certificate and its issuers, as far as available: DER, the holder's first. */
   chain(id: string, signal: AbortSignal): Promise<readonly Uint8Array<ArrayBuffer>[]>;
   /**
    * Signs `bytes` (not their digest) with the certificate's key: RSASSA-PKCS1-v1_5, or ECDSA as the DER of
@@ -44,43 +44,42 @@ export interface CertificateProvider {
     signal: AbortSignal,
   ): Promise<Uint8Array<ArrayBuffer>>;
   /**
-   * Signs a SHA-256 digest whose origin can't be checked, for services that send nothing else. RSA only.
-   * Missing where the provider can't.
+   * Signs a SHA-256 digest whose origin can't be checked, for services that send nothing else. RSA only. Optional.
    */
   signDigest?(
     id: string,
     digest: Uint8Array<ArrayBuffer>,
     signal: AbortSignal,
   ): Promise<Uint8Array<ArrayBuffer>>;
-  /** Forgets keys, files and what was listed, and ends what is under way; `init` begins anew. */
+  /** Discards keys, files and certificates, and cancels what is under way; `init` starts again. */
   dispose(): void;
 }
 
 export type CertificateErrorCode =
   'WRONG_PASSWORD' | 'UNSUPPORTED' | 'MALFORMED' | 'CANCELLED' | 'DEVICE_ABSENT' | 'LICENSE';
 
-/** Why, where a code alone would leave the signer without a way on. */
+/** Details of an error, where they help the signer to continue. */
 export type CertificateErrorReason =
-  /** The file is none that holds a certificate with its key. */
+  /** Not a PKCS#12 file. */
   | 'not-pkcs12'
-  /** It is one, but bytes are missing or altered. */
+  /** A PKCS#12 file with missing or altered bytes. */
   | 'damaged'
   | 'too-large'
-  /** Its password protection would take longer than a signer waits. */
+  /** The password derivation would take too long. */
   | 'too-many-iterations'
   | 'too-slow'
-  /** Certificates, but no private key. */
+  /** The file has no private key. */
   | 'no-key'
-  /** Encrypted in a way that no browser and no library here opens. */
+  /** An unsupported encryption. */
   | 'encryption'
-  /** A key that this browser can't sign with. */
+  /** This browser can't sign with the key. */
   | 'key'
-  /** The worker's script did not load or may not run. */
+  /** The worker's script did not load or was blocked. */
   | 'worker'
-  /** The signature made does not belong to the certificate. */
+  /** The signature does not match the certificate. */
   | 'signature';
 
-/** What went wrong with a certificate. Its message never holds what the signer typed or the file holds. */
+/** An error about a certificate. Its message never contains what the signer typed or what is in the file. */
 export class CertificateError extends Error {
   override readonly name = 'CertificateError';
   readonly code: CertificateErrorCode;

@@ -2,27 +2,27 @@ import { isComplete } from './x509/chain.ts';
 import type { Certificate } from './x509/certificate.ts';
 import { readHolder, readPolicy, type Holder } from './x509/icp-brasil.ts';
 
-/** What stands against signing with a certificate. */
+/** Why a certificate can't be used for signing. */
 export type CertificateProblem =
-  /** The session's CPF or CNPJ is another. */
+  /** Its CPF or CNPJ is not the session's. */
   | 'otherHolder'
-  /** The session names a signer by number, and the certificate has none. */
+  /** The session has the signer's CPF or CNPJ, and the certificate has none. */
   | 'noNumber'
   | 'expired'
   | 'notYetValid'
-  /** An authority's, or one whose key may not sign. */
+  /** A CA certificate, or one whose key usage excludes signing. */
   | 'notForSigning'
   | 'weakKey'
-  /** A key that the widget and PAdES as ICP-Brasil has it don't sign with. */
+  /** A key type or size that the widget or ICP-Brasil's PAdES policy does not support. */
   | 'unsupportedKey';
 
-/** What the signer should know, and may sign with all the same. */
+/** Something the signer should know, which does not prevent signing. */
 export type Caution =
   | 'notIcpBrasil'
   | 'expiresSoon'
-  /** The CPF or CNPJ stands in the name only. */
+  /** The CPF or CNPJ is only in the common name. */
   | 'numberFromName'
-  /** The certificates above it are not all there: the service has to find them. */
+  /** Some of its issuers' certificates are missing; the service has to find them. */
   | 'incompleteChain'
   | 'weakSignature';
 
@@ -31,13 +31,13 @@ export interface Suitability {
   readonly cautions: readonly Caution[];
 }
 
-/** Who is to sign, as far as the session tells: numbers with most digits masked by `*`. */
+/** The signer according to the session; most digits of the numbers are masked by `*`. */
 export interface ExpectedSigner {
   readonly cpf: string | undefined;
   readonly cnpj: string | undefined;
 }
 
-/** ms before the end from which on it is worth a word. */
+/** ms before expiry at which the signer is warned. */
 const SOON = 30 * 24 * 3_600_000;
 
 /** RSA of 2048 bits and more, EC of 256 and more (ETSI TS 119 312; AD-RB v1.3). */
@@ -52,7 +52,7 @@ const WEAK_SIGNATURES: readonly string[] = [
 ];
 
 /**
- * May the signer sign with this certificate? What the service will check too, said before anything is sent.
+ * May the signer sign with this certificate? The service checks the same; this tells the signer beforehand.
  *
  * @param chain the holder's certificate first.
  * @param now by the service's clock, ms since the epoch.
@@ -95,8 +95,8 @@ function holderProblem({ cpf, cnpj }: Holder, signer: ExpectedSigner): Certifica
 }
 
 /**
- * Could the number be the one behind the mask? `52998224725` behind `***.982.247-**`. The unmasked places must
- * be the same; the service compares the rest.
+ * Does the number match the mask, such as `52998224725` and `***.982.247-**`? Compares the unmasked digits; the
+ * service compares the rest.
  */
 export function matchesMask(number: string, mask: string): boolean {
   const places = mask.toUpperCase().replaceAll(/[.\-/\s]/g, '');
@@ -106,7 +106,7 @@ export function matchesMask(number: string, mask: string): boolean {
   );
 }
 
-/** ICP-Brasil asks for digitalSignature only; some older certificates have nonRepudiation alone. */
+/** ICP-Brasil requires digitalSignature only; some older certificates have only nonRepudiation. */
 function isForSigning({ isAuthority, keyUsage }: Certificate): boolean {
   if (isAuthority) return false;
   return keyUsage === undefined || keyUsage.has('digitalSignature') || keyUsage.has('nonRepudiation');

@@ -3,14 +3,14 @@ import type { ViewableLoad } from './document-load.ts';
 import type { PdfViewer } from './pages/pdf-viewer.ts';
 import { ShownDocument, type ShownDocumentHost } from './shown-document.ts';
 
-/** What the controller needs of its element, read after each update. */
+/** What the controller needs from its element, read after each update. */
 export interface DocumentControllerHost extends ReactiveControllerHost, ShownDocumentHost {
   readonly isConnected: boolean;
 }
 
 /**
- * Keeps what is shown in step with the element's load: starts a shown while the bytes are on their way, gives
- * them to it, and takes everything away when the element leaves the page.
+ * Keeps the shown document in step with the element's `load`: creates a ShownDocument while the bytes are downloaded,
+ * passes them to it, and closes it when the element is disconnected.
  */
 export class DocumentController implements ReactiveController {
   readonly #host: DocumentControllerHost;
@@ -22,23 +22,23 @@ export class DocumentController implements ReactiveController {
     host.addController(this);
   }
 
-  /** The document that is shown, or on its way; none out of the page. */
+  /** The current document, shown or loading; undefined while the element is disconnected. */
   get shown(): ShownDocument | undefined {
     return this.#shown;
   }
 
-  /** The worker and the viewer's code are on their way while the element is rendered. */
+  /** Starts loading the worker and the viewer's code before the first render. */
   hostConnected(): void {
     this.#shown ??= new ShownDocument(this.#host);
-    // After a move in the page the element has no update of its own.
+    // An element that was moved in the page does not update by itself.
     this.#host.requestUpdate();
   }
 
-  /** Call it in `willUpdate`, so that what is rendered belongs to the load. */
+  /** Call it in `willUpdate`, so that the rendered document belongs to the load. */
   expect(load: ViewableLoad): void {
     if (load === this.#load) return;
     this.#load = load;
-    // A shown that waits for its bytes serves the load that brings them; any other load gets its own.
+    // A ShownDocument that waits for its bytes is used for the load that has them; any other load gets a new one.
     if (this.#shown?.waiting !== true) this.#end();
   }
 
@@ -53,13 +53,13 @@ export class DocumentController implements ReactiveController {
     this.#end();
   }
 
-  /** Shows the same bytes anew. */
+  /** Shows the same bytes again. */
   retry(): void {
     this.#end();
     this.#host.requestUpdate();
   }
 
-  /** Does something with the viewer, where there is one. */
+  /** Calls `act` with the viewer, if there is one. */
   act(act: (viewer: PdfViewer) => void): void {
     const viewer = this.#shown?.viewer;
     if (viewer !== undefined) act(viewer);

@@ -1,30 +1,32 @@
-/** Why a document that should be here can't be shown. */
+/** Why a document can't be shown. */
 export type DocumentProblem =
   /** It could not be downloaded. */
   | 'unreachable'
-  /** Its digest is not the one the session was made for. */
+  /** Its digest is not that of the session's document. */
   | 'mismatch'
   | 'empty'
   | 'notPdf'
   | 'damaged'
-  /** It opens with a password, and none that fits was given. */
+  /** It needs a password, and the right one was not given. */
   | 'protected'
   | 'noPages'
-  /** It would take more memory than a page may have. */
+  /** It would need too much memory. */
   | 'tooLarge'
   /** The viewer itself could not be loaded. */
-  | 'viewer';
+  | 'viewer'
+  /** The page is set up so that a part of the viewer can't be loaded. */
+  | 'assets';
 
-/** What went wrong on the way here, before there was a file to look at. */
+/** A download that failed, or brought other bytes. */
 export interface FailedLoad {
   readonly status: 'failed';
   readonly problem: 'unreachable' | 'mismatch';
 }
 
 /**
- * A document that is here, or still expected. `bytes` are the very bytes that were hashed, and they are what is
- * drawn and offered for download; nobody may write to them. `digest` is SHA-256 in lower-case hex; `verified`
- * tells that the service gave a hash and that it is the same.
+ * A document that is loaded or loading. `bytes` are the very bytes that were hashed; they are drawn and offered for
+ * download, and must not be modified. `digest` is SHA-256 in lower-case hex; `verified`: the service gave a hash,
+ * and it is the same.
  */
 export type ViewableLoad =
   | { readonly status: 'loading' }

@@ -7,30 +7,23 @@ import { SlowController } from '../ui/slow.ts';
 import { assetSource } from '../assets/asset-source.ts';
 import type { DocumentLoad } from './document-load.ts';
 import { documentPaneStyles } from './document-pane.styles.ts';
-import {
-  DownloadLink,
-  blankSheet,
-  documentProblem,
-  downloadButton,
-  openingBar,
-  stillOpening,
-} from './opening.ts';
+import { DownloadLink, blankSheet, documentProblem, openingBar, stillOpening } from './opening.ts';
 import { type DocumentEvent, DocumentRetryEvent, DocumentUnreadableEvent } from './events.ts';
 import { openingStyles, problemStyles } from './opening.styles.ts';
 import { EarlyWorker } from './pdf/pdf-worker.ts';
 import { loadPdfViewer } from './pdf/load-viewer.ts';
 
-/** What is wrong before there is a viewer: its own words come with it. */
-type EarlyProblem = 'unreachable' | 'mismatch' | 'viewer';
+/** Problems that can occur before there is a viewer, whose messages load with it. */
+type EarlyProblem = 'unreachable' | 'mismatch' | 'viewer' | 'assets';
 
 /**
- * The document: a toolbar and its pages, or in plain words why they can't be shown. It fills its container,
- * whose height must be definite. Colours and radii come from the tokens of the element around it.
+ * The document: a toolbar and its pages, or a message why they can't be shown. It fills its container, whose height
+ * must be definite. Colours and radii come from the tokens of the surrounding element.
  *
- * All that shows a document comes in a chunk of its own (viewer/), which is fetched while the document is on its
- * way. This part is in the first script: what is seen until then, and what is said when either does not arrive.
+ * The viewer is a chunk of its own, which loads in parallel with the document. This part is in the first script: what
+ * is shown until then, and the message when either can't be loaded.
  *
- * Fires the events of events.ts, which stay within the shadow tree around it.
+ * Dispatches the events of events.ts, which stay within the surrounding shadow tree.
  */
 export class DocumentPane extends LitElement {
   static override readonly styles = [controls, openingStyles, problemStyles, documentPaneStyles];
@@ -39,28 +32,28 @@ export class DocumentPane extends LitElement {
   private readonly download = new DownloadLink();
   private earlyWorker: EarlyWorker | undefined;
 
-  @state() private viewer: 'absent' | 'loading' | 'ready' | 'failed' = 'absent';
+  @state() private viewer: 'absent' | 'loading' | 'ready' | 'failed' | 'unavailable' = 'absent';
 
-  /** The document on its way to the screen; another one starts anew. */
+  /** The document; another one starts again. */
   @property({ attribute: false }) load: DocumentLoad = { status: 'loading' };
-  /** The name that a download gets. */
+  /** The file name of a download. */
   @property({ attribute: false }) filename = '';
-  /** Is a document on its way? Before, the assets' address may still change. */
+  /** Is a document being loaded? Before, the assets' address may still change. */
   @property({ attribute: false }) expected = true;
-  /** How many pages the service counts; `undefined` where it does not say. */
+  /** The number of pages according to the service, if it says. */
   @property({ attribute: false }) countedPages: number | undefined;
-  /** What the signer has to hear wherever they are reading, in words; empty where there is nothing. */
+  /** A message that has to be visible in the full view too; empty if there is none. */
   @property({ attribute: false }) urgent = '';
   @property({ attribute: false }) translator!: Translator;
   /**
-   * The absolute address of the folder with the viewer's worker and data; `undefined` for beside the bundle.
-   * Read when a viewer starts.
+   * The absolute address of the folder with the viewer's worker and data; by default beside the bundle. Read when a
+   * viewer starts.
    */
   @property({ attribute: false }) assetsUrl: string | undefined;
 
   override connectedCallback(): void {
     super.connectedCallback();
-    // A viewer that did not arrive while the pane was away is asked for again.
+    // Loads the viewer again if it failed while the pane was disconnected.
     this.requestUpdate();
   }
 
@@ -72,9 +65,9 @@ export class DocumentPane extends LitElement {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has('load') && this.viewer === 'failed') this.viewer = 'absent';
-    // Nobody takes it where the document failed before there was a viewer.
+    // Nobody takes the worker if the document failed before there was a viewer.
     if (this.load.status === 'failed') this.earlyWorker?.discard();
-    // Not for a pane that is away: where a failed import fails again at once, that would never end.
+    // Skip while disconnected, or an import that keeps failing would be retried forever.
     if (this.isConnected && this.load.status !== 'failed' && this.viewer === 'absent') void this.loadViewer();
     this.slowly.waiting(this.problem === undefined && this.viewer === 'loading');
   }
@@ -88,13 +81,14 @@ export class DocumentPane extends LitElement {
 
   private get problem(): EarlyProblem | undefined {
     if (this.load.status === 'failed') return this.load.problem;
+    if (this.viewer === 'unavailable') return 'assets';
     return this.viewer === 'failed' ? 'viewer' : undefined;
   }
 
   private async loadViewer(): Promise<void> {
     this.viewer = 'loading';
     if (this.expected) this.earlyWorker = new EarlyWorker(assetSource(this.assetsUrl));
-    // What the viewer needs is on its way at once with it; where it does not come, the viewer tells.
+    // Starts loading what the viewer needs; the viewer itself reports a failure.
     loadPdfViewer().catch(() => undefined);
     try {
       await import('./document-viewer.ts');
@@ -106,9 +100,12 @@ export class DocumentPane extends LitElement {
     }
   }
 
-  /** What the viewer has to tell is told by the pane. A viewer that can't run goes away. */
+  /** Dispatches the viewer's events. A viewer that can't run is removed. */
   private readonly handleTold = (event: DocumentEvent) => {
-    if (event instanceof DocumentUnreadableEvent && event.problem === 'viewer') this.viewer = 'failed';
+    if (event instanceof DocumentUnreadableEvent) {
+      if (event.problem === 'viewer') this.viewer = 'failed';
+      if (event.problem === 'assets') this.viewer = 'unavailable';
+    }
     this.dispatchEvent(event);
   };
 
@@ -119,27 +116,21 @@ export class DocumentPane extends LitElement {
 
   private renderProblem(problem: EarlyProblem): TemplateResult {
     const { load, translator } = this;
-    const retry = html`<button
-      class="button secondary retry"
-      type="button"
-      @click=${() => this.handleRetry(problem)}
-    >
-      ${translator.t('action.retry')}
-    </button>`;
+    // The bytes of another document are not offered for download.
+    const retry =
+      problem === 'mismatch' || problem === 'assets'
+        ? undefined
+        : { text: translator.t('action.retry'), act: () => this.handleRetry(problem) };
     const download =
       load.status === 'loaded'
-        ? downloadButton(
-            this.download.href(load.bytes),
-            downloadName(this.filename, translator),
-            translator.t('document.download'),
-          )
-        : nothing;
-    return documentProblem(
-      translator.t('document.error.heading'),
-      translator.t(`document.error.${problem}`),
-      // The bytes of another document are not even offered.
-      [problem === 'mismatch' ? nothing : retry, download],
-    );
+        ? {
+            text: translator.t('document.download'),
+            href: this.download.href(load.bytes),
+            filename: downloadName(this.filename, translator),
+          }
+        : undefined;
+    const text = translator.t(`document.error.${problem}`);
+    return documentProblem(translator.t('document.error.heading'), text, { retry, download });
   }
 
   private renderOpening(): TemplateResult {

@@ -10,7 +10,7 @@ export const documentViewerStyles = css`
     position: relative;
   }
 
-  /* A dialog that lies where it is until it is opened, with nothing of a dialog's looks. */
+  /* Inline until the full view is opened, without a dialog's appearance. */
   .viewer {
     background: var(--backdrop);
     border: 0;
@@ -71,7 +71,7 @@ export const documentViewerStyles = css`
     flex: none;
   }
 
-  /* The pages keep more than half of what there is. */
+  /* The pages keep more than half of the height. */
   sign-session-document-warnings {
     flex: none;
     max-height: 45%;
@@ -105,7 +105,7 @@ export const documentViewerStyles = css`
     min-height: 0;
     overflow-anchor: none;
     overflow-x: auto;
-    /* Always there, so that fitting the width can't make it come and go. */
+    /* Always visible, so that fitting the width can't toggle it. */
     overflow-y: scroll;
     position: relative;
     scrollbar-color: var(--line-strong) transparent;
@@ -146,7 +146,7 @@ export const documentViewerStyles = css`
     content: none;
   }
 
-  /* A page's box has its size from outside, and nothing in it shows elsewhere: drawing one moves no other. */
+  /* A page's box has a fixed size and its content can't overflow, so drawing one does not affect the others. */
   .page {
     contain: strict;
   }
@@ -160,7 +160,7 @@ export const documentViewerStyles = css`
     width: 100%;
   }
 
-  /* They cover the pages, which keep their size and place below. */
+  /* These cover the pages, which keep their size and position below. */
   sign-session-document-text,
   sign-session-document-password {
     inset: 0;

@@ -11,23 +11,21 @@ import { type DocumentEvent, DocumentRetryEvent } from './events.ts';
 import { openingStyles, problemStyles } from './opening.styles.ts';
 import type { EarlyWorker } from './pdf/pdf-worker.ts';
 import type { ListState, ListSurface, PageLabels } from './pages/pdf-viewer.ts';
-import type { ViewerTranslator } from './messages/viewer-message-key.ts';
-import { VIEWER_MESSAGES } from './messages/viewer-messages.ts';
-import { viewerHeader } from './toolbar/viewer-header.ts';
+import { type ViewerTranslator, VIEWER_MESSAGES } from './messages/viewer-messages.ts';
 import type { ViewerCommandEvent } from './toolbar/command.ts';
 import { documentViewerStyles } from './document-viewer.styles.ts';
 import { fileProblem } from './file-problem.ts';
 import { FullView, type FullViewHost } from './toolbar/full-view.ts';
 import './links/outline-panel.ts';
-import { viewerOverlays } from './toolbar/viewer-overlays.ts';
+import { type ViewerParts, viewerHeader, viewerOverlays } from './toolbar/viewer-parts.ts';
 import { LiveRegion } from './toolbar/live-region.ts';
 import { type CommandHost, ViewerCommands } from './toolbar/viewer-commands.ts';
-import type { ShownState } from './shown-document.ts';
+import { NOTHING_KNOWN, type ShownState } from './shown-document.ts';
 import { DocumentController, type DocumentControllerHost } from './document-controller.ts';
 
 /**
- * A document that is here or still expected: its pages, and all that one can do with them. It comes with the
- * lazy chunk of the pane (document-pane.ts) and fills it.
+ * A document that is loaded or loading: its pages and the tools for them. It is in the pane's lazy chunk
+ * (document-pane.ts) and fills the pane.
  */
 export class DocumentViewer extends LitElement implements DocumentControllerHost, CommandHost, FullViewHost {
   static override readonly styles = [controls, openingStyles, problemStyles, documentViewerStyles];
@@ -40,24 +38,24 @@ export class DocumentViewer extends LitElement implements DocumentControllerHost
   private readonly slowly = new SlowController(this);
   private readonly download = new DownloadLink();
   private spoken: ViewerTranslator | undefined;
-  /** Have there been words in the wanted language? Another language's take their place when they are there. */
+  /** Were messages loaded once? Those of another locale replace them when they are loaded. */
   private hasWords = false;
   private sayWorded!: () => void;
-  /** Settles when there are words, and what they say is rendered. */
+  /** Settles when messages are loaded and rendered. */
   readonly worded = new Promise<void>(resolve => (this.sayWorded = resolve));
 
   @property({ attribute: false }) load: ViewableLoad = { status: 'loading' };
-  /** The name that a download gets. */
+  /** The file name of a download. */
   @property({ attribute: false }) filename = '';
-  /** The widget's words; the viewer's own come in the same locale. */
+  /** The widget's translator; the viewer's own messages have the same locale. */
   @property({ attribute: false }) translator!: Translator;
   @property({ attribute: false }) assetsUrl: string | undefined;
   @property({ attribute: false }) countedPages: number | undefined;
-  /** What the signer has to hear wherever they are reading; empty where there is nothing. */
+  /** A message that has to be visible in the full view too; empty if there is none. */
   @property({ attribute: false }) urgent = '';
-  /** For the first document. */
+  /** Used for the first document. */
   @property({ attribute: false }) earlyWorker: EarlyWorker | undefined;
-  /** Gets what happens. */
+  /** Called with each event. */
   @property({ attribute: false }) tell!: (event: DocumentEvent) => void;
 
   @query('dialog') readonly dialog!: HTMLDialogElement | null;
@@ -71,10 +69,10 @@ export class DocumentViewer extends LitElement implements DocumentControllerHost
 
   protected override willUpdate(): void {
     this.localize.setLocale(this.translator.locale);
-    // After so long a wait it is better said in English than not at all.
+    // After a long wait, English is better than nothing.
     this.hasWords ||= this.localize.settled || this.slowly.slow;
     this.controller.expect(this.load);
-    // What closes after it has gone updates it once more, with nothing to wait for.
+    // Closing after disconnection updates the element once more, when there is nothing to wait for.
     this.slowly.waiting(this.isConnected && this.state.status === 'opening');
     const { list, messages } = this;
     if (list !== undefined) {
@@ -82,7 +80,7 @@ export class DocumentViewer extends LitElement implements DocumentControllerHost
     }
   }
 
-  /** What goes away with the focus in it leaves the signer at the document. */
+  /** Moves the focus to the document when the focused control is removed. */
   protected override update(changed: PropertyValues): void {
     const focused = this.matches(':focus-within');
     super.update(changed);
@@ -97,12 +95,12 @@ export class DocumentViewer extends LitElement implements DocumentControllerHost
     this.controller.act(viewer => viewer.setLabels(this.pageLabels));
   }
 
-  /** To the pages, or to their text. */
+  /** Focuses the pages or their text. */
   override focus(): void {
     void this.focusDocument();
   }
 
-  /** To the tool for the full view. */
+  /** Focuses the button that opens the full view. */
   focusFullView(): void {
     const tools = this.renderRoot.querySelector('sign-session-document-tools');
     void tools?.updateComplete.then(() => tools.focusFullView());
@@ -114,12 +112,12 @@ export class DocumentViewer extends LitElement implements DocumentControllerHost
     (text ?? this.scroller).focus();
   }
 
-  /** For the viewer: where to put the pages. */
+  /** The elements for the pages, used by the PdfViewer. */
   get surface(): ListSurface {
     return { scroller: this.scroller, pages: this.pages };
   }
 
-  /** For the viewer: what to call the pages. */
+  /** The labels of the pages, used by the PdfViewer. */
   get pageLabels(): PageLabels {
     const { messages } = this;
     return {
@@ -133,8 +131,8 @@ export class DocumentViewer extends LitElement implements DocumentControllerHost
   }
 
   /**
-   * Where the document's bytes are. What lies there is a copy: making it must not hold up the first page, and nobody
-   * would let go of one that was made when the viewer has gone.
+   * The blob address of the document's bytes. It holds a copy, so it is created only after the first page is shown and
+   * while the viewer is connected, which revokes it.
    */
   get href(): string | undefined {
     if (!this.isConnected) return undefined;
@@ -147,7 +145,7 @@ export class DocumentViewer extends LitElement implements DocumentControllerHost
   }
 
   private get state(): ShownState {
-    return this.controller.shown?.state ?? { status: 'opening' };
+    return (this.controller.shown?.known ?? NOTHING_KNOWN).state;
   }
 
   private handleRetry(problem: DocumentProblem): void {
@@ -162,17 +160,16 @@ export class DocumentViewer extends LitElement implements DocumentControllerHost
 
   private renderProblem(problem: DocumentProblem): TemplateResult | typeof nothing {
     const { filename, href, messages } = this;
-    return fileProblem(problem, messages, { href, filename, retry: () => this.handleRetry(problem) });
+    return fileProblem(problem, messages, href, filename, () => this.handleRetry(problem));
   }
 
-  private renderAbove(): TemplateResult {
-    const { commands, filename, fullView, href, controller, messages } = this;
+  private get parts(): ViewerParts {
+    const { commands, controller, filename, fullView, href, load, messages } = this;
     const canFill = fullView.offered && !fullView.open;
-    if (!this.hasWords) return openingBar(this.translator);
-    return viewerHeader({ messages, commands, shown: controller.shown, href, filename, canFill });
+    return { messages, commands, load, shown: controller.shown, href, filename, canFill };
   }
 
-  /** The way back from the full view. */
+  /** The button that closes the full view. */
   private renderBelow(): TemplateResult | typeof nothing {
     if (!this.fullView.open) return nothing;
     return html`<div class="back">
@@ -200,13 +197,13 @@ export class DocumentViewer extends LitElement implements DocumentControllerHost
       @focusin=${commands.handleElsewhere}
       @pointerdown=${commands.handleElsewhere}
     >
-      ${unreadable ? this.renderProblem(state.problem) : this.renderAbove()}
+      ${unreadable ? this.renderProblem(state.problem) : this.hasWords ? viewerHeader(this.parts) : openingBar(this.translator)}
       <div class="viewer-body" ?hidden=${unreadable}>
         ${
           commands.panel === 'outline'
             ? html`<sign-session-document-outline
                 .messages=${messages}
-                .items=${controller.shown?.outline ?? []}
+                .items=${controller.shown?.known.outline ?? []}
               ></sign-session-document-outline>`
             : nothing
         }
@@ -222,8 +219,7 @@ export class DocumentViewer extends LitElement implements DocumentControllerHost
             ${list === undefined ? blankSheet() : nothing}
             <div class="pages"></div>
           </div>
-          ${viewerOverlays({ messages, commands, load: this.load, shown: controller.shown })}
-          ${this.slowly.slow ? this.renderSlow() : nothing}
+          ${viewerOverlays(this.parts)} ${this.slowly.slow ? this.renderSlow() : nothing}
         </div>
       </div>
       ${this.renderBelow()}

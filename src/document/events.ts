@@ -1,10 +1,10 @@
 import type { DocumentProblem } from './document-load.ts';
 import type { DocumentWarning } from './checks/warnings.ts';
 
-/** The signer sees the document: the first page is painted, and what the file as a whole does not show is told. */
+/** The document is shown: the first page is painted, and warnings about the file as a whole are displayed. */
 export class DocumentShownEvent extends Event {
   static readonly type = 'document-shown';
-  /** How many pages the document has. */
+  /** Number of pages. */
   readonly pages: number;
 
   constructor(pages: number) {
@@ -14,13 +14,13 @@ export class DocumentShownEvent extends Event {
 }
 
 /**
- * What the pages may not show, or not as whoever made the file meant it; the signer is told in words at the
- * same time. Fired whenever there is more to tell: of the file as a whole before `document-shown`, of each page when it
- * is drawn. Another document begins with none.
+ * What the pages may not show, or not as intended; the signer sees the same warnings. Dispatched whenever there are
+ * more: about the file as a whole before `document-shown`, about each page when it is drawn. Another document starts
+ * without warnings.
  */
 export class DocumentWarningsEvent extends Event {
   static readonly type = 'document-warnings';
-  /** All of them so far, each once, in the order of `DOCUMENT_WARNINGS`. */
+  /** All warnings so far, each once, in the order of `DOCUMENT_WARNINGS`. */
   readonly warnings: readonly DocumentWarning[];
 
   constructor(warnings: readonly DocumentWarning[]) {
@@ -30,13 +30,13 @@ export class DocumentWarningsEvent extends Event {
 }
 
 /**
- * The signer has come to one more page: at least half of it, or as much as the pane holds, was in sight for a
- * second, painted or as its text. What is flung past, covered or out of the browser's window does not count.
- * Another document begins with none.
+ * The signer has viewed one more page: at least half of it, or as much as fits the pane, was visible for a second,
+ * painted or as text. Pages that are scrolled past, covered or outside the window don't count. Another document starts
+ * without viewed pages.
  */
 export class DocumentViewedEvent extends Event {
   static readonly type = 'document-viewed';
-  /** The numbers of all pages seen so far, from 1. */
+  /** The numbers of all pages viewed so far, from 1. */
   readonly pages: ReadonlySet<number>;
 
   constructor(pages: ReadonlySet<number>) {
@@ -45,11 +45,11 @@ export class DocumentViewedEvent extends Event {
   }
 }
 
-/** The document can't be shown; the pane says why in words. */
+/** The document can't be shown; the pane displays why. */
 export class DocumentUnreadableEvent extends Event {
   static readonly type = 'document-unreadable';
   readonly problem: DocumentProblem;
-  /** What went wrong underneath, for diagnostics; never shown. */
+  /** The underlying error, for diagnostics; never shown. */
   readonly cause: unknown;
 
   constructor(problem: DocumentProblem, cause?: unknown) {
@@ -60,8 +60,8 @@ export class DocumentUnreadableEvent extends Event {
 }
 
 /**
- * The signer wants to try again. After `unreachable` the document has to be fetched again; after `viewer` (its
- * viewer is loaded again) and `protected` (the password is asked for again) the pane sees to it by itself.
+ * The signer wants to try again. After `unreachable` the listener has to download the document again. After `viewer`
+ * (the viewer is loaded again) and `protected` (the password is asked for again) the pane handles it itself.
  */
 export class DocumentRetryEvent extends Event {
   static readonly type = 'document-retry';
@@ -73,7 +73,7 @@ export class DocumentRetryEvent extends Event {
   }
 }
 
-/** What the pane tells the element around it. */
+/** The pane's events. */
 export type DocumentEvent =
   | DocumentShownEvent
   | DocumentWarningsEvent

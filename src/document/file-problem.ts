@@ -1,41 +1,30 @@
-import { type TemplateResult, html, nothing } from 'lit';
+import { type TemplateResult, nothing } from 'lit';
 import type { DocumentProblem } from './document-load.ts';
-import { documentProblem, downloadButton } from './opening.ts';
-import type { ViewerTranslator } from './messages/viewer-message-key.ts';
+import { documentProblem } from './opening.ts';
+import type { ViewerTranslator } from './messages/viewer-messages.ts';
 
 /** What can be wrong with a file; the rest is wrong before there is one, and the pane says it. */
-type FileProblem = Exclude<DocumentProblem, 'unreachable' | 'mismatch' | 'viewer'>;
+type FileProblem = Exclude<DocumentProblem, 'unreachable' | 'mismatch' | 'viewer' | 'assets'>;
 
-/** Files that another program may still open. */
+/** Problems of files that another program may be able to open. */
 const WORTH_DOWNLOADING: readonly FileProblem[] = ['damaged', 'protected', 'tooLarge'];
 
-/** The ways on that the viewer has. */
-export interface WaysOn {
-  readonly href: string | undefined;
-  readonly filename: string;
-  readonly retry: () => void;
-}
-
-/** Why the file can't be shown, and what can be done. Nothing for what the pane says. */
+/** Renders why the file can't be shown, and what can be done. Nothing for problems that the pane reports. */
 export function fileProblem(
   problem: DocumentProblem,
   messages: ViewerTranslator,
-  { href, filename, retry }: WaysOn,
+  href: string | undefined,
+  filename: string,
+  act: () => void,
 ): TemplateResult | typeof nothing {
   if (!isFileProblem(problem)) return nothing;
-  const again =
-    problem === 'protected'
-      ? html`<button class="button secondary retry" type="button" @click=${retry}>
-          ${messages.t('password.again')}
-        </button>`
-      : nothing;
-  const download =
-    href !== undefined && WORTH_DOWNLOADING.includes(problem)
-      ? downloadButton(href, filename, messages.t('tools.download'))
-      : nothing;
-  return documentProblem(messages.t('problem.heading'), messages.t(`problem.${problem}`), [again, download]);
+  const isOffered = href !== undefined && WORTH_DOWNLOADING.includes(problem);
+  return documentProblem(messages.t('problem.heading'), messages.t(`problem.${problem}`), {
+    retry: problem === 'protected' ? { text: messages.t('password.again'), act } : undefined,
+    download: isOffered ? { text: messages.t('tools.download'), href, filename } : undefined,
+  });
 }
 
 function isFileProblem(problem: DocumentProblem): problem is FileProblem {
-  return problem !== 'unreachable' && problem !== 'mismatch' && problem !== 'viewer';
+  return !['unreachable', 'mismatch', 'viewer', 'assets'].includes(problem);
 }

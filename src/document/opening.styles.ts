@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** For `opening.ts`, and the paper that pages are drawn on. */
+/** For `opening.ts`, and the white page background. */
 export const openingStyles = css`
   .bar {
     align-items: center;
@@ -27,7 +27,7 @@ export const openingStyles = css`
     margin: 12px 24px;
   }
 
-  /* A heading and lines, as grey as a page seen from afar. */
+  /* A grey heading and lines, as a placeholder. */
   .pending::before,
   .pending::after {
     content: '';
@@ -82,7 +82,7 @@ export const openingStyles = css`
   }
 `;
 
-/** For `problem.ts`: in the place of the document. */
+/** For `documentProblem`, which replaces the document. */
 export const problemStyles = css`
   .problem {
     align-content: center;
@@ -97,7 +97,6 @@ export const problemStyles = css`
 
   .problem h3 {
     font-size: 1.125em;
-    font-weight: 650;
     letter-spacing: -0.01em;
     line-height: 1.3;
   }

@@ -2,50 +2,58 @@ import { type TemplateResult, html, nothing } from 'lit';
 import type { Translator } from '../i18n/translator.ts';
 import { icon } from '../ui/icon.ts';
 
-/** In the place of the toolbar, while the document is on its way. */
+/** Replaces the toolbar while the document is loading. */
 export function openingBar(translator: Translator): TemplateResult {
   return html`<div class="bar">
     <p class="opening" role="status">${translator.t('document.opening')}</p>
   </div>`;
 }
 
-/** White paper with grey lines, in the place of the first page. */
+/** A placeholder for the first page. */
 export function blankSheet(): TemplateResult {
   return html`<div class="sheet skeleton pending"></div>`;
 }
 
-/** A long wait gets a sentence, and a way out where there is one. */
+/** The message of a long wait, with a retry button if possible. */
 export function stillOpening(translator: Translator, retry: (() => void) | undefined): TemplateResult {
   return html`<div class="slow">
     <p role="status">${translator.t('document.openingSlow')}</p>
-    ${
-      retry === undefined
-        ? nothing
-        : html`<button class="button secondary retry" type="button" @click=${retry}>
-            ${translator.t('action.retry')}
-          </button>`
-    }
+    ${retryButton(retry && { text: translator.t('action.retry'), act: retry })}
   </div>`;
 }
 
-/** Why there is no document to see, and what can be done. `actions` are buttons and links. */
-export function documentProblem(heading: string, text: string, actions: unknown): TemplateResult {
+/** What the signer can do about a problem. */
+export interface WaysOn {
+  readonly retry: { readonly text: string; readonly act: () => void } | undefined;
+  /** Downloads the document's bytes unchanged. */
+  readonly download: { readonly text: string; readonly href: string; readonly filename: string } | undefined;
+}
+
+/** Why the document is not shown, and what can be done. */
+export function documentProblem(heading: string, text: string, { retry, download }: WaysOn): TemplateResult {
   return html`<div class="problem" role="alert">
     ${icon('alert')}
     <h3>${heading}</h3>
     <p>${text}</p>
-    ${actions}
+    ${retryButton(retry)}
+    ${
+      download === undefined
+        ? nothing
+        : html`<a class="button secondary download" href=${download.href} download=${download.filename}
+            >${icon('download')}${download.text}</a
+          >`
+    }
   </div>`;
 }
 
-/** A link that gives the document's bytes as they came. */
-export function downloadButton(href: string, filename: string, text: string): TemplateResult {
-  return html`<a class="button secondary download" href=${href} download=${filename}
-    >${icon('download')}${text}</a
-  >`;
+function retryButton(retry: WaysOn['retry']): TemplateResult | typeof nothing {
+  if (retry === undefined) return nothing;
+  return html`<button class="button secondary retry" type="button" @click=${retry.act}>
+    ${retry.text}
+  </button>`;
 }
 
-/** The address of the document's own bytes, for a download: made when first asked for, one at a time. */
+/** A blob address of the document's bytes, for a download: created on first use, one at a time. */
 export class DownloadLink {
   #bytes: Uint8Array<ArrayBuffer> | undefined;
   #url: string | undefined;
@@ -58,7 +66,7 @@ export class DownloadLink {
     return this.#url;
   }
 
-  /** Lets go of the bytes. */
+  /** Releases the bytes. */
   revoke(): void {
     if (this.#url !== undefined) URL.revokeObjectURL(this.#url);
     this.#url = undefined;

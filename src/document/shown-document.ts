@@ -20,56 +20,72 @@ import type {
   WarningPages,
 } from './pages/pdf-viewer.ts';
 
-/** How far the shown of a document has come. */
+/** The progress of showing a document. */
 export type ShownState =
-  /** On its way; `list` is there as soon as the pages have their places. */
+  /** Loading; `list` is present as soon as the pages are laid out. */
   | { readonly status: 'opening'; readonly list?: ListState }
-  /** It opens with a password only. `wrong`: the last one was not it; `checking`: one is being tried. */
+  /** It needs a password. `wrong`: the last one was wrong; `checking`: one is being tried. */
   | { readonly status: 'asking'; readonly wrong: boolean; readonly checking: boolean }
   /** The first page is painted. */
   | { readonly status: 'shown'; readonly list: ListState }
   | { readonly status: 'unreadable'; readonly problem: DocumentProblem };
 
-/** What a shown needs of the element it happens in. */
+/** The state of a document. */
+export interface KnownDocument {
+  readonly state: ShownState;
+  readonly warnings: readonly DocumentWarning[];
+  /** The pages of the warnings. */
+  readonly warningPages: WarningPages;
+  /** `undefined` before the first search. */
+  readonly find: FindState | undefined;
+  /** Empty if the file has none, or it is not loaded yet. */
+  readonly outline: readonly OutlineItem[];
+}
+
+export const NOTHING_KNOWN: KnownDocument = {
+  state: { status: 'opening' },
+  warnings: [],
+  warningPages: new Map(),
+  find: undefined,
+  outline: [],
+};
+
+/** What a ShownDocument needs from its element. */
 export interface ShownDocumentHost {
   readonly assetsUrl: string | undefined;
-  /** One that was started before; another is started where there is none. */
+  /** A worker that was started already; without one, another is started. */
   readonly earlyWorker: EarlyWorker | undefined;
-  /** How many pages the service counts, where it says so. */
+  /** The number of pages according to the service, if it says. */
   readonly countedPages: number | undefined;
   readonly surface: ListSurface;
   readonly pageLabels: PageLabels;
-  /** Settles when there is a surface. */
+  /** Settles when the surface is rendered. */
   readonly updateComplete: Promise<boolean>;
-  /** Settles when there are words for what the signer has to be told. */
+  /** Settles when the messages for the warnings are loaded. */
   readonly worded: Promise<void>;
   readonly tell: (event: DocumentEvent) => void;
   requestUpdate(): void;
 }
 
-/** What waits for the reader's password. */
+/** The pending question for the password. */
 interface Question {
   readonly answer: (password: string) => void;
   readonly giveUp: () => void;
 }
 
 /**
- * One document from its announcement to its end: the viewer that belongs to it, and all that is known of it.
- * The viewer starts at once, so that it is ready when the bytes come.
+ * A document, from the start of its download until it is closed: its viewer and its state. The viewer starts at once,
+ * so that it is ready when the bytes arrive.
  */
 export class ShownDocument {
   readonly #host: ShownDocumentHost;
   readonly #ended = new AbortController();
   readonly #loading: Promise<PdfViewer>;
   #viewer: PdfViewer | undefined;
-  #state: ShownState = { status: 'opening' };
+  #known = NOTHING_KNOWN;
   #waiting = true;
   #question: Question | undefined;
-  #warnings: readonly DocumentWarning[] = [];
-  #warningPages: WarningPages = new Map();
   #viewed: ReadonlySet<number> = new Set();
-  #find: FindState | undefined;
-  #outline: readonly OutlineItem[] = [];
 
   constructor(host: ShownDocumentHost) {
     this.#host = host;
@@ -77,77 +93,58 @@ export class ShownDocument {
     this.#loading.then(viewer => viewer.ready()).catch((error: unknown) => this.#fail(error));
   }
 
-  /** `undefined` until its code is here. */
+  /** `undefined` until its code is loaded. */
   get viewer(): PdfViewer | undefined {
     return this.#viewer;
   }
 
-  get state(): ShownState {
-    return this.#state;
+  get known(): KnownDocument {
+    return this.#known;
   }
 
-  /** Where the reader is; `undefined` while there are no pages. */
+  /** The reader's position; `undefined` while there are no pages. */
   get list(): ListState | undefined {
-    const state = this.#state;
+    const { state } = this.#known;
     return state.status === 'opening' || state.status === 'shown' ? state.list : undefined;
   }
 
-  /** Whether it can still get its bytes. */
+  /** Whether it is waiting for its bytes. */
   get waiting(): boolean {
     return this.#waiting;
   }
 
-  get warnings(): readonly DocumentWarning[] {
-    return this.#warnings;
-  }
-
-  /** The pages that they are about. */
-  get warningPages(): WarningPages {
-    return this.#warningPages;
-  }
-
-  /** `undefined` before the first search. */
-  get find(): FindState | undefined {
-    return this.#find;
-  }
-
-  /** Empty where the file has none, or it is not known yet. */
-  get outline(): readonly OutlineItem[] {
-    return this.#outline;
-  }
-
-  /** Shows the document; call it once. What becomes of it is told by the state and by events. */
+  /** Shows the document; call it once. The result is in `state` and the events. */
   async show(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
     this.#waiting = false;
     try {
       const viewer = await this.#loading;
       const pages = await viewer.show(bytes, this.#host.countedPages);
-      // Whoever may accept can read what the pages do not show.
+      // The warnings must be readable before the signer can accept.
       await this.#host.worded;
       if (this.#ended.signal.aborted) return;
-      if (this.#state.status === 'opening' && this.#state.list !== undefined) {
-        this.#set({ status: 'shown', list: this.#state.list });
+      const { state } = this.#known;
+      if (state.status === 'opening' && state.list !== undefined) {
+        this.#learn({ state: { status: 'shown', list: state.list } });
       }
       this.#tell(new DocumentShownEvent(pages));
-      this.#outline = await viewer.outline();
-      this.#update();
+      this.#learn({ outline: await viewer.outline() });
     } catch (error) {
       this.#fail(error);
     }
   }
 
-  /** The reader's password, which goes on and is kept nowhere. */
+  /** Passes on the reader's password, without keeping it. */
   answer(password: string): void {
-    this.#set({ status: 'asking', wrong: false, checking: true });
+    this.#learn({ state: { status: 'asking', wrong: false, checking: true } });
     this.#question?.answer(password);
   }
 
-  /** The reader has no password. */
+  /** Ends the question: the reader has no password. */
   giveUp(): void {
     this.#question?.giveUp();
   }
 
-  /** Pages, from 1, that the reader has seen, or whose text they have. */
+  /** Adds pages, from 1, that the reader has viewed, drawn or as text. */
   noteViewed(pages: ReadonlySet<number>): void {
     const all = new Set([...this.#viewed, ...pages]);
     if (all.size === this.#viewed.size) return;
@@ -158,15 +155,15 @@ export class ShownDocument {
   close(): void {
     this.#ended.abort();
     this.#question?.giveUp();
-    // A viewer that is still on its way is closed when it comes.
+    // A viewer that is still loading is closed when it is loaded.
     void this.#loading.then(viewer => viewer.close()).catch(() => undefined);
   }
 
-  /** The worker starts while the viewer's code is on its way, if not before: each takes about as long. */
+  /** Starts the worker and loads the viewer's code in parallel: each takes about as long. */
   async #load(assets: AssetSource): Promise<PdfViewer> {
     const { signal } = this.#ended;
     const worker = this.#host.earlyWorker?.take(assets, signal) ?? startPdfWorker(assets, signal);
-    // Until there is a viewer that waits for it, nobody hears that it failed.
+    // Avoids an unhandled rejection before the viewer awaits it.
     worker.catch(() => undefined);
     const host = this.#host;
     const ready = Promise.all([loadPdfViewer(), host.updateComplete]);
@@ -180,53 +177,43 @@ export class ShownDocument {
       assets,
       worker,
       onChange: list => this.#handleList(list),
-      onWarnings: (warnings, about) => this.#handleWarnings(warnings, about),
-      onViewed: pages => this.noteViewed(pages),
-      onFind: find => {
-        this.#find = find;
-        this.#update();
+      onWarnings: (warnings, warningPages) => {
+        this.#tell(new DocumentWarningsEvent(warnings));
+        this.#learn({ warnings, warningPages });
       },
+      onViewed: pages => this.noteViewed(pages),
+      onFind: find => this.#learn({ find }),
       askPassword: wrong => this.#ask(wrong),
     });
     return this.#viewer;
   }
 
   #ask(wrong: boolean): Promise<string> {
-    this.#set({ status: 'asking', wrong, checking: false });
+    this.#learn({ state: { status: 'asking', wrong, checking: false } });
     return new Promise((answer, reject) => {
       this.#question = { answer, giveUp: () => reject(new Error('The reader has no password.')) };
     });
   }
 
   #handleList(list: ListState): void {
-    if (this.#state.status === 'unreadable') return;
-    this.#set({ status: this.#state.status === 'shown' ? 'shown' : 'opening', list });
-  }
-
-  #handleWarnings(warnings: readonly DocumentWarning[], pages: WarningPages): void {
-    this.#warnings = warnings;
-    this.#warningPages = pages;
-    this.#tell(new DocumentWarningsEvent(warnings));
-    this.#update();
+    const { status } = this.#known.state;
+    if (status === 'unreadable') return;
+    this.#learn({ state: { status: status === 'shown' ? 'shown' : 'opening', list } });
   }
 
   #fail(error: unknown): void {
     if (this.#ended.signal.aborted) return;
     this.close();
-    // What is not about the document (its viewer could not start) is about the viewer.
+    // Any other error is the viewer's.
     const known = error instanceof UnreadableError;
     const problem = known ? error.problem : 'viewer';
-    this.#state = { status: 'unreadable', problem };
+    this.#known = { ...this.#known, state: { status: 'unreadable', problem } };
     this.#host.requestUpdate();
     this.#host.tell(new DocumentUnreadableEvent(problem, known ? error.cause : error));
   }
 
-  #set(state: ShownState): void {
-    this.#state = state;
-    this.#update();
-  }
-
-  #update(): void {
+  #learn(news: Partial<KnownDocument>): void {
+    this.#known = { ...this.#known, ...news };
     if (!this.#ended.signal.aborted) this.#host.requestUpdate();
   }
 

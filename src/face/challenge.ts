@@ -4,7 +4,7 @@ import { isNeutral, type FaceAction } from './movements.ts';
 import { MovementWatch } from './movement-watch.ts';
 import { Settling } from './settling.ts';
 
-/** What the signer is told: what is not right, or what to do now. */
+/** The hint for the signer: what is wrong, or what to do now. */
 export type ChallengeHint = GateHint | FaceAction | 'return';
 
 export type ChallengeFailure = 'timeout' | 'otherMovement';
@@ -20,23 +20,23 @@ export interface ChallengeState {
   readonly outcome: 'open' | 'passed' | 'failed';
   readonly failure?: ChallengeFailure | undefined;
   readonly hint?: ChallengeHint | undefined;
-  /** The actions done so far, in order; fewer than before when the signer has to begin again. */
+  /** The actions done so far, in order; fewer than before when the signer has to start again. */
   readonly passed: readonly PassedAction[];
-  /** This frame shows the present action better than those before: it is the one to send. */
+  /** This frame shows the current action better than the frames before, so it is the one to send. */
   readonly best: boolean;
 }
 
 export interface ChallengeRules {
-  /** In their order; the first is CENTER. */
+  /** In order; the first is CENTER. */
   readonly actions: readonly FaceAction[];
-  /** When the attempt begins and how long it may take, ms by the readings' clock. */
+  /** When the attempt begins, ms by the readings' clock; its time limit follows. */
   readonly startedAt: number;
   readonly longest: number;
   /** ms that one action may take. */
   readonly longestAction: number;
 }
 
-/** A face that is found again within this time was never lost, ms. */
+/** ms within which a face that is found again does not count as lost. */
 const LOST_AFTER = 300;
 /** ms without any movement before the next one is asked for. */
 const RETURNED_AFTER = 200;
@@ -52,9 +52,9 @@ type Phase =
   | { readonly kind: 'return'; readonly since: number | undefined };
 
 /**
- * Whether somebody does what they are asked to, in that order, before the camera: a pure state machine over
- * readings, without clock, camera or page. It guides and slows an attacker down; whether the frames show a live
- * person is for the service to judge (no claim of ISO/IEC 30107-3).
+ * Checks that somebody makes the requested movements in order: a pure state machine over readings, without clock,
+ * camera or page. It guides the signer and slows an attacker down; whether the frames show a live person is for the
+ * service to judge (no claim of ISO/IEC 30107-3).
  */
 export class Challenge {
   readonly #rules: ChallengeRules;
@@ -71,7 +71,7 @@ export class Challenge {
     this.#seenAt = rules.startedAt;
   }
 
-  /** Takes in a frame. After the end, the end stays. */
+  /** Processes a frame. Once the challenge has ended, its state no longer changes. */
   observe(reading: FaceReading): ChallengeState {
     if (this.#end !== undefined) return this.#end;
     if (reading.at - this.#rules.startedAt > this.#rules.longest) return this.#fail('timeout');
@@ -112,7 +112,7 @@ export class Challenge {
     return this.#open(action, progress === 'peak');
   }
 
-  /** The next movement is asked for only when the one before is over. */
+  /** Asks for the next movement only when the previous one is over. */
   #return(face: FacePose, at: number, since: number | undefined): ChallengeState {
     const back = isNeutral(face) && isStraight(face);
     if (!back || since === undefined) {
@@ -140,13 +140,13 @@ export class Challenge {
       this.#end = { outcome: 'passed', passed: this.#passed, best };
       return this.#end;
     }
-    // From the middle the next request follows at once.
+    // After CENTER the next request follows at once.
     if (action === 'CENTER') return { ...this.#ask(passedAt), best };
     this.#phase = { kind: 'return', since: undefined };
     return this.#open('return', best);
   }
 
-  /** A frame that does not count. Whoever goes away or brings somebody begins again. */
+  /** Handles a frame that does not count. If the signer left or a second person appeared, the challenge starts again. */
   #interrupt(hint: GateHint, reading: FaceReading): ChallengeState {
     this.#settling.reset();
     if (this.#phase.kind === 'movement') this.#phase.watch.interrupt();

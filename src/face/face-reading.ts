@@ -8,13 +8,13 @@ export interface Landmark {
 export interface FoundFace {
   /** The 478 points of the mesh. */
   readonly landmarks: readonly Landmark[];
-  /** The face's place in space: 4 × 4, column by column. */
+  /** The face's position in space: 4 × 4, column-major. */
   readonly matrix: readonly number[];
   /** Scores from 0 to 1 by their names, such as `eyeBlinkLeft`. */
   readonly blendshapes: Readonly<Record<string, number>>;
 }
 
-/** Where one face is and what it does. Places and sizes are parts of the frame's width and height. */
+/** The position and expression of a face. Positions and sizes are fractions of the frame's width and height. */
 export interface FacePose {
   readonly centreX: number;
   readonly centreY: number;
@@ -26,31 +26,31 @@ export interface FacePose {
   readonly pitch: number;
   /** Degrees. */
   readonly roll: number;
-  /** How far the eye that is less closed is closed, 0 to 1. */
+  /** How far the less closed eye is closed, 0 to 1. */
   readonly blink: number;
-  /** How far the side of the mouth that smiles less smiles, 0 to 1. */
+  /** How far the less smiling side of the mouth smiles, 0 to 1. */
   readonly smile: number;
 }
 
 /** What one frame of the camera shows. */
 export interface FaceReading {
-  /** ms, never going back. */
+  /** ms, monotonic. */
   readonly at: number;
-  /** Faces in the frame; two stand for more. */
+  /** Faces in the frame; 2 means two or more. */
   readonly faces: number;
   /** The first of them. */
   readonly face?: FacePose | undefined;
   /** Mean brightness of the frame, 0 to 255. */
   readonly luma: number;
-  /** Variance of the Laplacian of the frame's brightness; small where nothing is sharp. */
+  /** Variance of the Laplacian of the frame's brightness; small when the frame is blurred. */
   readonly sharpness: number;
 }
 
 const DEGREES = 180 / Math.PI;
 
 /**
- * The pose of a face. A turn is read from the matrix and not from the points: a flat picture that is tilted
- * hardly moves it. Both eyes and both sides of the mouth have to agree: far off, one alone is often wrong.
+ * The pose of a face. Turns are read from the matrix, not from the points, because tilting a flat picture hardly
+ * changes it. Both eyes and both sides of the mouth have to agree: far from the camera, one alone is often wrong.
  */
 export function poseOf({ landmarks, matrix, blendshapes }: FoundFace): FacePose {
   const [left, right] = range(landmarks.map(({ x }) => x));

@@ -36,7 +36,7 @@ function mean(values: Float32Array): number {
 function laplacianVariance(luma: Float32Array, width: number): number {
   let [sum, squares, count] = [0, 0, 0];
   for (let at = width + 1; at < luma.length - width - 1; at += 1) {
-    // A row's ends have no neighbours beside them.
+    // The first and last pixel of a row have no horizontal neighbours.
     if (at % width === 0 || at % width === width - 1) continue;
     const around =
       (luma[at - 1] ?? 0) + (luma[at + 1] ?? 0) + (luma[at - width] ?? 0) + (luma[at + width] ?? 0);

@@ -15,15 +15,15 @@ export type GateHint =
   | 'still';
 
 /*
- * The limits stand between what the films show on either side, at least a quarter of the way from both
- * (test/face/thresholds.node.test.ts prints how far).
+ * Each limit lies between the values that the recorded films show on either side, at least a quarter of the distance
+ * from both (test/face/thresholds.node.test.ts prints the distances).
  */
 
-/** A lens behind a finger lets no light through: 0; a face in the dark has 14 to 16. */
+/** A covered lens has 0; a face in the dark has 14 to 16. */
 export const COVERED_LUMA = 7;
-/** In the dark 16, in a room 93. The model finds faces far below this; nobody else would recognise them. */
+/** In the dark 16, indoors 93. The model finds faces far below this that nobody would recognise. */
 export const DARK_LUMA = 40;
-/** A wall in daylight has 160: only a picture that is white almost all over is too bright. */
+/** A wall in daylight has 160: only an almost white picture is too bright. */
 const GLARE_LUMA = 225;
 /** Too far 0.12, well placed 0.28. Below 0.15 of the frame's width a neutral face seems to smile and to blink. */
 export const LEAST_WIDTH = 0.2;
@@ -36,11 +36,11 @@ const LEAST_SHARPNESS = 12;
 /** Degrees from straight ahead; who looks there has up to 3 and 8, for a turn 30 are made. */
 const STRAIGHT_YAW = 12;
 const STRAIGHT_TILT = 20;
-/** How much easier it is to stay in than to get in, so that a limit does not flicker. */
+/** Hysteresis: how much wider a limit is for a face that is inside it, so that hints do not flicker. */
 const SLACK = 0.08;
 
 /**
- * What keeps a frame from counting at all: light, and one face of the right size.
+ * Checks that a frame counts: enough light, and exactly one face of the right size.
  *
  * @param inside whether the frame before counted: then each limit is a little wider.
  */
@@ -58,7 +58,7 @@ export function faceGate(reading: FaceReading, inside: boolean): GateHint | unde
   return undefined;
 }
 
-/** What keeps a face that counts from being seen well: place, sharpness, direction. */
+/** Checks that a face is seen well: position, sharpness, direction. */
 export function portraitGate(reading: FaceReading, inside: boolean): GateHint | undefined {
   const { face, sharpness } = reading;
   if (face === undefined) return 'noFace';

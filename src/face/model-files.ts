@@ -1,4 +1,6 @@
 import type { LivenessFiles } from '../assets/liveness-files.ts';
+import { isUnavailable } from '../assets/unavailable.ts';
+import { sha256Hex } from '../support/hex.ts';
 import { TrackerError } from './face-tracker.ts';
 
 interface ExpectedFile {
@@ -8,7 +10,7 @@ interface ExpectedFile {
 }
 
 /**
- * Google's Face Landmarker (`float16/1`, Apache 2.0), the only model that the limits here were measured with.
+ * Google's Face Landmarker (`float16/1`, Apache 2.0). All limits here were measured with this model.
  * https://storage.googleapis.com/mediapipe-models/face_landmarker/face_landmarker/float16/1/face_landmarker.task
  */
 export const MODEL: ExpectedFile = {
@@ -26,7 +28,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
 
 export interface LoadOptions {
   readonly signal: AbortSignal;
-  /** Hears how much of both files is there, 0 to 1. */
+  /** Called with the loaded fraction of both files, 0 to 1. */
   readonly progress?: ((part: number) => void) | undefined;
 }
 
@@ -39,7 +41,7 @@ export interface ModelFiles {
  * Loads what the landmarker needs; the browser keeps it for the next time. Each file comes from the first place that has
  * it: one that is not there, that is another version or a page of HTML is passed over.
  *
- * @throws TrackerError `load`, `wasm`, `model`; when `signal` aborts, its reason.
+ * @throws TrackerError `load`, `assets`, `wasm`, `model`; when `signal` aborts, its reason.
  */
 export async function loadModelFiles(
   places: readonly LivenessFiles[],
@@ -65,7 +67,7 @@ export async function loadModelFiles(
   return { module: await compile(wasm), model };
 }
 
-/** @returns `other` where files came, none of them the expected one. @throws TrackerError `load` when none came. */
+/** @returns `other` where files came, none of them the expected one. @throws TrackerError `load` or `assets` when none came. */
 async function loadFirst(
   urls: readonly string[],
   expected: ExpectedFile,
@@ -89,16 +91,17 @@ async function loadFirst(
     }
   }
   if (found !== undefined) return found;
-  throw new TrackerError('load', { cause: failures.length > 1 ? new AggregateError(failures) : failures[0] });
+  const cause = failures.length > 1 ? new AggregateError(failures) : failures[0];
+  const [first] = urls;
+  const isForGood = first !== undefined && (await isUnavailable(first));
+  throw new TrackerError(isForGood ? 'assets' : 'load', { cause });
 }
 
 async function isExpected(bytes: Bytes, { bytes: length, sha256 }: ExpectedFile): Promise<boolean> {
-  if (bytes.length !== length) return false;
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
-  return sha256 === Array.from(digest, byte => byte.toString(16).padStart(2, '0')).join('');
+  return bytes.length === length && (await sha256Hex(bytes)) === sha256;
 }
 
-/** From bytes, so that a server's wrong type for wasm does not matter. */
+/** Compiles from bytes, so that a wrong content type of the server does not matter. */
 async function compile(bytes: Bytes): Promise<WebAssembly.Module> {
   try {
     return await WebAssembly.compile(bytes);

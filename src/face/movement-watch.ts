@@ -1,20 +1,20 @@
 import type { FacePose } from './face-reading.ts';
 import { ALL_MOVEMENTS, MOVEMENTS, type Movement } from './movements.ts';
 
-/** ms after the request before which nobody can have followed it. */
+/** ms after the request within which nobody can have reacted to it. */
 const REACTION = 150;
-/** The least time from the request to its fulfilment, ms; a service refuses less than 200 (signer API, section 5). */
+/** Minimum ms from the request to its completion; a service refuses less than 200 (signer API, section 5). */
 const LEAST_TIME = 250;
 /** ms without growing after which a movement has reached its peak. */
 const PEAK_AFTER = 120;
-/** Held so long, a movement counts although it still grows, ms. */
+/** ms after which a movement that is held counts although it is still growing. */
 const HELD_LONG = 800;
-/** Eyes that are closed for longer are asleep, ms. */
+/** ms; eyes that are closed for longer don't blink. */
 const LONGEST_BLINK = 1500;
 
 export type MovementProgress = 'waiting' | 'peak' | 'done' | 'other';
 
-/** Watches for one movement that was asked for, and for those that were not. */
+/** Watches for the requested movement, and for others. */
 export class MovementWatch {
   readonly #wanted: Movement;
   readonly #askedAt: number;
@@ -22,13 +22,13 @@ export class MovementWatch {
   #peak: { readonly value: number; readonly at: number } | undefined;
   readonly #others = new Map<Movement, number>();
 
-  /** @param askedAt when the signer was asked, ms. */
+  /** @param askedAt time of the request, ms. */
   constructor(wanted: Movement, askedAt: number) {
     this.#wanted = wanted;
     this.#askedAt = askedAt;
   }
 
-  /** Forgets a movement that was broken off. */
+  /** Discards an interrupted movement. */
   interrupt(): void {
     this.#since = undefined;
     this.#peak = undefined;
@@ -36,9 +36,10 @@ export class MovementWatch {
   }
 
   /**
-   * Takes in a face.
+   * Processes a face.
    *
-   * @returns `peak`: more of the movement than in any frame before; `done`: it was made; `other`: another one was.
+   * @returns `peak`: more of the movement than in any frame before; `done`: it is complete; `other`: another movement was
+   *   made instead.
    */
   observe(face: FacePose, at: number): MovementProgress {
     if (this.#seesOther(face, at)) return 'other';
@@ -59,13 +60,13 @@ export class MovementWatch {
   #isDone(now: number, since: number, at: number): boolean {
     const { hold, off } = MOVEMENTS[this.#wanted];
     if (this.#peak === undefined || at - this.#askedAt < LEAST_TIME) return false;
-    // Eyes have to open again; the others are done at their peak.
+    // A blink is complete when the eyes are open again, other movements at their peak.
     if (this.#wanted === 'BLINK') return now < off && at - since <= LONGEST_BLINK;
     const held = now >= off && at - since >= hold;
     return held && (at - this.#peak.at >= PEAK_AFTER || at - since >= HELD_LONG);
   }
 
-  /** Another movement that the signer means: whoever makes it has not understood, or plays a film. */
+  /** A deliberate movement of another kind: the signer has misunderstood, or a recording is played. */
   #seesOther(face: FacePose, at: number): boolean {
     return ALL_MOVEMENTS.some(movement => {
       const { value, on, meant } = MOVEMENTS[movement];

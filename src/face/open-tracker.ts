@@ -1,17 +1,18 @@
 import type { LivenessAssets } from '../assets/liveness-files.ts';
 import { scriptUrl } from '../assets/asset-source.ts';
+import { isUnavailable } from '../assets/unavailable.ts';
 import { TrackerError, type FaceTracker } from './face-tracker.ts';
 import type { openEngine } from './landmarker/landmarker.ts';
 import { loadModelFiles, type LoadOptions, type ModelFiles } from './model-files.ts';
 import { WorkerTracker } from './worker-tracker.ts';
 
-/** What the landmarker's script offers to a page. */
+/** What the landmarker's script exports to a page. */
 interface Landmarker {
   readonly openEngine: typeof openEngine;
 }
 
 /**
- * Loads and starts a tracker: in a worker, or on the page where a worker can't be had or has no WebGL.
+ * Loads and starts a tracker: in a worker, or on the page if workers are unavailable or have no WebGL.
  *
  * @throws TrackerError; when `signal` aborts, its reason.
  */
@@ -43,6 +44,6 @@ async function importLandmarker(url: string): Promise<Landmarker> {
     // Not for a bundler: the script is copied, or has a blob's address.
     return await import(/* webpackIgnore: true */ /* turbopackIgnore: true */ /* @vite-ignore */ url);
   } catch (cause) {
-    throw new TrackerError('load', { cause });
+    throw new TrackerError((await isUnavailable(url)) ? 'assets' : 'load', { cause });
   }
 }

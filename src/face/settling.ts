@@ -2,20 +2,20 @@ import type { FacePose, FaceReading } from './face-reading.ts';
 import { type GateHint, faceGate, portraitGate } from './gates.ts';
 import { isNeutral } from './movements.ts';
 
-/** ms over which a face has to stay where it is. */
+/** ms for which a face has to keep still. */
 export const WINDOW = 500;
 /**
- * Degrees that a face held still may turn in that time, and parts of the frame that it may move. Before a fixed
- * camera it turns by 1, in a turn by 27; a phone in a hand trembles.
+ * Degrees that a still face may turn in that time, and fractions of the frame that it may move. A still face in front
+ * of a fixed camera turns by 1, a turning one by 27; a hand-held phone shakes.
  */
 export const MOST_TURN = 8;
 const MOST_SHIFT = 0.03;
 
-/** Tells whether the face has been still for half a second. */
+/** Detects whether the face has been still for half a second. */
 export class Steadiness {
   #recent: { readonly at: number; readonly face: FacePose }[] = [];
 
-  /** Takes in a frame's face. @returns whether it moved, so far as is known. */
+  /** Processes a frame's face. @returns whether it moved, as far as is known. */
   moved({ at, face }: FaceReading): boolean {
     if (face === undefined) {
       this.#recent = [];
@@ -35,29 +35,29 @@ export class Steadiness {
   }
 }
 
-/** ms for which everything has to be right. */
+/** ms for which all conditions have to hold. */
 const SETTLED_AFTER = 600;
 
-/** Waits for one face, well placed and well seen, that looks at the camera and keeps still. */
+/** Waits for one face, well positioned and well lit, that looks at the camera and keeps still. */
 export class Settling {
   #steadiness = new Steadiness();
   #since: number | undefined;
   #inside = false;
   #at = 0;
 
-  /** Has everything been right for long enough? */
+  /** Have all conditions held for long enough? */
   get settled(): boolean {
     return this.#since !== undefined && this.#at - this.#since >= SETTLED_AFTER;
   }
 
-  /** Begins anew. */
+  /** Starts again. */
   reset(): void {
     this.#steadiness = new Steadiness();
     this.#since = undefined;
     this.#inside = false;
   }
 
-  /** Takes in a frame. @returns what is not right yet; undefined when the signer only has to wait. */
+  /** Processes a frame. @returns what is not right yet; undefined when the signer only has to wait. */
   observe(reading: FaceReading): GateHint | undefined {
     this.#at = reading.at;
     const hint = this.#hint(reading);

@@ -2,7 +2,7 @@ import type { LivenessAssets } from '../assets/liveness-files.ts';
 import type { FaceTracker } from './face-tracker.ts';
 import { openTracker } from './open-tracker.ts';
 
-/** The one tracker of an element: warmed up while the signer reads, used by each attempt, given up with the step. */
+/** The tracker of an element: preloaded while the signer reads, used by each attempt, closed with the step. */
 export class TrackerSupply {
   #life = new AbortController();
   #tracker: Promise<FaceTracker> | undefined;
@@ -17,9 +17,9 @@ export class TrackerSupply {
   }
 
   /**
-   * The tracker; loads it when need be.
+   * Returns the tracker, loading it if needed.
    *
-   * @param progress hears how much of it is loaded, 0 to 1.
+   * @param progress called with the loaded fraction, 0 to 1.
    * @throws TrackerError
    */
   get(assets: LivenessAssets, progress: (part: number) => void): Promise<FaceTracker> {
@@ -28,7 +28,7 @@ export class TrackerSupply {
     return this.#tracker ?? this.#open(assets);
   }
 
-  /** Gives up the tracker and whatever is still loading; the next one is made anew. */
+  /** Closes the tracker and aborts loading; the next `get` starts again. */
   close(): void {
     this.#life.abort();
     this.#life = new AbortController();
@@ -59,4 +59,24 @@ export class TrackerSupply {
       throw error;
     }
   }
+}
+
+/** Chromium's Network Information API; other engines lack it. */
+interface ConnectedNavigator extends Navigator {
+  readonly connection?: {
+    readonly saveData?: boolean;
+    readonly type?: string;
+    readonly effectiveType?: string;
+  };
+}
+
+/** May the connection be metered? Then nothing large is preloaded. */
+export function isMetered(): boolean {
+  const { connection }: ConnectedNavigator = navigator;
+  return (
+    connection?.saveData === true ||
+    connection?.type === 'cellular' ||
+    (connection?.effectiveType ?? '4g') !== '4g' ||
+    matchMedia('(prefers-reduced-data: reduce)').matches
+  );
 }

@@ -1,39 +1,24 @@
 import { startModuleWorker } from '../support/module-worker.ts';
 import type { FaceReading } from './face-reading.ts';
 import { TrackerError, type FaceTracker } from './face-tracker.ts';
-import type { LandmarkerAnswer, LandmarkerResult, LandmarkerTask } from './landmarker/landmarker-messages.ts';
+import { WorkerChannel } from '../support/worker-channel.ts';
+import type { LandmarkerResult, LandmarkerTask } from './landmarker/landmarker-messages.ts';
 import type { LandmarkerParts } from './landmarker/media-pipe.ts';
 
 /**
- * ms within which a frame is read or its picture made: some 15 ms, seconds when the landmarker has to be made again.
- * A worker whose memory the system took back says nothing at all.
+ * ms within which the worker has to answer. It takes some 15 ms, or seconds when the landmarker has to be created
+ * again. A worker that the system killed to free memory reports nothing.
  */
 const ANSWERS_WITHIN = 15_000;
 
-interface Waiting {
-  readonly resolve: (result: LandmarkerResult) => void;
-  readonly reject: (error: unknown) => void;
-}
-
-/** The tracker in a worker of its own: the page stays free. */
+/** A tracker in a worker, which keeps the page's thread free. */
 export class WorkerTracker implements FaceTracker {
-  readonly #worker: Worker;
+  readonly #channel: WorkerChannel<LandmarkerTask, LandmarkerResult>;
   readonly #within: number;
-  readonly #waiting = new Map<number, Waiting>();
-  #number = 0;
-  #closed = false;
 
   private constructor(worker: Worker, within: number) {
-    this.#worker = worker;
+    this.#channel = new WorkerChannel(worker, () => new TrackerError('broken'));
     this.#within = within;
-    worker.addEventListener('message', ({ data }: MessageEvent<LandmarkerAnswer>) => {
-      this.#waiting.get(data.number)?.resolve(data.result);
-      this.#waiting.delete(data.number);
-    });
-    worker.addEventListener('error', event => {
-      event.preventDefault();
-      this.close();
-    });
   }
 
   /**
@@ -41,7 +26,7 @@ export class WorkerTracker implements FaceTracker {
    *
    * @param url of the landmarker's script, absolute.
    * @param within ms for a frame.
-   * @throws TrackerError `load` when the worker can't be started, and what the landmarker can't do there.
+   * @throws TrackerError `load` when the worker can't be started, or the landmarker's problem in it.
    */
   static async open(
     url: string,
@@ -75,7 +60,7 @@ export class WorkerTracker implements FaceTracker {
   }
 
   keep(): void {
-    // A worker that is gone by now is noticed by the next frame.
+    // A dead worker is noticed at the next frame.
     void this.#ask({ kind: 'keep' }).catch(() => undefined);
   }
 
@@ -86,13 +71,10 @@ export class WorkerTracker implements FaceTracker {
   }
 
   close(): void {
-    this.#closed = true;
-    this.#worker.terminate();
-    for (const { reject } of this.#waiting.values()) reject(new TrackerError('broken'));
-    this.#waiting.clear();
+    this.#channel.end(new TrackerError('broken'));
   }
 
-  /** Gives the worker up when it does not answer in time: what waits is rejected. */
+  /** Ends the worker when it does not answer in time, which rejects all pending requests. */
   async #hurry(answer: Promise<LandmarkerResult>): Promise<LandmarkerResult> {
     const timer = setTimeout(() => this.close(), this.#within);
     try {
@@ -103,12 +85,7 @@ export class WorkerTracker implements FaceTracker {
   }
 
   async #ask(task: LandmarkerTask, transfer: Transferable[] = []): Promise<LandmarkerResult> {
-    if (this.#closed) throw new TrackerError('broken');
-    const number = (this.#number += 1);
-    const result = await new Promise<LandmarkerResult>((resolve, reject) => {
-      this.#waiting.set(number, { resolve, reject });
-      this.#worker.postMessage({ number, task }, transfer);
-    });
+    const result = await this.#channel.ask(task, transfer);
     if (result.kind === 'problem') throw new TrackerError(result.problem);
     return result;
   }

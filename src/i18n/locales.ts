@@ -1,8 +1,10 @@
 /** The locales of the widget, as BCP 47 tags. */
-export type Locale = 'pt-BR' | 'en' | 'es';
+export const LOCALES = ['pt-BR', 'en', 'es'] as const;
+
+export type Locale = (typeof LOCALES)[number];
 
 /**
- * The locale that serves a list of BCP 47 tags best: the first whose language we have, else English.
+ * The best locale for a list of BCP 47 tags: that of the first tag whose language is supported, else English.
  */
 export function matchLocale(tags: readonly (string | null | undefined)[]): Locale {
   for (const tag of tags) {

@@ -10,6 +10,14 @@ export interface Catalogue<Key extends string> {
   readonly load: (locale: Locale) => Promise<Messages<Key>>;
 }
 
+/** A catalogue whose other locales load when they are needed. */
+export function catalogueOf<Key extends string>(
+  en: Messages<Key>,
+  others: Readonly<Record<Exclude<Locale, 'en'>, () => Promise<Messages<Key>>>>,
+): Catalogue<Key> {
+  return { en, load: async locale => (locale === 'en' ? en : others[locale]()) };
+}
+
 /** Loads the messages of one element in its locale. Nothing is shared between elements. */
 export class LocalizeController<Key extends string> {
   readonly #host: ReactiveControllerHost;
@@ -25,17 +33,17 @@ export class LocalizeController<Key extends string> {
     this.#translator = translatorFor('en', catalogue.en);
   }
 
-  /** With the messages to use now; another locale's replace them once they are loaded. */
+  /** Has the current messages; those of another locale replace them once they are loaded. */
   get translator(): Translator<Key> {
     return this.#translator;
   }
 
-  /** Has loading the present locale's messages ended, one way or the other? */
+  /** Have the current locale's messages been loaded, or failed to load? */
   get settled(): boolean {
     return this.#settled;
   }
 
-  /** May messages be shown? From the first locale that was loaded, or failed to load, on. */
+  /** May messages be shown? True once the first locale was loaded or failed to load. */
   get ready(): boolean {
     return this.#ready;
   }
@@ -54,7 +62,7 @@ export class LocalizeController<Key extends string> {
       if (this.#wanted !== locale) return;
       this.#translator = translatorFor(locale, messages);
     } catch {
-      // Messages that can't be loaded must not stop a signature: the present ones stay.
+      // Messages that can't be loaded must not prevent a signature: the current ones stay.
     }
     if (this.#wanted === locale) this.#settled = this.#ready = true;
     this.#host.requestUpdate();

@@ -9,7 +9,7 @@ export type Messages<Key extends string = MessageKey> = Readonly<Record<Key, str
 /** The stems that have plural forms. */
 export type PluralKey<Key extends string = MessageKey> = Key extends `${infer Stem}.other` ? Stem : never;
 
-/** A screen that loads when it is needed, by the name of its messages. */
+/** The name of a lazy screen's messages. */
 export type LaterScreen = keyof typeof later;
 
 export type LaterKey<Name extends LaterScreen> = keyof (typeof later)[Name] & string;

@@ -4,8 +4,8 @@ import type { MessageKey, Messages, PluralKey } from './messages.ts';
 export type MessageValues = Readonly<Record<string, string | number>>;
 
 /**
- * Words, dates and numbers in one locale. A value handed down from the element to its parts, so that two
- * elements on one page can speak different languages.
+ * Messages, dates and numbers in one locale. The element passes it to its parts, so that two elements on one page can
+ * have different languages.
  */
 export interface Translator<Key extends string = MessageKey> {
   readonly locale: Locale;

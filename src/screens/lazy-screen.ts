@@ -1,14 +1,26 @@
 import type { ReactiveControllerHost, TemplateResult } from 'lit';
-import { LocalizeController, type Catalogue } from '../i18n/localize-controller.ts';
+import { property } from 'lit/decorators.js';
+import type { DirectiveResult } from 'lit/directive.js';
+import { type LaterTranslator, laterMessages } from '../i18n/later-messages.ts';
+import { LocalizeController } from '../i18n/localize-controller.ts';
 import type { Locale } from '../i18n/locales.ts';
-import type { Translator } from '../i18n/translator.ts';
+import type { LaterScreen } from '../i18n/messages.ts';
 import { currentStep, type SessionView, type Step } from '../session/view.ts';
+import { ScreenElement, screenProperties } from './screen.ts';
 import type { ScreenProps } from './screen-props.ts';
 
-/** What a screen that loads when it is needed is drawn from. */
+/** The element of a lazy screen. */
+export abstract class LazyScreenElement<Name extends LaterScreen> extends ScreenElement {
+  @property({ attribute: false }) view!: SessionView;
+  @property({ attribute: false }) messages!: LaterTranslator<Name>;
+  /** Is another screen shown over this one? */
+  @property({ attribute: false }) isBehindOverlay = false;
+}
+
+/** What a lazy screen is rendered from. */
 export interface LazyScreenProps extends ScreenProps {
   readonly view: SessionView;
-  /** Another screen lies over it. */
+  /** Is another screen shown over it? */
   readonly isBehindOverlay: boolean;
 }
 
@@ -21,37 +33,41 @@ export interface LoadedScreen {
   preload?(view: SessionView, addresses: Pick<ScreenProps, 'assetsUrl' | 'baseUrl'>): void;
   /** Gives up what was preloaded: the session has ended, or is no longer this element's. */
   close?(): void;
-  /** Undefined when there is no step to draw. */
+  /** Undefined when there is no step to render. */
   render(props: LazyScreenProps): TemplateResult | undefined;
 }
 
-/** A screen that only some policies show: its module exports it. */
+/** A screen that only some policies show, as its module exports it. */
 export type LazyScreen = (host: ReactiveControllerHost) => LoadedScreen;
 
-/** A screen that is drawn whatever the step. `render` gets the screen's own translator. */
-export function lazyScreen<Key extends string>(
-  messages: Catalogue<Key>,
-  render: (props: LazyScreenProps, translator: Translator<Key>) => TemplateResult | undefined,
-): LazyScreen {
+/** Renders the element of a screen; `common` in its tag sets the properties of `LazyScreenElement`. */
+type Draw<Props> = (common: DirectiveResult, props: Props) => TemplateResult | undefined;
+
+/** Creates a lazy screen that does not depend on the step. */
+export function lazyScreen(name: LaterScreen, draw: Draw<LazyScreenProps>): LazyScreen {
   return host => {
-    const localize = new LocalizeController(host, messages);
+    const localize = new LocalizeController(host, laterMessages(name));
     return {
       get ready() {
         return localize.ready;
       },
       setLocale: locale => localize.setLocale(locale),
-      render: props => render(props, localize.translator),
+      render: props => {
+        const { view, isBehindOverlay, translator, snapshot } = props;
+        const common = { view, isBehindOverlay, translator, snapshot, messages: localize.translator };
+        return draw(screenProperties(common, isBehindOverlay), props);
+      },
     };
   };
 }
 
-/** The screen of a step. */
-export function lazyStepScreen<Key extends string>(
-  messages: Catalogue<Key>,
-  render: (props: LazyScreenProps & { readonly step: Step }, translator: Translator<Key>) => TemplateResult,
+/** Creates the lazy screen of a step. */
+export function lazyStepScreen(
+  name: LaterScreen,
+  draw: Draw<LazyScreenProps & { readonly step: Step }>,
 ): LazyScreen {
-  return lazyScreen(messages, (props, translator) => {
+  return lazyScreen(name, (common, props) => {
     const step = currentStep(props.view);
-    return step && render({ ...props, step }, translator);
+    return step && draw(common, { ...props, step });
   });
 }

@@ -1,11 +1,11 @@
 import type { ReactiveControllerHost } from 'lit';
 import type { Locale } from '../i18n/locales.ts';
-import type { Screen } from '../session/screen-for.ts';
+import { SCREEN_OF_STEP, type Screen } from '../session/screen-for.ts';
 import { isEnded, type SessionView } from '../session/view.ts';
 import type { LazyScreen, LoadedScreen } from './lazy-screen.ts';
 import type { ScreenProps } from './screen-props.ts';
 
-/** The screens that load when they are needed, by their kind. */
+/** The lazy screens, by kind. */
 const LOADERS = {
   decline: async () => (await import('./decline/decline-screen.ts')).declineScreen,
   hostedStep: async () => (await import('./hosted-step/hosted-step-screen.ts')).hostedStepScreen,
@@ -23,20 +23,8 @@ const LOADERS = {
 export type LazyKind = keyof typeof LOADERS;
 export type ScreenLoaders = Readonly<Record<LazyKind, () => Promise<LazyScreen>>>;
 
-/** Why a screen is missing: loading it `failed`, and so did the retry. */
+/** Why a screen is missing: loading it failed, or the retry did too. */
 export type LoadFailure = 'failed' | 'retryFailed';
-
-/** The screens of the steps that are still to come. */
-const KIND_OF_STEP: Readonly<Record<string, LazyKind>> = {
-  OTP_CHALLENGE: 'otp',
-  OTP_VERIFY: 'otp',
-  BIOMETRIC_MATCH: 'waiting',
-  SERPRO_IDENTITY_CHECK: 'waiting',
-  PURPOSE_DISCLOSURE: 'purposeDisclosure',
-  DIGITAL_SIGN_A1: 'certificate',
-  BIOMETRIC_LIVENESS: 'liveness',
-  DOCUMENT_PHOTO_MATCH: 'documentPhoto',
-};
 
 export function isLazy(kind: Screen['kind']): kind is Exclude<LazyKind, 'decline'> {
   return kind in LOADERS;
@@ -59,7 +47,7 @@ export class LazyScreens {
     for (const screen of this.#screens.values()) if (typeof screen === 'object') screen.setLocale(locale);
   }
 
-  /** The screen once it and its messages are loaded. Asking for it starts to load it. */
+  /** The screen, once it and its messages are loaded. The first call starts loading it. */
   get(kind: LazyKind): LoadedScreen | 'loading' | LoadFailure {
     const screen = this.#screens.get(kind);
     if (screen === undefined || screen === 'preloadFailed') {
@@ -69,26 +57,27 @@ export class LazyScreens {
     return typeof screen === 'object' && !screen.ready ? 'loading' : screen;
   }
 
-  /** Preloads the screens of the coming steps, while the signer reads: later the network may be gone. */
+  /** Preloads the screens of the coming steps while the signer reads, because the network may fail later. */
   preload(view: SessionView, addresses: Pick<ScreenProps, 'assetsUrl' | 'baseUrl'>): void {
     if (isEnded(view)) return this.close();
     for (const { type, status } of view.steps) {
-      const kind = status === 'COMPLETED' ? undefined : KIND_OF_STEP[type];
-      const screen = kind && this.#screens.get(kind);
+      const kind = status === 'COMPLETED' ? undefined : SCREEN_OF_STEP.get(type);
+      if (kind === undefined || kind === 'accept') continue;
+      const screen = this.#screens.get(kind);
       // A preload that failed is not repeated at every update: the screen is loaded again when it is needed.
-      if (kind !== undefined && screen === undefined) void this.#load(kind, 'preloadFailed');
+      if (screen === undefined) void this.#load(kind, 'preloadFailed');
       if (typeof screen === 'object') screen.preload?.(view, addresses);
     }
   }
 
-  /** Gives up what was preloaded for a session; the screens stay. */
+  /** Discards what was preloaded for a session; the screens stay. */
   close(): void {
     for (const screen of this.#screens.values()) if (typeof screen === 'object') screen.close?.();
   }
 
   /**
-   * Loads again what failed. Some engines never fetch a module again that failed once (HTML's module map): there only
-   * reloading the page helps.
+   * Retries what failed to load. Some engines never fetch a module again that failed once (HTML's module map); there
+   * only reloading the page helps.
    */
   retry(): void {
     for (const [kind, screen] of this.#screens) {

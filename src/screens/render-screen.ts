@@ -3,6 +3,7 @@ import type { Screen } from '../session/screen-for.ts';
 import type { SessionSnapshot } from '../session/state.ts';
 import type { SessionView } from '../session/view.ts';
 import type { LazyScreens, LoadFailure } from './lazy-screens.ts';
+import { screenProperties } from './screen.ts';
 import type { ScreenProps } from './screen-props.ts';
 import './accept/accept-screen.ts';
 import './loading/loading-screen.ts';
@@ -10,8 +11,8 @@ import './outcome/outcome-screen.ts';
 import './error/error-screen.ts';
 
 /**
- * Draws a screen and what lies over it. The screens that every session starts and ends with are in the first script:
- * an end must be shown even when nothing more can be loaded. `screens` holds the others, loaded.
+ * Renders a screen and the overlay. The screens that every session starts and ends with are in the first script: the
+ * end must be shown even when nothing more can be loaded. `screens` has the others.
  */
 export function renderScreen(screen: Screen, props: ScreenProps, screens: LazyScreens): TemplateResult {
   const view = props.overlay !== undefined && 'view' in screen ? screen.view : undefined;
@@ -22,14 +23,12 @@ export function renderScreen(screen: Screen, props: ScreenProps, screens: LazySc
 function renderOverlay(view: SessionView, props: ScreenProps, screens: LazyScreens): TemplateResult {
   const screen = screens.get('decline');
   if (typeof screen === 'object') return html`${screen.render({ ...props, view, isBehindOverlay: false })}`;
-  return screen === 'loading' ? renderLoading(props, 'screen') : renderError(props, screen, true);
+  return screen === 'loading' ? renderLoading(props, false) : renderError(props, screen, true);
 }
 
-function renderLoading({ translator, snapshot }: ScreenProps, name: string): TemplateResult {
+function renderLoading({ translator, snapshot }: ScreenProps, isBehindOverlay: boolean): TemplateResult {
   return html`<sign-session-loading
-    class=${name}
-    .translator=${translator}
-    .snapshot=${snapshot}
+    ${screenProperties({ translator, snapshot }, isBehindOverlay)}
   ></sign-session-loading>`;
 }
 
@@ -39,11 +38,7 @@ function renderError(
   isOverlay = false,
 ): TemplateResult {
   return html`<sign-session-error
-    class="screen"
-    .missing=${missing}
-    .isOverlay=${isOverlay}
-    .translator=${translator}
-    .snapshot=${snapshot}
+    ${screenProperties({ translator, snapshot, missing, isOverlay }, false)}
   ></sign-session-error>`;
 }
 
@@ -54,21 +49,18 @@ function renderOne(
   isBehindOverlay: boolean,
 ): TemplateResult {
   const { translator, snapshot } = props;
-  const name = isBehindOverlay ? 'behind-overlay' : 'screen';
+  const common = screenProperties({ translator, snapshot }, isBehindOverlay);
   switch (screen.kind) {
     case 'loading':
-      return renderLoading(props, name);
+      return renderLoading(props, isBehindOverlay);
     case 'accept':
       return html`<sign-session-accept
-        class=${name}
-        ?hidden=${isBehindOverlay}
+        ${common}
         .view=${screen.view}
         .appearance=${props.appearance}
         .documentStatus=${props.documentStatus}
         .pages=${props.pages}
         .asksLocation=${props.asksLocation}
-        .translator=${translator}
-        .snapshot=${snapshot}
       ></sign-session-accept>`;
     case 'otp':
     case 'purposeDisclosure':
@@ -84,15 +76,13 @@ function renderOne(
     }
     case 'outcome':
       return html`<sign-session-outcome
-        class=${name}
+        ${common}
         .ending=${screen.ending}
         .view=${screen.view}
         .appearance=${props.appearance}
         .digest=${shownDigest(snapshot) ?? screen.view?.document?.digest}
         .returnUrl=${props.returnUrl}
         .redirects=${props.redirects}
-        .translator=${translator}
-        .snapshot=${snapshot}
       ></sign-session-outcome>`;
     case 'error':
       return renderError(props, screen.missing);

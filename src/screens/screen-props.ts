@@ -8,13 +8,13 @@ import type { SessionSnapshot } from '../session/state.ts';
 export interface CertificateOptions {
   /** Tokens and cards through Lacuna Web PKI. */
   readonly webPki: WebPkiOptions | undefined;
-  /** The integrator's own. */
+  /** The integrator's own providers. */
   readonly providers: readonly CertificateProvider[];
-  /** Sign what a service prepared without showing what it is. */
+  /** Sign a digest when the service sends nothing else. */
   readonly allowUnverifiedDigest: boolean;
 }
 
-/** What lies over the session's screen. */
+/** What is shown over the session's screen. */
 export type Overlay = 'decline' | 'loading' | 'error';
 
 /** Can the signer read what they would sign? */
@@ -25,19 +25,19 @@ export type DocumentReadState =
   /** There is no document. */
   | 'none';
 
-/** What the element gives to the screens. */
+/** What the element passes to the screens. */
 export interface ScreenProps {
   readonly translator: Translator;
   readonly snapshot: SessionSnapshot;
-  /** The public element, for what has to stand in the host page's own tree. */
+  /** The public element, for what has to be in the host page's own tree. */
   readonly element: HTMLElement;
   readonly documentStatus: DocumentReadState;
-  /** Of the document that is shown. */
+  /** Number of pages of the shown document. */
   readonly pages: number | undefined;
-  /** What lies over the present screen, which keeps what was typed: the decline screen, or what stands for it. */
+  /** What is shown over the current screen, which keeps what was typed: the decline screen, or a placeholder. */
   readonly overlay: Overlay | undefined;
   readonly asksLocation: boolean;
-  /** Where the widget's assets are, as the integrator says; undefined: beside the script. */
+  /** The integrator's address of the widget's assets; undefined: beside the script. */
   readonly assetsUrl: string | undefined;
   /** The service's address. */
   readonly baseUrl: string;

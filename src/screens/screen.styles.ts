@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** The frame of a screen: heading, content, and the actions at its foot. */
+/** The layout of a screen: heading, content, and the actions at the bottom. */
 export const screen = css`
   :host {
     display: flex;
@@ -8,6 +8,13 @@ export const screen = css`
     flex-direction: column;
     gap: 20px;
     min-width: 0;
+  }
+
+  form {
+    display: flex;
+    flex: 1;
+    flex-direction: column;
+    gap: inherit;
   }
 
   .intro {

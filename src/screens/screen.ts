@@ -1,13 +1,29 @@
-import { LitElement, type PropertyValues } from 'lit';
+import { LitElement, type PropertyValues, type TemplateResult, html, noChange, nothing } from 'lit';
 import { property, query } from 'lit/decorators.js';
+import { Directive, type ElementPart, directive } from 'lit/directive.js';
+import type { MessageKey } from '../i18n/messages.ts';
 import type { Translator } from '../i18n/translator.ts';
+import type { ActionError } from '../session/errors.ts';
+import type { Intent, Pending } from '../session/intents.ts';
 import type { SessionSnapshot } from '../session/state.ts';
-import type { Intent } from '../session/intents.ts';
+import { icon } from '../ui/icon.ts';
 import { IntentEvent } from './intent.ts';
 
+/** The message of an action that had no effect, as most screens show it. */
+type Effect = 'notDone' | 'busy' | 'refused' | 'unknown';
+
+const EFFECTS: Readonly<Record<ActionError['reason'], Effect>> = {
+  notDone: 'notDone',
+  busy: 'busy',
+  tooMany: 'busy',
+  refused: 'refused',
+  exhausted: 'refused',
+  unknown: 'unknown',
+};
+
 /**
- * What all screens are: an element drawn from the session's snapshot, with one heading that takes the focus
- * when the screen appears. Its own state dies with it.
+ * Base class of all screens: an element rendered from the session's snapshot, with one heading that gets the focus when
+ * the screen appears. Its own state is lost with it.
  */
 export abstract class ScreenElement extends LitElement {
   @property({ attribute: false }) translator!: Translator;
@@ -25,14 +41,14 @@ export abstract class ScreenElement extends LitElement {
     this.heading?.focus();
   }
 
-  /** A control that goes away with the focus on it must not drop the signer at the top of the page. */
+  /** When the focused control is removed, keeps the focus in the screen instead of losing it to the page. */
   protected override update(changed: PropertyValues): void {
     const focused = this.matches(':focus-within');
     super.update(changed);
     if (focused && !this.matches(':focus-within')) this.focusNext();
   }
 
-  /** Where the focus goes when its control is gone. */
+  /** Moves the focus when its control was removed. */
   protected focusNext(): void {
     this.focusHeading();
   }
@@ -40,4 +56,93 @@ export abstract class ScreenElement extends LitElement {
   protected dispatchIntent(intent: Intent): void {
     this.dispatchEvent(new IntentEvent(intent));
   }
+
+  /** Is a request under way? */
+  protected get busy(): boolean {
+    return this.snapshot.pending !== undefined;
+  }
+
+  /**
+   * Shows next to the action that it had no effect, or that its outcome is unknown, with a button to check it.
+   */
+  protected renderError(
+    words = (effect: Effect, error: ActionError): string => this.translator.t(this.errorKey(effect, error)),
+  ): TemplateResult {
+    const { error, pending } = this.snapshot;
+    if (error === undefined) return html`<div role="alert"></div>`;
+    const check = html`<button
+      class="button quiet"
+      type="button"
+      aria-disabled=${String(pending === 'check')}
+      @click=${() => this.dispatchIntent({ kind: 'reload' })}
+    >
+      ${this.translator.t('action.reload')}
+    </button>`;
+    return html`<div role="alert">
+      <div class="notice warn">
+        ${icon('alert')}
+        <div>
+          <p>${words(EFFECTS[error.reason], error)}</p>
+          ${error.reason === 'unknown' ? check : nothing}
+        </div>
+      </div>
+    </div>`;
+  }
+
+  /** The message about accepting or declining. An action is not signed but confirmed. */
+  private errorKey(effect: Effect, { action }: ActionError): MessageKey {
+    if (action === 'decline')
+      return effect === 'unknown' ? 'problem.declineUnknown' : 'problem.declineNotDone';
+    const { state } = this.snapshot;
+    const key = effect === 'unknown' ? 'error.unknown' : (`problem.${effect}` as const);
+    return state.phase === 'open' && state.view.purpose === 'action' ? `${key}.action` : key;
+  }
+
+  /**
+   * The primary button, which shows when its action is under way.
+   *
+   * @param act without it the button submits its form.
+   */
+  protected renderSubmit(
+    action: Pending,
+    text: string,
+    busyText: string,
+    act?: () => unknown,
+  ): TemplateResult {
+    return html`<button
+      class="button primary"
+      type=${act === undefined ? 'submit' : 'button'}
+      part="submit"
+      aria-disabled=${String(this.busy)}
+      @click=${act ?? nothing}
+    >
+      ${this.snapshot.pending === action ? html`<span class="spinner"></span>${busyText}` : text}
+    </button>`;
+  }
+
+  protected renderDecline(text = this.translator.t('accept.decline')): TemplateResult {
+    return html`<button
+      class="button quiet"
+      type="button"
+      @click=${() => this.dispatchIntent({ kind: 'openDecline' })}
+    >
+      ${text}
+    </button>`;
+  }
 }
+
+class ScreenProperties extends Directive {
+  override render(_properties: object, _isBehindOverlay: boolean): unknown {
+    return noChange;
+  }
+
+  override update({ element }: ElementPart, [properties, isBehindOverlay]: [object, boolean]): unknown {
+    Object.assign(element, properties);
+    element.className = isBehindOverlay ? 'behind-overlay' : 'screen';
+    element.toggleAttribute('hidden', isBehindOverlay);
+    return noChange;
+  }
+}
+
+/** For the tag of a screen: sets its properties, and hides it while another screen is shown over it. */
+export const screenProperties = directive(ScreenProperties);

@@ -10,22 +10,22 @@ import type { ActionResult, HandoverLink } from './state.ts';
 import { currentStep, isEnded, progressKey, withKnownCode, type SessionView, type Step } from './view.ts';
 
 /*
- * What happens to an intent between the controller and the client: `requestFor` makes the request, `runAction`
- * sends it and finds out what came of it. Both speak in `ActionResult`.
+ * What happens to an intent between the controller and the client: `requestFor` builds the request, `runAction`
+ * sends it and finds out whether it was carried out. Both return an `ActionResult`.
  */
 
 /** Sends an action once. */
 export type ActionRequest = (client: SignerClient, signal: AbortSignal) => Promise<ActionResult>;
 
-/** What an action is taken on. */
+/** What an action applies to. */
 export interface ActionContext extends AcceptContext {
   readonly view: SessionView;
   readonly document: DocumentLoad | undefined;
 }
 
 /**
- * The request of an intent; undefined when it can't be made now. Nothing that is not shown can be accepted or
- * signed.
+ * The request of an intent; undefined when it isn't possible now. A document that is not shown can't be accepted
+ * or signed.
  */
 export function requestFor(intent: SessionIntent, context: ActionContext): ActionRequest | undefined {
   const { view, document } = context;
@@ -57,7 +57,7 @@ function advanceRequest(intent: AdvanceIntent, context: ActionContext): ActionRe
   const step = currentStep(view);
   const body = advanceBody(intent, context);
   if (step === undefined || body === undefined) return undefined;
-  // The same digits for another code are another entry: the idempotency key must differ.
+  // The same digits for another code are a different request, so the idempotency key must differ.
   const reference = intent.kind === 'verifyCode' ? { ...step, codeExpiresAt: view.code?.expiresAt } : step;
   return async (client, signal) => resultOf(await client.advance(reference, body, signal), view);
 }
@@ -97,7 +97,7 @@ function advanceBody(
   }
 }
 
-/** A step of several requests. Without an answer nothing was sent, and the screen has said why. */
+/** A step of several requests. Without an answer nothing was sent, and the screen shows why. */
 function workRequest(
   work: StepWork,
   view: SessionView,
@@ -121,7 +121,7 @@ function resultOf(answer: AdvanceAnswer, before: SessionView): ActionResult {
   };
 }
 
-/** Not every service tells who cancelled; here we know. */
+/** Declines. Not every service says who cancelled, so the result does. */
 async function decline(
   reason: string,
   before: SessionView,
@@ -132,7 +132,7 @@ async function decline(
   return { view: withEnd(before, { status, cancelledBy: 'signer' }), isPartial: true };
 }
 
-/** A service that can't make a handover link leaves the signer's own link (signer API, section 2). */
+/** Falls back to the signer's own link where the service has no handover route (signer API, section 2). */
 async function handOver(
   { hostedUrl, clockOffset }: SessionView,
   client: SignerClient,
@@ -180,7 +180,7 @@ export async function runAction(run: ActionRun): Promise<ActionResult> {
   }
 }
 
-/** Loads the rest of a session that an answer told in part. What the answer told holds even if that fails. */
+/** Loads the rest of a session of which an answer contained a part. If that fails, the part still holds for an end. */
 async function reload(known: SessionView, { client, signal, onEnd }: ActionRun): Promise<SessionView> {
   if (isEnded(known)) onEnd(known);
   try {

@@ -9,7 +9,7 @@ const text = z.string();
 
 /**
  * The answer to `prepare_signing` (signer API, section 4). The last four fields show what is signed; not every
- * service sends them. Where the certificate is refused beforehand, the answer is the step's new state.
+ * service sends them. If the service refuses the certificate, the answer is the step's new state.
  */
 const signingPreparation = z.object({
   ...advanceAnswer.shape,
@@ -29,7 +29,7 @@ export interface SigningPreparation {
   readonly signatureAlgorithm?: string | undefined;
   /** DER of the signed attributes, base64. */
   readonly dataToSign?: string | undefined;
-  /** The bytes of the revision that is to be signed. */
+  /** The bytes of the revision to be signed. */
   readonly base?: Bytes | undefined;
   /** What is added to it, base64. */
   readonly appended?: string | undefined;
@@ -41,7 +41,7 @@ export interface CertificateSigner {
   /** The holder's first. */
   readonly chainPems: readonly string[];
   /**
-   * Checks what is to be signed and signs it.
+   * Checks what is to be signed, and signs it.
    *
    * @param shown the document's bytes as the signer sees them.
    * @returns the signature in base64; undefined when it was not made, and the signer was told why.
@@ -49,12 +49,12 @@ export interface CertificateSigner {
   sign(preparation: SigningPreparation, shown: Bytes, signal: AbortSignal): Promise<string | undefined>;
 }
 
-/** Another signer's signature makes a preparation stale. */
+/** Preparations before giving up. Another signer's signature makes a preparation stale. */
 const MOST_PREPARATIONS = 5;
 
 /**
- * The step's requests: prepare, sign, complete. Prepares again when another signature came in between. Where the
- * service refuses the certificate beforehand, nothing is signed.
+ * The step's requests: prepare, sign, complete. Prepares again when another signature was added meanwhile. Signs
+ * nothing if the service refuses the certificate.
  */
 export function certificateSigning(signer: CertificateSigner): StepWork {
   return async (task, signal) => {

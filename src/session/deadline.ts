@@ -1,7 +1,7 @@
-/** ms before the end from which on the signer is told how long is left. */
+/** ms before the end at which the signer is first told how long is left. */
 const WARNING = 5 * 60_000;
 
-/** ms by which two answers about the same end may differ: each took its time to arrive. */
+/** ms by which two answers about the same end may differ, because of latency. */
 const SAME_END = 5_000;
 
 export interface DeadlineListener {

@@ -1,13 +1,14 @@
 import { ServiceError } from '../api/errors.ts';
 import type { SignerClient } from '../api/signer-client.ts';
 import type { DocumentLoad } from '../document/document-load.ts';
+import { sha256Hex } from '../support/hex.ts';
 import type { SessionDocument } from './view.ts';
 
 /** Where a session's document comes from. */
 export interface DocumentSource {
   readonly client: SignerClient;
   readonly document: SessionDocument;
-  /** Loads the session again; its document then, with a new presigned address. Undefined if that failed. */
+  /** Loads the session again and returns its document, with a new presigned address. Undefined if that failed. */
   readonly reloadDocument: () => Promise<SessionDocument | undefined>;
 }
 
@@ -17,8 +18,8 @@ class HashMismatchError extends Error {
 }
 
 /**
- * Downloads the session's document and compares its SHA-256 with the one the service told. Only the latest load is
- * reported, and none after `stop`.
+ * Downloads the session's document and compares its SHA-256 with the service's. Reports only the latest load, and
+ * nothing after `stop`.
  */
 export class DocumentLoader {
   readonly #onChange: (load: DocumentLoad) => void;
@@ -42,9 +43,9 @@ export class DocumentLoader {
 }
 
 /**
- * Loads the session again before a failure is reported: the presigned address may have expired, and somebody else, such
- * as a network that wants a login, may have answered. Then tries once more, except for what was retried already. If the
- * session has ended or has another document by now, reloading it stops this load.
+ * Loads the session again before it reports a failure: the presigned address may have expired, or something else, such
+ * as a captive portal, may have answered. Then tries once more, unless the error was retried already. If the session
+ * has ended or has another document by now, reloading it stops this load.
  */
 async function fetchVerified(
   { client, document, reloadDocument }: DocumentSource,
@@ -66,7 +67,7 @@ async function fetchOnce(
   { url, digest: expected }: SessionDocument,
   signal: AbortSignal,
 ): Promise<DocumentLoad> {
-  if (url === undefined) throw new Error('The session has a document without an address');
+  if (url === undefined) throw new Error("The session's document has no address");
   const bytes = await client.document(url, signal);
   const digest = await sha256Hex(bytes);
   if (expected !== undefined && expected !== digest) throw new HashMismatchError();
@@ -75,10 +76,4 @@ async function fetchOnce(
 
 function failed(error: unknown): DocumentLoad {
   return { status: 'failed', problem: error instanceof HashMismatchError ? 'mismatch' : 'unreachable' };
-}
-
-/** SHA-256 of bytes, in lower-case hex. */
-export async function sha256Hex(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', bytes);
-  return Array.from(new Uint8Array(digest), byte => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -6,6 +6,7 @@ import type { Pending } from './intents.ts';
 export type ErrorCode =
   | 'invalid_client_secret'
   | 'unsupported_browser'
+  | 'assets_unavailable'
   | 'network'
   | 'service_unavailable'
   | 'rate_limited'
@@ -63,8 +64,7 @@ export interface DocumentError extends PublicError {
 export type SessionError = LoadError | AccessError | ActionError | DocumentError;
 
 /**
- * Maps an error of the API client to its public code. Errors that are not the client's are thrown again: they
- * are bugs.
+ * Maps an error of the API client to its public code. Rethrows any other error, which is a bug.
  */
 export function publicError(error: unknown): PublicError {
   if (error instanceof NetworkError || error instanceof TimeoutError)
@@ -95,13 +95,13 @@ function loadReason(code: ErrorCode, online: boolean): LoadError['reason'] {
   return code === 'unexpected_answer' ? 'unexpected' : 'service';
 }
 
-/** The error of a session that can't be asked for. */
+/** The error of a session that can't be loaded. */
 export function accessError(reason: AccessError['reason']): AccessError {
   const code = reason === 'invalidLink' ? 'invalid_client_secret' : 'unsupported_browser';
   return { kind: 'access', reason, code, retryable: false };
 }
 
-/** The error of a document that did not arrive, or is not the session's. */
+/** The error of a document that could not be downloaded, or is not the session's. */
 export function documentError(problem: FailedLoad['problem']): DocumentError {
   return problem === 'mismatch'
     ? { kind: 'document', code: 'document_hash_mismatch', retryable: false }
@@ -109,8 +109,8 @@ export function documentError(problem: FailedLoad['problem']): DocumentError {
 }
 
 /**
- * The error of an action that was not carried out, as the service, asked again, confirms. The service still opened
- * the session, so the secret is valid, and a 401 or 404 refused the request.
+ * The error of an action that, as the reloaded session shows, was not carried out. The service returned that session,
+ * so the secret is valid, and a 401 or 404 refused only the request.
  */
 export function actionError(error: unknown, action: Pending): ActionError {
   const { code, retryable } = publicError(error);
@@ -125,7 +125,7 @@ export function actionError(error: unknown, action: Pending): ActionError {
   return { kind: 'action', action, reason: retryable ? 'notDone' : 'refused', ...told };
 }
 
-/** The error of an action whose outcome nobody could be asked for: it may have been carried out. */
+/** The error of an action whose outcome the service could not be asked for: it may have been carried out. */
 export function unknownOutcome(error: unknown, action: Pending): ActionError {
   return { kind: 'action', action, reason: 'unknown', ...publicError(error) };
 }

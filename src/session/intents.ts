@@ -37,10 +37,10 @@ export type SessionIntent =
   | { readonly kind: 'handOver' }
   /** Signs the document that is shown with a certificate. */
   | { readonly kind: 'signCertificate'; readonly work: StepWork }
-  /** Shows to the camera that the signer is present. */
+  /** Proves with the camera that the signer is present. */
   | { readonly kind: 'proveLiveness'; readonly work: StepWork };
 
-/** What the signer wants, from the screen's button to the request: the one type for it. */
+/** What the signer wants. The one type for it, from the screen's button to the request. */
 export type Intent =
   | SessionIntent
   /** Opens the decline screen over the present one. */
@@ -51,7 +51,7 @@ export type Intent =
   /** Goes back to the integrator's site. */
   | { readonly kind: 'leave' };
 
-/** The request under way: an action of the signer, or the question how the session stands. */
+/** The request under way: an action of the signer, or a reload of the session. */
 export type Pending = SessionIntent['kind'] | 'check';
 
 /** What the element knows about an acceptance, and the screen does not. */

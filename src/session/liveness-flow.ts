@@ -1,11 +1,35 @@
+import * as z from 'zod/mini';
+import { sha256Hex } from '../support/hex.ts';
 import { safeUrl } from './read-view.ts';
+import type { StepTask } from './intents.ts';
 import type { CompletedLiveness, FrameReference } from '../api/advance.ts';
 import { StatusError } from '../api/errors.ts';
-import { livenessStart, type Liveness } from '../api/liveness.ts';
 import type { AdvanceAnswer } from '../api/schemas.ts';
-import type { SignerClient, StepReference } from '../api/signer-client.ts';
+import type { StepReference } from '../api/signer-client.ts';
 
-export type { Liveness };
+const text = z.string();
+
+// oxlint-disable-next-line promise/valid-params -- zod’s catch, not a promise’s
+const count = (otherwise: number) => z.catch(z.number().check(z.positive()), otherwise);
+
+/** The movements that the service asks for. Without an address for frames, the one of the signer API is used. */
+const livenessTask = z.object({
+  mode: text,
+  nonce: text,
+  actions: z.optional(z.array(text)),
+  maxFrames: count(8),
+  maxFrameBytes: count(512 * 1024),
+  maxSeconds: count(60),
+  uploadUrlTemplate: z.optional(text),
+});
+export type Liveness = z.infer<typeof livenessTask>;
+
+/** The answer to `start_liveness` (signer API, section 5). */
+const livenessStart = z.object({
+  livenessSessionId: text,
+  hostedUrl: z.optional(text),
+  liveness: z.optional(livenessTask),
+});
 
 /** One picture for the service. `capturedAt` is the device's clock, ms since the epoch. */
 export interface CapturedFrame {
@@ -14,7 +38,7 @@ export interface CapturedFrame {
   readonly picture: Blob;
 }
 
-/** What the signer did before the camera. Times are the device's clock, ms since the epoch. */
+/** What the signer did in front of the camera. Times are the device's clock, ms since the epoch. */
 export interface Presence {
   readonly frames: readonly CapturedFrame[];
   readonly durationMs: number;
@@ -28,35 +52,32 @@ export interface Presence {
   }[];
 }
 
-/** Whoever has the camera. The session knows neither faces nor pictures. */
+/** The camera screen, as the session uses it: nothing in `src/session` handles faces or pictures. */
 export interface LivenessCapture {
-  /** Would the signer be glad of more time? */
+  /** Does the signer need more time than usual? */
   readonly needsTime: boolean;
-  /** Gets camera and signer ready before an attempt begins. @returns false: it can't, and the signer knows why. */
+  /** Prepares camera and signer before an attempt begins. @returns false if it can't; the signer was told why. */
   ready(signal: AbortSignal): Promise<boolean>;
-  /** Has the signer do what is asked. @returns undefined: they did not, and know why. */
+  /** Captures the movements that the service asks for. @returns undefined if there are none; the signer was told why. */
   prove(task: Liveness, signal: AbortSignal): Promise<Presence | undefined>;
-  /** The pictures are on their way: so many of them have arrived. */
+  /** Reports how many of the pictures were uploaded. */
   sending(sent: number, all: number): void;
-  /** Another page has to do it; undefined: nobody can. */
+  /** A provider's page has to do the check; undefined: there is none. */
   elsewhere(url: string | undefined): void;
-  /** Nothing is under way any more, whatever came of it. */
+  /** The attempt is over, with any result. */
   ended(): void;
 }
 
-/** What the check goes by. */
-export interface StepTask {
-  readonly client: SignerClient;
-  readonly step: StepReference;
-}
+/** This step does not involve the document. */
+type LivenessTask = Omit<StepTask, 'shown'>;
 
 /**
- * ms after the attempt's own time in which pictures can still be sent. Services give a while for it, this one two
- * minutes, and count an attempt that comes later as failed.
+ * ms after the attempt's time limit in which pictures can still be uploaded. The local service allows two minutes;
+ * services count a later attempt as failed.
  */
 const SENT_WITHIN = 80_000;
 
-/** Pictures that the service does not have yet. */
+/** Pictures that were not uploaded yet. */
 interface Unsent {
   readonly step: StepReference;
   /** By the device's clock, which goes on while the device sleeps. */
@@ -68,8 +89,8 @@ interface Unsent {
 }
 
 /**
- * Has the signer's presence checked: attempt, pictures, completion. What was captured is sent again after a lost
- * connection, and not captured again.
+ * The requests of the liveness step: attempt, pictures, completion. After a lost connection the captured pictures are
+ * uploaded again, not captured again.
  */
 export class LivenessFlow {
   readonly #prover: LivenessCapture;
@@ -82,19 +103,19 @@ export class LivenessFlow {
     this.#clockOffset = clockOffset;
   }
 
-  /** Is there something left to send for this step as it stands? What has been judged, or is too old, is forgotten. */
+  /** Are there pictures left to upload for this step? Those of a judged or expired attempt are dropped. */
   hasUnsent(step: StepReference): boolean {
     if (this.#unsent !== undefined && !isOpen(this.#unsent, step)) this.forget();
     return this.#unsent !== undefined;
   }
 
-  /** Forgets what was captured. */
+  /** Drops the captured pictures. */
   forget(): void {
     this.#unsent = undefined;
   }
 
-  /** @returns the answer to completing; undefined when there was no attempt, and the signer knows why. */
-  readonly perform = async (task: StepTask, signal: AbortSignal): Promise<AdvanceAnswer | undefined> => {
+  /** @returns the answer to completing; undefined when there was no attempt, and the signer was told why. */
+  readonly perform = async (task: LivenessTask, signal: AbortSignal): Promise<AdvanceAnswer | undefined> => {
     try {
       if (!this.hasUnsent(task.step)) this.#unsent = await this.#capture(task, signal);
       if (this.#unsent === undefined) return undefined;
@@ -102,7 +123,7 @@ export class LivenessFlow {
       this.forget();
       return answer;
     } catch (error) {
-      // What the service refuses it would refuse again.
+      // The service would refuse the same pictures again.
       if (error instanceof StatusError && !error.retryable) this.forget();
       throw error;
     } finally {
@@ -110,7 +131,7 @@ export class LivenessFlow {
     }
   };
 
-  async #capture({ client, step }: StepTask, signal: AbortSignal): Promise<Unsent | undefined> {
+  async #capture({ client, step }: LivenessTask, signal: AbortSignal): Promise<Unsent | undefined> {
     const prover = this.#prover;
     if (!(await prover.ready(signal))) return undefined;
     const capabilities = { camera: true, ...(prover.needsTime ? { extendedTime: true } : {}) };
@@ -126,7 +147,7 @@ export class LivenessFlow {
     return presence && { step, startedAt, livenessSessionId, task: liveness, presence, references: [] };
   }
 
-  async #send(unsent: Unsent, { client, step }: StepTask, signal: AbortSignal): Promise<AdvanceAnswer> {
+  async #send(unsent: Unsent, { client, step }: LivenessTask, signal: AbortSignal): Promise<AdvanceAnswer> {
     const { livenessSessionId, task, presence, references } = unsent;
     const { frames } = presence;
     for (const [index, frame] of frames.entries()) {
@@ -143,8 +164,7 @@ export class LivenessFlow {
   }
 
   async #reference({ action, capturedAt, picture }: CapturedFrame, index: number): Promise<FrameReference> {
-    const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', await picture.arrayBuffer()));
-    const sha256 = Array.from(digest, byte => byte.toString(16).padStart(2, '0')).join('');
+    const sha256 = await sha256Hex(await picture.arrayBuffer());
     return { index, action, capturedAt: this.#time(capturedAt), sha256 };
   }
 
@@ -164,7 +184,7 @@ export class LivenessFlow {
   }
 }
 
-/** Does the service still wait for these pictures? */
+/** Does the service still accept these pictures? */
 function isOpen({ step, startedAt, task }: Unsent, { stepId, attempts }: StepReference): boolean {
   const judged = step.stepId !== stepId || step.attempts !== attempts;
   return !judged && Date.now() < startedAt + task.maxSeconds * 1000 + SENT_WITHIN;

@@ -1,7 +1,7 @@
 const FIRST_INTERVAL_MS = 3_000;
 const LONGEST_INTERVAL_MS = 15_000;
 
-/** Asks at growing intervals: after 3 s, then ever later, up to every 15 s. */
+/** Polls at growing intervals: after 3 s, then less and less often, down to every 15 s. */
 export class Poll {
   readonly #ask: () => Promise<void>;
   #interval = FIRST_INTERVAL_MS;
@@ -13,7 +13,7 @@ export class Poll {
     this.#ask = ask;
   }
 
-  /** Plans the next request, unless one is planned. */
+  /** Schedules the next request, unless one is scheduled. */
   next(): void {
     if (this.#timer !== undefined) return;
     this.#timer = setTimeout(() => void this.#tick(), this.#interval);

@@ -65,7 +65,7 @@ function toSigner(signer: Bootstrap['signer']): SessionView['signer'] {
   };
 }
 
-/** The view with what an answer without the whole session tells. */
+/** The view, updated from an answer that does not contain the whole session. */
 export function withEnd(
   view: SessionView,
   answer: Pick<AdvanceAnswer, 'status'> &
@@ -80,7 +80,7 @@ export function withEnd(
   };
 }
 
-/** Attempts of a step that names no other number (signer API, section 3). */
+/** Maximum attempts of a step that doesn't say (signer API, section 3). */
 const DEFAULT_MAX_ATTEMPTS = 3;
 
 function toSteps(steps: Bootstrap['steps']): Step[] {

@@ -10,28 +10,42 @@ export type Ending =
   | 'failed'
   | 'invalidLink'
   | 'unsupportedBrowser'
-  /** The page was not loaded over https, so the browser has no cryptography for it. */
+  /** The page was not loaded over https, so the browser offers it no cryptography. */
   | 'insecurePage';
+
+/** The screens of steps in which the signer acts. */
+export type StepScreen =
+  | 'accept'
+  /** A one-time code: choosing where to send it (OTP_CHALLENGE), or entering it (OTP_VERIFY). */
+  | 'otp'
+  | 'purposeDisclosure'
+  /** A digital certificate: choosing one, and signing with it. */
+  | 'certificate'
+  /** The signer's face, by camera. */
+  | 'liveness'
+  /** A photo of the signer's identity document. */
+  | 'documentPhoto';
+
+/** By the step's type; `waiting` for steps that the service takes by itself. */
+export const SCREEN_OF_STEP: ReadonlyMap<string, StepScreen | 'waiting'> = new Map([
+  ['CLICK_ACCEPT', 'accept'],
+  ['OTP_CHALLENGE', 'otp'],
+  ['OTP_VERIFY', 'otp'],
+  ['PURPOSE_DISCLOSURE', 'purposeDisclosure'],
+  ['DIGITAL_SIGN_A1', 'certificate'],
+  ['BIOMETRIC_LIVENESS', 'liveness'],
+  ['BIOMETRIC_MATCH', 'waiting'],
+  ['SERPRO_IDENTITY_CHECK', 'waiting'],
+  ['DOCUMENT_PHOTO_MATCH', 'documentPhoto'],
+]);
 
 /** What the signer sees. */
 export type Screen =
   | { readonly kind: 'loading' }
-  | { readonly kind: 'accept'; readonly view: SessionView; readonly step: Step }
-  /** A one-time code: choosing where to send it (OTP_CHALLENGE), or entering it (OTP_VERIFY). */
-  | { readonly kind: 'otp'; readonly view: SessionView; readonly step: Step }
-  | { readonly kind: 'purposeDisclosure'; readonly view: SessionView; readonly step: Step }
-  /** A digital certificate: choosing one, and signing with it. */
-  | { readonly kind: 'certificate'; readonly view: SessionView; readonly step: Step }
-  /** The signer's face, by camera. */
-  | { readonly kind: 'liveness'; readonly view: SessionView; readonly step: Step }
-  /** A photo of the signer's identity document. */
-  | { readonly kind: 'documentPhoto'; readonly view: SessionView; readonly step: Step }
-  /** The current step takes no more attempts; the session stays open until it expires. */
-  | { readonly kind: 'attemptsExhausted'; readonly view: SessionView; readonly step: Step }
-  /** Another signer or the service has to act. */
-  | { readonly kind: 'waiting'; readonly view: SessionView }
-  /** A step that this widget does not have: the hosted page has it. */
-  | { readonly kind: 'hostedStep'; readonly view: SessionView }
+  /** `attemptsExhausted`: the step takes no more attempts; the session stays open until it expires. */
+  | { readonly kind: StepScreen | 'attemptsExhausted'; readonly view: SessionView; readonly step: Step }
+  /** Another signer or the service has to act (`waiting`), or only the hosted page implements the step (`hostedStep`). */
+  | { readonly kind: 'waiting' | 'hostedStep'; readonly view: SessionView }
   | { readonly kind: 'outcome'; readonly ending: Ending; readonly view: SessionView | undefined }
   /** The session can't be loaded, or the part of the widget for its next step is `missing`. */
   | { readonly kind: 'error'; readonly missing?: 'failed' | 'retryFailed' };
@@ -72,30 +86,11 @@ function screenForStep(view: SessionView): Screen {
   const step = currentStep(view);
   if (step === undefined || view.waitsForSigner) return { kind: 'waiting', view };
   if (isExhausted(step)) return { kind: 'attemptsExhausted', view, step };
-  switch (step.type) {
-    case 'BIOMETRIC_MATCH':
-    case 'SERPRO_IDENTITY_CHECK':
-      // The service does these by itself.
-      return { kind: 'waiting', view };
-    case 'CLICK_ACCEPT':
-      return { kind: 'accept', view, step };
-    case 'OTP_CHALLENGE':
-    case 'OTP_VERIFY':
-      return { kind: 'otp', view, step };
-    case 'PURPOSE_DISCLOSURE':
-      // Without its text there is nothing to acknowledge.
-      return view.disclosure === undefined
-        ? { kind: 'hostedStep', view }
-        : { kind: 'purposeDisclosure', view, step };
-    case 'DIGITAL_SIGN_A1':
-      return { kind: 'certificate', view, step };
-    case 'BIOMETRIC_LIVENESS':
-      return { kind: 'liveness', view, step };
-    case 'DOCUMENT_PHOTO_MATCH':
-      return { kind: 'documentPhoto', view, step };
-    default:
-      return { kind: 'hostedStep', view };
-  }
+  const kind = SCREEN_OF_STEP.get(step.type);
+  if (kind === 'waiting') return { kind, view };
+  // Without the text there is nothing to acknowledge.
+  const isEmpty = kind === 'purposeDisclosure' && view.disclosure === undefined;
+  return kind === undefined || isEmpty ? { kind: 'hostedStep', view } : { kind, view, step };
 }
 
 /** Does somebody else have to act, so that the widget must watch for changes? */
@@ -106,47 +101,17 @@ export function isOthersTurn(view: SessionView): boolean {
 
 /** Identifies a screen: while the key stays the same, the element stays and keeps what was typed. */
 export function screenKey(screen: Screen): string {
-  switch (screen.kind) {
-    case 'accept':
-      return `accept ${screen.step.stepId} ${screen.view.document?.digest ?? ''}`;
-    case 'otp':
-    case 'purposeDisclosure':
-    case 'certificate':
-    case 'liveness':
-    case 'documentPhoto':
-    case 'attemptsExhausted':
-      return `${screen.kind} ${screen.step.stepId}`;
-    case 'outcome':
-      return `outcome ${screen.ending}`;
-    case 'loading':
-    case 'hostedStep':
-    case 'waiting':
-    case 'error':
-      return screen.kind;
-  }
+  if (screen.kind === 'outcome') return `outcome ${screen.ending}`;
+  if (!('step' in screen)) return screen.kind;
+  const document = screen.kind === 'accept' ? ` ${screen.view.document?.digest ?? ''}` : '';
+  return `${screen.kind} ${screen.step.stepId}${document}`;
 }
 
-export type SignerStepKind =
-  'accept' | 'otp' | 'liveness' | 'certificate' | 'documentPhoto' | 'disclosure' | 'other';
-
-/** A screen of the policy, as the signer counts them. */
+/** A screen of the policy, as the signer counts them; `other` is one that this widget does not implement. */
 export interface SignerStep {
-  readonly kind: SignerStepKind;
+  readonly kind: StepScreen | 'other';
   readonly done: boolean;
 }
-
-/** Undefined: the service does this step, without a screen. */
-const SIGNER_STEP_KINDS: Readonly<Record<string, SignerStepKind | undefined>> = {
-  CLICK_ACCEPT: 'accept',
-  OTP_CHALLENGE: 'otp',
-  OTP_VERIFY: 'otp',
-  BIOMETRIC_LIVENESS: 'liveness',
-  BIOMETRIC_MATCH: undefined,
-  SERPRO_IDENTITY_CHECK: undefined,
-  DIGITAL_SIGN_A1: 'certificate',
-  DOCUMENT_PHOTO_MATCH: 'documentPhoto',
-  PURPOSE_DISCLOSURE: 'disclosure',
-};
 
 /**
  * The screens that the signer goes through, in order. Consecutive steps of one kind are one screen (sending a code
@@ -155,8 +120,8 @@ const SIGNER_STEP_KINDS: Readonly<Record<string, SignerStepKind | undefined>> = 
 export function signerSteps(view: SessionView): SignerStep[] {
   const screens: SignerStep[] = [];
   for (const { type, status } of view.steps) {
-    const kind = type in SIGNER_STEP_KINDS ? SIGNER_STEP_KINDS[type] : 'other';
-    if (kind === undefined) continue;
+    const kind = SCREEN_OF_STEP.get(type) ?? 'other';
+    if (kind === 'waiting') continue;
     const done = status === 'COMPLETED';
     const last = screens.at(-1);
     if (last?.kind === kind) screens[screens.length - 1] = { kind, done: last.done && done };

@@ -30,7 +30,7 @@ export interface SessionAddress {
 
 /** The element, as the controller needs it. */
 export interface SessionListener {
-  /** Asked when a session starts. */
+  /** Called when a session starts. */
   address(): SessionAddress;
   started(): void;
   /** The element was removed; `view` is the session as it was. */
@@ -41,8 +41,8 @@ export interface SessionListener {
 }
 
 /**
- * Owns everything that happens between the element and the service. Keeps one snapshot, which each answer of the
- * service replaces. Nothing outlives `stop`: every await is followed by a check of the session's signal.
+ * Owns all effects between the element and the service. Keeps one snapshot, which each answer of the service replaces.
+ * Nothing outlives `#stop`: every await is followed by a check of the session's signal.
  */
 export class SessionController implements ReactiveController {
   readonly #host: ReactiveControllerHost & Element;
@@ -50,7 +50,7 @@ export class SessionController implements ReactiveController {
   readonly #sync: SessionSync;
   readonly #documents = new DocumentLoader(load => this.#handleDocument(load));
   #snapshot: SessionSnapshot = EMPTY;
-  /** Kept while the element is away: connecting it again starts the session again. */
+  /** Kept while the element is disconnected, so that reconnecting it starts the session again. */
   #secret: ClientSecret | undefined;
   #isStarted = false;
   #client: SignerClient | undefined;
@@ -80,6 +80,11 @@ export class SessionController implements ReactiveController {
     return openView(this.#snapshot);
   }
 
+  /** Has a client secret been set, whatever it is worth? */
+  get hasSecret(): boolean {
+    return this.#secret !== undefined;
+  }
+
   hostConnected(): void {
     this.#sync.watchPage();
     this.#startSoon();
@@ -106,7 +111,7 @@ export class SessionController implements ReactiveController {
     this.#startSoon();
   }
 
-  /** The attributes and properties that are set together with the secret count too: they may come after it. */
+  /** In a microtask, because attributes and properties set together with the secret may be set after it. */
   #startSoon(): void {
     queueMicrotask(() => {
       if (this.#isStarted || this.#secret === undefined || !this.#host.isConnected) return;
@@ -144,7 +149,7 @@ export class SessionController implements ReactiveController {
     this.#replace(EMPTY);
   }
 
-  /** The signer's “try again”: asks the service for the session, visibly. */
+  /** The signer's “try again”: loads the session and shows that it does. */
   async reload(): Promise<void> {
     if (this.#client === undefined || this.#snapshot.pending !== undefined) return;
     if (this.view === undefined) await this.#load(this.#client);
@@ -152,8 +157,8 @@ export class SessionController implements ReactiveController {
   }
 
   /**
-   * Asks the service for the session in the background. Errors are ignored, but for a secret that is refused after
-   * its expiry: that is the end of the session.
+   * Loads the session in the background. Errors are ignored, except for a secret that is refused after its expiry:
+   * then the session has ended.
    */
   async refresh(): Promise<void> {
     const { view } = this;
@@ -171,8 +176,8 @@ export class SessionController implements ReactiveController {
   }
 
   /**
-   * Carries out what the signer wants. Does nothing while another action is under way, or when it can't be done
-   * now, such as accepting a document that is not shown.
+   * Carries out an intent. Ignores it while another action is under way, or when it isn't possible now, such as
+   * accepting a document that is not shown.
    */
   async perform(intent: SessionIntent, context: AcceptContext): Promise<void> {
     const { view } = this;
@@ -181,7 +186,7 @@ export class SessionController implements ReactiveController {
     if (request !== undefined) await this.#run(intent.kind, request);
   }
 
-  /** Forgets what went wrong: the signer has turned away from it. */
+  /** Removes the error: the signer has left the screen that showed it. */
   dismissError(): void {
     this.#update({ error: undefined });
   }
@@ -200,7 +205,7 @@ export class SessionController implements ReactiveController {
   }
 
   async #load(client: SignerClient): Promise<void> {
-    // The signer's “try again” may come while the first try is still waiting.
+    // The signer may press “try again” while the first load is still under way.
     this.#abort.abort();
     const { signal } = (this.#abort = new AbortController());
     this.#replace({ ...EMPTY, state: { phase: 'loading' } });
@@ -235,7 +240,7 @@ export class SessionController implements ReactiveController {
     }
   }
 
-  /** No action is under way any more. What was reported meanwhile may be newer than its answer. */
+  /** Ends the action. A change reported meanwhile may be newer than the action's answer. */
   #settle(): void {
     this.#update({ pending: undefined });
     if (this.#changedMeanwhile) void this.refresh();
@@ -255,7 +260,7 @@ export class SessionController implements ReactiveController {
     if (error !== undefined) this.#sync.start(view, result.error.retryable, handover !== undefined);
   }
 
-  /** Replaces the view by the service's. */
+  /** Replaces the view with the service's. */
   #apply(view: SessionView): void {
     const before = this.view;
     // What has ended stays ended: a slower answer to an older request must not bring it back.

@@ -4,7 +4,7 @@ import { isOthersTurn } from './screen-for.ts';
 import { isEnded, type SessionView } from './view.ts';
 
 export interface SessionSyncListener {
-  /** It is time to ask the service for the session in the background. */
+  /** Loads the session in the background. */
   refresh(): Promise<void>;
   /** Reads the service's event stream for as long as it lasts. */
   stream(signal: AbortSignal): Promise<void>;
@@ -18,8 +18,8 @@ export interface SessionSyncListener {
 const STALE_AFTER = 30_000;
 
 /**
- * Keeps the widget's view of the session up to date: asks the service again when time passes, when the page comes
- * back, and while somebody else has to act.
+ * Keeps the view of the session up to date: reloads it at its end, when the page becomes visible again, and while
+ * somebody else has to act.
  */
 export class SessionSync {
   readonly #listener: SessionSyncListener;
@@ -42,7 +42,7 @@ export class SessionSync {
     });
   }
 
-  /** Listens to the page's life. */
+  /** Starts to listen to the page's lifecycle events. */
   watchPage(): void {
     this.unwatchPage();
     const { signal } = (this.#page = new AbortController());
@@ -58,8 +58,8 @@ export class SessionSync {
   }
 
   /**
-   * Follows the session from this view on, until its end. The service is asked or listened to while others have to
-   * act, while a code is being delivered, while the signer may be going on `elsewhere`, and while `isUncertain`.
+   * Follows the session from this view on, until its end. Polls or streams while others have to act, while a code is
+   * being delivered, while the signer may continue `elsewhere`, and while `isUncertain`.
    */
   start(view: SessionView, isUncertain: boolean, elsewhere: boolean): void {
     this.#updatedAt = Date.now();

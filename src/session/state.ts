@@ -3,7 +3,7 @@ import type { AccessError, ActionError, LoadError } from './errors.ts';
 import type { Pending } from './intents.ts';
 import { progressKey, withKnownCode, type SessionView } from './view.ts';
 
-/** Why there is nothing to load: the link, the browser or the time rules it out. */
+/** Why no session can be loaded: because of the link, the browser or the time. */
 export type ClosedReason = AccessError['reason'] | 'expired';
 
 /** What the widget knows of its session. */
@@ -23,23 +23,23 @@ export interface HandoverLink {
   readonly expiresAt?: number | undefined;
 }
 
-/** Everything that a screen is drawn from. */
+/** Everything that a screen is rendered from. */
 export interface SessionSnapshot {
   readonly state: SessionState;
   readonly document: DocumentLoad | undefined;
   readonly pending: Pending | undefined;
   readonly error: ActionError | undefined;
-  /** The signer asked for it, and may be going on elsewhere. */
+  /** Present once the signer asked for it; they may continue elsewhere. */
   readonly handover?: HandoverLink | undefined;
-  /** The one-time code itself: only a sandbox tells it, so that no mailbox is needed. */
+  /** The one-time code itself. Only a sandbox sends it, so that no mailbox is needed. */
   readonly sandboxCode: string | undefined;
 }
 
-/** What an action brought, from the client to the reducers below. */
+/** The result of an action, from the client to the reducers below. */
 export interface ActionResult {
   /** The session as the service has it; undefined when the service could not be asked. */
   readonly view?: SessionView | undefined;
-  /** The answer told only part of the session: the rest has to be loaded. */
+  /** The answer contained only part of the session; the rest has to be loaded. */
   readonly isPartial?: boolean;
   readonly sandboxCode?: string | undefined;
   readonly handover?: HandoverLink | undefined;
@@ -64,7 +64,7 @@ export function openView({ state }: SessionSnapshot): SessionView | undefined {
   return state.phase === 'open' ? state.view : undefined;
 }
 
-/** The snapshot after the service told its view of the session. */
+/** The snapshot with a new view of the session. */
 export function applyView(snapshot: SessionSnapshot, answer: SessionView): SessionSnapshot {
   const before = openView(snapshot);
   const view = withKnownCode(answer, before);
@@ -74,24 +74,24 @@ export function applyView(snapshot: SessionSnapshot, answer: SessionView): Sessi
     ...snapshot,
     state: { phase: 'open', view },
     error: moved ? undefined : settledError(snapshot.error),
-    // Somebody went on elsewhere: the link has been used.
+    // The session moved on elsewhere: the link has been used.
     handover: moved ? undefined : snapshot.handover,
     sandboxCode: sameCode ? snapshot.sandboxCode : undefined,
   };
 }
 
-/** The service has answered: an unknown outcome is known now. */
+/** The service has answered, so an unknown outcome is known now. */
 function settledError(error: ActionError | undefined): ActionError | undefined {
   return error?.reason === 'unknown' ? { ...error, reason: 'notDone' } : error;
 }
 
-/** The snapshot after an action, on top of the link that it brought and the view that `applyView` took over. */
+/** The snapshot with the rest of an action's result; `applyView` has already taken the view. */
 export function applyResult(snapshot: SessionSnapshot, result: ActionResult): SessionSnapshot {
   const { sandboxCode = snapshot.sandboxCode, error } = result;
   return { ...snapshot, sandboxCode, error: nextError(snapshot.error, error) };
 }
 
-/** A check that failed keeps the error it was about, and its outcome stays unknown. */
+/** A failed check keeps the action of the error it was about, whose outcome stays unknown. */
 function nextError(shown: ActionError | undefined, error: ActionError | undefined): ActionError | undefined {
   if (error === undefined) return shown;
   return error.action === 'check' ? shown && { ...error, action: shown.action } : error;

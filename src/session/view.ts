@@ -98,8 +98,8 @@ export function isExhausted({ status, attempts, maxAttempts, error }: Step): boo
 }
 
 /**
- * Identifies how far the session has come: if it differs after an action, the action was carried out. Sent codes and
- * counted attempts change it too.
+ * Identifies the session's progress: if it differs after an action, the action was carried out. Sent codes and counted
+ * attempts change it too.
  */
 export function progressKey(view: SessionView): string {
   const { stepId, attempts, error } = currentStep(view) ?? {};
@@ -112,8 +112,7 @@ export function isEnded({ status }: SessionView): boolean {
 }
 
 /**
- * Keeps the code that an earlier view told of: some services mention it only when they send it. Its delivery is unknown
- * then.
+ * Keeps the code of an earlier view: some services mention it only when they send it. Its delivery is unknown then.
  */
 export function withKnownCode(view: SessionView, before: SessionView | undefined): SessionView {
   const entering = currentStep(view)?.type === 'OTP_VERIFY';

@@ -12,27 +12,27 @@ export const appearanceConverter: ComplexAttributeConverter<Appearance | undefin
       const parsed: unknown = JSON.parse(value);
       if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return parsed;
     } catch {
-      // Warned of below, as JSON that is no object.
+      // The warning below covers invalid JSON too.
     }
     console.warn('<sign-session>: the appearance attribute is not a JSON object; it is ignored.');
     return undefined;
   },
 };
 
-/** Resolves an address as the page's own links are resolved. Undefined when there is none, or it can't be parsed. */
+/** Resolves an address against the page's own. Undefined when there is none, or it can't be parsed. */
 export function absoluteUrl(address: string | null | undefined): string | undefined {
   if (!address) return undefined;
   try {
     return new URL(address, location.href).href;
   } catch {
-    console.warn('<sign-session>: base-url or assets-url is no address; it is ignored.');
+    console.warn('<sign-session>: base-url or assets-url is not a valid address; it is ignored.');
     return undefined;
   }
 }
 
 /**
- * Removes and returns a property that the page set before the element was defined: it lies on the instance then,
- * readable for everybody, and hides the element's own setter.
+ * Removes and returns a property that the page set before the element was defined. Such a property is on the instance,
+ * readable by any script, and hides the element's own setter.
  */
 export function upgradeProperty(element: object, property: string): string | undefined {
   if (!Object.hasOwn(element, property)) return undefined;

@@ -17,7 +17,7 @@ import type { HostEvents } from './host-events.ts';
 
 const LOADING = { status: 'loading' } as const;
 
-/** The part of the element with the document: draws the pane, and keeps what the signer has seen of it. */
+/** Renders the document pane, and keeps track of what the signer has seen of it. */
 export class DocumentSlot {
   readonly #host: ReactiveControllerHost;
   readonly #session: SessionController;
@@ -34,7 +34,7 @@ export class DocumentSlot {
     this.#events = events;
   }
 
-  /** Is there a document to show beside the screen? Expected while loading: most sessions have one. */
+  /** Is there a document to show beside the screen? Assumed while loading, because most sessions have one. */
   get isNeeded(): boolean {
     const { view, snapshot } = this.#session;
     if (view !== undefined) return !isEnded(view) && view.document !== undefined;
@@ -47,17 +47,17 @@ export class DocumentSlot {
     return this.#session.view?.purpose === 'action' ? 'none' : 'unreadable';
   }
 
-  /** Is everything that there is to read on the screen? */
+  /** Can the signer read the document, if there is one? */
   get isReadable(): boolean {
     return !this.isNeeded || this.#status === 'shown';
   }
 
-  /** Pages of the document that is shown. */
+  /** Number of pages of the shown document. */
   get pages(): number | undefined {
     return this.#pages;
   }
 
-  /** What an acceptance says about the document; undefined before it is shown. */
+  /** What an acceptance reports about the document; undefined before it is shown. */
   get documentView(): DocumentView | undefined {
     const pages = this.#pages;
     return pages === undefined
@@ -65,13 +65,13 @@ export class DocumentSlot {
       : { pagesViewed: this.#pagesViewed, pages, notices: this.#warnings };
   }
 
-  /** Call it in `willUpdate`: a download that starts means another document. */
+  /** Call it in `willUpdate`. A new download resets what was seen. */
   follow(load: DocumentLoad | undefined): void {
     if (load?.status === 'loading' && load !== this.#load) this.reset();
     this.#load = load;
   }
 
-  /** Another session, or another try. */
+  /** Starts again for another session or a retry. */
   reset(): void {
     this.#pagesViewed = 0;
     this.#warnings = [];
@@ -98,8 +98,8 @@ export class DocumentSlot {
 
   readonly #handleUnreadable = ({ problem }: DocumentUnreadableEvent) => {
     this.#setStatus('unreadable', undefined);
-    // A failed download has been reported by the session.
-    if (problem !== 'mismatch' && problem !== 'unreachable') {
+    // A failed download has been reported by the session, and missing assets by themselves.
+    if (problem !== 'mismatch' && problem !== 'unreachable' && problem !== 'assets') {
       this.#events.emitError({ code: 'document_unreadable', retryable: problem === 'viewer' });
     }
   };

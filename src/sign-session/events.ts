@@ -2,8 +2,8 @@ import type { Locale } from '../i18n/locales.ts';
 import type { ErrorCode } from '../session/errors.ts';
 
 /*
- * What the host page hears: one class an event, all of them bubbling and composed. None carries a secret or
- * personal data. They tell the page what to show; what was signed is to be checked on the integrator's server.
+ * The events for the host page, one class each, all of them bubbling and composed. None carries a secret or personal
+ * data. They are for the page's own display; what was signed must be checked on the integrator's server.
  */
 
 abstract class SignEvent extends Event {
@@ -12,7 +12,7 @@ abstract class SignEvent extends Event {
   }
 }
 
-/** The first screen is there, with the document's first page where there is a document. */
+/** The first screen is shown, with the document's first page if there is a document. */
 export class SignReadyEvent extends SignEvent {
   static readonly type = 'sign-ready';
   readonly sessionId: string;
@@ -61,7 +61,7 @@ export class SignDeclinedEvent extends SignEvent {
   }
 }
 
-/** The time ran out. `sessionId` is absent when not even that could be learnt. */
+/** The session has expired. `sessionId` is absent when the session could not be loaded. */
 export class SignExpiredEvent extends SignEvent {
   static readonly type = 'sign-expired';
   readonly sessionId: string | undefined;
@@ -72,7 +72,7 @@ export class SignExpiredEvent extends SignEvent {
   }
 }
 
-/** The session ended without a signature, by no doing of the signer. */
+/** The session ended without a signature, and not because of the signer. */
 export class SignFailedEvent extends SignEvent {
   static readonly type = 'sign-failed';
   readonly sessionId: string;
@@ -85,7 +85,7 @@ export class SignFailedEvent extends SignEvent {
   }
 }
 
-/** Something is in the way. With `retryable`, the signer has been offered another try. */
+/** Something went wrong. With `retryable`, the signer was offered another try. */
 export class SignErrorEvent extends SignEvent {
   static readonly type = 'sign-error';
   readonly code: ErrorCode;
@@ -98,7 +98,7 @@ export class SignErrorEvent extends SignEvent {
   }
 }
 
-/** The page is left, or the element removed, while the session still waits for the signer. */
+/** The page was left or the element removed while the session was still open. */
 export class SignInterruptedEvent extends SignEvent {
   static readonly type = 'sign-interrupted';
   readonly sessionId: string;
@@ -109,7 +109,7 @@ export class SignInterruptedEvent extends SignEvent {
   }
 }
 
-/** The signer goes back to the site. Cancel it to go there your own way. */
+/** The signer is about to return to the site. Cancel the event to navigate yourself. */
 export class SignRedirectEvent extends SignEvent {
   static readonly type = 'sign-redirect';
   /** `returnUrl` or `cancelUrl` with `sessionId` and `status` as query parameters. */

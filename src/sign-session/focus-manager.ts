@@ -1,7 +1,7 @@
 import type { ReactiveControllerHost } from 'lit';
 import type { ScreenElement } from '../screens/screen.ts';
 
-/** Leads the signer to a new screen: by focus if the focus was in the element, else by the live region. */
+/** Makes a new screen known: moves the focus to it if the focus was in the element, else announces it. */
 export class FocusManager {
   readonly #host: ReactiveControllerHost & Element;
   #key = '';
@@ -27,10 +27,10 @@ export class FocusManager {
     this.#hadFocus = this.#host.matches(':focus-within');
   }
 
-  /** Is the screen with this key another one than at the last call? */
+  /** Has the screen's key changed since the last call? */
   hasChanged(key: string): boolean {
     const changed = key !== this.#key;
-    // The first screen takes no focus: the page around it may be in use.
+    // The first screen takes no focus: the user may be elsewhere on the page.
     if (changed && this.#key === '') this.#hadFocus = false;
     this.#key = key;
     return changed;
@@ -43,7 +43,7 @@ export class FocusManager {
     await screen.updateComplete;
     if (this.#key !== key) return;
     if (takeFocus) screen.focusHeading();
-    // A heading that takes the focus is read anyway.
+    // A screen reader reads a focused heading anyway.
     this.announce([takeFocus ? '' : screen.headingText, addition].filter(Boolean).join('. '));
   }
 }

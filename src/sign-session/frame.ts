@@ -80,10 +80,10 @@ export function frameFooter(
   </footer>`;
 }
 
-/** ms from which on a time of day alone could mean another day. */
+/** ms beyond which a time of day alone would be ambiguous. */
 const HALF_A_DAY = 12 * 3_600_000;
 
-/** A time of day when it is near, else a date, by the signer's own clock and zone. */
+/** The end as a time of day if it is near, else as a date, in the signer's clock and time zone. */
 function endText({ expiresAt, clockOffset }: SessionView, translator: Translator): string {
   if (!Number.isFinite(expiresAt)) return '';
   const at = expiresAt - clockOffset;

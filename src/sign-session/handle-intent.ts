@@ -5,7 +5,7 @@ import type { DocumentSlot } from './document-slot.ts';
 import { SignRedirectEvent } from './events.ts';
 import type { ScreenRouter } from './screen-router.ts';
 
-/** The parts of the element that an intent may concern. */
+/** The parts of the element that handle intents. */
 export interface IntentContext {
   /** Dispatches the events for the host page. */
   readonly element: EventTarget;
@@ -14,7 +14,7 @@ export interface IntentContext {
   readonly documents: DocumentSlot;
 }
 
-/** Passes an intent of a screen to whoever carries it out: the session, or the element itself. */
+/** Carries out a screen's intent, or passes it to the session. */
 export function handleIntent(intent: Intent, { element, session, router, documents }: IntentContext): void {
   switch (intent.kind) {
     case 'openDecline':
@@ -48,15 +48,15 @@ export function handleIntent(intent: Intent, { element, session, router, documen
   }
 }
 
-/** Goes back to the integrator's site, unless the page cancels the event to do that itself. */
+/** Goes back to the integrator's site, unless the page cancels the event. */
 function leave(element: EventTarget, view: SessionView | undefined): void {
   const url = view && returnAddress(view);
   if (url !== undefined && element.dispatchEvent(new SignRedirectEvent(url))) location.assign(url);
 }
 
 /**
- * Where the signer goes back to: `returnUrl` after completion, `cancelUrl` after any other end, with
- * `sessionId` and `status` as query parameters. Undefined while the session can go on, or without an address.
+ * The address to return to: `returnUrl` after completion, `cancelUrl` after any other end, with
+ * `sessionId` and `status` as query parameters. Undefined while the session is open, or without an address.
  */
 export function returnAddress(view: SessionView): string | undefined {
   const { status, returnUrl, cancelUrl, sessionId } = view;

@@ -13,42 +13,47 @@ import {
   SignStepEvent,
 } from './events.ts';
 
-/** Screens whose public name in `sign-step` is older than their name here. */
+/** Screens that keep their old public name in `sign-step`. */
 const PUBLIC_STEPS: Readonly<Record<string, string>> = {
   error: 'trouble',
   attemptsExhausted: 'exhausted',
 };
 
-/** Dispatches the public events, each that happens once a session only once. */
+/** Dispatches the public events; those that occur once per session only once. */
 export class HostEvents {
   readonly #target: EventTarget;
   #ready = false;
   #ended = false;
-  /** Errors that a screen stands for: reported once, however often the signer comes back to it. */
+  /** Errors that a screen stands for: reported once, however often that screen is shown. */
   readonly #reported = new Set<ErrorCode>();
 
   constructor(target: EventTarget) {
     this.#target = target;
   }
 
-  /** Another session starts. */
+  /** Resets for another session. */
   reset(): void {
     this.#ready = false;
     this.#ended = false;
     this.#reported.clear();
   }
 
-  /** Another screen is shown, by its key; `view` where the session is open. */
+  /** Reports another screen. @param view undefined where the session is not open */
   emitStep(key: string, view: SessionView | undefined): void {
     const kind = key.split(' ')[0] ?? key;
     this.#target.dispatchEvent(new SignStepEvent(PUBLIC_STEPS[kind] ?? kind));
     if (kind === 'attemptsExhausted') this.#emitOnce({ code: 'attempts_exhausted', retryable: false });
-    // Without a view the session could not be loaded, which has been reported.
+    // Without a view the session could not be loaded, and that has already been reported.
     if (kind === 'error' && view !== undefined) this.#emitOnce({ code: 'network', retryable: true });
   }
 
   emitError({ code, retryable }: PublicError): void {
     this.#target.dispatchEvent(new SignErrorEvent(code, retryable));
+  }
+
+  /** A part of the widget can't be loaded as the page is set up. */
+  emitAssetsUnavailable(): void {
+    this.#emitOnce({ code: 'assets_unavailable', retryable: false });
   }
 
   /** The session can be read: not before the document's first page, where there is a document. */
@@ -65,7 +70,7 @@ export class HostEvents {
     this.#target.dispatchEvent(event);
   }
 
-  /** The signer left while the session was open, which is not declining. */
+  /** Reports that the signer left an open session, which is not declining. */
   emitInterrupted(view: SessionView | undefined): void {
     if (view?.status === 'ACTIVE') this.#target.dispatchEvent(new SignInterruptedEvent(view.sessionId));
   }
@@ -76,7 +81,7 @@ export class HostEvents {
   }
 }
 
-/** The event of an ending. A link or browser that never opened a session is an error instead. */
+/** The event of an ending. Undefined for a session that never opened, which is reported as an error instead. */
 function endEvent(screen: Screen): Event | undefined {
   if (screen.kind !== 'outcome') return undefined;
   const { ending, view } = screen;

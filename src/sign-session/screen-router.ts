@@ -13,16 +13,16 @@ import type { SessionController } from '../session/session-controller.ts';
 import { isEnded } from '../session/view.ts';
 import { frameSandbox } from './frame.ts';
 
-/** What the element gives to the screens. */
+/** What the element passes to the screens. */
 export type ElementProps = Omit<ScreenProps, 'translator' | 'snapshot' | 'overlay'>;
 
-/** Decides which screen is shown: the session's, once its messages and its code are loaded. */
+/** Decides which screen is shown: the session's, once its code and messages are loaded. */
 export class ScreenRouter {
   readonly screens: LazyScreens;
   readonly #host: ReactiveControllerHost;
   readonly #session: SessionController;
   readonly #localize: LocalizeController<MessageKey>;
-  /** Have the messages of the session's language been loaded? Until then only the loading screen is shown. */
+  /** Are the messages of the session's language loaded? Until then only the loading screen is shown. */
   #hasMessages = false;
   #isDeclining = false;
 
@@ -37,7 +37,7 @@ export class ScreenRouter {
     return this.#localize.translator;
   }
 
-  /** Another session starts. */
+  /** Resets for another session. */
   reset(): void {
     this.#hasMessages = false;
     this.#isDeclining = false;
@@ -57,7 +57,7 @@ export class ScreenRouter {
     this.#host.requestUpdate();
   }
 
-  /** No screen is shown before its messages and its code: a change of language on the screen would be worse than a wait. */
+  /** A screen is shown only once its messages and code are loaded: a short wait beats text that changes language. */
   get screen(): Screen {
     if (!this.#hasMessages) return { kind: 'loading' };
     const screen = screenFor(this.#session.snapshot.state);
@@ -66,7 +66,7 @@ export class ScreenRouter {
     return loaded === 'loading' ? { kind: 'loading' } : screen;
   }
 
-  /** What lies over the present screen: the decline screen, or what stands for it while it loads. */
+  /** What is shown over the current screen: the decline screen, or a placeholder while it loads. */
   get overlay(): Overlay | undefined {
     const { view } = this.#session;
     if (!this.#isDeclining || view === undefined || isEnded(view)) return undefined;
@@ -75,7 +75,7 @@ export class ScreenRouter {
     return screen === 'loading' ? screen : 'error';
   }
 
-  /** Identifies the screen on top: another key is another screen. */
+  /** Identifies the screen on top. */
   get key(): string {
     return this.overlay ?? screenKey(this.screen);
   }

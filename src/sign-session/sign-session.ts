@@ -1,6 +1,7 @@
 import { LitElement, type PropertyValues, type TemplateResult, html, nothing } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
 import { type Appearance, mergeAppearance } from '../appearance/appearance.ts';
+import { onAssetsUnavailable } from '../assets/unavailable.ts';
 import { AdoptedTokens } from '../appearance/tokens.ts';
 import type { WebPkiOptions } from '../certificate/bridge/web-pki-provider.ts';
 import type { CertificateProvider } from '../certificate/provider.ts';
@@ -23,48 +24,49 @@ import { frameFooter, frameHeader } from './frame.ts';
 import { handleIntent, returnAddress } from './handle-intent.ts';
 import { HostEvents } from './host-events.ts';
 import { type ElementProps, ScreenRouter } from './screen-router.ts';
+import { expectSecret, warnOfValues } from './setup-warnings.ts';
 import { styles } from './sign-session.styles.ts';
+import { submitWithoutSandbox } from './submit.ts';
 
 /**
- * Walks a signer through a signing session: reading the document, accepting or declining, and how it ended.
+ * Guides a signer through a signing session: reading the document, accepting or declining, and seeing the result.
  *
- * The client secret opens the session for whoever holds it. It is taken off the element as soon as it is read,
- * kept in a private field, and sent to the service in the Authorization header only.
+ * The client secret opens the session for whoever holds it. The element removes its attribute as soon as it is read,
+ * keeps the secret in a private field, and sends it to the service in the Authorization header only.
  *
  * @tag sign-session
  *
- * @attr {string} client-secret - `ss_secret_…` as the service gave it at creation. Read once. The same value
- *   again, removing it, or reconnecting the element changes nothing; another value starts that session.
+ * @attr {string} client-secret - `ss_secret_…` as the service returned it at creation. Read once. Setting the same value
+ *   again, or removing it, changes nothing; another value starts that session.
  * @attr {string} session-id - Needed only when the secret holds no session id.
  * @attr {string} base-url - Address of the service, for example `https://api.example`. Default: the page's origin.
  * @attr {"pt-BR"|"en"|"es"} locale - Default: the session's, else the browser's. May change at any time.
- * @attr {string} appearance - JSON of an `Appearance`; goes over the session's own, field by field.
+ * @attr {string} appearance - JSON of an `Appearance`; overrides the session's own, field by field.
  * @attr {"light"|"dark"|"auto"} color-scheme - Default `auto`: the device's.
  * @attr {string} assets-url - Where the widget's `assets` folder is. Default: beside the script.
- * @attr {"auto"|"never"} redirect - `auto` goes to the return address 5 s after the end; the signer can stop it.
+ * @attr {"auto"|"never"} redirect - `auto` goes to the return address 5 s after the end, unless the signer stops it.
  *   Default `never`: a button goes there.
- * @attr {boolean} allow-unverified-digest - Sign with a digital certificate also what the service does not show: the
- *   signer then relies on the service alone. RSA only.
- * @attr {boolean} geolocation - Ask the signer, who may say no, where they are; it goes into the evidence.
+ * @attr {boolean} allow-unverified-digest - Also sign with a digital certificate when the service sends only a digest,
+ *   whose document can't be checked: the signer then relies on the service alone. RSA only.
+ * @attr {boolean} geolocation - Ask for the signer's location, which they may refuse; it becomes part of the evidence.
  *
- * @slot sign-session-code - The element puts the field for a one-time code into itself (`<input
- *   slot="sign-session-code" autocomplete="one-time-code">`), where browsers find it, and takes it out again.
- *   Leave it alone.
+ * @slot sign-session-code - Reserved. While a one-time code is asked for, the element appends its field (`<input
+ *   slot="sign-session-code" autocomplete="one-time-code">`) to itself, where browsers find it, and removes it afterwards.
  *
- * @fires {SignReadyEvent} sign-ready - The first screen is there, with the document's first page.
+ * @fires {SignReadyEvent} sign-ready - The first screen is shown, with the document's first page.
  * @fires {SignStepEvent} sign-step - Another screen is shown.
- * @fires {SignCompletedEvent} sign-completed - Everything is done; check it on your server.
+ * @fires {SignCompletedEvent} sign-completed - The session is completed; verify it on your server.
  * @fires {SignDeclinedEvent} sign-declined - The signer declined.
- * @fires {SignExpiredEvent} sign-expired - The time ran out.
- * @fires {SignFailedEvent} sign-failed - Cancelled by the integrator, or the service could not finish.
- * @fires {SignErrorEvent} sign-error - Something is in the way: `{code, retryable}`.
- * @fires {SignInterruptedEvent} sign-interrupted - The page or the element goes while the session is open.
- * @fires {SignRedirectEvent} sign-redirect - About to go to the return address; cancelable.
+ * @fires {SignExpiredEvent} sign-expired - The session has expired.
+ * @fires {SignFailedEvent} sign-failed - The integrator cancelled the session, or the service could not complete it.
+ * @fires {SignErrorEvent} sign-error - Something went wrong: `{code, retryable}`.
+ * @fires {SignInterruptedEvent} sign-interrupted - The page was left or the element removed while the session was open.
+ * @fires {SignRedirectEvent} sign-redirect - About to go to the return address. Cancelable.
  *
  * @csspart frame - The card.
- * @csspart header - Its top: who asks, how far the signer is.
- * @csspart footer - Its foot: protection, end time, digest.
- * @cssprop --sign-height - Height of the card; on a narrow container its least height. Default 44rem.
+ * @csspart header - The top of the card: the requester, and the signer's progress.
+ * @csspart footer - The bottom of the card: protection, expiry, digest.
+ * @cssprop --sign-height - Height of the card; its minimum height in a narrow container. Default 44rem.
  */
 export class SignSession extends LitElement {
   static override readonly styles = [controls, styles];
@@ -73,7 +75,7 @@ export class SignSession extends LitElement {
     return [...super.observedAttributes, 'client-secret'];
   }
 
-  /** Tells whether this browser, on this page, can run a signing session. */
+  /** Returns whether this browser can run a signing session on this page. */
   static checkSupport(): Support {
     return checkSupport();
   }
@@ -93,6 +95,8 @@ export class SignSession extends LitElement {
   });
   readonly #documents = new DocumentSlot(this, this.#session, this.#events);
   readonly #router = new ScreenRouter(this, this.#session);
+  /** What ends when the element is removed. */
+  readonly #disconnected: (() => void)[] = [];
   readonly #handlePageHide = () => this.#events.emitInterrupted(this.#session.view);
 
   @state() private minutesLeft: number | undefined;
@@ -108,12 +112,12 @@ export class SignSession extends LitElement {
   @property({ type: Boolean, attribute: 'allow-unverified-digest' }) allowUnverifiedDigest = false;
   /** Offers tokens and cards (A3) through Lacuna Web PKI: its class or the address of its script, and the licence. */
   @property({ attribute: false }) webPki: WebPkiOptions | undefined;
-  /** Ways to digital certificates of your own, beside files and Web PKI. */
+  /** Your own certificate providers, in addition to files and Web PKI. */
   @property({ attribute: false }) certificateProviders: readonly CertificateProvider[] = [];
 
   @query('.screen') private readonly screenElement!: ScreenElement | null;
 
-  /** Starts the session of the secret. Write-only: nobody must be able to read the secret from the element. */
+  /** Starts the session of the secret. Write-only, so that no script can read the secret from the element. */
   set clientSecret(secret: string | null | undefined) {
     if (secret) this.#session.connect(secret);
   }
@@ -135,15 +139,21 @@ export class SignSession extends LitElement {
     super.connectedCallback();
     this.clientSecret = upgradeProperty(this, 'clientSecret');
     addEventListener('pagehide', this.#handlePageHide);
+    this.#disconnected.push(
+      onAssetsUnavailable(() => this.#events.emitAssetsUnavailable()),
+      expectSecret(() => this.#session.hasSecret),
+    );
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     removeEventListener('pagehide', this.#handlePageHide);
+    for (const end of this.#disconnected.splice(0)) end();
   }
 
   override willUpdate(): void {
     this.#focus.recordFocus();
+    warnOfValues(this.locale, this.colorScheme);
     const { view, snapshot } = this.#session;
     this.#router.setLocale(matchLocale([this.locale, view?.locale, ...navigator.languages]));
     this.#documents.follow(snapshot.document);
@@ -159,20 +169,20 @@ export class SignSession extends LitElement {
     }
     this.#events.emitEnd(screen);
     const { view } = this.#session;
-    // Nothing that was preloaded for this session is needed any more.
+    // Without a session nothing preloaded is needed.
     if (view === undefined) return this.#router.screens.close();
     if (!this.#documents.isReadable || ['loading', 'error'].includes(screen.kind)) return;
     this.#events.emitReady(view, this.#router.translator.locale);
     this.#router.screens.preload(view, this.#addresses);
   }
 
-  /** Declines for the signer; the reason goes to the integrator. Resolves when the service has answered. */
+  /** Declines on the signer's behalf; the integrator gets the reason. Resolves when the service has answered. */
   async decline(reason = ''): Promise<void> {
     const { locale } = this.#router.translator;
     await this.#session.perform({ kind: 'decline', reason }, { locale, documentView: undefined });
   }
 
-  /** Asks the service for the session again. */
+  /** Loads the session again. */
   async reload(): Promise<void> {
     await this.#session.reload();
   }
@@ -214,12 +224,12 @@ export class SignSession extends LitElement {
     });
   };
 
-  /** Without a session there is no requester to name, and nothing that is protected. */
+  /** Header and footer are hidden when there is no session: they name the requester and say what is protected. */
   get #hideChrome(): boolean {
     return ['closed', 'unreachable'].includes(this.#session.snapshot.state.phase);
   }
 
-  /** What the screens are drawn from, besides the session. */
+  /** What the screens are rendered from, besides the session. */
   get #elementProps(): ElementProps {
     const { view } = this.#session;
     return {
@@ -248,6 +258,7 @@ export class SignSession extends LitElement {
       lang=${translator.locale}
       aria-label=${translator.t('frame.label')}
       @intent=${this.#handleIntent}
+      @click=${submitWithoutSandbox}
     >
       ${this.#hideChrome ? nothing : frameHeader(view, this.#resolvedAppearance, translator)}
       <div class="body ${this.#documents.isNeeded ? '' : 'alone'}">

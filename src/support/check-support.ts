@@ -1,4 +1,4 @@
-/** What the widget can't do without, and how a browser shows that it has it. */
+/** What the widget needs, and how to detect it. */
 const NEEDS: readonly (readonly [Need, () => boolean])[] = [
   ['secure-context', () => globalThis.isSecureContext && crypto.subtle !== undefined],
   ['custom-elements', () => 'customElements' in globalThis],
@@ -8,7 +8,7 @@ const NEEDS: readonly (readonly [Need, () => boolean])[] = [
   ['streams', () => typeof ReadableStream === 'function' && 'body' in Response.prototype],
 ];
 
-/** `secure-context` is the page's to give (https); the rest is the browser's. */
+/** `secure-context` depends on the page (https), the rest on the browser. */
 export type Need =
   'secure-context' | 'custom-elements' | 'adopted-style-sheets' | 'container-queries' | 'workers' | 'streams';
 
@@ -17,7 +17,7 @@ export interface Support {
   readonly missing: readonly Need[];
 }
 
-/** Tells whether this browser, on this page, can run a signing session. */
+/** Returns whether this browser can run a signing session on this page. */
 export function checkSupport(): Support {
   const missing = NEEDS.filter(([, present]) => !attempt(present)).map(([need]) => need);
   return { supported: missing.length === 0, missing };

@@ -6,8 +6,8 @@ import { trustedScriptUrl } from './trusted-script-url.ts';
  * @param url absolute address of its script, built from the assets' address.
  * @param name what developer tools call it.
  * @param signal ends a worker that is still starting.
- * @returns the worker, after its first message: each says so when it listens.
- * @throws when it can't be loaded or the page's policy refuses it.
+ * @returns the worker, after its first message, which says that it listens.
+ * @throws when it can't be loaded or the page's policy forbids it.
  */
 export async function startModuleWorker(url: string, name: string, signal: AbortSignal): Promise<Worker> {
   if (signal.aborted) throw notWanted();
@@ -26,8 +26,8 @@ const notWanted = (): Error => new Error('The worker is no longer wanted.');
 function createWorker(url: string, name: string): Worker {
   const options = { type: 'module', name } as const;
   if (new URL(url).origin === globalThis.origin) return new Worker(trustedScriptUrl(url), options);
-  // A worker's own script must be of the page's origin; what it imports need not be (with CORS).
-  // A static import would have to pass `worker-src` with its own address; a dynamic one is a script like others.
+  // A worker's script must have the page's origin; what it imports need not (with CORS). A static import would have
+  // to be allowed by `worker-src`, a dynamic one only by `script-src`.
   const script = new Blob([`await import(${JSON.stringify(url)});`], { type: 'text/javascript' });
   const blobUrl = URL.createObjectURL(script);
   try {
@@ -53,7 +53,7 @@ function firstMessage(worker: Worker, signal: AbortSignal): Promise<void> {
     };
     listen(worker, 'message', () => resolve());
     listen(worker, 'error', event => {
-      // Ours to tell: unhandled, the browser would report it to the host page's error log as well.
+      // The caller reports it: unhandled, it would also appear in the host page's error log.
       event.preventDefault();
       reject(new Error('The worker did not start.'));
     });

@@ -1,7 +1,7 @@
 /**
- * Waits for something that can't be given up itself, for no longer than it is wanted.
+ * Waits for work that can't be aborted, until `signal` aborts.
  *
- * @throws when `signal` aborts, its reason.
+ * @throws the signal's reason when it aborts.
  */
 export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const settled = new AbortController();

@@ -1,8 +1,8 @@
 import { css } from 'lit';
 
 /**
- * Buttons, icon buttons, fields, notices and text, for every shadow root of the widget. All colours and
- * sizes come from the tokens (`appearance/tokens.ts`), which custom properties carry through.
+ * Buttons, icon buttons, fields, notices and text, for every shadow root of the widget. All colours and sizes come
+ * from the custom properties of `appearance/tokens.ts`.
  */
 export const controls = css`
   *,
@@ -30,6 +30,11 @@ export const controls = css`
     line-height: 1.25;
     overflow-wrap: anywhere;
     text-wrap: balance;
+  }
+
+  h3 {
+    font-size: 1em;
+    font-weight: 650;
   }
 
   h2:focus {
@@ -135,11 +140,14 @@ export const controls = css`
     opacity: 0.45;
   }
 
-  .button:focus-visible,
-  .icon-button:focus-visible,
-  .link:focus-visible,
-  .field:focus-visible,
-  .scroller:focus-visible {
+  @media (pointer: coarse) {
+    .icon-button {
+      height: 44px;
+      width: 44px;
+    }
+  }
+
+  :focus-visible {
     outline: 3px solid var(--focus);
     outline-offset: 2px;
   }
@@ -147,6 +155,16 @@ export const controls = css`
   .link {
     border-radius: 4px;
     color: var(--brand-text);
+  }
+
+  button.link {
+    background: none;
+    border: 0;
+    cursor: pointer;
+    font: inherit;
+    min-height: 36px;
+    padding: 0;
+    text-decoration: underline;
   }
 
   .label {
@@ -167,6 +185,33 @@ export const controls = css`
     min-height: 48px;
     padding: 11px 14px;
     width: 100%;
+  }
+
+  .field:is(.invalid, [aria-invalid='true']) {
+    border-color: var(--bad);
+  }
+
+  .field ~ .error-text:not(:empty) {
+    margin-top: 6px;
+  }
+
+  /* A checkbox or radio button with its label. */
+  .option {
+    align-items: flex-start;
+    cursor: pointer;
+    display: flex;
+    font-size: 0.9375em;
+    gap: 12px;
+    overflow-wrap: anywhere;
+    padding: 6px 0;
+  }
+
+  .option input {
+    accent-color: var(--brand);
+    flex: none;
+    height: 24px;
+    margin: 0;
+    width: 24px;
   }
 
   .notice {

@@ -1,6 +1,6 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
-/** Counts down to a moment, and updates its element each second until then. */
+/** Counts down to a point in time, and updates its element each second until then. */
 export class Countdown implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   readonly #reached: () => void;
@@ -13,12 +13,12 @@ export class Countdown implements ReactiveController {
     host.addController(this);
   }
 
-  /** Whole seconds left, 0 when the moment has come. */
+  /** Whole seconds left, 0 when the time is reached. */
   get seconds(): number {
     return Math.max(0, Math.ceil((this.#at - Date.now()) / 1000));
   }
 
-  /** Counts to a moment of the device's clock, in ms since the epoch. The same again changes nothing. */
+  /** Counts down to a time of the device's clock, in ms since the epoch. The same time again changes nothing. */
   to(at: number): void {
     if (at === this.#at) return;
     this.#at = at;
@@ -37,7 +37,7 @@ export class Countdown implements ReactiveController {
     clearTimeout(this.#timer);
     const left = this.#at - Date.now();
     if (left <= 0 || !Number.isFinite(left)) return;
-    // At the next whole second, and not a moment before it.
+    // At the next whole second, not before.
     this.#timer = setTimeout(() => this.#handleSecond(), (left % 1000) + 20);
   }
 

@@ -16,12 +16,12 @@ const ICONS = {
 
 export type IconName = keyof typeof ICONS;
 
-/** An icon as decoration. What it means is said by the text or the label of the control around it. */
+/** A decorative icon. The text or label of the control around it says what it means. */
 export function icon(name: IconName): TemplateResult {
   return drawing(ICONS[name]);
 }
 
-/** The same for a shape that only one lazy room needs: it lies there. */
+/** The same for a shape that only one lazy screen needs, and defines. */
 export function drawing(shape: SVGTemplateResult): TemplateResult {
   return html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">${shape}</svg>`;
 }

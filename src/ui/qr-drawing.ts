@@ -1,7 +1,7 @@
 import { css, html, type TemplateResult } from 'lit';
 import type { QrCode } from './qr-code.ts';
 
-/** A QR code as a picture; `label` says what it opens. Black on white in every colour scheme: cameras need it. */
+/** A QR code as an image; `label` says what it opens. Black on white in every colour scheme, for cameras. */
 export function qrDrawing({ size, path }: QrCode, label: string): TemplateResult {
   return html`<svg class="qr" viewBox="0 0 ${size} ${size}" role="img" aria-label=${label}>
     <path d=${path} />

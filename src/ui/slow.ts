@@ -1,9 +1,9 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
-/** After so long a wait needs a sentence, ms. */
+/** ms after which a wait needs an explanation. */
 const SLOW = 8_000;
 
-/** Tells its element when something it waits for takes long. */
+/** Updates its element when a wait takes long. */
 export class SlowController implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -18,7 +18,7 @@ export class SlowController implements ReactiveController {
     return this.#slow;
   }
 
-  /** Call it in `willUpdate`: starts the clock when a wait begins, stops it when it ends. */
+  /** Call it in `willUpdate`. Starts the timer when a wait begins, and stops it when the wait ends. */
   waiting(waits: boolean): void {
     if (!waits) this.hostDisconnected();
     else if (this.#timer === undefined) {

@@ -23,11 +23,11 @@ function buttons(pane: DocumentPane): string[] {
 }
 
 /** Puts another constructor in the place of `Worker` for the length of an action. */
-async function withWorker(replacement: typeof Worker, act: () => Promise<void>): Promise<void> {
+async function withWorker<T>(replacement: typeof Worker, act: () => Promise<T>): Promise<T> {
   const real = globalThis.Worker;
   globalThis.Worker = replacement;
   try {
-    await act();
+    return await act();
   } finally {
     globalThis.Worker = real;
   }
@@ -73,13 +73,25 @@ describe('a document that can’t be shown', () => {
     expect(parts(pane, 'a')).to.have.length(0);
   });
 
-  it('tells at once when the worker is not where it should be, and tries again when asked', async () => {
+  it('tells at once when the worker is not where it should be, which another try does not change', async () => {
     const load = loaded(numberedPdf(1));
     const { pane, event } = await refusedPane(load, { assetsUrl: `${location.origin}/nowhere` });
-    expect(event.problem).to.equal('viewer');
+    expect(event.problem).to.equal('assets');
     expect(event.cause).to.be.instanceOf(Error);
+    expect(wordsOf(pane)).to.equal(LOCALES.en['document.error.assets']);
+    expect(buttons(pane)).to.deep.equal(['Download the document']);
+  });
+
+  it('starts the worker again when asked', async () => {
+    const broken = new Proxy(Worker, {
+      construct() {
+        throw new TypeError('Out of memory.');
+      },
+    });
+    const load = loaded(numberedPdf(1));
+    const { pane, event } = await withWorker(broken, () => refusedPane(load));
+    expect(event.problem).to.equal('viewer');
     expect(buttons(pane)).to.deep.equal(['Try again', 'Download the document']);
-    pane.assetsUrl = undefined;
     const asked = nextEvent(pane, 'document-retry');
     const shown = nextEvent(pane, 'document-shown');
     part(pane, '.retry').click();
@@ -107,7 +119,7 @@ describe('a document that can’t be shown', () => {
     await until(() => problems.length === 1);
     pane.load = { status: 'failed', problem: 'unreachable' };
     await pane.updateComplete;
-    expect(problems).to.deep.equal(['viewer', 'unreachable']);
+    expect(problems).to.deep.equal(['assets', 'unreachable']);
     expect(wordsOf(pane)).to.equal(LOCALES.en['document.error.unreachable']);
   });
 });

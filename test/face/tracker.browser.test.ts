@@ -11,6 +11,11 @@ const ASSETS = livenessAssets(undefined, `${location.origin}/nowhere`);
 /** Loading and compiling 15 MB on a busy machine. */
 const LONG = 120_000;
 
+const place = (folder: string) => ({
+  wasm: `${location.origin}/${folder}/a.wasm`,
+  model: `${location.origin}/${folder}/a.task`,
+});
+
 async function problemOf(opening: Promise<FaceTracker>): Promise<string> {
   const tracker = await opening.catch((error: unknown) => error);
   return trackerProblem(tracker) ?? 'none';
@@ -97,8 +102,10 @@ describe('the face tracker', () => {
     answering('.wasm', () => new Response(new Uint8Array(8)));
     expect(await problemOf(openTracker(ASSETS, { signal: life.signal }))).to.equal('wasm');
     answering('.wasm', () => new Response('<!doctype html>', { headers: { 'Content-Type': 'text/html' } }));
-    expect(await problemOf(openTracker(ASSETS, { signal: life.signal }))).to.equal('load');
+    expect(await problemOf(openTracker(ASSETS, { signal: life.signal }))).to.equal('assets');
     answering('.task', () => new Response('Not found', { status: 404 }));
+    expect(await problemOf(openTracker(ASSETS, { signal: life.signal }))).to.equal('assets');
+    answering('.task', () => new Response('Later', { status: 503 }));
     expect(await problemOf(openTracker(ASSETS, { signal: life.signal }))).to.equal('load');
   });
 
@@ -116,10 +123,6 @@ describe('the face tracker', () => {
       if (request.url.includes('/old/')) return new Response(new Uint8Array(MODEL.bytes));
       return realFetch(input, init);
     };
-    const place = (folder: string) => ({
-      wasm: `${location.origin}/${folder}/a.wasm`,
-      model: `${location.origin}/${folder}/a.task`,
-    });
     const places = [place('missing'), place('page'), place('old'), ...ASSETS.places];
     expect(await problemOf(openTracker({ ...ASSETS, places }, { signal: life.signal }))).to.be.oneOf([
       'none',

@@ -134,6 +134,16 @@ describe('files', () => {
     }
   });
 
+  test('have an address with the version in it, for widgets from npm; no other version has', async () => {
+    const { version } = (await service.call('/health')).body;
+    const name = 'assets/pdfjs/pdf-worker.mjs';
+    const { status, headers } = await service.call(`/sign-session/${version}/${name}`);
+    assert.equal(status, 200);
+    assert.equal(headers.get('Access-Control-Allow-Origin'), '*');
+    assert.equal(headers.get('Cache-Control'), 'public, max-age=31536000, immutable');
+    assert.equal((await service.call(`/sign-session/9.9.9/${name}`)).status, 404);
+  });
+
   test('are kept by browsers as long as their names allow', async () => {
     const caching = async (name: string) => (await service.call(name)).headers.get('Cache-Control');
     assert.equal(await caching('/sign-session/sign-session.js'), 'no-cache');

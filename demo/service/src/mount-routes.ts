@@ -47,7 +47,8 @@ export function mountRoutes(
   mountEnvelopes(app, parts);
   mountEnvelopeVerification(app, parts);
   mountModeRoute(app, parts);
-  mountHealth(app, { ...parts, version: packageManifest.version });
+  const { version } = packageManifest;
+  mountHealth(app, { ...parts, version });
   if (inbox !== undefined) {
     const onClockMoved = async () => {
       await housekeeping.sweep();
@@ -59,5 +60,5 @@ export function mountRoutes(
   }
   if (testSigners !== undefined) mountLocalCertificates(app, { testSigners, publicAddress });
   mountOpenApiDocument(app, publicAddress);
-  mountPages(app, { ...parts, folders: pages });
+  mountPages(app, { ...parts, folders: pages, version });
 }

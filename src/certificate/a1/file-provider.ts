@@ -1,19 +1,22 @@
-import type { AssetSource } from '../../assets/asset-source.ts';
+import { type AssetSource, scriptUrl } from '../../assets/asset-source.ts';
+import { isUnavailable } from '../../assets/unavailable.ts';
 import {
   CertificateError,
   type CertificateProvider,
   type ListedCertificate,
   type ProviderState,
 } from '../provider.ts';
-import type { RequestKind, WorkerRequests } from './worker-messages.ts';
-import { WorkerClient } from './worker-client.ts';
+import { startModuleWorker } from '../../support/module-worker.ts';
+import { WorkerChannel } from '../../support/worker-channel.ts';
+import type { KeyResult, KeyTask } from './worker-messages.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
+type KeyChannel = WorkerChannel<KeyTask, KeyResult>;
 
-/** A file with a chain of certificates has 3 to 10 KB. */
+/** Bytes. A file with a certificate chain has 3 to 10 KB. */
 const LARGEST_FILE = 256 * 1024;
 
-/** ms; a signer thinks by then that the page hangs. */
+/** ms after which signers would think that the page hangs. */
 const LONGEST = 30_000;
 
 export interface FileProviderOptions {
@@ -24,13 +27,13 @@ export interface FileProviderOptions {
 }
 
 /**
- * Certificates from a PKCS#12 file (A1). All is done in a worker, which ends with the provider: neither the key
- * nor the password is ever on the page's side after `open`, in storage or on the network.
+ * Certificates from a PKCS#12 file (A1). All work is done in a worker, which ends with the provider. After `open`
+ * neither the key nor the password is on the page, and neither is ever stored or sent.
  */
 export class FileProvider implements CertificateProvider {
   readonly kind = 'a1-file';
   readonly #options: FileProviderOptions;
-  #client: Promise<WorkerClient> | undefined;
+  #channel: Promise<KeyChannel> | undefined;
   #chains: readonly (readonly Bytes[])[] = [];
   #life = new AbortController();
 
@@ -38,7 +41,7 @@ export class FileProvider implements CertificateProvider {
     this.#options = options;
   }
 
-  /** Starts the worker ahead of time. Ready as soon as it runs. @throws CertificateError `worker` */
+  /** Starts the worker in advance. @throws CertificateError `worker` */
   async init(signal: AbortSignal): Promise<ProviderState> {
     await this.#started();
     signal.throwIfAborted();
@@ -46,7 +49,7 @@ export class FileProvider implements CertificateProvider {
   }
 
   /**
-   * Opens a file; its certificates take the place of those before.
+   * Opens a file; its certificates replace those of an earlier one.
    *
    * @throws CertificateError WRONG_PASSWORD, UNSUPPORTED and MALFORMED with a reason.
    */
@@ -56,11 +59,12 @@ export class FileProvider implements CertificateProvider {
     const bytes = new Uint8Array(await file.arrayBuffer());
     await this.#started();
     signal.throwIfAborted();
-    const request = { file: bytes, password, forDigests: this.#options.forDigests };
+    const task = { kind: 'open', file: bytes, password, forDigests: this.#options.forDigests } as const;
     const abort = () => this.#stop(signal.reason);
     signal.addEventListener('abort', abort, { once: true });
     try {
-      this.#chains = await this.#ask('open', request, [bytes.buffer]);
+      const result = await this.#ask(task, [bytes.buffer]);
+      if (result.kind === 'opened') this.#chains = result.chains;
     } finally {
       signal.removeEventListener('abort', abort);
     }
@@ -77,15 +81,11 @@ export class FileProvider implements CertificateProvider {
   }
 
   async sign(id: string, bytes: Bytes, _hash: 'SHA-256', signal: AbortSignal): Promise<Bytes> {
-    const signature = await this.#ask('sign', { index: Number(id), bytes });
-    signal.throwIfAborted();
-    return signature;
+    return this.#sign({ kind: 'sign', index: Number(id), bytes }, signal);
   }
 
   async signDigest(id: string, digest: Bytes, signal: AbortSignal): Promise<Bytes> {
-    const signature = await this.#ask('signDigest', { index: Number(id), digest });
-    signal.throwIfAborted();
-    return signature;
+    return this.#sign({ kind: 'signDigest', index: Number(id), digest }, signal);
   }
 
   dispose(): void {
@@ -95,42 +95,59 @@ export class FileProvider implements CertificateProvider {
     this.#stop(new CertificateError('CANCELLED'));
   }
 
-  /** Asks the worker, for 30 s at most. */
-  async #ask<Kind extends RequestKind>(
-    kind: Kind,
-    request: WorkerRequests[Kind]['request'],
-    transfer?: Transferable[],
-  ): Promise<WorkerRequests[Kind]['answer']> {
-    const client = await this.#started();
+  async #sign(task: KeyTask, signal: AbortSignal): Promise<Bytes> {
+    const result = await this.#ask(task);
+    signal.throwIfAborted();
+    if (result.kind !== 'signed') throw new CertificateError('UNSUPPORTED', 'worker');
+    return result.signature;
+  }
+
+  /** Sends the worker a request, and ends it when it takes longer than 30 s. */
+  async #ask(task: KeyTask, transfer?: Transferable[]): Promise<KeyResult> {
+    const channel = await this.#started();
     const timer = setTimeout(() => this.#stop(new CertificateError('UNSUPPORTED', 'too-slow')), LONGEST);
     try {
-      return await client.ask(kind, request, transfer);
+      const result = await channel.ask(task, transfer);
+      if (result.kind === 'error') throw new CertificateError(result.code, result.reason);
+      return result;
     } finally {
       clearTimeout(timer);
     }
   }
 
-  /** The worker, started anew after one that was stopped or failed. */
-  #started(): Promise<WorkerClient> {
-    return (this.#client ??= this.#start(this.#life.signal));
+  /** The worker, started again if the last one was stopped or failed. */
+  #started(): Promise<KeyChannel> {
+    return (this.#channel ??= this.#start(this.#life.signal));
   }
 
-  async #start(life: AbortSignal): Promise<WorkerClient> {
+  async #start(life: AbortSignal): Promise<KeyChannel> {
     try {
-      return await WorkerClient.start(this.#options.assets, life);
-    } catch (error) {
-      if (life.aborted) throw new CertificateError('CANCELLED', undefined, { cause: error });
-      this.#client = undefined;
-      throw error;
+      return await startKeyWorker(this.#options.assets, life);
+    } catch (cause) {
+      if (life.aborted) throw new CertificateError('CANCELLED', undefined, { cause });
+      this.#channel = undefined;
+      throw new CertificateError('UNSUPPORTED', 'worker', { cause });
     }
   }
 
   #stop(reason: unknown): void {
-    void this.#client?.then(
-      client => client.stop(reason),
-      // It never ran.
+    void this.#channel?.then(
+      channel => channel.end(reason),
+      // It never started.
       () => undefined,
     );
-    this.#client = undefined;
+    this.#channel = undefined;
+  }
+}
+
+async function startKeyWorker(assets: AssetSource, signal: AbortSignal): Promise<KeyChannel> {
+  const url = await scriptUrl(assets, 'certificate/worker.js');
+  try {
+    const worker = await startModuleWorker(url, 'sign-session-certificate', signal);
+    return new WorkerChannel(worker, () => new CertificateError('UNSUPPORTED', 'worker'));
+  } catch (error) {
+    // The integrator is told.
+    if (!signal.aborted) await isUnavailable(url);
+    throw error;
   }
 }

@@ -1,28 +1,30 @@
 import { openPkcs12 } from '../pkcs12/open-pkcs12.ts';
+import type { CertificateBag, KeyBag, SafeContents } from '../pkcs12/safe-contents.ts';
+import { sameBytes } from '../base64.ts';
+import { chainOf } from '../x509/chain.ts';
 import { CertificateError } from '../provider.ts';
 import { signatureParameters, toEcdsaDer } from '../signing/signature-parameters.ts';
 import { signDigestRsa } from '../signing/raw-rsa.ts';
 import type { Certificate } from '../x509/certificate.ts';
-import { type Identity, identitiesOf } from './identities.ts';
-import { importSigningKey, readPrivateKey } from './private-key.ts';
+import { importSigningKey, publicPart, readPrivateKey } from './private-key.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
 interface StoredKey {
   readonly certificate: Certificate;
   readonly key: CryptoKey;
-  /** RSAPrivateKey; only where digests are to be signed. */
+  /** RSAPrivateKey; only when digests are to be signed. */
   readonly readable: Bytes | undefined;
 }
 
-/** The keys of one PKCS#12 file, inside the worker: WebCrypto keys that no script can read. */
+/** The keys of one PKCS#12 file, inside the worker: non-extractable WebCrypto keys. */
 export class KeyStore {
   #keys: readonly StoredKey[] = [];
 
   /**
-   * Opens a file in place of the one before.
+   * Opens a file, replacing the one before.
    *
-   * @param file zeroed when it is done, well or not.
+   * @param file zeroed afterwards, also on failure.
    * @param forDigests keeps RSA keys readable, for `signDigest`.
    * @returns the chains, DER, the holder's first.
    * @throws CertificateError
@@ -79,4 +81,43 @@ async function storedKey({ chain, pkcs8 }: Identity, forDigests: boolean): Promi
   const secret = readPrivateKey(pkcs8);
   const readable = forDigests && secret.type === 'RSA' ? secret.key.slice() : undefined;
   return { certificate, key: await importSigningKey(pkcs8, certificate), readable };
+}
+
+/** A certificate and its private key. */
+interface Identity {
+  /** The holder's first. */
+  readonly chain: readonly Certificate[];
+  /** PrivateKeyInfo; secret. */
+  readonly pkcs8: Uint8Array<ArrayBuffer>;
+}
+
+/**
+ * Matches the keys and certificates of a file. Keys without a certificate are ignored.
+ *
+ * @throws CertificateError `no-key` when none match; BerError.
+ */
+function identitiesOf({ keys, certificates }: SafeContents): Identity[] {
+  const pool = certificates.map(({ certificate }) => certificate);
+  // A file may contain an old and a renewed certificate for the same key.
+  const newestFirst = certificates.toSorted((a, b) => b.certificate.notAfter - a.certificate.notAfter);
+  const identities = keys.flatMap(key => {
+    const own = newestFirst.find(bag => belongs(key, bag));
+    return own === undefined ? [] : [{ chain: chainOf(own.certificate, pool), pkcs8: key.pkcs8 }];
+  });
+  if (identities.length === 0) throw new CertificateError('MALFORMED', 'no-key');
+  return identities;
+}
+
+/** Matches by public key where the private key contains it, else by the `localKeyId` of both. */
+function belongs(key: KeyBag, { certificate, localKeyId }: CertificateBag): boolean {
+  const { publicKey } = certificate;
+  const secret = readPrivateKey(key.pkcs8);
+  if (secret.type !== publicKey.type) return false;
+  const part = publicPart(secret);
+  if (part !== undefined) {
+    return publicKey.type === 'RSA'
+      ? sameBytes(part, publicKey.modulus)
+      : publicKey.type === 'EC' && sameBytes(part, publicKey.point);
+  }
+  return key.localKeyId !== undefined && localKeyId !== undefined && sameBytes(key.localKeyId, localKeyId);
 }

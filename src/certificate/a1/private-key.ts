@@ -6,7 +6,7 @@ import type { Certificate, PublicKey } from '../x509/certificate.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** The inside of a PrivateKeyInfo (RFC 5208). Views on its bytes. */
+/** The content of a PrivateKeyInfo (RFC 5208), as views of its bytes. */
 interface PrivateKey {
   readonly algorithm: Bytes;
   readonly type: 'RSA' | 'EC' | 'other';
@@ -31,8 +31,8 @@ export function readPrivateKey(pkcs8: Bytes): PrivateKey {
 }
 
 /**
- * What of the public key the private one tells: an RSA key its modulus, an EC key its point, if its maker put
- * it in.
+ * The part of the public key that the private key contains: the modulus of an RSA key; the point of an EC key, if it
+ * was included.
  *
  * @throws BerError
  */
@@ -51,7 +51,7 @@ export function publicPart({ type, key }: PrivateKey): Bytes | undefined {
 }
 
 /**
- * Imports the key into WebCrypto for signing, so that no script can read it again.
+ * Imports the key into WebCrypto for signing, as not extractable.
  *
  * @throws CertificateError `key` where the browser can't sign with it.
  */
@@ -69,8 +69,8 @@ export async function importSigningKey(pkcs8: Bytes, { publicKey }: Certificate)
 }
 
 /**
- * The key in the one form that all engines take: no attributes (Windows adds some), and with an EC key its
- * point (Firefox and WebKit want it, Java leaves it out).
+ * The key in the form that all engines import: without attributes (Windows adds some), and for an EC key with its
+ * point (Firefox and WebKit need it, Java omits it).
  */
 function plainPkcs8({ algorithm, key }: PrivateKey, publicKey: PublicKey): Bytes {
   const version = der(TAG.integer, Uint8Array.of(0));

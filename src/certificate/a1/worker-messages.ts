@@ -2,41 +2,29 @@ import type { CertificateErrorCode, CertificateErrorReason } from '../provider.t
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** What the page asks of the worker with the keys. */
-export interface WorkerRequests {
-  /** Opens a PKCS#12 file; keys and certificates stay until the next one or the worker's end. */
-  open: {
-    readonly request: {
+/** The page's requests to the worker that holds the keys. A certificate is identified by its chain's index. */
+export type KeyTask =
+  /** Opens a PKCS#12 file; its keys are kept until the next one is opened or the worker ends. */
+  | {
+      readonly kind: 'open';
       readonly file: Bytes;
       readonly password: string;
       /** Keeps RSA keys readable inside the worker, for `signDigest`. */
       readonly forDigests: boolean;
-    };
-    /** One chain a certificate with its key, DER, the holder's first. Its index names it from here on. */
-    readonly answer: readonly (readonly Bytes[])[];
-  };
-  sign: { readonly request: { readonly index: number; readonly bytes: Bytes }; readonly answer: Bytes };
-  signDigest: {
-    readonly request: { readonly index: number; readonly digest: Bytes };
-    readonly answer: Bytes;
-  };
-}
+    }
+  | { readonly kind: 'sign'; readonly index: number; readonly bytes: Bytes }
+  | { readonly kind: 'signDigest'; readonly index: number; readonly digest: Bytes };
 
-export type RequestKind = keyof WorkerRequests;
-
-export type WorkerRequest = {
-  [Kind in RequestKind]: { readonly number: number; readonly kind: Kind } & WorkerRequests[Kind]['request'];
-}[RequestKind];
-
-export type WorkerAnswer =
-  | { readonly number: number; readonly value: WorkerRequests[RequestKind]['answer'] }
+/** The worker's answers. */
+export type KeyResult =
+  /** One chain per certificate with a key, DER, the holder's first. */
+  | { readonly kind: 'opened'; readonly chains: readonly (readonly Bytes[])[] }
+  | { readonly kind: 'signed'; readonly signature: Bytes }
   | {
-      readonly number: number;
-      readonly error: {
-        readonly code: CertificateErrorCode;
-        readonly reason: CertificateErrorReason | undefined;
-      };
+      readonly kind: 'error';
+      readonly code: CertificateErrorCode;
+      readonly reason: CertificateErrorReason | undefined;
     };
 
-/** The worker's first message: from now on it listens. */
+/** The worker's first message: it is listening. */
 export const READY = 'ready';

@@ -5,39 +5,34 @@
 import { BerError } from '../asn1/ber.ts';
 import { CertificateError } from '../provider.ts';
 import { KeyStore } from './key-store.ts';
-import { READY, type WorkerAnswer, type WorkerRequest } from './worker-messages.ts';
+import type { WorkerRequest } from '../../support/worker-channel.ts';
+import { type KeyResult, type KeyTask, READY } from './worker-messages.ts';
 
 const keys = new KeyStore();
 
-addEventListener('message', ({ data }: MessageEvent<WorkerRequest>) => void answer(data));
+addEventListener('message', ({ data }: MessageEvent<WorkerRequest<KeyTask>>) => void answer(data));
 postMessage(READY);
 
-async function answer(request: WorkerRequest): Promise<void> {
-  const { number } = request;
-  try {
-    reply({ number, value: await perform(request) });
-  } catch (error) {
+async function answer({ number, task }: WorkerRequest<KeyTask>): Promise<void> {
+  const result = await perform(task).catch((error: unknown): KeyResult => {
     const { code, reason } = toCertificateError(error);
-    reply({ number, error: { code, reason } });
-  }
+    return { kind: 'error', code, reason };
+  });
+  postMessage({ number, result });
 }
 
-function perform(request: WorkerRequest) {
-  switch (request.kind) {
+async function perform(task: KeyTask): Promise<KeyResult> {
+  switch (task.kind) {
     case 'open':
-      return keys.open(request.file, request.password, request.forDigests);
+      return { kind: 'opened', chains: await keys.open(task.file, task.password, task.forDigests) };
     case 'sign':
-      return keys.sign(request.index, request.bytes);
+      return { kind: 'signed', signature: await keys.sign(task.index, task.bytes) };
     case 'signDigest':
-      return keys.signDigest(request.index, request.digest);
+      return { kind: 'signed', signature: keys.signDigest(task.index, task.digest) };
   }
 }
 
-function reply(message: WorkerAnswer): void {
-  postMessage(message);
-}
-
-/** What is not foreseen is the file's fault as far as the signer can tell; its text may hold their data. */
+/** Reports unexpected errors as a damaged file, without their message, which may contain the signer's data. */
 function toCertificateError(error: unknown): CertificateError {
   if (error instanceof CertificateError) return error;
   return new CertificateError('MALFORMED', error instanceof BerError ? 'damaged' : undefined);

@@ -1,17 +1,17 @@
-/** The bytes are not the BER they should be: cut off, or another structure than expected. */
+/** The bytes are not valid BER, or have another structure than expected. */
 export class BerError extends Error {
   override readonly name = 'BerError';
 }
 
-/** One value of ASN.1, read from BER (X.690): tag, content, and the very bytes it stands in. */
+/** An ASN.1 value read from BER (X.690): tag, content, and its encoding. */
 export interface Ber {
   /** The identifier octet: class, the bit for “constructed”, and number. */
   readonly tag: number;
-  /** The whole encoding, as it is in the file. A view: zeroing it zeroes the source. */
+  /** The whole encoding as in the file. A view: zeroing it zeroes the source. */
   readonly raw: Uint8Array<ArrayBuffer>;
   /** Without tag and length. A view. */
   readonly content: Uint8Array<ArrayBuffer>;
-  /** The values inside; none in a primitive one. */
+  /** The nested values; empty for a primitive one. */
   readonly children: readonly Ber[];
 }
 
@@ -35,7 +35,7 @@ export const TAG = {
 } as const;
 
 const CONSTRUCTED = 0x20;
-/** Deeper than anything honest: a certificate in a PKCS#12 has 15 levels at most. */
+/** Maximum nesting. A certificate in a PKCS#12 file has 15 levels at most. */
 const DEEPEST = 48;
 
 /** The tag `[number]` of a constructed value, as explicit tags have it. */
@@ -45,8 +45,7 @@ export const context = (number: number): number => 0xa0 | number;
 export const contextPrimitive = (number: number): number => 0x80 | number;
 
 /**
- * Reads the first value; bytes behind it are no concern of this. Definite and indefinite lengths (NSS writes
- * the latter).
+ * Reads the first value, with a definite or indefinite length (NSS writes the latter); ignores bytes after it.
  *
  * @throws BerError
  */
@@ -54,18 +53,18 @@ export function readBer(bytes: Uint8Array<ArrayBuffer>): Ber {
   return readAt(bytes, 0, 0);
 }
 
-/** Reads a value and wants nothing behind it. @throws BerError */
+/** Reads a value that has to end where the bytes end. @throws BerError */
 export function readWhole(bytes: Uint8Array<ArrayBuffer>): Ber {
   const value = readBer(bytes);
-  if (value.raw.length !== bytes.length) throw new BerError('There is something behind the value.');
+  if (value.raw.length !== bytes.length) throw new BerError('There are bytes after the value.');
   return value;
 }
 
 function readAt(bytes: Uint8Array<ArrayBuffer>, start: number, depth: number): Ber {
   const tag = byteAt(bytes, start);
-  if (depth > DEEPEST) throw new BerError('Nested too deep.');
-  // Tag numbers of several octets occur in none of the structures read here.
-  if ((tag & 0x1f) === 0x1f) throw new BerError('A tag number above 30.');
+  if (depth > DEEPEST) throw new BerError('Nested too deeply.');
+  // None of the structures read here has tag numbers of several octets.
+  if ((tag & 0x1f) === 0x1f) throw new BerError('Tag numbers above 30 are not supported.');
   const { length, at } = readLength(bytes, start + 1);
   if (length === undefined) return readIndefinite(bytes, start, at, depth);
   const end = at + length;
@@ -99,13 +98,13 @@ function readIndefinite(bytes: Uint8Array<ArrayBuffer>, start: number, first: nu
   return { tag, raw: bytes.subarray(start, at + 2), content: bytes.subarray(first, at), children };
 }
 
-/** The length and where the content begins; undefined for the indefinite form. */
+/** The length (undefined for the indefinite form) and where the content begins. */
 function readLength(bytes: Uint8Array, start: number): { length: number | undefined; at: number } {
   const first = byteAt(bytes, start);
   if (first < 0x80) return { length: first, at: start + 1 };
   if (first === 0x80) return { length: undefined, at: start + 1 };
   const size = first & 0x7f;
-  if (size > 4) throw new BerError('A length of more than 4 GB.');
+  if (size > 4) throw new BerError('Lengths above 4 GB are not supported.');
   let length = 0;
   for (let i = 1; i <= size; i++) length = length * 256 + byteAt(bytes, start + i);
   return { length, at: start + 1 + size };
@@ -117,13 +116,13 @@ function byteAt(bytes: Uint8Array, at: number): number {
   return byte;
 }
 
-/** The value, if it has that tag. @throws BerError when it is missing or another. */
+/** Returns the value if it has that tag. @throws BerError when it is missing or has another. */
 export function expect(value: Ber | undefined, tag: number): Ber {
-  if (value?.tag !== tag) throw new BerError('Another value than expected.');
+  if (value?.tag !== tag) throw new BerError('A value has an unexpected tag.');
   return value;
 }
 
-/** The n-th value inside. @throws BerError when there is none. */
+/** The n-th nested value. @throws BerError when there is none. */
 export function child(value: Ber, index: number): Ber {
   const found = value.children[index];
   if (found === undefined) throw new BerError('A value is missing.');
@@ -131,8 +130,8 @@ export function child(value: Ber, index: number): Ber {
 }
 
 /**
- * The bytes of an OCTET STRING, or of one under the implicit tag `[0]`. In BER it may come in pieces; then the
- * result is a copy.
+ * The bytes of an OCTET STRING, or of one under the implicit tag `[0]`. A copy if the string is segmented, as BER
+ * allows.
  *
  * @throws BerError
  */
@@ -152,7 +151,7 @@ export function octets(value: Ber): Uint8Array<ArrayBuffer> {
 export function smallInteger(value: Ber | undefined): number {
   const { content } = expect(value, TAG.integer);
   if (content.length === 0 || content.length > 7 || byteAt(content, 0) > 0x7f)
-    throw new BerError('A number out of range.');
+    throw new BerError('A number is out of range.');
   return content.reduce((sum, byte) => sum * 256 + byte, 0);
 }
 
@@ -182,13 +181,13 @@ export function oid(value: Ber | undefined): string {
 /** The bytes of a BIT STRING with whole octets. @throws BerError */
 export function bits(value: Ber | undefined): Uint8Array<ArrayBuffer> {
   const { content } = expect(value, TAG.bitString);
-  if (byteAt(content, 0) !== 0) throw new BerError('A bit string that does not end with an octet.');
+  if (byteAt(content, 0) !== 0) throw new BerError('A bit string has unused bits.');
   return content.subarray(1);
 }
 
 /**
- * The text of a string type or of an OCTET STRING. Latin-1 where the bytes are not UTF-8: what TeletexString
- * holds in practice.
+ * The text of a string type or of an OCTET STRING. Decoded as Latin-1 if the bytes are not UTF-8, because that is what
+ * TeletexString contains in practice.
  */
 export function text(value: Ber): string {
   const bytes = octets(value);

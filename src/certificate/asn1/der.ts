@@ -14,11 +14,11 @@ export function der(tag: number, ...parts: readonly Uint8Array[]): Uint8Array<Ar
   return value;
 }
 
-/** The DER of an INTEGER that is not negative, from its big-endian bytes. */
+/** The DER of a non-negative INTEGER, from its big-endian bytes. */
 export function unsignedIntegerDer(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const first = bytes.findIndex(byte => byte !== 0);
   const digits = first === -1 ? Uint8Array.of(0) : bytes.subarray(first);
-  // A leading bit would read as a sign.
+  // A leading 1 bit would be the sign.
   const sign = (digits[0] ?? 0) > 0x7f ? Uint8Array.of(0) : new Uint8Array();
   return der(TAG.integer, sign, digits);
 }

@@ -7,7 +7,7 @@ import {
 } from '../provider.ts';
 import { fromBase64, toBase64 } from '../base64.ts';
 import type { WebPki, WebPkiClass, WebPkiPromise } from './web-pki.ts';
-import { loadWebPki } from './web-pki-script.ts';
+import { trustedScriptUrl } from '../../support/trusted-script-url.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -18,7 +18,7 @@ export interface WebPkiOptions {
   readonly license?: string | object;
 }
 
-/** InstallationStates of Web PKI. */
+/** Web PKI's InstallationStates. */
 const STATES: Readonly<Record<number, ProviderState>> = {
   0: 'ready',
   1: 'not-installed',
@@ -26,7 +26,7 @@ const STATES: Readonly<Record<number, ProviderState>> = {
   3: 'unsupported',
 };
 
-/** Its ErrorCodes; those of licences have a prefix of their own. What is not here is a thing it can't do. */
+/** Web PKI's ErrorCodes; licence errors are recognised by prefix. Any other code counts as unsupported. */
 const CODES: Readonly<Record<string, CertificateErrorCode>> = {
   user_cancelled: 'CANCELLED',
   mobile_not_authorized: 'CANCELLED',
@@ -45,8 +45,8 @@ const CODES: Readonly<Record<string, CertificateErrorCode>> = {
 };
 
 /**
- * Certificates of tokens, cards and the system's store (A3), through the Web PKI component that the signer has
- * installed. The component asks for the PIN; the page never sees it.
+ * Certificates of tokens, cards and the system's store (A3), through the signer's installation of Web PKI. Web PKI asks
+ * for the PIN; the page never sees it.
  */
 export class WebPkiProvider implements CertificateProvider {
   readonly kind = 'web-pki';
@@ -79,7 +79,7 @@ export class WebPkiProvider implements CertificateProvider {
     return found.map(({ thumbprint }) => ({ id: thumbprint }));
   }
 
-  /** Only the holder's: the component hands out no others. */
+  /** Only the holder's certificate: Web PKI returns no others. */
   async chain(id: string, signal: AbortSignal): Promise<readonly Bytes[]> {
     return [fromBase64(await this.#ask(signal, pki => pki.readCertificate({ thumbprint: id })))];
   }
@@ -110,7 +110,7 @@ export class WebPkiProvider implements CertificateProvider {
     });
   }
 
-  /** Web PKI can't be told to stop: an answer that comes after the end is not heard. */
+  /** Web PKI can't be cancelled: an answer after disposal or abortion is ignored. */
   #settled<T>(
     signal: AbortSignal,
     begin: (resolve: (value: T) => void, reject: (error: Error) => void) => void,
@@ -135,4 +135,33 @@ function toError(code: string): CertificateError {
 function abortReason(signal: AbortSignal): Error {
   const reason: unknown = signal.reason;
   return reason instanceof Error ? reason : new DOMException('Aborted', 'AbortError');
+}
+
+declare global {
+  /** Defined by Web PKI's script. */
+  var LacunaWebPKI: WebPkiClass | undefined;
+}
+
+/**
+ * Loads Web PKI's script, a classic one that defines a global.
+ *
+ * @param url its address, from the integrator.
+ * @throws CertificateError `worker` when it does not load.
+ */
+async function loadWebPki(url: string, signal: AbortSignal): Promise<WebPkiClass> {
+  if (globalThis.LacunaWebPKI === undefined) await runScript(url, signal);
+  signal.throwIfAborted();
+  if (globalThis.LacunaWebPKI === undefined) throw new CertificateError('UNSUPPORTED', 'worker');
+  return globalThis.LacunaWebPKI;
+}
+
+function runScript(url: string, signal: AbortSignal): Promise<void> {
+  const script = document.createElement('script');
+  return new Promise<void>((resolve, reject) => {
+    script.addEventListener('load', () => resolve());
+    script.addEventListener('error', () => reject(new CertificateError('UNSUPPORTED', 'worker')));
+    signal.addEventListener('abort', () => reject(new CertificateError('CANCELLED')), { once: true });
+    script.src = trustedScriptUrl(url);
+    document.head.append(script);
+  }).finally(() => script.remove());
 }

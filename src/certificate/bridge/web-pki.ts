@@ -1,14 +1,14 @@
 /*
  * The part of Lacuna Web PKI's documented interface that is used here (web-pki 2.18, lacuna-web-pki.d.ts). The
- * library itself is the integrator's: it is licensed by domain.
+ * integrator provides the library itself, which is licensed by domain.
  */
 
-/** What goes wrong there; `code` is one of its ErrorCodes. */
+/** An error of Web PKI; `code` is one of its ErrorCodes. */
 export interface WebPkiFailure {
   readonly code: string;
 }
 
-/** Its promises are none of the language's. */
+/** Web PKI's own kind of promise. */
 export interface WebPkiPromise<T> {
   success(callback: (value: T) => void): WebPkiPromise<T>;
   fail(callback: (failure: WebPkiFailure) => void): WebPkiPromise<T>;

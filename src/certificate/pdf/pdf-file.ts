@@ -6,8 +6,8 @@ import { parseValue, PdfStructureError, textOf, type PdfDictionary, type PdfValu
 const MOST_SECTIONS = 1000;
 
 /**
- * A PDF's objects as readers find them: by the cross references, newest first. Small and strict: what is not
- * plainly in order is an error, because it is here to tell what a signature would be over.
+ * A PDF's objects as readers find them: by the cross references, newest first. Small and strict: anything ambiguous is
+ * an error, because this determines what a signature would cover.
  */
 export class PdfFile {
   readonly source: PdfSource;
@@ -25,7 +25,7 @@ export class PdfFile {
 
   /** @throws PdfStructureError */
   static async read(file: Uint8Array<ArrayBuffer>): Promise<PdfFile> {
-    // What stands before the header counts for no offset.
+    // Offsets count from the header.
     const header = textOf(file.subarray(0, 1024)).indexOf('%PDF-');
     if (header === -1) throw new PdfStructureError('Not a PDF.');
     const bytes = file.subarray(header);
@@ -48,7 +48,7 @@ export class PdfFile {
     return kind !== undefined && kind !== 'free';
   }
 
-  /** The object of that number, references in it unresolved. @throws PdfStructureError */
+  /** The object of that number, with its references unresolved. @throws PdfStructureError */
   async find(number: number): Promise<PdfValue | undefined> {
     const place = this.place(number);
     switch (place?.kind) {
@@ -62,10 +62,10 @@ export class PdfFile {
     }
   }
 
-  /** The object that stands alone at an offset. @throws PdfStructureError when another stands there. */
+  /** The object at an offset. @throws PdfStructureError when a different one is there. */
   at(number: number, offset: number): IndirectObject {
     const object = objectAt(this.source, offset);
-    if (object.number !== number) throw new PdfStructureError('Another object at its place.');
+    if (object.number !== number) throw new PdfStructureError('A different object is at this offset.');
     return object;
   }
 
@@ -73,11 +73,11 @@ export class PdfFile {
   async resolve(value: PdfValue | undefined): Promise<PdfValue | undefined> {
     if (value?.kind !== 'reference') return value;
     const found = await this.find(value.number);
-    if (found?.kind === 'reference') throw new PdfStructureError('A reference to a reference.');
+    if (found?.kind === 'reference') throw new PdfStructureError('A reference leads to another reference.');
     return found;
   }
 
-  /** The unpacked texts of all object streams in use. @throws PdfStructureError */
+  /** The decompressed texts of all object streams in use. @throws PdfStructureError */
   async objectStreams(): Promise<string[]> {
     const containers = new Set<number>();
     for (const place of this.#places.values()) if (place.kind === 'inStream') containers.add(place.container);
@@ -86,7 +86,7 @@ export class PdfFile {
 
   async #container(number: number): Promise<{ readonly dictionary: PdfValue; readonly text: string }> {
     const place = this.place(number);
-    if (place?.kind !== 'offset') throw new PdfStructureError('No object stream.');
+    if (place?.kind !== 'offset') throw new PdfStructureError('The object stream is missing.');
     const object = this.at(number, place.offset);
     return { dictionary: object.value, text: textOf(await streamOf(this.source, object)) };
   }
@@ -96,12 +96,12 @@ export class PdfFile {
     const entries = dictionary.kind === 'dictionary' ? dictionary.entries : undefined;
     const first = numberOf(entries?.get('First')) ?? 0;
     const head = text.slice(0, first);
-    // Readers go by the index or by the number: both have to lead to the same.
+    // Some readers use the index, some the number: both have to lead to the same object.
     const numbers = head.trim().split(/\s+/).map(Number);
     const offset = numbers[2 * index + 1];
     const isTwice = numbers.some((other, at) => at % 2 === 0 && at !== 2 * index && other === number);
     if (numbers[2 * index] !== number || offset === undefined || isTwice || !/^[\d\t\n\f\r ]*$/.test(head))
-      throw new PdfStructureError('Another object at its place.');
+      throw new PdfStructureError('A different object is at this offset.');
     return parseValue(text, first + offset).value;
   }
 }
@@ -110,7 +110,7 @@ async function readSections(source: PdfSource): Promise<Section[]> {
   const sections: Section[] = [];
   for (let offset: number | undefined = lastSection(source); offset !== undefined;) {
     const at = offset;
-    // Readers stop where the sections begin to go in a circle.
+    // Readers stop when the chain of sections repeats.
     if (sections.some(section => section.offset === at)) break;
     if (sections.length > MOST_SECTIONS) throw new PdfStructureError('Too many sections.');
     const section = await readSection(source, at);
@@ -128,7 +128,7 @@ async function readHidden(source: PdfSource, table: Section, offset: number): Pr
   const inUse = [...places].filter(([, place]) => place.kind !== 'free');
   for (const [number] of inUse) {
     if (table.places.get(number)?.kind === 'offset')
-      throw new PdfStructureError('An object with two places.');
+      throw new PdfStructureError('An object is listed twice.');
   }
   return { offset, trailer: table.trailer, places: new Map(inUse) };
 }

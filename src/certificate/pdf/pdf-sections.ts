@@ -8,7 +8,7 @@ import {
   type PdfValue,
 } from './pdf-value.ts';
 
-/** A file as bytes and as text, one character a byte. */
+/** A file as bytes, and as text with one character per byte. */
 export interface PdfSource {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly text: string;
@@ -27,15 +27,15 @@ export interface Section {
   readonly places: ReadonlyMap<number, Place>;
 }
 
-/** An indirect object as it stands in the file. */
+/** An indirect object in the file. */
 export interface IndirectObject {
   readonly number: number;
   readonly value: PdfValue;
-  /** Where its value ends in the text; a stream begins behind. */
+  /** Where its value ends in the text; a stream begins after it. */
   readonly end: number;
 }
 
-/** Rows of the cross references of one file; a contract has hundreds. */
+/** Maximum number of cross-reference rows in a file; a contract has hundreds. */
 const MOST_ROWS = 1_000_000;
 
 const TABLE = /\s*xref\s+/y;
@@ -48,7 +48,7 @@ const STREAM = /stream\r?\n/y;
 /** Where the newest section begins. @throws PdfStructureError */
 export function lastSection({ text }: PdfSource): number {
   const [, offset] = matchAt(/startxref\s+(\d{1,10})/y, text, text.lastIndexOf('startxref')) ?? [];
-  if (offset === undefined) throw new PdfStructureError('No cross references.');
+  if (offset === undefined) throw new PdfStructureError('There are no cross references.');
   return Number(offset);
 }
 
@@ -61,32 +61,33 @@ export async function readSection(source: PdfSource, offset: number): Promise<Se
 /** Reads the object at an offset. @throws PdfStructureError when none begins there. */
 export function objectAt({ text }: PdfSource, offset: number): IndirectObject {
   const head = matchAt(OBJECT, text, offset);
-  if (head === null) throw new PdfStructureError('No object at its place.');
+  if (head === null) throw new PdfStructureError('There is no object at this offset.');
   return { number: Number(head[1]), ...parseValue(text, offset + head[0].length) };
 }
 
 /**
- * The unpacked bytes of a stream object; its length has to be stated directly, as it is where it is needed to
- * find objects at all.
+ * The decompressed bytes of a stream object.
  *
  * @throws PdfStructureError
  */
 export async function streamOf(source: PdfSource, object: IndirectObject): Promise<Uint8Array> {
   const begin = matchAt(STREAM, source.text, skipSpace(source.text, object.end));
-  if (object.value.kind !== 'dictionary' || begin === null) throw new PdfStructureError('Not a stream.');
+  if (object.value.kind !== 'dictionary' || begin === null)
+    throw new PdfStructureError('The object is not a stream.');
   const { entries } = object.value;
   const length = numberOf(entries.get('Length')) ?? indirectLength(source, entries.get('Length'));
   const start = begin.index + begin[0].length;
   return unpack(entries, source.bytes.slice(start, start + length));
 }
 
-/** A length that is an object of its own: the one place where it has to be found without cross references. */
+/** A length that is an indirect object, which has to be found before the cross references are known. */
 function indirectLength({ text }: PdfSource, value: PdfValue | undefined): number {
-  if (value?.kind !== 'reference') throw new PdfStructureError('A stream without a length.');
+  if (value?.kind !== 'reference') throw new PdfStructureError('A stream has no length.');
   const head = new RegExp(`(?:^|\\s)${value.number}\\s+${value.generation}\\s+obj\\s+(\\d+)\\s+endobj`, 'g');
   const found = [...text.matchAll(head)].map(([, length]) => Number(length));
   const [length] = found;
-  if (length === undefined || found.length > 1) throw new PdfStructureError('A length that is not clear.');
+  if (length === undefined || found.length > 1)
+    throw new PdfStructureError('The length of a stream is ambiguous.');
   return length;
 }
 
@@ -99,14 +100,15 @@ function readTable(source: PdfSource, offset: number, start: number): Section {
     const first = Number(head[1]);
     for (let number = first; number < first + Number(head[2]); number++) {
       const row = matchAt(ROW, text, at);
-      if (row === null || places.size > MOST_ROWS) throw new PdfStructureError('A table cut short.');
+      if (row === null || places.size > MOST_ROWS)
+        throw new PdfStructureError('A cross-reference table is truncated or too long.');
       at += row[0].length;
       add(places, number, row[2] === 'n' ? { kind: 'offset', offset: Number(row[1]) } : { kind: 'free' });
     }
   }
   const keyword = matchAt(TRAILER, text, at);
   const trailer = keyword === null ? undefined : parseValue(text, at + keyword[0].length).value;
-  if (trailer?.kind !== 'dictionary') throw new PdfStructureError('A table without a trailer.');
+  if (trailer?.kind !== 'dictionary') throw new PdfStructureError('A cross-reference table has no trailer.');
   return { offset, trailer: trailer.entries, places };
 }
 
@@ -115,10 +117,10 @@ async function readStream(source: PdfSource, offset: number): Promise<Section> {
   const trailer = object.value.kind === 'dictionary' ? object.value.entries : undefined;
   const type = trailer?.get('Type');
   if (trailer === undefined || type?.kind !== 'name' || type.name !== 'XRef')
-    throw new PdfStructureError('No cross references at their place.');
+    throw new PdfStructureError('There are no cross references at this offset.');
   const widths = numbersOf(trailer.get('W'));
   const ranges = numbersOf(trailer.get('Index')) ?? [0, numberOf(trailer.get('Size')) ?? 0];
-  if (widths?.length !== 3) throw new PdfStructureError('Rows without widths.');
+  if (widths?.length !== 3) throw new PdfStructureError('A cross-reference stream has no field widths.');
   return { offset, trailer, places: readRows(await streamOf(source, object), widths, ranges) };
 }
 
@@ -131,13 +133,13 @@ function readRows(
   let at = 0;
   const field = (width: number | undefined): number | undefined => {
     const bytes = rows.subarray(at, (at += width ?? 0));
-    if (bytes.length !== width) throw new PdfStructureError('Rows cut short.');
+    if (bytes.length !== width) throw new PdfStructureError('A cross-reference stream is truncated.');
     return width === 0 ? undefined : bytes.reduce((sum, byte) => sum * 256 + byte, 0);
   };
   for (let range = 0; range < ranges.length; range += 2) {
     const first = ranges[range] ?? 0;
     for (let number = first; number < first + (ranges[range + 1] ?? 0); number++) {
-      if (places.size > MOST_ROWS) throw new PdfStructureError('Too many rows.');
+      if (places.size > MOST_ROWS) throw new PdfStructureError('There are too many cross references.');
       const [type = 1, second = 0, third = 0] = widths.map(field);
       add(places, number, placeOf(type, second, third));
     }
@@ -154,13 +156,13 @@ function placeOf(type: number, second: number, third: number): Place {
     case 2:
       return { kind: 'inStream', container: second, index: third };
     default:
-      throw new PdfStructureError('A row of an unknown type.');
+      throw new PdfStructureError('A cross reference has an unknown type.');
   }
 }
 
-/** Of an object named twice in one section, readers take different ones. */
+/** Readers differ on which entry of an object listed twice in one section they use. */
 function add(places: Map<number, Place>, number: number, place: Place): void {
-  if (places.has(number)) throw new PdfStructureError('An object with two places.');
+  if (places.has(number)) throw new PdfStructureError('An object is listed twice.');
   places.set(number, place);
 }
 

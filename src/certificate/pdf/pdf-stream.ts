@@ -1,10 +1,10 @@
 import { PdfStructureError, type PdfDictionary, type PdfValue } from './pdf-value.ts';
 
-/** More than the cross references or an object stream of an honest contract unpack to. */
+/** Maximum decompressed size; cross references and object streams of a contract are far smaller. */
 const LARGEST = 64 * 1024 * 1024;
 
 /**
- * The bytes of a cross-reference or object stream: as they are or by Flate, with PNG predictors.
+ * The bytes of a cross-reference or object stream: uncompressed or Flate, with PNG predictors.
  *
  * @throws PdfStructureError for another filter, for damage, and for more than 64 MB.
  */
@@ -15,16 +15,16 @@ export async function unpack(
   const filter = single(dictionary.get('Filter'));
   if (filter === undefined) return packed;
   if (filter.kind !== 'name' || !['FlateDecode', 'Fl'].includes(filter.name))
-    throw new PdfStructureError('Another filter than Flate.');
+    throw new PdfStructureError('Filters other than Flate are not supported.');
   const bytes = await inflate(packed);
   const parameters = single(dictionary.get('DecodeParms'));
   if (parameters?.kind !== 'dictionary') return bytes;
   const predictor = numberOf(parameters.entries.get('Predictor')) ?? 1;
   if (predictor === 1) return bytes;
-  if (predictor < 10) throw new PdfStructureError('Another predictor than PNG’s.');
+  if (predictor < 10) throw new PdfStructureError('Predictors other than PNG’s are not supported.');
   const colors = numberOf(parameters.entries.get('Colors')) ?? 1;
   const bits = numberOf(parameters.entries.get('BitsPerComponent')) ?? 8;
-  if (colors !== 1 || bits !== 8) throw new PdfStructureError('A predictor for pictures.');
+  if (colors !== 1 || bits !== 8) throw new PdfStructureError('Predictors for images are not supported.');
   return unpredict(bytes, numberOf(parameters.entries.get('Columns')) ?? 1);
 }
 
@@ -32,10 +32,10 @@ export function numberOf(value: PdfValue | undefined): number | undefined {
   return value?.kind === 'number' ? value.number : undefined;
 }
 
-/** One filter may stand alone or in an array of one. */
+/** A single filter may be written as a name or as an array of one name. */
 function single(value: PdfValue | undefined): PdfValue | undefined {
   if (value?.kind !== 'array') return value?.kind === 'keyword' ? undefined : value;
-  if (value.items.length > 1) throw new PdfStructureError('More than one filter.');
+  if (value.items.length > 1) throw new PdfStructureError('Several filters are not supported.');
   return value.items[0];
 }
 
@@ -47,11 +47,13 @@ async function inflate(packed: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
       parts.push(part.value);
       length += part.value.length;
-      if (length > LARGEST) throw new PdfStructureError('A stream that unpacks to more than 64 MB.');
+      if (length > LARGEST) throw new PdfStructureError('A stream decompresses to more than 64 MB.');
     }
   } catch (cause) {
     await reader.cancel().catch(() => undefined);
-    throw cause instanceof PdfStructureError ? cause : new PdfStructureError('Damaged stream.', { cause });
+    throw cause instanceof PdfStructureError
+      ? cause
+      : new PdfStructureError('A stream is damaged.', { cause });
   }
   const bytes = new Uint8Array(length);
   let at = 0;
@@ -62,7 +64,7 @@ async function inflate(packed: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
   return bytes;
 }
 
-/** PNG's filters (RFC 2083, 6) for pixels of one byte, each row with its filter's number in front. */
+/** Undoes PNG's filters (RFC 2083, 6) for pixels of one byte; each row starts with its filter's number. */
 function unpredict(bytes: Uint8Array, columns: number): Uint8Array {
   const rows = Math.floor(bytes.length / (columns + 1));
   const output = new Uint8Array(rows * columns);
@@ -92,7 +94,7 @@ function prediction(filter: number, left: number, up: number, upLeft: number): n
     case 4:
       return paeth(left, up, upLeft);
     default:
-      throw new PdfStructureError('A row with an unknown filter.');
+      throw new PdfStructureError('A row has an unknown PNG filter.');
   }
 }
 

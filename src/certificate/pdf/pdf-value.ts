@@ -1,23 +1,23 @@
-/** The file breaks PDF's own rules, or one of those that this reader insists on. */
+/** The file violates the PDF specification, or a stricter rule of this reader. */
 export class PdfStructureError extends Error {
   override readonly name = 'PdfStructureError';
 }
 
 export type PdfDictionary = ReadonlyMap<string, PdfValue>;
 
-/** A value of a PDF (ISO 32000-2, 7.3), as far as comparing two of them asks. */
+/** A value of a PDF (ISO 32000-2, 7.3), for comparison. */
 export type PdfValue =
   | { readonly kind: 'number'; readonly number: number }
   /** `true`, `false` or `null`. */
   | { readonly kind: 'keyword'; readonly word: string }
   | { readonly kind: 'name'; readonly name: string }
-  /** One character a byte; both ways of writing a string come out the same. */
+  /** One character per byte; literal and hexadecimal strings give the same value. */
   | { readonly kind: 'string'; readonly text: string }
   | { readonly kind: 'reference'; readonly number: number; readonly generation: number }
   | { readonly kind: 'array'; readonly items: readonly PdfValue[] }
   | { readonly kind: 'dictionary'; readonly entries: PdfDictionary };
 
-/** A value and where the text behind it goes on. */
+/** A value, and where it ends in the text. */
 export interface Parsed {
   readonly value: PdfValue;
   readonly end: number;
@@ -26,7 +26,7 @@ export interface Parsed {
 const DEEPEST = 100;
 const SPACE = /(?:[\0\t\n\f\r ]|%[^\r\n]*)*/y;
 const REFERENCE = /(\d{1,10})[\0\t\n\f\r ]+(\d{1,5})[\0\t\n\f\r ]+R(?![^\0\t\n\f\r ()<>[\]{}/%])/y;
-// Of `1-2` some readers make one number, some two: neither is read.
+// Some readers take `1-2` for one number, some for two: it is refused.
 const NUMBER = /[+-]?(?:\d+\.?\d*|\.\d+)(?![^\0\t\n\f\r ()<>[\]{}/%])/y;
 const NAME = /\/([^\0\t\n\f\r ()<>[\]{}/%]*)/y;
 const KEYWORD = /true|false|null/y;
@@ -35,24 +35,24 @@ const STRING_PART = /[^()\\]+|\\(?:[0-7]{1,3}|\r\n|[\s\S])|[()]/y;
 
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
 
-/** What a sticky pattern finds at a place. */
+/** The match of a sticky pattern at an offset. */
 export function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
   pattern.lastIndex = at;
   return pattern.exec(text);
 }
 
-/** Where the next thing begins that is neither space nor comment. */
+/** The offset of the next character that is neither white space nor part of a comment. */
 export function skipSpace(text: string, at: number): number {
   return at + (matchAt(SPACE, text, at)?.[0].length ?? 0);
 }
 
 /**
- * Reads the value at a place of the text, one character a byte.
+ * Reads the value at an offset of the text, which has one character per byte.
  *
- * @throws PdfStructureError; also for a key that a dictionary has twice, which readers take differently.
+ * @throws PdfStructureError; also for a duplicate key in a dictionary, because readers treat it differently.
  */
 export function parseValue(text: string, at: number, depth = 0): Parsed {
-  if (depth > DEEPEST) throw new PdfStructureError('Nested too deep.');
+  if (depth > DEEPEST) throw new PdfStructureError('Nested too deeply.');
   const start = skipSpace(text, at);
   if (text.startsWith('<<', start)) return parseDictionary(text, start + 2, depth);
   switch (text.charAt(start)) {
@@ -82,7 +82,7 @@ function parseAtom(text: string, start: number): Parsed {
   if (number !== undefined)
     return { value: { kind: 'number', number: Number(number) }, end: start + number.length };
   const [word] = matchAt(KEYWORD, text, start) ?? [];
-  if (word === undefined) throw new PdfStructureError('A value of no known kind.');
+  if (word === undefined) throw new PdfStructureError('A value has an unknown type.');
   return { value: { kind: 'keyword', word }, end: start + word.length };
 }
 
@@ -102,8 +102,8 @@ function parseDictionary(text: string, start: number, depth: number): Parsed {
   let at = skipSpace(text, start);
   while (!text.startsWith('>>', at)) {
     const key = parseValue(text, at, depth + 1);
-    if (key.value.kind !== 'name') throw new PdfStructureError('A key that is no name.');
-    if (entries.has(key.value.name)) throw new PdfStructureError('A key twice.');
+    if (key.value.kind !== 'name') throw new PdfStructureError('A dictionary key is not a name.');
+    if (entries.has(key.value.name)) throw new PdfStructureError('A dictionary has a duplicate key.');
     const { value, end } = parseValue(text, key.end, depth + 1);
     entries.set(key.value.name, value);
     at = skipSpace(text, end);
@@ -116,7 +116,7 @@ function parseLiteral(text: string, start: number): Parsed {
   let at = start;
   for (let open = 1; ;) {
     const [part] = matchAt(STRING_PART, text, at) ?? [];
-    if (part === undefined) throw new PdfStructureError('A string without an end.');
+    if (part === undefined) throw new PdfStructureError('A string has no end.');
     at += part.length;
     if (part === '(') open += 1;
     if (part === ')') open -= 1;
@@ -127,14 +127,14 @@ function parseLiteral(text: string, start: number): Parsed {
 
 function unescape(escaped: string): string {
   if (/^[0-7]/.test(escaped)) return latin1(Number.parseInt(escaped, 8) & 0xff);
-  // A line that is broken with a backslash goes on.
+  // A backslash at the end of a line continues it.
   if (/^[\r\n]/.test(escaped)) return '';
   return ESCAPES[escaped] ?? escaped;
 }
 
 function parseHex(text: string, start: number): Parsed {
   const [whole, digits = ''] = matchAt(HEX_STRING, text, start) ?? [];
-  if (whole === undefined) throw new PdfStructureError('A string that is not hexadecimal.');
+  if (whole === undefined) throw new PdfStructureError('A hexadecimal string is invalid.');
   const pairs = digits.replaceAll(/[^0-9A-Fa-f]/g, '').match(/..?/g) ?? [];
   const content = pairs.map(pair => latin1(Number.parseInt(pair.padEnd(2, '0'), 16))).join('');
   return { value: { kind: 'string', text: content }, end: start + whole.length };
@@ -146,17 +146,17 @@ function decodeName(name: string): string {
 
 const LATIN_1 = new TextDecoder('latin1');
 
-/** The character that the text of a file has for a byte. */
+/** The text's character for a byte. */
 function latin1(byte: number): string {
   return LATIN_1.decode(Uint8Array.of(byte));
 }
 
-/** The whole file, one character a byte. (What the web calls Latin-1 is Windows-1252: also one for each.) */
+/** The whole file, one character per byte. (The web's Latin-1 is Windows-1252, which is one to one as well.) */
 export function textOf(bytes: Uint8Array): string {
   return LATIN_1.decode(bytes);
 }
 
-/** Do two values say the same, in whichever order of keys? */
+/** Are two values equal, regardless of the order of keys? */
 export function sameValue(a: PdfValue | undefined, b: PdfValue | undefined): boolean {
   return canonical(a) === canonical(b);
 }

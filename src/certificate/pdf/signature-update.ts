@@ -7,7 +7,7 @@ import { UpdateError, wantOnly, wantPlain, wantSame } from './update-rules.ts';
 /** A signature that the update adds. */
 export interface AddedSignature {
   readonly dictionary: PdfDictionary;
-  /** Where its object begins and ends, in bytes of the whole file from its header on. */
+  /** Where its object begins and ends, in bytes from the file's header. */
   readonly start: number;
   readonly end: number;
 }
@@ -26,21 +26,21 @@ const SIGNATURE_KEYS = [
   'ContactInfo',
   'Prop_Build',
 ];
-/** Space or a comment. */
+/** White space or a comment. */
 const SPACE = String.raw`(?:[\0\s]|%[^\r\n]*[\r\n])`;
-/** More than readers count to (ISO 32000-1, annex C); above it, some would see another number. */
+/** The largest object number that readers support (ISO 32000-1, annex C). */
 const LARGEST_NUMBER = 8_388_607;
-/** Streams that hold other objects and show nothing by themselves, as long as no page names them. */
+/** Streams that contain other objects and are not displayed, unless a page refers to them. */
 const CONTAINERS = ['XRef', 'ObjStm'];
 
 /**
- * Looks at what was added behind a document: may only be invisible signature fields with their signatures, the
- * form's list of fields, and pages' lists of annotations. So no page shows anything that was not there before.
+ * Checks what was appended to a document. Only invisible signature fields with their signatures, the form's list of
+ * fields and the pages' lists of annotations are allowed, so that no page looks different.
  *
  * @param shown the document as the signer saw it.
- * @param whole begins with the very same bytes.
+ * @param whole begins with the same bytes.
  * @returns the signatures that were added.
- * @throws UpdateError for any other change, PdfStructureError for what can't be followed.
+ * @throws UpdateError for any other change, PdfStructureError for what can't be read unambiguously.
  */
 export async function signaturesAdded(
   shown: Uint8Array<ArrayBuffer>,
@@ -56,7 +56,7 @@ export async function signaturesAdded(
 class UpdateReader {
   readonly #before: PdfFile;
   readonly #after: PdfFile;
-  /** Numbers of new objects that have been looked at in their place. */
+  /** Numbers of the new objects that were checked. */
   readonly #known = new Set<number>();
   readonly #signatures = new Map<number, AddedSignature>();
 
@@ -73,12 +73,12 @@ class UpdateReader {
     return [...this.#signatures.values()];
   }
 
-  /** The objects that the added sections define; all of them have to stand in the added bytes. */
+  /** The objects that the added sections define; all of them have to be in the added bytes. */
   #definedNumbers(): Set<number> {
     const added = this.#after.sections.slice(0, -this.#before.sections.length);
     const kept = this.#after.sections.slice(added.length);
     if (kept.some(({ offset }, index) => offset !== this.#before.sections[index]?.offset))
-      throw new UpdateError('The cross references do not go on from the document’s.');
+      throw new UpdateError('The cross references do not continue the document’s.');
     const numbers = new Set<number>();
     const offsets = new Set<number>();
     for (const { offset, places } of added) {
@@ -88,65 +88,66 @@ class UpdateReader {
         if (place.kind === 'offset') this.#wantAdded(place.offset);
         if (place.kind === 'offset') offsets.add(place.offset);
         if (place.kind === 'free' && this.#before.has(number)) throw new UpdateError('An object is deleted.');
-        if (number > LARGEST_NUMBER) throw new UpdateError('A number that readers do not know.');
+        if (number > LARGEST_NUMBER) throw new UpdateError('An object number is too large for readers.');
         if (place.kind !== 'free') numbers.add(number);
       }
     }
     for (const number of numbers) {
       const place = this.#after.place(number);
       const container = place?.kind === 'inStream' ? this.#after.place(place.container) : place;
-      if (container?.kind !== 'offset') throw new UpdateError('An object has no place.');
+      if (container?.kind !== 'offset') throw new UpdateError('A listed object is missing.');
       this.#wantAdded(container.offset);
     }
     this.#wantListed(offsets, numbers);
     return numbers;
   }
 
-  /** Some readers take every object they come across, listed or not: none may stand there unlisted. */
+  /** Some readers use every object that they find in the file, so an object that is not listed is an error. */
   #wantListed(offsets: ReadonlySet<number>, numbers: ReadonlySet<number>): void {
     const { text } = this.#after.source;
     const head = new RegExp(String.raw`(?<!\d)\d+${SPACE}+\d+${SPACE}*obj`, 'g');
     head.lastIndex = this.#before.source.bytes.length;
     for (let found = head.exec(text); found !== null; found = head.exec(text)) {
       const { index } = found;
-      // An offset may point to the line's end before the object.
+      // An offset may point to the line break before the object.
       const listed = [index, index - 1, index - 2].some(offset => offsets.has(offset));
-      // Cross references that are a stream have a number of their own, and need not list it.
+      // A cross-reference stream is an object too, but need not list itself.
       const number = Number.parseInt(found[0], 10);
       if (!listed || (this.#before.has(number) && !numbers.has(number)))
-        throw new UpdateError('An object that the cross references do not list.');
+        throw new UpdateError('An object is not listed in the cross references.');
     }
   }
 
   #wantAdded(offset: number): void {
     if (offset < this.#before.source.bytes.length)
-      throw new UpdateError('A place before the end of the document.');
+      throw new UpdateError('An offset is before the end of the document.');
   }
 
   #checkTrailer(numbers: ReadonlySet<number>): void {
     const [before, after] = [this.#before.trailer, this.#after.trailer];
     for (const key of ['Root', 'Encrypt', 'Info']) {
-      if (!sameValue(before.get(key), after.get(key))) throw new UpdateError(`Another ${key}.`);
+      if (!sameValue(before.get(key), after.get(key)))
+        throw new UpdateError(`The trailer’s ${key} is changed.`);
     }
-    if (after.has('Encrypt')) throw new UpdateError('Encrypted.');
-    // What is not below the size does not exist for some readers.
+    if (after.has('Encrypt')) throw new UpdateError('The update encrypts the document.');
+    // Some readers ignore objects whose number is not below the size.
     const [size = 0, sizeBefore = 0] = [numberOf(after.get('Size')), numberOf(before.get('Size'))];
     const highest = [...numbers].reduce((most, number) => Math.max(most, number), 0);
-    if (size < sizeBefore || size <= highest) throw new UpdateError('Objects are cut off.');
+    if (size < sizeBefore || size <= highest) throw new UpdateError('The size excludes objects.');
   }
 
-  /** An object of the document in a new version. */
+  /** Checks a new version of one of the document's objects. */
   async #checkChanged(number: number): Promise<void> {
     const [before, after] = [await this.#before.find(number), await this.#after.find(number)];
     if (before?.kind === 'array' && after?.kind === 'array') {
-      // A list of fields or annotations that is an object of its own; and not a page's list of contents.
+      // A list of fields or annotations may be an indirect object; a page's list of contents is not allowed.
       for (const file of [this.#before, this.#after]) wantPlain(file, number);
       await this.#wantNamed(number, /\/(?:Fields|Annots)[\0\t\n\f\r ]*$/);
       await this.#checkList(before, after);
       return;
     }
     if (before?.kind !== 'dictionary' || after?.kind !== 'dictionary')
-      throw new UpdateError('Something else than a dictionary is replaced.');
+      throw new UpdateError('An object other than a dictionary is replaced.');
     for (const file of [this.#before, this.#after]) wantPlain(file, number);
     const root = this.#before.trailer.get('Root');
     const type = before.entries.get('Type');
@@ -172,7 +173,8 @@ class UpdateReader {
   async #checkForm(before: PdfValue | undefined, after: PdfValue | undefined): Promise<void> {
     if (sameValue(before, after)) return;
     const [old, now] = [await this.#before.resolve(before), await this.#newDictionary(after)];
-    if (old !== undefined && old.kind !== 'dictionary') throw new UpdateError('A form of another kind.');
+    if (old !== undefined && old.kind !== 'dictionary')
+      throw new UpdateError('The form is not a dictionary.');
     await this.#checkFormEntries(old?.entries ?? new Map(), now);
   }
 
@@ -181,7 +183,7 @@ class UpdateReader {
     await this.#checkList(before.get('Fields'), after.get('Fields'));
   }
 
-  /** A list of fields or annotations: as before, and at its end new signature fields. */
+  /** Checks a list of fields or annotations: unchanged, with new signature fields at its end. */
   async #checkList(before: PdfValue | undefined, after: PdfValue | undefined): Promise<void> {
     if (sameValue(before, after) && after?.kind !== 'reference') return;
     const [old, now] = [await this.#before.resolve(before), await this.#after.resolve(after)];
@@ -189,7 +191,7 @@ class UpdateReader {
     const items = old?.kind === 'array' ? old.items : [];
     const isList = (old === undefined || old.kind === 'array') && now?.kind === 'array';
     if (!isList || items.some((item, index) => !sameValue(item, now.items[index])))
-      throw new UpdateError('A list that does not go on as it was.');
+      throw new UpdateError('A list is changed, not only extended.');
     for (const item of now.items.slice(items.length)) await this.#checkField(item);
   }
 
@@ -200,29 +202,29 @@ class UpdateReader {
     const rectangle = field.get('Rect');
     const [x1, y1, x2, y2] = rectangle?.kind === 'array' ? rectangle.items : [];
     const isInvisible = x1 !== undefined && sameValue(x1, x2) && sameValue(y1, y2);
-    if (!isSignature || !isInvisible) throw new UpdateError('A field that is no invisible signature.');
+    if (!isSignature || !isInvisible) throw new UpdateError('A new field is not an invisible signature.');
     const signature = field.get('V');
-    if (signature?.kind !== 'reference') throw new UpdateError('A field without its signature.');
+    if (signature?.kind !== 'reference') throw new UpdateError('A signature field has no signature.');
     const dictionary = await this.#newDictionary(signature);
     wantOnly(dictionary, SIGNATURE_KEYS);
     const place = this.#after.place(signature.number);
-    if (place?.kind !== 'offset') throw new UpdateError('A signature inside a stream.');
+    if (place?.kind !== 'offset') throw new UpdateError('A signature is inside an object stream.');
     const { end } = this.#after.at(signature.number, place.offset);
     this.#signatures.set(signature.number, { dictionary, start: place.offset, end });
   }
 
-  /** A dictionary of the update: directly, or an object that the document did not have. */
+  /** A dictionary of the update: direct, or a new object. */
   async #newDictionary(value: PdfValue | undefined): Promise<PdfDictionary> {
     if (value?.kind === 'reference') {
-      if (this.#before.has(value.number)) throw new UpdateError('An older object in a new place.');
+      if (this.#before.has(value.number)) throw new UpdateError('An existing object is used in a new place.');
       this.#known.add(value.number);
     }
     const resolved = await this.#after.resolve(value);
-    if (resolved?.kind !== 'dictionary') throw new UpdateError('Not a dictionary.');
+    if (resolved?.kind !== 'dictionary') throw new UpdateError('A value is not a dictionary.');
     return resolved.entries;
   }
 
-  /** A new object could fill a gap that the document's pages refer to. */
+  /** Refuses new objects that no signature needs: one could be the target of a dangling reference of a page. */
   async #checkNew(number: number): Promise<void> {
     if (this.#known.has(number)) {
       wantPlain(this.#after, number);
@@ -230,23 +232,23 @@ class UpdateReader {
       const value = await this.#after.find(number);
       const type = value?.kind === 'dictionary' ? value.entries.get('Type') : undefined;
       if (type?.kind !== 'name' || !CONTAINERS.includes(type.name))
-        throw new UpdateError('An object that no signature needs.');
+        throw new UpdateError('A new object is not part of a signature.');
     }
     await this.#wantUnnamed(number);
   }
 
-  /** A page that names an object which was not there would show it now, whatever type it claims to be of. */
+  /** Refuses a new object that a page already refers to: it would be displayed now, whatever its type. */
   #wantUnnamed(number: number): Promise<void> {
     return this.#wantNamed(number, undefined);
   }
 
-  /** Wants the document to name an object only behind such a key, if at all. */
+  /** Checks that the document refers to an object only under such a key, if at all. */
   async #wantNamed(number: number, key: RegExp | undefined): Promise<void> {
     const reference = new RegExp(String.raw`(?<!\d)0*${number}${SPACE}+\d+${SPACE}*R`, 'g');
     for (const text of [this.#before.source.text, ...(await this.#before.objectStreams())]) {
       for (const { index } of text.matchAll(reference)) {
         const isKey = key?.test(text.slice(Math.max(0, index - 40), index)) ?? false;
-        if (!isKey) throw new UpdateError('An object that is named elsewhere.');
+        if (!isKey) throw new UpdateError('The document refers to a new object elsewhere.');
       }
     }
   }

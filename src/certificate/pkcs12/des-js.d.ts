@@ -1,6 +1,6 @@
-/** The part of des.js that is used here; it brings no types of its own. */
+/** The part of des.js that is used here; the package has no types. */
 declare module 'des.js' {
-  /** A block cipher by itself, to be put into a mode. */
+  /** A block cipher, to be used with a mode. */
   interface BlockCipher {
     create(options: { readonly type: 'decrypt' | 'encrypt'; readonly key: Uint8Array }): object;
   }
@@ -14,7 +14,7 @@ declare module 'des.js' {
   }
 
   interface Cipher {
-    /** Whole blocks, but for the last. */
+    /** Complete blocks, except possibly the last. */
     update(data: Uint8Array): number[];
     final(): number[];
   }

@@ -8,7 +8,7 @@ import des from 'des.js';
 const TripleDesCbc = des.CBC.instantiate(des.EDE);
 
 /**
- * Decrypts triple DES in CBC mode, the padding left on. By des.js, because WebCrypto has no DES; it works on
+ * Decrypts triple DES in CBC mode without removing the padding. Uses des.js, because WebCrypto has no DES; it works on
  * arrays, which can be zeroed.
  *
  * @param key 24 bytes.
@@ -26,7 +26,7 @@ const PBES2 = '1.2.840.113549.1.5.13';
 const PBKDF2 = '1.2.840.113549.1.5.12';
 
 type Bytes = Uint8Array<ArrayBuffer>;
-/** Decrypts with key and vector derived already; the padding stays on. */
+/** Decrypts with a derived key and vector, without removing the padding. */
 type BlockDecryption = (key: Bytes, iv: Bytes, data: Bytes) => Bytes;
 
 /** A cipher that WebCrypto lacks. */
@@ -44,7 +44,7 @@ const rc2 = (bits: number): LegacyCipher => ({
 /** The password-based encryptions of PKCS#12 itself, all with SHA-1 (RFC 7292, C). */
 const PKCS12_CIPHERS: Readonly<Record<string, LegacyCipher>> = {
   '1.2.840.113549.1.12.1.3': TRIPLE_DES,
-  // Two keys: the first serves again as the third.
+  // Two-key triple DES: the first key is also the third.
   '1.2.840.113549.1.12.1.4': {
     keyLength: 16,
     decrypt: (key, iv, data) =>
@@ -54,7 +54,7 @@ const PKCS12_CIPHERS: Readonly<Record<string, LegacyCipher>> = {
   '1.2.840.113549.1.12.1.6': rc2(40),
 };
 
-/** AES in CBC mode: OID and length of the key. Chromium has no AES-192 and says so by an error. */
+/** AES in CBC mode: OID and key length. Chromium has no AES-192 and throws. */
 const AES_KEY_LENGTH: Readonly<Record<string, number>> = {
   '2.16.840.1.101.3.4.1.2': 16,
   '2.16.840.1.101.3.4.1.22': 24,
@@ -63,22 +63,22 @@ const AES_KEY_LENGTH: Readonly<Record<string, number>> = {
 const DES_EDE3_CBC = '1.2.840.113549.3.7';
 
 /** HMAC functions of PBKDF2 (RFC 8018, B.1) that WebCrypto has. */
-const PRF: Readonly<Record<string, HashName>> = {
+export const HMAC_HASHES: Readonly<Record<string, HashName>> = {
   '1.2.840.113549.2.7': 'SHA-1',
   '1.2.840.113549.2.9': 'SHA-256',
   '1.2.840.113549.2.10': 'SHA-384',
   '1.2.840.113549.2.11': 'SHA-512',
 };
 
-/** The bytes do not come out right: another password, or damage. */
+/** Decryption failed because of a wrong password or damage. */
 export class DecryptionError extends Error {
   override readonly name = 'DecryptionError';
 }
 
 /**
- * Decrypts what `algorithm` (an AlgorithmIdentifier) says. The result is new and the caller's to zero.
+ * Decrypts with `algorithm` (an AlgorithmIdentifier). The caller zeroes the result.
  *
- * @throws DecryptionError when the padding is wrong; CertificateError for an encryption that is not known;
+ * @throws DecryptionError when the padding is wrong; CertificateError for an unknown encryption;
  *   BerError.
  */
 export async function decrypt(algorithm: Ber, data: Bytes, password: Password): Promise<Bytes> {
@@ -115,16 +115,16 @@ async function decryptPbes2(parameters: Ber, data: Bytes, password: Password): P
 }
 
 /**
- * PBKDF2 (RFC 8018, 5.2) from its AlgorithmIdentifier; the result is the caller's to zero.
+ * PBKDF2 (RFC 8018, 5.2) from its AlgorithmIdentifier. The caller zeroes the result.
  *
- * @param length bytes wanted; undefined when the parameters have to say so (RFC 9579, 5).
+ * @param length in bytes; undefined when the parameters have to state it (RFC 9579, 5).
  */
 export async function pbkdf2(kdf: Ber, password: Password, length: number | undefined): Promise<Bytes> {
   if (oid(child(kdf, 0)) !== PBKDF2) throw new CertificateError('UNSUPPORTED', 'encryption');
   const [salt, iterations, ...rest] = child(kdf, 1).children;
   const stated = rest[0]?.tag === TAG.integer ? smallInteger(rest[0]) : undefined;
   const prf = rest.find(({ tag }) => tag === TAG.sequence);
-  const hash = prf === undefined ? 'SHA-1' : PRF[oid(child(prf, 0))];
+  const hash = prf === undefined ? 'SHA-1' : HMAC_HASHES[oid(child(prf, 0))];
   if (hash === undefined) throw new CertificateError('UNSUPPORTED', 'encryption');
   const wanted = length ?? stated;
   if (wanted === undefined || salt === undefined || wanted > 128)
@@ -153,7 +153,7 @@ async function decryptAes(key: Bytes, iv: Bytes, data: Bytes): Promise<Bytes> {
 
 function decryptBlocks({ decrypt: run }: LegacyCipher, key: Bytes, iv: Bytes, data: Bytes): Bytes {
   if (data.length === 0 || data.length % 8 !== 0 || iv.length !== 8)
-    throw new DecryptionError('No whole blocks.');
+    throw new DecryptionError('Incomplete block.');
   const plain = run(key, iv, data);
   key.fill(0);
   const padding = plain.at(-1) ?? 0;

@@ -1,46 +1,8 @@
-import { _SHA1 as Sha1, sha1 } from '@noble/hashes/legacy.js';
+import { sha1 } from '@noble/hashes/legacy.js';
 import { sha256, sha384, sha512 } from '@noble/hashes/sha2.js';
 
-/** Bytes of a digest, and of the block that a digest is hashed in. */
-const DIGEST = 20;
-const BLOCK = 64;
-
-/**
- * SHA-1 of SHA-1 of … a digest. What is hashed is always as long as a digest, so it is laid out once, with its padding
- * and length (FIPS 180-4, 5.1.1), and only the compression runs again and again: twice as fast as hashing anew, for
- * the thousands of rounds that old files ask for.
- */
-class ChainedSha1 extends Sha1 {
-  run(digest: Uint8Array, rounds: number): void {
-    const block = new Uint8Array(BLOCK);
-    const words = new DataView(block.buffer);
-    block.set(digest);
-    block[DIGEST] = 0x80;
-    words.setUint32(BLOCK - 4, DIGEST * 8);
-    const start = this.get();
-    for (let round = 0; round < rounds; round++) {
-      this.set(...start);
-      this.process(words, 0);
-      const [a, b, c, d, e] = this.get();
-      words.setUint32(0, a);
-      words.setUint32(4, b);
-      words.setUint32(8, c);
-      words.setUint32(12, d);
-      words.setUint32(16, e);
-    }
-    digest.set(block.subarray(0, DIGEST));
-    block.fill(0);
-    this.destroy();
-  }
-}
-
-/** Hashes a digest `rounds` times over, in place. */
-function chainSha1(digest: Uint8Array, rounds: number): void {
-  new ChainedSha1().run(digest, rounds);
-}
-
 /** Hashes of the PKCS#12 derivation: output and block size in bytes, as u and v in RFC 7292, B.2. */
-const HASHES = {
+export const HASHES = {
   'SHA-1': { digest: sha1, blockSize: 64 },
   'SHA-256': { digest: sha256, blockSize: 64 },
   'SHA-384': { digest: sha384, blockSize: 128 },
@@ -49,12 +11,12 @@ const HASHES = {
 
 export type HashName = keyof typeof HASHES;
 
-/** What the derived bytes are for: RFC 7292, B.3. */
+/** The purpose of the derived bytes: RFC 7292, B.3. */
 export const PURPOSE = { key: 1, iv: 2, mac: 3 } as const;
 
 /**
- * The password as PKCS#12's own derivation takes it: UTF-16 big endian with two zero bytes at the end. Some
- * programs take an empty password for no bytes at all; see `readings`.
+ * The password in the encoding of PKCS#12's own derivation: UTF-16 big endian with two zero bytes at the end. Some
+ * programs encode an empty password as no bytes at all; see `readings`.
  */
 export function bmpPassword(password: string): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(password.length * 2 + 2);
@@ -72,10 +34,10 @@ export interface Derivation {
 }
 
 /**
- * The key derivation of PKCS#12 (RFC 7292, B.2). WebCrypto lacks it, and calling its digest once an iteration
- * costs more than the hash itself: hence a hash in JavaScript.
+ * The key derivation of PKCS#12 (RFC 7292, B.2). WebCrypto lacks it, and an asynchronous digest per iteration would
+ * cost more than the hash itself, so the hash is JavaScript.
  *
- * @param length how many bytes.
+ * @param length in bytes.
  */
 export function derive(
   { hash, password, salt, iterations }: Derivation,
@@ -89,19 +51,13 @@ export function derive(
   input.set(saltBlocks, blockSize);
   input.set(repeated(password, blockSize), blockSize + saltBlocks.length);
   const output = new Uint8Array(length);
-  const [fresh, hasher] = [digest.create(), digest.create()];
-  // One hash begun anew again and again: making a new one costs as much as hashing.
-  // oxlint-disable-next-line no-underscore-dangle -- noble’s name for it, used so by its own PBKDF2
-  const restarted = () => fresh._cloneInto(hasher);
   const block = new Uint8Array(digest.outputLen);
   for (let at = 0; at < length; at += block.length) {
-    restarted().update(input).digestInto(block);
-    if (hash === 'SHA-1') chainSha1(block, iterations - 1);
-    else for (let round = 1; round < iterations; round++) restarted().update(block).digestInto(block);
+    digest.create().update(input).digestInto(block);
+    for (let round = 1; round < iterations; round++) digest.create().update(block).digestInto(block);
     output.set(block.subarray(0, length - at), at);
     addToBlocks(input.subarray(blockSize), repeated(block, blockSize).subarray(0, blockSize));
   }
-  hasher.destroy();
   block.fill(0);
   input.fill(0);
   return output;
@@ -123,7 +79,7 @@ function padded(length: number, blockSize: number): number {
   return Math.ceil(length / blockSize) * blockSize;
 }
 
-/** The bytes again and again, up to whole blocks. */
+/** Repeats the bytes to fill complete blocks. */
 function repeated(bytes: Uint8Array, blockSize: number): Uint8Array {
   return Uint8Array.from({ length: padded(bytes.length, blockSize) }, (_, i) => bytes[i % bytes.length] ?? 0);
 }

@@ -1,7 +1,7 @@
 import { child, expect, octets, oid, TAG, type Ber } from '../asn1/ber.ts';
 import { CertificateError } from '../provider.ts';
-import { pbkdf2 } from './encryption.ts';
-import { bmpPassword, derive, PURPOSE, type HashName } from './kdf.ts';
+import { HMAC_HASHES, pbkdf2 } from './encryption.ts';
+import { bmpPassword, derive, HASHES, PURPOSE, type HashName } from './kdf.ts';
 import { iterationCount, type Password } from './password.ts';
 
 const PBMAC1 = '1.2.840.113549.1.5.14';
@@ -13,27 +13,13 @@ const DIGESTS: Readonly<Record<string, HashName>> = {
   '2.16.840.1.101.3.4.2.3': 'SHA-512',
 };
 
-const HMACS: Readonly<Record<string, HashName>> = {
-  '1.2.840.113549.2.7': 'SHA-1',
-  '1.2.840.113549.2.9': 'SHA-256',
-  '1.2.840.113549.2.10': 'SHA-384',
-  '1.2.840.113549.2.11': 'SHA-512',
-};
-
-const LENGTH: Readonly<Record<HashName, number>> = {
-  'SHA-1': 20,
-  'SHA-256': 32,
-  'SHA-384': 48,
-  'SHA-512': 64,
-};
-
 /**
- * Does the MAC of a PKCS#12 hold for its content and this password? MacData of RFC 7292, 4, and PBMAC1 of
- * RFC 9579.
+ * Is the MAC of a PKCS#12 file valid for its content and this password? Supports MacData of RFC 7292, 4, and PBMAC1
+ * of RFC 9579.
  *
  * @param macData the third value of the PFX.
- * @param content what the MAC is over.
- * @throws CertificateError for a MAC that is not known; BerError.
+ * @param content what the MAC covers.
+ * @throws CertificateError for an unknown MAC; BerError.
  */
 export async function macHolds(
   macData: Ber,
@@ -69,14 +55,14 @@ function pkcs12Key(algorithm: Ber, macData: Ber, password: Password): MacKey {
     salt: octets(child(macData, 1)),
     iterations: count === undefined ? 1 : iterationCount(count),
   };
-  const key = derive(derivation, PURPOSE.mac, LENGTH[hash]);
+  const key = derive(derivation, PURPOSE.mac, HASHES[hash].digest.outputLen);
   bytes.fill(0);
   return { key, hash };
 }
 
-/** RFC 9579, 5: the length of the key has to be stated, or a shorter one could be slipped in. */
+/** RFC 9579, 5: the key length has to be stated, so that an attacker can't shorten the key. */
 async function pbmac1Key(parameters: Ber, password: Password): Promise<MacKey> {
-  const hash = HMACS[oid(child(child(parameters, 1), 0))];
+  const hash = HMAC_HASHES[oid(child(child(parameters, 1), 0))];
   if (hash === undefined) throw new CertificateError('UNSUPPORTED', 'encryption');
   return { key: await pbkdf2(child(parameters, 0), password, undefined), hash };
 }

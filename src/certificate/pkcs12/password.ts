@@ -1,20 +1,20 @@
 import { smallInteger, type Ber } from '../asn1/ber.ts';
 import { CertificateError } from '../provider.ts';
 
-/** A password as one file may have meant it. */
+/** One of the ways to encode a password. */
 export interface Password {
   readonly text: string;
-  /** Some programs derive from no bytes at all where others take the two zero bytes of an empty string. */
+  /** For an empty password: derive from no bytes instead of the two zero bytes of an empty string. */
   readonly emptyMeansNone: boolean;
 }
 
-/** The readings of what was typed, the likelier first. */
+/** The possible encodings of what was typed, the likeliest first. */
 export function readings(text: string): Password[] {
   const usual = { text, emptyMeansNone: false };
   return text === '' ? [usual, { text, emptyMeansNone: true }] : [usual];
 }
 
-/** Above this a signer would wait for minutes, and only a hostile file asks for it. */
+/** More would take minutes, and only a hostile file requires it. */
 const MOST_ITERATIONS = 10_000_000;
 
 /** An iteration count within reason. @throws CertificateError above 10 million; BerError for none. */

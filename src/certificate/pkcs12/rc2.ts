@@ -1,7 +1,7 @@
 /*
- * RC2 (RFC 2268), decryption only. Of the kept libraries only node-forge has it, with strings for buffers: what
- * is decrypted here holds a private key and must be zeroed, which a string can't be. Tested with the vectors of
- * RFC 2268, 5.
+ * RC2 (RFC 2268), decryption only. Of the maintained libraries only node-forge has it, and uses strings as buffers. The
+ * result contains a private key and must be zeroed, which is impossible with a string. Tested with the vectors of RFC
+ * 2268, 5.
  */
 
 /** The permutation from the digits of pi (RFC 2268, 2), in hex. */
@@ -46,14 +46,14 @@ export function decryptBlock(words: Uint16Array, key: Uint16Array): void {
       const turned = (r(i) >>> turn) | (r(i) << (16 - turn));
       words[i] = turned - (key[4 * round + i] ?? 0) - (r(i + 3) & r(i + 2)) - (~r(i + 3) & r(i + 1));
     }
-    // A mashing round after five and after eleven mixing rounds, seen from behind.
+    // A mashing round after five and after eleven mixing rounds, in reverse order.
     if (round !== 11 && round !== 5) continue;
     for (let i = 3; i >= 0; i--) words[i] = r(i) - (key[r(i + 3) & 63] ?? 0);
   }
 }
 
 /**
- * Decrypts RC2 in CBC mode, the padding left on.
+ * Decrypts RC2 in CBC mode without removing the padding.
  *
  * @param key `effectiveBits` / 8 bytes or more.
  * @param data whole blocks of 8 bytes.

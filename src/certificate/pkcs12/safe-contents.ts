@@ -6,9 +6,9 @@ import type { Password } from './password.ts';
 
 /** A private key of the file. */
 export interface KeyBag {
-  /** PrivateKeyInfo (RFC 5208); secret, the owner zeroes it. */
+  /** PrivateKeyInfo (RFC 5208); secret, zeroed by its owner. */
   readonly pkcs8: Uint8Array<ArrayBuffer>;
-  /** What joins it to its certificate, where the file says so. */
+  /** Matches the key to its certificate, if the file has it. */
   readonly localKeyId: Uint8Array<ArrayBuffer> | undefined;
 }
 
@@ -17,7 +17,7 @@ export interface CertificateBag {
   readonly localKeyId: Uint8Array<ArrayBuffer> | undefined;
 }
 
-/** What a PKCS#12 file holds. */
+/** The content of a PKCS#12 file. */
 export interface SafeContents {
   readonly keys: readonly KeyBag[];
   readonly certificates: readonly CertificateBag[];
@@ -33,7 +33,7 @@ const BAG = {
 const X509_CERTIFICATE = '1.2.840.113549.1.9.22.1';
 const LOCAL_KEY_ID = '1.2.840.113549.1.9.21';
 
-/** Reads the safes of one PKCS#12 file with one password, and keeps track of what has to be zeroed. */
+/** Reads the safes of a PKCS#12 file with one password, and keeps track of what has to be zeroed. */
 export class SafeReader {
   readonly #password: Password;
   readonly #keys: KeyBag[] = [];
@@ -44,13 +44,13 @@ export class SafeReader {
     this.#password = password;
   }
 
-  /** How many parts the password has decrypted into something that begins as it should. */
+  /** How many parts the password has decrypted to something that begins with the expected tag. */
   get decrypted(): number {
     return this.#decrypted;
   }
 
   /**
-   * Reads the ContentInfos of an AuthenticatedSafe (RFC 7292, 4.1), all at the same time.
+   * Reads the ContentInfos of an AuthenticatedSafe (RFC 7292, 4.1) in parallel.
    *
    * @throws BerError, DecryptionError, CertificateError
    */
@@ -107,13 +107,13 @@ export class SafeReader {
         return;
       case BAG.safeContents:
         return this.#readBags(value);
-      // Revocation lists and secrets: nothing to sign with.
+      // Revocation lists and secrets are not needed for signing.
     }
   }
 
   async #decrypt(algorithm: Ber, data: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
     const plain = await decrypt(algorithm, data, this.#password);
-    // One wrong password in 256 passes for a right one by its padding.
+    // With one wrong password in 256 the padding is valid by chance.
     if (plain[0] !== TAG.sequence) throw new DecryptionError('Not what was encrypted.');
     this.#decrypted += 1;
     return plain;

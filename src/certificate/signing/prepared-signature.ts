@@ -2,6 +2,7 @@ import { BerError } from '../asn1/ber.ts';
 import { type PdfDictionary, PdfStructureError } from '../pdf/pdf-value.ts';
 import { type AddedSignature, signaturesAdded } from '../pdf/signature-update.ts';
 import { UpdateError } from '../pdf/update-rules.ts';
+import { sha256Hex } from '../../support/hex.ts';
 import { pause } from '../pause.ts';
 import { sameBytes } from '../base64.ts';
 import type { Certificate, PublicKey } from '../x509/certificate.ts';
@@ -9,39 +10,39 @@ import { readSignedAttributes } from './signed-attributes.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** What the service has prepared for signing, with all that is needed to see what it is. */
+/** What the service has prepared for signing, with everything needed to check it. */
 export interface PreparedSignature {
   /** SHA-256 of `dataToSign`, hex. */
   readonly hashToSign: string;
   readonly signatureAlgorithm: string;
   /** DER of the CMS signed attributes. */
   readonly dataToSign: Bytes;
-  /** What the service adds behind the base, with the placeholder for the signature. */
+  /** What the service appends to the base, with the placeholder for the signature. */
   readonly appended: Bytes;
-  /** As in the PDF: offset and length, twice. */
+  /** As in the PDF: two pairs of offset and length. */
   readonly byteRange: readonly number[];
 }
 
 /** Which of the checks failed. */
 export type PreparationProblem =
-  /** The hash is not that of the data. */
+  /** The hash does not match the data. */
   | 'hash'
-  /** The signature's algorithm is not the key's. */
+  /** The signature's algorithm does not match the key. */
   | 'algorithm'
-  /** The base does not begin with the document that was shown. */
+  /** The base does not begin with the shown document. */
   | 'base'
-  /** The range leaves out more than the placeholder, or the placeholder is none. */
+  /** The range excludes more than the placeholder, or the placeholder is invalid. */
   | 'byteRange'
-  /** More is added than a signature. */
+  /** More than a signature is added. */
   | 'update'
-  /** The attributes are not those of a PDF's signature. */
+  /** The attributes are not those of a PDF signature. */
   | 'attributes'
-  /** The data is about other bytes than base and addition. */
+  /** The data's digest is not that of the base and what is appended. */
   | 'digest'
   /** The data names another certificate. */
   | 'certificate';
 
-/** What the service wants signed is not, or not only, the document that was shown. */
+/** What the service asks to sign is not, or not only, the shown document. */
 export class PreparationError extends Error {
   override readonly name = 'PreparationError';
   readonly problem: PreparationProblem;
@@ -53,16 +54,16 @@ export class PreparationError extends Error {
 }
 
 export interface PreparationContext {
-  /** The bytes that were shown to the signer. */
+  /** The bytes shown to the signer. */
   readonly shown: Bytes;
-  /** The revision that is to be signed. */
+  /** The revision to be signed. */
   readonly base: Bytes;
   readonly certificate: Certificate;
 }
 
 /**
- * Makes sure that what is to be signed is the document that was shown, with nothing added but a signature, by
- * this certificate (signer API, section 4).
+ * Checks that what is to be signed is the shown document, with nothing added except a signature by this certificate
+ * (signer API, section 4).
  *
  * @throws PreparationError
  */
@@ -82,7 +83,7 @@ export async function checkPreparation(
   await checkAttributes(dataToSign, whole, byteRange, certificate);
 }
 
-/** The signer API's name for what a key signs with. */
+/** The signer API's name for a key's signature algorithm. */
 export function algorithmOf(key: PublicKey): string | undefined {
   switch (key.type) {
     case 'RSA':
@@ -106,7 +107,7 @@ async function checkUpdate(shown: Bytes, whole: Bytes, placeholder: Placeholder)
       throw new PreparationError('update', { cause });
     throw cause;
   });
-  // Several signers may have signed before; the last signature is the one to be filled in.
+  // Earlier signatures may be among them; the one with this range is the one to be filled in.
   const own = signatures.find(signature => isRange(signature.dictionary, placeholder.byteRange));
   if (own === undefined || !isPlaceholder(own, whole, placeholder, header))
     throw new PreparationError('byteRange');
@@ -136,7 +137,7 @@ function isRange(dictionary: PdfDictionary, byteRange: readonly number[]): boole
   );
 }
 
-/** Offsets in a PDF count from its header, before which a little may stand. */
+/** Offsets in a PDF count from its header, which other bytes may precede. */
 function headerOffset(file: Bytes): number {
   return Math.max(0, new TextDecoder('latin1').decode(file.subarray(0, 1024)).indexOf('%PDF-'));
 }
@@ -166,10 +167,6 @@ function readAttributes(dataToSign: Bytes): ReturnType<typeof readSignedAttribut
 
 async function digest(name: string, bytes: Bytes): Promise<Bytes> {
   return new Uint8Array(await crypto.subtle.digest(name, bytes));
-}
-
-async function sha256Hex(bytes: Bytes): Promise<string> {
-  return Array.from(await digest('SHA-256', bytes), byte => byte.toString(16).padStart(2, '0')).join('');
 }
 
 function joined(parts: readonly Bytes[]): Bytes {

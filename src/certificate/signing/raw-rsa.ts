@@ -1,3 +1,4 @@
+import { toHex } from '../../support/hex.ts';
 import { BerError, child, readBer, unsignedInteger } from '../asn1/ber.ts';
 
 /** DER of `DigestInfo { sha256, NULL }` up to the digest (RFC 8017, 9.2, note 1). */
@@ -7,14 +8,14 @@ const SHA256_PREFIX = new Uint8Array([
 ]);
 
 /**
- * Signs a SHA-256 digest by RSASSA-PKCS1-v1_5 (RFC 8017, 8.2.1 from step 2). WebCrypto hashes by itself and so
- * can't sign a digest that came from elsewhere; this is for services that send nothing else. The base is
- * blinded, because the time of the arithmetic depends on the key, and the result is checked, because one
- * faulty result of the two remainders gives the key away (Boneh, DeMillo, Lipton 1997).
+ * Signs a SHA-256 digest by RSASSA-PKCS1-v1_5 (RFC 8017, 8.2.1 from step 2). WebCrypto always hashes, so it can't sign
+ * a given digest; this is for services that send nothing else. The base is blinded, because the duration of the
+ * arithmetic depends on the key, and the result is verified, because a single faulty CRT result reveals the key
+ * (Boneh, DeMillo, Lipton 1997).
  *
  * @param key RSAPrivateKey (RFC 8017, A.1.2).
  * @param digest 32 bytes.
- * @throws BerError for a key in another form, RangeError for a digest of another length.
+ * @throws BerError for an invalid key, RangeError for a digest of another length.
  */
 export function signDigestRsa(key: Uint8Array<ArrayBuffer>, digest: Uint8Array): Uint8Array<ArrayBuffer> {
   if (digest.length !== 32) throw new RangeError('A SHA-256 digest has 32 bytes.');
@@ -29,7 +30,7 @@ export function signDigestRsa(key: Uint8Array<ArrayBuffer>, digest: Uint8Array):
   const [a, b] = [power(base % p, dp, p), power(base % q, dq, q)];
   const blinded = b + q * modulo((a - b) * qInverse, p);
   const signature = modulo(blinded * inverse(blind, n), n);
-  if (power(signature, e, n) !== message) throw new BerError('The numbers of the key do not fit.');
+  if (power(signature, e, n) !== message) throw new BerError('The numbers of the key are inconsistent.');
   return toBytes(signature, size);
 }
 
@@ -59,7 +60,7 @@ function modulo(number: bigint, modulus: bigint): bigint {
   return ((number % modulus) + modulus) % modulus;
 }
 
-/** The inverse by Euclid's extended algorithm; `modulus` has no small factors, so there is one. */
+/** The inverse by Euclid's extended algorithm; it exists, because `modulus` has no small factors. */
 function inverse(number: bigint, modulus: bigint): bigint {
   let [r, rest] = [modulus, number];
   let [t, next] = [0n, 1n];
@@ -71,13 +72,13 @@ function inverse(number: bigint, modulus: bigint): bigint {
   return modulo(t, modulus);
 }
 
-/** Between 1 and `limit`; a few bits more than needed, so that the remainder is even enough. */
+/** A random number from 1 to below `limit`; uses extra bits, so that the remainder is nearly uniform. */
 function randomBelow(limit: bigint, size: number): bigint {
   return (toNumber(crypto.getRandomValues(new Uint8Array(size + 8))) % (limit - 1n)) + 1n;
 }
 
 function toNumber(bytes: Uint8Array): bigint {
-  return BigInt(`0x${Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('')}`);
+  return BigInt(`0x${toHex(bytes)}`);
 }
 
 function toBytes(number: bigint, size: number): Uint8Array<ArrayBuffer> {

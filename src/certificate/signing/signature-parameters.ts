@@ -6,7 +6,7 @@ import { der, unsignedIntegerDer } from '../asn1/der.ts';
 export interface SignatureParameters {
   readonly key: RsaHashedImportParams | EcKeyImportParams;
   readonly operation: AlgorithmIdentifier | EcdsaParams;
-  /** Bytes of r and of s; undefined for RSA, whose signature needs no rewriting. */
+  /** Bytes of r and of s; undefined for RSA, whose signature needs no conversion. */
   readonly numberSize?: number;
 }
 
@@ -32,7 +32,7 @@ export function signatureParameters(key: PublicKey): SignatureParameters | undef
   }
 }
 
-/** WebCrypto's ECDSA signature, r and s side by side, as the `Ecdsa-Sig-Value` of CMS (RFC 3279, 2.2.3). */
+/** Converts WebCrypto's ECDSA signature (r and s concatenated) to the `Ecdsa-Sig-Value` of CMS (RFC 3279, 2.2.3). */
 export function toEcdsaDer(signature: Uint8Array): Uint8Array<ArrayBuffer> {
   const half = signature.length / 2;
   const [r, s] = [signature.subarray(0, half), signature.subarray(half)];
@@ -40,7 +40,7 @@ export function toEcdsaDer(signature: Uint8Array): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * An `Ecdsa-Sig-Value` as WebCrypto takes it: r and s side by side.
+ * Converts an `Ecdsa-Sig-Value` to WebCrypto's form: r and s concatenated.
  *
  * @param size bytes of one number: 32 for P-256, 48 for P-384.
  * @throws BerError

@@ -1,9 +1,9 @@
 import { BerError, child, expect, octets, oid, readWhole, TAG, type Ber } from '../asn1/ber.ts';
 
-/** What the attributes under a CMS signature say, as far as it has to be compared. */
+/** The signed attributes of a CMS signature that have to be compared. */
 export interface SignedAttributes {
   readonly messageDigest: Uint8Array<ArrayBuffer>;
-  /** Of the signing certificate, by its hash. */
+  /** Hash of the signing certificate. */
   readonly certificateHash: Uint8Array<ArrayBuffer>;
   /** The hash's name in WebCrypto. */
   readonly certificateHashName: string;
@@ -15,7 +15,7 @@ const ATTRIBUTE = {
   signingCertificateV2: '1.2.840.113549.1.9.16.2.47',
 } as const;
 
-/** Others that say nothing the signer would have to read: signing time, policy, the algorithms once more. */
+/** Attributes that don't concern the document: signing time, policy, algorithm protection. */
 const HARMLESS = ['1.2.840.113549.1.9.5', '1.2.840.113549.1.9.16.2.15', '1.2.840.113549.1.9.52'];
 
 const ID_DATA = '1.2.840.113549.1.7.1';
@@ -26,10 +26,10 @@ const HASHES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads the DER of a SET OF Attribute as it is signed (RFC 5652, 5.4).
+ * Reads the DER of a signed SET OF Attribute (RFC 5652, 5.4).
  *
- * @throws BerError when one of contentType, messageDigest and signingCertificateV2 is missing, twice, or of
- *   another form, and when there is an attribute of another kind: it could state what the signer never read.
+ * @throws BerError when contentType, messageDigest or signingCertificateV2 is missing, duplicated or malformed, and
+ *   for any unknown attribute: it could state something that the signer never read.
  */
 export function readSignedAttributes(dataToSign: Uint8Array<ArrayBuffer>): SignedAttributes {
   const attributes = new Map<string, Ber>();
@@ -38,13 +38,13 @@ export function readSignedAttributes(dataToSign: Uint8Array<ArrayBuffer>): Signe
     const values = expect(child(attribute, 1), TAG.set).children;
     const isKnown = HARMLESS.includes(type) || Object.values<string>(ATTRIBUTE).includes(type);
     if (!isKnown || attributes.has(type) || values.length !== 1 || attribute.children.length !== 2)
-      throw new BerError('An attribute too many.');
+      throw new BerError('An attribute is unknown or duplicated.');
     attributes.set(type, child(child(attribute, 1), 0));
   }
   const [contentType, messageDigest, signingCertificate] = Object.values(ATTRIBUTE).map(type =>
     attributes.get(type),
   );
-  if (oid(contentType) !== ID_DATA) throw new BerError('Content of another type.');
+  if (oid(contentType) !== ID_DATA) throw new BerError('The content type is not data.');
   return {
     messageDigest: octets(expect(messageDigest, TAG.octetString)),
     ...readSigningCertificate(expect(signingCertificate, TAG.sequence)),
@@ -57,6 +57,6 @@ function readSigningCertificate(value: Ber) {
   const [first, second] = expect(id, TAG.sequence).children;
   const [algorithm, hash] = first?.tag === TAG.sequence ? [first, second] : [undefined, first];
   const name = algorithm === undefined ? 'SHA-256' : HASHES[oid(child(algorithm, 0))];
-  if (name === undefined) throw new BerError('A hash of another kind.');
+  if (name === undefined) throw new BerError('The hash algorithm is unknown.');
   return { certificateHash: octets(expect(hash, TAG.octetString)), certificateHashName: name };
 }

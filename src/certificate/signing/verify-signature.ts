@@ -3,8 +3,8 @@ import type { Certificate } from '../x509/certificate.ts';
 import { fromEcdsaDer, signatureParameters } from './signature-parameters.ts';
 
 /**
- * Does a signature with SHA-256, EC in DER, belong to the certificate and the bytes? Asked before anything is
- * sent: a token may have signed with another key than its certificate says.
+ * Is a signature with SHA-256 (EC in DER) valid for the certificate and the bytes? Checked before anything is sent,
+ * because a token may sign with a key that is not its certificate's.
  */
 export async function signatureHolds(
   { publicKey, publicKeyInfo }: Certificate,

@@ -13,7 +13,7 @@ import {
   unsignedInteger,
 } from '../asn1/ber.ts';
 
-/** A public key, as far as signing asks. */
+/** What signing needs to know of a public key. */
 export type PublicKey =
   | { readonly type: 'RSA'; readonly bits: number; readonly modulus: Uint8Array<ArrayBuffer> }
   | { readonly type: 'EC'; readonly curve: string; readonly point: Uint8Array<ArrayBuffer> }
@@ -22,12 +22,12 @@ export type PublicKey =
 /** Bits of the KeyUsage extension (RFC 5280, 4.2.1.3). */
 export type KeyUsage = ReadonlySet<'digitalSignature' | 'nonRepudiation' | 'keyCertSign'>;
 
-/** What a certificate (RFC 5280) says. Times are ms since the epoch. */
+/** The content of a certificate (RFC 5280). Times are ms since the epoch. */
 export interface Certificate {
-  /** The whole, as issued. */
+  /** The whole certificate. */
   readonly der: Uint8Array<ArrayBuffer>;
   readonly serialNumber: Uint8Array<ArrayBuffer>;
-  /** The DER of the names, to compare. */
+  /** The names, whose DER is compared. */
   readonly subject: Ber;
   readonly issuer: Ber;
   readonly subjectName: string;
@@ -37,7 +37,7 @@ export interface Certificate {
   readonly publicKey: PublicKey;
   /** DER of the SubjectPublicKeyInfo. */
   readonly publicKeyInfo: Uint8Array<ArrayBuffer>;
-  /** OID of the algorithm its issuer signed it with. */
+  /** OID of its issuer's signature algorithm. */
   readonly signatureAlgorithm: string;
   /** Undefined: the certificate does not limit it. */
   readonly keyUsage: KeyUsage | undefined;
@@ -76,7 +76,7 @@ const CURVES: Readonly<Record<string, string>> = {
 export function readCertificate(der: Uint8Array<ArrayBuffer>): Certificate {
   const certificate = expect(readWhole(der), TAG.sequence);
   const { children } = expect(child(certificate, 0), TAG.sequence);
-  // The version stands first, unless it is 1.
+  // The version comes first, and is omitted when it is 1.
   const fields = children[0]?.tag === context(0) ? children.slice(1) : children;
   const [serial, , issuer, validity, subject, publicKeyInfo, ...rest] = fields;
   if (!issuer || !validity || !subject || !publicKeyInfo) throw new BerError('A field is missing.');
@@ -154,11 +154,11 @@ function bitLength(unsigned: Uint8Array): number {
 /** UTCTime or GeneralizedTime in the forms of RFC 5280, 4.1.2.5: to the second, in UTC. */
 function time(value: Ber): number {
   const digits = text(value);
-  // Two digits of the year: 50 and above are of the last century.
+  // UTCTime has two digits for the year: 50 to 99 mean 1950 to 1999.
   const century = value.tag === TAG.generalizedTime ? '' : Number(digits.slice(0, 2)) < 50 ? '20' : '19';
   const iso = `${century}${digits}`.replace(/^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z');
   const at = Date.parse(iso);
-  if (Number.isNaN(at)) throw new BerError('A time in another form.');
+  if (Number.isNaN(at)) throw new BerError('A time is malformed.');
   return at;
 }
 
@@ -172,7 +172,7 @@ function nameAttributes(name: Ber): { readonly type: string; readonly value: str
 const COMMON_NAME = '2.5.4.3';
 const ORGANISATION = '2.5.4.10';
 
-/** What people call the holder of a name: its common name, else its organisation. */
+/** The name to display: the common name, else the organisation. */
 function displayName(name: Ber): string {
   const attributes = nameAttributes(name);
   const last = (type: string) => attributes.findLast(attribute => attribute.type === type)?.value;

@@ -3,8 +3,8 @@ import { sameBytes } from '../base64.ts';
 import type { Certificate } from './certificate.ts';
 
 /**
- * The certificate and those above it, as far as `pool` has them. By names and key identifiers; whether each
- * was really signed by the next is for the service to find out, which knows the trusted roots.
+ * The certificate and its issuers, as far as `pool` has them. Matches names and key identifiers; the service, which
+ * has the trusted roots, verifies the signatures.
  */
 export function chainOf(leaf: Certificate, pool: readonly Certificate[]): Certificate[] {
   const chain = [leaf];
@@ -17,7 +17,7 @@ export function chainOf(leaf: Certificate, pool: readonly Certificate[]): Certif
   }
 }
 
-/** Does the chain end with a certificate that signed itself? */
+/** Does the chain end with a self-signed certificate? */
 export function isComplete(chain: readonly Certificate[]): boolean {
   const last = chain.at(-1);
   return last !== undefined && sameValue(last.issuer, last.subject);

@@ -1,20 +1,20 @@
 import { contextPrimitive, oid, TAG, text, type Ber } from '../asn1/ber.ts';
 import type { Certificate } from './certificate.ts';
 
-/** Who holds an ICP-Brasil certificate. Numbers without punctuation. */
+/** The holder of an ICP-Brasil certificate. Numbers without punctuation. */
 export interface Holder {
   readonly name: string;
-  /** A company's certificate speaks for the company; `responsible` then is who answers for it. */
+  /** A company's certificate signs for the company; `responsible` is then its responsible person. */
   readonly kind: 'person' | 'company' | 'unknown';
-  /** The natural person's. */
+  /** CPF of the natural person. */
   readonly cpf: string | undefined;
   readonly cnpj: string | undefined;
   readonly responsible: { readonly name: string | undefined; readonly cpf: string | undefined } | undefined;
-  /** Where the number was read: the common name is a habit, the alternative name is the rule. */
+  /** Where the number was found: the alternative name is specified, the common name is only customary. */
   readonly numberFrom: 'alternativeName' | 'commonName' | undefined;
 }
 
-/** How the key is kept: A1 in a file, A3 and A4 in a device (DOC-ICP-04, 1.2). */
+/** How the key is stored: A1 in a file, A3 and A4 in a device (DOC-ICP-04, 1.2). */
 export interface Policy {
   readonly oid: string;
   readonly type: 'A1' | 'A2' | 'A3' | 'A4' | 'S1' | 'S2' | 'S3' | 'S4';
@@ -39,7 +39,15 @@ const POLICY_TYPES: Readonly<Record<string, Policy['type']>> = {
   '104': 'S4',
 };
 
-/** Reads who holds a certificate: from the SubjectAltName, else from a common name like `NAME:NUMBER`. */
+const NOBODY = {
+  kind: 'unknown',
+  cpf: undefined,
+  cnpj: undefined,
+  responsible: undefined,
+  numberFrom: undefined,
+} as const;
+
+/** Reads the holder from the SubjectAltName, else from a common name like `NAME:NUMBER`. */
 export function readHolder(certificate: Certificate): Holder {
   const names = otherNames(certificate.alternativeNames);
   const [name = '', number = ''] = splitCommonName(certificate.subjectName);
@@ -50,31 +58,19 @@ export function readHolder(certificate: Certificate): Holder {
       name: names.get(OTHER_NAME.responsibleName),
       cpf: cpfOf(names.get(OTHER_NAME.responsibleData)),
     };
-    return { name, kind: 'company', cpf: undefined, cnpj, responsible, numberFrom: 'alternativeName' };
+    return { ...NOBODY, name, kind: 'company', cnpj, responsible, numberFrom: 'alternativeName' };
   }
-  if (cpf !== undefined) return person(name, cpf, 'alternativeName');
-  if (/^\d{11}$/.test(number)) return person(name, number, 'commonName');
+  if (cpf !== undefined) return { ...NOBODY, name, kind: 'person', cpf, numberFrom: 'alternativeName' };
+  if (/^\d{11}$/.test(number)) {
+    return { ...NOBODY, name, kind: 'person', cpf: number, numberFrom: 'commonName' };
+  }
   if (/^[0-9A-Z]{12}\d{2}$/.test(number)) {
-    return {
-      name,
-      kind: 'company',
-      cpf: undefined,
-      cnpj: number,
-      responsible: undefined,
-      numberFrom: 'commonName',
-    };
+    return { ...NOBODY, name, kind: 'company', cnpj: number, numberFrom: 'commonName' };
   }
-  return {
-    name: certificate.subjectName,
-    kind: 'unknown',
-    cpf: undefined,
-    cnpj: undefined,
-    responsible: undefined,
-    numberFrom: undefined,
-  };
+  return { ...NOBODY, name: certificate.subjectName };
 }
 
-/** The ICP-Brasil policy of a certificate, if it is of one: arcs 2.16.76.1.2.t.n. */
+/** The ICP-Brasil policy of a certificate, if it has one: arcs 2.16.76.1.2.t.n. */
 export function readPolicy({ policies }: Certificate): Policy | undefined {
   for (const policy of policies) {
     const [, arc = ''] = /^2\.16\.76\.1\.2\.(\d+)\.\d+/.exec(policy) ?? [];
@@ -84,13 +80,9 @@ export function readPolicy({ policies }: Certificate): Policy | undefined {
   return undefined;
 }
 
-function person(name: string, cpf: string, numberFrom: Holder['numberFrom']): Holder {
-  return { name, kind: 'person', cpf, cnpj: undefined, responsible: undefined, numberFrom };
-}
-
 /**
- * The otherName values by type. Their strings are of any type: OCTET STRING, Printable, UTF8, IA5. What is not built
- * as it should be says nothing about the holder, and is left out.
+ * The otherName values by type. Their strings have various types: OCTET STRING, Printable, UTF8, IA5. Malformed values
+ * are ignored.
  */
 function otherNames(names: readonly Ber[]): Map<string, string> {
   const values = new Map<string, string>();
@@ -104,7 +96,7 @@ function otherNames(names: readonly Ber[]): Map<string, string> {
   return values;
 }
 
-/** Birth date (8), CPF (11), NIS (11), RG (15), issuer; a number that is missing is all zeros. */
+/** The CPF from: birth date (8), CPF (11), NIS (11), RG (15), issuer. A missing number is all zeros. */
 function cpfOf(data: string | undefined): string | undefined {
   const [, cpf] = /^.{8}(\d{11})/.exec(data ?? '') ?? [];
   return filled(cpf);
@@ -114,7 +106,7 @@ function filled(number: string | undefined): string | undefined {
   return number === undefined || !/^[0-9A-Z]+$/.test(number) || /^0+$/.test(number) ? undefined : number;
 }
 
-/** `MARIA DA SILVA:52998224725`, Receita Federal's habit. */
+/** Splits `MARIA DA SILVA:52998224725`, Receita Federal's usual form. */
 function splitCommonName(name: string): string[] {
   const at = name.lastIndexOf(':');
   return at === -1 ? [name] : [name.slice(0, at).trim(), name.slice(at + 1).replaceAll(/[.\-/\s]/g, '')];

@@ -2,8 +2,8 @@ import type { DocumentWarning } from './warnings.ts';
 import type { PDFDocumentProxy } from '../pdf/pdfjs.ts';
 
 /**
- * What a file says about itself as a whole that its pages do not show. Each question is asked by itself: one
- * that a damaged file can't answer does not hide the others, and is `not-inspected`: no answer is not a “no”.
+ * Checks the file as a whole for content that its pages do not show. The checks are independent: one that fails on a
+ * damaged file does not affect the others, and is reported as `not-inspected`.
  */
 export async function checkDocument(pdf: PDFDocumentProxy): Promise<readonly DocumentWarning[]> {
   const questions: readonly (readonly [DocumentWarning, () => Promise<boolean>])[] = [
@@ -35,7 +35,7 @@ async function hasHiddenLayers(pdf: PDFDocumentProxy): Promise<boolean> {
   return false;
 }
 
-/** Scripts of the document, and those of its fields. (`hasJSActions` takes every signature field for one.) */
+/** Scripts of the document and its fields. (`hasJSActions` is true for every signature field.) */
 async function hasScripts(pdf: PDFDocumentProxy): Promise<boolean> {
   if ((await pdf.getJSActions()) !== null) return true;
   const fields = await pdf.getFieldObjects();

@@ -12,15 +12,15 @@ interface Annotation {
   readonly radioButton?: unknown;
 }
 
-/** Annotations with one of these are not drawn: Hidden and NoView (ISO 32000-1, table 165). */
+/** Annotations with one of these flags are not drawn: Hidden and NoView (ISO 32000-1, table 165). */
 const UNSEEN = 0b10_0010;
 
-/** What is not a part of the page's looks, or has a warning of its own. */
+/** Annotations that are not part of the page's appearance, or have their own warning. */
 const UNDRAWN: readonly unknown[] = ['Widget', 'Link', 'Popup', 'FileAttachment'];
 
 /**
- * What pdf.js could not draw of a page. It keeps `null` in an image's place, and a message in a font's; nothing
- * else tells. Ask when the page is drawn and before it is cleaned up.
+ * What pdf.js could not draw of a page. It stores `null` for a broken image, and an error message for a broken font,
+ * and reports neither. Call it after the page is drawn and before it is cleaned up.
  */
 export function inspectDrawing(page: PDFPageProxy): readonly DocumentWarning[] {
   const objects: readonly unknown[] = [...page.objs, ...page.commonObjs].map(([, object]) => object);
@@ -30,17 +30,17 @@ export function inspectDrawing(page: PDFPageProxy): readonly DocumentWarning[] {
   return warnings;
 }
 
-/** Whether a font that was used so far could not be read. */
+/** Whether a font used so far could not be read. */
 export function hasBrokenFont({ commonObjs }: PDFPageProxy): boolean {
   return [...commonObjs].some(([, object]: readonly unknown[]) => typeof object === 'string');
 }
 
-/** Whether a page that is drawn has pictures on it. */
+/** Whether a drawn page has images. */
 export function hasPictures({ objs }: PDFPageProxy): boolean {
   return [...objs].length > 0;
 }
 
-/** What a page's annotations hold that its picture does not show. */
+/** Checks a page's annotations for content that its picture does not show. */
 export async function inspectAnnotations(page: PDFPageProxy): Promise<readonly DocumentWarning[]> {
   const [annotations, scripts]: readonly [readonly Annotation[], unknown] = await Promise.all([
     page.getAnnotations({ intent: 'any' }),
@@ -56,14 +56,14 @@ export async function inspectAnnotations(page: PDFPageProxy): Promise<readonly D
   return warnings;
 }
 
-/** Whether it is not to be on the screen: pdf.js hands out hidden ones, too. */
+/** Whether an annotation is hidden: pdf.js returns hidden ones too. */
 export function isUnseen({ annotationFlags }: Pick<Annotation, 'annotationFlags'>): boolean {
   return typeof annotationFlags === 'number' && (annotationFlags & UNSEEN) !== 0;
 }
 
 /**
- * Whether it is a form field with a value that is not drawn. pdf.js draws what the file has a picture of, and, where
- * the file asks for it (NeedAppearances), makes one.
+ * Whether it is a form field with a value that is not drawn. pdf.js draws a field's appearance stream, or generates one
+ * if the file asks for it (NeedAppearances).
  */
 function isUnseenValue(annotation: Annotation): boolean {
   const { subtype, fieldValue, hasAppearance, checkBox, radioButton } = annotation;
@@ -71,7 +71,7 @@ function isUnseenValue(annotation: Annotation): boolean {
   const values: readonly unknown[] = Array.isArray(fieldValue) ? fieldValue : [fieldValue];
   if (!values.some(value => typeof value === 'string' && value.trim() !== '')) return false;
   const unseen = isUnseen(annotation);
-  // A tick is drawn without the file's help; “Off” is the value of a box without one.
+  // pdf.js draws ticks itself; “Off” is the value of an unticked box.
   if (checkBox === true || radioButton === true) return unseen && fieldValue !== 'Off';
   return unseen || hasAppearance !== true;
 }

@@ -7,15 +7,15 @@ import type { DocumentWarning, WarningPages } from '../pages/pdf-viewer.ts';
 import { documentWarningsStyles } from './document-warnings.styles.ts';
 import { ViewerPart } from '../toolbar/command.ts';
 
-/** Warnings that say which pages they are about. */
+/** Warnings that list their pages. */
 const OF_PAGES: readonly DocumentWarning[] = ['page-failed', 'image-missing', 'font-missing', 'blank-page'];
 
-/** More page numbers than these tell nobody anything. */
+/** Maximum number of pages that are listed. */
 const MOST_PAGES = 10;
 
 /**
- * What the pages may not show, in plain words, and what to do about it. It can be made small, but not put away:
- * who signs is bound by it. A new warning opens it again.
+ * What the pages may not show, in plain words, and what to do about it. It can be collapsed but not dismissed, because
+ * the signer is bound by such content. A new warning expands it again.
  */
 export class DocumentWarnings extends ViewerPart {
   static override readonly styles = [controls, documentWarningsStyles];
@@ -23,9 +23,9 @@ export class DocumentWarnings extends ViewerPart {
   @state() private small = false;
 
   @property({ attribute: false }) warnings: readonly DocumentWarning[] = [];
-  /** The pages that each is about, from 1. */
+  /** The pages of each warning, from 1. */
   @property({ attribute: false }) pages: WarningPages = new Map();
-  /** Where the document's bytes are. */
+  /** The address of the document's bytes. */
   @property({ attribute: false }) href: string | undefined;
   @property({ attribute: false }) filename = '';
 
@@ -33,12 +33,12 @@ export class DocumentWarnings extends ViewerPart {
     if (this.hasNew(changed)) this.small = false;
   }
 
-  /** Who hears the document hears of them too. */
+  /** Announces new warnings to screen readers. */
   protected override updated(changed: PropertyValues<this>): void {
     if (this.hasNew(changed)) this.ask({ kind: 'say', text: this.summary });
   }
 
-  /** Whether there is one that was not there before; that one is gone needs nobody's attention. */
+  /** Whether there is a warning that was not there before. Removed ones don't matter. */
   private hasNew(changed: PropertyValues<this>): boolean {
     const before = changed.get('warnings') ?? [];
     return changed.has('warnings') && this.warnings.some(warning => !before.includes(warning));
@@ -66,7 +66,7 @@ export class DocumentWarnings extends ViewerPart {
 
   private renderDetails(): TemplateResult {
     const { warnings, messages } = this;
-    // That a page is a picture says nothing about what it shows.
+    // A scanned page shows all that it contains.
     const doubtful = warnings.some(warning => warning !== 'scanned');
     return html`<div class="details" id="details" ?hidden=${this.small}>
       <ul>

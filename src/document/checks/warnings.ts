@@ -1,19 +1,18 @@
 /**
- * What the pages may not show, or not as whoever made the file meant it. The names go into the evidence of a
- * signature and do not change.
+ * What the pages may not show, or not as intended. The names are part of a signature's evidence and must not change.
  *
- * - `xfa`: the file holds an XFA form, whose fields and layout are not drawn.
- * - `hidden-content`: it has layers that are off, or content that is out of sight, until someone switches it on.
- * - `scripts`: it holds JavaScript, which never runs here; elsewhere it could change fields.
- * - `attachments`: files are attached to it, which are signed too.
- * - `pages-differ`: the service counts another number of pages than are shown.
+ * - `xfa`: the file contains an XFA form, whose fields and layout are not drawn.
+ * - `hidden-content`: it has layers that are off, or content that is hidden until someone shows it.
+ * - `scripts`: it contains JavaScript, which never runs here; elsewhere it could change fields.
+ * - `attachments`: it has attached files, which are signed too.
+ * - `pages-differ`: the service counted another number of pages than are shown.
  * - `field-missing`: a form field has a value that is not drawn.
  * - `page-failed`: a page could not be drawn.
- * - `image-missing`: an image, or something else that pages are composed of, could not be drawn, or only in part.
+ * - `image-missing`: an image or other content could not be drawn, or only in part.
  * - `font-missing`: letters could not be drawn, because their font is broken.
- * - `blank-page`: a page shows nothing at all, on purpose or because what it should show can't be read.
- * - `not-inspected`: not all of it could be looked through for what is told here.
- * - `scanned`: a page is a picture; it has no text to read aloud, find or select.
+ * - `blank-page`: a page is blank, on purpose or because its content can't be read.
+ * - `not-inspected`: a check for these warnings failed.
+ * - `scanned`: a page is an image without text to read aloud, find or select.
  */
 export const DOCUMENT_WARNINGS = [
   'xfa',
@@ -32,20 +31,20 @@ export const DOCUMENT_WARNINGS = [
 
 export type DocumentWarning = (typeof DOCUMENT_WARNINGS)[number];
 
-/** The pages, from 1, that a warning is about; without an entry where it is about the file as a whole. */
+/** The pages of a warning, from 1; no entry for a warning about the file as a whole. */
 export type WarningPages = ReadonlyMap<DocumentWarning, readonly number[]>;
 
-/** The warnings learnt so far, each once, in the order of `DOCUMENT_WARNINGS`. */
+/** The warnings so far, each once, in the order of `DOCUMENT_WARNINGS`. */
 export class WarningStore {
   readonly #known = new Map<DocumentWarning, Set<number>>();
   readonly #onWarnings: (warnings: readonly DocumentWarning[], pages: WarningPages) => void;
 
-  /** @param onWarnings called with all of them when there is one more, or one is about one page more. */
+  /** @param onWarnings called with all warnings when there is a new one, or a new page for one. */
   constructor(onWarnings: (warnings: readonly DocumentWarning[], pages: WarningPages) => void) {
     this.#onWarnings = onWarnings;
   }
 
-  /** @param page from 1; left out where they are about the file as a whole. */
+  /** @param page from 1; omitted for warnings about the file as a whole. */
   add(learnt: readonly DocumentWarning[], page?: number): void {
     let changed = false;
     for (const warning of learnt) {

@@ -1,16 +1,16 @@
 import type { PDFDocumentProxy, PDFPageProxy } from '../pdf/pdfjs.ts';
 
-/** Where a link or an outline entry of the file leads: a page, from 1, and how far down it, 0 to 1. */
+/** The target of a link or an outline entry: a page, from 1, and how far down it, 0 to 1. */
 export interface Destination {
   readonly page: number;
   readonly fraction: number;
 }
 
 /**
- * Finds a destination of the file (ISO 32000-1, 12.3.2): by name, or written out as a page and a way to show it.
+ * Resolves a destination of the file (ISO 32000-1, 12.3.2): a name, or an explicit page and view.
  *
  * @param dest as pdf.js gives it.
- * @returns `undefined` when it leads nowhere in this file.
+ * @returns `undefined` when it has no target in this file.
  */
 export async function findDestination(
   pdf: PDFDocumentProxy,
@@ -25,7 +25,7 @@ export async function findDestination(
     const page = await pdf.getPage(index + 1);
     return { page: index + 1, fraction: fractionDown(page, parts.slice(1)) };
   } catch {
-    // A destination that can't be read is one that leads nowhere.
+    // A destination that can't be read has no target.
     return undefined;
   }
 }
@@ -46,7 +46,7 @@ function isRef(value: unknown): value is { num: number; gen: number } {
   );
 }
 
-/** The upper edge that the destination asks for; the top of the page where it asks for none. */
+/** The destination's upper edge; the top of the page if it has none. */
 function fractionDown(page: PDFPageProxy, [kind, ...values]: readonly unknown[]): number {
   const top = values[TOP_AT[nameOf(kind)] ?? values.length];
   if (typeof top !== 'number') return 0;
@@ -56,7 +56,7 @@ function fractionDown(page: PDFPageProxy, [kind, ...values]: readonly unknown[])
   return Math.min(1, Math.max(0, y / viewport.height));
 }
 
-/** Which of the numbers behind its name is the upper edge. */
+/** The index of the upper edge among the numbers after the view's name. */
 const TOP_AT: Readonly<Record<string, number>> = { XYZ: 1, FitH: 0, FitBH: 0, FitR: 3 };
 
 function nameOf(kind: unknown): string {

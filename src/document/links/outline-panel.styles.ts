@@ -20,11 +20,6 @@ export const outlinePanelStyles = css`
     top: 0;
   }
 
-  h3 {
-    font-size: 1em;
-    font-weight: 650;
-  }
-
   ul {
     list-style: none;
     margin: 0;
@@ -36,29 +31,8 @@ export const outlinePanelStyles = css`
   }
 
   .entry {
-    background: none;
-    border: 0;
-    border-radius: 6px;
-    color: inherit;
-    cursor: pointer;
-    display: flex;
-    font: inherit;
-    gap: 12px;
     justify-content: space-between;
-    margin: 0;
     min-height: 36px;
-    padding: 6px 10px;
-    text-align: start;
-    width: 100%;
-  }
-
-  .entry:hover {
-    background: var(--hover);
-  }
-
-  .entry:focus-visible {
-    outline: 3px solid var(--focus);
-    outline-offset: -2px;
   }
 
   .title {

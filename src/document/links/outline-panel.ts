@@ -2,18 +2,19 @@ import { type TemplateResult, html, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
 import { controls } from '../../ui/controls.styles.ts';
 import { define } from '../../ui/define.ts';
-import { icon } from '../../ui/icon.ts';
+import { ICON, toolButton } from '../toolbar/tool-button.ts';
 import type { OutlineItem } from '../pages/pdf-viewer.ts';
+import { menuItemStyles } from '../toolbar/more-panel.styles.ts';
 import { outlinePanelStyles } from './outline-panel.styles.ts';
 import { ViewerPart } from '../toolbar/command.ts';
 
-/** The file's table of contents: each entry goes to its place. */
+/** The file's table of contents; each entry scrolls to its destination. */
 export class OutlinePanel extends ViewerPart {
-  static override readonly styles = [controls, outlinePanelStyles];
+  static override readonly styles = [controls, menuItemStyles, outlinePanelStyles];
 
   @property({ attribute: false }) items: readonly OutlineItem[] = [];
 
-  /** To the first entry. */
+  /** Focuses the first entry. */
   override focus(): void {
     this.renderRoot.querySelector<HTMLElement>('.entry')?.focus();
   }
@@ -43,15 +44,11 @@ export class OutlinePanel extends ViewerPart {
     return html`<nav aria-label=${messages.t('tools.outline')}>
       <div class="head">
         <h3>${messages.t('tools.outline')}</h3>
-        <button
-          class="icon-button"
-          type="button"
-          aria-label=${messages.t('tools.close')}
-          title=${messages.t('tools.close')}
-          @click=${() => this.ask({ kind: 'panel', panel: 'outline' })}
-        >
-          ${icon('cross')}
-        </button>
+        ${toolButton({
+          icon: ICON.close,
+          name: messages.t('tools.close'),
+          act: () => this.ask({ kind: 'panel', panel: 'outline' }),
+        })}
       </div>
       ${this.renderItems(this.items)}
     </nav>`;

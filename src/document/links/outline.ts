@@ -1,23 +1,23 @@
 import { findDestination, type Destination } from './destination.ts';
 import type { PDFDocumentProxy } from '../pdf/pdfjs.ts';
 
-/** An entry of the file's table of contents, with those below it. */
+/** An entry of the file's table of contents, with its children. */
 export interface OutlineItem extends Destination {
   readonly title: string;
   readonly items: readonly OutlineItem[];
 }
 
-/** More than a reader can use; a file made to be a nuisance has millions. */
+/** Maximum number of entries: a hostile file may have millions. */
 const MOST_ENTRIES = 2000;
 const DEEPEST = 8;
 
 type Entries = Awaited<ReturnType<PDFDocumentProxy['getOutline']>>;
 
 /**
- * The file's table of contents. An entry that leads to no page is left out; what lies below it takes its place.
+ * The file's table of contents. An entry without a target is replaced by its children.
  *
- * @param signal ends the reading; what has been found by then is the answer.
- * @returns empty where the file has none.
+ * @param signal stops reading; the result is what was read until then.
+ * @returns empty if the file has none.
  */
 export async function readOutline(
   pdf: PDFDocumentProxy,
@@ -40,7 +40,7 @@ export async function readOutline(
   try {
     return await read(await pdf.getOutline(), 1);
   } catch {
-    // A broken table of contents does not keep anyone from reading the pages.
+    // A broken table of contents must not prevent reading the pages.
     return [];
   }
 }

@@ -1,26 +1,22 @@
 import { isUnseen } from '../checks/check-page.ts';
+import { type PageArea, placeOver } from '../pages/canvas-size.ts';
 import type { PageSource } from '../pages/page-source.ts';
 import { findDestination, type Destination } from './destination.ts';
 import type { PDFDocumentProxy, PDFPageProxy } from '../pdf/pdfjs.ts';
 
-/** A link of a page: to an address of the web, or to a place of the same file. */
+/** A link of a page, to a web address or to a destination in the same file. */
 export interface PageLink {
-  /** What it is called: the words it lies on, where there are any. */
+  /** Its label: the text under it, if there is any. */
   readonly name: string;
   readonly target: { readonly url: string } | { readonly destination: Destination };
-  /** Where it lies, as shares of the page as it is turned. */
-  readonly area: {
-    readonly left: number;
-    readonly top: number;
-    readonly width: number;
-    readonly height: number;
-  };
+  /** Its rectangle, as fractions of the rotated page. */
+  readonly area: PageArea;
 }
 
-/** More than these on one page is no document. */
+/** Maximum number of links on a page. */
 const MOST_LINKS = 500;
 
-/** The fields of pdf.js's link annotations that are read here. `unsafeUrl` is not, ever. */
+/** The fields of pdf.js's link annotations that are used here; never `unsafeUrl`. */
 interface LinkAnnotation {
   readonly subtype?: unknown;
   readonly rect?: unknown;
@@ -31,7 +27,7 @@ interface LinkAnnotation {
   readonly contentsObj?: { readonly str?: unknown };
 }
 
-/** The links that may be followed: http and https, and those within the file. No other action. */
+/** The links that may be followed: http and https, and those within the file. Other actions are ignored. */
 export async function readLinks(pdf: PDFDocumentProxy, page: PDFPageProxy): Promise<readonly PageLink[]> {
   const annotations: readonly LinkAnnotation[] = await page.getAnnotations();
   const links = annotations.filter(one => one.subtype === 'Link' && !isUnseen(one)).slice(0, MOST_LINKS);
@@ -58,7 +54,7 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value.replaceAll(/\s+/g, ' ').trim() : '';
 }
 
-/** The address in its standard form; `undefined` for anything that is not http or https. */
+/** The normalised address; `undefined` for anything but http and https. */
 export function webAddress(url: unknown): string | undefined {
   if (typeof url !== 'string') return undefined;
   try {
@@ -69,8 +65,8 @@ export function webAddress(url: unknown): string | undefined {
   }
 }
 
-/** Where a rectangle of the file lies on the page as it is turned; `undefined` where it is none. */
-function areaOf(page: PDFPageProxy, rect: unknown): PageLink['area'] | undefined {
+/** A rectangle of the file as fractions of the rotated page; `undefined` if it is invalid. */
+function areaOf(page: PDFPageProxy, rect: unknown): PageArea | undefined {
   if (!Array.isArray(rect) || !rect.every(side => typeof side === 'number')) return undefined;
   const [left = 0, bottom = 0, right = 0, top = 0]: readonly number[] = rect;
   const viewport = page.getViewport({ scale: 1 });
@@ -85,15 +81,15 @@ function areaOf(page: PDFPageProxy, rect: unknown): PageLink['area'] | undefined
   return area.width > 0 && area.height > 0 ? area : undefined;
 }
 
-/** What links need of the document around them. */
+/** What links need from the viewer. */
 export interface LinkDestinations {
   readonly source: PageSource;
-  /** What a link to a page of the file is called. */
+  /** The label of a link to a page of the file. */
   readonly pageLabel: (page: number) => string;
   readonly goTo: (destination: Destination) => void;
 }
 
-/** The elements of links, to lie over the page's picture. */
+/** Creates the elements of links, for a layer over the page's picture. */
 export function linkElements(
   links: readonly PageLink[],
   pageLabel: LinkDestinations['pageLabel'],
@@ -105,10 +101,7 @@ export function linkElements(
     element.className = 'link';
     element.setAttribute('aria-label', name || where);
     element.title = where;
-    element.style.left = `${100 * area.left}%`;
-    element.style.top = `${100 * area.top}%`;
-    element.style.width = `${100 * area.width}%`;
-    element.style.height = `${100 * area.height}%`;
+    placeOver(element, area, { width: 1, height: 1 });
     return element;
   });
 }
@@ -122,7 +115,7 @@ function linkToWeb(url: string): HTMLElement {
   return link;
 }
 
-/** A button, because an address with `#` would change that of the host page. */
+/** A button, because following a `#` address would change the host page's. */
 function linkToPage(destination: Destination, goTo: LinkDestinations['goTo']): HTMLElement {
   const link = document.createElement('button');
   link.type = 'button';

@@ -1,7 +1,7 @@
 import type { Messages } from '../../i18n/messages.ts';
-import type { ViewerMessageKey } from './viewer-message-key.ts';
+import type { en } from './en.ts';
 
-export const es: Messages<ViewerMessageKey> = {
+export const es: Messages<keyof typeof en> = {
   'tools.label': 'Herramientas del documento',
   'tools.zoomIn': 'Ampliar',
   'tools.zoomOut': 'Reducir',

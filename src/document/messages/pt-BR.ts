@@ -1,7 +1,7 @@
 import type { Messages } from '../../i18n/messages.ts';
-import type { ViewerMessageKey } from './viewer-message-key.ts';
+import type { en } from './en.ts';
 
-export const ptBR: Messages<ViewerMessageKey> = {
+export const ptBR: Messages<keyof typeof en> = {
   'tools.label': 'Ferramentas do documento',
   'tools.zoomIn': 'Ampliar',
   'tools.zoomOut': 'Reduzir',

@@ -1,19 +1,14 @@
-import type { Locale } from '../../i18n/locales.ts';
-import type { Catalogue } from '../../i18n/localize-controller.ts';
-import type { Messages } from '../../i18n/messages.ts';
+import { catalogueOf } from '../../i18n/localize-controller.ts';
+import type { Translator } from '../../i18n/translator.ts';
 import { en } from './en.ts';
-import type { ViewerMessageKey } from './viewer-message-key.ts';
 
-/** The words of the viewer come with it: who never sees a document never loads them. */
-export const VIEWER_MESSAGES: Catalogue<ViewerMessageKey> = { en, load: loadWords };
+export type ViewerMessageKey = keyof typeof en;
 
-async function loadWords(locale: Locale): Promise<Messages<ViewerMessageKey>> {
-  switch (locale) {
-    case 'en':
-      return en;
-    case 'es':
-      return (await import('./es.ts')).es;
-    case 'pt-BR':
-      return (await import('./pt-BR.ts')).ptBR;
-  }
-}
+/** The viewer's messages in one locale. */
+export type ViewerTranslator = Translator<ViewerMessageKey>;
+
+/** The viewer's messages, which load with it: a session without a document never loads them. */
+export const VIEWER_MESSAGES = catalogueOf<ViewerMessageKey>(en, {
+  es: async () => (await import('./es.ts')).es,
+  'pt-BR': async () => (await import('./pt-BR.ts')).ptBR,
+});

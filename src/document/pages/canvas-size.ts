@@ -9,27 +9,27 @@ export interface PageArea extends PixelSize {
   readonly top: number;
 }
 
-/** The largest canvas of iOS, in pixels (16.7 Mpx); beyond it the canvas stays blank without an error. */
+/** The largest canvas on iOS, in pixels (16.7 Mpx); a larger one stays blank without an error. */
 export const LARGEST_AREA = 4096 * 4096;
 
-/** The longest side that all engines draw, in pixels. */
+/** The longest side that all engines support, in pixels. */
 const LONGEST_SIDE = 32_767;
 
-/** A page that would take more pixels is drawn coarsely as a whole, and sharply where it is in sight. */
+/** A page with more pixels is drawn at low resolution as a whole, and at full resolution where it is visible. */
 export const WHOLE_PAGE = 8_000_000;
 
-/** The pixels of a page that is drawn coarsely. */
+/** Pixels of a page that is drawn at low resolution. */
 const COARSE_PAGE = 2_000_000;
 
-/** The pixels of what is drawn sharply over it. */
+/** Pixels of the full-resolution part over it. */
 const SHARP_PART = 8_000_000;
 
 /**
- * The size of a canvas: one canvas pixel a device pixel, less where it would be too large (the browser then
- * stretches it).
+ * The size of a canvas: one canvas pixel per device pixel, or fewer if it would be too large (the browser then
+ * scales it up).
  *
  * @param shape in CSS px.
- * @param pixelRatio device pixels a CSS px.
+ * @param pixelRatio device pixels per CSS px.
  * @param most how many pixels it may have.
  */
 export function canvasSize(
@@ -43,12 +43,12 @@ export function canvasSize(
     LONGEST_SIDE / width,
     LONGEST_SIDE / height,
   );
-  // Whole pixels where nothing is cut, so that text stays sharp; rounded down where the limit holds.
+  // Rounded to whole pixels, so that text stays sharp; rounded down if the limit applies.
   const round = ratio === pixelRatio ? Math.round : Math.floor;
   return { width: Math.max(1, round(width * ratio)), height: Math.max(1, round(height * ratio)) };
 }
 
-/** Whether a page is drawn sharply as a whole. `most` is what it may take, at most `WHOLE_PAGE`. */
+/** Whether the whole page is drawn at full resolution. `most` is its limit of pixels, at most `WHOLE_PAGE`. */
 export function isDrawnWhole({ width, height }: PixelSize, pixelRatio: number, most: number): boolean {
   const ratio = pixelRatio ** 2;
   return width * height * ratio <= most && Math.max(width, height) * pixelRatio <= LONGEST_SIDE;
@@ -60,8 +60,8 @@ export function pageCanvasSize(shape: PixelSize, pixelRatio: number, most: numbe
 }
 
 /**
- * The part of a page to draw sharply: what is in sight, and around it as much again as memory allows, so that
- * reading on does not need a new drawing at once.
+ * The part of a page to draw at full resolution: the visible part, and around it as much as memory allows, so that
+ * scrolling does not need a new drawing at once.
  */
 export function sharpArea(page: PixelSize, seen: PageArea, pixelRatio: number): PageArea {
   const pixels = seen.width * seen.height * pixelRatio ** 2;
@@ -81,7 +81,7 @@ export function partCanvasSize(area: PageArea, pixelRatio: number): PixelSize {
   return canvasSize(area, pixelRatio, SHARP_PART);
 }
 
-/** Whether one part of a page lies within another. */
+/** Whether one part of a page is within another. */
 export function holds(outer: PageArea, inner: PageArea): boolean {
   return (
     outer.left <= inner.left &&
@@ -91,11 +91,19 @@ export function holds(outer: PageArea, inner: PageArea): boolean {
   );
 }
 
+/** Lays an element over an area of a page, as shares of it: so it stays where it belongs while the page grows. */
+export function placeOver(element: HTMLElement, area: PageArea, { width, height }: PixelSize): void {
+  element.style.left = `${(100 * area.left) / width}%`;
+  element.style.top = `${(100 * area.top) / height}%`;
+  element.style.width = `${(100 * area.width) / width}%`;
+  element.style.height = `${(100 * area.height) / height}%`;
+}
+
 /**
- * Tells when a CSS pixel gets another number of device pixels: the window has moved to another screen, or the
- * browser's zoom has changed. No event says so; a query for the present ratio that no longer holds does.
+ * Calls `onChange` when the device pixel ratio changes, because the window moved to another screen or the browser's
+ * zoom changed. There is no event for it, so it listens to a media query for the current ratio.
  *
- * @param signal ends it.
+ * @param signal stops listening.
  */
 export function followPixelRatio(onChange: () => void, signal: AbortSignal): void {
   const wait = (): void => {

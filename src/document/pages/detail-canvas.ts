@@ -1,8 +1,8 @@
-import { holds, partCanvasSize, sharpArea, type PageArea, type PixelSize } from './canvas-size.ts';
+import { holds, partCanvasSize, placeOver, sharpArea, type PageArea, type PixelSize } from './canvas-size.ts';
 import { drawPicture, dropCanvas, type PictureOrder } from './page-picture.ts';
 import type { PDFPageProxy } from '../pdf/pdfjs.ts';
 
-/** The part of a large page that is in sight, drawn sharply over its coarse picture. */
+/** The visible part of a large page, drawn at full resolution over its low-resolution picture. */
 export class SharpPart {
   readonly #page: HTMLElement;
   #wanted: PictureOrder | undefined;
@@ -14,7 +14,7 @@ export class SharpPart {
     this.#page = page;
   }
 
-  /** What is to be drawn; `undefined` when nothing is. It changes only when it has to be drawn anew. */
+  /** What to draw; `undefined` for nothing. It changes only when it has to be drawn again. */
   get wanted(): PictureOrder | undefined {
     return this.#wanted;
   }
@@ -25,7 +25,7 @@ export class SharpPart {
 
   /**
    * @param shape the page's size, CSS px.
-   * @param seen the part of it in sight.
+   * @param seen its visible part.
    */
   want(shape: PixelSize, seen: PageArea, pixelRatio: number): void {
     const wanted = this.#wanted;
@@ -46,11 +46,7 @@ export class SharpPart {
     this.#canvas = canvas;
     this.#drawn = order;
     const { shape, area } = order;
-    // Shares of the page, so that it stays where it belongs while the page grows.
-    canvas.style.left = `${(100 * area.left) / shape.width}%`;
-    canvas.style.top = `${(100 * area.top) / shape.height}%`;
-    canvas.style.width = `${(100 * area.width) / shape.width}%`;
-    canvas.style.height = `${(100 * area.height) / shape.height}%`;
+    placeOver(canvas, area, shape);
     this.#page.querySelector('canvas')?.after(canvas);
   }
 

@@ -5,20 +5,20 @@ import type { PDFPageProxy } from '../pdf/pdfjs.ts';
 import { shownTime } from './visible-time.ts';
 
 export interface DrawerEvents {
-  /** A page's data has come; called before it is drawn, so that its box can be put right first. */
+  /** A page's data was loaded; called before it is drawn, so that its box can be corrected first. */
   readonly known: (view: PageView, page: PDFPageProxy) => void;
   /** `blank`: there was nothing to draw. */
   readonly drawn: (view: PageView, page: PDFPageProxy, blank: boolean) => void;
   readonly failed: (view: PageView, error: unknown) => void;
 }
 
-/** A page that takes longer, while it is on the screen, is given up, ms: the others are not to wait for it. */
+/** ms of visible time after which drawing a page is aborted, so that the others need not wait for it. */
 const LONGEST_DRAWING = 15_000;
 
-/** How long the next page's picture waits for this one's words at most, ms. */
+/** ms for which the next page's picture waits at most for this page's text. */
 const WORDS_WITHIN = 500;
 
-/** Draws the wanted pages one after the other, the most wanted first, and gives back the others. */
+/** Draws the wanted pages one after the other in the given order, and releases the others. */
 export class PageDrawer {
   readonly #source: PageSource;
   readonly #events: DrawerEvents;
@@ -32,12 +32,12 @@ export class PageDrawer {
     this.#events = events;
   }
 
-  /** Whether something wanted has not been begun. */
+  /** Whether a wanted page has not been started. */
   get hasMore(): boolean {
     return this.#next() !== undefined;
   }
 
-  /** From now on these, in this order. A drawing that nobody wants any more, or otherwise, is ended. */
+  /** Sets the wanted pages, in order. Aborts a drawing that is no longer wanted, or wanted at another size. */
   want(views: readonly PageView[]): void {
     this.#wanted = views;
     const now = this.#now;
@@ -52,7 +52,7 @@ export class PageDrawer {
 
   async #drawAll(): Promise<void> {
     for (let view = this.#next(); view !== undefined; view = this.#next()) {
-      // One at a time: the page in sight must not share the worker with others.
+      // One at a time: the visible page must not share the worker with others.
       await this.#draw(view);
     }
   }
@@ -72,7 +72,7 @@ export class PageDrawer {
       await Promise.race([late, this.#drawPage(view, abort.signal)]);
     } catch (error) {
       if (!abort.signal.aborted) this.#events.failed(view, error);
-      // What still goes on is in vain.
+      // Abort what is still running.
       abort.abort();
     } finally {
       settled.abort();
@@ -88,12 +88,12 @@ export class PageDrawer {
       view.release();
       await this.#drawFrom(view, this.#source.useReadable(index, missingPart), signal);
     }
-    // Nobody should wait for a picture, or its words, because the next one has begun.
+    // Let the browser show this picture and its text before the next one starts.
     await onScreen();
     await Promise.race([view.overlay.laid(), new Promise(resolve => setTimeout(resolve, WORDS_WITHIN))]);
   }
 
-  /** @returns what the page lacks, unless that was known. */
+  /** @returns what is missing on the page, unless that was known. */
   async #drawWhole(view: PageView, signal: AbortSignal): Promise<MissingPart | undefined> {
     const known = this.#source.missingPartOf(view.index) !== undefined;
     try {
@@ -104,14 +104,14 @@ export class PageDrawer {
     }
   }
 
-  /** @param check whether to look for what the page lacks; where it lacks something it does not count as drawn. */
+  /** @param check whether to look for missing parts; a page with missing parts does not count as drawn. */
   async #drawFrom(
     view: PageView,
     source: PDFPageProxy | Promise<PDFPageProxy>,
     signal: AbortSignal,
     check = false,
   ): Promise<MissingPart | undefined> {
-    // One that is here is asked for in this very task, so that the worker need not wait for its end.
+    // A loaded page is used in this same task, so that the worker need not wait for the task's end.
     const page = 'then' in source ? await source : source;
     signal.throwIfAborted();
     this.#events.known(view, page);

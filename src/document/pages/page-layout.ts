@@ -1,23 +1,23 @@
 import type { PixelSize } from './canvas-size.ts';
 
-/** Where a page lies: CSS px from the top of the list, at `scale` times its natural size. */
+/** Where a page is: CSS px from the top of the list, at `scale` times its natural size. */
 export interface PageBox extends PixelSize {
   readonly top: number;
   readonly scale: number;
 }
 
-/** A point of the document that stays the same when sizes change. */
+/** A position in the document that does not depend on the zoom. */
 export interface Place {
   readonly index: number;
   /** How far down the page, 0 to 1. */
   readonly fraction: number;
-  /** What is left above (negative) or below the page, CSS px: gaps do not grow with the zoom. */
+  /** The distance above (negative) or below the page, CSS px: gaps do not scale with the zoom. */
   readonly rest: number;
 }
 
 export interface LayoutOptions {
   readonly scale: number;
-  /** A page that would be wider gets smaller instead; `Infinity` where the reader may scroll sideways. */
+  /** A wider page is scaled down to it; `Infinity` if the reader may scroll sideways. */
   readonly maxWidth: number;
   /** Above the first page and below the last, CSS px. */
   readonly top: number;
@@ -26,8 +26,8 @@ export interface LayoutOptions {
 }
 
 /**
- * The pages below each other, as numbers: what lies where, without asking the browser. The boxes are whole CSS
- * px, so that a canvas fits them pixel by pixel. There is at least one page.
+ * The layout of the pages, one below the other, computed without the browser. The boxes are whole CSS px, so that a
+ * canvas fits them exactly. There is at least one page.
  */
 export class PageLayout {
   readonly boxes: readonly PageBox[];
@@ -54,7 +54,7 @@ export class PageLayout {
     return top + height;
   }
 
-  /** The page at a height; in a gap the one above it. */
+  /** The page at a height; in a gap, the page above it. */
   pageAt(y: number): number {
     let low = 0;
     let high = this.boxes.length - 1;
@@ -78,12 +78,12 @@ export class PageLayout {
     return top + fraction * height + rest;
   }
 
-  /** The first and the last page that touch a stretch. */
+  /** The first and the last page in a range of heights. */
   pagesIn(top: number, bottom: number): { first: number; last: number } {
     const above = this.pageAt(top);
     const { top: start, height } = this.box(above);
     const last = this.pageAt(bottom);
-    // The top may lie in the gap below a page.
+    // The top may be in the gap below a page.
     return { first: Math.min(last, start + height < top ? above + 1 : above), last };
   }
 

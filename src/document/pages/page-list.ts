@@ -11,7 +11,7 @@ import { followPinches } from './pinch.ts';
 import { type PDFPageProxy, PixelsPerInch } from '../pdf/pdfjs.ts';
 import { ViewedPages, VisibleStretch, isInSight } from './viewed-pages.ts';
 
-/** What the list says on the screen, in the signer's language; pages count from 1. */
+/** The texts of the list, in the signer's language; pages count from 1. */
 export interface PageLabels {
   readonly pageLabel: (page: number) => string;
   readonly pageFailed: (page: number) => string;
@@ -19,7 +19,7 @@ export interface PageLabels {
 
 /** What the toolbar shows. */
 export interface ListState {
-  /** The page at the middle of what is seen, from 1; after a jump the page jumped to. */
+  /** The page in the middle of the visible part, from 1; after a jump, the page jumped to. */
   readonly page: number;
   readonly pages: number;
   /** The size of that page: 1 is natural size at 96 dpi. */
@@ -31,10 +31,10 @@ export interface ListState {
 export interface ListEvents {
   readonly onChange: (state: ListState) => void;
   /**
-   * Pages, from 1, that were painted and in sight for a second: half of the page, or as much as the pane holds.
+   * Pages, from 1, of which half, or as much as fits the pane, was painted and visible for a second.
    */
   readonly onViewed: (pages: ReadonlySet<number>) => void;
-  /** Told before a page is cleaned up. */
+  /** Called before a page is cleaned up. */
   readonly onDrawn: (page: PDFPageProxy, drawn: DrawnPage) => void;
   /** A page, from 1, can't be drawn. */
   readonly onFailed: (page: number) => void;
@@ -43,32 +43,32 @@ export interface ListEvents {
 export interface DrawnPage {
   /** From 1. */
   readonly number: number;
-  /** There was nothing to draw. */
+  /** The page is blank: there was nothing to draw. */
   readonly blank: boolean;
-  /** What of the page could not be read. */
+  /** The part of the page that could not be read. */
   readonly missingPart: MissingPart | undefined;
-  /** Whether it has words; `undefined` where they can't be read, or it is gone before they are. */
+  /** Whether it has text; `undefined` if that can't be read, or the page was released before. */
   readonly hasWords: Promise<boolean | undefined>;
 }
 
-/** Pages whose boxes are there before anything is painted: more than a pane holds. */
+/** Pages whose boxes are created before anything is painted: more than fit a pane. */
 const FIRST_BOXES = 12;
 
-/** Boxes that the page's thread puts in place at once: the layout of a thousand takes longer than a frame. */
+/** Boxes that are placed per task: the layout of a thousand takes longer than a frame. */
 const BOXES_AT_ONCE = 100;
 
-/** Canvas pixels of the pages in sight together (4 bytes each). */
+/** Canvas pixels of all visible pages together (4 bytes each). */
 const SEEN_PIXELS = 32_000_000;
 
 /**
- * All pages of a document below each other in a scrolling element. Every page has its box as soon as the first is
- * painted, so that a screen reader finds all pages; only near ones have canvas and words.
- * Pages not fetched yet are taken to be as large as the first.
+ * All pages of a document, one below the other, in a scrolling element. Every page has its box as soon as the first is
+ * painted, so that a screen reader finds all pages; only those near the visible part have a canvas and text.
+ * Pages that are not loaded yet are assumed to have the size of the first.
  */
 export class PageList {
-  /** Settles when the first page is on the screen, and after it all others have their places. */
+  /** Settles when the first page is painted and all others are placed. */
   readonly shown: Promise<void>;
-  /** Zoom and place; for what a reader does. */
+  /** Zoom and scroll position, for the reader's commands. */
   readonly scroller: PageScroller;
   readonly #surface: ListSurface;
   readonly #drawer: PageDrawer;
@@ -77,12 +77,12 @@ export class PageList {
   readonly #closed = new AbortController();
   readonly #viewed: ViewedPages;
   readonly #stretch: VisibleStretch;
-  /** Something comes to cover the pages, or goes away. */
+  /** Notices when something covers the pages, or no longer does. */
   readonly #covered = new MutationObserver(() => this.#noteViewed());
-  /** The latest search; what an earlier one finds is not shown any more. */
+  /** The latest search; the results of an earlier one are not shown any more. */
   #seek: symbol | undefined;
   #labels: PageLabels;
-  /** Whether all boxes are in their places. */
+  /** Whether all boxes are placed. */
   #placed = false;
 
   constructor(
@@ -107,7 +107,7 @@ export class PageList {
     this.scroller = new PageScroller(surface, sizes, {
       onArranged: layout => {
         for (const view of this.#views) view.arrange(layout.box(view.index));
-        // Until all boxes are there the scroll bar is told how long they will be.
+        // Until all boxes are placed, this gives the scroll bar its final length.
         if (!this.#placed) surface.pages.style.minHeight = `${layout.height}px`;
       },
       onMoved: () => this.#refresh(),
@@ -134,11 +134,11 @@ export class PageList {
       failed: (view, error) => {
         view.fail(this.#labels.pageFailed(view.index + 1));
         events.onFailed(view.index + 1);
-        // One bad page is told of; the document can't be shown when there is no good one in sight.
+        // A single page that fails is reported; the document fails when no visible page can be drawn.
         if (!this.#drawer.hasMore) failed(error);
       },
     });
-    // The worker has its hands full with the first page while this thread lays out the boxes.
+    // The worker is busy with the first page while this thread lays out the boxes.
     const { layout } = this.scroller;
     for (const view of this.#views.slice(0, FIRST_BOXES)) view.arrange(layout.box(view.index));
     if (this.scroller.view.height > 0) this.#drawer.want(this.#near());
@@ -155,7 +155,7 @@ export class PageList {
     for (const view of this.#views) view.label = labels.pageLabel(view.index + 1);
   }
 
-  /** Marks what is looked for on all pages, and brings the shown place in sight. `query` is folded. */
+  /** Highlights all matches, and scrolls the current one into view. `query` is folded. */
   async seek(query: string | undefined, match: Match | undefined): Promise<void> {
     const seek = (this.#seek = Symbol('seek'));
     const target = match === undefined ? undefined : this.#views[match.index];
@@ -199,13 +199,13 @@ export class PageList {
 
   #refresh(): void {
     this.#noteViewed();
-    // Not on the screen (a closed tab of the frame): nothing is near.
+    // The list is not displayed, so no page is near.
     if (this.scroller.view.height === 0) return;
     if (!this.scroller.zooming) this.#drawer.want(this.#near());
     this.#tell();
   }
 
-  /** The pages to keep drawn, each told how large its picture may be. */
+  /** The pages to keep drawn, with the size limits of their pictures set. */
   #near(): readonly PageView[] {
     const { scroller } = this;
     const { layout, view } = scroller;
@@ -244,7 +244,7 @@ export class PageList {
   }
 }
 
-/** A page's size as it is turned, at 96 dpi, CSS px. */
+/** The size of the rotated page at 96 dpi, CSS px. */
 function naturalSize(page: PDFPageProxy): PixelSize {
   const { width, height } = page.getViewport({ scale: PixelsPerInch.PDF_TO_CSS_UNITS });
   return { width, height };

@@ -3,13 +3,13 @@ import { markMatches, type PageMarks } from '../text/highlights.ts';
 import type { PDFPageProxy } from '../pdf/pdfjs.ts';
 import { layText, type LaidText } from '../text/text-layer.ts';
 
-/** What is looked for: the folded query, and which place of this page is the one shown. */
+/** A search: the folded query, and which match of this page is the current one. */
 export interface Sought {
   readonly query: string;
   readonly nth: number | undefined;
 }
 
-/** What lies over a page's picture while it is near: words, marks of what was found, links. */
+/** The layers over a page's picture: text, highlights of matches, links. */
 export class PageOverlay {
   readonly #page: HTMLElement;
   readonly #links: LinkDestinations;
@@ -18,7 +18,7 @@ export class PageOverlay {
   #sought: Sought | undefined;
   #marks: { readonly query: string; readonly boxes: PageMarks } | undefined;
   #marking: AbortController | undefined;
-  /** Wakes the seeking that waits for words. */
+  /** Resumes a search that waits for the text. */
   #whenLaid: (() => void) | undefined;
 
   constructor(page: HTMLElement, links: LinkDestinations) {
@@ -27,9 +27,9 @@ export class PageOverlay {
   }
 
   /**
-   * Lays words and links; what is laid stays.
+   * Adds text and links, unless they are there.
    *
-   * @param scale the present CSS px a PDF unit.
+   * @param scale current CSS px per PDF unit.
    */
   lay(page: PDFPageProxy, scale: number): void {
     if (this.#laid !== undefined) return;
@@ -42,21 +42,21 @@ export class PageOverlay {
     this.#whenLaid = undefined;
   }
 
-  /** Settles when the words are there, or there will be none. */
+  /** Settles when the text is there, or there will be none. */
   async laid(): Promise<void> {
     await this.#text;
   }
 
-  /** Whether there are words on the page; `undefined` where they can't be read, or are no longer wanted. */
+  /** Whether the page has text; `undefined` if it can't be read, or is no longer wanted. */
   async hasWords(): Promise<boolean | undefined> {
     return (await this.#text)?.runs.some(({ str }) => str.trim() !== '');
   }
 
   /**
-   * Marks what is sought as soon as the words are there; a page with the shown place waits for its words.
+   * Highlights the matches as soon as the text is there; a page with the current match waits for its text.
    *
-   * @returns where the shown place is in the browser's window; `undefined` when it is not on this page, or
-   *   something else is sought by then.
+   * @returns the current match's rectangle in the browser's window; `undefined` when it is not on this page, or another
+   *   search has started.
    */
   async seek(sought: Sought | undefined): Promise<DOMRect | undefined> {
     this.#sought = sought;
@@ -76,7 +76,7 @@ export class PageOverlay {
     return sought.nth === undefined ? undefined : boxes.rectOf(sought.nth);
   }
 
-  /** Takes everything away; what is sought stays known. */
+  /** Removes everything, but remembers the search. */
   clear(): void {
     this.#marking?.abort();
     this.#laid?.abort();
@@ -97,7 +97,7 @@ export class PageOverlay {
         layText(source.document, one, this.#page, scale, signal),
       );
     } catch (error) {
-      // Words that can't be read out are no reason to take the page's picture away.
+      // The picture stays even if the text can't be read.
       if (!signal.aborted) console.warn('sign-session: the text of a page could not be read.', error);
       return undefined;
     }

@@ -4,7 +4,7 @@ import { AnnotationMode, type PDFPageProxy } from '../pdf/pdfjs.ts';
 export interface PictureOrder {
   /** The page's size on the screen, CSS px. */
   readonly shape: PixelSize;
-  /** What of it is to be drawn, CSS px. */
+  /** The part to draw, CSS px. */
   readonly area: PageArea;
   /** The canvas that the area gets. */
   readonly size: PixelSize;
@@ -12,17 +12,17 @@ export interface PictureOrder {
 
 export interface Picture {
   readonly canvas: HTMLCanvasElement;
-  /** How much there was to draw. */
+  /** Number of drawing operators. */
   readonly operators: number;
 }
 
 /**
- * Draws a page, or a part of it, on a new canvas. Form fields and annotations are drawn as they are saved in the
- * file, and no script of it is run.
+ * Draws a page, or a part of it, on a new canvas. Form fields and annotations are drawn as they are saved in the file;
+ * its scripts do not run.
  *
- * @param atOnce in as few tasks as possible, for who has nothing to look at yet; otherwise the page's thread gets
- *   turns in between.
- * @throws what pdf.js throws when it can't be drawn, or when `signal` ended it.
+ * @param atOnce draws in as few tasks as possible, when nothing is visible yet; otherwise yields to the page's thread
+ *   in between.
+ * @throws what pdf.js throws when it can't be drawn, or when `signal` aborts.
  */
 export async function drawPicture(
   page: PDFPageProxy,
@@ -33,7 +33,7 @@ export async function drawPicture(
   const canvas = document.createElement('canvas');
   canvas.width = size.width;
   canvas.height = size.height;
-  // The page's group and its words speak for it.
+  // Assistive technology uses the page's group and its text.
   canvas.setAttribute('aria-hidden', 'true');
   const ratio = size.width / area.width;
   const viewport = page.getViewport({
@@ -66,7 +66,7 @@ export async function drawPicture(
   }
 }
 
-/** A canvas without size gives its memory back at once; Safari keeps it otherwise until the next collection. */
+/** Releases a canvas's memory at once by removing its size; otherwise Safari keeps it until the next collection. */
 export function dropCanvas(canvas: HTMLCanvasElement | undefined): void {
   if (canvas === undefined) return;
   canvas.width = 0;
@@ -74,20 +74,20 @@ export function dropCanvas(canvas: HTMLCanvasElement | undefined): void {
   canvas.remove();
 }
 
-/** Operators between two looks at the time: at first, and at most. A line of text is three or four. */
+/** Operators between two checks of the time: at first, and at most. A line of text has three or four. */
 const FEW = 10;
 const MANY = 50;
 
-/** How long the pixels of what was drawn since the last look should take, ms. */
+/** ms that rasterising what was drawn since the last check should take. */
 const SHORT = 2;
 const LONG = 6;
 
 /**
- * Has a canvas drawn little by little. A browser only notes down what is drawn, and makes pixels of it when the
- * frame ends: for a page full of letters that is one task, far longer than pdf.js believes that it takes. Reading a
- * pixel makes them at once; pdf.js then sees its time pass, and lets the page's thread have a turn in between.
+ * Makes the browser rasterise a canvas in steps. A browser records drawing operations and rasterises them at the end
+ * of the frame: for a page full of text that is one task, far longer than pdf.js measures. Reading a pixel forces
+ * rasterisation; pdf.js then notices that its time is up, and yields to the page's thread.
  *
- * @returns for pdf.js, which asks it before each operator of a page whether to draw it: always yes.
+ * @returns a filter for pdf.js, which calls it before each operator to ask whether to draw it: always true.
  */
 function yieldWhileDrawing(canvas: HTMLCanvasElement): (index: number) => boolean {
   let stride = FEW;

@@ -4,23 +4,23 @@ import { PageLayout, type Place } from './page-layout.ts';
 import { type ListSurface, measureViewport, type ViewportMetrics } from './viewport-metrics.ts';
 import { canZoom, clampZoom, nextZoom } from './zoom.ts';
 
-/** A point of what is seen, CSS px from the scroller's upper left corner. */
+/** A point of the visible part, CSS px from the scroller's upper left corner. */
 export interface ViewPoint {
   readonly x: number;
   readonly y: number;
 }
 
 export interface ScrollerEvents {
-  /** The pages have new boxes: put them there. */
+  /** The pages have new boxes. */
   readonly onArranged: (layout: PageLayout) => void;
-  /** Something else is in sight, or in sight at another size. */
+  /** The visible part or its scale has changed. */
   readonly onMoved: () => void;
 }
 
-/** How long fingers rest before pages are drawn at their new size, ms. */
+/** ms after the last step of a pinch after which pages are drawn at their new size. */
 const SETTLED = 120;
 
-/** How large the pages are and which part of them is in sight. There is at least one page. */
+/** The pages' scale, and which part of them is visible. There is at least one page. */
 export class PageScroller {
   readonly #surface: ListSurface;
   readonly #sizes: PixelSize[];
@@ -34,10 +34,10 @@ export class PageScroller {
   #seen: PixelSize = { width: 0, height: 0 };
   #frame = 0;
   #settling: ReturnType<typeof setTimeout> | undefined;
-  /** The page that was jumped to, until the reader scrolls on: on a tall screen it never gets to the middle. */
+  /** The page jumped to, until the reader scrolls: on a tall screen the last pages never reach the middle. */
   #jump: { readonly index: number; readonly scrollTop: number } | undefined;
 
-  /** @param sizes the pages' natural sizes (96 dpi, as turned), CSS px. */
+  /** @param sizes the pages' natural sizes (96 dpi, rotated), CSS px. */
   constructor(surface: ListSurface, sizes: readonly PixelSize[], events: ScrollerEvents) {
     this.#surface = surface;
     this.#sizes = [...sizes];
@@ -46,7 +46,7 @@ export class PageScroller {
     this.#layout = this.#makeLayout();
   }
 
-  /** Goes to the beginning and follows the reader from now on. */
+  /** Scrolls to the beginning, and starts listening to the reader. */
   start(): void {
     const { scroller } = this.#surface;
     const { signal } = this.#closed;
@@ -67,20 +67,20 @@ export class PageScroller {
     return this.#layout;
   }
 
-  /** The stretch in sight, CSS px of the layout; without height while it is not on the screen. */
+  /** The visible range of heights, CSS px of the layout; empty while the list is not displayed. */
   get view(): { readonly top: number; readonly height: number } {
     const { scrollTop, clientHeight, clientWidth } = this.#surface.scroller;
     return { top: scrollTop, height: clientWidth === 0 ? 0 : clientHeight };
   }
 
-  /** The page being read: the one at the middle, or the one that was jumped to. */
+  /** The current page: the one in the middle, or the one jumped to. */
   get index(): number {
     const { top, height } = this.view;
     if (this.#jump !== undefined) return this.#jump.index;
     return this.#layout.pageAt(top + height / 2);
   }
 
-  /** The part of a page in sight, CSS px from its upper left corner; `undefined` when none is. */
+  /** The visible part of a page, CSS px from its upper left corner; `undefined` when there is none. */
   seenOf(index: number): PageArea | undefined {
     const { scrollLeft, clientWidth } = this.#surface.scroller;
     const { top, height } = this.view;
@@ -94,7 +94,7 @@ export class PageScroller {
     return { left, top: upper, width: right - left, height: lower - upper };
   }
 
-  /** Whether a pinch or wheel is changing the size just now: what is drawn now is too small in a moment. */
+  /** Whether a pinch or wheel is changing the scale: anything drawn now would soon have the wrong size. */
   get zooming(): boolean {
     return this.#settling !== undefined;
   }
@@ -107,19 +107,19 @@ export class PageScroller {
     return canZoom(this.scale, this.#metrics.least, direction);
   }
 
-  /** A level up (1) or down (-1); what is at the middle stays there. */
+  /** Zooms a level in (1) or out (-1) around the middle. */
   zoom(direction: 1 | -1): void {
     this.#zoom = nextZoom(this.scale, this.#metrics.least, direction);
     this.#arrangeAroundMiddle();
   }
 
-  /** To a scale within the limits; what is at the middle stays there. */
+  /** Zooms to a scale within the limits, around the middle. */
   zoomTo(scale: number): void {
     this.#zoom = clampZoom(scale, this.#metrics.least);
     this.#arrangeAroundMiddle();
   }
 
-  /** A step of a pinch or wheel: what is under the fingers stays there. Nothing is drawn until they rest. */
+  /** A step of a pinch or wheel, around the fingers. Nothing is drawn until they rest. */
   pinchTo(scale: number, point: ViewPoint): void {
     clearTimeout(this.#settling);
     this.#settling = setTimeout(() => {
@@ -130,26 +130,26 @@ export class PageScroller {
     this.#arrange(point);
   }
 
-  /** Back to the full width, and again whenever the width changes. */
+  /** Fits the width, now and whenever the width changes. */
   fitWidth(): void {
     this.#zoom = undefined;
     this.#arrangeAroundMiddle();
   }
 
-  /** Brings a place of a page to the upper edge. */
+  /** Scrolls a position of a page to the upper edge. */
   goTo({ page, fraction }: Destination): void {
     const { scroller } = this.#surface;
     const index = Math.min(this.#sizes.length, Math.max(1, page)) - 1;
     const { top } = this.#layout.box(index);
     const { top: margin } = this.#metrics;
-    // A page begins with the margin above it; a place on it is where it is.
+    // The beginning of a page includes the margin above it.
     const rest = fraction === 0 ? Math.min(margin, top) * -1 : 0;
     scroller.scrollTop = this.#layout.heightOf({ index, fraction, rest });
     this.#jump = { index, scrollTop: scroller.scrollTop };
     this.#events.onMoved();
   }
 
-  /** A page turns out to be of another size; what is at the upper edge stays there. */
+  /** Corrects the size of a page; what is at the upper edge stays there. */
   learnSize(index: number, size: PixelSize): void {
     const known = this.#sizes[index];
     if (known?.width === size.width && known.height === size.height) return;
@@ -169,18 +169,18 @@ export class PageScroller {
 
   #arrangeAroundMiddle(): void {
     const { clientWidth, clientHeight, scrollTop } = this.#surface.scroller;
-    // At the very beginning the beginning is what is read.
+    // At the very top the reader stays there.
     this.#arrange({ x: clientWidth / 2, y: scrollTop <= 0 ? 0 : clientHeight / 2 });
   }
 
-  /** Lays the pages out anew; what is at `anchor` stays there. */
+  /** Lays out the pages again; what is at `anchor` stays there. */
   #arrange(anchor: ViewPoint = { x: this.#surface.scroller.clientWidth / 2, y: 0 }): void {
     const { scroller } = this.#surface;
     const before = this.#holdOn(anchor);
     this.#seen = { width: scroller.clientWidth, height: scroller.clientHeight };
     this.#metrics = measureViewport(this.#surface, this.#first);
     this.#layout = this.#makeLayout();
-    // A horizontal scroll bar that comes and goes while the width is fitted would itself change the size.
+    // While the width is fitted, a horizontal scroll bar that appears and disappears would change the size.
     scroller.classList.toggle('fitted', this.#zoom === undefined);
     this.#events.onArranged(this.#layout);
     this.#restore(before, anchor);
@@ -188,7 +188,7 @@ export class PageScroller {
     this.#events.onMoved();
   }
 
-  /** What is at a point: the place down the pages, and the share across the page there. */
+  /** The position at a point: how far down the pages, and the fraction of the page's width. */
   #holdOn({ x, y }: ViewPoint): { readonly place: Place; readonly across: number } {
     const { scrollTop, scrollLeft } = this.#surface.scroller;
     const place = this.#layout.placeAt(scrollTop + y);
@@ -203,7 +203,7 @@ export class PageScroller {
     scroller.scrollLeft = left + across * width - x;
   }
 
-  /** A page's left edge in what scrolls, and its width: pages are centred. */
+  /** A page's left edge in the scrolled content, and its width. Pages are centred. */
   #acrossOf(index: number): { readonly left: number; readonly width: number } {
     const { width } = this.#layout.box(index);
     return { left: (this.#surface.scroller.scrollWidth - width) / 2, width };
@@ -221,7 +221,7 @@ export class PageScroller {
 
   #handleResize(): void {
     const { clientWidth, clientHeight } = this.#surface.scroller;
-    // Out of sight there is no width to fit, and the place being read is to be found again.
+    // While hidden there is no width to fit, and the position has to be kept.
     if (clientWidth === 0) return;
     if (clientWidth !== this.#seen.width || clientHeight !== this.#seen.height) this.#arrange();
   }

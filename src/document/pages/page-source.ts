@@ -3,17 +3,17 @@ import { hasBrokenFont } from '../checks/check-page.ts';
 import type { PDFDocumentProxy, PDFPageProxy } from '../pdf/pdfjs.ts';
 
 /**
- * Fewer operators than this come from pdf.js's worker together, or none of them; more come in several portions, of
- * which the last ones may be missing.
+ * pdf.js's worker sends fewer operators than this in one portion, or none at all. More arrive in several portions, of
+ * which the last may be missing.
  */
 const ONE_PORTION = 500;
 
-/** What is missing on an incomplete page: letters whose font is broken may still be drawn in another font. */
+/** What is missing on an incomplete page. With a broken font, letters may still be drawn in another font. */
 export type MissingPart = 'letters' | 'content';
 
 /**
- * The pages of an open file, by their index. A page comes from the file as it was opened first, in which what can't be
- * read ends a page. Once it has turned out to be incomplete, this gives all that can be read of it.
+ * The pages of an open file, by index. A page is first read with `stopAtErrors`, so that a part that can't be read
+ * ends it. Once it has turned out to be incomplete, it is read again without, with all that can be read.
  */
 export class PageSource {
   readonly document: PDFDocumentProxy;
@@ -27,7 +27,7 @@ export class PageSource {
     this.#openLeniently = openLeniently;
   }
 
-  /** Fetches the first page, which is at hand from then on. */
+  /** Loads the first page and keeps it. */
   async fetchFirst(): Promise<PDFPageProxy> {
     try {
       this.#first = await this.document.getPage(1);
@@ -37,18 +37,18 @@ export class PageSource {
     return this.#first;
   }
 
-  /** At once where it is at hand. */
+  /** Returns a page synchronously if it is loaded. */
   page(index: number): PDFPageProxy | Promise<PDFPageProxy> {
     if (index === 0 && this.#first !== undefined) return this.#first;
     return this.#missingParts.has(index) ? this.#readable(index) : this.document.getPage(index + 1);
   }
 
-  /** What a page is known to be missing. */
+  /** The known missing part of a page. */
   missingPartOf(index: number): MissingPart | undefined {
     return this.#missingParts.get(index);
   }
 
-  /** From now on this gives what can be read of a page. */
+  /** From now on returns the page with all that can be read. */
   async useReadable(index: number, missingPart: MissingPart): Promise<PDFPageProxy> {
     this.#missingParts.set(index, missingPart);
     const page = await this.#readable(index);
@@ -57,10 +57,10 @@ export class PageSource {
   }
 
   /**
-   * What a page lacks that is drawn. pdf.js ends the drawing where something can't be read, and says nothing (its
-   * documentation has it reject): less is drawn then than of the file as it can be read.
+   * What is missing on a drawn page. When something can't be read, pdf.js stops drawing without an error (although its
+   * documentation says that it rejects): then fewer operators were drawn than can be read.
    *
-   * @param operators how many were drawn.
+   * @param operators the number that were drawn.
    */
   async findMissingPart(
     index: number,
@@ -72,14 +72,14 @@ export class PageSource {
     if (operators < ONE_PORTION || this.#whole.has(index)) return undefined;
     const readable = await this.#readable(index);
     const [all, drawn] = await Promise.all([countOperators(readable), countOperators(page)]);
-    // It was only counted: its images are not needed.
+    // The page was loaded only to count operators: its images are not needed.
     readable.cleanup();
     if (drawn < all) return 'content';
     this.#whole.add(index);
     return undefined;
   }
 
-  /** Reads words of a page; where that fails, those that can be read. */
+  /** Reads the text of a page; if that fails, as much of it as can be read. */
   async read<Result>(index: number, read: (page: PDFPageProxy) => Promise<Result>): Promise<Result> {
     try {
       return await read(await this.page(index));
@@ -93,7 +93,7 @@ export class PageSource {
   }
 }
 
-/** Counts without regard to what pdf.js puts together for drawing. */
+/** Counts all operators: pdf.js merges none in this list, unlike when it draws. */
 async function countOperators(page: PDFPageProxy): Promise<number> {
   return (await page.getOperatorList()).fnArray.length;
 }

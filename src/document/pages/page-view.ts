@@ -7,11 +7,11 @@ import { drawPicture, dropCanvas } from './page-picture.ts';
 import type { PDFPageProxy } from '../pdf/pdfjs.ts';
 import { SharpPart } from './detail-canvas.ts';
 
-/** One page on the screen: a white box of the right size, with picture and words while it is near. */
+/** One page: a white box of the right size, with picture and text while it is near the visible part. */
 export class PageView {
   readonly index: number;
   readonly element = document.createElement('div');
-  /** Words, marks and links over the picture. */
+  /** Text, highlights and links over the picture. */
   readonly overlay: PageOverlay;
   readonly #part = new SharpPart(this.element);
   #shape: PixelSize = { width: 1, height: 1 };
@@ -32,18 +32,18 @@ export class PageView {
     return pageCanvasSize(this.#shape, devicePixelRatio, this.#most);
   }
 
-  /** Whether there is something to draw, or to draw anew. */
+  /** Whether there is something to draw, or to draw again. */
   get stale(): boolean {
     return !this.#failed && (this.#wholeStale || this.#part.stale);
   }
 
-  /** What a drawing is made for; one that was begun for another order is in vain. */
+  /** Identifies what is to be drawn; a drawing that was started for another order is useless. */
   get order(): unknown {
     const { width, height } = this.target;
     return this.#wholeStale ? `${width}×${height}` : this.#part.wanted;
   }
 
-  /** What the page takes when it is drawn. */
+  /** The pixels that the drawn page needs. */
   get cost(): PageCost {
     const { width, height } = this.target;
     const part = this.#part.wanted?.size;
@@ -51,7 +51,7 @@ export class PageView {
     return { pixels: width * height + sharp, canvases: part === undefined ? 1 : 2 };
   }
 
-  /** Whether its picture is there, perhaps at another size. */
+  /** Whether it has a picture, perhaps at another size. */
   get painted(): boolean {
     return this.#canvas !== undefined;
   }
@@ -68,8 +68,8 @@ export class PageView {
   }
 
   /**
-   * @param most how many pixels the picture of the whole page may have; one that needs more is coarse.
-   * @param seen the part of it in sight, CSS px, which is then drawn sharply over it.
+   * @param most the limit of pixels of the whole page's picture; above it the resolution is reduced.
+   * @param seen the visible part, CSS px, which is then drawn at full resolution over it.
    */
   allow(most: number, seen: PageArea | undefined): void {
     this.#most = most;
@@ -78,12 +78,12 @@ export class PageView {
   }
 
   /**
-   * Draws what is stale: first the whole page, then the part in sight. Until it is done, what was there stays,
-   * stretched.
+   * Draws what is out of date: first the whole page, then the visible part. Until it is done, the old picture stays,
+   * scaled.
    *
    * @param atOnce see `drawPicture`.
-   * @returns how many operators the whole page has; `undefined` where only a part was drawn.
-   * @throws what pdf.js throws when the page can't be drawn, or when `signal` ended it.
+   * @returns the number of operators of the whole page; `undefined` when only a part was drawn.
+   * @throws what pdf.js throws when the page can't be drawn, or when `signal` aborts.
    */
   async draw(page: PDFPageProxy, signal: AbortSignal, atOnce: boolean): Promise<number | undefined> {
     this.#page = page;
@@ -104,7 +104,7 @@ export class PageView {
     return operators;
   }
 
-  /** Says in the page's place that it can't be drawn. */
+  /** Shows a message in the page's place that it can't be drawn. */
   fail(words: string): void {
     this.release();
     this.#failed = true;
@@ -114,7 +114,7 @@ export class PageView {
     this.element.classList.add('failed');
   }
 
-  /** Gives pictures and words back. */
+  /** Releases pictures and text. */
   release(): void {
     this.overlay.clear();
     this.#part.drop();
@@ -135,7 +135,7 @@ export class PageView {
     this.element.style.setProperty('--total-scale-factor', String(this.#textScale(this.#page)));
   }
 
-  /** CSS px a unit of the page's own coordinates. */
+  /** CSS px per unit of the page's coordinates. */
   #textScale(page: PDFPageProxy): number {
     return (this.#shape.width / page.getViewport({ scale: 1 }).width) * page.userUnit;
   }

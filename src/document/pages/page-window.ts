@@ -1,23 +1,23 @@
 import type { PageLayout } from './page-layout.ts';
 
-/** Canvases that are kept; while one is redrawn there is one more. */
+/** Maximum number of canvases; while one is redrawn there is one more. */
 const MOST_CANVASES = 11;
 
-/** Canvas pixels kept beyond the pages in sight (4 bytes each). */
+/** Canvas pixels kept in addition to the visible pages (4 bytes each). */
 const SPARE_PIXELS = 20_000_000;
 
-/** What a page costs that is kept drawn. */
+/** The cost of keeping a page drawn. */
 export interface PageCost {
   readonly pixels: number;
   readonly canvases: number;
 }
 
 /**
- * The pages to keep drawn, the most wanted first: those in sight, from the middle outwards, then one screen
- * ahead and behind as far as memory allows.
+ * The pages to keep drawn, in order of priority: the visible ones, from the middle outwards, then one screen ahead and
+ * behind as far as memory allows.
  *
- * @param view the stretch in sight, CSS px of the layout.
- * @param costOf what a page takes; `inSight` tells whether a part of it is seen.
+ * @param view the visible range of heights, CSS px of the layout.
+ * @param costOf the cost of a page; `inSight` is true if a part of it is visible.
  */
 export function nearPages(
   layout: PageLayout,
@@ -44,15 +44,15 @@ export function nearPages(
   });
 }
 
-/** Settles when the browser has put on the screen what is drawn by now. */
+/** Settles when the browser has painted what is drawn by now. */
 export function onScreen(): Promise<void> {
   return new Promise(resolve => requestAnimationFrame(() => setTimeout(resolve)));
 }
 
-/** How far from the edges something is well in sight, CSS px. */
+/** Distance from the edges at which something counts as well visible, CSS px. */
 const EDGE = 24;
 
-/** Scrolls an element, where need be, until a rectangle of the browser's window is well in sight. */
+/** Scrolls an element, if needed, until a rectangle of the browser's window is well visible. */
 export function reveal(scroller: HTMLElement, { left, right, top, bottom }: DOMRect): void {
   const view = scroller.getBoundingClientRect();
   const insideY = top >= view.top + EDGE && bottom <= view.top + scroller.clientHeight - EDGE;

@@ -29,40 +29,40 @@ export type { TextBlock } from '../text/page-text.ts';
 export interface ViewerOptions {
   readonly surface: ListSurface;
   readonly assets: AssetSource;
-  /** pdf.js's worker where it has been started already; it is the viewer's from now on. */
+  /** pdf.js's worker if it was started already; the viewer takes ownership of it. */
   readonly worker?: Promise<Worker>;
   readonly labels: PageLabels;
   /** Called from the moment the pages are laid out, and then whenever page or zoom change. */
   readonly onChange: (state: ListState) => void;
   /**
-   * All warnings so far, in a stable order, each time there is more to tell; and the pages that they are about. More
-   * come while pages are drawn.
+   * Called with all warnings so far, in a stable order, and the pages they are about, whenever there are more. More are
+   * found while pages are drawn.
    */
   readonly onWarnings: (warnings: readonly DocumentWarning[], pages: WarningPages) => void;
-  /** All pages so far, from 1, that were painted and in sight: half of the page, or as much as the pane holds. */
+  /** Called with all pages so far, from 1, of which half, or as much as fits the pane, was painted and visible. */
   readonly onViewed: (pages: ReadonlySet<number>) => void;
-  /** Called whenever a search has come further, or shows another place. */
+  /** Called when a search makes progress, or its current match changes. */
   readonly onFind: (state: FindState) => void;
   /**
-   * The file opens with a password only; `wrong` tells that the last one was not it. A rejected answer gives up:
-   * the document is then `protected`. The password is kept no longer than until the file is open.
+   * Asks for the file's password; `wrong`: the last one was wrong. If it rejects, the document fails as `protected`. The
+   * password is kept only until the file is open.
    */
   readonly askPassword: AskPassword;
 }
 
 /**
- * How long it may take to open a file, ms that the page is on the screen: a browser that ends the worker, for want of
- * memory, tells nobody.
+ * Time limit for opening a file, in ms of visible time: when the browser kills the worker for lack of memory, no event
+ * is fired.
  */
 const LONGEST_OPENING = 30_000;
 
-/** Shows one PDF in an element. Its worker starts with it, so that both are ready when the bytes come. */
+/** Shows one PDF in an element. Starts its worker at once, so that both are ready when the bytes arrive. */
 export class PdfViewer {
   readonly #options: ViewerOptions;
   readonly #closed = new AbortController();
   #worker: Promise<Worker>;
   readonly #warnings: WarningStore;
-  /** Pages, from 1, whose annotations have been looked through. */
+  /** Pages, from 1, whose annotations were checked. */
   readonly #inspected = new Set<number>();
   #labels: PageLabels;
   #pdf: OpenPdf | undefined;
@@ -90,10 +90,10 @@ export class PdfViewer {
   }
 
   /**
-   * Opens the document and shows it; call it once. `bytes` stay untouched.
+   * Opens the document and shows it; call it once. Does not modify `bytes`.
    *
-   * @param counted how many pages somebody else has counted in it, where somebody has.
-   * @returns how many pages there are, once the first is painted and the warnings of the file as a whole are told.
+   * @param counted the number of pages according to the service, if known.
+   * @returns the number of pages, once the first is painted and the warnings about the file as a whole were reported.
    * @throws UnreadableError when it can't be shown; after `close()`, anything.
    */
   async show(bytes: Uint8Array<ArrayBuffer>, counted?: number): Promise<number> {
@@ -101,7 +101,7 @@ export class PdfViewer {
       this.#worker = workerFor(bytes, this.#worker, this.#options.assets, this.#closed.signal);
       const first = await this.#open(bytes, await this.#worker);
       await this.#showPages(first);
-      // The worker answers in turn: what is asked about the file waits until there is something to see.
+      // The worker handles requests in order, so the checks of the file are requested after the first page.
       return await this.#inspectFile(counted);
     } catch (error) {
       throw asUnreadable(error);
@@ -113,12 +113,12 @@ export class PdfViewer {
     this.#list?.setLabels(labels);
   }
 
-  /** A level up (1) or down (-1). */
+  /** Zooms a level in (1) or out (-1). */
   zoom(direction: 1 | -1): void {
     this.#list?.scroller.zoom(direction);
   }
 
-  /** To a scale between 0.25 and 4; 1 is natural size at 96 dpi. */
+  /** Zooms to a scale between 0.25 and 4; 1 is natural size at 96 dpi. */
   zoomTo(scale: number): void {
     this.#list?.scroller.zoomTo(scale);
   }
@@ -127,52 +127,52 @@ export class PdfViewer {
     this.#list?.scroller.fitWidth();
   }
 
-  /** Brings a page, from 1, to the upper edge; the nearest one there is. */
+  /** Scrolls a page, from 1, to the upper edge; clamps the number to the existing pages. */
   goToPage(page: number): void {
     this.goTo({ page, fraction: 0 });
   }
 
-  /** Brings the place of an outline's entry to the upper edge. */
+  /** Scrolls an outline entry's destination to the upper edge. */
   goTo(destination: Destination): void {
     this.#list?.scroller.goTo(destination);
   }
 
-  /** The file's table of contents; empty where it has none. */
+  /** The file's table of contents; empty if it has none. */
   async outline(): Promise<readonly OutlineItem[]> {
     return this.#source === undefined ? [] : readOutline(this.#source.document, this.#closed.signal);
   }
 
   /**
-   * Looks for words in the whole document, without regard to case and accents; `onFind` tells how far it is.
+   * Searches the whole document, ignoring case and accents; `onFind` reports the progress.
    *
-   * @returns what was found once all pages are searched, or a later search has taken over.
+   * @returns the result once all pages are searched, or a later search has replaced this one.
    */
   async search(query: string): Promise<FindState> {
     return (await this.#find?.search(query)) ?? { query, searching: false, total: 0, current: 0 };
   }
 
-  /** Shows the next found place; after the last the first. */
+  /** Goes to the next match, and from the last to the first. */
   findNext(): void {
     this.#find?.next();
   }
 
-  /** Shows the found place before; before the first the last. */
+  /** Goes to the previous match, and from the first to the last. */
   findPrevious(): void {
     this.#find?.previous();
   }
 
-  /** Ends the search and takes its marks away. */
+  /** Ends the search and removes its highlights. */
   clearFind(): void {
     this.#find?.clear();
   }
 
-  /** A page, from 1, as it is read: for people who don't see it. Empty where it has no text. */
+  /** The text of a page, from 1, in reading order. Empty if it has none. */
   async pageText(page: number): Promise<readonly TextBlock[]> {
     const source = this.#source;
     return source === undefined ? [] : source.read(page - 1, one => readPageText(source.document, one));
   }
 
-  /** Takes everything away: pages, memory, worker. */
+  /** Removes the pages, and releases memory and worker. */
   async close(): Promise<void> {
     this.#closed.abort();
     this.#find?.clear();
@@ -226,21 +226,21 @@ export class PdfViewer {
   }
 
   /**
-   * Nothing may be accepted before this is told: it is about what no page shows.
+   * Reports the warnings about the file as a whole. They have to be reported before anything may be accepted.
    *
-   * @returns how many pages there are.
+   * @returns the number of pages.
    */
   async #inspectFile(counted = 0): Promise<number> {
     const source = this.#source;
     if (source === undefined) return 0;
     const { document } = source;
-    // pdf.js believes what the file says of itself, and shows no page beyond that. Nobody counts none.
+    // pdf.js trusts the page count in the file, and shows no further pages. A count of 0 means unknown.
     if (counted > 0 && counted !== document.numPages) this.#warnings.add(['pages-differ']);
     this.#warnings.add(await checkDocument(document));
     return document.numPages;
   }
 
-  /** What a page does not show is told as soon as it is drawn; what its annotations hold, when they have been read. */
+  /** Reports a page's missing parts as soon as it is drawn, and its annotations' once they are read. */
   async #checkPage(page: PDFPageProxy, { number, blank, missingPart, hasWords }: DrawnPage): Promise<void> {
     const pictured = hasPictures(page);
     this.#warnings.add(inspectDrawing(page), number);

@@ -1,12 +1,12 @@
 import type { PageScroller, ViewPoint } from './page-scroller.ts';
 
-/** How much a wheel changes the size: it doubles over 500 px. */
+/** The zoom per px of a wheel: the scale doubles over 500 px. */
 const WHEEL = 1 / 500;
 
-/** How far one event of a coarse wheel may go. */
+/** The largest step of one wheel event. */
 const LARGEST_STEP = 0.25;
 
-/** Safari's own event of a trackpad's pinch; in no standard. */
+/** Safari's non-standard event of a trackpad pinch. */
 interface SafariGesture extends UIEvent {
   readonly scale: number;
   readonly clientX: number;
@@ -14,13 +14,13 @@ interface SafariGesture extends UIEvent {
 }
 
 /**
- * Zooms the pages by two fingers, by a trackpad's pinch and by the wheel with Ctrl; what is under the fingers
- * stays there. One finger and the plain wheel are left to the browser: they scroll, and at the ends the host page.
+ * Zooms the pages by two fingers, a trackpad pinch or the wheel with Ctrl, around the fingers or the pointer. One
+ * finger and the plain wheel are left to the browser, which scrolls the pages and, at their ends, the host page.
  *
- * @param signal ends it.
+ * @param signal stops listening.
  */
 export function followPinches(scroller: HTMLElement, pages: PageScroller, signal: AbortSignal): void {
-  // Two fingers are ours; one pans as ever, sideways too.
+  // Two fingers are handled here; one finger still pans in both directions.
   scroller.style.touchAction = 'pan-x pan-y';
   const pinch = new PinchSteps(pages, signal);
   followWheel(scroller, pinch, signal);
@@ -28,20 +28,20 @@ export function followPinches(scroller: HTMLElement, pages: PageScroller, signal
   followTrackpadOfSafari(scroller, pinch, signal);
 }
 
-/** The steps of a pinch: fingers make more of them than there are frames, and each costs all pages their places. */
+/** Combines the steps of a pinch into one per frame, because each lays out all pages. */
 class PinchSteps {
   readonly #pages: PageScroller;
-  /** Where the fingers have got to since the last frame. */
+  /** The steps since the last frame. */
   #next: { readonly scale: number; readonly point: ViewPoint } | undefined;
   #frame = 0;
 
-  /** @param signal ends them. */
+  /** @param signal discards them. */
   constructor(pages: PageScroller, signal: AbortSignal) {
     this.#pages = pages;
     signal.addEventListener('abort', () => cancelAnimationFrame(this.#frame));
   }
 
-  /** The size of what is read, with the steps that are not taken yet. */
+  /** The scale, including the steps that are not applied yet. */
   get scale(): number {
     return this.#next?.scale ?? this.#pages.scale;
   }
@@ -58,7 +58,7 @@ class PinchSteps {
   }
 }
 
-/** A trackpad's pinch comes as a wheel with Ctrl in Chromium and Firefox. */
+/** Chromium and Firefox report a trackpad pinch as a wheel with Ctrl. */
 function followWheel(scroller: HTMLElement, pinch: PinchSteps, signal: AbortSignal): void {
   scroller.addEventListener(
     'wheel',
@@ -79,7 +79,7 @@ function followFingers(scroller: HTMLElement, pinch: PinchSteps, signal: AbortSi
     'touchstart',
     event => {
       const fingers = twoFingers(event);
-      // With a third finger it is something else.
+      // A third finger ends the pinch.
       began = fingers && { scale: pinch.scale, distance: fingers.distance };
       if (fingers !== undefined) event.preventDefault();
     },
@@ -100,7 +100,7 @@ function followFingers(scroller: HTMLElement, pinch: PinchSteps, signal: AbortSi
   scroller.addEventListener('touchcancel', end, { signal });
 }
 
-/** The middle of two fingers in the browser's window, and how far they are apart. */
+/** The midpoint of two fingers in the browser's window, and their distance. */
 function twoFingers({
   touches,
 }: TouchEvent):
@@ -114,7 +114,7 @@ function twoFingers({
   };
 }
 
-/** Safari on a Mac sends no wheel for a pinch; on a phone it sends these beside the touches, which are enough. */
+/** For Safari on a Mac, which fires no wheel for a pinch. On a phone these are ignored: touches are handled already. */
 function followTrackpadOfSafari(scroller: HTMLElement, pinch: PinchSteps, signal: AbortSignal): void {
   if (!('GestureEvent' in globalThis) || navigator.maxTouchPoints > 0) return;
   let began = 1;

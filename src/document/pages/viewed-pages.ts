@@ -1,24 +1,24 @@
 import { shownTime } from './visible-time.ts';
 
-/** A stretch of what scrolls, CSS px from its beginning. */
+/** A range of the scrolled content, CSS px from its beginning. */
 export interface Stretch {
   readonly top: number;
   readonly height: number;
 }
 
-/** What part of a pane must be seen for the part to be known anew. */
+/** Thresholds of the pane's visible fraction at which it is measured again. */
 const STEPS = Array.from({ length: 11 }, (_, step) => step / 10);
 
 const NOTHING: Stretch = { top: 0, height: 0 };
 
-/** What is really seen of a scrolling element: it may itself be cut by the window, or be out of it altogether. */
+/** The part of a scrolling element that is visible in the window, which may cut it off or not show it at all. */
 export class VisibleStretch {
   readonly #scroller: HTMLElement;
   readonly #observer: IntersectionObserver;
   /** What the window hides above and below, CSS px. */
   #cut: { readonly above: number; readonly below: number } | undefined;
 
-  /** @param onChange called when the window shows more or less of the element; not when it is scrolled. */
+  /** @param onChange called when more or less of the element is visible in the window; not when it is scrolled. */
   constructor(scroller: HTMLElement, onChange: () => void) {
     this.#scroller = scroller;
     this.#observer = new IntersectionObserver(
@@ -31,7 +31,7 @@ export class VisibleStretch {
     this.#observer.observe(scroller);
   }
 
-  /** Without height when nothing is seen: also where something covers the element, which is inert then. */
+  /** Empty when nothing is visible, also when something covers the element, which is inert then. */
   get now(): Stretch {
     const { scrollTop, clientHeight, inert } = this.#scroller;
     if (inert || this.#cut === undefined) return NOTHING;
@@ -53,35 +53,35 @@ function cutOf(
 }
 
 /**
- * How long a page must be in sight to count, ms. What is flung past is not seen: a second is also what the
- * advertising trade asks of half a picture (MRC, Viewable Ad Impression Measurement Guidelines, 2014).
+ * ms for which a page must be visible to count as viewed, so that pages scrolled past don't. The advertising industry
+ * also requires one second for half a picture (MRC, Viewable Ad Impression Measurement Guidelines, 2014).
  */
 const DWELL = 1000;
 
-/** What counts at most between two frames, ms: while the tab is hidden nobody sees anything. */
+/** The most that counts between two frames, ms: nothing is seen while the tab is hidden. */
 const LONGEST_FRAME = 250;
 
-/** A page that takes this share of what there is to see fills it; the rest is the margin around pages. */
+/** A page that covers this fraction of the pane fills it; the rest is margin. */
 const FILLED = 0.8;
 
-/** Whether so much of a page is in sight that it can be read: half of it, or as much as the pane holds. */
+/** Whether enough of a page is visible to be read: half of it, or as much as fits the pane. */
 export function isInSight(page: Stretch, seen: Stretch, pane: number): boolean {
   const overlap = Math.min(page.top + page.height, seen.top + seen.height) - Math.max(page.top, seen.top);
   return overlap > 0 && (overlap >= page.height / 2 || overlap >= Math.min(pane, innerHeight) * FILLED);
 }
 
-/** The pages that have been in sight for a while, each from 1. */
+/** The pages that were visible long enough, from 1. */
 export class ViewedPages {
   readonly #onViewed: (pages: ReadonlySet<number>) => void;
   readonly #viewed = new Set<number>();
   readonly #dwelling = new Map<number, AbortController>();
 
-  /** @param onViewed called with all of them when one more counts. */
+  /** @param onViewed called with all of them when there is one more. */
   constructor(onViewed: (pages: ReadonlySet<number>) => void) {
     this.#onViewed = onViewed;
   }
 
-  /** These are in sight now, and no others. */
+  /** Sets the pages that are visible now. */
   see(pages: ReadonlySet<number>): void {
     for (const [page, left] of this.#dwelling) {
       if (pages.has(page)) continue;

@@ -2,8 +2,8 @@ import type { PixelSize } from './canvas-size.ts';
 import { fitScale, leastScale } from './zoom.ts';
 
 /**
- * Where the list lives: `pages` lies in `scroller`; padding and row gap are read from its style. While something
- * covers it `scroller` is inert, and its pages are not seen.
+ * The list's elements: `pages` is inside `scroller`; padding and row gap are read from its style. While something
+ * covers it, `scroller` is inert and its pages don't count as seen.
  */
 export interface ListSurface {
   readonly scroller: HTMLElement;
@@ -22,7 +22,7 @@ export interface ViewportMetrics {
 /**
  * Reads the metrics from computed styles. That forces a layout: call it once per layout of the pages.
  *
- * @param first the first page's natural size (96 dpi, as turned), CSS px.
+ * @param first the first page's natural size (96 dpi, rotated), CSS px.
  */
 export function measureViewport({ scroller, pages }: ListSurface, first: PixelSize): ViewportMetrics {
   const style = getComputedStyle(pages);
@@ -33,7 +33,7 @@ export function measureViewport({ scroller, pages }: ListSurface, first: PixelSi
   return { width, fit, least, top: px(style.paddingTop), gap };
 }
 
-/** A computed length; `normal` is nothing. */
+/** A computed length in px; 0 for `normal`. */
 function px(length: string): number {
   return Number.parseFloat(length) || 0;
 }

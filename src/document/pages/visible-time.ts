@@ -1,13 +1,13 @@
-/** The most that counts between two frames, ms: a tab that was hidden meanwhile had no frames. */
+/** The most that counts between two frames, ms: a hidden tab has no frames. */
 const LONGEST_FRAME = 1000;
 
 /**
- * Waits for a time that the page was on the screen. pdf.js paints by frames, and a hidden tab has none: its time
- * must not count against what is painted.
+ * Waits until the page has been visible for a time. pdf.js paints in animation frames, which a hidden tab doesn't have,
+ * so hidden time must not count.
  *
  * @param time ms.
- * @param signal ends it; nothing comes of it then.
- * @param longest what counts at most between two frames, ms.
+ * @param signal stops waiting; the promise then never settles.
+ * @param longest the most that counts between two frames, ms.
  */
 export function shownTime(time: number, signal: AbortSignal, longest = LONGEST_FRAME): Promise<void> {
   return new Promise(resolve => {
@@ -24,9 +24,9 @@ export function shownTime(time: number, signal: AbortSignal, longest = LONGEST_F
   });
 }
 
-/** Limits the time that something takes while the page is on the screen. */
+/** A time limit that counts only while the page is visible. */
 export class TimeLimit {
-  /** Settles when the time is over. */
+  /** Settles when the time is up. */
   readonly exceeded: Promise<void>;
   readonly #time: number;
   #exceed!: () => void;
@@ -39,7 +39,7 @@ export class TimeLimit {
     this.#start();
   }
 
-  /** The time that a person takes does not count; it begins anew after it. */
+  /** Restarts the limit after the work: time that a person takes does not count. */
   async without<Result>(answer: Promise<Result>): Promise<Result> {
     this.end();
     try {

@@ -3,18 +3,18 @@ const LEVELS = [0.25, 0.33, 0.5, 0.67, 0.75, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.
 const SMALLEST = LEVELS[0];
 const LARGEST = 4;
 
-/** Between levels that are nearer than this to the present one, the button would seem to do nothing. */
+/** A level nearer than this to the current scale is skipped: the button would seem to do nothing. */
 const NOTICEABLE = 1.03;
 
-/** One less than the canvases that are kept: two pages are cut by the edges. */
+/** One less than the number of canvases kept, because two pages are cut by the edges. */
 const MOST_IN_SIGHT = 9;
 
-/** Outside the levels (a page of metres fitted to a phone) the buttons multiply by this. */
+/** The buttons' factor outside the levels, for example for a page of several metres fitted to a phone. */
 const BEYOND = 1.5;
 
 /**
- * The scale at which a page fills the width: at most the largest level, so that a page the size of a stamp does
- * not become a poster; without a smallest, so that the widest plan is seen whole.
+ * The scale at which a page fills the width: at most the largest level, for very small pages; without a minimum, so
+ * that the widest plan is visible as a whole.
  *
  * @param available width for the page, CSS px.
  * @param natural the page's width at scale 1, CSS px.
@@ -24,12 +24,12 @@ export function fitScale(available: number, natural: number): number {
 }
 
 /**
- * The smallest scale: 25 %, or less where a page fills the width only then, or more where a tall pane would show
- * more pages at once than are kept drawn.
+ * The smallest scale: 25 %; less if a page fits the width only then; more if a tall pane would show more pages at once
+ * than are kept drawn.
  *
  * @param fit the scale that fills the width.
  * @param page the height of a page at scale 1, CSS px.
- * @param pane what there is for pages and the gaps between them.
+ * @param pane the height available, and the gap between pages, CSS px.
  */
 export function leastScale(
   fit: number,
@@ -39,7 +39,7 @@ export function leastScale(
   return Math.min(fit, Math.max(SMALLEST, (pane.height / MOST_IN_SIGHT - pane.gap) / page));
 }
 
-/** Whether the buttons still have something to do. */
+/** Whether a button would change the scale. */
 export function canZoom(scale: number, least: number, direction: 1 | -1): boolean {
   return direction === 1 ? scale < LARGEST : scale > least;
 }
@@ -55,7 +55,7 @@ export function nextZoom(scale: number, least: number, direction: 1 | -1): numbe
   return Math.max(least, below ?? scale / BEYOND);
 }
 
-/** A scale as near to the wanted one as the limits allow. */
+/** The wanted scale, clamped to the limits. */
 export function clampZoom(scale: number, least: number): number {
   return Math.min(LARGEST, Math.max(least, scale));
 }

@@ -1,14 +1,14 @@
 /**
- * The host page's globals and pdf.js must not see each other while pdf.js is evaluated. This module is evaluated
- * just before it (see pdfjs.ts):
+ * Isolates the host page's globals and pdf.js from each other while pdf.js is evaluated. This module is evaluated just
+ * before it (see pdfjs.ts):
  *
- * - pdf.js sets `globalThis.pdfjsLib`; a host page with a pdf.js of its own would find ours there.
- * - Old libraries give every object an enumerable property; the polyfills in pdf.js's legacy build walk tables
- *   by `for…in` and would take it for an entry.
- * - The polyfills look at how an error's stack is written. To say where in pdf.js that was, Chromium would read all of
- *   it once more: half of the time that its evaluation takes. So stacks have no calls meanwhile.
+ * - pdf.js sets `globalThis.pdfjsLib`, which would replace that of a host page that uses pdf.js itself.
+ * - Some old libraries add an enumerable property to every object. The polyfills in pdf.js's legacy build iterate over
+ *   tables by `for…in` and would take it for an entry.
+ * - The polyfills check the format of an error's stack. To compute its positions Chromium would parse all of pdf.js
+ *   again, half of the evaluation's time. So stacks have no frames meanwhile.
  *
- * The host page gets back what it had in the same turn, also when pdf.js could not be evaluated.
+ * Everything is restored in the same task, also when pdf.js could not be evaluated.
  */
 const pdfjsLibBefore = Object.getOwnPropertyDescriptor(globalThis, 'pdfjsLib');
 const hidden = hideEnumerable(Object.prototype);
@@ -23,12 +23,12 @@ function restoreHostPage(): void {
   if (limitBefore?.writable === true) setStackTraceLimit(limitBefore);
 }
 
-/** Does nothing where the host page has frozen its built-ins. */
+/** Does nothing if the host page has frozen its built-ins. */
 function setStackTraceLimit(limit: PropertyDescriptor): void {
   Reflect.defineProperty(Error, 'stackTraceLimit', limit);
 }
 
-/** @returns the names of what was enumerable, and could be hidden. */
+/** @returns the names of the properties that were made non-enumerable. */
 function hideEnumerable(target: object): readonly string[] {
   return Object.keys(target).filter(name => Reflect.defineProperty(target, name, { enumerable: false }));
 }

@@ -1,10 +1,10 @@
 import type { PdfViewer } from '../pages/pdf-viewer.ts';
 
 /**
- * Fetches what shows PDFs: pdf.js and what draws with it, in two files, each evaluated in a task of its own. In one,
- * the page would stand still for both.
+ * Loads the viewer: pdf.js and the code that draws with it, in two files, so that each is evaluated in its own task and
+ * the page is blocked for less long.
  *
- * @throws when it does not come, as `import()` does.
+ * @throws as `import()` does when a file can't be loaded.
  */
 export async function loadPdfViewer(): Promise<typeof PdfViewer> {
   const [viewer] = await Promise.all([import('../pages/pdf-viewer.ts'), import('./pdfjs.ts')]);

@@ -1,6 +1,6 @@
 /**
- * What pdf.js needs of newer JavaScript and its legacy build does not bring, each only where it is missing and
- * defined as the standard has it. Plain JavaScript, because pdf.js's worker loads it as it is.
+ * Newer built-ins that pdf.js needs and its legacy build does not polyfill. Each is defined only if it is missing, as
+ * the standard says. Plain JavaScript, because pdf.js's worker loads it unbuilt.
  */
 
 /** ECMA-262, `Promise.withResolvers`: Safari 17.4. pdf.js opens no file without it. */
@@ -20,7 +20,7 @@ addMissing(
   function transferToFixedLength(length = this.byteLength) {
     const copy = new ArrayBuffer(length);
     new Uint8Array(copy).set(new Uint8Array(this, 0, Math.min(length, this.byteLength)));
-    // What is transferred is detached.
+    // Detaches the source.
     structuredClone(this, { transfer: [this] });
     return copy;
   },
@@ -31,7 +31,7 @@ addMissing(Response.prototype, 'bytes', async function bytes() {
   return new Uint8Array(await this.arrayBuffer());
 });
 
-/** Only methods of the web platform are enumerable. */
+/** Methods of the web platform are enumerable, those of JavaScript are not. */
 function addMissing(owner, name, value) {
   if (typeof owner[name] === 'function') return;
   const enumerable = owner === Response.prototype;

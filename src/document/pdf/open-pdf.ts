@@ -15,10 +15,10 @@ import {
 /** Readers look for the header in the first 1024 bytes (ISO 32000-1, annex H, note 13). */
 const HEADER_WITHIN = 1024;
 
-/** The largest file that is opened, bytes: pdf.js holds a few copies of it. */
+/** The largest file that is opened, bytes: pdf.js keeps several copies of it. */
 const LARGEST_FILE = 100_000_000;
 
-/** A file may claim any number of pages, and each gets an element. */
+/** Maximum number of pages: a file may claim any number, and each page has an element. */
 const MOST_PAGES = 10_000;
 
 /**
@@ -27,23 +27,23 @@ const MOST_PAGES = 10_000;
  */
 const LARGEST_IMAGE = 70_000_000;
 
-/** How long a worker that is in the middle of something may take to let go, ms. */
+/** ms that a busy worker may take to close a document. */
 const LONGEST_CLOSING = 1000;
 
-/** An open PDF and what has to be closed with it. */
+/** An open PDF, and what has to be closed with it. */
 export interface OpenPdf {
-  /** Its pages are whole, or they fail. */
+  /** Opened with `stopAtErrors`: a page is complete, or fails. */
   readonly document: PDFDocumentProxy;
-  /** The same file opened so that its pages show what can be read of them; opened when it is first asked for. */
+  /** The same file opened without `stopAtErrors`: a page shows what can be read. Opened on the first call. */
   readonly openLeniently: () => Promise<PDFDocumentProxy>;
   readonly close: () => Promise<void>;
 }
 
 /**
- * Asks the reader for the password that opens the file.
+ * Asks the reader for the file's password.
  *
- * @param wrong whether the last one did not open it.
- * @throws anything when there will be none.
+ * @param wrong whether the last one was wrong.
+ * @throws anything when the reader gives none.
  */
 export type AskPassword = (wrong: boolean) => Promise<string>;
 
@@ -54,8 +54,8 @@ export interface OpenOptions {
 }
 
 /**
- * Opens a PDF in a running worker. The worker gets a copy, because pdf.js transfers what it is given. A file
- * that needs no password but its owner's to be changed opens without being asked.
+ * Opens a PDF in a running worker. The worker gets a copy, because pdf.js transfers what it is given. A file with only
+ * an owner password opens without a question.
  *
  * @throws UnreadableError `empty`, `notPdf`, `protected` (the password was not given), `noPages`, `tooLarge` (more
  *   than 100 MB or 10,000 pages) or `damaged`.
@@ -95,7 +95,7 @@ export async function openPdf(
     if (document.numPages < 1) throw new UnreadableError('noPages');
     if (document.numPages > MOST_PAGES) throw new UnreadableError('tooLarge');
     if (password !== undefined) {
-      // At once, so that the password need not be kept.
+      // Opened at once, so that the password need not be kept.
       openLeniently().catch(() => undefined);
       password = undefined;
     }
@@ -110,8 +110,8 @@ function settings(assets: AssetSource) {
   return {
     verbosity: VerbosityLevel.ERRORS,
     ...dataSettings(assets),
-    // Wasm needs the page's policy to allow it, and asking is itself a violation where it does not; the decoders have a
-    // JavaScript form.
+    // Wasm has to be allowed by the page's policy, and even trying it is reported as a violation where it isn't. The
+    // decoders also exist in JavaScript.
     useWasm: false,
     // The host page's own pdf.js registers fonts by the same names in the same document.
     disableFontFace: true,
@@ -147,7 +147,7 @@ function hasPdfHeader(bytes: Uint8Array): boolean {
   return head.includes('%PDF');
 }
 
-/** What pdf.js threw, as the problem the signer is told. */
+/** Maps an error of pdf.js to a problem that the signer is told. */
 export function asUnreadable(error: unknown): UnreadableError {
   if (error instanceof UnreadableError) return error;
   const problem = error instanceof PasswordException ? 'protected' : 'damaged';
@@ -158,6 +158,6 @@ async function closePdf(tasks: readonly PDFDocumentLoadingTask[], worker: PDFWor
   const late = new Promise(resolve => setTimeout(resolve, LONGEST_CLOSING));
   await Promise.race([Promise.allSettled(tasks.map(task => task.destroy())), late]);
   worker.destroy();
-  // Its measuring canvases lie in the host page's body; other panes make theirs anew.
+  // Removes its measuring canvases from the host page's body; other panes create new ones.
   TextLayer.cleanup();
 }

@@ -1,27 +1,29 @@
 import { type AssetSource, isSameSource, scriptUrl } from '../../assets/asset-source.ts';
+import { isUnavailable } from '../../assets/unavailable.ts';
 import { startModuleWorker } from '../../support/module-worker.ts';
 import { UnreadableError } from '../document-load.ts';
 
 /**
- * Starts pdf.js's worker. pdf.js itself falls back to the main thread without a word when it can't; made here
- * and handed over, it runs or it is a problem that the signer hears of. It says “ready” as soon as it is
- * evaluated.
+ * Starts pdf.js's worker. When pdf.js can't start it, it silently falls back to the main thread; started here and
+ * passed to pdf.js, it either runs or is an error that the signer is told. It posts “ready” once it is evaluated.
  *
  * @param signal ends a worker that is still starting.
  * @param withImageDecoders needed for `needsImageDecoders` files where the assets are embedded.
- * @returns the worker, after its first sign of life.
- * @throws UnreadableError `viewer` when it can't be loaded or the page's policy refuses it.
+ * @returns the worker, after its first message.
+ * @throws UnreadableError `assets` when the page is set up so that it can't be loaded or run, else `viewer`.
  */
 export async function startPdfWorker(
   assets: AssetSource,
   signal: AbortSignal,
   withImageDecoders = false,
 ): Promise<Worker> {
+  let url: string | undefined;
   try {
-    const url = await scriptUrl(assets, 'pdfjs/pdf-worker.mjs', { withImageDecoders });
+    url = await scriptUrl(assets, 'pdfjs/pdf-worker.mjs', { withImageDecoders });
     return await startModuleWorker(url, 'sign-session-pdf', signal);
   } catch (cause) {
-    throw new UnreadableError('viewer', { cause });
+    const isForGood = url !== undefined && !signal.aborted && (await isUnavailable(url));
+    throw new UnreadableError(isForGood ? 'assets' : 'viewer', { cause });
   }
 }
 
@@ -58,8 +60,8 @@ function needsImageDecoders(bytes: Uint8Array): boolean {
 }
 
 /**
- * pdf.js's worker, started while the viewer's code is still on its way: one way to the network less before the
- * first page. It belongs to who takes it.
+ * pdf.js's worker, started while the viewer's code is still on its way: one round trip less before the
+ * first page. Whoever takes it has to end it.
  */
 export class EarlyWorker {
   readonly #assets: AssetSource;
@@ -69,14 +71,14 @@ export class EarlyWorker {
   constructor(assets: AssetSource) {
     this.#assets = assets;
     this.#worker = startPdfWorker(assets, this.#ending.signal);
-    // Who takes it hears that it failed.
+    // `take` reports the failure.
     this.#worker.catch(() => undefined);
   }
 
   /**
-   * The worker, for who wants one of just these assets; once. Otherwise it is of no use to them.
+   * Returns the worker, once, if it was loaded from these assets; else undefined.
    *
-   * @param signal ends a worker that is still starting; one that runs is then theirs to end.
+   * @param signal ends a worker that is still starting; a running one has to be ended by the caller.
    */
   take(assets: AssetSource, signal: AbortSignal): Promise<Worker> | undefined {
     if (!isSameSource(assets, this.#assets)) this.discard();
@@ -87,7 +89,7 @@ export class EarlyWorker {
     return worker;
   }
 
-  /** Ends it, unless it was taken. */
+  /** Terminates it, unless it was taken. */
   discard(): void {
     if (this.#worker === undefined) return;
     this.#ending.abort();

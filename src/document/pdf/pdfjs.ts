@@ -1,4 +1,4 @@
-/** The one door to pdf.js. The order of the imports matters: see host-page.ts. */
+/** The only import of pdf.js. The order of the imports matters: see host-page.ts. */
 import type { PDFPageProxy } from 'pdfjs-dist';
 import './missing-built-ins.mjs';
 import './host-page.ts';
@@ -16,7 +16,7 @@ import {
 } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
 export type { PDFDocumentLoadingTask, PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
-/** What a page's text consists of: runs of words, and where marked content begins and ends. */
+/** The items of a page's text: text runs, and where marked content begins and ends. */
 export type TextContentItem = Awaited<ReturnType<PDFPageProxy['getTextContent']>>['items'][number];
 export type TextRun = Extract<TextContentItem, { str: string }>;
 export {

@@ -3,19 +3,19 @@ import type { PageSource } from '../pages/page-source.ts';
 import { FoldedText, findIn, foldQuery } from './searchable-text.ts';
 import { readVisibleText } from './visible-text.ts';
 
-/** How far a search has come. */
+/** The progress of a search. */
 export interface FindState {
-  /** As the reader typed it; empty when nothing is looked for. */
+  /** As the reader typed it; empty when there is no search. */
   readonly query: string;
   /** Whether pages are still to be searched: `total` may grow. */
   readonly searching: boolean;
-  /** How many places have been found. */
+  /** Number of matches so far. */
   readonly total: number;
-  /** Which of them is shown, from 1 in the document's order; 0 when there is none. */
+  /** The current match, from 1 in the document's order; 0 when there is none. */
   readonly current: number;
 }
 
-/** A found place: the page's index, and the how manieth of that page, from 0. */
+/** A match: the page's index, and the match's index on that page. */
 export interface Match {
   readonly index: number;
   readonly nth: number;
@@ -23,37 +23,36 @@ export interface Match {
 
 export interface FindEvents {
   readonly onChange: (state: FindState) => void;
-  /** What is to be marked on the pages; `undefined` for nothing. `query` is folded. */
+  /** Highlights matches on the pages; `undefined` for none. `query` is folded. */
   readonly onMatch: (query: string | undefined, match: Match | undefined) => void;
-  /** The index of the page in sight: the search begins there. */
+  /** The index of the visible page, where the search begins. */
   readonly pageInSight: () => number;
 }
 
-/** Folded words that are kept for the next search, characters of all pages; others are read again. */
+/** Limit of the folded text that is kept for the next search, in characters; other pages are read again. */
 const KEPT = 8_000_000;
 
-/** How long words are folded before the page's thread gets a turn, ms. */
+/** ms for which text is folded before yielding to the page's thread. */
 const AT_ONCE = 10;
 
 const NOTHING: FindState = { query: '', searching: false, total: 0, current: 0 };
 
 /**
- * Finds words in all pages without drawing them, page by page from the one in sight on. A later search ends an
- * earlier one.
+ * Searches all pages without drawing them, one by one from the visible page on. A new search ends the previous one.
  */
 export class DocumentFind {
   readonly #source: PageSource;
   readonly #events: FindEvents;
-  /** Folded words by page index. */
+  /** Folded text by page index. */
   readonly #folded = new Map<number, string>();
   #kept = 0;
   #search: AbortController | undefined;
-  /** How many places each page has; empty where it has not been searched. */
+  /** Number of matches of each page; empty items for pages that were not searched. */
   #counts: number[] = [];
   #query = '';
   #total = 0;
   #match: Match | undefined;
-  /** How many places lie on the pages before the shown one's. */
+  /** Number of matches on the pages before the current match's. */
   #before = 0;
   #state = NOTHING;
 
@@ -67,9 +66,9 @@ export class DocumentFind {
   }
 
   /**
-   * Looks for words, without regard to case and accents, and shows the first place from the page in sight on.
+   * Searches, ignoring case and accents, and goes to the first match from the visible page on.
    *
-   * @returns what there is when all pages have been searched, or a later search has taken over.
+   * @returns the state when all pages have been searched, or a later search has replaced this one.
    */
   async search(query: string): Promise<FindState> {
     this.#search?.abort();
@@ -90,17 +89,17 @@ export class DocumentFind {
     return this.#tell({ ...this.#count(query), searching: false });
   }
 
-  /** Shows the next place; after the last the first. */
+  /** Goes to the next match, and from the last to the first. */
   next(): void {
     this.#step(1);
   }
 
-  /** Shows the place before; before the first the last. */
+  /** Goes to the previous match, and from the first to the last. */
   previous(): void {
     this.#step(-1);
   }
 
-  /** Ends the search and takes its marks away. */
+  /** Ends the search and removes its highlights. */
   clear(): void {
     void this.search('');
   }
@@ -126,7 +125,7 @@ export class DocumentFind {
     else if (index < this.#match.index) this.#before += count;
   }
 
-  /** The folded words of a page; none where they can't be read. */
+  /** The folded text of a page; empty if it can't be read. */
   async #wordsOf(index: number, signal: AbortSignal): Promise<string> {
     const known = this.#folded.get(index);
     if (known !== undefined) return known;
@@ -165,7 +164,7 @@ export class DocumentFind {
 
   #show(match: Match): void {
     if (match.index !== this.#match?.index) {
-      // Pages that have not been searched are empty places.
+      // `reduce` skips the empty items of pages that were not searched.
       this.#before = this.#counts.slice(0, match.index).reduce((sum, count) => sum + count, 0);
     }
     this.#match = match;

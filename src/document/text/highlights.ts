@@ -1,22 +1,23 @@
+import { placeOver } from '../pages/canvas-size.ts';
 import { locateMatches, type MatchSpan } from './searchable-text.ts';
 import type { LaidText } from './text-layer.ts';
 
-/** More boxes than these on one page help nobody. */
+/** Maximum number of boxes on a page. */
 const MOST_MATCHES = 500;
 
-/** The boxes of what was found on a page. */
+/** The highlighted matches of a page. */
 export interface PageMarks {
-  /** Takes them away. */
+  /** Removes the boxes. */
   remove(): void;
-  /** Makes the nth place the one that is shown. */
+  /** Marks the nth match as current. */
   readonly setCurrent: (nth: number | undefined) => void;
-  /** Where the nth place is in the browser's window; `undefined` when it has no box. */
+  /** The nth match's rectangle in the browser's window; `undefined` when it has no box. */
   readonly rectOf: (nth: number) => DOMRect | undefined;
 }
 
 /**
- * Lays a box over each place of a folded query. They are measured against the words once and keep their share of
- * the page, so zooming needs no new ones. (Elements, because Safari 16.4 has no CSS highlights.)
+ * Adds a box over each match of a folded query. The boxes are measured once and positioned in percent of the page, so
+ * zooming needs no new ones. (Elements, because Safari 16.4 has no CSS highlights.)
  */
 export function markMatches(page: HTMLElement, words: LaidText, query: string): PageMarks {
   const layer = document.createElement('div');
@@ -55,9 +56,7 @@ function rectsOf({ elements }: LaidText, { start, end }: MatchSpan): DOMRect[] {
 function boxFor(rect: DOMRect, whole: DOMRect): HTMLElement {
   const box = document.createElement('div');
   box.className = 'mark';
-  box.style.left = `${(100 * (rect.left - whole.left)) / whole.width}%`;
-  box.style.top = `${(100 * (rect.top - whole.top)) / whole.height}%`;
-  box.style.width = `${(100 * rect.width) / whole.width}%`;
-  box.style.height = `${(100 * rect.height) / whole.height}%`;
+  const { left, top, width, height } = rect;
+  placeOver(box, { left: left - whole.left, top: top - whole.top, width, height }, whole);
   return box;
 }

@@ -1,19 +1,19 @@
 import type { PDFPageProxy } from '../pdf/pdfjs.ts';
 
-/** An element of a tagged file's structure (ISO 32000-1, 14.7), with the marked content and the elements it holds. */
+/** An element of a tagged file's structure (ISO 32000-1, 14.7), with its marked content and child elements. */
 type StructureElement = Awaited<ReturnType<PDFPageProxy['getStructTree']>>;
 type StructureNode = StructureElement['children'][number];
 
 const HEADING_LEVELS = [1, 2, 3, 4, 5, 6] as const;
 export type HeadingLevel = (typeof HEADING_LEVELS)[number];
 
-/** A piece of a tagged page. `contents` are the ids of its marked content, in the order of reading. */
+/** A block of a tagged page. `contents` are the ids of its marked content, in reading order. */
 export type TaggedBlock =
   | { readonly kind: 'heading'; readonly level: HeadingLevel; readonly contents: readonly string[] }
   | { readonly kind: 'paragraph'; readonly contents: readonly string[] }
   | { readonly kind: 'list-item'; readonly contents: readonly string[] }
   | { readonly kind: 'table-row'; readonly cells: readonly TaggedCell[] }
-  /** The description that a picture has; words in the picture follow as a paragraph. */
+  /** The alternative text of a picture; text in the picture follows as a paragraph. */
   | { readonly kind: 'figure'; readonly text: string };
 
 export interface TaggedCell {
@@ -21,7 +21,7 @@ export interface TaggedCell {
   readonly contents: readonly string[];
 }
 
-/** Elements that are a block of their own although they are neither heading, list nor table. */
+/** Elements that are blocks, but neither headings, lists nor tables. */
 const PARAGRAPHS: ReadonlySet<string> = new Set([
   'P',
   'BlockQuote',
@@ -32,9 +32,9 @@ const PARAGRAPHS: ReadonlySet<string> = new Set([
   'Formula',
 ]);
 
-/** The blocks of a page in the order in which a tagged file has it read; `undefined` where it says nothing. */
+/** The blocks of a page of a tagged file, in reading order; `undefined` if the page has no structure. */
 export async function readStructure(page: PDFPageProxy): Promise<readonly TaggedBlock[] | undefined> {
-  // It is `null` in a file that is not tagged, whatever the types say.
+  // `null` for an untagged file, although the type says otherwise.
   const tree: StructureElement | null = await page.getStructTree().catch(() => null);
   return tree?.children.flatMap(blocksOf);
 }
@@ -47,7 +47,7 @@ function blocksOf(node: StructureNode): readonly TaggedBlock[] {
   if (PARAGRAPHS.has(role)) return [{ kind: 'paragraph', contents: contentsOf(node) }];
   if (role === 'TR') return [{ kind: 'table-row', cells: children.filter(isElement).map(cellOf) }];
   if (role === 'LI') {
-    // A list in a list item comes after what the item itself says.
+    // A nested list comes after the item's own text.
     const lists = elementsBelow(node).filter(element => element.role === 'L');
     return [{ kind: 'list-item', contents: contentsOf(node, 'L') }, ...lists.flatMap(blocksOf)];
   }
@@ -74,7 +74,7 @@ function headingLevel(role: string): HeadingLevel | undefined {
   return HEADING_LEVELS.find(level => role === `H${level}`);
 }
 
-/** The marked content in a node, but for what is in elements with the role `except` below it. */
+/** The marked content in a node, without that of descendants with the role `except`. */
 function contentsOf(node: StructureNode, except?: string): readonly string[] {
   if (!isElement(node)) return node.type === 'content' ? [node.id] : [];
   return node.children.flatMap(child =>
@@ -82,7 +82,7 @@ function contentsOf(node: StructureNode, except?: string): readonly string[] {
   );
 }
 
-/** The lists nearest below an element, and whatever else is not below those. */
+/** The descendants of an element, but nothing inside a list. */
 function elementsBelow(element: StructureElement): readonly StructureElement[] {
   return element.children
     .filter(isElement)

@@ -2,29 +2,29 @@ import { type HeadingLevel, type TaggedBlock, readStructure } from './page-struc
 import type { PDFDocumentProxy, PDFPageProxy, TextContentItem, TextRun } from '../pdf/pdfjs.ts';
 import { readVisibleText } from './visible-text.ts';
 
-/** A piece of a page as it is read: what the “read as text” view shows. */
+/** A block of a page's text, for the “read as text” view. */
 export type TextBlock =
   | { readonly kind: 'heading'; readonly level: HeadingLevel; readonly text: string }
   | { readonly kind: 'paragraph'; readonly text: string }
   | { readonly kind: 'list-item'; readonly text: string }
   | { readonly kind: 'table-row'; readonly cells: readonly string[] }
-  /** The description that a picture has in a tagged file. */
+  /** The alternative text of a picture in a tagged file. */
   | { readonly kind: 'figure'; readonly text: string };
 
 /**
- * A page as it is read: in a tagged file in the order and with the headings, lists and tables that it names, and
- * then whatever it leaves out; else the lines put together to paragraphs. Empty where the page has no text.
+ * The text of a page in reading order. In a tagged file, in the order and with the headings, lists and tables of its
+ * structure, followed by any text outside it; else lines joined into paragraphs. Empty if the page has no text.
  */
 export async function readPageText(pdf: PDFDocumentProxy, page: PDFPageProxy): Promise<readonly TextBlock[]> {
   const [{ items }, tagged] = await Promise.all([readVisibleText(pdf, page), readStructure(page)]);
   if (tagged === undefined) return paragraphBlocks(items.filter(isRun));
   const contents = runsByContent(items);
   const blocks = tagged.map(block => readBlock(block, contents)).filter(isSomething);
-  // What is seen is read, tagged or not: a clause can't be kept from those who listen.
+  // All visible text is read, tagged or not: no clause may be hidden from screen-reader users.
   return [...blocks, ...paragraphBlocks([...contents.values()].flat())];
 }
 
-/** @param contents the words by the id of their marked content; those that are read are taken out. */
+/** @param contents the text runs by the id of their marked content; those that are used are removed. */
 function readBlock(block: TaggedBlock, contents: Map<string, TextRun[]>): TextBlock {
   const take = (ids: readonly string[]): string => {
     const runs = ids.flatMap(id => contents.get(id) ?? []);
@@ -52,12 +52,12 @@ function paragraphBlocks(runs: readonly TextRun[]): readonly TextBlock[] {
   return paragraphsOf(runs).map(text => ({ kind: 'paragraph', text }));
 }
 
-/** Whether an item of a page's text is words, and no border of marked content. */
+/** Whether an item of a page's text is a text run, not the beginning or end of marked content. */
 export function isRun(item: TextContentItem): item is TextRun {
   return 'str' in item;
 }
 
-/** The runs of words by the id of the marked content they are in; by the empty string those in none. */
+/** The text runs by the id of their marked content; under the empty string those without. */
 function runsByContent(items: readonly TextContentItem[]): Map<string, TextRun[]> {
   const contents = new Map<string, TextRun[]>();
   const open: string[] = [];
@@ -73,13 +73,13 @@ function runsByContent(items: readonly TextContentItem[]): Map<string, TextRun[]
   return contents;
 }
 
-/** Lines further apart than this, in heights of their letters, belong to different paragraphs. */
+/** Lines further apart than this, in line heights, belong to different paragraphs. */
 const PARAGRAPH_GAP = 1.9;
 
-/** Letters that differ more than this in height belong to different paragraphs. */
+/** Lines whose heights differ by more than this factor belong to different paragraphs. */
 const SAME_SIZE = 1.15;
 
-/** A line of words on a page: its text, and where its base line begins in the page's own coordinates. */
+/** A line of text: its text, and where its baseline begins in the page's coordinates. */
 interface Line {
   text: string;
   readonly x: number;
@@ -87,14 +87,14 @@ interface Line {
   readonly size: number;
 }
 
-/** The words of runs as one text, without regard to where they lie. */
+/** The text of runs, regardless of their position. */
 function textOf(runs: readonly TextRun[]): string {
   return joinLines(linesOf(runs).map(({ text }) => text));
 }
 
 /**
- * Paragraphs of runs that no tag puts together: lines of about the same size, each close below the one before.
- * The order is that in which the file writes them, which is nearly always the order of reading.
+ * Paragraphs of untagged runs: lines of about the same size, each close below the previous one. In the order of the
+ * file, which is nearly always the reading order.
  */
 function paragraphsOf(runs: readonly TextRun[]): readonly string[] {
   const paragraphs: Line[][] = [];
@@ -112,7 +112,7 @@ function linesOf(runs: readonly TextRun[]): readonly Line[] {
   for (const { str, hasEOL, transform } of runs) {
     if (str !== '') {
       const [, , c = 0, d = 0, x = 0, y = 0]: readonly number[] = transform;
-      // pdf.js ends lines by itself, but not where the next words lie in another column.
+      // pdf.js detects line ends, except where the next text is in another column.
       if (line === undefined || (str.trim() !== '' && Math.abs(y - line.y) > line.size)) {
         line = { text: '', x, y, size: Math.hypot(c, d) };
         lines.push(line);
@@ -131,7 +131,7 @@ function continues(above: Line, below: Line): boolean {
   return sameSize && drop >= 0 && drop <= PARAGRAPH_GAP * size;
 }
 
-/** Lines as one text; a word that a line's end has cut in two is whole again. */
+/** Joins lines into one text, and words that were hyphenated at a line's end. */
 function joinLines(lines: readonly string[]): string {
   let text = '';
   for (const line of lines) {

@@ -1,16 +1,16 @@
-/** A run of words as pdf.js finds it on a page; `hasEOL` tells that a line ends with it. */
+/** A text run of pdf.js; `hasEOL`: a line ends with it. */
 export interface WordRun {
   readonly str: string;
   readonly hasEOL: boolean;
 }
 
-/** A character of a page: the run it is in, and where in it. */
+/** The position of a character: its run, and the offset in it. */
 export interface RunPosition {
   readonly run: number;
   readonly offset: number;
 }
 
-/** Where a found text lies; `end` is just behind its last character. */
+/** The position of a match; `end` is just after its last character. */
 export interface MatchSpan {
   readonly start: RunPosition;
   readonly end: RunPosition;
@@ -20,25 +20,25 @@ const MARKS = /\p{M}/gu;
 const INVISIBLE = /[\u00AD\u200B-\u200D\u2060\uFEFF]/g;
 const SPACES = /\s+/g;
 
-/** Without what a reader takes for the same: case, accents, ligatures. */
+/** Removes differences that a search ignores: case, accents, ligatures. */
 function fold(text: string): string {
   const letters = text.normalize('NFKD').replaceAll(MARKS, '').replaceAll(INVISIBLE, '');
-  // A sigma at a word's end is another letter, and whether it is at the end depends on how words are cut.
+  // A final sigma is another character, and whether a sigma is final depends on how the text is split into runs.
   return letters.toLowerCase().replaceAll('ς', 'σ');
 }
 
-/** What the reader looks for, folded like the words of a page. */
+/** The reader's query, folded like the text of a page. */
 export function foldQuery(query: string): string {
   return fold(query).replaceAll(SPACES, ' ').trim();
 }
 
 /**
- * The words of a page in the form they are searched in: folded, with one space between words, and words that a
- * line's end has cut in two whole again.
+ * The text of a page in searchable form: folded, with one space between words, and with words joined that were
+ * hyphenated at a line's end.
  */
 export class FoldedText {
   readonly #pieces: string[] = [];
-  /** How long the text is. */
+  /** Length of the text so far. */
   length = 0;
 
   get text(): string {
@@ -50,7 +50,7 @@ export class FoldedText {
     if (hasEOL) this.#endLine();
   }
 
-  /** Adds a run letter by letter; `after` is told where each begins in the run, once it is added. */
+  /** Adds a run letter by letter, and calls `after` with the offset of each in the run. */
   addByLetter({ str, hasEOL }: WordRun, after: (offset: number) => void): void {
     let offset = 0;
     for (const letter of str) {
@@ -90,7 +90,7 @@ export class FoldedText {
   }
 }
 
-/** Where `query` stands in `text`, both folded; no two overlap. */
+/** The offsets of `query` in `text`, both folded, without overlaps. */
 export function findIn(text: string, query: string): readonly number[] {
   const found: number[] = [];
   if (query === '') return found;
@@ -98,7 +98,7 @@ export function findIn(text: string, query: string): readonly number[] {
   return found;
 }
 
-/** Where all places of a folded query lie in the runs of a page. */
+/** The positions of all matches of a folded query in the runs of a page. */
 export function locateMatches(runs: readonly WordRun[], query: string): readonly MatchSpan[] {
   const places: RunPosition[] = [];
   const folded = new FoldedText();

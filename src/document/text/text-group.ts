@@ -1,8 +1,8 @@
 import { type TemplateResult, html } from 'lit';
-import type { ViewerTranslator } from '../messages/viewer-message-key.ts';
+import type { ViewerTranslator } from '../messages/viewer-messages.ts';
 import type { TextBlock } from '../pages/pdf-viewer.ts';
 
-/** A piece of a page's text. The document's headings stand below the page's own, which is an `h3`. */
+/** Renders a group of a page's text. The document's headings are below the page's own, which is an `h3`. */
 export function textGroup(group: TextGroup, messages: ViewerTranslator): TemplateResult {
   switch (group.kind) {
     case 'heading':
@@ -12,7 +12,7 @@ export function textGroup(group: TextGroup, messages: ViewerTranslator): Templat
     case 'figure':
       return html`<p class="picture">${messages.t('text.picture', { text: group.text })}</p>`;
     case 'list':
-      // The items bring their own bullets and numbers.
+      // The items contain their own bullets and numbers.
       return html`<ul role="list">
         ${group.items.map(item => html`<li>${item}</li>`)}
       </ul>`;
@@ -48,10 +48,10 @@ interface Table {
   readonly rows: (readonly string[])[];
 }
 
-/** What stands together on a page: list items in one list, rows in one table. */
+/** Blocks that belong together: list items in a list, rows in a table. */
 export type TextGroup = SingleBlock | Readonly<List> | Readonly<Table>;
 
-/** Puts neighbouring list items and table rows together; the order stays. */
+/** Groups adjacent list items and table rows; keeps the order. */
 export function groupText(blocks: readonly TextBlock[]): readonly TextGroup[] {
   const groups: (SingleBlock | List | Table)[] = [];
   for (const block of blocks) {

@@ -1,7 +1,7 @@
 /**
- * The least of pdf.js's own style sheet (web/pdf_viewer.css) that its text layer needs. The custom properties
- * are the ones that pdf.js sets on the layer and its spans. Plain text, because this chunk knows no Lit: else
- * Lit would be a file of its own, and the first screen would wait for it.
+ * The part of pdf.js's style sheet (web/pdf_viewer.css) that its text layer needs. pdf.js sets the custom properties on
+ * the layer and its spans. A plain string, because this chunk must not import Lit: Lit would become a separate file
+ * that the first screen would have to wait for.
  */
 export const textLayerStyles = `
   .text-layer {
@@ -110,7 +110,7 @@ export const textLayerStyles = `
 
 let sheet: CSSStyleSheet | undefined;
 
-/** Gives the shadow root that pages lie in the styles of their words, once. */
+/** Adds the text layer's styles to the pages' shadow root, once. */
 export function adoptTextStyles(root: Node): void {
   if (sheet === undefined) {
     sheet = new CSSStyleSheet();

@@ -3,21 +3,21 @@ import type { WordRun } from './searchable-text.ts';
 import { type TaggedBlock, readStructure } from './page-structure.ts';
 import { type TextContent, streamVisibleText } from './visible-text.ts';
 
-/** The words on a page: runs as pdf.js found them, and the element of each. */
+/** The text on a page: pdf.js's runs, and the element of each. */
 export interface LaidText {
   readonly runs: readonly WordRun[];
   readonly elements: readonly HTMLElement[];
 }
 
 /**
- * Lays the page's words, transparent, over its picture: selectable, and what a screen reader reads; where the
- * file is tagged in its reading order, with headings, lists and tables. The layer's size follows
- * `--total-scale-factor` (CSS px a PDF point) of the elements around it, so zooming needs no new one.
+ * Adds the page's text, transparent and selectable, over its picture, for screen readers too. In a tagged file, in its
+ * reading order, with headings, lists and tables. The layer's size follows `--total-scale-factor` (CSS px per PDF
+ * point) of its ancestors, so zooming needs no new layer.
  *
- * @param scale the present CSS px a PDF unit; letters are measured at it.
- * @param signal takes the layer away again.
- * @returns `undefined` when `signal` ended it.
- * @throws what pdf.js throws when the words can't be read.
+ * @param scale current CSS px per PDF unit, at which the text is measured.
+ * @param signal removes the layer.
+ * @returns `undefined` when `signal` aborted.
+ * @throws what pdf.js throws when the text can't be read.
  */
 export async function layText(
   pdf: PDFDocumentProxy,
@@ -34,7 +34,7 @@ export async function layText(
     container,
     viewport: page.getViewport({ scale }),
   });
-  // pdf.js rounds these with CSS's round(), which the oldest supported browsers don't have.
+  // pdf.js rounds these with CSS round(), which the oldest supported browsers lack.
   const [left = 0, bottom = 0, right = 0, top = 0] = page.view;
   container.style.width = `calc(var(--total-scale-factor) * ${right - left}px)`;
   container.style.height = `calc(var(--total-scale-factor) * ${top - bottom}px)`;
@@ -50,7 +50,7 @@ export async function layText(
   return { runs, elements: layer.textDivs };
 }
 
-/** A page's text as a stream; its runs of words are put into `runs` on the way. */
+/** A page's text as a stream, which also collects its text runs in `runs`. */
 function recorded(
   stream: Promise<ReadableStream<TextContent>>,
   runs: WordRun[],
@@ -70,11 +70,11 @@ function recorded(
 }
 
 /**
- * Puts the words of a tagged page in the order that the file says they are read in, with headings, lists and
- * tables around them (WCAG 2.2, 1.3.2). They do not move on the screen: each has its place on the page. What the file
- * leaves out of its order, or calls mere decoration, comes last: what is seen is also read.
+ * Moves the text of a tagged page into reading order, inside headings, lists and tables (WCAG 2.2, 1.3.2). It does not
+ * move on the screen, because it is positioned absolutely. Text outside the structure, or marked as decoration, comes
+ * last, so that all visible text is read.
  *
- * @param blocks `undefined` where the file says nothing.
+ * @param blocks `undefined` for a page without structure.
  */
 function arrangeByStructure(layer: HTMLElement, blocks: readonly TaggedBlock[] | undefined): void {
   for (const decoration of layer.querySelectorAll('.markedContent[aria-hidden]')) {
@@ -93,7 +93,7 @@ function arrangeByStructure(layer: HTMLElement, blocks: readonly TaggedBlock[] |
   layer.prepend(...ordered.childNodes);
 }
 
-/** Elements have neither place nor size of their own, so that what they hold stays where it is. */
+/** Adds an element without position or size, so that its content stays where it is. */
 function append(
   parent: HTMLElement,
   block: TaggedBlock,
@@ -129,7 +129,7 @@ function elementWith(role: string, children: readonly Element[]): HTMLElement {
   return element;
 }
 
-/** The list or table that comes last, for one more item or row; a new one where something else does. */
+/** The last child, if it is a list or table that the next item or row belongs to; else a new one. */
 function lastOf(parent: HTMLElement, role: string): Element {
   const last = parent.lastElementChild;
   if (last?.getAttribute('role') === role) return last;

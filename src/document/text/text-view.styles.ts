@@ -18,11 +18,6 @@ export const textViewStyles = css`
     padding: 0 8px 0 24px;
   }
 
-  .head h3 {
-    font-size: 1em;
-    font-weight: 650;
-  }
-
   .head .button {
     padding: 4px 12px;
     width: auto;
@@ -30,7 +25,7 @@ export const textViewStyles = css`
 
   .scroller {
     line-height: 1.6;
-    /* The element itself keeps the place. */
+    /* The element keeps the position itself. */
     overflow: hidden auto;
     overflow-anchor: none;
     position: relative;
@@ -49,7 +44,7 @@ export const textViewStyles = css`
     padding: 16px 24px;
   }
 
-  /* About as high as a page of text, so that only near ones are fetched. */
+  /* About the height of a page of text, so that only near pages are loaded. */
   .unread {
     min-height: 40em;
   }

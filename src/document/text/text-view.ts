@@ -9,12 +9,12 @@ import { type TextGroup, groupText, textGroup } from './text-group.ts';
 import { textViewStyles } from './text-view.styles.ts';
 import { ViewerPart } from '../toolbar/command.ts';
 
-/** How far above and below what is seen pages are read. */
+/** How far beyond the visible part pages are loaded. */
 const AHEAD = '150% 0px';
 
 /**
- * The page being read is the one a third down what is seen; but whoever can go no further up or down is at
- * the first or last page, however short the pages there are.
+ * The current page is the one a third down the visible part. At the very top or bottom it is the first or last page,
+ * however short the pages are.
  */
 function pageBeingRead(scroller: HTMLElement): number {
   const { children, scrollTop, clientHeight, scrollHeight } = scroller;
@@ -26,8 +26,8 @@ function pageBeingRead(scroller: HTMLElement): number {
 }
 
 /**
- * The document as text, page by page, for those who hear it and for small screens. Every page has its heading
- * from the start; its text is fetched when it comes near. The place being read stays when text comes in above.
+ * The document as text, page by page, for screen readers and small screens. Every page has its heading from the start;
+ * its text is loaded when it is near. The scroll position is kept when text is added above it.
  */
 export class TextView extends ViewerPart {
   static override readonly styles = [controls, textViewStyles];
@@ -37,17 +37,17 @@ export class TextView extends ViewerPart {
   readonly #viewed = new ViewedPages(pages => this.seen(pages));
   #near: IntersectionObserver | undefined;
   #stretch: VisibleStretch | undefined;
-  /** The page being read. */
+  /** The current page. */
   #page = 0;
-  /** Where this element has scrolled to; anywhere else it was the reader. */
+  /** The position that this element scrolled to; at any other the reader has scrolled. */
   #scrollTop = 0;
 
-  /** The page to be at, from 1. When the reader goes on to another, the viewer is asked for it. */
+  /** The page to show, from 1. When the reader scrolls to another, a command is dispatched. */
   @property({ attribute: false }) page = 1;
   @property({ attribute: false }) pages = 0;
-  /** Gives a page's text. */
+  /** Loads a page's text. */
   @property({ attribute: false }) read!: (page: number) => Promise<readonly TextBlock[]>;
-  /** Gets all pages so far whose text was in sight for a second, from 1; a page without text is not read here. */
+  /** Called with all pages so far, from 1, whose text was visible for a second; a page without text doesn't count. */
   @property({ attribute: false }) seen!: (pages: ReadonlySet<number>) => void;
 
   @query('.scroller') private readonly scroller!: HTMLElement;
@@ -71,7 +71,7 @@ export class TextView extends ViewerPart {
   }
 
   protected override update(changed: PropertyValues<this>): void {
-    // The reader may have scrolled since the last event told of it.
+    // The reader may have scrolled since the last scroll event.
     if (this.hasUpdated) this.follow();
     const top = this.hasUpdated ? this.topOf(this.#page) - this.scroller.scrollTop : 0;
     super.update(changed);
@@ -82,14 +82,14 @@ export class TextView extends ViewerPart {
     this.noteViewed();
   }
 
-  /** Only when it must: being told to scroll ends a scroll that a key or a finger began. */
+  /** Sets the scroll position only if it differs: setting it ends a scroll that a key or a finger started. */
   private keepAt(top: number): void {
     const { scroller } = this;
     if (Math.abs(top - scroller.scrollTop) > 1) scroller.scrollTop = top;
     this.#scrollTop = scroller.scrollTop;
   }
 
-  /** Where a page begins, CSS px down the text. */
+  /** Where a page begins, CSS px from the top of the text. */
   private topOf(page: number): number {
     const section = this.scroller.children[page - 1];
     return section instanceof HTMLElement ? section.offsetTop : 0;
@@ -109,7 +109,7 @@ export class TextView extends ViewerPart {
     for (const section of this.scroller.children) this.#near.observe(section);
   }
 
-  /** Which pages have their words in sight. */
+  /** Records the pages whose text is visible. */
   private noteViewed(): void {
     const { children, clientHeight } = this.scroller;
     const seen = this.#stretch?.now ?? { top: 0, height: 0 };
@@ -134,7 +134,7 @@ export class TextView extends ViewerPart {
     this.requestUpdate();
   }
 
-  /** The button goes away with what it mends: whoever pressed it stays at the text. */
+  /** The button is removed when it is pressed, so the focus moves to the text. */
   private handleRetry(page: number): void {
     this.#asked.delete(page);
     this.#texts.delete(page);
@@ -148,7 +148,7 @@ export class TextView extends ViewerPart {
     this.noteViewed();
   };
 
-  /** To either end at once: on a way through all pages, the text that comes in would end the scroll. */
+  /** Jumps to either end without smooth scrolling, which the text loaded on the way would end. */
   private readonly handleKey = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
     if (event.key !== 'Home' && event.key !== 'End') return;
@@ -156,7 +156,7 @@ export class TextView extends ViewerPart {
     this.scroller.scrollTop = event.key === 'End' ? this.scroller.scrollHeight : 0;
   };
 
-  /** Asks for the page that the reader has come to. */
+  /** Dispatches the page that the reader has scrolled to. */
   private follow(): void {
     const { scrollTop } = this.scroller;
     if (Math.abs(scrollTop - this.#scrollTop) <= 1) return;

@@ -8,12 +8,12 @@ import {
 
 export type TextContent = Awaited<ReturnType<PDFPageProxy['getTextContent']>>;
 
-/** How far ahead a letter is looked for: a page may draw words that lie outside of it, and are not among its text. */
+/** How far ahead a letter is searched: a page may draw text outside its bounds, which is not part of its text. */
 const LOOK_AHEAD = 4000;
 
 /**
- * The words of a page, with the borders of marked content between them. pdf.js gives those of layers that are off
- * as well; they are taken out, so that nobody finds or hears what is not to be seen.
+ * The text of a page, with the beginnings and ends of marked content. pdf.js includes the text of layers that are off;
+ * it is removed, so that nobody finds or hears what can't be seen.
  */
 export async function readVisibleText(pdf: PDFDocumentProxy, page: PDFPageProxy): Promise<TextContent> {
   const layers = await layersOf(pdf);
@@ -26,7 +26,7 @@ export async function readVisibleText(pdf: PDFDocumentProxy, page: PDFPageProxy)
   return { ...content, items: withoutHidden(content.items, letters) };
 }
 
-/** The same as it comes, in pieces; in one piece where something may have to be taken out. */
+/** The same as a stream; in one chunk if hidden text may have to be removed. */
 export async function streamVisibleText(
   pdf: PDFDocumentProxy,
   page: PDFPageProxy,
@@ -41,17 +41,17 @@ export async function streamVisibleText(
   });
 }
 
-/** @returns `undefined` where it has none. */
+/** @returns `undefined` if the file has no layers. */
 async function layersOf(pdf: PDFDocumentProxy): Promise<Layers | undefined> {
   const layers = await pdf.getOptionalContentConfig();
   return [...layers].length === 0 ? undefined : layers;
 }
 
 /**
- * Takes letters out of a page's text that are hidden where they are drawn: both have the same letters in the same
- * order, but for those that lie outside of the page, and for the direction of a run that reads from right to left.
+ * Removes letters from a page's text that are hidden where they are drawn. Text and drawing have the same letters in the
+ * same order, except for those outside the page, and for the direction of right-to-left runs.
  *
- * @param items not normalised; those that come back are.
+ * @param items not normalised; the result is.
  */
 export function withoutHidden(
   items: readonly TextContentItem[],
@@ -81,17 +81,17 @@ function findFrom(letters: readonly DrawnLetter[], from: number, wanted: string)
 type Layers = Awaited<ReturnType<PDFDocumentProxy['getOptionalContentConfig']>>;
 type PageOperators = Awaited<ReturnType<PDFPageProxy['getOperatorList']>>;
 
-/** A letter in the order in which a page draws it. */
+/** A letter, in drawing order. */
 interface DrawnLetter {
   readonly letter: string;
-  /** In a layer that is off. */
+  /** Is it in a layer that is off? */
   readonly hidden: boolean;
 }
 
-/** The letters that a page's operators draw, without spaces. */
+/** The letters that a page's operators draw, except spaces. */
 function drawnLetters({ fnArray, argsArray }: PageOperators, layers: Layers): readonly DrawnLetter[] {
   const letters: DrawnLetter[] = [];
-  /** For each marked content that is open, whether it is hidden. */
+  /** For each open marked content, whether it is hidden. */
   const open: boolean[] = [];
   for (const [at, operator] of fnArray.entries()) {
     const args: readonly unknown[] = argsArray[at] ?? [];
@@ -106,12 +106,12 @@ function drawnLetters({ fnArray, argsArray }: PageOperators, layers: Layers): re
   return letters;
 }
 
-/** Whether marked content that begins with these belongs to a layer that is off. */
+/** Whether marked content with these arguments belongs to a layer that is off. */
 function isHidden([tag, group]: readonly unknown[], layers: Layers): boolean {
   return tag === 'OC' && !layers.isVisible(group);
 }
 
-/** The letters of what is shown: glyphs, with numbers between them for spaces. */
+/** The letters of a show-text operator: glyphs, with numbers between them for spacing. */
 function lettersOf(glyphs: unknown): readonly string[] {
   if (!Array.isArray(glyphs)) return [];
   return glyphs.flatMap((glyph: unknown) => {

@@ -1,31 +1,31 @@
 import type { Destination } from '../pages/pdf-viewer.ts';
 import { LitElement } from 'lit';
 import { property } from 'lit/decorators.js';
-import type { ViewerTranslator } from '../messages/viewer-message-key.ts';
+import type { ViewerTranslator } from '../messages/viewer-messages.ts';
 
-/** What lies over the pages, one at a time. */
+/** The panels over the pages, of which one at a time is open. */
 export type Panel = 'more' | 'outline';
 
-/** What the reader wants of the viewer. */
+/** A command of the reader to the viewer. */
 export type ViewerCommand =
   | { readonly kind: 'zoom'; readonly direction: 1 | -1 }
   | { readonly kind: 'fitWidth' }
   | { readonly kind: 'goToPage'; readonly page: number }
   | { readonly kind: 'goTo'; readonly destination: Destination }
-  /** Opens it, or closes it. */
+  /** Toggles a panel. */
   | { readonly kind: 'panel'; readonly panel: Panel }
-  /** Opens the find bar, or closes it and takes its marks away. */
+  /** Opens the find bar, or closes it and removes its highlights. */
   | { readonly kind: 'find' }
   | { readonly kind: 'search'; readonly query: string }
   | { readonly kind: 'findStep'; readonly direction: 1 | -1 }
-  /** Between the pages and their text. */
+  /** Switches between the pages and their text. */
   | { readonly kind: 'text' }
-  /** Over the whole window, or back to its place. */
+  /** Toggles the full view. */
   | { readonly kind: 'fullView' }
-  /** Something that a screen reader should say. */
+  /** Announces a text to screen readers. */
   | { readonly kind: 'say'; readonly text: string };
 
-/** A part of the viewer, or a part of a part, asks for something. The viewer lets it go no further. */
+/** Dispatched by the viewer's parts, at any depth. The viewer stops its propagation. */
 export class ViewerCommandEvent extends Event {
   static readonly type = 'viewer-command';
   readonly command: ViewerCommand;
@@ -42,20 +42,20 @@ declare global {
   }
 }
 
-/** What Escape can close. */
+/** What is open, and Escape can close. */
 export interface OpenParts {
   readonly panel: Panel | undefined;
   readonly finding: boolean;
 }
 
-/** What a key without Ctrl and the like means in the viewer; nothing where it is left to what has the focus. */
+/** The command of a key without modifiers; undefined if the focused control handles it. */
 export function commandOfKey({ key, target }: KeyboardEvent, open: OpenParts): ViewerCommand | undefined {
   if (key === 'Escape') return escapeFrom(open);
   const inPages = target instanceof Element && target.closest('.scroller') !== null;
   return inPages ? ZOOM_KEYS[key] : undefined;
 }
 
-/** One thing at a time, the uppermost first. */
+/** Closes one thing at a time, the topmost first. */
 function escapeFrom({ panel, finding }: OpenParts): ViewerCommand | undefined {
   if (panel !== undefined) return { kind: 'panel', panel };
   return finding ? { kind: 'find' } : undefined;
@@ -68,7 +68,7 @@ const ZOOM_KEYS: Readonly<Record<string, ViewerCommand>> = {
   '0': { kind: 'fitWidth' },
 };
 
-/** What all parts of the viewer are: an element that shows what it is given and asks for what the reader wants. */
+/** Base class of the viewer's parts: an element that renders its properties and dispatches commands. */
 export abstract class ViewerPart extends LitElement {
   @property({ attribute: false }) messages!: ViewerTranslator;
 

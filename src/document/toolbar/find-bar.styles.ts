@@ -23,7 +23,7 @@ export const findBarStyles = css`
 
   .field {
     min-height: 40px;
-    /* Room for the count. */
+    /* Space for the count. */
     padding: 6px 7.5em 6px 12px;
   }
 
@@ -38,11 +38,6 @@ export const findBarStyles = css`
   }
 
   @media (pointer: coarse) {
-    .icon-button {
-      height: 44px;
-      width: 44px;
-    }
-
     /* Smaller text makes iOS zoom into the field. */
     .field {
       font-size: 16px;

@@ -2,14 +2,13 @@ import { type TemplateResult, html } from 'lit';
 import { property, query } from 'lit/decorators.js';
 import { controls } from '../../ui/controls.styles.ts';
 import { define } from '../../ui/define.ts';
-import { icon } from '../../ui/icon.ts';
 import type { FindState } from '../pages/pdf-viewer.ts';
-import type { ViewerTranslator } from '../messages/viewer-message-key.ts';
+import type { ViewerTranslator } from '../messages/viewer-messages.ts';
 import { findBarStyles } from './find-bar.styles.ts';
 import { ICON, toolButton } from './tool-button.ts';
 import { ViewerPart } from './command.ts';
 
-/** Words to look for, how many places there are, and the way from one to the next. Escape closes it. */
+/** The search field, the number of matches, and buttons to go through them. Escape closes it. */
 export class FindBar extends ViewerPart {
   static override readonly styles = [controls, findBarStyles];
 
@@ -21,7 +20,7 @@ export class FindBar extends ViewerPart {
     this.focus();
   }
 
-  /** Into the field, with what was looked for before selected. */
+  /** Focuses the field and selects the previous query. */
   override focus(): void {
     this.field.focus();
     this.field.select();
@@ -78,20 +77,16 @@ export class FindBar extends ViewerPart {
         enabled: found,
         act: () => this.step(1),
       })}
-      <button
-        class="icon-button"
-        type="button"
-        aria-label=${messages.t('tools.close')}
-        title=${messages.t('tools.close')}
-        @click=${() => this.ask({ kind: 'find' })}
-      >
-        ${icon('cross')}
-      </button>
+      ${toolButton({
+        icon: ICON.close,
+        name: messages.t('tools.close'),
+        act: () => this.ask({ kind: 'find' }),
+      })}
     </div>`;
   }
 }
 
-/** How many places there are so far, and at which of them the reader is. */
+/** The number of matches so far, and the current one. */
 function findCount(find: FindState | undefined, messages: ViewerTranslator): string {
   if (find === undefined || find.query.trim() === '') return '';
   const { current, total } = find;

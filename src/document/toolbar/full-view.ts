@@ -1,24 +1,24 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
-/** What is shown over the whole window. */
+/** What can be shown over the whole window. */
 export interface FullViewHost extends ReactiveControllerHost {
-  /** What the viewer is made of, which shows in its place while it is closed. */
+  /** Contains the viewer; while the full view is closed, it is shown inline. */
   readonly dialog: HTMLDialogElement | null;
-  /** What scrolls in it. */
+  /** The scrolling element in it. */
   readonly scroller: HTMLElement;
-  /** To the pages, or to their text. */
+  /** Focuses the pages or their text. */
   focus(): void;
-  /** To what opens the full view. */
+  /** Focuses the button that opens the full view. */
   focusFullView(): void;
 }
 
 /**
- * The viewer over the whole window. On a phone the pages share the widget with what is signed, which leaves a third of
- * the screen for a contract of many pages. As a modal dialog it gets out of whatever the host page cuts off, keeps
- * the focus from what it covers, and Escape closes it; the pages stay the elements that they were.
+ * Shows the viewer over the whole window. On a phone the pages share the widget with the form, which leaves a third of
+ * the screen for the contract. A modal dialog is not clipped by the host page, traps the focus, and closes on Escape;
+ * the pages' elements stay the same.
  */
 export class FullView implements ReactiveController {
-  /** Older browsers have no dialogs: the pages stay where they are. */
+  /** False in older browsers, which have no dialogs. */
   readonly offered = typeof document.createElement('dialog').showModal === 'function';
   readonly #host: FullViewHost;
   #open = false;
@@ -33,14 +33,14 @@ export class FullView implements ReactiveController {
   }
 
   hostDisconnected(): void {
-    // It comes back where it was, not over the window.
+    // Closed, so that it is inline when the element is connected again.
     if (this.#open) this.#host.dialog?.close();
   }
 
   toggle(): void {
     const { dialog, scroller } = this.#host;
     if (this.#open || dialog === null) return dialog?.close();
-    // Not to the first control: that is a field, for which a phone brings its keyboard.
+    // Otherwise the first control gets the focus, a field, and a phone shows its keyboard.
     scroller.autofocus = true;
     dialog.showModal();
     scroller.autofocus = false;
@@ -49,7 +49,7 @@ export class FullView implements ReactiveController {
     this.#host.requestUpdate();
   }
 
-  /** For the dialog: it was closed, by whatever. */
+  /** Listener for the dialog's `close` event. */
   readonly handleClose = (): void => {
     this.#open = false;
     this.#host.requestUpdate();

@@ -40,23 +40,6 @@ export const digestProofStyles = css`
     gap: 4px 16px;
   }
 
-  .way {
-    background: none;
-    border: 0;
-    border-radius: 4px;
-    color: var(--brand-text);
-    cursor: pointer;
-    font: inherit;
-    min-height: 40px;
-    padding: 0;
-    text-decoration: underline;
-  }
-
-  .way:focus-visible {
-    outline: 3px solid var(--focus);
-    outline-offset: 2px;
-  }
-
   .outcome {
     color: var(--ink-2);
   }

@@ -6,7 +6,7 @@ import { icon } from '../../ui/icon.ts';
 import { digestProofStyles } from './hash-details.styles.ts';
 import { ViewerPart } from './command.ts';
 
-/** The digest of the shown bytes: shortened, or all of it in groups that can be compared by eye, and copied. */
+/** The digest of the shown bytes: shortened, or complete in groups that are easy to compare and can be copied. */
 export class HashDetails extends ViewerPart {
   static override readonly styles = [controls, digestProofStyles];
 
@@ -15,7 +15,7 @@ export class HashDetails extends ViewerPart {
 
   /** SHA-256, lower-case hex. */
   @property({ attribute: false }) digest = '';
-  /** Whether the service gave a digest that is the same. */
+  /** Whether it equals the digest that the service gave. */
   @property({ attribute: false }) verified = false;
 
   private readonly handleCopy = async () => {
@@ -23,7 +23,7 @@ export class HashDetails extends ViewerPart {
       await navigator.clipboard.writeText(this.digest);
       this.outcome = 'copied';
     } catch {
-      // A frame without leave to write to the clipboard; the characters can still be selected.
+      // The frame may not write to the clipboard; the text can still be selected.
       this.whole = true;
       this.outcome = 'notCopied';
     }
@@ -46,14 +46,14 @@ export class HashDetails extends ViewerPart {
       </p>
       <div class="ways">
         <button
-          class="way"
+          class="link"
           type="button"
           aria-expanded=${whole ? 'true' : 'false'}
           @click=${() => (this.whole = !whole)}
         >
           ${messages.t(whole ? 'digest.hide' : 'digest.show')}
         </button>
-        <button class="way" type="button" @click=${this.handleCopy}>${messages.t('digest.copy')}</button>
+        <button class="link" type="button" @click=${this.handleCopy}>${messages.t('digest.copy')}</button>
         <span class="outcome">${outcome === undefined ? nothing : messages.t(`digest.${outcome}`)}</span>
       </div>`;
   }

@@ -1,9 +1,9 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
-/** How long a reader stays somewhere before it is worth saying, ms. */
+/** ms for which the reader has to stay at a position before it is announced. */
 const STAYS = 700;
 
-/** What the viewer's live region says. Pages that are only scrolled past are not said. */
+/** The text of the viewer's live region. Pages that are only scrolled past are not announced. */
 export class LiveRegion implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   #text = '';
@@ -19,21 +19,21 @@ export class LiveRegion implements ReactiveController {
     return this.#text;
   }
 
-  /** Says something now. */
+  /** Announces a text now. */
   announce(text: string): void {
     this.hostDisconnected();
     this.#text = text;
     this.#host.requestUpdate();
   }
 
-  /** Says where the reader is, once they stay there; call it in `willUpdate`. */
+  /** Announces the reader's position once they stay there. Call it in `willUpdate`. */
   announcePosition(text: string): void {
     if (text === this.#where) return;
     this.#where = text;
     this.announceDebounced(text);
   }
 
-  /** Says what a change has come to, once it is the last one. */
+  /** Announces the last of a series of changes. */
   announceDebounced(text: string): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.announce(text), STAYS);

@@ -1,5 +1,31 @@
 import { css } from 'lit';
 
+/** A menu item of a panel over the pages. */
+export const menuItemStyles = css`
+  :is(.entry, .item) {
+    background: none;
+    border: 0;
+    border-radius: 6px;
+    color: inherit;
+    cursor: pointer;
+    display: flex;
+    font: inherit;
+    gap: 12px;
+    margin: 0;
+    padding: 6px 10px;
+    text-align: start;
+    width: 100%;
+  }
+
+  :is(.entry, .item):hover {
+    background: var(--hover);
+  }
+
+  :is(.entry, .item):focus-visible {
+    outline-offset: -2px;
+  }
+`;
+
 export const morePanelStyles = css`
   :host {
     background: var(--surface);
@@ -14,32 +40,11 @@ export const morePanelStyles = css`
 
   .item {
     align-items: center;
-    background: none;
-    border: 0;
-    border-radius: 6px;
-    color: inherit;
-    cursor: pointer;
-    display: flex;
-    font: inherit;
-    gap: 12px;
-    margin: 0;
     min-height: 44px;
-    padding: 4px 10px;
-    text-align: start;
-    width: 100%;
   }
 
   .item .icon {
     color: var(--ink-2);
-  }
-
-  .item:hover {
-    background: var(--hover);
-  }
-
-  .item:focus-visible {
-    outline: 3px solid var(--focus);
-    outline-offset: -2px;
   }
 
   .narrow {
@@ -52,11 +57,6 @@ export const morePanelStyles = css`
     gap: 2px;
     margin-bottom: 6px;
     padding-bottom: 6px;
-  }
-
-  .zoom .icon-button {
-    height: 44px;
-    width: 44px;
   }
 
   .percent {

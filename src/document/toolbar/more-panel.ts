@@ -5,23 +5,23 @@ import { define } from '../../ui/define.ts';
 import { drawing } from '../../ui/icon.ts';
 import type { ListState } from '../pages/pdf-viewer.ts';
 import './hash-details.ts';
-import { morePanelStyles } from './more-panel.styles.ts';
+import { menuItemStyles, morePanelStyles } from './more-panel.styles.ts';
 import { ICON, zoomTools } from './tool-button.ts';
 import { ViewerPart } from './command.ts';
 
-/** What the toolbar has no room for: other ways to read, and the digest of what is shown. */
+/** The panel under “more”: other ways to read, and the digest of the document. */
 export class MorePanel extends ViewerPart {
-  static override readonly styles = [controls, morePanelStyles];
+  static override readonly styles = [controls, menuItemStyles, morePanelStyles];
 
   @property({ attribute: false }) list: ListState | undefined;
   @property({ attribute: false }) hasOutline = false;
   @property({ attribute: false }) asText = false;
   /** SHA-256 of the shown bytes, lower-case hex; empty while there are none. */
   @property({ attribute: false }) digest = '';
-  /** Whether the service gave a digest that is the same. */
+  /** Whether it equals the digest that the service gave. */
   @property({ attribute: false }) verified = false;
 
-  /** Takes the focus, as what it opened for does not. */
+  /** Focuses the panel itself, not one of its controls. */
   override focus(): void {
     const { renderRoot } = this;
     const first = [...renderRoot.querySelectorAll('button')].find(

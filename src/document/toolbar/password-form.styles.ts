@@ -23,24 +23,11 @@ export const passwordFormStyles = css`
 
   h3 {
     font-size: 1.125em;
-    font-weight: 650;
     letter-spacing: -0.01em;
     line-height: 1.3;
   }
 
   .entry {
     margin-top: 8px;
-  }
-
-  .error-text {
-    margin-top: 6px;
-  }
-
-  .error-text:empty {
-    display: none;
-  }
-
-  .field[aria-invalid='true'] {
-    border-color: var(--bad);
   }
 `;

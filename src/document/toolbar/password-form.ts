@@ -7,15 +7,15 @@ import { passwordFormStyles } from './password-form.styles.ts';
 import { ViewerPart } from './command.ts';
 
 /**
- * Asks for the password that opens the document. The password is in the field and nowhere else: it goes on to
- * the reader of the file and away with the form.
+ * Asks for the document's password. The password is kept in the field only: it is passed on to open the file, and
+ * removed with the form.
  */
 export class PasswordForm extends ViewerPart {
   static override readonly styles = [controls, passwordFormStyles];
 
   @state() private missing = false;
 
-  /** The last password was not the one. */
+  /** The last password was wrong. */
   @property({ attribute: false }) wrong = false;
   /** A password is being tried. */
   @property({ attribute: false }) checking = false;
@@ -24,7 +24,7 @@ export class PasswordForm extends ViewerPart {
 
   @query('input') private readonly field!: HTMLInputElement;
 
-  /** A password that was not the one is there to be mended. */
+  /** Selects a wrong password, so that it can be corrected. */
   protected override updated(changed: PropertyValues<this>): void {
     if (changed.get('checking') === true && this.wrong) this.field.select();
   }

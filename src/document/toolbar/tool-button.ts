@@ -1,11 +1,12 @@
 import { type SVGTemplateResult, type TemplateResult, html, nothing, svg } from 'lit';
 import { drawing } from '../../ui/icon.ts';
 import type { ListState } from '../pages/pdf-viewer.ts';
-import type { ViewerTranslator } from '../messages/viewer-message-key.ts';
+import type { ViewerTranslator } from '../messages/viewer-messages.ts';
 import type { ViewerCommand } from './command.ts';
 
 /** The toolbar's icons, on the widget's grid (ui/icon.ts). */
 export const ICON = {
+  close: svg`<path d="m6.5 6.5 11 11m0-11-11 11"/>`,
   chevronDown: svg`<path d="m6 9.5 6 6 6-6"/>`,
   chevronUp: svg`<path d="m6 14.5 6-6 6 6"/>`,
   find: svg`<circle cx="11" cy="11" r="6.5"/><path d="m16 16 4 4"/>`,
@@ -19,13 +20,13 @@ export const ICON = {
   text: svg`<path d="M5 6h14M5 10.5h14M5 15h14M5 19.5h8"/>`,
 } as const;
 
-/** A tool without words: its name is its label and its tip. */
+/** A tool that shows only an icon: its name is its label and tooltip. */
 export interface Tool {
   readonly icon: SVGTemplateResult;
   readonly name: string;
-  /** A tool that has nothing to do now stays, and keeps the focus. */
+  /** A disabled tool stays visible and keeps the focus. */
   readonly enabled?: boolean;
-  /** Whether what it opens is open; left out where it opens nothing. */
+  /** Whether what it opens is open; omitted if it opens nothing. */
   readonly expanded?: boolean;
   readonly className?: string;
   readonly act: () => void;
@@ -52,7 +53,7 @@ export function toolButton({
   </button>`;
 }
 
-/** Smaller, how large, larger, full width. `list` is `undefined` while there are no pages to zoom. */
+/** Zoom out, level, zoom in, fit width. `list` is `undefined` while there are no pages. */
 export function zoomTools(
   list: ListState | undefined,
   messages: ViewerTranslator,

@@ -1,21 +1,21 @@
 import { LitElement, type ReactiveControllerHost } from 'lit';
 import type { ListState, TextBlock } from '../pages/pdf-viewer.ts';
-import type { ViewerTranslator } from '../messages/viewer-message-key.ts';
+import type { ViewerTranslator } from '../messages/viewer-messages.ts';
 import { type Panel, type ViewerCommand, commandOfKey } from './command.ts';
 import type { FullView } from './full-view.ts';
 import type { LiveRegion } from './live-region.ts';
 import type { DocumentController } from '../document-controller.ts';
 
-/** Where the focus was before something opened, so that it can go back there. */
+/** Remembers the focused element before something opens, to restore the focus afterwards. */
 class FocusMemory {
   #element: HTMLElement | undefined;
 
-  /** Call it before the thing opens. What is remembered stays until it is gone back to. */
+  /** Call it before something opens. Keeps what is remembered until it is restored. */
   remember(root: DocumentOrShadowRoot): void {
     this.#element ??= focusedIn(root);
   }
 
-  /** @returns whether the element is still there to take the focus. */
+  /** @returns whether the element still exists and took the focus. */
   goBack(): boolean {
     const element = this.#element;
     this.#element = undefined;
@@ -29,7 +29,7 @@ class FocusMemory {
   }
 }
 
-/** The focused element, however deep in shadow trees. */
+/** The focused element, also inside nested shadow trees. */
 function focusedIn(root: DocumentOrShadowRoot): HTMLElement | undefined {
   const { activeElement } = root;
   const deeper = activeElement?.shadowRoot?.activeElement;
@@ -37,7 +37,7 @@ function focusedIn(root: DocumentOrShadowRoot): HTMLElement | undefined {
   return activeElement instanceof HTMLElement ? activeElement : undefined;
 }
 
-/** What commands act on. */
+/** The element that commands act on. */
 export interface CommandHost extends ReactiveControllerHost {
   readonly renderRoot: HTMLElement | DocumentFragment;
   readonly controller: DocumentController;
@@ -48,7 +48,7 @@ export interface CommandHost extends ReactiveControllerHost {
   focus(): void;
 }
 
-/** Does what the reader wants, and knows what is open because of it. */
+/** Executes commands, and keeps track of what is open. */
 export class ViewerCommands {
   readonly #host: CommandHost;
   readonly #before = { panel: new FocusMemory(), find: new FocusMemory() };
@@ -60,26 +60,26 @@ export class ViewerCommands {
     this.#host = host;
   }
 
-  /** What lies over the pages. */
+  /** The open panel. */
   get panel(): Panel | undefined {
     return this.#panel;
   }
 
-  /** Is the find bar there? */
+  /** Is the find bar open? */
   get finding(): boolean {
     return this.#finding;
   }
 
-  /** Is the text read instead of the pages? */
+  /** Is the text shown instead of the pages? */
   get asText(): boolean {
     return this.#asText;
   }
 
-  /** For the text view. */
+  /** Used by the text view. */
   readonly readPage = async (page: number): Promise<readonly TextBlock[]> =>
     (await this.#host.controller.shown?.viewer?.pageText(page)) ?? [];
 
-  /** For the text view too. */
+  /** Used by the text view. */
   readonly noteRead = (pages: ReadonlySet<number>): void => this.#host.controller.shown?.noteViewed(pages);
 
   execute(command: ViewerCommand): void {
@@ -127,7 +127,7 @@ export class ViewerCommands {
     this.#host.requestUpdate();
   }
 
-  /** Keys that hold in the whole viewer; arrows and the like scroll what has the focus. */
+  /** Handles the viewer's keys; arrows and similar keys scroll what has the focus. */
   readonly handleKey = (event: KeyboardEvent): void => {
     const act = this.#actOf(event);
     if (act === undefined) return;
@@ -135,7 +135,7 @@ export class ViewerCommands {
     act();
   };
 
-  /** Whoever goes on elsewhere has no more use for “more”. */
+  /** Closes “more” on a click or focus elsewhere. */
   readonly handleElsewhere = (event: Event): void => {
     if (this.#panel !== 'more') return;
     const inside = event
@@ -196,7 +196,7 @@ export class ViewerCommands {
     void this.#focusHost();
   }
 
-  /** On a narrow pane the table of contents lies over the pages that it leads to. */
+  /** On a narrow pane the table of contents covers the pages, so it is closed. */
   #leaveNarrowOutline(): void {
     const outline = this.#host.renderRoot.querySelector('sign-session-document-outline');
     if (outline === null || getComputedStyle(outline).position !== 'absolute') return;
@@ -221,7 +221,7 @@ export class ViewerCommands {
     this.#host.focus();
   }
 
-  /** Into something that this update brings. */
+  /** Focuses something that the next update renders. */
   async #focus(name: string): Promise<void> {
     const { renderRoot } = this.#host;
     this.#host.requestUpdate();
@@ -238,5 +238,5 @@ export class ViewerCommands {
   }
 }
 
-/** Going there does not close “more”: it is there, or it is where it is opened and closed. */
+/** Elements in which a click or focus does not close “more”: the panel itself, and the toolbar with its button. */
 const KEEPS = new Set(['sign-session-document-more', 'sign-session-document-tools']);

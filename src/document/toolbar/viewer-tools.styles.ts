@@ -56,12 +56,7 @@ export const viewerToolsStyles = css`
     width: auto;
   }
 
-  .number:focus-visible {
-    outline: 3px solid var(--focus);
-    outline-offset: 1px;
-  }
-
-  /* There the zoom and the contents are under “more”. */
+  /* On a narrow pane the zoom and the table of contents are under “more”. */
   @container (width < 560px) {
     .tools {
       gap: 4px;
@@ -74,7 +69,7 @@ export const viewerToolsStyles = css`
     }
   }
 
-  /* The number and how many there are say enough; who listens hears the label. */
+  /* The numbers are clear enough; screen readers read the label. */
   @container (width < 360px) {
     .position label {
       clip-path: inset(50%);
@@ -86,11 +81,6 @@ export const viewerToolsStyles = css`
   }
 
   @media (pointer: coarse) {
-    .icon-button {
-      height: 44px;
-      width: 44px;
-    }
-
     .number {
       min-height: 42px;
     }

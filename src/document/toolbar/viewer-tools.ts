@@ -15,27 +15,27 @@ import { viewerToolsStyles } from './viewer-tools.styles.ts';
 export class ViewerTools extends ViewerPart {
   static override readonly styles = [controls, viewerToolsStyles];
 
-  /** `undefined` until the pages have their places. */
+  /** `undefined` until the pages are laid out. */
   @property({ attribute: false }) list: ListState | undefined;
   @property({ attribute: false }) hasOutline = false;
   @property({ attribute: false }) panel: Panel | undefined;
   @property({ attribute: false }) finding = false;
-  /** The pages' text is read, which has no zoom. */
+  /** The pages' text is shown, which has no zoom. */
   @property({ attribute: false }) asText = false;
-  /** Where the document's bytes are; `undefined` while there is nothing to download. */
+  /** The address of the document's bytes; `undefined` while there is nothing to download. */
   @property({ attribute: false }) href: string | undefined;
   @property({ attribute: false }) filename = '';
-  /** Can the viewer be shown over the whole window, and is it not yet? */
+  /** Is the full view available, and not open? */
   @property({ attribute: false }) canFill = false;
 
   @query('.number') private readonly field!: HTMLInputElement;
 
-  /** What is typed in the field is a wish; what stands there otherwise is where the reader is. */
+  /** Resets the field to the current page, unless the reader is typing in it. */
   protected override updated(): void {
     if (this.shadowRoot?.activeElement !== this.field) this.showPage();
   }
 
-  /** To what opens the full view. */
+  /** Focuses the button that opens the full view. */
   focusFullView(): void {
     this.renderRoot.querySelector<HTMLElement>('.full-view')?.focus();
   }
@@ -78,7 +78,7 @@ export class ViewerTools extends ViewerPart {
     </form>`;
   }
 
-  /** It has its place before there is something to download, so that the others keep theirs. */
+  /** Rendered before there is something to download, so that the other tools don't move. */
   private renderDownload(): TemplateResult {
     const name = this.messages.t('tools.download');
     const waits = this.href === undefined;

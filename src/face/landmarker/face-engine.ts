@@ -6,15 +6,15 @@ import { type LandmarkerParts, createLandmarker } from './media-pipe.ts';
 
 /** Wide enough to tell sharp from blurred, small enough to measure within a millisecond or two. */
 const MEASURED_WIDTH = 240;
-/** A frame like a camera's. */
+/** The size of a typical camera frame. */
 const BLANK = { width: 640, height: 480 } as const;
 
-/** MediaPipe's face landmarker with the frames it reads. It blocks its thread for some 15 ms a frame. */
+/** MediaPipe's face landmarker and the frames it reads. It blocks its thread for some 15 ms per frame. */
 export class FaceEngine implements FaceTracker {
   readonly #parts: LandmarkerParts;
   readonly #measured = new OffscreenCanvas(1, 1);
   #landmarker: FaceLandmarker;
-  /** Of the frame read last; it must never come again. */
+  /** The time of the frame read last; times must increase strictly. */
   #time = 0;
   #last: ImageBitmap | undefined;
   #kept: ImageBitmap | undefined;
@@ -24,11 +24,11 @@ export class FaceEngine implements FaceTracker {
     this.#landmarker = landmarker;
   }
 
-  /** Makes one and has it read an empty frame: the first takes ten times as long. @throws TrackerError */
+  /** Creates an engine and lets it read a blank frame, because the first takes ten times as long. @throws TrackerError */
   static async open(parts: LandmarkerParts): Promise<FaceEngine> {
     const engine = new FaceEngine(parts, await createLandmarker(parts));
     const blank = new OffscreenCanvas(BLANK.width, BLANK.height);
-    // Without a context the canvas has no pixels to give.
+    // A canvas without a context can't be turned into a bitmap.
     blank.getContext('2d');
     engine.#detect(blank.transferToImageBitmap(), 0);
     return engine;
@@ -57,7 +57,7 @@ export class FaceEngine implements FaceTracker {
     this.#landmarker.close();
   }
 
-  /** An error kills the landmarker for good: the frame gets another one. */
+  /** Finds faces. After an error the landmarker can't be used any more, so the frame is read by a new one. */
   async #find(frame: ImageBitmap, at: number): Promise<FaceLandmarkerResult> {
     try {
       return this.#detect(frame, at);
@@ -80,7 +80,7 @@ export class FaceEngine implements FaceTracker {
   #measure(frame: ImageBitmap): FrameLight {
     const canvas = this.#measured;
     const height = Math.max(1, Math.round((MEASURED_WIDTH * frame.height) / frame.width));
-    // Setting a size, even the same one, makes a new buffer.
+    // Setting a size, even the same one, allocates a new buffer.
     if (canvas.width !== MEASURED_WIDTH) canvas.width = MEASURED_WIDTH;
     if (canvas.height !== height) canvas.height = height;
     const context = canvas.getContext('2d', { willReadFrequently: true });
@@ -101,14 +101,14 @@ function readingOf(result: FaceLandmarkerResult): { faces: number; face: FacePos
   return { faces: faceLandmarks.length, face: poseOf({ landmarks, matrix: matrix.data, blendshapes }) };
 }
 
-/** From what nobody sees to what a face still can be recognised in. */
+/** JPEG qualities, from visually lossless to barely good enough to recognise a face. */
 const QUALITIES = [0.92, 0.8, 0.65, 0.5] as const;
 const LEAST_SCALE = 0.25;
 
 /**
  * A frame as a JPEG image.
  *
- * @param mostBytes the largest it may be; a frame that is too large at any quality is sent smaller.
+ * @param mostBytes its maximum size; a frame that is too large at every quality is scaled down.
  */
 async function jpegPicture(frame: ImageBitmap, mostBytes: number): Promise<Blob> {
   for (let scale = 1; scale >= LEAST_SCALE; scale /= 2) {
@@ -120,5 +120,5 @@ async function jpegPicture(frame: ImageBitmap, mostBytes: number): Promise<Blob>
       if (picture.size <= mostBytes) return picture;
     }
   }
-  throw new RangeError(`No picture of the frame has ${mostBytes} bytes or less.`);
+  throw new RangeError(`The frame can't be encoded in ${mostBytes} bytes.`);
 }

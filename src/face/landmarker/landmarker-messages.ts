@@ -9,22 +9,12 @@ export type LandmarkerTask =
   | { readonly kind: 'keep' }
   | { readonly kind: 'picture'; readonly mostBytes: number };
 
-/** What it is told. */
+/** What the worker answers. */
 export type LandmarkerResult =
   | { readonly kind: 'done' }
   | { readonly kind: 'reading'; readonly reading: FaceReading }
   | { readonly kind: 'picture'; readonly picture: Blob }
   | { readonly kind: 'problem'; readonly problem: TrackerProblem };
 
-export interface LandmarkerRequest {
-  readonly number: number;
-  readonly task: LandmarkerTask;
-}
-
-export interface LandmarkerAnswer {
-  readonly number: number;
-  readonly result: LandmarkerResult;
-}
-
-/** The worker's first message: from now on it listens. */
+/** The worker's first message: it is listening. */
 export const READY = 'ready';

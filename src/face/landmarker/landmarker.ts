@@ -1,20 +1,16 @@
 /*
- * One script for two places: in a worker it listens; a page where such workers can't draw imports it and calls
- * the engine itself.
+ * One script for two uses: in a worker it listens for messages; a page whose workers have no WebGL imports it and
+ * calls the engine directly.
  */
 import { TrackerError } from '../face-tracker.ts';
 import { FaceEngine } from './face-engine.ts';
-import {
-  READY,
-  type LandmarkerRequest,
-  type LandmarkerResult,
-  type LandmarkerTask,
-} from './landmarker-messages.ts';
+import type { WorkerRequest } from '../../support/worker-channel.ts';
+import { READY, type LandmarkerResult, type LandmarkerTask } from './landmarker-messages.ts';
 import type { LandmarkerParts } from './media-pipe.ts';
 
 export type { FaceEngine };
 
-/** Makes the engine on this thread. @throws TrackerError */
+/** Creates the engine on this thread. @throws TrackerError */
 export const openEngine = (parts: LandmarkerParts): Promise<FaceEngine> => FaceEngine.open(parts);
 
 let engine: FaceEngine | undefined;
@@ -36,15 +32,15 @@ async function perform(task: LandmarkerTask): Promise<LandmarkerResult> {
   }
 }
 
-async function answer({ number, task }: LandmarkerRequest): Promise<void> {
+async function answer({ number, task }: WorkerRequest<LandmarkerTask>): Promise<void> {
   const result = await perform(task).catch((error: unknown): LandmarkerResult => {
-    // Anything else is the engine's own; what it says may tell of the picture.
+    // Other errors are the engine's; their messages may describe the picture.
     return { kind: 'problem', problem: error instanceof TrackerError ? error.problem : 'broken' };
   });
   postMessage({ number, result });
 }
 
 if (typeof document === 'undefined') {
-  addEventListener('message', ({ data }: MessageEvent<LandmarkerRequest>) => void answer(data));
+  addEventListener('message', ({ data }: MessageEvent<WorkerRequest<LandmarkerTask>>) => void answer(data));
   postMessage(READY);
 }

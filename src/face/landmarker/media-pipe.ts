@@ -3,27 +3,27 @@ import moduleFactory, { type WasmOptions } from '@mediapipe/tasks-vision/vision_
 import { TrackerError } from '../face-tracker.ts';
 
 declare global {
-  /** Where MediaPipe looks for Emscripten's factory; it clears it at each creation. */
+  /** Where MediaPipe looks for Emscripten's factory; it clears this at each creation. */
   var ModuleFactory: ((options?: WasmOptions) => Promise<unknown>) | undefined;
 }
 
 type Instantiate = NonNullable<WasmOptions['instantiateWasm']>;
 
-/** What a landmarker is made of. */
+/** What is needed to create a landmarker. */
 export interface LandmarkerParts {
   readonly module: WebAssembly.Module;
   readonly model: Uint8Array<ArrayBuffer>;
 }
 
 /**
- * Makes a landmarker for video, on the processor, that sees two faces. The library's own loader would put a
- * script element on the page and fetch the wasm file by itself, under whatever type the server gives it.
+ * Creates a landmarker for video that runs on the CPU and finds up to two faces. The library's own loader would add a
+ * script element to the page and fetch the wasm file itself, with whatever content type the server sends.
  *
  * @throws TrackerError `webgl`, `wasm` or `model`.
  */
 export async function createLandmarker({ module, model }: LandmarkerParts): Promise<FaceLandmarker> {
   const canvas = drawingCanvas();
-  // Emscripten waits for ever when the module can't be instantiated.
+  // Emscripten never settles when the module can't be instantiated.
   const unusable = new Promise<never>((_, reject) => {
     globalThis.ModuleFactory = options =>
       moduleFactory(Object.assign(options ?? {}, withModule(module, reject)));
@@ -45,7 +45,7 @@ function withModule(module: WebAssembly.Module, fail: (error: TrackerError) => v
   };
   return {
     instantiateWasm: (imports, done) => void instantiate(imports, done),
-    // It reports its everyday work as errors; the console is the host page's.
+    // It logs routine messages as errors, and the console belongs to the host page.
     print: () => undefined,
     printErr: () => undefined,
   };
@@ -68,12 +68,12 @@ function landmarkerOn(
   );
 }
 
-/** MediaPipe needs WebGL even where it computes on the processor. Safari before 17 has none off the page. */
+/** MediaPipe needs WebGL even when it runs on the CPU. Safari before 17 has no WebGL in workers. */
 function drawingCanvas(): HTMLCanvasElement | OffscreenCanvas {
   const probe = newCanvas();
   const context = probe.getContext('webgl2');
   if (context === null) throw new TrackerError('webgl');
-  // Pages may hold only so many contexts: this one goes at once.
+  // The number of contexts per page is limited, so this one is released at once.
   context.getExtension('WEBGL_lose_context')?.loseContext();
   return newCanvas();
 }

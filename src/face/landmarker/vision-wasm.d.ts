@@ -1,4 +1,4 @@
-/** The package gives no types for its loader: Emscripten's factory, which fills and answers the object it is given. */
+/** The package has no types for its loader: Emscripten's factory, which fills the given object and resolves with it. */
 declare module '@mediapipe/tasks-vision/vision_wasm_module_internal.js' {
   export interface WasmOptions {
     instantiateWasm?: (

@@ -2,7 +2,7 @@ import { type PropertyValues, html, nothing } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
 import type { Appearance } from '../../appearance/appearance.ts';
 import type { MessageKey } from '../../i18n/messages.ts';
-import { type SignerStepKind, signerSteps } from '../../session/screen-for.ts';
+import { type SignerStep, signerSteps } from '../../session/screen-for.ts';
 import type { SessionView } from '../../session/view.ts';
 import { controls } from '../../ui/controls.styles.ts';
 import { define } from '../../ui/define.ts';
@@ -10,22 +10,21 @@ import { icon } from '../../ui/icon.ts';
 import { SlowController } from '../../ui/slow.ts';
 import type { Geolocation } from '../../session/intents.ts';
 import type { LocationEvent } from '../location/location-choice.ts';
-import { errorNotice } from '../error-notice.ts';
 import type { DocumentReadState } from '../screen-props.ts';
 import { screen } from '../screen.styles.ts';
 import { ScreenElement } from '../screen.ts';
 import { styles } from './accept-screen.styles.ts';
 
 /**
- * Which wording of the consent sentence was ticked: goes into the evidence with the locale. Change it whenever
- * the meaning of `accept.consent.*` changes in any locale.
+ * The version of the consent sentence, which is part of the evidence together with the locale. Change it whenever the
+ * meaning of `accept.consent.*` changes in any locale.
  */
 const CONSENT_VERSION = { document: 'accept-document-1', action: 'accept-action-1' } as const;
 
 /** Why the form was not sent. */
 type FieldError = 'consentMissing' | 'documentLoading' | 'documentUnread';
 
-/** Who asks, what is signed, as whom; the consent, not ticked; and the one primary action. */
+/** The requester, what is signed and by whom; the consent, not ticked; and the primary action. */
 export class AcceptScreen extends ScreenElement {
   static override readonly styles = [controls, screen, styles];
 
@@ -36,19 +35,19 @@ export class AcceptScreen extends ScreenElement {
   private geolocation: Geolocation | undefined;
 
   @property({ attribute: false }) view!: SessionView;
-  /** The session's, with the element's own over it. */
+  /** The session's, overridden by the element's own. */
   @property({ attribute: false }) appearance: Appearance = {};
   @property({ attribute: false }) documentStatus: DocumentReadState = 'none';
-  /** Pages of the document as opened; the service's number serves until then. */
+  /** Number of pages of the opened document; until then the service's number is used. */
   @property({ attribute: false }) pages: number | undefined;
-  /** Is the signer asked where they are? */
+  /** Is the signer asked for their location? */
   @property({ attribute: false }) asksLocation = false;
 
   @query('input') private readonly checkbox!: HTMLInputElement;
 
   override willUpdate(changed: PropertyValues<this>): void {
     this.#slow.waiting(this.snapshot.pending === 'accept');
-    // In vain, the question is not asked: it stops nobody from signing.
+    // If the part can't be loaded, the question is omitted: it must not prevent signing.
     if (changed.has('asksLocation') && this.asksLocation)
       import('../location/location-choice.ts').catch(() => undefined);
     if (changed.has('documentStatus') && this.fieldError !== 'consentMissing') this.fieldError = undefined;
@@ -61,7 +60,7 @@ export class AcceptScreen extends ScreenElement {
 
   private readonly handleSubmit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (this.snapshot.pending !== undefined) return;
+    if (this.busy) return;
     this.fieldError = this.findFieldError();
     if (this.fieldError === 'consentMissing') this.checkbox.focus();
     if (this.fieldError !== undefined) return;
@@ -160,20 +159,20 @@ export class AcceptScreen extends ScreenElement {
     </dl>`;
   }
 
-  /** Nobody can confirm what they are not told. */
+  /** An action without a description can't be confirmed. */
   private get nothingToConfirm(): boolean {
     return this.view.purpose === 'action' && !this.view.action?.description?.trim();
   }
 
   private renderForm() {
-    const { snapshot, translator } = this;
+    const { translator } = this;
     if (this.nothingToConfirm) {
       return html`<div class="notice warn" role="alert">
         ${icon('alert')}
         <p>${translator.t('accept.actionMissing')}</p>
       </div>`;
     }
-    return html`${errorNotice(snapshot, translator, () => this.dispatchIntent({ kind: 'reload' }))}
+    return html`${this.renderError()}
     ${
       this.asksLocation
         ? html`<sign-session-location
@@ -182,13 +181,13 @@ export class AcceptScreen extends ScreenElement {
           ></sign-session-location>`
         : nothing
     }
-    ${this.renderConsent()} ${this.renderSubmit()}`;
+    ${this.renderConsent()} ${this.renderAccept()}`;
   }
 
   private renderConsent() {
     const invalid = this.fieldError === 'consentMissing';
     return html`<div>
-      <label class="consent">
+      <label class="consent option">
         <input
           type="checkbox"
           .checked=${this.consented}
@@ -202,49 +201,31 @@ export class AcceptScreen extends ScreenElement {
     </div>`;
   }
 
-  private renderSubmit() {
+  private renderAccept() {
     const { translator, view } = this;
-    const busy = this.snapshot.pending === 'accept';
     const busyText = translator.t(view.purpose === 'action' ? 'accept.confirming' : 'accept.submitting');
-    return html`<button
-        class="button primary"
-        type="submit"
-        part="submit"
-        aria-disabled=${this.snapshot.pending === undefined ? 'false' : 'true'}
-      >
-        ${busy ? html`<span class="spinner"></span>${busyText}` : this.submitText}
-      </button>
+    return html`${this.renderSubmit('accept', this.submitText, busyText)}
       <p class="secondary-text slow" role="status">
         ${this.#slow.slow ? translator.t('accept.stillSigning') : nothing}
       </p>`;
   }
 
   override render() {
-    const { translator } = this;
     return html`${this.renderIntro()}
       <form novalidate @submit=${this.handleSubmit}>
         ${this.renderFacts()}
-        <div class="actions">
-          ${this.renderForm()}
-          <button
-            class="button quiet"
-            type="button"
-            @click=${() => this.dispatchIntent({ kind: 'openDecline' })}
-          >
-            ${translator.t('accept.decline')}
-          </button>
-        </div>
+        <div class="actions">${this.renderForm()} ${this.renderDecline()}</div>
       </form>`;
   }
 }
 
-const STEP_WORDS: Readonly<Record<SignerStepKind, MessageKey | undefined>> = {
+const STEP_WORDS: Readonly<Record<SignerStep['kind'], MessageKey | undefined>> = {
   accept: undefined,
   otp: 'step.otp',
   liveness: 'step.liveness',
   certificate: 'step.certificate',
   documentPhoto: 'step.documentPhoto',
-  disclosure: 'step.disclosure',
+  purposeDisclosure: 'step.disclosure',
   other: 'step.confirmation',
 };
 

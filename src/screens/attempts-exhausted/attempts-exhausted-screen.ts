@@ -1,26 +1,20 @@
 import { html, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
-import type { Translator } from '../../i18n/translator.ts';
-import type { SessionView, Step } from '../../session/view.ts';
+import type { Step } from '../../session/view.ts';
 import { controls } from '../../ui/controls.styles.ts';
 import { define } from '../../ui/define.ts';
 import { icon } from '../../ui/icon.ts';
 import { screen } from '../screen.styles.ts';
-import { ScreenElement } from '../screen.ts';
-import type { LaterKey } from '../../i18n/messages.ts';
-import { lazyStepScreen } from '../lazy-screen.ts';
-import { laterMessages } from '../../i18n/later-messages.ts';
+import { LazyScreenElement, lazyStepScreen } from '../lazy-screen.ts';
 
-/** The current step takes no more tries: what that means, and the ways on that are left. */
-export class AttemptsExhaustedScreen extends ScreenElement {
+/** The current step has no attempts left: what that means, and the remaining options. */
+export class AttemptsExhaustedScreen extends LazyScreenElement<'attemptsExhausted'> {
   static override readonly styles = [controls, screen];
 
-  @property({ attribute: false }) view!: SessionView;
   @property({ attribute: false }) step!: Step;
   @property({ attribute: false }) company: string | undefined;
-  /** Is there a site to go back to? */
+  /** Is there an address to return to? */
   @property({ attribute: false }) canReturn = false;
-  @property({ attribute: false }) messages!: Translator<LaterKey<'attemptsExhausted'>>;
 
   private get returnText(): string {
     const { translator, company } = this;
@@ -51,13 +45,7 @@ export class AttemptsExhaustedScreen extends ScreenElement {
               </button>`
             : nothing
         }
-        <button
-          class="button quiet"
-          type="button"
-          @click=${() => this.dispatchIntent({ kind: 'openDecline' })}
-        >
-          ${messages.t('decline')}
-        </button>
+        ${this.renderDecline(messages.t('decline'))}
       </div>`;
   }
 }
@@ -70,19 +58,14 @@ declare global {
   }
 }
 
-/** A step that takes no more tries. */
+/** A step without attempts left. */
 export const attemptsExhaustedScreen = lazyStepScreen(
-  laterMessages('attemptsExhausted'),
-  ({ view, step, isBehindOverlay, translator, snapshot, appearance, returnUrl }, messages) =>
+  'attemptsExhausted',
+  (common, { step, appearance, returnUrl }) =>
     html`<sign-session-attempts-exhausted
-      class=${isBehindOverlay ? 'behind-overlay' : 'screen'}
-      ?hidden=${isBehindOverlay}
-      .view=${view}
+      ${common}
       .step=${step}
       .company=${appearance.companyName}
       .canReturn=${returnUrl !== undefined}
-      .messages=${messages}
-      .translator=${translator}
-      .snapshot=${snapshot}
     ></sign-session-attempts-exhausted>`,
 );

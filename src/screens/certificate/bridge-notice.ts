@@ -1,13 +1,13 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { CertificateProvider } from '../../certificate/provider.ts';
 import { icon } from '../../ui/icon.ts';
-import type { CertificateChoice } from './certificate-choice.ts';
+import type { FoundCertificates } from './certificate-choice.ts';
 import type { LaterKey } from '../../i18n/messages.ts';
 import type { LaterTranslator } from '../../i18n/later-messages.ts';
 
-/** How a bridge to tokens stands, and what the signer can do about it. */
+/** The state of a bridge to tokens, and what the signer can do about it. */
 export function bridgeNotice(
-  choice: CertificateChoice,
+  choice: FoundCertificates,
   { installUrl }: CertificateProvider,
   messages: LaterTranslator<'certificate'>,
   look: () => void,
@@ -35,7 +35,7 @@ export function bridgeNotice(
   </div>`;
 }
 
-function noticeKey({ bridge, error }: CertificateChoice): LaterKey<'certificate'> {
+function noticeKey({ bridge, error }: FoundCertificates): LaterKey<'certificate'> {
   switch (bridge) {
     case 'not-installed':
       return 'bridge.missing';
@@ -49,7 +49,7 @@ function noticeKey({ bridge, error }: CertificateChoice): LaterKey<'certificate'
   }
 }
 
-/** The address comes with the integrator's provider: never `javascript:` and the like. */
+/** The address is the integrator's provider's, so `javascript:` and similar schemes are refused. */
 function isHttps(address: string | undefined): boolean {
   return address !== undefined && /^https:\/\//i.test(address);
 }

@@ -15,48 +15,43 @@ export interface ChoosableCertificate {
   readonly chain: readonly [Certificate, ...Certificate[]];
 }
 
+/** The certificates found in a file or a bridge. */
+export interface FoundCertificates {
+  readonly certificates: readonly ChoosableCertificate[];
+  /** Is a file being opened or a bridge being queried? */
+  readonly busy: boolean;
+  /** Why there are none. */
+  readonly error: LaterKey<'certificate'> | undefined;
+  /** The state of the bridge that was queried last. */
+  readonly bridge: ProviderState | undefined;
+}
+
+const NOTHING: FoundCertificates = { certificates: [], busy: false, error: undefined, bridge: undefined };
+
 /**
- * The certificates that a file or a bridge has, and which of them is chosen. Only the latest question may
- * answer. When the screen goes, keys, files and worker go with it.
+ * The certificates of a file or a bridge, and the chosen one. Only the latest request's result is used. Keys, files and
+ * worker are discarded with the screen.
  */
 export class CertificateChoice implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   #abort = new AbortController();
   #file: FileProvider | undefined;
   #used = new Set<CertificateProvider>();
-  #certificates: readonly ChoosableCertificate[] = [];
   #selected = 0;
-  #busy = false;
-  #error: LaterKey<'certificate'> | undefined;
-  #bridge: ProviderState | undefined;
+  #found = NOTHING;
 
   constructor(host: ReactiveControllerHost) {
     this.#host = host;
     host.addController(this);
   }
 
-  get certificates(): readonly ChoosableCertificate[] {
-    return this.#certificates;
+  get found(): FoundCertificates {
+    return this.#found;
   }
 
   /** The chosen one. */
   get chosen(): ChoosableCertificate | undefined {
-    return this.#certificates[this.#selected];
-  }
-
-  /** Is something being opened or looked for? */
-  get busy(): boolean {
-    return this.#busy;
-  }
-
-  /** Why there are none. */
-  get error(): LaterKey<'certificate'> | undefined {
-    return this.#error;
-  }
-
-  /** How the bridge that was asked last stands. */
-  get bridge(): ProviderState | undefined {
-    return this.#bridge;
+    return this.#found.certificates[this.#selected];
   }
 
   hostDisconnected(): void {
@@ -66,7 +61,7 @@ export class CertificateChoice implements ReactiveController {
     this.#file = undefined;
   }
 
-  /** Starts the worker while the signer looks for the file. In vain, opening says so. */
+  /** Starts the worker while the signer looks for the file. A failure is reported when the file is opened. */
   warm(options: FileProviderOptions): void {
     void this.#provider(options)
       .init(this.#abort.signal)
@@ -82,13 +77,13 @@ export class CertificateChoice implements ReactiveController {
     });
   }
 
-  /** Asks a bridge for its certificates. */
+  /** Loads the certificates of a bridge. */
   async look(provider: CertificateProvider): Promise<void> {
     this.#used.add(provider);
     await this.#ask(async signal => {
       const state = await provider.init(signal);
       signal.throwIfAborted();
-      this.#bridge = state;
+      this.#found = { ...this.#found, bridge: state };
       return state === 'ready' ? this.#read(provider, signal) : [];
     });
   }
@@ -98,15 +93,12 @@ export class CertificateChoice implements ReactiveController {
     this.#host.requestUpdate();
   }
 
-  /** Forgets what was found; the answer to an older question is no longer heard. */
+  /** Discards the certificates, and ignores the results of pending requests. */
   clear(): void {
     this.#abort.abort();
     this.#abort = new AbortController();
-    this.#certificates = [];
+    this.#found = NOTHING;
     this.#selected = 0;
-    this.#busy = false;
-    this.#error = undefined;
-    this.#bridge = undefined;
     this.#host.requestUpdate();
   }
 
@@ -119,15 +111,13 @@ export class CertificateChoice implements ReactiveController {
   async #ask(find: (signal: AbortSignal) => Promise<readonly ChoosableCertificate[]>): Promise<void> {
     this.clear();
     const { signal } = this.#abort;
-    this.#busy = true;
-    try {
-      const found = await find(signal);
-      if (!signal.aborted) this.#certificates = found;
-    } catch (error) {
-      if (!signal.aborted) this.#error = errorKey(error);
-    }
+    this.#found = { ...NOTHING, busy: true };
+    const change = await find(signal).then(
+      certificates => ({ certificates }),
+      (error: unknown) => ({ error: errorKey(error) }),
+    );
     if (signal.aborted) return;
-    this.#busy = false;
+    this.#found = { ...this.#found, ...change, busy: false };
     this.#host.requestUpdate();
   }
 
@@ -137,14 +127,14 @@ export class CertificateChoice implements ReactiveController {
       const [leaf, ...above] = (await provider.chain(id, signal)).map(der => readCertificate(der));
       return leaf === undefined ? undefined : { provider, id, chain: [leaf, ...above] as const };
     });
-    // One that can't be read (a token may hold anything) must not hide the others.
+    // A certificate that can't be read (a token may contain anything) must not hide the others.
     const results = await Promise.allSettled(read);
     const readable = results.flatMap(result => (result.status === 'fulfilled' ? [result.value] : []));
     return readable.filter(certificate => certificate !== undefined);
   }
 }
 
-/** The ways to a certificate other than a file, by what the host page gives. */
+/** The certificate sources other than files, from the host page's settings. */
 export class CertificateSources {
   #webPki: WebPkiOptions | undefined;
   #bridge: CertificateProvider | undefined;
@@ -154,7 +144,7 @@ export class CertificateSources {
     return this.#all;
   }
 
-  /** The frame's options are a new object at each update; a bridge is made once for what it is made of. */
+  /** The options are a new object at each update, so bridges are cached by the options' contents. */
   follow({ webPki, providers }: CertificateOptions): void {
     if (webPki !== this.#webPki) {
       this.#webPki = webPki;

@@ -1,4 +1,3 @@
-import type { ActionError } from '../../session/errors.ts';
 import type { CertificateErrorCode, CertificateErrorReason } from '../../certificate/provider.ts';
 import type { LaterKey } from '../../i18n/messages.ts';
 
@@ -25,8 +24,8 @@ const CODES: Readonly<Record<CertificateErrorCode, LaterKey<'certificate'>>> = {
 };
 
 /**
- * What the signer is told of an error. Known by its fields, not by its class: an integrator's own provider has
- * no CertificateError to throw, and may throw anything.
+ * The message of an error. Recognised by its fields, not by its class: an integrator's provider can't throw
+ * CertificateError, and may throw anything.
  */
 export function errorKey(error: unknown): LaterKey<'certificate'> {
   if (typeof error !== 'object' || error === null) return 'error.other';
@@ -43,22 +42,6 @@ function isCode(value: unknown): value is CertificateErrorCode {
   return typeof value === 'string' && Object.hasOwn(CODES, value);
 }
 
-/** What the signer is told of an action that had no effect. */
-export function problemKey(reason: ActionError['reason']): LaterKey<'certificate'> {
-  switch (reason) {
-    case 'notDone':
-      return 'problem.notDone';
-    case 'busy':
-    case 'tooMany':
-      return 'problem.busy';
-    case 'refused':
-    case 'exhausted':
-      return 'problem.refused';
-    case 'unknown':
-      return 'problem.unknown';
-  }
-}
-
 /** Why the service did not take a signature, by the step's error. */
 const REJECTIONS: Readonly<Record<string, LaterKey<'certificate'>>> = {
   'signature-invalid': 'rejected.signature',
@@ -71,7 +54,7 @@ const REJECTIONS: Readonly<Record<string, LaterKey<'certificate'>>> = {
   'certificate-too-weak': 'problem.weakKey',
 };
 
-/** What the signer is told of the last try; nothing where there was none. An error newer than these has words too. */
+/** The message about the last attempt; nothing if there was none. Unknown errors have a message too. */
 export function rejectionKey(error: string | undefined): LaterKey<'certificate'> | undefined {
   if (error === undefined) return undefined;
   return Object.hasOwn(REJECTIONS, error) ? REJECTIONS[error] : 'problem.refused';

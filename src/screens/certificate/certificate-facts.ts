@@ -13,16 +13,16 @@ export function numberText({ cpf, cnpj }: Holder): string {
   return cpf === undefined ? '' : `CPF ${cpf.replace(/^(...)(...)(...)(..)$/, '$1.$2.$3-$4')}`;
 }
 
-/** What says that a certificate is not the signer's own. */
+/** Problems that mean that a certificate is not the signer's own. */
 const HOLDER_PROBLEMS: ReadonlySet<string> = new Set(['otherHolder', 'noNumber']);
 
-/** Whether it could be compared with the signer's number, and bears it. */
+/** Whether its number could be compared with the signer's, and matches. */
 export function isSigners({ cpf, cnpj }: SessionView['signer'], { problems }: Suitability): boolean {
   const isNumbered = cpf !== undefined || cnpj !== undefined;
   return isNumbered && !problems.some(problem => HOLDER_PROBLEMS.has(problem));
 }
 
-/** What the signer should know of a certificate before it signs. @param matches the signer's own number? */
+/** What the signer should know about a certificate before signing. @param matches does its number match the signer's? */
 export function certificateFacts(
   { chain: [certificate] }: ChoosableCertificate,
   matches: boolean,
@@ -45,7 +45,7 @@ export function certificateFacts(
   </dl>`;
 }
 
-/** What stands against it, and what should be known. */
+/** Its problem and cautions. */
 export function suitabilityNotices(
   { problems, cautions }: Suitability,
   messages: LaterTranslator<'certificate'>,
@@ -56,4 +56,25 @@ export function suitabilityNotices(
     ${problems.map(problem => notice('bad', `problem.${problem}`))}
     ${cautions.map(caution => notice('warn', `caution.${caution}`))}
   </div>`;
+}
+
+/** An option of a group. */
+interface Option {
+  readonly label: string;
+  readonly chosen: boolean;
+  readonly choose: () => void;
+}
+
+/** A group of radio buttons. @param name identifies the group in its screen */
+export function choiceGroup(label: string, name: string, options: readonly Option[]): TemplateResult {
+  return html`<fieldset>
+    <legend class="label">${label}</legend>
+    ${options.map(
+      option =>
+        html`<label class="option">
+          <input type="radio" name=${name} .checked=${option.chosen} @change=${option.choose} />
+          ${option.label}
+        </label>`,
+    )}
+  </fieldset>`;
 }

@@ -7,7 +7,7 @@ import { fileForm } from './certificate-screen.styles.ts';
 import type { LaterKey } from '../../i18n/messages.ts';
 import type { LaterTranslator } from '../../i18n/later-messages.ts';
 
-/** The signer wants a file opened. Does not leave the screen: the password is in it. */
+/** The signer wants to open a file. Does not propagate beyond the screen, because it contains the password. */
 export class CertificateFileEvent extends Event {
   static readonly type = 'certificate-file';
   readonly file: File;
@@ -21,8 +21,8 @@ export class CertificateFileEvent extends Event {
 }
 
 /**
- * Choosing a PKCS#12 file, by the picker or by dropping it, and its password. The password leaves the field the
- * moment it is used.
+ * Choosing a PKCS#12 file, by picker or by dropping it, and its password. The password is removed from the field as
+ * soon as it is used.
  */
 export class CertificateFileForm extends LitElement {
   static override readonly styles = [controls, fileForm];
@@ -63,7 +63,7 @@ export class CertificateFileForm extends LitElement {
   };
 
   private readonly handleDragOver = (event: DragEvent) => {
-    // Without this the browser would open the file in place of the page.
+    // Otherwise the browser would navigate to the file.
     event.preventDefault();
     this.over = true;
   };
@@ -92,7 +92,7 @@ export class CertificateFileForm extends LitElement {
     this.dispatchEvent(new CertificateFileEvent(this.file, value));
   };
 
-  /** What is wrong with the file; the password's error stands at its own field. */
+  /** The error of the file; the password's error is at its own field. */
   private get fileError(): string {
     if (this.missing) return this.messages.t('error.fileMissing');
     return this.error === undefined || this.error === 'error.password' ? '' : this.messages.t(this.error);
@@ -131,7 +131,7 @@ export class CertificateFileForm extends LitElement {
       <label class="label" for="password">${messages.t('file.password')}</label>
       <input
         id="password"
-        class="field ${wrong ? 'invalid' : ''}"
+        class="field"
         type="password"
         autocomplete="current-password"
         autocapitalize="off"

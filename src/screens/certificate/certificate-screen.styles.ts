@@ -10,29 +10,6 @@ export const styles = css`
     padding: 0;
   }
 
-  .choice {
-    align-items: flex-start;
-    cursor: pointer;
-    display: flex;
-    font-size: 0.9375em;
-    gap: 12px;
-    overflow-wrap: anywhere;
-    padding: 6px 0;
-  }
-
-  .choice input {
-    accent-color: var(--brand);
-    flex: none;
-    height: 24px;
-    margin: 0;
-    width: 24px;
-  }
-
-  .choice input:focus-visible {
-    outline: 3px solid var(--focus);
-    outline-offset: 2px;
-  }
-
   .notices {
     display: grid;
     gap: 8px;
@@ -65,8 +42,7 @@ export const fileForm = css`
     border-color: var(--brand);
   }
 
-  .drop.invalid,
-  .field.invalid {
+  .drop.invalid {
     border-color: var(--bad);
   }
 
@@ -79,9 +55,5 @@ export const fileForm = css`
     font-size: 0.875em;
     overflow-wrap: anywhere;
     text-align: center;
-  }
-
-  .error-text:not(:empty) {
-    margin-top: 6px;
   }
 `;

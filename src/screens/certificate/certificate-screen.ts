@@ -3,31 +3,27 @@ import { property, state } from 'lit/decorators.js';
 import type { CertificateProvider } from '../../certificate/provider.ts';
 import { type Suitability, suitabilityOf } from '../../certificate/suitability.ts';
 import { certificateSigning } from '../../session/certificate-signing.ts';
-import type { SessionView, Step } from '../../session/view.ts';
+import type { Step } from '../../session/view.ts';
 import { controls } from '../../ui/controls.styles.ts';
 import { define } from '../../ui/define.ts';
 import { icon } from '../../ui/icon.ts';
 import { SlowController } from '../../ui/slow.ts';
 import type { CertificateOptions } from '../screen-props.ts';
-import { errorNotice } from '../error-notice.ts';
-import { problemKey, rejectionKey } from './certificate-errors.ts';
+import { rejectionKey } from './certificate-errors.ts';
 import { screen } from '../screen.styles.ts';
-import { ScreenElement } from '../screen.ts';
 import { bridgeNotice } from './bridge-notice.ts';
 import { CertificateChoice, CertificateSources, type ChoosableCertificate } from './certificate-choice.ts';
-import { certificateFacts, isSigners, suitabilityNotices } from './certificate-facts.ts';
+import { certificateFacts, choiceGroup, isSigners, suitabilityNotices } from './certificate-facts.ts';
 import './certificate-file-form.ts';
 import type { CertificateFileEvent } from './certificate-file-form.ts';
 import { styles } from './certificate-screen.styles.ts';
 import { certificateSigner } from './certificate-signer.ts';
-import { choiceGroup } from './choice-group.ts';
 import type { LaterKey } from '../../i18n/messages.ts';
-import { type LaterTranslator, laterMessages } from '../../i18n/later-messages.ts';
 import { type AssetSource, assetSource } from '../../assets/asset-source.ts';
-import { lazyStepScreen } from '../lazy-screen.ts';
+import { LazyScreenElement, lazyStepScreen } from '../lazy-screen.ts';
 
-/** Choosing a certificate, from a file or through a bridge; reading what it says; signing with it. */
-export class CertificateScreen extends ScreenElement {
+/** Choosing a certificate, from a file or through a bridge; checking it; signing with it. */
+export class CertificateScreen extends LazyScreenElement<'certificate'> {
   static override readonly styles = [controls, screen, styles];
 
   readonly #choice = new CertificateChoice(this);
@@ -40,13 +36,11 @@ export class CertificateScreen extends ScreenElement {
   @state() private refusal: LaterKey<'certificate'> | undefined;
   /** The signer wanted to sign before there was a document. */
   @state() private hurried = false;
-  /** Tries after which the signer went on: what the service said of them is done with. */
+  /** Number of attempts when the signer continued: the service's errors about them are no longer shown. */
   @state() private leftBehind = 0;
 
-  @property({ attribute: false }) view!: SessionView;
   @property({ attribute: false }) step!: Step;
-  @property({ attribute: false }) messages!: LaterTranslator<'certificate'>;
-  /** Where the widget's assets lie: absolute, with a slash at the end. */
+  /** Where the worker's script comes from. */
   @property({ attribute: false }) assets!: AssetSource;
   @property({ attribute: false }) options!: CertificateOptions;
 
@@ -64,7 +58,7 @@ export class CertificateScreen extends ScreenElement {
     return { assets: this.assets, forDigests: this.options.allowUnverifiedDigest };
   }
 
-  /** By the service's clock: the device's may be a day off. */
+  /** The time of the service's clock: the device's may be a day off. */
   private suitability({ chain }: ChoosableCertificate): Suitability {
     return suitabilityOf(chain, this.view.signer, Date.now() + this.view.clockOffset);
   }
@@ -77,12 +71,12 @@ export class CertificateScreen extends ScreenElement {
   private async open(file: File, password: string): Promise<void> {
     await this.#choice.openFile(file, password, this.fileOptions);
     await this.updateComplete;
-    // The form has gone; what took its place is to be read.
+    // The focused form was replaced, so the focus moves to the new content.
     if (this.#choice.chosen !== undefined) this.focusHeading();
   }
 
   private choose(bridge: CertificateProvider | undefined): void {
-    if (this.snapshot.pending !== undefined || bridge === this.bridge) return;
+    if (this.busy || bridge === this.bridge) return;
     this.startOver();
     this.bridge = bridge;
     if (bridge !== undefined) void this.#choice.look(bridge);
@@ -100,7 +94,7 @@ export class CertificateScreen extends ScreenElement {
 
   private readonly handleSign = () => {
     const { chosen } = this.#choice;
-    if (chosen === undefined || this.snapshot.pending !== undefined) return;
+    if (chosen === undefined || this.busy) return;
     this.hurried = this.snapshot.document?.status !== 'loaded';
     if (this.hurried) return;
     this.forgetRefusals();
@@ -129,7 +123,8 @@ export class CertificateScreen extends ScreenElement {
   }
 
   private renderList(): TemplateResult | typeof nothing {
-    const { certificates, chosen } = this.#choice;
+    const { found, chosen } = this.#choice;
+    const { certificates } = found;
     if (certificates.length < 2) return nothing;
     const options = certificates.map((certificate, index) => ({
       label: `${certificate.chain[0].subjectName} · ${certificate.chain[0].issuerName}`,
@@ -141,7 +136,7 @@ export class CertificateScreen extends ScreenElement {
 
   private renderSource(): TemplateResult {
     const { messages, bridge } = this;
-    const { busy, error } = this.#choice;
+    const { busy, error } = this.#choice.found;
     return bridge === undefined
       ? html`<sign-session-certificate-file
           .messages=${messages}
@@ -149,7 +144,7 @@ export class CertificateScreen extends ScreenElement {
           .error=${error}
           @certificate-file=${this.handleFile}
         ></sign-session-certificate-file>`
-      : bridgeNotice(this.#choice, bridge, messages, () => void this.#choice.look(bridge));
+      : bridgeNotice(this.#choice.found, bridge, messages, () => void this.#choice.look(bridge));
   }
 
   private renderChosen(chosen: ChoosableCertificate): TemplateResult {
@@ -159,12 +154,12 @@ export class CertificateScreen extends ScreenElement {
       ${certificateFacts(chosen, isSigners(this.view.signer, suitability), messages)}
       ${suitabilityNotices(suitability, messages)}
       <div class="actions">
-        ${this.renderRefusal()} ${this.renderError()}
-        ${suitability.problems.length === 0 ? this.renderSubmit() : nothing}
+        ${this.renderRefusal()} ${this.renderError(effect => messages.t(`problem.${effect}`))}
+        ${suitability.problems.length === 0 ? this.renderSign() : nothing}
         <button
           class="button secondary"
           type="button"
-          aria-disabled=${String(this.snapshot.pending !== undefined)}
+          aria-disabled=${String(this.busy)}
           @click=${this.handleAnother}
         >
           ${messages.t(this.bridge === undefined ? 'file.another' : 'bridge.again')}
@@ -174,12 +169,12 @@ export class CertificateScreen extends ScreenElement {
   }
 
   private readonly handleAnother = () => {
-    if (this.snapshot.pending !== undefined) return;
+    if (this.busy) return;
     this.startOver();
     if (this.bridge !== undefined) void this.#choice.look(this.bridge);
   };
 
-  /** Why nothing was signed: found here, or by the service, which a page that was loaded anew tells as well. */
+  /** Why nothing was signed: found here, or by the service, whose error is shown after a reload too. */
   private renderRefusal(): TemplateResult {
     const { messages, step } = this;
     const rejection = step.attempts > this.leftBehind ? rejectionKey(step.error) : undefined;
@@ -196,45 +191,17 @@ export class CertificateScreen extends ScreenElement {
     </div>`;
   }
 
-  private renderError(): TemplateResult {
-    return errorNotice(
-      this.snapshot,
-      this.translator,
-      () => this.dispatchIntent({ kind: 'reload' }),
-      ({ reason }) => this.messages.t(problemKey(reason)),
-    );
-  }
-
-  private renderSubmit(): TemplateResult {
-    const { messages, snapshot } = this;
-    const busy = snapshot.pending === 'signCertificate';
-    return html`<button
-        class="button primary"
-        type="button"
-        part="submit"
-        aria-disabled=${String(snapshot.pending !== undefined)}
-        @click=${this.handleSign}
-      >
-        ${busy ? html`<span class="spinner"></span>${messages.t('submitting')}` : messages.t('submit')}
-      </button>
+  private renderSign(): TemplateResult {
+    const { messages } = this;
+    return html`${this.renderSubmit('signCertificate', messages.t('submit'), messages.t('submitting'), this.handleSign)}
       <p class="secondary-text" role="status">${this.#slow.slow ? messages.t('slow') : this.hurryText}</p>`;
   }
 
-  /** What somebody who can't sign yet is told: nothing is signed that is not shown. */
+  /** Why signing is not possible yet: only a shown document can be signed. */
   private get hurryText(): string | typeof nothing {
     const status = this.snapshot.document?.status;
     if (!this.hurried || status === 'loaded') return nothing;
     return this.translator.t(status === 'failed' ? 'accept.documentUnread' : 'accept.documentLoading');
-  }
-
-  private renderDecline(): TemplateResult {
-    return html`<button
-      class="button quiet"
-      type="button"
-      @click=${() => this.dispatchIntent({ kind: 'openDecline' })}
-    >
-      ${this.translator.t('accept.decline')}
-    </button>`;
   }
 
   override render() {
@@ -263,17 +230,13 @@ declare global {
 }
 
 /** Signing with a digital certificate. */
-export const certificateScreen = lazyStepScreen(laterMessages('certificate'), (props, messages) => {
-  const { view, step, isBehindOverlay, translator, snapshot, assetsUrl, certificates } = props;
-  return html`<sign-session-certificate
-    class=${isBehindOverlay ? 'behind-overlay' : 'screen'}
-    ?hidden=${isBehindOverlay}
-    .view=${view}
-    .step=${step}
-    .messages=${messages}
-    .assets=${assetSource(assetsUrl)}
-    .options=${certificates}
-    .translator=${translator}
-    .snapshot=${snapshot}
-  ></sign-session-certificate>`;
-});
+export const certificateScreen = lazyStepScreen(
+  'certificate',
+  (common, { step, assetsUrl, certificates }) =>
+    html`<sign-session-certificate
+      ${common}
+      .step=${step}
+      .assets=${assetSource(assetsUrl)}
+      .options=${certificates}
+    ></sign-session-certificate>`,
+);

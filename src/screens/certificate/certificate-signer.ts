@@ -16,11 +16,11 @@ type Bytes = Uint8Array<ArrayBuffer>;
 export interface SignerOptions {
   /** Signs a digest whose origin can't be checked, where the service sends nothing else. */
   readonly allowUnverifiedDigest: boolean;
-  /** Hears why nothing was signed. */
+  /** Called with the reason when nothing was signed. */
   readonly refuse: (why: LaterKey<'certificate'>) => void;
 }
 
-/** Why nothing is signed. */
+/** Thrown to stop signing. */
 class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly why: LaterKey<'certificate'>;
@@ -31,7 +31,7 @@ class Refusal extends Error {
   }
 }
 
-/** What signs with the chosen certificate: never anything but the document that was shown. */
+/** Signs with the chosen certificate, and only the shown document. */
 export function certificateSigner(chosen: ChoosableCertificate, options: SignerOptions): CertificateSigner {
   return {
     chainPems: chosen.chain.map(({ der }) => certificatePem(der)),
@@ -68,7 +68,7 @@ async function signPreparation(
   throw new CertificateError('MALFORMED', 'signature');
 }
 
-/** The preparation with all that shows what it is; undefined where something is missing. */
+/** The complete preparation; undefined if it lacks what is needed to check it. */
 function toPrepared(preparation: SigningPreparation): PreparedSignature | undefined {
   const { hashToSign, signatureAlgorithm, dataToSign, appended, byteRange } = preparation;
   if (dataToSign === undefined || appended === undefined || byteRange === undefined) return undefined;

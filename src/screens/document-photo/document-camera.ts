@@ -10,18 +10,18 @@ export type DocumentCameraProblem = 'camera' | 'denied' | 'lost';
 
 export type Facing = 'user' | 'environment';
 
-/** Wanted, in pixels: small print is legible. */
+/** Preferred size in pixels, at which small print is legible. */
 const SIZE = { width: 1920, height: 1080 } as const;
 
-/** How often the light is looked at, ms: a hint must not flicker. */
+/** Interval of measuring the light, ms: a hint must not flicker. */
 const LOOK_EVERY = 700;
 
-/** The camera that looks at the document. It is on only while its picture is shown. */
+/** The camera for the document. It is on only while its picture is shown. */
 export class DocumentCamera implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   readonly #video: () => Promise<HTMLVideoElement | null>;
   #life: AbortController | undefined;
-  /** `on`: there is a picture to be seen. */
+  /** `on`: its picture is shown. */
   state: 'off' | 'opening' | 'on' = 'off';
   facing: Facing = 'environment';
   problem: DocumentCameraProblem | undefined;
@@ -42,7 +42,7 @@ export class DocumentCamera implements ReactiveController {
     return globalThis.isSecureContext && hasCameras();
   }
 
-  /** Turns it on; another side of the phone takes the place of the one that is on. */
+  /** Turns on the camera of one side of the phone, instead of the one that is on. */
   async start(facing: Facing): Promise<void> {
     this.stop();
     const life = new AbortController();
@@ -59,7 +59,7 @@ export class DocumentCamera implements ReactiveController {
     }
   }
 
-  /** The next picture; undefined when the camera went off instead. Close it. */
+  /** The next picture, which the caller closes; undefined when the camera went off instead. */
   async picture(): Promise<ImageBitmap | undefined> {
     const video = await this.#video();
     const signal = this.#life?.signal;
@@ -90,7 +90,7 @@ export class DocumentCamera implements ReactiveController {
     await showStream(video, stream, signal);
     for (let looked = 0; ;) {
       const { bitmap, at } = await nextFrame(video, signal);
-      // Firefox knows the picture's size before it gives it the room: a shutter that was there by then would move.
+      // Firefox knows the picture's size before it lays it out: a shutter shown earlier would move.
       if (this.state === 'opening') this.#show('on');
       if (at - looked >= LOOK_EVERY) {
         looked = at;

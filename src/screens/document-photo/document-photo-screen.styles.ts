@@ -1,7 +1,7 @@
 import { css } from 'lit';
 
 export const styles = css`
-  /* The picture and what is pressed under it are seen together: in a card beside the document, and on a phone. */
+  /* The picture and the buttons under it are visible together, beside the document and on a phone. */
   :host {
     --tallest: clamp(12rem, 100svh - 33rem, 22rem);
   }
@@ -25,7 +25,7 @@ export const styles = css`
     scroll-margin: 8px;
   }
 
-  /* As large as the picture: whatever lies over it lies inside of it. */
+  /* The size of the picture, so that overlays stay inside it. */
   .picture {
     background: var(--surface-2, var(--hover));
     border-radius: 14px;
@@ -42,14 +42,7 @@ export const styles = css`
     object-fit: contain;
   }
 
-  canvas:focus-visible,
-  .caption:focus-visible,
-  .problem:focus-visible {
-    outline: 3px solid var(--focus);
-    outline-offset: 2px;
-  }
-
-  /* Most cameras give this shape: then nothing moves when the picture comes. */
+  /* The aspect ratio of most cameras, so that nothing moves when the picture appears. */
   .picture.opening,
   .opening video {
     width: 100%;
@@ -74,29 +67,6 @@ export const styles = css`
     position: absolute;
   }
 
-  .kind {
-    display: grid;
-    font-weight: 600;
-    gap: 6px;
-  }
-
-  select {
-    background: var(--surface);
-    border: 1px solid var(--line-strong);
-    border-radius: 8px;
-    color: inherit;
-    font: inherit;
-    font-weight: 400;
-    min-height: 44px;
-    padding: 0 10px;
-    width: 100%;
-  }
-
-  select:focus-visible {
-    outline: 3px solid var(--focus);
-    outline-offset: 2px;
-  }
-
   .caption {
     font-weight: 600;
     min-height: 1.5em;
@@ -108,7 +78,7 @@ export const styles = css`
     gap: 10px;
   }
 
-  /* The input is what is focused and pressed; its label is what is seen. */
+  /* The input gets focus and clicks; its label is visible. */
   .file {
     position: relative;
   }

@@ -1,36 +1,22 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
 import type { PhotoDocumentType } from '../../session/intents.ts';
-import type { ActionError } from '../../session/errors.ts';
 import type { Step } from '../../session/view.ts';
 import { controls } from '../../ui/controls.styles.ts';
 import { define } from '../../ui/define.ts';
 import { icon } from '../../ui/icon.ts';
-import { errorNotice } from '../error-notice.ts';
 import { screen } from '../screen.styles.ts';
-import { ScreenElement } from '../screen.ts';
 import { DocumentCamera, type Facing } from './document-camera.ts';
 import { styles } from './document-photo-screen.styles.ts';
 import type { LaterKey } from '../../i18n/messages.ts';
-import { type LaterTranslator, laterMessages } from '../../i18n/later-messages.ts';
-import { nextPlace, reveal } from './next-scroll.ts';
 import { base64Of, PhotoError, photoOf, type Photo, type PhotoProblem } from './photo.ts';
-import { cameraView } from './camera-view.ts';
-import { lazyStepScreen } from '../lazy-screen.ts';
+import { cameraView, nextPlace, reveal } from './camera-view.ts';
+import { LazyScreenElement, lazyStepScreen } from '../lazy-screen.ts';
 
 const TYPES: readonly PhotoDocumentType[] = ['RG', 'CNH', 'CTPS', 'PASSPORT', 'OTHER'];
 
-const PROBLEMS: Readonly<Record<ActionError['reason'], LaterKey<'documentPhoto'>>> = {
-  notDone: 'service.notDone',
-  busy: 'service.busy',
-  tooMany: 'service.busy',
-  refused: 'service.refused',
-  exhausted: 'service.refused',
-  unknown: 'service.unknown',
-};
-
-/** A photo of the identity document: with the camera or from a file, looked at before it is sent. */
-export class DocumentPhotoScreen extends ScreenElement {
+/** A photo of the identity document: with the camera or from a file, and reviewed before it is sent. */
+export class DocumentPhotoScreen extends LazyScreenElement<'documentPhoto'> {
   static override readonly styles = [controls, screen, styles];
 
   readonly #camera = new DocumentCamera(this, async () => {
@@ -47,15 +33,12 @@ export class DocumentPhotoScreen extends ScreenElement {
   @state() private problem: PhotoProblem | undefined;
 
   @property({ attribute: false }) step!: Step;
-  @property({ attribute: false }) messages!: LaterTranslator<'documentPhoto'>;
-  /** Another screen lies over this one. */
-  @property({ attribute: false }) isBehindOverlay = false;
 
   @query('video') private readonly video!: HTMLVideoElement | null;
 
   override willUpdate(changed: PropertyValues): void {
     if (changed.has('isBehindOverlay') && this.isBehindOverlay) this.#camera.stop();
-    // Another try needs another photo.
+    // Another attempt needs another photo.
     if (this.step.attempts !== this.#attempts) this.photo = undefined;
     this.#attempts = this.step.attempts;
   }
@@ -63,7 +46,7 @@ export class DocumentPhotoScreen extends ScreenElement {
   protected override focusNext(): void {
     const next = nextPlace(this.renderRoot);
     if (next === null) super.focusNext();
-    // What has to be in sight then is more than the place itself.
+    // More than the focused element itself has to be visible.
     else next.focus({ preventScroll: true });
   }
 
@@ -74,13 +57,9 @@ export class DocumentPhotoScreen extends ScreenElement {
     this.#scene = scene;
   }
 
-  /** What is before the signer: their photo, or what the camera does. */
+  /** What the signer sees: their photo, or the state of the camera. */
   private get scene(): 'photo' | DocumentCamera['state'] {
     return this.photo === undefined ? this.#camera.state : 'photo';
-  }
-
-  private get busy(): boolean {
-    return this.snapshot.pending !== undefined;
   }
 
   private readonly handleType = (event: Event) => {
@@ -94,7 +73,7 @@ export class DocumentPhotoScreen extends ScreenElement {
     if (!(input instanceof HTMLInputElement)) return;
     const [file] = input.files ?? [];
     if (file !== undefined) void this.take(file);
-    // The same file can be chosen again.
+    // Reset, so that the same file can be chosen again.
     input.value = '';
   };
 
@@ -108,7 +87,7 @@ export class DocumentPhotoScreen extends ScreenElement {
     void this.#camera.start(facing);
   };
 
-  /** Who took the photo with the camera takes another one with it. */
+  /** After a photo from the camera, turns the camera on again. */
   private readonly handleAgain = () => {
     this.photo = undefined;
     if (this.#fromCamera) this.handleCamera(this.#camera.facing);
@@ -155,9 +134,9 @@ export class DocumentPhotoScreen extends ScreenElement {
 
   private renderType(): TemplateResult {
     const { messages } = this;
-    return html`<label class="kind"
-      >${messages.t('type')}
-      <select .value=${this.documentType} @change=${this.handleType}>
+    return html`<label
+      ><span class="label">${messages.t('type')}</span>
+      <select class="field" .value=${this.documentType} @change=${this.handleType}>
         ${TYPES.map(
           type =>
             html`<option value=${type} ?selected=${type === this.documentType}>
@@ -179,22 +158,13 @@ export class DocumentPhotoScreen extends ScreenElement {
     </button>`;
   }
 
-  /** What can be done now: with the photo, with the camera that is on, or to get either. */
+  /** The available actions: for the photo, for the camera that is on, or to get either. */
   private renderWays(): TemplateResult {
     const { messages, photo } = this;
     const camera = this.#camera;
     if (photo !== undefined) {
-      const sending = this.snapshot.pending === 'submitPhoto';
-      return html`<button
-          class="button primary"
-          type="button"
-          part="submit"
-          aria-disabled=${String(this.busy)}
-          @click=${this.handleSubmit}
-        >
-          ${sending ? html`<span class="spinner"></span>${messages.t('submitting')}` : messages.t('submit')}
-        </button>
-        ${this.button('again', 'secondary', this.handleAgain)}`;
+      return html`${this.renderSubmit('submitPhoto', messages.t('submit'), messages.t('submitting'), this.handleSubmit)}
+      ${this.button('again', 'secondary', this.handleAgain)}`;
     }
     if (camera.state === 'on') {
       const other = camera.facing === 'user' ? 'environment' : 'user';
@@ -225,21 +195,9 @@ export class DocumentPhotoScreen extends ScreenElement {
       </div>
       ${this.renderType()} ${cameraView(this.photo, this.#camera, messages)}
       <div class="actions">
-        ${this.renderProblem()}
-        ${errorNotice(
-          this.snapshot,
-          this.translator,
-          () => this.dispatchIntent({ kind: 'reload' }),
-          ({ reason }) => messages.t(PROBLEMS[reason]),
-        )}
+        ${this.renderProblem()} ${this.renderError(effect => messages.t(`service.${effect}`))}
         <div class="ways">${this.renderWays()}</div>
-        <button
-          class="button quiet"
-          type="button"
-          @click=${() => this.dispatchIntent({ kind: 'openDecline' })}
-        >
-          ${this.translator.t('accept.decline')}
-        </button>
+        ${this.renderDecline()}
       </div>`;
   }
 }
@@ -254,15 +212,7 @@ declare global {
 
 /** A photo of the signer's identity document. */
 export const documentPhotoScreen = lazyStepScreen(
-  laterMessages('documentPhoto'),
-  ({ step, isBehindOverlay, translator, snapshot }, messages) =>
-    html`<sign-session-document-photo
-      class=${isBehindOverlay ? 'behind-overlay' : 'screen'}
-      ?hidden=${isBehindOverlay}
-      .isBehindOverlay=${isBehindOverlay}
-      .step=${step}
-      .messages=${messages}
-      .translator=${translator}
-      .snapshot=${snapshot}
-    ></sign-session-document-photo>`,
+  'documentPhoto',
+  (common, { step }) =>
+    html`<sign-session-document-photo ${common} .step=${step}></sign-session-document-photo>`,
 );

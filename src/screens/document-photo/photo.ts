@@ -1,6 +1,6 @@
 import { lightOf } from '../../face/frame-light.ts';
 
-/** What makes a photo hard to read. It may be sent all the same: who judges it is the service. */
+/** What makes a photo hard to read. It may be sent all the same, because the service decides. */
 export type PhotoFlaw = 'dark' | 'bright' | 'blurred';
 
 /** Why a picture can't be sent. */
@@ -16,21 +16,21 @@ export class PhotoError extends Error {
   }
 }
 
-/** A photo ready to be sent, and to be looked at. */
+/** A photo, ready to be reviewed and sent. */
 export interface Photo {
-  /** JPEG, without what cameras write beside the picture (where and when it was taken). */
+  /** JPEG, without the camera's metadata (where and when it was taken). */
   readonly jpeg: Blob;
   readonly canvas: HTMLCanvasElement;
   readonly flaw: PhotoFlaw | undefined;
 }
 
-/** Pixels of the longer side: small print is legible, and the photo is far below what the service takes. */
+/** Pixels of the longer side: small print is legible, and the photo is far below the service's size limit. */
 const LONGEST_SIDE = 2000;
-/** What the service refuses, in pixels. */
+/** The service refuses photos with a shorter side, in pixels. */
 const SHORTEST_SIDE = 300;
 const QUALITY = 0.88;
 
-/** The size at which light and focus are measured: the figures depend on it. */
+/** The size at which light and focus are measured, on which the thresholds depend. */
 const MEASURED_WIDTH = 640;
 /** Mean luma; a page under a lamp has 120 to 200. */
 const DARK = 55;
@@ -39,7 +39,7 @@ const BRIGHT = 232;
 const BLURRED = 25;
 
 /**
- * Makes a photo of a file or of a camera's picture, which is closed.
+ * Makes a photo from a file or a camera's picture, which it closes.
  * @throws PhotoError
  */
 export async function photoOf(source: Blob | ImageBitmap): Promise<Photo> {

@@ -9,16 +9,16 @@ import type { LoadFailure } from '../lazy-screens.ts';
 import { screen } from '../screen.styles.ts';
 import { ScreenElement } from '../screen.ts';
 
-/** The session, or the part of the widget for its next step, could not be loaded, and may be on another try. */
+/** The session, or the part of the widget for its next step, could not be loaded; another try may succeed. */
 export class ErrorScreen extends ScreenElement {
   static override readonly styles = [controls, screen];
 
-  /** What became of the part that did not load; undefined when it is the session. */
+  /** Why a part of the widget is missing; undefined when the session could not be loaded. */
   @property({ attribute: false }) missing: LoadFailure | undefined;
-  /** Lies over the screen of the session, to which the signer can go back. */
+  /** Shown over the screen of the session, to which the signer can go back. */
   @property({ attribute: false }) isOverlay = false;
 
-  /** The link that was opened from here: it works once. */
+  /** The link that was opened here, and works only once. */
   @state() private opened: HandoverLink | undefined;
 
   private readonly handleAsk = () => this.dispatchIntent({ kind: 'handOver' });
@@ -31,13 +31,13 @@ export class ErrorScreen extends ScreenElement {
       event.preventDefault();
       this.handleAsk();
     }
-    // After the click has done its work: the link must still be there for it.
+    // After the click was handled, which needs the link in the page.
     setTimeout(() => (this.opened = handover));
   };
 
   /**
-   * The service's own page may have what did not load here. Its link is made when it is wanted, and another when
-   * that one is used or too old.
+   * Offers the service's own page, which may have what did not load here. The link is created when it is requested, and
+   * another when that one was used or has expired.
    */
   private renderHosted() {
     const { translator, snapshot } = this;

@@ -13,8 +13,8 @@ import { IntentEvent } from '../intent.ts';
 import { laterMessages } from '../../i18n/later-messages.ts';
 
 /**
- * The way to another device, or to the service's own page: a button that asks for a link, then the link and its
- * QR code. Says what it wants by an `intent`, which ends at the screen around it; that screen passes it on.
+ * Continues on another device, or on the service's own page: a button that requests a link, then the link and its QR
+ * code. Dispatches an `intent` to the surrounding screen, which dispatches it again.
  */
 export class HandoverPart extends LitElement {
   static override readonly styles = [
@@ -31,7 +31,7 @@ export class HandoverPart extends LitElement {
         height: 160px;
         width: 160px;
       }
-      .offer .messages {
+      .offer .words {
         flex: 1 1 160px;
       }
       .button {
@@ -44,15 +44,15 @@ export class HandoverPart extends LitElement {
   readonly #end = new Countdown(this, () => undefined);
 
   @state() private qr: QrCode | undefined;
-  /** The link that was opened from here: it works once. */
+  /** The link that was opened here, and works only once. */
   @state() private opened: HandoverLink | undefined;
 
   @query('a, button') private readonly way!: HTMLElement | null;
 
-  /** The frame's words: these follow its language. */
+  /** The element's translator, whose locale this part follows. */
   @property({ attribute: false }) translator!: Translator;
   @property({ attribute: false }) snapshot!: SessionSnapshot;
-  /** Where the signer is to go on. */
+  /** Where the signer continues. */
   @property({ attribute: false }) to: 'phone' | 'page' = 'phone';
 
   override willUpdate(changed: PropertyValues<this>): void {
@@ -63,14 +63,14 @@ export class HandoverPart extends LitElement {
     if (changed.has('snapshot') && handover !== before) void this.drawQr(handover);
   }
 
-  /** The button gives way to the link, and the link to a button: the focus goes along. */
+  /** Moves the focus when the link replaces the button, or a button the link. */
   protected override update(changed: PropertyValues): void {
     const focused = this.matches(':focus-within');
     super.update(changed);
     if (focused && !this.matches(':focus-within')) this.way?.focus();
   }
 
-  /** The code is a convenience beside the link: where its part can't be loaded, the link serves. */
+  /** Draws the QR code. If its code can't be loaded, the link is enough. */
   private async drawQr(link: HandoverLink | undefined): Promise<void> {
     this.qr = undefined;
     if (link === undefined) return;
@@ -86,7 +86,7 @@ export class HandoverPart extends LitElement {
     if (this.snapshot.pending === undefined) this.dispatchEvent(new IntentEvent({ kind: 'handOver' }));
   };
 
-  /** After the click has done its work: the link must still be there for it. */
+  /** Runs after the click was handled, which needs the link in the page. */
   private readonly handleOpen = () => {
     const { handover } = this.snapshot;
     if (handover?.expiresAt !== undefined) setTimeout(() => (this.opened = handover));

@@ -1,6 +1,6 @@
 import type { SessionView } from '../../session/view.ts';
 
-/** Is there a page of the service to go to? The hosted page never links to itself. */
+/** Does the service have a hosted page for the session? The hosted page never links to itself. */
 export function canOpenHosted({ hostedUrl }: SessionView): boolean {
   return hostedUrl !== undefined && !location.href.startsWith(hostedUrl);
 }

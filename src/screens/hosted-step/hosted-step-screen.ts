@@ -1,24 +1,15 @@
 import { html, nothing } from 'lit';
-import { property } from 'lit/decorators.js';
-import type { Translator } from '../../i18n/translator.ts';
-import type { SessionView } from '../../session/view.ts';
 import { controls } from '../../ui/controls.styles.ts';
 import { define } from '../../ui/define.ts';
 import '../handover/handover-part.ts';
 import type { IntentEvent } from '../intent.ts';
 import { screen } from '../screen.styles.ts';
-import { ScreenElement } from '../screen.ts';
 import { canOpenHosted } from './hosted-page.ts';
-import type { LaterKey } from '../../i18n/messages.ts';
-import { lazyScreen } from '../lazy-screen.ts';
-import { laterMessages } from '../../i18n/later-messages.ts';
+import { LazyScreenElement, lazyScreen } from '../lazy-screen.ts';
 
-/** The next step is of a kind that this widget doesn't have: the service's own page has it. */
-export class HostedStepScreen extends ScreenElement {
+/** The next step is of a kind that this widget doesn't implement: it continues on the service's own page. */
+export class HostedStepScreen extends LazyScreenElement<'hostedStep'> {
   static override readonly styles = [controls, screen];
-
-  @property({ attribute: false }) view!: SessionView;
-  @property({ attribute: false }) messages!: Translator<LaterKey<'hostedStep'>>;
 
   override render() {
     const { messages, translator, snapshot } = this;
@@ -38,13 +29,7 @@ export class HostedStepScreen extends ScreenElement {
               ></sign-session-handover>`
             : nothing
         }
-        <button
-          class="button quiet"
-          type="button"
-          @click=${() => this.dispatchIntent({ kind: 'openDecline' })}
-        >
-          ${translator.t('accept.decline')}
-        </button>
+        ${this.renderDecline()}
       </div>`;
   }
 }
@@ -59,14 +44,6 @@ declare global {
 
 /** A step that is done elsewhere. */
 export const hostedStepScreen = lazyScreen(
-  laterMessages('hostedStep'),
-  ({ view, isBehindOverlay, translator, snapshot }, messages) =>
-    html`<sign-session-hosted-step
-      class=${isBehindOverlay ? 'behind-overlay' : 'screen'}
-      ?hidden=${isBehindOverlay}
-      .view=${view}
-      .messages=${messages}
-      .translator=${translator}
-      .snapshot=${snapshot}
-    ></sign-session-hosted-step>`,
+  'hostedStep',
+  common => html`<sign-session-hosted-step ${common}></sign-session-hosted-step>`,
 );

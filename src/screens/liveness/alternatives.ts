@@ -3,7 +3,7 @@ import { icon } from '../../ui/icon.ts';
 import type { IntentEvent } from '../intent.ts';
 import type { LaterTranslator } from '../../i18n/later-messages.ts';
 
-/** For whoever cannot or will not use a camera here: another device, or whoever asked for the signature. */
+/** For signers who can't or don't want to use a camera here: another device, or contacting the requester. */
 export function otherDevice(
   handover: TemplateResult,
   messages: LaterTranslator<'liveness'>,
@@ -17,7 +17,7 @@ export function otherDevice(
   </div>`;
 }
 
-/** Another page has to do the check, and then the service be asked again; null: nobody can do it here. */
+/** Links to the provider's page that does the check, with a button to reload; null: the check isn't possible here. */
 export function otherPage(
   url: string | null,
   messages: LaterTranslator<'liveness'>,

@@ -3,7 +3,7 @@ import type { LaterTranslator } from '../../i18n/later-messages.ts';
 import { listCameras } from '../../camera/open-camera.ts';
 import type { CameraDevice } from '../../camera/device-choice.ts';
 
-/** The cameras, where there are several; their names are known once one was allowed. */
+/** A choice of cameras, if there are several; their names are known once one was allowed. */
 export function cameraChoice(
   { devices, current }: CameraMemory,
   messages: LaterTranslator<'liveness'>,
@@ -21,7 +21,7 @@ export function cameraChoice(
     </select>`;
 }
 
-/** The camera of one element's session. Nothing of it is stored. */
+/** Remembers the chosen camera of an element, in memory only. */
 export class CameraMemory {
   #devices: readonly CameraDevice[] = [];
   #deviceId: string | undefined;
@@ -32,12 +32,12 @@ export class CameraMemory {
     return this.#devices;
   }
 
-  /** The one in use. */
+  /** The camera in use. */
   get current(): string | undefined {
     return this.#deviceId;
   }
 
-  /** The one that the signer chose: another one that came in its place changes nothing about that. */
+  /** The camera that the signer chose, even if another one was opened instead. */
   get chosen(): string | undefined {
     return this.#chosen;
   }
@@ -47,7 +47,7 @@ export class CameraMemory {
     this.#chosen = deviceId;
   }
 
-  /** A camera was opened: now the others have names too. */
+  /** Records the opened camera, and lists all cameras again, which have names now. */
   async opened(deviceId: string | undefined): Promise<void> {
     this.#deviceId = deviceId;
     this.#devices = await listCameras().catch((): CameraDevice[] => []);

@@ -3,7 +3,7 @@ import type { AttemptPhase } from './liveness-attempt.ts';
 import type { LaterTranslator } from '../../i18n/later-messages.ts';
 import type { Locale } from '../../i18n/locales.ts';
 
-/** What the signer is told at a phase, in one sentence. */
+/** The caption of a phase, in one sentence. */
 export function captionOf(phase: AttemptPhase, messages: LaterTranslator<'liveness'>): string {
   switch (phase.kind) {
     case 'idle':
@@ -22,7 +22,7 @@ export function captionOf(phase: AttemptPhase, messages: LaterTranslator<'livene
   }
 }
 
-/** How far it is. A bar that fills says it without colours or movement. */
+/** The progress of a phase. A bar shows it without relying on colour or movement. */
 export function phaseProgress(
   phase: AttemptPhase,
   messages: LaterTranslator<'liveness'>,
@@ -51,12 +51,12 @@ export function phaseProgress(
   }
 }
 
-/** Is the camera's picture on the screen? */
+/** Is the camera's picture shown? */
 export function showsPicture({ kind }: AttemptPhase): boolean {
   return kind === 'place' || kind === 'act';
 }
 
-/** The camera's picture, and the oval into which the face goes. */
+/** The camera's picture, with an oval for the face. */
 export function preview(messages: LaterTranslator<'liveness'>): TemplateResult {
   return html`<div class="camera-view">
     <video muted playsinline autoplay aria-label=${messages.t('phase.preview')}></video>
@@ -75,7 +75,7 @@ export class SpokenHints {
     return 'speechSynthesis' in globalThis;
   }
 
-  /** Says a text in place of what is being said; the same text only once in a row. */
+  /** Speaks a text, interrupting the previous one; the same text only once in a row. */
   say(text: string, locale: Locale): void {
     if (!SpokenHints.possible || text === this.#last) return;
     this.#last = text;

@@ -16,10 +16,10 @@ import { type LivenessProblem, problemOf } from './liveness-notices.ts';
 import { seenFrames } from './seen-frames.ts';
 import type { TrackerSupply } from '../../face/tracker-supply.ts';
 
-/** How far an attempt is, as the signer sees it. */
+/** The phase of an attempt, as the signer sees it. */
 export type AttemptPhase =
   | { readonly kind: 'idle' }
-  /** The browser asks for the camera while the rest is loading; `part` of it is there, 0 to 1. */
+  /** The browser asks for the camera while the rest is loading; `part` is the loaded fraction. */
   | { readonly kind: 'opening'; readonly part: number; readonly cameraOn: boolean }
   | { readonly kind: 'place'; readonly hint: ChallengeHint }
   | { readonly kind: 'act'; readonly hint: ChallengeHint; readonly done: number; readonly all: number }
@@ -32,7 +32,7 @@ export interface AttemptHost {
   /** The camera that the signer chose. */
   readonly deviceId: string | undefined;
   readonly needsTime: boolean;
-  /** Does the service say that it needs no camera? */
+  /** Does the service need no camera? */
   readonly simulated: boolean;
   /** Where the camera's picture is shown, once the phase says that there is one. */
   readonly video: () => Promise<HTMLVideoElement>;
@@ -41,13 +41,13 @@ export interface AttemptHost {
   readonly elsewhere: (url: string | undefined) => void;
 }
 
-/** ms in which a signer finds their place before the camera, and makes one movement. */
+/** Time limits in ms: for finding the right position in front of the camera, and for one movement. */
 const LONGEST_PLACE = 60_000;
 const LONGEST_ACTION = 10_000;
-/** Who asks for more time gets three times as much, as WCAG 2.2.1 would have ten: the service ends the attempt. */
+/** Factor for signers who need more time. WCAG 2.2.1 suggests ten, but the service limits the attempt. */
 const MORE_TIME = 3;
 
-/** One attempt before the camera. The camera is on only while it runs. */
+/** One attempt in front of the camera, which is on only while the attempt runs. */
 export class LivenessAttempt implements LivenessCapture {
   readonly #host: ReactiveControllerHost;
   readonly #place: AttemptHost;
@@ -79,11 +79,11 @@ export class LivenessAttempt implements LivenessCapture {
 
   /** Turns the camera off and ends what is under way, except for what is being sent. */
   stop(problem?: LivenessProblem): void {
-    // Also of a simulated attempt: the service may yet ask for the camera.
+    // Also for a simulated attempt: the service may still ask for the camera.
     this.#life.abort();
     this.#camera?.stop();
     if (this.#phase.kind === 'send') return;
-    // Nobody waits for the browser's answer any more.
+    // The browser's answer is no longer waited for.
     if (this.#problem === 'unanswered') this.#problem = undefined;
     this.#problem ??= problem;
     this.#show({ kind: 'idle' });
@@ -100,7 +100,7 @@ export class LivenessAttempt implements LivenessCapture {
   async prove(task: Liveness, signal: AbortSignal): Promise<Presence | undefined> {
     if (task.mode === 'SIMULATED') return this.#simulated();
     return this.#run(signal, async stop => {
-      // Nobody could know that the camera is wanted.
+      // The camera is off if the session was taken for a simulated one.
       if (this.#camera === undefined && !(await this.#getReady(stop))) return undefined;
       return this.#challenge(task, stop);
     });
@@ -120,7 +120,7 @@ export class LivenessAttempt implements LivenessCapture {
     this.#show({ kind: 'idle' });
   }
 
-  /** Runs a part of it; whatever its end, a camera that has served is off. */
+  /** Runs a part of the attempt, and turns the camera off if it fails. */
   async #run<T>(signal: AbortSignal, part: (stop: AbortSignal) => Promise<T>): Promise<T | undefined> {
     const stop = () => this.stop();
     signal.addEventListener('abort', stop, { once: true });
@@ -129,7 +129,7 @@ export class LivenessAttempt implements LivenessCapture {
       return await part(this.#life.signal);
     } catch (error) {
       signal.throwIfAborted();
-      // The signer turned away, or the camera did: that is known.
+      // An aborted attempt has its reason already.
       if (!this.#life.signal.aborted) this.#fail(error);
       return undefined;
     } finally {
@@ -141,7 +141,7 @@ export class LivenessAttempt implements LivenessCapture {
     const problem = problemOf(error);
     const shown = problem ?? 'broken';
     this.stop(shown);
-    // Another try gets another tracker.
+    // Another attempt gets a new tracker.
     if (shown === 'broken') this.#place.supply.close();
     if (problem === undefined) throw error;
   }
@@ -183,7 +183,7 @@ export class LivenessAttempt implements LivenessCapture {
     });
   }
 
-  /** Waits until the signer is well placed: only then an attempt of the service's few begins. */
+  /** Waits until the signer is well positioned: the service's attempts are limited, so one begins only then. */
   async #settle(stop: AbortSignal): Promise<boolean> {
     const settling = new Settling();
     const end = performance.now() + LONGEST_PLACE * this.#timeFactor;
@@ -221,7 +221,7 @@ export class LivenessAttempt implements LivenessCapture {
     return undefined;
   }
 
-  /** Keeps the best frame of an action, and takes its picture once the action is done. */
+  /** Keeps the best frame of each action, and encodes it once the action is done. */
   async #capture(
     { best, passed }: ChallengeState,
     captured: CapturedPresence,
@@ -237,7 +237,7 @@ export class LivenessAttempt implements LivenessCapture {
 
   #finish(state: ChallengeState, captured: CapturedPresence, mostFrames: number): Presence | undefined {
     if (state.outcome !== 'passed') return undefined;
-    // Its light must not stay on while pictures are sent.
+    // The camera's light must not stay on while pictures are uploaded.
     this.#camera?.stop();
     return captured.finish(state.passed, mostFrames);
   }

@@ -1,5 +1,4 @@
 import { type TemplateResult, html, nothing } from 'lit';
-import type { ActionError } from '../../session/errors.ts';
 import type { Step } from '../../session/view.ts';
 import { icon } from '../../ui/icon.ts';
 import type { LaterKey } from '../../i18n/messages.ts';
@@ -9,12 +8,12 @@ import { CameraError, type CameraProblem } from '../../camera/camera-problem.ts'
 import type { ChallengeFailure } from '../../face/challenge.ts';
 import { type TrackerProblem, trackerProblem } from '../../face/face-tracker.ts';
 
-/** Why nothing was proved. */
+/** Why an attempt failed. */
 export type LivenessProblem =
   | CameraProblem
   | Exclude<TrackerProblem, CameraProblem>
   | ChallengeFailure
-  /** The page went out of sight, and the camera off. */
+  /** The page was hidden, which turned the camera off. */
   | 'hidden'
   /** The signer's face was not found well enough to begin. */
   | 'unseen'
@@ -26,9 +25,11 @@ export function problemOf(error: unknown): LivenessProblem | undefined {
   return error instanceof CameraError ? error.problem : trackerProblem(error);
 }
 
-/** Can't another try by itself help? */
+/** Is another attempt useless? */
 export function isFinal(problem: LivenessProblem): boolean {
-  return ['insecure', 'unsupported', 'inAppBrowser', 'policy', 'webgl', 'unknownAction'].includes(problem);
+  return ['insecure', 'unsupported', 'inAppBrowser', 'policy', 'webgl', 'assets', 'unknownAction'].includes(
+    problem,
+  );
 }
 
 /** What the signer can do about it: how to allow the camera depends on the browser. */
@@ -37,7 +38,7 @@ export function instructionOf(problem: LivenessProblem, userAgent: string): Late
   return `allow.${browserFamily(userAgent)}`;
 }
 
-/** Why nothing was proved, and what the signer can do about it in this browser. */
+/** Why an attempt failed, and what the signer can do about it in this browser. */
 export function attemptNotice(
   problem: LivenessProblem | undefined,
   messages: LaterTranslator<'liveness'>,
@@ -58,7 +59,7 @@ export function attemptNotice(
   </div>`;
 }
 
-/** The service turned the attempt down; how many are left. */
+/** The service rejected the attempt; says how many are left. */
 export function refusalNotice(
   { attempts, maxAttempts }: Step,
   messages: LaterTranslator<'liveness'>,
@@ -72,20 +73,4 @@ export function refusalNotice(
       </div>
     </div>
   </div>`;
-}
-
-/** What the signer is told of an attempt that the service did not get, or did not answer. */
-export function serviceKey(kind: ActionError['reason']): LaterKey<'liveness'> {
-  switch (kind) {
-    case 'busy':
-    case 'tooMany':
-      return 'service.busy';
-    case 'refused':
-    case 'exhausted':
-      return 'service.refused';
-    case 'notDone':
-      return 'service.notDone';
-    case 'unknown':
-      return 'service.unknown';
-  }
 }

@@ -3,11 +3,11 @@ import type { FaceReading } from '../../face/face-reading.ts';
 import type { FaceAction } from '../../face/movements.ts';
 import type { Presence, CapturedFrame } from '../../session/liveness-flow.ts';
 
-/** Collects what goes to the service while the signer acts. */
+/** Collects what is sent to the service. */
 export class CapturedPresence {
   readonly #asked: readonly FaceAction[];
   readonly #startedAt: number;
-  /** By the action's place in the order; the signer may have to begin again. */
+  /** In the order of the actions; cleared when the signer has to start again. */
   #frames: CapturedFrame[] = [];
   readonly #seen: FaceReading[] = [];
 
@@ -17,7 +17,7 @@ export class CapturedPresence {
     this.#startedAt = startedAt;
   }
 
-  /** How many actions have a picture. */
+  /** Number of actions with a picture. */
   get pictures(): number {
     return this.#frames.length;
   }
@@ -31,15 +31,15 @@ export class CapturedPresence {
     this.#frames.push({ action, capturedAt: wallClock(at), picture });
   }
 
-  /** The signer begins again. */
+  /** The signer starts again. */
   restart(): void {
     this.#frames = [];
   }
 
   /**
-   * All of it, but for the first look at the middle where the service did not ask for one.
+   * Everything, except the initial CENTER if the service did not ask for it.
    *
-   * @param mostFrames pictures that the service takes.
+   * @param mostFrames the service's limit of pictures.
    */
   finish(passed: readonly PassedAction[], mostFrames: number): Presence {
     const extra = passed.length > this.#asked.length ? 1 : 0;
@@ -57,14 +57,14 @@ export class CapturedPresence {
     };
   }
 
-  /** To four digits: what a person can make use of. */
+  /** Rounded to four digits. */
   #mean(value: (reading: FaceReading) => number): number {
     const sum = this.#seen.reduce((total, reading) => total + value(reading), 0);
     return this.#seen.length === 0 ? 0 : Number((sum / this.#seen.length).toPrecision(4));
   }
 }
 
-/** A time of `performance.now()` as the device's clock shows it, ms since the epoch. */
+/** Converts a time of `performance.now()` to the device's clock, ms since the epoch. */
 function wallClock(at: number): number {
   return Date.now() - (performance.now() - at);
 }

@@ -8,7 +8,7 @@ export const styles = css`
     position: relative;
   }
 
-  /* The signer's picture is a mirror's: who moves to their left sees themselves move there. */
+  /* Mirrored: a signer who moves to their left sees themselves move left. */
   video {
     aspect-ratio: 4 / 3;
     display: block;
@@ -52,37 +52,10 @@ export const styles = css`
     width: 100%;
   }
 
-  .option {
-    align-items: center;
-    cursor: pointer;
-    display: flex;
-    font-size: 0.9375em;
-    gap: 12px;
-    padding: 6px 0;
-  }
-
-  .option input {
-    accent-color: var(--brand);
-    flex: none;
-    height: 24px;
-    margin: 0;
-    width: 24px;
-  }
-
-  .option input:focus-visible {
-    outline: 3px solid var(--focus);
-    outline-offset: 2px;
-  }
-
   .other {
     border-top: 1px solid var(--line);
     display: grid;
     gap: 8px;
     padding-top: 14px;
-  }
-
-  .other h3 {
-    font-size: 1em;
-    font-weight: 600;
   }
 `;

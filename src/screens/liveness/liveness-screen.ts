@@ -1,40 +1,30 @@
 import { type PropertyValues, type TemplateResult, html, nothing } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
-import { TrackerSupply } from '../../face/tracker-supply.ts';
+import { TrackerSupply, isMetered } from '../../face/tracker-supply.ts';
 import { LivenessFlow } from '../../session/liveness-flow.ts';
 import type { SessionView, Step } from '../../session/view.ts';
 import { controls } from '../../ui/controls.styles.ts';
 import { define } from '../../ui/define.ts';
 import '../handover/handover-part.ts';
 import type { IntentEvent } from '../intent.ts';
-import { errorNotice } from '../error-notice.ts';
 import { screen } from '../screen.styles.ts';
-import { ScreenElement } from '../screen.ts';
 import { CameraMemory, cameraChoice } from './camera-choice.ts';
 import { LivenessAttempt } from './liveness-attempt.ts';
-import {
-  type LivenessProblem,
-  attemptNotice,
-  isFinal,
-  refusalNotice,
-  serviceKey,
-} from './liveness-notices.ts';
+import { type LivenessProblem, attemptNotice, isFinal, refusalNotice } from './liveness-notices.ts';
 import { styles } from './liveness-screen.styles.ts';
 import type { LaterKey } from '../../i18n/messages.ts';
-import { type LaterTranslator, laterMessages } from '../../i18n/later-messages.ts';
 import { SpokenHints, captionOf, phaseProgress, preview, showsPicture } from './camera-view.ts';
 import { otherDevice, otherPage } from './alternatives.ts';
 import { type LivenessAssets, livenessAssets } from '../../assets/liveness-files.ts';
-import { type LazyScreen, lazyStepScreen } from '../lazy-screen.ts';
-import { isMetered } from './metered-connection.ts';
+import { type LazyScreen, LazyScreenElement, lazyStepScreen } from '../lazy-screen.ts';
 
-/** Does the service need no camera, as far as it says? A sandbox says otherwise when it wants one. */
+/** Does the service need no camera? A sandbox needs none unless it says so. */
 export function isSimulated({ biometrics, sandbox }: SessionView): boolean {
   return biometrics === undefined ? sandbox : biometrics === 'SIMULATED';
 }
 
-/** The camera step: what will happen, the camera, what to do before it, and the ways on without it. */
-export class LivenessScreen extends ScreenElement {
+/** The camera step: introduction, camera, instructions, and alternatives without a camera. */
+export class LivenessScreen extends LazyScreenElement<'liveness'> {
   static override readonly styles = [controls, screen, styles];
 
   readonly #voice = new SpokenHints();
@@ -43,18 +33,13 @@ export class LivenessScreen extends ScreenElement {
 
   @state() private needsTime = false;
   @state() private speaks = false;
-  /** A provider's page that has to do it; null: there is none. */
+  /** A provider's page that has to do the check; null: there is none. */
   @state() private elsewhere: string | null | undefined;
 
-  @property({ attribute: false }) view!: SessionView;
   @property({ attribute: false }) step!: Step;
-  @property({ attribute: false }) messages!: LaterTranslator<'liveness'>;
-  /** Where the widget's assets lie: absolute, with a slash at the end. */
   @property({ attribute: false }) assets!: LivenessAssets;
   @property({ attribute: false }) supply!: TrackerSupply;
   @property({ attribute: false }) memory!: CameraMemory;
-  /** Another screen lies over this one. */
-  @property({ attribute: false }) isBehindOverlay = false;
 
   @query('video') private readonly video!: HTMLVideoElement | null;
 
@@ -62,7 +47,7 @@ export class LivenessScreen extends ScreenElement {
     super.disconnectedCallback();
     this.#attempt?.stop();
     this.#voice.stop();
-    // An element that is only moved is connected again by then.
+    // An element that was only moved is connected again by then.
     queueMicrotask(() => {
       if (!this.isConnected) this.supply.close();
     });
@@ -86,11 +71,7 @@ export class LivenessScreen extends ScreenElement {
     return this.#attempt?.problem;
   }
 
-  private get busy(): boolean {
-    return this.snapshot.pending !== undefined;
-  }
-
-  /** Are there pictures that only have to be sent? */
+  /** Are there captured pictures that still have to be uploaded? */
   private get hasUnsent(): boolean {
     return this.#check?.hasUnsent(this.step) ?? false;
   }
@@ -132,7 +113,7 @@ export class LivenessScreen extends ScreenElement {
     this.requestUpdate();
   };
 
-  /** The part's own event ends at this screen. */
+  /** Stops the part's event, and dispatches its intent as this screen's. */
   private readonly handleHandover = (event: IntentEvent) => {
     event.stopPropagation();
     this.dispatchIntent(event.intent);
@@ -160,7 +141,7 @@ export class LivenessScreen extends ScreenElement {
       ${phaseProgress(phase, messages)}`;
   }
 
-  /** Did the service turn the last attempt down? */
+  /** Did the service reject the last attempt? */
   private get refused(): boolean {
     return this.problem === undefined && this.phase.kind === 'idle' && this.step.attempts > 0 && !this.busy;
   }
@@ -181,12 +162,7 @@ export class LivenessScreen extends ScreenElement {
   private renderActions(): TemplateResult {
     const { messages, problem } = this;
     return html`<div class="actions">
-      ${errorNotice(
-        this.snapshot,
-        this.translator,
-        () => this.dispatchIntent({ kind: 'reload' }),
-        ({ reason }) => messages.t(serviceKey(reason)),
-      )}
+      ${this.renderError(effect => messages.t(`service.${effect}`))}
       ${problem !== undefined && isFinal(problem) ? nothing : this.renderStart()}
       <button
         class="button quiet"
@@ -258,22 +234,17 @@ declare global {
 export const livenessScreen: LazyScreen = host => {
   const supply = new TrackerSupply();
   const memory = new CameraMemory();
-  const loaded = lazyStepScreen(laterMessages('liveness'), (props, messages) => {
-    const { view, step, isBehindOverlay, translator, snapshot, assetsUrl, baseUrl } = props;
-    return html`<sign-session-liveness
-      class=${isBehindOverlay ? 'behind-overlay' : 'screen'}
-      ?hidden=${isBehindOverlay}
-      .isBehindOverlay=${isBehindOverlay}
-      .view=${view}
-      .step=${step}
-      .messages=${messages}
-      .assets=${livenessAssets(assetsUrl, baseUrl)}
-      .supply=${supply}
-      .memory=${memory}
-      .translator=${translator}
-      .snapshot=${snapshot}
-    ></sign-session-liveness>`;
-  })(host);
+  const loaded = lazyStepScreen(
+    'liveness',
+    (common, { step, assetsUrl, baseUrl }) =>
+      html`<sign-session-liveness
+        ${common}
+        .step=${step}
+        .assets=${livenessAssets(assetsUrl, baseUrl)}
+        .supply=${supply}
+        .memory=${memory}
+      ></sign-session-liveness>`,
+  )(host);
   return {
     get ready() {
       return loaded.ready;

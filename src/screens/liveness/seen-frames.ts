@@ -4,8 +4,8 @@ import type { FaceTracker } from '../../face/face-tracker.ts';
 import { unlessAborted } from '../../support/unless-aborted.ts';
 
 /**
- * What the camera shows, frame by frame, one at a time. The next one is taken while this one is read, so that reading
- * never waits for the camera.
+ * The camera's frames, one at a time, with their readings. The next frame is fetched while the current one is read, so
+ * that reading never waits for the camera.
  */
 export async function* seenFrames(
   video: HTMLVideoElement,
@@ -18,12 +18,12 @@ export async function* seenFrames(
       const { bitmap, at } = await next;
       const reading = tracker.track(bitmap, at);
       next = nextFrame(video, signal);
-      // Whoever waits for it hears of it.
+      // Avoids an unhandled rejection before it is awaited.
       next.catch(() => undefined);
       yield await unlessAborted(reading, signal);
     }
   } finally {
-    // Nobody reads it any more.
+    // The last frame is not read any more.
     next.then(
       ({ bitmap }) => bitmap.close(),
       () => undefined,

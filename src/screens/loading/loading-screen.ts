@@ -5,7 +5,7 @@ import { SlowController } from '../../ui/slow.ts';
 import { screen } from '../screen.styles.ts';
 import { ScreenElement } from '../screen.ts';
 
-/** The shape of what is coming. Unseen for the first 100 ms, so that a quick answer does not flicker. */
+/** A placeholder for the next screen. Invisible for the first 100 ms, so that a quick answer does not flicker. */
 export class LoadingScreen extends ScreenElement {
   static override readonly styles = [
     controls,
@@ -54,7 +54,7 @@ export class LoadingScreen extends ScreenElement {
   readonly #slow = new SlowController(this);
 
   override willUpdate(changed: PropertyValues<this>): void {
-    // “Try again” begins another wait.
+    // “Try again” starts a new wait.
     if (changed.get('snapshot')?.state !== this.snapshot.state) this.#slow.waiting(false);
     this.#slow.waiting(this.snapshot.state.phase !== 'idle');
   }

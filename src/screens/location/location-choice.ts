@@ -8,7 +8,7 @@ import { icon } from '../../ui/icon.ts';
 import { laterMessages } from '../../i18n/later-messages.ts';
 import type { Geolocation } from '../../session/intents.ts';
 
-/** The signer has said where they are, or no longer wants to. */
+/** The signer has shared their location, or withdrawn it. */
 export class LocationEvent extends Event {
   static readonly type = 'location-chosen';
   readonly geolocation: Geolocation | undefined;
@@ -25,39 +25,16 @@ declare global {
   }
 }
 
-/** After so long without an answer the device does not know, ms. */
+/** ms after which the location counts as unavailable. */
 const TIMEOUT = 15_000;
 
 /**
- * Asks the signer where they are, and says why. Nothing is read before they agree, and whoever does not agree
- * signs all the same.
+ * Asks for the signer's location, and says why. Nothing is read before they agree, and they can sign without agreeing.
  */
 export class LocationChoice extends LitElement {
   static override readonly styles = [
     controls,
     css`
-      label {
-        align-items: flex-start;
-        cursor: pointer;
-        display: flex;
-        font-size: 0.9375em;
-        gap: 12px;
-        padding: 6px 0;
-      }
-
-      input {
-        accent-color: var(--brand);
-        flex: none;
-        height: 24px;
-        margin: 0;
-        width: 24px;
-      }
-
-      input:focus-visible {
-        outline: 3px solid var(--focus);
-        outline-offset: 2px;
-      }
-
       p {
         font-size: 0.875em;
       }
@@ -71,12 +48,12 @@ export class LocationChoice extends LitElement {
   ];
 
   readonly #localize = new LocalizeController(this, laterMessages('location'));
-  /** Counts the questions: only the answer to the latest one counts. */
+  /** Counts the requests: only the answer to the latest one is used. */
   #asked = 0;
 
   @state() private place: 'unasked' | 'asked' | 'known' | 'unknown' = 'unasked';
 
-  /** The frame's words: these follow its language. */
+  /** The element's translator, whose locale this part follows. */
   @property({ attribute: false }) translator!: Translator;
 
   override willUpdate(): void {
@@ -101,7 +78,7 @@ export class LocationChoice extends LitElement {
       if (question !== this.#asked) return;
       this.place = place;
       if (position === undefined) return;
-      // Where it comes from (GPS or other) the browser does not tell.
+      // The browser does not say how it was determined (GPS or other).
       const { latitude, longitude, accuracy } = position.coords;
       this.dispatchEvent(new LocationEvent({ latitude, longitude, accuracy }));
     };
@@ -119,7 +96,7 @@ export class LocationChoice extends LitElement {
   override render() {
     if (!this.#localize.ready) return nothing;
     const { t } = this.#localize.translator;
-    return html`<label>
+    return html`<label class="option">
         <input
           type="checkbox"
           aria-describedby="why"

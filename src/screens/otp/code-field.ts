@@ -1,34 +1,33 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
-/** The slot of the public element, and of the screen inside it, that the field comes through. */
+/** The name of the slots of the public element and of the screen that show the field. */
 export const CODE_SLOT = 'sign-session-code';
 
 export const CODE_LENGTH = 6;
 
 export interface CodeFieldListener {
-  /** The signer has changed the field. `inserted`: at one stroke, by pasting or autofill. */
+  /** The signer has changed the field. `inserted`: several digits at once, by pasting or autofill. */
   changed(code: string, inserted: boolean): void;
   /** The signer pressed Enter in it. */
   entered(): void;
 }
 
-/** How the field is announced: labels can't reach it from inside the element. */
+/** The accessible texts of the field: a `<label>` in the element's shadow tree can't refer to it. */
 export interface CodeFieldLabels {
   readonly label: string;
-  /** What is wrong with it, or what goes in. */
+  /** The error, or a hint. */
   readonly description: string;
   readonly invalid: boolean;
 }
 
-/** The digits of what was typed or pasted, whatever stands between them. */
+/** The digits of what was typed or pasted, without other characters. */
 export function digitsOf(text: string): string {
   return text.normalize('NFKC').replaceAll(/\D/g, '');
 }
 
 /**
- * The one field of the code. It is a child of the public element, in the page's own tree, because browsers and
- * password managers offer the code to no field inside a shadow root. All else about it is in the screen: the
- * frame around it and how it looks.
+ * The field for the code. It is a child of the public element, in the page's own tree, because browsers and password
+ * managers don't offer a code to fields inside a shadow root. The screen draws its border and styles it.
  */
 export class CodeField implements ReactiveController {
   readonly #host: ReactiveControllerHost & Element;
@@ -54,10 +53,10 @@ export class CodeField implements ReactiveController {
     this.#before = code;
   }
 
-  /** Puts it into the public element, again where the page's own code has swept it out. */
+  /** Adds the field to the public element, again if the page's own code has removed it. */
   place(page: HTMLElement, { label, description, invalid }: CodeFieldLabels): void {
     this.#page = page;
-    // An update that comes after the removal must not leave the code behind in the page.
+    // An update after the removal must not leave the code in the page.
     if (this.#host.isConnected && this.#input.parentNode !== page) page.append(this.#input);
     this.#input.setAttribute('aria-label', label);
     this.#input.setAttribute('aria-description', description);
@@ -98,17 +97,17 @@ function makeInput(): HTMLInputElement {
   input.inputMode = 'numeric';
   input.setAttribute('autocomplete', 'one-time-code');
   input.spellcheck = false;
-  // A form of the page around the element must neither send the code nor be sent by Enter in it.
+  // A form around the element must not include the field, nor be submitted by Enter in it.
   input.setAttribute('form', '');
   return input;
 }
 
 /*
- * WebOTP: the browser reads the code out of an SMS that names this page, and asks the signer. TypeScript has no
- * types of it.
+ * WebOTP: the browser reads the code from an SMS that names this page, after asking the signer. TypeScript has no types
+ * for it.
  */
 
-/** Asks the browser for the code; undefined where it can't, or the signer says no. Ends when `signal` aborts. */
+/** Asks the browser for the code; undefined if it can't, the signer refuses, or `signal` aborts. */
 export async function receiveCode(signal: AbortSignal): Promise<string | undefined> {
   if (!('OTPCredential' in globalThis)) return undefined;
   try {
@@ -119,7 +118,7 @@ export async function receiveCode(signal: AbortSignal): Promise<string | undefin
     const { code }: { code?: unknown } = Object(await navigator.credentials.get(request));
     return typeof code === 'string' && !signal.aborted ? code : undefined;
   } catch {
-    // Not allowed here, or not wanted: the signer types.
+    // Not allowed here, or refused: the signer types the code.
     return undefined;
   }
 }

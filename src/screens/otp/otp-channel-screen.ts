@@ -1,27 +1,23 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
-import type { SessionView, Step } from '../../session/view.ts';
+import type { Step } from '../../session/view.ts';
 import { controls } from '../../ui/controls.styles.ts';
 import { define } from '../../ui/define.ts';
-import { errorNotice } from '../error-notice.ts';
 import { screen } from '../screen.styles.ts';
-import { ScreenElement } from '../screen.ts';
 import { otpProblemText, stepErrorText } from './otp-errors.ts';
-import type { LaterTranslator } from '../../i18n/later-messages.ts';
+import { LazyScreenElement } from '../lazy-screen.ts';
 
-/** No code has been sent yet: the signer says where to, or asks for it where the service could not send it. */
-export class OtpChannelScreen extends ScreenElement {
+/** No code has been sent yet: the signer chooses a channel, or requests a code that the service could not send. */
+export class OtpChannelScreen extends LazyScreenElement<'otp'> {
   static override readonly styles = [controls, screen];
 
-  @property({ attribute: false }) view!: SessionView;
   @property({ attribute: false }) step!: Step;
-  @property({ attribute: false }) messages!: LaterTranslator<'otp'>;
 
   private send(channel: string | undefined): void {
-    if (this.snapshot.pending === undefined) this.dispatchIntent({ kind: 'sendCode', channel });
+    if (!this.busy) this.dispatchIntent({ kind: 'sendCode', channel });
   }
 
-  /** The channel in words, with the masked address. */
+  /** The channel's name, with the masked address. */
   private channelText(channel: string): string {
     const { messages, view } = this;
     const { email, phone } = view.signer;
@@ -34,7 +30,7 @@ export class OtpChannelScreen extends ScreenElement {
     return html`<button
       class="button ${look}"
       type="button"
-      aria-disabled=${String(this.snapshot.pending !== undefined)}
+      aria-disabled=${String(this.busy)}
       @click=${() => this.send(channel)}
     >
       ${text}
@@ -57,7 +53,7 @@ export class OtpChannelScreen extends ScreenElement {
   }
 
   override render() {
-    const { messages, translator, snapshot, view } = this;
+    const { messages, view } = this;
     const heading = view.signer.choosesChannel ? 'choose.heading' : 'choose.send';
     return html`<div class="intro">
         <h2 tabindex="-1">${messages.t(heading)}</h2>
@@ -65,20 +61,8 @@ export class OtpChannelScreen extends ScreenElement {
       </div>
       <p class="error-text" role="alert">${stepErrorText(this.step, view, messages)}</p>
       <div class="actions">
-        ${errorNotice(
-          snapshot,
-          translator,
-          () => this.dispatchIntent({ kind: 'reload' }),
-          problem => otpProblemText(problem, messages),
-        )}
-        ${this.renderChoice()}
-        <button
-          class="button quiet"
-          type="button"
-          @click=${() => this.dispatchIntent({ kind: 'openDecline' })}
-        >
-          ${translator.t('accept.decline')}
-        </button>
+        ${this.renderError((_, error) => otpProblemText(error, messages))} ${this.renderChoice()}
+        ${this.renderDecline()}
       </div>`;
   }
 }

@@ -4,7 +4,7 @@ import type { LaterTranslator } from '../../i18n/later-messages.ts';
 import { type TemplateResult, html, nothing } from 'lit';
 import type { LaterKey } from '../../i18n/messages.ts';
 
-/** What the service says of the last entry; empty when there is nothing to say. */
+/** The service's error about the last entry; empty if there is none. */
 export function stepErrorText(
   { error }: Step,
   { code }: SessionView,
@@ -34,18 +34,18 @@ export function otpProblemText(
   { reason, retryAt }: ActionError,
   { t, time }: LaterTranslator<'otp'>,
 ): string {
-  // Half a minute is over before a time of day is read.
+  // For a short wait no time of day is shown: it would be over before it is read.
   return reason === 'tooMany' && retryAt !== undefined && retryAt - Date.now() > 60_000
     ? t('problem.tooManyUntil', { time: time(retryAt) })
     : t(`problem.${reason}`);
 }
 
-/** Will the newest code never come? Some services say so of the code, some of the step alone. */
+/** Did sending the newest code fail? Some services report it on the code, some only on the step. */
 export function isUndelivered(code: SentCode | undefined, { error }: Step): boolean {
   return code?.delivery === 'failed' || error === 'not-sent';
 }
 
-/** Where the newest code went, is going, or could not go: what the service knows of it, and no more. */
+/** Says where the newest code was sent, is being sent, or could not be sent, as far as the service knows. */
 export function codeDestination(
   code: SentCode | undefined,
   step: Step,
@@ -59,7 +59,7 @@ export function codeDestination(
   const [before, after = ''] = messages.t(key).split('{destination}');
   const sentence = html`${before}<span class="destination">${known === 'other' ? '' : destination}</span
     >${after}`;
-  // Whoever waits for it is told at once; where it went is there to be read.
+  // Only a failure is announced; the destination can be read.
   return html`<div>
     ${undelivered ? nothing : html`<p class="secondary-text">${sentence}</p>`}
     <div role="alert">

@@ -1,13 +1,6 @@
 import { css } from 'lit';
 
 export const styles = css`
-  form {
-    display: flex;
-    flex: 1;
-    flex-direction: column;
-    gap: inherit;
-  }
-
   .destination {
     color: var(--ink);
     font-weight: 600;
@@ -27,14 +20,10 @@ export const styles = css`
     outline-offset: 2px;
   }
 
-  .code.invalid {
-    border-color: var(--bad);
-  }
-
   /*
-   * The field stands in the page's own tree, where the page's styles apply to it. For important declarations the
-   * inner tree wins (CSS Cascading, level 5, 6.1), whatever the page's selectors, layers or style attributes
-   * say. What it looks like is the frame's matter: it takes everything from there.
+   * The field is in the page's own tree, where the page's styles apply to it. For important declarations the inner tree
+   * wins (CSS Cascading, level 5, 6.1), whatever the page's selectors, layers or style attributes are. The field
+   * inherits its appearance from the surrounding element.
    */
   ::slotted(input) {
     all: unset !important;
@@ -49,10 +38,6 @@ export const styles = css`
     width: 100% !important;
   }
 
-  .error-text:not(:empty) {
-    margin-top: 6px;
-  }
-
   .resend {
     align-items: center;
     display: flex;
@@ -61,20 +46,10 @@ export const styles = css`
     gap: 4px 14px;
   }
 
-  .resend .link {
-    background: none;
-    border: 0;
-    cursor: pointer;
-    font: inherit;
-    min-height: 32px;
-    padding: 0;
-    text-decoration: underline;
-  }
-
   .resend .wait {
     color: var(--ink-2);
     font-variant-numeric: tabular-nums;
-    line-height: 32px;
+    line-height: 36px;
   }
 
   .notice.plain {

@@ -1,29 +1,26 @@
 import { type PropertyValues, type TemplateResult, html, nothing } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
 import { keyed } from 'lit/directives/keyed.js';
-import type { SessionView, Step } from '../../session/view.ts';
+import type { Step } from '../../session/view.ts';
 import { controls } from '../../ui/controls.styles.ts';
 import { Countdown, clockTime } from '../../ui/countdown.ts';
 import { define } from '../../ui/define.ts';
 import { SlowController } from '../../ui/slow.ts';
-import { errorNotice } from '../error-notice.ts';
 import { screen } from '../screen.styles.ts';
-import { ScreenElement } from '../screen.ts';
 import { codeDestination, isUndelivered, otpProblemText, stepErrorText } from './otp-errors.ts';
 import { CODE_LENGTH, CODE_SLOT, CodeField, digitsOf, receiveCode } from './code-field.ts';
 import { styles } from './otp-screen.styles.ts';
-import { type LaterTranslator, laterMessages } from '../../i18n/later-messages.ts';
-import { lazyStepScreen } from '../lazy-screen.ts';
+import { LazyScreenElement, lazyStepScreen } from '../lazy-screen.ts';
 import './otp-channel-screen.ts';
 
-/** What the live region says beside the errors. */
+/** What the live region announces besides errors. */
 type News = 'resend.ready' | 'resend.sent';
 
 /**
- * One field for the code that the service sent. What is typed there stays until the screen goes, whatever
- * becomes of the requests.
+ * The screen with the field for the code that the service sent. What is typed is kept until the screen is removed, also
+ * when requests fail.
  */
-export class OtpScreen extends ScreenElement {
+export class OtpScreen extends LazyScreenElement<'otp'> {
   static override readonly styles = [controls, screen, styles];
 
   readonly #slow = new SlowController(this);
@@ -38,17 +35,15 @@ export class OtpScreen extends ScreenElement {
   #receiving: AbortController | undefined;
   #sentTo = '';
 
-  /** What was entered wrongly by its length, when the form was sent; undefined when nothing was. */
+  /** The number of digits when an incomplete code was submitted; undefined otherwise. */
   @state() private length: number | undefined;
-  /** The service took the last entry and did not let it pass. */
+  /** The service rejected the last entry. */
   @state() private refused = false;
   @state() private news: News | undefined;
 
-  /** The public element: the field stands in it. */
+  /** The public element, which the field is added to. */
   @property({ attribute: false }) page!: HTMLElement;
-  @property({ attribute: false }) view!: SessionView;
   @property({ attribute: false }) step!: Step;
-  @property({ attribute: false }) messages!: LaterTranslator<'otp'>;
 
   @query('button[type="submit"]') private readonly submitButton!: HTMLElement;
 
@@ -67,7 +62,7 @@ export class OtpScreen extends ScreenElement {
       if (before === 'sendCode') this.news = 'resend.sent';
     }
     const { code, clockOffset } = this.view;
-    // “On its way” was said too soon.
+    // The announcement that a code was sent is no longer true.
     if (this.news === 'resend.sent' && isUndelivered(code, this.step)) this.news = undefined;
     this.#resendAt.to((code?.resendAt ?? 0) - clockOffset);
     this.#expiresAt.to((code?.expiresAt ?? Number.POSITIVE_INFINITY) - clockOffset);
@@ -82,7 +77,7 @@ export class OtpScreen extends ScreenElement {
     void this.receive();
   }
 
-  /** A code that comes by SMS, the browser may hand over. Once for each code that is sent. */
+  /** Asks the browser for a code sent by SMS, once for each code. */
   private async receive(): Promise<void> {
     const { code } = this.view;
     const sent = `${code?.channel} ${code?.expiresAt}`;
@@ -98,8 +93,8 @@ export class OtpScreen extends ScreenElement {
 
   private handleChange(code: string, inserted: boolean): void {
     this.length = undefined;
-    // What came at one stroke leaves nothing to type: the next thing to do is to confirm. Sending it is left to
-    // the signer: they confirm a legal act, and what was pasted may be another code.
+    // After pasting or autofill the next step is to confirm. The form is not submitted automatically: the signer
+    // confirms a legal act, and may have pasted something else.
     if (inserted && code.length === CODE_LENGTH) this.submitButton.focus();
   }
 
@@ -109,7 +104,7 @@ export class OtpScreen extends ScreenElement {
   };
 
   private submit(): void {
-    if (this.snapshot.pending !== undefined) return;
+    if (this.busy) return;
     const { code } = this.#field;
     this.news = undefined;
     this.length = code.length === CODE_LENGTH ? undefined : code.length;
@@ -120,7 +115,7 @@ export class OtpScreen extends ScreenElement {
   }
 
   private resend(channel: string | undefined): void {
-    if (this.snapshot.pending !== undefined) return;
+    if (this.busy) return;
     this.news = undefined;
     this.length = undefined;
     this.dispatchIntent({ kind: 'sendCode', channel });
@@ -132,7 +127,7 @@ export class OtpScreen extends ScreenElement {
     if (length !== undefined) {
       return length === 0 ? messages.t('error.missing') : messages.t('error.length', { n: length });
     }
-    // That the code never went out stands above: nothing was entered wrongly.
+    // A code that was not sent is reported above the field: the entry was not wrong.
     if (this.snapshot.pending === 'verifyCode' || step.error === 'not-sent') return '';
     if (view.code?.expiresAt !== undefined && this.#expiresAt.seconds === 0)
       return messages.t('error.expired');
@@ -162,7 +157,7 @@ export class OtpScreen extends ScreenElement {
         <slot name=${CODE_SLOT}></slot>
       </div>
       ${
-        // Another entry's error is news, also in the same words.
+        // Announces the error of each entry, also when its text is the same.
         keyed(this.step.attempts, html`<p class="error-text" role="alert">${errorText}</p>`)
       }
     </div>`;
@@ -180,7 +175,7 @@ export class OtpScreen extends ScreenElement {
       html`<button
         class="link"
         type="button"
-        aria-disabled=${String(snapshot.pending !== undefined)}
+        aria-disabled=${String(this.busy)}
         @click=${() => this.resend(channel)}
       >
         ${text}
@@ -196,47 +191,23 @@ export class OtpScreen extends ScreenElement {
     </p>`;
   }
 
-  private renderSubmit(): TemplateResult {
-    const { messages, snapshot } = this;
-    const busy = snapshot.pending === 'verifyCode';
-    return html`<button
-        class="button primary"
-        type="submit"
-        part="submit"
-        aria-disabled=${String(snapshot.pending !== undefined)}
-      >
-        ${
-          busy
-            ? html`<span class="spinner"></span>${messages.t('enter.submitting')}`
-            : messages.t('enter.submit')
-        }
-      </button>
+  private renderConfirm(): TemplateResult {
+    const { messages } = this;
+    return html`${this.renderSubmit('verifyCode', messages.t('enter.submit'), messages.t('enter.submitting'))}
       <p class="secondary-text slow" role="status">
         ${this.#slow.slow ? messages.t('enter.slow') : nothing}
       </p>`;
   }
 
   override render() {
-    const { messages, translator, snapshot, news } = this;
+    const { messages, news } = this;
     return html`${this.renderIntro()}
       <form novalidate @submit=${this.handleSubmit}>
         ${this.renderField()} ${this.renderResend()}
         <p class="secondary-text news" role="status">${news === undefined ? nothing : messages.t(news)}</p>
         <div class="actions">
-          ${errorNotice(
-            snapshot,
-            translator,
-            () => this.dispatchIntent({ kind: 'reload' }),
-            problem => otpProblemText(problem, messages),
-          )}
-          ${this.renderSubmit()}
-          <button
-            class="button quiet"
-            type="button"
-            @click=${() => this.dispatchIntent({ kind: 'openDecline' })}
-          >
-            ${translator.t('accept.decline')}
-          </button>
+          ${this.renderError((_, error) => otpProblemText(error, messages))} ${this.renderConfirm()}
+          ${this.renderDecline()}
         </div>
       </form>`;
   }
@@ -251,28 +222,10 @@ declare global {
 }
 
 /** Sending and entering a one-time code. */
-export const otpScreen = lazyStepScreen(laterMessages('otp'), (props, messages) => {
-  const { view, step, isBehindOverlay, translator, snapshot, element } = props;
-  const name = isBehindOverlay ? 'behind-overlay' : 'screen';
-  return step.type === 'OTP_CHALLENGE'
-    ? html`<sign-session-otp-channel
-        class=${name}
-        ?hidden=${isBehindOverlay}
-        .view=${view}
-        .step=${step}
-        .messages=${messages}
-        .translator=${translator}
-        .snapshot=${snapshot}
-      ></sign-session-otp-channel>`
-    : html`<sign-session-otp
-        class=${name}
-        ?hidden=${isBehindOverlay}
-        .page=${element}
-        .view=${view}
-        .step=${step}
-        .messages=${messages}
-        .translator=${translator}
-        .snapshot=${snapshot}
+export const otpScreen = lazyStepScreen('otp', (common, { step, element }) =>
+  step.type === 'OTP_CHALLENGE'
+    ? html`<sign-session-otp-channel ${common} .step=${step}></sign-session-otp-channel>`
+    : html`<sign-session-otp ${common} .step=${step} .page=${element}
         ><slot name=${CODE_SLOT} slot=${CODE_SLOT}></slot
-      ></sign-session-otp>`;
-});
+      ></sign-session-otp>`,
+);

@@ -7,7 +7,7 @@ export interface OutcomeMessages {
   readonly text: string;
 }
 
-/** What an ending is called and what it means for the signer: each its own words and its own way on. */
+/** The heading and text of an ending. */
 export function outcomeMessages(
   ending: Ending,
   view: SessionView | undefined,
@@ -32,7 +32,7 @@ export function outcomeMessages(
         text: t(action ? 'outcome.declined.text.action' : 'outcome.declined.text'),
       };
     case 'expired':
-      // Without the service's word nobody knows whether something was signed before.
+      // Without the session it is unknown whether something was signed before.
       return view !== undefined && Number.isFinite(view.expiresAt)
         ? {
             heading: t('outcome.expired.heading'),

@@ -14,7 +14,7 @@ import { styles } from './outcome-screen.styles.ts';
 import { outcomeMessages } from './outcome-messages.ts';
 import { RedirectCountdown, SECONDS } from './redirect-countdown.ts';
 
-/** How each ending looks: its icon and its tone. Never by colour alone. */
+/** The icon and tone of each ending, so that it is not shown by colour alone. */
 const SEALS: Readonly<Record<Ending, readonly [IconName, 'good' | 'plain' | 'bad']>> = {
   completed: ['check', 'good'],
   declined: ['cross', 'plain'],
@@ -26,7 +26,7 @@ const SEALS: Readonly<Record<Ending, readonly [IconName, 'good' | 'plain' | 'bad
   insecurePage: ['alert', 'plain'],
 };
 
-/** The end of a session, whichever it is. */
+/** The end of a session. */
 export class OutcomeScreen extends ScreenElement {
   static override readonly styles = [controls, screen, qrStyles, styles];
 
@@ -39,9 +39,9 @@ export class OutcomeScreen extends ScreenElement {
   @property({ attribute: false }) appearance: Appearance = {};
   /** SHA-256 of the document that was shown, in hex. */
   @property({ attribute: false }) digest: string | undefined;
-  /** Where the signer can go back to. */
+  /** The address to return to. */
   @property({ attribute: false }) returnUrl: string | undefined;
-  /** Go back by itself after a countdown. */
+  /** Return automatically after a countdown. */
   @property({ attribute: false }) redirects = false;
 
   override willUpdate(changed: PropertyValues<this>): void {
@@ -50,7 +50,7 @@ export class OutcomeScreen extends ScreenElement {
       void this.drawQr();
   }
 
-  /** The code is a convenience beside the link: where its part can't be loaded, the screen does without. */
+  /** Draws the QR code. If its code can't be loaded, the link is enough. */
   private async drawQr(): Promise<void> {
     const url = this.view?.verifierUrl;
     this.qr = undefined;

@@ -1,9 +1,9 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
-/** Seconds before the page goes by itself. */
+/** Seconds before the automatic redirect. */
 export const SECONDS = 5;
 
-/** Counts down to going back to the integrator's site. The signer can stop it. */
+/** Counts down to the return to the integrator's site. The signer can stop it. */
 export class RedirectCountdown implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   readonly #leave: () => void;
@@ -16,7 +16,7 @@ export class RedirectCountdown implements ReactiveController {
     host.addController(this);
   }
 
-  /** Whole seconds left; undefined when nothing is counted. */
+  /** Whole seconds left; undefined when the countdown is not running. */
   get left(): number | undefined {
     return this.#left;
   }
@@ -33,7 +33,7 @@ export class RedirectCountdown implements ReactiveController {
     this.#host.requestUpdate();
   }
 
-  /** A host that was moved counts on. */
+  /** Continues after the element was moved. */
   hostConnected(): void {
     if (this.#left !== undefined) this.#run();
   }

@@ -1,18 +1,14 @@
 import { css, html, nothing } from 'lit';
-import { property } from 'lit/decorators.js';
-import type { Translator } from '../../i18n/translator.ts';
-import { currentStep, type SessionView } from '../../session/view.ts';
+import { currentStep } from '../../session/view.ts';
 import { controls } from '../../ui/controls.styles.ts';
 import { define } from '../../ui/define.ts';
 import { icon } from '../../ui/icon.ts';
 import { screen } from '../screen.styles.ts';
-import { ScreenElement } from '../screen.ts';
 import type { LaterKey } from '../../i18n/messages.ts';
-import { lazyScreen } from '../lazy-screen.ts';
-import { laterMessages } from '../../i18n/later-messages.ts';
+import { LazyScreenElement, lazyScreen } from '../lazy-screen.ts';
 
-/** Others are at work: says who, and since when the signer waits. The session goes on by itself. */
-export class WaitingScreen extends ScreenElement {
+/** Another signer or the service has to act: says who, and since when the signer waits. Continues automatically. */
+export class WaitingScreen extends LazyScreenElement<'waiting'> {
   static override readonly styles = [
     controls,
     screen,
@@ -27,9 +23,6 @@ export class WaitingScreen extends ScreenElement {
 
   readonly #since = Date.now();
 
-  @property({ attribute: false }) view!: SessionView;
-  @property({ attribute: false }) messages!: Translator<LaterKey<'waiting'>>;
-
   private get reason(): LaterKey<'waiting'> {
     const { view } = this;
     if (view.waitsForSigner) return 'signer';
@@ -37,7 +30,7 @@ export class WaitingScreen extends ScreenElement {
   }
 
   override render() {
-    const { messages, translator, snapshot } = this;
+    const { messages, translator } = this;
     const { signatures } = this.view;
     return html`<div class="intro">
         <h2 tabindex="-1">${messages.t('heading')}</h2>
@@ -56,22 +49,14 @@ export class WaitingScreen extends ScreenElement {
         <button
           class="button secondary"
           type="button"
-          aria-disabled=${String(snapshot.pending !== undefined)}
+          aria-disabled=${String(this.busy)}
           @click=${() => this.dispatchIntent({ kind: 'reload' })}
         >
           ${translator.t('action.reload')}
         </button>
         ${
           // After the last step there is nothing left to decline.
-          currentStep(this.view) === undefined
-            ? nothing
-            : html`<button
-                class="button quiet"
-                type="button"
-                @click=${() => this.dispatchIntent({ kind: 'openDecline' })}
-              >
-                ${translator.t('accept.decline')}
-              </button>`
+          currentStep(this.view) === undefined ? nothing : this.renderDecline()
         }
       </div>`;
   }
@@ -87,14 +72,6 @@ declare global {
 
 /** Others are at work. */
 export const waitingScreen = lazyScreen(
-  laterMessages('waiting'),
-  ({ view, isBehindOverlay, translator, snapshot }, messages) =>
-    html`<sign-session-waiting
-      class=${isBehindOverlay ? 'behind-overlay' : 'screen'}
-      ?hidden=${isBehindOverlay}
-      .view=${view}
-      .messages=${messages}
-      .translator=${translator}
-      .snapshot=${snapshot}
-    ></sign-session-waiting>`,
+  'waiting',
+  common => html`<sign-session-waiting ${common}></sign-session-waiting>`,
 );

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { sha256Hex } from '../../../src/session/document-loader.ts';
+import { sha256Hex } from '../../../src/support/hex.ts';
 import { numberedPdf } from '../../support/small-pdf.ts';
 import { withProperty } from '../../support/with-property.ts';
 import { button, canvases, nextEvent, paneFor, part, parts, settled, tool, until } from '../shown-pane.ts';

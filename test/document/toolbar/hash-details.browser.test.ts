@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { sha256Hex } from '../../../src/session/document-loader.ts';
+import { sha256Hex } from '../../../src/support/hex.ts';
 import type { DocumentPane } from '../../../src/document/document-pane.ts';
 import { accessibilityViolations } from '../../support/axe.ts';
 import { numberedPdf } from '../../support/small-pdf.ts';

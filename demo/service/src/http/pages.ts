@@ -5,7 +5,7 @@ import type { ServiceApp } from './app.ts';
 import type { ServiceEnv } from './environment.ts';
 import { pageHeaders } from './page-policy.ts';
 import { notFound } from './problem.ts';
-import { serveFile } from './static-files.ts';
+import { IMMUTABLE, serveFile } from './static-files.ts';
 
 /** Folders of the two builds. */
 export interface PageFolders {
@@ -19,11 +19,16 @@ export interface PagesOptions {
   readonly folders: PageFolders | undefined;
   readonly publicUrl: URL;
   readonly sessions: Sessions;
+  /** Of the widget's build in `folders`, such as `0.2.0`. */
+  readonly version: string;
 }
+
+/** An address with the widget's version in it, behind `/sign-session/`. */
+const VERSIONED = /^(\d+\.\d+\.\d+)\/(.+)$/;
 
 /** Serves the pages and the script-tag build beside the API. */
 export function mountPages(app: ServiceApp, options: PagesOptions): void {
-  const { folders, publicUrl } = options;
+  const { folders, publicUrl, version } = options;
   const publicOrigin = publicUrl.origin;
   if (folders === undefined) {
     app.get('/', c => c.text('The pages have not been built: npm start does it, or npm run build.\n', 503));
@@ -53,7 +58,12 @@ export function mountPages(app: ServiceApp, options: PagesOptions): void {
   });
   app.get('/assets/*', c => asset(c, folders.site, c.req.path.slice(1)));
   app.get('/sign-session/*', async c => {
-    const answer = await asset(c, folders.widget, c.req.path.slice('/sign-session/'.length));
+    const name = c.req.path.slice('/sign-session/'.length);
+    const [, asked, versioned] = VERSIONED.exec(name) ?? [];
+    // Another version's file would run beside a widget that it does not fit.
+    if (asked !== undefined && asked !== version) throw notFound();
+    const answer = await asset(c, folders.widget, versioned ?? name);
+    if (versioned !== undefined) answer.headers.set('Cache-Control', IMMUTABLE);
     answer.headers.set('Access-Control-Allow-Origin', '*');
     answer.headers.set('Cross-Origin-Resource-Policy', 'cross-origin');
     return answer;

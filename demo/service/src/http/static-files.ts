@@ -26,6 +26,9 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
  */
 const HASHED_NAME = /-[\w-]{8}\.(js|css|svg|png|woff2)$/;
 
+/** For what never changes under its address. */
+export const IMMUTABLE = 'public, max-age=31536000, immutable';
+
 const ENCODINGS = [
   ['br', '.br'],
   ['gzip', '.gz'],
@@ -76,7 +79,7 @@ export async function serveFile(
   const etag = `"${found.size.toString(36)}-${found.time.toString(36)}-${variant.encoding ?? 'plain'}"`;
   const headers = new Headers({
     'Content-Type': MEDIA_TYPES[path.extname(file).toLowerCase()] ?? 'application/octet-stream',
-    'Cache-Control': HASHED_NAME.test(file) ? 'public, max-age=31536000, immutable' : 'no-cache',
+    'Cache-Control': HASHED_NAME.test(file) ? IMMUTABLE : 'no-cache',
     'X-Content-Type-Options': 'nosniff',
     ETag: etag,
     Vary: 'Accept-Encoding',

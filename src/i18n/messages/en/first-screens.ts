@@ -73,6 +73,8 @@ export const en = {
     'The document did not arrive. Nothing was signed. Check your connection and try again. If that does not help, tell whoever sent you the link.',
   'document.error.mismatch':
     'The document that arrived is not the one this session was made for. Do not sign it. Tell whoever sent you the link.',
+  'document.error.assets':
+    'This page is not set up correctly: a part of the signing component is missing. Nothing was signed. Tell whoever sent you the link.',
   'document.error.viewer':
     'The part of this page that shows documents did not load. Check your connection and try again. Nothing was signed.',
 

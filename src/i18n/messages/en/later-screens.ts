@@ -33,7 +33,7 @@ export const en = {
       'The file is encrypted in a way that cannot be opened here. Export it again with AES.',
     'error.key': 'This browser cannot sign with a key of this kind.',
     'error.worker':
-      'The part of this page that opens certificates did not load. Check your connection and try again.',
+      'The part of this page that opens certificates did not load. Check your connection and try again. If that does not help, tell whoever sent you the link.',
     'error.other': 'The certificate could not be used. Try again, or choose another one.',
     'error.cancelled': 'You cancelled. Nothing was signed.',
     'error.device': 'The certificate is not there. Connect the token or card, then try again.',
@@ -243,6 +243,8 @@ export const en = {
     'problem.wasm':
       'The part of this page that finds faces cannot run here: this browser or the site’s policy does not allow WebAssembly, or the file is damaged.',
     'problem.model': 'The part of this page that finds faces is damaged. Tell whoever runs the site.',
+    'problem.assets':
+      'This page is not set up correctly: the part that finds faces is missing. Tell whoever sent you the link.',
     'problem.load': 'The part of this page that finds faces did not load. Check your connection.',
     'problem.broken': 'The part of this page that finds faces stopped working.',
     'problem.timeout': 'The movement was not seen in time.',

@@ -71,6 +71,8 @@ export const es: Messages = {
     'El documento no llegó. No se ha firmado nada. Compruebe su conexión e inténtelo de nuevo. Si no ayuda, avise a quien le envió el enlace.',
   'document.error.mismatch':
     'El documento que llegó no es el de esta sesión. No lo firme. Avise a quien le envió el enlace.',
+  'document.error.assets':
+    'Esta página no está bien configurada: falta una parte del componente de firma. No se firmó nada. Avise a quien le envió el enlace.',
   'document.error.viewer':
     'La parte de esta página que muestra documentos no se cargó. Compruebe su conexión e inténtelo de nuevo. No se ha firmado nada.',
 

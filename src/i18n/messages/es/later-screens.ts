@@ -32,7 +32,7 @@ export const es: LaterMessages = {
     'error.encryption': 'El archivo está cifrado de un modo que no se abre aquí. Expórtelo de nuevo con AES.',
     'error.key': 'Este navegador no puede firmar con una clave de este tipo.',
     'error.worker':
-      'La parte de esta página que abre certificados no se cargó. Compruebe su conexión e inténtelo de nuevo.',
+      'La parte de esta página que abre certificados no se cargó. Compruebe su conexión e inténtelo de nuevo. Si no funciona, avise a quien le envió el enlace.',
     'error.other': 'No se pudo usar el certificado. Inténtelo de nuevo o elija otro.',
     'error.cancelled': 'Usted canceló. No se firmó nada.',
     'error.device': 'El certificado no está disponible. Conecte el token o la tarjeta e inténtelo de nuevo.',
@@ -248,6 +248,8 @@ export const es: LaterMessages = {
       'La parte de esta página que encuentra rostros no funciona aquí: este navegador o la política del sitio no permite WebAssembly, o el archivo está dañado.',
     'problem.model':
       'La parte de esta página que encuentra rostros está dañada. Avise a quien lleva el sitio.',
+    'problem.assets':
+      'Esta página no está bien configurada: falta la parte que encuentra rostros. Avise a quien le envió el enlace.',
     'problem.load': 'La parte de esta página que encuentra rostros no se cargó. Revise su conexión.',
     'problem.broken': 'La parte de esta página que encuentra rostros dejó de funcionar.',
     'problem.timeout': 'No se vio el movimiento a tiempo.',

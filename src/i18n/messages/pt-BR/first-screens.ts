@@ -70,6 +70,8 @@ export const ptBR: Messages = {
     'O documento não chegou. Nada foi assinado. Verifique a sua conexão e tente de novo. Se não adiantar, avise quem enviou o link.',
   'document.error.mismatch':
     'O documento que chegou não é aquele para o qual esta sessão foi criada. Não assine. Avise quem enviou o link.',
+  'document.error.assets':
+    'Esta página não está configurada corretamente: falta uma parte do componente de assinatura. Nada foi assinado. Avise quem enviou o link.',
   'document.error.viewer':
     'A parte desta página que mostra documentos não carregou. Verifique a sua conexão e tente de novo. Nada foi assinado.',
 

@@ -32,7 +32,7 @@ export const ptBR: LaterMessages = {
     'error.encryption': 'O arquivo está cifrado de um modo que não abre aqui. Exporte-o de novo com AES.',
     'error.key': 'Este navegador não consegue assinar com uma chave deste tipo.',
     'error.worker':
-      'A parte desta página que abre certificados não carregou. Verifique a sua conexão e tente de novo.',
+      'A parte desta página que abre certificados não carregou. Verifique a sua conexão e tente de novo. Se não adiantar, avise quem enviou o link.',
     'error.other': 'Não foi possível usar o certificado. Tente de novo ou escolha outro.',
     'error.cancelled': 'Você cancelou. Nada foi assinado.',
     'error.device': 'O certificado não está disponível. Conecte o token ou o cartão e tente de novo.',
@@ -244,6 +244,8 @@ export const ptBR: LaterMessages = {
     'problem.wasm':
       'A parte desta página que encontra rostos não funciona aqui: este navegador ou a política do site não permite WebAssembly, ou o arquivo está danificado.',
     'problem.model': 'A parte desta página que encontra rostos está danificada. Avise quem cuida do site.',
+    'problem.assets':
+      'Esta página não está configurada corretamente: falta a parte que encontra rostos. Avise quem enviou o link.',
     'problem.load': 'A parte desta página que encontra rostos não carregou. Verifique a sua conexão.',
     'problem.broken': 'A parte desta página que encontra rostos parou de funcionar.',
     'problem.timeout': 'O movimento não foi visto a tempo.',

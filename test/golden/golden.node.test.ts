@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, it } from 'node:test';
+import { en as documentEn } from '../../src/document/messages/en.ts';
+import { es as documentEs } from '../../src/document/messages/es.ts';
+import { ptBR as documentPtBR } from '../../src/document/messages/pt-BR.ts';
+import { en as firstEn } from '../../src/i18n/messages/en/first-screens.ts';
+import { en as laterEn } from '../../src/i18n/messages/en/later-screens.ts';
+import { es as firstEs } from '../../src/i18n/messages/es/first-screens.ts';
+import { es as laterEs } from '../../src/i18n/messages/es/later-screens.ts';
+import { ptBR as firstPtBR } from '../../src/i18n/messages/pt-BR/first-screens.ts';
+import { ptBR as laterPtBR } from '../../src/i18n/messages/pt-BR/later-screens.ts';
+import { SignSession } from '../../src/pure.ts';
+import { elementContract, publicApi } from './public-api.ts';
+
+/** Every message of a locale: those of the first screens, of the screens that load later, and of the document. */
+const MESSAGES = {
+  en: { first: firstEn, later: laterEn, document: documentEn },
+  es: { first: firstEs, later: laterEs, document: documentEs },
+  'pt-BR': { first: firstPtBR, later: laterPtBR, document: documentPtBR },
+};
+
+/** The paths of all texts, sorted: `first/accept.next`, `later/otp/heading` … */
+function keysOf(messages: object, prefix = ''): string[] {
+  return Object.entries(messages)
+    .flatMap(([key, value]: [string, unknown]) =>
+      typeof value === 'object' && value !== null ? keysOf(value, `${prefix}${key}/`) : `${prefix}${key}`,
+    )
+    .toSorted();
+}
+
+/** Compares with the file beside this test. With `UPDATE_GOLDEN=1` it writes the file instead. */
+async function assertGolden(name: string, actual: string): Promise<void> {
+  const file = path.join(import.meta.dirname, name);
+  if (process.env['UPDATE_GOLDEN'] === '1') await writeFile(file, actual);
+  assert.equal(actual, await readFile(file, 'utf8'));
+}
+
+describe('the message keys', () => {
+  for (const locale of ['en', 'es', 'pt-BR'] as const) {
+    it(`are in ${locale} those of message-keys.txt`, async () => {
+      await assertGolden('message-keys.txt', `${keysOf(MESSAGES[locale]).join('\n')}\n`);
+    });
+  }
+});
+
+describe('the public API', () => {
+  it('is that of public-api.d.ts', async () => {
+    await assertGolden('public-api.d.ts', await publicApi());
+  });
+
+  it('has every attribute in the element’s doc block', async () => {
+    const documented = (await elementContract())
+      .filter(line => line.startsWith('@attr '))
+      .map(line => line.split(' ').at(-1));
+    assert.deepEqual(documented.toSorted(), SignSession.observedAttributes.toSorted());
+  });
+});

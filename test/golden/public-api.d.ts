@@ -1,0 +1,266 @@
+// What the package exports. Updated as CONTRIBUTING.md says.
+
+// sign-session: all of ./pure.ts
+// sign-session/pure: Appearance
+// sign-session/pure: CertificateErrorCode
+// sign-session/pure: CertificateErrorReason
+// sign-session/pure: CertificateProvider
+// sign-session/pure: ColorScheme
+// sign-session/pure: ErrorCode
+// sign-session/pure: ListedCertificate
+// sign-session/pure: Locale
+// sign-session/pure: Need
+// sign-session/pure: ProviderState
+// sign-session/pure: Redirect
+// sign-session/pure: SignCompletedEvent
+// sign-session/pure: SignDeclinedEvent
+// sign-session/pure: SignErrorEvent
+// sign-session/pure: SignExpiredEvent
+// sign-session/pure: SignFailedEvent
+// sign-session/pure: SignInterruptedEvent
+// sign-session/pure: SignReadyEvent
+// sign-session/pure: SignRedirectEvent
+// sign-session/pure: SignSession
+// sign-session/pure: SignStepEvent
+// sign-session/pure: Support
+// sign-session/pure: WebPkiOptions
+
+// @tag sign-session
+// @attr {string} client-secret
+// @attr {string} session-id
+// @attr {string} base-url
+// @attr {"pt-BR"|"en"|"es"} locale
+// @attr {string} appearance
+// @attr {"light"|"dark"|"auto"} color-scheme
+// @attr {string} assets-url
+// @attr {"auto"|"never"} redirect
+// @attr {boolean} allow-unverified-digest
+// @attr {boolean} geolocation
+// @slot sign-session-code
+// @fires {SignReadyEvent} sign-ready
+// @fires {SignStepEvent} sign-step
+// @fires {SignCompletedEvent} sign-completed
+// @fires {SignDeclinedEvent} sign-declined
+// @fires {SignExpiredEvent} sign-expired
+// @fires {SignFailedEvent} sign-failed
+// @fires {SignErrorEvent} sign-error
+// @fires {SignInterruptedEvent} sign-interrupted
+// @fires {SignRedirectEvent} sign-redirect
+// @csspart frame
+// @csspart header
+// @csspart footer
+// @cssprop --sign-height
+
+export interface Appearance {
+  readonly brandColor?: string | undefined;
+  readonly backgroundColor?: string | undefined;
+  readonly textColor?: string | undefined;
+  readonly buttonTextColor?: string | undefined;
+  readonly borderRadius?: string | number | undefined;
+  readonly fontFamily?: string | undefined;
+  readonly logoUrl?: string | undefined;
+  readonly companyName?: string | undefined;
+  readonly title?: string | undefined;
+  readonly submitLabel?: string | undefined;
+  readonly headerStyle?: string | undefined;
+}
+
+export type CertificateErrorCode =
+  'WRONG_PASSWORD' | 'UNSUPPORTED' | 'MALFORMED' | 'CANCELLED' | 'DEVICE_ABSENT' | 'LICENSE';
+
+export type CertificateErrorReason =
+  | 'not-pkcs12'
+  | 'damaged'
+  | 'too-large'
+  | 'too-many-iterations'
+  | 'too-slow'
+  | 'no-key'
+  | 'encryption'
+  | 'key'
+  | 'worker'
+  | 'signature';
+
+export interface CertificateProvider {
+  readonly kind: string;
+  readonly label?: string;
+  readonly installUrl?: string;
+  init(signal: AbortSignal): Promise<ProviderState>;
+  list(signal: AbortSignal): Promise<readonly ListedCertificate[]>;
+  chain(id: string, signal: AbortSignal): Promise<readonly Uint8Array<ArrayBuffer>[]>;
+  sign(
+    id: string,
+    bytes: Uint8Array<ArrayBuffer>,
+    hash: SignatureHash,
+    signal: AbortSignal,
+  ): Promise<Uint8Array<ArrayBuffer>>;
+  signDigest?(
+    id: string,
+    digest: Uint8Array<ArrayBuffer>,
+    signal: AbortSignal,
+  ): Promise<Uint8Array<ArrayBuffer>>;
+  dispose(): void;
+}
+
+export type ColorScheme = 'light' | 'dark' | 'auto';
+
+export type ErrorCode =
+  | 'invalid_client_secret'
+  | 'unsupported_browser'
+  | 'network'
+  | 'service_unavailable'
+  | 'rate_limited'
+  | 'unexpected_answer'
+  | 'request_refused'
+  | 'attempts_exhausted'
+  | 'document_unavailable'
+  | 'document_hash_mismatch'
+  | 'document_unreadable';
+
+export interface ListedCertificate {
+  readonly id: string;
+}
+
+export type Locale = 'pt-BR' | 'en' | 'es';
+
+export type Need =
+  'secure-context' | 'custom-elements' | 'adopted-style-sheets' | 'container-queries' | 'workers' | 'streams';
+
+export type ProviderState = 'ready' | 'not-installed' | 'outdated' | 'unsupported';
+
+export type Redirect = 'auto' | 'never';
+
+export declare class SignCompletedEvent extends SignEvent {
+  static readonly type = 'sign-completed';
+  readonly sessionId: string;
+  readonly evidenceId: string | undefined;
+  constructor(sessionId: string, evidenceId: string | undefined);
+}
+
+export declare class SignDeclinedEvent extends SignEvent {
+  static readonly type = 'sign-declined';
+  readonly sessionId: string;
+  constructor(sessionId: string);
+}
+
+export declare class SignErrorEvent extends SignEvent {
+  static readonly type = 'sign-error';
+  readonly code: ErrorCode;
+  readonly retryable: boolean;
+  constructor(code: ErrorCode, retryable: boolean);
+}
+
+declare abstract class SignEvent extends Event {
+  constructor(type: string, cancelable?: boolean);
+}
+
+export declare class SignExpiredEvent extends SignEvent {
+  static readonly type = 'sign-expired';
+  readonly sessionId: string | undefined;
+  constructor(sessionId: string | undefined);
+}
+
+export declare class SignFailedEvent extends SignEvent {
+  static readonly type = 'sign-failed';
+  readonly sessionId: string;
+  readonly reason: 'cancelled' | 'finalization_failed';
+  constructor(sessionId: string, reason: SignFailedEvent['reason']);
+}
+
+export declare class SignInterruptedEvent extends SignEvent {
+  static readonly type = 'sign-interrupted';
+  readonly sessionId: string;
+  constructor(sessionId: string);
+}
+
+export declare class SignReadyEvent extends SignEvent {
+  static readonly type = 'sign-ready';
+  readonly sessionId: string;
+  readonly locale: Locale;
+  constructor(sessionId: string, locale: Locale);
+}
+
+export declare class SignRedirectEvent extends SignEvent {
+  static readonly type = 'sign-redirect';
+  readonly url: string;
+  constructor(url: string);
+}
+
+export declare class SignSession extends LitElement {
+  static readonly styles: import('lit').CSSResult[];
+  static get observedAttributes(): string[];
+  static checkSupport(): Support;
+  sessionId: string | undefined;
+  baseUrl: string | undefined;
+  locale: string | undefined;
+  appearance: Appearance | undefined;
+  colorScheme: ColorScheme | undefined;
+  assetsUrl: string | undefined;
+  redirect: Redirect;
+  geolocation: boolean;
+  allowUnverifiedDigest: boolean;
+  webPki: WebPkiOptions | undefined;
+  certificateProviders: readonly CertificateProvider[];
+  set clientSecret(secret: string | null | undefined);
+  attributeChangedCallback(name: string, old: string | null, value: string | null): void;
+  protected createRenderRoot(): HTMLElement | DocumentFragment;
+  connectedCallback(): void;
+  disconnectedCallback(): void;
+  willUpdate(): void;
+  updated(changed: PropertyValues): void;
+  decline(reason?: string): Promise<void>;
+  reload(): Promise<void>;
+  render(): import('lit-html').TemplateResult<1>;
+}
+
+export declare class SignStepEvent extends SignEvent {
+  static readonly type = 'sign-step';
+  readonly step: string;
+  constructor(step: string);
+}
+
+export type SignatureHash = 'SHA-256';
+
+export interface Support {
+  readonly supported: boolean;
+  readonly missing: readonly Need[];
+}
+
+export interface WebPki {
+  init(options: {
+    readonly ready: () => void;
+    readonly notInstalled: (state: number, message: string) => void;
+    readonly defaultFail: (failure: WebPkiFailure) => void;
+  }): unknown;
+  listCertificates(): WebPkiPromise<
+    readonly {
+      readonly thumbprint: string;
+    }[]
+  >;
+  readCertificate(options: { readonly thumbprint: string }): WebPkiPromise<string>;
+  signData(options: {
+    readonly thumbprint: string;
+    readonly data: string;
+    readonly digestAlgorithm: string;
+  }): WebPkiPromise<string>;
+  signHash(options: {
+    readonly thumbprint: string;
+    readonly hash: string;
+    readonly digestAlgorithm: string;
+  }): WebPkiPromise<string>;
+}
+
+export type WebPkiClass = new (license?: string | object) => WebPki;
+
+export interface WebPkiFailure {
+  readonly code: string;
+}
+
+export interface WebPkiOptions {
+  readonly library: WebPkiClass | string;
+  readonly license?: string | object;
+}
+
+export interface WebPkiPromise<T> {
+  success(callback: (value: T) => void): WebPkiPromise<T>;
+  fail(callback: (failure: WebPkiFailure) => void): WebPkiPromise<T>;
+}
