@@ -10,8 +10,9 @@ import { TARBALLS } from './pack.ts';
 /** A cold development server compiles before it answers. */
 const READY_WITHIN_MS = 180_000;
 
-/** Where the examples look for their server; each run has its own. */
+/** Where the examples look for their server and for the service; each run has its own. */
 const SERVER = 'http://127.0.0.1:4020';
+const SERVICE = 'http://127.0.0.1:4010';
 
 /** A program that answers at an address. */
 export interface Served {
@@ -24,6 +25,8 @@ export interface Served {
 export interface InstallOptions {
   /** The address of the example's server, without a slash at the end. */
   readonly server: string;
+  /** The service's, likewise. */
+  readonly service: string;
   /** Names of packages that the example itself does not depend on. */
   readonly packages?: readonly string[];
   /** Texts that take the place of the example's files, by their paths. */
@@ -95,7 +98,7 @@ export class Example {
     const example = new Example(folder);
     for (const [file, text] of Object.entries(options.files ?? {}))
       await writeFile(path.join(folder, file), text);
-    await example.#pointToServer(options.server);
+    await example.#pointTo(options);
     await example.#pointToTarballs(options.packages ?? []);
     example.#npm([
       'install',
@@ -136,11 +139,12 @@ export class Example {
     await rm(this.folder, { recursive: true, force: true, maxRetries: 3 });
   }
 
-  async #pointToServer(server: string): Promise<void> {
+  async #pointTo({ server, service }: InstallOptions): Promise<void> {
     for (const entry of await readdir(this.folder, { recursive: true, withFileTypes: true })) {
       if (!entry.isFile() || !/\.(?:[jt]sx?|vue|html|json)$/.test(entry.name)) continue;
       const file = path.join(entry.parentPath, entry.name);
-      await writeFile(file, (await readFile(file, 'utf8')).replaceAll(SERVER, server));
+      const text = await readFile(file, 'utf8');
+      await writeFile(file, text.replaceAll(SERVER, server).replaceAll(SERVICE, service));
     }
   }
 
