@@ -57,9 +57,10 @@ const capitalized = (word: string): string => word.slice(0, 1).toUpperCase() + w
 /** `sign-completed` → `SignCompleted`. */
 const camelCased = (name: string): string => name.split('-').map(capitalized).join('');
 
+const property = (name: string): string => `SignSession['${name}']`;
+
 /** Interfaces of attributes, properties and event handlers, which the frameworks' types combine. */
 export function elementTypes({ attributes, properties, events }: ElementContract): string {
-  const property = (name: string) => `SignSession['${name}']`;
   // As an attribute an object is written in JSON.
   const attributeType = (name: string) =>
     name === 'appearance' ? `${property(name)} | string` : property(name);
@@ -114,7 +115,7 @@ declare module 'react' {
 }
 `;
     case 'preact':
-      return `${HEADER('Preact')}import type { ClassAttributes, JSX as PreactJsx } from 'preact';
+      return `${HEADER('Preact')}import type { ClassAttributes, HTMLAttributes } from 'preact';
 import type { SignSession } from '../pure.js';
 import type { Attributes, Handlers, Properties } from './element.js';
 
@@ -125,7 +126,7 @@ declare module 'preact' {
         Properties &
         Handlers &
         ClassAttributes<SignSession> &
-        Omit<PreactJsx.HTMLAttributes<SignSession>, keyof Attributes | 'children'>;
+        Omit<HTMLAttributes<SignSession>, keyof Attributes | 'children'>;
     }
   }
 }

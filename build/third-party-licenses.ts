@@ -47,8 +47,12 @@ async function coreJsNotice(folder: string): Promise<string[]> {
   return [`core-js, within pdfjs-dist\n\n${license.replace(/^Copyright.*$/m, copyright)}`];
 }
 
-/** @throws Error when the package's licence is not one of {@link ACCEPTED} or its text is missing. */
-async function packageNotice(root: string, folder: string): Promise<string> {
+/**
+ * The licence of the package in a folder, as it is passed on.
+ *
+ * @throws Error when the package's licence is not one of {@link ACCEPTED} or its text is missing.
+ */
+export async function packageNotice(root: string, folder: string): Promise<string> {
   const { name, version, license } = JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8'));
   if (!ACCEPTED.has(license)) throw new Error(`${name} is under a licence not looked at yet: ${license}`);
   const elsewhere = TEXT_ELSEWHERE[name];

@@ -75,8 +75,7 @@ function rollUp(entry: string, result: string): void {
 }
 
 /** `./pure.ts` in a declaration names a source; a package has `./pure.js`. */
-const withPackagePaths = (declarations: string): string =>
-  declarations.replaceAll(/(['"]\.\/[\w/-]+)\.ts(['"])/g, '$1.js$2');
+const withPackagePaths = (text: string): string => text.replaceAll(/(['"]\.\/[\w/-]+)\.ts(['"])/g, '$1.js$2');
 
 /** What the roll-up leaves out: the element and its events among those that the DOM's types know. */
 async function globalTypes(): Promise<string> {

@@ -40,7 +40,7 @@ async function createSession() {
   );
 }
 
-createServer(async (request, response) => {
+async function answer(request, response) {
   // The examples' pages are on other ports of this machine.
   const { hostname } = new URL(request.headers.origin ?? 'http://none.invalid');
   if (['localhost', '127.0.0.1'].includes(hostname))
@@ -55,4 +55,6 @@ createServer(async (request, response) => {
     console.error(error);
     response.writeHead(502).end();
   }
-}).listen(Number(PORT), '127.0.0.1');
+}
+
+createServer((request, response) => void answer(request, response)).listen(Number(PORT), '127.0.0.1');

@@ -33,9 +33,11 @@ export interface InstallOptions {
   readonly files?: Readonly<Record<string, string>>;
 }
 
-/** The environment without the repository's own packages and settings for npm. */
+/** Set by the repository's own npm or by its test runner. */
+const isOurs = ([name]: [string, unknown]): boolean => name.startsWith('npm_package_') || name === 'NODE_ENV';
+
+/** The environment that a program has outside the repository. */
 function outsideEnvironment(): NodeJS.ProcessEnv {
-  const isOurs = ([name]: [string, unknown]) => name.startsWith('npm_package_') || name === 'NODE_ENV';
   const rest = Object.fromEntries(Object.entries(process.env).filter(entry => !isOurs(entry)));
   return { ...rest, NEXT_TELEMETRY_DISABLED: '1', NG_CLI_ANALYTICS: 'false' };
 }

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import type { Page } from '@playwright/test';
 import type { Integrator } from '../support/integrator.ts';
 import type { Signer } from '../support/signer.ts';
@@ -72,12 +73,16 @@ const EXAMPLES: Readonly<Record<string, ExampleScripts>> = {
   },
 };
 
+/** Turbopack's own runtime has the scheme in it, for modules that ask for their address. */
+const isOurs = (file: string): boolean => !path.basename(file).startsWith('turbopack-');
+
 for (const [name, { checks, serves, output }] of Object.entries(EXAMPLES)) {
   test(`${name} installs, compiles and signs`, async ({ integrator, page, service, signer, startServer }) => {
     const example = await Example.install(name, { server: await startServer(), service: service.url });
     try {
       for (const check of checks) example.run(check);
-      if (output !== undefined) expect(await example.filesWith('file:///', output)).toEqual([]);
+      if (output !== undefined)
+        expect((await example.filesWith('file:///', output)).filter(isOurs)).toEqual([]);
       for (const [script, ...options] of serves) {
         const served = await example.serve(script, ...options);
         try {

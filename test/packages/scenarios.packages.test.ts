@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { cp, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
@@ -27,7 +28,12 @@ interface SessionChoice {
   readonly properties?: Readonly<Record<string, string>>;
 }
 
-const test = base.extend<object, { app: Served }>({
+interface App extends Served {
+  /** Where it is installed. */
+  readonly folder: string;
+}
+
+const test = base.extend<object, { app: App }>({
   /** The Vite and React example, built with the camera's files and with a copy of the assets beside it. */
   app: [
     async ({ service }, use) => {
@@ -42,7 +48,7 @@ const test = base.extend<object, { app: Served }>({
       const assets = path.join(example.folder, 'node_modules/sign-session/dist/npm/assets');
       await cp(assets, path.join(example.folder, 'dist', ASSETS_PATH), { recursive: true });
       const served = await example.serve('preview', '--host', '127.0.0.1');
-      await use(served);
+      await use({ ...served, folder: example.folder });
       await served.stop();
       await example.remove();
     },
@@ -117,6 +123,18 @@ for (const [kind, makePdf] of Object.entries(DOCUMENTS)) {
     expect(await integrator.status(sessionId)).toMatchObject({ status: 'COMPLETED' });
   });
 }
+
+test('the React component renders on a server as an empty tag, without the secret', ({ app }) => {
+  const script = `
+    import { createElement } from 'react';
+    import { renderToString } from 'react-dom/server';
+    import { SignSession } from 'sign-session/react';
+    const properties = { clientSecret: 'ss_secret_1', baseUrl: '/', className: 'wide', onSignReady() {} };
+    console.log(renderToString(createElement(SignSession, properties)));`;
+  const options = { cwd: app.folder, encoding: 'utf8' } as const;
+  const html = execFileSync(process.execPath, ['--input-type=module', '-e', script], options);
+  expect(html.trim()).toBe('<sign-session class="wide"></sign-session>');
+});
 
 test('signs with a certificate from a file', async ({ app, integrator, page, service, signer }) => {
   const sessionId = await giveSession(page, {
