@@ -1,26 +1,21 @@
 import { safeParse } from 'zod/mini';
 import { AnswerError, StatusError } from './errors.ts';
-import { exchange, type RequestOptions } from './request.ts';
 import { bootstrap, parseJson, type Bootstrap } from './schemas.ts';
 
-/** ms without a byte after which the connection is closed. The service sends something every 15 s. */
-const TIMEOUT_MS = 40_000;
-
 /**
- * Reads server-sent events (WHATWG HTML, section 9.2) by fetch: EventSource can't send the secret in a header.
- * Resolves when the service ends the stream; throws NetworkError, TimeoutError, StatusError or AnswerError, and the
- * signal's reason when it aborts.
+ * Reads server-sent events (WHATWG HTML, section 9.2) from a response: EventSource can't send the secret in a header.
+ * Resolves when the service ends the stream.
+ *
+ * @param alive called with every chunk.
+ * @throws StatusError or AnswerError when the service sends no events, or one that is no session.
  */
-export async function followSession(
-  url: URL,
-  options: RequestOptions,
+export async function readSessions(
+  response: Response,
   changed: (session: Bootstrap) => void,
+  alive: () => void,
 ): Promise<void> {
-  const headers = { ...options.headers, Accept: 'text/event-stream' };
-  await exchange(url, { ...options, headers, timeout: TIMEOUT_MS }, async (response, alive) => {
-    requireStream(response);
-    await readEvents(response, data => changed(readSession(data)), alive);
-  });
+  requireStream(response);
+  await readEvents(response, data => changed(readSession(data)), alive);
 }
 
 function requireStream({ status, ok, headers }: Response): void {

@@ -2,7 +2,7 @@ import type { ZodMiniType, infer as Infer } from 'zod/mini';
 import type { Advance } from './advance.ts';
 import type { ClientSecret } from './client-secret.ts';
 import { idempotencyKey, type KeyParts } from './idempotency-key.ts';
-import { requestBytes, requestEmpty, requestJson, type RequestOptions } from './request.ts';
+import { exchange, requestBytes, requestEmpty, requestJson, type RequestOptions } from './request.ts';
 import { withRetry, type RetryOptions } from './retry.ts';
 import {
   advanceAnswer,
@@ -14,6 +14,9 @@ import {
   type CancelAnswer,
   type HandoverAnswer,
 } from './schemas.ts';
+
+/** ms without a byte after which an event stream is closed. The service sends something every 15 s. */
+const STREAM_TIMEOUT_MS = 40_000;
 
 export interface SignerClientOptions {
   /** Address of the service, for example `https://api.example`. */
@@ -110,9 +113,12 @@ export class SignerClient {
 
   /** Calls `changed` with each session that the service streams; resolves when the service ends the stream. */
   async follow(signal: AbortSignal, changed: (session: Bootstrap) => void): Promise<void> {
-    const { followSession } = await import('./session-stream.ts');
-    const url = new URL(`${this.#root}/events`);
-    await followSession(url, { ...this.#requestOptions(signal), headers: this.#authorization }, changed);
+    const { readSessions } = await import('./session-stream.ts');
+    const headers = { ...this.#authorization, Accept: 'text/event-stream' };
+    const options = { ...this.#requestOptions(signal), headers, timeout: STREAM_TIMEOUT_MS };
+    await exchange(new URL(`${this.#root}/events`), options, (response, alive) =>
+      readSessions(response, changed, alive),
+    );
   }
 
   /** Downloads the bytes of a presigned address, without the secret. */

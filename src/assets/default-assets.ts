@@ -1,4 +1,4 @@
-import type { AssetFolder } from './asset-source.ts';
+import type { AssetFolder } from './asset-types.ts';
 
 // The base stands in a variable so that no bundler tries to resolve the folder: it is copied, not bundled.
 const here = import.meta.url;

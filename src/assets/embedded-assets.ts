@@ -1,4 +1,4 @@
-import type { EmbeddedAssets } from './asset-source.ts';
+import type { EmbeddedAssets } from './asset-types.ts';
 import { pdfDataGroup, type PdfDataGroup } from './pdf-data-groups.ts';
 
 type Loaders<Name extends string, Content> = Readonly<

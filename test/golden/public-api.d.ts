@@ -106,6 +106,7 @@ export type ColorScheme = 'light' | 'dark' | 'auto';
 export type ErrorCode =
   | 'invalid_client_secret'
   | 'unsupported_browser'
+  | 'assets_unavailable'
   | 'network'
   | 'service_unavailable'
   | 'rate_limited'
@@ -120,7 +121,7 @@ export interface ListedCertificate {
   readonly id: string;
 }
 
-export type Locale = 'pt-BR' | 'en' | 'es';
+export type Locale = (typeof LOCALES)[number];
 
 export type Need =
   'secure-context' | 'custom-elements' | 'adopted-style-sheets' | 'container-queries' | 'workers' | 'streams';
