@@ -57,13 +57,14 @@ const capitalized = (word: string): string => word.slice(0, 1).toUpperCase() + w
 /** `sign-completed` → `SignCompleted`. */
 const camelCased = (name: string): string => name.split('-').map(capitalized).join('');
 
-const property = (name: string): string => `SignSession['${name}']`;
+const typeOf = (name: string): string => `SignSession['${name}']`;
+
+/** As an attribute an object is written in JSON. */
+const attributeTypeOf = (name: string): string =>
+  name === 'appearance' ? `${typeOf(name)} | string` : typeOf(name);
 
 /** Interfaces of attributes, properties and event handlers, which the frameworks' types combine. */
 export function elementTypes({ attributes, properties, events }: ElementContract): string {
-  // As an attribute an object is written in JSON.
-  const attributeType = (name: string) =>
-    name === 'appearance' ? `${property(name)} | string` : property(name);
   const handlers = (interfaceName: string, prefix: string, eventName: (name: string) => string) =>
     `export interface ${interfaceName} {\n${events
       .map(({ name, type, text }) =>
@@ -73,13 +74,13 @@ export function elementTypes({ attributes, properties, events }: ElementContract
   return [
     `import type {\n  SignSession,\n${events.map(({ type }) => `  ${type},\n`).join('')}} from '../pure.js';\n`,
     `export interface Attributes {\n${attributes
-      .map(({ name, property: own, text }) => line(text, `'${name}'?: ${attributeType(own)} | undefined;`))
+      .map(({ name, property: own, text }) => line(text, `'${name}'?: ${attributeTypeOf(own)} | undefined;`))
       .join('')}}\n`,
     `export interface Properties {\n${[
       ...attributes.map(({ property: own, text }) => ({ name: own, text })),
       ...properties,
     ]
-      .map(({ name, text }) => line(text, `${name}?: ${property(name)} | undefined;`))
+      .map(({ name, text }) => line(text, `${name}?: ${typeOf(name)} | undefined;`))
       .join('')}}\n`,
     handlers('Handlers', 'on', name => name),
     handlers('CamelCaseHandlers', 'on', camelCased),
@@ -89,8 +90,8 @@ export function elementTypes({ attributes, properties, events }: ElementContract
 
 const HEADER = (framework: string) =>
   `/*
- * \`<sign-session>\` in ${framework}. Refer to it once: \`import type {} from 'sign-session/types/${framework.toLowerCase()}'\`, or in
- * the \`types\` of your tsconfig.json.
+ * \`<sign-session>\` in ${framework}. Name it once, in the \`types\` of your tsconfig.json or in a declaration file of yours:
+ * \`/// <reference types="sign-session/types/${framework.toLowerCase()}" />\`
  */
 `;
 

@@ -14,16 +14,20 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-describe('the licences of what is bundled', () => {
-  const bundled = async (license: string, files: Readonly<Record<string, string>> = {}): Promise<string> => {
-    await writeFile(
-      path.join(folder, 'package.json'),
-      JSON.stringify({ name: 'x', version: '1.2.3', license }),
-    );
-    for (const [name, text] of Object.entries(files)) await writeFile(path.join(folder, name), text);
-    return packageNotice(repositoryRoot, folder);
-  };
+/** What is passed on of a package under `license` with these files. */
+async function bundled(license: string, files: Readonly<Record<string, string>> = {}): Promise<string> {
+  await writeFile(
+    path.join(folder, 'package.json'),
+    JSON.stringify({ name: 'x', version: '1.2.3', license }),
+  );
+  for (const [name, text] of Object.entries(files)) await writeFile(path.join(folder, name), text);
+  return packageNotice(repositoryRoot, folder);
+}
 
+const assets = (): string => path.join(folder, 'assets');
+const target = (): string => path.join(folder, 'package');
+
+describe('the licences of what is bundled', () => {
   it('are passed on with name, version and text', async () => {
     assert.equal(
       await bundled('MIT', { LICENSE: 'Permission is granted.\n' }),
@@ -48,8 +52,6 @@ describe('the licences of what is bundled', () => {
 });
 
 describe('the package of the camera’s files', () => {
-  const assets = () => path.join(folder, 'assets');
-  const target = () => path.join(folder, 'package');
   beforeEach(async () => {
     await cp(path.join(repositoryRoot, 'assets'), assets(), { recursive: true });
     await mkdir(target());
