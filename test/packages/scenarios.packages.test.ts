@@ -1,13 +1,16 @@
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { cp, readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import path from 'node:path';
-import type { BrowserContext, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { jbig2Image, jpxImage } from '../document/conformance/image-files.ts';
 import { imagePage } from '../document/conformance/picture-files.ts';
 import { PASSWORD } from '../support/certificate-files.ts';
 import { launchChromium } from '../support/chromium.ts';
 import { FilmSigner } from '../support/film-signer.ts';
 import { cameraFilm } from '../support/films.ts';
+import { freePort } from '../support/free-port.ts';
 import { Integrator } from '../support/integrator.ts';
 import { repositoryRoot, testAssets } from '../support/repository.ts';
 import { startService } from '../support/service-process.ts';
@@ -86,12 +89,27 @@ const policy = (service: string, workers: 'blob:' | "'self'"): string =>
     `trusted-types lit-html sign-session 'allow-duplicates'`,
   ].join('; ');
 
-/** Serves the page itself under a policy; workers from blobs inherit it. */
-async function restrict(context: BrowserContext, app: Served, header: string): Promise<void> {
-  await context.route(`${app.url}/`, async route => {
-    const response = await route.fetch();
-    await route.fulfill({ response, headers: { ...response.headers(), 'Content-Security-Policy': header } });
+/** Serves the example at an address of its own, the page under a policy. Workers from blobs inherit it. */
+async function restricted(app: Served, header: string): Promise<Served> {
+  const server = createServer((request, response) => {
+    const isPage = request.url === '/';
+    fetch(`${app.url}${request.url}`, { headers: { Accept: isPage ? 'text/html' : '*/*' } })
+      .then(async answer => {
+        response.statusCode = answer.status;
+        response.setHeader('Content-Type', answer.headers.get('Content-Type') ?? '');
+        if (isPage) response.setHeader('Content-Security-Policy', header);
+        response.end(Buffer.from(await answer.arrayBuffer()));
+      })
+      .catch((error: unknown) => response.destroy(error instanceof Error ? error : undefined));
   });
+  const port = await freePort();
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  const stop = async (): Promise<void> => {
+    server.closeAllConnections();
+    server.close();
+  };
+  return { url: `http://127.0.0.1:${port}`, stop };
 }
 
 /** An ideographic text, whose character map pdf.js has to load. */
@@ -168,19 +186,19 @@ const SOURCES = [
 for (const { kind, workers, properties } of SOURCES) {
   test(`${kind}: signs under worker-src ${workers} and Trusted Types`, async ({
     app,
-    context,
     integrator,
     page,
     service,
     signer,
   }) => {
-    await restrict(context, app, policy(service.url, workers));
+    const served = await restricted(app, policy(service.url, workers));
     const pdf = imagePage(jpxImage());
     const sessionId = await giveSession(page, { service: service.url, pdf, properties });
-    await page.goto(app.url);
+    await page.goto(served.url);
     await signer.accepts();
     await signer.reads('Document signed');
     expect(await integrator.status(sessionId)).toMatchObject({ status: 'COMPLETED' });
+    await served.stop();
   });
 
   test(`${kind}: passes the camera step under the same policy, with the files of the assets package`, async ({
@@ -194,12 +212,12 @@ for (const { kind, workers, properties } of SOURCES) {
     });
     const film = await cameraFilm('live-sequence');
     const browser = await launchChromium(film.file);
+    const served = await restricted(app, policy(asking.url, workers));
     try {
       await setBiometrics(asking.url, 'LIVE');
       const context = await browser.newContext();
       await problems.watch(context);
       await Signer.prepare(context);
-      await restrict(context, app, policy(asking.url, workers));
       const page = await context.newPage();
       const answers: string[] = [];
       // The folder of files has no model: the next place is asked then.
@@ -210,7 +228,7 @@ for (const { kind, workers, properties } of SOURCES) {
         properties,
         request: { policy: { profile: 'BIOMETRIC' } },
       });
-      await page.goto(app.url);
+      await page.goto(served.url);
       await signer.accepts();
       await signer.reads('Show that it is you');
       await signer.starts();
@@ -218,9 +236,10 @@ for (const { kind, workers, properties } of SOURCES) {
       expect(answers).toEqual([]);
       expect(await new Integrator(asking.url).status(sessionId)).toMatchObject({ status: 'COMPLETED' });
       const origins = signer.origins.filter(origin => origin !== 'null');
-      expect(origins.toSorted()).toEqual([app.url, asking.url].toSorted());
+      expect(origins.toSorted()).toEqual([served.url, asking.url].toSorted());
     } finally {
       await browser.close();
+      await served.stop();
       await asking.stop();
       await film.remove();
     }
