@@ -22,6 +22,8 @@ async function signs({ url }: Served, { page, signer, integrator }: Signing): Pr
   expect(await integrator.status(String(status).slice('signed '.length))).toMatchObject({
     status: 'COMPLETED',
   });
+  // A development server's page would miss its server.
+  await page.goto('about:blank');
 }
 
 /** A script that serves, and what it is told beside the port. */
