@@ -75,8 +75,12 @@ async function giveSession(
   return session.sessionId;
 }
 
-/** The narrowest policy that the README promises to be enough, for a page that takes its parts from `workers`. */
-const policy = (service: string, workers: 'blob:' | "'self'"): string =>
+/**
+ * The narrowest policy that the README promises to be enough, for a page that takes its parts from `workers`.
+ *
+ * @param servers the service, and the page's own server.
+ */
+const policy = (workers: 'blob:' | "'self'", ...servers: readonly string[]): string =>
   [
     `default-src 'none'`,
     `script-src 'self' 'wasm-unsafe-eval'`,
@@ -84,7 +88,7 @@ const policy = (service: string, workers: 'blob:' | "'self'"): string =>
     `worker-src ${workers}`,
     `img-src 'self' data: blob:`,
     `media-src blob:`,
-    `connect-src 'self' ${service}`,
+    `connect-src 'self' ${servers.join(' ')}`,
     `require-trusted-types-for 'script'`,
     `trusted-types lit-html sign-session 'allow-duplicates'`,
   ].join('; ');
@@ -191,7 +195,7 @@ for (const { kind, workers, properties } of SOURCES) {
     service,
     signer,
   }) => {
-    const served = await restricted(app, policy(service.url, workers));
+    const served = await restricted(app, policy(workers, service.url));
     const pdf = imagePage(jpxImage());
     const sessionId = await giveSession(page, { service: service.url, pdf, properties });
     await page.goto(served.url);
@@ -204,6 +208,7 @@ for (const { kind, workers, properties } of SOURCES) {
   test(`${kind}: passes the camera step under the same policy, with the files of the assets package`, async ({
     app,
     problems,
+    service,
   }) => {
     const actions = ['TURN_LEFT', 'TURN_RIGHT', 'SMILE'];
     const asking = await startService({
@@ -212,7 +217,7 @@ for (const { kind, workers, properties } of SOURCES) {
     });
     const film = await cameraFilm('live-sequence');
     const browser = await launchChromium(film.file);
-    const served = await restricted(app, policy(asking.url, workers));
+    const served = await restricted(app, policy(workers, asking.url, service.url));
     try {
       await setBiometrics(asking.url, 'LIVE');
       const context = await browser.newContext();
@@ -236,7 +241,7 @@ for (const { kind, workers, properties } of SOURCES) {
       expect(answers).toEqual([]);
       expect(await new Integrator(asking.url).status(sessionId)).toMatchObject({ status: 'COMPLETED' });
       const origins = signer.origins.filter(origin => origin !== 'null');
-      expect(origins.toSorted()).toEqual([served.url, asking.url].toSorted());
+      expect(origins.toSorted()).toEqual([served.url, asking.url, service.url].toSorted());
     } finally {
       await browser.close();
       await served.stop();
