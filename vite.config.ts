@@ -256,21 +256,31 @@ function plainDynamicImports(): Plugin {
 }
 
 /**
- * Lit's templates and styles come through the minifier as they were written. The indentation in them means nothing:
- * no template of ours stands where white space is kept, and it would be 1 % of everybody's first script. Lines stay
- * as they are, for the source map.
+ * Lit's templates and styles come through the minifier as they were written. White space means nothing in them (no
+ * template of ours stands where it is kept), and in style sheets neither do comments: together 3 % of everybody's first
+ * script.
  */
-function unindentTemplates(): Plugin {
+function minifyTemplates(): Plugin {
   const sources = `${path.join(root, 'src')}${path.sep}`;
   return {
-    name: 'unindent-templates',
+    name: 'minify-templates',
     apply: 'build',
     enforce: 'pre',
     transform: (code, id) =>
       id.startsWith(sources) && id.endsWith('.ts')
-        ? { code: code.replaceAll(/\n[ \t]+/g, '\n'), map: null }
+        ? { code: code.replaceAll(/\bcss`[^`]*`/g, minifyCss).replaceAll(/\n[ \t]+/g, '\n'), map: null }
         : null,
   };
+}
+
+/** A `css` template without comments, and without the spaces that separate nothing. */
+function minifyCss(template: string): string {
+  return template
+    .replaceAll(/\/\*[\s\S]*?\*\//g, '')
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/ ?([{};]) ?/g, '$1')
+    .replaceAll(/([:,]) /g, '$1')
+    .replaceAll(';}', '}');
 }
 
 const widgetOutput = {
@@ -288,7 +298,7 @@ const scriptTag: UserConfig = {
   publicDir: false,
   plugins: [
     plainDynamicImports(),
-    unindentTemplates(),
+    minifyTemplates(),
     thirdPartyLicenses(root, otherModules),
     writeAssets(() => true, { withIntegrity: true }),
   ],

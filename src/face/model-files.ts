@@ -1,5 +1,5 @@
 import type { LivenessFiles } from '../assets/liveness-files.ts';
-import { isUnavailable } from '../assets/unavailable.ts';
+import { isUnavailable } from '../assets/asset-watch.ts';
 import { sha256Hex } from '../support/hex.ts';
 import { TrackerError } from './face-tracker.ts';
 

@@ -1,6 +1,6 @@
 import type { LivenessAssets } from '../assets/liveness-files.ts';
 import { scriptUrl } from '../assets/asset-source.ts';
-import { isUnavailable } from '../assets/unavailable.ts';
+import { isUnavailable } from '../assets/asset-watch.ts';
 import { TrackerError, type FaceTracker } from './face-tracker.ts';
 import type { openEngine } from './landmarker/landmarker.ts';
 import { loadModelFiles, type LoadOptions, type ModelFiles } from './model-files.ts';

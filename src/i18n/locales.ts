@@ -8,9 +8,14 @@ export type Locale = (typeof LOCALES)[number];
  */
 export function matchLocale(tags: readonly (string | null | undefined)[]): Locale {
   for (const tag of tags) {
-    const language = tag?.toLowerCase().split('-')[0];
-    if (language === 'pt') return 'pt-BR';
-    if (language === 'en' || language === 'es') return language;
+    const locale = tag && localeOf(tag);
+    if (locale) return locale;
   }
   return 'en';
+}
+
+/** The locale of a BCP 47 tag's language, if it is supported. */
+export function localeOf(tag: string): Locale | undefined {
+  const [language = ''] = tag.toLowerCase().split('-');
+  return LOCALES.find(locale => locale.startsWith(language) && language.length === 2);
 }

@@ -1,7 +1,7 @@
 import { LitElement, type PropertyValues, type TemplateResult, html, nothing } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
 import { type Appearance, mergeAppearance } from '../appearance/appearance.ts';
-import { onAssetsUnavailable } from '../assets/unavailable.ts';
+import { watchAssets } from '../assets/asset-watch.ts';
 import { AdoptedTokens } from '../appearance/tokens.ts';
 import type { WebPkiOptions } from '../certificate/bridge/web-pki-provider.ts';
 import type { CertificateProvider } from '../certificate/provider.ts';
@@ -18,13 +18,13 @@ import {
   appearanceConverter,
   upgradeProperty,
 } from './attributes.ts';
+import { checkValues, expectSecret } from './check-setup.ts';
 import { DocumentSlot } from './document-slot.ts';
 import { FocusManager } from './focus-manager.ts';
 import { frameFooter, frameHeader } from './frame.ts';
 import { handleIntent, returnAddress } from './handle-intent.ts';
 import { HostEvents } from './host-events.ts';
 import { type ElementProps, ScreenRouter } from './screen-router.ts';
-import { expectSecret, warnOfValues } from './setup-warnings.ts';
 import { styles } from './sign-session.styles.ts';
 import { submitWithoutSandbox } from './submit.ts';
 
@@ -140,7 +140,10 @@ export class SignSession extends LitElement {
     this.clientSecret = upgradeProperty(this, 'clientSecret');
     addEventListener('pagehide', this.#handlePageHide);
     this.#disconnected.push(
-      onAssetsUnavailable(() => this.#events.emitAssetsUnavailable()),
+      watchAssets({
+        loadReport: async () => (await import('../assets/report-unavailable.ts')).reportUnavailable,
+        unavailable: () => this.#events.emitAssetsUnavailable(),
+      }),
       expectSecret(() => this.#session.hasSecret),
     );
   }
@@ -153,7 +156,6 @@ export class SignSession extends LitElement {
 
   override willUpdate(): void {
     this.#focus.recordFocus();
-    warnOfValues(this.locale, this.colorScheme);
     const { view, snapshot } = this.#session;
     this.#router.setLocale(matchLocale([this.locale, view?.locale, ...navigator.languages]));
     this.#documents.follow(snapshot.document);
@@ -161,6 +163,7 @@ export class SignSession extends LitElement {
 
   override updated(changed: PropertyValues): void {
     super.updated(changed);
+    if (changed.has('locale') || changed.has('colorScheme')) checkValues(this.locale, this.colorScheme);
     this.#tokens.applyTheme(this.#resolvedAppearance);
     const { screen, key } = this.#router;
     if (this.#focus.hasChanged(key)) {

@@ -1,4 +1,5 @@
 import { expect } from '@open-wc/testing';
+import { stub } from 'sinon';
 import type { SignRedirectEvent } from '../../src/index.ts';
 import type { Locale } from '../../src/i18n/locales.ts';
 import { MountedSession, until } from '../support/mounted-session.ts';
@@ -62,6 +63,24 @@ describe('the outcome', () => {
     expect(mounted.control('Check the signature').getAttribute('href')).to.equal(COMPLETED.verifierUrl);
     const qr = await until(() => mounted.screen?.shadowRoot?.querySelector('svg.qr path'), 'the QR code');
     expect(qr.getAttribute('d')?.length).to.be.greaterThan(500);
+  });
+
+  it('shows no QR code on a phone, which can’t scan its own screen', async () => {
+    const asked: string[] = [];
+    const media = stub(globalThis, 'matchMedia').callsFake(query => {
+      asked.push(query);
+      return media.wrappedMethod.call(globalThis, query.includes('coarse') ? 'all' : query);
+    });
+    try {
+      const mounted = await open({ ...COMPLETED, locale: 'en' });
+      await mounted.says('ev_01JD8K3V9Q7');
+      await until(() => asked.some(query => query.includes('coarse')), 'the question');
+      await mounted.element.updateComplete;
+      expect(mounted.screen?.shadowRoot?.querySelector('svg.qr')).to.equal(null);
+      expect(mounted.control('Check the signature').getAttribute('href')).to.equal(COMPLETED.verifierUrl);
+    } finally {
+      media.restore();
+    }
   });
 
   it('shows the digest that was signed', async () => {

@@ -1,5 +1,5 @@
 import { type AssetSource, scriptUrl } from '../../assets/asset-source.ts';
-import { isUnavailable } from '../../assets/unavailable.ts';
+import { isUnavailable } from '../../assets/asset-watch.ts';
 import {
   CertificateError,
   type CertificateProvider,

@@ -11,7 +11,8 @@ import { type DrawnPage, type ListState, type PageLabels, PageList } from './pag
 import type { ListSurface } from './viewport-metrics.ts';
 import { PageSource } from './page-source.ts';
 import { type TextBlock, readPageText } from '../text/page-text.ts';
-import { startPdfWorker, workerFor } from '../pdf/pdf-worker.ts';
+import { workerFor } from '../pdf/image-decoders.ts';
+import { startPdfWorker } from '../pdf/pdf-worker.ts';
 import type { PDFPageProxy } from '../pdf/pdfjs.ts';
 import { adoptTextStyles } from '../text/text-layer.styles.ts';
 import { TimeLimit } from './visible-time.ts';

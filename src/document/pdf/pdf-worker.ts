@@ -1,5 +1,5 @@
 import { type AssetSource, isSameSource, scriptUrl } from '../../assets/asset-source.ts';
-import { isUnavailable } from '../../assets/unavailable.ts';
+import { isUnavailable } from '../../assets/asset-watch.ts';
 import { startModuleWorker } from '../../support/module-worker.ts';
 import { UnreadableError } from '../document-load.ts';
 
@@ -25,38 +25,6 @@ export async function startPdfWorker(
     const isForGood = url !== undefined && !signal.aborted && (await isUnavailable(url));
     throw new UnreadableError(isForGood ? 'assets' : 'viewer', { cause });
   }
-}
-
-/**
- * The worker for a file. From a folder pdf.js's worker imports the decoders that few files need; an embedded one has
- * no folder, and a policy that allows workers from blobs need not allow imports from them. So such a file gets a worker
- * with the decoders in it, and `worker` ends.
- */
-export async function workerFor(
-  bytes: Uint8Array,
-  worker: Promise<Worker>,
-  assets: AssetSource,
-  signal: AbortSignal,
-): Promise<Worker> {
-  if (assets.kind === 'folder' || !needsImageDecoders(bytes)) return worker;
-  const started = await worker;
-  started.terminate();
-  return startPdfWorker(assets, signal, true);
-}
-
-/** Filters whose decoders pdf.js has in files of their own. A stream's dictionary always stands in a file as it is. */
-const SEPARATE_DECODERS = ['/JPXDecode', '/JBIG2Decode', '/CCITTFaxDecode'].map(name =>
-  Array.from(name, character => character.charCodeAt(0)),
-);
-
-/** Does a PDF name a filter that only pdf.js's separate decoders read? */
-function needsImageDecoders(bytes: Uint8Array): boolean {
-  return SEPARATE_DECODERS.some(([slash = 0, ...name]) => {
-    for (let at = bytes.indexOf(slash); at !== -1; at = bytes.indexOf(slash, at + 1)) {
-      if (name.every((code, index) => bytes[at + 1 + index] === code)) return true;
-    }
-    return false;
-  });
 }
 
 /**

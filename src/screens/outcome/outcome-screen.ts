@@ -14,6 +14,9 @@ import { styles } from './outcome-screen.styles.ts';
 import { outcomeMessages } from './outcome-messages.ts';
 import { RedirectCountdown, SECONDS } from './redirect-countdown.ts';
 
+/** A small screen that is touched. */
+const PHONE = '(pointer: coarse) and (max-width: 600px)';
+
 /** The icon and tone of each ending, so that it is not shown by colour alone. */
 const SEALS: Readonly<Record<Ending, readonly [IconName, 'good' | 'plain' | 'bad']>> = {
   completed: ['check', 'good'],
@@ -50,11 +53,11 @@ export class OutcomeScreen extends ScreenElement {
       void this.drawQr();
   }
 
-  /** Draws the QR code. If its code can't be loaded, the link is enough. */
+  /** Draws the QR code. A phone can't scan its own screen, and if the code can't be loaded, the link is enough. */
   private async drawQr(): Promise<void> {
     const url = this.view?.verifierUrl;
     this.qr = undefined;
-    if (url === undefined) return;
+    if (url === undefined || matchMedia(PHONE).matches) return;
     try {
       const { qrCode } = await import('../../ui/qr-code.ts');
       if (this.view?.verifierUrl === url) this.qr = qrCode(url);

@@ -1,65 +1,39 @@
+import type { Violation } from './asset-watch.ts';
+
 /*
  * When one of the widget's own scripts or files does not load, the page may be set up wrongly: a folder that was not
  * copied, a policy that forbids it. The integrator is told with the address and what came; the signer could only wonder
  * about their connection.
  */
 
-/** The part of a content security policy that kept something from loading. */
-interface Violation {
-  readonly directive: string;
-  readonly blocked: string;
-}
-
 /** Browsers report a violation in a task of its own, before or after the failure that it causes. */
 const REPORT_DELAY_MS = 100;
 
 const README = 'https://github.com/sign-session/sign-session#when-a-part-is-missing';
 
-const listeners = new Set<() => void>();
-const violations: Violation[] = [];
 const reported = new Set<string>();
 
-function recordViolation({ effectiveDirective, blockedURI }: SecurityPolicyViolationEvent): void {
-  violations.push({ directive: effectiveDirective, blocked: blockedURI });
-}
-
 /**
- * Calls `listener` whenever a part turns out to be unavailable for good, and watches the page's policy meanwhile.
+ * Says once in the console why a script or file of the widget can't be loaded, where the page's set-up is why.
  *
- * @returns ends that.
+ * @param violations what the page's policy has blocked so far.
+ * @returns whether it is.
  */
-export function onAssetsUnavailable(listener: () => void): () => void {
-  if (listeners.size === 0) document.addEventListener('securitypolicyviolation', recordViolation);
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-    if (listeners.size > 0) return;
-    document.removeEventListener('securitypolicyviolation', recordViolation);
-    violations.length = 0;
-  };
-}
-
-/**
- * Finds out why a script or file of the widget did not load, and tells the integrator if the page's set-up is why.
- *
- * @param url absolute; the address of a blob where the part is embedded.
- * @returns whether another try is of no use.
- */
-export async function isUnavailable(url: string): Promise<boolean> {
+export async function reportUnavailable(url: string, violations: readonly Violation[]): Promise<boolean> {
   await new Promise(resolve => setTimeout(resolve, REPORT_DELAY_MS));
-  const reason = policyReason(url) ?? (url.startsWith('blob:') ? blobReason() : await answerReason(url));
+  const reason =
+    policyReason(url, violations) ?? (url.startsWith('blob:') ? blobReason() : await answerReason(url));
   if (reason === undefined) return false;
   const what = url.startsWith('blob:') ? 'an embedded part' : url;
   if (!reported.has(what + reason)) {
     reported.add(what + reason);
     console.error(`<sign-session>: ${what} can’t be loaded: ${reason} See ${README}.`);
   }
-  for (const listener of listeners) listener();
   return true;
 }
 
 /** The directive that forbade it. A blocked blob is reported by its scheme, Trusted Types by their own words. */
-function policyReason(url: string): string | undefined {
+function policyReason(url: string, violations: readonly Violation[]): string | undefined {
   const isAbout = ({ directive, blocked }: Violation) =>
     directive.includes('trusted-types') ||
     (blocked !== '' && (url.startsWith(blocked) || (url.startsWith('blob:') && blocked === 'blob')));

@@ -1,0 +1,54 @@
+/** What a content security policy kept from loading. */
+export interface Violation {
+  readonly directive: string;
+  /** An address, or a word such as `blob`. */
+  readonly blocked: string;
+}
+
+/** Says why a part can't be loaded, where the page's set-up is why: `reportUnavailable`. */
+type Report = (url: string, violations: readonly Violation[]) => Promise<boolean>;
+
+export interface AssetWatcher {
+  /** Loads what is needed only when something is missing. */
+  readonly loadReport: () => Promise<Report>;
+  /** A part is unavailable for good. */
+  readonly unavailable: () => void;
+}
+
+const watchers = new Set<AssetWatcher>();
+const violations: Violation[] = [];
+
+function recordViolation({ effectiveDirective, blockedURI }: SecurityPolicyViolationEvent): void {
+  violations.push({ directive: effectiveDirective, blocked: blockedURI });
+}
+
+/** Watches for parts of the widget that can't be loaded, and the page's policy. @returns ends that. */
+export function watchAssets(watcher: AssetWatcher): () => void {
+  if (watchers.size === 0) document.addEventListener('securitypolicyviolation', recordViolation);
+  watchers.add(watcher);
+  return () => {
+    watchers.delete(watcher);
+    if (watchers.size > 0) return;
+    document.removeEventListener('securitypolicyviolation', recordViolation);
+    violations.length = 0;
+  };
+}
+
+/**
+ * Finds out why a script or file of the widget did not load, and tells the integrator if the page's set-up is why.
+ *
+ * @param url absolute; the address of a blob where the part is embedded.
+ * @returns whether another try is of no use.
+ */
+export async function isUnavailable(url: string): Promise<boolean> {
+  const [first] = watchers;
+  try {
+    const report = await first?.loadReport();
+    if (!(await report?.(url, violations))) return false;
+  } catch {
+    // Not even the report could be loaded: it is the connection.
+    return false;
+  }
+  for (const { unavailable } of watchers) unavailable();
+  return true;
+}
