@@ -1,6 +1,6 @@
+import { CROSS_REFERENCES } from '../support/attacks/cross-reference-attacks.ts';
 import {
   BYTE_RANGES,
-  CROSS_REFERENCES,
   INCREMENTAL_SAVING,
   UNIVERSAL_FORGERY,
   WRAPPING,

@@ -16,7 +16,7 @@ export { noteText, type Note } from './signatures/notes.ts';
 export { checkPathRevocation, type PathRevocation } from './signatures/path-revocation.ts';
 export { isListBy } from './signatures/revocation.ts';
 export { readRevocationList } from './signatures/revocation-list-reader.ts';
-export { CHANGE_LEVELS } from './changes/revision-comparison.ts';
+export { CHANGE_LEVELS } from './changes/change-levels.ts';
 export type {
   Indication,
   RevocationFailure,

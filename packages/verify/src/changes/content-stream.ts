@@ -50,7 +50,7 @@ export function isStream(value: PDFObject | undefined): value is PDFStream {
 const SPACE = String.raw`[\0\t\n\f\r ]`;
 const REGULAR = String.raw`[^\0\t\n\f\r ()<>[\]{}/%]`;
 const TOKEN = new RegExp(
-  `(?:${SPACE}|%[^\\r\\n]*)*(?:(?<mark><<|>>|[[\\](])|<(?<hex>[0-9A-Fa-f\\0\\t\\n\\f\\r ]*)>|` +
+  `(?:${SPACE}|%[^\\r\\n]*(?=[\\r\\n]|$))*(?:(?<mark><<|>>|[[\\](])|<(?<hex>[0-9A-Fa-f\\0\\t\\n\\f\\r ]*)>|` +
     `(?<name>/${REGULAR}*)|(?<number>[+-]?(?:\\d+\\.?\\d*|\\.\\d+)(?!${REGULAR}))|(?<word>${REGULAR}+)|$)`,
   'y',
 );
@@ -79,7 +79,8 @@ export function* operationsIn(data: Uint8Array): Generator<Operation> {
     else if (name !== undefined) add(name);
     else if (number !== undefined) add(Number(number));
     else if (word !== undefined && dictionaries === 0) {
-      if (word === 'BI' || lists.length !== 1) failed();
+      // Some readers take what only looks like a number for one.
+      if (word === 'BI' || lists.length !== 1 || /^[+\-.\d]/.test(word)) failed();
       yield { operator: word, operands: lists[0] ?? [] };
       lists[0] = [];
     }

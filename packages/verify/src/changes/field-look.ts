@@ -149,7 +149,7 @@ function differencesIn(revision: Revision, font: PDFDict): ReadonlyMap<number, s
     if (name === undefined) code = numberOf(value) ?? 0;
     else {
       const usual = new TextDecoder('windows-1252').decode(Uint8Array.of(code));
-      const letter = /^[A-Za-z]$/.test(name) ? name : GLYPHS[name];
+      const letter = /^[A-Za-z]$/.test(name) ? name : GLYPHS.get(name);
       found.set(code, letter ?? (code > 160 ? usual : '\uFFFD'));
       code += 1;
     }
@@ -157,21 +157,23 @@ function differencesIn(revision: Revision, font: PDFDict): ReadonlyMap<number, s
   return found;
 }
 
-const GLYPHS: Readonly<Record<string, string>> = {
-  space: ' ',
-  quotesingle: "'",
-  grave: '`',
-  bullet: '•',
-  Euro: '€',
-  endash: '–',
-  emdash: '—',
-  quoteright: '’',
-  ...Object.fromEntries(
-    'parenleft parenright asterisk plus comma hyphen period slash zero one two three four five six seven eight nine colon'
-      .split(' ')
-      .map((name, index) => [name, String.fromCharCode(40 + index)]),
-  ),
-};
+const GLYPHS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    space: ' ',
+    quotesingle: "'",
+    grave: '`',
+    bullet: '•',
+    Euro: '€',
+    endash: '–',
+    emdash: '—',
+    quoteright: '’',
+    ...Object.fromEntries(
+      'parenleft parenright asterisk plus comma hyphen period slash zero one two three four five six seven eight nine colon'
+        .split(' ')
+        .map((name, index) => [name, String.fromCharCode(40 + index)]),
+    ),
+  }),
+);
 
 /** `bfchar` and `bfrange` of a CMap (Adobe Technical Note 5411). */
 function charactersIn(cmap: Uint8Array): ReadonlyMap<number, string> {

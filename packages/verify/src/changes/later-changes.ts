@@ -1,5 +1,6 @@
-import { CHANGE_LEVELS, differenceBetween, graver } from './revision-comparison.ts';
-import type { ChangeLevel, Difference, FilledField } from './revision-comparison.ts';
+import { CHANGE_LEVELS, graver } from './change-levels.ts';
+import type { ChangeLevel, Difference, FilledField } from './change-levels.ts';
+import { differenceBetween } from './revision-comparison.ts';
 import { Revision } from './revision.ts';
 import { isLocked, stricter, type SignaturePermissions } from './signature-permissions.ts';
 

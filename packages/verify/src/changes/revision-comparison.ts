@@ -1,30 +1,10 @@
 import { PDFArray, PDFDict, PDFName, PDFRef, type PDFObject } from '@cantoo/pdf-lib';
 import { dictionaryIn, dictionaryOf, nameOf, numbersIn, valueIn } from '../pdf/document.ts';
+import { graver, type ChangeLevel, type Difference, type FilledField } from './change-levels.ts';
 import { isShownIn, isStateOf, valueText } from './field-look.ts';
 import type { FormField } from './form-fields.ts';
 import { coveredPages } from './page-content.ts';
 import { entryPairs, innerPairs, isSame, SeenPairs, type Pair, type Revision } from './revision.ts';
-
-/** The gravest kind of change from one revision to the next, the mildest first. */
-export const CHANGE_LEVELS = ['none', 'signatures', 'form', 'annotations', 'other'] as const;
-export type ChangeLevel = (typeof CHANGE_LEVELS)[number];
-
-/** A field of the form that was filled in. */
-export interface FilledField {
-  /** Its full name. */
-  readonly field: string;
-  readonly before: string;
-  readonly after: string;
-}
-
-export interface Difference {
-  readonly level: ChangeLevel;
-  readonly filled: readonly FilledField[];
-  /** The field whose new signature covers the later revision; not a timestamp of the document. */
-  readonly signed: string | undefined;
-  /** Numbers of the pages, from 1 on, whose text or images the new signature's look may hide. */
-  readonly covered: readonly number[];
-}
 
 /** What a signature's data for validation brings into the catalog, which shows nothing. */
 const SILENT_KEYS = ['DSS', 'Extensions', 'Metadata', 'Version'];
@@ -47,10 +27,6 @@ const CHANGE_FORM = ['Fields', 'SigFlags', 'DR', 'DA'];
  */
 export function differenceBetween(before: Revision, after: Revision, header: number): Difference {
   return new Comparison(before, after, header).difference();
-}
-
-export function graver(one: ChangeLevel, other: ChangeLevel): ChangeLevel {
-  return CHANGE_LEVELS.indexOf(one) > CHANGE_LEVELS.indexOf(other) ? one : other;
 }
 
 class Comparison {
