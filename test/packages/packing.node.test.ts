@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
+import { writeIntegrity } from '../../build/integrity.ts';
 import { fillLivenessAssets } from '../../build/liveness-assets.ts';
 import { packageNotice } from '../../build/third-party-licenses.ts';
 import { VERSION } from '../../src/version.ts';
@@ -79,6 +81,20 @@ describe('the package of the camera’s files', () => {
   it('is not packed with another model', async () => {
     await writeFile(path.join(assets(), 'face_landmarker.task'), 'another');
     await assert.rejects(fillLivenessAssets(assets(), target()), /not the file that the widget accepts/);
+  });
+});
+
+const sha384 = (text: string): string => `sha384-${createHash('sha384').update(text).digest('base64')}`;
+
+describe('the integrity hashes', () => {
+  it('are of every script, in the form that an integrity attribute takes', async () => {
+    await mkdir(path.join(folder, 'assets'));
+    await writeFile(path.join(folder, 'sign-session.js'), 'alert(1)');
+    await writeFile(path.join(folder, 'sign-session.js.map'), '{}');
+    await writeFile(path.join(folder, 'assets/worker.mjs'), '');
+    await writeIntegrity(folder);
+    const hashes: unknown = JSON.parse(await readFile(path.join(folder, 'integrity.json'), 'utf8'));
+    assert.deepEqual(hashes, { 'assets/worker.mjs': sha384(''), 'sign-session.js': sha384('alert(1)') });
   });
 });
 

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { jbig2Image, jpxImage } from '../document/conformance/image-files.ts';
@@ -95,16 +95,18 @@ const policy = (workers: 'blob:' | "'self'", ...servers: readonly string[]): str
 
 /** Serves the example at an address of its own, the page under a policy. Workers from blobs inherit it. */
 async function restricted(app: Served, header: string): Promise<Served> {
-  const server = createServer((request, response) => {
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const isPage = request.url === '/';
-    fetch(`${app.url}${request.url}`, { headers: { Accept: isPage ? 'text/html' : '*/*' } })
-      .then(async answer => {
-        response.statusCode = answer.status;
-        response.setHeader('Content-Type', answer.headers.get('Content-Type') ?? '');
-        if (isPage) response.setHeader('Content-Security-Policy', header);
-        response.end(Buffer.from(await answer.arrayBuffer()));
-      })
-      .catch((error: unknown) => response.destroy(error instanceof Error ? error : undefined));
+    const original = await fetch(`${app.url}${request.url}`, {
+      headers: { Accept: isPage ? 'text/html' : '*/*' },
+    });
+    response.statusCode = original.status;
+    response.setHeader('Content-Type', original.headers.get('Content-Type') ?? '');
+    if (isPage) response.setHeader('Content-Security-Policy', header);
+    response.end(Buffer.from(await original.arrayBuffer()));
+  };
+  const server = createServer((request, response) => {
+    answer(request, response).catch(() => response.destroy());
   });
   const port = await freePort();
   server.listen(port, '127.0.0.1');
