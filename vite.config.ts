@@ -3,6 +3,8 @@ import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { build, defineConfig, type Plugin, type UserConfig } from 'vite';
+import { writeIntegrity } from './build/integrity.ts';
+import { thirdPartyLicenses } from './build/third-party-licenses.ts';
 import { pdfDataGroup } from './src/assets/pdf-data-groups.ts';
 
 const root = import.meta.dirname;
@@ -59,7 +61,7 @@ const isShipped = (file: string): boolean =>
   !(file.startsWith(pdfjs) && file.endsWith('.wasm'));
 
 /** Puts all that the widget loads beside the bundle, into the `assets` of the folder that the build goes to. */
-function writeAssets(withFile: (place: string) => boolean): Plugin {
+function writeAssets(withFile: (place: string) => boolean, { withIntegrity = false } = {}): Plugin {
   let assets = '';
   return {
     name: 'write-assets',
@@ -79,6 +81,7 @@ function writeAssets(withFile: (place: string) => boolean): Plugin {
           await writeFile(file, await make());
         }),
       ]);
+      if (withIntegrity) await writeIntegrity(path.dirname(assets));
     },
   };
 }
@@ -157,6 +160,23 @@ function embedAssets(): Plugin {
  * Lit and the DOM into the worker.
  */
 async function bundleWorker(input: string): Promise<string> {
+  return (await workerChunk(input)).code;
+}
+
+interface WorkerChunk {
+  readonly code: string;
+  readonly moduleIds: readonly string[];
+}
+
+const workerChunks = new Map<string, Promise<WorkerChunk>>();
+
+function workerChunk(input: string): Promise<WorkerChunk> {
+  const known = workerChunks.get(input) ?? makeWorkerChunk(input);
+  workerChunks.set(input, known);
+  return known;
+}
+
+async function makeWorkerChunk(input: string): Promise<WorkerChunk> {
   const result = await build({
     configFile: false,
     root,
@@ -174,7 +194,14 @@ async function bundleWorker(input: string): Promise<string> {
   const outputs = [result].flat().flatMap(part => ('output' in part ? part.output : []));
   const [script] = outputs.filter(output => output.type === 'chunk');
   if (script === undefined) throw new Error(`${input} came out empty.`);
-  return script.code;
+  return script;
+}
+
+/** What is in both builds beside their modules: the scripts of the workers, and files of pdf.js and MediaPipe. */
+async function otherModules(): Promise<string[]> {
+  const workers = ['src/certificate/a1/worker.ts', 'src/face/landmarker/landmarker.ts'];
+  const chunks = await Promise.all(workers.map(workerChunk));
+  return [path.join(pdfjs, 'package.json'), ...chunks.flatMap(({ moduleIds }) => moduleIds)];
 }
 
 /**
@@ -269,7 +296,12 @@ const scriptTag: UserConfig = {
   root,
   base: './',
   publicDir: false,
-  plugins: [plainDynamicImports(), minifyTemplates(), writeAssets(() => true)],
+  plugins: [
+    plainDynamicImports(),
+    minifyTemplates(),
+    thirdPartyLicenses(root, otherModules),
+    writeAssets(() => true, { withIntegrity: true }),
+  ],
   build: {
     outDir: 'dist/script-tag',
     target: 'es2022',
@@ -296,18 +328,24 @@ const npm: UserConfig = {
   define: { 'import.meta.url': 'undefined' },
   base: './',
   publicDir: false,
-  plugins: [embedAssets(), writeAssets(place => place === 'pdfjs/wasm')],
+  plugins: [
+    embedAssets(),
+    thirdPartyLicenses(root, otherModules),
+    writeAssets(place => place === 'pdfjs/wasm'),
+  ],
   build: {
     outDir: 'dist/npm',
     target: 'es2022',
     minify: false,
     chunkSizeWarningLimit: Number.POSITIVE_INFINITY,
     reportCompressedSize: false,
-    lib: { entry: { index: 'src/index.ts', pure: 'src/pure.ts' }, formats: ['es'] },
+    lib: { entry: { index: 'src/index.ts', pure: 'src/pure.ts', react: 'src/react.ts' }, formats: ['es'] },
     rolldownOptions: {
-      external: [/^lit(\/.*)?$/, /^zod(\/.*)?$/, /^lean-qr(\/.*)?$/],
+      external: [/^lit(\/.*)?$/, /^zod(\/.*)?$/, /^lean-qr(\/.*)?$/, 'react'],
       output: {
         ...widgetOutput,
+        // Next.js leaves the component out of its server components by this.
+        banner: ({ name }) => (name === 'react' ? "'use client';" : ''),
         chunkFileNames: ({ name }) => `chunks/${name.replace('_embedded_', 'embedded-')}.js`,
       },
     },

@@ -85,7 +85,11 @@ export class CertificateError extends Error {
   readonly code: CertificateErrorCode;
   readonly reason: CertificateErrorReason | undefined;
 
-  constructor(code: CertificateErrorCode, reason?: CertificateErrorReason, options?: ErrorOptions) {
+  constructor(
+    code: CertificateErrorCode,
+    reason?: CertificateErrorReason,
+    options?: { readonly cause?: unknown },
+  ) {
     super(reason === undefined ? code : `${code} (${reason})`, options);
     this.code = code;
     this.reason = reason;

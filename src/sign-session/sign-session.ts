@@ -1,4 +1,4 @@
-import { LitElement, type PropertyValues, html, nothing } from 'lit';
+import { LitElement, type PropertyValues, type TemplateResult, html, nothing } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
 import { type Appearance, mergeAppearance } from '../appearance/appearance.ts';
 import { watchAssets } from '../assets/asset-watch.ts';
@@ -252,7 +252,7 @@ export class SignSession extends LitElement {
     };
   }
 
-  override render() {
+  override render(): TemplateResult {
     const translator = this.#router.translator;
     const { view, snapshot } = this.#session;
     return html`<section

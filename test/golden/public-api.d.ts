@@ -210,7 +210,7 @@ export declare class SignSession extends LitElement {
   updated(changed: PropertyValues): void;
   decline(reason?: string): Promise<void>;
   reload(): Promise<void>;
-  render(): import('lit-html').TemplateResult<1>;
+  render(): TemplateResult;
 }
 
 export declare class SignStepEvent extends SignEvent {

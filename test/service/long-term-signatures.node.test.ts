@@ -1,12 +1,14 @@
 import 'reflect-metadata';
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
+import { createHash, createPrivateKey, createPublicKey, sign, X509Certificate } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { PDFArray, PDFDict, PDFDocument, PDFName, PDFRawStream, decodePDFRawStream } from '@cantoo/pdf-lib';
 import { CRLDistributionPointsExtension } from '@peculiar/x509';
 import { systemRandom } from '../../demo/service/src/identifiers/random-ids.ts';
 import { issueTimestamper, Timestamper } from '../../demo/service/src/pki/timestamper.ts';
 import { readCertificate } from '../../packages/verify/src/certificates/certificate-facts.ts';
+import { openPkcs12 } from '../../src/certificate/pkcs12/open-pkcs12.ts';
+import { PASSWORD } from '../support/certificate-files.ts';
 import { verifySignatures } from '../../packages/verify/src/signatures/verify-signatures.ts';
 import {
   JOAO,
@@ -18,7 +20,13 @@ import {
 } from './support/certificate-holders.ts';
 import { CERTIFICATE, CertificateSigners, completion } from './support/certificate-signers.ts';
 import { qpdfStatus, signaturesIn } from './support/pdf-checks.ts';
-import { openTestService, sessionRequest, START, type TestService } from './support/test-service.ts';
+import {
+  openTestService,
+  sessionRequest,
+  START,
+  type Answer,
+  type TestService,
+} from './support/test-service.ts';
 import { withoutTools } from './support/tools.ts';
 
 let authority: HolderAuthority;
@@ -55,6 +63,8 @@ async function setLevel(level: string): Promise<void> {
 interface Store {
   readonly certificates: readonly string[];
   readonly lists: number;
+  /** Of OCSP. */
+  readonly responses: number;
   /** By signature: how many certificates and lists are its own. */
   readonly validations: Readonly<Record<string, readonly [certificates: number, lists: number]>>;
 }
@@ -78,6 +88,7 @@ async function storeIn(pdf: Uint8Array): Promise<Store | undefined> {
       return readCertificate(new Uint8Array(bytes)).subjectName;
     }),
     lists: array(store, 'CRLs').length,
+    responses: array(store, 'OCSPs').length,
     validations: Object.fromEntries(
       validations.keys().map(key => {
         const own = validations.lookup(key, PDFDict);
@@ -229,3 +240,50 @@ describe('a tenant’s signatures', { skip: withoutTools('pdfsig', 'qpdf') }, ()
     }
   });
 });
+
+describe('the sandbox', () => {
+  test('validates for long by the test authority’s own responder and timestamps', async () => {
+    const sandbox = await openTestService();
+    try {
+      await sandbox.call('/_local/signature-level', { method: 'PUT', json: { level: 'LTA' } });
+      await sandbox.call('/_local/certificates');
+      const others = new CertificateSigners(sandbox);
+      const file = await others.bytesAt('http://127.0.0.1:4010/_local/certificates/ec.p12');
+      const session = await others.accepted();
+      const { status, body } = await others.sign(session, await holderIn(file));
+      assert.deepEqual([status, body.status], [200, 'COMPLETED'], JSON.stringify(body));
+      const pdf = await others.signedPdf(session);
+      const store = await storeIn(pdf);
+      assert.equal(store?.responses, 1);
+      assert.equal(store.lists, 1, 'of the timestamper, which names no responder');
+      const json = { content: Buffer.from(pdf).toString('base64') };
+      const verified = await sandbox.call('/v1/verify/document', { as: await sandbox.token(), json });
+      assert.deepEqual(
+        verified.body.signatures.map((one: Answer['body']) => [one.type, one.indication]),
+        [
+          ['certification', 'TOTAL-PASSED'],
+          ['timestamp', 'TOTAL-PASSED'],
+        ],
+      );
+    } finally {
+      await sandbox.close();
+    }
+  });
+});
+
+/** The holder whose PKCS#12 file this is, with a key of EC. */
+async function holderIn(file: Uint8Array<ArrayBuffer>): Promise<Holder> {
+  const { keys, certificates } = await openPkcs12(file, PASSWORD);
+  const [first] = keys;
+  assert.ok(first !== undefined);
+  const key = createPrivateKey({ key: Buffer.from(first.pkcs8), format: 'der', type: 'pkcs8' });
+  const ders = certificates.map(({ certificate }) => certificate.der);
+  const own = createPublicKey(key).export({ format: 'der', type: 'spki' });
+  const isOwn = (der: Uint8Array) =>
+    new X509Certificate(der).publicKey.export({ format: 'der', type: 'spki' }).equals(own);
+  const chain = [...ders.filter(isOwn), ...ders.filter(der => !isOwn(der))];
+  return {
+    pems: chain.map(der => new X509Certificate(der).toString()),
+    sign: data => sign('sha256', data, { key, dsaEncoding: 'der' }).toString('base64'),
+  };
+}

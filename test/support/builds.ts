@@ -16,7 +16,7 @@ const BUILDS = {
 
 export type BuildMode = keyof typeof BUILDS;
 
-const ALWAYS = ['vite.config.ts', 'tsconfig.json', 'package-lock.json'] as const;
+const ALWAYS = ['vite.config.ts', 'build', 'tsconfig.json', 'package-lock.json'] as const;
 
 async function changedAt(file: string): Promise<number> {
   return (await stat(file)).mtimeMs;

@@ -1,0 +1,104 @@
+/**
+ * Makes the package's types: one file an entry. `tsc` declares every module; what the entry `pure` reaches is rolled up
+ * into one file, and the other entries refer to that one, so that a page that imports two of them has each type once.
+ */
+import { spawnSync } from 'node:child_process';
+import { appendFile, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Extractor, ExtractorConfig, ExtractorLogLevel } from '@microsoft/api-extractor';
+
+const root = path.join(import.meta.dirname, '..');
+const target = path.join(root, 'dist/npm');
+/** Within the repository, where the compilers find `lit`. */
+const declarations = path.join(root, 'dist/types');
+
+/** `tsc -p src` into a folder. */
+function declare(folder: string): void {
+  const tsc = path.join(root, 'node_modules/typescript/bin/tsc');
+  const { status } = spawnSync(process.execPath, [tsc, '-p', 'src', '--outDir', folder], {
+    cwd: root,
+    stdio: 'inherit',
+  });
+  if (status !== 0) throw new Error('The types could not be made.');
+}
+
+/**
+ * Rolls up the declarations that `entry` reaches into the file `result`.
+ *
+ * @throws Error when something is wrong with them.
+ */
+function rollUp(entry: string, result: string): void {
+  const config = ExtractorConfig.prepare({
+    configObjectFullPath: undefined,
+    packageJsonFullPath: path.join(root, 'package.json'),
+    configObject: {
+      projectFolder: root,
+      mainEntryPointFilePath: entry,
+      compiler: {
+        overrideTsconfig: {
+          compilerOptions: {
+            target: 'es2022',
+            module: 'esnext',
+            moduleResolution: 'bundler',
+            lib: ['es2022', 'dom', 'dom.iterable'],
+            allowImportingTsExtensions: true,
+            noEmit: true,
+            strict: true,
+            types: [],
+          },
+          files: [entry],
+        },
+      },
+      apiReport: { enabled: false, reportFileName: '' },
+      docModel: { enabled: false },
+      tsdocMetadata: { enabled: false },
+      dtsRollup: { enabled: true, untrimmedFilePath: result },
+      messages: {
+        extractorMessageReporting: {
+          default: { logLevel: ExtractorLogLevel.Error },
+          'ae-missing-release-tag': { logLevel: ExtractorLogLevel.None },
+          // Types that others are made of need no name of their own in the package.
+          'ae-forgotten-export': { logLevel: ExtractorLogLevel.None },
+          // The client secret can't be read.
+          'ae-missing-getter': { logLevel: ExtractorLogLevel.None },
+        },
+      },
+    },
+  });
+  const { succeeded } = Extractor.invoke(config, {
+    // The compiler in it is older than ours; what it reads is plain declarations.
+    messageCallback: message => {
+      if (message.logLevel !== ExtractorLogLevel.Error) message.handled = true;
+    },
+  });
+  if (!succeeded) throw new Error('The types could not be rolled up.');
+}
+
+/** `./pure.ts` in a declaration names a source; a package has `./pure.js`. */
+const withPackagePaths = (text: string): string => text.replaceAll(/(['"]\.\/[\w/-]+)\.ts(['"])/g, '$1.js$2');
+
+/** What the roll-up leaves out: the element and its events among those that the DOM's types know. */
+async function globalTypes(): Promise<string> {
+  const files = ['sign-session.d.ts', 'events.d.ts'].map(name =>
+    path.join(declarations, 'sign-session', name),
+  );
+  const texts = await Promise.all(files.map(file => readFile(file, 'utf8')));
+  return texts
+    .map(text => {
+      const [block] = /^declare global \{\n.*?^\}\n/ms.exec(text) ?? [];
+      if (block === undefined) throw new Error('A file declares nothing global any more.');
+      return block;
+    })
+    .join('\n');
+}
+
+await rm(declarations, { recursive: true, force: true });
+declare(declarations);
+const pure = path.join(target, 'pure.d.ts');
+rollUp(path.join(declarations, 'pure.d.ts'), pure);
+await appendFile(pure, `\n${await globalTypes()}`);
+for (const entry of ['index.d.ts', 'react.d.ts']) {
+  const text = await readFile(path.join(declarations, entry), 'utf8');
+  await writeFile(path.join(target, entry), withPackagePaths(text));
+}
+await rm(declarations, { recursive: true });

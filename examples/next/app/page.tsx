@@ -1,0 +1,5 @@
+import { Signing } from './signing';
+
+export default function Page() {
+  return <Signing />;
+}

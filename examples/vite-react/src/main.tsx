@@ -1,0 +1,38 @@
+import { StrictMode, useEffect, useState } from 'react';
+import { createRoot } from 'react-dom/client';
+import { SignSession } from 'sign-session/react';
+
+const server = 'http://127.0.0.1:4020';
+
+/** What the server answers. */
+interface Session {
+  clientSecret: string;
+  baseUrl: string;
+}
+
+function App() {
+  const [session, setSession] = useState<Session>();
+  const [status, setStatus] = useState('open');
+
+  useEffect(() => {
+    const leaving = new AbortController();
+    fetch(`${server}/signing-session`, { method: 'POST', signal: leaving.signal })
+      .then(response => response.json())
+      .then(setSession, error => leaving.signal.aborted || console.error(error));
+    return () => leaving.abort();
+  }, []);
+
+  return (
+    <main data-status={status}>
+      {session && (
+        <SignSession {...session} onSignCompleted={event => setStatus(`signed ${event.sessionId}`)} />
+      )}
+    </main>
+  );
+}
+
+createRoot(document.getElementById('root')!).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+);

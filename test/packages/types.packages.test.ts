@@ -1,0 +1,149 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { expect, test as base } from '@playwright/test';
+import { TARBALLS } from './pack.ts';
+
+const COMPILER_OPTIONS = {
+  target: 'es2022',
+  lib: ['es2020', 'dom', 'dom.iterable'],
+  module: 'esnext',
+  moduleResolution: 'bundler',
+  strict: true,
+  noEmit: true,
+  skipLibCheck: false,
+  types: [],
+};
+
+/** How a framework's page is compiled, and its page: `ATTRIBUTES` stands where the tag has more of them. */
+interface Framework {
+  readonly file: string;
+  readonly source: string;
+  readonly jsxImportSource?: string;
+  readonly check?: readonly [string, ...string[]];
+}
+
+const jsx = (framework: string): Pick<Framework, 'file' | 'source'> => ({
+  file: `${framework}.tsx`,
+  source: `import type {} from 'sign-session/types/${framework}';
+import 'sign-session';
+export const page = <sign-session base-url="/" locale="en" color-scheme="dark" geolocation ATTRIBUTES />;
+`,
+});
+
+const FRAMEWORKS: Readonly<Record<string, Framework>> = {
+  react: { ...jsx('react'), jsxImportSource: 'react' },
+  preact: { ...jsx('preact'), jsxImportSource: 'preact' },
+  solid: { ...jsx('solid'), jsxImportSource: 'solid-js' },
+  wrapper: {
+    file: 'wrapper.tsx',
+    jsxImportSource: 'react',
+    source: `import { createRef } from 'react';
+import { SignSession } from 'sign-session/react';
+import type { SignSession as Element } from 'sign-session';
+const ref = createRef<Element>();
+export const page = (
+  <SignSession ref={ref} baseUrl="/" className="wide" onSignCompleted={event => event.evidenceId?.trim()} ATTRIBUTES />
+);
+`,
+  },
+  vue: {
+    file: 'Vue.vue',
+    check: ['vue-tsc'],
+    source: `<script setup lang="ts">
+import type {} from 'sign-session/types/vue';
+import 'sign-session';
+</script>
+<template>
+  <sign-session base-url="/" color-scheme="dark" geolocation @sign-error="$event.code.trim()" ATTRIBUTES />
+</template>
+`,
+  },
+  svelte: {
+    file: 'Svelte.svelte',
+    check: ['svelte-check', '--threshold', 'error', '--tsconfig'],
+    source: `<script lang="ts">
+import type {} from 'sign-session/types/svelte';
+import 'sign-session';
+</script>
+<sign-session base-url="/" color-scheme="dark" geolocation onsign-error={event => event.code.trim()} ATTRIBUTES ></sign-session>
+`,
+  },
+  dom: {
+    file: 'dom.ts',
+    source: `import 'sign-session';
+import { SignSession, type Locale } from 'sign-session/pure';
+const element: SignSession = document.createElement('sign-session');
+element.addEventListener('sign-ready', event => { const locale: Locale = event.locale; return locale; });
+`,
+  },
+};
+
+const PACKAGES = [
+  '@types/react@19',
+  'preact@11',
+  'react@19',
+  'solid-js@1',
+  'svelte@5',
+  'svelte-check@4',
+  'typescript@5.9',
+  'vue@3.5',
+  'vue-tsc@3',
+];
+
+const test = base.extend<object, { folder: string }>({
+  /** Has the packed widget and the frameworks installed. */
+  folder: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures off the pattern
+    async ({}, use) => {
+      const folder = await mkdtemp(path.join(os.tmpdir(), 'types-'));
+      await writeFile(path.join(folder, 'package.json'), '{"private": true, "type": "module"}');
+      const packages = [TARBALLS['sign-session'] ?? '', ...PACKAGES];
+      execFileSync('npm', ['install', '--no-audit', '--no-fund', ...packages], {
+        cwd: folder,
+        stdio: 'pipe',
+      });
+      await use(folder);
+      await rm(folder, { recursive: true });
+    },
+    { scope: 'worker', timeout: 300_000 },
+  ],
+});
+
+/** What the framework's compiler says of the page with more attributes on its tag; nothing where all is well. */
+async function compile(
+  folder: string,
+  { file, source, jsxImportSource, check = ['tsc'] }: Framework,
+  attributes: string,
+): Promise<string> {
+  await writeFile(path.join(folder, file), source.replace(' ATTRIBUTES ', ` ${attributes} `));
+  const config = `tsconfig.${file}.json`;
+  const jsxOptions = { jsx: jsxImportSource === 'solid-js' ? 'preserve' : 'react-jsx', jsxImportSource };
+  await writeFile(
+    path.join(folder, config),
+    JSON.stringify({
+      compilerOptions: { ...COMPILER_OPTIONS, ...(jsxImportSource !== undefined && jsxOptions) },
+      vueCompilerOptions: { strictTemplates: true },
+      ...(file.endsWith('.svelte') ? { include: [file] } : { files: [file] }),
+    }),
+  );
+  const [program, ...options] = check;
+  const project = options.length === 0 ? ['-p', config] : [...options, `./${config}`];
+  const { status, stdout, stderr } = spawnSync('npx', ['--no-install', program, ...project], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  return status === 0 ? '' : stdout + stderr;
+}
+
+for (const [name, framework] of Object.entries(FRAMEWORKS)) {
+  test(`${name}: the types fit with library checks on, and know no attribute of another name`, async ({
+    folder,
+  }) => {
+    test.setTimeout(180_000);
+    expect(await compile(folder, framework, '')).toBe('');
+    if (framework.source.includes(' ATTRIBUTES '))
+      expect(await compile(folder, framework, 'bogus="x"')).toContain('bogus');
+  });
+}
