@@ -34,6 +34,10 @@ async function importers(tests: readonly string[]): Promise<Map<string, Set<stri
     metafile: true,
     format: 'esm',
     packages: 'external',
+    alias: {
+      '@sign-session/verify/pdf': './packages/verify/src/pdf/index.ts',
+      '@sign-session/verify': './packages/verify/src/index.ts',
+    },
     logLevel: 'silent',
   });
   const by = new Map<string, Set<string>>();
