@@ -5,6 +5,7 @@ import { LOCALES } from '../support/translators.ts';
 import { testAsset } from '../support/runner-page.ts';
 import { numberedPdf } from '../support/small-pdf.ts';
 import { loaded, nextEvent, paneFor, part, parts, refusedPane, settled, until } from './shown-pane.ts';
+import { useAssetWatch } from '../support/watched-assets.ts';
 
 const FILES = [
   ['zero-bytes', 'empty'],
@@ -34,6 +35,8 @@ async function withWorker<T>(replacement: typeof Worker, act: () => Promise<T>):
 }
 
 describe('a document that can’t be shown', () => {
+  useAssetWatch();
+
   for (const [file, problem] of FILES) {
     it(`says of ${file}.pdf in plain words that it is ${problem}`, async function () {
       const bytes = await testAsset(`pdf/own/${file}.pdf`);

@@ -4,6 +4,7 @@ import { trackerProblem, type FaceTracker } from '../../src/face/face-tracker.ts
 import { MODEL } from '../../src/face/model-files.ts';
 import { openTracker } from '../../src/face/open-tracker.ts';
 import { testAsset } from '../support/runner-page.ts';
+import { useAssetWatch } from '../support/watched-assets.ts';
 
 /** Beside the sources; the test server has no service's folder. */
 const ASSETS = livenessAssets(undefined, `${location.origin}/nowhere`);
@@ -22,6 +23,8 @@ async function problemOf(opening: Promise<FaceTracker>): Promise<string> {
 }
 
 describe('the face tracker', () => {
+  useAssetWatch();
+
   const life = new AbortController();
   let portrait: Blob;
   const realFetch = globalThis.fetch;
