@@ -77,16 +77,6 @@ describe('the life of a document pane', () => {
     expect(workers.running).to.equal(1);
   });
 
-  it('starts it before there is a viewer', async () => {
-    const pane = await paneFor({ status: 'loading' });
-    // The turn in which the pane came: the viewer's code is another request.
-    await new Promise(resolve => {
-      setTimeout(resolve);
-    });
-    expect(workers.running).to.equal(1);
-    expect(pane.shadowRoot?.querySelector('sign-session-document-viewer')).to.equal(null);
-  });
-
   it('leaves none where the document fails before there is a viewer', async () => {
     const pane = await paneFor({ status: 'loading' });
     pane.load = { status: 'failed', problem: 'mismatch' };
