@@ -80,6 +80,12 @@ export class DocumentPane extends LitElement {
     }
   }
 
+  /** Opens the document over the whole window; nothing happens before it is shown. */
+  showFullView(): void {
+    const { fullView } = this.renderRoot.querySelector('sign-session-document-viewer') ?? {};
+    if (fullView?.open === false) fullView.toggle();
+  }
+
   private get problem(): EarlyProblem | undefined {
     if (this.load.status === 'failed') return this.load.problem;
     if (this.viewer === 'unavailable') return 'assets';

@@ -35,6 +35,7 @@ export const documentViewerStyles = css`
     outline: 0;
     padding: env(safe-area-inset-top) env(safe-area-inset-right) 0 env(safe-area-inset-left);
     position: fixed;
+    visibility: visible;
     width: 100%;
   }
 

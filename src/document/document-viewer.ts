@@ -190,7 +190,7 @@ export class DocumentViewer extends LitElement implements DocumentControllerHost
     const unreadable = state.status === 'unreadable';
     return html`<dialog
       class="viewer"
-      aria-label=${fullView.open ? messages.t('page.region') : nothing}
+      aria-label=${messages.t('page.region')}
       @close=${fullView.handleClose}
       @viewer-command=${this.handleCommand}
       @keydown=${commands.handleKey}

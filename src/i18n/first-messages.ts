@@ -1,9 +1,15 @@
-import { catalogueOf } from './localize-controller.ts';
-import type { MessageKey } from './messages.ts';
-import { en } from './messages/en/first-screens.ts';
+import type { Catalogue } from './localize-controller.ts';
+import type { MessageKey, Messages } from './messages.ts';
+import { essential } from './messages/en/essential.ts';
 
-/** The messages of the first screens. English is in the first script; other locales load in parallel with the session. */
-export const FIRST_MESSAGES = catalogueOf<MessageKey>(en, {
+const LOADERS: Readonly<Record<'en' | 'es' | 'pt-BR', () => Promise<Messages>>> = {
+  en: async () => (await import('./messages/en/first-screens.ts')).en,
   es: async () => (await import('./messages/es/first-screens.ts')).es,
   'pt-BR': async () => (await import('./messages/pt-BR/first-screens.ts')).ptBR,
-});
+};
+
+/** The messages of the first screens, which load in parallel with the session. */
+export const FIRST_MESSAGES: Catalogue<MessageKey> = {
+  initial: essential,
+  load: locale => LOADERS[locale](),
+};

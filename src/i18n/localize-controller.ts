@@ -5,17 +5,17 @@ import { translatorFor, type Translator } from './translator.ts';
 
 /** Where messages come from. */
 export interface Catalogue<Key extends string> {
-  /** English comes with the code, so that there are messages when nothing more can be loaded. */
-  readonly en: Messages<Key>;
+  /** English messages that come with the code; not necessarily all of them. */
+  readonly initial: Partial<Messages<Key>>;
   readonly load: (locale: Locale) => Promise<Messages<Key>>;
 }
 
-/** A catalogue whose other locales load when they are needed. */
+/** A catalogue whose English comes with the code; other locales load when they are needed. */
 export function catalogueOf<Key extends string>(
   en: Messages<Key>,
   others: Readonly<Record<Exclude<Locale, 'en'>, () => Promise<Messages<Key>>>>,
 ): Catalogue<Key> {
-  return { en, load: async locale => (locale === 'en' ? en : others[locale]()) };
+  return { initial: en, load: async locale => (locale === 'en' ? en : others[locale]()) };
 }
 
 /** Loads the messages of one element in its locale. Nothing is shared between elements. */
@@ -26,11 +26,12 @@ export class LocalizeController<Key extends string> {
   #translator: Translator<Key>;
   #settled = false;
   #ready = false;
+  #failed = false;
 
   constructor(host: ReactiveControllerHost, catalogue: Catalogue<Key>) {
     this.#host = host;
     this.#catalogue = catalogue;
-    this.#translator = translatorFor('en', catalogue.en);
+    this.#translator = translatorFor('en', catalogue.initial);
   }
 
   /** Has the current messages; those of another locale replace them once they are loaded. */
@@ -43,9 +44,14 @@ export class LocalizeController<Key extends string> {
     return this.#settled;
   }
 
-  /** May messages be shown? True once the first locale was loaded or failed to load. */
+  /** May messages be shown? True once a locale was loaded. */
   get ready(): boolean {
     return this.#ready;
+  }
+
+  /** Could no messages be loaded, not even English ones? */
+  get failed(): boolean {
+    return this.#failed;
   }
 
   /** Sets the locale; the element updates when its messages are loaded. */
@@ -56,15 +62,30 @@ export class LocalizeController<Key extends string> {
     void this.#load(locale);
   }
 
+  /** Loads again what failed. */
+  retry(): void {
+    if (!this.#failed || this.#wanted === undefined) return;
+    this.#settled = this.#failed = false;
+    void this.#load(this.#wanted);
+  }
+
+  /** Messages that can't be loaded must not prevent a signature: the current ones stay, else English is shown. */
   async #load(locale: Locale): Promise<void> {
-    try {
-      const messages = await this.#catalogue.load(locale);
-      if (this.#wanted !== locale) return;
-      this.#translator = translatorFor(locale, messages);
-    } catch {
-      // Messages that can't be loaded must not prevent a signature: the current ones stay.
+    const loaded = (await this.#translatorOf(locale)) ?? (this.#ready ? undefined : await this.#translatorOf('en'));
+    if (this.#wanted === locale) {
+      this.#translator = loaded ?? this.#translator;
+      this.#ready ||= loaded !== undefined;
+      this.#failed = !this.#ready;
+      this.#settled = true;
     }
-    if (this.#wanted === locale) this.#settled = this.#ready = true;
     this.#host.requestUpdate();
+  }
+
+  async #translatorOf(locale: Locale): Promise<Translator<Key> | undefined> {
+    try {
+      return translatorFor(locale, await this.#catalogue.load(locale));
+    } catch {
+      return undefined;
+    }
   }
 }

@@ -20,12 +20,15 @@ export interface Translator<Key extends string = MessageKey> {
 }
 
 /** Makes the translator of a locale from its texts. */
-export function translatorFor<Key extends string>(locale: Locale, messages: Messages<Key>): Translator<Key> {
+export function translatorFor<Key extends string>(
+  locale: Locale,
+  messages: Partial<Messages<Key>>,
+): Translator<Key> {
   const plurals = new Intl.PluralRules(locale);
   const numbers = new Intl.NumberFormat(locale);
   const dateTimes = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' });
   const times = new Intl.DateTimeFormat(locale, { timeStyle: 'short' });
-  const texts: Readonly<Record<string, string>> = messages;
+  const texts: Readonly<Record<string, string | undefined>> = messages;
   const t = (key: string, values: MessageValues = {}): string => fill(texts[key] ?? key, values);
   return {
     locale,

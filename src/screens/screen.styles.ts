@@ -10,11 +10,9 @@ export const screen = css`
     min-width: 0;
   }
 
+  /* Its parts are the screen's: the actions stick within the whole screen. */
   form {
-    display: flex;
-    flex: 1;
-    flex-direction: column;
-    gap: inherit;
+    display: contents;
   }
 
   .intro {
@@ -22,10 +20,36 @@ export const screen = css`
     gap: 6px;
   }
 
+  /*
+   * The bar with the primary action, the way back, and any error about them: at the lower edge of the card or of the
+   * window, above an on-screen keyboard.
+   */
   .actions {
-    display: grid;
-    gap: 8px;
-    margin-top: auto;
+    background: var(--surface);
+    border-top: 1px solid var(--line);
+    bottom: var(--keyboard-inset, 0px);
+    display: flex;
+    flex-direction: column;
+    margin: auto calc(-1 * var(--panel-x, 0px)) 0;
+    padding: 10px var(--panel-x, 0px) max(6px, env(safe-area-inset-bottom));
+    position: sticky;
+    z-index: 1;
+  }
+
+  .actions .notice {
+    margin-bottom: 8px;
+  }
+
+  .actions .button + .button {
+    margin-top: 4px;
+  }
+
+  .actions .button.quiet + .button.quiet {
+    margin-top: 0;
+  }
+
+  .slow:not(:empty) {
+    margin-top: 6px;
   }
 
   .facts {
@@ -49,7 +73,44 @@ export const screen = css`
 
   @container (width < 840px) {
     :host {
-      gap: 14px;
+      gap: 12px;
+    }
+
+    .wide-only {
+      display: none;
+    }
+  }
+
+  /* Little height, as on a phone on its side: the buttons are beside each other. */
+  @media (max-height: 30rem) {
+    .actions {
+      align-items: stretch;
+      flex-flow: row wrap;
+      gap: 0 8px;
+      padding-top: 6px;
+    }
+
+    .actions > * {
+      flex: 1 1 100%;
+    }
+
+    .actions > .button {
+      flex: 1 1 8rem;
+      margin-top: 0;
+      padding-inline: 12px;
+      width: auto;
+    }
+
+    .actions > .button.quiet {
+      flex-grow: 0;
+      flex-basis: auto;
+    }
+  }
+
+  /* Zoomed so far that the bar would take more than a third of the window, it scrolls with the rest. */
+  @media (max-height: 20rem) {
+    .actions {
+      position: static;
     }
   }
 `;

@@ -12,7 +12,7 @@ import { IntentEvent } from './intent.ts';
 /** The message of an action that had no effect, as most screens show it. */
 type Effect = 'notDone' | 'busy' | 'refused' | 'unknown';
 
-const EFFECTS: Readonly<Record<ActionError['reason'], Effect>> = {
+const EFFECTS: Readonly<Record<Exclude<ActionError['reason'], 'offline'>, Effect>> = {
   notDone: 'notDone',
   busy: 'busy',
   tooMany: 'busy',
@@ -39,6 +39,16 @@ export abstract class ScreenElement extends LitElement {
   /** Moves the focus to the heading, without scrolling the host page more than needed. */
   focusHeading(): void {
     this.heading?.focus();
+  }
+
+  /**
+   * Moves the focus to where a new screen starts: its heading, or a field that is the only thing to do.
+   *
+   * @returns what a screen reader does not read by itself, because the focus is not on it.
+   */
+  focusFirst(): string {
+    this.focusHeading();
+    return '';
   }
 
   /** When the focused control is removed, keeps the focus in the screen instead of losing it to the page. */
@@ -80,13 +90,19 @@ export abstract class ScreenElement extends LitElement {
     </button>`;
     return html`<div role="alert">
       <div class="notice warn">
-        ${icon('alert')}
+        ${icon(error.reason === 'offline' ? 'offline' : 'alert')}
         <div>
-          <p>${words(EFFECTS[error.reason], error)}</p>
+          <p>${this.connectionText(error) ?? (error.reason === 'offline' ? '' : words(EFFECTS[error.reason], error))}</p>
           ${error.reason === 'unknown' ? check : nothing}
         </div>
       </div>
     </div>`;
+  }
+
+  /** What to say when the device is, or was, offline. */
+  private connectionText({ reason, wasDisconnected }: ActionError): string | undefined {
+    if (reason === 'offline') return this.translator.t('problem.offline');
+    return reason === 'unknown' && wasDisconnected ? this.translator.t('problem.disconnected') : undefined;
   }
 
   /** The message about accepting or declining. An action is not signed but confirmed. */
@@ -102,15 +118,17 @@ export abstract class ScreenElement extends LitElement {
    * The primary button, which shows when its action is under way.
    *
    * @param act without it the button submits its form.
+   * @param isWaiting it can be pressed, but does not act yet.
    */
   protected renderSubmit(
     action: Pending,
-    text: string,
+    text: unknown,
     busyText: string,
     act?: () => unknown,
+    isWaiting = false,
   ): TemplateResult {
     return html`<button
-      class="button primary"
+      class="button primary ${isWaiting ? 'waiting' : ''}"
       type=${act === undefined ? 'submit' : 'button'}
       part="submit"
       aria-disabled=${String(this.busy)}

@@ -201,6 +201,6 @@ async function reconcile(error: unknown, { kind, before, client, signal }: Actio
   } catch (cause) {
     signal.throwIfAborted();
     // Even a refusal says nothing about the action: the session was open, and may have been signed.
-    return { error: unknownOutcome(error, kind), isSecretRefused: isRefusedSecret(cause) };
+    return { error: unknownOutcome(error, kind, navigator.onLine), isSecretRefused: isRefusedSecret(cause) };
   }
 }

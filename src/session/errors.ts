@@ -50,7 +50,11 @@ export interface ActionError extends PublicError {
     /** No attempt is left. */
     | 'exhausted'
     /** The service could not be asked: the action may have been carried out. */
-    | 'unknown';
+    | 'unknown'
+    /** The device is offline: nothing was sent. */
+    | 'offline';
+  /** The connection was lost meanwhile. */
+  readonly wasDisconnected?: boolean;
   /** By the device's clock, in ms since the epoch. */
   readonly retryAt?: number | undefined;
 }
@@ -125,7 +129,15 @@ export function actionError(error: unknown, action: Pending): ActionError {
   return { kind: 'action', action, reason: retryable ? 'notDone' : 'refused', ...told };
 }
 
-/** The error of an action whose outcome the service could not be asked for: it may have been carried out. */
-export function unknownOutcome(error: unknown, action: Pending): ActionError {
-  return { kind: 'action', action, reason: 'unknown', ...publicError(error) };
+/**
+ * The error of an action whose outcome the service could not be asked for: it may have been carried out. `online` as
+ * the browser says.
+ */
+export function unknownOutcome(error: unknown, action: Pending, online: boolean): ActionError {
+  return { kind: 'action', action, reason: 'unknown', wasDisconnected: !online, ...publicError(error) };
+}
+
+/** The error of an action that was not sent, because the device is offline. */
+export function offlineError(action: Pending): ActionError {
+  return { kind: 'action', action, reason: 'offline', code: 'network', retryable: true };
 }

@@ -5,7 +5,14 @@ import type { DocumentLoad } from '../document/document-load.ts';
 import { checkSupport } from '../support/check-support.ts';
 import { loadView, requestFor, runAction, type ActionRequest } from './actions.ts';
 import { DocumentLoader } from './document-loader.ts';
-import { accessError, documentError, isRefusedSecret, loadError, type SessionError } from './errors.ts';
+import {
+  accessError,
+  documentError,
+  isRefusedSecret,
+  loadError,
+  offlineError,
+  type SessionError,
+} from './errors.ts';
 import type { AcceptContext, Pending, SessionIntent } from './intents.ts';
 import { toSessionView } from './read-view.ts';
 import { SessionSync } from './session-sync.ts';
@@ -224,6 +231,10 @@ export class SessionController implements ReactiveController {
     const before = this.view;
     const client = this.#client;
     if (client === undefined || before === undefined || this.#snapshot.pending !== undefined) return;
+    if (!navigator.onLine) {
+      this.#refuseOffline(kind);
+      return;
+    }
     const { signal } = this.#abort;
     this.#revision += 1;
     this.#changedMeanwhile = false;
@@ -238,6 +249,13 @@ export class SessionController implements ReactiveController {
     } finally {
       if (!signal.aborted) this.#settle();
     }
+  }
+
+  /** Says at once that nothing was sent; a check keeps the error that it is about. */
+  #refuseOffline(kind: Pending): void {
+    const error = offlineError(kind);
+    this.#listener.failed(error);
+    if (kind !== 'check') this.#update({ error });
   }
 
   /** Ends the action. A change reported meanwhile may be newer than the action's answer. */
@@ -317,6 +335,8 @@ export class SessionController implements ReactiveController {
 
   #handleOnline(): void {
     const { state, error } = this.#snapshot;
+    if (error?.reason === 'offline') this.#update({ error: undefined });
     if (state.phase === 'unreachable' || error?.reason === 'unknown') void this.reload();
+    else void this.refresh();
   }
 }

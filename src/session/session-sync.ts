@@ -1,3 +1,4 @@
+import { ServiceError } from '../api/errors.ts';
 import { Deadline } from './deadline.ts';
 import { Poll } from './poll.ts';
 import { isOthersTurn } from './screen-for.ts';
@@ -14,12 +15,20 @@ export interface SessionSyncListener {
   online(): void;
 }
 
-/** ms out of sight after which the session may have changed elsewhere. */
-const STALE_AFTER = 30_000;
+/** ms without news after which the session may have changed elsewhere. */
+const STALE_AFTER_MS = 5_000;
+
+/** ms after which the stream is opened where nobody else has to act: first the screen and the document load. */
+const CALM_STREAM_DELAY_MS = 2_000;
+
+/** Timers that come this late, in ms, mean that the device slept. */
+const TICK_MS = 5_000;
+const SLEPT_MS = 15_000;
 
 /**
- * Keeps the view of the session up to date: reloads it at its end, when the page becomes visible again, and while
- * somebody else has to act.
+ * Keeps the view of the session up to date. While the page is visible, the service reports changes by its event stream;
+ * where it has none, or while a stream is broken, it is asked: often while somebody else has to act, else every 15 s.
+ * Asks again at the session's end, when the page becomes visible, and after the device slept.
  */
 export class SessionSync {
   readonly #listener: SessionSyncListener;
@@ -27,6 +36,12 @@ export class SessionSync {
   readonly #deadline: Deadline;
   #page: AbortController | undefined;
   #stream: AbortController | undefined;
+  /** Is the stream being read, not only about to be? */
+  #isReading = false;
+  /** Has the service shown that it has no event stream? */
+  #hasNoStream = false;
+  /** What is followed; undefined: nothing is. */
+  #followed: { readonly isOthersTurn: boolean } | undefined;
   #updatedAt = 0;
 
   constructor(listener: SessionSyncListener) {
@@ -37,7 +52,7 @@ export class SessionSync {
       reached: () => {
         // Only the service decides that it is over; until it says so, it is asked at growing intervals.
         void listener.refresh();
-        this.#poll.next();
+        this.#askOften();
       },
     });
   }
@@ -46,11 +61,17 @@ export class SessionSync {
   watchPage(): void {
     this.unwatchPage();
     const { signal } = (this.#page = new AbortController());
-    const shown = () => document.visibilityState === 'visible' && this.#handleShown();
-    document.addEventListener('visibilitychange', shown, { signal });
+    document.addEventListener('visibilitychange', () => this.#handleVisibility(), { signal });
     addEventListener('online', () => this.#listener.online(), { signal });
     // From the back/forward cache: nothing ran meanwhile.
     addEventListener('pageshow', event => event.persisted && this.#handleRestored(), { signal });
+    let last = Date.now();
+    const timer = setInterval(() => {
+      const slept = Date.now() - last > SLEPT_MS;
+      last = Date.now();
+      if (slept && document.visibilityState === 'visible') this.#handleRestored();
+    }, TICK_MS);
+    signal.addEventListener('abort', () => clearInterval(timer));
   }
 
   unwatchPage(): void {
@@ -58,8 +79,8 @@ export class SessionSync {
   }
 
   /**
-   * Follows the session from this view on, until its end. Polls or streams while others have to act, while a code is
-   * being delivered, while the signer may continue `elsewhere`, and while `isUncertain`.
+   * Follows the session from this view on, until its end. Also asks often while a code is being delivered, and while
+   * `isUncertain`. `elsewhere`: the signer may continue on another device.
    */
   start(view: SessionView, isUncertain: boolean, elsewhere: boolean): void {
     this.#updatedAt = Date.now();
@@ -68,44 +89,85 @@ export class SessionSync {
       return;
     }
     this.#deadline.watch(view.expiresAt - view.clockOffset);
-    const others = elsewhere || isOthersTurn(view);
-    if (!others) this.#closeStream();
-    const isCodePending = view.code?.delivery === 'pending';
-    if (isUncertain || isCodePending || this.#deadline.over) this.#poll.next();
-    else if (!others) this.#poll.stop();
-    else if (this.#stream === undefined) void this.#openStream();
+    this.#followed = { isOthersTurn: elsewhere || isOthersTurn(view) };
+    this.#openStream();
+    if (isUncertain || view.code?.delivery === 'pending' || this.#deadline.over) this.#askOften();
+    else if (this.#stream !== undefined) this.#poll.stop();
+    else if (this.#followed.isOthersTurn) this.#askOften();
+    else this.#poll.next(true);
   }
 
   stop(): void {
+    this.#followed = undefined;
     this.#deadline.stop();
     this.#poll.stop();
     this.#closeStream();
   }
 
-  /** One stream at a time. When it breaks, or the service has none, the poll replaces it. */
-  async #openStream(): Promise<void> {
-    this.#poll.stop();
-    const stream = (this.#stream = new AbortController());
-    await this.#listener.stream(stream.signal).catch(() => undefined);
-    if (!stream.signal.aborted) this.#poll.next();
+  /** A request that is due in 15 s must not delay one that is due sooner. */
+  #askOften(): void {
+    if (this.#poll.isCalm) this.#poll.stop();
+    this.#poll.next();
+  }
+
+  /** One stream at a time. */
+  #openStream(): void {
+    const { visibilityState } = document;
+    const isUrgent = this.#followed?.isOthersTurn === true;
+    if (this.#stream !== undefined && isUrgent && !this.#isReading) this.#closeStream();
+    if (this.#stream !== undefined || this.#hasNoStream || visibilityState !== 'visible') return;
+    this.#stream = new AbortController();
+    void this.#readStream(this.#stream, isUrgent ? 0 : CALM_STREAM_DELAY_MS);
+  }
+
+  /** Reads until the stream breaks; the poll replaces it until the next view opens another. */
+  async #readStream(stream: AbortController, wait: number): Promise<void> {
+    const { signal } = stream;
+    if (wait > 0 && !(await waited(wait, signal))) return;
+    if (signal.aborted) return;
+    this.#isReading = true;
+    const error: unknown = await this.#listener.stream(signal).catch((cause: unknown) => cause);
+    if (signal.aborted) return;
+    this.#closeStream();
+    this.#hasNoStream = error instanceof ServiceError && !error.retryable;
+    if (this.#followed?.isOthersTurn === false) this.#poll.next(true);
+    else if (this.#followed !== undefined) this.#askOften();
   }
 
   #closeStream(): void {
     this.#stream?.abort();
     this.#stream = undefined;
+    this.#isReading = false;
   }
 
   #handleRestored(): void {
     const wasStreaming = this.#stream !== undefined;
     this.#closeStream();
-    // The request below may get lost too.
-    if (wasStreaming) this.#poll.next();
     this.#deadline.check();
+    // The request below may get lost too.
+    if (wasStreaming) this.#askOften();
     void this.#listener.refresh();
   }
 
-  #handleShown(): void {
+  /** A hidden page holds no connection. */
+  #handleVisibility(): void {
+    if (document.visibilityState !== 'visible') {
+      this.#closeStream();
+      return;
+    }
     this.#deadline.check();
-    if (Date.now() - this.#updatedAt > STALE_AFTER) void this.#listener.refresh();
+    if (Date.now() - this.#updatedAt > STALE_AFTER_MS) void this.#listener.refresh();
+    else if (this.#followed !== undefined) this.#openStream();
   }
+}
+
+/** Resolves to whether the time passed before the signal aborted. */
+function waited(ms: number, signal: AbortSignal): Promise<boolean> {
+  return new Promise(resolve => {
+    const timer = setTimeout(() => resolve(true), ms);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve(false);
+    });
+  });
 }

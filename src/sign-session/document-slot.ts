@@ -1,4 +1,4 @@
-import { html, type ReactiveControllerHost, type TemplateResult } from 'lit';
+import { html, nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
 import type { DocumentLoad } from '../document/document-load.ts';
 import '../document/document-pane.ts';
 import type {
@@ -14,6 +14,7 @@ import type { DocumentView } from '../session/intents.ts';
 import type { SessionController } from '../session/session-controller.ts';
 import { isEnded } from '../session/view.ts';
 import type { HostEvents } from './host-events.ts';
+import type { Layout } from './screen-router.ts';
 
 const LOADING = { status: 'loading' } as const;
 
@@ -108,6 +109,28 @@ export class DocumentSlot {
     this.reset();
     if (this.#session.view === undefined) void this.#session.reload();
     else if (problem === 'unreachable') this.#session.reloadDocument();
+  };
+
+  /** The document in one line, with a button that opens it over the window. */
+  renderLine(layout: Layout, translator: Translator): TemplateResult {
+    const { view } = this.#session;
+    const pages = this.#pages ?? view?.document?.pages;
+    return html`<div class="document-line ${layout}">
+      <span class="name">${view?.document?.filename ?? translator.t('document.untitled')}</span>
+      ${pages === undefined ? nothing : html`<span class="pages">${translator.plural('accept.pages', pages)}</span>`}
+      ${
+        this.#status === 'shown'
+          ? html`<button class="link" type="button" @click=${this.#handleView}>
+              ${translator.t('document.view')}
+            </button>`
+          : nothing
+      }
+    </div>`;
+  }
+
+  readonly #handleView = (event: Event) => {
+    const root = event.currentTarget instanceof Element ? event.currentTarget.getRootNode() : undefined;
+    if (root instanceof ShadowRoot) root.querySelector('sign-session-document')?.showFullView();
   };
 
   /** @param assetsUrl absolute. @param urgent text that the signer must hear wherever they are reading. */

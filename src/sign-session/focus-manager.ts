@@ -42,8 +42,7 @@ export class FocusManager {
     const takeFocus = this.#hadFocus;
     await screen.updateComplete;
     if (this.#key !== key) return;
-    if (takeFocus) screen.focusHeading();
-    // A screen reader reads a focused heading anyway.
-    this.announce([takeFocus ? '' : screen.headingText, addition].filter(Boolean).join('. '));
+    const heading = takeFocus ? screen.focusFirst() : screen.headingText;
+    this.announce([heading, addition].filter(Boolean).join('. '));
   }
 }

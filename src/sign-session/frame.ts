@@ -20,10 +20,15 @@ export function frameHeader(
   return html`<header part="header">${brand}${progress}</header>`;
 }
 
-/** The banner of a test session: nothing here is binding. */
-export function frameSandbox({ purpose }: SessionView, translator: Translator): TemplateResult {
-  const messages = purpose === 'action' ? 'frame.sandbox.action' : 'frame.sandbox';
-  return html`<p class="test-session">${translator.t(messages)}</p>`;
+/** One line each: this is a test, so nothing is binding; and, from five minutes before the end, how long is left. */
+export function frameStrips(
+  view: SessionView | undefined,
+  endsSoon: string,
+  translator: Translator,
+): TemplateResult {
+  const test = view?.purpose === 'action' ? 'frame.sandbox.action' : 'frame.sandbox';
+  return html`${view?.sandbox ? html`<p class="strip test">${translator.t(test)}</p>` : nothing}
+  ${endsSoon === '' || view === undefined || isEnded(view) ? nothing : html`<p class="strip deadline">${endsSoon}</p>`}`;
 }
 
 function frameBrand({ logoUrl, companyName }: Appearance): TemplateResult | typeof nothing {
@@ -49,7 +54,7 @@ function frameProgress(view: SessionView, translator: Translator): TemplateResul
     <span class="narrow-only">${translator.t('frame.stepShort', values)}</span>
     <span class="bars" aria-hidden="true"
       >${steps.map(
-        (step, index) => html`<span class="bar ${step.done ? 'done' : index === done ? 'now' : ''}"></span>`,
+        (step, index) => html`<span class="bar ${step.done || index === done ? 'done' : ''}"></span>`,
       )}</span
     >
   </p>`;
@@ -59,23 +64,12 @@ function frameProgress(view: SessionView, translator: Translator): TemplateResul
 export function frameFooter(
   view: SessionView | undefined,
   document: DocumentLoad | undefined,
-  minutesLeft: number | undefined,
   translator: Translator,
 ): TemplateResult {
   const ended = view !== undefined && isEnded(view);
   return html`<footer part="footer">
     <span class="protected"> ${icon('lock')}${translator.t(ended ? 'frame.ended' : 'frame.protected')} </span>
-    ${
-      view === undefined || ended
-        ? nothing
-        : html`<span class="deadline ${minutesLeft === undefined ? '' : 'soon'}"
-            >${
-              minutesLeft === undefined
-                ? endText(view, translator)
-                : translator.plural('frame.expiresSoon', minutesLeft)
-            }</span
-          >`
-    }
+    ${view === undefined || ended ? nothing : html`<span class="expiry">${endText(view, translator)}</span>`}
     ${ended ? nothing : frameDigest(document, translator)}
   </footer>`;
 }

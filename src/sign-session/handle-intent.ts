@@ -25,7 +25,7 @@ export function handleIntent(intent: Intent, { element, session, router, documen
       session.dismissError();
       return;
     case 'reload':
-      router.screens.retry();
+      router.retry();
       void session.reload();
       return;
     case 'leave':

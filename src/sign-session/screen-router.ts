@@ -1,4 +1,4 @@
-import { html, nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
+import { html, type ReactiveControllerHost, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import type { Locale } from '../i18n/locales.ts';
 import { LocalizeController } from '../i18n/localize-controller.ts';
@@ -11,10 +11,15 @@ import { renderScreen } from '../screens/render-screen.ts';
 import { screenFor, screenKey, type Screen } from '../session/screen-for.ts';
 import type { SessionController } from '../session/session-controller.ts';
 import { isEnded } from '../session/view.ts';
-import { frameSandbox } from './frame.ts';
 
 /** What the element passes to the screens. */
 export type ElementProps = Omit<ScreenProps, 'translator' | 'snapshot' | 'overlay'>;
+
+/**
+ * How the document and the step share the card: `beside` each other; `folded`, one line for the document on a narrow
+ * card; `camera`, one line for it on any card.
+ */
+export type Layout = 'beside' | 'folded' | 'camera';
 
 /** Decides which screen is shown: the session's, once its code and messages are loaded. */
 export class ScreenRouter {
@@ -43,12 +48,23 @@ export class ScreenRouter {
     this.#isDeclining = false;
   }
 
+  /** Are the messages there that the session is shown with? */
+  get hasMessages(): boolean {
+    return this.#hasMessages;
+  }
+
+  /** Loads again what failed to load. */
+  retry(): void {
+    this.#localize.retry();
+    this.screens.retry();
+  }
+
   /** Call it in `willUpdate`. */
   setLocale(locale: Locale): void {
     this.#localize.setLocale(locale);
     this.screens.setLocale(locale);
     const isAnswered = !['idle', 'loading'].includes(this.#session.snapshot.state.phase);
-    if (isAnswered && this.#localize.settled) this.#hasMessages = true;
+    if (isAnswered && this.#localize.ready && this.#localize.settled) this.#hasMessages = true;
   }
 
   /** Shows or hides the decline screen, which lies over the present one. */
@@ -59,6 +75,7 @@ export class ScreenRouter {
 
   /** A screen is shown only once its messages and code are loaded: a short wait beats text that changes language. */
   get screen(): Screen {
+    if (this.#localize.failed) return { kind: 'error', missing: 'failed' };
     if (!this.#hasMessages) return { kind: 'loading' };
     const screen = screenFor(this.#session.snapshot.state);
     const loaded = isLazy(screen.kind) && this.screens.get(screen.kind);
@@ -75,17 +92,23 @@ export class ScreenRouter {
     return screen === 'loading' ? screen : 'error';
   }
 
+  /** Only accepting needs the document in view; while a screen loads, its layout is there already. */
+  get layout(): Layout {
+    if (this.overlay !== undefined) return 'folded';
+    const { kind } = screenFor(this.#session.snapshot.state);
+    if (kind === 'liveness') return 'camera';
+    return kind === 'accept' || kind === 'loading' ? 'beside' : 'folded';
+  }
+
   /** Identifies the screen on top. */
   get key(): string {
     return this.overlay ?? screenKey(this.screen);
   }
 
-  /** The screen, under a banner in a test session. */
   render(props: ElementProps): TemplateResult {
     const { translator, screens, overlay, screen } = this;
-    const { view, snapshot } = this.#session;
+    const { snapshot } = this.#session;
     return html`<div class="panel">
-      ${view?.sandbox ? frameSandbox(view, translator) : nothing}
       ${keyed(screenKey(screen), renderScreen(screen, { ...props, translator, snapshot, overlay }, screens))}
     </div>`;
   }

@@ -19,10 +19,9 @@ export const styles = css`
     box-shadow: var(--shadow);
     box-sizing: border-box;
     color: var(--ink);
-    display: grid;
+    display: flex;
+    flex-direction: column;
     font: 400 max(1rem, 16px) / 1.5 var(--font);
-    grid-template-columns: minmax(0, 1fr);
-    grid-template-rows: auto minmax(0, 1fr) auto;
     height: var(--sign-height, min(44rem, 100dvh));
     letter-spacing: normal;
     min-height: 30rem;
@@ -38,8 +37,8 @@ export const styles = css`
     align-items: center;
     border-bottom: 1px solid var(--line);
     display: flex;
+    flex: none;
     gap: 16px;
-    grid-row: 1;
     justify-content: space-between;
     min-height: 64px;
     padding: 8px 24px;
@@ -104,25 +103,83 @@ export const styles = css`
     background: var(--brand);
   }
 
-  .bar.now {
-    background: linear-gradient(90deg, var(--brand) 50%, var(--line) 50%);
-  }
-
   .narrow-only {
     display: none;
   }
 
+  /* What must be known on every screen: this is a test, or the time is nearly over. */
+  .strip {
+    background: var(--warn-soft);
+    color: var(--ink);
+    flex: none;
+    font-size: 0.8125em;
+    line-height: 1.25;
+    margin: 0;
+    padding: 5px 16px;
+    text-align: center;
+  }
+
+  .strip.deadline {
+    border-bottom: 1px solid var(--warn);
+    font-variant-numeric: tabular-nums;
+    font-weight: 600;
+    inset-block-start: 0;
+    position: sticky;
+    z-index: 2;
+  }
+
+  /* The document in one line, while the step has the card. */
+  .document-line {
+    align-items: center;
+    background: var(--backdrop);
+    border-bottom: 1px solid var(--line);
+    display: none;
+    flex: none;
+    font-size: 0.875em;
+    gap: 4px 10px;
+    min-height: 44px;
+    padding: 0 8px 0 16px;
+  }
+
+  .document-line .name {
+    font-weight: 650;
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+
+  .document-line .pages {
+    color: var(--ink-2);
+    flex: none;
+  }
+
+  .document-line .link {
+    flex: none;
+    font-weight: 600;
+    margin-inline-start: auto;
+    min-height: 44px;
+    padding: 0 8px;
+    text-decoration: none;
+  }
+
   .body {
     display: grid;
-    grid-row: 2;
+    flex: 1 1 auto;
     grid-template-columns: minmax(0, 1fr) 400px;
     grid-template-rows: minmax(0, 1fr);
     min-height: 0;
+    overflow: clip;
+    position: relative;
   }
 
-  .body.alone {
+  .body.alone,
+  .body.camera {
     grid-template-columns: minmax(0, 30rem);
     justify-content: center;
+  }
+
+  .body.camera {
+    grid-template-columns: minmax(0, 44rem);
   }
 
   .document-slot {
@@ -134,27 +191,33 @@ export const styles = css`
     min-width: 0;
   }
 
+  /* Out of sight, but of the same size: the document keeps its page and zoom, and opens over the window. */
+  .body.camera .document-slot {
+    block-size: 100%;
+    inline-size: 100%;
+    inset: 0 auto auto -300vw;
+    position: absolute;
+    visibility: hidden;
+  }
+
+  .document-line.camera {
+    display: flex;
+  }
+
   .panel {
+    --panel-x: 28px;
     border-inline-start: 1px solid var(--line);
     display: flex;
     flex-direction: column;
     min-width: 0;
     overflow-y: auto;
-    padding: 28px 28px 20px;
+    padding: 28px var(--panel-x) 0;
+    scroll-padding-block-end: 12rem;
   }
 
-  .alone .panel {
+  .alone .panel,
+  .camera .panel {
     border: 0;
-  }
-
-  .test-session {
-    background: var(--warn-soft);
-    border-radius: 6px;
-    color: var(--ink);
-    font-size: 0.8125em;
-    line-height: 1.4;
-    margin: 0 0 16px;
-    padding: 6px 10px;
   }
 
   footer {
@@ -162,10 +225,10 @@ export const styles = css`
     border-top: 1px solid var(--line);
     color: var(--ink-2);
     display: flex;
+    flex: none;
     flex-wrap: wrap;
     font-size: 0.8125em;
     gap: 2px 12px;
-    grid-row: 3;
     min-height: 44px;
     padding: 6px 24px;
   }
@@ -181,13 +244,8 @@ export const styles = css`
     width: 15px;
   }
 
-  .deadline {
+  .expiry {
     font-variant-numeric: tabular-nums;
-  }
-
-  .deadline.soon {
-    color: var(--warn);
-    font-weight: 600;
   }
 
   .digest {
@@ -199,15 +257,23 @@ export const styles = css`
     font-size: 0.9375em;
   }
 
+  /*
+   * Narrow: the page scrolls, the card is at least as high as the window, and the actions stick to its lower edge. The
+   * document takes what the action leaves; in steps that don't need it, it is one line.
+   */
   @container (width < 840px) {
     .frame {
       height: auto;
-      min-height: var(--sign-height, 0);
+      min-height: var(--sign-height, min(44rem, 100dvh));
     }
 
     header {
-      min-height: 56px;
-      padding: 6px 16px;
+      min-height: 48px;
+      padding: 4px 16px;
+    }
+
+    .logo {
+      height: 32px;
     }
 
     .bar {
@@ -224,57 +290,101 @@ export const styles = css`
 
     .body {
       grid-template-columns: minmax(0, 1fr);
-      grid-template-rows: minmax(clamp(16rem, 40dvh, 36rem), 1fr) auto;
+      grid-template-rows: minmax(clamp(9rem, 26dvh, 36rem), 1fr) auto;
+      overflow: visible;
     }
 
-    .body.alone {
-      grid-template-columns: minmax(0, 30rem);
-      grid-template-rows: minmax(24rem, 1fr);
+    .body:is(.alone, .camera, .folded) {
+      grid-template-rows: minmax(0, 1fr);
+    }
+
+    .body.alone,
+    .body.folded {
+      grid-template-columns: minmax(0, 36rem);
+      justify-content: center;
+    }
+
+    .body.folded .document-slot {
+      block-size: 100%;
+      inline-size: 100%;
+      inset: 0 auto auto -300vw;
+      position: absolute;
+      visibility: hidden;
+    }
+
+    .document-line.folded {
+      display: flex;
     }
 
     .panel {
+      --panel-x: 16px;
       border: 0;
       border-top: 1px solid var(--line);
-      box-shadow: 0 -8px 24px #0b12200d;
       overflow: visible;
-      padding: 16px 16px 14px;
-      position: relative;
+      padding-top: 12px;
     }
 
-    .alone .panel {
+    :is(.alone, .camera, .folded) .panel {
       border: 0;
-      box-shadow: none;
-      padding: 28px 20px 20px;
+      padding-top: 16px;
     }
 
     .digest {
-      margin-inline-start: 0;
+      display: none;
     }
 
     footer {
-      min-height: 38px;
-      padding: 6px 16px;
+      min-height: 34px;
+      padding: 4px 16px;
     }
   }
 
+  /* A phone on its side: document and action beside each other, as on a wide screen. */
   @media (max-height: 30rem) {
     .frame {
-      height: auto;
+      min-height: min(100dvh, 20rem);
     }
 
-    .document-slot {
-      min-height: 20rem;
+    header,
+    footer {
+      min-height: 34px;
+      padding-block: 2px;
+    }
+
+    .document-line,
+    .document-line .link {
+      min-height: 36px;
+    }
+
+    @container (560px <= width < 840px) {
+      .frame {
+        height: 100dvh;
+      }
+
+      .body:not(.alone, .camera, .folded) {
+        grid-template-columns: minmax(0, 1fr) minmax(18rem, 44%);
+        grid-template-rows: minmax(0, 1fr);
+      }
+
+      .body:not(.alone, .camera, .folded) .panel {
+        border: 0;
+        border-inline-start: 1px solid var(--line);
+        overflow-y: auto;
+      }
     }
   }
 
   @media (forced-colors: active) {
+    .strip {
+      border: 1px solid CanvasText;
+    }
+
     .bar {
       border: 1px solid CanvasText;
       height: 8px;
     }
 
-    .bar.done,
-    .bar.now {
+    .bar.done {
       background: Highlight;
       forced-color-adjust: none;
     }

@@ -11,6 +11,7 @@ import type { ScreenElement } from '../screens/screen.ts';
 import { SessionController } from '../session/session-controller.ts';
 import { type Support, checkSupport } from '../support/check-support.ts';
 import { controls } from '../ui/controls.styles.ts';
+import { KeyboardInset } from '../ui/keyboard-inset.ts';
 import {
   type ColorScheme,
   type Redirect,
@@ -21,7 +22,7 @@ import {
 import { checkValues, expectSecret } from './check-setup.ts';
 import { DocumentSlot } from './document-slot.ts';
 import { FocusManager } from './focus-manager.ts';
-import { frameFooter, frameHeader } from './frame.ts';
+import { frameFooter, frameHeader, frameStrips } from './frame.ts';
 import { handleIntent, returnAddress } from './handle-intent.ts';
 import { HostEvents } from './host-events.ts';
 import { type ElementProps, ScreenRouter } from './screen-router.ts';
@@ -132,6 +133,7 @@ export class SignSession extends LitElement {
   protected override createRenderRoot(): HTMLElement | DocumentFragment {
     const root = super.createRenderRoot();
     this.#tokens.adopt(root);
+    new KeyboardInset(this, () => root.querySelector('.frame'));
     return root;
   }
 
@@ -252,9 +254,22 @@ export class SignSession extends LitElement {
     };
   }
 
+  /** The document, if there is one, and the screen. */
+  #renderBody(): TemplateResult {
+    const { translator, layout } = this.#router;
+    const documents = this.#documents;
+    if (!documents.isNeeded) return html`<div class="body alone">${this.#router.render(this.#elementProps)}</div>`;
+    return html`${documents.renderLine(layout, translator)}
+      <div class="body ${layout}">
+        ${documents.render(translator, this.#addresses.assetsUrl, this.#endsSoon)}
+        ${this.#router.render(this.#elementProps)}
+      </div>`;
+  }
+
   override render(): TemplateResult {
-    const translator = this.#router.translator;
-    const { view, snapshot } = this.#session;
+    const { translator, hasMessages } = this.#router;
+    const { snapshot } = this.#session;
+    const view = hasMessages ? this.#session.view : undefined;
     return html`<section
       class="frame"
       part="frame"
@@ -264,15 +279,8 @@ export class SignSession extends LitElement {
       @click=${submitWithoutSandbox}
     >
       ${this.#hideChrome ? nothing : frameHeader(view, this.#resolvedAppearance, translator)}
-      <div class="body ${this.#documents.isNeeded ? '' : 'alone'}">
-        ${
-          this.#documents.isNeeded
-            ? this.#documents.render(translator, this.#addresses.assetsUrl, this.#endsSoon)
-            : nothing
-        }
-        ${this.#router.render(this.#elementProps)}
-      </div>
-      ${this.#hideChrome ? nothing : frameFooter(view, snapshot.document, this.minutesLeft, translator)}
+      ${frameStrips(view, this.#endsSoon, translator)} ${this.#renderBody()}
+      ${this.#hideChrome ? nothing : frameFooter(view, snapshot.document, translator)}
       <div class="visually-hidden" role="status">${this.#focus.announcement}</div>
     </section>`;
   }

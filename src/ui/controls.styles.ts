@@ -86,6 +86,12 @@ export const controls = css`
     background: var(--brand-hover);
   }
 
+  .button.primary.waiting {
+    background: var(--hover);
+    color: var(--brand-text);
+    cursor: progress;
+  }
+
   .button.secondary {
     border-color: var(--line-strong);
     color: var(--ink);
@@ -145,6 +151,12 @@ export const controls = css`
       height: 44px;
       width: 44px;
     }
+  }
+
+  .button:active:not([aria-disabled='true']),
+  .icon-button:active:not([aria-disabled='true']),
+  .link:active {
+    filter: brightness(0.9);
   }
 
   :focus-visible {
@@ -246,6 +258,12 @@ export const controls = css`
     font-weight: 500;
   }
 
+  .good-text {
+    color: var(--good);
+    font-size: 0.875em;
+    font-weight: 500;
+  }
+
   .spinner {
     animation: turn 0.9s linear infinite;
     border: 2.5px solid currentcolor;
@@ -273,7 +291,7 @@ export const controls = css`
 
   @media (prefers-reduced-motion: reduce) {
     .spinner {
-      animation-duration: 3s;
+      animation: none;
     }
   }
 

@@ -6,28 +6,26 @@ export const styles = css`
     outline-offset: 2px;
   }
 
+  .consent .option {
+    font-size: 0.9375em;
+    line-height: 1.4;
+    padding: 2px 0 10px;
+  }
+
   .message:not(:empty) {
-    margin: 2px 0 6px;
+    margin: 0 0 6px;
   }
 
-  /* The facts in two lines, when there is not enough space for their box. */
-  .brief {
-    display: none;
-    font-size: 0.875em;
-    overflow-wrap: anywhere;
-  }
-
+  /* On a narrow card the consent sentence has the document and the signer. */
   @container (width < 840px) {
-    .facts {
+    .facts:not(.alone) {
       display: none;
     }
+  }
 
-    .facts.alone {
-      display: grid;
-    }
-
-    .brief {
-      display: block;
+  @media (max-height: 30rem) {
+    .consent .option {
+      padding-bottom: 4px;
     }
   }
 `;

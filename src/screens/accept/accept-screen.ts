@@ -19,10 +19,13 @@ import { styles } from './accept-screen.styles.ts';
  * The version of the consent sentence, which is part of the evidence together with the locale. Change it whenever the
  * meaning of `accept.consent.*` changes in any locale.
  */
-const CONSENT_VERSION = { document: 'accept-document-1', action: 'accept-action-1' } as const;
+const CONSENT_VERSION = { document: 'accept-document-2', action: 'accept-action-1' } as const;
 
-/** Why the form was not sent. */
-type FieldError = 'consentMissing' | 'documentLoading' | 'documentUnread';
+/** Why the form was not sent; `documentReady`: it was pressed too early, and could be sent now. */
+type FieldError = 'consentMissing' | 'documentLoading' | 'documentReady' | 'documentUnread';
+
+/** Characters of a file name in the consent sentence; the facts beside the document have all of it. */
+const LONGEST_NAME = 48;
 
 /** The requester, what is signed and by whom; the consent, not ticked; and the primary action. */
 export class AcceptScreen extends ScreenElement {
@@ -50,12 +53,19 @@ export class AcceptScreen extends ScreenElement {
     // If the part can't be loaded, the question is omitted: it must not prevent signing.
     if (changed.has('asksLocation') && this.asksLocation)
       import('../location/location-choice.ts').catch(() => undefined);
-    if (changed.has('documentStatus') && this.fieldError !== 'consentMissing') this.fieldError = undefined;
+    if (changed.has('documentStatus')) this.updateFieldError();
+  }
+
+  /** An early press is answered until the signer goes on: first why it has to wait, then that it can be repeated. */
+  private updateFieldError(): void {
+    if (this.fieldError === 'documentLoading' && this.documentStatus !== 'opening') {
+      this.fieldError = this.documentStatus === 'shown' ? 'documentReady' : undefined;
+    } else if (this.fieldError !== 'consentMissing') this.fieldError = undefined;
   }
 
   private readonly handleConsent = () => {
     this.consented = this.checkbox.checked;
-    this.fieldError = undefined;
+    if (this.fieldError === 'consentMissing') this.fieldError = undefined;
   };
 
   private readonly handleSubmit = (event: SubmitEvent) => {
@@ -74,8 +84,8 @@ export class AcceptScreen extends ScreenElement {
 
   private findFieldError(): FieldError | undefined {
     if (this.documentStatus === 'unreadable') return 'documentUnread';
-    if (!this.consented) return 'consentMissing';
-    return this.documentStatus === 'opening' ? 'documentLoading' : undefined;
+    if (this.documentStatus === 'opening') return 'documentLoading';
+    return this.consented ? undefined : 'consentMissing';
   }
 
   private get fieldErrorText(): string {
@@ -86,9 +96,9 @@ export class AcceptScreen extends ScreenElement {
       case 'consentMissing':
         return translator.t(`accept.consentMissing.${this.view.purpose}`);
       case 'documentLoading':
-        return translator.t('accept.documentLoading');
+      case 'documentReady':
       case 'documentUnread':
-        return translator.t('accept.documentUnread');
+        return translator.t(`accept.${fieldError}`);
     }
   }
 
@@ -108,34 +118,40 @@ export class AcceptScreen extends ScreenElement {
       .map(key => this.translator.t(key));
   }
 
-  private get signerText(): string {
+  /** The signer's name, and number with a space that does not break. */
+  private get signerParts(): string[] {
     const { name, cpf, cnpj } = this.view.signer;
-    return [name, cpf && `CPF ${cpf}`, cnpj && `CNPJ ${cnpj}`].filter(Boolean).join(' · ');
+    return [name, cpf && `CPF\u00A0${cpf}`, cnpj && `CNPJ\u00A0${cnpj}`].filter(part => part !== undefined);
+  }
+
+  private get signerText(): string {
+    return this.signerParts.join(' · ');
+  }
+
+  private get filename(): string {
+    return this.view.document?.filename ?? this.translator.t('document.untitled');
   }
 
   private get documentText(): string {
     const { translator, view } = this;
     const pages = this.pages ?? view.document?.pages;
-    const filename = view.document?.filename ?? translator.t('document.untitled');
-    return pages === undefined ? filename : `${filename} · ${translator.plural('accept.pages', pages)}`;
+    return pages === undefined ? this.filename : `${this.filename} · ${translator.plural('accept.pages', pages)}`;
   }
 
   private renderIntro() {
     const { translator, view } = this;
-    const { companyName: company, title } = this.appearance;
+    const { companyName: company, headerStyle, title } = this.appearance;
+    // On a narrow card the header says who asks.
+    const isNamed = company !== undefined && (headerStyle === undefined || headerStyle === 'full');
     return html`<div class="intro">
       <h2 tabindex="-1">${title || translator.t(`accept.heading.${view.purpose}`)}</h2>
-      <p class="secondary-text">
+      <p class="secondary-text ${isNamed && view.purpose === 'document' ? 'wide-only' : ''}">
         ${
           company
             ? translator.t(`accept.intro.${view.purpose}`, { company })
             : translator.t(`accept.intro.${view.purpose}NoCompany`)
         }
       </p>
-      <div class="secondary-text brief">
-        ${view.purpose === 'document' ? html`<p>${this.documentText}</p>` : nothing}
-        <p>${this.signerText}</p>
-      </div>
     </div>`;
   }
 
@@ -164,30 +180,48 @@ export class AcceptScreen extends ScreenElement {
     return this.view.purpose === 'action' && !this.view.action?.description?.trim();
   }
 
+  private renderLocation() {
+    return this.asksLocation
+      ? html`<sign-session-location
+          .translator=${this.translator}
+          @location-chosen=${this.handleLocation}
+        ></sign-session-location>`
+      : nothing;
+  }
+
   private renderForm() {
-    const { translator } = this;
-    if (this.nothingToConfirm) {
-      return html`<div class="notice warn" role="alert">
-        ${icon('alert')}
-        <p>${translator.t('accept.actionMissing')}</p>
-      </div>`;
-    }
-    return html`${this.renderError()}
-    ${
-      this.asksLocation
-        ? html`<sign-session-location
-            .translator=${translator}
-            @location-chosen=${this.handleLocation}
-          ></sign-session-location>`
-        : nothing
-    }
-    ${this.renderConsent()} ${this.renderAccept()}`;
+    return html`${this.renderError()} ${this.renderConsent()} ${this.renderAccept()}`;
+  }
+
+  private renderNothingToConfirm() {
+    return html`<div class="notice warn" role="alert">
+      ${icon('alert')}
+      <p>${this.translator.t('accept.actionMissing')}</p>
+    </div>`;
+  }
+
+  /** The consent sentence, with the file and the signer in bold. */
+  private renderConsentText() {
+    const { translator, view, signerParts } = this;
+    if (view.purpose === 'action') return translator.t('accept.consent.action');
+    const key = signerParts.length > 0 ? 'accept.consent.document' : 'accept.consent.documentNoName';
+    const [name, ...numbers] = signerParts;
+    const values: Readonly<Record<string, unknown>> = {
+      '{document}': html`<b>${shortened(this.filename)}</b>`,
+      '{signer}': html`<b>${name}</b>${numbers.map(number => `, ${number}`)}`,
+    };
+    return translator
+      .t(key)
+      .split(/(\{\w+\})/)
+      .map(part => values[part] ?? part);
   }
 
   private renderConsent() {
     const invalid = this.fieldError === 'consentMissing';
-    return html`<div>
-      <label class="consent option">
+    const isReady = this.fieldError === 'documentReady';
+    return html`<div class="consent">
+      <p class="message ${isReady ? 'good-text' : 'error-text'}" id="fieldError" role="alert">${this.fieldErrorText}</p>
+      <label class="option">
         <input
           type="checkbox"
           .checked=${this.consented}
@@ -195,28 +229,39 @@ export class AcceptScreen extends ScreenElement {
           aria-describedby="fieldError"
           @change=${this.handleConsent}
         />
-        <span>${this.translator.t(`accept.consent.${this.view.purpose}`)}</span>
+        <span>${this.renderConsentText()}</span>
       </label>
-      <p class="message error-text" id="fieldError" role="alert">${this.fieldErrorText}</p>
     </div>`;
   }
 
+  /** While the document opens, the button says so; a press is answered. */
   private renderAccept() {
     const { translator, view } = this;
+    const isOpening = this.documentStatus === 'opening' && view.purpose === 'document';
     const busyText = translator.t(view.purpose === 'action' ? 'accept.confirming' : 'accept.submitting');
-    return html`${this.renderSubmit('accept', this.submitText, busyText)}
-      <p class="secondary-text slow" role="status">
-        ${this.#slow.slow ? translator.t('accept.stillSigning') : nothing}
-      </p>`;
+    const text = isOpening
+      ? html`<span class="spinner"></span>${translator.t('document.opening')}`
+      : this.submitText;
+    return html`${this.renderSubmit('accept', text, busyText, undefined, isOpening)}
+      <p class="secondary-text slow" role="status">${this.#slow.slow ? translator.t('accept.stillSigning') : ''}</p>`;
   }
 
   override render() {
+    const isPossible = !this.nothingToConfirm;
     return html`${this.renderIntro()}
       <form novalidate @submit=${this.handleSubmit}>
-        ${this.renderFacts()}
-        <div class="actions">${this.renderForm()} ${this.renderDecline()}</div>
+        ${this.renderFacts()} ${isPossible ? this.renderLocation() : this.renderNothingToConfirm()}
+        <div class="actions">${isPossible ? this.renderForm() : nothing} ${this.renderDecline()}</div>
       </form>`;
   }
+}
+
+/** A long file name without its middle. */
+function shortened(name: string): string {
+  const characters = [...name];
+  const half = LONGEST_NAME / 2;
+  if (characters.length <= LONGEST_NAME) return name;
+  return `${characters.slice(0, half).join('')}…${characters.slice(-half).join('')}`;
 }
 
 const STEP_WORDS: Readonly<Record<SignerStep['kind'], MessageKey | undefined>> = {

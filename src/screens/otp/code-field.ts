@@ -6,8 +6,8 @@ export const CODE_SLOT = 'sign-session-code';
 export const CODE_LENGTH = 6;
 
 export interface CodeFieldListener {
-  /** The signer has changed the field. `inserted`: several digits at once, by pasting or autofill. */
-  changed(code: string, inserted: boolean): void;
+  /** The signer has changed the field. */
+  changed(code: string): void;
   /** The signer pressed Enter in it. */
   entered(): void;
 }
@@ -20,9 +20,9 @@ export interface CodeFieldLabels {
   readonly invalid: boolean;
 }
 
-/** The digits of what was typed or pasted, without other characters. */
+/** The digits of what was typed or pasted, without other characters; at most as many as a code has. */
 export function digitsOf(text: string): string {
-  return text.normalize('NFKC').replaceAll(/\D/g, '');
+  return text.normalize('NFKC').replaceAll(/\D/g, '').slice(0, CODE_LENGTH);
 }
 
 /**
@@ -34,7 +34,6 @@ export class CodeField implements ReactiveController {
   readonly #listener: CodeFieldListener;
   readonly #input = makeInput();
   #page: HTMLElement | undefined;
-  #before = '';
 
   constructor(host: ReactiveControllerHost & Element, listener: CodeFieldListener) {
     this.#host = host;
@@ -50,7 +49,6 @@ export class CodeField implements ReactiveController {
 
   set code(code: string) {
     this.#input.value = code;
-    this.#before = code;
   }
 
   /** Adds the field to the public element, again if the page's own code has removed it. */
@@ -64,7 +62,13 @@ export class CodeField implements ReactiveController {
   }
 
   focus(): void {
-    this.#input.focus();
+    this.#input.focus({ preventScroll: true });
+  }
+
+  /** Focuses the field with its digits selected, so that typing replaces them. */
+  select(): void {
+    this.focus();
+    this.#input.select();
   }
 
   hostConnected(): void {
@@ -78,9 +82,7 @@ export class CodeField implements ReactiveController {
   #handleInput(): void {
     const code = digitsOf(this.#input.value);
     if (code !== this.#input.value) this.#input.value = code;
-    const inserted = code.length - this.#before.length > 1;
-    this.#before = code;
-    this.#listener.changed(code, inserted);
+    this.#listener.changed(code);
   }
 
   #handleKey(event: KeyboardEvent): void {

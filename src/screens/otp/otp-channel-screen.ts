@@ -26,6 +26,11 @@ export class OtpChannelScreen extends LazyScreenElement<'otp'> {
     return `${messages.t('choose.other')} (${channel})`;
   }
 
+  private get warnsOfSms(): boolean {
+    const { choosesChannel, channels } = this.view.signer;
+    return choosesChannel && channels.includes('sms');
+  }
+
   private renderButton(text: string, channel: string | undefined, look: string): TemplateResult {
     return html`<button
       class="button ${look}"
@@ -48,8 +53,11 @@ export class OtpChannelScreen extends LazyScreenElement<'otp'> {
     if (!choosesChannel || channels.length === 0) {
       return this.renderButton(messages.t('choose.send'), undefined, 'primary');
     }
-    return html`${channels.map(channel => this.renderButton(this.channelText(channel), channel, 'secondary'))}
-    ${channels.includes('sms') ? html`<p class="secondary-text hint">${messages.t('choose.smsWeaker')}</p>` : nothing}`;
+    // Email first: it is harder to intercept.
+    const sorted = [...channels].sort((one, other) => Number(other === 'email') - Number(one === 'email'));
+    return html`${sorted.map((channel, index) =>
+      this.renderButton(this.channelText(channel), channel, index === 0 ? 'primary' : 'secondary'),
+    )}`;
   }
 
   override render() {
@@ -58,6 +66,7 @@ export class OtpChannelScreen extends LazyScreenElement<'otp'> {
     return html`<div class="intro">
         <h2 tabindex="-1">${messages.t(heading)}</h2>
         <p class="secondary-text">${messages.t('choose.text')}</p>
+        ${this.warnsOfSms ? html`<p class="secondary-text">${messages.t('choose.smsWeaker')}</p>` : nothing}
       </div>
       <p class="error-text" role="alert">${stepErrorText(this.step, view, messages)}</p>
       <div class="actions">

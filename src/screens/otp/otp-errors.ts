@@ -29,11 +29,12 @@ export function stepErrorText(
   }
 }
 
-/** Why the last action had no effect. */
+/** Why the last action had no effect. Without a connection every screen says the same. */
 export function otpProblemText(
   { reason, retryAt }: ActionError,
   { t, time }: LaterTranslator<'otp'>,
 ): string {
+  if (reason === 'offline') return '';
   // For a short wait no time of day is shown: it would be over before it is read.
   return reason === 'tooMany' && retryAt !== undefined && retryAt - Date.now() > 60_000
     ? t('problem.tooManyUntil', { time: time(retryAt) })

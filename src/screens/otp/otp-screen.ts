@@ -1,5 +1,5 @@
 import { type PropertyValues, type TemplateResult, html, nothing } from 'lit';
-import { property, query, state } from 'lit/decorators.js';
+import { property, state } from 'lit/decorators.js';
 import { keyed } from 'lit/directives/keyed.js';
 import type { Step } from '../../session/view.ts';
 import { controls } from '../../ui/controls.styles.ts';
@@ -29,7 +29,7 @@ export class OtpScreen extends LazyScreenElement<'otp'> {
   });
   readonly #expiresAt = new Countdown(this, () => undefined);
   readonly #field = new CodeField(this, {
-    changed: (code, inserted) => this.handleChange(code, inserted),
+    changed: code => this.handleChange(code),
     entered: () => this.submit(),
   });
   #receiving: AbortController | undefined;
@@ -39,13 +39,15 @@ export class OtpScreen extends LazyScreenElement<'otp'> {
   @state() private length: number | undefined;
   /** The service rejected the last entry. */
   @state() private refused = false;
+  /** The signer has changed the code since it was rejected: its error is about another one. */
+  @state() private corrected = false;
+  /** The last complete code that was submitted by itself; correcting it submits again, clearing does not. */
+  #submitted = '';
   @state() private news: News | undefined;
 
   /** The public element, which the field is added to. */
   @property({ attribute: false }) page!: HTMLElement;
   @property({ attribute: false }) step!: Step;
-
-  @query('button[type="submit"]') private readonly submitButton!: HTMLElement;
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
@@ -61,6 +63,7 @@ export class OtpScreen extends LazyScreenElement<'otp'> {
       this.refused = before === 'verifyCode';
       if (before === 'sendCode') this.news = 'resend.sent';
     }
+    if (before !== undefined && pending === undefined) this.corrected = false;
     const { code, clockOffset } = this.view;
     // The announcement that a code was sent is no longer true.
     if (this.news === 'resend.sent' && isUndelivered(code, this.step)) this.news = undefined;
@@ -73,8 +76,17 @@ export class OtpScreen extends LazyScreenElement<'otp'> {
     });
   }
 
-  override updated(): void {
+  override updated(changed: PropertyValues<this>): void {
     void this.receive();
+    const verified =
+      changed.get('snapshot')?.pending === 'verifyCode' && this.snapshot.pending === undefined;
+    if (verified && this.isConnected && !this.isBehindOverlay) this.#field.select();
+  }
+
+  /** The phone's keyboard appears, and the code can be pasted at once. */
+  override focusFirst(): string {
+    this.#field.focus();
+    return this.headingText;
   }
 
   /** Asks the browser for a code sent by SMS, once for each code. */
@@ -88,14 +100,14 @@ export class OtpScreen extends LazyScreenElement<'otp'> {
     const received = await receiveCode(signal);
     if (received === undefined || signal.aborted) return;
     this.#field.code = digitsOf(received);
-    this.handleChange(this.#field.code, true);
+    this.handleChange(this.#field.code);
   }
 
-  private handleChange(code: string, inserted: boolean): void {
+  /** A complete code is submitted by itself, each only once: a wrong digit can be corrected, and then it is another. */
+  private handleChange(code: string): void {
     this.length = undefined;
-    // After pasting or autofill the next step is to confirm. The form is not submitted automatically: the signer
-    // confirms a legal act, and may have pasted something else.
-    if (inserted && code.length === CODE_LENGTH) this.submitButton.focus();
+    this.corrected = true;
+    if (code.length === CODE_LENGTH && code !== this.#submitted) this.submit();
   }
 
   private readonly handleSubmit = (event: SubmitEvent) => {
@@ -110,6 +122,7 @@ export class OtpScreen extends LazyScreenElement<'otp'> {
     this.length = code.length === CODE_LENGTH ? undefined : code.length;
     if (this.length === undefined) {
       this.refused = false;
+      this.#submitted = code;
       this.dispatchIntent({ kind: 'verifyCode', code });
     } else this.#field.focus();
   }
@@ -118,6 +131,7 @@ export class OtpScreen extends LazyScreenElement<'otp'> {
     if (this.busy) return;
     this.news = undefined;
     this.length = undefined;
+    this.#submitted = '';
     this.dispatchIntent({ kind: 'sendCode', channel });
   }
 
@@ -131,6 +145,7 @@ export class OtpScreen extends LazyScreenElement<'otp'> {
     if (this.snapshot.pending === 'verifyCode' || step.error === 'not-sent') return '';
     if (view.code?.expiresAt !== undefined && this.#expiresAt.seconds === 0)
       return messages.t('error.expired');
+    if (this.corrected) return '';
     return stepErrorText(step, view, messages) || (this.refused ? messages.t('error.wrong') : '');
   }
 

@@ -3,11 +3,13 @@
  * locales must have the same. `{name}` stands for a value; keys ending in `.one` and `.other` are the plural forms of
  * their stem.
  */
+import { essential } from './essential.ts';
+
 export const en = {
-  'frame.label': 'Signing session',
+  ...essential,
+
   'frame.step': 'Step {step} of {steps}',
   'frame.stepShort': '{step}/{steps}',
-  'frame.protected': 'Secure session',
   'frame.ended': 'Session ended',
   'frame.expiresAt': 'ends at {time}',
   'frame.expiresOn': 'ends on {date}',
@@ -18,11 +20,6 @@ export const en = {
   'frame.hashVerified': 'SHA-256 verified',
   'frame.hashUnverified': 'SHA-256',
 
-  'loading.heading': 'Opening your session',
-  'loading.slow':
-    'This is taking longer than usual. Your connection may be slow. You can wait, or try again.',
-
-  'action.retry': 'Try again',
   'action.reload': 'Check again',
   'action.back': 'Go back',
 
@@ -40,7 +37,8 @@ export const en = {
   'accept.next': 'After this step',
   'accept.pages.one': '{n} page',
   'accept.pages.other': '{n} pages',
-  'accept.consent.document': 'I have read the document and agree to sign it electronically.',
+  'accept.consent.document': 'I have read {document} and agree to sign it as {signer}.',
+  'accept.consent.documentNoName': 'I have read {document} and agree to sign it electronically.',
   'accept.consent.action': 'I have read the description above and confirm it.',
   'accept.submit': 'Agree and sign',
   'accept.submitNext': 'Agree and continue',
@@ -50,7 +48,8 @@ export const en = {
   'accept.stillSigning': 'Still working. Do not close this page: your answer is on its way.',
   'accept.consentMissing.document': 'Tick the box to say that you have read the document and agree.',
   'accept.consentMissing.action': 'Tick the box to say that you confirm.',
-  'accept.documentLoading': 'Wait until the document has been opened, then sign.',
+  'accept.documentLoading': 'The document is still opening. You can sign as soon as it has opened.',
+  'accept.documentReady': 'The document is open. You can sign now.',
   'accept.documentUnread':
     'The document could not be shown here, so it cannot be signed here. Nothing was signed.',
   'accept.actionMissing':
@@ -64,9 +63,7 @@ export const en = {
   'step.disclosure': 'notice',
   'step.confirmation': 'confirmation',
 
-  'document.untitled': 'Document',
-  'document.opening': 'Opening the document…',
-  'document.openingSlow': 'Still opening the document. On a slow connection this can take a while.',
+  'document.view': 'View',
   'document.download': 'Download the document',
   'document.error.heading': 'The document cannot be shown',
   'document.error.unreachable':
@@ -126,20 +123,12 @@ export const en = {
   'outcome.redirecting.other': 'You are taken back in {n} seconds.',
   'outcome.stay': 'Stay on this page',
 
-  'error.heading': 'The session cannot be reached',
-  'error.heading.part': 'The next step did not load',
-  'error.part':
-    'A part of this page did not arrive. Check your connection and try again. What you did so far stands.',
-  'error.partLost':
-    'The part did not arrive on another try either. Check your connection, then load the whole page again. What you did so far stands.',
-  'error.offline': 'You seem to be offline. As soon as you are connected again, this page goes on.',
-  'error.network': 'The service does not answer. Your connection or the service may be down for a moment.',
-  'error.service': 'The service has a problem of its own. Try again in a moment.',
-  'error.unexpected': 'The service gave an answer that this page does not understand. Try again in a moment.',
   'error.unknown':
     'We could not find out whether your signature went through. Check again before you do anything else.',
   'error.unknown.action':
     'We could not find out whether your confirmation went through. Check again before you do anything else.',
+  'problem.offline': 'You are offline, so nothing was sent. Try again when you are back online.',
+  'problem.disconnected': 'The connection was lost, and we do not know yet whether your answer arrived. We will check as soon as it is back.',
   'problem.notDone':
     'The service has not confirmed your answer, and so far nothing is signed. Try again: you cannot sign twice.',
   'problem.busy':

@@ -37,7 +37,8 @@ export const es: Messages = {
   'accept.next': 'Después de este paso',
   'accept.pages.one': '{n} página',
   'accept.pages.other': '{n} páginas',
-  'accept.consent.document': 'He leído el documento y acepto firmarlo electrónicamente.',
+  'accept.consent.document': 'Leí {document} y acepto firmarlo como {signer}.',
+  'accept.consent.documentNoName': 'Leí {document} y acepto firmarlo electrónicamente.',
   'accept.consent.action': 'He leído la descripción anterior y la confirmo.',
   'accept.submit': 'Aceptar y firmar',
   'accept.submitNext': 'Aceptar y continuar',
@@ -48,7 +49,8 @@ export const es: Messages = {
   'accept.consentMissing.document':
     'Marque la casilla para indicar que ha leído el documento y está de acuerdo.',
   'accept.consentMissing.action': 'Marque la casilla para indicar que confirma.',
-  'accept.documentLoading': 'Espere a que el documento se abra y luego firme.',
+  'accept.documentLoading': 'El documento todavía se está abriendo. Podrá firmar en cuanto se abra.',
+  'accept.documentReady': 'El documento se abrió. Ahora puede firmar.',
   'accept.documentUnread':
     'El documento no se pudo mostrar aquí, por lo que no se puede firmar aquí. No se ha firmado nada.',
   'accept.actionMissing':
@@ -63,6 +65,7 @@ export const es: Messages = {
   'step.confirmation': 'confirmación',
 
   'document.untitled': 'Documento',
+  'document.view': 'Ver',
   'document.opening': 'Abriendo el documento…',
   'document.openingSlow': 'Seguimos abriendo el documento. Con una conexión lenta puede tardar un poco.',
   'document.download': 'Descargar el documento',
@@ -139,6 +142,8 @@ export const es: Messages = {
     'No pudimos averiguar si su firma se completó. Compruébelo de nuevo antes de hacer otra cosa.',
   'error.unknown.action':
     'No pudimos averiguar si su confirmación se completó. Compruébelo de nuevo antes de hacer otra cosa.',
+  'problem.offline': 'No tiene conexión, por eso no se envió nada. Inténtelo de nuevo cuando vuelva.',
+  'problem.disconnected': 'Se perdió la conexión y aún no sabemos si su respuesta llegó. Lo verificaremos en cuanto vuelva.',
   'problem.notDone':
     'El servicio aún no ha confirmado su respuesta y hasta ahora no se ha firmado nada. Inténtelo de nuevo: no es posible firmar dos veces.',
   'problem.busy':

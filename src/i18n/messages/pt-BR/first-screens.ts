@@ -37,7 +37,8 @@ export const ptBR: Messages = {
   'accept.next': 'Depois deste passo',
   'accept.pages.one': '{n} página',
   'accept.pages.other': '{n} páginas',
-  'accept.consent.document': 'Li o documento e concordo em assiná-lo eletronicamente.',
+  'accept.consent.document': 'Li {document} e concordo em assinar como {signer}.',
+  'accept.consent.documentNoName': 'Li {document} e concordo em assinar eletronicamente.',
   'accept.consent.action': 'Li a descrição acima e confirmo.',
   'accept.submit': 'Concordar e assinar',
   'accept.submitNext': 'Concordar e continuar',
@@ -47,7 +48,8 @@ export const ptBR: Messages = {
   'accept.stillSigning': 'Ainda estamos trabalhando. Não feche esta página: a sua resposta está a caminho.',
   'accept.consentMissing.document': 'Marque a caixa para dizer que leu o documento e concorda.',
   'accept.consentMissing.action': 'Marque a caixa para dizer que confirma.',
-  'accept.documentLoading': 'Espere o documento abrir e então assine.',
+  'accept.documentLoading': 'O documento ainda está abrindo. Você poderá assinar assim que ele abrir.',
+  'accept.documentReady': 'O documento abriu. Agora você pode assinar.',
   'accept.documentUnread':
     'O documento não pôde ser mostrado aqui, por isso não pode ser assinado aqui. Nada foi assinado.',
   'accept.actionMissing':
@@ -62,6 +64,7 @@ export const ptBR: Messages = {
   'step.confirmation': 'confirmação',
 
   'document.untitled': 'Documento',
+  'document.view': 'Ver',
   'document.opening': 'Abrindo o documento…',
   'document.openingSlow': 'Ainda abrindo o documento. Em uma conexão lenta isso pode demorar um pouco.',
   'document.download': 'Baixar o documento',
@@ -138,6 +141,8 @@ export const ptBR: Messages = {
     'Não conseguimos descobrir se a sua assinatura foi concluída. Verifique de novo antes de fazer qualquer outra coisa.',
   'error.unknown.action':
     'Não conseguimos descobrir se a sua confirmação foi concluída. Verifique de novo antes de fazer qualquer outra coisa.',
+  'problem.offline': 'Você está sem conexão, por isso nada foi enviado. Tente de novo quando ela voltar.',
+  'problem.disconnected': 'A conexão caiu, e ainda não sabemos se a sua resposta chegou. Vamos verificar assim que ela voltar.',
   'problem.notDone':
     'O serviço ainda não confirmou a sua resposta, e até agora nada foi assinado. Tente de novo: não há como assinar duas vezes.',
   'problem.busy':
