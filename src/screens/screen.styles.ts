@@ -76,6 +76,10 @@ export const screen = css`
       gap: 12px;
     }
 
+    h2 {
+      font-size: 1.25em;
+    }
+
     .wide-only {
       display: none;
     }

@@ -26,8 +26,7 @@ export function frameStrips(
   endsSoon: string,
   translator: Translator,
 ): TemplateResult {
-  const test = view?.purpose === 'action' ? 'frame.sandbox.action' : 'frame.sandbox';
-  return html`${view?.sandbox ? html`<p class="strip test">${translator.t(test)}</p>` : nothing}
+  return html`${view?.sandbox ? html`<p class="strip test">${translator.t('frame.sandbox')}</p>` : nothing}
   ${endsSoon === '' || view === undefined || isEnded(view) ? nothing : html`<p class="strip deadline">${endsSoon}</p>`}`;
 }
 

@@ -60,12 +60,9 @@ export class Signer {
     await this.screen.locator('button[type=submit]').click();
   }
 
-  /** Types a one-time code and confirms it. */
+  /** Types a one-time code, which is then confirmed by itself. */
   async enters(code: string): Promise<void> {
-    const field = this.widget.locator('input[autocomplete="one-time-code"]');
-    await field.fill(code);
-    // Not just the key: a screen that has just come takes the focus to its heading.
-    await field.press('Enter');
+    await this.widget.locator('input[autocomplete="one-time-code"]').fill(code);
   }
 
   /** Presses a button of the screen by its name. */

@@ -82,7 +82,7 @@ export const viewerToolsStyles = css`
 
   @media (pointer: coarse) {
     .number {
-      min-height: 42px;
+      min-height: 36px;
     }
   }
 `;

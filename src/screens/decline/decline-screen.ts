@@ -24,6 +24,12 @@ export class DeclineScreen extends LazyScreenElement<'decline'> {
 
   @query('textarea') private readonly reason!: HTMLTextAreaElement;
 
+  constructor() {
+    super();
+    // The focus may be on the heading, outside of the form.
+    this.addEventListener('keydown', this.handleKey);
+  }
+
   private readonly handleSubmit = (event: SubmitEvent) => {
     event.preventDefault();
     if (this.busy) return;
@@ -51,7 +57,7 @@ export class DeclineScreen extends LazyScreenElement<'decline'> {
         <h2 tabindex="-1">${messages.t(`heading.${view.purpose}`)}</h2>
         <p class="secondary-text">${messages.t(`intro.${view.purpose}`)}</p>
       </div>
-      <form novalidate @submit=${this.handleSubmit} @keydown=${this.handleKey}>
+      <form novalidate @submit=${this.handleSubmit}>
         <div>
           <label class="label" for="reason">${messages.t('reason')}</label>
           <textarea

@@ -15,8 +15,7 @@ export const en = {
   'frame.expiresOn': 'ends on {date}',
   'frame.expiresSoon.one': 'This session ends in {n} minute.',
   'frame.expiresSoon.other': 'This session ends in {n} minutes.',
-  'frame.sandbox': 'Test session: nothing signed here is binding.',
-  'frame.sandbox.action': 'Test session: nothing confirmed here is binding.',
+  'frame.sandbox': 'Test session. Nothing here is legally valid.',
   'frame.hashVerified': 'SHA-256 verified',
   'frame.hashUnverified': 'SHA-256',
 

@@ -10,8 +10,7 @@ export const es: Messages = {
   'frame.expiresOn': 'vence el {date}',
   'frame.expiresSoon.one': 'Esta sesión vence en {n} minuto.',
   'frame.expiresSoon.other': 'Esta sesión vence en {n} minutos.',
-  'frame.sandbox': 'Sesión de prueba: nada de lo firmado aquí es vinculante.',
-  'frame.sandbox.action': 'Sesión de prueba: nada de lo confirmado aquí es vinculante.',
+  'frame.sandbox': 'Sesión de prueba, sin validez legal.',
   'frame.hashVerified': 'SHA-256 comprobado',
   'frame.hashUnverified': 'SHA-256',
 

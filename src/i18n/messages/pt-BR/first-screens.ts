@@ -10,8 +10,7 @@ export const ptBR: Messages = {
   'frame.expiresOn': 'expira em {date}',
   'frame.expiresSoon.one': 'Esta sessão expira em {n} minuto.',
   'frame.expiresSoon.other': 'Esta sessão expira em {n} minutos.',
-  'frame.sandbox': 'Sessão de teste: nada assinado aqui tem validade.',
-  'frame.sandbox.action': 'Sessão de teste: nada confirmado aqui tem validade.',
+  'frame.sandbox': 'Sessão de teste, sem validade jurídica.',
   'frame.hashVerified': 'SHA-256 conferido',
   'frame.hashUnverified': 'SHA-256',
 
