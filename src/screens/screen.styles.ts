@@ -76,10 +76,6 @@ export const screen = css`
       gap: 12px;
     }
 
-    h2 {
-      font-size: 1.25em;
-    }
-
     .wide-only {
       display: none;
     }
@@ -106,7 +102,6 @@ export const screen = css`
     }
 
     .actions > .button.quiet {
-      flex-grow: 0;
       flex-basis: auto;
     }
   }

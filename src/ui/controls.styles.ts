@@ -24,7 +24,7 @@ export const controls = css`
   }
 
   h2 {
-    font-size: 1.375em;
+    font-size: clamp(1.0625em, 5.5cqi, 1.375em);
     font-weight: 650;
     letter-spacing: -0.015em;
     line-height: 1.25;

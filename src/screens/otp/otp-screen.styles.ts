@@ -12,6 +12,7 @@ export const styles = css`
     font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace;
     font-size: 1.5em;
     letter-spacing: 0.3em;
+    max-width: 24rem;
     padding: 8px 14px;
   }
 

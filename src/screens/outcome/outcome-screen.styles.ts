@@ -10,6 +10,13 @@ export const styles = css`
     width: 64px;
   }
 
+  @container (width < 840px) {
+    .seal {
+      height: 48px;
+      width: 48px;
+    }
+  }
+
   .seal .icon {
     height: 30px;
     stroke-width: 2;
@@ -49,7 +56,7 @@ export const styles = css`
 
   .code {
     font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace;
-    font-size: 0.875em;
+    font-size: 0.8125em;
     overflow-wrap: anywhere;
   }
 

@@ -14,8 +14,8 @@ import { styles } from './outcome-screen.styles.ts';
 import { outcomeMessages } from './outcome-messages.ts';
 import { RedirectCountdown, SECONDS } from './redirect-countdown.ts';
 
-/** A small screen that is touched. */
-const PHONE = '(pointer: coarse) and (max-width: 600px)';
+/** A phone, upright or on its side: its own screen can't be scanned with it. */
+const PHONE = '(max-width: 600px), (pointer: coarse) and (max-height: 500px)';
 
 /** The icon and tone of each ending, so that it is not shown by colour alone. */
 const SEALS: Readonly<Record<Ending, readonly [IconName, 'good' | 'plain' | 'bad']>> = {
@@ -109,7 +109,7 @@ export class OutcomeScreen extends ScreenElement {
       view.verifierUrl === undefined
         ? nothing
         : html`<a class="button secondary" href=${view.verifierUrl} target="_blank" rel="noopener noreferrer">
-            ${translator.t('outcome.completed.verify')}
+            ${translator.t(view.purpose === 'action' ? 'outcome.completed.verify.action' : 'outcome.completed.verify')}
           </a>`
     }`;
   }
@@ -120,7 +120,7 @@ export class OutcomeScreen extends ScreenElement {
     const company = this.appearance.companyName;
     const left = this.#countdown.left;
     return html`<button
-        class="button quiet"
+        class="button ${this.ending === 'completed' ? 'quiet' : 'primary'}"
         type="button"
         @click=${() => this.dispatchIntent({ kind: 'leave' })}
       >
@@ -141,6 +141,16 @@ export class OutcomeScreen extends ScreenElement {
       }`;
   }
 
+  private renderActions() {
+    const { ending, view } = this;
+    const completed = ending === 'completed' ? view : undefined;
+    const isEmpty = this.returnUrl === undefined && !(completed?.downloadUrl ?? completed?.verifierUrl);
+    if (isEmpty) return nothing;
+    return html`<div class="actions">
+      ${completed ? this.renderCompletedActions(completed) : nothing} ${this.renderReturn()}
+    </div>`;
+  }
+
   override render() {
     const { ending, view, translator } = this;
     const { heading, text } = outcomeMessages(ending, view, translator);
@@ -151,9 +161,7 @@ export class OutcomeScreen extends ScreenElement {
         <p class="secondary-text">${text}</p>
       </div>
       ${ending === 'completed' && view ? this.renderEvidence(view) : nothing}
-      <div class="actions">
-        ${ending === 'completed' && view ? this.renderCompletedActions(view) : nothing} ${this.renderReturn()}
-      </div>`;
+      ${this.renderActions()}`;
   }
 }
 

@@ -1,64 +1,90 @@
-import { css, html, nothing } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
+import { property } from 'lit/decorators.js';
+import type { LaterKey } from '../../i18n/messages.ts';
 import { currentStep } from '../../session/view.ts';
 import { controls } from '../../ui/controls.styles.ts';
 import { define } from '../../ui/define.ts';
-import { icon } from '../../ui/icon.ts';
+import { SlowController } from '../../ui/slow.ts';
 import { screen } from '../screen.styles.ts';
-import type { LaterKey } from '../../i18n/messages.ts';
 import { LazyScreenElement, lazyScreen } from '../lazy-screen.ts';
 
-/** Another signer or the service has to act: says who, and since when the signer waits. Continues automatically. */
-export class WaitingScreen extends LazyScreenElement<'waiting'> {
-  static override readonly styles = [
-    controls,
-    screen,
-    css`
-      .since {
-        align-items: center;
-        display: flex;
-        gap: 6px;
-      }
-    `,
-  ];
+/** What the service checks, by the type of its step. */
+const CHECKS: ReadonlyMap<string, LaterKey<'waiting'>> = new Map([
+  ['BIOMETRIC_MATCH', 'check.face'],
+  ['SERPRO_IDENTITY_CHECK', 'check.government'],
+]);
 
-  readonly #since = Date.now();
+/**
+ * Somebody else has to act. Another person may take days: the page may be closed, and the screen says how one is told.
+ * The service takes seconds: there is nothing to do, and only after a while a way out. Continues by itself.
+ */
+export class WaitingScreen extends LazyScreenElement<'waiting'> {
+  static override readonly styles = [controls, screen];
+
+  readonly #slow = new SlowController(this);
+
+  /** Who asks for the signature, if the service says. */
+  @property({ attribute: false }) company: string | undefined;
+
+  override willUpdate(): void {
+    this.#slow.waiting(!this.view.waitsForSigner);
+  }
 
   private get reason(): LaterKey<'waiting'> {
     const { view } = this;
-    if (view.waitsForSigner) return 'signer';
-    return currentStep(view) === undefined ? `finishing.${view.purpose}` : 'check';
+    const step = currentStep(view);
+    return step === undefined ? `finishing.${view.purpose}` : (CHECKS.get(step.type) ?? 'check');
   }
 
-  override render() {
-    const { messages, translator } = this;
-    const { signatures } = this.view;
+  private renderActions(): TemplateResult {
+    return html`<div class="actions">
+      <button
+        class="button secondary"
+        type="button"
+        aria-disabled=${String(this.busy)}
+        @click=${() => this.dispatchIntent({ kind: 'reload' })}
+      >
+        ${this.translator.t('action.reload')}
+      </button>
+      ${
+        // After the last step there is nothing left to decline.
+        currentStep(this.view) === undefined ? nothing : this.renderDecline()
+      }
+    </div>`;
+  }
+
+  private renderForPerson(): TemplateResult {
+    const { messages, view, company } = this;
+    const { email } = view.signer;
+    return html`<div class="intro">
+        <h2 tabindex="-1">${messages.t('heading.person')}</h2>
+        <p class="secondary-text">
+          ${company ? messages.t('person', { company }) : messages.t('personNoCompany')}
+        </p>
+      </div>
+      ${
+        view.signatures === undefined
+          ? nothing
+          : html`<p role="status">${messages.t('signatures', view.signatures)}</p>`
+      }
+      <p>${email ? messages.t('told', { email }) : messages.t('returnLater')}</p>
+      ${this.renderActions()}`;
+  }
+
+  private renderForService(): TemplateResult {
+    const { messages } = this;
+    const { slow } = this.#slow;
     return html`<div class="intro">
         <h2 tabindex="-1">${messages.t('heading')}</h2>
         <p class="secondary-text">${messages.t(this.reason)}</p>
-        ${
-          signatures === undefined
-            ? nothing
-            : html`<p role="status">${messages.t('signatures', signatures)}</p>`
-        }
-        <p class="secondary-text since">
-          ${icon('clock')} ${messages.t('since', { time: messages.dateTime(this.#since) })}
-        </p>
       </div>
       <span class="spinner"></span>
-      <div class="actions">
-        <button
-          class="button secondary"
-          type="button"
-          aria-disabled=${String(this.busy)}
-          @click=${() => this.dispatchIntent({ kind: 'reload' })}
-        >
-          ${translator.t('action.reload')}
-        </button>
-        ${
-          // After the last step there is nothing left to decline.
-          currentStep(this.view) === undefined ? nothing : this.renderDecline()
-        }
-      </div>`;
+      <p role="status">${slow ? messages.t('slow') : ''}</p>
+      ${slow ? this.renderActions() : nothing}`;
+  }
+
+  override render(): TemplateResult {
+    return this.view.waitsForSigner ? this.renderForPerson() : this.renderForService();
   }
 }
 
@@ -73,5 +99,6 @@ declare global {
 /** Others are at work. */
 export const waitingScreen = lazyScreen(
   'waiting',
-  common => html`<sign-session-waiting ${common}></sign-session-waiting>`,
+  (common, { appearance }) =>
+    html`<sign-session-waiting ${common} .company=${appearance.companyName}></sign-session-waiting>`,
 );

@@ -83,6 +83,7 @@ export const en = {
   'outcome.completed.signedHash': 'Hash of the signed file (SHA-256)',
   'outcome.completed.download': 'Download the signed document',
   'outcome.completed.verify': 'Check the signature',
+  'outcome.completed.verify.action': 'Check the confirmation',
   'outcome.completed.qr': 'QR code that opens the page where the signature can be checked',
   'outcome.declined.heading': 'You declined',
   'outcome.declined.text': 'Nothing was signed. Whoever asked for your signature has been told.',

@@ -87,6 +87,7 @@ export const es: Messages = {
   'outcome.completed.signedHash': 'Hash del archivo firmado (SHA-256)',
   'outcome.completed.download': 'Descargar el documento firmado',
   'outcome.completed.verify': 'Comprobar la firma',
+  'outcome.completed.verify.action': 'Verificar la confirmación',
   'outcome.completed.qr': 'Código QR que abre la página donde se puede comprobar la firma',
   'outcome.declined.heading': 'Usted rechazó',
   'outcome.declined.text': 'No se ha firmado nada. Se avisó a quien solicitó su firma.',

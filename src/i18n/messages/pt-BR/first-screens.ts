@@ -86,6 +86,7 @@ export const ptBR: Messages = {
   'outcome.completed.signedHash': 'Hash do arquivo assinado (SHA-256)',
   'outcome.completed.download': 'Baixar documento assinado',
   'outcome.completed.verify': 'Conferir a assinatura',
+  'outcome.completed.verify.action': 'Conferir a confirmação',
   'outcome.completed.qr': 'Código QR que abre a página onde a assinatura pode ser conferida',
   'outcome.declined.heading': 'Você recusou',
   'outcome.declined.text': 'Nada foi assinado. Quem pediu a sua assinatura foi avisado.',
