@@ -19,7 +19,7 @@ describe('a part of the widget that does not load', () => {
   for (const [locale, words] of [
     ['en', 'load the whole page again. What you did so far stands'],
     ['es', 'vuelva a cargar toda la página. Lo que ya hizo sigue valiendo'],
-    ['pt-BR', 'recarregue a página inteira. O que você já fez continua valendo'],
+    ['pt-BR', 'recarregue a página. O que você já fez continua valendo'],
   ] as const) {
     it(`twice needs the page to be loaded again (${locale})`, async () => {
       const screen = document.createElement('sign-session-error');
