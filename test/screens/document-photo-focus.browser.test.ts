@@ -5,9 +5,9 @@ import { MountedSession, until } from '../support/mounted-session.ts';
 import { pressKeys } from '../support/runner-page.ts';
 import { json, ScriptedService } from '../support/scripted-service.ts';
 
-const DENIED = 'The camera is not allowed for this page.';
+const DENIED = 'The camera is blocked for this page.';
 const LOST = 'The camera was turned off.';
-const OPENING = 'The browser asks whether this page may use the camera.';
+const OPENING = 'Choose “Allow” when your browser asks.';
 
 /** A camera that looks at a sheet once `allow` is called. */
 function asking(): { camera: typeof navigator.mediaDevices.getUserMedia; allow: () => void } {
@@ -161,7 +161,7 @@ describe('the focus, while a document is photographed', () => {
     await open();
     root().querySelector<HTMLElement>('input[type=file]')?.focus();
     chooseFile(root(), new File(['<svg onload=alert(1)>'], 'photo.jpg', { type: 'image/jpeg' }));
-    await signer.says('This file is not a picture that this browser can open.');
+    await signer.says('This browser cannot open this file as a photo.');
     await goesTo('Choose a photo');
     chooseFile(root(), await fileOf(sheet()));
     await goesTo('Your photo');
@@ -185,10 +185,10 @@ describe('the focus, while a document is photographed', () => {
     await signer.says('The service did not accept the photo.');
     await goesTo('Send the photo');
     await pressKeys('Enter');
-    await goesTo('The person on the document was not recognised.');
+    await goesTo('The face on the document does not match yours.');
     await press('Use the camera');
     await goesTo('Take the photo');
-    expect(signer.text).not.to.contain('The person on the document was not recognised.');
+    expect(signer.text).not.to.contain('The face on the document does not match yours.');
   });
 
   it('stays where the signer has put it meanwhile: in the step, and outside of it', async () => {

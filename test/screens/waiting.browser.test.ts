@@ -56,11 +56,11 @@ describe('waiting', () => {
 
   it('names an earlier signer, and the service that has yet to finish', async () => {
     await open({ envelope: { waitingForIndex: 1 } });
-    await signer.says('Somebody else has to sign before you.');
+    await signer.says('someone else has to sign first.');
     signer.remove();
     service.stop();
     await open({ steps: [] });
-    await signer.says('The service is finishing your signature.');
+    await signer.says('The service is completing your signature.');
   });
 
   it('counts the signatures, and opens by itself at the signer’s turn', async () => {

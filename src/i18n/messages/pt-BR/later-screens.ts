@@ -295,8 +295,7 @@ export const ptBR: LaterMessages = {
     'choose.other': 'Enviar',
     'choose.send': 'Enviar o código',
     'choose.sending': 'Enviando…',
-    'choose.smsWeaker':
-      'O SMS é menos seguro que o e-mail: quem tiver acesso ao seu número pode ler o código.',
+    'choose.smsWeaker': 'O SMS é menos seguro que o e-mail: quem tiver seu número pode ler o código.',
     'enter.heading': 'Digite o código de 6 dígitos',
     'enter.email': 'Enviamos um e-mail para {destination}.',
     'enter.sms': 'Enviamos um SMS para {destination}.',
