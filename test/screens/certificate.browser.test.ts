@@ -461,7 +461,7 @@ describe('signing with a certificate', () => {
     it('needs the component, and says where it is', async () => {
       await openToken({ state: 1 });
       await signer.says('install the component');
-      expect(signer.control('Go to the installation').getAttribute('href')).to.match(/^https:/);
+      expect(signer.control('Go to the installation page').getAttribute('href')).to.match(/^https:/);
       expect(await accessibilityViolations(signer.element)).to.deep.equal([]);
     });
 

@@ -103,7 +103,7 @@ describe('the focus, while a document is photographed', () => {
     await goesTo('Your photo');
     await pressKeys('Tab');
     await goesTo('Send the photo');
-    await press('Take another one');
+    await press('Take another photo');
     await goesTo(OPENING);
     second.allow();
     await goesTo('Take the photo');
@@ -165,7 +165,7 @@ describe('the focus, while a document is photographed', () => {
     await goesTo('Choose a photo');
     chooseFile(root(), await fileOf(sheet()));
     await goesTo('Your photo');
-    await press('Take another one');
+    await press('Take another photo');
     await goesTo('Use the camera');
   });
 
@@ -205,7 +205,7 @@ describe('the focus, while a document is photographed', () => {
     await signer.says('Send the photo');
     expect(root().activeElement?.localName).to.equal('select');
     aside.focus();
-    signer.control('Take another one').click();
+    signer.control('Take another photo').click();
     await signer.says(OPENING);
     second.allow();
     await signer.says('Take the photo');

@@ -128,7 +128,7 @@ describe('the photo of an identity document', () => {
       // oxlint-disable-next-line no-await-in-loop
       await signer.says(hint);
       signer.control('Send the photo');
-      signer.control('Take another one').click();
+      signer.control('Take another photo').click();
       // oxlint-disable-next-line no-await-in-loop
       await until(() => root().querySelector('input[type=file]'), 'another choice');
     }

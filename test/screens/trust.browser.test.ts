@@ -79,7 +79,7 @@ describe('confirming an action', () => {
   });
 
   for (const [status, words] of [
-    ['CANCELLED', 'nothing was confirmed'],
+    ['CANCELLED', 'Nothing was confirmed'],
     ['EXPIRED', 'Nothing was confirmed'],
     ['FAILED', 'The confirmation could not be completed'],
   ] as const) {

@@ -48,7 +48,7 @@ export const es: LaterMessages = {
       'El componente que conecta el token con esta página está desactualizado. Instale la versión actual.',
     'bridge.unsupported':
       'Este navegador no permite usar tokens ni tarjetas. Pruebe Chrome, Edge o Firefox en una computadora.',
-    'bridge.install': 'Ir a la instalación',
+    'bridge.install': 'Ir a la página de instalación',
     'bridge.again': 'Buscar de nuevo',
     'bridge.none': 'No se encontró ningún certificado. Conecte el token o la tarjeta y busque de nuevo.',
 

@@ -47,7 +47,7 @@ export const ptBR: LaterMessages = {
       'O componente que conecta o token a esta página está desatualizado. Instale a versão atual.',
     'bridge.unsupported':
       'Este navegador não permite usar tokens e cartões. Tente o Chrome, o Edge ou o Firefox em um computador.',
-    'bridge.install': 'Ir para a instalação',
+    'bridge.install': 'Ir para a página de instalação',
     'bridge.again': 'Procurar de novo',
     'bridge.none': 'Nenhum certificado foi encontrado. Conecte o token ou o cartão e procure de novo.',
 
