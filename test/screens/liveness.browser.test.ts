@@ -249,7 +249,7 @@ describe('the camera step', function () {
       service.script('POST advance', started('SIMULATED', more));
       signer.control('Simulate the check').click();
       await signer.says(words);
-      expect(signer.text.includes('Open the page')).to.equal(words.startsWith('Another'));
+      expect(signer.text.includes('Open the page')).to.equal(words.endsWith('another page.'));
       signer.remove();
       service.stop();
     }

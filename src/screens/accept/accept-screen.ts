@@ -110,7 +110,7 @@ export class AcceptScreen extends ScreenElement {
 
   private get signerText(): string {
     const { name, cpf, cnpj } = this.view.signer;
-    return [name, cpf && `CPF ${cpf}`, cnpj && `CNPJ ${cnpj}`].filter(Boolean).join(' · ');
+    return [name, cpf && `CPF\u00a0${cpf}`, cnpj && `CNPJ\u00a0${cnpj}`].filter(Boolean).join(' · ');
   }
 
   private get documentText(): string {
