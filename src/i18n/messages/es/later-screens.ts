@@ -145,7 +145,7 @@ export const es: LaterMessages = {
     'flaw.dark': 'La foto está oscura. Busque más luz.',
     'flaw.bright': 'La foto está demasiado clara. Evite los reflejos.',
     'flaw.blurred': 'La foto está movida. Sostenga el dispositivo con firmeza o limpie la lente.',
-    'problem.small': 'Esta imagen es demasiado pequeña para leerla. Elija una más grande.',
+    'problem.small': 'Esta foto es demasiado pequeña para leerla. Elija una más grande.',
     'problem.unreadable': 'Este navegador no puede abrir este archivo como imagen. Elija un JPEG o PNG.',
     'problem.camera': 'No se puede usar la cámara aquí. Elija una foto de este dispositivo.',
     'problem.denied':

@@ -144,7 +144,7 @@ export const ptBR: LaterMessages = {
     'flaw.dark': 'A foto está escura. Procure mais luz.',
     'flaw.bright': 'A foto está clara demais. Evite reflexos.',
     'flaw.blurred': 'A foto está tremida. Segure o aparelho com firmeza ou limpe a lente.',
-    'problem.small': 'Esta imagem é pequena demais para leitura. Escolha uma maior.',
+    'problem.small': 'Esta foto é pequena demais para ser lida. Escolha uma maior.',
     'problem.unreadable':
       'Este navegador não consegue abrir este arquivo como imagem. Escolha um JPEG ou PNG.',
     'problem.camera': 'Não é possível usar a câmera aqui. Escolha uma foto salva neste aparelho.',
@@ -331,7 +331,7 @@ export const ptBR: LaterMessages = {
     'problem.notDone': 'O serviço não confirmou seu pedido. O que você digitou continua aqui. Tente de novo.',
     'problem.busy': 'O serviço está ocupado. O que você digitou continua aqui. Tente de novo em instantes.',
     'problem.tooMany': 'Muitos pedidos em pouco tempo. Aguarde um momento e tente de novo.',
-    'problem.tooManyUntil': 'Foram pedidos códigos demais. Você pode pedir outro às {time}.',
+    'problem.tooManyUntil': 'Foram pedidos códigos demais. Você pode pedir outro a partir das {time}.',
     'problem.refused': 'O serviço não aceitou seu pedido. Tente de novo ou fale com quem enviou o link.',
     'problem.exhausted': 'Você usou todas as tentativas desta etapa.',
     'problem.unknown': 'Não conseguimos saber se o código foi aceito. O que você digitou continua aqui.',
