@@ -61,6 +61,18 @@ function wordsIn(sentence: string): number {
   return sentence.split(/\s+/).filter(part => /[\p{L}\p{N}]/u.test(part)).length;
 }
 
+/** Asserts that no text of the locale has a fault. @param faultOf returns the fault, or undefined */
+async function assertNone(
+  locale: Locale,
+  faultOf: (text: string, key: string) => string | undefined,
+): Promise<void> {
+  const faults = (await textsOf(locale)).flatMap(([key, text]) => {
+    const fault = faultOf(text, key);
+    return fault === undefined ? [] : [`${key}: ${fault}: ${text}`];
+  });
+  assert.deepEqual(faults, []);
+}
+
 describe('the checks of words', () => {
   it('find a term as whole words, also in the plural', () => {
     assert.ok(says('Os dispositivos', 'dispositivo'));
@@ -82,32 +94,26 @@ describe('the checks of words', () => {
 
 for (const locale of LOCALE_TAGS) {
   describe(`the texts in ${locale}`, () => {
-    /** Asserts that no text of the locale has such a fault. @param faultOf returns the fault, or undefined */
-    const haveNo = async (faultOf: (text: string, key: string) => string | undefined) => {
-      const faults = (await textsOf(locale)).flatMap(([key, text]) => {
-        const fault = faultOf(text, key);
-        return fault === undefined ? [] : [`${key}: ${fault}: ${text}`];
-      });
-      assert.deepEqual(faults, []);
-    };
-
     it('keep to the terms of the glossary', async () => {
       const terms = bannedTerms(locale);
       assert.ok(terms.length > 20, 'the glossary has a table for this locale');
-      await haveNo(text => terms.find(term => says(text, term)));
+      await assertNone(locale, text => terms.find(term => says(text, term)));
     });
 
     it(`have no sentence of more than ${MOST_WORDS} words`, () =>
-      haveNo(text => sentencesOf(text).find(sentence => wordsIn(sentence) > MOST_WORDS)));
+      assertNone(locale, text => sentencesOf(text).find(sentence => wordsIn(sentence) > MOST_WORDS)));
 
     it('do not speak of a signature where an action is confirmed', () =>
-      haveNo((text, key) => (key.includes('.action') ? SIGNATURE[locale].exec(text)?.[0] : undefined)));
+      assertNone(locale, (text, key) =>
+        key.includes('.action') ? SIGNATURE[locale].exec(text)?.[0] : undefined,
+      ));
 
-    it('have typographic quotation marks and ellipses', () => haveNo(text => /['"]|\.\.\./.exec(text)?.[0]));
+    it('have typographic quotation marks and ellipses', () =>
+      assertNone(locale, text => /['"]|\.\.\./.exec(text)?.[0]));
 
     it('do not break between “CPF” or “CNPJ” and its number', () =>
-      haveNo(text => /C(?:PF|NPJ) [{\d]/.exec(text)?.[0]));
+      assertNone(locale, text => /C(?:PF|NPJ) [{\d]/.exec(text)?.[0]));
 
-    it('do not break at the hyphen of a verb', () => haveNo(text => ENCLITIC.exec(text)?.[0]));
+    it('do not break at the hyphen of a verb', () => assertNone(locale, text => ENCLITIC.exec(text)?.[0]));
   });
 }
