@@ -48,7 +48,7 @@ const WORDS: Readonly<Record<Locale, Words>> = {
     },
     unloaded: {
       title: 'This page did not load completely',
-      text: 'Check your connection and try again. What you did so far stands.',
+      text: 'Check your connection and try again. What you have done so far still counts.',
     },
     refused: {
       title: 'This link no longer works',
@@ -68,7 +68,7 @@ const WORDS: Readonly<Record<Locale, Words>> = {
     },
     unloaded: {
       title: 'Esta página no se cargó por completo',
-      text: 'Compruebe la conexión e inténtelo de nuevo. Lo que ya hizo sigue valiendo.',
+      text: 'Revise la conexión e inténtelo de nuevo. Lo que ya hizo sigue siendo válido.',
     },
     refused: {
       title: 'Este enlace ya no sirve',
@@ -76,7 +76,7 @@ const WORDS: Readonly<Record<Locale, Words>> = {
     },
     unanswered: {
       title: 'El servicio no respondió',
-      text: 'Compruebe la conexión e inténtelo de nuevo. El enlace vale 5 minutos.',
+      text: 'Revise la conexión e inténtelo de nuevo. El enlace vale 5 minutos.',
     },
     again: 'Intentar de nuevo',
   },

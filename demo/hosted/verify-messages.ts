@@ -62,7 +62,7 @@ export const VERIFY_MESSAGES: Readonly<Record<Locale, VerifyMessages>> = {
       originalHash: 'Hash of the original file (SHA-256)',
       signedHash: 'Hash of the signed file (SHA-256)',
       packHash: 'Hash of the evidence pack (SHA-256)',
-      evidence: 'Evidence',
+      evidence: 'Evidence ID',
     },
   },
   es: {

@@ -67,7 +67,7 @@ async function attempts(signer: FilmSigner): Promise<Figures> {
     const tasks = await tasksDuring(signer.page, 'guided', count === 1 ? START_UP : 0, async () => {
       await signer.starts(count === 1 ? 'Turn the camera on' : 'Try again');
       await signer.reads('Stop');
-      await signer.reads('Another movement was seen');
+      await signer.reads('The movement was not the one requested');
     });
     const rate = await rateOf(signer);
     const memory = await measureMemory(signer.page);
@@ -122,7 +122,7 @@ try {
     const signer = await FilmSigner.before(await context.newPage(), { script: WATCH });
     await signer.open(session);
     await signer.accepts();
-    await signer.reads('Show that it is you');
+    await signer.reads('Confirm that it is you');
     process.exitCode = judge(await attempts(signer)) ? 1 : 0;
   } finally {
     await browser.close();

@@ -61,7 +61,7 @@ test('the console shows each signer’s widget of an envelope beside the others,
   await page.getByLabel('Subject').selectOption({ label: 'A document, by several signers (envelope)' });
   await page.getByLabel('Signers sign').selectOption({ label: 'one by one' });
   await page.keyboard.press('Control+Enter');
-  await expect(qa.widget(3).getByText('0 de 3 assinaram.')).toBeVisible();
+  await expect(qa.widget(3).getByText('0 de 3 pessoas já assinaram.')).toBeVisible();
   for (const signer of [1, 2, 3]) {
     await qa.accepts(signer);
     await expect(qa.widget(signer).getByRole('heading', { name: 'Documento assinado' })).toBeVisible();

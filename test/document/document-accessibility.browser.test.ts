@@ -76,7 +76,7 @@ describe('the document pane for everyone', () => {
     try {
       await until(() => spoken.all.at(-1) === 'Page 1 of 3');
       for (let press = 0; press < 3; press += 1) tool(pane, 'Zoom in').click();
-      await until(() => spoken.all.at(-1) === `Zoom ${percent(pane)} %`, 'only the last zoom said');
+      await until(() => spoken.all.at(-1) === `Zoom ${percent(pane)}%`, 'only the last zoom said');
       tool(pane, 'Fit to width').click();
       await until(() => spoken.all.length === 3, 'the full width said');
       const scroller = part(pane, '.scroller');

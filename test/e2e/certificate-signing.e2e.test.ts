@@ -62,7 +62,7 @@ test('signs after a wrong password, and neither the password nor the key leaves 
   page.on('request', request => told.push(textOf(request)));
   page.on('console', message => told.push(message.text()));
   await opens(signer, service.url, 'good', 'Senha#124');
-  await signer.reads('This is not the password of the file.');
+  await signer.reads('The password is incorrect.');
   await opens(signer, service.url, 'good', PASSWORD);
   await signs(signer);
   await signer.reads('Document signed');
@@ -85,9 +85,9 @@ test('says that a certificate was revoked, after a reload too, and takes another
   await asksForCertificate(integrator, signer);
   await opens(signer, service.url, 'revoked', PASSWORD);
   await signs(signer);
-  await signer.reads('This certificate was revoked by whoever issued it.');
+  await signer.reads('The authority that issued this certificate has revoked it.');
   await page.reload();
-  await signer.reads('This certificate was revoked by whoever issued it.');
+  await signer.reads('The authority that issued this certificate has revoked it.');
   await opens(signer, service.url, 'ec', PASSWORD);
   await signs(signer);
   await signer.reads('Document signed');

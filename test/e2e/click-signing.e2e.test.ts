@@ -177,12 +177,12 @@ test('ends in “signed” when the service is killed in the middle and comes ba
     await signer.seesDocument();
     await first.stop('SIGKILL');
     await signer.accepts();
-    await signer.reads('We could not find out whether your signature went through');
+    await signer.reads('We could not find out whether your answer was recorded');
     // The page would ask again by itself sooner or later: here the signer does.
     await page.clock.pauseAt(Date.now() + 1000);
     service = await startService({ pages: true, dataFolder, port: Number(new URL(first.url).port) });
     await signer.presses('Check again');
-    await signer.reads('so far nothing is signed');
+    await signer.reads('So far, nothing is signed');
     await page.clock.resume();
     await signer.presses('Agree and sign');
     await signer.reads('Document signed');

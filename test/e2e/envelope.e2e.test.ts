@@ -73,11 +73,11 @@ test('three signers on one page sign in their order; who waits sees how far it i
   const [first, second, third] = sessions.map((_, index) => new Signer(page, `#signer-${index + 1}`));
   assert(first && second && third);
 
-  await second.reads('0 of 3 signed');
-  await third.reads('0 of 3 signed');
+  await second.reads('0 of 3 people have signed');
+  await third.reads('0 of 3 people have signed');
   await first.accepts();
   await first.reads('Document signed');
-  await third.reads('1 of 3 signed');
+  await third.reads('1 of 3 people have signed');
   await second.reads('Review and sign the document');
   await second.accepts();
   await second.reads('Enter the 6-digit code');

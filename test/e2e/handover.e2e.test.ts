@@ -65,10 +65,10 @@ test('a step that an older widget does not know is done on the signing page, and
     });
     document.querySelector('main')?.append(element);
   }, session.clientSecret);
-  await signer.reads('The next step can be done on the signing page of the service.');
-  await signer.presses('Continue on the signing page');
+  await signer.reads('You can do the next step on the service’s page.');
+  await signer.presses('Continue on the service’s page');
   const opening = context.waitForEvent('page');
-  await signer.screen.getByRole('link', { name: 'Open the signing page' }).click();
+  await signer.screen.getByRole('link', { name: 'Open the service’s page' }).click();
   const hosted = new Signer(await opening);
   await hosted.accepts();
   await hosted.reads('Confirmed');

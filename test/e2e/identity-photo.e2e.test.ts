@@ -14,7 +14,7 @@ test('a photo of the identity document takes the place of a government base that
   await signer.open(session);
   await signer.presses('I have read this');
   await signer.accepts();
-  await signer.reads('No camera is used and no face is needed.');
+  await signer.reads('No camera is used.');
   await signer.presses('Simulate the check');
 
   await signer.reads('Photo of your identity document');

@@ -38,7 +38,7 @@ test('a document is signed by the keyboard alone, each step is told, and axe fin
   await signer.tabsTo('Agree and continue');
   await keyboard.press('Enter');
 
-  await signer.reads('Where should the code go?');
+  await signer.reads('Where should we send the code?');
   expect(await findAxeProblems(page)).toEqual([]);
   await signer.tabsTo('By SMS ·');
   await keyboard.press('Enter');
@@ -50,25 +50,25 @@ test('a document is signed by the keyboard alone, each step is told, and axe fin
   await signer.tabsTo('Code');
   await keyboard.type(anotherThan(code));
   await keyboard.press('Enter');
-  await signer.reads('The code is not right.');
+  await signer.reads('The code is incorrect.');
   expect(await findAxeProblems(page)).toEqual([]);
   await page.getByLabel('Code').fill(code);
   await keyboard.press('Enter');
 
   await signer.reads('Document signed');
-  await expect(signer.screen.getByRole('img', { name: /^QR code that opens the page/ })).toBeVisible();
+  await expect(signer.screen.getByRole('img', { name: /^QR code for the verification page/ })).toBeVisible();
   expect(await findAxeProblems(page)).toEqual([]);
   expect(await integrator.status(session.sessionId)).toMatchObject({ status: 'COMPLETED' });
   await assertSpoken(page, [
     say('status', 'What your data is used for'),
     say('focus', 'I have read this'),
     say('focus', 'Review and sign the document'),
-    say('alert', 'Tick the box to say that you have read the document and agree.'),
-    say('focus', 'Where should the code go?'),
+    say('alert', 'Tick the box to show that you have read the document and agree.'),
+    say('focus', 'Where should we send the code?'),
     say('focus', 'By SMS'),
     say('focus', 'Enter the 6-digit code'),
     say('focus', 'Code'),
-    say('alert', 'The code is not right. You have 2 more tries with it.'),
+    say('alert', 'The code is incorrect. You have 2 attempts left with it.'),
     say('focus', 'Document signed'),
   ]);
 });

@@ -38,7 +38,7 @@ async function comesToCamera(signer: Signer, integrator: Integrator): Promise<{ 
   });
   await signer.open(session);
   await signer.accepts();
-  await signer.reads('Show that it is you');
+  await signer.reads('Confirm that it is you');
   return session;
 }
 
@@ -85,7 +85,7 @@ test('a photo that is held before the camera is refused, and nothing of it is se
   await comesToCamera(signer, integrator);
   await signer.asked('CENTER', 'BLINK');
   await signer.starts();
-  await signer.reads('The movement was not seen in time.');
+  await signer.reads('The time ran out before the movement was recognised.');
   expect([signer.begun, signer.sent]).toEqual([1, 0]);
   await expectNothingLeft(signer, service.url);
 });
@@ -121,7 +121,7 @@ test('a page whose policy keeps the camera says so, and leaves other ways', asyn
   });
   await comesToCamera(signer, integrator);
   await signer.presses('Turn the camera on');
-  await signer.reads('The site that shows this page does not let it use the camera.');
+  await signer.reads('The site that shows this page does not allow the camera.');
   await expect(signer.screen.getByRole('button', { name: 'Continue on your phone' })).toBeVisible();
   await expect(signer.screen.getByRole('button', { name: 'Try again' })).toHaveCount(0);
 });

@@ -36,7 +36,7 @@ test('a contract of 300 pages, typed and scanned, is read and signed on a phone,
 
   await page.getByRole('button', { name: 'Back to signing' }).click();
   // What a page lacks is told once it was drawn.
-  await expect(page.getByRole('listitem').getByText('At least one page is a picture.')).toBeVisible();
+  await expect(page.getByRole('listitem').getByText('At least one page is an image.')).toBeVisible();
   await signer.accepts();
   await signer.reads('Document signed');
   const { pack } = await integrator.results(session.transactionId);

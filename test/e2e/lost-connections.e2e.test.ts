@@ -59,9 +59,9 @@ test('a chunk that does not load leaves what was done, and comes on another try 
   await signer.open(confirmation);
   await signer.accepts();
   await signer.reads('The next step did not load');
-  await signer.reads('What you did so far stands.');
+  await signer.reads('What you have done so far still counts.');
   await signer.presses('Try again');
-  await signer.reads('then load the whole page again');
+  await signer.reads('then reload the page');
   expect(await integrator.status(confirmation.sessionId)).toMatchObject({ status: 'ACTIVE' });
 
   await page.unroute(CODE_CHUNK);
@@ -84,9 +84,9 @@ test('a minute without a network loses nothing: the page finds out by itself and
   await signer.accepts();
   // Second by second: between them every request has to fail by itself.
   for (let second = 0; second < 60; second += 1) await page.clock.runFor(1000);
-  await signer.reads('We could not find out whether your confirmation went through.');
+  await signer.reads('We could not find out whether your confirmation was recorded.');
   await page.context().setOffline(false);
-  await signer.reads('so far nothing is confirmed');
+  await signer.reads('So far, nothing is confirmed');
   await expect(signer.widget.getByRole('checkbox')).toBeChecked();
   await signer.presses('Confirm');
   await signer.reads('Enter the 6-digit code');
@@ -129,5 +129,5 @@ test('a viewer that does not load tells nobody who has left, and whoever comes b
   });
   expect(requests).toBe(1);
   await element.evaluate(back => document.querySelector('main')?.append(back));
-  await expect(new Signer(page).widget.getByText('The document cannot be shown')).toBeVisible();
+  await expect(new Signer(page).widget.getByText('The document could not be shown')).toBeVisible();
 });

@@ -237,7 +237,7 @@ for (const { kind, workers, properties } of SOURCES) {
       });
       await page.goto(served.url);
       await signer.accepts();
-      await signer.reads('Show that it is you');
+      await signer.reads('Confirm that it is you');
       await signer.starts();
       await signer.reads('Document signed');
       expect(answers).toEqual([]);

@@ -32,7 +32,7 @@ describe('the accept screen', () => {
   it('says who asks, what is signed and as whom', async () => {
     await open({ appearance: { companyName: 'Acme', title: 'Sign your loan', submitLabel: 'I sign' } });
     await signer.says('Sign your loan');
-    await signer.says('Acme asks for your signature on this document.');
+    await signer.says('Acme is asking you to sign this document.');
     await signer.says('contrato.pdf · 1 page');
     await signer.says('Maria da Silva · CPF ***.982.247-**');
     expect(signer.control('I sign').getAttribute('type')).to.equal('submit');
@@ -49,7 +49,7 @@ describe('the accept screen', () => {
     const box = root.querySelector('input');
     expect(box?.checked).to.equal(false);
     signer.submit();
-    await signer.says('Tick the box to say that you have read the document and agree.');
+    await signer.says('Tick the box to show that you have read the document and agree.');
     expect(focused()).to.equal(box);
     expect(box?.getAttribute('aria-invalid')).to.equal('true');
     expect(service.count('POST advance')).to.equal(0);
@@ -75,10 +75,10 @@ describe('the accept screen', () => {
     const root = await signer.shows('accept');
     root.querySelector('input')?.click();
     signer.submit();
-    await signer.says('Wait until the document has been opened, then sign.');
+    await signer.says('Please wait for the document to finish loading, then sign.');
     release();
     await signer.hears('sign-ready');
-    await until(() => !signer.text.includes('Wait until'), 'the message to go');
+    await until(() => !signer.text.includes('Please wait'), 'the message to go');
     signer.submit();
     await signer.says('Document signed');
   });
@@ -170,7 +170,7 @@ describe('declining', () => {
     if (field) field.value = 'The price is wrong.';
     service.script('POST cancel', lost, lost, lost, lost);
     signer.submit();
-    await whileTimePasses(signer.says('has not confirmed that you declined'));
+    await whileTimePasses(signer.says('has not confirmed yet that you declined'));
     expect(reason()?.value).to.equal('The price is wrong.');
     signer.submit();
     await signer.says('You declined');

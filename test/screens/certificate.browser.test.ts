@@ -145,8 +145,8 @@ describe('signing with a certificate', () => {
   }
 
   for (const [error, words] of [
-    ['certificate-revoked', 'This certificate was revoked by whoever issued it.'],
-    ['certificate-untrusted', 'The service does not know who issued this certificate'],
+    ['certificate-revoked', 'The authority that issued this certificate has revoked it.'],
+    ['certificate-untrusted', 'The service does not recognise the authority that issued this certificate'],
     ['certificate-newer-reason', 'The service did not accept this certificate.'],
   ] as const) {
     it(`says why the service did not take it (${error}), until another is chosen`, async () => {
@@ -169,7 +169,7 @@ describe('signing with a certificate', () => {
     await open();
     await opens('modern-default.p12');
     await signer.says('Issued by');
-    const words = 'We could not reach the authority that issued your certificate';
+    const words = 'We could not ask the issuing authority whether your certificate is still valid';
     const steps = SESSION.steps.map(step => ({ ...step, error: 'revocation-unavailable' }));
     const session = { ...service.session, steps };
     let answer!: () => void;
@@ -196,7 +196,7 @@ describe('signing with a certificate', () => {
     const session = { ...service.session, steps };
     service.script('POST advance', () => json({ sessionId: 'ss_test', status: 'ACTIVE', session }));
     signer.control('Sign').click();
-    await signer.says('This certificate was revoked by whoever issued it.');
+    await signer.says('The authority that issued this certificate has revoked it.');
     expect(advances().map(({ action }) => action)).to.deep.equal(['prepare_signing']);
   });
 
@@ -223,11 +223,11 @@ describe('signing with a certificate', () => {
     await opens('modern-default.p12');
     await signer.says('Issued by');
     signer.control('Sign').click();
-    await signer.says('Wait until the document has been opened');
+    await signer.says('Please wait for the document to finish loading');
     expect(advances()).to.deep.equal([]);
     service.script('POST advance', prepared(), completed);
     arrive();
-    await until(() => !signer.text.includes('Wait until'), 'the document');
+    await until(() => !signer.text.includes('Please wait'), 'the document');
     signer.control('Sign').click();
     await signer.says('Document signed');
   });
@@ -245,7 +245,7 @@ describe('signing with a certificate', () => {
     await opens('modern-default.p12');
     await signer.says('Issued by');
     signer.control('Sign').click();
-    await signer.says('The document could not be shown here, so it cannot be signed here.');
+    await signer.says('The document could not be shown, so it cannot be signed here.');
     expect(advances()).to.deep.equal([]);
   });
 
@@ -263,7 +263,7 @@ describe('signing with a certificate', () => {
     form()?.querySelector<HTMLElement>('button[type="submit"]')?.click();
     await complains('Choose the file with your certificate.');
     await opens('modern-default.p12', 'wrong');
-    await complains('This is not the password of the file.');
+    await complains('The password is incorrect.');
     const password = await input('password');
     expect(form()?.activeElement).to.equal(password);
     expect(password.getAttribute('aria-invalid')).to.equal('true');
@@ -273,7 +273,7 @@ describe('signing with a certificate', () => {
   it('says what is wrong with the file, and takes another then', async () => {
     await openScreen();
     await opens('modern-default.p12', '', new TextEncoder().encode('%PDF-1.7'));
-    await complains('This file is not a certificate with its key.');
+    await complains('This file does not contain a certificate with its private key.');
     await opens('modern-default.p12', PASSWORD, certificateFile('modern-default.p12').slice(0, -30));
     await complains('The file is damaged or incomplete.');
     await opens('modern-default.p12');
@@ -294,7 +294,7 @@ describe('signing with a certificate', () => {
     service.change({ signer: { name: 'José', maskedCpf: '***.456.789-**' } });
     await signer.element.reload();
     await opens('modern-default.p12');
-    await signer.says('This certificate is not the signer’s');
+    await signer.says('This certificate is for another CPF or CNPJ');
     expect(() => signer.control('Sign')).to.throw();
     service.change({ serverTime: '2028-01-01T12:00:00Z', expiresAt: '2028-01-01T13:00:00Z' });
     await signer.element.reload();
@@ -315,7 +315,7 @@ describe('signing with a certificate', () => {
       const before = service.count('POST advance');
       signer.control('Sign').click();
       await until(() => service.count('POST advance') === before + 1, 'it is prepared');
-      await signer.says('is not just the document that you saw. Nothing was signed.');
+      await signer.says('something other than the document you saw. Nothing was signed.');
       await until(() => signer.control('Sign'), 'it can be tried again');
     }
     expect(advances().every(({ action }) => action === 'prepare_signing')).to.equal(true);
@@ -327,7 +327,7 @@ describe('signing with a certificate', () => {
     await signer.says(HOLDER);
     service.script('POST advance', prepared({}, ['dataToSign', 'appended', 'byteRange', 'baseUrl']));
     signer.control('Sign').click();
-    await signer.says('The service does not show what exactly would be signed');
+    await signer.says('The service did not say exactly what would be signed');
     expect(service.count('POST advance')).to.equal(1);
   });
 
@@ -338,7 +338,7 @@ describe('signing with a certificate', () => {
     await signer.says('Issued by');
     service.script('POST advance', bare, bare, completed);
     signer.control('Sign').click();
-    await signer.says('This certificate cannot sign what this service sends.');
+    await signer.says('This certificate does not support the signature format of this service.');
     signer.control('Choose another file').click();
     await opens('modern-default.p12');
     await signer.says(HOLDER);
@@ -354,7 +354,7 @@ describe('signing with a certificate', () => {
     try {
       await open();
       await opens('modern-default.p12', 'wrong');
-      await complains('This is not the password of the file.');
+      await complains('The password is incorrect.');
       await opens('modern-default.p12');
       await signer.says(HOLDER);
       service.script('POST advance', prepared(), completed);
@@ -432,7 +432,7 @@ describe('signing with a certificate', () => {
         signDigest: (index, digest) => token.signDigest(String(index), digest, signal),
       };
       await open({ webPki: { library: from(webPkiStandIn(inside, script)) } });
-      signer.control('In a token, a card or this computer (A3)').click();
+      signer.control('On a token, a card or this computer (A3)').click();
     }
 
     it('is found through a script that is loaded from where the host page says', async () => {
@@ -461,7 +461,7 @@ describe('signing with a certificate', () => {
     it('needs the component, and says where it is', async () => {
       await openToken({ state: 1 });
       await signer.says('install the component');
-      expect(signer.control('Go to the installation').getAttribute('href')).to.match(/^https:/);
+      expect(signer.control('Go to the installation page').getAttribute('href')).to.match(/^https:/);
       expect(await accessibilityViolations(signer.element)).to.deep.equal([]);
     });
 
@@ -475,7 +475,7 @@ describe('signing with a certificate', () => {
       await signer.says(HOLDER);
       service.script('POST advance', prepared());
       signer.control('Sign').click();
-      await signer.says('The signature does not belong to the certificate.');
+      await signer.says('The signature does not match the certificate.');
       expect(service.count('POST advance')).to.equal(1);
     });
   });

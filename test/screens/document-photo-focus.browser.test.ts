@@ -5,9 +5,9 @@ import { MountedSession, until } from '../support/mounted-session.ts';
 import { pressKeys } from '../support/runner-page.ts';
 import { json, ScriptedService } from '../support/scripted-service.ts';
 
-const DENIED = 'The camera is not allowed for this page.';
+const DENIED = 'The camera is blocked for this page.';
 const LOST = 'The camera was turned off.';
-const OPENING = 'The browser asks whether this page may use the camera.';
+const OPENING = 'Choose “Allow” when your browser asks.';
 
 /** A camera that looks at a sheet once `allow` is called. */
 function asking(): { camera: typeof navigator.mediaDevices.getUserMedia; allow: () => void } {
@@ -103,7 +103,7 @@ describe('the focus, while a document is photographed', () => {
     await goesTo('Your photo');
     await pressKeys('Tab');
     await goesTo('Send the photo');
-    await press('Take another one');
+    await press('Take another photo');
     await goesTo(OPENING);
     second.allow();
     await goesTo('Take the photo');
@@ -161,11 +161,11 @@ describe('the focus, while a document is photographed', () => {
     await open();
     root().querySelector<HTMLElement>('input[type=file]')?.focus();
     chooseFile(root(), new File(['<svg onload=alert(1)>'], 'photo.jpg', { type: 'image/jpeg' }));
-    await signer.says('This file is not a picture that this browser can open.');
+    await signer.says('This browser cannot open this file as a photo.');
     await goesTo('Choose a photo');
     chooseFile(root(), await fileOf(sheet()));
     await goesTo('Your photo');
-    await press('Take another one');
+    await press('Take another photo');
     await goesTo('Use the camera');
   });
 
@@ -185,10 +185,10 @@ describe('the focus, while a document is photographed', () => {
     await signer.says('The service did not accept the photo.');
     await goesTo('Send the photo');
     await pressKeys('Enter');
-    await goesTo('The person on the document was not recognised.');
+    await goesTo('The face on the document does not match yours.');
     await press('Use the camera');
     await goesTo('Take the photo');
-    expect(signer.text).not.to.contain('The person on the document was not recognised.');
+    expect(signer.text).not.to.contain('The face on the document does not match yours.');
   });
 
   it('stays where the signer has put it meanwhile: in the step, and outside of it', async () => {
@@ -205,7 +205,7 @@ describe('the focus, while a document is photographed', () => {
     await signer.says('Send the photo');
     expect(root().activeElement?.localName).to.equal('select');
     aside.focus();
-    signer.control('Take another one').click();
+    signer.control('Take another photo').click();
     await signer.says(OPENING);
     second.allow();
     await signer.says('Take the photo');

@@ -128,7 +128,7 @@ describe('the photo of an identity document', () => {
       // oxlint-disable-next-line no-await-in-loop
       await signer.says(hint);
       signer.control('Send the photo');
-      signer.control('Take another one').click();
+      signer.control('Take another photo').click();
       // oxlint-disable-next-line no-await-in-loop
       await until(() => root().querySelector('input[type=file]'), 'another choice');
     }
@@ -137,9 +137,9 @@ describe('the photo of an identity document', () => {
   it('refuses what is no picture or too small, in words, and sends nothing', async () => {
     await open();
     choose(new File(['<svg onload=alert(1)>'], 'photo.jpg', { type: 'image/jpeg' }));
-    await signer.says('This file is not a picture that this browser can open.');
+    await signer.says('This browser cannot open this file as a photo.');
     choose(await fileOf(sheet({ width: 200, height: 200 })));
-    await signer.says('This picture is too small to be read.');
+    await signer.says('This photo is too small to be read.');
     expect(submissions()).to.deep.equal([]);
   });
 
@@ -153,8 +153,8 @@ describe('the photo of an identity document', () => {
       return json({ sessionId: 'ss_test', status: 'ACTIVE', session: service.session });
     });
     signer.control('Send the photo').click();
-    await signer.says('The person on the document was not recognised.');
-    await signer.says('You have 2 tries left.');
+    await signer.says('The face on the document does not match yours.');
+    await signer.says('You have 2 attempts left.');
     expect(root().querySelector('canvas')).to.equal(null);
   });
 });

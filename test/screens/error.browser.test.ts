@@ -17,9 +17,9 @@ const SNAPSHOT = {
 
 describe('a part of the widget that does not load', () => {
   for (const [locale, words] of [
-    ['en', 'load the whole page again. What you did so far stands'],
-    ['es', 'vuelva a cargar toda la página. Lo que ya hizo sigue valiendo'],
-    ['pt-BR', 'recarregue a página inteira. O que você já fez continua valendo'],
+    ['en', 'then reload the page. What you have done so far still counts'],
+    ['es', 'vuelva a cargar la página. Lo que ya hizo sigue siendo válido'],
+    ['pt-BR', 'recarregue a página. O que você já fez continua valendo'],
   ] as const) {
     it(`twice needs the page to be loaded again (${locale})`, async () => {
       const screen = document.createElement('sign-session-error');
@@ -78,7 +78,7 @@ describe('the way to the signing page from a part that does not load', () => {
     return until(
       () =>
         [...(screen.shadowRoot?.querySelectorAll('button') ?? [])].find(
-          ({ textContent }) => textContent.trim() === 'Open the signing page',
+          ({ textContent }) => textContent.trim() === 'Open the service’s page',
         ),
       'the button',
     );

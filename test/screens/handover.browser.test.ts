@@ -43,7 +43,7 @@ async function link(): Promise<HTMLAnchorElement> {
 }
 
 async function ask(): Promise<HTMLAnchorElement> {
-  (await button('Continue on the signing page')).click();
+  (await button('Continue on the service’s page')).click();
   return link();
 }
 
@@ -63,7 +63,7 @@ describe('going on elsewhere', () => {
 
   it('asks for a link only when the signer wants one, and puts no secret into it', async () => {
     await open();
-    await button('Continue on the signing page');
+    await button('Continue on the service’s page');
     expect(service.count('POST handover')).to.equal(0);
     const anchor = await ask();
     expect(anchor.href).to.equal('https://service.test/s/ss_test?h=c0de');
@@ -77,7 +77,7 @@ describe('going on elsewhere', () => {
 
   it('draws the link as a QR code, and moves the focus from the button to the link', async () => {
     await open();
-    const asking = await button('Continue on the signing page');
+    const asking = await button('Continue on the service’s page');
     asking.focus();
     const anchor = await ask();
     const picture = await until(() => part()?.shadowRoot?.querySelector('svg.qr'), 'the QR code');
@@ -89,9 +89,9 @@ describe('going on elsewhere', () => {
   it('takes a link away that was opened, and makes another one', async () => {
     await open();
     follow(await ask());
-    const again = await button('Make a new link');
+    const again = await button('Create another link');
     expect(part()?.shadowRoot?.querySelector('a')).to.equal(null);
-    expect(text()).to.contain('This page goes on by itself');
+    expect(text()).to.contain('This page will continue automatically');
     again.click();
     await link();
     const keys = service.requests
@@ -108,7 +108,7 @@ describe('going on elsewhere', () => {
     );
     await ask();
     await whileTimePasses(
-      until(() => text().includes('This link is used or too old.'), 'the end of the link'),
+      until(() => text().includes('This link has already been used or has expired.'), 'the end of the link'),
     );
   });
 
@@ -119,7 +119,7 @@ describe('going on elsewhere', () => {
     expect(anchor.href).to.equal(`https://service.test/s/ss_test?cs=${service.secret}`);
     expect(text()).not.to.contain('It works once');
     follow(anchor);
-    await until(() => text().includes('This page goes on by itself'), 'the words');
+    await until(() => text().includes('This page will continue automatically'), 'the words');
     expect(await link()).to.equal(anchor);
   });
 

@@ -21,7 +21,7 @@ describe('a step that this widget does not have', () => {
 
   it('is done on the hosted page, by a link that the signer asks for', async () => {
     await open({ hostedUrl: 'https://service.test/s/ss_test' });
-    await signer.says('The next step can be done on the signing page of the service.');
+    await signer.says('You can do the next step on the service’s page.');
     expect(signer.screen?.shadowRoot?.querySelector('sign-session-handover')).not.to.equal(null);
   });
 

@@ -66,7 +66,7 @@ describe('the camera step', function () {
   it('says that a simulated check is one, needs no camera, and completes it', async () => {
     cameras = new CameraStandIn([refusing('NotAllowedError')]);
     await open(session('SIMULATED'));
-    await signer.says('No camera is used and no face is needed.');
+    await signer.says('No camera is used.');
     expect(signer.text).not.to.include('Turn the camera on');
     expect(await accessibilityViolations(signer.element)).to.deep.equal([]);
     service.script('POST advance', started('SIMULATED'), completed);
@@ -110,10 +110,10 @@ describe('the camera step', function () {
   it('explains before anything is asked, and asks only when the signer presses the button', async () => {
     cameras = new CameraStandIn([refusing('NotAllowedError')]);
     await open(session('LIVE'));
-    await signer.says('The browser will ask whether this page may use the camera');
+    await signer.says('Your browser will ask to use the camera');
     expect(cameras.asked).to.deep.equal([]);
     expect(await accessibilityViolations(signer.element)).to.deep.equal([]);
-    expect(signer.text).to.include('ask whoever sent you the link for another way to sign');
+    expect(signer.text).to.include('ask whoever sent you the link for another option');
   });
 
   it('names a refusal with what to do in this browser, and tries again without a reload', async function () {
@@ -121,11 +121,11 @@ describe('the camera step', function () {
     cameras = new CameraStandIn([refusing('NotAllowedError'), refusing('NotReadableError')]);
     await open(session('LIVE'));
     signer.control('Turn the camera on').click();
-    await signer.says(/The camera is not allowed for this page\.|The question about the camera was closed\./);
+    await signer.says(/The camera is blocked for this page\.|The camera request was closed\./);
     expect(await accessibilityViolations(signer.element)).to.deep.equal([]);
     await until(() => signer.control('Try again').ariaDisabled !== 'true', 'another try');
     signer.control('Try again').click();
-    await signer.says('Another program is using the camera');
+    await signer.says('The camera did not start');
     expect(cameras.asked.length).to.equal(2);
     // Nothing was begun at the service: no attempt is lost.
     expect(advances()).to.deep.equal([]);
@@ -199,10 +199,10 @@ describe('the camera step', function () {
       cameras = new CameraStandIn([() => new Promise(() => undefined)]);
       await open(session('LIVE'));
       signer.control('Turn the camera on').click();
-      await signer.says('Allow the camera in the question that your browser shows.');
+      await signer.says('Choose “Allow” when your browser asks.');
       expect(said, 'off by default').to.deep.equal([]);
-      signer.control('Read the hints aloud').click();
-      const hint = 'en: Allow the camera in the question that your browser shows.';
+      signer.control('Read the instructions aloud').click();
+      const hint = 'en: Choose “Allow” when your browser asks.';
       await until(() => said.includes(hint), 'the hint to be read');
       said.length = 0;
       signer.remove();
@@ -239,14 +239,17 @@ describe('the camera step', function () {
 
   it('leads to another page where the service has one for it, and says so where it has none', async () => {
     for (const [more, words] of [
-      [{ liveness: undefined, hostedUrl: 'https://provider.example/check' }, 'Another page does this check.'],
+      [
+        { liveness: undefined, hostedUrl: 'https://provider.example/check' },
+        'This check is done on another page.',
+      ],
       [{ liveness: undefined, hostedUrl: 'javascript:alert(1)' }, 'This check cannot be done here.'],
     ] as const) {
       await open(session('SIMULATED'));
       service.script('POST advance', started('SIMULATED', more));
       signer.control('Simulate the check').click();
       await signer.says(words);
-      expect(signer.text.includes('Open the page')).to.equal(words.startsWith('Another'));
+      expect(signer.text.includes('Open the page')).to.equal(words.endsWith('another page.'));
       signer.remove();
       service.stop();
     }
@@ -297,6 +300,6 @@ describe('the camera step', function () {
       return json({ sessionId: 'ss_test', status: 'ACTIVE', session: service.session });
     });
     signer.control('Simulate the check').click();
-    await signer.says('The service did not accept the check. You have 2 tries left.');
+    await signer.says('take off glasses or a cap, and try again. You have 2 attempts left.');
   });
 });

@@ -148,12 +148,12 @@ describe('entering a one-time code', () => {
     await open(flow.sent('email'));
     await type('111111');
     signer.submit();
-    await signer.says('The code is not right. You have 2 more tries with it.');
+    await signer.says('The code is incorrect. You have 2 attempts left with it.');
     expect(field().value).to.equal('111111');
     signer.submit();
-    await signer.says('You have 1 more try with it.');
+    await signer.says('You have 1 attempt left with it.');
     signer.submit();
-    await signer.says('This code was entered wrongly too often and no longer works.');
+    await signer.says('This code was blocked after 3 attempts.');
     const keys = service.requests.flatMap(({ route, headers }) =>
       route === 'POST advance' ? [headers.get('X-Idempotency-Key')] : [],
     );
@@ -180,7 +180,7 @@ describe('entering a one-time code', () => {
     service.script('POST advance', () => json({ sessionId: 'ss_test', status: 'ACTIVE' }));
     await type('111111');
     signer.submit();
-    await signer.says('The code is not right. Check it and try again.');
+    await signer.says('The code is incorrect. Check it and try again.');
   });
 
   it('counts down to the next code, and offers the other channel where it may be chosen', async () => {
@@ -200,7 +200,7 @@ describe('entering a one-time code', () => {
     await type(CODE);
     service.script('POST advance', lost, lost, lost, lost);
     signer.submit();
-    await whileTimePasses(signer.says('has not confirmed this'));
+    await whileTimePasses(signer.says('did not confirm your request'));
     expect(field().value).to.equal(CODE);
     signer.control('Send a new code').click();
     await signer.says('A new code is on its way.');
@@ -237,7 +237,7 @@ describe('entering a one-time code', () => {
     await open(flow.sent('email'));
     service.script('POST advance', () => problem(429, 'rate-limit', { 'Retry-After': '3000' }));
     signer.control('Send a new code').click();
-    await signer.says('Too many codes were asked for. You can ask for another one at');
+    await signer.says('Too many codes were requested. You can ask for another one at');
     await signer.hears('sign-error:rate_limited');
     expect(service.count('POST advance')).to.equal(1);
   });
@@ -289,8 +289,8 @@ describe('entering a one-time code', () => {
     await type('111111');
     signer.submit();
     await signer.shows('attempts-exhausted');
-    await signer.says('No tries left');
-    await signer.says('nothing was signed');
+    await signer.says('No attempts left');
+    await signer.says('Nothing was signed');
     expect(await accessibilityViolations(signer.element)).to.deep.equal([]);
     expect(signer.events.filter(event => event === 'sign-error:attempts_exhausted')).to.have.length(1);
     const left: string[] = [];
@@ -321,7 +321,7 @@ describe('choosing where the code goes', () => {
       maskedPhone: '+55 11 *****-4321',
     };
     await open({ ...flow.steps('PENDING'), signer: view }, 'otp-channel');
-    await signer.says('SMS is less safe than e-mail');
+    await signer.says('SMS is less secure than e-mail');
     expect(await accessibilityViolations(signer.element)).to.deep.equal([]);
     signer.control('By SMS · +55 11 *****-4321').click();
     await signer.shows('otp');
@@ -332,7 +332,7 @@ describe('choosing where the code goes', () => {
     const wire = flow.steps('PENDING');
     const [first, challenge, verify] = Array.from(Object(wire['steps']));
     await open({ steps: [first, { ...Object(challenge), error: 'rate-limit' }, verify] }, 'otp-channel');
-    await signer.says('The code could not be sent yet.');
+    await signer.says('The code has not been sent yet.');
     signer.control('Send the code').click();
     await signer.shows('otp');
   });

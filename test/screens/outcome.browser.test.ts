@@ -120,10 +120,10 @@ describe('the outcome', () => {
     const overrides = { ...COMPLETED, locale: 'en', returnUrl: 'https://site.example/done' };
     const mounted = await open(overrides, { redirect: 'auto' });
     mounted.element.addEventListener('sign-redirect', event => event.preventDefault());
-    await mounted.says('You are taken back in 5 seconds.');
-    await whileTimePasses(mounted.says('You are taken back in 3 seconds.'));
+    await mounted.says('You will return to the site in 5 seconds.');
+    await whileTimePasses(mounted.says('You will return to the site in 3 seconds.'));
     mounted.control('Stay on this page').click();
-    await until(() => !mounted.text.includes('You are taken back'), 'the countdown to go');
+    await until(() => !mounted.text.includes('You will return to the site'), 'the countdown to go');
     mounted.remove();
     service.stop();
     const other = await open(overrides, { redirect: 'auto' });

@@ -52,10 +52,10 @@ describe('confirming an action', () => {
   });
 
   for (const [answer, words] of [
-    [() => json({}), 'so far nothing is confirmed. Try again: you cannot confirm twice.'],
+    [() => json({}), 'So far, nothing is confirmed. Try again: there is no risk of confirming twice.'],
     [
       () => problem(503, 'service-unavailable', { 'Retry-After': '60' }),
-      'so far nothing is confirmed. Wait a moment',
+      'So far, nothing is confirmed. Wait a moment',
     ],
     [() => problem(403, 'forbidden'), 'Nothing was confirmed. Try again'],
   ] as const) {
@@ -66,22 +66,22 @@ describe('confirming an action', () => {
       signer.submit();
       await signer.says(words);
       expect(signer.text).not.to.match(/\bsign(ed|ature)?\b/);
-      expect(signer.root.textContent).to.contain('Test session: nothing confirmed here is binding.');
+      expect(signer.root.textContent).to.contain('Test session: not legally binding.');
     });
   }
 
   it('offers nothing to confirm where the service does not say what', async () => {
     const accept = await open({ action: { type: 'wire_transfer' } });
-    await signer.says('The service does not say what you would confirm');
+    await signer.says('We did not receive a description of the action');
     expect(accept.querySelector('input, button[type="submit"]')).to.equal(null);
     signer.control('Decline').click();
     await signer.shows('decline');
   });
 
   for (const [status, words] of [
-    ['CANCELLED', 'nothing was confirmed'],
+    ['CANCELLED', 'Nothing was confirmed'],
     ['EXPIRED', 'Nothing was confirmed'],
-    ['FAILED', 'The confirmation could not be finished'],
+    ['FAILED', 'The confirmation could not be completed'],
   ] as const) {
     it(`does not speak of a signature when it is ${status}`, async () => {
       service = await new ScriptedService().start({
@@ -137,7 +137,7 @@ describe('where the signer is', () => {
     box.click();
     refuse();
     await until(
-      () => box.getRootNode().textContent?.includes('does not say where you are'),
+      () => box.getRootNode().textContent?.includes('did not share its location'),
       'the word of it',
     );
     box.click();

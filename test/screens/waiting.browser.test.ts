@@ -56,22 +56,22 @@ describe('waiting', () => {
 
   it('names an earlier signer, and the service that has yet to finish', async () => {
     await open({ envelope: { waitingForIndex: 1 } });
-    await signer.says('Somebody else has to sign before you.');
+    await signer.says('someone else has to sign first.');
     signer.remove();
     service.stop();
     await open({ steps: [] });
-    await signer.says('The service is finishing your signature.');
+    await signer.says('The service is completing your signature.');
   });
 
   it('counts the signatures, and opens by itself at the signer’s turn', async () => {
     const { answer, say } = line();
     await open({ envelope: { waitingForIndex: 1, completedSessions: 0, totalSigners: 3 } }, answer);
-    await signer.says('0 of 3 signed.');
+    await signer.says('0 of 3 people have signed.');
     await until(() => service.count('GET events') === 1, 'the line');
     const tell = (envelope: Readonly<Record<string, number>>) =>
       say(`event: session\ndata: ${JSON.stringify({ ...service.session, envelope })}\n\n`);
     tell({ waitingForIndex: 2, completedSessions: 1, totalSigners: 3 });
-    await signer.says('1 of 3 signed.');
+    await signer.says('1 of 3 people have signed.');
     tell({ completedSessions: 2, totalSigners: 3 });
     await signer.says('Review and sign the document');
   });

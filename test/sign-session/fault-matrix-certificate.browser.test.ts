@@ -46,10 +46,10 @@ const signing = {
 } as const;
 
 const words = outcomes({
-  notDone: /has not confirmed your signature, and so far nothing is signed/,
+  notDone: /has not confirmed your signature yet. So far, nothing is signed/,
   refused: /did not accept this certificate. Nothing was signed/,
-  busy: /The service is busy, and so far nothing is signed/,
-  unknown: /could not find out whether your signature went through/,
+  busy: /The service is busy. So far, nothing is signed/,
+  unknown: /could not find out whether your signature was completed/,
 });
 
 playMatrix({

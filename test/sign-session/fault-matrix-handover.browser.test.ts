@@ -15,7 +15,7 @@ const link = (signer: MountedSession) => part(signer)?.querySelector('a');
 const button = (signer: MountedSession) => part(signer)?.querySelector('button');
 
 const unmade = (code: string): Outcome => ({
-  says: /The link could not be made/,
+  says: /The link could not be created/,
   event: `sign-error:${code}`,
 });
 

@@ -10,7 +10,7 @@ import { playMatrix } from './fault-matrix/play.ts';
 const pane = (signer: MountedSession) => signer.root.querySelector('sign-session-document')?.shadowRoot;
 const paneText = (signer: MountedSession): string => pane(signer)?.textContent.replace(/\s+/g, ' ') ?? '';
 
-const UNARRIVED: Outcome = { says: /The document did not arrive/, event: 'sign-error:document_unavailable' };
+const UNARRIVED: Outcome = { says: /The document did not load/, event: 'sign-error:document_unavailable' };
 
 playMatrix({
   'a look at the document': {

@@ -27,15 +27,15 @@ playMatrix({
     },
     // No code is 000000 to 000009 here by chance more often than once in a hundred thousand runs.
     act: signer => enter(signer, '000000'),
-    done: signer => signer.text.includes('The code is not right'),
+    done: signer => signer.text.includes('The code is incorrect'),
     once: async session => {
       expect((await session.step('OTP_VERIFY'))['attempts'], 'entries counted').to.equal(1);
     },
     outcomes: outcomes({
-      notDone: /has not confirmed this. What you typed is still here/,
-      refused: /did not accept this/,
-      busy: /The service is busy. What you typed is still here/,
-      unknown: /could not find out whether your code was accepted. What you typed is still here/,
+      notDone: /did not confirm your request. What you entered is still here/,
+      refused: /did not accept your request/,
+      busy: /The service is busy. What you entered is still here/,
+      unknown: /could not find out whether your code was accepted. What you entered is still here/,
     }),
   },
   resend_otp: {
@@ -55,8 +55,8 @@ playMatrix({
     once: session => codesSent(session, 2),
     outcomes: {
       ...outcomes({
-        notDone: /has not confirmed this/,
-        refused: /did not accept this/,
+        notDone: /did not confirm your request/,
+        refused: /did not accept your request/,
         busy: /The service is busy/,
         unknown: /could not find out/,
       }),
@@ -77,8 +77,8 @@ playMatrix({
       expect(await session.step('PURPOSE_DISCLOSURE')).to.include({ status: 'COMPLETED', attempts: 1 });
     },
     outcomes: outcomes({
-      notDone: /has not confirmed this/,
-      refused: /did not accept this. The notice may have changed/,
+      notDone: /has not confirmed your answer/,
+      refused: /did not accept your answer. The notice may have changed/,
       busy: /The service is busy/,
       unknown: /could not find out/,
     }),

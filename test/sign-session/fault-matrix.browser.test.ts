@@ -19,13 +19,13 @@ playMatrix({
     },
     outcomes: {
       ...outcomes({
-        notDone: /The service does not answer/,
-        refused: /The service has a problem/,
-        busy: /The service has a problem/,
-        unknown: /The service does not answer/,
+        notDone: /The service is not responding/,
+        refused: /The service is having a problem/,
+        busy: /The service is having a problem/,
+        unknown: /The service is not responding/,
       }),
-      garbage: { says: /this page does not understand/, event: 'sign-error:unexpected_answer' },
-      misread: { says: /this page does not understand/, event: 'sign-error:unexpected_answer' },
+      garbage: { says: /sent an unexpected answer/, event: 'sign-error:unexpected_answer' },
+      misread: { says: /sent an unexpected answer/, event: 'sign-error:unexpected_answer' },
       stranger: { says: /This link does not work/, event: 'sign-error:invalid_client_secret' },
       absent: { says: /This link does not work/, event: 'sign-error:invalid_client_secret' },
       gone: { says: /This link has expired/ },
@@ -42,10 +42,10 @@ playMatrix({
     done: onScreen('otp'),
     once: session => codesSent(session, 1),
     outcomes: outcomes({
-      notDone: /so far nothing is confirmed/,
-      refused: /did not accept this. Nothing was confirmed/,
-      busy: /The service is busy, and so far nothing is confirmed/,
-      unknown: /could not find out whether your confirmation went through/,
+      notDone: /So far, nothing is confirmed/,
+      refused: /did not accept your answer. Nothing was confirmed/,
+      busy: /The service is busy. So far, nothing is confirmed/,
+      unknown: /could not find out whether your confirmation was recorded/,
     }),
   },
   decline: {
@@ -63,10 +63,10 @@ playMatrix({
       expect(await session.state()).to.include({ status: 'CANCELLED', cancelledBy: 'signer' });
     },
     outcomes: outcomes({
-      notDone: /has not confirmed that you declined/,
-      refused: /has not confirmed that you declined/,
-      busy: /has not confirmed that you declined/,
-      unknown: /could not find out whether declining went through/,
+      notDone: /has not confirmed yet that you declined/,
+      refused: /has not confirmed yet that you declined/,
+      busy: /has not confirmed yet that you declined/,
+      unknown: /could not find out whether your refusal was recorded/,
     }),
   },
   'a look at the session': {

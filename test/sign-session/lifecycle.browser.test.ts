@@ -95,7 +95,7 @@ describe('the client secret', () => {
     signer = MountedSession.mount(service, {
       clientSecret: clientSecret({ sid: 'ss_test', exp: 1_000_000 }),
     });
-    await signer.says('If you signed with it, your signature stands.');
+    await signer.says('If you already signed or confirmed, that remains valid.');
     await signer.hears('sign-expired');
   });
 });
@@ -139,7 +139,7 @@ describe('a page that cannot run a session', () => {
     signer = MountedSession.mount(service, { locale: 'en' });
     await signer.element.updateComplete;
     CSS.supports = supports;
-    await signer.says('This browser is too old to sign safely');
+    await signer.says('This browser is too old to continue safely');
     await signer.hears('sign-error:unsupported_browser');
   });
 });
@@ -303,7 +303,7 @@ describe('the element on its page', () => {
     await until(() => signer?.screen?.shadowRoot?.querySelector('input')?.checked === false, 'an empty box');
     signer.screen?.shadowRoot?.querySelector('input')?.click();
     signer.submit();
-    await signer.says('Wait until the document has been opened, then sign.');
+    await signer.says('Please wait for the document to finish loading, then sign.');
     expect(service.count('POST advance')).to.equal(0);
     release();
   });
@@ -323,7 +323,7 @@ describe('the element on its page', () => {
       locale: 'es',
       appearance: { brandColor: '#b3261e', companyName: 'Rojo' },
     });
-    await signer.says('Verde asks for your signature on this document.');
+    await signer.says('Verde is asking you to sign this document.');
     await other.says('Rojo solicita su firma en este documento.');
     const brands = [signer, other].map(({ element }) =>
       getComputedStyle(element).getPropertyValue('--brand').trim(),
@@ -331,7 +331,7 @@ describe('the element on its page', () => {
     expect(brands).to.deep.equal(['#0b6b57', '#b3261e']);
     other.remove();
     await settle(signer);
-    await signer.says('Verde asks for your signature on this document.');
+    await signer.says('Verde is asking you to sign this document.');
   });
 
   it('changes its language at any time, and keeps the tick', async () => {
@@ -357,7 +357,7 @@ describe('the element on its page', () => {
     service.script('POST advance', () => problem(401, 'unauthorized'));
     service.script('GET session', () => problem(401, 'unauthorized'));
     signer.submit();
-    await signer.says('We could not find out whether your signature went through.');
+    await signer.says('We could not find out whether your answer was recorded.');
     expect(signer.events).not.to.contain('sign-expired');
   });
 
@@ -369,7 +369,7 @@ describe('the element on its page', () => {
     });
     signer = MountedSession.mount(service);
     await signer.shows('accept');
-    expect(signer.root.querySelector('[role=status]')?.textContent).to.contain('ends in 1 minute');
+    expect(signer.root.querySelector('[role=status]')?.textContent).to.contain('expires in 1 minute');
     service.change({ status: 'EXPIRED', document: null });
     await signer.says('This session has expired');
     await signer.hears('sign-expired');

@@ -65,7 +65,7 @@ describe('never a false failure', () => {
   it('says that nothing is signed only after the service said so, and keeps the tick', async () => {
     service.script('POST advance', () => problem(400, 'validation-error'));
     signer.submit();
-    await signer.says('The service did not accept this. Nothing was confirmed.');
+    await signer.says('The service did not accept your answer. Nothing was confirmed.');
     await signer.hears('sign-error:request_refused');
     expect(service.requests.at(-1)?.route).to.equal('GET session');
     expect(signer.screen?.shadowRoot?.querySelector('input')?.checked).to.equal(true);
@@ -164,7 +164,7 @@ describe('never a false failure', () => {
   it('finds out by itself what became of an answer that nobody confirmed', async () => {
     service.script('POST advance', () => problem(503, 'service-unavailable', { 'Retry-After': '60' }));
     signer.submit();
-    await signer.says('The service is busy, and so far nothing is confirmed.');
+    await signer.says('The service is busy. So far, nothing is confirmed.');
     service.complete();
     await whileTimePasses(signer.says('Confirmed'));
   });

@@ -66,7 +66,7 @@ describe('a page that was away', () => {
     sleepFor(3600_000 - 150_000);
     wake();
     await until(
-      () => signer.root.querySelector('[role=status]')?.textContent.includes('ends in 3 minutes'),
+      () => signer.root.querySelector('[role=status]')?.textContent.includes('expires in 3 minutes'),
       'the announcement',
     );
   });

@@ -6,8 +6,8 @@ export const es: Messages<keyof typeof en> = {
   'tools.zoomIn': 'Ampliar',
   'tools.zoomOut': 'Reducir',
   'tools.fitWidth': 'Ajustar al ancho',
-  'tools.zoomLevel': '{percent} %',
-  'tools.zoomSaid': 'Zoom {percent} %',
+  'tools.zoomLevel': '{percent} %',
+  'tools.zoomSaid': 'Zoom {percent} %',
   'tools.page': 'Página',
   'tools.pages': 'de {pages}',
   'tools.find': 'Buscar en el documento',
@@ -23,27 +23,27 @@ export const es: Messages<keyof typeof en> = {
   'page.region': 'Páginas del documento',
   'page.label': 'Página {page}',
   'page.position': 'Página {page} de {pages}',
-  'page.failed': 'La página {page} no se pudo dibujar.',
+  'page.failed': 'No se pudo mostrar la página {page}.',
 
   'find.label': 'Buscar',
-  'find.next': 'Lugar siguiente',
-  'find.previous': 'Lugar anterior',
+  'find.next': 'Resultado siguiente',
+  'find.previous': 'Resultado anterior',
   'find.count': '{current} de {total}',
   'find.none': 'No encontrado',
   'find.searching': 'Buscando…',
 
-  'digest.label': 'Huella digital del archivo (SHA-256)',
-  'digest.verified': 'Igual a la huella digital que el servicio guarda de este documento.',
-  'digest.unverified': 'El servicio no dio una huella digital con la que compararla.',
-  'digest.show': 'Mostrar completa',
+  'digest.label': 'Hash del archivo (SHA-256)',
+  'digest.verified': 'Coincide con el hash que el servicio registró para este documento.',
+  'digest.unverified': 'El servicio no indicó un hash para comparar.',
+  'digest.show': 'Mostrar completo',
   'digest.hide': 'Mostrar menos',
   'digest.copy': 'Copiar',
-  'digest.copied': 'Copiada.',
-  'digest.notCopied': 'El navegador no permitió copiar. Seleccione los caracteres y cópielos usted.',
+  'digest.copied': 'Copiado.',
+  'digest.notCopied': 'El navegador no permitió copiar. Seleccione los caracteres y cópielos manualmente.',
 
   'text.region': 'Texto del documento',
   'text.reading': 'Leyendo la página…',
-  'text.none': 'Esta página no tiene texto que leer. Puede ser una imagen.',
+  'text.none': 'Esta página no tiene texto para leer. Puede ser una imagen.',
   'text.failed': 'No se pudo leer el texto de esta página.',
   'text.retry': 'Intentar de nuevo',
   'text.picture': 'Imagen: {text}',
@@ -54,56 +54,55 @@ export const es: Messages<keyof typeof en> = {
   'warnings.show': 'Mostrar',
   'warnings.hide': 'Ocultar',
   'warnings.advice':
-    'Para estar seguro de verlo todo, descargue el documento y ábralo en otro programa, o pida otro archivo a quien le envió el enlace.',
+    'Para asegurarse de verlo todo, descargue el documento y ábralo en otro programa. También puede pedir otro archivo a quien le envió el enlace.',
   'warnings.xfa':
-    'El archivo contiene un formulario de un tipo (XFA) que no se puede mostrar aquí. Pueden faltar campos o páginas enteras.',
-  'warnings.hidden-content': 'Partes del documento están desactivadas y no se muestran.',
+    'El archivo contiene un formulario XFA, que no se puede mostrar aquí. Pueden faltar campos o páginas enteras.',
+  'warnings.hidden-content': 'Algunas partes del documento están ocultas y no se muestran.',
   'warnings.scripts':
-    'El archivo contiene un programa (JavaScript). Aquí no se ejecuta; en otro lugar podría cambiar lo que dicen los campos.',
-  'warnings.attachments': 'Hay otros archivos adjuntos al documento. Se firman con él, pero no se muestran.',
-  'warnings.pages-differ':
-    'El documento puede tener otras páginas que las que se muestran aquí: el servicio cuenta otro número.',
+    'El archivo contiene un programa (JavaScript), que no se ejecuta aquí. En otra aplicación podría cambiar lo que dicen los campos.',
+  'warnings.attachments':
+    'Hay otros archivos adjuntos al documento. Se firman junto con él, pero no se muestran.',
+  'warnings.pages-differ': 'El servicio indica otro número de páginas. Podrían faltar páginas aquí.',
   'warnings.form-fields':
-    'El documento tiene campos de formulario. Usted los firma como se muestran; aquí no se pueden rellenar.',
+    'El documento tiene campos de formulario. Se firman como aparecen y no se pueden completar aquí.',
   'warnings.field-missing': 'Al menos un campo de formulario tiene un valor que no se muestra.',
   'warnings.field-appearance-differs':
-    'Al menos un campo de formulario muestra algo distinto del valor guardado en él. Otro programa puede mostrar ese valor en su lugar.',
-  'warnings.page-failed': 'Al menos una página no se pudo dibujar.',
-  'warnings.image-missing':
-    'Al menos una imagen, u otra parte de una página, no se pudo dibujar, o solo en parte.',
-  'warnings.font-missing': 'Algunas letras no se pudieron dibujar, porque su fuente está dañada.',
+    'Al menos un campo de formulario muestra algo distinto del valor guardado en él. Otro programa puede mostrar el valor guardado.',
+  'warnings.page-failed': 'No se pudo mostrar al menos una página.',
+  'warnings.image-missing': 'Al menos una imagen u otra parte de una página no se mostró por completo.',
+  'warnings.font-missing': 'Algunas letras no se pudieron mostrar porque su fuente está dañada.',
   'warnings.font-not-embedded':
-    'El documento usa una fuente que no está en el archivo. Las letras pueden verse distintas en otros programas, y las que este dispositivo no tiene aparecen como recuadros vacíos.',
+    'El documento usa una fuente que no está en el archivo. Las letras pueden verse distintas en otros programas. Las que faltan en este dispositivo aparecen como recuadros vacíos.',
   'warnings.annotation-without-appearance':
-    'Al menos una anotación del documento no se muestra, porque el archivo no indica qué aspecto tiene. Otro programa puede mostrarla.',
+    'Al menos una anotación no se muestra, porque el archivo no define su aspecto. Otro programa puede mostrarla.',
   'warnings.blank-page':
-    'Al menos una página no muestra nada. Si debería contener algo, pregunte a quien le envió el enlace.',
+    'Al menos una página está en blanco. Si debería contener algo, comuníquese con quien le envió el enlace.',
   'warnings.not-inspected':
-    'No se pudo revisar todo el documento en busca de lo que sus páginas no muestran. Mire cada página antes de firmar.',
+    'No se pudo verificar si el documento tiene contenido que las páginas no muestran. Mire cada página antes de firmar.',
   'warnings.pages.one': 'Página {pages}.',
   'warnings.pages.other': 'Páginas {pages}.',
   'warnings.scanned':
-    'Al menos una página es una imagen. No tiene texto que se pueda leer en voz alta, buscar o seleccionar. Si lo necesita, pida un archivo con texto a quien le envió el enlace.',
+    'Al menos una página es una imagen. Su texto no se puede leer en voz alta, buscar ni seleccionar. Si lo necesita, pida un archivo con texto a quien le envió el enlace.',
 
-  'password.heading': 'Este documento se abre con una contraseña',
+  'password.heading': 'Este documento está protegido con contraseña',
   'password.text':
-    'Es posible que quien lo envió le haya dicho la contraseña. Se usa solo en este dispositivo y no se guarda en ningún sitio.',
+    'Es posible que quien le envió el enlace le diera la contraseña. Solo se usa en este dispositivo y no se guarda.',
   'password.label': 'Contraseña del documento',
   'password.submit': 'Abrir el documento',
   'password.giveUp': 'No tengo la contraseña',
   'password.missing': 'Escriba la contraseña.',
-  'password.wrong': 'Esa no es la contraseña de este documento. Revise las mayúsculas e inténtelo de nuevo.',
+  'password.wrong': 'Contraseña incorrecta. Escríbala de nuevo, respetando mayúsculas y acentos.',
   'password.again': 'Escribir la contraseña',
 
-  'problem.heading': 'El documento no se puede mostrar',
+  'problem.heading': 'No se pudo mostrar el documento',
   'problem.empty': 'El archivo está vacío. Pida uno nuevo a quien le envió el enlace.',
   'problem.notPdf': 'El archivo no es un PDF. Pida uno nuevo a quien le envió el enlace.',
   'problem.damaged': 'El archivo está dañado y no se puede abrir. Pida uno nuevo a quien le envió el enlace.',
   'problem.protected':
-    'El archivo solo se abre con una contraseña. Escríbala, o pida un archivo sin contraseña a quien le envió el enlace.',
+    'El archivo solo se abre con contraseña. Escríbala o pida un archivo sin contraseña a quien le envió el enlace.',
   'problem.noPages': 'El archivo no tiene páginas. Pida uno nuevo a quien le envió el enlace.',
   'problem.unknownCharacters':
-    'El archivo usa una fuente que no está en él, y no es posible saber cuáles son algunas letras. Pida a quien le envió el enlace un archivo con las fuentes incrustadas.',
+    'El archivo usa una fuente que no está en él, y algunas letras no se pueden identificar. Pida un archivo con las fuentes incorporadas a quien le envió el enlace.',
   'problem.tooLarge':
-    'El archivo necesita más memoria de la que un navegador puede dar. Descárguelo, o pida uno más pequeño a quien le envió el enlace.',
+    'El archivo necesita más memoria de la que un navegador puede dar. Descárguelo o pida uno más pequeño a quien le envió el enlace.',
 };

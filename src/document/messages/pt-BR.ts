@@ -6,8 +6,8 @@ export const ptBR: Messages<keyof typeof en> = {
   'tools.zoomIn': 'Ampliar',
   'tools.zoomOut': 'Reduzir',
   'tools.fitWidth': 'Ajustar à largura',
-  'tools.zoomLevel': '{percent} %',
-  'tools.zoomSaid': 'Zoom {percent} %',
+  'tools.zoomLevel': '{percent}%',
+  'tools.zoomSaid': 'Zoom {percent}%',
   'tools.page': 'Página',
   'tools.pages': 'de {pages}',
   'tools.find': 'Localizar no documento',
@@ -23,7 +23,7 @@ export const ptBR: Messages<keyof typeof en> = {
   'page.region': 'Páginas do documento',
   'page.label': 'Página {page}',
   'page.position': 'Página {page} de {pages}',
-  'page.failed': 'A página {page} não pôde ser desenhada.',
+  'page.failed': 'Não foi possível mostrar a página {page}.',
 
   'find.label': 'Localizar',
   'find.next': 'Próximo trecho',
@@ -32,19 +32,19 @@ export const ptBR: Messages<keyof typeof en> = {
   'find.none': 'Não encontrado',
   'find.searching': 'Procurando…',
 
-  'digest.label': 'Impressão digital do arquivo (SHA-256)',
-  'digest.verified': 'Igual à impressão digital que o serviço guarda deste documento.',
-  'digest.unverified': 'O serviço não informou uma impressão digital para comparar.',
-  'digest.show': 'Mostrar inteira',
+  'digest.label': 'Hash do arquivo (SHA-256)',
+  'digest.verified': 'Confere com o hash que o serviço registrou para este documento.',
+  'digest.unverified': 'O serviço não informou um hash para comparar.',
+  'digest.show': 'Mostrar completo',
   'digest.hide': 'Mostrar menos',
   'digest.copy': 'Copiar',
-  'digest.copied': 'Copiada.',
-  'digest.notCopied': 'O navegador não permitiu copiar. Selecione os caracteres e copie você mesmo.',
+  'digest.copied': 'Copiado.',
+  'digest.notCopied': 'O navegador não permitiu copiar. Selecione os caracteres e copie manualmente.',
 
   'text.region': 'Texto do documento',
   'text.reading': 'Lendo a página…',
   'text.none': 'Esta página não tem texto para ler. Ela pode ser uma imagem.',
-  'text.failed': 'O texto desta página não pôde ser lido.',
+  'text.failed': 'Não foi possível ler o texto desta página.',
   'text.retry': 'Tentar de novo',
   'text.picture': 'Imagem: {text}',
 
@@ -54,57 +54,56 @@ export const ptBR: Messages<keyof typeof en> = {
   'warnings.show': 'Mostrar',
   'warnings.hide': 'Ocultar',
   'warnings.advice':
-    'Para ter certeza de que vê tudo, baixe o documento e abra em outro programa, ou peça outro arquivo a quem enviou o link.',
+    'Para ter certeza de que vê tudo, baixe o documento e abra em outro programa. Se preferir, peça outro arquivo a quem enviou o link.',
   'warnings.xfa':
-    'O arquivo contém um formulário de um tipo (XFA) que não pode ser mostrado aqui. Podem faltar campos ou páginas inteiras.',
-  'warnings.hidden-content': 'Partes do documento estão desligadas e não são mostradas.',
+    'O arquivo contém um formulário XFA, que não pode ser mostrado aqui. Podem faltar campos ou páginas inteiras.',
+  'warnings.hidden-content': 'Algumas partes do documento estão ocultas e não são mostradas.',
   'warnings.scripts':
-    'O arquivo contém um programa (JavaScript). Ele não é executado aqui; em outro lugar poderia mudar o que os campos dizem.',
+    'O arquivo contém um programa (JavaScript), que não é executado aqui. Em outro aplicativo, ele poderia mudar o conteúdo dos campos.',
   'warnings.attachments':
-    'Há outros arquivos anexados ao documento. Eles são assinados com ele, mas não são mostrados.',
-  'warnings.pages-differ':
-    'O documento pode ter outras páginas além das mostradas aqui: o serviço conta outro número delas.',
+    'Há outros arquivos anexados ao documento. Eles são assinados junto, mas não são mostrados.',
+  'warnings.pages-differ': 'O serviço informa outro número de páginas. Podem faltar páginas aqui.',
   'warnings.form-fields':
-    'O documento tem campos de formulário. Você os assina como são mostrados; eles não podem ser preenchidos aqui.',
+    'O documento tem campos de formulário. Eles são assinados como aparecem e não podem ser preenchidos aqui.',
   'warnings.field-missing': 'Pelo menos um campo de formulário tem um valor que não é mostrado.',
   'warnings.field-appearance-differs':
-    'Pelo menos um campo de formulário mostra algo diferente do valor gravado nele. Outro programa pode mostrar esse valor no lugar.',
-  'warnings.page-failed': 'Pelo menos uma página não pôde ser desenhada.',
+    'Pelo menos um campo de formulário mostra algo diferente do valor gravado nele. Outro programa pode mostrar o valor gravado.',
+  'warnings.page-failed': 'Não foi possível mostrar pelo menos uma página.',
   'warnings.image-missing':
-    'Pelo menos uma imagem, ou outra parte de uma página, não pôde ser desenhada, ou só em parte.',
-  'warnings.font-missing': 'Algumas letras não puderam ser desenhadas, porque a fonte está com defeito.',
+    'Pelo menos uma imagem ou outra parte de uma página não foi mostrada por completo.',
+  'warnings.font-missing': 'Algumas letras não puderam ser mostradas porque a fonte está danificada.',
   'warnings.font-not-embedded':
-    'O documento usa uma fonte que não está no arquivo. As letras podem ter outra aparência em outros programas, e as que este aparelho não tem aparecem como quadrados vazios.',
+    'O documento usa uma fonte que não está no arquivo. As letras podem ter outra aparência em outros programas. As que faltam neste aparelho aparecem como quadrados vazios.',
   'warnings.annotation-without-appearance':
-    'Pelo menos uma anotação do documento não é mostrada, porque o arquivo não diz como ela deve aparecer. Outro programa pode mostrá-la.',
+    'Pelo menos uma anotação não é mostrada, porque o arquivo não define a aparência dela. Outro programa pode mostrar essa anotação.',
   'warnings.blank-page':
-    'Pelo menos uma página não mostra nada. Se ela deveria ter algo, pergunte a quem enviou o link.',
+    'Pelo menos uma página está em branco. Se ela deveria ter algo, fale com quem enviou o link.',
   'warnings.not-inspected':
-    'Não foi possível verificar todo o documento em busca do que as páginas não mostram. Veja cada página antes de assinar.',
+    'Não foi possível verificar se o documento tem conteúdo que as páginas não mostram. Veja cada página antes de assinar.',
   'warnings.pages.one': 'Página {pages}.',
   'warnings.pages.other': 'Páginas {pages}.',
   'warnings.scanned':
-    'Pelo menos uma página é uma imagem. Ela não tem texto que possa ser lido em voz alta, localizado ou selecionado. Se precisar, peça um arquivo com texto a quem enviou o link.',
+    'Pelo menos uma página é uma imagem. O texto dela não pode ser lido em voz alta, localizado nem selecionado. Se precisar, peça um arquivo com texto a quem enviou o link.',
 
-  'password.heading': 'Este documento abre com uma senha',
+  'password.heading': 'Este documento é protegido por senha',
   'password.text':
-    'Quem o enviou pode ter informado a senha a você. Ela é usada só neste aparelho e não é guardada em lugar nenhum.',
+    'Quem enviou o link pode ter informado a senha a você. Ela só é usada neste aparelho e não é guardada.',
   'password.label': 'Senha do documento',
   'password.submit': 'Abrir o documento',
   'password.giveUp': 'Não tenho a senha',
   'password.missing': 'Digite a senha.',
-  'password.wrong': 'Essa não é a senha deste documento. Confira as maiúsculas e tente de novo.',
+  'password.wrong': 'Senha incorreta. Digite de novo, respeitando maiúsculas e acentos.',
   'password.again': 'Digitar a senha',
 
-  'problem.heading': 'O documento não pode ser mostrado',
+  'problem.heading': 'Não foi possível mostrar o documento',
   'problem.empty': 'O arquivo está vazio. Peça um novo a quem enviou o link.',
   'problem.notPdf': 'O arquivo não é um PDF. Peça um novo a quem enviou o link.',
   'problem.damaged': 'O arquivo está danificado e não pode ser aberto. Peça um novo a quem enviou o link.',
   'problem.protected':
-    'O arquivo só abre com uma senha. Digite a senha, ou peça um arquivo sem senha a quem enviou o link.',
+    'O arquivo só abre com senha. Digite a senha ou peça um arquivo sem senha a quem enviou o link.',
   'problem.noPages': 'O arquivo não tem páginas. Peça um novo a quem enviou o link.',
   'problem.unknownCharacters':
-    'O arquivo usa uma fonte que não está nele, e não é possível saber quais são algumas letras. Peça a quem enviou o link um arquivo com as fontes incorporadas.',
+    'O arquivo usa uma fonte que não está nele, e algumas letras não podem ser identificadas. Peça um arquivo com as fontes incorporadas a quem enviou o link.',
   'problem.tooLarge':
-    'O arquivo precisa de mais memória do que um navegador pode dar. Baixe o arquivo, ou peça um menor a quem enviou o link.',
+    'O arquivo exige mais memória do que um navegador pode dar. Baixe o arquivo ou peça um menor a quem enviou o link.',
 };

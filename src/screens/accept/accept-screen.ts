@@ -135,7 +135,9 @@ export class AcceptScreen extends ScreenElement {
   private get documentText(): string {
     const { translator, view } = this;
     const pages = this.pages ?? view.document?.pages;
-    return pages === undefined ? this.filename : `${this.filename} · ${translator.plural('accept.pages', pages)}`;
+    return pages === undefined
+      ? this.filename
+      : `${this.filename} · ${translator.plural('accept.pages', pages)}`;
   }
 
   private renderIntro() {
@@ -220,7 +222,9 @@ export class AcceptScreen extends ScreenElement {
     const invalid = this.fieldError === 'consentMissing';
     const isReady = this.fieldError === 'documentReady';
     return html`<div class="consent">
-      <p class="message ${isReady ? 'good-text' : 'error-text'}" id="fieldError" role="alert">${this.fieldErrorText}</p>
+      <p class="message ${isReady ? 'good-text' : 'error-text'}" id="fieldError" role="alert">
+        ${this.fieldErrorText}
+      </p>
       <label class="option">
         <input
           type="checkbox"
@@ -243,7 +247,9 @@ export class AcceptScreen extends ScreenElement {
       ? html`<span class="spinner"></span>${translator.t('document.opening')}`
       : this.submitText;
     return html`${this.renderSubmit('accept', text, busyText, undefined, isOpening)}
-      <p class="secondary-text slow" role="status">${this.#slow.slow ? translator.t('accept.stillSigning') : ''}</p>`;
+      <p class="secondary-text slow" role="status">
+        ${this.#slow.slow ? translator.t('accept.stillSigning') : ''}
+      </p>`;
   }
 
   override render() {

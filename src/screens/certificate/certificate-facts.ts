@@ -9,8 +9,8 @@ import type { LaterTranslator } from '../../i18n/later-messages.ts';
 
 /** The holder's number as people write it. */
 export function numberText({ cpf, cnpj }: Holder): string {
-  if (cnpj !== undefined) return `CNPJ ${cnpj.replace(/^(..)(...)(...)(....)(..)$/, '$1.$2.$3/$4-$5')}`;
-  return cpf === undefined ? '' : `CPF ${cpf.replace(/^(...)(...)(...)(..)$/, '$1.$2.$3-$4')}`;
+  if (cnpj !== undefined) return `CNPJ\u00a0${cnpj.replace(/^(..)(...)(...)(....)(..)$/, '$1.$2.$3/$4-$5')}`;
+  return cpf === undefined ? '' : `CPF\u00a0${cpf.replace(/^(...)(...)(...)(..)$/, '$1.$2.$3-$4')}`;
 }
 
 /** Problems that mean that a certificate is not the signer's own. */

@@ -123,7 +123,7 @@ describe('the document read as text', () => {
   it('says of a page without text that there is none', async () => {
     const pane = await shownPane(pagesPdf([{ content: '0 0 200 200 re f' }]));
     await readAsText(pane);
-    await until(() => wordsOn(pane, 1) === 'This page has no text to read. It may be a picture.');
+    await until(() => wordsOn(pane, 1) === 'This page has no text to read. It may be an image.');
   });
 
   it('can be read again where reading failed', async () => {
@@ -177,7 +177,7 @@ describe('the document read as text', () => {
       'Lease',
       'Rent',
       'a) in advance',
-      'Picture: The house',
+      'Image: The house',
     ]);
     expect(await accessibilityViolations(tagged)).to.deep.equal([]);
   });

@@ -45,9 +45,9 @@ describe('finding words in the document', () => {
     await pressKeys('Shift+Enter');
     await counts(pane, '12 of 12');
     await until(() => position(pane) === 'Page 12 of 12');
-    tool(pane, 'Next place').click();
+    tool(pane, 'Next result').click();
     await counts(pane, '1 of 12');
-    tool(pane, 'Previous place').click();
+    tool(pane, 'Previous result').click();
     await counts(pane, '12 of 12');
   });
 
@@ -56,7 +56,7 @@ describe('finding words in the document', () => {
     await openFind(pane);
     await sendKeys({ type: 'nowhere' });
     await counts(pane, 'Not found');
-    expect(tool(pane, 'Next place').ariaDisabled).to.equal('true');
+    expect(tool(pane, 'Next result').ariaDisabled).to.equal('true');
     expect(await accessibilityViolations(pane)).to.deep.equal([]);
   });
 

@@ -39,9 +39,9 @@ describe('the digest of what is shown', () => {
 
   it('is the same as the service’s only where it was compared', async () => {
     const { pane } = await openedPane();
-    expect(part(pane, '.verdict').textContent).to.contain('The same as');
+    expect(part(pane, '.verdict').textContent).to.contain('Matches the hash');
     const { pane: other } = await openedPane(false);
-    expect(part(other, '.verdict').textContent).to.contain('no fingerprint to compare');
+    expect(part(other, '.verdict').textContent).to.contain('no hash to compare');
   });
 
   it('can be copied, and that is said', async () => {

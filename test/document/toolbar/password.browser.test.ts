@@ -45,7 +45,7 @@ describe('a document that opens with a password', () => {
   it('says that one is wrong, keeps it to be mended, and takes the next', async function () {
     const pane = await lockedPane();
     await typePassword(pane, 'Teste123');
-    await until(() => part(pane, '#error').textContent.includes('not the password'), 'said');
+    await until(() => part(pane, '#error').textContent.includes('password is incorrect'), 'said');
     expect(part(pane, '#error').role).to.equal('alert');
     expect(field(pane, '#password').ariaInvalid).to.equal('true');
     expect(field(pane, '#password').value).to.equal('Teste123');
@@ -58,7 +58,7 @@ describe('a document that opens with a password', () => {
   it('asks for something to try', async function () {
     const pane = await lockedPane();
     button(pane, 'Open the document').click();
-    await until(() => part(pane, '#error').textContent === 'Type the password.');
+    await until(() => part(pane, '#error').textContent === 'Enter the password.');
     expect(focused()?.id).to.equal('password');
   });
 
@@ -77,11 +77,11 @@ describe('a document that opens with a password', () => {
     expect((await refused).problem).to.equal('protected');
     await until(() => parts(pane, '.problem').length > 0);
     expect(parts(pane, '.problem .button').map(({ textContent }) => textContent.trim())).to.deep.equal([
-      'Type the password',
+      'Enter the password',
       'Download the document',
     ]);
     const asked = nextEvent(pane, 'document-retry');
-    button(pane, 'Type the password').click();
+    button(pane, 'Enter the password').click();
     expect((await asked).problem).to.equal('protected');
     await until(() => parts(pane, '#password').length > 0, 'asked again');
   });

@@ -18,7 +18,7 @@ export const livenessStep = {
 } as const;
 
 export const livenessOutcomes = outcomes({
-  notDone: /The service has not confirmed the check/,
+  notDone: /The service did not confirm the check/,
   refused: /The service did not accept the attempt/,
   busy: /The service is busy/,
   unknown: /could not find out/,

@@ -11,10 +11,10 @@ export const en = {
   'frame.step': 'Step {step} of {steps}',
   'frame.stepShort': '{step}/{steps}',
   'frame.ended': 'Session ended',
-  'frame.expiresAt': 'ends at {time}',
-  'frame.expiresOn': 'ends on {date}',
-  'frame.expiresSoon.one': 'This session ends in {n} minute.',
-  'frame.expiresSoon.other': 'This session ends in {n} minutes.',
+  'frame.expiresAt': 'expires at {time}',
+  'frame.expiresOn': 'expires on {date}',
+  'frame.expiresSoon.one': 'This session expires in {n} minute.',
+  'frame.expiresSoon.other': 'This session expires in {n} minutes.',
   'frame.sandbox': 'Test session. Nothing here is legally valid.',
   'frame.hashVerified': 'SHA-256 verified',
   'frame.hashUnverified': 'SHA-256',
@@ -24,10 +24,10 @@ export const en = {
 
   'accept.heading.document': 'Review and sign the document',
   'accept.heading.action': 'Review and confirm',
-  'accept.intro.document': '{company} asks for your signature on this document.',
-  'accept.intro.action': '{company} asks you to confirm this action.',
-  'accept.intro.documentNoCompany': 'You are asked for your signature on this document.',
-  'accept.intro.actionNoCompany': 'You are asked to confirm this action.',
+  'accept.intro.document': '{company} is asking you to sign this document.',
+  'accept.intro.action': '{company} is asking you to confirm this action.',
+  'accept.intro.documentNoCompany': 'Your signature is requested on this document.',
+  'accept.intro.actionNoCompany': 'Your confirmation is requested.',
   'accept.document': 'Document',
   'accept.action': 'Action',
   'accept.reference': 'Reference',
@@ -44,15 +44,15 @@ export const en = {
   'accept.submit.action': 'Confirm',
   'accept.submitting': 'Signing…',
   'accept.confirming': 'Confirming…',
-  'accept.stillSigning': 'Still working. Do not close this page: your answer is on its way.',
-  'accept.consentMissing.document': 'Tick the box to say that you have read the document and agree.',
-  'accept.consentMissing.action': 'Tick the box to say that you confirm.',
+  'accept.stillSigning': 'Your answer is still being processed. Do not close this page.',
+  'accept.consentMissing.document': 'Tick the box to show that you have read the document and agree.',
+  'accept.consentMissing.action': 'Tick the box to show that you have read the description and confirm it.',
   'accept.documentLoading': 'The document is still opening. You can sign as soon as it has opened.',
   'accept.documentReady': 'The document is open. You can sign now.',
   'accept.documentUnread':
-    'The document could not be shown here, so it cannot be signed here. Nothing was signed.',
+    'The document could not be shown, so it cannot be signed here. Nothing was signed.',
   'accept.actionMissing':
-    'The service does not say what you would confirm, so it cannot be confirmed here. Tell whoever sent you the link.',
+    'We did not receive a description of the action, so it cannot be confirmed here. Tell whoever sent you the link.',
   'accept.decline': 'Decline',
 
   'step.otp': 'one-time code',
@@ -64,83 +64,83 @@ export const en = {
 
   'document.view': 'View',
   'document.download': 'Download the document',
-  'document.error.heading': 'The document cannot be shown',
+  'document.error.heading': 'The document could not be shown',
   'document.error.unreachable':
-    'The document did not arrive. Nothing was signed. Check your connection and try again. If that does not help, tell whoever sent you the link.',
+    'The document did not load. Nothing was signed. Check your connection and try again. If that does not help, tell whoever sent you the link.',
   'document.error.mismatch':
-    'The document that arrived is not the one this session was made for. Do not sign it. Tell whoever sent you the link.',
+    'The document we received does not belong to this session. Do not sign it. Tell whoever sent you the link.',
   'document.error.assets':
-    'This page is not set up correctly: a part of the signing component is missing. Nothing was signed. Tell whoever sent you the link.',
+    'This page is not set up correctly: part of the signing component is missing. Nothing was signed. Tell whoever sent you the link.',
   'document.error.viewer':
-    'The part of this page that shows documents did not load. Check your connection and try again. Nothing was signed.',
+    'The document viewer did not load. Check your connection and try again. Nothing was signed.',
 
   'outcome.completed.heading': 'Document signed',
   'outcome.completed.heading.action': 'Confirmed',
   'outcome.completed.text': '{date}. Keep a copy.',
   'outcome.completed.text.action': '{date}.',
-  'outcome.completed.evidence': 'Evidence',
+  'outcome.completed.evidence': 'Evidence ID',
   'outcome.completed.originalHash': 'Hash of the original file (SHA-256)',
   'outcome.completed.signedHash': 'Hash of the signed file (SHA-256)',
   'outcome.completed.download': 'Download the signed document',
   'outcome.completed.verify': 'Check the signature',
   'outcome.completed.verify.action': 'Check the confirmation',
-  'outcome.completed.qr': 'QR code that opens the page where the signature can be checked',
+  'outcome.completed.qr': 'QR code for the verification page',
   'outcome.declined.heading': 'You declined',
-  'outcome.declined.text': 'Nothing was signed. Whoever asked for your signature has been told.',
-  'outcome.declined.text.action': 'Nothing was confirmed. Whoever asked you has been told.',
+  'outcome.declined.text': 'Nothing was signed. Whoever sent you the link has been told.',
+  'outcome.declined.text.action': 'Nothing was confirmed. Whoever sent you the link has been told.',
   'outcome.cancelled.heading': 'This session was cancelled',
   'outcome.cancelled.text':
-    'The session was cancelled and can no longer be signed. Nothing was signed. If you did not expect this, ask whoever sent you the link.',
+    'You can no longer sign in this session. Nothing was signed. If you did not expect this, contact whoever sent you the link.',
   'outcome.cancelled.text.action':
-    'The session was cancelled and nothing was confirmed. If you did not expect this, ask whoever sent you the link.',
+    'You can no longer confirm in this session. Nothing was confirmed. If you did not expect this, contact whoever sent you the link.',
   'outcome.expired.heading': 'This session has expired',
   'outcome.expired.text':
-    'The time to sign ran out on {date}. Nothing was signed. Ask whoever sent you the link for a new one.',
+    'The time to sign ended on {date}. Nothing was signed. If you still want to sign, contact whoever sent you the link.',
   'outcome.expired.text.action':
-    'The time to confirm ran out on {date}. Nothing was confirmed. Ask whoever sent you the link for a new one.',
+    'The time to confirm ended on {date}. Nothing was confirmed. If you still want to confirm, contact whoever sent you the link.',
   'outcome.expired.headingLink': 'This link has expired',
   'outcome.expired.textLink':
-    'The time of this link is over. If you signed with it, your signature stands. If you did not, ask whoever sent you the link for a new one.',
-  'outcome.failed.heading': 'The signature could not be finished',
+    'The time for this link has ended. If you already signed or confirmed, that remains valid. If not, contact whoever sent you the link.',
+  'outcome.failed.heading': 'The signature could not be completed',
   'outcome.failed.text':
-    'You did everything right, but the service could not finish the signature. The document is not signed. Ask whoever sent you the link for a new one.',
-  'outcome.failed.heading.action': 'The confirmation could not be finished',
+    'You did everything right. The service failed, and the document was not signed. To try again, contact whoever sent you the link.',
+  'outcome.failed.heading.action': 'The confirmation could not be completed',
   'outcome.failed.text.action':
-    'You did everything right, but the service could not finish the confirmation. Nothing is confirmed. Ask whoever sent you the link for a new one.',
+    'You did everything right. The service failed, and nothing was confirmed. To try again, contact whoever sent you the link.',
   'outcome.invalidLink.heading': 'This link does not work',
   'outcome.invalidLink.text':
-    'It may be incomplete or mistyped. Open it again from the original message, or ask whoever sent it for a new one.',
-  'outcome.unsupportedBrowser.heading': 'This browser is too old to sign safely',
+    'The address may be incomplete or mistyped. Open the link again from the original message. If that does not help, contact whoever sent you the link.',
+  'outcome.unsupportedBrowser.heading': 'This browser is too old to continue safely',
   'outcome.unsupportedBrowser.text':
-    'Update it, or open the link in a recent Chrome, Edge, Firefox or Safari.',
+    'Update the browser, or open the link in a recent Chrome, Edge, Firefox or Safari.',
   'outcome.insecurePage.heading': 'This page is not secure',
   'outcome.insecurePage.text':
-    'Documents can only be signed on a page that was opened over https. Tell whoever runs this site.',
-  'outcome.hostedStep.open': 'Open the signing page',
+    'You can only continue on a page with an https address. Tell whoever runs the site.',
+  'outcome.hostedStep.open': 'Open the service’s page',
   'outcome.return': 'Back to {company}',
   'outcome.returnNoCompany': 'Back to the site',
-  'outcome.redirecting.one': 'You are taken back in {n} second.',
-  'outcome.redirecting.other': 'You are taken back in {n} seconds.',
+  'outcome.redirecting.one': 'You will return to the site in {n} second.',
+  'outcome.redirecting.other': 'You will return to the site in {n} seconds.',
   'outcome.stay': 'Stay on this page',
 
-  'error.unknown':
-    'We could not find out whether your signature went through. Check again before you do anything else.',
+  'error.unknown': 'We could not find out whether your answer was recorded. Check again before you continue.',
   'error.unknown.action':
-    'We could not find out whether your confirmation went through. Check again before you do anything else.',
+    'We could not find out whether your confirmation was recorded. Check again before you continue.',
   'problem.offline': 'You are offline, so nothing was sent. Try again when you are back online.',
-  'problem.disconnected': 'The connection was lost, and we do not know yet whether your answer arrived. We will check as soon as it is back.',
+  'problem.disconnected':
+    'The connection was lost, and we do not know yet whether your answer arrived. We will check as soon as it is back.',
   'problem.notDone':
-    'The service has not confirmed your answer, and so far nothing is signed. Try again: you cannot sign twice.',
+    'The service has not confirmed your answer yet. So far, nothing is signed. Try again: there is no risk of signing twice.',
   'problem.busy':
-    'The service is busy, and so far nothing is signed. Wait a moment, or try again: you cannot sign twice.',
+    'The service is busy. So far, nothing is signed. Wait a moment or try again: there is no risk of signing twice.',
   'problem.refused':
-    'The service did not accept this. Nothing was signed. Try again, or go back to whoever sent the link.',
+    'The service did not accept your answer. Nothing was signed. Try again, or contact whoever sent you the link.',
   'problem.notDone.action':
-    'The service has not confirmed your answer, and so far nothing is confirmed. Try again: you cannot confirm twice.',
+    'The service has not recorded your answer yet. So far, nothing is confirmed. Try again: there is no risk of confirming twice.',
   'problem.busy.action':
-    'The service is busy, and so far nothing is confirmed. Wait a moment, or try again: you cannot confirm twice.',
+    'The service is busy. So far, nothing is confirmed. Wait a moment or try again: there is no risk of confirming twice.',
   'problem.refused.action':
-    'The service did not accept this. Nothing was confirmed. Try again, or go back to whoever sent the link.',
-  'problem.declineNotDone': 'The service has not confirmed that you declined. Try again.',
-  'problem.declineUnknown': 'We could not find out whether declining went through. Check again.',
+    'The service did not accept your answer. Nothing was confirmed. Try again, or contact whoever sent you the link.',
+  'problem.declineNotDone': 'The service has not confirmed yet that you declined. Try again.',
+  'problem.declineUnknown': 'We could not find out whether your refusal was recorded. Check again.',
 } as const;

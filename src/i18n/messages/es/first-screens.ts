@@ -11,23 +11,23 @@ export const es: Messages = {
   'frame.expiresSoon.one': 'Esta sesión vence en {n} minuto.',
   'frame.expiresSoon.other': 'Esta sesión vence en {n} minutos.',
   'frame.sandbox': 'Sesión de prueba, sin validez legal.',
-  'frame.hashVerified': 'SHA-256 comprobado',
+  'frame.hashVerified': 'SHA-256 verificado',
   'frame.hashUnverified': 'SHA-256',
 
   'loading.heading': 'Abriendo su sesión',
   'loading.slow':
-    'Está tardando más de lo normal. Su conexión puede ser lenta. Puede esperar o intentarlo de nuevo.',
+    'Está tardando más de lo normal. Es posible que su conexión esté lenta. Espere o inténtelo de nuevo.',
 
   'action.retry': 'Intentar de nuevo',
-  'action.reload': 'Comprobar de nuevo',
+  'action.reload': 'Verificar de nuevo',
   'action.back': 'Volver',
 
   'accept.heading.document': 'Revise y firme el documento',
   'accept.heading.action': 'Revise y confirme',
   'accept.intro.document': '{company} solicita su firma en este documento.',
-  'accept.intro.action': '{company} le pide que confirme esta acción.',
+  'accept.intro.action': '{company} solicita que confirme esta acción.',
   'accept.intro.documentNoCompany': 'Se solicita su firma en este documento.',
-  'accept.intro.actionNoCompany': 'Se le pide que confirme esta acción.',
+  'accept.intro.actionNoCompany': 'Se solicita su confirmación.',
   'accept.document': 'Documento',
   'accept.action': 'Acción',
   'accept.reference': 'Referencia',
@@ -44,16 +44,15 @@ export const es: Messages = {
   'accept.submit.action': 'Confirmar',
   'accept.submitting': 'Firmando…',
   'accept.confirming': 'Confirmando…',
-  'accept.stillSigning': 'Seguimos trabajando. No cierre esta página: su respuesta está en camino.',
-  'accept.consentMissing.document':
-    'Marque la casilla para indicar que ha leído el documento y está de acuerdo.',
-  'accept.consentMissing.action': 'Marque la casilla para indicar que confirma.',
+  'accept.stillSigning': 'Seguimos procesando su respuesta. No cierre esta página.',
+  'accept.consentMissing.document': 'Marque la casilla para indicar que leyó el documento y está de acuerdo.',
+  'accept.consentMissing.action': 'Marque la casilla para indicar que leyó la descripción y la confirma.',
   'accept.documentLoading': 'El documento todavía se está abriendo. Podrá firmar en cuanto se abra.',
   'accept.documentReady': 'El documento se abrió. Ahora puede firmar.',
   'accept.documentUnread':
-    'El documento no se pudo mostrar aquí, por lo que no se puede firmar aquí. No se ha firmado nada.',
+    'No se pudo mostrar el documento, por eso no se puede firmar aquí. No se firmó nada.',
   'accept.actionMissing':
-    'El servicio no dice qué confirmaría usted, por eso no se puede confirmar aquí. Avise a quien le envió el enlace.',
+    'No recibimos la descripción de la acción, por eso no se puede confirmar aquí. Avise a quien le envió el enlace.',
   'accept.decline': 'Rechazar',
 
   'step.otp': 'código de un solo uso',
@@ -66,96 +65,99 @@ export const es: Messages = {
   'document.untitled': 'Documento',
   'document.view': 'Ver',
   'document.opening': 'Abriendo el documento…',
-  'document.openingSlow': 'Seguimos abriendo el documento. Con una conexión lenta puede tardar un poco.',
+  'document.openingSlow':
+    'El documento todavía se está abriendo. Con una conexión lenta puede tardar un poco.',
   'document.download': 'Descargar el documento',
-  'document.error.heading': 'El documento no se puede mostrar',
+  'document.error.heading': 'No se pudo mostrar el documento',
   'document.error.unreachable':
-    'El documento no llegó. No se ha firmado nada. Compruebe su conexión e inténtelo de nuevo. Si no ayuda, avise a quien le envió el enlace.',
+    'El documento no se cargó. No se firmó nada. Revise su conexión e inténtelo de nuevo. Si no funciona, avise a quien le envió el enlace.',
   'document.error.mismatch':
-    'El documento que llegó no es el de esta sesión. No lo firme. Avise a quien le envió el enlace.',
+    'El documento recibido no es el de esta sesión. No lo firme. Avise a quien le envió el enlace.',
   'document.error.assets':
     'Esta página no está bien configurada: falta una parte del componente de firma. No se firmó nada. Avise a quien le envió el enlace.',
   'document.error.viewer':
-    'La parte de esta página que muestra documentos no se cargó. Compruebe su conexión e inténtelo de nuevo. No se ha firmado nada.',
+    'El visor de documentos no se cargó. Revise su conexión e inténtelo de nuevo. No se firmó nada.',
 
   'outcome.completed.heading': 'Documento firmado',
   'outcome.completed.heading.action': 'Confirmado',
   'outcome.completed.text': '{date}. Guarde una copia.',
   'outcome.completed.text.action': '{date}.',
-  'outcome.completed.evidence': 'Evidencia',
+  'outcome.completed.evidence': 'Código de la evidencia',
   'outcome.completed.originalHash': 'Hash del archivo original (SHA-256)',
   'outcome.completed.signedHash': 'Hash del archivo firmado (SHA-256)',
   'outcome.completed.download': 'Descargar el documento firmado',
-  'outcome.completed.verify': 'Comprobar la firma',
+  'outcome.completed.verify': 'Verificar la firma',
   'outcome.completed.verify.action': 'Verificar la confirmación',
-  'outcome.completed.qr': 'Código QR que abre la página donde se puede comprobar la firma',
-  'outcome.declined.heading': 'Usted rechazó',
-  'outcome.declined.text': 'No se ha firmado nada. Se avisó a quien solicitó su firma.',
-  'outcome.declined.text.action': 'No se ha confirmado nada. Se avisó a quien lo solicitó.',
-  'outcome.cancelled.heading': 'Esta sesión fue cancelada',
+  'outcome.completed.qr': 'Código QR de la página de verificación',
+  'outcome.declined.heading': 'Rechazó la solicitud',
+  'outcome.declined.text': 'No se firmó nada. Se avisó a quien le envió el enlace.',
+  'outcome.declined.text.action': 'No se confirmó nada. Se avisó a quien le envió el enlace.',
+  'outcome.cancelled.heading': 'Esta sesión se canceló',
   'outcome.cancelled.text':
-    'La sesión fue cancelada y ya no se puede firmar. No se ha firmado nada. Si no lo esperaba, consulte a quien le envió el enlace.',
+    'Ya no es posible firmar en esta sesión. No se firmó nada. Si no lo esperaba, comuníquese con quien le envió el enlace.',
   'outcome.cancelled.text.action':
-    'La sesión se canceló y no se confirmó nada. Si no lo esperaba, pregunte a quien le envió el enlace.',
-  'outcome.expired.heading': 'Esta sesión ha vencido',
+    'Ya no es posible confirmar en esta sesión. No se confirmó nada. Si no lo esperaba, comuníquese con quien le envió el enlace.',
+  'outcome.expired.heading': 'Esta sesión venció',
   'outcome.expired.text':
-    'El plazo para firmar terminó el {date}. No se ha firmado nada. Pida un enlace nuevo a quien le envió este.',
+    'El plazo para firmar terminó el {date}. No se firmó nada. Si todavía quiere firmar, comuníquese con quien le envió el enlace.',
   'outcome.expired.text.action':
-    'El plazo para confirmar terminó el {date}. No se confirmó nada. Pida un enlace nuevo a quien se lo envió.',
-  'outcome.expired.headingLink': 'Este enlace ha vencido',
+    'El plazo para confirmar terminó el {date}. No se confirmó nada. Si todavía quiere confirmar, comuníquese con quien le envió el enlace.',
+  'outcome.expired.headingLink': 'Este enlace venció',
   'outcome.expired.textLink':
-    'El plazo de este enlace terminó. Si firmó con él, su firma sigue siendo válida. Si no firmó, pida un enlace nuevo a quien le envió este.',
-  'outcome.failed.heading': 'No se pudo terminar la firma',
+    'El plazo de este enlace terminó. Si ya firmó o confirmó, eso sigue siendo válido. De lo contrario, comuníquese con quien le envió el enlace.',
+  'outcome.failed.heading': 'No se pudo completar la firma',
   'outcome.failed.text':
-    'Usted lo hizo todo bien, pero el servicio no pudo terminar la firma. El documento no está firmado. Pida un enlace nuevo a quien le envió este.',
-  'outcome.failed.heading.action': 'No se pudo terminar la confirmación',
+    'Usted hizo todo bien. El servicio falló y el documento no se firmó. Para intentarlo de nuevo, comuníquese con quien le envió el enlace.',
+  'outcome.failed.heading.action': 'No se pudo completar la confirmación',
   'outcome.failed.text.action':
-    'Usted hizo todo bien, pero el servicio no pudo terminar la confirmación. No se confirmó nada. Pida un enlace nuevo a quien se lo envió.',
+    'Usted hizo todo bien. El servicio falló y no se confirmó nada. Para intentarlo de nuevo, comuníquese con quien le envió el enlace.',
   'outcome.invalidLink.heading': 'Este enlace no funciona',
   'outcome.invalidLink.text':
-    'Puede estar incompleto o mal escrito. Ábralo de nuevo desde el mensaje original o pida uno nuevo a quien lo envió.',
-  'outcome.unsupportedBrowser.heading': 'Este navegador es demasiado antiguo para firmar con seguridad',
+    'La dirección puede estar incompleta o tener un error. Abra de nuevo el enlace desde el mensaje original. Si no funciona, comuníquese con quien le envió el enlace.',
+  'outcome.unsupportedBrowser.heading': 'Este navegador es demasiado antiguo para continuar con seguridad',
   'outcome.unsupportedBrowser.text':
-    'Actualícelo o abra el enlace en un Chrome, Edge, Firefox o Safari reciente.',
+    'Actualice el navegador o abra el enlace en un Chrome, Edge, Firefox o Safari reciente.',
   'outcome.insecurePage.heading': 'Esta página no es segura',
   'outcome.insecurePage.text':
-    'Los documentos solo se pueden firmar en una página abierta por https. Avise a quien administra este sitio.',
-  'outcome.hostedStep.open': 'Abrir la página de firma',
+    'Solo se puede continuar en una página con dirección https. Avise a quien administra el sitio.',
+  'outcome.hostedStep.open': 'Abrir la página del servicio',
   'outcome.return': 'Volver a {company}',
   'outcome.returnNoCompany': 'Volver al sitio',
   'outcome.redirecting.one': 'Volverá al sitio en {n} segundo.',
   'outcome.redirecting.other': 'Volverá al sitio en {n} segundos.',
-  'outcome.stay': 'Quedarse en esta página',
+  'outcome.stay': 'Permanecer en esta página',
 
-  'error.heading': 'No se puede acceder a la sesión',
+  'error.heading': 'No se pudo abrir la sesión',
   'error.heading.part': 'El siguiente paso no se cargó',
   'error.part':
-    'Una parte de esta página no llegó. Compruebe su conexión e inténtelo de nuevo. Lo que ya hizo sigue valiendo.',
+    'Una parte de esta página no se cargó. Revise su conexión e inténtelo de nuevo. Lo que ya hizo sigue siendo válido.',
   'error.partLost':
-    'La parte tampoco llegó al intentarlo de nuevo. Compruebe su conexión y vuelva a cargar toda la página. Lo que ya hizo sigue valiendo.',
-  'error.offline': 'Parece que no tiene conexión. En cuanto vuelva, esta página continúa.',
-  'error.network': 'El servicio no responde. Su conexión o el servicio pueden estar caídos por un momento.',
-  'error.service': 'El servicio tiene un problema propio. Inténtelo de nuevo en un momento.',
-  'error.unexpected':
-    'El servicio dio una respuesta que esta página no entiende. Inténtelo de nuevo en un momento.',
+    'Una parte de esta página no se cargó, tampoco en el segundo intento. Revise su conexión y vuelva a cargar la página. Lo que ya hizo sigue siendo válido.',
+  'error.offline':
+    'No tiene conexión a internet. La página continuará automáticamente cuando vuelva la conexión.',
+  'error.network':
+    'El servicio no responde. Su conexión o el servicio pueden estar fuera de servicio por un momento.',
+  'error.service': 'El servicio tiene un problema. Inténtelo de nuevo en un momento.',
+  'error.unexpected': 'El servicio envió una respuesta inesperada. Inténtelo de nuevo en un momento.',
   'error.unknown':
-    'No pudimos averiguar si su firma se completó. Compruébelo de nuevo antes de hacer otra cosa.',
+    'No pudimos saber si su respuesta quedó registrada. Verifique de nuevo antes de continuar.',
   'error.unknown.action':
-    'No pudimos averiguar si su confirmación se completó. Compruébelo de nuevo antes de hacer otra cosa.',
+    'No pudimos saber si su confirmación quedó registrada. Verifique de nuevo antes de continuar.',
   'problem.offline': 'No tiene conexión, por eso no se envió nada. Inténtelo de nuevo cuando vuelva.',
-  'problem.disconnected': 'Se perdió la conexión y aún no sabemos si su respuesta llegó. Lo verificaremos en cuanto vuelva.',
+  'problem.disconnected':
+    'Se perdió la conexión y aún no sabemos si su respuesta llegó. Lo verificaremos en cuanto vuelva.',
   'problem.notDone':
-    'El servicio aún no ha confirmado su respuesta y hasta ahora no se ha firmado nada. Inténtelo de nuevo: no es posible firmar dos veces.',
+    'El servicio aún no confirmó su respuesta. Hasta ahora no se firmó nada. Inténtelo de nuevo: no hay riesgo de firmar dos veces.',
   'problem.busy':
-    'El servicio está ocupado y hasta ahora no se ha firmado nada. Espere un momento o inténtelo de nuevo: no es posible firmar dos veces.',
+    'El servicio está ocupado. Hasta ahora no se firmó nada. Espere un momento o inténtelo de nuevo: no hay riesgo de firmar dos veces.',
   'problem.refused':
-    'El servicio no lo aceptó. No se ha firmado nada. Inténtelo de nuevo o consulte a quien le envió el enlace.',
+    'El servicio no aceptó su respuesta. No se firmó nada. Inténtelo de nuevo o comuníquese con quien le envió el enlace.',
   'problem.notDone.action':
-    'El servicio aún no ha registrado su respuesta y hasta ahora no se ha confirmado nada. Inténtelo de nuevo: no es posible confirmar dos veces.',
+    'El servicio aún no registró su respuesta. Hasta ahora no se confirmó nada. Inténtelo de nuevo: no hay riesgo de confirmar dos veces.',
   'problem.busy.action':
-    'El servicio está ocupado y hasta ahora no se ha confirmado nada. Espere un momento o inténtelo de nuevo: no es posible confirmar dos veces.',
+    'El servicio está ocupado. Hasta ahora no se confirmó nada. Espere un momento o inténtelo de nuevo: no hay riesgo de confirmar dos veces.',
   'problem.refused.action':
-    'El servicio no lo aceptó. No se ha confirmado nada. Inténtelo de nuevo o consulte a quien le envió el enlace.',
-  'problem.declineNotDone': 'El servicio aún no ha confirmado su rechazo. Inténtelo de nuevo.',
-  'problem.declineUnknown': 'No pudimos averiguar si el rechazo se completó. Compruébelo de nuevo.',
+    'El servicio no aceptó su respuesta. No se confirmó nada. Inténtelo de nuevo o comuníquese con quien le envió el enlace.',
+  'problem.declineNotDone': 'El servicio aún no confirmó su rechazo. Inténtelo de nuevo.',
+  'problem.declineUnknown': 'No pudimos saber si su rechazo quedó registrado. Verifique de nuevo.',
 };
