@@ -34,6 +34,8 @@ describe('the accept screen', () => {
     await signer.says('Sign your loan');
     await signer.says('Acme is asking you to sign this document.');
     await signer.says('contrato.pdf · 1 page');
+    await signer.says('I have read contrato.pdf and agree to sign it as Maria da Silva,');
+    await signer.hears('sign-ready');
     await signer.says('Maria da Silva · CPF ***.982.247-**');
     expect(signer.control('I sign').getAttribute('type')).to.equal('submit');
   });
@@ -65,22 +67,43 @@ describe('the accept screen', () => {
     const { body } = service.requests.find(({ route }) => route === 'POST advance') ?? {};
     const document: unknown = service.requests.length && Reflect.get(Object(body), 'acceptedDocumentHash');
     expect(document).to.match(/^sha256:[0-9a-f]{64}$/);
-    expect(body).to.deep.include({ action: 'accept', textVersion: 'accept-document-1', locale: 'en' });
+    expect(body).to.deep.include({ action: 'accept', textVersion: 'accept-document-2', locale: 'en' });
   });
 
-  it('waits for the document to be read', async () => {
+  it('answers a press while the document opens, and says when it can be repeated', async () => {
     service = await new ScriptedService().start({ locale: 'en' });
     const release = service.holdDocument();
     signer = MountedSession.mount(service);
     const root = await signer.shows('accept');
+    await signer.says('Opening the document…');
     root.querySelector('input')?.click();
     signer.submit();
-    await signer.says('Please wait for the document to finish loading, then sign.');
+    await signer.says('The document is still opening. You can sign as soon as it has opened.');
+    expect(service.count('POST advance')).to.equal(0);
     release();
+    await signer.says('The document is open. You can sign now.');
     await signer.hears('sign-ready');
-    await until(() => !signer.text.includes('Please wait'), 'the message to go');
+    await signer.says('Agree and sign');
+    expect(signer.text).not.to.contain('Opening the document');
     signer.submit();
     await signer.says('Document signed');
+  });
+
+  it('answers an early press also before the box is ticked, and each time', async () => {
+    for (let time = 0; time < 5; time += 1) {
+      service = await new ScriptedService().start({ locale: 'en' });
+      const release = service.holdDocument();
+      signer = MountedSession.mount(service);
+      await signer.shows('accept');
+      signer.submit();
+      await signer.says('The document is still opening.');
+      release();
+      await signer.says('The document is open. You can sign now.');
+      signer.submit();
+      await signer.says('Tick the box');
+      signer.remove();
+      service.stop();
+    }
   });
 
   it('never signs a document that is not the session’s', async () => {

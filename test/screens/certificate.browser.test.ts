@@ -223,11 +223,11 @@ describe('signing with a certificate', () => {
     await opens('modern-default.p12');
     await signer.says('Issued by');
     signer.control('Sign').click();
-    await signer.says('Please wait for the document to finish loading');
+    await signer.says('The document is still opening.');
     expect(advances()).to.deep.equal([]);
     service.script('POST advance', prepared(), completed);
     arrive();
-    await until(() => !signer.text.includes('Please wait'), 'the document');
+    await until(() => !signer.text.includes('still opening'), 'the document');
     signer.control('Sign').click();
     await signer.says('Document signed');
   });

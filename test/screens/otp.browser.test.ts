@@ -5,7 +5,7 @@ import { MountedSession, until } from '../support/mounted-session.ts';
 import { usePageClock } from '../support/page-clock.ts';
 import { pressKeys } from '../support/runner-page.ts';
 import { CODE, CodeFlow, fromNow } from '../support/scripted-flow.ts';
-import { ScriptedService, json, lost, problem } from '../support/scripted-service.ts';
+import { ScriptedService, json, lost, problem, silence } from '../support/scripted-service.ts';
 
 let service: ScriptedService;
 let signer: MountedSession;
@@ -36,8 +36,6 @@ function insert(text: string): void {
   field().value = text;
   field().dispatchEvent(new InputEvent('input', { inputType: 'insertFromPaste', bubbles: true }));
 }
-
-const focused = () => signer.screen?.shadowRoot?.activeElement;
 
 describe('entering a one-time code', () => {
   const whileTimePasses = usePageClock();
@@ -118,17 +116,19 @@ describe('entering a one-time code', () => {
     form.remove();
   });
 
-  it('takes what is pasted with spaces and hyphens, and goes to the button without pressing it', async () => {
+  it('takes what is pasted with spaces and hyphens, and confirms it by itself', async () => {
     await open(flow.sent('email'));
     insert(' 482 - 913 ');
-    expect(field().value).to.equal(CODE);
-    await until(() => focused()?.textContent.trim() === 'Confirm', 'the focus on the button');
-    expect(service.count('POST advance')).to.equal(0);
-    await pressKeys('Enter');
     await signer.says('Document signed');
-    expect(service.requests.find(({ body }) => body['action'] === 'verify_otp')?.body['otpCode']).to.equal(
-      CODE,
-    );
+    const codes = service.requests.filter(({ body }) => body['action'] === 'verify_otp');
+    expect(codes.map(({ body }) => body['otpCode'])).to.deep.equal([CODE]);
+  });
+
+  it('takes no more than six digits', async () => {
+    await open(flow.sent('email'));
+    service.script('POST advance', silence);
+    await type('4829137');
+    expect(field().value).to.equal(CODE);
   });
 
   it('says how many digits are missing before it asks the service', async () => {
@@ -147,17 +147,29 @@ describe('entering a one-time code', () => {
   it('has words of its own for a wrong code, and for one that is used up', async () => {
     await open(flow.sent('email'));
     await type('111111');
-    signer.submit();
     await signer.says('The code is incorrect. You have 2 attempts left with it.');
-    expect(field().value).to.equal('111111');
-    signer.submit();
+    await type('222222');
     await signer.says('You have 1 attempt left with it.');
-    signer.submit();
+    await type('333333');
     await signer.says('This code was blocked after 3 attempts.');
     const keys = service.requests.flatMap(({ route, headers }) =>
       route === 'POST advance' ? [headers.get('X-Idempotency-Key')] : [],
     );
     expect(new Set(keys), 'each entry counts').to.have.length(3);
+  });
+
+  it('selects a wrong code, takes back its error when typing begins, and never counts it twice', async () => {
+    await open(flow.sent('email'));
+    await type('111111');
+    await signer.says('You have 2 attempts left with it.');
+    await until(() => field().selectionEnd === 6 && field().selectionStart === 0, 'the selection');
+    expect(document.activeElement).to.equal(field());
+    signer.submit();
+    await signer.says('You have 2 attempts left with it.');
+    expect(service.count('POST advance')).to.equal(1);
+    await sendKeys({ type: '4' });
+    expect(field().value).to.equal('4');
+    await until(() => !signer.text.includes('incorrect'), 'the error to go');
   });
 
   it('says that a code has expired by the service’s clock, on a device that is a day off', async () => {
@@ -197,9 +209,8 @@ describe('entering a one-time code', () => {
 
   it('keeps what was typed through a lost network, a resend and a slow service', async () => {
     await open(flow.sent('email'));
-    await type(CODE);
     service.script('POST advance', lost, lost, lost, lost);
-    signer.submit();
+    await type(CODE);
     await whileTimePasses(signer.says('did not confirm your request'));
     expect(field().value).to.equal(CODE);
     signer.control('Send a new code').click();
@@ -260,11 +271,11 @@ describe('entering a one-time code', () => {
     await open(flow.sent('email'));
     const enter = async (time: number) => {
       service.script('POST advance', () => problem(403, 'forbidden'));
-      signer.submit();
+      if (time === 1) await type('111111');
+      else signer.submit();
       const refusals = () => signer.events.filter(event => event === 'sign-error:request_refused').length;
       await until(() => refusals() === time, 'the refusal');
     };
-    await type('111111');
     await enter(1);
     await enter(2);
     signer.control('Send a new code').click();
@@ -370,14 +381,13 @@ describe('a code that comes by SMS (WebOTP)', () => {
     service.stop();
   });
 
-  it('is filled in by the browser, and left to the signer to confirm', async () => {
+  it('is filled in by the browser, and confirmed', async () => {
     await open(flow.sent('sms'));
     await until(() => asked.length > 0, 'the browser to be asked');
     expect(Reflect.get(asked[0] ?? {}, 'otp')).to.deep.equal({ transport: ['sms'] });
     hand(CODE);
-    await until(() => field().value === CODE, 'the code');
-    await until(() => focused()?.textContent.trim() === 'Confirm', 'the focus on the button');
-    expect(service.count('POST advance')).to.equal(0);
+    await signer.says('Document signed');
+    expect(service.count('POST advance')).to.equal(1);
   });
 
   it('is no longer waited for when the screen goes', async () => {

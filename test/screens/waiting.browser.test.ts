@@ -43,24 +43,38 @@ function line(): { answer: Answer; say: (text: string) => void; aborted: () => b
 describe('waiting', () => {
   const whileTimePasses = usePageClock();
 
+  /** The button that comes when the service takes long. */
+  async function afterAWhile(): Promise<HTMLElement> {
+    await whileTimePasses(signer.says('Check again'));
+    return signer.control('Check again');
+  }
+
   afterEach(() => {
     signer.remove();
     service.stop();
   });
 
-  it('says what for, and since when', async () => {
+  it('says what the service checks, and offers a way out only when it takes long', async () => {
     await open(MATCHING);
-    await signer.says('The service is checking what you sent.');
-    await signer.says(`Waiting since ${new Intl.DateTimeFormat('en', { dateStyle: 'long' }).format()}`);
+    await signer.says('We are comparing your face.');
+    expect(signer.screen?.shadowRoot?.querySelector('button')).to.equal(null);
+    await whileTimePasses(signer.says('This is taking longer than usual.'));
+    expect(signer.control('Check again')).to.be.instanceOf(HTMLElement);
   });
 
   it('names an earlier signer, and the service that has yet to finish', async () => {
-    await open({ envelope: { waitingForIndex: 1 } });
-    await signer.says('someone else has to sign first.');
+    await open({
+      envelope: { waitingForIndex: 1 },
+      appearance: { companyName: 'Acme' },
+      signer: { name: 'Maria da Silva', maskedEmail: 'm***a@exemplo.com.br' },
+    });
+    await signer.says('It is not your turn yet');
+    await signer.says('Acme asked for your signature. Somebody else signs before you.');
+    await signer.says('You can close this page. We will email m***a@exemplo.com.br when it is your turn.');
     signer.remove();
     service.stop();
     await open({ steps: [] });
-    await signer.says('The service is completing your signature.');
+    await signer.says('We are completing your signature.');
   });
 
   it('counts the signatures, and opens by itself at the signer’s turn', async () => {
@@ -91,11 +105,12 @@ describe('waiting', () => {
   it('can be left: the signer asks now, or declines', async () => {
     await open(MATCHING, silence);
     service.change({ steps: [{ stepId: 'st_1', type: 'CLICK_ACCEPT', status: 'PENDING', order: 1 }] });
-    signer.control('Check again').click();
+    (await afterAWhile()).click();
     await signer.shows('accept');
     signer.remove();
     service.stop();
     await open(MATCHING, silence);
+    await afterAWhile();
     signer.control('Decline').click();
     await signer.shows('decline');
     signer.submit();
@@ -104,7 +119,7 @@ describe('waiting', () => {
 
   it('does not offer to decline what the service is finishing', async () => {
     await open({ steps: [] });
-    expect(signer.text).to.contain('Check again');
+    await afterAWhile();
     expect(signer.text).not.to.contain('Decline');
   });
 
@@ -120,7 +135,7 @@ describe('waiting', () => {
       });
       return json(older);
     });
-    signer.control('Check again').click();
+    (await afterAWhile()).click();
     await until(() => release, 'the question');
     service.complete();
     say(`event: session\ndata: ${JSON.stringify(service.session)}\n\n`);

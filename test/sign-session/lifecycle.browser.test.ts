@@ -303,7 +303,7 @@ describe('the element on its page', () => {
     await until(() => signer?.screen?.shadowRoot?.querySelector('input')?.checked === false, 'an empty box');
     signer.screen?.shadowRoot?.querySelector('input')?.click();
     signer.submit();
-    await signer.says('Please wait for the document to finish loading, then sign.');
+    await signer.says('The document is still opening.');
     expect(service.count('POST advance')).to.equal(0);
     release();
   });

@@ -41,8 +41,10 @@ export class OtpScreen extends LazyScreenElement<'otp'> {
   @state() private refused = false;
   /** The signer has changed the code since it was rejected: its error is about another one. */
   @state() private corrected = false;
-  /** The last complete code that was submitted by itself; correcting it submits again, clearing does not. */
+  /** The last code that was submitted. */
   #submitted = '';
+  /** The last code that was rejected: pressing again must not cost another attempt. */
+  #rejected = '';
   @state() private news: News | undefined;
 
   /** The public element, which the field is added to. */
@@ -61,6 +63,7 @@ export class OtpScreen extends LazyScreenElement<'otp'> {
     this.#slow.waiting(pending === 'verifyCode');
     if (before !== undefined && pending === undefined && error === undefined) {
       this.refused = before === 'verifyCode';
+      if (this.refused) this.#rejected = this.#submitted;
       if (before === 'sendCode') this.news = 'resend.sent';
     }
     if (before !== undefined && pending === undefined) this.corrected = false;
@@ -120,18 +123,22 @@ export class OtpScreen extends LazyScreenElement<'otp'> {
     const { code } = this.#field;
     this.news = undefined;
     this.length = code.length === CODE_LENGTH ? undefined : code.length;
-    if (this.length === undefined) {
+    if (this.length !== undefined) this.#field.focus();
+    else if (code === this.#rejected) {
+      this.corrected = false;
+      this.#field.select();
+    } else {
       this.refused = false;
       this.#submitted = code;
       this.dispatchIntent({ kind: 'verifyCode', code });
-    } else this.#field.focus();
+    }
   }
 
   private resend(channel: string | undefined): void {
     if (this.busy) return;
     this.news = undefined;
     this.length = undefined;
-    this.#submitted = '';
+    this.#submitted = this.#rejected = '';
     this.dispatchIntent({ kind: 'sendCode', channel });
   }
 

@@ -15,7 +15,7 @@ export const en = {
   'frame.expiresOn': 'expires on {date}',
   'frame.expiresSoon.one': 'This session expires in {n} minute.',
   'frame.expiresSoon.other': 'This session expires in {n} minutes.',
-  'frame.sandbox': 'Test session. Nothing here is legally valid.',
+  'frame.sandbox': 'Test session: not legally binding.',
   'frame.hashVerified': 'SHA-256 verified',
   'frame.hashUnverified': 'SHA-256',
 

@@ -1,0 +1,75 @@
+import { expect } from '@open-wc/testing';
+import { ACTION } from '../support/bootstraps.ts';
+import { MountedSession, until } from '../support/mounted-session.ts';
+import { usePageClock } from '../support/page-clock.ts';
+import { ScriptedService, type Answer } from '../support/scripted-service.ts';
+
+let service: ScriptedService;
+let signer: MountedSession;
+
+async function open(...events: Answer[]): Promise<void> {
+  service = await new ScriptedService().start({ locale: 'en', ...ACTION });
+  service.script('GET events', ...events);
+  signer = MountedSession.mount(service);
+  await signer.readyToSign();
+}
+
+describe('a screen on which the signer can act', () => {
+  const whileTimePasses = usePageClock();
+
+  afterEach(() => {
+    signer.remove();
+    service.stop();
+  });
+
+  it('learns by the event stream that the session ended elsewhere', async () => {
+    let say!: (text: string) => void;
+    const body = new ReadableStream<Uint8Array>({
+      start(stream) {
+        say = text => stream.enqueue(new TextEncoder().encode(text));
+      },
+    });
+    await open(() => new Response(body, { headers: { 'Content-Type': 'text/event-stream' } }));
+    await whileTimePasses(until(() => service.count('GET events') === 1, 'the stream'));
+    service.change({ status: 'CANCELLED', cancelledBy: 'integrator' });
+    say(`event: session\ndata: ${JSON.stringify(service.session)}\n\n`);
+    await signer.says('This session was cancelled');
+    expect(service.count('GET session')).to.equal(1);
+  });
+
+  it('learns it without a stream too, by asking', async () => {
+    await open();
+    service.change({ status: 'CANCELLED', cancelledBy: 'integrator' });
+    const before = Date.now();
+    await whileTimePasses(signer.says('This session was cancelled'));
+    expect(Date.now() - before).to.be.below(25_000);
+  });
+});
+
+describe('a device without a connection', () => {
+  const online = Object.getOwnPropertyDescriptor(Navigator.prototype, 'onLine');
+
+  function connect(isConnected: boolean): void {
+    Object.defineProperty(navigator, 'onLine', { configurable: true, value: isConnected });
+    dispatchEvent(new Event(isConnected ? 'online' : 'offline'));
+  }
+
+  afterEach(() => {
+    Reflect.deleteProperty(navigator, 'onLine');
+    signer.remove();
+    service.stop();
+  });
+
+  it('is told at once, nothing is sent, and the same press works when the connection is back', async () => {
+    expect(online).not.to.equal(undefined);
+    await open();
+    connect(false);
+    signer.submit();
+    await signer.says('You are offline, so nothing was sent.');
+    expect(service.count('POST advance')).to.equal(0);
+    connect(true);
+    await until(() => !signer.text.includes('offline'), 'the sentence to go');
+    signer.submit();
+    await signer.says('Confirmed');
+  });
+});
