@@ -19,8 +19,7 @@ export default class FindingsReporter implements Reporter {
     if (status === 'passed') return;
     const findings = annotations.filter(({ type }) => type === FINDING);
     if (findings.length > 0) this.#lines.push(...findings.map(({ description = '' }) => description));
-    else
-      this.#lines.push(...errors.map(({ message = '' }) => `${title}: ${stripVTControlCharacters(message)}`));
+    else this.#lines.push(...errors.map(({ message = '' }) => `${title}: ${withoutStack(message)}`));
   }
 
   onError({ message = '' }: { message?: string }): void {
@@ -34,4 +33,9 @@ export default class FindingsReporter implements Reporter {
       `${passed} states passed, ${failed} failed, ${this.#lines.length} findings in ${(duration / 1000).toFixed(0)} s`,
     );
   }
+}
+
+function withoutStack(message: string): string {
+  const lines = stripVTControlCharacters(message).split('\n');
+  return lines.filter(line => !/^\s+at /.test(line)).join('\n');
 }

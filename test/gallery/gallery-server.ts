@@ -43,8 +43,15 @@ export interface GalleryServer {
   close(): Promise<void>;
 }
 
-/** The page's code from the sources, with the widget in it. Each rebuild takes what has changed. */
-function bundler(): Promise<BuildContext<{ write: false }>> {
+export interface GalleryOptions {
+  /** 0, which is the default, takes a free one. */
+  readonly port?: number;
+  /** For people: the code is built anew whenever the page is opened, with source maps. Default: built once, without. */
+  readonly rebuilds?: boolean;
+}
+
+/** The page's code from the sources, with the widget in it. */
+function bundler(withMaps: boolean): Promise<BuildContext<{ write: false }>> {
   return context({
     absWorkingDir: repositoryRoot,
     entryPoints: { page: path.join(HERE, 'page.ts') },
@@ -56,19 +63,18 @@ function bundler(): Promise<BuildContext<{ write: false }>> {
     format: 'esm',
     target: 'es2022',
     conditions: ['browser'],
-    sourcemap: 'inline',
+    sourcemap: withMaps ? 'inline' : false,
+    minify: !withMaps,
     logLevel: 'warning',
   });
 }
 
-/**
- * Serves the gallery on this computer only. The code is built when the page is opened, so a reload shows what has
- * changed in the sources.
- *
- * @param port 0 takes a free one.
- */
-export async function startGallery(port = 0): Promise<GalleryServer> {
-  const build = await bundler();
+/** Serves the gallery on this computer only. */
+export async function startGallery({
+  port = 0,
+  rebuilds = false,
+}: GalleryOptions = {}): Promise<GalleryServer> {
+  const build = await bundler(rebuilds);
   const scripts = new Map<string, Uint8Array>();
 
   async function rebuild(): Promise<void> {
@@ -92,7 +98,7 @@ export async function startGallery(port = 0): Promise<GalleryServer> {
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
-    if (pathname === '/page.js') await rebuild();
+    if (pathname === '/page.js' && rebuilds) await rebuild();
     const content = await contentAt(decodeURIComponent(pathname));
     response.writeHead(200, {
       'Content-Type': TYPES[path.extname(FILES[pathname] ?? pathname)] ?? 'application/octet-stream',
@@ -102,6 +108,7 @@ export async function startGallery(port = 0): Promise<GalleryServer> {
     response.end(content);
   }
 
+  await rebuild();
   const server = createServer((request, response) => {
     answer(request, response).catch((error: unknown) => {
       response.writeHead(404, { 'Content-Type': 'text/plain' });

@@ -30,7 +30,7 @@ export interface GalleryState {
 }
 
 /** The heading of the screen. */
-export const HEADING: Place = { selector: '.screen h2, h2[tabindex="-1"]' };
+export const HEADING: Place = { selector: 'h2[tabindex="-1"]' };
 
 /** The link or button back to the site of whoever asked for the signature. */
 export const RETURN: Place = { name: ({ t }) => t('outcome.return', { company: COMPANY }) };

@@ -21,7 +21,7 @@ const { values } = parseArgs({
 });
 
 const { shots, state, size = ['360x640'], scheme = ['light'], locale = ['pt-BR'] } = values;
-const gallery = await startGallery(shots === undefined ? Number(values.port) : 0);
+const gallery = await startGallery(shots === undefined ? { port: Number(values.port), rebuilds: true } : {});
 if (shots === undefined) console.log(`The screens of the widget: ${gallery.url}`);
 else {
   try {

@@ -68,11 +68,13 @@ export class Scene {
     return undefined;
   }
 
-  /** A part of the widget that can be seen, by a selector that holds in the shadow root it is in. */
-  part(selector: string): HTMLElement | undefined {
-    for (const element of elementsIn(this.element))
-      if (element instanceof HTMLElement && element.matches(selector)) return element;
-    return undefined;
+  /** A part of the widget, by a selector that holds in the shadow root it is in: one that can be seen, if any can. */
+  part(selector: string): HTMLElement | SVGElement | undefined {
+    const parts = [...elementsIn(this.element)].filter(
+      element => element instanceof HTMLElement || element instanceof SVGElement,
+    );
+    const matching = parts.filter(part => part.matches(selector));
+    return matching.find(isVisible) ?? matching[0];
   }
 
   /** Presses a control as a keyboard user does: it has the focus then. */

@@ -4,40 +4,36 @@ import type { GalleryState } from '../gallery-state.ts';
 import type { Scene } from '../scene.ts';
 import {
   cutTexts,
+  hiddenParts,
+  hiddenPrimary,
   lostFocus,
   namelessRegions,
   sidewaysScrollers,
   smallTargets,
-  unreachable,
   type Finding,
 } from './layout.ts';
 
-/** What is asked of one state at one size of the window. */
-export interface Question {
-  /** Only where the actions are: for sizes at which nothing else is asked. */
-  readonly onlyReach?: boolean;
-  /** axe: all rules of WCAG 2.2 AA, or contrast alone where only colours differ. */
-  readonly axe?: 'all' | 'contrast';
-}
+/**
+ * What is asked of a state at one size of the window: everything, with axe or without; whether its action can be reached;
+ * or the contrast alone, where only the colours differ.
+ */
+export type Question = 'all' | 'layout' | 'reach' | 'contrast';
 
 /** Looks for what is wrong with a state at the present size of the window. */
 export async function checkState(state: GalleryState, scene: Scene, question: Question): Promise<Finding[]> {
   await settled();
   showFocus();
   await settled();
-  const reach = unreachable(state, scene);
-  if (question.onlyReach === true) return reach;
-  const rules = question.axe === 'contrast' ? ['color-contrast'] : undefined;
-  const violations = question.axe === undefined ? [] : await accessibilityViolations(scene.element, rules);
-  return [
-    ...reach,
-    ...cutTexts(scene),
-    ...sidewaysScrollers(scene),
-    ...smallTargets(state, scene),
-    ...lostFocus(state, scene),
-    ...namelessRegions(scene),
-    ...violations.map(violation => `axe ${violation}`),
-  ];
+  switch (question) {
+    case 'reach':
+      return hiddenPrimary(state, scene);
+    case 'contrast':
+      return axe(scene, ['color-contrast']);
+    case 'layout':
+      return wrongLayout(state, scene);
+    case 'all':
+      return [...wrongLayout(state, scene), ...(await axe(scene))];
+  }
 
   /** As if the focus had come here at this size: the browser shows what it focuses, and nothing else scrolls. */
   function showFocus(): void {
@@ -50,4 +46,20 @@ export async function checkState(state: GalleryState, scene: Scene, question: Qu
 /** Until the layout has followed the size of the window: observers of sizes run after a frame's layout. */
 export async function settled(): Promise<void> {
   for (let frames = 0; frames < 3; frames++) await new Promise(requestAnimationFrame);
+}
+
+function wrongLayout(state: GalleryState, scene: Scene): Finding[] {
+  return [
+    ...hiddenPrimary(state, scene),
+    ...hiddenParts(state, scene),
+    ...cutTexts(scene),
+    ...sidewaysScrollers(scene),
+    ...smallTargets(state, scene),
+    ...lostFocus(state, scene),
+    ...namelessRegions(scene),
+  ];
+}
+
+async function axe(scene: Scene, rules?: readonly string[]): Promise<Finding[]> {
+  return (await accessibilityViolations(scene.element, rules)).map(violation => `axe ${violation}`);
 }

@@ -1,4 +1,4 @@
-import type { GalleryState } from '../gallery-state.ts';
+import type { GalleryState, Place } from '../gallery-state.ts';
 import type { Scene } from '../scene.ts';
 import { elementsIn, focusedElement, isVisible, isWithin, parentOf, textIn } from '../deep-tree.ts';
 import { describeElement, describePlace, elementOf, hiddenBecause } from './places.ts';
@@ -11,17 +11,22 @@ const PRIMARY_HEIGHT = 44;
 const SMALLEST_TARGET = 24;
 const SLACK = 1;
 
-/** The primary action, and what else the state needs, can be seen and pressed without scrolling. */
-export function unreachable({ primary, visible = [] }: GalleryState, scene: Scene): Finding[] {
-  const named = [...(primary === undefined ? [] : [['primary', primary] as const])];
-  const others = visible.map(place => ['visible', place] as const);
-  return [...named, ...others].flatMap(([rule, place]) => {
-    const element = elementOf(place, scene);
-    const name = describePlace(place, scene);
-    if (element === undefined) return [`${rule} ${name} is not there`];
-    const reason = hiddenBecause(element);
-    return reason === undefined ? [] : [`${rule} ${name} is ${reason}`];
-  });
+/** The primary action has to be in the window, whole and uncovered, without scrolling. */
+export function hiddenPrimary({ primary }: GalleryState, scene: Scene): Finding[] {
+  return primary === undefined ? [] : hidden('primary', primary, scene);
+}
+
+/** So does what else the state needs. */
+export function hiddenParts({ visible = [] }: GalleryState, scene: Scene): Finding[] {
+  return visible.flatMap(place => hidden('visible', place, scene));
+}
+
+function hidden(rule: string, place: Place, scene: Scene): Finding[] {
+  const element = elementOf(place, scene);
+  const name = describePlace(place, scene);
+  if (element === undefined) return [`${rule} ${name} is not there`];
+  const reason = hiddenBecause(element);
+  return reason === undefined ? [] : [`${rule} ${name} is ${reason}`];
 }
 
 /** Text that its own box cuts off. What ends in an ellipsis has to say the whole in a title. */

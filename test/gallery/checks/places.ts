@@ -1,6 +1,6 @@
 import type { Place } from '../gallery-state.ts';
 import type { Scene } from '../scene.ts';
-import { elementAt, focusedElement, folded, isWithin, textIn } from '../deep-tree.ts';
+import { elementAt, folded, isWithin, textIn } from '../deep-tree.ts';
 
 /** The element that a state names; undefined while the widget shows none. */
 export function elementOf(place: Place, scene: Scene): Element | undefined {
@@ -42,10 +42,4 @@ export function hiddenBecause(element: Element): string | undefined {
   if (cover !== undefined && cover !== null)
     return `covered by ${describeElement(cover)} (${describeBox(box)})`;
   return covered.includes(null) ? `cut off (${describeBox(box)})` : undefined;
-}
-
-/** How a finding names the focus. */
-export function describeFocus(): string {
-  const focused = focusedElement();
-  return focused === undefined ? 'nothing' : describeElement(focused);
 }

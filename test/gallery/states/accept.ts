@@ -32,7 +32,7 @@ async function readyToSign(scene: Scene): Promise<void> {
 
 async function tick(scene: Scene): Promise<void> {
   const box = await until(() => scene.part('.consent input'), 'the consent');
-  box.click();
+  if (box instanceof HTMLElement) box.click();
 }
 
 /** Until the widget says why nothing happened. */

@@ -5,7 +5,7 @@ import { json } from '../../support/scripted-service.ts';
 import { HEADING, stepsOf, type GalleryState, type Place } from '../gallery-state.ts';
 import type { Scene } from '../scene.ts';
 import { portraitStream, seeStillFace } from '../still-face.ts';
-import { elementsIn, textIn } from '../deep-tree.ts';
+import { textIn } from '../deep-tree.ts';
 
 const FACE_STEPS = ['CLICK_ACCEPT', 'BIOMETRIC_LIVENESS', 'BIOMETRIC_MATCH'];
 
@@ -59,14 +59,10 @@ function inInstagram(scene: Scene): void {
   scene.replace(navigator, 'mediaDevices', undefined);
 }
 
-async function toQrCode(scene: Scene): Promise<SVGElement> {
+async function toQrCode(scene: Scene): Promise<void> {
   await shown(scene);
   await scene.press(scene.words.later('handover').t('phone'));
-  const drawing = () => [...elementsIn(scene.element)].find(element => element.matches('svg.qr'));
-  return until(() => {
-    const found = drawing();
-    return found instanceof SVGElement && found;
-  }, 'the QR code');
+  await until(() => scene.part('svg.qr'), 'the QR code');
 }
 
 /** Follows the link as the signer does on their phone: it is used then. */
