@@ -20,6 +20,7 @@ const QUESTIONS: Readonly<Record<string, Question>> = {
 
 const test = base.extend<object, { gallery: Page }>({
   gallery: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures off the pattern
     async ({}, use) => {
       const addresses = galleryAddresses();
       const browser = await chromium.connect(addresses.browser);

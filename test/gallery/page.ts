@@ -77,8 +77,8 @@ else if (!parameters.has('empty'))
   galleryGrid(main, gallery.names, look, parameters.get('size') ?? '360x640');
 
 function focusWithoutScrolling(): void {
-  const { focus } = HTMLElement.prototype;
+  const focus = Reflect.get(HTMLElement.prototype, 'focus');
   HTMLElement.prototype.focus = function focusHere(options) {
-    focus.call(this, { ...options, preventScroll: true });
+    Reflect.apply(focus, this, [{ ...options, preventScroll: true }]);
   };
 }

@@ -15,7 +15,7 @@ export function describePlace(place: Place, scene: Scene): string {
 /** How a finding names an element that the state does not name. */
 export function describeElement(element: Element): string {
   const text = element.ariaLabel ?? textIn(element);
-  const [kind] = element.className.toString().split(' ');
+  const [kind] = element.classList;
   const tag = kind ? `${element.localName}.${kind}` : element.localName;
   return text === '' ? tag : `${tag} “${folded(text).slice(0, 40)}”`;
 }
