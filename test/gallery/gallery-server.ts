@@ -46,7 +46,7 @@ export interface GalleryServer {
 export interface GalleryOptions {
   /** 0, which is the default, takes a free one. */
   readonly port?: number;
-  /** For people: the code is built anew whenever the page is opened, with source maps. Default: built once, without. */
+  /** For people: the code is built anew whenever a page is opened, with source maps. Default: built once, without. */
   readonly rebuilds?: boolean;
 }
 
@@ -63,7 +63,7 @@ function bundler(withMaps: boolean): Promise<BuildContext<{ write: false }>> {
     format: 'esm',
     target: 'es2022',
     conditions: ['browser'],
-    sourcemap: withMaps ? 'inline' : false,
+    sourcemap: withMaps ? 'linked' : false,
     minify: !withMaps,
     logLevel: 'warning',
   });
@@ -98,7 +98,8 @@ export async function startGallery({
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
-    if (pathname === '/page.js' && rebuilds) await rebuild();
+    // Not for the frames of the page: they come with it, and all at once.
+    if (rebuilds && request.headers['sec-fetch-dest'] === 'document') await rebuild();
     const content = await contentAt(decodeURIComponent(pathname));
     response.writeHead(200, {
       'Content-Type': TYPES[path.extname(FILES[pathname] ?? pathname)] ?? 'application/octet-stream',

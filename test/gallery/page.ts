@@ -26,6 +26,7 @@ const gallery = {
   /** Shows a state in place of the one before. Resolves when it is there. */
   async show(name: string, look: Look): Promise<void> {
     gallery.close();
+    paintPage(look.scheme);
     const state = stateNamed(name);
     const scene = new Scene(look.locale);
     shown = { state, scene };
@@ -41,6 +42,7 @@ const gallery = {
   /** Changes the colours of what is shown. */
   async paint(scheme: Look['scheme']): Promise<void> {
     if (shown === undefined) return;
+    paintPage(scheme);
     shown.scene.element.colorScheme = scheme;
     await shown.scene.element.updateComplete;
   },
@@ -71,10 +73,15 @@ const look: Look = {
 
 // A state that takes the focus in a frame must not scroll the page of all states.
 if (self !== top) focusWithoutScrolling();
-document.documentElement.classList.toggle('dark', look.scheme === 'dark');
+paintPage(look.scheme);
 if (name !== null) await gallery.show(name, look);
 else if (!parameters.has('empty'))
   galleryGrid(main, gallery.names, look, parameters.get('size') ?? '360x640');
+
+/** The page around the widget. */
+function paintPage(scheme: Look['scheme']): void {
+  document.documentElement.classList.toggle('dark', scheme === 'dark');
+}
 
 function focusWithoutScrolling(): void {
   const focus = Reflect.get(HTMLElement.prototype, 'focus');
