@@ -3,7 +3,8 @@ import type { FacePose } from '../../src/face/face-reading.ts';
 import type { FaceTracker } from '../../src/face/face-tracker.ts';
 import { TrackerSupply } from '../../src/face/tracker-supply.ts';
 
-const STILL: FacePose = {
+/** A face that looks straight ahead and does nothing. */
+export const STILL: FacePose = {
   centreX: 0.5,
   centreY: 0.5,
   width: 0.4,
@@ -36,7 +37,7 @@ function wordsAt(supply: TrackerSupply): string {
 }
 
 /** A JPEG image like no other: a service takes none twice. */
-function picture(): Promise<Blob> {
+export function facePicture(): Promise<Blob> {
   const canvas = document.createElement('canvas');
   [canvas.width, canvas.height] = [320, 240];
   const context = canvas.getContext('2d');
@@ -60,7 +61,7 @@ function trackerOf(supply: TrackerSupply): FaceTracker {
       return { at, faces: 1, face: { ...STILL, ...(isOpen ? {} : movement) }, luma: 120, sharpness: 200 };
     },
     keep: () => undefined,
-    picture,
+    picture: facePicture,
     close: () => undefined,
   };
 }

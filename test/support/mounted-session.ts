@@ -35,13 +35,17 @@ export class MountedSession {
     }
   }
 
-  /** Puts an element with the service's secret on the page. */
-  static mount(service: { readonly secret: string }, properties: Partial<SignSession> = {}): MountedSession {
+  /** Puts an element with the service's secret on the page, at the end of `parent`. */
+  static mount(
+    service: { readonly secret: string },
+    properties: Partial<SignSession> = {},
+    parent: Element = document.body,
+  ): MountedSession {
     const element = document.createElement('sign-session');
     const mounted = new MountedSession(element);
     Object.assign(element, { baseUrl: BASE_URL, ...properties });
     element.clientSecret = properties.clientSecret ?? service.secret;
-    document.body.append(element);
+    parent.append(element);
     return mounted;
   }
 

@@ -139,8 +139,9 @@ export class ScriptedService {
     else if (action !== 'verify_otp') this.change(flow.passed());
     else if (otpCode === CODE) this.complete();
     else this.change(flow.refused());
-    const { status } = this.session;
-    return { sessionId: 'ss_test', status, session: this.#now(), sandbox: { otpCode: CODE } };
+    const { status, environment } = this.session;
+    const sandbox = environment === 'sandbox' ? { otpCode: CODE } : undefined;
+    return { sessionId: 'ss_test', status, session: this.#now(), sandbox };
   }
 
   async #handle(request: Request, init: RequestInit | undefined): Promise<Response> {

@@ -1,0 +1,65 @@
+import { accessibilityViolations } from '../../support/axe.ts';
+import { focusedElement, elementsIn } from '../deep-tree.ts';
+import type { GalleryState } from '../gallery-state.ts';
+import type { Scene } from '../scene.ts';
+import {
+  cutTexts,
+  hiddenParts,
+  hiddenPrimary,
+  lostFocus,
+  namelessRegions,
+  sidewaysScrollers,
+  smallTargets,
+  type Finding,
+} from './layout.ts';
+
+/**
+ * What is asked of a state at one size of the window: everything, with axe or without; whether its action can be reached;
+ * or the contrast alone, where only the colours differ.
+ */
+export type Question = 'all' | 'layout' | 'reach' | 'contrast';
+
+/** Looks for what is wrong with a state at the present size of the window. */
+export async function checkState(state: GalleryState, scene: Scene, question: Question): Promise<Finding[]> {
+  await settled();
+  showFocus();
+  await settled();
+  switch (question) {
+    case 'reach':
+      return hiddenPrimary(state, scene);
+    case 'contrast':
+      return axe(scene, ['color-contrast']);
+    case 'layout':
+      return wrongLayout(state, scene);
+    case 'all':
+      return [...wrongLayout(state, scene), ...(await axe(scene))];
+  }
+
+  /** As if the focus had come here at this size: the browser shows what it focuses, and nothing else scrolls. */
+  function showFocus(): void {
+    scrollTo(0, 0);
+    for (const element of elementsIn(scene.element)) if (element.scrollTop > 0) element.scrollTop = 0;
+    focusedElement()?.scrollIntoView({ block: 'nearest' });
+  }
+}
+
+/** Until the layout has followed the size of the window: observers of sizes run after a frame's layout. */
+export async function settled(): Promise<void> {
+  for (let frames = 0; frames < 3; frames++) await new Promise(requestAnimationFrame);
+}
+
+function wrongLayout(state: GalleryState, scene: Scene): Finding[] {
+  return [
+    ...hiddenPrimary(state, scene),
+    ...hiddenParts(state, scene),
+    ...cutTexts(scene),
+    ...sidewaysScrollers(scene),
+    ...smallTargets(state, scene),
+    ...lostFocus(state, scene),
+    ...namelessRegions(scene),
+  ];
+}
+
+async function axe(scene: Scene, rules?: readonly string[]): Promise<Finding[]> {
+  return (await accessibilityViolations(scene.element, rules)).map(violation => `axe ${violation}`);
+}

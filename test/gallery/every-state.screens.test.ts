@@ -1,0 +1,64 @@
+/**
+ * Every state of the gallery, at the sizes below: nothing that it needs is below the fold, nothing is cut, covered or too
+ * small, the focus is where it belongs, and axe finds nothing. `ALL_LOCALES=1` looks at all languages.
+ */
+import { chromium, expect, test as base, type Page } from '@playwright/test';
+import { LOCALES } from '../../src/i18n/locales.ts';
+import type { Question } from './checks/check-state.ts';
+import { openGalleryPage, viewportOf } from './gallery-page.ts';
+import { FINDING } from './findings-reporter.ts';
+import { galleryAddresses } from './gallery-setup.ts';
+import { STATE_NAMES } from './state-names.ts';
+
+/** axe takes the longest, and what it looks at hardly depends on the size. */
+const QUESTIONS: Readonly<Record<string, Question>> = {
+  '360x640': 'all',
+  '320x480': 'reach',
+  '768x1024': 'layout',
+  '1280x800': 'layout',
+};
+
+const test = base.extend<object, { gallery: Page }>({
+  gallery: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures off the pattern
+    async ({}, use) => {
+      const addresses = galleryAddresses();
+      const browser = await chromium.connect(addresses.browser);
+      await use(await openGalleryPage(browser, addresses.page));
+      await browser.close();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+const locales = process.env['ALL_LOCALES'] === undefined ? (['pt-BR'] as const) : LOCALES;
+
+test('the list of names has every state', async ({ gallery }) => {
+  expect(await gallery.evaluate(() => window.gallery.names)).toEqual(STATE_NAMES);
+});
+
+for (const locale of locales) {
+  for (const state of STATE_NAMES) {
+    test(`${state} (${locale})`, async ({ gallery }, { annotations }) => {
+      const findings: string[] = [];
+      const look = async (size: string, question: Question): Promise<void> => {
+        const found = await gallery.evaluate(asked => window.gallery.check(asked), question);
+        findings.push(...found.map(finding => `${state} ${size} ${finding}`));
+      };
+      await gallery.setViewportSize(viewportOf('360x640'));
+      await gallery.evaluate(
+        ([name, where]) => window.gallery.show(name, { locale: where, scheme: 'light' }),
+        [state, locale] as const,
+      );
+      for (const [size, question] of Object.entries(QUESTIONS)) {
+        await gallery.setViewportSize(viewportOf(size));
+        await look(size, question);
+      }
+      await gallery.evaluate(() => window.gallery.paint('dark'));
+      await look('1280x800 dark', 'contrast');
+      await gallery.evaluate(() => window.gallery.close());
+      annotations.push(...findings.map(description => ({ type: FINDING, description })));
+      expect(findings).toEqual([]);
+    });
+  }
+}

@@ -1,0 +1,113 @@
+import type { LaterKey } from '../../../src/i18n/messages.ts';
+import { openCertificate } from '../../support/certificate-form.ts';
+import { until } from '../../support/mounted-session.ts';
+import { webPkiStandIn } from '../../support/web-pki.ts';
+import { HEADING, stepsOf, type GalleryState, type Place } from '../gallery-state.ts';
+import type { Scene } from '../scene.ts';
+
+/** The test certificates are of the end of 2026: the service's clock stands there. */
+const SESSION = {
+  ...stepsOf(['DIGITAL_SIGN_A1']),
+  serverTime: '2026-12-01T12:00:00Z',
+  expiresAt: '2026-12-01T13:00:00Z',
+};
+
+const control = (key: LaterKey<'certificate'>): Place => ({
+  name: words => words.later('certificate').t(key),
+});
+const PASSWORD_FIELD: Place = { selector: 'input[type="password"]' };
+const NO_TOKEN = { chains: [], sign: async () => new Uint8Array(), signDigest: async () => new Uint8Array() };
+
+const says = (scene: Scene, key: LaterKey<'certificate'>) =>
+  scene.says(scene.words.later('certificate').t(key));
+
+const shown = async ({ signer }: Scene) => {
+  await signer.shows('certificate');
+  await signer.hears('sign-ready');
+};
+
+async function certificateFile(): Promise<File> {
+  const response = await fetch('/test/assets/certificates/modern-default.p12');
+  return new File([await response.blob()], 'maria.p12');
+}
+
+async function open(scene: Scene, password: string): Promise<void> {
+  await shown(scene);
+  // The signer has pressed “Open”, which is removed with the form.
+  (await until(() => scene.part('button[type="submit"]'), 'the form')).focus();
+  await openCertificate(scene.signer, await certificateFile(), password);
+}
+
+/** Signing with a digital certificate. */
+export const certificateStates: readonly GalleryState[] = [
+  {
+    name: 'certificate-choose',
+    session: SESSION,
+    arrive: shown,
+    primary: control('file.open'),
+    visible: [control('file.choose')],
+  },
+  {
+    name: 'certificate-password',
+    session: SESSION,
+    arrive: async scene => {
+      await shown(scene);
+      const chooser = await until(() => scene.part('input[type="file"]'), 'the field for files');
+      if (!(chooser instanceof HTMLInputElement)) return;
+      const transfer = new DataTransfer();
+      transfer.items.add(await certificateFile());
+      chooser.files = transfer.files;
+      chooser.dispatchEvent(new Event('change'));
+      await scene.says('maria.p12');
+    },
+    primary: control('file.open'),
+    visible: [PASSWORD_FIELD],
+    focus: [PASSWORD_FIELD],
+  },
+  {
+    name: 'certificate-wrong-password',
+    session: SESSION,
+    arrive: async scene => {
+      await open(scene, 'wrong');
+      await says(scene, 'error.password');
+    },
+    primary: control('file.open'),
+    visible: [PASSWORD_FIELD],
+    focus: [PASSWORD_FIELD],
+  },
+  {
+    name: 'certificate-ready',
+    session: SESSION,
+    arrive: async scene => {
+      await open(scene, 'Senha#123');
+      await says(scene, 'facts.match');
+    },
+    primary: control('submit'),
+    focus: [HEADING],
+  },
+  {
+    name: 'certificate-other-holder',
+    session: { ...SESSION, signer: { name: 'José Souza', maskedCpf: '***.456.789-**' } },
+    arrive: async scene => {
+      await open(scene, 'Senha#123');
+      await says(scene, 'problem.otherHolder');
+    },
+    primary: control('file.another'),
+    focus: [HEADING],
+  },
+  {
+    name: 'certificate-token-not-installed',
+    session: SESSION,
+    properties: { webPki: { library: webPkiStandIn(NO_TOKEN, { state: 1 }) } },
+    arrive: async scene => {
+      await shown(scene);
+      const token = await until(() => scene.control(scene.words.later('certificate').t('way.token')), 'A3');
+      const choice = token.querySelector('input');
+      choice?.focus();
+      choice?.click();
+      await says(scene, 'bridge.missing');
+    },
+    primary: control('bridge.install'),
+    focus: [{ selector: 'input[type="radio"]:checked' }],
+  },
+];

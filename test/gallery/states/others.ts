@@ -1,0 +1,87 @@
+import { lost, problem, silence } from '../../support/scripted-service.ts';
+import { until } from '../../support/mounted-session.ts';
+import { stepsOf, type GalleryState, type Place } from '../gallery-state.ts';
+
+const RETRY: Place = { name: ({ t }) => t('action.retry') };
+
+const NOTICE =
+  'Para confirmar a sua identidade, comparamos o seu CPF, o seu nome e uma foto do seu rosto com a base da ' +
+  'Senatran, por meio do Serpro.\n\nA base legal é a execução de contrato (art. 7º, V, da Lei 13.709/2018). A foto ' +
+  'fica guardada por 90 dias e é apagada depois; o resultado da consulta fica na evidência da assinatura por dez ' +
+  'anos. A Acme Crédito é a controladora destes dados.\n\nVocê pode pedir acesso, correção ou eliminação em ' +
+  'privacidade@acme.example.';
+
+/** Notices, waiting, other pages, and a service that can't be reached. */
+export const otherStates: readonly GalleryState[] = [
+  {
+    name: 'purpose-disclosure',
+    session: {
+      ...stepsOf(['PURPOSE_DISCLOSURE', 'CLICK_ACCEPT']),
+      disclosure: { version: '1', text: NOTICE },
+    },
+    document: false,
+    arrive: ({ signer }) => signer.shows('purpose-disclosure'),
+    primary: { name: words => words.later('disclosure').t('submit') },
+  },
+  {
+    name: 'waiting-signer',
+    session: { envelope: { waitingForIndex: 1, completedSessions: 0, totalSigners: 3 } },
+    prepare: ({ service }) => service.script('GET events', silence),
+    arrive: ({ signer }) => signer.shows('waiting'),
+  },
+  {
+    name: 'waiting-check',
+    session: stepsOf(['CLICK_ACCEPT', 'BIOMETRIC_LIVENESS', 'SERPRO_IDENTITY_CHECK'], 2, {
+      status: 'STARTED',
+    }),
+    document: false,
+    prepare: ({ service }) => service.script('GET events', silence),
+    arrive: scene => scene.says(scene.words.later('waiting').t('check')),
+  },
+  {
+    name: 'waiting-finishing',
+    session: stepsOf(['CLICK_ACCEPT'], 1),
+    document: false,
+    prepare: ({ service }) => service.script('GET events', silence),
+    arrive: scene => scene.says(scene.words.later('waiting').t('finishing.document')),
+  },
+  {
+    name: 'hosted-step',
+    session: {
+      ...stepsOf(['CLICK_ACCEPT', 'RETINA_SCAN'], 1),
+      hostedUrl: 'https://service.test/s/ss_test',
+    },
+    document: false,
+    prepare: ({ service }) => service.script('GET events', silence),
+    arrive: async scene => {
+      await scene.signer.shows('hosted-step');
+      await until(() => scene.control(scene.words.later('handover').t('page')), 'the button');
+    },
+    primary: { name: words => words.later('handover').t('page') },
+  },
+  {
+    name: 'error-network',
+    prepare: ({ service }) => service.script('GET session', ...Array.from({ length: 9 }, () => lost)),
+    arrive: scene => scene.says(scene.words.t('error.network')),
+    hurries: true,
+    primary: RETRY,
+  },
+  {
+    name: 'error-offline',
+    prepare: scene => {
+      scene.replace(navigator, 'onLine', false);
+      scene.service.script('GET session', ...Array.from({ length: 9 }, () => lost));
+    },
+    arrive: scene => scene.says(scene.words.t('error.offline')),
+    hurries: true,
+    primary: RETRY,
+  },
+  {
+    name: 'error-service',
+    prepare: ({ service }) =>
+      service.script('GET session', ...Array.from({ length: 9 }, () => () => problem(500, 'internal'))),
+    arrive: scene => scene.says(scene.words.t('error.service')),
+    hurries: true,
+    primary: RETRY,
+  },
+];

@@ -1,0 +1,72 @@
+import { ACTION, type WireBootstrap } from '../../support/bootstraps.ts';
+import { RETURN, type GalleryState, type Place } from '../gallery-state.ts';
+import type { Scene } from '../scene.ts';
+
+const DOWNLOAD: Place = { name: ({ t }) => t('outcome.completed.download') };
+const VERIFY: Place = { name: ({ t }) => t('outcome.completed.verify') };
+
+const COMPLETED: WireBootstrap = {
+  status: 'COMPLETED',
+  completedAt: '2026-11-20T14:58:00Z',
+  evidenceId: 'ev_01JD8K3V9Q7',
+  verifierUrl: 'https://service.test/verify/ev_01JD8K3V9Q7',
+};
+const SIGNED = {
+  downloadUrl: 'https://service.test/signed.pdf',
+  document: { hash: `sha256:${'250ebc2d'.repeat(8)}`, signedHash: `sha256:${'6d1f777e'.repeat(8)}` },
+};
+
+const shown = ({ signer }: Scene) => signer.shows('outcome');
+
+/** Every end of a session, and what rules one out. */
+export const outcomeStates: readonly GalleryState[] = [
+  {
+    name: 'completed',
+    session: { ...COMPLETED, ...SIGNED },
+    document: false,
+    arrive: async scene => {
+      await shown(scene);
+      await scene.says(scene.words.t('outcome.completed.heading'));
+    },
+    primary: DOWNLOAD,
+    visible: [VERIFY, RETURN],
+  },
+  {
+    name: 'completed-trust',
+    session: { ...ACTION, ...COMPLETED },
+    document: false,
+    arrive: async scene => {
+      await shown(scene);
+      await scene.says(scene.words.t('outcome.completed.heading.action'));
+    },
+    primary: VERIFY,
+    visible: [RETURN],
+  },
+  ...(
+    [
+      ['declined', { status: 'CANCELLED', cancelledBy: 'signer' }],
+      ['cancelled', { status: 'CANCELLED', cancelledBy: 'integrator' }],
+      ['failed', { status: 'FAILED', failure: { reason: 'FINALIZATION_FAILED' } }],
+      ['expired', { status: 'EXPIRED' }],
+    ] as const
+  ).map(([name, session]): GalleryState => ({
+    name,
+    session,
+    document: false,
+    arrive: async scene => {
+      await shown(scene);
+      await scene.says(scene.words.t(`outcome.${name}.heading`));
+    },
+    primary: RETURN,
+  })),
+  {
+    name: 'invalid-link',
+    properties: { clientSecret: 'nonsense' },
+    arrive: shown,
+  },
+  {
+    name: 'unsupported-browser',
+    prepare: scene => scene.replace(CSS, 'supports', () => false),
+    arrive: scene => scene.says(scene.words.t('outcome.unsupportedBrowser.heading')),
+  },
+];
