@@ -14,6 +14,7 @@ export const STATE_NAMES = [
   'trust-long-text',
   'accept-not-ticked',
   'accept-early-press',
+  'accept-early-press-answered',
   'accept-signing',
   'accept-error',
   'accept-offline',

@@ -55,7 +55,8 @@ export class LoadingScreen extends ScreenElement {
 
   override willUpdate(changed: PropertyValues<this>): void {
     // “Try again” starts a new wait.
-    if (changed.get('snapshot')?.state !== this.snapshot.state) this.#slow.waiting(false);
+    const before = changed.get('snapshot');
+    if (before !== undefined && before.state !== this.snapshot.state) this.#slow.waiting(false);
     this.#slow.waiting(this.snapshot.state.phase !== 'idle');
   }
 

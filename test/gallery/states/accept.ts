@@ -5,6 +5,10 @@ import { HEADING, stepsOf, type GalleryState, type Place } from '../gallery-stat
 import type { Scene } from '../scene.ts';
 
 const ACCEPT: Place = { name: ({ t }) => t('accept.submit') };
+/** Lets the document of the present state arrive. */
+let releaseDocument: () => void;
+
+const OPENING: Place = { name: ({ t }) => t('document.opening') };
 const ACCEPT_NEXT: Place = { name: ({ t }) => t('accept.submitNext') };
 const CONFIRM: Place = { name: ({ t }) => t('accept.submit.action') };
 const CONSENT: Place = { selector: '.consent input' };
@@ -56,14 +60,14 @@ export const acceptStates: readonly GalleryState[] = [
     name: 'document-opening',
     prepare: ({ service }) => void service.holdDocument(),
     arrive: ({ signer }) => signer.shows('accept'),
-    primary: ACCEPT,
+    primary: OPENING,
   },
   {
     name: 'document-opening-slow',
     prepare: ({ service }) => void service.holdDocument(),
     arrive: scene => scene.says(scene.words.t('document.openingSlow')),
     hurries: true,
-    primary: ACCEPT,
+    primary: OPENING,
   },
   { name: 'accept', arrive: ready, primary: ACCEPT, visible: [CONSENT] },
   { name: 'accept-no-company', session: { appearance: {} }, arrive: ready, primary: ACCEPT },
@@ -124,8 +128,24 @@ export const acceptStates: readonly GalleryState[] = [
     arrive: async scene => {
       await scene.signer.shows('accept');
       await tick(scene);
-      await scene.press(scene.words.t('accept.submit'));
+      await scene.press(scene.words.t('document.opening'));
       await scene.says(scene.words.t('accept.documentLoading'));
+    },
+    primary: OPENING,
+    focus: [OPENING],
+  },
+  {
+    name: 'accept-early-press-answered',
+    prepare: ({ service }) => {
+      releaseDocument = service.holdDocument();
+    },
+    arrive: async scene => {
+      await scene.signer.shows('accept');
+      await tick(scene);
+      await scene.press(scene.words.t('document.opening'));
+      await scene.says(scene.words.t('accept.documentLoading'));
+      releaseDocument();
+      await scene.says(scene.words.t('accept.documentReady'));
     },
     primary: ACCEPT,
     focus: [ACCEPT],

@@ -36,7 +36,7 @@ export const otherStates: readonly GalleryState[] = [
     }),
     document: false,
     prepare: ({ service }) => service.script('GET events', silence),
-    arrive: scene => scene.says(scene.words.later('waiting').t('check')),
+    arrive: scene => scene.says(scene.words.later('waiting').t('check.government')),
   },
   {
     name: 'waiting-finishing',

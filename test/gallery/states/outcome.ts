@@ -39,7 +39,7 @@ export const outcomeStates: readonly GalleryState[] = [
       await shown(scene);
       await scene.says(scene.words.t('outcome.completed.heading.action'));
     },
-    primary: VERIFY,
+    primary: { name: ({ t }) => t('outcome.completed.verify.action') },
     visible: [RETURN],
   },
   ...(
