@@ -4,6 +4,7 @@ import type { GalleryState } from '../gallery-state.ts';
 import type { Scene } from '../scene.ts';
 import {
   cutTexts,
+  hiddenFocus,
   hiddenParts,
   hiddenPrimary,
   lostFocus,
@@ -22,25 +23,30 @@ export type Question = 'all' | 'layout' | 'reach' | 'contrast';
 /** Looks for what is wrong with a state at the present size of the window. */
 export async function checkState(state: GalleryState, scene: Scene, question: Question): Promise<Finding[]> {
   await settled();
-  showFocus();
-  await settled();
   switch (question) {
     case 'reach':
-      return hiddenPrimary(state, scene);
+      return wrongReach(state, scene);
     case 'contrast':
       return axe(scene, ['color-contrast']);
     case 'layout':
       return wrongLayout(state, scene);
     case 'all':
-      return [...wrongLayout(state, scene), ...(await axe(scene))];
+      return [...(await wrongLayout(state, scene)), ...(await axe(scene))];
   }
+}
 
-  /** As if the focus had come here at this size: the browser shows what it focuses, and nothing else scrolls. */
-  function showFocus(): void {
-    scrollTo(0, 0);
-    for (const element of elementsIn(scene.element)) if (element.scrollTop > 0) element.scrollTop = 0;
-    focusedElement()?.scrollIntoView({ block: 'nearest' });
-  }
+/**
+ * The action has to be in sight where the signer arrives, at the top, and when the browser has scrolled to what it
+ * focuses: an error that pushes the button down scrolls nothing.
+ */
+async function wrongReach(state: GalleryState, scene: Scene): Promise<Finding[]> {
+  scrollTo(0, 0);
+  for (const element of elementsIn(scene.element)) if (element.scrollTop > 0) element.scrollTop = 0;
+  await settled();
+  const atTop = hiddenPrimary(state, scene);
+  focusedElement()?.scrollIntoView({ block: 'nearest' });
+  await settled();
+  return atTop.length > 0 ? atTop : hiddenPrimary(state, scene);
 }
 
 /** Until the layout has followed the size of the window: observers of sizes run after a frame's layout. */
@@ -48,14 +54,15 @@ export async function settled(): Promise<void> {
   for (let frames = 0; frames < 3; frames++) await new Promise(requestAnimationFrame);
 }
 
-function wrongLayout(state: GalleryState, scene: Scene): Finding[] {
+async function wrongLayout(state: GalleryState, scene: Scene): Promise<Finding[]> {
   return [
-    ...hiddenPrimary(state, scene),
+    ...(await wrongReach(state, scene)),
     ...hiddenParts(state, scene),
     ...cutTexts(scene),
     ...sidewaysScrollers(scene),
     ...smallTargets(state, scene),
     ...lostFocus(state, scene),
+    ...hiddenFocus(scene),
     ...namelessRegions(scene),
   ];
 }

@@ -121,6 +121,14 @@ export function lostFocus({ focus }: GalleryState, scene: Scene): Finding[] {
   return [`focus is on ${found}, not on ${focus.map(place => describePlace(place, scene)).join(' or ')}`];
 }
 
+/** What has the focus can be seen, and no bar at the edge lies over it (WCAG 2.2, 2.4.11). */
+export function hiddenFocus(scene: Scene): Finding[] {
+  const focused = focusedElement();
+  if (focused === undefined || !isWithin(focused, scene.element)) return [];
+  const reason = hiddenBecause(focused);
+  return reason === undefined ? [] : [`focus on ${describeElement(focused)} is ${reason}`];
+}
+
 const NAMED =
   'dialog, [role="dialog"], [role="alertdialog"], [role="region"], section, [role="group"], fieldset';
 

@@ -38,7 +38,9 @@ export function hiddenBecause(element: Element): string | undefined {
   const covered = [0.1, 0.5, 0.9].flatMap(x =>
     [0.1, 0.5, 0.9].map(y => elementAt(left + box.width * x, top + box.height * y)),
   );
-  const cover = covered.find(found => found !== null && !isWithin(found, element));
+  // A press on the label of a field hits the field.
+  const target = element.closest('label') ?? element;
+  const cover = covered.find(found => found !== null && !isWithin(found, target));
   if (cover !== undefined && cover !== null)
     return `covered by ${describeElement(cover)} (${describeBox(box)})`;
   return covered.includes(null) ? `cut off (${describeBox(box)})` : undefined;

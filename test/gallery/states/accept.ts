@@ -26,6 +26,9 @@ const LONG_TEXT =
   'venda nº 2026/004512-A do apartamento 1204 da torre B. Cada parcela só é debitada se houver saldo no dia. A ' +
   'autorização vale para este contrato e pode ser revogada até um dia útil antes de cada débito.';
 
+/** Why nothing happened. */
+const NOTICE: Place = { selector: '[role="alert"] .notice' };
+
 /** The document is shown, and can be signed. */
 const ready = ({ signer }: Scene) => signer.hears('sign-ready');
 
@@ -170,6 +173,7 @@ export const acceptStates: readonly GalleryState[] = [
       await complained(scene);
     },
     primary: ACCEPT,
+    visible: [NOTICE],
     focus: [ACCEPT],
   },
   {
@@ -184,6 +188,7 @@ export const acceptStates: readonly GalleryState[] = [
     },
     hurries: true,
     primary: ACCEPT,
+    visible: [NOTICE],
     focus: [ACCEPT],
   },
   {
