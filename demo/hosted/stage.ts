@@ -10,6 +10,9 @@ const SLOW_MS = 8_000;
 /** Stays while the signer waits, so that a screen reader hears of changes. */
 const waiting = document.createElement('div');
 waiting.setAttribute('role', 'status');
+/** The page's heading beside the widget, whose own headings begin below it. For screen readers only. */
+const heading = document.createElement('h1');
+heading.className = 'visually-hidden';
 let slow: ReturnType<typeof setTimeout> | undefined;
 
 /** Says that the page is at it. @param again what to do when it takes too long for the signer */
@@ -35,11 +38,13 @@ export function tell(kind: NoticeKind, again: (() => void) | undefined): void {
 export function put(content: HTMLElement): void {
   clearTimeout(slow);
   waiting.replaceChildren();
-  document.querySelector('main')?.replaceChildren(content);
+  const isWidget = content.localName === 'sign-session';
+  document.querySelector('main')?.replaceChildren(...(isWidget ? [heading, content] : [content]));
 }
 
 /** The page around the widget is in the same language. */
 export function speak(locale: Locale): void {
   document.documentElement.lang = locale;
   document.title = TITLES[locale];
+  heading.textContent = TITLES[locale];
 }

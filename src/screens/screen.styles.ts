@@ -94,6 +94,10 @@ export const screen = css`
       flex: 1 1 100%;
     }
 
+    .actions > .slow {
+      order: 1;
+    }
+
     .actions > .button {
       flex: 1 1 8rem;
       margin-top: 0;

@@ -92,7 +92,9 @@ export abstract class ScreenElement extends LitElement {
       <div class="notice warn">
         ${icon(error.reason === 'offline' ? 'offline' : 'alert')}
         <div>
-          <p>${this.connectionText(error) ?? (error.reason === 'offline' ? '' : words(EFFECTS[error.reason], error))}</p>
+          <p>
+            ${this.connectionText(error) ?? (error.reason === 'offline' ? '' : words(EFFECTS[error.reason], error))}
+          </p>
           ${error.reason === 'unknown' ? check : nothing}
         </div>
       </div>

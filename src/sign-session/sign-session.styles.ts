@@ -357,16 +357,16 @@ export const styles = css`
     }
 
     @container (560px <= width < 840px) {
-      .frame {
+      .frame:has(.body.beside) {
         height: 100dvh;
       }
 
-      .body:not(.alone, .camera, .folded) {
+      .body.beside {
         grid-template-columns: minmax(0, 1fr) minmax(18rem, 44%);
         grid-template-rows: minmax(0, 1fr);
       }
 
-      .body:not(.alone, .camera, .folded) .panel {
+      .body.beside .panel {
         border: 0;
         border-inline-start: 1px solid var(--line);
         overflow-y: auto;

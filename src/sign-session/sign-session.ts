@@ -258,7 +258,8 @@ export class SignSession extends LitElement {
   #renderBody(): TemplateResult {
     const { translator, layout } = this.#router;
     const documents = this.#documents;
-    if (!documents.isNeeded) return html`<div class="body alone">${this.#router.render(this.#elementProps)}</div>`;
+    if (!documents.isNeeded)
+      return html`<div class="body alone">${this.#router.render(this.#elementProps)}</div>`;
     return html`${documents.renderLine(layout, translator)}
       <div class="body ${layout}">
         ${documents.render(translator, this.#addresses.assetsUrl, this.#endsSoon)}

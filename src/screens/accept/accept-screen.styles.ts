@@ -12,6 +12,11 @@ export const styles = css`
     padding: 2px 0 10px;
   }
 
+  /* The hyphen of a CPF is no place for a line to end. */
+  .number {
+    white-space: nowrap;
+  }
+
   .message:not(:empty) {
     margin: 0 0 6px;
   }

@@ -210,7 +210,7 @@ export class AcceptScreen extends ScreenElement {
     const [name, ...numbers] = signerParts;
     const values: Readonly<Record<string, unknown>> = {
       '{document}': html`<b>${shortened(this.filename)}</b>`,
-      '{signer}': html`<b>${name}</b>${numbers.map(number => `, ${number}`)}`,
+      '{signer}': html`<b>${name}</b>${numbers.map(number => html`, <span class="number">${number}</span>`)}`,
     };
     return translator
       .t(key)

@@ -81,8 +81,7 @@ export class OtpScreen extends LazyScreenElement<'otp'> {
 
   override updated(changed: PropertyValues<this>): void {
     void this.receive();
-    const verified =
-      changed.get('snapshot')?.pending === 'verifyCode' && this.snapshot.pending === undefined;
+    const verified = changed.get('snapshot')?.pending === 'verifyCode' && this.snapshot.pending === undefined;
     if (verified && this.isConnected && !this.isBehindOverlay) this.#field.select();
   }
 

@@ -160,8 +160,7 @@ export class OutcomeScreen extends ScreenElement {
         <h2 tabindex="-1">${heading}</h2>
         <p class="secondary-text">${text}</p>
       </div>
-      ${ending === 'completed' && view ? this.renderEvidence(view) : nothing}
-      ${this.renderActions()}`;
+      ${ending === 'completed' && view ? this.renderEvidence(view) : nothing} ${this.renderActions()}`;
   }
 }
 
