@@ -133,7 +133,7 @@ export class SignSession extends LitElement {
   protected override createRenderRoot(): HTMLElement | DocumentFragment {
     const root = super.createRenderRoot();
     this.#tokens.adopt(root);
-    new KeyboardInset(this, () => root.querySelector('.frame'));
+    this.addController(new KeyboardInset(() => root.querySelector('.frame')));
     return root;
   }
 

@@ -1,4 +1,4 @@
-import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import type { ReactiveController } from 'lit';
 
 /** CSS px below which the difference is the browser's own bars, not a keyboard. */
 const SMALLEST_KEYBOARD = 80;
@@ -11,9 +11,8 @@ export class KeyboardInset implements ReactiveController {
   readonly #target: () => HTMLElement | null;
   #page: AbortController | undefined;
 
-  constructor(host: ReactiveControllerHost, target: () => HTMLElement | null) {
+  constructor(target: () => HTMLElement | null) {
     this.#target = target;
-    host.addController(this);
   }
 
   hostConnected(): void {

@@ -264,7 +264,7 @@ export class AcceptScreen extends ScreenElement {
 
 /** A long file name without its middle. */
 function shortened(name: string): string {
-  const characters = [...name];
+  const characters = Array.from(name);
   const half = LONGEST_NAME / 2;
   if (characters.length <= LONGEST_NAME) return name;
   return `${characters.slice(0, half).join('')}…${characters.slice(-half).join('')}`;

@@ -54,7 +54,7 @@ export class OtpChannelScreen extends LazyScreenElement<'otp'> {
       return this.renderButton(messages.t('choose.send'), undefined, 'primary');
     }
     // Email first: it is harder to intercept.
-    const sorted = [...channels].sort((one, other) => Number(other === 'email') - Number(one === 'email'));
+    const sorted = channels.toSorted((one, other) => Number(other === 'email') - Number(one === 'email'));
     return html`${sorted.map((channel, index) =>
       this.renderButton(this.channelText(channel), channel, index === 0 ? 'primary' : 'secondary'),
     )}`;
