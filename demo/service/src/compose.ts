@@ -171,6 +171,7 @@ export async function compose(options: ServiceOptions, clock: MovableClock, seal
   return {
     ...base,
     ...composeWebhooks(options, base, addresses),
+    sealer,
     trust,
     testSigners,
     broken,

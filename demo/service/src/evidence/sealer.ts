@@ -1,3 +1,4 @@
+import { readCertificate } from '@sign-session/verify';
 import * as z from 'zod';
 import { signAttached } from '../cms/attached.ts';
 import type { Clock } from '../clock.ts';
@@ -21,8 +22,18 @@ export interface SealingFacts {
   readonly completedAt: Date;
 }
 
+/** Whom the certificate names that the service seals with. */
+export interface SealHolder {
+  readonly name: string;
+  /** 14 digits or capital letters. */
+  readonly cnpj: string | undefined;
+  /** The authority that issued it. */
+  readonly issuer: string;
+}
+
 /** The service's own signature, on packs and on documents. */
 export interface Sealer {
+  readonly holder: SealHolder;
   /** DER of what its certificate leads to. */
   readonly root: Uint8Array<ArrayBuffer>;
   /** The pack in an attached CMS container, DER. */
@@ -74,7 +85,9 @@ function pageContent({ session, document, tenant, evidenceId, verifierUrl, compl
 /** The sealer with the service's own certificate. */
 export async function openSealer(database: Database, clock: Clock): Promise<Sealer> {
   const identity = await openAuthority(await authorityMaterial(database, clock));
+  const { holder, issuerName } = readCertificate(new Uint8Array(identity.chain[0] ?? []));
   return {
+    holder: { name: holder.name, cnpj: holder.cnpj, issuer: issuerName },
     root: new Uint8Array(identity.chain.at(-1) ?? []),
     wrapPack: (canonical, at) => signAttached(canonical, identity, { signingTime: at }),
     sealDocument: (original, facts) =>
