@@ -109,7 +109,7 @@ export const en: VerifyMessages = {
     pack: 'It is the evidence pack, byte for byte',
     original: 'It is the original document, before signing',
     otherVersion: 'It contains the whole original document, with other additions',
-    other: 'It is another file, which this evidence does not know',
+    other: 'It is not the same as any file of this evidence',
     recordUnknown: 'It was not compared with the service’s record',
   },
   signedWith: (holder, issuer) => `Signed with the certificate of ${holder}, issued by ${issuer}`,
@@ -148,7 +148,8 @@ export const en: VerifyMessages = {
     DOCUMENT_PHOTO_MATCH: 'Face compared with the ID document’s photo',
     PURPOSE_DISCLOSURE: 'Acknowledged the purpose',
   },
-  readAndAgreed: (viewed, pages) => `Viewed ${viewed} of ${pages} pages and agreed`,
+  readAndAgreed: (viewed, pages) =>
+    pages === 1 ? 'Viewed the page and agreed' : `Viewed ${viewed} of ${pages} pages and agreed`,
   confirmedAction: 'Read the description and confirmed',
   codeSentTo: contact => `Code sent to ${contact}`,
   actionHeading: 'What was confirmed',

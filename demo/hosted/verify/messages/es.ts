@@ -109,7 +109,7 @@ export const es: VerifyMessages = {
     pack: 'Es el paquete de evidencias, byte por byte',
     original: 'Es el documento original, antes de la firma',
     otherVersion: 'Contiene el documento original completo, con otros añadidos',
-    other: 'Es otro archivo, que esta evidencia no conoce',
+    other: 'No es igual a ningún archivo de esta evidencia',
     recordUnknown: 'No se comparó con el registro del servicio',
   },
   signedWith: (holder, issuer) => `Firmado con el certificado de ${holder}, emitido por ${issuer}`,
@@ -148,7 +148,8 @@ export const es: VerifyMessages = {
     DOCUMENT_PHOTO_MATCH: 'Rostro comparado con la foto del documento',
     PURPOSE_DISCLOSURE: 'Tomó conocimiento de la finalidad',
   },
-  readAndAgreed: (viewed, pages) => `Vio ${viewed} de ${pages} páginas y aceptó`,
+  readAndAgreed: (viewed, pages) =>
+    pages === 1 ? 'Vio la página y aceptó' : `Vio ${viewed} de ${pages} páginas y aceptó`,
   confirmedAction: 'Leyó la descripción y confirmó',
   codeSentTo: contact => `Código enviado a ${contact}`,
   actionHeading: 'Qué se confirmó',

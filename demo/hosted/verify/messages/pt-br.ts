@@ -109,7 +109,7 @@ export const ptBR: VerifyMessages = {
     pack: 'É o pacote de evidências, byte a byte',
     original: 'É o documento original, antes da assinatura',
     otherVersion: 'Contém o documento original inteiro, com outros acréscimos',
-    other: 'É outro arquivo, que esta evidência não conhece',
+    other: 'Não é igual a nenhum arquivo desta evidência',
     recordUnknown: 'Não foi comparado com o registro do serviço',
   },
   signedWith: (holder, issuer) => `Assinado com o certificado de ${holder}, emitido por ${issuer}`,
@@ -148,7 +148,8 @@ export const ptBR: VerifyMessages = {
     DOCUMENT_PHOTO_MATCH: 'Rosto comparado com a foto do documento',
     PURPOSE_DISCLOSURE: 'Tomou ciência da finalidade',
   },
-  readAndAgreed: (viewed, pages) => `Viu ${viewed} de ${pages} páginas e concordou`,
+  readAndAgreed: (viewed, pages) =>
+    pages === 1 ? 'Viu a página e concordou' : `Viu ${viewed} de ${pages} páginas e concordou`,
   confirmedAction: 'Leu a descrição e confirmou',
   codeSentTo: contact => `Código enviado a ${contact}`,
   actionHeading: 'O que foi confirmado',

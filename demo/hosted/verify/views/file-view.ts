@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { Locale } from '../../../../src/index.ts';
 import type { FileCheck, SignatureFinding } from '../check/file-check.ts';
 import type { VerifyMessages } from '../messages/message-types.ts';
+import type { EvidenceRecord } from '../record.ts';
 import type { Relation } from '../result.ts';
 import { readableTime } from '../times.ts';
 import { code, finding, maskCpf, writeCnpj, type Mark } from './parts.ts';
@@ -9,6 +10,7 @@ import { code, finding, maskCpf, writeCnpj, type Mark } from './parts.ts';
 interface Language {
   readonly m: VerifyMessages;
   readonly locale: Locale;
+  readonly record: EvidenceRecord | undefined;
 }
 
 const RELATION_MARKS: Readonly<Record<Relation, Mark>> = {
@@ -40,12 +42,12 @@ export function fileView(check: FileCheck, relation: Relation, language: Languag
   </section>`;
 }
 
-function signatureView(signature: SignatureFinding, { m, locale }: Language): TemplateResult {
+function signatureView(signature: SignatureFinding, { m, locale, record }: Language): TemplateResult {
   const { claimedAt, timestamp, type, chainTrusted, revocation } = signature;
   const isProven = timestamp?.valid === true && timestamp.trusted;
   return html`<ul class="findings signature">
-    ${finding(isRight(signature) ? 'good' : 'bad', isRight(signature) ? holderText(signature, m) : m.signatureBroken)}
-    ${changeFindings(signature, m)}
+    ${finding(isRight(signature) ? 'good' : 'bad', isRight(signature) ? holderText(signature, m, record) : m.signatureBroken)}
+    ${isRight(signature) ? changeFindings(signature, m) : nothing}
     ${finding(chainTrusted ? 'good' : 'unknown', chainTrusted ? m.trusted : m.untrusted)}
     ${
       chainTrusted
@@ -66,12 +68,19 @@ function isRight({ digestMatches, signatureValid, subIndication }: SignatureFind
   return (digestMatches && signatureValid) || subIndication === 'GENERIC';
 }
 
-function holderText({ holder, type }: SignatureFinding, m: VerifyMessages): string {
+function holderText(
+  { holder, type }: SignatureFinding,
+  m: VerifyMessages,
+  record: EvidenceRecord | undefined,
+): string {
   if (holder === undefined) return m.signedWith(m.unknownHolder, '–');
   const { name, cpf, cnpj, issuer } = holder;
   const number = cnpj === undefined ? cpf && `CPF ${maskCpf(cpf)}` : `CNPJ ${writeCnpj(cnpj)}`;
   const who = number === undefined ? name : `${name} (${number})`;
-  return type === 'timestamp' ? m.timestampBy(who) : m.signedWith(who, issuer);
+  if (type === 'timestamp') return m.timestampBy(who);
+  const { sealedBy } = record ?? {};
+  const isSeal = name === sealedBy?.name && cnpj === sealedBy.cnpj && issuer === sealedBy.issuer;
+  return isSeal ? `${m.sealedBy} ${who}, ${m.issuedBy(issuer)}` : m.signedWith(who, issuer);
 }
 
 function changeFindings({ laterChanges }: SignatureFinding, m: VerifyMessages): TemplateResult[] {

@@ -6,7 +6,7 @@ import type { Downloads, EnvelopeRecord, EvidenceRecord, RecordState } from '../
 import { isAction, resultOf, type FileState } from '../result.ts';
 import { fileView } from './file-view.ts';
 import { actionView, recordView, stepsView } from './record-view.ts';
-import { resultView, testBanner } from './result-view.ts';
+import { isAboutRecord, resultView, testBanner, whoAndWhen } from './result-view.ts';
 
 /** Everything that is on the page. */
 export interface PageState {
@@ -43,14 +43,16 @@ export function pageView(state: PageState, actions: PageActions): TemplateResult
   const m = VERIFY_MESSAGES[locale];
   const record = recordOf(state);
   const result = resultOf(state.record, file);
+  const isSaid = record === undefined || isAboutRecord(result);
+  const summary = isSaid ? undefined : whoAndWhen(record, m, locale);
   return html`${headerView(state, actions)}
     <main>
       ${testBanner(result, record, m)} ${resultView(result, record, { m, locale })}
       ${dropView(state, actions)}
       <div class="cards">
         ${record === undefined ? nothing : actionView(record, m)}
-        ${file.kind === 'checked' ? fileView(file.check, file.relation, { m, locale }) : nothing}
-        ${record === undefined ? nothing : stepsView(record, envelope, { m, locale })}
+        ${file.kind === 'checked' ? fileView(file.check, file.relation, { m, locale, record }) : nothing}
+        ${record === undefined ? nothing : stepsView(record, envelope, summary, { m, locale })}
         ${record === undefined ? nothing : recordView(record, m)}
       </div>
       ${record === undefined ? nothing : footerView(state, actions)}

@@ -11,15 +11,20 @@ interface Language {
   readonly locale: Locale;
 }
 
-/** By which steps it was signed or confirmed, and who else signs. */
+/**
+ * By which steps it was signed or confirmed, and who else signs.
+ * @param summary who and when, where the page has not said so above
+ */
 export function stepsView(
   record: EvidenceRecord,
   envelope: EnvelopeRecord | undefined,
+  summary: string | undefined,
   { m, locale }: Language,
 ): TemplateResult {
   const { steps, completedAt } = record;
   return html`<section class="card">
     <h2>${isAction(record) ? m.howConfirmed : m.howSigned}</h2>
+    ${summary === undefined ? nothing : html`<p class="quiet">${summary}</p>`}
     <ul class="findings">
       ${steps.map(step =>
         finding(

@@ -13,6 +13,8 @@ const MARKS: Readonly<Record<Tone, Mark>> = {
   neutral: 'unknown',
 };
 
+const ABOUT_RECORD: readonly Result['kind'][] = ['recorded', 'test', 'testAction', 'intact', 'intactAction'];
+
 /** The one answer: a mark, a heading, and what it means. */
 export function resultView(
   result: Result,
@@ -25,7 +27,7 @@ export function resultView(
     <div>
       <h1 tabindex="-1">${heading}</h1>
       ${text === '' ? nothing : html`<p>${text}</p>`}
-      ${record === undefined ? nothing : html`<p class="quiet">${whoAndWhen(record, m, locale)}</p>`}
+      ${record === undefined || !isAboutRecord(result) ? nothing : html`<p class="quiet">${whoAndWhen(record, m, locale)}</p>`}
     </div>
   </section>`;
 }
@@ -52,7 +54,13 @@ function told(
   }
 }
 
-function whoAndWhen(record: EvidenceRecord, m: VerifyMessages, locale: Locale): string {
+/** Of a file that is another, nobody is named as its signer. */
+export function isAboutRecord({ kind }: Result): boolean {
+  return ABOUT_RECORD.includes(kind);
+}
+
+/** Who signed or confirmed, when, and what kind of signature it is. */
+export function whoAndWhen(record: EvidenceRecord, m: VerifyMessages, locale: Locale): string {
   const { displayName, cpf, cnpj } = record.signer;
   const number = cpf === undefined ? cnpj && `CNPJ ${cnpj}` : `CPF ${cpf}`;
   const who = dotted(number === undefined ? displayName : `${displayName} (${number})`);

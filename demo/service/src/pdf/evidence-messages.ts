@@ -83,7 +83,7 @@ const ptBR: EvidenceMessages = {
   numbers:
     'Os caracteres que a fonte desta página não tem aparecem pelo número Unicode, como [U+5C71]. O pacote de evidências os guarda como são.',
   steps: 'Etapas concluídas',
-  pagesViewed: (viewed, pages) => `${viewed} de ${pages} páginas vistas`,
+  pagesViewed: (viewed, pages) => `${viewed} de ${pages} ${pages === 1 ? 'página vista' : 'páginas vistas'}`,
   record: 'Registro',
   evidenceId: 'Evidência',
   transactionId: 'Transação',
@@ -136,7 +136,7 @@ const en: EvidenceMessages = {
   numbers:
     'Characters that this page’s font does not have are shown by their Unicode numbers, such as [U+5C71]. The evidence pack keeps them as they are.',
   steps: 'Steps completed',
-  pagesViewed: (viewed, pages) => `${viewed} of ${pages} pages viewed`,
+  pagesViewed: (viewed, pages) => `${viewed} of ${pages} ${pages === 1 ? 'page' : 'pages'} viewed`,
   record: 'Record',
   evidenceId: 'Evidence',
   transactionId: 'Transaction',
@@ -189,7 +189,7 @@ const es: EvidenceMessages = {
   numbers:
     'Los caracteres que la fuente de esta página no tiene aparecen por su número Unicode, como [U+5C71]. El paquete de evidencias los guarda como son.',
   steps: 'Pasos completados',
-  pagesViewed: (viewed, pages) => `${viewed} de ${pages} páginas vistas`,
+  pagesViewed: (viewed, pages) => `${viewed} de ${pages} ${pages === 1 ? 'página vista' : 'páginas vistas'}`,
   record: 'Registro',
   evidenceId: 'Evidencia',
   transactionId: 'Transacción',
