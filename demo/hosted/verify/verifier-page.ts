@@ -15,6 +15,8 @@ export class VerifierPage {
   #state: PageState;
   /** The latest file's; what an earlier one's check comes to is of no interest. */
   #latest: Blob | undefined;
+  /** Until the record has come, or is known not to. */
+  #loading: Promise<unknown> = Promise.resolve();
 
   readonly #actions: PageActions = {
     chooseLocale: ({ target }) => {
@@ -52,7 +54,9 @@ export class VerifierPage {
   /** Shows the record of an evidence. */
   async load(evidenceId: string): Promise<void> {
     this.#update({ record: { kind: 'loading' } });
-    const record = await fetchRecord(evidenceId);
+    const loading = fetchRecord(evidenceId);
+    this.#loading = loading;
+    const record = await loading;
     this.#update({ record });
     const { envelopeId } = recordOf({ record }) ?? {};
     if (envelopeId !== undefined) this.#update({ envelope: await fetchEnvelope(envelopeId) });
@@ -72,6 +76,7 @@ export class VerifierPage {
   async #checked(file: Blob): Promise<FileState> {
     try {
       const check = await this.#checker.check(file);
+      await this.#loading;
       if (this.#latest === file) await this.#findRecord(check);
       const record = recordOf(this.#state);
       const relation = relationOf(check, record, await holdsOriginal(file, record));

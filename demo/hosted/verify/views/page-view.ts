@@ -62,9 +62,11 @@ export function pageView(state: PageState, actions: PageActions): TemplateResult
 function headerView(state: PageState, { chooseLocale }: PageActions): TemplateResult {
   const m = VERIFY_MESSAGES[state.locale];
   const brand = recordOf(state)?.tenantName;
+  // Until there is an answer, the heading says the same.
+  const isHeading = state.file.kind === 'none' && ['none', 'loading'].includes(state.record.kind);
   return html`<header>
     ${brand === undefined ? nothing : html`<b class="brand">${brand}</b>`}
-    <span class="quiet">${titleOf(state)}</span>
+    <span class="quiet">${isHeading ? '' : titleOf(state)}</span>
     <label>
       <span class="sr">${m.language}</span>
       <select @change=${chooseLocale}>
