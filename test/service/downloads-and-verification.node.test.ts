@@ -194,10 +194,8 @@ describe('public verification', () => {
       geolocation: { lat: -23.6, lon: -46.6 },
     });
     const text = JSON.stringify(body);
-    for (const secret of [
-      ...['52998224725', 'maria@', '912345678', 'u-77', 'salt', '23.55', '113.77', 'Aparecida', 'Silva'],
-      ...['A-7', 'Test/1.0', session.sessionId],
-    ]) {
+    const ofSigner = ['52998224725', 'maria@', '912345678', 'u-77', '23.55', '113.77', 'Aparecida', 'Silva'];
+    for (const secret of [...ofSigner, 'salt', 'A-7', 'Test/1.0', session.sessionId]) {
       assert.ok(!text.includes(secret), secret);
     }
     assert.equal((await service.call('/v1/verify/ev_UNKNOWN')).status, 404);

@@ -1,9 +1,25 @@
 import assert from 'node:assert/strict';
+import { createPrivateKey, sign } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
+import type { ListRequest, RevocationLists } from '@sign-session/verify';
 import { checkFile } from '../../../demo/hosted/verify/check/check-file.ts';
 import type { FileCheck } from '../../../demo/hosted/verify/check/file-check.ts';
 import { hashOf } from '../../../demo/service/src/documents/document.ts';
-import { openTestService, START, type Answer, type TestService } from '../../service/support/test-service.ts';
+import { openPkcs12 } from '../../../src/certificate/pkcs12/open-pkcs12.ts';
+import {
+  openTestService,
+  PUBLIC_URL,
+  START,
+  type Answer,
+  type TestService,
+} from '../../service/support/test-service.ts';
+import { contractPdf } from '../../support/attacks/contract.ts';
+import { signRaw } from '../../support/attacks/raw-signature.ts';
+import { PASSWORD } from '../../support/certificate-files.ts';
+
+const noList = async () => undefined;
+const pemOf = (der: Uint8Array): string =>
+  `-----BEGIN CERTIFICATE-----\n${Buffer.from(der).toString('base64')}\n-----END CERTIFICATE-----\n`;
 
 describe('the check of a file on the reader’s device', () => {
   let service: TestService;
@@ -30,11 +46,26 @@ describe('the check of a file on the reader’s device', () => {
   });
   after(() => service.close());
 
-  function check(bytes: Uint8Array, trusted: readonly string[] = roots): Promise<FileCheck> {
-    const lists = { find: async () => undefined };
+  function check(
+    bytes: Uint8Array,
+    trusted: readonly string[] = roots,
+    lists: RevocationLists = { find: noList },
+  ): Promise<FileCheck> {
     const basis = { roots: trusted, lists, now: START, signal: AbortSignal.timeout(30_000) };
     return checkFile(new Uint8Array(bytes), basis);
   }
+
+  /** A contract, signed with one of the sandbox's certificates. */
+  const pfx = async (name: string) =>
+    openPkcs12(await bytesAt(`${PUBLIC_URL}/_local/certificates/${name}.p12`), PASSWORD);
+  const signedBy = async (name: string) => {
+    const { keys, certificates } = await pfx(name);
+    const key = createPrivateKey({ key: Buffer.from(keys[0]?.pkcs8 ?? []), format: 'der', type: 'pkcs8' });
+    const pems = certificates.map(({ certificate }) => pemOf(certificate.der));
+    return signRaw(contractPdf(), { pems, sign: data => sign('sha256', data, key).toString('base64') });
+  };
+  const held = async ({ address }: ListRequest) =>
+    bytesAt(`${PUBLIC_URL}/v1/verify/revocation-list?address=${encodeURIComponent(address)}`);
 
   it('finds the signed document’s hash, seal and evidence', async () => {
     const found = await check(files.signed);
@@ -60,6 +91,20 @@ describe('the check of a file on the reader’s device', () => {
     const found = await check(files.original);
     assert.ok(found.kind === 'pdf');
     assert.deepEqual([found.hash, found.signatures, found.evidenceId], [record.documentHash, [], undefined]);
+  });
+
+  it('asks the service’s lists whether a certificate was revoked, and says where it could not', async () => {
+    const [good, revoked] = [await signedBy('good'), await signedBy('revoked')];
+    const { body } = await service.call('/v1/verify/trust-anchors');
+    const answer = async (file: Uint8Array, find: RevocationLists['find']) => {
+      const found = await check(file, body.certificates, { find });
+      assert.ok(found.kind === 'pdf');
+      const [signature] = found.signatures;
+      return [signature?.revocation, signature?.indication, signature?.subIndication];
+    };
+    assert.deepEqual(await answer(good, held), ['good', 'TOTAL-PASSED', undefined]);
+    assert.deepEqual(await answer(revoked, held), ['revoked', 'INDETERMINATE', 'REVOKED_NO_POE']);
+    assert.deepEqual(await answer(good, noList), ['unknown', 'INDETERMINATE', 'TRY_LATER']);
   });
 
   it('finds an evidence pack’s content and its seal', async () => {

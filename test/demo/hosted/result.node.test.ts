@@ -59,6 +59,18 @@ const pdf = (...signatures: SignatureFinding[]): FileCheck => ({
   evidenceId: undefined,
 });
 
+/** With a second signature that is neither right nor wrong. */
+const inDoubt = (subIndication: SignatureFinding['subIndication'], changes: Partial<SignatureFinding> = {}) =>
+  pdf(PASSED, { ...PASSED, indication: 'INDETERMINATE', subIndication, ...changes });
+const pack = (signature: SignatureFinding): FileCheck => ({
+  kind: 'pack',
+  hash: 'sha256:p7m',
+  sizeBytes: 5,
+  signatures: [signature],
+  contentHash: 'sha256:pack',
+});
+const withHash = (hash: string): FileCheck => ({ ...pdf(), hash });
+
 /** The answer to a file, by its heading and tone. */
 function answerTo(check: FileCheck, relation: Relation, state: RecordState = { kind: 'none' }): string {
   const result = resultOf(state, { kind: 'checked', check, relation });
@@ -95,23 +107,19 @@ describe('the verifier’s one answer', () => {
   });
 
   it('is the worst signature’s where no record is known', () => {
-    const with_ = (
-      subIndication: SignatureFinding['subIndication'],
-      changes: Partial<SignatureFinding> = {},
-    ) => pdf(PASSED, { ...PASSED, indication: 'INDETERMINATE', subIndication, ...changes });
     assert.equal(answerTo(pdf(PASSED), 'recordUnknown'), 'intactFile good');
     assert.equal(answerTo(pdf(PASSED, ALTERED), 'recordUnknown'), 'changed bad');
     assert.equal(answerTo(pdf(), 'recordUnknown'), 'unsigned caution');
     assert.equal(
-      answerTo(with_('TRY_LATER', { revocation: 'unknown' }), 'recordUnknown'),
+      answerTo(inDoubt('TRY_LATER', { revocation: 'unknown' }), 'recordUnknown'),
       'undecided (revocationUnknown) caution',
     );
-    assert.equal(answerTo(with_('GENERIC'), 'recordUnknown'), 'undecided (notComputable) caution');
-    assert.equal(answerTo(with_('REVOKED_NO_POE'), 'recordUnknown'), 'undecided (revoked) caution');
+    assert.equal(answerTo(inDoubt('GENERIC'), 'recordUnknown'), 'undecided (notComputable) caution');
+    assert.equal(answerTo(inDoubt('REVOKED_NO_POE'), 'recordUnknown'), 'undecided (revoked) caution');
     const laterChanges = { level: 'other', permitted: false, filled: [], covered: [] } as const;
-    assert.equal(answerTo(with_('TRY_LATER', { laterChanges }), 'recordUnknown'), 'changed bad');
+    assert.equal(answerTo(inDoubt('TRY_LATER', { laterChanges }), 'recordUnknown'), 'changed bad');
     assert.equal(
-      answerTo(with_(undefined, { laterChanges: { ...laterChanges, level: 'unknown' } }), 'recordUnknown'),
+      answerTo(inDoubt(undefined, { laterChanges: { ...laterChanges, level: 'unknown' } }), 'recordUnknown'),
       'undecided (unclearChanges) caution',
     );
     const failed = { ...PASSED, indication: 'TOTAL-FAILED', subIndication: 'FORMAT_FAILURE' } as const;
@@ -119,13 +127,6 @@ describe('the verifier’s one answer', () => {
   });
 
   it('takes an evidence pack by what is inside, and only under a seal that holds', () => {
-    const pack = (signature: SignatureFinding): FileCheck => ({
-      kind: 'pack',
-      hash: 'sha256:p7m',
-      sizeBytes: 5,
-      signatures: [signature],
-      contentHash: 'sha256:pack',
-    });
     const action = held({ purpose: 'ACTION_AUTHENTICATION' });
     assert.equal(relationOf(pack(PASSED), RECORD, false), 'pack');
     assert.equal(answerTo(pack(PASSED), 'pack', action), 'intactAction good');
@@ -133,7 +134,6 @@ describe('the verifier’s one answer', () => {
   });
 
   it('knows files by their hashes', () => {
-    const withHash = (hash: string): FileCheck => ({ ...pdf(), hash });
     assert.equal(relationOf(withHash('sha256:signed'), RECORD, true), 'signed');
     assert.equal(relationOf(withHash('sha256:original'), RECORD, false), 'original');
     assert.equal(relationOf(withHash('sha256:x'), RECORD, true), 'otherVersion');

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Reason } from '../messages/message-types.ts';
+// oxlint-disable-next-line import/default -- Vite makes it: the address of the bundle
 import workerUrl from './check-worker.ts?worker&url';
 import type { FileCheck } from './file-check.ts';
 import type { CheckAnswer, CheckQuestion } from './messages.ts';

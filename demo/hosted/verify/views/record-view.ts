@@ -89,11 +89,12 @@ export function actionView(record: EvidenceRecord, m: VerifyMessages): TemplateR
   </section>`;
 }
 
+const withCnpj = (name: string, cnpj: string | undefined): string =>
+  cnpj === undefined ? name : `${name} (CNPJ ${writeCnpj(cnpj)})`;
+
 /** For whom, sealed by whom, and the hashes. */
 export function recordView(record: EvidenceRecord, m: VerifyMessages): TemplateResult {
   const { tenantName, tenantCnpj, sealedBy, document, documentHash, signedHash } = record;
-  const withCnpj = (name: string, cnpj: string | undefined): string =>
-    cnpj === undefined ? name : `${name} (CNPJ ${writeCnpj(cnpj)})`;
   const hash = (label: string, value: string | undefined) =>
     value === undefined ? nothing : code(label, value, m);
   return html`<section class="card wide">

@@ -37,21 +37,13 @@ function told(
   record: EvidenceRecord | undefined,
   m: VerifyMessages,
 ): { heading: string; text: string } {
-  switch (result.kind) {
-    case 'recorded': {
-      const action = record !== undefined && isAction(record);
-      return {
-        heading: action ? m.recordedAction : m.recordedSignature,
-        text: action ? '' : m.dropToCompare,
-      };
-    }
-    case 'undecided':
-      return { heading: m.undecided, text: m.reasons[result.reason] };
-    case 'invalid':
-      return { heading: m.invalid, text: m.reasons[result.reason] };
-    default:
-      return m.results[result.kind];
+  if (result.kind === 'undecided' || result.kind === 'invalid') {
+    return { heading: m[result.kind], text: m.reasons[result.reason] };
   }
+  if (result.kind !== 'recorded') return m.results[result.kind];
+  return record !== undefined && isAction(record)
+    ? { heading: m.recordedAction, text: '' }
+    : { heading: m.recordedSignature, text: m.dropToCompare };
 }
 
 /** Of a file that is another, nobody is named as its signer. */
