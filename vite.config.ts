@@ -234,7 +234,7 @@ function serveSources(): Plugin {
           return;
         }
         if (pathname.startsWith('/s/')) request.url = '/hosted/index.html';
-        else if (pathname.startsWith('/verify/')) request.url = '/hosted/verify.html';
+        else if (/^\/verify(\/|$)/.test(pathname)) request.url = '/hosted/verify.html';
         next();
       });
     },
@@ -357,6 +357,7 @@ const pages: UserConfig = {
   root: path.join(root, 'demo'),
   publicDir: false,
   plugins: [serveSources()],
+  worker: { format: 'es' },
   server: {
     fs: { allow: [root] },
     proxy: Object.fromEntries(

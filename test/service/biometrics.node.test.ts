@@ -424,6 +424,7 @@ describe('the government’s base', () => {
     );
     const next = await service.restart();
     await next.call('/_local/clock', { json: { advanceSeconds: 6 } });
+    await service.database.query(`UPDATE tenants SET public_evidence = 'FULL'`);
     const { context } = await evidenceOf(await until(session, isCompleted));
     assert.equal(context.userAgent, 'Phone/1');
     assert.match(context.ipAddress, /^203\./);

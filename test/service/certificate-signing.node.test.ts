@@ -119,7 +119,8 @@ describe('signing with a certificate', () => {
     const everybody = await service.call(`/v1/verify/${done.evidenceId}`);
     assert.equal(everybody.status, 200);
     assert.doesNotMatch(JSON.stringify(everybody.body), /52998224725/);
-    assert.match(JSON.stringify(everybody.body), /MARIA DA SILVA TESTE:\*{3}/);
+    assert.match(JSON.stringify(everybody.body), /CN=MARIA DA S\*{3} T\*{3}:\*{3}\.982/);
+    assert.equal(everybody.body.signatureKind, 'qualified');
   });
 
   test('loses nothing when the service restarts between preparing and signing', async () => {

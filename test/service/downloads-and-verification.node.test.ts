@@ -157,43 +157,81 @@ describe('evidence', () => {
 });
 
 describe('public verification', () => {
-  test('shows the evidence with the signer masked', async () => {
-    const phone = '+5511912345678';
+  const PLACE = { latitude: -23.55052, longitude: -46.633308 };
+
+  /** A signature with everything that an integrator and a browser may leave in the evidence. */
+  async function signature(): Promise<{ evidenceId: string; session: CreatedSession }> {
     const session = await service.create({
       signer: {
-        name: 'Maria da Silva',
+        name: 'Maria Aparecida da Silva',
         cpf: '52998224725',
         email: 'maria@example.com',
-        phone,
+        phone: '+5511912345678',
         userExternalId: 'u-77',
       },
       metadata: { order: 'A-7' },
     });
-    const connection = { remoteAddress: '203.0.113.77' };
     const answer = await service.call(`/v1/signing-sessions/${session.sessionId}/advance`, {
       as: session.clientSecret,
-      json: { action: 'accept', geolocation: { latitude: -23.55052, longitude: -46.633308 } },
-      connection,
+      json: { action: 'accept', geolocation: PLACE },
+      connection: { remoteAddress: '203.0.113.77' },
       headers: { 'User-Agent': 'Test/1.0' },
     });
-    const { status, body, headers } = await service.call(`/v1/verify/${answer.body.evidenceId}`);
+    return { evidenceId: answer.body.evidenceId, session };
+  }
+
+  test('shows the evidence with the signer masked', async () => {
+    const { evidenceId, session } = await signature();
+    const { status, body, headers } = await service.call(`/v1/verify/${evidenceId}`);
     assert.equal(status, 200);
     assert.equal(headers.get('Access-Control-Allow-Origin'), '*');
-    assert.equal(body.signer.displayName, 'Maria da Silva');
+    assert.equal(body.signer.displayName, 'Maria A*** da S***');
     assert.equal(body.signer.cpfCnpj, '***.982.247-**');
     assert.equal(body.tenantName, 'Acme Crédito');
     assert.match(body.evidenceHash, /^sha256:[0-9a-f]{64}$/);
     assert.deepEqual(body.context, {
       ipAddress: '203.0.113.***',
-      userAgent: 'Test/1.0',
       geolocation: { lat: -23.6, lon: -46.6 },
     });
-    assert.deepEqual(body.metadata, { order: 'A-7' });
     const text = JSON.stringify(body);
-    for (const secret of ['52998224725', 'maria@', '912345678', 'u-77', 'salt', '23.55', '113.77']) {
+    const ofSigner = ['52998224725', 'maria@', '912345678', 'u-77', '23.55', '113.77', 'Aparecida', 'Silva'];
+    for (const secret of [...ofSigner, 'salt', 'A-7', 'Test/1.0', session.sessionId]) {
       assert.ok(!text.includes(secret), secret);
     }
     assert.equal((await service.call('/v1/verify/ev_UNKNOWN')).status, 404);
+  });
+
+  test('says what published clients read, and what a reader has to know', async () => {
+    const { evidenceId, session } = await signature();
+    const { body } = await service.call(`/v1/verify/${evidenceId}`);
+    const { status, transactionId, environment, purpose, signatureKind, sealedBy, createdAt, completedAt } =
+      body;
+    assert.deepEqual(
+      [status, transactionId, environment, purpose, signatureKind],
+      ['COMPLETED', session.transactionId, 'sandbox', 'DOCUMENT_SIGNATURE', 'simple'],
+    );
+    assert.deepEqual({ createdAt, completedAt }, body.timestamps);
+    assert.deepEqual(
+      body.steps.map(({ order, type }: { order: number; type: string }) => [order, type]),
+      [[1, 'CLICK_ACCEPT']],
+    );
+    assert.deepEqual(sealedBy, {
+      name: 'SIGN SESSION LOCAL TEST LTDA',
+      cnpj: '11222333000181',
+      issuer: 'Sign Session LOCAL TEST Intermediate CA',
+    });
+  });
+
+  test('shows metadata, session and browser where the tenant says so', async () => {
+    const { evidenceId, session } = await signature();
+    await service.database.query(`UPDATE tenants SET public_evidence = 'FULL'`);
+    const { body } = await service.call(`/v1/verify/${evidenceId}`);
+    await service.database.query(`UPDATE tenants SET public_evidence = 'ESSENTIAL'`);
+    assert.deepEqual(
+      [body.metadata, body.sessionId, body.context.userAgent],
+      [{ order: 'A-7' }, session.sessionId, 'Test/1.0'],
+    );
+    assert.equal(body.signer.displayName, 'Maria A*** da S***', 'the signer stays masked');
   });
 
   test('gives links to the tenant and the signer, and nulls to everybody else', async () => {

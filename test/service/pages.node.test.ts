@@ -53,6 +53,7 @@ describe('the pages', () => {
       ['/', 'Console'],
       ['/s/ss_UNKNOWN?cs=x', 'Sign'],
       ['/verify/ev_UNKNOWN', 'Verify'],
+      ['/verify', 'Verify'],
     ] as const) {
       const { status, headers, body } = await service.call(address);
       assert.equal(status, 200, address);

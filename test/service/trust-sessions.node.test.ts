@@ -102,7 +102,7 @@ describe('a trust session', () => {
       const view = (await service.call(`/v1/verify/${body.evidenceId}`)).body;
       const hash = createHash('sha256').update(verified.stdout).digest('hex');
       assert.equal(view.evidenceHash, `sha256:${hash}`);
-      assert.deepEqual([view.document, view.action], [null, action]);
+      assert.deepEqual([view.document, view.action, view.signatureKind], [null, action, undefined]);
       const { downloads } = (await service.call(`/v1/verify/${body.evidenceId}/downloads`, { as: token }))
         .body;
       assert.deepEqual([downloads.originalDocument, downloads.finalPdf], [null, null]);

@@ -11,7 +11,7 @@ interface Build {
 /** What the service needs to serve whole pages: the widget as a script, and the pages around it. */
 const BUILDS = {
   'script-tag': { result: 'dist/script-tag/sign-session.js', sources: ['src', 'assets'] },
-  pages: { result: 'dist/pages/index.html', sources: ['demo'] },
+  pages: { result: 'dist/pages/index.html', sources: ['demo', 'packages/verify/src'] },
 } as const satisfies Record<string, Build>;
 
 export type BuildMode = keyof typeof BUILDS;

@@ -157,7 +157,7 @@ function composeWebhooks(options: ServiceOptions, base: Base, addresses: Webhook
 export async function compose(options: ServiceOptions, clock: MovableClock, sealer: Sealer) {
   const addresses = composeAddresses(options);
   const opened = openTrust({ ...options, clock, sealer, addresses });
-  const { trust, testSigners } = opened;
+  const { trust, testSigners, knownLists } = opened;
   const base = await composeBase(options, clock, opened);
   const broken = new BrokenFinalizations();
   const finalization = new Finalization({ ...base, sealer, breaks: id => broken.take(id) });
@@ -171,8 +171,10 @@ export async function compose(options: ServiceOptions, clock: MovableClock, seal
   return {
     ...base,
     ...composeWebhooks(options, base, addresses),
+    sealer,
     trust,
     testSigners,
+    knownLists,
     broken,
     arrivals: new Arrivals(),
     faults: new Faults(),

@@ -18,6 +18,7 @@ import { mountHandoverRoutes } from './sessions/handover-routes.ts';
 import { mountIntegratorRoutes } from './sessions/integrator-routes.ts';
 import { mountSignerRoutes } from './sessions/signer-routes.ts';
 import { mountTrustRoutes } from './sessions/trust-routes.ts';
+import { mountAnchorRoutes } from './signatures/anchor-routes.ts';
 import { mountVerifyDocument } from './signatures/verify-document-route.ts';
 import { mountModeRoute } from './tenants/mode-route.ts';
 import { mountTransactions } from './transactions/routes.ts';
@@ -42,6 +43,8 @@ export function mountRoutes(
   mountTransactions(app, parts);
   mountDocuments(app, parts);
   mountEvidenceRoutes(app, parts);
+  // Before the route of an evidence id, which would take its addresses.
+  mountAnchorRoutes(app, parts);
   mountVerifyRoutes(app, parts);
   mountVerifyDocument(app, parts);
   mountWebhooks(app, parts);

@@ -33,6 +33,9 @@ export {
   readCertificateId,
 } from './signatures/ocsp-request.ts';
 export type { ListRequest, ResponderRequest, RevocationLists, Trust } from './signatures/trust.ts';
+export { linkAddresses } from './pdf/link-addresses.ts';
+export { headerOffset } from './pdf/pdf-header.ts';
 export { checkSignedData } from './signatures/signed-data-check.ts';
 export { certificateFault } from './signatures/verdict.ts';
-export { verifySignatures } from './signatures/verify-signatures.ts';
+export { SignatureFormatError } from './signatures/signed-data.ts';
+export { verifyAttached, verifySignatures, type AttachedReport } from './signatures/verify-signatures.ts';

@@ -36,7 +36,11 @@ const allSteps = ALL_STEPS.map(type => ({ type, completedAt: NOW }));
 const FACTS = [
   'Maria da Conceição Araújo',
   '***.982.247-**',
-  'Acme Crédito',
+  'Acme Crédito (CNPJ 12.ABC.345/01DE-35)',
+  'm****@example.com',
+  '203.0.113.7',
+  'SIGN SESSION LOCAL TEST LTDA (CNPJ 11.222.333/0001-81)',
+  'Sign Session LOCAL TEST Intermediate CA',
   'contrato-de-servicos.pdf',
   '2026-11-20T14:58:03Z',
   'ev_01JD8KQ7V5M2T9XH4R6B3N0CZW',
@@ -76,27 +80,38 @@ describe('the evidence page', { skip }, () => {
   const SAYS: Record<EvidenceLocale, readonly string[]> = {
     'pt-BR': [
       'Evidência de assinatura eletrônica',
-      '20 de novembro de 2026',
-      '14:58:03 UTC',
-      'Aceite do documento',
+      'TESTE, sem validade jurídica',
+      '20 de novembro de 2026 às 11:58:03 (horário de Brasília, GMT-3)',
+      '20/11 11:58:03',
+      'Assinatura eletrônica avançada (Lei 14.063/2020, art. 4º, II)',
+      'Código enviado a',
+      'Aceite do documento (12 de 12 páginas vistas)',
+      'Selado por',
       'Solicitado por',
       'SHA-256 (original)',
       'Um arquivo não pode conter o próprio hash',
     ],
     en: [
       'Evidence of electronic signature',
-      '20 November 2026',
-      '14:58:03 UTC',
-      'Document accepted',
+      'TEST, without legal value',
+      '20 November 2026 at 14:58:03 UTC',
+      'Advanced electronic signature',
+      'Code sent to',
+      'Document accepted (12 of 12 pages viewed)',
+      'Sealed by',
       'Requested by',
       'SHA-256 (original)',
       'No file can contain its own hash',
     ],
     es: [
       'Evidencia de firma electrónica',
+      'PRUEBA, sin validez jurídica',
       '20 de noviembre de 2026',
       '14:58:03 UTC',
-      'Documento aceptado',
+      'Firma electrónica avanzada',
+      'Código enviado a',
+      'Documento aceptado (12 de 12 páginas vistas)',
+      'Sellado por',
       'Solicitado por',
       'SHA-256 (original)',
       'Ningún archivo puede contener su propio hash',
@@ -109,6 +124,17 @@ describe('the evidence page', { skip }, () => {
       for (const expected of [...SAYS[locale], ...FACTS]) assert.ok(text.includes(expected), expected);
     });
   }
+
+  it('says nothing of a test where it is none, nor of what did not happen', async () => {
+    const sealed = await sealedWith({
+      locale: 'en',
+      isTest: false,
+      codeSentTo: undefined,
+      ipAddress: undefined,
+      steps: [{ type: 'CLICK_ACCEPT', completedAt: NOW }],
+    });
+    assert.doesNotMatch(lastPageText(sealed), /TEST, without|Code sent to|IP address|pages viewed/);
+  });
 
   it('has words for every step', async () => {
     const text = lastPageText(await sealedWith({ locale: 'en', steps: allSteps }));
@@ -177,6 +203,14 @@ describe('the evidence page', { skip }, () => {
     assert.match(text, /Fim/, 'and that of a name');
   });
 
+  it('stays on the page as a page of its own, with more to say of its characters', async () => {
+    const sealing = { original: await sealedWith(), identity, sealedAt: NOW };
+    const changes = { ...OVERLONG, filename: '山'.repeat(900) };
+    const { separateEvidencePage } = await sealDocument({ ...sealing, evidence: evidence(changes) });
+    assert.ok(separateEvidencePage !== undefined);
+    assertNoOverlap(wordsOf(separateEvidencePage, 1));
+  });
+
   it('has a QR code that holds the address', async () => {
     const content = evidence();
     const picture = renderPage(await sealedWith(), 2, 216);
@@ -210,7 +244,7 @@ function assertNoOverlap(words: readonly Word[]): void {
 function readQrModules({ width, height, at }: PagePicture): boolean[][] {
   const dark: [number, number][] = [];
   for (let y = Math.floor(height * 0.77); y < height * 0.9; y += 1) {
-    for (let x = 0; x < width * 0.28; x += 1) if (at(x, y) < 128) dark.push([x, y]);
+    for (let x = 0; x < width * 0.25; x += 1) if (at(x, y) < 128) dark.push([x, y]);
   }
   const left = Math.min(...dark.map(([x]) => x));
   const right = Math.max(...dark.map(([x]) => x)) + 1;

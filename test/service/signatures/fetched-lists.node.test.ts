@@ -89,6 +89,15 @@ describe('revocation lists over http', () => {
     assert.equal(requests, 3, 'the clock was moved back');
   });
 
+  it('are held until then, and nobody is asked for one that is not', async () => {
+    assert.equal(lists.held(`${address}/list.crl`), undefined);
+    await find('/list.crl');
+    assert.deepEqual(lists.held(`${address}/list.crl`), list);
+    now = later(13);
+    assert.equal(lists.held(`${address}/list.crl`), undefined);
+    assert.equal(requests, 1);
+  });
+
   it('are fetched once a day where their next update is far off', async () => {
     served = lasting;
     assert.deepEqual(await find('/list.crl'), lasting);

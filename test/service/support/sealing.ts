@@ -25,6 +25,16 @@ export function readPdf(name: string): Uint8Array {
 export function evidence(changes: Partial<EvidencePageContent> = {}): EvidencePageContent {
   return {
     locale: 'pt-BR',
+    isTest: true,
+    signatureKind: 'advanced',
+    codeSentTo: 'm****@example.com',
+    ipAddress: '203.0.113.7',
+    tenantCnpj: '12.ABC.345/01DE-35',
+    sealedBy: {
+      name: 'SIGN SESSION LOCAL TEST LTDA',
+      cnpj: '11.222.333/0001-81',
+      issuer: 'Sign Session LOCAL TEST Intermediate CA',
+    },
     filename: 'contrato-de-servicos.pdf',
     documentHash: `sha256:${'3f9a71c088d2e2b4'.repeat(4)}`,
     signer: { name: 'Maria da Conceição Araújo', maskedCpf: '***.982.247-**' },
@@ -33,7 +43,7 @@ export function evidence(changes: Partial<EvidencePageContent> = {}): EvidencePa
     evidenceId: 'ev_01JD8KQ7V5M2T9XH4R6B3N0CZW',
     transactionId: '0197f7a2-4c1d-7b3e-9a55-1f2e3d4c5b6a',
     verifierUrl: 'http://127.0.0.1:4010/verify/ev_01JD8KQ7V5M2T9XH4R6B3N0CZW',
-    steps: [{ type: 'CLICK_ACCEPT', completedAt: NOW }],
+    steps: [{ type: 'CLICK_ACCEPT', completedAt: NOW, pages: { pagesViewed: 12, pages: 12 } }],
     ...changes,
   };
 }

@@ -8,6 +8,7 @@ import {
   type HolderAuthority,
 } from '../../service/support/certificate-holders.ts';
 import { openTestService, type TestService } from '../../service/support/test-service.ts';
+import { assertSameOnDevice } from './device-check.ts';
 import type { Bytes } from './raw-signature.ts';
 
 /** A signature as `POST /v1/verify/document` reports it. */
@@ -18,7 +19,13 @@ export interface FoundSignature {
   readonly subIndication?: string;
   readonly confidence: string;
   readonly coverage: { readonly wholeFile: boolean; readonly bytesAfter: number };
-  readonly laterChanges: { readonly level: string; readonly permitted: boolean };
+  readonly laterChanges: {
+    readonly level: string;
+    readonly permitted: boolean;
+    readonly filled?: readonly unknown[];
+    readonly coveredPages?: readonly number[];
+  };
+  readonly chain: { readonly trusted: boolean };
   readonly digest: { readonly valid: boolean };
   readonly signature: { readonly valid: boolean };
   readonly timestamp?: { readonly valid: boolean; readonly trusted: boolean };
@@ -154,23 +161,31 @@ export function assertExpected(
   }
 }
 
-/** Makes one test of each row, all with one service and one authority that it trusts. */
+/**
+ * Makes one test of each row, all with one service and one authority that it trusts. The service says what is expected,
+ * and the verifier page, on the reader's device, finds the same.
+ */
 export function verifyAll(title: string, families: readonly Family[]): void {
   describe(title, () => {
     let service: TestService;
     let signers: Signers;
+    let roots: readonly string[];
     before(async () => {
       const authority = await openHolderAuthority();
       const [maria, joao] = await Promise.all([authority.issue(MARIA), authority.issue(JOAO)]);
       signers = { authority, maria, joao };
       service = await openTestService({ trust: authority.trust });
+      roots = (await service.call('/v1/verify/trust-anchors')).body.certificates;
     });
     after(() => service.close());
     for (const { family, cases } of families) {
       describe(family, () => {
         for (const row of cases) {
           it(row.name, async () => {
-            assertExpected(await verdictsOn(service, await row.build(signers)), row);
+            const file = await row.build(signers);
+            const byService = await verdictsOn(service, file);
+            assertExpected(byService, row);
+            await assertSameOnDevice(file, byService, roots);
           });
         }
       });

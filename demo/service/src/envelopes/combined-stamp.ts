@@ -2,6 +2,8 @@ import type { Clock } from '../clock.ts';
 import { hashOf, insertDocument, type StoredDocument } from '../documents/document.ts';
 import type { DocumentStore } from '../documents/document-store.ts';
 import { removingOnFailure } from '../documents/orphans.ts';
+import { findEvidence } from '../evidence/evidence-store.ts';
+import { addressInPack } from '../evidence/pack.ts';
 import type { Sealer, SealingFacts } from '../evidence/sealer.ts';
 import { notFound, Problem } from '../http/problem.ts';
 import { randomId, type Random } from '../identifiers/random-ids.ts';
@@ -103,9 +105,11 @@ export class CombinedStamp {
     for (const { sessionId, evidenceId, completedAt } of await listMembers(database, envelopeId)) {
       if (evidenceId === undefined || completedAt === undefined) continue;
       const session = await findSession(database, { sessionId });
-      if (session === undefined) continue;
+      const evidence = await findEvidence(database, evidenceId);
+      if (session === undefined || evidence === undefined) continue;
       const verifierUrl = links.verifierUrl(evidenceId);
-      facts.push({ session, document, tenant, evidenceId, verifierUrl, completedAt });
+      const ipAddress = addressInPack(evidence.canonical);
+      facts.push({ session, document, tenant, evidenceId, verifierUrl, completedAt, ipAddress });
     }
     return facts;
   }

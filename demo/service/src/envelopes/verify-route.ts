@@ -5,6 +5,7 @@ import { notFound } from '../http/problem.ts';
 import { idSchema } from '../identifiers/id-schema.ts';
 import { findEvidence } from '../evidence/evidence-store.ts';
 import { publicView } from '../evidence/public-view.ts';
+import type { Sealer } from '../evidence/sealer.ts';
 import { SIGNING_MODES } from '../sessions/session.ts';
 import type { Database } from '../storage/database.ts';
 import { findTenant } from '../tenants/tenant.ts';
@@ -38,7 +39,11 @@ const publicEnvelope = z
 /** The signatures that were made, with their signers masked, as each evidence shows them on its own. */
 export function mountEnvelopeVerification(
   app: ServiceApp,
-  { database, envelopes }: { database: Database; envelopes: Envelopes },
+  {
+    database,
+    envelopes,
+    sealer,
+  }: { database: Database; envelopes: Envelopes; sealer: Pick<Sealer, 'holder'> },
 ): void {
   const route = createRoute({
     method: 'get',
@@ -58,7 +63,8 @@ export function mountEnvelopeVerification(
       const evidence = evidenceId === undefined ? undefined : await findEvidence(database, evidenceId);
       if (evidence === undefined) continue;
       const { evidenceHash, signedHash } = evidence;
-      const { signer } = publicView(evidence.canonical, { evidenceHash, signedHash, tenant });
+      const facts = { evidenceHash, signedHash, tenant, sealedBy: sealer.holder };
+      const { signer } = publicView(evidence.canonical, facts);
       const completed = completedAt?.toISOString();
       signatures.push({ evidenceId, evidenceHash, signedHash, signerIndex, completedAt: completed, signer });
     }

@@ -1,4 +1,5 @@
 import canonicalize from 'canonicalize';
+import * as z from 'zod';
 import type { Session, SessionDocument } from '../sessions/session.ts';
 import type { Step } from '../sessions/step.ts';
 
@@ -84,4 +85,11 @@ export function canonicalJson(pack: Record<string, unknown>): string {
   const canonical = canonicalize(JSON.parse(JSON.stringify(pack)));
   if (canonical === undefined) throw new TypeError('The pack has no canonical form.');
   return canonical;
+}
+
+const contextSchema = z.object({ context: z.object({ ipAddress: z.string().optional() }) });
+
+/** The signer's network address as the pack has it. */
+export function addressInPack(canonical: string): string | undefined {
+  return contextSchema.parse(JSON.parse(canonical)).context.ipAddress;
 }

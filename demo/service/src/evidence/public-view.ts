@@ -1,6 +1,10 @@
 import * as z from 'zod';
-import { maskCnpj, maskCpf, maskEmail, maskIpAddress, maskPhone } from '../identifiers/masking.ts';
+import { maskCnpj, maskCpf, maskEmail, maskIpAddress, maskName, maskPhone } from '../identifiers/masking.ts';
+import { PURPOSES } from '../sessions/session.ts';
+import { STEP_TYPES } from '../sessions/step.ts';
 import type { Tenant } from '../tenants/tenant.ts';
+import type { SealHolder } from './sealer.ts';
+import { signatureKind } from './signature-kind.ts';
 
 /** The results of a step that tell who the signer is. */
 const resultSchema = z.looseObject({
@@ -9,6 +13,7 @@ const resultSchema = z.looseObject({
 
 /** What the public view needs to know of a pack; everything else passes through as it is. */
 const packSchema = z.looseObject({
+  purpose: z.enum(PURPOSES),
   signer: z.object({
     name: z.string(),
     cpf: z.string().optional(),
@@ -16,11 +21,15 @@ const packSchema = z.looseObject({
     email: z.string().optional(),
     phone: z.string().optional(),
   }),
-  steps: z.array(z.looseObject({ result: resultSchema.optional() })),
+  steps: z.array(z.looseObject({ type: z.enum(STEP_TYPES), result: resultSchema.optional() })),
+  timestamps: z.object({ createdAt: z.string(), completedAt: z.string() }),
   context: z.looseObject({
     ipAddress: z.string().optional(),
+    userAgent: z.string().optional(),
     geolocation: z.looseObject({ lat: z.number(), lon: z.number() }).optional(),
   }),
+  sessionId: z.string().optional(),
+  metadata: z.unknown(),
 });
 type Pack = z.infer<typeof packSchema>;
 
@@ -33,9 +42,11 @@ const coarse = (degrees: number): number => Math.round(degrees * 10) / 10;
 function maskSigner({ name, cpf, cnpj, email, phone }: Pack['signer']): Record<string, unknown> {
   const maskedCpf = maskedOr(cpf, maskCpf);
   const maskedCnpj = maskedOr(cnpj, maskCnpj);
+  // A company's name is public.
+  const displayName = cpf === undefined && cnpj !== undefined ? name : maskName(name);
   return {
-    displayName: name,
-    name,
+    displayName,
+    name: displayName,
     cpfCnpj: maskedCpf ?? maskedCnpj,
     cpf: maskedCpf,
     cnpj: maskedCnpj,
@@ -44,24 +55,41 @@ function maskSigner({ name, cpf, cnpj, email, phone }: Pack['signer']): Record<s
   };
 }
 
-function maskContext({ ipAddress, geolocation, ...rest }: Pack['context']): Record<string, unknown> {
+function maskContext({ ipAddress, geolocation }: Pack['context']): Record<string, unknown> {
   const place = geolocation && { lat: coarse(geolocation.lat), lon: coarse(geolocation.lon) };
-  return { ...rest, ipAddress: maskedOr(ipAddress, maskIpAddress), geolocation: place };
+  return { ipAddress: maskedOr(ipAddress, maskIpAddress), geolocation: place };
 }
 
-/** A certificate's subject names its holder by number: `MARIA DA SILVA:52998224725`. */
-const maskNumbers = (text: string): string =>
+/** A certificate's subject names its holder, and by number: `MARIA DA SILVA:52998224725`. */
+const maskSubject = (text: string): string =>
   text
+    .replaceAll(
+      /([^=,:]+):(\d{11})\b/g,
+      (_, name: string, cpf: string) => `${maskName(name)}:${maskCpf(cpf)}`,
+    )
     .replaceAll(/\b[0-9A-Z]{12}\d{2}\b/g, cnpj => maskCnpj(cnpj))
     .replaceAll(/\b\d{11}\b/g, cpf => maskCpf(cpf));
 
 /** A step's own copy of the place says no more than the context's, and a certificate no more than the signer. */
 function maskStep(step: Pack['steps'][number]): Record<string, unknown> {
-  if (step.result === undefined) return step;
+  if (step.result === undefined) return { ...step };
   const { geolocation: _, digitalSignature, ...result } = step.result;
   if (digitalSignature === undefined) return { ...step, result };
-  const certificateSubject = maskNumbers(digitalSignature.certificateSubject);
+  const certificateSubject = maskSubject(digitalSignature.certificateSubject);
   return { ...step, result: { ...result, digitalSignature: { ...digitalSignature, certificateSubject } } };
+}
+
+export interface PublicFacts {
+  readonly evidenceHash: string;
+  readonly signedHash: string | undefined;
+  readonly tenant: Tenant;
+  /** Who sealed the pack. */
+  readonly sealedBy: SealHolder;
+}
+
+/** What a tenant may have shown besides: what integrators and browsers left there may say more than they meant to. */
+function furtherView({ metadata, sessionId, context }: Pack, { publicEvidence }: Tenant) {
+  return publicEvidence === 'FULL' ? { metadata, sessionId, userAgent: context.userAgent } : undefined;
 }
 
 /**
@@ -70,17 +98,27 @@ function maskStep(step: Pack['steps'][number]): Record<string, unknown> {
  */
 export function publicView(
   canonical: string,
-  facts: { evidenceHash: string; signedHash: string | undefined; tenant: Tenant },
+  { tenant, signedHash, evidenceHash, sealedBy }: PublicFacts,
 ): Record<string, unknown> {
-  const { salt: _, signer, steps, context, ...pack } = packSchema.parse(JSON.parse(canonical));
+  const whole = packSchema.parse(JSON.parse(canonical));
+  const { salt: _, metadata: __, sessionId: ___, signer, steps, context, ...pack } = whole;
+  const further = furtherView(whole, tenant);
+  const isSignature = pack.purpose === 'DOCUMENT_SIGNATURE';
   return {
     ...pack,
+    ...(further && { sessionId: further.sessionId, metadata: further.metadata }),
+    // Evidence is of what was completed.
+    status: 'COMPLETED',
     signer: maskSigner(signer),
-    steps: steps.map(maskStep),
-    context: maskContext(context),
-    signedHash: facts.signedHash,
-    evidenceHash: facts.evidenceHash,
-    tenantName: facts.tenant.name,
-    tenantCnpj: facts.tenant.cnpj,
+    steps: steps.map((step, index) => ({ order: index + 1, ...maskStep(step) })),
+    createdAt: pack.timestamps.createdAt,
+    completedAt: pack.timestamps.completedAt,
+    context: { ...maskContext(context), ...(further && { userAgent: further.userAgent }) },
+    ...(isSignature && { signatureKind: signatureKind(steps.map(({ type }) => type)) }),
+    signedHash,
+    evidenceHash,
+    tenantName: tenant.name,
+    tenantCnpj: tenant.cnpj,
+    sealedBy,
   };
 }

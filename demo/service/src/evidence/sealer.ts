@@ -1,13 +1,15 @@
+import { readCertificate } from '@sign-session/verify';
 import * as z from 'zod';
 import { signAttached } from '../cms/attached.ts';
 import type { Clock } from '../clock.ts';
-import { maskCnpj, maskCpf } from '../identifiers/masking.ts';
+import type { EvidencePageContent } from '../pdf/evidence-page.ts';
 import { sealDocument, sealEvidencePage, sealForAll, type SealedDocument } from '../pdf/seal-document.ts';
 import { createLocalAuthority, openAuthority } from '../pki/local-authority.ts';
 import type { Session, SessionDocument } from '../sessions/session.ts';
 import type { Database } from '../storage/database.ts';
 import { readSetting, settleSetting } from '../storage/settings.ts';
 import type { Tenant } from '../tenants/tenant.ts';
+import { evidencePageContent } from './evidence-page-content.ts';
 
 /** What the evidence page says. */
 export interface SealingFacts {
@@ -19,10 +21,22 @@ export interface SealingFacts {
   readonly evidenceId: string;
   readonly verifierUrl: string;
   readonly completedAt: Date;
+  /** The signer's, when they signed. */
+  readonly ipAddress: string | undefined;
+}
+
+/** Whom the certificate names that the service seals with. */
+export interface SealHolder {
+  readonly name: string;
+  /** 14 digits or capital letters. */
+  readonly cnpj: string | undefined;
+  /** The authority that issued it. */
+  readonly issuer: string;
 }
 
 /** The service's own signature, on packs and on documents. */
 export interface Sealer {
+  readonly holder: SealHolder;
   /** DER of what its certificate leads to. */
   readonly root: Uint8Array<ArrayBuffer>;
   /** The pack in an attached CMS container, DER. */
@@ -51,30 +65,14 @@ async function authorityMaterial(database: Database, clock: Clock) {
   return authoritySchema.parse(kept);
 }
 
-function pageContent({ session, document, tenant, evidenceId, verifierUrl, completedAt }: SealingFacts) {
-  const { name, cpf, cnpj } = session.request.signer;
-  return {
-    locale: session.locale,
-    filename: document.filename,
-    documentHash: document.hash,
-    signer: {
-      name,
-      maskedCpf: cpf === undefined ? undefined : maskCpf(cpf),
-      maskedCnpj: cnpj === undefined ? undefined : maskCnpj(cnpj),
-    },
-    tenantName: tenant.name,
-    signedAt: completedAt,
-    evidenceId,
-    transactionId: session.transactionId,
-    verifierUrl,
-    steps: session.steps.map(step => ({ type: step.type, completedAt: step.completedAt ?? completedAt })),
-  };
-}
-
 /** The sealer with the service's own certificate. */
 export async function openSealer(database: Database, clock: Clock): Promise<Sealer> {
   const identity = await openAuthority(await authorityMaterial(database, clock));
+  const { holder, issuerName } = readCertificate(new Uint8Array(identity.chain[0] ?? []));
+  const sealHolder: SealHolder = { name: holder.name, cnpj: holder.cnpj, issuer: issuerName };
+  const pageContent = (facts: SealingFacts): EvidencePageContent => evidencePageContent(facts, sealHolder);
   return {
+    holder: sealHolder,
     root: new Uint8Array(identity.chain.at(-1) ?? []),
     wrapPack: (canonical, at) => signAttached(canonical, identity, { signingTime: at }),
     sealDocument: (original, facts) =>

@@ -13,6 +13,8 @@ import type { Session } from '../sessions/session.ts';
 import type { Database } from '../storage/database.ts';
 import { findEvidence, type Evidence } from './evidence-store.ts';
 import { publicView } from './public-view.ts';
+import type { Sealer } from './sealer.ts';
+import { SIGNATURE_KINDS } from './signature-kind.ts';
 
 export interface VerifyRoutesOptions {
   readonly database: Database;
@@ -20,6 +22,7 @@ export interface VerifyRoutesOptions {
   readonly sessions: Sessions;
   readonly access: SessionAccess;
   readonly presigned: PresignedUrls;
+  readonly sealer: Pick<Sealer, 'holder'>;
 }
 
 const params = z.object({ evidenceId: idSchema });
@@ -27,12 +30,27 @@ const params = z.object({ evidenceId: idSchema });
 const publicAnswer = z
   .looseObject({
     evidenceId: z.string(),
+    environment: z.string().describe('`sandbox`: a test without legal value'),
+    status: z.string(),
+    purpose: z.string(),
+    transactionId: z.string(),
+    envelopeId: z.string().optional(),
+    createdAt: z.string(),
+    completedAt: z.string(),
+    signatureKind: z
+      .enum(SIGNATURE_KINDS)
+      .optional()
+      .describe('Of Lei 14.063/2020, article 4. Absent where an action was confirmed, and nothing signed'),
     documentHash: z.string().optional().describe('Of the original. Absent where no document was signed'),
     signedHash: z.string().optional().describe('Of the signed document. Absent where none was signed'),
     evidenceHash: z.string(),
     tenantName: z.string(),
     tenantCnpj: z.string().optional(),
+    sealedBy: z
+      .object({ name: z.string(), cnpj: z.string().optional(), issuer: z.string() })
+      .describe('Whom the certificate names that sealed the evidence, and who issued it'),
     signer: z.looseObject({ displayName: z.string(), cpfCnpj: z.string().optional() }),
+    steps: z.array(z.looseObject({ type: z.string(), status: z.string(), order: z.number() })),
   })
   .openapi('PublicEvidence');
 
@@ -82,6 +100,7 @@ function mountVerify(app: ServiceApp, options: VerifyRoutesOptions): void {
       evidenceHash: evidence.evidenceHash,
       signedHash: evidence.signedHash,
       tenant: session.tenant,
+      sealedBy: options.sealer.holder,
     });
     return c.json(publicAnswer.parse(view), 200);
   });

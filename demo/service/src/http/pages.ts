@@ -51,6 +51,8 @@ export function mountPages(app: ServiceApp, options: PagesOptions): void {
   const console = pageHeaders({ imageSources: ['https:'], frameAncestors: [], publicOrigin });
   const verifier = pageHeaders({ imageSources: [], frameAncestors: [], publicOrigin });
   app.get('/', c => page(c, 'index.html', console));
+  // Without an id it checks any file that is dropped.
+  app.get('/verify', c => page(c, 'hosted/verify.html', verifier));
   app.get('/verify/:evidenceId', c => page(c, 'hosted/verify.html', verifier));
   app.get('/s/:sessionId', async c => {
     const session = await hostedSession(options, c.req.param('sessionId'));

@@ -24,3 +24,8 @@ export function readCnpj(text: string): string | undefined {
   const second = checkDigit(cnpj.slice(0, 12) + String(first));
   return cnpj.endsWith(`${first}${second}`) ? cnpj : undefined;
 }
+
+/** With its punctuation: `12.ABC.345/01DE-35` of 14 characters. */
+export function writeCnpj(cnpj: string): string {
+  return cnpj.replace(/^(.{2})(.{3})(.{3})(.{4})(.{2})$/, '$1.$2.$3/$4-$5');
+}

@@ -8,6 +8,17 @@ export function maskCnpj(cnpj: string): string {
   return `**.${cnpj.slice(2, 5)}.${cnpj.slice(5, 8)}/****-**`;
 }
 
+const PARTICLE = /^(?:d[aeo]s?|di|du|del|la|las|los|von|van|y|e)$/i;
+
+/** `Maria da S***`: enough for whoever knows the name, or has it before them. */
+export function maskName(name: string): string {
+  return name
+    .trim()
+    .split(/\s+/)
+    .map((word, index) => (index === 0 || PARTICLE.test(word) ? word : `${Array.from(word)[0] ?? ''}***`))
+    .join(' ');
+}
+
 /** `m****@example.com`: the first character and the domain. The stars do not tell the length. */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@');

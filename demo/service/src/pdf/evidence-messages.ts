@@ -1,3 +1,5 @@
+import type { SignatureKind } from '../evidence/signature-kind.ts';
+
 export type EvidenceLocale = 'pt-BR' | 'en' | 'es';
 
 /** The step types of the service interface. */
@@ -13,6 +15,8 @@ export type EvidenceStepType =
   | 'PURPOSE_DISCLOSURE';
 
 export interface EvidenceMessages {
+  /** Across the page of a sandbox's signature. */
+  test: string;
   heading: string;
   /** Under the heading: what this page is, when it's part of the document and when it stands beside it. */
   appended: string;
@@ -23,6 +27,10 @@ export interface EvidenceMessages {
   cnpj: string;
   requestedBy: string;
   signedAt: string;
+  signatureKind: string;
+  kind: Record<SignatureKind, string>;
+  codeSentTo: string;
+  ipAddress: string;
   document: string;
   file: string;
   originalHash: string;
@@ -32,9 +40,14 @@ export interface EvidenceMessages {
   /** Where characters are shown by their numbers. */
   numbers: string;
   steps: string;
+  /** How many of the document's pages were on the screen. */
+  pagesViewed: (viewed: number, pages: number) => string;
   record: string;
   evidenceId: string;
   transactionId: string;
+  sealedBy: string;
+  /** Whom the sealing certificate names: CNPJ and issuing authority behind the name. */
+  issuedBy: (issuer: string) => string;
   verify: string;
   howToVerify: string;
   sealed: string;
@@ -42,6 +55,7 @@ export interface EvidenceMessages {
 }
 
 const ptBR: EvidenceMessages = {
+  test: 'TESTE, sem validade jurídica',
   heading: 'Evidência de assinatura eletrônica',
   appended: 'Esta página foi acrescentada ao documento e registra quem o assinou, quando e como.',
   separate:
@@ -52,6 +66,14 @@ const ptBR: EvidenceMessages = {
   cnpj: 'CNPJ',
   requestedBy: 'Solicitado por',
   signedAt: 'Assinado em',
+  signatureKind: 'Tipo de assinatura',
+  kind: {
+    simple: 'Assinatura eletrônica simples (Lei 14.063/2020, art. 4º, I)',
+    advanced: 'Assinatura eletrônica avançada (Lei 14.063/2020, art. 4º, II)',
+    qualified: 'Assinatura eletrônica qualificada (Lei 14.063/2020, art. 4º, III)',
+  },
+  codeSentTo: 'Código enviado a',
+  ipAddress: 'Endereço IP',
   document: 'Documento original',
   file: 'Arquivo',
   originalHash: 'SHA-256 (original)',
@@ -61,12 +83,15 @@ const ptBR: EvidenceMessages = {
   numbers:
     'Os caracteres que a fonte desta página não tem aparecem pelo número Unicode, como [U+5C71]. O pacote de evidências os guarda como são.',
   steps: 'Etapas concluídas',
+  pagesViewed: (viewed, pages) => `${viewed} de ${pages} ${pages === 1 ? 'página vista' : 'páginas vistas'}`,
   record: 'Registro',
   evidenceId: 'Evidência',
   transactionId: 'Transação',
+  sealedBy: 'Selado por',
+  issuedBy: issuer => `certificado emitido por ${issuer}`,
   verify: 'Verificação',
   howToVerify:
-    'Aponte a câmera para o código ou abra o endereço abaixo. A página mostra o SHA-256 do arquivo original e o do arquivo assinado, para comparar com os dos seus arquivos.',
+    'Aponte a câmera para o código ou abra o endereço abaixo. Solte o seu arquivo na página: ela confere, no próprio aparelho, se ele é o arquivo assinado e se foi alterado.',
   sealed:
     'Este arquivo foi selado com assinatura digital PAdES. Qualquer alteração posterior aparece em um leitor de PDF que confere assinaturas.',
   step: {
@@ -83,6 +108,7 @@ const ptBR: EvidenceMessages = {
 };
 
 const en: EvidenceMessages = {
+  test: 'TEST, without legal value',
   heading: 'Evidence of electronic signature',
   appended: 'This page was added to the document and records who signed it, when and how.',
   separate:
@@ -93,6 +119,14 @@ const en: EvidenceMessages = {
   cnpj: 'CNPJ',
   requestedBy: 'Requested by',
   signedAt: 'Signed on',
+  signatureKind: 'Kind of signature',
+  kind: {
+    simple: 'Simple electronic signature (Brazil, Law 14.063/2020, art. 4, I)',
+    advanced: 'Advanced electronic signature (Brazil, Law 14.063/2020, art. 4, II)',
+    qualified: 'Qualified electronic signature (Brazil, Law 14.063/2020, art. 4, III)',
+  },
+  codeSentTo: 'Code sent to',
+  ipAddress: 'IP address',
   document: 'Original document',
   file: 'File',
   originalHash: 'SHA-256 (original)',
@@ -102,12 +136,15 @@ const en: EvidenceMessages = {
   numbers:
     'Characters that this page’s font does not have are shown by their Unicode numbers, such as [U+5C71]. The evidence pack keeps them as they are.',
   steps: 'Steps completed',
+  pagesViewed: (viewed, pages) => `${viewed} of ${pages} ${pages === 1 ? 'page' : 'pages'} viewed`,
   record: 'Record',
   evidenceId: 'Evidence',
   transactionId: 'Transaction',
+  sealedBy: 'Sealed by',
+  issuedBy: issuer => `certificate issued by ${issuer}`,
   verify: 'Verification',
   howToVerify:
-    'Scan the code or open the address below. The page shows the SHA-256 of the original file and of the signed file, to compare with those of the files you have.',
+    'Scan the code or open the address below. Drop your file on the page: it checks, on your device, whether that is the signed file and whether it was changed.',
   sealed:
     'This file is sealed with a PAdES digital signature. A PDF reader that checks signatures shows any later change.',
   step: {
@@ -124,6 +161,7 @@ const en: EvidenceMessages = {
 };
 
 const es: EvidenceMessages = {
+  test: 'PRUEBA, sin validez jurídica',
   heading: 'Evidencia de firma electrónica',
   appended: 'Esta página se añadió al documento y registra quién lo firmó, cuándo y cómo.',
   separate:
@@ -134,6 +172,14 @@ const es: EvidenceMessages = {
   cnpj: 'CNPJ',
   requestedBy: 'Solicitado por',
   signedAt: 'Firmado el',
+  signatureKind: 'Tipo de firma',
+  kind: {
+    simple: 'Firma electrónica simple (Brasil, Ley 14.063/2020, art. 4, I)',
+    advanced: 'Firma electrónica avanzada (Brasil, Ley 14.063/2020, art. 4, II)',
+    qualified: 'Firma electrónica cualificada (Brasil, Ley 14.063/2020, art. 4, III)',
+  },
+  codeSentTo: 'Código enviado a',
+  ipAddress: 'Dirección IP',
   document: 'Documento original',
   file: 'Archivo',
   originalHash: 'SHA-256 (original)',
@@ -143,12 +189,15 @@ const es: EvidenceMessages = {
   numbers:
     'Los caracteres que la fuente de esta página no tiene aparecen por su número Unicode, como [U+5C71]. El paquete de evidencias los guarda como son.',
   steps: 'Pasos completados',
+  pagesViewed: (viewed, pages) => `${viewed} de ${pages} ${pages === 1 ? 'página vista' : 'páginas vistas'}`,
   record: 'Registro',
   evidenceId: 'Evidencia',
   transactionId: 'Transacción',
+  sealedBy: 'Sellado por',
+  issuedBy: issuer => `certificado emitido por ${issuer}`,
   verify: 'Verificación',
   howToVerify:
-    'Escanee el código o abra la dirección de abajo. La página muestra el SHA-256 del archivo original y el del archivo firmado, para compararlos con los de sus archivos.',
+    'Escanee el código o abra la dirección de abajo. Suelte su archivo en la página: comprueba, en el propio dispositivo, si es el archivo firmado y si fue modificado.',
   sealed:
     'Este archivo está sellado con una firma digital PAdES. Un lector de PDF que comprueba firmas muestra cualquier cambio posterior.',
   step: {

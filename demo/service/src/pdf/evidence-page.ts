@@ -1,9 +1,12 @@
 import type { PDFPage } from '@cantoo/pdf-lib';
+import type { SignatureKind } from '../evidence/signature-kind.ts';
 import { embedEvidenceFonts } from './evidence-fonts.ts';
 import { EVIDENCE_MESSAGES } from './evidence-messages.ts';
 import type { EvidenceLocale, EvidenceMessages, EvidenceStepType } from './evidence-messages.ts';
+import { isoTime, readableTime, shortLocalTime, zoneName } from './evidence-times.ts';
+import { stylesOf, type Styles } from './evidence-styles.ts';
 import { A4 } from './sealable-update.ts';
-import { ACCENT, INK, PANEL, QUIET, Sheet } from './sheet.ts';
+import { CAUTION_PANEL, PANEL, Sheet } from './sheet.ts';
 import type { TextStyle } from './sheet.ts';
 import { holdsUndrawable } from './text-lines.ts';
 
@@ -12,18 +15,35 @@ export type { EvidenceLocale, EvidenceStepType } from './evidence-messages.ts';
 /** Everything here may come from outside; it's drawn as text and never becomes part of the PDF's syntax. */
 export interface EvidencePageContent {
   locale: EvidenceLocale;
+  /** Made in the sandbox: the page says so before anything else. */
+  isTest: boolean;
   filename: string;
   /** Of the original document: `sha256:` and 64 hexadecimal digits. */
   documentHash: string;
   /** Of the signed document; absent on a page inside of it, which can't know it. */
   signedHash?: string | undefined;
   signer: { name: string; maskedCpf?: string | undefined; maskedCnpj?: string | undefined };
+  signatureKind: SignatureKind;
+  /** The masked address or number that got the signer's code. */
+  codeSentTo?: string | undefined;
+  ipAddress?: string | undefined;
   tenantName: string;
+  /** With its punctuation, as all here. */
+  tenantCnpj?: string | undefined;
+  /** Whom the certificate names that seals the page, and who issued it. */
+  sealedBy: { name: string; cnpj?: string | undefined; issuer: string };
   signedAt: Date;
   evidenceId: string;
   transactionId: string;
   verifierUrl: string;
-  steps: readonly { type: EvidenceStepType; completedAt: Date }[];
+  steps: readonly EvidenceStep[];
+}
+
+export interface EvidenceStep {
+  type: EvidenceStepType;
+  completedAt: Date;
+  /** How much of the document was on the screen before it was accepted. */
+  pages?: { pagesViewed: number; pages: number } | undefined;
 }
 
 export interface EvidencePageOptions {
@@ -37,8 +57,8 @@ const LABEL_WIDTH = 116;
 const VALUE_LEFT = MARGIN + LABEL_WIDTH;
 const VALUE_WIDTH = WIDTH - LABEL_WIDTH;
 
-const PANEL_HEIGHT = 124;
-const PANEL_PADDING = 14;
+const PANEL_HEIGHT = 98;
+const PANEL_PADDING = 12;
 const QR_SIZE = PANEL_HEIGHT - 2 * PANEL_PADDING;
 const FOOTER_TOP = A4.height - 60;
 
@@ -46,17 +66,9 @@ const FOOTER_TOP = A4.height - 60;
 const MIN_STEP_PITCH = 11;
 const STEP_PITCH = 16;
 
-/** Plain `en` would say the month first and count to twelve. */
-const TIME_LOCALE: Record<EvidenceLocale, string> = { 'pt-BR': 'pt-BR', en: 'en-GB', es: 'es' };
-
-type Styles = Record<
-  'tenant' | 'heading' | 'lead' | 'caption' | 'label' | 'value' | 'name' | 'code' | 'fine' | 'note' | 'link',
-  TextStyle
->;
-
 /**
  * Draws the evidence of an electronic signature on an A4 page: who, when, which document, how, and where to
- * check it. Texts in the session's language, times in UTC.
+ * check it. Texts in the session's language, times in UTC and, where its readers share one, in their zone.
  */
 export async function drawEvidencePage(
   page: PDFPage,
@@ -97,25 +109,45 @@ class EvidenceDrawing {
   #head(place: EvidencePageOptions['place']): number {
     const { tenant, heading, lead } = this.#styles;
     const full = { left: MARGIN, width: WIDTH };
-    let top = this.#sheet.text(this.#content.tenantName, { ...full, top: 48 }, tenant, 1);
-    top = this.#sheet.text(this.#messages.heading, { ...full, top: top + 10 }, heading);
-    return this.#sheet.text(this.#messages[place], { ...full, top: top + 4 }, lead) + 8;
+    let top = this.#content.isTest ? this.#testMark(42) : 48;
+    top = this.#sheet.text(this.#content.tenantName, { ...full, top }, tenant, 1);
+    top = this.#sheet.text(this.#messages.heading, { ...full, top: top + 6 }, heading);
+    return this.#sheet.text(this.#messages[place], { ...full, top: top + 3 }, lead) + 4;
+  }
+
+  #testMark(top: number): number {
+    const height = 24;
+    this.#sheet.rectangle({ left: MARGIN, top, width: WIDTH, height }, CAUTION_PANEL);
+    this.#sheet.text(
+      this.#messages.test,
+      { left: MARGIN + 12, top: top + 5, width: WIDTH },
+      this.#styles.test,
+    );
+    return top + height + 10;
   }
 
   #signer(top: number): number {
-    const { signer, signedAt, tenantName } = this.#content;
+    const { signer, signedAt, signatureKind, codeSentTo, ipAddress, locale } = this.#content;
     let next = this.#section(this.#messages.signer, top);
-    next = this.#row(this.#messages.name, signer.name, next, this.#styles.name, 3);
+    next = this.#row(this.#messages.name, signer.name, next, this.#styles.name, this.#lines());
     if (signer.maskedCpf) next = this.#row(this.#messages.cpf, signer.maskedCpf, next);
     if (signer.maskedCnpj) next = this.#row(this.#messages.cnpj, signer.maskedCnpj, next);
-    next = this.#row(this.#messages.requestedBy, tenantName, next, this.#styles.value, 2);
-    next = this.#row(this.#messages.signedAt, readableTime(signedAt, this.#content.locale), next);
-    return this.#row('', isoTime(signedAt), next - 3, this.#styles.fine) + 4;
+    next = this.#row(this.#messages.signatureKind, this.#messages.kind[signatureKind], next);
+    next = this.#row(this.#messages.signedAt, readableTime(signedAt, locale), next);
+    next = this.#row('', isoTime(signedAt), next - 3, this.#styles.fine);
+    if (codeSentTo) next = this.#row(this.#messages.codeSentTo, codeSentTo, next);
+    if (ipAddress) next = this.#row(this.#messages.ipAddress, ipAddress, next);
+    return this.#row(this.#messages.requestedBy, this.#tenant(), next);
+  }
+
+  #tenant(): string {
+    const { tenantName, tenantCnpj } = this.#content;
+    return tenantCnpj === undefined ? tenantName : `${tenantName} (CNPJ ${tenantCnpj})`;
   }
 
   #document(top: number): number {
     let next = this.#section(this.#messages.document, top);
-    next = this.#row(this.#messages.file, this.#content.filename, next, this.#styles.value, 3);
+    next = this.#row(this.#messages.file, this.#content.filename, next, this.#styles.value, this.#lines());
     const { documentHash, signedHash } = this.#content;
     next = this.#hash(this.#messages.originalHash, documentHash, next);
     next =
@@ -125,10 +157,15 @@ class EvidenceDrawing {
     return this.#hasNumbers() ? this.#row('', this.#messages.numbers, next, this.#styles.note, 3) : next;
   }
 
+  /** For names: a long list of steps leaves less room. */
+  #lines(): number {
+    return this.#content.steps.length > 6 ? 1 : 2;
+  }
+
   #hash(label: string, hash: string, top: number): number {
     const [first, second] = groupedHash(hash);
     const next = this.#row(label, first, top, this.#styles.code);
-    return this.#row('', second, next - 3, this.#styles.code) + 4;
+    return this.#row('', second, next - 3, this.#styles.code);
   }
 
   /** Whether something on the page is not written in its own characters. */
@@ -140,26 +177,42 @@ class EvidenceDrawing {
   }
 
   #record(top: number): number {
-    const { code } = this.#styles;
+    const { code, value } = this.#styles;
+    const { name, cnpj, issuer } = this.#content.sealedBy;
+    const owner = cnpj === undefined ? name : `${name} (CNPJ ${cnpj})`;
     let next = this.#section(this.#messages.record, top);
-    next = this.#row(this.#messages.evidenceId, this.#content.evidenceId, next, code, 2);
-    return this.#row(this.#messages.transactionId, this.#content.transactionId, next, code, 2) + 4;
+    next = this.#row(this.#messages.evidenceId, this.#content.evidenceId, next, code);
+    next = this.#row(this.#messages.transactionId, this.#content.transactionId, next, code);
+    return this.#row(this.#messages.sealedBy, `${owner}, ${this.#messages.issuedBy(issuer)}`, next, value, 2);
   }
 
   /** The one section whose length is open: its lines move closer together rather than off the page. */
   #steps(top: number, bottom: number): void {
-    const { steps } = this.#content;
+    const { steps, locale } = this.#content;
     const { value, fine } = this.#styles;
     const next = this.#section(this.#messages.steps, top);
+    const zone = zoneName(locale);
+    if (zone !== undefined) this.#atRight(`${zone} · UTC`, top + 12, this.#styles.note);
     const room = (bottom - next) / Math.max(1, steps.length);
     const pitch = Math.max(MIN_STEP_PITCH, Math.min(STEP_PITCH, room));
     steps.forEach((step, index) => {
       const line = next + index * pitch;
-      const time = isoTime(step.completedAt);
+      const local = shortLocalTime(step.completedAt, locale);
+      const utc = isoTime(step.completedAt);
       this.#sheet.check(MARGIN, line + 1, 9);
-      this.#sheet.line(this.#messages.step[step.type], MARGIN + 18, line, value);
-      this.#sheet.line(time, MARGIN + WIDTH - this.#sheet.widthOf(time, fine), line + 1, fine);
+      this.#sheet.line(this.#stepText(step), MARGIN + 18, line, value);
+      this.#atRight(local === undefined ? utc : `${local} · ${utc}`, line + 1, fine);
     });
+  }
+
+  #stepText({ type, pages }: EvidenceStep): string {
+    const text = this.#messages.step[type];
+    if (pages === undefined || pages.pages === 0) return text;
+    return `${text} (${this.#messages.pagesViewed(pages.pagesViewed, pages.pages)})`;
+  }
+
+  #atRight(text: string, top: number, style: TextStyle): void {
+    this.#sheet.line(text, MARGIN + WIDTH - this.#sheet.widthOf(text, style), top, style);
   }
 
   #verification(top: number): void {
@@ -170,10 +223,10 @@ class EvidenceDrawing {
     this.#sheet.qrCode(verifierUrl, qr.left, qr.top, QR_SIZE);
     this.#sheet.link(verifierUrl, { ...qr, height: QR_SIZE });
     const text = { left: qr.left + QR_SIZE + 18, width: WIDTH - QR_SIZE - 2 * PANEL_PADDING - 18 };
-    let next = this.#sheet.text(this.#messages.verify, { ...text, top: qr.top + 6 }, caption);
-    next = this.#sheet.text(this.#messages.howToVerify, { ...text, top: next + 4 }, lead);
-    const end = this.#sheet.text(verifierUrl, { ...text, top: next + 6 }, link, 3);
-    this.#sheet.link(verifierUrl, { ...text, top: next + 4, height: end - next });
+    let next = this.#sheet.text(this.#messages.verify, { ...text, top: qr.top }, caption);
+    next = this.#sheet.text(this.#messages.howToVerify, { ...text, top: next + 2 }, lead);
+    const end = this.#sheet.text(verifierUrl, { ...text, top: next + 4 }, link, 2);
+    this.#sheet.link(verifierUrl, { ...text, top: next + 2, height: end - next });
   }
 
   #footer(): void {
@@ -183,8 +236,8 @@ class EvidenceDrawing {
   }
 
   #section(title: string, top: number): number {
-    this.#sheet.rule({ left: MARGIN, top: top + 5, width: WIDTH });
-    return this.#sheet.text(title, { left: MARGIN, top: top + 14, width: WIDTH }, this.#styles.caption) + 5;
+    this.#sheet.rule({ left: MARGIN, top: top + 4, width: WIDTH });
+    return this.#sheet.text(title, { left: MARGIN, top: top + 11, width: WIDTH }, this.#styles.caption) + 4;
   }
 
   #row(label: string, content: string, top: number, style = this.#styles.value, maxLines = 1): number {
@@ -194,37 +247,6 @@ class EvidenceDrawing {
     }
     return this.#sheet.text(content, { left: VALUE_LEFT, top, width: VALUE_WIDTH }, style, maxLines) + 3;
   }
-}
-
-function stylesOf({ fonts }: Sheet): Styles {
-  const { regular, bold, mono } = fonts;
-  return {
-    tenant: { typeface: bold, size: 10, color: QUIET, leading: 13 },
-    heading: { typeface: bold, size: 20, color: INK, leading: 26 },
-    lead: { typeface: regular, size: 9, color: QUIET, leading: 13 },
-    caption: { typeface: bold, size: 9.5, color: INK, leading: 13 },
-    label: { typeface: regular, size: 9, color: QUIET, leading: 12 },
-    value: { typeface: regular, size: 9.5, color: INK, leading: 13 },
-    name: { typeface: bold, size: 11, color: INK, leading: 14.5 },
-    code: { typeface: mono, size: 9, color: INK, leading: 12.5 },
-    fine: { typeface: mono, size: 8, color: QUIET, leading: 11 },
-    note: { typeface: regular, size: 7.5, color: QUIET, leading: 10 },
-    link: { typeface: regular, size: 9, color: ACCENT, leading: 12.5 },
-  };
-}
-
-function readableTime(time: Date, locale: EvidenceLocale): string {
-  const format = new Intl.DateTimeFormat(TIME_LOCALE[locale], {
-    dateStyle: 'long',
-    timeStyle: 'medium',
-    timeZone: 'UTC',
-  });
-  return `${format.format(time)} UTC`;
-}
-
-/** ISO 8601 to the second. */
-function isoTime(time: Date): string {
-  return `${time.toISOString().slice(0, 19)}Z`;
 }
 
 /** Two lines of four groups of eight digits: the eye can keep its place while comparing. */

@@ -8,6 +8,8 @@ export const INK = rgb(0.09, 0.11, 0.16);
 export const QUIET = rgb(0.36, 0.39, 0.45);
 export const RULE = rgb(0.85, 0.87, 0.9);
 export const PANEL = rgb(0.96, 0.97, 0.98);
+export const CAUTION = rgb(0.48, 0.32, 0);
+export const CAUTION_PANEL = rgb(0.99, 0.95, 0.86);
 export const ACCENT = rgb(0.07, 0.27, 0.62);
 export const DONE = rgb(0.1, 0.44, 0.24);
 

@@ -41,8 +41,8 @@ export class FetchedLists implements RevocationLists {
     signal: AbortSignal,
   ): Promise<Uint8Array<ArrayBuffer> | undefined> {
     const now = this.#clock.now().getTime();
-    const kept = this.#kept.get(address);
-    if (kept !== undefined && kept.since <= now && now < kept.until) return kept.der;
+    const held = this.held(address);
+    if (held !== undefined) return held;
     this.#kept.delete(address);
     const der = await this.#client.ask({ address, largest: LARGEST_BYTES, signal });
     const nextUpdate = der && (await nextUpdateOf(der, issuer));
@@ -54,6 +54,13 @@ export class FetchedLists implements RevocationLists {
     });
     this.#dropOldest();
     return der;
+  }
+
+  /** The list of this address that was fetched before, while it is kept. */
+  held(address: string): Uint8Array<ArrayBuffer> | undefined {
+    const now = this.#clock.now().getTime();
+    const kept = this.#kept.get(address);
+    return kept !== undefined && kept.since <= now && now < kept.until ? kept.der : undefined;
   }
 
   #dropOldest(): void {

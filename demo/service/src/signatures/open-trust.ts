@@ -8,6 +8,7 @@ import { TestSigners } from '../pki/test-signers.ts';
 import type { Database } from '../storage/database.ts';
 import { FetchedAnswers } from './fetched-answers.ts';
 import { FetchedLists } from './fetched-lists.ts';
+import { knownLists, type KnownLists } from './known-lists.ts';
 import { serviceTrust } from './service-trust.ts';
 
 export interface OpenTrustOptions {
@@ -33,6 +34,7 @@ export interface OpenTrustOptions {
 export function openTrust(options: OpenTrustOptions): {
   readonly trust: Trust;
   readonly testSigners: TestSigners | undefined;
+  readonly knownLists: KnownLists;
 } {
   const { database, clock, sealer, publicUrl, localMode = true, trustedRoots = '' } = options;
   const { random = systemRandom } = options;
@@ -46,5 +48,9 @@ export function openTrust(options: OpenTrustOptions): {
     find: (request, signal) => lists.find(request, signal),
     ask: (request, signal) => answers.ask(request, signal),
   };
-  return { trust: options.trust ?? serviceTrust({ roots, testSigners, fetched }), testSigners };
+  return {
+    trust: options.trust ?? serviceTrust({ roots, testSigners, fetched }),
+    testSigners,
+    knownLists: knownLists({ fetched: lists, testSigners, publicAddress }),
+  };
 }

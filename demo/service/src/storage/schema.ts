@@ -247,4 +247,8 @@ export const SCHEMA_STEPS: readonly (readonly string[])[] = [
     // What was appended behind a signature that is kept, for its long validation.
     `ALTER TABLE signing_requests ADD COLUMN extension bytea`,
   ],
+  [
+    `ALTER TABLE tenants ADD COLUMN public_evidence text NOT NULL DEFAULT 'ESSENTIAL'
+       CHECK (public_evidence IN ('ESSENTIAL', 'FULL'))`,
+  ],
 ];

@@ -23,6 +23,7 @@ const localTenant: Tenant = {
   trustSessionsEnabled: true,
   biometrics: 'SIMULATED',
   signatureLevel: 'B',
+  publicEvidence: 'ESSENTIAL',
   monthlyLimits: {},
 };
 
@@ -36,6 +37,7 @@ const limitedTenant: Tenant = {
   trustSessionsEnabled: true,
   biometrics: 'LIVE',
   signatureLevel: 'B',
+  publicEvidence: 'ESSENTIAL',
   monthlyLimits: Object.fromEntries(QUOTA_DIMENSIONS.map(dimension => [dimension, 2])),
 };
 

@@ -17,6 +17,9 @@ export const QUOTA_DIMENSIONS = [
 ] as const;
 export type QuotaDimension = (typeof QUOTA_DIMENSIONS)[number];
 
+/** What strangers see of the evidence: what proves it, or also what integrator and browser left in it. */
+export const PUBLIC_EVIDENCE = ['ESSENTIAL', 'FULL'] as const;
+
 /** A row of `tenants`, as it comes by itself or as JSON within another's. */
 export const tenantRow = z.object({
   tenant_id: z.string(),
@@ -27,6 +30,7 @@ export const tenantRow = z.object({
   trust_sessions_enabled: z.boolean(),
   biometrics: z.enum([...BIOMETRIC_MODES, 'OFF']),
   signature_level: z.enum(SIGNATURE_LEVELS),
+  public_evidence: z.enum(PUBLIC_EVIDENCE),
   monthly_limits: z.partialRecord(z.enum(QUOTA_DIMENSIONS), z.number()).nullable(),
 });
 
@@ -43,6 +47,8 @@ export interface Tenant {
   readonly biometrics: BiometricMode | undefined;
   /** How long signers' signatures are to be validated for (ETSI EN 319 142-1). */
   readonly signatureLevel: SignatureLevel;
+  /** Whether metadata, session id and user agent are part of the public evidence (`FULL`). */
+  readonly publicEvidence: (typeof PUBLIC_EVIDENCE)[number];
   /** Units a month by dimension; a dimension that is not named has no limit. */
   readonly monthlyLimits: Readonly<Partial<Record<QuotaDimension, number>>>;
 }
@@ -63,6 +69,7 @@ export function toTenant(row: z.infer<typeof tenantRow>): Tenant {
     trustSessionsEnabled: row.trust_sessions_enabled,
     biometrics: row.biometrics === 'OFF' ? undefined : row.biometrics,
     signatureLevel: row.signature_level,
+    publicEvidence: row.public_evidence,
     monthlyLimits: row.monthly_limits ?? {},
   };
 }
@@ -71,11 +78,12 @@ export function toTenant(row: z.infer<typeof tenantRow>): Tenant {
 export async function putTenant(queries: Queries, tenant: Tenant): Promise<void> {
   await queries.query(
     `INSERT INTO tenants (tenant_id, name, cnpj, environment, allowed_origins, monthly_limits,
-       trust_sessions_enabled, biometrics, signature_level)
-     VALUES ($1, $2, $3, $4, $5::jsonb, $6::jsonb, $7, $8, $9)
+       trust_sessions_enabled, biometrics, signature_level, public_evidence)
+     VALUES ($1, $2, $3, $4, $5::jsonb, $6::jsonb, $7, $8, $9, $10)
      ON CONFLICT (tenant_id) DO UPDATE SET name = EXCLUDED.name, cnpj = EXCLUDED.cnpj,
        environment = EXCLUDED.environment, allowed_origins = EXCLUDED.allowed_origins,
-       monthly_limits = EXCLUDED.monthly_limits, trust_sessions_enabled = EXCLUDED.trust_sessions_enabled`,
+       monthly_limits = EXCLUDED.monthly_limits, trust_sessions_enabled = EXCLUDED.trust_sessions_enabled,
+       public_evidence = EXCLUDED.public_evidence`,
     [
       tenant.tenantId,
       tenant.name,
@@ -86,6 +94,7 @@ export async function putTenant(queries: Queries, tenant: Tenant): Promise<void>
       tenant.trustSessionsEnabled,
       tenant.biometrics ?? 'OFF',
       tenant.signatureLevel,
+      tenant.publicEvidence,
     ],
   );
 }

@@ -5,14 +5,14 @@ import { locateSignatures } from './located-signatures.ts';
 import type { LocatedSignature } from './located-signatures.ts';
 import { completeReports } from './notes.ts';
 import { checkPathRevocation } from './path-revocation.ts';
-import type { SignatureReport } from './signature-report.ts';
+import type { SignatureReport, SubIndication } from './signature-report.ts';
 import { checkSignedData, type SignedDataCheck } from './signed-data-check.ts';
 import { SignatureFormatError } from './signed-data.ts';
 import { signedParts } from './signed-parts.ts';
 import type { SignedParts } from './signed-parts.ts';
 import { checkTimestamp, isTimestamper, readTimestamp } from './timestamp.ts';
 import type { Trust } from './trust.ts';
-import { faultOf, ownFault, provenTime, verdictOf } from './verdict.ts';
+import { faultOf, ownFault, provenTime, verdictOf, type Verdict } from './verdict.ts';
 
 export interface VerificationOptions {
   readonly trust: Trust;
@@ -21,6 +21,14 @@ export interface VerificationOptions {
   readonly signal: AbortSignal;
   /** What `locateSignatures` found. Default: it is asked here, which a hostile file could make take long. */
   readonly located?: readonly LocatedSignature[];
+}
+
+/** A signature with its content inside. */
+export interface AttachedReport extends Omit<
+  SignatureReport,
+  'fieldName' | 'type' | 'filter' | 'subFilter' | 'coverage' | 'laterChanges' | 'notes'
+> {
+  readonly content: Uint8Array<ArrayBuffer>;
 }
 
 type UnnotedReport = Omit<SignatureReport, 'notes'>;
@@ -57,6 +65,23 @@ export async function verifySignatures(
   return completeReports(reports);
 }
 
+/**
+ * Verifies a CMS signature with its content inside (`.p7m`), likewise.
+ * @param cms BER or DER
+ * @throws SignatureFormatError where it is none; the signal's reason
+ */
+export async function verifyAttached(
+  cms: Uint8Array<ArrayBuffer>,
+  options: Omit<VerificationOptions, 'located'>,
+): Promise<AttachedReport> {
+  const check = await checkSignedData(cms);
+  const content = check.content ?? new Uint8Array();
+  const roots = await options.trust.roots();
+  const verification = { ...options, roots, budget: new CheckBudget() };
+  const { fault, ...judged } = await judgeSigner('approval', { check, parts: [content] }, verification);
+  return { ...judged, content, ...verdictOf(fault) };
+}
+
 async function verifyOne(
   file: Uint8Array,
   signature: LocatedSignature,
@@ -89,14 +114,31 @@ async function judge(
   check: SignedDataCheck,
   options: Verification,
 ): Promise<UnnotedReport> {
+  const { fault, ...judged } = await judgeSigner(signature.type, { check, parts }, options);
+  const { laterChanges, statedAt } = signature;
+  return {
+    ...describe(signature),
+    coverage,
+    ...judged,
+    claimedAt: judged.claimedAt ?? statedAt,
+    ...verdictOf(fault ?? (laterChanges.permitted ? undefined : 'SIG_CONSTRAINTS_FAILURE')),
+  };
+}
+
+type Judged = Omit<AttachedReport, 'content' | keyof Verdict> & { readonly fault: SubIndication | undefined };
+
+/** What holds of a signature whatever it is in: its numbers, its certificate and its timestamps. */
+async function judgeSigner(
+  type: LocatedSignature['type'],
+  { check, parts }: { check: SignedDataCheck; parts: readonly Uint8Array[] },
+  options: Verification,
+): Promise<Judged> {
   const { roots, now, budget } = options;
   const trusted = { roots, budget };
   const timestamp = await checkTimestamp(check.timestampToken, [check.value], trusted);
   const contentTimestamp = await checkTimestamp(check.contentTimestampToken, parts, trusted);
   const common = {
-    ...describe(signature),
-    coverage,
-    claimedAt: check.signingTime ?? signature.statedAt,
+    claimedAt: check.signingTime,
     digestMatches: check.digest === 'valid',
     signatureValid: check.signature === 'valid',
     algorithm: check.algorithm,
@@ -104,9 +146,7 @@ async function judge(
     timestamp,
   };
   const { signer } = check;
-  if (signer === undefined) {
-    return { ...common, ...untrusted, ...verdictOf(ownFault(check)) };
-  }
+  if (signer === undefined) return { ...common, ...untrusted, fault: ownFault(check) };
   const path = await certificationPath(signer, check.certificates, {
     roots,
     at: provenTime(timestamp) ?? now,
@@ -116,16 +156,13 @@ async function judge(
     ...options,
     lists: options.trust.lists,
   });
-  const { type } = signature;
   const findings = { type, check, signer, path, revocation, authorities, timestamp, contentTimestamp, now };
-  const own = faultOf(findings);
-  const fault = own ?? (signature.laterChanges.permitted ? undefined : 'SIG_CONSTRAINTS_FAILURE');
   return {
     ...common,
     chain: path.chain.map(({ der }) => der),
     chainTrusted: path.failure === undefined,
     revocation,
-    ...verdictOf(fault),
+    fault: faultOf(findings),
   };
 }
 

@@ -1,0 +1,137 @@
+import { render } from 'lit';
+import type { Locale } from '../../../src/index.ts';
+import { browserLocale } from '../notice.ts';
+import { CheckError, FileChecker } from './check/file-checker.ts';
+import type { FileCheck } from './check/file-check.ts';
+import { LANGUAGES } from './messages/messages.ts';
+import { fetchDownloads, fetchEnvelope, fetchRecord, type EvidenceRecord } from './record.ts';
+import { relationOf, type FileState } from './result.ts';
+import { pageView, recordOf, titleOf, type PageActions, type PageState } from './views/page-view.ts';
+
+/** The page's state, and all that changes it. */
+export class VerifierPage {
+  readonly #place: HTMLElement;
+  readonly #checker = new FileChecker();
+  #state: PageState;
+  /** The latest file's; what an earlier one's check comes to is of no interest. */
+  #latest: Blob | undefined;
+  /** Until the record has come, or is known not to. */
+  #loading: Promise<unknown> = Promise.resolve();
+
+  readonly #actions: PageActions = {
+    chooseLocale: ({ target }) => {
+      const locale = target instanceof HTMLSelectElement ? localeNamed(target.value) : undefined;
+      if (locale !== undefined) this.#chooseLocale(locale);
+    },
+    prepare: () => this.#checker.prepare(),
+    chooseFile: ({ target }) => {
+      const file = target instanceof HTMLInputElement ? target.files?.[0] : undefined;
+      if (target instanceof HTMLInputElement) target.value = '';
+      if (file !== undefined) void this.check(file);
+    },
+    askDownloads: event => {
+      event.preventDefault();
+      if (event.target instanceof HTMLFormElement) void this.#askDownloads(event.target);
+    },
+    print: () => print(),
+  };
+
+  /** @param place what the page is rendered into */
+  constructor(place: HTMLElement) {
+    this.#place = place;
+    const chosen = localeNamed(new URL(location.href).searchParams.get('lang') ?? '');
+    const locale = chosen ?? browserLocale();
+    this.#state = {
+      locale,
+      record: { kind: 'none' },
+      envelope: undefined,
+      file: { kind: 'none' },
+      downloads: 'none',
+    };
+    this.#update({});
+  }
+
+  /** Shows the record of an evidence. */
+  async load(evidenceId: string): Promise<void> {
+    this.#update({ record: { kind: 'loading' } });
+    const loading = fetchRecord(evidenceId);
+    this.#loading = loading;
+    const record = await loading;
+    this.#update({ record });
+    const { envelopeId } = recordOf({ record }) ?? {};
+    if (envelopeId !== undefined) this.#update({ envelope: await fetchEnvelope(envelopeId) });
+  }
+
+  /** Checks a file on this device, and shows what it is to the record. */
+  async check(file: Blob): Promise<void> {
+    this.#latest = file;
+    this.#checker.stop();
+    this.#update({ file: { kind: 'checking' } });
+    const state = await this.#checked(file);
+    if (this.#latest !== file) return;
+    this.#update({ file: state });
+    this.#place.querySelector('h1')?.focus();
+  }
+
+  async #checked(file: Blob): Promise<FileState> {
+    try {
+      const check = await this.#checker.check(file);
+      await this.#loading;
+      if (this.#latest === file) await this.#findRecord(check);
+      const record = recordOf(this.#state);
+      const relation = relationOf(check, record, await holdsOriginal(file, record));
+      return { kind: 'checked', check, relation };
+    } catch (error) {
+      return { kind: 'failed', reason: error instanceof CheckError ? error.reason : 'broken' };
+    }
+  }
+
+  /** Where the address names no evidence, the one that the file names. */
+  async #findRecord(check: FileCheck): Promise<void> {
+    if (this.#state.record.kind !== 'none' || !('evidenceId' in check) || check.evidenceId === undefined)
+      return;
+    const record = await fetchRecord(check.evidenceId);
+    if (record.kind === 'held') this.#update({ record });
+  }
+
+  #chooseLocale(locale: Locale): void {
+    const url = new URL(location.href);
+    url.searchParams.set('lang', locale);
+    history.replaceState(history.state, '', url);
+    this.#update({ locale });
+  }
+
+  async #askDownloads(form: HTMLFormElement): Promise<void> {
+    const record = recordOf(this.#state);
+    const typed = new FormData(form).get('credential');
+    if (record === undefined || typeof typed !== 'string') return;
+    form.reset();
+    this.#update({ downloads: await fetchDownloads(record.evidenceId, credentialIn(typed.trim())) });
+  }
+
+  #update(changes: Partial<PageState>): void {
+    this.#state = { ...this.#state, ...changes };
+    document.documentElement.lang = this.#state.locale;
+    document.title = titleOf(this.#state);
+    render(pageView(this.#state, this.#actions), this.#place);
+  }
+}
+
+function localeNamed(name: string): Locale | undefined {
+  return LANGUAGES.map(([locale]) => locale).find(locale => locale === name);
+}
+
+/** The secret in a signer's link, or what else was typed. */
+function credentialIn(typed: string): string {
+  return (URL.canParse(typed) ? new URL(typed).searchParams.get('cs') : null) ?? typed;
+}
+
+/** Whether a file begins with the original document: what was signed later is appended to it. */
+async function holdsOriginal(file: Blob, record: EvidenceRecord | undefined): Promise<boolean> {
+  const { document, documentHash } = record ?? {};
+  if (document === undefined || document === null || file.size <= document.sizeBytes) return false;
+  const beginning = await file.slice(0, document.sizeBytes).arrayBuffer();
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', beginning));
+  const hex = Array.from(digest, byte => byte.toString(16).padStart(2, '0')).join('');
+  return documentHash === `sha256:${hex}`;
+}

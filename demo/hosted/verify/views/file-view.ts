@@ -1,0 +1,99 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Locale } from '../../../../src/index.ts';
+import type { FileCheck, SignatureFinding } from '../check/file-check.ts';
+import type { VerifyMessages } from '../messages/message-types.ts';
+import type { EvidenceRecord } from '../record.ts';
+import type { Relation } from '../result.ts';
+import { readableTime } from '../times.ts';
+import { code, finding, maskCpf, writeCnpj, type Mark } from './parts.ts';
+
+interface Language {
+  readonly m: VerifyMessages;
+  readonly locale: Locale;
+  readonly record: EvidenceRecord | undefined;
+}
+
+const RELATION_MARKS: Readonly<Record<Relation, Mark>> = {
+  signed: 'good',
+  pack: 'good',
+  original: 'caution',
+  otherVersion: 'caution',
+  other: 'bad',
+  recordUnknown: 'unknown',
+};
+
+/** What was found in the file, signature by signature. */
+export function fileView(check: FileCheck, relation: Relation, language: Language): TemplateResult {
+  const { m, locale } = language;
+  const signatures = 'signatures' in check ? check.signatures : [];
+  const unsigned = check.kind === 'pdf' ? (signatures.at(-1)?.coverage.bytesAfter ?? 0) : 0;
+  return html`<section class="card">
+    <h2>${m.fileHeading}</h2>
+    <ul class="findings">
+      ${finding(RELATION_MARKS[relation], m.fileRelation[relation])}
+      ${
+        unsigned === 0
+          ? nothing
+          : finding('caution', m.unsignedBytes(new Intl.NumberFormat(locale).format(unsigned)))
+      }
+    </ul>
+    ${signatures.map(signature => signatureView(signature, language))}
+    <dl>${code(m.fileHash, check.hash, m)}</dl>
+  </section>`;
+}
+
+function signatureView(signature: SignatureFinding, { m, locale, record }: Language): TemplateResult {
+  const { claimedAt, timestamp, type, chainTrusted, revocation } = signature;
+  const isProven = timestamp?.valid === true && timestamp.trusted;
+  return html`<ul class="findings signature">
+    ${finding(isRight(signature) ? 'good' : 'bad', isRight(signature) ? holderText(signature, m, record) : m.signatureBroken)}
+    ${isRight(signature) ? changeFindings(signature, m) : nothing}
+    ${finding(chainTrusted ? 'good' : 'unknown', chainTrusted ? m.trusted : m.untrusted)}
+    ${
+      chainTrusted
+        ? finding(revocationMark(revocation), m.revocation[revocation])
+        : finding('unknown', m.revocation.unknown)
+    }
+    ${isProven ? finding('good', m.stampedTime(readableTime(timestamp.time, locale))) : nothing}
+    ${
+      !isProven && claimedAt !== undefined && type !== 'timestamp'
+        ? finding('unknown', m.statedTime(readableTime(claimedAt, locale)))
+        : nothing
+    }
+  </ul>`;
+}
+
+/** What can't be computed is not wrong. */
+function isRight({ digestMatches, signatureValid, subIndication }: SignatureFinding): boolean {
+  return (digestMatches && signatureValid) || subIndication === 'GENERIC';
+}
+
+function holderText(
+  { holder, type }: SignatureFinding,
+  m: VerifyMessages,
+  record: EvidenceRecord | undefined,
+): string {
+  if (holder === undefined) return m.signedWith(m.unknownHolder, '–');
+  const { name, cpf, cnpj, issuer } = holder;
+  const number = cnpj === undefined ? cpf && `CPF ${maskCpf(cpf)}` : `CNPJ ${writeCnpj(cnpj)}`;
+  const who = number === undefined ? name : `${name} (${number})`;
+  if (type === 'timestamp') return m.timestampBy(who);
+  const { sealedBy } = record ?? {};
+  const isSeal = name === sealedBy?.name && cnpj === sealedBy.cnpj && issuer === sealedBy.issuer;
+  return isSeal ? `${m.sealedBy} ${who}, ${m.issuedBy(issuer)}` : m.signedWith(who, issuer);
+}
+
+function changeFindings({ laterChanges }: SignatureFinding, m: VerifyMessages): TemplateResult[] {
+  const { level, permitted, filled } = laterChanges;
+  if (level === 'unknown') return [finding('unknown', m.changesUnclear)];
+  if (!permitted) return [finding('bad', m.changedLater)];
+  if (filled.length > 0) {
+    return filled.map(({ field, before, after }) => finding('caution', m.filled(field, before, after)));
+  }
+  return [finding('good', level === 'none' ? m.unchanged : m.laterSignatures)];
+}
+
+function revocationMark(status: SignatureFinding['revocation']): Mark {
+  if (status === 'revoked') return 'bad';
+  return status === 'good' ? 'good' : 'unknown';
+}

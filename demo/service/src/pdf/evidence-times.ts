@@ -1,0 +1,47 @@
+import type { EvidenceLocale } from './evidence-messages.ts';
+
+/** Plain `en` would say the month first and count to twelve. */
+const FORMAT_LOCALE: Record<EvidenceLocale, string> = { 'pt-BR': 'pt-BR', en: 'en-GB', es: 'es' };
+
+/** Where readers of this language live; those of the others may live anywhere, and read UTC. */
+const ZONE: Partial<Record<EvidenceLocale, { readonly id: string; readonly name: string }>> = {
+  'pt-BR': { id: 'America/Sao_Paulo', name: 'horário de Brasília' },
+};
+
+/** What local time is called in this language, where the page shows one. */
+export function zoneName(locale: EvidenceLocale): string | undefined {
+  return ZONE[locale]?.name;
+}
+
+/** Date and time in full, with the zone: `20 de novembro de 2026 às 11:58:03 (horário de Brasília, GMT-3)`. */
+export function readableTime(time: Date, locale: EvidenceLocale): string {
+  const zone = ZONE[locale];
+  const timeZone = zone?.id ?? 'UTC';
+  const text = new Intl.DateTimeFormat(FORMAT_LOCALE[locale], {
+    dateStyle: 'long',
+    timeStyle: 'medium',
+    timeZone,
+  }).format(time);
+  return zone === undefined ? `${text} UTC` : `${text} (${zone.name}, ${offset(time, timeZone)})`;
+}
+
+/** `20/11 11:58:03`, where the page shows local time. */
+export function shortLocalTime(time: Date, locale: EvidenceLocale): string | undefined {
+  const timeZone = ZONE[locale]?.id;
+  if (timeZone === undefined) return undefined;
+  const options = { timeZone, day: '2-digit', month: '2-digit' } as const;
+  const date = new Intl.DateTimeFormat(FORMAT_LOCALE[locale], options).format(time);
+  const hour = new Intl.DateTimeFormat(FORMAT_LOCALE[locale], { timeZone, timeStyle: 'medium' }).format(time);
+  return `${date} ${hour}`;
+}
+
+/** ISO 8601 to the second. */
+export function isoTime(time: Date): string {
+  return `${time.toISOString().slice(0, 19)}Z`;
+}
+
+/** `GMT-3` */
+function offset(time: Date, timeZone: string): string {
+  const parts = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'shortOffset' }).formatToParts(time);
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
+}

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { checkFile } from '../../../demo/hosted/verify/check/check-file.ts';
+import type { SignatureFinding } from '../../../demo/hosted/verify/check/file-check.ts';
+import { START } from '../../service/support/test-service.ts';
+import type { FoundSignature } from './verification.ts';
+
+/** Integrity, chain and later changes, as the service answers them. */
+const told = ({ fieldName, type, coverage, laterChanges, digest, signature, chain }: FoundSignature) => {
+  const { level, permitted, filled = [], coveredPages = [] } = laterChanges;
+  const checks = { digest: digest.valid, signature: signature.valid, chain: chain.trusted };
+  return { fieldName, type, coverage, level, permitted, filled, covered: coveredPages, ...checks };
+};
+
+/** The same, as the verifier page finds them. */
+const found = ({ fieldName, type, coverage, laterChanges, ...finding }: SignatureFinding) => {
+  const { level, permitted, filled, covered } = laterChanges;
+  const { digestMatches: digest, signatureValid: signature, chainTrusted: chain } = finding;
+  return { fieldName, type, coverage, level, permitted, filled, covered, digest, signature, chain };
+};
+
+/**
+ * Asserts that the verifier page, which asks no revocation list here, finds the same as the service, and passes
+ * nothing that it could not check.
+ * @param byService undefined where the service says that the file can't be read
+ * @param roots what the service publishes
+ */
+export async function assertSameOnDevice(
+  file: Uint8Array,
+  byService: readonly FoundSignature[] | undefined,
+  roots: readonly string[],
+): Promise<void> {
+  const here = await checkFile(new Uint8Array(file), {
+    roots,
+    lists: { find: async () => undefined },
+    now: START,
+    signal: AbortSignal.timeout(60_000),
+  });
+  if (byService === undefined) {
+    assert.notEqual(here.kind, 'pdf', 'the service cannot read it');
+    return;
+  }
+  assert.ok(here.kind === 'pdf', `the device says ${here.kind}`);
+  assert.deepEqual(here.signatures.map(found), byService.map(told));
+  for (const [index, { indication, revocation }] of here.signatures.entries()) {
+    if (indication !== 'TOTAL-PASSED') continue;
+    assert.equal(revocation, 'not-stated', 'passed without its revocation');
+    assert.equal(byService[index]?.indication, 'TOTAL-PASSED');
+  }
+}
