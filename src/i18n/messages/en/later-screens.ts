@@ -156,6 +156,8 @@ export const en = {
     'service.refused': 'The service did not accept the photo. Take another one.',
     'service.unknown':
       'We could not find out whether the photo was accepted. Check again before you do anything else.',
+    phone: 'Continue on your phone',
+    'phone.back': 'Back to this device',
   },
   attemptsExhausted: {
     heading: 'No tries left',
@@ -167,7 +169,6 @@ export const en = {
     decline: 'End this session',
   },
   handover: {
-    phone: 'Continue on your phone',
     page: 'Continue on the signing page',
     preparing: 'Preparing…',
     scan: 'Scan this code with your phone’s camera, or open the link there.',
@@ -186,11 +187,9 @@ export const en = {
   },
   liveness: {
     heading: 'Show that it is you',
-    intro: 'The camera looks at your face for a few seconds while you do what this page asks for.',
-    'intro.privacy':
-      'Your face is found on this device. A few still pictures are sent to the service, nothing else; there is no recording.',
-    'intro.permission': 'The browser will ask whether this page may use the camera: allow it.',
-    'intro.start': 'The camera goes on when you press the button, and off when the step is over.',
+    intro: 'Look at the camera and do what the screen says. It takes a few seconds.',
+    'intro.privacy': 'No video is recorded. Only a few pictures are sent.',
+    'intro.permission': 'When the browser asks, allow the camera.',
     'simulated.intro':
       'This is a test session: the check is simulated. No camera is used and no face is needed.',
     'simulated.start': 'Simulate the check',
@@ -233,7 +232,7 @@ export const en = {
     'problem.inAppBrowser':
       'This page is open inside another app, which keeps the camera from it. Open it in your browser.',
     'problem.policy': 'The site that shows this page does not let it use the camera.',
-    'problem.noCamera': 'No camera was found on this device.',
+    'problem.noCamera': 'Connect a camera, or continue on a device that has one.',
     'problem.inUse': 'Another program is using the camera, or it does not start. Close the other program.',
     'problem.denied': 'The camera is not allowed for this page.',
     'problem.dismissed': 'The question about the camera was closed. Try again, and allow it.',
@@ -254,34 +253,64 @@ export const en = {
     'problem.hidden': 'This page went out of sight, so the camera was turned off.',
     'problem.unseen': 'Your face was not seen well enough to begin.',
     'problem.unknownAction': 'The service asks for something that this page does not know.',
-    'problem.notPassed': 'The service did not accept the check.',
     'attempts.one': 'You have {n} try left.',
     'attempts.other': 'You have {n} tries left.',
 
-    'allow.chromium':
-      'Press the camera or settings symbol left of the address, set the camera to “Allow”, then try again.',
-    'allow.firefox': 'Press the crossed-out camera left of the address, remove the block, then try again.',
-    'allow.safari': 'Choose Safari › Settings › Websites › Camera, allow this site, then try again.',
-    'allow.iosSafari':
-      'Press “aA” or the page symbol in the address bar, then Website Settings, allow the camera, then try again.',
-    'allow.iosOther':
-      'Open the Settings of the iPhone or iPad, choose this browser, allow the camera, then try again.',
-    'allow.android':
-      'Press the symbol left of the address, then Permissions, allow the camera, then try again.',
-    'allow.inApp': 'Open the menu of this app and choose to open the page in your browser.',
-
-    'other.heading': 'No camera, or you would rather not use it?',
-    'other.device': 'You can go on on a phone or another computer that has a camera.',
     'other.hosted': 'Another page does this check.',
     'other.open': 'Open the page',
     'other.nobody': 'This check cannot be done here. Ask whoever sent you the link for another way to sign.',
-    'other.ask': 'If that is not possible, ask whoever sent you the link for another way to sign.',
+    'other.ask': 'If you cannot use a camera, ask whoever sent you the link for another way to sign.',
 
     'service.notDone': 'The service has not confirmed the check. Try again.',
     'service.busy': 'The service is busy. Try again in a moment.',
     'service.refused': 'The service did not accept the attempt. Try again.',
     'service.unknown':
       'We could not find out whether the check was accepted. Check again before you do anything else.',
+
+    phone: 'Continue on your phone',
+    'phone.back': 'Back to this device',
+    options: 'Options',
+    unsent: 'Your pictures are not sent yet',
+    'unsent.text': 'You do not have to repeat anything. Only the sending is missing.',
+    'phase.note': 'No video is recorded',
+
+    'reason.blocked': 'The camera is blocked',
+    'reason.notAllowed': 'The camera was not allowed',
+    'reason.noCamera': 'No camera was found',
+    'reason.off': 'The camera is not available',
+    'reason.browser': 'The camera does not work here',
+    'reason.notLoaded': 'The check did not load',
+    'reason.unseen': 'We could not see you well enough',
+    'reason.unknown': 'This check cannot be done here',
+
+    'unblock.heading': 'What to do',
+    'unblock.chromium.1': 'Click the symbol to the left of the address.',
+    'unblock.chromium.2': 'Turn the camera on there.',
+    'unblock.firefox.1': 'Click the crossed-out camera to the left of the address.',
+    'unblock.firefox.2': 'Remove the block of the camera.',
+    'unblock.safari.1': 'Open Safari › Settings › Websites › Camera.',
+    'unblock.safari.2': 'Choose “Allow” for this site.',
+    'unblock.iosSafari.1': 'Tap “aA” or the page symbol in the address bar.',
+    'unblock.iosSafari.2': 'Open Website Settings and allow the camera.',
+    'unblock.iosOther.1': 'Open the Settings of the iPhone or iPad and choose this browser.',
+    'unblock.iosOther.2': 'Turn the camera on there.',
+    'unblock.android.1': 'Tap the symbol to the left of the address.',
+    'unblock.android.2': 'Tap Permissions and allow the camera.',
+    'unblock.inApp.1': 'Open the menu of this app.',
+    'unblock.inApp.2': 'Choose to open the page in your browser.',
+    'unblock.last': 'Come back here and press “Try again”.',
+
+    'refused.check': 'The check did not pass',
+    'refused.check.text': 'The service could not confirm that it is you in front of the camera.',
+    'refused.face': 'Your face was not recognised',
+    'refused.face.text': 'The pictures do not match the photo that we compare them with.',
+    'refused.data': 'Your details do not match',
+    'refused.data.text':
+      'The government’s database has other data about you. Another selfie rarely changes that. Ask whoever sent you the link to check your name, CPF and date of birth.',
+    'tip.heading': 'What helps',
+    'tip.light': 'Find a place with light on your face.',
+    'tip.bare': 'Take off glasses, cap or mask.',
+    'tip.straight': 'Hold the camera at eye level.',
   },
   otp: {
     'choose.heading': 'Where should the code go?',

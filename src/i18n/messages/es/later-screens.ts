@@ -160,6 +160,8 @@ export const es: LaterMessages = {
     'service.refused': 'El servicio no aceptó la foto. Tome otra.',
     'service.unknown':
       'No pudimos saber si la foto fue aceptada. Compruébelo de nuevo antes de hacer otra cosa.',
+    phone: 'Continuar en el teléfono',
+    'phone.back': 'Volver a este dispositivo',
   },
   attemptsExhausted: {
     heading: 'No quedan intentos',
@@ -171,7 +173,6 @@ export const es: LaterMessages = {
     decline: 'Terminar esta sesión',
   },
   handover: {
-    phone: 'Continuar en el teléfono',
     page: 'Continuar en la página de firma',
     preparing: 'Preparando…',
     scan: 'Escanee este código con la cámara del teléfono o abra el enlace allí.',
@@ -190,11 +191,9 @@ export const es: LaterMessages = {
   },
   liveness: {
     heading: 'Muestre que es usted',
-    intro: 'La cámara mira su rostro unos segundos mientras usted hace lo que pide esta página.',
-    'intro.privacy':
-      'Su rostro se encuentra en este dispositivo. Se envían al servicio unas pocas imágenes fijas y nada más; no hay grabación.',
-    'intro.permission': 'El navegador preguntará si esta página puede usar la cámara: permítalo.',
-    'intro.start': 'La cámara se enciende cuando pulsa el botón y se apaga cuando termina el paso.',
+    intro: 'Mire a la cámara y siga las instrucciones en pantalla. Tarda unos segundos.',
+    'intro.privacy': 'No se graba ningún video. Solo se envían algunas fotos.',
+    'intro.permission': 'Cuando el navegador pregunte, permita la cámara.',
     'simulated.intro':
       'Esta es una sesión de prueba: la verificación es simulada. No se usa ninguna cámara ni hace falta un rostro.',
     'simulated.start': 'Simular la verificación',
@@ -237,7 +236,7 @@ export const es: LaterMessages = {
     'problem.inAppBrowser':
       'Esta página está abierta dentro de otra aplicación, que no le da la cámara. Ábrala en su navegador.',
     'problem.policy': 'El sitio que muestra esta página no deja que use la cámara.',
-    'problem.noCamera': 'No se encontró ninguna cámara en este dispositivo.',
+    'problem.noCamera': 'Conecte una cámara o continúe en un dispositivo que tenga una.',
     'problem.inUse': 'Otro programa está usando la cámara, o esta no se enciende. Cierre el otro programa.',
     'problem.denied': 'La cámara no está permitida para esta página.',
     'problem.dismissed': 'Se cerró la pregunta sobre la cámara. Inténtelo de nuevo y permítala.',
@@ -259,36 +258,65 @@ export const es: LaterMessages = {
     'problem.hidden': 'Esta página dejó de estar a la vista, por eso se apagó la cámara.',
     'problem.unseen': 'Su rostro no se vio lo bastante bien para empezar.',
     'problem.unknownAction': 'El servicio pide algo que esta página no conoce.',
-    'problem.notPassed': 'El servicio no aceptó la verificación.',
     'attempts.one': 'Le queda {n} intento.',
     'attempts.other': 'Le quedan {n} intentos.',
 
-    'allow.chromium':
-      'Pulse el símbolo de la cámara o de ajustes a la izquierda de la dirección, ponga la cámara en “Permitir” e inténtelo de nuevo.',
-    'allow.firefox':
-      'Pulse la cámara tachada a la izquierda de la dirección, quite el bloqueo e inténtelo de nuevo.',
-    'allow.safari': 'Elija Safari › Ajustes › Sitios web › Cámara, permita este sitio e inténtelo de nuevo.',
-    'allow.iosSafari':
-      'Pulse “aA” o el símbolo de la página en la barra de direcciones, luego Ajustes del sitio web, permita la cámara e inténtelo de nuevo.',
-    'allow.iosOther':
-      'Abra los Ajustes del iPhone o iPad, elija este navegador, permita la cámara e inténtelo de nuevo.',
-    'allow.android':
-      'Pulse el símbolo a la izquierda de la dirección, luego Permisos, permita la cámara e inténtelo de nuevo.',
-    'allow.inApp': 'Abra el menú de esta aplicación y elija abrir la página en su navegador.',
-
-    'other.heading': '¿Sin cámara, o prefiere no usarla?',
-    'other.device': 'Puede seguir en un teléfono o en otro ordenador que tenga cámara.',
     'other.hosted': 'Otra página hace esta verificación.',
     'other.open': 'Abrir la página',
     'other.nobody':
       'Esta verificación no puede hacerse aquí. Pida otra forma de firmar a quien le envió el enlace.',
-    'other.ask': 'Si no es posible, pida otra forma de firmar a quien le envió el enlace.',
+    'other.ask': 'Si no puede usar una cámara, pida otra forma de firmar a quien envió el enlace.',
 
     'service.notDone': 'El servicio no ha confirmado la verificación. Inténtelo de nuevo.',
     'service.busy': 'El servicio está ocupado. Inténtelo de nuevo en un momento.',
     'service.refused': 'El servicio no aceptó el intento. Inténtelo de nuevo.',
     'service.unknown':
       'No pudimos saber si la verificación se aceptó. Compruébelo antes de hacer cualquier otra cosa.',
+
+    phone: 'Continuar en el teléfono',
+    'phone.back': 'Volver a este dispositivo',
+    options: 'Opciones',
+    unsent: 'Sus fotos aún no se enviaron',
+    'unsent.text': 'No hace falta repetir nada. Solo falta enviarlas.',
+    'phase.note': 'No se graba ningún video',
+
+    'reason.blocked': 'La cámara está bloqueada',
+    'reason.notAllowed': 'No se permitió la cámara',
+    'reason.noCamera': 'No se encontró ninguna cámara',
+    'reason.off': 'La cámara no está disponible',
+    'reason.browser': 'La cámara no funciona aquí',
+    'reason.notLoaded': 'La verificación no se cargó',
+    'reason.unseen': 'No pudimos verle bien',
+    'reason.unknown': 'Esta verificación no puede hacerse aquí',
+
+    'unblock.heading': 'Para desbloquearla',
+    'unblock.chromium.1': 'Haga clic en el ícono a la izquierda de la dirección.',
+    'unblock.chromium.2': 'Active la cámara.',
+    'unblock.firefox.1': 'Haga clic en la cámara tachada, a la izquierda de la dirección.',
+    'unblock.firefox.2': 'Quite el bloqueo de la cámara.',
+    'unblock.safari.1': 'Abra Safari › Ajustes › Sitios web › Cámara.',
+    'unblock.safari.2': 'Elija “Permitir” para este sitio.',
+    'unblock.iosSafari.1': 'Toque “aA” o el ícono de la página en la barra de direcciones.',
+    'unblock.iosSafari.2': 'Abra Ajustes del sitio web y permita la cámara.',
+    'unblock.iosOther.1': 'Abra los Ajustes del iPhone o iPad y elija este navegador.',
+    'unblock.iosOther.2': 'Active la cámara.',
+    'unblock.android.1': 'Toque el ícono a la izquierda de la dirección.',
+    'unblock.android.2': 'Toque Permisos y permita la cámara.',
+    'unblock.inApp.1': 'Abra el menú de esta aplicación.',
+    'unblock.inApp.2': 'Elija abrir la página en su navegador.',
+    'unblock.last': 'Vuelva aquí y elija “Intentar de nuevo”.',
+
+    'refused.check': 'La verificación no pasó',
+    'refused.check.text': 'El servicio no pudo confirmar que es usted frente a la cámara.',
+    'refused.face': 'No reconocimos su rostro',
+    'refused.face.text': 'Las fotos no corresponden a la imagen con la que se comparan.',
+    'refused.data': 'Sus datos no coinciden',
+    'refused.data.text':
+      'La base del gobierno tiene otros datos sobre usted. Otra selfie rara vez lo cambia. Pida a quien le envió el enlace que revise su nombre, CPF y fecha de nacimiento.',
+    'tip.heading': 'Qué ayuda',
+    'tip.light': 'Busque un lugar con luz en el rostro.',
+    'tip.bare': 'Quítese las gafas, la gorra o la mascarilla.',
+    'tip.straight': 'Ponga la cámara a la altura de los ojos.',
   },
   otp: {
     'choose.heading': '¿Adónde enviamos el código?',

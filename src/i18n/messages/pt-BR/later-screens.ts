@@ -157,6 +157,8 @@ export const ptBR: LaterMessages = {
     'service.refused': 'O serviço não aceitou a foto. Tire outra.',
     'service.unknown':
       'Não conseguimos saber se a foto foi aceita. Verifique de novo antes de fazer qualquer outra coisa.',
+    phone: 'Continuar no celular',
+    'phone.back': 'Voltar para este aparelho',
   },
   attemptsExhausted: {
     heading: 'Não restam tentativas',
@@ -168,7 +170,6 @@ export const ptBR: LaterMessages = {
     decline: 'Encerrar esta sessão',
   },
   handover: {
-    phone: 'Continuar no celular',
     page: 'Continuar na página de assinatura',
     preparing: 'Preparando…',
     scan: 'Aponte a câmera do celular para este código ou abra o link nele.',
@@ -187,11 +188,9 @@ export const ptBR: LaterMessages = {
   },
   liveness: {
     heading: 'Mostre que é você',
-    intro: 'A câmera olha para o seu rosto por alguns segundos enquanto você faz o que esta página pede.',
-    'intro.privacy':
-      'Seu rosto é encontrado neste aparelho. Algumas imagens paradas são enviadas ao serviço, nada mais; não há gravação.',
-    'intro.permission': 'O navegador vai perguntar se esta página pode usar a câmera: permita.',
-    'intro.start': 'A câmera liga quando você aperta o botão e desliga quando a etapa termina.',
+    intro: 'Olhe para a câmera e siga as instruções na tela. Leva alguns segundos.',
+    'intro.privacy': 'Nenhum vídeo é gravado. Só algumas fotos são enviadas.',
+    'intro.permission': 'Quando o navegador perguntar, permita a câmera.',
     'simulated.intro':
       'Esta é uma sessão de teste: a verificação é simulada. Nenhuma câmera é usada e nenhum rosto é necessário.',
     'simulated.start': 'Simular a verificação',
@@ -234,7 +233,7 @@ export const ptBR: LaterMessages = {
     'problem.inAppBrowser':
       'Esta página está aberta dentro de outro aplicativo, que não lhe dá a câmera. Abra no seu navegador.',
     'problem.policy': 'O site que mostra esta página não deixa que ela use a câmera.',
-    'problem.noCamera': 'Nenhuma câmera foi encontrada neste aparelho.',
+    'problem.noCamera': 'Conecte uma câmera ou continue em um aparelho que tenha uma.',
     'problem.inUse': 'Outro programa está usando a câmera, ou ela não liga. Feche o outro programa.',
     'problem.denied': 'A câmera não está permitida para esta página.',
     'problem.dismissed': 'A pergunta sobre a câmera foi fechada. Tente de novo e permita.',
@@ -255,35 +254,65 @@ export const ptBR: LaterMessages = {
     'problem.hidden': 'Esta página saiu da vista, e por isso a câmera foi desligada.',
     'problem.unseen': 'Seu rosto não foi visto bem o bastante para começar.',
     'problem.unknownAction': 'O serviço pede algo que esta página não conhece.',
-    'problem.notPassed': 'O serviço não aceitou a verificação.',
     'attempts.one': 'Você tem mais {n} tentativa.',
     'attempts.other': 'Você tem mais {n} tentativas.',
 
-    'allow.chromium':
-      'Aperte o símbolo de câmera ou de configurações à esquerda do endereço, deixe a câmera em “Permitir” e tente de novo.',
-    'allow.firefox': 'Aperte a câmera riscada à esquerda do endereço, remova o bloqueio e tente de novo.',
-    'allow.safari': 'Escolha Safari › Ajustes › Sites › Câmera, permita este site e tente de novo.',
-    'allow.iosSafari':
-      'Aperte “aA” ou o símbolo da página na barra de endereço, depois Ajustes do Site, permita a câmera e tente de novo.',
-    'allow.iosOther':
-      'Abra os Ajustes do iPhone ou iPad, escolha este navegador, permita a câmera e tente de novo.',
-    'allow.android':
-      'Aperte o símbolo à esquerda do endereço, depois Permissões, permita a câmera e tente de novo.',
-    'allow.inApp': 'Abra o menu deste aplicativo e escolha abrir a página no navegador.',
-
-    'other.heading': 'Sem câmera, ou prefere não usar?',
-    'other.device': 'Você pode continuar em um celular ou em outro computador que tenha câmera.',
     'other.hosted': 'Outra página faz esta verificação.',
     'other.open': 'Abrir a página',
     'other.nobody':
       'Esta verificação não pode ser feita aqui. Peça outra forma de assinar a quem lhe enviou o link.',
-    'other.ask': 'Se isso não for possível, peça outra forma de assinar a quem lhe enviou o link.',
+    'other.ask': 'Se você não puder usar uma câmera, peça outra forma de assinar a quem enviou o link.',
 
     'service.notDone': 'O serviço não confirmou a verificação. Tente de novo.',
     'service.busy': 'O serviço está ocupado. Tente de novo daqui a pouco.',
     'service.refused': 'O serviço não aceitou a tentativa. Tente de novo.',
     'service.unknown':
       'Não conseguimos saber se a verificação foi aceita. Verifique antes de fazer qualquer outra coisa.',
+
+    phone: 'Continuar no celular',
+    'phone.back': 'Voltar para este aparelho',
+    options: 'Opções',
+    unsent: 'Suas fotos ainda não foram enviadas',
+    'unsent.text': 'Não é preciso repetir nada. Só falta enviar.',
+    'phase.note': 'Nenhum vídeo é gravado',
+
+    'reason.blocked': 'A câmera está bloqueada',
+    'reason.notAllowed': 'A câmera não foi permitida',
+    'reason.noCamera': 'Nenhuma câmera encontrada',
+    'reason.off': 'A câmera não está disponível',
+    'reason.browser': 'A câmera não funciona aqui',
+    'reason.notLoaded': 'A verificação não carregou',
+    'reason.unseen': 'Não conseguimos ver você bem',
+    'reason.unknown': 'Esta verificação não pode ser feita aqui',
+
+    'unblock.heading': 'Para liberar',
+    'unblock.chromium.1': 'Clique no ícone à esquerda do endereço.',
+    'unblock.chromium.2': 'Ative a câmera.',
+    'unblock.firefox.1': 'Clique na câmera riscada, à esquerda do endereço.',
+    'unblock.firefox.2': 'Remova o bloqueio da câmera.',
+    'unblock.safari.1': 'Abra Safari › Ajustes › Sites › Câmera.',
+    'unblock.safari.2': 'Escolha “Permitir” para este site.',
+    'unblock.iosSafari.1': 'Toque em “aA” ou no ícone da página, na barra de endereço.',
+    'unblock.iosSafari.2': 'Abra os Ajustes do Site e permita a câmera.',
+    'unblock.iosOther.1': 'Abra os Ajustes do iPhone ou iPad e escolha este navegador.',
+    'unblock.iosOther.2': 'Ative a câmera.',
+    'unblock.android.1': 'Toque no ícone à esquerda do endereço.',
+    'unblock.android.2': 'Toque em Permissões e ative a câmera.',
+    'unblock.inApp.1': 'Abra o menu deste aplicativo.',
+    'unblock.inApp.2': 'Escolha abrir a página no navegador.',
+    'unblock.last': 'Volte aqui e escolha “Tentar de novo”.',
+
+    'refused.check': 'A verificação não passou',
+    'refused.check.text': 'O serviço não conseguiu confirmar que é você diante da câmera.',
+    'refused.face': 'Não reconhecemos o seu rosto',
+    'refused.face.text': 'As fotos não correspondem à imagem usada na comparação.',
+    'refused.data': 'Os seus dados não conferem',
+    'refused.data.text':
+      'A base do governo tem outros dados sobre você. Outra selfie raramente muda isso. Peça a quem enviou o link que confira o seu nome, CPF e data de nascimento.',
+    'tip.heading': 'O que ajuda',
+    'tip.light': 'Procure um lugar com luz no rosto.',
+    'tip.bare': 'Tire óculos, boné ou máscara.',
+    'tip.straight': 'Deixe a câmera na altura dos olhos.',
   },
   otp: {
     'choose.heading': 'Para onde enviamos o código?',
