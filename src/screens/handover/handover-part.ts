@@ -36,14 +36,14 @@ export class HandoverPart extends LitElement {
         flex: 1 1 160px;
       }
       .phone .qr {
-        height: min(220px, 40svh, 100%);
-        width: auto;
+        height: clamp(9rem, 40svh, 220px);
+        width: clamp(9rem, 40svh, 220px);
       }
       .preparing {
         align-items: center;
         display: flex;
         gap: 10px;
-        min-height: min(220px, 40svh);
+        min-height: clamp(9rem, 40svh, 220px);
       }
       .button {
         margin-top: 12px;

@@ -15,7 +15,8 @@ export const cameraStyles = css`
     display: flex;
     flex: 1 1 0;
     flex-direction: column;
-    gap: 12px;
+    gap: 8px;
+    margin-top: -20px;
     min-width: 0;
     text-align: center;
   }
@@ -38,7 +39,8 @@ export const cameraStyles = css`
     container-type: size;
     display: grid;
     flex: 1 1 0;
-    min-height: 9rem;
+    grid-template: minmax(0, 1fr) / minmax(0, 1fr);
+    min-height: clamp(7rem, 100svh - 19rem, 11.5rem);
     place-items: center;
   }
 
@@ -90,6 +92,7 @@ export const cameraStyles = css`
   }
 
   :host([running]) .actions .row {
+    flex: 1;
     justify-content: space-between;
   }
 
@@ -125,8 +128,8 @@ export const cameraStyles = css`
       --arc: #4ade80;
       --shade: rgb(14 17 22 / 62%);
       --cut: none;
-      --picture-height: 100%;
-      --picture-width: 100%;
+      --picture-height: 100cqh;
+      --picture-width: 100cqw;
       --picture-shape: auto;
     }
 

@@ -80,8 +80,15 @@ export const styles = css`
   }
 
   .row .button {
-    padding-inline: 12px;
+    font-size: 0.875em;
+    padding-inline: 8px;
     width: auto;
+  }
+
+  @media (max-width: 22rem) {
+    .row .button {
+      padding-inline: 4px;
+    }
   }
 
   /* Beside the main action where there is little height. */

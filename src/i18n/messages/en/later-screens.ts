@@ -3,6 +3,7 @@
  */
 export const en = {
   certificate: {
+    'heading.chosen': 'Your certificate',
     heading: 'Sign with your digital certificate',
     intro: 'The private key and its password stay on this device. Only the signature is sent.',
     'way.label': 'Where your certificate is',
@@ -50,13 +51,9 @@ export const en = {
     'bridge.none': 'No certificate was found. Connect the token or card, then look again.',
 
     'list.label': 'Certificates',
-    'facts.holder': 'Holder',
-    'facts.responsible': 'Responsible person',
-    'facts.issuer': 'Issued by',
-    'facts.validity': 'Valid',
-    'facts.from': '{from} to {to}',
-    'facts.type': 'Type',
-    'facts.match': 'matches the signer',
+    'facts.responsible': 'Responsible: {name}',
+    'facts.until': 'valid until {date}',
+    'facts.match': 'Matches the signer',
 
     'problem.otherHolder':
       'This certificate is not the signer’s: its CPF or CNPJ is another. Choose another one.',

@@ -2,6 +2,7 @@ import type { LaterMessages } from '../../messages.ts';
 
 export const es: LaterMessages = {
   certificate: {
+    'heading.chosen': 'Su certificado',
     heading: 'Firme con su certificado digital',
     intro: 'La clave privada y la contraseña no salen de este dispositivo. Solo se envía la firma.',
     'way.label': 'Dónde está su certificado',
@@ -52,13 +53,9 @@ export const es: LaterMessages = {
     'bridge.none': 'No se encontró ningún certificado. Conecte el token o la tarjeta y busque de nuevo.',
 
     'list.label': 'Certificados',
-    'facts.holder': 'Titular',
-    'facts.responsible': 'Responsable',
-    'facts.issuer': 'Emitido por',
-    'facts.validity': 'Validez',
-    'facts.from': '{from} a {to}',
-    'facts.type': 'Tipo',
-    'facts.match': 'coincide con el firmante',
+    'facts.responsible': 'Responsable: {name}',
+    'facts.until': 'válido hasta el {date}',
+    'facts.match': 'Coincide con el firmante',
 
     'problem.otherHolder':
       'Este certificado no es del firmante: el CPF o el CNPJ es otro. Elija otro certificado.',

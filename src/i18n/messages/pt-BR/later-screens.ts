@@ -2,6 +2,7 @@ import type { LaterMessages } from '../../messages.ts';
 
 export const ptBR: LaterMessages = {
   certificate: {
+    'heading.chosen': 'Seu certificado',
     heading: 'Assine com o seu certificado digital',
     intro: 'A chave privada e a senha ficam neste dispositivo. Só a assinatura é enviada.',
     'way.label': 'Onde está o seu certificado',
@@ -49,13 +50,9 @@ export const ptBR: LaterMessages = {
     'bridge.none': 'Nenhum certificado foi encontrado. Conecte o token ou o cartão e procure de novo.',
 
     'list.label': 'Certificados',
-    'facts.holder': 'Titular',
-    'facts.responsible': 'Responsável',
-    'facts.issuer': 'Emitido por',
-    'facts.validity': 'Validade',
-    'facts.from': '{from} a {to}',
-    'facts.type': 'Tipo',
-    'facts.match': 'confere com o signatário',
+    'facts.responsible': 'Responsável: {name}',
+    'facts.until': 'válido até {date}',
+    'facts.match': 'Confere com o signatário',
 
     'problem.otherHolder':
       'Este certificado não é do signatário: o CPF ou o CNPJ é outro. Escolha outro certificado.',
