@@ -70,9 +70,8 @@ export const styles = css`
   .row {
     align-items: center;
     display: flex;
-    flex-wrap: wrap;
     gap: 0 8px;
-    justify-content: center;
+    justify-content: space-evenly;
     margin-top: 4px;
   }
 
@@ -82,8 +81,27 @@ export const styles = css`
     width: auto;
   }
 
+  /* Two lines of a caption, and two buttons in a line: the photo is as large as the camera's picture was. */
+  @container (width < 840px) {
+    .caption {
+      min-height: 3em;
+    }
+
+    .row .button {
+      padding: 4px;
+    }
+  }
+
   /* Beside the main action where there is little height. */
   @media (max-height: 30rem) {
+    .view {
+      min-height: 5rem;
+    }
+
+    .caption {
+      min-height: 1.5em;
+    }
+
     .actions > .ways {
       flex: 1 1 8rem;
       grid-auto-flow: column;

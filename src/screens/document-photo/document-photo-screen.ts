@@ -237,15 +237,18 @@ export class DocumentPhotoScreen extends LazyScreenElement<'documentPhoto'> {
   private renderStep(): TemplateResult {
     const { messages } = this;
     const isOff = this.scene === 'off';
-    return html`<div class="intro">
-        <h2 class=${isOff ? '' : 'visually-hidden'} tabindex="-1">${messages.t('heading')}</h2>
-        ${
-          isOff
-            ? html`<p class="secondary-text">${messages.t('intro')}</p>
-                <p class="secondary-text">${messages.t('intro.privacy')}</p>`
-            : nothing
-        }
-      </div>
+    const heading = html`<h2 class=${isOff ? '' : 'visually-hidden'} tabindex="-1">
+      ${messages.t('heading')}
+    </h2>`;
+    return html`${
+        isOff
+          ? html`<div class="intro">
+              ${heading}
+              <p class="secondary-text">${messages.t('intro')}</p>
+              <p class="secondary-text">${messages.t('intro.privacy')}</p>
+            </div>`
+          : heading
+      }
       ${isOff ? this.renderType() : nothing} ${cameraView(this.photo, this.#camera, messages)}
       <div class="actions">
         ${this.renderProblem()} ${this.renderError(effect => messages.t(`service.${effect}`))}
