@@ -44,6 +44,8 @@ export interface FaceReading {
   readonly luma: number;
   /** Variance of the Laplacian of the frame's brightness; small when the frame is blurred. */
   readonly sharpness: number;
+  /** Standard deviation of the brightness of the frame's parts; next to none when the lens is covered. */
+  readonly contrast: number;
 }
 
 const DEGREES = 180 / Math.PI;

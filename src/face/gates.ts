@@ -21,6 +21,11 @@ export type GateHint =
 
 /** A covered lens has 0; a face in the dark has 14 to 16. */
 export const COVERED_LUMA = 7;
+/**
+ * In a darker frame still: a covered lens has up to 0.1, all of it noise; a room in which no face is found any more, 0.45
+ * (test/face/darkness.browser.test.ts paints both).
+ */
+const COVERED_CONTRAST = 0.25;
 /** In the dark 16, indoors 93. The model finds faces far below this that nobody would recognise. */
 export const DARK_LUMA = 40;
 /** A wall in daylight has 160: only an almost white picture is too bright. */
@@ -47,7 +52,7 @@ const SLACK = 0.08;
 export function faceGate(reading: FaceReading, inside: boolean): GateHint | undefined {
   const { faces, face, luma } = reading;
   const wider = inside ? 1 - SLACK : 1;
-  if (luma < COVERED_LUMA) return 'uncover';
+  if (isCovered(reading)) return 'uncover';
   if (luma < DARK_LUMA * wider) return 'light';
   if (luma > GLARE_LUMA / wider) return 'glare';
   if (face === undefined || faces === 0) return 'noFace';
@@ -56,6 +61,11 @@ export function faceGate(reading: FaceReading, inside: boolean): GateHint | unde
   if (face.width < (inside ? LEAST_WIDTH : LEAST_WIDTH * (1 + SLACK))) return 'closer';
   if (face.width > MOST_WIDTH / wider || face.height > MOST_HEIGHT / wider) return 'back';
   return undefined;
+}
+
+/** Is it the lens that is dark, and not the room? */
+function isCovered({ faces, luma, contrast }: FaceReading): boolean {
+  return luma < COVERED_LUMA && faces === 0 && contrast < COVERED_CONTRAST;
 }
 
 /** Checks that a face is seen well: position, sharpness, direction. */

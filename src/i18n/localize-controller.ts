@@ -71,7 +71,8 @@ export class LocalizeController<Key extends string> {
 
   /** Messages that can't be loaded must not prevent a signature: the current ones stay, else English is shown. */
   async #load(locale: Locale): Promise<void> {
-    const loaded = (await this.#translatorOf(locale)) ?? (this.#ready ? undefined : await this.#translatorOf('en'));
+    const loaded =
+      (await this.#translatorOf(locale)) ?? (this.#ready ? undefined : await this.#translatorOf('en'));
     if (this.#wanted === locale) {
       this.#translator = loaded ?? this.#translator;
       this.#ready ||= loaded !== undefined;

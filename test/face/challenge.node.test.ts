@@ -37,7 +37,7 @@ class Person {
     for (const end = this.#at + ms; this.#at < end;) {
       this.#at += 1000 / 15;
       const face = { ...NEUTRAL, ...pose };
-      const reading = { at: this.#at, faces: 1, face, luma: 110, sharpness: 100, ...changes };
+      const reading = { at: this.#at, faces: 1, face, luma: 110, sharpness: 100, contrast: 50, ...changes };
       this.state = this.#challenge.observe(reading);
       if (this.state.best) this.best += 1;
       if (this.state.hint !== this.hints.at(-1)) this.hints.push(this.state.hint);
@@ -111,7 +111,7 @@ describe('the challenge', () => {
     for (const [hint, pose, changes] of [
       ['light', {}, { luma: 25 }],
       ['glare', {}, { luma: 250 }],
-      ['uncover', {}, { luma: 2 }],
+      ['light', {}, { luma: 2, contrast: 0.9 }],
       ['closer', { width: 0.19 }, {}],
       ['back', { width: 0.9 }, {}],
     ] as const) {
@@ -120,6 +120,17 @@ describe('the challenge', () => {
       assert.equal(person.state.hint, hint);
       assert.deepEqual(person.done, ['CENTER'], hint);
       assert.equal(person.shows(400).shows(800, { smile: 0.9 }).state.outcome, 'passed', hint);
+    }
+  });
+
+  it('tells a covered lens from a room so dark that no face is found', () => {
+    const none = { faces: 0, face: undefined, luma: 2 };
+    for (const [hint, contrast] of [
+      ['uncover', 0.1],
+      ['light', 0.9],
+    ] as const) {
+      const person = new Person('CENTER', 'SMILE').shows(200, {}, { ...none, contrast });
+      assert.equal(person.state.hint, hint);
     }
   });
 

@@ -46,6 +46,8 @@ export function* readingsOf(film: string, loops = Number.POSITIVE_INFINITY): Gen
         faces,
         luma: Math.max(0, ((value(measured.luma) - 16) * 255) / 219),
         sharpness: 100,
+        // What the films show deviates about half as much as it is bright; a covered lens shows nothing.
+        contrast: Math.max(0, value(measured.luma) - 16) / 2,
         face:
           faces === 0
             ? undefined

@@ -17,7 +17,7 @@ import { webPkiStandIn, type Token, type WebPkiScript } from '../support/web-pki
 type Bytes = Uint8Array<ArrayBuffer>;
 
 const PASSWORD = 'Senha#123';
-const HOLDER = 'MARIA DA SILVA TESTE · CPF 529.982.247-25 · matches the signer';
+const HOLDER = 'Matches the signer MARIA DA SILVA TESTE CPF 529.982.247-25 · e-CPF A1';
 /** The certificates are of the end of 2026: the service's clock stands there. */
 const SESSION = {
   locale: 'en',
@@ -124,7 +124,7 @@ describe('signing with a certificate', () => {
     it(`opens ${name}, shows whose it is, and signs what was shown`, async () => {
       await open();
       await opens(name);
-      await signer.says('Issued by');
+      await signer.says('Your certificate');
       service.script('POST advance', prepared({ signatureAlgorithm: algorithm }), completed);
       signer.control('Sign').click();
       await signer.says('Document signed');
@@ -152,7 +152,7 @@ describe('signing with a certificate', () => {
     it(`says why the service did not take it (${error}), until another is chosen`, async () => {
       await open();
       await opens('modern-default.p12');
-      await signer.says('Issued by');
+      await signer.says('Your certificate');
       const steps = SESSION.steps.map(step => ({ ...step, attempts: 1, error }));
       const session = { ...service.session, steps };
       service.script('POST advance', prepared(), () =>
@@ -168,7 +168,7 @@ describe('signing with a certificate', () => {
   it('says each time that the authority could not be asked, which costs no try', async () => {
     await open();
     await opens('modern-default.p12');
-    await signer.says('Issued by');
+    await signer.says('Your certificate');
     const words = 'We could not ask the issuing authority whether your certificate is still valid';
     const steps = SESSION.steps.map(step => ({ ...step, error: 'revocation-unavailable' }));
     const session = { ...service.session, steps };
@@ -191,7 +191,7 @@ describe('signing with a certificate', () => {
   it('signs nothing with a certificate that the service refuses ahead, and says why', async () => {
     await open();
     await opens('modern-default.p12');
-    await signer.says('Issued by');
+    await signer.says('Your certificate');
     const steps = SESSION.steps.map(step => ({ ...step, attempts: 1, error: 'certificate-revoked' }));
     const session = { ...service.session, steps };
     service.script('POST advance', () => json({ sessionId: 'ss_test', status: 'ACTIVE', session }));
@@ -204,8 +204,10 @@ describe('signing with a certificate', () => {
     await openScreen();
     await opens('modern-default.p12');
     await signer.says(HOLDER);
-    expect(signer.text).to.contain('AC SANDBOX RFB TESTE G1');
-    expect(signer.text).to.contain('ICP-Brasil A1');
+    expect(signer.text).to.contain('AC SANDBOX RFB TESTE G1 · valid until 20 Nov 2027');
+    expect(signer.screen?.shadowRoot?.querySelector('.actions .primary')?.textContent?.trim()).to.equal(
+      'Sign',
+    );
     expect(service.count('POST advance')).to.equal(0);
     expect(await accessibilityViolations(signer.element)).to.deep.equal([]);
   });
@@ -221,7 +223,7 @@ describe('signing with a certificate', () => {
     signer = MountedSession.mount(service);
     await signer.shows('certificate');
     await opens('modern-default.p12');
-    await signer.says('Issued by');
+    await signer.says('Your certificate');
     signer.control('Sign').click();
     await signer.says('The document is still opening.');
     expect(advances()).to.deep.equal([]);
@@ -243,7 +245,7 @@ describe('signing with a certificate', () => {
     await signer.shows('certificate');
     await signer.hears('sign-error:document_unavailable');
     await opens('modern-default.p12');
-    await signer.says('Issued by');
+    await signer.says('Your certificate');
     signer.control('Sign').click();
     await signer.says('The document could not be shown, so it cannot be signed here.');
     expect(advances()).to.deep.equal([]);
@@ -335,7 +337,7 @@ describe('signing with a certificate', () => {
     await open({ allowUnverifiedDigest: true });
     const bare = prepared({}, ['dataToSign', 'appended', 'byteRange', 'baseUrl']);
     await opens('modern-ec.p12');
-    await signer.says('Issued by');
+    await signer.says('Your certificate');
     service.script('POST advance', bare, bare, completed);
     signer.control('Sign').click();
     await signer.says('This certificate does not support the signature format of this service.');

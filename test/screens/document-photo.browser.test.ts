@@ -1,4 +1,5 @@
 import { expect } from '@open-wc/testing';
+import { IntentEvent } from '../../src/screens/intent.ts';
 import { accessibilityViolations } from '../support/axe.ts';
 import { CameraStandIn, refusing } from '../support/camera-stand-in.ts';
 import { chooseFile, fileOf, looking, PHOTO_STEP as STEP, sheet } from '../support/document-sheet.ts';
@@ -86,7 +87,7 @@ describe('the photo of an identity document', () => {
     await open();
     signer.control('Use the camera').click();
     await signer.says('Put the document inside the frame.');
-    signer.control('Decline').click();
+    signer.screen?.dispatchEvent(new IntentEvent({ kind: 'openDecline' }));
     await signer.shows('decline');
     const { given } = cameras;
     await until(() => given.length > 0 && cameras?.off, 'the camera to be off');
@@ -107,13 +108,26 @@ describe('the photo of an identity document', () => {
     signer.control('Use the camera');
   });
 
-  it('leads to a file where the camera is refused or absent', async () => {
+  it('leads to a phone or a file where the camera is absent', async () => {
     cameras = new CameraStandIn([refusing('NotFoundError')], []);
     await open();
     signer.control('Use the camera').click();
     await signer.says('The camera cannot be used here. Choose a photo from this device instead.');
     signer.control('Choose a photo');
+    expect(root().querySelector('.actions .primary')?.textContent?.trim()).to.equal('Continue on your phone');
     expect(await accessibilityViolations(signer.element)).to.deep.equal([]);
+  });
+
+  it('has the code for a phone take the place of the step, with the focus, and leads back', async () => {
+    await open({ hostedUrl: 'https://service.test/s/ss_test' });
+    signer.control('Continue on your phone').click();
+    const part = await until(() => root().querySelector('sign-session-handover')?.shadowRoot, 'the code');
+    await until(() => part.querySelector('svg.qr'), 'the QR code');
+    expect(root().activeElement?.textContent).to.equal('Continue on your phone');
+    expect(root().querySelector('input[type=file]')).to.equal(null);
+    expect(await accessibilityViolations(signer.element)).to.deep.equal([]);
+    signer.control('Back to this device').click();
+    await until(() => root().querySelector('input[type=file]'), 'the step again');
   });
 
   it('says what makes a photo hard to read, and lets it be sent', async function () {

@@ -1,4 +1,5 @@
 import { expect } from '@open-wc/testing';
+import { IntentEvent } from '../../src/screens/intent.ts';
 import { accessibilityViolations } from '../support/axe.ts';
 import { blankStream, CameraStandIn, refusing } from '../support/camera-stand-in.ts';
 import { MountedSession, until } from '../support/mounted-session.ts';
@@ -67,7 +68,9 @@ describe('the camera step', function () {
     cameras = new CameraStandIn([refusing('NotAllowedError')]);
     await open(session('SIMULATED'));
     await signer.says('No camera is used.');
-    expect(signer.text).not.to.include('Turn the camera on');
+    for (const words of ['Turn the camera on', 'more time', 'aloud', 'Options', 'Continue on your phone']) {
+      expect(signer.text).not.to.include(words);
+    }
     expect(await accessibilityViolations(signer.element)).to.deep.equal([]);
     service.script('POST advance', started('SIMULATED'), completed);
     signer.control('Simulate the check').click();
@@ -110,20 +113,42 @@ describe('the camera step', function () {
   it('explains before anything is asked, and asks only when the signer presses the button', async () => {
     cameras = new CameraStandIn([refusing('NotAllowedError')]);
     await open(session('LIVE'));
-    await signer.says('Your browser will ask to use the camera');
+    await signer.says('When the browser asks, allow the camera.');
     expect(cameras.asked).to.deep.equal([]);
     expect(await accessibilityViolations(signer.element)).to.deep.equal([]);
-    expect(signer.text).to.include('ask whoever sent you the link for another option');
+    expect(signer.text).to.include('ask whoever sent you the link for another way to sign');
   });
 
-  it('names a refusal with what to do in this browser, and tries again without a reload', async function () {
+  /** The only heading that is not hidden. */
+  const heading = () => signer.screen?.shadowRoot?.querySelector('h2');
+  const focused = () => signer.screen?.shadowRoot?.activeElement;
+  const primary = () => signer.screen?.shadowRoot?.querySelector('.actions .primary')?.textContent?.trim();
+
+  async function waitForStart(words: string): Promise<void> {
+    await until(() => signer.control(words).ariaDisabled !== 'true', `“${words}”`);
+  }
+
+  it('has a refusal take the place of the introduction, with what to do in this browser', async function () {
     if (!hasWebGl()) return this.skip();
+    const { permissions } = navigator;
+    const denied = { query: async () => ({ state: 'denied' }) };
+    Object.defineProperty(navigator, 'permissions', { configurable: true, value: denied });
     cameras = new CameraStandIn([refusing('NotAllowedError'), refusing('NotReadableError')]);
-    await open(session('LIVE'));
-    signer.control('Turn the camera on').click();
-    await signer.says(/The camera is blocked for this page\.|The camera request was closed\./);
+    try {
+      await open(session('LIVE'));
+      signer.control('Turn the camera on').focus();
+      signer.control('Turn the camera on').click();
+      await signer.says('The camera is blocked');
+    } finally {
+      Object.defineProperty(navigator, 'permissions', { configurable: true, value: permissions });
+    }
+    expect(signer.text).not.to.include('No video is recorded');
+    expect(heading()?.textContent).to.equal('The camera is blocked');
+    await until(() => focused() === heading(), 'the focus on the reason');
+    expect([...(signer.screen?.shadowRoot?.querySelectorAll('ol li') ?? [])].length).to.be.above(1);
+    expect(primary()).to.equal('Try again');
     expect(await accessibilityViolations(signer.element)).to.deep.equal([]);
-    await until(() => signer.control('Try again').ariaDisabled !== 'true', 'another try');
+    await waitForStart('Try again');
     signer.control('Try again').click();
     await signer.says('The camera did not start');
     expect(cameras.asked.length).to.equal(2);
@@ -132,12 +157,13 @@ describe('the camera step', function () {
     expect(signer.events.some(event => event.startsWith('sign-error'))).to.equal(false);
   });
 
-  it('says that there is no camera, no WebGL, or no permission of the page', async function () {
+  it('says that there is no WebGL or no camera, and has a phone as the way on', async function () {
     await open(session('LIVE'));
     Reflect.set(HTMLCanvasElement.prototype, 'getContext', () => null);
     signer.control('Turn the camera on').click();
     await signer.says('(WebGL)');
     expect(() => signer.control('Try again')).to.throw();
+    expect(primary()).to.equal('Continue on your phone');
     Reflect.set(HTMLCanvasElement.prototype, 'getContext', getContext);
     signer.remove();
     service.stop();
@@ -148,7 +174,53 @@ describe('the camera step', function () {
     ];
     await open(session('LIVE'));
     signer.control('Turn the camera on').click();
-    await signer.says('No camera was found on this device.');
+    await signer.says('No camera was found');
+    expect(primary()).to.equal('Continue on your phone');
+    signer.control('Try again');
+  });
+
+  it('has the code for a phone take the place of the step, with the focus, and leads back', async () => {
+    await open(session('LIVE', { hostedUrl: 'https://service.test/s/ss_test' }));
+    signer.control('Continue on your phone').click();
+    const part = await until(
+      () => signer.screen?.shadowRoot?.querySelector('sign-session-handover')?.shadowRoot,
+      'the code',
+    );
+    await until(() => part.querySelector('svg.qr'), 'the QR code');
+    expect(heading()?.textContent).to.equal('Continue on your phone');
+    expect(focused()).to.equal(heading());
+    expect(signer.text).not.to.include('Turn the camera on');
+    expect(service.count('POST handover')).to.equal(1);
+    expect(await accessibilityViolations(signer.element)).to.deep.equal([]);
+    signer.control('Back to this device').click();
+    await signer.says('Turn the camera on');
+    signer.control('Continue on your phone').click();
+    await until(() => signer.screen?.shadowRoot?.querySelector('sign-session-handover'), 'the code again');
+    expect(service.count('POST handover'), 'the link still works').to.equal(1);
+  });
+
+  it('turns the camera off before the signer continues on a phone', async function () {
+    if (!hasWebGl()) return this.skip();
+    cameras = new CameraStandIn([async () => blankStream()]);
+    await open(session('LIVE', { hostedUrl: 'https://service.test/s/ss_test' }));
+    signer.control('Turn the camera on').click();
+    const { given } = cameras;
+    await until(() => given.length === 1, 'the camera');
+    signer.control('Continue on your phone').click();
+    await until(() => cameras?.off, 'the camera to go off');
+    await until(() => service.count('POST handover') === 1, 'the link');
+  });
+
+  it('is not continued on a phone by somebody who holds one', async () => {
+    const { matchMedia } = globalThis;
+    // Everything matches: also what a phone is known by.
+    globalThis.matchMedia = () => matchMedia('all');
+    try {
+      await open(session('LIVE'));
+      expect(signer.text).not.to.include('Continue on your phone');
+    } finally {
+      globalThis.matchMedia = matchMedia;
+    }
   });
 
   it('offers the cameras once one was allowed, and keeps the choice for the session', async function () {
@@ -172,7 +244,7 @@ describe('the camera step', function () {
       // oxlint-disable-next-line no-await-in-loop -- one attempt after the other
       await signer.says('Turn the camera on');
       // oxlint-disable-next-line no-await-in-loop
-      await until(() => signer.control('Turn the camera on').ariaDisabled !== 'true', 'another try');
+      await waitForStart('Turn the camera on');
       signer.control('Turn the camera on').click();
       const { asked } = cameras;
       // oxlint-disable-next-line no-await-in-loop
@@ -217,7 +289,10 @@ describe('the camera step', function () {
 
   for (const [way, leave] of [
     ['the element is removed', () => signer.remove()],
-    ['the signer considers declining', () => signer.control('Decline').click()],
+    [
+      'the decline screen covers it',
+      () => signer.screen?.dispatchEvent(new IntentEvent({ kind: 'openDecline' })),
+    ],
     ['the signer stops', () => signer.control('Stop').click()],
     ['the page is hidden', () => dispatchEvent(new Event('pagehide'))],
   ] as const) {
@@ -293,13 +368,33 @@ describe('the camera step', function () {
     }
   });
 
-  it('says that the service did not accept the attempt, and how many are left', async () => {
+  for (const [error, words, helps] of [
+    ['liveness-failed', 'The check did not pass', true],
+    ['match-failed', 'Your face was not recognised', true],
+    ['identity-mismatch', 'Your details do not match', false],
+    ['something-newer', 'The check did not pass', true],
+  ] as const) {
+    it(`says what the service found, and what helps: ${error}`, async () => {
+      await open(session('LIVE', { steps: [{ ...STEP, attempts: 1, error }] }));
+      await signer.says(words);
+      expect(signer.text).to.include('You have 2 attempts left.');
+      expect(signer.text.includes('Take off glasses')).to.equal(helps);
+      expect(signer.text.includes('Ask whoever sent you the link to check')).to.equal(!helps);
+      expect(primary() === 'Try again', 'another selfie is the way on').to.equal(helps);
+      signer.control('Try again');
+      expect(signer.text).not.to.include('When the browser asks');
+      expect(await accessibilityViolations(signer.element)).to.deep.equal([]);
+    });
+  }
+
+  it('tells a rejection at once, without what only a camera needs where there is none', async () => {
     await open(session('SIMULATED'));
     service.script('POST advance', started('SIMULATED'), () => {
       service.change({ steps: [{ ...STEP, attempts: 1, error: 'liveness-failed' }] });
       return json({ sessionId: 'ss_test', status: 'ACTIVE', session: service.session });
     });
     signer.control('Simulate the check').click();
-    await signer.says('take off glasses or a cap, and try again. You have 2 attempts left.');
+    await signer.says('The check did not pass');
+    expect(signer.text).not.to.include('glasses');
   });
 });

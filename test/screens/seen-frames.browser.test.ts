@@ -16,13 +16,13 @@ class ToldTracker implements FaceTracker {
     return new Promise(resolve => {
       this.#answer = () => {
         this.#answer = undefined;
-        resolve({ at, faces: 0, luma: 0, sharpness: 0 });
+        resolve({ at, faces: 0, luma: 0, sharpness: 0, contrast: 0 });
       };
     });
   }
 
   read(): void {
-    this.#answer?.({ at: 0, faces: 0, luma: 0, sharpness: 0 });
+    this.#answer?.({ at: 0, faces: 0, luma: 0, sharpness: 0, contrast: 0 });
   }
 
   keep(): void {}

@@ -5,34 +5,41 @@ import type { FoundCertificates } from './certificate-choice.ts';
 import type { LaterKey } from '../../i18n/messages.ts';
 import type { LaterTranslator } from '../../i18n/later-messages.ts';
 
-/** The state of a bridge to tokens, and what the signer can do about it. */
+/** The state of a bridge to tokens. */
 export function bridgeNotice(
   choice: FoundCertificates,
-  { installUrl }: CertificateProvider,
   messages: LaterTranslator<'certificate'>,
-  look: () => void,
 ): TemplateResult {
   if (choice.busy) {
     return html`<p class="secondary-text" role="status">
       <span class="spinner"></span> ${messages.t('bridge.starting')}
     </p>`;
   }
-  const { bridge } = choice;
+  return html`<div class="notice warn" role="alert">
+    ${icon('alert')}
+    <p>${messages.t(noticeKey(choice))}</p>
+  </div>`;
+}
+
+/** What the signer can do about a bridge without certificates. */
+export function bridgeActions(
+  { busy, bridge }: FoundCertificates,
+  { installUrl }: CertificateProvider,
+  messages: LaterTranslator<'certificate'>,
+  look: () => void,
+): TemplateResult | typeof nothing {
+  if (busy) return nothing;
   const canInstall = (bridge === 'not-installed' || bridge === 'outdated') && isHttps(installUrl);
-  return html`<div class="bridge">
-    <div class="notice warn" role="alert">
-      ${icon('alert')}
-      <p>${messages.t(noticeKey(choice))}</p>
-    </div>
-    ${
+  return html`${
       canInstall
         ? html`<a class="button primary" href=${installUrl ?? ''} target="_blank" rel="noopener noreferrer">
             ${icon('external')}${messages.t('bridge.install')}
           </a>`
         : nothing
     }
-    <button class="button secondary" type="button" @click=${look}>${messages.t('bridge.again')}</button>
-  </div>`;
+    <button class="button ${canInstall ? 'secondary' : 'primary'}" type="button" @click=${look}>
+      ${messages.t('bridge.again')}
+    </button>`;
 }
 
 function noticeKey({ bridge, error }: FoundCertificates): LaterKey<'certificate'> {

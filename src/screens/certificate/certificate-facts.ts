@@ -29,20 +29,33 @@ export function certificateFacts(
   messages: LaterTranslator<'certificate'>,
 ): TemplateResult {
   const holder = readHolder(certificate);
-  const policy = readPolicy(certificate);
-  const number = numberText(holder);
-  const fact = (label: LaterKey<'certificate'>, value: string | undefined) =>
-    value ? html`<div><dt>${messages.t(label)}</dt><dd>${value}</dd></div>` : nothing; // prettier-ignore
-  const validity = messages.t('facts.from', {
-    from: messages.dateTime(certificate.notBefore),
-    to: messages.dateTime(certificate.notAfter),
-  });
-  const numbered = matches && number ? `${number} · ${messages.t('facts.match')}` : number;
-  return html`<dl class="facts">
-    ${fact('facts.holder', [holder.name, numbered].filter(Boolean).join(' · '))}
-    ${fact('facts.responsible', holder.responsible?.name)} ${fact('facts.issuer', certificate.issuerName)}
-    ${fact('facts.validity', validity)} ${fact('facts.type', policy && `ICP-Brasil ${policy.type}`)}
-  </dl>`;
+  const responsible = holder.responsible?.name;
+  const until = messages.t('facts.until', { date: dateText(certificate.notAfter, messages.locale) });
+  const line = (...parts: readonly (string | undefined)[]) => {
+    const text = parts.filter(Boolean).join(' · ');
+    return text === '' ? nothing : html`<p>${text}</p>`;
+  };
+  return html`<div class="facts">
+    ${matches ? html`<p class="match">${icon('check')}${messages.t('facts.match')}</p>` : nothing}
+    <p class="holder">${holder.name}</p>
+    ${line(numberText(holder), typeText(holder, readPolicy(certificate)?.type))}
+    ${responsible === undefined ? nothing : line(messages.t('facts.responsible', { name: responsible }))}
+    ${line(certificate.issuerName, until)}
+  </div>`;
+}
+
+/** As its holder knows it: e-CPF A1. */
+function typeText({ cnpj, cpf }: Holder, type: string | undefined): string | undefined {
+  if (type === undefined) return undefined;
+  if (cnpj !== undefined) return `e-CNPJ ${type}`;
+  return cpf === undefined ? `ICP-Brasil ${type}` : `e-CPF ${type}`;
+}
+
+/** A date without the time of day: 12 mar 2027. `at` in ms since the epoch. */
+function dateText(at: number, locale: string): string {
+  const format = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' });
+  const parts = new Map(format.formatToParts(at).map(({ type, value }) => [type, value.replace('.', '')]));
+  return `${parts.get('day')} ${parts.get('month')} ${parts.get('year')}`;
 }
 
 /** Its problem and cautions. */

@@ -3,6 +3,7 @@ import { property, query, state } from 'lit/decorators.js';
 import { controls } from '../../ui/controls.styles.ts';
 import { define } from '../../ui/define.ts';
 import { SlowController } from '../../ui/slow.ts';
+import { screen } from '../screen.styles.ts';
 import { fileForm } from './certificate-screen.styles.ts';
 import type { LaterKey } from '../../i18n/messages.ts';
 import type { LaterTranslator } from '../../i18n/later-messages.ts';
@@ -22,10 +23,10 @@ export class CertificateFileEvent extends Event {
 
 /**
  * Choosing a PKCS#12 file, by picker or by dropping it, and its password. The password is removed from the field as
- * soon as it is used.
+ * soon as it is used. Its actions are the screen's bar; the slot is for more of them.
  */
 export class CertificateFileForm extends LitElement {
-  static override readonly styles = [controls, fileForm];
+  static override readonly styles = [controls, screen, fileForm];
 
   readonly #slow = new SlowController(this);
 
@@ -117,7 +118,7 @@ export class CertificateFileForm extends LitElement {
         @change=${this.handleChange}
       />
       <label class="button secondary" for="file" aria-hidden="true">${messages.t('file.choose')}</label>
-      <p id="chosen" class="secondary-text chosen">
+      <p id="chosen" class="secondary-text chosen ${file === undefined ? 'drop-hint' : ''}">
         ${file === undefined ? messages.t('file.drop') : messages.t('file.chosen', { name: file.name })}
       </p>
       <p id="file-error" class="error-text" role="alert">${fileError}</p>
@@ -147,10 +148,15 @@ export class CertificateFileForm extends LitElement {
     const { messages, busy } = this;
     return html`<form novalidate @submit=${this.handleSubmit}>
       ${this.renderFile()} ${this.renderPassword()}
-      <button class="button primary" type="submit" aria-disabled=${String(busy)}>
-        ${busy ? html`<span class="spinner"></span>${messages.t('file.opening')}` : messages.t('file.open')}
-      </button>
-      <p class="secondary-text" role="status">${this.#slow.slow ? messages.t('file.slow') : nothing}</p>
+      <div class="actions">
+        <button class="button primary" type="submit" aria-disabled=${String(busy)}>
+          ${busy ? html`<span class="spinner"></span>${messages.t('file.opening')}` : messages.t('file.open')}
+        </button>
+        <p class="secondary-text slow" role="status">
+          ${this.#slow.slow ? messages.t('file.slow') : nothing}
+        </p>
+        <slot></slot>
+      </div>
     </form>`;
   }
 }

@@ -15,17 +15,38 @@ export const styles = css`
     gap: 8px;
   }
 
-  .bridge {
-    display: grid;
-    gap: 12px;
-    justify-items: start;
+  .facts {
+    gap: 2px;
+    overflow-wrap: anywhere;
+  }
+
+  .facts p {
+    color: var(--ink-2);
+  }
+
+  .facts .match {
+    align-items: center;
+    color: var(--good);
+    display: flex;
+    font-weight: 600;
+    gap: 6px;
+  }
+
+  .facts .holder {
+    color: var(--ink);
+    font-weight: 700;
+  }
+
+  .link {
+    justify-self: start;
+    width: fit-content;
   }
 `;
 
 export const fileForm = css`
-  form {
-    display: grid;
-    gap: 14px;
+  /* Its parts are the screen's: its actions are the bar of the screen. */
+  :host {
+    display: contents;
   }
 
   .drop {
@@ -49,6 +70,13 @@ export const fileForm = css`
   .drop:focus-within .button {
     outline: 3px solid var(--focus);
     outline-offset: 2px;
+  }
+
+  /* Nothing can be dropped with a finger. */
+  @media (pointer: coarse) {
+    .chosen.drop-hint {
+      display: none;
+    }
   }
 
   .chosen {

@@ -11,7 +11,7 @@ import { SlowController } from '../../ui/slow.ts';
 import type { CertificateOptions } from '../screen-props.ts';
 import { rejectionKey } from './certificate-errors.ts';
 import { screen } from '../screen.styles.ts';
-import { bridgeNotice } from './bridge-notice.ts';
+import { bridgeActions, bridgeNotice } from './bridge-notice.ts';
 import { CertificateChoice, CertificateSources, type ChoosableCertificate } from './certificate-choice.ts';
 import { certificateFacts, choiceGroup, isSigners, suitabilityNotices } from './certificate-facts.ts';
 import './certificate-file-form.ts';
@@ -143,36 +143,52 @@ export class CertificateScreen extends LazyScreenElement<'certificate'> {
 
   private renderSource(): TemplateResult {
     const { messages, bridge } = this;
-    const { busy, error } = this.#choice.found;
-    return bridge === undefined
-      ? html`<sign-session-certificate-file
-          .messages=${messages}
-          .busy=${busy}
-          .error=${error}
-          @certificate-file=${this.handleFile}
-        ></sign-session-certificate-file>`
-      : bridgeNotice(this.#choice.found, bridge, messages, () => void this.#choice.look(bridge));
+    const { found } = this.#choice;
+    if (bridge === undefined) {
+      return html`<sign-session-certificate-file
+        .messages=${messages}
+        .busy=${found.busy}
+        .error=${found.error}
+        @certificate-file=${this.handleFile}
+        >${this.renderDecline()}</sign-session-certificate-file
+      >`;
+    }
+    return html`${bridgeNotice(found, messages)}
+      <div class="actions">
+        ${bridgeActions(found, bridge, messages, () => void this.#choice.look(bridge))}
+        ${this.renderDecline()}
+      </div>`;
   }
 
   private renderChosen(chosen: ChoosableCertificate): TemplateResult {
     const { messages } = this;
     const suitability = this.suitability(chosen);
+    const canSign = suitability.problems.length === 0;
     return html`${this.renderList()}
       ${certificateFacts(chosen, isSigners(this.view.signer, suitability), messages)}
       ${suitabilityNotices(suitability, messages)}
+      ${
+        canSign
+          ? html`<p class="secondary-text">${messages.t('intro')}</p>
+              ${this.renderAnother('link')}`
+          : nothing
+      }
       <div class="actions">
         ${this.renderRefusal()} ${this.renderError(effect => messages.t(`problem.${effect}`))}
-        ${suitability.problems.length === 0 ? this.renderSign() : nothing}
-        <button
-          class="button secondary"
-          type="button"
-          aria-disabled=${String(this.busy)}
-          @click=${this.handleAnother}
-        >
-          ${messages.t(this.bridge === undefined ? 'file.another' : 'bridge.again')}
-        </button>
-        ${this.renderDecline()}
+        ${canSign ? this.renderSign() : this.renderAnother('button primary')} ${this.renderDecline()}
       </div>`;
+  }
+
+  /** The way to another certificate: the only one where this one can't sign. */
+  private renderAnother(kind: 'link' | 'button primary'): TemplateResult {
+    return html`<button
+      class=${kind}
+      type="button"
+      aria-disabled=${String(this.busy)}
+      @click=${this.handleAnother}
+    >
+      ${this.messages.t(this.bridge === undefined ? 'file.another' : 'bridge.again')}
+    </button>`;
   }
 
   private readonly handleAnother = () => {
@@ -214,17 +230,15 @@ export class CertificateScreen extends LazyScreenElement<'certificate'> {
   override render() {
     const { messages } = this;
     const { chosen } = this.#choice;
+    if (chosen !== undefined) {
+      return html`<div class="intro"><h2 tabindex="-1">${messages.t('heading.chosen')}</h2></div>
+        ${this.renderWays()} ${this.renderChosen(chosen)}`;
+    }
     return html`<div class="intro">
         <h2 tabindex="-1">${messages.t('heading')}</h2>
         <p class="secondary-text">${messages.t('intro')}</p>
       </div>
-      ${this.renderWays()}
-      ${
-        chosen === undefined
-          ? html`${this.renderRefusal()} ${this.renderSource()}
-              <div class="actions">${this.renderDecline()}</div>`
-          : this.renderChosen(chosen)
-      }`;
+      ${this.renderWays()} ${this.renderRefusal()} ${this.renderSource()}`;
   }
 }
 

@@ -20,7 +20,7 @@ function photoView({ canvas, flaw }: Photo, messages: LaterTranslator<'documentP
   canvas.setAttribute('aria-describedby', 'flaw');
   canvas.tabIndex = -1;
   return html`<div class="camera-view">
-    <div class="picture">${canvas}</div>
+    <div class="view"><div class="picture">${canvas}</div></div>
     <p class="caption" id="flaw" role="status">${flaw === undefined ? '' : messages.t(`flaw.${flaw}`)}</p>
   </div>`;
 }
@@ -31,9 +31,11 @@ function liveView({ state, flaw }: DocumentCamera, messages: LaterTranslator<'do
   const opening = state === 'opening';
   const hint = flaw === undefined ? 'place' : (`flaw.${flaw}` as const);
   return html`<div class="camera-view">
-    <div class="picture ${state}">
-      <video muted playsinline autoplay aria-label=${messages.t('preview')}></video>
-      ${opening ? nothing : html`<div class="frame"></div>`}
+    <div class="view">
+      <div class="picture ${state}">
+        <video muted playsinline autoplay aria-label=${messages.t('preview')}></video>
+        ${opening ? nothing : html`<div class="frame"></div>`}
+      </div>
     </div>
     ${
       opening

@@ -1,23 +1,21 @@
 import { css } from 'lit';
 
 export const styles = css`
-  /* The picture and the buttons under it are visible together, beside the document and on a phone. */
-  :host {
-    --tallest: clamp(12rem, 100svh - 33rem, 22rem);
-  }
-
-  @container (width < 840px) {
-    :host {
-      --tallest: 55svh;
-    }
-  }
-
+  /* The picture takes the height that heading and bar leave, so that nothing has to be scrolled. */
   .camera-view {
-    display: grid;
-    flex: none;
+    display: flex;
+    flex: 1 1 0;
+    flex-direction: column;
     gap: 8px;
-    grid-template-columns: minmax(0, 1fr);
-    justify-items: center;
+  }
+
+  .view {
+    container-type: size;
+    display: grid;
+    flex: 1 1 0;
+    grid-template: minmax(0, 1fr) / minmax(0, 1fr);
+    min-height: 8rem;
+    place-items: center;
   }
 
   .picture,
@@ -37,25 +35,16 @@ export const styles = css`
   canvas {
     border-radius: inherit;
     display: block;
-    max-height: var(--tallest);
+    max-height: 100cqh;
     max-width: 100%;
     object-fit: contain;
   }
 
-  /* The aspect ratio of most cameras, so that nothing moves when the picture appears. */
+  /* Until the picture appears it has no size of its own. */
   .picture.opening,
   .opening video {
+    height: 100%;
     width: 100%;
-  }
-
-  .opening video {
-    aspect-ratio: auto 16 / 9;
-  }
-
-  @media (orientation: portrait) and (pointer: coarse) {
-    .opening video {
-      aspect-ratio: auto 9 / 16;
-    }
   }
 
   .frame {
@@ -76,6 +65,52 @@ export const styles = css`
   .ways {
     display: grid;
     gap: 10px;
+  }
+
+  .row {
+    align-items: center;
+    display: flex;
+    gap: 0 8px;
+    justify-content: space-evenly;
+    margin-top: 4px;
+  }
+
+  .row .button {
+    font-size: 0.875em;
+    padding-inline: 8px;
+    width: auto;
+  }
+
+  /* Two lines of a caption, and two buttons in a line: the photo is as large as the camera's picture was. */
+  @container (width < 840px) {
+    .caption {
+      min-height: 3em;
+    }
+
+    .row .button {
+      padding: 4px;
+    }
+  }
+
+  /* Beside the main action where there is little height. */
+  @media (max-height: 30rem) {
+    .view {
+      min-height: 5rem;
+    }
+
+    .caption {
+      min-height: 1.5em;
+    }
+
+    .actions > .ways {
+      flex: 1 1 8rem;
+      grid-auto-flow: column;
+    }
+
+    .actions > .row {
+      flex: 0 1 auto;
+      margin-top: 0;
+    }
   }
 
   /* The input gets focus and clicks; its label is visible. */

@@ -1,10 +1,13 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
+import { keyed } from 'lit/directives/keyed.js';
 import type { PhotoDocumentType } from '../../session/intents.ts';
 import type { Step } from '../../session/view.ts';
 import { controls } from '../../ui/controls.styles.ts';
 import { define } from '../../ui/define.ts';
 import { icon } from '../../ui/icon.ts';
+import { offersPhone, phoneView } from '../handover/phone-view.ts';
+import type { IntentEvent } from '../intent.ts';
 import { screen } from '../screen.styles.ts';
 import { DocumentCamera, type Facing } from './document-camera.ts';
 import { styles } from './document-photo-screen.styles.ts';
@@ -31,6 +34,8 @@ export class DocumentPhotoScreen extends LazyScreenElement<'documentPhoto'> {
   @state() private documentType: PhotoDocumentType = 'RG';
   @state() private photo: Photo | undefined;
   @state() private problem: PhotoProblem | undefined;
+  /** Does the signer want to continue on a phone? */
+  @state() private onPhone = false;
 
   @property({ attribute: false }) step!: Step;
 
@@ -101,6 +106,23 @@ export class DocumentPhotoScreen extends LazyScreenElement<'documentPhoto'> {
       this.dispatchIntent({ kind: 'submitPhoto', documentType: this.documentType, image });
   };
 
+  /** The code takes the step's place, and the focus: also from a browser whose buttons take none when pressed. */
+  private readonly handlePhone = () => {
+    this.onPhone = true;
+    void this.updateComplete.then(() => this.focusHeading());
+  };
+
+  private readonly handleBack = () => {
+    this.onPhone = false;
+    void this.updateComplete.then(() => this.focusHeading());
+  };
+
+  /** Stops the part's event, and dispatches its intent as this screen's. */
+  private readonly handleHandover = (event: IntentEvent) => {
+    event.stopPropagation();
+    this.dispatchIntent(event.intent);
+  };
+
   private async take(source: Blob | ImageBitmap): Promise<void> {
     this.problem = undefined;
     try {
@@ -158,47 +180,98 @@ export class DocumentPhotoScreen extends LazyScreenElement<'documentPhoto'> {
     </button>`;
   }
 
-  /** The available actions: for the photo, for the camera that is on, or to get either. */
-  private renderWays(): TemplateResult {
+  /** The primary action: for the photo, for the camera that is on, or to get either. */
+  private renderMain(): TemplateResult {
     const { messages, photo } = this;
     const camera = this.#camera;
     if (photo !== undefined) {
-      return html`${this.renderSubmit('submitPhoto', messages.t('submit'), messages.t('submitting'), this.handleSubmit)}
-      ${this.button('again', 'secondary', this.handleAgain)}`;
+      return this.renderSubmit(
+        'submitPhoto',
+        messages.t('submit'),
+        messages.t('submitting'),
+        this.handleSubmit,
+      );
     }
+    if (camera.state === 'on') return this.button('take', 'primary', this.handleTake);
+    if (camera.state === 'opening') return this.renderFile('secondary');
+    // A phone has a camera where this device has none.
+    if (!this.hasCamera && offersPhone()) {
+      return html`${this.button('phone', 'primary', this.handlePhone)} ${this.renderFile('secondary')}`;
+    }
+    if (!this.hasCamera) return this.renderFile('primary');
+    return html`${this.button('camera', 'primary', () => this.handleCamera('environment'))}
+    ${this.renderFile('secondary')}`;
+  }
+
+  /** Can this device take a photo, as far as is known? */
+  private get hasCamera(): boolean {
+    return this.#camera.possible && this.#camera.problem !== 'camera';
+  }
+
+  /** What else can be done, in one line. */
+  private renderAlso(): TemplateResult {
+    const camera = this.#camera;
+    if (this.photo !== undefined) {
+      return html`${this.button('again', 'quiet', this.handleAgain)} ${this.renderDecline()}`;
+    }
+    const stop = this.button('stop', 'quiet', () => camera.stop());
+    if (camera.state === 'opening') return stop;
     if (camera.state === 'on') {
       const other = camera.facing === 'user' ? 'environment' : 'user';
-      return html`${this.button('take', 'primary', this.handleTake)}
-      ${this.button(other === 'user' ? 'camera.front' : 'camera.rear', 'secondary', () => this.handleCamera(other))}
-      ${this.button('stop', 'quiet', () => camera.stop())}`;
+      const key = other === 'user' ? 'camera.front' : 'camera.rear';
+      return html`${this.button(key, 'quiet', () => this.handleCamera(other))} ${stop}`;
     }
+    // A camera that failed may work by now: another program can be closed.
+    const retry = camera.possible && !this.hasCamera;
+    return html`${retry ? this.button('camera', 'quiet', () => this.handleCamera('environment')) : nothing}
+    ${this.hasCamera && offersPhone() ? this.button('phone', 'quiet', this.handlePhone) : nothing}
+    ${this.renderDecline()}`;
+  }
+
+  private renderFile(kind: 'primary' | 'secondary'): TemplateResult {
+    return html`<label class="button ${kind} file"
+      >${this.messages.t('file')}<input type="file" accept="image/*" @change=${this.handleFile}
+    /></label>`;
+  }
+
+  private renderStep(): TemplateResult {
+    const { messages } = this;
+    const isOff = this.scene === 'off';
+    const heading = html`<h2 class=${isOff ? '' : 'visually-hidden'} tabindex="-1">
+      ${messages.t('heading')}
+    </h2>`;
     return html`${
-        camera.possible && camera.state === 'off'
-          ? this.button('camera', 'primary', () => this.handleCamera('environment'))
-          : nothing
+        isOff
+          ? html`<div class="intro">
+              ${heading}
+              <p class="secondary-text">${messages.t('intro')}</p>
+              <p class="secondary-text">${messages.t('intro.privacy')}</p>
+            </div>`
+          : heading
       }
-      <label class="button secondary file"
-        >${messages.t('file')}<input type="file" accept="image/*" @change=${this.handleFile}
-      /></label>`;
+      ${isOff ? this.renderType() : nothing} ${cameraView(this.photo, this.#camera, messages)}
+      <div class="actions">
+        ${this.renderProblem()} ${this.renderError(effect => messages.t(`service.${effect}`))}
+        <div class="ways">${this.renderMain()}</div>
+        <div class="row">${this.renderAlso()}</div>
+      </div>`;
   }
 
   override render() {
-    const { messages } = this;
-    return html`<div class="intro">
-        <h2 tabindex="-1">${messages.t('heading')}</h2>
-        ${
-          this.scene === 'off'
-            ? html`<p class="secondary-text">${messages.t('intro')}</p>
-                <p class="secondary-text">${messages.t('intro.privacy')}</p>`
-            : nothing
-        }
-      </div>
-      ${this.renderType()} ${cameraView(this.photo, this.#camera, messages)}
-      <div class="actions">
-        ${this.renderProblem()} ${this.renderError(effect => messages.t(`service.${effect}`))}
-        <div class="ways">${this.renderWays()}</div>
-        ${this.renderDecline()}
-      </div>`;
+    const { messages, translator, snapshot, onPhone } = this;
+    return keyed(
+      onPhone,
+      onPhone
+        ? phoneView({
+            translator,
+            snapshot,
+            heading: messages.t('phone'),
+            back: messages.t('phone.back'),
+            handleIntent: this.handleHandover,
+            handleBack: this.handleBack,
+          })
+        : this.renderStep(),
+    );
   }
 }
 

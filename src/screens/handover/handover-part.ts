@@ -13,8 +13,9 @@ import { IntentEvent } from '../intent.ts';
 import { laterMessages } from '../../i18n/later-messages.ts';
 
 /**
- * Continues on another device, or on the service's own page: a button that requests a link, then the link and its QR
- * code. Dispatches an `intent` to the surrounding screen, which dispatches it again.
+ * Continues on a phone, or on the service's own page: a link, and its QR code. For the page a button requests the link;
+ * who wants to continue on a phone has pressed one before. Dispatches an `intent` to the surrounding screen, which
+ * dispatches it again.
  */
 export class HandoverPart extends LitElement {
   static override readonly styles = [
@@ -34,6 +35,16 @@ export class HandoverPart extends LitElement {
       .offer .words {
         flex: 1 1 160px;
       }
+      .phone .qr {
+        height: clamp(9rem, 40svh, 220px);
+        width: clamp(9rem, 40svh, 220px);
+      }
+      .preparing {
+        align-items: center;
+        display: flex;
+        gap: 10px;
+        min-height: clamp(9rem, 40svh, 220px);
+      }
       .button {
         margin-top: 12px;
       }
@@ -42,6 +53,9 @@ export class HandoverPart extends LitElement {
 
   readonly #localize = new LocalizeController(this, laterMessages('handover'));
   readonly #end = new Countdown(this, () => undefined);
+
+  /** Was a link requested without a press here? */
+  #asked = false;
 
   @state() private qr: QrCode | undefined;
   /** The link that was opened here, and works only once. */
@@ -61,6 +75,18 @@ export class HandoverPart extends LitElement {
     this.#end.to(handover?.expiresAt ?? Number.POSITIVE_INFINITY);
     const before = changed.get('snapshot')?.handover;
     if (changed.has('snapshot') && handover !== before) void this.drawQr(handover);
+  }
+
+  override updated(): void {
+    const { handover, pending } = this.snapshot;
+    if (this.to !== 'phone' || this.#asked || pending !== undefined) return;
+    this.#asked = true;
+    if (handover === undefined || this.isOver(handover)) this.handleAsk();
+  }
+
+  /** Was it used here, or is its time over? */
+  private isOver(link: HandoverLink): boolean {
+    return link === this.opened || (link.expiresAt !== undefined && this.#end.seconds === 0);
   }
 
   /** Moves the focus when the link replaces the button, or a button the link. */
@@ -108,12 +134,11 @@ export class HandoverPart extends LitElement {
 
   private renderLink(link: HandoverLink): TemplateResult {
     const { t, time } = this.#localize.translator;
-    const over = link === this.opened || (link.expiresAt !== undefined && this.#end.seconds === 0);
-    if (over) {
+    if (this.isOver(link)) {
       return html`<p>${t('over')} ${t('waits')}</p>
         ${this.renderAsk(t('again'))}`;
     }
-    return html`<div class="offer">
+    return html`<div class="offer ${this.to}">
         ${this.qr === undefined ? nothing : qrDrawing(this.qr, t('qr'))}
         <div class="words">
           <p>${t('scan')}</p>
@@ -126,7 +151,7 @@ export class HandoverPart extends LitElement {
         </div>
       </div>
       <a
-        class="button ${this.to === 'page' ? 'primary' : 'secondary'}"
+        class="button ${this.to === 'page' ? 'primary' : 'quiet'}"
         href=${link.url}
         target="_blank"
         rel="noopener noreferrer"
@@ -139,9 +164,18 @@ export class HandoverPart extends LitElement {
     if (!this.#localize.ready) return nothing;
     const { handover, error } = this.snapshot;
     const { t } = this.#localize.translator;
+    const failed = error?.action === 'handOver';
     return html`<div role="status">${handover === undefined ? nothing : this.renderLink(handover)}</div>
-      ${handover === undefined ? this.renderAsk(t(this.to)) : nothing}
-      <p class="error-text" role="alert">${error?.action === 'handOver' ? t('failed') : nothing}</p>`;
+      ${handover === undefined ? this.renderMissing(failed) : nothing}
+      <p class="error-text" role="alert">${failed ? t('failed') : nothing}</p>`;
+  }
+
+  /** There is no link yet. */
+  private renderMissing(failed: boolean): TemplateResult {
+    const { t } = this.#localize.translator;
+    if (this.to === 'page') return this.renderAsk(t('page'));
+    if (failed) return this.renderAsk(t('again'));
+    return html`<p class="preparing secondary-text"><span class="spinner"></span>${t('preparing')}</p>`;
   }
 }
 

@@ -1,14 +1,21 @@
 import { type TemplateResult, html, nothing, svg } from 'lit';
 import type { AttemptPhase } from './liveness-attempt.ts';
+import type { LivenessProblem } from './liveness-notices.ts';
 import type { LaterTranslator } from '../../i18n/later-messages.ts';
-import type { Locale } from '../../i18n/locales.ts';
+
+type Messages = LaterTranslator<'liveness'>;
 
 /** The caption of a phase, in one sentence. */
-export function captionOf(phase: AttemptPhase, messages: LaterTranslator<'liveness'>): string {
+export function captionOf(
+  phase: AttemptPhase,
+  problem: LivenessProblem | undefined,
+  messages: Messages,
+): string {
   switch (phase.kind) {
     case 'idle':
       return '';
     case 'opening': {
+      if (problem === 'unanswered') return messages.t('problem.unanswered');
       const percent = Math.floor(phase.part * 100);
       return phase.cameraOn ? messages.t('phase.loading', { percent }) : messages.t('phase.asking');
     }
@@ -22,71 +29,74 @@ export function captionOf(phase: AttemptPhase, messages: LaterTranslator<'livene
   }
 }
 
-/** The progress of a phase. A bar shows it without relying on colour or movement. */
-export function phaseProgress(
-  phase: AttemptPhase,
-  messages: LaterTranslator<'liveness'>,
-): TemplateResult | typeof nothing {
+/** How far a phase is; undefined where nobody can say. */
+interface Progress {
+  /** From 0 to 1. */
+  readonly part: number;
+  readonly label: string;
+}
+
+function progressOf(phase: AttemptPhase, messages: Messages): Progress | undefined {
   switch (phase.kind) {
-    case 'opening':
-      return html`<progress
-        max="1"
-        .value=${phase.part}
-        aria-label=${messages.t('phase.loading', { percent: Math.floor(phase.part * 100) })}
-      ></progress>`;
+    case 'opening': {
+      const label = messages.t('phase.loading', { percent: Math.floor(phase.part * 100) });
+      return { part: phase.part, label };
+    }
     case 'act': {
       const label = messages.t('phase.progress', { n: Math.min(phase.done + 1, phase.all), all: phase.all });
-      return html`<progress max=${phase.all} .value=${phase.done} aria-label=${label}></progress>
-        <p class="secondary-text">${label}</p>`;
+      return { part: phase.done / phase.all, label };
     }
     case 'send':
-      return html`<progress
-        max=${phase.all + 1}
-        .value=${phase.sent}
-        aria-label=${captionOf(phase, messages)}
-      ></progress>`;
+      return { part: phase.sent / (phase.all + 1), label: captionOf(phase, undefined, messages) };
     case 'idle':
     case 'place':
-      return nothing;
+      return undefined;
   }
 }
 
 /** Is the camera's picture shown? */
-export function showsPicture({ kind }: AttemptPhase): boolean {
+function showsPicture({ kind }: AttemptPhase): boolean {
   return kind === 'place' || kind === 'act';
 }
 
-/** The camera's picture, with an oval for the face. */
-export function preview(messages: LaterTranslator<'liveness'>): TemplateResult {
-  return html`<div class="camera-view">
-    <video muted playsinline autoplay aria-label=${messages.t('phase.preview')}></video>
-    <svg class="oval" viewBox="0 0 100 100" preserveAspectRatio="xMidYMid meet" aria-hidden="true">
-      ${svg`<ellipse class="shade" cx="50" cy="50" rx="31" ry="41" /><ellipse cx="50" cy="50" rx="31" ry="41" />`}
-    </svg>
+/** What to do, the camera's picture in an oval with the progress around it, and a line about the pictures. */
+export function cameraView(phase: AttemptPhase, caption: string, messages: Messages): TemplateResult {
+  const progress = progressOf(phase, messages);
+  const note = phase.kind === 'act' ? progress?.label : undefined;
+  return html`<div class="stage">
+    <p class="caption" role="status">${caption}</p>
+    <div class="view">
+      <div class="picture">
+        ${
+          showsPicture(phase)
+            ? html`<video muted playsinline autoplay aria-label=${messages.t('phase.preview')}></video>`
+            : nothing
+        }
+        ${oval(progress?.part ?? 0)}
+      </div>
+    </div>
+    <p class="note">${[note, messages.t('phase.note')].filter(Boolean).join(' · ')}</p>
+    ${
+      progress === undefined
+        ? nothing
+        : html`<progress
+            class="visually-hidden"
+            max="1"
+            .value=${progress.part}
+            aria-label=${progress.label}
+          ></progress>`
+    }
   </div>`;
 }
 
-/** Reads hints aloud, where the browser can. */
-export class SpokenHints {
-  #last = '';
+/** From the top of the oval clockwise around it. */
+const AROUND = 'M160 10a150 200 0 0 1 0 400a150 200 0 0 1 0-400';
 
-  /** Can this browser speak? */
-  static get possible(): boolean {
-    return 'speechSynthesis' in globalThis;
-  }
-
-  /** Speaks a text, interrupting the previous one; the same text only once in a row. */
-  say(text: string, locale: Locale): void {
-    if (!SpokenHints.possible || text === this.#last) return;
-    this.#last = text;
-    const utterance = new SpeechSynthesisUtterance(text);
-    utterance.lang = locale;
-    speechSynthesis.cancel();
-    speechSynthesis.speak(utterance);
-  }
-
-  stop(): void {
-    if (SpokenHints.possible && this.#last !== '') speechSynthesis.cancel();
-    this.#last = '';
-  }
+/** The oval for the face, and an arc around it for the progress. Where the picture is larger, the rest is shaded. */
+function oval(part: number): TemplateResult {
+  return html`<svg class="oval" viewBox="0 0 320 420" preserveAspectRatio="xMidYMid meet" aria-hidden="true">
+    ${svg`<path class="shade" fill-rule="evenodd" d="M-4000-4000h8000v8000h-8000Z${AROUND}Z" />
+      <path class="ring" d=${AROUND} />
+      <path class="arc" d=${AROUND} pathLength="100" stroke-dasharray="${Math.round(part * 100)} 100" />`}
+  </svg>`;
 }

@@ -1,61 +1,100 @@
 import { css } from 'lit';
 
 export const styles = css`
-  .camera-view {
-    background: var(--surface-2, var(--hover));
-    border-radius: 14px;
-    overflow: hidden;
-    position: relative;
+  .lines {
+    align-items: center;
+    display: flex;
+    gap: 20px;
   }
 
-  /* Mirrored: a signer who moves to their left sees themselves move left. */
-  video {
-    aspect-ratio: 4 / 3;
-    display: block;
-    max-height: 60vh;
-    object-fit: cover;
-    transform: scaleX(-1);
-    width: 100%;
+  .drawing {
+    fill: none;
+    flex: none;
+    height: 112px;
+    stroke: var(--line-strong);
+    stroke-linecap: round;
+    stroke-linejoin: round;
+    stroke-width: 2.5;
+    width: 96px;
   }
 
-  @media (orientation: portrait) {
-    video {
-      aspect-ratio: 3 / 4;
+  .drawing .edge {
+    fill: var(--hover);
+  }
+
+  .drawing .arc {
+    stroke: var(--brand);
+    stroke-width: 4;
+  }
+
+  .drawing .person {
+    fill: var(--surface);
+    stroke: var(--ink-2);
+  }
+
+  .drawing .features {
+    stroke: var(--ink-2);
+    stroke-width: 3;
+  }
+
+  ul,
+  ol {
+    display: grid;
+    gap: 6px;
+    margin: 0;
+    padding-inline-start: 1.25em;
+  }
+
+  .failure {
+    display: grid;
+    gap: 14px;
+  }
+
+  .help {
+    border: 1px solid var(--line);
+    border-radius: 10px;
+    display: grid;
+    font-size: 0.9375em;
+    gap: 6px;
+    padding: 12px 16px;
+  }
+
+  summary.link {
+    cursor: pointer;
+    min-height: 36px;
+    padding-block: 6px;
+    width: fit-content;
+  }
+
+  .choices {
+    display: grid;
+    gap: 4px;
+  }
+
+  .row {
+    align-items: center;
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0 12px;
+    justify-content: center;
+  }
+
+  .row .button {
+    font-size: 0.875em;
+    padding-inline: 8px;
+    width: auto;
+  }
+
+  @media (max-width: 22rem) {
+    .row .button {
+      padding-inline: 4px;
     }
   }
 
-  .oval {
-    fill: none;
-    height: 100%;
-    inset: 0;
-    pointer-events: none;
-    position: absolute;
-    stroke: white;
-    stroke-width: 1.2;
-    width: 100%;
-  }
-
-  .oval .shade {
-    stroke: rgb(0 0 0 / 60%);
-    stroke-width: 2.4;
-  }
-
-  .caption {
-    font-size: 1.125em;
-    font-weight: 600;
-    min-height: 3em;
-    text-align: center;
-  }
-
-  progress {
-    accent-color: var(--brand);
-    width: 100%;
-  }
-
-  .other {
-    border-top: 1px solid var(--line);
-    display: grid;
-    gap: 8px;
-    padding-top: 14px;
+  /* Beside the main action where there is little height. */
+  @media (max-height: 30rem) {
+    .actions > .row {
+      flex: 0 1 auto;
+    }
   }
 `;

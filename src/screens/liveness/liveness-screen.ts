@@ -1,20 +1,32 @@
 import { type PropertyValues, type TemplateResult, html, nothing } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
+import { keyed } from 'lit/directives/keyed.js';
 import { TrackerSupply, isMetered } from '../../face/tracker-supply.ts';
 import { LivenessFlow } from '../../session/liveness-flow.ts';
 import type { SessionView, Step } from '../../session/view.ts';
 import { controls } from '../../ui/controls.styles.ts';
 import { define } from '../../ui/define.ts';
-import '../handover/handover-part.ts';
+import { offersPhone, phoneView } from '../handover/phone-view.ts';
 import type { IntentEvent } from '../intent.ts';
 import { screen } from '../screen.styles.ts';
-import { CameraMemory, cameraChoice } from './camera-choice.ts';
-import { LivenessAttempt } from './liveness-attempt.ts';
-import { type LivenessProblem, attemptNotice, isFinal, refusalNotice } from './liveness-notices.ts';
+import { CameraMemory } from './camera-choice.ts';
+import { type AttemptPhase, LivenessAttempt } from './liveness-attempt.ts';
+import {
+  type LivenessProblem,
+  isDataMismatch,
+  isFinal,
+  problemView,
+  refusalView,
+} from './liveness-notices.ts';
 import { styles } from './liveness-screen.styles.ts';
+import { cameraStyles } from './camera-view.styles.ts';
 import type { LaterKey } from '../../i18n/messages.ts';
-import { SpokenHints, captionOf, phaseProgress, preview, showsPicture } from './camera-view.ts';
-import { otherDevice, otherPage } from './alternatives.ts';
+import { cameraView, captionOf } from './camera-view.ts';
+import { cameraIntro, simulatedIntro } from './liveness-intro.ts';
+import { type LivenessActions, idleActions, otherPageActions, runningActions } from './liveness-actions.ts';
+import { livenessOptions } from './liveness-options.ts';
+import { otherPage } from './alternatives.ts';
+import { SpokenHints } from './spoken-hints.ts';
 import { type LivenessAssets, livenessAssets } from '../../assets/liveness-files.ts';
 import { type LazyScreen, LazyScreenElement, lazyStepScreen } from '../lazy-screen.ts';
 
@@ -23,9 +35,12 @@ export function isSimulated({ biometrics, sandbox }: SessionView): boolean {
   return biometrics === undefined ? sandbox : biometrics === 'SIMULATED';
 }
 
-/** The camera step: introduction, camera, instructions, and alternatives without a camera. */
+/** What the step shows, one at a time. */
+type Scene = 'intro' | 'camera' | 'unsent' | 'problem' | 'refusal' | 'phone' | 'elsewhere';
+
+/** The camera step: introduction, camera, and what replaces them when there is no camera or no success. */
 export class LivenessScreen extends LazyScreenElement<'liveness'> {
-  static override readonly styles = [controls, screen, styles];
+  static override readonly styles = [controls, screen, styles, cameraStyles];
 
   readonly #voice = new SpokenHints();
   #attempt: LivenessAttempt | undefined;
@@ -33,6 +48,8 @@ export class LivenessScreen extends LazyScreenElement<'liveness'> {
 
   @state() private needsTime = false;
   @state() private speaks = false;
+  /** Does the signer want to continue on a phone? */
+  @state() private onPhone = false;
   /** A provider's page that has to do the check; null: there is none. */
   @state() private elsewhere: string | null | undefined;
 
@@ -57,23 +74,40 @@ export class LivenessScreen extends LazyScreenElement<'liveness'> {
     if (changed.has('isBehindOverlay') && this.isBehindOverlay) this.#attempt?.stop();
     if (this.speaks) this.#voice.say(this.caption, this.messages.locale);
     else this.#voice.stop();
+    this.toggleAttribute('running', this.scene === 'camera');
   }
 
-  private get phase() {
-    return this.#attempt?.phase ?? ({ kind: 'idle' } as const);
-  }
-
-  private get caption(): string {
-    return captionOf(this.phase, this.messages);
+  private get phase(): AttemptPhase {
+    return this.#attempt?.phase ?? { kind: 'idle' };
   }
 
   private get problem(): LivenessProblem | undefined {
     return this.#attempt?.problem;
   }
 
+  private get caption(): string {
+    return captionOf(this.phase, this.problem, this.messages);
+  }
+
+  private get simulated(): boolean {
+    return isSimulated(this.view);
+  }
+
   /** Are there captured pictures that still have to be uploaded? */
   private get hasUnsent(): boolean {
     return this.#check?.hasUnsent(this.step) ?? false;
+  }
+
+  private get scene(): Scene {
+    const { phase, step } = this;
+    if (this.onPhone) return 'phone';
+    // A simulated check has no camera, unless the service asks for one all the same.
+    if (phase.kind === 'send' && this.simulated) return 'intro';
+    if (phase.kind !== 'idle') return 'camera';
+    if (this.elsewhere !== undefined) return 'elsewhere';
+    if (this.hasUnsent) return 'unsent';
+    if (this.problem !== undefined) return 'problem';
+    return step.attempts > 0 && !this.busy ? 'refusal' : 'intro';
   }
 
   private readonly handleStart = () => {
@@ -90,7 +124,7 @@ export class LivenessScreen extends LazyScreenElement<'liveness'> {
       supply: this.supply,
       deviceId: this.memory.chosen,
       needsTime: this.needsTime,
-      simulated: isSimulated(this.view),
+      simulated: this.simulated,
       video: async () => {
         await this.updateComplete;
         if (this.video === null) throw new Error('The camera’s picture has no place.');
@@ -106,11 +140,27 @@ export class LivenessScreen extends LazyScreenElement<'liveness'> {
 
   private readonly handleStop = () => this.#attempt?.stop();
 
+  private readonly handleDecline = () => {
+    this.#attempt?.stop();
+    this.dispatchIntent({ kind: 'openDecline' });
+  };
+
   private readonly handleCamera = (event: Event) => {
     if (!(event.target instanceof HTMLSelectElement)) return;
     this.memory.choose(event.target.value);
     this.#attempt?.stop();
     this.requestUpdate();
+  };
+
+  /** The code takes the step's place, and the focus: also from a browser whose buttons take none when pressed. */
+  private readonly handlePhone = () => {
+    this.#attempt?.stop();
+    this.onPhone = true;
+    void this.updateComplete.then(() => this.focusHeading());
+  };
+
+  private readonly handleBack = () => {
+    this.onPhone = false;
   };
 
   /** Stops the part's event, and dispatches its intent as this screen's. */
@@ -119,106 +169,97 @@ export class LivenessScreen extends LazyScreenElement<'liveness'> {
     this.dispatchIntent(event.intent);
   };
 
-  private renderIntro(): TemplateResult {
-    const { messages } = this;
-    const keys: readonly LaterKey<'liveness'>[] = isSimulated(this.view)
-      ? ['simulated.intro']
-      : ['intro', 'intro.permission', 'intro.start', 'intro.privacy'];
-    return html`<div class="intro">
-      <h2 tabindex="-1">${messages.t('heading')}</h2>
-      ${
-        this.phase.kind === 'idle'
-          ? keys.map(key => html`<p class="secondary-text">${messages.t(key)}</p>`)
-          : nothing
-      }
-    </div>`;
+  private renderChoices(isRunning: boolean): TemplateResult | typeof nothing {
+    if (this.simulated) return nothing;
+    const { needsTime, speaks, memory, handleCamera } = this;
+    const toggleTime = () => (this.needsTime = !this.needsTime);
+    const toggleSpeech = () => (this.speaks = !this.speaks);
+    const options = { needsTime, speaks, memory, handleCamera, toggleTime, toggleSpeech };
+    return livenessOptions(options, isRunning, this.messages);
   }
 
-  private renderStage(): TemplateResult {
-    const { phase, messages } = this;
-    return html`${showsPicture(phase) ? preview(messages) : nothing}
-      <p class="caption" role="status" ?hidden=${phase.kind === 'idle'}>${this.caption}</p>
-      ${phaseProgress(phase, messages)}`;
-  }
-
-  /** Did the service reject the last attempt? */
-  private get refused(): boolean {
-    return this.problem === undefined && this.phase.kind === 'idle' && this.step.attempts > 0 && !this.busy;
-  }
-
-  private renderChoices(): TemplateResult {
-    const { messages } = this;
-    const option = (key: LaterKey<'liveness'>, checked: boolean, toggle: () => void) =>
-      html`<label class="option">
-        <input type="checkbox" .checked=${checked} @change=${toggle} />${messages.t(key)}
-      </label>`;
-    return html`<div>
-      ${this.phase.kind === 'idle' ? option('option.time', this.needsTime, () => (this.needsTime = !this.needsTime)) : nothing}
-      ${SpokenHints.possible ? option('option.spoken', this.speaks, () => (this.speaks = !this.speaks)) : nothing}
-      ${cameraChoice(this.memory, this.messages, this.handleCamera)}
-    </div>`;
-  }
-
-  private renderActions(): TemplateResult {
+  private renderContent(scene: Exclude<Scene, 'phone'>): TemplateResult {
     const { messages, problem } = this;
-    return html`<div class="actions">
-      ${this.renderError(effect => messages.t(`service.${effect}`))}
-      ${problem !== undefined && isFinal(problem) ? nothing : this.renderStart()}
-      <button
-        class="button quiet"
-        type="button"
-        @click=${() => {
-          this.#attempt?.stop();
-          this.dispatchIntent({ kind: 'openDecline' });
-        }}
-      >
-        ${this.translator.t('accept.decline')}
-      </button>
-    </div>`;
+    switch (scene) {
+      case 'camera':
+        return html`<h2 class="visually-hidden" tabindex="-1">${messages.t('heading')}</h2>
+          ${cameraView(this.phase, this.caption, messages)}`;
+      case 'elsewhere':
+        return otherPage(this.elsewhere ?? null, messages);
+      case 'unsent':
+        return html`<div class="intro">
+          <h2 tabindex="-1">${messages.t('unsent')}</h2>
+          <p class="secondary-text">${messages.t('unsent.text')}</p>
+        </div>`;
+      case 'problem':
+        return html`${problem === undefined ? nothing : problemView(problem, messages)}
+        ${this.renderChoices(false)}`;
+      case 'refusal':
+        return html`${refusalView(this.step, this.simulated, messages)} ${this.renderChoices(false)}`;
+      case 'intro':
+        return this.simulated
+          ? simulatedIntro(this.caption, messages)
+          : html`${cameraIntro(messages)} ${this.renderChoices(false)}`;
+    }
   }
 
   private get startKey(): LaterKey<'liveness'> {
     if (this.hasUnsent) return 'resend';
-    if (isSimulated(this.view)) return 'simulated.start';
+    if (this.simulated) return 'simulated.start';
     return this.problem === undefined && this.step.attempts === 0 ? 'start' : 'again';
   }
 
-  private renderStart(): TemplateResult | typeof nothing {
-    const { messages, phase } = this;
-    if (phase.kind === 'send') return nothing;
-    const running = phase.kind !== 'idle';
-    return html`<button
-      class="button ${running ? 'secondary' : 'primary'}"
-      type="button"
-      part=${running ? nothing : 'submit'}
-      aria-disabled=${String(!running && this.busy)}
-      @click=${running ? this.handleStop : this.handleStart}
-    >
-      ${messages.t(running ? 'stop' : this.startKey)}
-    </button>`;
+  private get actions(): LivenessActions {
+    const isSending = this.phase.kind === 'send';
+    return {
+      messages: this.messages,
+      handlePhone: this.simulated || isSending || !offersPhone() ? undefined : this.handlePhone,
+      start: { key: this.startKey, busy: this.busy, press: this.handleStart },
+      decline: { text: this.translator.t('accept.decline'), press: this.handleDecline },
+    };
   }
 
-  private renderOther(): TemplateResult | typeof nothing {
-    const { messages, elsewhere } = this;
-    if (elsewhere !== undefined) {
-      const text = this.translator.t('action.reload');
-      return otherPage(elsewhere, messages, {
-        text,
-        handleClick: () => this.dispatchIntent({ kind: 'reload' }),
+  private renderActions(scene: Exclude<Scene, 'phone'>): TemplateResult {
+    const { actions, phase, problem } = this;
+    const isSending = phase.kind === 'send';
+    if (scene === 'camera' && !isSending) {
+      return runningActions(actions, this.handleStop, this.renderChoices(true));
+    }
+    if (scene === 'elsewhere') {
+      const press = () => this.dispatchIntent({ kind: 'reload' });
+      return otherPageActions(actions, this.elsewhere ?? undefined, {
+        text: this.translator.t('action.reload'),
+        press,
       });
     }
-    if (isSimulated(this.view) || this.busy) return nothing;
-    const part = html`<sign-session-handover
-      .translator=${this.translator}
-      .snapshot=${this.snapshot}
-    ></sign-session-handover>`;
-    return otherDevice(part, messages, this.handleHandover);
+    const error = this.renderError(effect => this.messages.t(`service.${effect}`));
+    const failed = scene === 'problem' ? problem : undefined;
+    const isOver = failed !== undefined && isFinal(failed);
+    // Where there is no camera, a phone has one; where the data don't agree, another picture rarely helps.
+    const main = isOver || failed === 'noCamera' ? 'phone' : 'start';
+    const isHopeless = scene === 'refusal' && isDataMismatch(this.step);
+    return idleActions(actions, {
+      main: isHopeless ? 'none' : main,
+      canStart: !isOver && !isSending,
+      error,
+    });
   }
 
   override render() {
-    return html`${this.renderIntro()} ${this.renderStage()}
-    ${this.refused ? refusalNotice(this.step, this.messages) : attemptNotice(this.problem, this.messages)}
-    ${this.renderChoices()} ${this.renderActions()} ${this.renderOther()}`;
+    const { scene, messages } = this;
+    const content =
+      scene === 'phone'
+        ? phoneView({
+            translator: this.translator,
+            snapshot: this.snapshot,
+            heading: messages.t('phone'),
+            back: messages.t('phone.back'),
+            handleIntent: this.handleHandover,
+            handleBack: this.handleBack,
+          })
+        : html`${this.renderContent(scene)} ${this.renderActions(scene)}`;
+    // New elements, so that a control which is gone does not keep the focus as another one.
+    return keyed(scene, content);
   }
 }
 
@@ -229,7 +270,6 @@ declare global {
     'sign-session-liveness': LivenessScreen;
   }
 }
-
 /** The camera step. An element keeps its tracker and its choice of camera for as long as it lives. */
 export const livenessScreen: LazyScreen = host => {
   const supply = new TrackerSupply();

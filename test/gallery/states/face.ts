@@ -10,7 +10,7 @@ import { textIn } from '../deep-tree.ts';
 const FACE_STEPS = ['CLICK_ACCEPT', 'BIOMETRIC_LIVENESS', 'BIOMETRIC_MATCH'];
 
 const control = (key: LaterKey<'liveness'>): Place => ({ name: words => words.later('liveness').t(key) });
-const PHONE: Place = { name: words => words.later('handover').t('phone') };
+const PHONE: Place = { name: words => words.later('liveness').t('phone') };
 const OPEN_LINK: Place = { name: words => words.later('handover').t('open') };
 
 /** A session whose current step is the camera's. */
@@ -61,7 +61,7 @@ function inInstagram(scene: Scene): void {
 
 async function toQrCode(scene: Scene): Promise<void> {
   await shown(scene);
-  await scene.press(scene.words.later('handover').t('phone'));
+  await scene.press(scene.words.later('liveness').t('phone'));
   await until(() => scene.part('svg.qr'), 'the QR code');
 }
 
@@ -164,7 +164,7 @@ export const faceStates: readonly GalleryState[] = [
     name: 'face-not-passed',
     session: faceSession('LIVE', { attempts: 1, error: 'liveness-failed' }),
     document: false,
-    arrive: scene => says(scene, 'problem.notPassed'),
+    arrive: scene => says(scene, 'refused.check'),
     primary: control('again'),
   },
   {

@@ -3,6 +3,7 @@
  */
 export const en = {
   certificate: {
+    'heading.chosen': 'Your certificate',
     heading: 'Sign with your digital certificate',
     intro: 'The private key and its password stay on this device. Only the signature is sent.',
     'way.label': 'Where your certificate is',
@@ -51,13 +52,9 @@ export const en = {
     'bridge.none': 'No certificate was found. Connect the token or card, then look again.',
 
     'list.label': 'Certificates',
-    'facts.holder': 'Holder',
-    'facts.responsible': 'Responsible person',
-    'facts.issuer': 'Issued by',
-    'facts.validity': 'Validity',
-    'facts.from': '{from} to {to}',
-    'facts.type': 'Type',
-    'facts.match': 'matches the signer',
+    'facts.responsible': 'Responsible: {name}',
+    'facts.until': 'valid until {date}',
+    'facts.match': 'Matches the signer',
 
     'problem.otherHolder': 'This certificate is for another CPF or CNPJ. Choose the signer’s certificate.',
     'problem.noNumber':
@@ -156,6 +153,8 @@ export const en = {
     'service.refused': 'The service did not accept the photo. Take another one.',
     'service.unknown':
       'We could not find out whether the photo was accepted. Check again before you continue.',
+    phone: 'Continue on your phone',
+    'phone.back': 'Back to this device',
   },
   attemptsExhausted: {
     heading: 'No attempts left',
@@ -167,7 +166,6 @@ export const en = {
     decline: 'End this session',
   },
   handover: {
-    phone: 'Continue on your phone',
     page: 'Continue on the service’s page',
     preparing: 'Preparing…',
     scan: 'Scan this code with your phone’s camera, or open the link on the phone.',
@@ -186,11 +184,9 @@ export const en = {
   },
   liveness: {
     heading: 'Confirm that it is you',
-    intro: 'Look at the camera and follow the instructions on the screen. It takes a few seconds.',
-    'intro.privacy':
-      'Your face is detected on this device. Only a few photos are sent for checking; no video is recorded.',
-    'intro.permission': 'Your browser will ask to use the camera. Choose “Allow”.',
-    'intro.start': 'The camera turns on when you press the button and off when the step ends.',
+    intro: 'Look at the camera and do what the screen says. It takes a few seconds.',
+    'intro.privacy': 'No video is recorded. Only a few photos are sent.',
+    'intro.permission': 'When the browser asks, allow the camera.',
     'simulated.intro': 'In this test session, the check is simulated. No camera is used.',
     'simulated.start': 'Simulate the check',
     start: 'Turn the camera on',
@@ -232,7 +228,7 @@ export const en = {
     'problem.inAppBrowser':
       'This page is open inside another app, which blocks the camera. Open the page in your browser.',
     'problem.policy': 'The site that shows this page does not allow the camera.',
-    'problem.noCamera': 'No camera was found on this device.',
+    'problem.noCamera': 'Connect a camera, or continue on a device that has one.',
     'problem.inUse': 'The camera did not start. Close other programs that may be using it.',
     'problem.denied': 'The camera is blocked for this page.',
     'problem.dismissed': 'The camera request was closed. Try again and choose “Allow”.',
@@ -253,36 +249,64 @@ export const en = {
     'problem.hidden': 'The camera was turned off because you left this page.',
     'problem.unseen': 'We could not see your face well enough to begin.',
     'problem.unknownAction': 'The service asked for a movement that this page does not know.',
-    'problem.notPassed':
-      'We could not confirm that it is you. Find good light, take off glasses or a cap, and try again.',
     'attempts.one': 'You have {n} attempt left.',
     'attempts.other': 'You have {n} attempts left.',
 
-    'allow.chromium':
-      'Click the camera or settings icon to the left of the address. Allow the camera, then try again.',
-    'allow.firefox':
-      'Click the crossed-out camera to the left of the address. Remove the block, then try again.',
-    'allow.safari': 'Open Safari › Settings › Websites › Camera, allow this site, then try again.',
-    'allow.iosSafari':
-      'Tap “aA” or the page icon in the address bar. Open Website Settings, allow the camera, then try again.',
-    'allow.iosOther':
-      'Open Settings on the iPhone or iPad and choose this browser. Allow the camera, then try again.',
-    'allow.android':
-      'Tap the icon to the left of the address, then Permissions. Allow the camera, then try again.',
-    'allow.inApp': 'In the menu of this app, choose to open the page in your browser.',
-
-    'other.heading': 'No camera, or would you rather not use it?',
-    'other.device': 'You can continue on a phone or another computer with a camera.',
     'other.hosted': 'This check is done on another page.',
     'other.open': 'Open the page',
     'other.nobody': 'This check cannot be done here. Ask whoever sent you the link for another option.',
-    'other.ask': 'If that is not possible, ask whoever sent you the link for another option.',
+    'other.ask': 'If you cannot use a camera, ask whoever sent you the link for another way to sign.',
 
     'service.notDone': 'The service did not confirm the check. Try again.',
     'service.busy': 'The service is busy. Try again in a moment.',
     'service.refused': 'The service did not accept the attempt. Try again.',
     'service.unknown':
       'We could not find out whether the check was accepted. Check again before you continue.',
+
+    phone: 'Continue on your phone',
+    'phone.back': 'Back to this device',
+    options: 'Options',
+    unsent: 'Your photos are not sent yet',
+    'unsent.text': 'You do not have to repeat anything. Only the sending is missing.',
+    'phase.note': 'No video is recorded',
+
+    'reason.blocked': 'The camera is blocked',
+    'reason.notAllowed': 'The camera was not allowed',
+    'reason.noCamera': 'No camera was found',
+    'reason.off': 'The camera is not available',
+    'reason.browser': 'The camera does not work here',
+    'reason.notLoaded': 'The check did not load',
+    'reason.unseen': 'We could not see you well enough',
+    'reason.unknown': 'This check cannot be done here',
+
+    'unblock.heading': 'What to do',
+    'unblock.chromium.1': 'Click the symbol to the left of the address.',
+    'unblock.chromium.2': 'Turn the camera on there.',
+    'unblock.firefox.1': 'Click the crossed-out camera to the left of the address.',
+    'unblock.firefox.2': 'Remove the block of the camera.',
+    'unblock.safari.1': 'Open Safari › Settings › Websites › Camera.',
+    'unblock.safari.2': 'Choose “Allow” for this site.',
+    'unblock.iosSafari.1': 'Tap “aA” or the page symbol in the address bar.',
+    'unblock.iosSafari.2': 'Open Website Settings and allow the camera.',
+    'unblock.iosOther.1': 'Open the Settings of the iPhone or iPad and choose this browser.',
+    'unblock.iosOther.2': 'Turn the camera on there.',
+    'unblock.android.1': 'Tap the symbol to the left of the address.',
+    'unblock.android.2': 'Tap Permissions and allow the camera.',
+    'unblock.inApp.1': 'Open the menu of this app.',
+    'unblock.inApp.2': 'Choose to open the page in your browser.',
+    'unblock.last': 'Come back here and press “Try again”.',
+
+    'refused.check': 'The check did not pass',
+    'refused.check.text': 'The service could not confirm that it is you in front of the camera.',
+    'refused.face': 'Your face was not recognised',
+    'refused.face.text': 'Your face does not match the photo that we compare it with.',
+    'refused.data': 'Your details do not match',
+    'refused.data.text':
+      'The government’s database has other data about you. Another photo of you rarely changes that. Ask whoever sent you the link to check your name, CPF and date of birth.',
+    'tip.heading': 'What helps',
+    'tip.light': 'Turn your face towards a light or a window.',
+    'tip.bare': 'Take off glasses, cap or mask.',
+    'tip.straight': 'Hold the camera at eye level.',
   },
   otp: {
     'choose.heading': 'Where should we send the code?',

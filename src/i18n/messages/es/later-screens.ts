@@ -2,6 +2,7 @@ import type { LaterMessages } from '../../messages.ts';
 
 export const es: LaterMessages = {
   certificate: {
+    'heading.chosen': 'Su certificado',
     heading: 'Firme con su certificado digital',
     intro: 'La clave privada y la contraseña se quedan en este dispositivo. Solo se envía la firma.',
     'way.label': 'Dónde está su certificado',
@@ -53,13 +54,9 @@ export const es: LaterMessages = {
     'bridge.none': 'No se encontró ningún certificado. Conecte el token o la tarjeta y busque de nuevo.',
 
     'list.label': 'Certificados',
-    'facts.holder': 'Titular',
-    'facts.responsible': 'Responsable',
-    'facts.issuer': 'Emitido por',
-    'facts.validity': 'Validez',
-    'facts.from': '{from} a {to}',
-    'facts.type': 'Tipo',
-    'facts.match': 'coincide con el firmante',
+    'facts.responsible': 'Responsable: {name}',
+    'facts.until': 'válido hasta el {date}',
+    'facts.match': 'Coincide con el firmante',
 
     'problem.otherHolder':
       'Este certificado está a nombre de otro CPF o CNPJ. Elija el certificado del firmante.',
@@ -159,6 +156,8 @@ export const es: LaterMessages = {
     'service.busy': 'El servicio está ocupado. Inténtelo de nuevo en un momento.',
     'service.refused': 'El servicio no aceptó la foto. Tome otra.',
     'service.unknown': 'No pudimos saber si la foto se aceptó. Verifique de nuevo antes de continuar.',
+    phone: 'Continuar en el teléfono',
+    'phone.back': 'Volver a este dispositivo',
   },
   attemptsExhausted: {
     heading: 'No quedan intentos',
@@ -170,7 +169,6 @@ export const es: LaterMessages = {
     decline: 'Terminar esta sesión',
   },
   handover: {
-    phone: 'Continuar en el teléfono',
     page: 'Continuar en la página del servicio',
     preparing: 'Preparando…',
     scan: 'Escanee este código con la cámara del teléfono o abra el enlace en el teléfono.',
@@ -189,11 +187,9 @@ export const es: LaterMessages = {
   },
   liveness: {
     heading: 'Confirme que es usted',
-    intro: 'Mire a la cámara y siga las instrucciones en pantalla. Toma unos segundos.',
-    'intro.privacy':
-      'La detección del rostro se hace en este dispositivo. Solo se envían algunas fotos para la verificación; no se graba ningún video.',
-    'intro.permission': 'El navegador pedirá acceso a la cámara. Elija “Permitir”.',
-    'intro.start': 'La cámara se enciende cuando toca el botón y se apaga al terminar el paso.',
+    intro: 'Mire a la cámara y siga las instrucciones en pantalla. Tarda unos segundos.',
+    'intro.privacy': 'No se graba ningún video. Solo se envían algunas fotos.',
+    'intro.permission': 'Cuando el navegador pregunte, permita la cámara.',
     'simulated.intro': 'En esta sesión de prueba, la verificación es simulada. No se usa ninguna cámara.',
     'simulated.start': 'Simular la verificación',
     start: 'Encender la cámara',
@@ -235,7 +231,7 @@ export const es: LaterMessages = {
     'problem.inAppBrowser':
       'Esta página está abierta dentro de otra aplicación, que bloquea la cámara. Ábrala en su navegador.',
     'problem.policy': 'El sitio que muestra esta página no permite el uso de la cámara.',
-    'problem.noCamera': 'No se encontró ninguna cámara en este dispositivo.',
+    'problem.noCamera': 'Conecte una cámara o continúe en un dispositivo que tenga una.',
     'problem.inUse': 'La cámara no se encendió. Cierre otros programas que puedan estar usándola.',
     'problem.denied': 'La cámara está bloqueada para esta página.',
     'problem.dismissed': 'Se cerró el aviso de la cámara. Inténtelo de nuevo y elija “Permitir”.',
@@ -256,37 +252,64 @@ export const es: LaterMessages = {
     'problem.hidden': 'La cámara se apagó porque usted salió de esta página.',
     'problem.unseen': 'No pudimos ver su rostro lo suficientemente bien para empezar.',
     'problem.unknownAction': 'El servicio pidió un movimiento que esta página no conoce.',
-    'problem.notPassed':
-      'No pudimos confirmar que es usted. Busque un lugar iluminado, quítese los lentes o la gorra e inténtelo de nuevo.',
     'attempts.one': 'Le queda {n} intento.',
     'attempts.other': 'Le quedan {n} intentos.',
 
-    'allow.chromium':
-      'Haga clic en el ícono de la cámara o de configuración, a la izquierda de la dirección. Permita la cámara e inténtelo de nuevo.',
-    'allow.firefox':
-      'Haga clic en la cámara tachada, a la izquierda de la dirección. Quite el bloqueo e inténtelo de nuevo.',
-    'allow.safari':
-      'Abra Safari › Configuración › Sitios web › Cámara, permita este sitio e inténtelo de nuevo.',
-    'allow.iosSafari':
-      'Toque “aA” o el ícono de la página, en la barra de direcciones. Abra Configuración del sitio web, permita la cámara e inténtelo de nuevo.',
-    'allow.iosOther':
-      'Abra Configuración en el iPhone o iPad y elija este navegador. Permita la cámara e inténtelo de nuevo.',
-    'allow.android':
-      'Toque el ícono a la izquierda de la dirección y luego Permisos. Permita la cámara e inténtelo de nuevo.',
-    'allow.inApp': 'En el menú de esta aplicación, elija abrir la página en su navegador.',
-
-    'other.heading': '¿No tiene cámara o prefiere no usarla?',
-    'other.device': 'Puede continuar en un teléfono o en otra computadora con cámara.',
     'other.hosted': 'Esta verificación se hace en otra página.',
     'other.open': 'Abrir la página',
     'other.nobody': 'Esta verificación no se puede hacer aquí. Pida otra opción a quien le envió el enlace.',
-    'other.ask': 'Si no es posible, pida otra opción a quien le envió el enlace.',
+    'other.ask': 'Si no puede usar una cámara, pida otra forma de firmar a quien envió el enlace.',
 
     'service.notDone': 'El servicio no confirmó la verificación. Inténtelo de nuevo.',
     'service.busy': 'El servicio está ocupado. Inténtelo de nuevo en un momento.',
     'service.refused': 'El servicio no aceptó el intento. Inténtelo de nuevo.',
     'service.unknown':
       'No pudimos saber si la verificación se aceptó. Verifique de nuevo antes de continuar.',
+
+    phone: 'Continuar en el teléfono',
+    'phone.back': 'Volver a este dispositivo',
+    options: 'Opciones',
+    unsent: 'Sus fotos aún no se enviaron',
+    'unsent.text': 'No hace falta repetir nada. Solo falta enviarlas.',
+    'phase.note': 'No se graba ningún video',
+
+    'reason.blocked': 'La cámara está bloqueada',
+    'reason.notAllowed': 'No se permitió la cámara',
+    'reason.noCamera': 'No se encontró ninguna cámara',
+    'reason.off': 'La cámara no está disponible',
+    'reason.browser': 'La cámara no funciona aquí',
+    'reason.notLoaded': 'La verificación no se cargó',
+    'reason.unseen': 'No pudimos verle bien',
+    'reason.unknown': 'Esta verificación no puede hacerse aquí',
+
+    'unblock.heading': 'Para desbloquearla',
+    'unblock.chromium.1': 'Haga clic en el ícono a la izquierda de la dirección.',
+    'unblock.chromium.2': 'Active la cámara.',
+    'unblock.firefox.1': 'Haga clic en la cámara tachada, a la izquierda de la dirección.',
+    'unblock.firefox.2': 'Quite el bloqueo de la cámara.',
+    'unblock.safari.1': 'Abra Safari › Ajustes › Sitios web › Cámara.',
+    'unblock.safari.2': 'Elija “Permitir” para este sitio.',
+    'unblock.iosSafari.1': 'Toque “aA” o el ícono de la página en la barra de direcciones.',
+    'unblock.iosSafari.2': 'Abra Ajustes del sitio web y permita la cámara.',
+    'unblock.iosOther.1': 'Abra los Ajustes del iPhone o iPad y elija este navegador.',
+    'unblock.iosOther.2': 'Active la cámara.',
+    'unblock.android.1': 'Toque el ícono a la izquierda de la dirección.',
+    'unblock.android.2': 'Toque Permisos y permita la cámara.',
+    'unblock.inApp.1': 'Abra el menú de esta aplicación.',
+    'unblock.inApp.2': 'Elija abrir la página en su navegador.',
+    'unblock.last': 'Vuelva aquí y elija “Intentar de nuevo”.',
+
+    'refused.check': 'La verificación no pasó',
+    'refused.check.text': 'El servicio no pudo confirmar que es usted frente a la cámara.',
+    'refused.face': 'No reconocimos su rostro',
+    'refused.face.text': 'Las fotos no corresponden a la imagen con la que se comparan.',
+    'refused.data': 'Sus datos no coinciden',
+    'refused.data.text':
+      'La base del gobierno tiene otros datos sobre usted. Otra foto suya rara vez lo cambia. Pida a quien le envió el enlace que revise su nombre, CPF y fecha de nacimiento.',
+    'tip.heading': 'Qué ayuda',
+    'tip.light': 'Busque un lugar con luz en el rostro.',
+    'tip.bare': 'Quítese las gafas, la gorra o la mascarilla.',
+    'tip.straight': 'Ponga la cámara a la altura de los ojos.',
   },
   otp: {
     'choose.heading': '¿Dónde quiere recibir el código?',

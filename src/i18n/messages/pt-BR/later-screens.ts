@@ -2,6 +2,7 @@ import type { LaterMessages } from '../../messages.ts';
 
 export const ptBR: LaterMessages = {
   certificate: {
+    'heading.chosen': 'Seu certificado',
     heading: 'Assine com seu certificado digital',
     intro: 'A chave privada e a senha ficam neste aparelho. Só a assinatura é enviada.',
     'way.label': 'Onde está seu certificado',
@@ -52,13 +53,9 @@ export const ptBR: LaterMessages = {
     'bridge.none': 'Nenhum certificado foi encontrado. Conecte o token ou o cartão e procure de novo.',
 
     'list.label': 'Certificados',
-    'facts.holder': 'Titular',
-    'facts.responsible': 'Responsável',
-    'facts.issuer': 'Emitido por',
-    'facts.validity': 'Validade',
-    'facts.from': '{from} a {to}',
-    'facts.type': 'Tipo',
-    'facts.match': 'confere com o signatário',
+    'facts.responsible': 'Responsável: {name}',
+    'facts.until': 'válido até {date}',
+    'facts.match': 'Confere com o signatário',
 
     'problem.otherHolder':
       'Este certificado está em nome de outro CPF ou CNPJ. Escolha o certificado do signatário.',
@@ -159,6 +156,8 @@ export const ptBR: LaterMessages = {
     'service.busy': 'O serviço está ocupado. Tente de novo em instantes.',
     'service.refused': 'O serviço não aceitou a foto. Tire outra.',
     'service.unknown': 'Não conseguimos saber se a foto foi aceita. Verifique de novo antes de continuar.',
+    phone: 'Continuar no celular',
+    'phone.back': 'Voltar para este aparelho',
   },
   attemptsExhausted: {
     heading: 'Não restam tentativas',
@@ -170,7 +169,6 @@ export const ptBR: LaterMessages = {
     decline: 'Encerrar esta sessão',
   },
   handover: {
-    phone: 'Continuar no celular',
     page: 'Continuar na página do serviço',
     preparing: 'Preparando…',
     scan: 'Aponte a câmera do celular para este código ou abra o link no celular.',
@@ -190,10 +188,8 @@ export const ptBR: LaterMessages = {
   liveness: {
     heading: 'Confirme que é você',
     intro: 'Olhe para a câmera e siga as instruções na tela. Leva alguns segundos.',
-    'intro.privacy':
-      'A detecção do rosto acontece neste aparelho. Só algumas fotos são enviadas para conferência; nenhum vídeo é gravado.',
-    'intro.permission': 'O navegador vai pedir acesso à câmera. Toque em “Permitir”.',
-    'intro.start': 'A câmera liga quando você toca no botão e desliga no fim da etapa.',
+    'intro.privacy': 'Nenhum vídeo é gravado. Só algumas fotos são enviadas.',
+    'intro.permission': 'Quando o navegador perguntar, permita a câmera.',
     'simulated.intro': 'Nesta sessão de teste, a verificação é simulada. Nenhuma câmera é usada.',
     'simulated.start': 'Simular a verificação',
     start: 'Ligar a câmera',
@@ -235,7 +231,7 @@ export const ptBR: LaterMessages = {
     'problem.inAppBrowser':
       'Esta página está aberta dentro de outro aplicativo, que bloqueia a câmera. Abra a página no seu navegador.',
     'problem.policy': 'O site que mostra esta página não permite o uso da câmera.',
-    'problem.noCamera': 'Nenhuma câmera foi encontrada neste aparelho.',
+    'problem.noCamera': 'Conecte uma câmera ou continue em um aparelho que tenha uma.',
     'problem.inUse': 'A câmera não ligou. Feche outros programas que possam estar usando a câmera.',
     'problem.denied': 'A câmera está bloqueada para esta página.',
     'problem.dismissed': 'O aviso sobre a câmera foi fechado. Tente de novo e toque em “Permitir”.',
@@ -256,35 +252,64 @@ export const ptBR: LaterMessages = {
     'problem.hidden': 'A câmera foi desligada porque você saiu desta página.',
     'problem.unseen': 'Não conseguimos ver seu rosto bem o suficiente para começar.',
     'problem.unknownAction': 'O serviço pediu um movimento que esta página não conhece.',
-    'problem.notPassed':
-      'Não conseguimos confirmar que é você. Procure um lugar iluminado, sem óculos ou boné, e tente de novo.',
     'attempts.one': 'Você tem mais {n} tentativa.',
     'attempts.other': 'Você tem mais {n} tentativas.',
 
-    'allow.chromium':
-      'Clique no ícone de câmera ou de configurações, à esquerda do endereço. Permita a câmera e tente de novo.',
-    'allow.firefox': 'Clique na câmera riscada, à esquerda do endereço. Remova o bloqueio e tente de novo.',
-    'allow.safari': 'Abra Safari › Ajustes › Sites › Câmera, permita este site e tente de novo.',
-    'allow.iosSafari':
-      'Toque em “aA” ou no ícone da página, na barra de endereço. Abra Ajustes do Site, permita a câmera e tente de novo.',
-    'allow.iosOther':
-      'Abra os Ajustes do iPhone ou iPad e escolha este navegador. Permita a câmera e tente de novo.',
-    'allow.android':
-      'Toque no ícone à esquerda do endereço e depois em Permissões. Permita a câmera e tente de novo.',
-    'allow.inApp': 'No menu deste aplicativo, escolha abrir a página no navegador.',
-
-    'other.heading': 'Está sem câmera ou prefere não usar?',
-    'other.device': 'Você pode continuar em um celular ou em outro computador com câmera.',
     'other.hosted': 'Esta verificação é feita em outra página.',
     'other.open': 'Abrir a página',
     'other.nobody': 'Esta verificação não pode ser feita aqui. Peça outra opção a quem enviou o link.',
-    'other.ask': 'Se isso não for possível, peça outra opção a quem enviou o link.',
+    'other.ask': 'Se você não puder usar uma câmera, peça outra forma de assinar a quem enviou o link.',
 
     'service.notDone': 'O serviço não confirmou a verificação. Tente de novo.',
     'service.busy': 'O serviço está ocupado. Tente de novo em instantes.',
     'service.refused': 'O serviço não aceitou a tentativa. Tente de novo.',
     'service.unknown':
       'Não conseguimos saber se a verificação foi aceita. Verifique de novo antes de continuar.',
+
+    phone: 'Continuar no celular',
+    'phone.back': 'Voltar para este aparelho',
+    options: 'Opções',
+    unsent: 'Suas fotos ainda não foram enviadas',
+    'unsent.text': 'Não é preciso repetir nada. Só falta enviar.',
+    'phase.note': 'Nenhum vídeo é gravado',
+
+    'reason.blocked': 'A câmera está bloqueada',
+    'reason.notAllowed': 'A câmera não foi permitida',
+    'reason.noCamera': 'Nenhuma câmera encontrada',
+    'reason.off': 'A câmera não está disponível',
+    'reason.browser': 'A câmera não funciona aqui',
+    'reason.notLoaded': 'A verificação não carregou',
+    'reason.unseen': 'Não conseguimos ver você bem',
+    'reason.unknown': 'Esta verificação não pode ser feita aqui',
+
+    'unblock.heading': 'Para liberar',
+    'unblock.chromium.1': 'Clique no ícone à esquerda do endereço.',
+    'unblock.chromium.2': 'Ative a câmera.',
+    'unblock.firefox.1': 'Clique na câmera riscada, à esquerda do endereço.',
+    'unblock.firefox.2': 'Remova o bloqueio da câmera.',
+    'unblock.safari.1': 'Abra Safari › Ajustes › Sites › Câmera.',
+    'unblock.safari.2': 'Escolha “Permitir” para este site.',
+    'unblock.iosSafari.1': 'Toque em “aA” ou no ícone da página, na barra de endereço.',
+    'unblock.iosSafari.2': 'Abra os Ajustes do Site e permita a câmera.',
+    'unblock.iosOther.1': 'Abra os Ajustes do iPhone ou iPad e escolha este navegador.',
+    'unblock.iosOther.2': 'Ative a câmera.',
+    'unblock.android.1': 'Toque no ícone à esquerda do endereço.',
+    'unblock.android.2': 'Toque em Permissões e ative a câmera.',
+    'unblock.inApp.1': 'Abra o menu deste aplicativo.',
+    'unblock.inApp.2': 'Escolha abrir a página no navegador.',
+    'unblock.last': 'Volte aqui e escolha “Tentar de novo”.',
+
+    'refused.check': 'A verificação não passou',
+    'refused.check.text': 'O serviço não conseguiu confirmar que é você diante da câmera.',
+    'refused.face': 'Não reconhecemos o seu rosto',
+    'refused.face.text': 'As fotos não correspondem à imagem usada na comparação.',
+    'refused.data': 'Os seus dados não conferem',
+    'refused.data.text':
+      'A base do governo tem outros dados sobre você. Outra foto sua raramente muda isso. Peça a quem enviou o link que confira o seu nome, CPF e data de nascimento.',
+    'tip.heading': 'O que ajuda',
+    'tip.light': 'Procure um lugar com luz no rosto.',
+    'tip.bare': 'Tire óculos, boné ou máscara.',
+    'tip.straight': 'Deixe a câmera na altura dos olhos.',
   },
   otp: {
     'choose.heading': 'Onde você quer receber o código?',
