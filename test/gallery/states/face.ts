@@ -113,7 +113,7 @@ export const faceStates: readonly GalleryState[] = [
       await turnOn(scene);
       await says(scene, 'hint.TURN_LEFT');
     },
-    visible: [control('stop'), { selector: 'video' }],
+    visible: [control('stop'), { selector: '.picture' }],
     focus: [control('stop'), HEADING],
   },
   {
@@ -172,10 +172,9 @@ export const faceStates: readonly GalleryState[] = [
     session: faceSession('LIVE', { attempts: 1, error: 'identity-mismatch' }),
     document: false,
     arrive: async scene => {
-      await shown(scene);
-      await until(() => scene.part('[role="alert"] .notice'), 'the notice');
+      await says(scene, 'refused.data');
     },
-    primary: control('again'),
+    visible: [control('again')],
   },
   {
     name: 'face-simulated',
@@ -188,10 +187,7 @@ export const faceStates: readonly GalleryState[] = [
     name: 'face-simulated-not-passed',
     session: faceSession('SIMULATED', { attempts: 1, error: 'liveness-failed' }),
     document: false,
-    arrive: async scene => {
-      await shown(scene);
-      await until(() => scene.part('[role="alert"] .notice'), 'the notice');
-    },
+    arrive: scene => says(scene, 'refused.check'),
     primary: control('simulated.start'),
   },
   {
