@@ -9,7 +9,15 @@ export type FileState =
   | { readonly kind: 'none' }
   | { readonly kind: 'checking' }
   | { readonly kind: 'failed'; readonly reason: Reason }
-  | { readonly kind: 'checked'; readonly check: FileCheck; readonly relation: Relation };
+  | {
+      readonly kind: 'checked';
+      readonly check: FileCheck;
+      readonly relation: Relation;
+      /** Of the check by the service, to which the file is sent on request. */
+      readonly fullCheck: 'none' | 'running' | 'done' | 'failed';
+    };
+
+export type CheckedFile = Extract<FileState, { kind: 'checked' }>;
 
 /** The one answer of the page. */
 export type Result =

@@ -73,7 +73,7 @@ const withHash = (hash: string): FileCheck => ({ ...pdf(), hash });
 
 /** The answer to a file, by its heading and tone. */
 function answerTo(check: FileCheck, relation: Relation, state: RecordState = { kind: 'none' }): string {
-  const result = resultOf(state, { kind: 'checked', check, relation });
+  const result = resultOf(state, { kind: 'checked', check, relation, fullCheck: 'none' });
   return `${kindOf(result)} ${result.tone}`;
 }
 
