@@ -88,9 +88,13 @@ function resultOfFile(check: FileCheck, relation: Relation, state: RecordState):
     return { kind: isAction(known) ? 'intactAction' : 'intact', tone: 'good' };
   }
   if (isBroken) return bySignatures;
-  if (relation === 'otherVersion') return { kind: 'otherVersion', tone: 'caution' };
-  if (relation === 'other') return { kind: 'otherFile', tone: 'bad' };
-  return bySignatures ?? { kind: 'unreadable', tone: 'caution' };
+  if (relation === 'recordUnknown') return bySignatures ?? { kind: 'unreadable', tone: 'caution' };
+  // Anybody may append to the original: it counts only under signatures.
+  if (relation === 'otherVersion' && bySignatures?.kind === 'intactFile') {
+    return { kind: 'otherVersion', tone: 'caution' };
+  }
+  const isOpen = relation === 'otherVersion' && bySignatures?.kind === 'undecided';
+  return isOpen ? bySignatures : { kind: 'otherFile', tone: 'bad' };
 }
 
 function testResult(record: EvidenceRecord): Result {

@@ -100,6 +100,11 @@ describe('the verifier’s one answer', () => {
     assert.equal(answerTo(pdf(ALTERED), 'other', held()), 'changed bad');
     assert.equal(answerTo(pdf(PASSED, PASSED), 'otherVersion', held()), 'otherVersion caution');
     assert.equal(answerTo(pdf(PASSED, ALTERED), 'otherVersion', held()), 'changed bad');
+    assert.equal(answerTo(pdf(), 'otherVersion', held()), 'otherFile bad', 'anybody may append');
+    assert.equal(
+      answerTo(inDoubt('NO_CERTIFICATE_CHAIN_FOUND'), 'otherVersion', held()),
+      'undecided (untrusted) caution',
+    );
   });
 
   it('never passes a test’s changed file as a test', () => {

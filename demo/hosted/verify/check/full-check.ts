@@ -81,7 +81,7 @@ const SUB_INDICATIONS = [
 async function base64Of(file: Blob): Promise<string> {
   const address = await new Promise<string>((resolve, reject) => {
     const reader = new FileReader();
-    reader.addEventListener('load', () => resolve(String(reader.result)));
+    reader.addEventListener('load', () => resolve(typeof reader.result === 'string' ? reader.result : ''));
     reader.addEventListener('error', () => reject(new TypeError('The file cannot be read.')));
     reader.readAsDataURL(file);
   });

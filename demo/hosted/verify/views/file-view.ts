@@ -29,7 +29,7 @@ export function fileView(file: CheckedFile, askFullCheck: () => void, language: 
   const { check, relation } = file;
   const signatures = 'signatures' in check ? check.signatures : [];
   const unsigned = check.kind === 'pdf' ? (signatures.at(-1)?.coverage.bytesAfter ?? 0) : 0;
-  return html`<section class="card">
+  return html`<section class="card file">
     <h2>${m.fileHeading}</h2>
     <ul class="findings">
       ${finding(RELATION_MARKS[relation], m.fileRelation[relation])}
