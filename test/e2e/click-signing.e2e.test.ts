@@ -54,16 +54,14 @@ test.describe('on a phone', () => {
     const opening = context.waitForEvent('page');
     await page.getByRole('link', { name: 'Conferir a assinatura' }).click();
     const verifier = await opening;
-    await expect(verifier.locator('#status')).toHaveText(
-      'This service holds the evidence of this signature.',
-    );
-    await expect(verifier.getByRole('definition').getByText('Maria da Silva', { exact: true })).toBeVisible();
+    await expect(verifier.getByRole('heading', { level: 1 })).toHaveText('A test, without legal value');
+    await expect(verifier.getByText(/Signed by Maria da S•••/)).toBeVisible();
     const hashes = [
-      ['Hash of the original file (SHA-256)', original],
-      ['Hash of the signed file (SHA-256)', signed],
+      ['SHA-256 of the original document', original],
+      ['SHA-256 of the signed file', signed],
     ] as const;
     for (const [label, file] of hashes) {
-      const fact = verifier.locator('#facts > div').filter({ hasText: label });
+      const fact = verifier.locator('dl > div').filter({ hasText: label });
       await expect(fact).toContainText(createHash('sha256').update(file).digest('hex'));
     }
   });

@@ -110,13 +110,25 @@ describe('verifying a document', () => {
     assert.deepEqual([body.signed, body.signatureCount, body.signatures], [false, 0, []]);
   });
 
-  test('is for tokens with the scope verification:write', async () => {
+  test('is for anybody, a few times a minute from an address', async () => {
+    const json = { content: Buffer.from(signed).toString('base64') };
+    const connection = { remoteAddress: '203.0.113.5' };
+    for (let count = 0; count < 10; count += 1) {
+      const { status, body } = await service.call('/v1/verify/document', { json, connection });
+      assert.deepEqual([status, body.signatureCount], [200, 1]);
+    }
+    const refused = await service.call('/v1/verify/document', { json, connection });
+    assert.deepEqual([refused.status, refused.body.type], [429, 'rate-limit']);
+    assert.match(refused.headers.get('Retry-After') ?? '', /^[1-6]?\d$/);
+    const other = { remoteAddress: '203.0.113.6' };
+    assert.equal((await service.call('/v1/verify/document', { json, connection: other })).status, 200);
+  });
+
+  test('is for tokens with the scope verification:write, and refuses other ones', async () => {
     const reader = await service.token('local', 'evidence:read');
     assert.equal((await verify(signed, { as: reader })).status, 403);
     const { clientSecret } = await service.create();
     assert.equal((await verify(signed, { as: clientSecret })).status, 401);
-    const json = { content: '' };
-    assert.equal((await service.call('/v1/verify/document', { json })).status, 401);
   });
 
   test('says what is wrong with what is no PDF', async () => {

@@ -9,7 +9,15 @@ export type FileState =
   | { readonly kind: 'none' }
   | { readonly kind: 'checking' }
   | { readonly kind: 'failed'; readonly reason: Reason }
-  | { readonly kind: 'checked'; readonly check: FileCheck; readonly relation: Relation };
+  | {
+      readonly kind: 'checked';
+      readonly check: FileCheck;
+      readonly relation: Relation;
+      /** Of the check by the service, to which the file is sent on request. */
+      readonly fullCheck: 'none' | 'running' | 'done' | 'failed';
+    };
+
+export type CheckedFile = Extract<FileState, { kind: 'checked' }>;
 
 /** The one answer of the page. */
 export type Result =
@@ -80,9 +88,13 @@ function resultOfFile(check: FileCheck, relation: Relation, state: RecordState):
     return { kind: isAction(known) ? 'intactAction' : 'intact', tone: 'good' };
   }
   if (isBroken) return bySignatures;
-  if (relation === 'otherVersion') return { kind: 'otherVersion', tone: 'caution' };
-  if (relation === 'other') return { kind: 'otherFile', tone: 'bad' };
-  return bySignatures ?? { kind: 'unreadable', tone: 'caution' };
+  if (relation === 'recordUnknown') return bySignatures ?? { kind: 'unreadable', tone: 'caution' };
+  // Anybody may append to the original: it counts only under signatures.
+  if (relation === 'otherVersion' && bySignatures?.kind === 'intactFile') {
+    return { kind: 'otherVersion', tone: 'caution' };
+  }
+  const isOpen = relation === 'otherVersion' && bySignatures?.kind === 'undecided';
+  return isOpen ? bySignatures : { kind: 'otherFile', tone: 'bad' };
 }
 
 function testResult(record: EvidenceRecord): Result {

@@ -3,6 +3,7 @@ import type { Locale } from '../../../src/index.ts';
 import { browserLocale } from '../notice.ts';
 import { CheckError, FileChecker } from './check/file-checker.ts';
 import type { FileCheck } from './check/file-check.ts';
+import { fullCheck } from './check/full-check.ts';
 import { LANGUAGES } from './messages/messages.ts';
 import { fetchDownloads, fetchEnvelope, fetchRecord, type EvidenceRecord } from './record.ts';
 import { relationOf, type FileState } from './result.ts';
@@ -29,6 +30,7 @@ export class VerifierPage {
       if (target instanceof HTMLInputElement) target.value = '';
       if (file !== undefined) void this.check(file);
     },
+    askFullCheck: () => void this.#askFullCheck(),
     askDownloads: event => {
       event.preventDefault();
       if (event.target instanceof HTMLFormElement) void this.#askDownloads(event.target);
@@ -80,7 +82,7 @@ export class VerifierPage {
       if (this.#latest === file) await this.#findRecord(check);
       const record = recordOf(this.#state);
       const relation = relationOf(check, record, await holdsOriginal(file, record));
-      return { kind: 'checked', check, relation };
+      return { kind: 'checked', check, relation, fullCheck: 'none' };
     } catch (error) {
       return { kind: 'failed', reason: error instanceof CheckError ? error.reason : 'broken' };
     }
@@ -99,6 +101,18 @@ export class VerifierPage {
     url.searchParams.set('lang', locale);
     history.replaceState(history.state, '', url);
     this.#update({ locale });
+  }
+
+  async #askFullCheck(): Promise<void> {
+    const { file } = this.#state;
+    const sent = this.#latest;
+    if (file.kind !== 'checked' || file.fullCheck === 'running' || sent === undefined) return;
+    this.#update({ file: { ...file, fullCheck: 'running' } });
+    const check = await fullCheck(sent, file.check);
+    if (this.#latest !== sent) return;
+    this.#update({
+      file: check === undefined ? { ...file, fullCheck: 'failed' } : { ...file, check, fullCheck: 'done' },
+    });
   }
 
   async #askDownloads(form: HTMLFormElement): Promise<void> {

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
-import { createPrivateKey, sign } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import type { ListRequest, RevocationLists } from '@sign-session/verify';
 import { checkFile } from '../../../demo/hosted/verify/check/check-file.ts';
 import type { FileCheck } from '../../../demo/hosted/verify/check/file-check.ts';
 import { hashOf } from '../../../demo/service/src/documents/document.ts';
-import { openPkcs12 } from '../../../src/certificate/pkcs12/open-pkcs12.ts';
 import {
   openTestService,
   PUBLIC_URL,
@@ -13,13 +11,9 @@ import {
   type Answer,
   type TestService,
 } from '../../service/support/test-service.ts';
-import { contractPdf } from '../../support/attacks/contract.ts';
-import { signRaw } from '../../support/attacks/raw-signature.ts';
-import { PASSWORD } from '../../support/certificate-files.ts';
+import { signedWith } from './sandbox-signature.ts';
 
 const noList = async () => undefined;
-const pemOf = (der: Uint8Array): string =>
-  `-----BEGIN CERTIFICATE-----\n${Buffer.from(der).toString('base64')}\n-----END CERTIFICATE-----\n`;
 
 describe('the check of a file on the reader’s device', () => {
   let service: TestService;
@@ -55,15 +49,8 @@ describe('the check of a file on the reader’s device', () => {
     return checkFile(new Uint8Array(bytes), basis);
   }
 
-  /** A contract, signed with one of the sandbox's certificates. */
-  const pfx = async (name: string) =>
-    openPkcs12(await bytesAt(`${PUBLIC_URL}/_local/certificates/${name}.p12`), PASSWORD);
-  const signedBy = async (name: string) => {
-    const { keys, certificates } = await pfx(name);
-    const key = createPrivateKey({ key: Buffer.from(keys[0]?.pkcs8 ?? []), format: 'der', type: 'pkcs8' });
-    const pems = certificates.map(({ certificate }) => pemOf(certificate.der));
-    return signRaw(contractPdf(), { pems, sign: data => sign('sha256', data, key).toString('base64') });
-  };
+  const signedBy = async (name: string) =>
+    signedWith(await bytesAt(`${PUBLIC_URL}/_local/certificates/${name}.p12`));
   const held = async ({ address }: ListRequest) =>
     bytesAt(`${PUBLIC_URL}/v1/verify/revocation-list?address=${encodeURIComponent(address)}`);
 

@@ -73,7 +73,7 @@ const withHash = (hash: string): FileCheck => ({ ...pdf(), hash });
 
 /** The answer to a file, by its heading and tone. */
 function answerTo(check: FileCheck, relation: Relation, state: RecordState = { kind: 'none' }): string {
-  const result = resultOf(state, { kind: 'checked', check, relation });
+  const result = resultOf(state, { kind: 'checked', check, relation, fullCheck: 'none' });
   return `${kindOf(result)} ${result.tone}`;
 }
 
@@ -100,6 +100,11 @@ describe('the verifier’s one answer', () => {
     assert.equal(answerTo(pdf(ALTERED), 'other', held()), 'changed bad');
     assert.equal(answerTo(pdf(PASSED, PASSED), 'otherVersion', held()), 'otherVersion caution');
     assert.equal(answerTo(pdf(PASSED, ALTERED), 'otherVersion', held()), 'changed bad');
+    assert.equal(answerTo(pdf(), 'otherVersion', held()), 'otherFile bad', 'anybody may append');
+    assert.equal(
+      answerTo(inDoubt('NO_CERTIFICATE_CHAIN_FOUND'), 'otherVersion', held()),
+      'undecided (untrusted) caution',
+    );
   });
 
   it('never passes a test’s changed file as a test', () => {

@@ -12,7 +12,7 @@ export interface SignedEvidence {
 /** A signer who needs no page: reads, agrees, and types the code that came, if one did. */
 export async function signWithoutPage(
   base: string,
-  { sessionId, clientSecret }: IntegratorSession,
+  { sessionId, clientSecret }: Pick<IntegratorSession, 'sessionId' | 'clientSecret'>,
 ): Promise<string> {
   const accepted = await advance({
     action: 'accept',
@@ -44,4 +44,49 @@ export async function signedEvidence(
   const session = await integrator.createSession(original, { policy, locale: 'pt-BR' });
   const evidenceId = await signWithoutPage(base, session);
   return { evidenceId, session, ...(await integrator.results(session.transactionId)) };
+}
+
+const SIGNERS = [
+  { name: 'Maria da Silva', cpf: '52998224725', email: 'maria@exemplo.com.br' },
+  { name: 'João Pereira', cpf: '11144477735', email: 'joao@exemplo.com.br' },
+];
+
+/** A document that two people have signed by click. @returns the ids of their evidence */
+export async function signedEnvelope(base: string, original: Uint8Array): Promise<string[]> {
+  const form = {
+    grant_type: 'client_credentials',
+    client_id: 'local',
+    client_secret: 'local-secret',
+    scope: 'transactions:write',
+  };
+  const { access_token: token } = await answered(
+    await fetch(`${base}/oauth2/token`, { method: 'POST', body: new URLSearchParams(form) }),
+  );
+  const content = Buffer.from(original).toString('base64');
+  const { envelopeId } = await post('/v1/envelopes', {
+    signingMode: 'PARALLEL',
+    totalSigners: SIGNERS.length,
+    document: { content, filename: 'contrato.pdf' },
+  });
+  const ids: string[] = [];
+  for (const [index, signer] of SIGNERS.entries()) {
+    const { sessionId, clientSecret } = await post(`/v1/envelopes/${envelopeId}/sessions`, {
+      signerIndex: index + 1,
+      signer: { ...signer, userExternalId: signer.cpf },
+      policy: { profile: 'CLICK_ONLY' },
+    });
+    assert(sessionId !== undefined && clientSecret !== undefined);
+    ids.push(await signWithoutPage(base, { sessionId, clientSecret }));
+  }
+  return ids;
+
+  async function post(path: string, body: unknown): Promise<Partial<Record<string, string>>> {
+    const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+    return answered(await fetch(base + path, { method: 'POST', headers, body: JSON.stringify(body) }));
+  }
+}
+
+async function answered(response: Response): Promise<Partial<Record<string, string>>> {
+  assert(response.ok, `${response.url} answers ${response.status}`);
+  return response.json();
 }

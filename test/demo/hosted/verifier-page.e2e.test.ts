@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test';
 import { expect, test as base } from '../../e2e/fixtures.ts';
 import { findAxeProblems } from '../../support/axe-in-page.ts';
 import { onePagePdf } from '../../support/small-pdf.ts';
-import { signedEvidence, signWithoutPage, type SignedEvidence } from './signed-evidence.ts';
+import { signedWith } from './sandbox-signature.ts';
+import { signedEnvelope, signedEvidence, signWithoutPage, type SignedEvidence } from './signed-evidence.ts';
 
 const ODD_IDS = {
   'an unknown id': 'ev_UNKNOWN',
@@ -143,6 +144,37 @@ test.describe('in Portuguese', () => {
     await expect(answer(page)).toHaveText('Teste, sem validade jurídica');
     await expect(page.locator('main')).toContainText('É o arquivo assinado, byte a byte');
     await expect(page.locator('main')).toContainText('Maria da S•••');
+  });
+
+  test('what the device could not check is checked by the service, when the reader sends the file', async ({
+    page,
+    context,
+    service,
+  }) => {
+    const p12 = await fetch(`${service.url}/_local/certificates/good.p12`);
+    const file = await signedWith(new Uint8Array(await p12.arrayBuffer()));
+    await context.route('**/v1/verify/revocation-list**', route => route.abort());
+    await page.goto('/verify');
+    await chooses(page, file);
+    await expect(answer(page)).toHaveText('Não foi possível decidir');
+    await expect(page.locator('main')).toContainText('Não conferido: se o certificado foi revogado');
+    expect(await findAxeProblems(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Enviar para a conferência completa' }).click();
+    await expect(answer(page)).toHaveText('Assinaturas íntegras');
+    await expect(page.locator('main')).toContainText('O certificado não foi revogado');
+    await context.unroute('**/v1/verify/revocation-list**');
+    await chooses(page, file);
+    await expect(page.locator('main')).toContainText('O certificado não foi revogado');
+    await expect(page.getByText('Conferido também pelo serviço')).toBeHidden();
+  });
+
+  test('who else signs the document is named, with the way to their evidence', async ({ page, service }) => {
+    const [first, second] = await signedEnvelope(service.url, original);
+    await page.goto(`/verify/${first}`);
+    await expect(page.locator('main')).toContainText('Assinaram 2 de 2 pessoas.');
+    await page.getByRole('link', { name: /^João P•••, assinou em/ }).click();
+    await expect(page).toHaveURL(`${service.url}/verify/${second}`);
+    await expect(page.getByRole('link', { name: /^Maria da S•••, assinou em/ })).toBeVisible();
   });
 
   test('a confirmation is never called a signature, and says what was confirmed', async ({

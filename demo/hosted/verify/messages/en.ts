@@ -134,6 +134,12 @@ export const en: VerifyMessages = {
   statedTime: time => `Stated time: ${time}`,
   stampedTime: time => `Time proven by a timestamp: ${time}`,
   fileHash: 'SHA-256 of this file',
+  fullCheckWhat:
+    'To find out what is missing, the file can be sent to the service. It asks the authorities and does not keep the file.',
+  fullCheckAsk: 'Send for the full check',
+  fullCheckRuns: 'Asking the authorities…',
+  fullCheckDone: 'Checked by the service, too',
+  fullCheckFailed: 'The service could not check the file. Try again in a minute.',
 
   howSigned: 'How it was signed',
   howConfirmed: 'How it was confirmed',

@@ -134,6 +134,12 @@ export const es: VerifyMessages = {
   statedTime: time => `Hora declarada: ${time}`,
   stampedTime: time => `Hora probada por un sello de tiempo: ${time}`,
   fileHash: 'SHA-256 de este archivo',
+  fullCheckWhat:
+    'Para saber lo que falta, el archivo se puede enviar al servicio. Consulta a las autoridades y no guarda el archivo.',
+  fullCheckAsk: 'Enviar para la comprobación completa',
+  fullCheckRuns: 'Consultando a las autoridades…',
+  fullCheckDone: 'Comprobado también por el servicio',
+  fullCheckFailed: 'El servicio no pudo comprobar el archivo. Inténtelo de nuevo en un minuto.',
 
   howSigned: 'Cómo se firmó',
   howConfirmed: 'Cómo se confirmó',

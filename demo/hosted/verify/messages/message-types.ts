@@ -100,6 +100,12 @@ export interface VerifyMessages {
   readonly statedTime: (time: string) => string;
   readonly stampedTime: (time: string) => string;
   readonly fileHash: string;
+  /** The check by the service, of a file that is sent to it. */
+  readonly fullCheckWhat: string;
+  readonly fullCheckAsk: string;
+  readonly fullCheckRuns: string;
+  readonly fullCheckDone: string;
+  readonly fullCheckFailed: string;
 
   readonly howSigned: string;
   readonly howConfirmed: string;

@@ -134,6 +134,12 @@ export const ptBR: VerifyMessages = {
   statedTime: time => `Hora declarada: ${time}`,
   stampedTime: time => `Hora comprovada por carimbo do tempo: ${time}`,
   fileHash: 'SHA-256 deste arquivo',
+  fullCheckWhat:
+    'Para saber o que falta, o arquivo pode ser enviado ao serviço. Ele consulta as autoridades e não guarda o arquivo.',
+  fullCheckAsk: 'Enviar para a conferência completa',
+  fullCheckRuns: 'Consultando as autoridades…',
+  fullCheckDone: 'Conferido também pelo serviço',
+  fullCheckFailed: 'O serviço não pôde conferir o arquivo. Tente de novo em um minuto.',
 
   howSigned: 'Como foi assinado',
   howConfirmed: 'Como foi confirmado',

@@ -1,9 +1,10 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Locale } from '../../../../src/index.ts';
-import type { FileCheck, SignatureFinding } from '../check/file-check.ts';
+import type { SignatureFinding } from '../check/file-check.ts';
+import { isIncomplete } from '../check/full-check.ts';
 import type { VerifyMessages } from '../messages/message-types.ts';
 import type { EvidenceRecord } from '../record.ts';
-import type { Relation } from '../result.ts';
+import type { CheckedFile, Relation } from '../result.ts';
 import { readableTime } from '../times.ts';
 import { code, finding, maskCpf, writeCnpj, type Mark } from './parts.ts';
 
@@ -23,11 +24,12 @@ const RELATION_MARKS: Readonly<Record<Relation, Mark>> = {
 };
 
 /** What was found in the file, signature by signature. */
-export function fileView(check: FileCheck, relation: Relation, language: Language): TemplateResult {
+export function fileView(file: CheckedFile, askFullCheck: () => void, language: Language): TemplateResult {
   const { m, locale } = language;
+  const { check, relation } = file;
   const signatures = 'signatures' in check ? check.signatures : [];
   const unsigned = check.kind === 'pdf' ? (signatures.at(-1)?.coverage.bytesAfter ?? 0) : 0;
-  return html`<section class="card">
+  return html`<section class="card file">
     <h2>${m.fileHeading}</h2>
     <ul class="findings">
       ${finding(RELATION_MARKS[relation], m.fileRelation[relation])}
@@ -39,7 +41,31 @@ export function fileView(check: FileCheck, relation: Relation, language: Languag
     </ul>
     ${signatures.map(signature => signatureView(signature, language))}
     <dl>${code(m.fileHash, check.hash, m)}</dl>
+    ${fullCheckView(file, askFullCheck, m)}
   </section>`;
+}
+
+/** The offer to send the file, which says so before anything is sent; and what came of it. */
+function fullCheckView(
+  { check, fullCheck }: CheckedFile,
+  askFullCheck: () => void,
+  m: VerifyMessages,
+): TemplateResult | typeof nothing {
+  if (fullCheck === 'done') return html`<p class="quiet" role="status">${m.fullCheckDone}</p>`;
+  if (!isIncomplete(check)) return nothing;
+  const said = { none: '', running: m.fullCheckRuns, failed: m.fullCheckFailed }[fullCheck];
+  return html`<div class="full-check">
+    <p class="quiet" id="full-check-what">${m.fullCheckWhat}</p>
+    <button
+      type="button"
+      aria-describedby="full-check-what"
+      aria-disabled=${fullCheck === 'running'}
+      @click=${askFullCheck}
+    >
+      ${m.fullCheckAsk}
+    </button>
+    <p role="status">${said}</p>
+  </div>`;
 }
 
 function signatureView(signature: SignatureFinding, { m, locale, record }: Language): TemplateResult {

@@ -23,6 +23,7 @@ export interface PageActions {
   /** They are about to choose a file. */
   readonly prepare: () => void;
   readonly chooseFile: (event: Event) => void;
+  readonly askFullCheck: () => void;
   readonly askDownloads: (event: SubmitEvent) => void;
   readonly print: () => void;
 }
@@ -51,7 +52,7 @@ export function pageView(state: PageState, actions: PageActions): TemplateResult
       ${dropView(state, actions)}
       <div class="cards">
         ${record === undefined ? nothing : actionView(record, m)}
-        ${file.kind === 'checked' ? fileView(file.check, file.relation, { m, locale, record }) : nothing}
+        ${file.kind === 'checked' ? fileView(file, actions.askFullCheck, { m, locale, record }) : nothing}
         ${record === undefined ? nothing : stepsView(record, envelope, summary, { m, locale })}
         ${record === undefined ? nothing : recordView(record, m)}
       </div>

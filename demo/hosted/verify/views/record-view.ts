@@ -22,7 +22,7 @@ export function stepsView(
   { m, locale }: Language,
 ): TemplateResult {
   const { steps, completedAt } = record;
-  return html`<section class="card">
+  return html`<section class="card steps">
     <h2>${isAction(record) ? m.howConfirmed : m.howSigned}</h2>
     ${summary === undefined ? nothing : html`<p class="quiet">${summary}</p>`}
     <ul class="findings">

@@ -1,18 +1,21 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { createMiddleware } from 'hono/factory';
 import type { Clock } from '../clock.ts';
 import { decodeDocument, lookInto, MAX_DOCUMENT_TEXT } from '../documents/document-content.ts';
 import type { ServiceApp } from '../http/app.ts';
 import { clientOf, type Authentication } from '../http/authentication.ts';
 import { limitBody } from '../http/body-limits.ts';
+import type { ServiceEnv } from '../http/environment.ts';
 import { setQuotaHeaders } from '../http/error-answers.ts';
 import type { Idempotency } from '../http/idempotency.ts';
-import { CLIENT_AUTH, json, problems } from '../http/openapi-parts.ts';
+import { json, problems } from '../http/openapi-parts.ts';
 import { Problem } from '../http/problem.ts';
 import { text } from '../http/request-values.ts';
 import { findSignatures } from '../pdf/inspect-pdf.ts';
 import type { MonthlyQuotas } from '../quotas/monthly-quotas.ts';
 import type { Database } from '../storage/database.ts';
 import { findTenant, type QuotaDimension } from '../tenants/tenant.ts';
+import { AnonymousLimit } from './anonymous-limit.ts';
 import { describeSignatures, documentAnswer } from './document-answer.ts';
 import { type Trust, verifySignatures } from '@sign-session/verify';
 
@@ -35,18 +38,32 @@ export interface VerifyDocumentOptions {
   readonly trust: Trust;
 }
 
-/** Verifies the signatures of a PDF that anybody made (signer API, section 7). The PDF is not kept. */
+/**
+ * Verifies the signatures of a PDF that anybody made, for anybody (signer API, section 7): with a token it counts as a
+ * verification of the tenant's, without one a few a minute are allowed. The PDF is not kept.
+ */
 export function mountVerifyDocument(app: ServiceApp, options: VerifyDocumentOptions): void {
   const { database, clock, authentication, idempotency, quotas, trust } = options;
+  const limit = new AnonymousLimit();
+  const requireClient = authentication.requireClient('verification:write');
+  const letIn = createMiddleware<ServiceEnv>(async (c, next) => {
+    if (c.req.header('Authorization') !== undefined) return requireClient(c, next);
+    limit.take(c.env.connection?.remoteAddress);
+    return next();
+  });
+  async function verify(content: string, now: Date) {
+    const file = decodeDocument(content, '/content');
+    const located = await lookInto('/content', () => findSignatures(file));
+    const signal = AbortSignal.timeout(TIME_LIMIT_MS);
+    const reports = await inTime(signal, () => verifySignatures(file, { trust, now, signal, located }));
+    return describeSignatures(reports, now);
+  }
   const route = createRoute({
     method: 'post',
     path: '/v1/verify/document',
-    summary: 'The signatures of a PDF, verified',
-    security: CLIENT_AUTH,
-    middleware: [
-      authentication.requireClient('verification:write'),
-      limitBody(MAX_DOCUMENT_TEXT + 64 * 1024),
-    ] as const,
+    summary: 'The signatures of a PDF, verified; without a token ten a minute from an address',
+    security: [{}, { accessToken: [] }],
+    middleware: [letIn, limitBody(MAX_DOCUMENT_TEXT + 64 * 1024)] as const,
     request: {
       headers: z.object({ 'x-idempotency-key': z.string().optional() }),
       body: { required: true, content: { 'application/json': { schema: requestSchema } } },
@@ -57,16 +74,14 @@ export function mountVerifyDocument(app: ServiceApp, options: VerifyDocumentOpti
     },
   });
   app.openapi(route, async c => {
-    const tenant = await findTenant(database, clientOf(c.get('principal')).tenantId);
     const { content } = c.req.valid('json');
+    c.header('Cache-Control', 'no-store');
+    if (c.req.header('Authorization') === undefined) return c.json(await verify(content, clock.now()), 200);
+    const tenant = await findTenant(database, clientOf(c.get('principal')).tenantId);
     const kept = await idempotency.run(c, async remember => {
       const now = clock.now();
-      const file = decodeDocument(content, '/content');
       await quotas.check(database, tenant, DIMENSIONS, now);
-      const located = await lookInto('/content', () => findSignatures(file));
-      const signal = AbortSignal.timeout(TIME_LIMIT_MS);
-      const reports = await inTime(signal, () => verifySignatures(file, { trust, now, signal, located }));
-      const answer = { status: 200, body: describeSignatures(reports, now) } as const;
+      const answer = { status: 200, body: await verify(content, now) } as const;
       await database.transaction(async queries => {
         const standing = await quotas.consume(queries, tenant, DIMENSIONS, now);
         if (standing !== undefined) setQuotaHeaders(c, standing);
@@ -74,7 +89,6 @@ export function mountVerifyDocument(app: ServiceApp, options: VerifyDocumentOpti
       });
       return answer;
     });
-    c.header('Cache-Control', 'no-store');
     return c.json(documentAnswer.parse(kept.body), 200);
   });
 }
