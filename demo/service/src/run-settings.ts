@@ -1,4 +1,6 @@
 import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { readEnvironmentUrls, readOrigin, type EnvironmentUrls } from './address-settings.ts';
 import { LOOPBACK_NAMES } from './http/loopback.ts';
 import type { PageFolders } from './http/pages.ts';
 import { SettingsError } from './settings-error.ts';
@@ -22,6 +24,10 @@ export interface RunSettings {
   readonly port: number;
   /** Undefined: the address listened on. */
   readonly publicUrl: string | undefined;
+  /** Where sandbox and production have an address each. */
+  readonly environmentUrls: EnvironmentUrls | undefined;
+  /** Tenants and clients besides the service's own. */
+  readonly tenantsFile: string | undefined;
   readonly dataFolder: string;
   /** A PostgreSQL server instead of the data folder. */
   readonly databaseUrl: string | undefined;
@@ -65,26 +71,6 @@ function readPort(env: Environment): number {
     );
   }
   return Number(value);
-}
-
-/** Links are built by appending paths, so the public address is an origin; a slash at its end does no harm. */
-function readPublicUrl(env: Environment): string | undefined {
-  const value = env['PUBLIC_URL'] || undefined;
-  if (value === undefined) return undefined;
-  const url = URL.canParse(value) ? new URL(value) : undefined;
-  const hint = 'Set it to what browsers reach the service by, such as https://sign.example.';
-  if (url === undefined || !/^https?:$/.test(url.protocol)) {
-    throw new SettingsError(`PUBLIC_URL=${value} is no http or https address. ${hint}`);
-  }
-  if (url.username !== '' || url.password !== '') {
-    throw new SettingsError(`PUBLIC_URL holds a user name or a password. ${hint}`);
-  }
-  if (url.pathname !== '/' || url.search !== '' || url.hash !== '') {
-    throw new SettingsError(
-      `PUBLIC_URL=${value} has a path, and the service answers at the top of its host. ${hint}`,
-    );
-  }
-  return value;
 }
 
 /** Anything but a clear word could open `/_local` where it must be closed. */
@@ -156,12 +142,26 @@ function readSmsGatewayToken(env: Environment): string | undefined {
 }
 
 /**
+ * The environment with what the command line says instead: `--config FILE` is TENANTS_FILE.
+ * @throws SettingsError for any other argument
+ */
+export function withArguments(env: Environment, args: readonly string[]): Environment {
+  try {
+    const { values } = parseArgs({ args: [...args], options: { config: { type: 'string' } } });
+    return values.config === undefined ? env : { ...env, TENANTS_FILE: values.config };
+  } catch (cause) {
+    throw new SettingsError('The only argument is --config FILE, the tenants of the service.', { cause });
+  }
+}
+
+/**
  * The settings that the environment holds, with their defaults; an empty one counts as absent.
  * @throws SettingsError
  */
 export function readSettings(env: Environment): RunSettings {
   const host = env['HOST'] || '127.0.0.1';
-  const publicUrl = readPublicUrl(env);
+  const environmentUrls = readEnvironmentUrls(env);
+  const publicUrl = readOrigin(env, 'PUBLIC_URL') ?? environmentUrls?.sandbox;
   if (publicUrl === undefined && WILDCARDS.includes(host)) {
     throw new SettingsError(
       `HOST=${host} listens on every address, so links need PUBLIC_URL: what browsers reach the service by.`,
@@ -173,6 +173,8 @@ export function readSettings(env: Environment): RunSettings {
     host,
     port: readPort(env),
     publicUrl,
+    environmentUrls,
+    tenantsFile: env['TENANTS_FILE'] ? path.resolve(env['TENANTS_FILE']) : undefined,
     dataFolder: path.resolve(env['DATA_DIR'] || '.data'),
     databaseUrl: readDatabaseUrl(env),
     localMode: readLocalMode(env),

@@ -10,6 +10,7 @@ import type { Trust } from '@sign-session/verify';
 import type { TimestampAuthority } from './signing/timestamp-authority.ts';
 import type { Database } from './storage/database.ts';
 import type { LocalSecrets } from './tenants/local-tenants.ts';
+import type { TenantSeed } from './tenants/tenant-seeds.ts';
 import type { ResolveHost } from './webhooks/public-addresses.ts';
 
 export interface ServiceOptions {
@@ -18,6 +19,8 @@ export interface ServiceOptions {
   readonly documents: DocumentStore;
   /** What signers and integrators reach the service by, for example `http://127.0.0.1:4010`. */
   readonly publicUrl: string;
+  /** Where sandbox and production have an address each. Default: both are at `publicUrl`. */
+  readonly environmentUrls?: { readonly sandbox: string; readonly production: string } | undefined;
   /** Mounts `/_local`, and keeps e-mails for it to show. Default true. */
   readonly localMode?: boolean;
   /** Default: the system's time. QA's moves are added to it. */
@@ -26,6 +29,8 @@ export interface ServiceOptions {
   /** Absent while the pages are not built. */
   readonly pages?: PageFolders;
   readonly clientSecrets?: LocalSecrets;
+  /** Tenants besides the service's own. */
+  readonly tenants?: readonly TenantSeed[];
   /** One line a request. Default: none. */
   readonly requestLog?: Log;
   /** What nobody foresaw, without personal data. Default: standard error. */

@@ -9,7 +9,8 @@ import { knownHostsOnly } from './local/local-guard.ts';
 import { mountRoutes } from './mount-routes.ts';
 import type { ServiceOptions } from './service-options.ts';
 import { migrate } from './storage/migrations.ts';
-import { putLocalTenants, WELL_KNOWN_SECRETS, type LocalSecrets } from './tenants/local-tenants.ts';
+import { localSeeds, WELL_KNOWN_SECRETS, type LocalSecrets } from './tenants/local-tenants.ts';
+import { putTenantSeeds } from './tenants/tenant-seeds.ts';
 import { clearDeliveryClaims } from './webhooks/delivery-store.ts';
 
 export interface Service {
@@ -28,12 +29,13 @@ function hasKnownSecret(secrets: LocalSecrets): boolean {
 export async function createService(options: ServiceOptions): Promise<Service> {
   const { database, clientSecrets = WELL_KNOWN_SECRETS } = options;
   await migrate(database);
-  await putLocalTenants(database, clientSecrets);
+  await putTenantSeeds(database, [...localSeeds(clientSecrets), ...(options.tenants ?? [])]);
   const clock = await openMovableClock(database, options.clock ?? systemClock);
   const parts = await compose(options, clock, options.sealer ?? (await openSealer(database, clock)));
   const closing = new AbortController();
   const app = createApp({ log: options.requestLog, reportError: parts.reportError });
-  if (parts.inbox !== undefined && hasKnownSecret(clientSecrets)) app.use(knownHostsOnly(parts.publicUrl));
+  if (parts.inbox !== undefined && hasKnownSecret(clientSecrets))
+    app.use(knownHostsOnly(parts.addresses.hostNames));
   mountRoutes(app, parts, options.pages, closing.signal);
   if (database.kind === 'embedded') {
     await parts.idempotency.clearClaims();

@@ -38,8 +38,8 @@ export const localOnly = createMiddleware<ServiceEnv>(async (c, next) => {
  * Refuses every name but this machine's own and the public one. Where the clients' secrets are known to
  * everybody, a foreign page must not reach the API by a name of its own that it points here.
  */
-export function knownHostsOnly(publicUrl: URL) {
-  const names = new Set([...LOOPBACK_NAMES, publicUrl.hostname]);
+export function knownHostsOnly(hostNames: readonly string[]) {
+  const names = new Set([...LOOPBACK_NAMES, ...hostNames]);
   return createMiddleware<ServiceEnv>(async (c, next) => {
     if (!names.has(new URL(c.req.url).hostname)) {
       throw new Problem('forbidden', 'The service does not go by this name. PUBLIC_URL sets another one.');

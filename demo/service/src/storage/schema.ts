@@ -247,4 +247,19 @@ export const SCHEMA_STEPS: readonly (readonly string[])[] = [
     // What was appended behind a signature that is kept, for its long validation.
     `ALTER TABLE signing_requests ADD COLUMN extension bytea`,
   ],
+  [
+    // Clients that prove themselves by a key of their own, and what they have proved it with: each counts once.
+    `ALTER TABLE clients ALTER COLUMN secret_hash DROP NOT NULL`,
+    `ALTER TABLE clients ADD COLUMN public_keys jsonb NOT NULL DEFAULT '[]'`,
+    `CREATE TABLE used_assertions (
+      client_id text NOT NULL REFERENCES clients ON DELETE CASCADE,
+      jti text NOT NULL,
+      expires_at timestamptz NOT NULL,
+      PRIMARY KEY (client_id, jti)
+    )`,
+    `CREATE INDEX used_assertions_by_end ON used_assertions (expires_at)`,
+    // What a plan tolerates beyond its months, and does not beyond its days.
+    `ALTER TABLE tenants ADD COLUMN overage_allowance jsonb NOT NULL DEFAULT '{}'`,
+    `ALTER TABLE tenants ADD COLUMN daily_limits jsonb NOT NULL DEFAULT '{}'`,
+  ],
 ];

@@ -1,7 +1,6 @@
-import { putClient } from '../oauth/clients.ts';
 import { SCOPES } from '../oauth/scopes.ts';
-import type { Database } from '../storage/database.ts';
-import { putTenant, QUOTA_DIMENSIONS, type Tenant } from './tenant.ts';
+import type { TenantSeed } from './tenant-seeds.ts';
+import { QUOTA_DIMENSIONS, type Tenant } from './tenant.ts';
 
 /** The service's own two clients, known to everybody who reads its documentation. */
 export interface LocalSecrets {
@@ -39,12 +38,10 @@ const limitedTenant: Tenant = {
   monthlyLimits: Object.fromEntries(QUOTA_DIMENSIONS.map(dimension => [dimension, 2])),
 };
 
-/** Makes the two clients, or brings them to the present secrets. */
-export async function putLocalTenants(database: Database, secrets: LocalSecrets): Promise<void> {
-  await putTenant(database, localTenant);
-  await putTenant(database, limitedTenant);
-  const local = { clientId: 'local', tenantId: localTenant.tenantId, scopes: SCOPES };
-  const limited = { clientId: 'limited', tenantId: limitedTenant.tenantId, scopes: SCOPES };
-  await putClient(database, local, secrets.local);
-  await putClient(database, limited, secrets.limited);
+/** The tenants that the service has by itself, with their clients. */
+export function localSeeds(secrets: LocalSecrets): TenantSeed[] {
+  return [
+    { tenant: localTenant, clients: [{ clientId: 'local', scopes: SCOPES, secret: secrets.local }] },
+    { tenant: limitedTenant, clients: [{ clientId: 'limited', scopes: SCOPES, secret: secrets.limited }] },
+  ];
 }
