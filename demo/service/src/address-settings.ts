@@ -1,3 +1,4 @@
+import { ProxyEntryError, TrustedProxies } from './http/client-address.ts';
 import { LOOPBACK_NAMES } from './http/loopback.ts';
 import { SettingsError } from './settings-error.ts';
 
@@ -55,4 +56,18 @@ export function furtherPorts(urls: EnvironmentUrls | undefined, host: string, po
   return [...new Set(own.map(url => Number(url.port || (url.protocol === 'https:' ? 443 : 80))))].filter(
     candidate => candidate !== port,
   );
+}
+
+/**
+ * The proxies that TRUSTED_PROXIES names, separated by commas or spaces.
+ * @throws SettingsError
+ */
+export function readTrustedProxies(env: Variables): TrustedProxies {
+  const entries = (env['TRUSTED_PROXIES'] ?? '').split(/[\s,]+/).filter(entry => entry !== '');
+  try {
+    return new TrustedProxies(entries);
+  } catch (cause) {
+    if (!(cause instanceof ProxyEntryError)) throw cause;
+    throw new SettingsError(`TRUSTED_PROXIES: ${cause.message}`, { cause });
+  }
 }

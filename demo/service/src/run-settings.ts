@@ -1,6 +1,12 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { readEnvironmentUrls, readOrigin, type EnvironmentUrls } from './address-settings.ts';
+import {
+  readEnvironmentUrls,
+  readOrigin,
+  readTrustedProxies,
+  type EnvironmentUrls,
+} from './address-settings.ts';
+import type { TrustedProxies } from './http/client-address.ts';
 import { LOOPBACK_NAMES } from './http/loopback.ts';
 import type { PageFolders } from './http/pages.ts';
 import { SettingsError } from './settings-error.ts';
@@ -26,6 +32,8 @@ export interface RunSettings {
   readonly publicUrl: string | undefined;
   /** Where sandbox and production have an address each. */
   readonly environmentUrls: EnvironmentUrls | undefined;
+  /** Proxies that are believed about where a request came from. */
+  readonly trustedProxies: TrustedProxies;
   /** Tenants and clients besides the service's own. */
   readonly tenantsFile: string | undefined;
   readonly dataFolder: string;
@@ -174,6 +182,7 @@ export function readSettings(env: Environment): RunSettings {
     port: readPort(env),
     publicUrl,
     environmentUrls,
+    trustedProxies: readTrustedProxies(env),
     tenantsFile: env['TENANTS_FILE'] ? path.resolve(env['TENANTS_FILE']) : undefined,
     dataFolder: path.resolve(env['DATA_DIR'] || '.data'),
     databaseUrl: readDatabaseUrl(env),

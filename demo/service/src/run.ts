@@ -173,6 +173,7 @@ async function start(settings: RunSettings, { env, prepare }: RunOptions, opened
     clientSecrets,
     tenants,
     environmentUrls: settings.environmentUrls,
+    trustedProxies: settings.trustedProxies,
     allowLocalWebhooks,
     timestamps: settings.timestamps && openTimestamps(settings.timestamps),
     pictureRetentionDays,
@@ -214,6 +215,7 @@ function leaveAtSignal(opened: Opened): void {
  *   HOST, PORT            where to listen (127.0.0.1, 4010; 0 takes any free port)
  *   PUBLIC_URL            what links are built from (the address listened on)
  *   SANDBOX_URL, PRODUCTION_URL   an address each for the two environments; credentials open nothing at the other's
+ *   TRUSTED_PROXIES       proxies whose X-Forwarded-For or Forwarded is believed: addresses, ranges, `loopback`
  *   TENANTS_FILE          tenants and clients besides the service's own; the same as --config FILE
  *   DATA_DIR              the data folder (.data)
  *   DATABASE_URL          a PostgreSQL server instead of the data folder

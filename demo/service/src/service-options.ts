@@ -2,6 +2,7 @@ import type { BiometricProviders } from './biometrics/providers.ts';
 import type { Clock } from './clock.ts';
 import type { DocumentStore } from './documents/document-store.ts';
 import type { Sealer } from './evidence/sealer.ts';
+import type { TrustedProxies } from './http/client-address.ts';
 import type { PageFolders } from './http/pages.ts';
 import type { Log } from './http/request-log.ts';
 import type { Random } from './identifiers/random-ids.ts';
@@ -21,6 +22,8 @@ export interface ServiceOptions {
   readonly publicUrl: string;
   /** Where sandbox and production have an address each. Default: both are at `publicUrl`. */
   readonly environmentUrls?: { readonly sandbox: string; readonly production: string } | undefined;
+  /** Proxies that are believed about where a request came from. Default: none. */
+  readonly trustedProxies?: TrustedProxies;
   /** Mounts `/_local`, and keeps e-mails for it to show. Default true. */
   readonly localMode?: boolean;
   /** Default: the system's time. QA's moves are added to it. */

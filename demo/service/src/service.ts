@@ -3,6 +3,7 @@ import { openMovableClock, systemClock } from './clock.ts';
 import { compose } from './compose.ts';
 import { openSealer } from './evidence/sealer.ts';
 import { createApp } from './http/app.ts';
+import { TrustedProxies } from './http/client-address.ts';
 import type { Connection } from './http/environment.ts';
 import { withFaults } from './local/fault-effects.ts';
 import { knownHostsOnly } from './local/local-guard.ts';
@@ -32,6 +33,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   await putTenantSeeds(database, [...localSeeds(clientSecrets), ...(options.tenants ?? [])]);
   const clock = await openMovableClock(database, options.clock ?? systemClock);
   const parts = await compose(options, clock, options.sealer ?? (await openSealer(database, clock)));
+  const proxies = options.trustedProxies ?? new TrustedProxies([]);
   const closing = new AbortController();
   const app = createApp({ log: options.requestLog, reportError: parts.reportError });
   if (parts.inbox !== undefined && hasKnownSecret(clientSecrets))
@@ -47,7 +49,9 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   parts.webhookDelivery.start();
   parts.identityChecks.start();
   return {
-    async fetch(request, connection) {
+    async fetch(request, peer) {
+      const remoteAddress = peer && proxies.clientOf(peer.remoteAddress, request.headers);
+      const connection = remoteAddress === undefined ? undefined : { ...peer, remoteAddress };
       const act = async () => app.fetch(request, connection === undefined ? {} : { connection });
       if (parts.inbox === undefined) return act();
       return withFaults(parts.faults, request, { connection, closing: closing.signal }, act);

@@ -26,6 +26,16 @@ const healthRoute = createRoute({
   responses: { 200: json('It works', healthSchema), 503: json('It does not', healthSchema) },
 });
 
+const readySchema = z.object({ status: z.enum(['ready', 'unready']) });
+
+const readyRoute = createRoute({
+  method: 'get',
+  path: '/ready',
+  summary: 'Whether it can take requests, for load balancers; any Host will do, as for /health',
+  security: PUBLIC,
+  responses: { 200: json('It can', readySchema), 503: json('It cannot', readySchema) },
+});
+
 const historyRoute = createRoute({
   method: 'get',
   path: '/health/history',
@@ -68,6 +78,10 @@ export function mountHealth(
     history.push(entry);
     history.splice(0, history.length - HISTORY_LENGTH);
     return health.status === 'healthy' ? c.json(health, 200) : c.json(health, 503);
+  });
+  app.openapi(readyRoute, async c => {
+    const { status: found } = await examine();
+    return found === 'healthy' ? c.json({ status: 'ready' }, 200) : c.json({ status: 'unready' }, 503);
   });
   app.openapi(historyRoute, c => c.json({ entries: history }, 200));
 }

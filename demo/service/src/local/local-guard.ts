@@ -3,6 +3,8 @@ import type { ServiceEnv } from '../http/environment.ts';
 import { LOOPBACK_NAMES } from '../http/loopback.ts';
 import { Problem } from '../http/problem.ts';
 
+const PROBES: readonly string[] = ['/health', '/ready'];
+
 const LOOPBACK = /^(127(\.\d{1,3}){3}|::1)$/;
 
 /** What a proxy or a tunnel on this machine adds: its peers are elsewhere, though it connects from here. */
@@ -41,6 +43,8 @@ export const localOnly = createMiddleware<ServiceEnv>(async (c, next) => {
 export function knownHostsOnly(hostNames: readonly string[]) {
   const names = new Set([...LOOPBACK_NAMES, ...hostNames]);
   return createMiddleware<ServiceEnv>(async (c, next) => {
+    // Load balancers probe by address, and learn nothing from it.
+    if (PROBES.includes(c.req.path)) return next();
     if (!names.has(new URL(c.req.url).hostname)) {
       throw new Problem('forbidden', 'The service does not go by this name. PUBLIC_URL sets another one.');
     }
