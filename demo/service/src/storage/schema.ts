@@ -262,4 +262,10 @@ export const SCHEMA_STEPS: readonly (readonly string[])[] = [
     `ALTER TABLE tenants ADD COLUMN overage_allowance jsonb NOT NULL DEFAULT '{}'`,
     `ALTER TABLE tenants ADD COLUMN daily_limits jsonb NOT NULL DEFAULT '{}'`,
   ],
+  [
+    // The oldest due delivery of each webhook.
+    `DROP INDEX webhook_deliveries_due`,
+    `CREATE INDEX webhook_deliveries_due ON webhook_deliveries (webhook_id, due_at, position)
+       WHERE state = 'PENDING'`,
+  ],
 ];
