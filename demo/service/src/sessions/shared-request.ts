@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { hexColour, httpsUrl, redirectTarget, text } from '../http/request-values.ts';
+import { deceptionOf } from '../http/deceptive-text.ts';
+import { hexColour, httpsUrl, name, redirectTarget, refuse, text } from '../http/request-values.ts';
 import { LOCALES } from './locales.ts';
 import { PROFILES } from './session.ts';
 import { STEP_TYPES } from './step.ts';
@@ -27,7 +28,7 @@ const appearanceSchema = z.object({
     .optional(),
   fontFamily: text(200).optional(),
   logoUrl: httpsUrl.optional(),
-  companyName: text(120).optional(),
+  companyName: name(120).optional(),
   title: text(200).optional(),
   submitLabel: text(80).optional(),
   headerStyle: z.enum(['full', 'minimal', 'none']).optional(),
@@ -44,7 +45,8 @@ export const actionRequest = z.object({
     .refine(
       value => !/[^\P{Cc}\n]|\p{Surrogate}/u.test(value),
       'Must not hold control characters but line breaks.',
-    ),
+    )
+    .superRefine(refuse(deceptionOf)),
   reference: text(256).optional(),
 });
 
