@@ -18,13 +18,15 @@ const metadataSchema = z
   .refine(metadata => Object.keys(metadata).length <= 100, 'Holds more than 100 keys.')
   .refine(metadata => !Object.hasOwn(metadata, ''), 'A key must not be empty.');
 
+const RADIUS = 'Must be a number from 0 to 64, or a length such as 8px or 0.5rem.';
+
 const appearanceSchema = z.object({
   brandColor: hexColour.optional(),
   backgroundColor: hexColour.optional(),
   textColor: hexColour.optional(),
   buttonTextColor: hexColour.optional(),
   borderRadius: z
-    .union([z.number().min(0).max(64), z.string().regex(/^\d{1,2}(\.\d{1,2})?(px|rem)?$/)])
+    .union([z.number().min(0).max(64), z.string().regex(/^\d{1,2}(\.\d{1,2})?(px|rem)?$/, RADIUS)], RADIUS)
     .optional(),
   fontFamily: text(200).optional(),
   logoUrl: httpsUrl.optional(),

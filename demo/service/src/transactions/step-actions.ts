@@ -1,8 +1,9 @@
 import { z } from '@hono/zod-openapi';
 import { livenessReportSchema } from '../biometrics/liveness-challenge.ts';
 import { PHOTO_DOCUMENT_TYPES } from '../biometrics/providers.ts';
-import { invalid } from '../http/problem.ts';
+import { invalid, type Problem } from '../http/problem.ts';
 import { text } from '../http/request-values.ts';
+import { validationProblem } from '../http/validation.ts';
 import {
   acceptanceSchema,
   otpChannelSchema,
@@ -43,6 +44,21 @@ const photo = z.object({
 export const completeSchema = z.union([accepted, code, liveness, acknowledged, photo]);
 export type StepCompletion = z.output<typeof completeSchema>;
 
+/** The body that a step of each type is completed with; the service or another call takes the others. */
+const BODIES: Readonly<Partial<Record<StepType, z.ZodType<StepCompletion>>>> = {
+  CLICK_ACCEPT: accepted,
+  OTP_VERIFY: code,
+  BIOMETRIC_LIVENESS: liveness,
+  PURPOSE_DISCLOSURE: acknowledged,
+  DOCUMENT_PHOTO_MATCH: photo,
+};
+
+/** Why a body that is no step's completion is not this step's. */
+export function completionProblem({ type }: Pick<Step, 'type'>, body: unknown): Problem {
+  const parsed = BODIES[type]?.safeParse(body);
+  return parsed?.error === undefined ? invalid('', EXPECTED[type]) : validationProblem(parsed.error);
+}
+
 /** What starting a step does; undefined where there is nothing to be done ahead. */
 export function startAction({ type }: Step, { otpChannel }: StepStart): AdvanceRequest | undefined {
   if (type === 'OTP_CHALLENGE' || type === 'OTP_VERIFY') return { action: 'resend_otp', otpChannel };
@@ -74,7 +90,7 @@ export function completionAction(
   if (type === 'DOCUMENT_PHOTO_MATCH' && 'documentImage' in completion) {
     return { action: 'submit_document_photo', ...completion };
   }
-  throw invalid('', EXPECTED[type]);
+  throw completionProblem({ type }, completion);
 }
 
 const BY_ITSELF = 'The service takes this step by itself.';
