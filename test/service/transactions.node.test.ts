@@ -73,7 +73,14 @@ describe('a transaction in the direct flow', () => {
     const unfinished = await client.finalize(created);
     assert.deepEqual([unfinished.status, unfinished.body.type], [409, 'step-out-of-order']);
     const done = await client.complete(created, 'CLICK_ACCEPT', { accepted: true, textVersion: '2026-11' });
-    assert.deepEqual(done.body.result, { click: { accepted: true, textVersion: '2026-11' } });
+    assert.deepEqual(done.body.result, {
+      click: {
+        accepted: true,
+        textVersion: '2026-11',
+        documentHash: uploaded.documentHash,
+        documentHashConfirmed: false,
+      },
+    });
     assert.deepEqual([done.body.status, (await client.read(created)).status], ['COMPLETED', 'IN_PROGRESS']);
     const final = await client.finalize(created);
     assert.equal(final.status, 200, JSON.stringify(final.body));

@@ -1,6 +1,7 @@
 import canonicalize from 'canonicalize';
 import type { Session, SessionDocument } from '../sessions/session.ts';
 import type { Step } from '../sessions/step.ts';
+import { describeResult } from './step-result.ts';
 
 export const PACK_SCHEMA_VERSION = '1.0';
 
@@ -20,9 +21,10 @@ function stepOf(step: Step): Record<string, unknown> {
     stepId: step.stepId,
     type: step.type,
     status: step.status,
+    order: step.order,
     startedAt: step.startedAt?.toISOString(),
     completedAt: step.completedAt?.toISOString(),
-    result: step.result,
+    result: step.result && describeResult(step.result),
   };
 }
 

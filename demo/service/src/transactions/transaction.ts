@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import { describeResult } from '../evidence/step-result.ts';
 import type { Session } from '../sessions/session.ts';
 import { stepResultSchema, STEP_ERRORS, type Step } from '../sessions/step.ts';
 
@@ -39,7 +40,16 @@ export const stepAnswer = z
     errorDetail: z.string().optional().describe('Addresses that were asked, and what came of it.'),
     startedAt: time.optional(),
     completedAt: time.optional(),
-    result: stepResultSchema.optional().describe('What it left, as the evidence will say it.'),
+    result: stepResultSchema
+      .extend({
+        matchScore: z.number().optional(),
+        livenessScore: z.number().optional(),
+        provider: z.string().optional(),
+        documentType: z.string().optional(),
+        documentValid: z.boolean().optional(),
+      })
+      .optional()
+      .describe('What it left, as the evidence will say it.'),
   })
   .openapi('TransactionStep');
 
@@ -66,6 +76,7 @@ export const transactionAnswer = z
 export function describeStep(step: Step): z.output<typeof stepAnswer> {
   return stepAnswer.parse({
     ...step,
+    result: step.result && describeResult(step.result),
     startedAt: step.startedAt?.toISOString(),
     completedAt: step.completedAt?.toISOString(),
   });
