@@ -34,6 +34,14 @@ const liveness = z.object({
   geolocation,
 });
 const acknowledged = z.object({ acknowledged: z.literal(true) });
+const match = z.strictObject({
+  referenceImage: z
+    .object({ source: z.literal('BASE64_IMAGE'), data: photoText })
+    .optional()
+    .describe('A JPEG to compare with, instead of the signer’s reference photo.'),
+  sandboxSimilarity: z.number().min(0).max(1).optional().describe('What the sandbox is to find.'),
+  geolocation,
+});
 const photo = z.object({
   documentImage: photoText,
   documentType: z.enum(PHOTO_DOCUMENT_TYPES),
@@ -41,7 +49,7 @@ const photo = z.object({
 });
 
 /** The body of …/complete, by the type of the step (signer API, section 7). */
-export const completeSchema = z.union([accepted, code, liveness, acknowledged, photo]);
+export const completeSchema = z.union([accepted, code, liveness, acknowledged, photo, match]);
 export type StepCompletion = z.output<typeof completeSchema>;
 
 /** The body that a step of each type is completed with; the service or another call takes the others. */
@@ -51,6 +59,7 @@ const BODIES: Readonly<Partial<Record<StepType, z.ZodType<StepCompletion>>>> = {
   BIOMETRIC_LIVENESS: liveness,
   PURPOSE_DISCLOSURE: acknowledged,
   DOCUMENT_PHOTO_MATCH: photo,
+  BIOMETRIC_MATCH: match,
 };
 
 /** Why a body that is no step's completion is not this step's. */
@@ -78,7 +87,8 @@ export function completionAction(
     const { accepted: _, ...acceptance } = completion;
     return { action: 'accept', ...acceptance };
   }
-  if (type === 'OTP_VERIFY' && 'code' in completion)
+  // Sending and entry are two steps of one code: its entry may name either.
+  if ((type === 'OTP_VERIFY' || type === 'OTP_CHALLENGE') && 'code' in completion)
     return { action: 'verify_otp', otpCode: completion.code };
   if (type === 'BIOMETRIC_LIVENESS' && 'livenessSessionId' in completion) {
     return { action: 'complete_liveness', ...completion };
@@ -90,16 +100,23 @@ export function completionAction(
   if (type === 'DOCUMENT_PHOTO_MATCH' && 'documentImage' in completion) {
     return { action: 'submit_document_photo', ...completion };
   }
+  if (type === 'BIOMETRIC_MATCH') {
+    const parsed = match.safeParse(completion);
+    if (parsed.success) {
+      const { referenceImage, ...rest } = parsed.data;
+      return { action: 'match', referenceImage: referenceImage?.data, ...rest };
+    }
+  }
   throw completionProblem({ type }, completion);
 }
 
 const BY_ITSELF = 'The service takes this step by itself.';
 const EXPECTED: Readonly<Record<StepType, string>> = {
   CLICK_ACCEPT: 'This step is completed with {accepted: true, textVersion?}.',
-  OTP_CHALLENGE: 'This step is taken by …/start, which sends the code.',
+  OTP_CHALLENGE: 'This step is taken by …/start, which sends the code, and …/complete with {code}.',
   OTP_VERIFY: 'This step is completed with {code}.',
   BIOMETRIC_LIVENESS: 'This step is completed with {livenessSessionId, liveness?, geolocation?}.',
-  BIOMETRIC_MATCH: BY_ITSELF,
+  BIOMETRIC_MATCH: 'This step is completed with {referenceImage?, geolocation?}.',
   SERPRO_IDENTITY_CHECK: BY_ITSELF,
   DIGITAL_SIGN_A1: 'This step is taken by …/signing/prepare and …/signing/complete.',
   DOCUMENT_PHOTO_MATCH: 'This step is completed with {documentImage, documentType}.',

@@ -54,12 +54,14 @@ const stepsAnswer = z
 const takenAnswer = stepAnswer
   .extend({
     ...advanceAnswer.pick({ otp: true, sandbox: true, livenessSessionId: true, liveness: true }).shape,
+    otpCode: z.string().optional().describe('The code that was sent, in the sandbox.'),
     disclosure: bootstrapAnswer.shape.disclosure,
   })
   .openapi('TakenStep');
 
 function answerOf({ step, parts }: TakenStep): z.output<typeof takenAnswer> {
-  return takenAnswer.parse({ ...parts, ...describeStep(step) });
+  const { sandbox } = takenAnswer.pick({ sandbox: true }).parse(parts);
+  return takenAnswer.parse({ ...parts, ...describeStep(step), otpCode: sandbox?.otpCode });
 }
 
 /** The steps of a transaction, which its integrator takes for the signer (signer API, section 7). */
@@ -130,6 +132,12 @@ function mountStart(app: ServiceApp, options: StepRoutesOptions): void {
   });
 }
 
+/** The step that a completion is about: of a code, its entry. */
+function takenStep({ steps }: Session, step: Step): Step {
+  if (step.type !== 'OTP_CHALLENGE') return step;
+  return steps.find(({ type, order }) => type === 'OTP_VERIFY' && order > step.order) ?? step;
+}
+
 /**
  * What there is to tell of a step as it stands, where nothing has to be done to begin it.
  * @throws Problem `gone`, `step-out-of-order` for a step whose turn is to come
@@ -143,6 +151,8 @@ async function standingOf(
   if (step.status === 'COMPLETED') return {};
   requireActive(session, clock.now());
   const current = currentStepOf(session);
+  // Sending and entry are two steps of one code: starting its entry sends it.
+  if (current?.type === 'OTP_CHALLENGE' && step.type === 'OTP_VERIFY') return undefined;
   if (current !== undefined && current.stepId !== step.stepId) throw outOfOrder(current.type);
   if (step.type === 'PURPOSE_DISCLOSURE') {
     await notices.record(session);
@@ -191,7 +201,7 @@ function mountComplete(app: ServiceApp, options: StepRoutesOptions): void {
       const { session, step } = await open(c, c.req.valid('param'));
       const action = completionAction(session, step, c.req.valid('json'));
       c.header('Cache-Control', 'no-store');
-      return c.json(answerOf(await takeStep(c, options, session, step, action)), 200);
+      return c.json(answerOf(await takeStep(c, options, session, takenStep(session, step), action)), 200);
     },
     (result, c) => {
       if (result.success) return undefined;
