@@ -146,8 +146,8 @@ describe('a transaction in the direct flow', () => {
     const transaction = await client.create({ policy: { profile: 'CLICK_PLUS_OTP' }, document });
     const early = await client.start(transaction, 'OTP_VERIFY');
     assert.deepEqual([early.status, early.body.type], [409, 'step-out-of-order']);
-    const accepted = await client.complete(transaction, 'CLICK_ACCEPT', { accepted: true });
-    assert.deepEqual([accepted.body.otp, accepted.body.otpCode], [undefined, undefined], 'no code yet');
+    const click = await client.complete(transaction, 'CLICK_ACCEPT', { accepted: true });
+    assert.deepEqual([click.body.otp, click.body.otpCode], [undefined, undefined], 'no code yet');
     const { body } = await client.start(transaction, 'OTP_CHALLENGE');
     assert.match(body.otpCode, /^\d{6}$/);
     const started = await client.start(transaction, 'OTP_VERIFY');

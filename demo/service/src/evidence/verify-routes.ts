@@ -31,6 +31,9 @@ const publicAnswer = z
     documentHash: z.string().optional().describe('Of the original. Absent where no document was signed'),
     signedHash: z.string().optional().describe('Of the signed document. Absent where none was signed'),
     evidenceHash: z.string(),
+    status: z.string(),
+    createdAt: z.string(),
+    completedAt: z.string().optional(),
     tenantName: z.string(),
     tenantCnpj: z.string().optional(),
     signer: z.looseObject({ displayName: z.string(), cpfCnpj: z.string().optional() }),
@@ -84,7 +87,9 @@ function mountVerify(app: ServiceApp, options: VerifyRoutesOptions): void {
       signedHash: evidence.signedHash,
       tenant: session.tenant,
     });
-    return c.json(publicAnswer.parse(view), 200);
+    const { status, createdAt, endedAt } = session;
+    const times = { createdAt: createdAt.toISOString(), completedAt: endedAt?.toISOString() };
+    return c.json(publicAnswer.parse({ status, ...times, ...view }), 200);
   });
 }
 

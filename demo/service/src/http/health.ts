@@ -15,7 +15,7 @@ const healthSchema = z.object({
   timestamp: z.string(),
   services: z.record(z.string(), partSchema),
 });
-const historySchema = z.object({ entries: z.array(healthSchema.omit({ version: true })) });
+const historySchema = z.object({ entries: z.array(healthSchema) });
 type Health = z.infer<typeof healthSchema>;
 
 const healthRoute = createRoute({
@@ -74,8 +74,7 @@ export function mountHealth(
 
   app.openapi(healthRoute, async c => {
     const health = await examine();
-    const { version: _, ...entry } = health;
-    history.push(entry);
+    history.push(health);
     history.splice(0, history.length - HISTORY_LENGTH);
     return health.status === 'healthy' ? c.json(health, 200) : c.json(health, 503);
   });

@@ -29,6 +29,7 @@ export interface DirectStepsOptions {
 
 /** What became of a step that the integrator took. */
 export interface TakenStep {
+  readonly session: Session;
   readonly step: Step;
   /** What the action brought besides: a code in the sandbox, what is to be signed, what is to be done. */
   readonly parts: Readonly<Record<string, unknown>>;
@@ -117,5 +118,5 @@ export async function once(
   const reread = async () => (await sessions.find(session.sessionId)) ?? session;
   let after = await reread();
   if (await identityChecks.after(after)) after = await reread();
-  return { step: stepOf(after, stepId), parts: await openedAnswer(kept, options) };
+  return { session: after, step: stepOf(after, stepId), parts: await openedAnswer(kept, options) };
 }

@@ -59,9 +59,9 @@ const takenAnswer = stepAnswer
   })
   .openapi('TakenStep');
 
-function answerOf({ step, parts }: TakenStep): z.output<typeof takenAnswer> {
+function answerOf({ session, step, parts }: TakenStep): z.output<typeof takenAnswer> {
   const { sandbox } = takenAnswer.pick({ sandbox: true }).parse(parts);
-  return takenAnswer.parse({ ...parts, ...describeStep(step), otpCode: sandbox?.otpCode });
+  return takenAnswer.parse({ ...parts, ...describeStep(session, step), otpCode: sandbox?.otpCode });
 }
 
 /** The steps of a transaction, which its integrator takes for the signer (signer API, section 7). */
@@ -85,7 +85,10 @@ function mountList(app: ServiceApp, { authentication, sessions }: StepRoutesOpti
     const { transactionId } = c.req.valid('param');
     const session = await openTransaction(sessions, c.get('principal'), transactionId);
     c.header('Cache-Control', 'no-store');
-    return c.json(stepsAnswer.parse({ transactionId, steps: session.steps.map(describeStep) }), 200);
+    return c.json(
+      stepsAnswer.parse({ transactionId, steps: session.steps.map(step => describeStep(session, step)) }),
+      200,
+    );
   });
 }
 
