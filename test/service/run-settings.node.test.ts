@@ -57,6 +57,7 @@ const MISTAKES: readonly (readonly [what: string, env: Environment, complaint: R
     { SANDBOX_URL: 'https://sign.example/x', PRODUCTION_URL: 'https://sign.example' },
     /SANDBOX_URL=.*has a path/,
   ],
+  ['an administrator’s token that can be guessed', { ADMIN_TOKEN: 'admin' }, /ADMIN_TOKEN needs 16/],
   ['another kind of database', { DATABASE_URL: 'mysql://me:pw@host/db' }, /DATABASE_URL.*postgres/],
 ];
 
@@ -95,7 +96,13 @@ describe('the settings', () => {
       [host, port, publicUrl, databaseUrl, localMode, pages],
       ['127.0.0.1', 4010, undefined, undefined, true, undefined],
     );
-    assert.deepEqual(clientSecrets, { local: 'local-secret', limited: 'limited-secret' });
+    assert.deepEqual(clientSecrets, {
+      local: 'local-secret',
+      limited: 'limited-secret',
+      basic: 'basic-secret',
+    });
+    const own = readSettings({ LOCAL_CLIENT_SECRET: 'own' }).clientSecrets;
+    assert.equal(own.basic, undefined, 'no client has a known secret beside one of its own');
   });
 
   test('are taken as they are where they are right', () => {

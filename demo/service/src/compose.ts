@@ -123,6 +123,7 @@ async function composeBase(
     changes,
     reportError,
     publicUrl,
+    adminToken: options.adminToken,
     publicAddress,
     addresses,
     assertions: new ClientAssertions({ database, addresses, trueTime }),

@@ -42,6 +42,8 @@ export interface RunSettings {
   /** Whether `/_local` is there. */
   readonly localMode: boolean;
   readonly clientSecrets: LocalSecrets;
+  /** Who has it may make clients. Undefined: nobody may. */
+  readonly adminToken: string | undefined;
   /** A mail server to send e-mails by. Undefined: they stay in the inbox, in local mode. */
   readonly mail: MailSettings | undefined;
   /** An HTTP gateway to send SMS by. Undefined: they stay in the inbox, in local mode. */
@@ -162,6 +164,26 @@ export function withArguments(env: Environment, args: readonly string[]): Enviro
   }
 }
 
+/** Who has set the others' secrets has not set the one of a client that came later: then nobody gets in by that. */
+function readClientSecrets(env: Environment): LocalSecrets {
+  const { local, limited, basic } = WELL_KNOWN_SECRETS;
+  const own = env['LOCAL_CLIENT_SECRET'] || undefined;
+  return {
+    local: own ?? local,
+    limited: env['LIMITED_CLIENT_SECRET'] || limited,
+    basic: env['BASIC_CLIENT_SECRET'] || (own === undefined ? basic : undefined),
+  };
+}
+
+/** Long enough not to be guessed; the message does not repeat it. */
+function readAdminToken(env: Environment): string | undefined {
+  const value = env['ADMIN_TOKEN'] || undefined;
+  if (value !== undefined && !/^[\x21-\x7e]{16,}$/.test(value)) {
+    throw new SettingsError('ADMIN_TOKEN needs 16 or more visible ASCII characters.');
+  }
+  return value;
+}
+
 /**
  * The settings that the environment holds, with their defaults; an empty one counts as absent.
  * @throws SettingsError
@@ -187,10 +209,8 @@ export function readSettings(env: Environment): RunSettings {
     dataFolder: path.resolve(env['DATA_DIR'] || '.data'),
     databaseUrl: readDatabaseUrl(env),
     localMode: readLocalMode(env),
-    clientSecrets: {
-      local: env['LOCAL_CLIENT_SECRET'] || WELL_KNOWN_SECRETS.local,
-      limited: env['LIMITED_CLIENT_SECRET'] || WELL_KNOWN_SECRETS.limited,
-    },
+    clientSecrets: readClientSecrets(env),
+    adminToken: readAdminToken(env),
     mail: readMail(env),
     smsGatewayUrl: readSmsGateway(env),
     smsGatewayToken: readSmsGatewayToken(env),

@@ -101,7 +101,9 @@ function announceClients({ clientSecrets, localMode }: RunSettings): void {
   for (const [client, purpose] of [
     ['local', 'sandbox, every feature'],
     ['limited', 'production, two of everything a month'],
+    ['basic', 'sandbox, no trust sessions and no biometrics'],
   ] as const) {
+    if (clientSecrets[client] === undefined) continue;
     const known = clientSecrets[client] === WELL_KNOWN_SECRETS[client];
     say(`Client ${client} / ${known ? clientSecrets[client] : '(the secret that was set)'}: ${purpose}.`);
     if (known && !localMode) {
@@ -171,6 +173,7 @@ async function start(settings: RunSettings, { env, prepare }: RunOptions, opened
     publicUrl,
     localMode,
     clientSecrets,
+    adminToken: settings.adminToken,
     tenants,
     environmentUrls: settings.environmentUrls,
     trustedProxies: settings.trustedProxies,
@@ -220,7 +223,8 @@ function leaveAtSignal(opened: Opened): void {
  *   DATA_DIR              the data folder (.data)
  *   DATABASE_URL          a PostgreSQL server instead of the data folder
  *   LOCAL_MODE            `on` or `off`, which leaves out /_local
- *   LOCAL_CLIENT_SECRET, LIMITED_CLIENT_SECRET   instead of the well-known ones
+ *   LOCAL_CLIENT_SECRET, LIMITED_CLIENT_SECRET, BASIC_CLIENT_SECRET   instead of the well-known ones
+ *   ADMIN_TOKEN           lets its holder make clients of a tenant (POST /admin/tenants/{id}/credentials)
  *   SMTP_URL, MAIL_FROM   a mail server for e-mails, instead of the inbox of local mode
  *   SMS_GATEWAY_URL       an HTTP gateway for SMS, likewise (see messages/sms-gateway.ts)
  *   SMS_GATEWAY_TOKEN     what the gateway is sent as `Authorization: Bearer`

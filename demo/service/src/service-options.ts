@@ -32,6 +32,8 @@ export interface ServiceOptions {
   /** Absent while the pages are not built. */
   readonly pages?: PageFolders;
   readonly clientSecrets?: LocalSecrets;
+  /** Lets its holder make clients. Default: nobody may. */
+  readonly adminToken?: string | undefined;
   /** Tenants besides the service's own. */
   readonly tenants?: readonly TenantSeed[];
   /** One line a request. Default: none. */

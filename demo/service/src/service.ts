@@ -23,7 +23,8 @@ export interface Service {
 
 /** Whether somebody could be let in by what everybody can read. */
 function hasKnownSecret(secrets: LocalSecrets): boolean {
-  return secrets.local === WELL_KNOWN_SECRETS.local || secrets.limited === WELL_KNOWN_SECRETS.limited;
+  const { local, limited, basic } = WELL_KNOWN_SECRETS;
+  return secrets.local === local || secrets.limited === limited || secrets.basic === basic;
 }
 
 /** The whole service as a function of requests. Brings the database's schema up to date first. */

@@ -5,6 +5,7 @@ import type { ServiceApp } from '../http/app.ts';
 import { clientOf, type Authentication, type Principal } from '../http/authentication.ts';
 import { limitBody } from '../http/body-limits.ts';
 import { emptyBodyIsEmptyObject } from '../http/empty-body.ts';
+import { setQuotaHeaders } from '../http/error-answers.ts';
 import { CLIENT_AUTH, json, problems } from '../http/openapi-parts.ts';
 import { text } from '../http/request-values.ts';
 import { idSchema } from '../identifiers/id-schema.ts';
@@ -72,18 +73,21 @@ function mountCreate(app: ServiceApp, options: EnvelopeRoutesOptions): void {
     },
     responses: {
       201: json('The envelope', envelopeCreatedAnswer),
-      ...problems(400, 401, 403, 409, 413, 415, 503),
+      ...problems(400, 401, 403, 409, 413, 415, 429, 503),
     },
   });
   app.openapi(route, async c => {
     const tenant = await findTenant(database, clientOf(c.get('principal')).tenantId);
     const answer = await idempotency.run(c, async remember => {
       const wanted = c.req.valid('json');
-      return keptEnvelope(
-        await envelopeCreation.create(tenant, wanted, means.inspectPdf, (queries, made) =>
-          remember(queries, keptEnvelope(made)),
-        ),
+      const { envelope, quota } = await envelopeCreation.create(
+        tenant,
+        wanted,
+        means.inspectPdf,
+        (queries, made) => remember(queries, keptEnvelope(made)),
       );
+      if (quota !== undefined) setQuotaHeaders(c, quota);
+      return keptEnvelope(envelope);
     });
     return c.json(envelopeCreatedAnswer.parse(answer.body), 201);
   });

@@ -2,13 +2,19 @@ import { SCOPES } from '../oauth/scopes.ts';
 import type { TenantSeed } from './tenant-seeds.ts';
 import { QUOTA_DIMENSIONS, type Tenant } from './tenant.ts';
 
-/** The service's own two clients, known to everybody who reads its documentation. */
+/** The service's own clients, known to everybody who reads its documentation. */
 export interface LocalSecrets {
   readonly local: string;
   readonly limited: string;
+  /** Undefined: nobody gets in by `basic`. */
+  readonly basic?: string | undefined;
 }
 
-export const WELL_KNOWN_SECRETS: LocalSecrets = { local: 'local-secret', limited: 'limited-secret' };
+export const WELL_KNOWN_SECRETS = {
+  local: 'local-secret',
+  limited: 'limited-secret',
+  basic: 'basic-secret',
+} as const satisfies LocalSecrets;
 
 export const LOCAL_TENANT_IDS = ['tenant_local', 'tenant_limited'] as const;
 
@@ -38,10 +44,24 @@ const limitedTenant: Tenant = {
   monthlyLimits: Object.fromEntries(QUOTA_DIMENSIONS.map(dimension => [dimension, 2])),
 };
 
+/** A sandbox on a plan without what is enabled tenant by tenant: trust sessions, biometrics, messaging channels. */
+const basicTenant: Tenant = {
+  tenantId: 'tenant_basic',
+  name: 'Basic Plan Ltda.',
+  cnpj: undefined,
+  environment: 'sandbox',
+  allowedOrigins: [],
+  trustSessionsEnabled: false,
+  biometrics: undefined,
+  signatureLevel: 'B',
+  monthlyLimits: {},
+};
+
 /** The tenants that the service has by itself, with their clients. */
 export function localSeeds(secrets: LocalSecrets): TenantSeed[] {
   return [
     { tenant: localTenant, clients: [{ clientId: 'local', scopes: SCOPES, secret: secrets.local }] },
     { tenant: limitedTenant, clients: [{ clientId: 'limited', scopes: SCOPES, secret: secrets.limited }] },
+    { tenant: basicTenant, clients: [{ clientId: 'basic', scopes: SCOPES, secret: secrets.basic }] },
   ];
 }
