@@ -143,10 +143,10 @@ describe('an envelope', () => {
   });
 });
 
-describe('new credentials', () => {
-  const make = (json: object, as: string | undefined = ADMIN_TOKEN, tenant = 'tenant_local') =>
-    service.call(`/admin/tenants/${tenant}/credentials`, { as, json });
+const make = (json: object, as: string | undefined = ADMIN_TOKEN, tenant = 'tenant_local') =>
+  service.call(`/admin/tenants/${tenant}/credentials`, { as, json });
 
+describe('new credentials', () => {
   test('are the administrator’s to make, and work', async () => {
     const { status, body } = await make({ mode: 'sandbox', scopes: ['transactions:read'] });
     assert.equal(status, 201, JSON.stringify(body));

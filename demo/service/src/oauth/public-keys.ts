@@ -13,9 +13,11 @@ export const publicKeySchema = z
     kid: z.string().min(1).max(200),
     alg: z.literal('ES256').optional(),
     use: z.literal('sig').optional(),
-    d: z
-      .custom<undefined>(value => value === undefined, 'Is the private part: register the public key alone.')
-      .optional(),
+    d: z.unknown().optional(),
+  })
+  .refine(({ d }) => d === undefined, {
+    path: ['d'],
+    message: 'Is the private part: register the public key alone.',
   })
   .transform(({ kty, crv, x, y, kid }) => ({ kty, crv, x, y, kid }));
 
