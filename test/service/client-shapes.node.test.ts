@@ -296,6 +296,21 @@ const CALLS: readonly (readonly [call: string, make: () => Promise<unknown>, sha
     }),
   ],
   [
+    'POST …/document/presign',
+    async () =>
+      client.get(`/v1/transactions/${(await client.create()).transactionId}/document/presign`, {
+        json: { contentType: 'application/pdf', filename: 'contrato.pdf' },
+      }),
+    z.object({
+      uploadUrl: url,
+      uploadToken: text,
+      s3Key: text,
+      expiresIn: z.number(),
+      contentType: z.literal('application/pdf'),
+      instructions: text,
+    }),
+  ],
+  [
     'GET …/download',
     () => client.get(`/v1/transactions/${done.transactionId}/download`),
     z.object({

@@ -57,6 +57,7 @@ import { SigningTurns } from './signing/revisions.ts';
 import type { TimestampAuthority } from './signing/timestamp-authority.ts';
 import { DocumentUpload } from './transactions/document-upload.ts';
 import { TransactionFinalization } from './transactions/finalize-transaction.ts';
+import { createUploadTokens } from './transactions/upload-tokens.ts';
 import { systemResolver } from './webhooks/public-addresses.ts';
 import { WebhookAddresses } from './webhooks/webhook-address.ts';
 import { WebhookDelivery } from './webhooks/webhook-delivery.ts';
@@ -130,6 +131,7 @@ async function composeBase(
     quotas: new MonthlyQuotas(outbox),
     links,
     providers,
+    uploadTokens: createUploadTokens({ keys, clock }),
     presigned: createPresignedUrls({ keys, clock, publicUrl: publicAddress }),
     secrets: createClientSecrets(keys),
     tokens: createAccessTokens({ keys, clock }),

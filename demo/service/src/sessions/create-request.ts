@@ -13,11 +13,14 @@ import type { StepType } from './step.ts';
 import { actionRequest, lifetime, sharedMembers } from './shared-request.ts';
 import { email } from './signer-request.ts';
 
+export const filenameSchema = name(255).refine(
+  filename => !/[/\\]/.test(filename),
+  'Must be a name without a path.',
+);
+
 export const documentRequest = z.object({
   content: z.string().describe(`A PDF in base64 (RFC 4648, 4), at most ${MAX_DOCUMENT_TEXT} characters.`),
-  filename: name(255)
-    .refine(filename => !/[/\\]/.test(filename), 'Must be a name without a path.')
-    .default('document.pdf'),
+  filename: filenameSchema.default('document.pdf'),
 });
 
 /** The body of POST /v1/signing-sessions. */
