@@ -26,7 +26,7 @@ const folders = {
   WIDGET_DIR: builds['script-tag'],
   DATA_DIR: path.join(root, '.data'),
 };
-await run({ env: { ...folders, ...process.env }, prepare: buildPages });
+await run({ env: { ...folders, ...process.env }, args: process.argv.slice(2), prepare: buildPages });
 endWithNpm();
 
 /** npm hands a SIGTERM to the shell between us only, which dies without a word: then nobody is left to end us. */

@@ -166,8 +166,14 @@ describe('the profile BIOMETRIC in simulated mode', () => {
     const results = evidence.steps.map((step: { result: object }) => step.result);
     assert.deepEqual(results[1], {
       liveness: { captureMode: 'SIMULATED', confidence: 1, frames: [], provider: 'simulated' },
+      livenessScore: 1,
+      provider: 'simulated',
     });
-    assert.deepEqual(results[2], { match: { similarity: 0.97, threshold: 0.8 } });
+    assert.deepEqual(results[2], {
+      match: { similarity: 0.97, threshold: 0.8, provider: 'local' },
+      matchScore: 0.97,
+      provider: 'local',
+    });
   });
 
   test('goes on to a code with BIOMETRIC_PLUS_OTP', async () => {
@@ -506,8 +512,13 @@ describe('the way round', () => {
       const done = await service.act(session, submission);
       assert.equal(done.body.status, 'COMPLETED', JSON.stringify(done.body));
       const evidence = await evidenceOf(done.body);
-      const { documentPhotoMatch } = evidence.steps[3].result;
-      assert.deepEqual(documentPhotoMatch, { documentType: 'CNH', similarity: 0.97, threshold: 0.8 });
+      assert.deepEqual(evidence.steps[3].result, {
+        documentPhotoMatch: { documentType: 'CNH', similarity: 0.97, threshold: 0.8, provider: 'local' },
+        matchScore: 0.97,
+        provider: 'local',
+        documentType: 'CNH',
+        documentValid: true,
+      });
     });
   }
 

@@ -206,6 +206,19 @@ describe('accepting', () => {
       assert.equal(answer.status, 200, form);
     }
     const session = await service.create();
+    const silent = await service.create();
+    const shown = await hashOf(silent);
+    const { body } = await service.accept(silent);
+    const [row] = await service.database.query<{ canonical: string }>(
+      'SELECT canonical FROM evidence WHERE evidence_id = $1',
+      [body.evidenceId],
+    );
+    const { click } = JSON.parse(row?.canonical ?? '{}').steps[0].result;
+    assert.deepEqual(
+      [click.documentHashConfirmed, click.documentHash, click.acceptedDocumentHash],
+      [false, shown, undefined],
+      'who names no hash accepts all the same, and the evidence says so',
+    );
     const other = await service.accept(session, { acceptedDocumentHash: `sha256:${'0'.repeat(64)}` });
     assert.equal(other.status, 409);
     assert.equal(other.body.type, 'document-hash-mismatch');

@@ -130,7 +130,7 @@ describe('the disclosure of the purpose', () => {
           acknowledged: true,
           disclosureVersion: disclosure.version,
           disclosureTextHash: hash,
-          notificationChannel: 'page',
+          notificationChannel: 'hosted_page',
         },
       });
     });

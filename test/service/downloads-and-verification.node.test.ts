@@ -144,7 +144,7 @@ describe('evidence', () => {
     const early = await service.call(`${address}/download`, { as });
     assert.deepEqual(
       [early.status, early.body.signedUrl, early.body.documentFormat],
-      [200, undefined, 'PDF'],
+      [200, undefined, 'pdf'],
     );
     await service.accept(session);
     assert.equal((await service.call(`${address}/evidence`, { as })).status, 200);

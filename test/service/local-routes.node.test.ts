@@ -73,6 +73,16 @@ describe('the development routes', () => {
     assert.equal(answer.body.inviteSent, false);
   });
 
+  test('aside, the OpenAPI document lets nothing be left out of a path', async () => {
+    const { body } = await service.call('/openapi.json');
+    const operations = Object.values<Record<string, { parameters?: { in: string; required: boolean }[] }>>(
+      body.paths,
+    ).flatMap(path => Object.values(path));
+    const inPaths = operations.flatMap(({ parameters = [] }) => parameters).filter(one => one.in === 'path');
+    assert.ok(inPaths.length > 20);
+    assert.ok(inPaths.every(({ required }) => required));
+  });
+
   test('are not in the OpenAPI document', async () => {
     const { body } = await service.call('/openapi.json');
     assert.equal(body.openapi, '3.1.0');

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { readSettings, SettingsError, type Environment } from '../../demo/service/src/run-settings.ts';
+import {
+  readSettings,
+  SettingsError,
+  withArguments,
+  type Environment,
+} from '../../demo/service/src/run-settings.ts';
 
 const MISTAKES: readonly (readonly [what: string, env: Environment, complaint: RegExp])[] = [
   ['a port that is none', { PORT: 'abc' }, /PORT=abc.*1 to 65535/],
@@ -41,6 +46,18 @@ const MISTAKES: readonly (readonly [what: string, env: Environment, complaint: R
     },
     /TSA_TOKEN_URL.*no https/,
   ],
+  ['one environment’s address alone', { SANDBOX_URL: 'https://sandbox.example' }, /belong together/],
+  [
+    'one address for both environments',
+    { SANDBOX_URL: 'https://sign.example', PRODUCTION_URL: 'https://sign.example/' },
+    /must differ in host or port/,
+  ],
+  [
+    'an environment’s address with a path',
+    { SANDBOX_URL: 'https://sign.example/x', PRODUCTION_URL: 'https://sign.example' },
+    /SANDBOX_URL=.*has a path/,
+  ],
+  ['an administrator’s token that can be guessed', { ADMIN_TOKEN: 'admin' }, /ADMIN_TOKEN needs 16/],
   ['another kind of database', { DATABASE_URL: 'mysql://me:pw@host/db' }, /DATABASE_URL.*postgres/],
 ];
 
@@ -79,7 +96,13 @@ describe('the settings', () => {
       [host, port, publicUrl, databaseUrl, localMode, pages],
       ['127.0.0.1', 4010, undefined, undefined, true, undefined],
     );
-    assert.deepEqual(clientSecrets, { local: 'local-secret', limited: 'limited-secret' });
+    assert.deepEqual(clientSecrets, {
+      local: 'local-secret',
+      limited: 'limited-secret',
+      basic: 'basic-secret',
+    });
+    const own = readSettings({ LOCAL_CLIENT_SECRET: 'own' }).clientSecrets;
+    assert.equal(own.basic, undefined, 'no client has a known secret beside one of its own');
   });
 
   test('are taken as they are where they are right', () => {
@@ -92,5 +115,11 @@ describe('the settings', () => {
     for (const url of ['https://sms.example/v1?key=1', 'http://localhost:9000/sms']) {
       assert.equal(readSettings({ SMS_GATEWAY_URL: url }).smsGatewayUrl, url);
     }
+  });
+
+  test('take the file of tenants from the command line', () => {
+    assert.equal(withArguments({}, ['--config', 'a.json'])['TENANTS_FILE'], 'a.json');
+    assert.equal(withArguments({ TENANTS_FILE: 'b.json' }, [])['TENANTS_FILE'], 'b.json');
+    assert.throws(() => withArguments({}, ['--port', '1']), SettingsError);
   });
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { openNodeServer, type NodeServer } from '../../demo/service/src/node-server.ts';
+import { outlineJpeg } from '../support/small-jpeg.ts';
 import { onePagePdf } from '../support/small-pdf.ts';
 import {
   MARIA,
@@ -73,7 +74,14 @@ describe('a transaction in the direct flow', () => {
     const unfinished = await client.finalize(created);
     assert.deepEqual([unfinished.status, unfinished.body.type], [409, 'step-out-of-order']);
     const done = await client.complete(created, 'CLICK_ACCEPT', { accepted: true, textVersion: '2026-11' });
-    assert.deepEqual(done.body.result, { click: { accepted: true, textVersion: '2026-11' } });
+    assert.deepEqual(done.body.result, {
+      click: {
+        accepted: true,
+        textVersion: '2026-11',
+        documentHash: uploaded.documentHash,
+        documentHashConfirmed: false,
+      },
+    });
     assert.deepEqual([done.body.status, (await client.read(created)).status], ['COMPLETED', 'IN_PROGRESS']);
     const final = await client.finalize(created);
     assert.equal(final.status, 200, JSON.stringify(final.body));
@@ -138,15 +146,31 @@ describe('a transaction in the direct flow', () => {
     const transaction = await client.create({ policy: { profile: 'CLICK_PLUS_OTP' }, document });
     const early = await client.start(transaction, 'OTP_VERIFY');
     assert.deepEqual([early.status, early.body.type], [409, 'step-out-of-order']);
-    const { body } = await client.complete(transaction, 'CLICK_ACCEPT', { accepted: true });
+    const click = await client.complete(transaction, 'CLICK_ACCEPT', { accepted: true });
+    assert.deepEqual([click.body.otp, click.body.otpCode], [undefined, undefined], 'no code yet');
+    const { body } = await client.start(transaction, 'OTP_CHALLENGE');
+    assert.match(body.otpCode, /^\d{6}$/);
     const started = await client.start(transaction, 'OTP_VERIFY');
     assert.equal(started.body.otp.maskedDestination, body.otp.maskedDestination);
+    assert.equal(started.body.otpCode, undefined, 'it sends no second one');
     const wrong = await client.complete(transaction, 'OTP_VERIFY', { code: '000000' });
     assert.deepEqual([wrong.body.status, wrong.body.error], ['PENDING', 'wrong-code']);
     const other = await client.complete(transaction, 'OTP_VERIFY', { accepted: true });
-    assert.match(other.body.detail, /\{code\}/);
-    const right = await client.complete(transaction, 'OTP_VERIFY', { code: body.sandbox.otpCode });
+    assert.match(other.body.detail, /\/code: Is required/);
+    const right = await client.complete(transaction, 'OTP_VERIFY', { code: body.otpCode });
     assert.equal(right.body.status, 'COMPLETED');
+    assert.equal((await client.finalize(transaction)).status, 200);
+  });
+
+  test('sends a code for its entry alone, and takes it by either step of the code', async () => {
+    const transaction = await client.create({ policy: { profile: 'CLICK_PLUS_OTP' }, document });
+    const early = await client.complete(transaction, 'OTP_CHALLENGE', { code: '000000' });
+    assert.deepEqual([early.status, early.body.type], [409, 'step-out-of-order']);
+    await client.complete(transaction, 'CLICK_ACCEPT', { accepted: true });
+    const { body } = await client.start(transaction, 'OTP_VERIFY');
+    assert.deepEqual([body.type, body.otpCode], ['OTP_VERIFY', body.sandbox.otpCode]);
+    const done = await client.complete(transaction, 'OTP_CHALLENGE', { code: body.otpCode });
+    assert.deepEqual([done.body.type, done.body.status], ['OTP_VERIFY', 'COMPLETED']);
     assert.equal((await client.finalize(transaction)).status, 200);
   });
 
@@ -182,8 +206,68 @@ describe('a transaction in the direct flow', () => {
     const json = { livenessSessionId, liveness: { nonce: liveness.nonce } };
     assert.equal((await client.complete(transaction, 'BIOMETRIC_LIVENESS', json)).body.status, 'COMPLETED');
     const { steps } = await client.get(`/v1/transactions/${transaction.transactionId}/steps`);
-    assert.equal(steps.at(-1).status, 'COMPLETED', JSON.stringify(steps));
+    assert.equal(steps.at(-1).status, 'PENDING', 'the integrator may have a photo to compare with');
+    const data = Buffer.from(outlineJpeg(400, 300)).toString('base64');
+    const referenceImage = { source: 'BASE64_IMAGE', data };
+    const match = (changes: object) => client.complete(transaction, 'BIOMETRIC_MATCH', changes);
+    const broken = await match({ referenceImage: { source: 'BASE64_IMAGE', data: 'AAAA' } });
+    assert.deepEqual([broken.status, broken.body.errors[0].pointer], [400, '/referenceImage/data']);
+    const matched = await match({ referenceImage, geolocation: { latitude: -23.55, longitude: -46.63 } });
+    assert.equal(matched.body.status, 'COMPLETED', JSON.stringify(matched.body));
+    assert.deepEqual(
+      [matched.body.result.matchScore, matched.body.result.geolocation.latitude],
+      [matched.body.result.match.similarity, -23.55],
+    );
     assert.equal((await client.finalize(transaction)).status, 200);
+  });
+
+  test('finds in the sandbox what the comparison is told to find', async () => {
+    const transaction = await client.create({ policy: { profile: 'BIOMETRIC' }, document });
+    await client.complete(transaction, 'CLICK_ACCEPT', { accepted: true });
+    const pass = async () => {
+      const { body } = await client.start(transaction, 'BIOMETRIC_LIVENESS');
+      const { livenessSessionId, liveness } = body;
+      const json = { livenessSessionId, liveness: { nonce: liveness.nonce } };
+      await client.complete(transaction, 'BIOMETRIC_LIVENESS', json);
+    };
+    await pass();
+    const other = await client.complete(transaction, 'BIOMETRIC_MATCH', { sandboxSimilarity: 0.4 });
+    assert.deepEqual([other.status, other.body.error, other.body.attempts], [200, 'match-failed', 1]);
+    await pass();
+    const same = await client.complete(transaction, 'BIOMETRIC_MATCH', { sandboxSimilarity: 0.9 });
+    assert.deepEqual([same.body.status, same.body.result.match.similarity], ['COMPLETED', 0.9]);
+  });
+
+  test('names the signer’s device as its integrator tells it, and says who told', async () => {
+    const contextAfter = async (json: object | undefined) => {
+      const transaction = await client.create({ document });
+      await client.complete(transaction, 'CLICK_ACCEPT', { accepted: true });
+      const path = `/v1/transactions/${transaction.transactionId}/finalize`;
+      const { evidenceId } = await client.get(path, { method: 'POST', json });
+      const [row] = await service.database.query<{ canonical: string }>(
+        'SELECT canonical FROM evidence WHERE evidence_id = $1',
+        [evidenceId],
+      );
+      return JSON.parse(row?.canonical ?? '{}').context;
+    };
+    const geolocation = { latitude: -23.55, longitude: -46.63, accuracy: 20, source: 'GPS' };
+    const signerContext = { ipAddress: '203.0.113.9', userAgent: 'Phone/1', geolocation };
+    assert.deepEqual(await contextAfter({ signerContext }), {
+      ipAddress: '203.0.113.9',
+      userAgent: 'Phone/1',
+      geolocation: { lat: -23.55, lon: -46.63, accuracy: 20, source: 'GPS' },
+      toldBy: 'integrator',
+    });
+    const own = await contextAfter(undefined);
+    assert.deepEqual([own.ipAddress, own.toldBy], ['127.0.0.1', undefined]);
+    const transaction = await client.create({ document });
+    const wrong = await client.ask(`/v1/transactions/${transaction.transactionId}/finalize`, {
+      json: { signerContext: { ipAddress: 'phone' } },
+    });
+    assert.deepEqual(
+      [wrong.status, wrong.body.errors],
+      [400, [{ pointer: '/signerContext/ipAddress', detail: 'Must be an IP address.' }]],
+    );
   });
 
   test('is told why its evidence cannot be made, and ends at the next call; no event says that it failed', async () => {

@@ -1,3 +1,3 @@
 import { run } from './run.ts';
 
-await run({ env: process.env });
+await run({ env: process.env, args: process.argv.slice(2) });

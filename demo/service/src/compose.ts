@@ -15,6 +15,7 @@ import { Finalization } from './evidence/finalization.ts';
 import type { Sealer } from './evidence/sealer.ts';
 import { Housekeeping } from './housekeeping.ts';
 import { Authentication } from './http/authentication.ts';
+import { EnvironmentAddresses } from './http/environment-addresses.ts';
 import { Idempotency } from './http/idempotency.ts';
 import { describeError } from './http/request-log.ts';
 import { systemRandom } from './identifiers/random-ids.ts';
@@ -29,6 +30,7 @@ import { MessageDelivery } from './messages/message-delivery.ts';
 import { MessageQueue } from './messages/message-queue.ts';
 import type { Senders } from './messages/message.ts';
 import { createAccessTokens } from './oauth/access-tokens.ts';
+import { ClientAssertions } from './oauth/client-assertions.ts';
 import { OneTimeCodes } from './one-time-codes/one-time-codes.ts';
 import { Outbox } from './outbox/outbox.ts';
 import { inspectPdf } from './pdf/inspect-pdf.ts';
@@ -55,6 +57,7 @@ import { SigningTurns } from './signing/revisions.ts';
 import type { TimestampAuthority } from './signing/timestamp-authority.ts';
 import { DocumentUpload } from './transactions/document-upload.ts';
 import { TransactionFinalization } from './transactions/finalize-transaction.ts';
+import { createUploadTokens } from './transactions/upload-tokens.ts';
 import { systemResolver } from './webhooks/public-addresses.ts';
 import { WebhookAddresses } from './webhooks/webhook-address.ts';
 import { WebhookDelivery } from './webhooks/webhook-delivery.ts';
@@ -93,6 +96,8 @@ async function composeBase(
   const { database, documents, random = systemRandom } = options;
   const publicUrl = new URL(options.publicUrl);
   const publicAddress = publicUrl.href.replace(/\/+$/, '');
+  const addresses = new EnvironmentAddresses(publicAddress, options.environmentUrls);
+  const trueTime = options.clock ?? systemClock;
   const keys = createKeyRing({ database, clock, random });
   const outbox = new Outbox(random);
   const changes = new SessionChanges();
@@ -119,10 +124,14 @@ async function composeBase(
     changes,
     reportError,
     publicUrl,
+    adminToken: options.adminToken,
     publicAddress,
+    addresses,
+    assertions: new ClientAssertions({ database, addresses, trueTime }),
     quotas: new MonthlyQuotas(outbox),
     links,
     providers,
+    uploadTokens: createUploadTokens({ keys, clock }),
     presigned: createPresignedUrls({ keys, clock, publicUrl: publicAddress }),
     secrets: createClientSecrets(keys),
     tokens: createAccessTokens({ keys, clock }),
@@ -155,8 +164,8 @@ function composeWebhooks(options: ServiceOptions, base: Base, addresses: Webhook
 
 /** Everything that acts, knowing nothing of HTTP. */
 export async function compose(options: ServiceOptions, clock: MovableClock, sealer: Sealer) {
-  const addresses = composeAddresses(options);
-  const opened = openTrust({ ...options, clock, sealer, addresses });
+  const dialled = composeAddresses(options);
+  const opened = openTrust({ ...options, clock, sealer, addresses: dialled });
   const { trust, testSigners, knownLists } = opened;
   const base = await composeBase(options, clock, opened);
   const broken = new BrokenFinalizations();
@@ -170,7 +179,7 @@ export async function compose(options: ServiceOptions, clock: MovableClock, seal
   const checks = createIdentityChecks(base.providers);
   return {
     ...base,
-    ...composeWebhooks(options, base, addresses),
+    ...composeWebhooks(options, base, dialled),
     sealer,
     trust,
     testSigners,
@@ -178,7 +187,7 @@ export async function compose(options: ServiceOptions, clock: MovableClock, seal
     broken,
     arrivals: new Arrivals(),
     faults: new Faults(),
-    authentication: new Authentication(base.tokens, base.secrets),
+    authentication: new Authentication(base),
     access: new SessionAccess(base.sessions, clock),
     views: new SignerViews(base),
     creation: new SessionCreation(base),

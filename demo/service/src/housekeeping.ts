@@ -13,6 +13,7 @@ import type { Log } from './http/request-log.ts';
 import { describeError } from './http/request-log.ts';
 import { dropExpiredMessages } from './messages/expired-messages.ts';
 import { removeOldCodes } from './one-time-codes/code-store.ts';
+import type { ClientAssertions } from './oauth/client-assertions.ts';
 import type { Outbox } from './outbox/outbox.ts';
 import type { Handovers } from './sessions/handover.ts';
 import type { SessionChanges } from './sessions/session-changes.ts';
@@ -33,6 +34,7 @@ export interface HousekeepingOptions {
   readonly invitations: TurnInvitations;
   readonly idempotency: Idempotency;
   readonly handovers: Handovers;
+  readonly assertions: ClientAssertions;
   readonly deadlines: Deadlines;
   readonly deprecations: DeprecationNotices;
   readonly outbox: Outbox;
@@ -71,6 +73,7 @@ export class Housekeeping {
     await this.#options.invitations.send();
     await this.#options.idempotency.removeOld();
     await this.#options.handovers.removeOld();
+    await this.#options.assertions.removeUsed();
     await this.#options.deadlines.tell();
     await this.#options.deprecations.removeOld();
     await dropExpiredMessages(this.#options, this.#options.clock.now());

@@ -20,6 +20,7 @@ import { mountSignerRoutes } from './sessions/signer-routes.ts';
 import { mountTrustRoutes } from './sessions/trust-routes.ts';
 import { mountAnchorRoutes } from './signatures/anchor-routes.ts';
 import { mountVerifyDocument } from './signatures/verify-document-route.ts';
+import { mountCredentialsRoute } from './tenants/credentials-route.ts';
 import { mountModeRoute } from './tenants/mode-route.ts';
 import { mountTransactions } from './transactions/routes.ts';
 import { mountWebhooks } from './webhooks/routes.ts';
@@ -51,6 +52,7 @@ export function mountRoutes(
   mountEnvelopes(app, parts);
   mountEnvelopeVerification(app, parts);
   mountModeRoute(app, parts);
+  mountCredentialsRoute(app, parts);
   const { version } = packageManifest;
   mountHealth(app, { ...parts, version });
   if (inbox !== undefined) {

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener, RequestError } from '@hono/node-server';
+import { plainAddress } from './http/client-address.ts';
 import { ownAnswer } from './http/own-answer.ts';
 import { Problem } from './http/problem.ts';
 import { answerUnreadable } from './http/unreadable-requests.ts';
@@ -26,9 +27,6 @@ const unreadable = (error: unknown): Problem =>
   error instanceof RequestError
     ? new Problem('validation-error', 'This is no request that could be read.', { cause: error })
     : new Problem('internal', 'The request could not be answered.', { cause: error });
-
-/** `::ffff:127.0.0.1`, an IPv4 peer on an IPv6 socket, is `127.0.0.1`. */
-const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/, '');
 
 function listen(server: Server, host: string, port: number): Promise<AddressInfo> {
   return new Promise((resolve, reject) => {

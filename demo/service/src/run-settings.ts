@@ -1,4 +1,12 @@
 import path from 'node:path';
+import { parseArgs } from 'node:util';
+import {
+  readEnvironmentUrls,
+  readOrigin,
+  readTrustedProxies,
+  type EnvironmentUrls,
+} from './address-settings.ts';
+import type { TrustedProxies } from './http/client-address.ts';
 import { LOOPBACK_NAMES } from './http/loopback.ts';
 import type { PageFolders } from './http/pages.ts';
 import { SettingsError } from './settings-error.ts';
@@ -22,12 +30,20 @@ export interface RunSettings {
   readonly port: number;
   /** Undefined: the address listened on. */
   readonly publicUrl: string | undefined;
+  /** Where sandbox and production have an address each. */
+  readonly environmentUrls: EnvironmentUrls | undefined;
+  /** Proxies that are believed about where a request came from. */
+  readonly trustedProxies: TrustedProxies;
+  /** Tenants and clients besides the service's own. */
+  readonly tenantsFile: string | undefined;
   readonly dataFolder: string;
   /** A PostgreSQL server instead of the data folder. */
   readonly databaseUrl: string | undefined;
   /** Whether `/_local` is there. */
   readonly localMode: boolean;
   readonly clientSecrets: LocalSecrets;
+  /** Who has it may make clients. Undefined: nobody may. */
+  readonly adminToken: string | undefined;
   /** A mail server to send e-mails by. Undefined: they stay in the inbox, in local mode. */
   readonly mail: MailSettings | undefined;
   /** An HTTP gateway to send SMS by. Undefined: they stay in the inbox, in local mode. */
@@ -65,26 +81,6 @@ function readPort(env: Environment): number {
     );
   }
   return Number(value);
-}
-
-/** Links are built by appending paths, so the public address is an origin; a slash at its end does no harm. */
-function readPublicUrl(env: Environment): string | undefined {
-  const value = env['PUBLIC_URL'] || undefined;
-  if (value === undefined) return undefined;
-  const url = URL.canParse(value) ? new URL(value) : undefined;
-  const hint = 'Set it to what browsers reach the service by, such as https://sign.example.';
-  if (url === undefined || !/^https?:$/.test(url.protocol)) {
-    throw new SettingsError(`PUBLIC_URL=${value} is no http or https address. ${hint}`);
-  }
-  if (url.username !== '' || url.password !== '') {
-    throw new SettingsError(`PUBLIC_URL holds a user name or a password. ${hint}`);
-  }
-  if (url.pathname !== '/' || url.search !== '' || url.hash !== '') {
-    throw new SettingsError(
-      `PUBLIC_URL=${value} has a path, and the service answers at the top of its host. ${hint}`,
-    );
-  }
-  return value;
 }
 
 /** Anything but a clear word could open `/_local` where it must be closed. */
@@ -156,12 +152,46 @@ function readSmsGatewayToken(env: Environment): string | undefined {
 }
 
 /**
+ * The environment with what the command line says instead: `--config FILE` is TENANTS_FILE.
+ * @throws SettingsError for any other argument
+ */
+export function withArguments(env: Environment, args: readonly string[]): Environment {
+  try {
+    const { values } = parseArgs({ args: [...args], options: { config: { type: 'string' } } });
+    return values.config === undefined ? env : { ...env, TENANTS_FILE: values.config };
+  } catch (cause) {
+    throw new SettingsError('The only argument is --config FILE, the tenants of the service.', { cause });
+  }
+}
+
+/** Who has set the others' secrets has not set the one of a client that came later: then nobody gets in by that. */
+function readClientSecrets(env: Environment): LocalSecrets {
+  const { local, limited, basic } = WELL_KNOWN_SECRETS;
+  const own = env['LOCAL_CLIENT_SECRET'] || undefined;
+  return {
+    local: own ?? local,
+    limited: env['LIMITED_CLIENT_SECRET'] || limited,
+    basic: env['BASIC_CLIENT_SECRET'] || (own === undefined ? basic : undefined),
+  };
+}
+
+/** Long enough not to be guessed; the message does not repeat it. */
+function readAdminToken(env: Environment): string | undefined {
+  const value = env['ADMIN_TOKEN'] || undefined;
+  if (value !== undefined && !/^[\x21-\x7e]{16,}$/.test(value)) {
+    throw new SettingsError('ADMIN_TOKEN needs 16 or more visible ASCII characters.');
+  }
+  return value;
+}
+
+/**
  * The settings that the environment holds, with their defaults; an empty one counts as absent.
  * @throws SettingsError
  */
 export function readSettings(env: Environment): RunSettings {
   const host = env['HOST'] || '127.0.0.1';
-  const publicUrl = readPublicUrl(env);
+  const environmentUrls = readEnvironmentUrls(env);
+  const publicUrl = readOrigin(env, 'PUBLIC_URL') ?? environmentUrls?.sandbox;
   if (publicUrl === undefined && WILDCARDS.includes(host)) {
     throw new SettingsError(
       `HOST=${host} listens on every address, so links need PUBLIC_URL: what browsers reach the service by.`,
@@ -173,13 +203,14 @@ export function readSettings(env: Environment): RunSettings {
     host,
     port: readPort(env),
     publicUrl,
+    environmentUrls,
+    trustedProxies: readTrustedProxies(env),
+    tenantsFile: env['TENANTS_FILE'] ? path.resolve(env['TENANTS_FILE']) : undefined,
     dataFolder: path.resolve(env['DATA_DIR'] || '.data'),
     databaseUrl: readDatabaseUrl(env),
     localMode: readLocalMode(env),
-    clientSecrets: {
-      local: env['LOCAL_CLIENT_SECRET'] || WELL_KNOWN_SECRETS.local,
-      limited: env['LIMITED_CLIENT_SECRET'] || WELL_KNOWN_SECRETS.limited,
-    },
+    clientSecrets: readClientSecrets(env),
+    adminToken: readAdminToken(env),
     mail: readMail(env),
     smsGatewayUrl: readSmsGateway(env),
     smsGatewayToken: readSmsGatewayToken(env),

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { furtherPorts } from './address-settings.ts';
 import { openFileStore } from './documents/file-store.ts';
 import { openTableStore } from './documents/table-store.ts';
 import type { DocumentStore } from './documents/document-store.ts';
@@ -7,8 +8,14 @@ import { systemRandom } from './identifiers/random-ids.ts';
 import { createMailSender } from './messages/mail-sender.ts';
 import type { Senders } from './messages/message.ts';
 import { createSmsGateway } from './messages/sms-gateway.ts';
-import { openNodeServer } from './node-server.ts';
-import { readSettings, SettingsError, type Environment, type RunSettings } from './run-settings.ts';
+import { openNodeServer, type NodeServer } from './node-server.ts';
+import {
+  readSettings,
+  SettingsError,
+  withArguments,
+  type Environment,
+  type RunSettings,
+} from './run-settings.ts';
 import { readCertificatesPem } from '@sign-session/verify';
 import { createService } from './service.ts';
 import { signalHandler } from './signals.ts';
@@ -19,11 +26,15 @@ import type { Database } from './storage/database.ts';
 import { lockFolder } from './storage/folder-lock.ts';
 import { openEmbeddedDatabase } from './storage/pglite.ts';
 import { openDatabaseServer } from './storage/postgres.ts';
-import { WELL_KNOWN_SECRETS } from './tenants/local-tenants.ts';
+import { localSeeds, WELL_KNOWN_SECRETS } from './tenants/local-tenants.ts';
+import type { TenantSeed } from './tenants/tenant-seeds.ts';
+import { readTenantsFile } from './tenants/tenants-file.ts';
 import type { TimestampSettings } from './timestamp-settings.ts';
 
 export interface RunOptions {
   readonly env: Environment;
+  /** Of the command line: `--config FILE`. */
+  readonly args?: readonly string[];
   /** Runs once the port and the data folder are this process's own, and before anything is served. */
   readonly prepare?: () => Promise<void>;
 }
@@ -90,7 +101,9 @@ function announceClients({ clientSecrets, localMode }: RunSettings): void {
   for (const [client, purpose] of [
     ['local', 'sandbox, every feature'],
     ['limited', 'production, two of everything a month'],
+    ['basic', 'sandbox, no trust sessions and no biometrics'],
   ] as const) {
+    if (clientSecrets[client] === undefined) continue;
     const known = clientSecrets[client] === WELL_KNOWN_SECRETS[client];
     say(`Client ${client} / ${known ? clientSecrets[client] : '(the secret that was set)'}: ${purpose}.`);
     if (known && !localMode) {
@@ -117,17 +130,36 @@ class Opened {
   }
 }
 
+function readTenants({ tenantsFile }: RunSettings, env: Environment): Promise<TenantSeed[]> {
+  return tenantsFile === undefined
+    ? Promise.resolve([])
+    : readTenantsFile(tenantsFile, env, localSeeds(WELL_KNOWN_SECRETS));
+}
+
+/** The port, and those of the environments' addresses on this machine. */
+async function openServers(
+  { host, port, environmentUrls }: RunSettings,
+  opened: Opened,
+): Promise<[NodeServer, ...NodeServer[]]> {
+  const open = async (candidate: number) => {
+    const server = await openNodeServer(host, candidate);
+    opened.add(() => server.close());
+    return server;
+  };
+  const servers: [NodeServer, ...NodeServer[]] = [await open(port)];
+  for (const further of furtherPorts(environmentUrls, host, port)) servers.push(await open(further));
+  return servers;
+}
+
 /** @returns the address listened on */
-async function start(settings: RunSettings, prepare: RunOptions['prepare'], opened: Opened): Promise<string> {
+async function start(settings: RunSettings, { env, prepare }: RunOptions, opened: Opened): Promise<string> {
   const began = performance.now();
   const trustedRoots = await readTrustedRoots(settings);
-  const server = await openNodeServer(settings.host, settings.port);
-  const place = await takeStorage(settings).catch(async (error: unknown) => {
-    await server.close();
-    throw error;
-  });
+  const tenants = await readTenants(settings, env);
+  const servers = await openServers(settings, opened);
+  const [server] = servers;
+  const place = await takeStorage(settings);
   opened.add(() => place.release());
-  opened.add(() => server.close());
   await prepare?.();
   const storage = await place.open();
   const publicUrl = settings.publicUrl ?? server.address;
@@ -141,6 +173,10 @@ async function start(settings: RunSettings, prepare: RunOptions['prepare'], open
     publicUrl,
     localMode,
     clientSecrets,
+    adminToken: settings.adminToken,
+    tenants,
+    environmentUrls: settings.environmentUrls,
+    trustedProxies: settings.trustedProxies,
     allowLocalWebhooks,
     timestamps: settings.timestamps && openTimestamps(settings.timestamps),
     pictureRetentionDays,
@@ -151,9 +187,9 @@ async function start(settings: RunSettings, prepare: RunOptions['prepare'], open
   const service = await createService(pages === undefined ? options : { ...options, pages });
   // Together: the service ends its event streams, for which the server would wait.
   opened.add(async () => {
-    await Promise.all([service.close(), server.close()]);
+    await Promise.all([service.close(), ...servers.map(each => each.close())]);
   });
-  server.serve(service);
+  for (const each of servers) each.serve(service);
   announceClients(settings);
   if (publicUrl !== server.address) say(`Listening at ${server.address}.`);
   say(`Ready at ${publicUrl} after ${((performance.now() - began) / 1000).toFixed(1)} s.`);
@@ -181,10 +217,14 @@ function leaveAtSignal(opened: Opened): void {
  * Runs the service until a signal ends it. Settings come from the environment:
  *   HOST, PORT            where to listen (127.0.0.1, 4010; 0 takes any free port)
  *   PUBLIC_URL            what links are built from (the address listened on)
+ *   SANDBOX_URL, PRODUCTION_URL   an address each for the two environments; credentials open nothing at the other's
+ *   TRUSTED_PROXIES       proxies whose X-Forwarded-For or Forwarded is believed: addresses, ranges, `loopback`
+ *   TENANTS_FILE          tenants and clients besides the service's own; the same as --config FILE
  *   DATA_DIR              the data folder (.data)
  *   DATABASE_URL          a PostgreSQL server instead of the data folder
  *   LOCAL_MODE            `on` or `off`, which leaves out /_local
- *   LOCAL_CLIENT_SECRET, LIMITED_CLIENT_SECRET   instead of the well-known ones
+ *   LOCAL_CLIENT_SECRET, LIMITED_CLIENT_SECRET, BASIC_CLIENT_SECRET   instead of the well-known ones
+ *   ADMIN_TOKEN           lets its holder make clients of a tenant (POST /admin/tenants/{id}/credentials)
  *   SMTP_URL, MAIL_FROM   a mail server for e-mails, instead of the inbox of local mode
  *   SMS_GATEWAY_URL       an HTTP gateway for SMS, likewise (see messages/sms-gateway.ts)
  *   SMS_GATEWAY_TOKEN     what the gateway is sent as `Authorization: Bearer`
@@ -198,12 +238,12 @@ function leaveAtSignal(opened: Opened): void {
  * Where it cannot start, it says why and ends the process with code 1.
  * @returns the address listened on
  */
-export async function run({ env, prepare }: RunOptions): Promise<string> {
+export async function run(options: RunOptions): Promise<string> {
   const opened = new Opened();
   let settings: RunSettings | undefined;
   try {
-    settings = readSettings(env);
-    const address = await start(settings, prepare, opened);
+    settings = readSettings(withArguments(options.env, options.args ?? []));
+    const address = await start(settings, options, opened);
     leaveAtSignal(opened);
     return address;
   } catch (error) {

@@ -2,6 +2,7 @@ import type { BiometricProviders } from './biometrics/providers.ts';
 import type { Clock } from './clock.ts';
 import type { DocumentStore } from './documents/document-store.ts';
 import type { Sealer } from './evidence/sealer.ts';
+import type { TrustedProxies } from './http/client-address.ts';
 import type { PageFolders } from './http/pages.ts';
 import type { Log } from './http/request-log.ts';
 import type { Random } from './identifiers/random-ids.ts';
@@ -10,6 +11,7 @@ import type { Trust } from '@sign-session/verify';
 import type { TimestampAuthority } from './signing/timestamp-authority.ts';
 import type { Database } from './storage/database.ts';
 import type { LocalSecrets } from './tenants/local-tenants.ts';
+import type { TenantSeed } from './tenants/tenant-seeds.ts';
 import type { ResolveHost } from './webhooks/public-addresses.ts';
 
 export interface ServiceOptions {
@@ -18,6 +20,10 @@ export interface ServiceOptions {
   readonly documents: DocumentStore;
   /** What signers and integrators reach the service by, for example `http://127.0.0.1:4010`. */
   readonly publicUrl: string;
+  /** Where sandbox and production have an address each. Default: both are at `publicUrl`. */
+  readonly environmentUrls?: { readonly sandbox: string; readonly production: string } | undefined;
+  /** Proxies that are believed about where a request came from. Default: none. */
+  readonly trustedProxies?: TrustedProxies;
   /** Mounts `/_local`, and keeps e-mails for it to show. Default true. */
   readonly localMode?: boolean;
   /** Default: the system's time. QA's moves are added to it. */
@@ -26,6 +32,10 @@ export interface ServiceOptions {
   /** Absent while the pages are not built. */
   readonly pages?: PageFolders;
   readonly clientSecrets?: LocalSecrets;
+  /** Lets its holder make clients. Default: nobody may. */
+  readonly adminToken?: string | undefined;
+  /** Tenants besides the service's own. */
+  readonly tenants?: readonly TenantSeed[];
   /** One line a request. Default: none. */
   readonly requestLog?: Log;
   /** What nobody foresaw, without personal data. Default: standard error. */

@@ -3,13 +3,15 @@ import { openMovableClock, systemClock } from './clock.ts';
 import { compose } from './compose.ts';
 import { openSealer } from './evidence/sealer.ts';
 import { createApp } from './http/app.ts';
+import { TrustedProxies } from './http/client-address.ts';
 import type { Connection } from './http/environment.ts';
 import { withFaults } from './local/fault-effects.ts';
 import { knownHostsOnly } from './local/local-guard.ts';
 import { mountRoutes } from './mount-routes.ts';
 import type { ServiceOptions } from './service-options.ts';
 import { migrate } from './storage/migrations.ts';
-import { putLocalTenants, WELL_KNOWN_SECRETS, type LocalSecrets } from './tenants/local-tenants.ts';
+import { localSeeds, WELL_KNOWN_SECRETS, type LocalSecrets } from './tenants/local-tenants.ts';
+import { putTenantSeeds } from './tenants/tenant-seeds.ts';
 import { clearDeliveryClaims } from './webhooks/delivery-store.ts';
 
 export interface Service {
@@ -21,19 +23,22 @@ export interface Service {
 
 /** Whether somebody could be let in by what everybody can read. */
 function hasKnownSecret(secrets: LocalSecrets): boolean {
-  return secrets.local === WELL_KNOWN_SECRETS.local || secrets.limited === WELL_KNOWN_SECRETS.limited;
+  const { local, limited, basic } = WELL_KNOWN_SECRETS;
+  return secrets.local === local || secrets.limited === limited || secrets.basic === basic;
 }
 
 /** The whole service as a function of requests. Brings the database's schema up to date first. */
 export async function createService(options: ServiceOptions): Promise<Service> {
   const { database, clientSecrets = WELL_KNOWN_SECRETS } = options;
   await migrate(database);
-  await putLocalTenants(database, clientSecrets);
+  await putTenantSeeds(database, [...localSeeds(clientSecrets), ...(options.tenants ?? [])]);
   const clock = await openMovableClock(database, options.clock ?? systemClock);
   const parts = await compose(options, clock, options.sealer ?? (await openSealer(database, clock)));
+  const proxies = options.trustedProxies ?? new TrustedProxies([]);
   const closing = new AbortController();
   const app = createApp({ log: options.requestLog, reportError: parts.reportError });
-  if (parts.inbox !== undefined && hasKnownSecret(clientSecrets)) app.use(knownHostsOnly(parts.publicUrl));
+  if (parts.inbox !== undefined && hasKnownSecret(clientSecrets))
+    app.use(knownHostsOnly(parts.addresses.hostNames));
   mountRoutes(app, parts, options.pages, closing.signal);
   if (database.kind === 'embedded') {
     await parts.idempotency.clearClaims();
@@ -45,7 +50,9 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   parts.webhookDelivery.start();
   parts.identityChecks.start();
   return {
-    async fetch(request, connection) {
+    async fetch(request, peer) {
+      const remoteAddress = peer && proxies.clientOf(peer.remoteAddress, request.headers);
+      const connection = remoteAddress === undefined ? undefined : { ...peer, remoteAddress };
       const act = async () => app.fetch(request, connection === undefined ? {} : { connection });
       if (parts.inbox === undefined) return act();
       return withFaults(parts.faults, request, { connection, closing: closing.signal }, act);

@@ -94,3 +94,9 @@ describe('the sample PDFs', { skip }, () => {
     }
   }
 });
+
+it('tells of a protected PDF how to go on, also where it opens without a password', async () => {
+  await assert.rejects(inspectPdf(readPdf('own/enc-aes256-owner-only.pdf')), {
+    message: /even if it opens without a password\. Save it without protection/,
+  });
+});

@@ -7,7 +7,8 @@ import type { Database } from '../../../demo/service/src/storage/database.ts';
 import { migrate } from '../../../demo/service/src/storage/migrations.ts';
 import { openEmbeddedDatabase } from '../../../demo/service/src/storage/pglite.ts';
 import { openDatabaseServer } from '../../../demo/service/src/storage/postgres.ts';
-import { putLocalTenants, WELL_KNOWN_SECRETS } from '../../../demo/service/src/tenants/local-tenants.ts';
+import { localSeeds, WELL_KNOWN_SECRETS } from '../../../demo/service/src/tenants/local-tenants.ts';
+import { putTenantSeeds } from '../../../demo/service/src/tenants/tenant-seeds.ts';
 import { createServerDatabase } from './test-database.ts';
 import { START } from './test-service.ts';
 
@@ -17,7 +18,7 @@ import { START } from './test-service.ts';
  */
 async function makeReady(database: Database): Promise<void> {
   await migrate(database);
-  await putLocalTenants(database, WELL_KNOWN_SECRETS);
+  await putTenantSeeds(database, localSeeds(WELL_KNOWN_SECRETS));
   await openSealer(database, { now: () => START });
   // A server copies no database that somebody is connected to.
   await database.close();

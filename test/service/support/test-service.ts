@@ -67,7 +67,7 @@ export interface TestService {
   readonly errors: string[];
   fetch: Service['fetch'];
   call(path: string, options?: Call): Promise<Answer>;
-  token(client?: 'local' | 'limited', scope?: string): Promise<string>;
+  token(client?: 'local' | 'limited' | 'basic', scope?: string): Promise<string>;
   create(changes?: Readonly<Record<string, unknown>>, token?: string): Promise<CreatedSession>;
   accept(session: CreatedSession, changes?: Readonly<Record<string, unknown>>): Promise<Answer>;
   /** The signer's action. */

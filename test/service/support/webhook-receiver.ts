@@ -26,6 +26,8 @@ export interface WebhookReceiver {
   bodies(): DeliveryBody[];
   /** What deliveries are answered from now on. */
   answer(how: number | RequestListener): void;
+  /** Breaks off what is unanswered. */
+  dropConnections(): void;
   close(): Promise<void>;
 }
 
@@ -52,6 +54,7 @@ export async function openReceiver(create: (listener: RequestListener) => Server
     answer(next) {
       how = next;
     },
+    dropConnections: () => server.closeAllConnections(),
     async close() {
       server.closeAllConnections();
       await new Promise(resolve => server.close(resolve));

@@ -29,11 +29,12 @@ export interface FrameRoutesOptions {
 const params = z.object({
   sessionId: idSchema,
   livenessSessionId: idSchema,
-  index: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .max(MAX_FRAMES - 1),
+  // As text: a coerced number would be a parameter that may be left out, which OpenAPI forbids within a path.
+  index: z
+    .string()
+    .regex(/^\d{1,3}$/)
+    .transform(Number)
+    .refine(index => index < MAX_FRAMES),
 });
 
 /** Takes the frames of a liveness attempt (signer API, sections 2 and 5). Sent again, a frame replaces itself. */

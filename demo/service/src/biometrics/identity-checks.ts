@@ -6,7 +6,7 @@ import { describeError, type Log } from '../http/request-log.ts';
 import { randomId, type Random } from '../identifiers/random-ids.ts';
 import type { Vault } from '../keys/vault.ts';
 import { currentStepOf, type Session } from '../sessions/session.ts';
-import type { Step } from '../sessions/step.ts';
+import { geolocationSchema, type Step } from '../sessions/step.ts';
 import { findSession } from '../sessions/session-store.ts';
 import type { SessionAdvance } from '../sessions/advance-session.ts';
 import type { StepOutcome, StepVisit } from '../sessions/steps/step-kind.ts';
@@ -36,7 +36,25 @@ const claimedRow = z.object({
 });
 type Claimed = z.infer<typeof claimedRow>;
 
-const contextSchema = z.object({ ipAddress: z.string().optional(), userAgent: z.string().optional() });
+/** What was noted with a check: the signer's device, and what an integrator sent to compare with. */
+const contextSchema = z.object({
+  ipAddress: z.string().optional(),
+  userAgent: z.string().optional(),
+  reference: z.string().optional(),
+  similarity: z.number().optional(),
+  geolocation: geolocationSchema.optional(),
+});
+type Noted = z.infer<typeof contextSchema>;
+
+/** From here on two faces are the same person's, where the sandbox is told what to find. */
+const SANDBOX_THRESHOLD = 0.8;
+
+/** What a comparison in the sandbox comes to, as it was asked for. */
+function findingOf(similarity: number): Finding {
+  if (similarity < SANDBOX_THRESHOLD) return { kind: 'mismatch', error: 'match-failed' };
+  const match = { similarity, threshold: SANDBOX_THRESHOLD, provider: 'sandbox' };
+  return { kind: 'match', result: { match } };
+}
 
 export interface IdentityChecksOptions {
   readonly database: Database;
@@ -158,18 +176,25 @@ export class IdentityChecks {
     if (session?.status !== 'ACTIVE' || step?.stepId !== claimed.step_id || check === undefined) {
       return removeCheck(database, claimed);
     }
-    const finding = await this.#ask(check, session);
-    await (finding === undefined
-      ? this.#withoutAnswer(claimed, session)
-      : this.#found(claimed, session, finding));
+    const noted = await this.#notedWith(claimed);
+    const finding = await this.#ask(check, session, noted);
+    if (finding === undefined) return this.#withoutAnswer(claimed, session);
+    const { geolocation } = noted;
+    const located =
+      finding.kind === 'match' ? { ...finding, result: { ...finding.result, geolocation } } : finding;
+    return this.#found(claimed, session, located);
   }
 
   /** @returns undefined when the provider has no answer */
-  async #ask(check: IdentityCheck, session: Session): Promise<Finding | undefined> {
+  async #ask(check: IdentityCheck, session: Session, noted: Noted): Promise<Finding | undefined> {
+    if (noted.similarity !== undefined) return findingOf(noted.similarity);
     const { database, clock } = this.#options;
     const { name, cpf, birthDate } = session.request.signer;
     const face = await this.#opened(await findNeutralFrame(database, session.sessionId));
-    const reference = await this.#opened(await findReference(database, session, clock.now()));
+    const reference =
+      noted.reference === undefined
+        ? await this.#opened(await findReference(database, session, clock.now()))
+        : Buffer.from(noted.reference, 'base64');
     const subject: Subject = { name, cpf, birthDate, face };
     const signal = AbortSignal.any([this.#ends.signal, AbortSignal.timeout(PROVIDER_PATIENCE_MS)]);
     try {
@@ -225,13 +250,16 @@ export class IdentityChecks {
     session: Session,
     decide: (visit: StepVisit) => Promise<StepOutcome | undefined>,
   ): Promise<boolean> {
-    const { advance, vault } = this.#options;
-    // A check from before it was noted with its context has none.
-    const opened = claimed.context === null ? '{}' : await vault.open(claimed.context);
-    const { ipAddress, userAgent } = contextSchema.parse(JSON.parse(opened));
+    const { advance } = this.#options;
+    const { ipAddress, userAgent } = await this.#notedWith(claimed);
     const still = async (visit: StepVisit) =>
       (await isClaimed(visit.queries, claimed)) ? decide(visit) : undefined;
     return advance.conclude(session.tenant, session, claimed.step_id, still, { ipAddress, userAgent });
+  }
+
+  /** A check from before it was noted with its context has none. */
+  async #notedWith({ context }: Claimed): Promise<Noted> {
+    return contextSchema.parse(context === null ? {} : JSON.parse(await this.#options.vault.open(context)));
   }
 
   async #later({ session_id: sessionId, attempts, claim }: Claimed, atOnce = false): Promise<void> {

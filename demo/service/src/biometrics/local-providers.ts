@@ -21,8 +21,8 @@ export const TRIGGER_CPFS = {
 } as const;
 
 const SLOW_MS = 6000;
-const SAME: Similarity = { similarity: 0.97, threshold: 0.8 };
-const OTHER: Similarity = { similarity: 0.31, threshold: 0.8 };
+const SAME: Similarity = { similarity: 0.97, threshold: 0.8, provider: 'local' };
+const OTHER: Similarity = { similarity: 0.31, threshold: 0.8, provider: 'local' };
 
 const is = ({ cpf }: Subject, ...triggers: readonly (keyof typeof TRIGGER_CPFS)[]): boolean =>
   triggers.some(trigger => TRIGGER_CPFS[trigger] === cpf);

@@ -23,6 +23,8 @@ export class ProviderUnavailableError extends Error {
 export interface Similarity {
   readonly similarity: number;
   readonly threshold: number;
+  /** Who compared them. */
+  readonly provider?: string;
 }
 
 export interface FaceMatcher {

@@ -4,10 +4,11 @@ import type { DocumentStore } from '../documents/document-store.ts';
 import { removingOnFailure } from '../documents/orphans.ts';
 import { randomId, type Random } from '../identifiers/random-ids.ts';
 import type { Outbox } from '../outbox/outbox.ts';
+import type { MonthlyQuotas, QuotaStanding } from '../quotas/monthly-quotas.ts';
 import { readPdf, type InspectPdf } from '../sessions/create-request.ts';
 import { sandboxErasure } from '../sessions/create-session.ts';
 import type { Database, Queries } from '../storage/database.ts';
-import type { Tenant } from '../tenants/tenant.ts';
+import type { QuotaDimension, Tenant } from '../tenants/tenant.ts';
 import { envelopeCreatedEvent } from './envelope-events.ts';
 import type { CreateEnvelopeRequest } from './envelope-request.ts';
 import { insertEnvelope } from './envelope-store.ts';
@@ -19,7 +20,11 @@ export interface EnvelopeCreationOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly outbox: Outbox;
+  readonly quotas: MonthlyQuotas;
 }
+
+/** The document is uploaded once, so it counts once: its signers' sessions do not count it again. */
+const DIMENSIONS: readonly QuotaDimension[] = ['monthlyDocuments'];
 
 /** Makes envelopes, which have a document and no signer yet. */
 export class EnvelopeCreation {
@@ -31,15 +36,16 @@ export class EnvelopeCreation {
 
   /**
    * @param alongside runs in the transaction that writes the envelope
-   * @throws Problem `validation-error`, `payload-too-large`, `service-unavailable`
+   * @throws Problem `validation-error`, `payload-too-large`, `service-unavailable`; QuotaExceededError
    */
   async create(
     tenant: Tenant,
     wanted: CreateEnvelopeRequest,
     inspect: InspectPdf,
     alongside: (queries: Queries, envelope: Envelope) => Promise<void>,
-  ): Promise<Envelope> {
-    const { database, documents, clock, random, outbox } = this.#options;
+  ): Promise<{ envelope: Envelope; quota: QuotaStanding | undefined }> {
+    const { database, documents, clock, random, outbox, quotas } = this.#options;
+    await quotas.check(database, tenant, DIMENSIONS, clock.now());
     const { bytes, filename, pages, warnings } = await readPdf(wanted.document, inspect);
     const documentId = randomId('doc', random);
     const { length: sizeBytes } = bytes;
@@ -48,15 +54,17 @@ export class EnvelopeCreation {
     const { createdAt } = envelope;
     const stored = { ...document, tenantId: tenant.tenantId, mediaType: 'application/pdf' } as const;
     await documents.write(documentId, bytes);
-    await removingOnFailure(documents, [documentId], () =>
+    const quota = await removingOnFailure(documents, [documentId], () =>
       database.transaction(async queries => {
+        const standing = await quotas.consume(queries, tenant, DIMENSIONS, createdAt);
         await insertDocument(queries, stored, createdAt);
         await insertEnvelope(queries, envelope);
         await outbox.record(queries, envelopeCreatedEvent(envelope));
         await alongside(queries, envelope);
+        return standing;
       }),
     );
-    return envelope;
+    return { envelope, quota };
   }
 
   #compose(

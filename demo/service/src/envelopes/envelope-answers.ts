@@ -59,6 +59,11 @@ export const combinedStampAnswer = z
   })
   .openapi('CombinedStamp');
 
+export const groupStampAnswer = combinedStampAnswer
+  .omit({ envelopeId: true })
+  .extend({ groupId: z.string() })
+  .openapi('GroupStamp');
+
 function shortOf({ envelopeId, status, signingMode, totalSigners, document, ...times }: Envelope) {
   return {
     envelopeId,

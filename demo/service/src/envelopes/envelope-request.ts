@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { text } from '../http/request-values.ts';
+import { name } from '../http/request-values.ts';
 import { documentRequest } from '../sessions/create-request.ts';
 import { PURPOSES, SIGNING_MODES } from '../sessions/session.ts';
 import { lifetime, sharedMembers } from '../sessions/shared-request.ts';
@@ -24,7 +24,7 @@ export const createEnvelopeSchema = z.object({
   cancelUrl,
   expiresInMinutes: lifetime(10_080, 1440),
   metadata,
-  owner: z.object({ email, name: text(256).optional() }).optional(),
+  owner: z.object({ email, name: name(256).optional() }).optional(),
 });
 export type CreateEnvelopeRequest = z.output<typeof createEnvelopeSchema>;
 

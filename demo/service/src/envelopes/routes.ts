@@ -2,9 +2,10 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { PRESIGNED_LIFETIME, type PresignedUrls } from '../documents/presigned-urls.ts';
 import { MAX_DOCUMENT_TEXT } from '../documents/document-content.ts';
 import type { ServiceApp } from '../http/app.ts';
-import { clientOf, type Authentication } from '../http/authentication.ts';
+import { clientOf, type Authentication, type Principal } from '../http/authentication.ts';
 import { limitBody } from '../http/body-limits.ts';
 import { emptyBodyIsEmptyObject } from '../http/empty-body.ts';
+import { setQuotaHeaders } from '../http/error-answers.ts';
 import { CLIENT_AUTH, json, problems } from '../http/openapi-parts.ts';
 import { text } from '../http/request-values.ts';
 import { idSchema } from '../identifiers/id-schema.ts';
@@ -18,6 +19,7 @@ import type { CombinedStamp } from './combined-stamp.ts';
 import type { EnvelopeCreation } from './create-envelope.ts';
 import {
   combinedStampAnswer,
+  groupStampAnswer,
   describeEnvelope,
   envelopeAnswer,
   envelopeCancelledAnswer,
@@ -71,18 +73,21 @@ function mountCreate(app: ServiceApp, options: EnvelopeRoutesOptions): void {
     },
     responses: {
       201: json('The envelope', envelopeCreatedAnswer),
-      ...problems(400, 401, 403, 409, 413, 415, 503),
+      ...problems(400, 401, 403, 409, 413, 415, 429, 503),
     },
   });
   app.openapi(route, async c => {
     const tenant = await findTenant(database, clientOf(c.get('principal')).tenantId);
     const answer = await idempotency.run(c, async remember => {
       const wanted = c.req.valid('json');
-      return keptEnvelope(
-        await envelopeCreation.create(tenant, wanted, means.inspectPdf, (queries, made) =>
-          remember(queries, keptEnvelope(made)),
-        ),
+      const { envelope, quota } = await envelopeCreation.create(
+        tenant,
+        wanted,
+        means.inspectPdf,
+        (queries, made) => remember(queries, keptEnvelope(made)),
       );
+      if (quota !== undefined) setQuotaHeaders(c, quota);
+      return keptEnvelope(envelope);
     });
     return c.json(envelopeCreatedAnswer.parse(answer.body), 201);
   });
@@ -170,6 +175,12 @@ function mountCancel(app: ServiceApp, options: EnvelopeRoutesOptions): void {
 
 function mountCombinedStamp(app: ServiceApp, options: EnvelopeRoutesOptions): void {
   const { authentication, envelopes, combinedStamp, presigned } = options;
+  const stampOf = async (principal: Principal, envelopeId: string) => {
+    const envelope = await envelopes.open(clientOf(principal).tenantId, envelopeId);
+    const { totalSigners: signerCount } = envelope;
+    const downloadUrl = await presigned.create(await combinedStamp.of(envelope));
+    return { downloadUrl, expiresIn: PRESIGNED_LIFETIME, signerCount };
+  };
   const route = createRoute({
     method: 'post',
     path: '/v1/envelopes/{envelopeId}/combined-stamp',
@@ -180,11 +191,22 @@ function mountCombinedStamp(app: ServiceApp, options: EnvelopeRoutesOptions): vo
     responses: { 200: json('Where it is', combinedStampAnswer), ...problems(401, 403, 404, 409, 503) },
   });
   app.openapi(route, async c => {
-    const { tenantId } = clientOf(c.get('principal'));
-    const envelope = await envelopes.open(tenantId, c.req.valid('param').envelopeId);
-    const { envelopeId, totalSigners: signerCount } = envelope;
-    const downloadUrl = await presigned.create(await combinedStamp.of(envelope));
+    const { envelopeId } = c.req.valid('param');
+    const stamp = await stampOf(c.get('principal'), envelopeId);
     c.header('Cache-Control', 'no-store');
-    return c.json({ envelopeId, downloadUrl, expiresIn: PRESIGNED_LIFETIME, signerCount }, 200);
+    return c.json({ envelopeId, ...stamp }, 200);
+  });
+  const groupRoute = createRoute({
+    ...route,
+    path: '/v1/document-groups/{groupId}/combined-stamp',
+    summary: 'The same by the group’s id of its transactions, which is the envelope’s',
+    request: { params: z.object({ groupId: idSchema }) },
+    responses: { ...route.responses, 200: json('Where it is', groupStampAnswer) },
+  });
+  app.openapi(groupRoute, async c => {
+    const { groupId } = c.req.valid('param');
+    const stamp = await stampOf(c.get('principal'), groupId);
+    c.header('Cache-Control', 'no-store');
+    return c.json({ groupId, ...stamp }, 200);
   });
 }

@@ -6,11 +6,11 @@ import { idSchema } from '../identifiers/id-schema.ts';
 import { findEvidence } from '../evidence/evidence-store.ts';
 import { publicView } from '../evidence/public-view.ts';
 import type { Sealer } from '../evidence/sealer.ts';
-import { SIGNING_MODES } from '../sessions/session.ts';
+import { SESSION_STATUSES, SIGNING_MODES } from '../sessions/session.ts';
 import type { Database } from '../storage/database.ts';
 import { findTenant } from '../tenants/tenant.ts';
 import { listMembers } from './envelope-store.ts';
-import { ENVELOPE_STATUSES } from './envelope.ts';
+import { ENVELOPE_STATUSES, type Member } from './envelope.ts';
 import type { Envelopes } from './envelopes.ts';
 
 const publicEnvelope = z
@@ -23,6 +23,22 @@ const publicEnvelope = z
     documentHash: z.string(),
     tenantName: z.string(),
     tenantCnpj: z.string().optional(),
+    createdAt: z.string(),
+    completedAt: z.string().optional().describe('When the last of all signed'),
+    signers: z.array(
+      z.object({
+        signerIndex: z.number(),
+        displayName: z.string().describe('Of who has signed; of others only their place'),
+        cpfCnpj: z.string().optional(),
+        status: z.enum(SESSION_STATUSES),
+        policyProfile: z.string(),
+        evidenceId: z.string().optional(),
+        completedAt: z.string().optional(),
+      }),
+    ),
+    downloads: z
+      .object({ combinedSignedPdf: z.null() })
+      .describe('Not public: its integrator gets it by …/combined-stamp'),
     signatures: z.array(
       z.object({
         evidenceId: z.string(),
@@ -35,6 +51,25 @@ const publicEnvelope = z
     ),
   })
   .openapi('PublicEnvelope');
+
+const signerOf = publicEnvelope.shape.signatures.element.pick({ signer: true });
+
+/** Who has not signed is not named: no evidence says it of them. */
+function describeMember(
+  { signerIndex, status, profile, evidenceId, completedAt }: Member,
+  signatures: z.input<typeof publicEnvelope>['signatures'],
+): Record<string, unknown> {
+  const signature = signatures.find(made => made.evidenceId === evidenceId);
+  return {
+    signerIndex,
+    displayName: signature?.signer.displayName ?? `#${signerIndex}`,
+    cpfCnpj: signature?.signer.cpfCnpj,
+    status,
+    policyProfile: profile,
+    evidenceId,
+    completedAt: completedAt?.toISOString(),
+  };
+}
 
 /** The signatures that were made, with their signers masked, as each evidence shows them on its own. */
 export function mountEnvelopeVerification(
@@ -58,16 +93,19 @@ export function mountEnvelopeVerification(
     if (envelope === undefined) throw notFound();
     const { envelopeId, status, signingMode, totalSigners, document } = envelope;
     const tenant = await findTenant(database, envelope.tenantId);
-    const signatures = [];
-    for (const { evidenceId, signerIndex, completedAt } of await listMembers(database, envelopeId)) {
+    const signatures: z.input<typeof publicEnvelope>['signatures'] = [];
+    const members = await listMembers(database, envelopeId);
+    for (const { evidenceId, signerIndex, completedAt } of members) {
       const evidence = evidenceId === undefined ? undefined : await findEvidence(database, evidenceId);
       if (evidence === undefined) continue;
       const { evidenceHash, signedHash } = evidence;
       const facts = { evidenceHash, signedHash, tenant, sealedBy: sealer.holder };
-      const { signer } = publicView(evidence.canonical, facts);
-      const completed = completedAt?.toISOString();
-      signatures.push({ evidenceId, evidenceHash, signedHash, signerIndex, completedAt: completed, signer });
+      const { signer } = signerOf.parse(publicView(evidence.canonical, facts));
+      const at = completedAt?.toISOString() ?? '';
+      const { evidenceId: id } = evidence;
+      signatures.push({ evidenceId: id, evidenceHash, signedHash, signerIndex, completedAt: at, signer });
     }
+    const times = signatures.map(({ completedAt }) => completedAt).toSorted();
     const answer = publicEnvelope.parse({
       envelopeId,
       status,
@@ -77,6 +115,10 @@ export function mountEnvelopeVerification(
       documentHash: document.hash,
       tenantName: tenant.name,
       tenantCnpj: tenant.cnpj,
+      createdAt: envelope.createdAt.toISOString(),
+      completedAt: status === 'COMPLETED' ? times.at(-1) : undefined,
+      signers: members.map(member => describeMember(member, signatures)),
+      downloads: { combinedSignedPdf: null },
       signatures,
     });
     return c.json(answer, 200);

@@ -5,6 +5,7 @@ import { randomId, type Random } from '../identifiers/random-ids.ts';
 import type { SessionLinks } from '../sessions/session-links.ts';
 import type { Locale } from '../sessions/locales.ts';
 import type { Session } from '../sessions/session.ts';
+import type { Geolocation } from '../sessions/step.ts';
 import type { Queries } from '../storage/database.ts';
 import type { Tenant } from '../tenants/tenant.ts';
 import { insertEvidence, type Evidence } from './evidence-store.ts';
@@ -15,6 +16,10 @@ import type { Sealer } from './sealer.ts';
 export interface SigningContext {
   readonly ipAddress: string | undefined;
   readonly userAgent: string | undefined;
+  /** Absent where the service saw them itself. */
+  readonly toldBy?: 'integrator';
+  /** Where the integrator says that the signer was. */
+  readonly geolocation?: Geolocation | undefined;
 }
 
 /** The evidence or the sealed document cannot be made. Its message is free of the signer's data. */
@@ -79,8 +84,8 @@ export class Finalization {
     }
     const evidenceId = randomId('ev', random);
     const salt = Buffer.from(random(16)).toString('hex');
-    const { at: completedAt, ipAddress, userAgent } = context;
-    const facts = { evidenceId, salt, completedAt, ipAddress, userAgent };
+    const { at: completedAt, ...seen } = context;
+    const facts = { evidenceId, salt, completedAt, ...seen };
     let made;
     try {
       made = await this.#make(tenant, session, { original, signedPdf }, facts);

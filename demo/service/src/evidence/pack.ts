@@ -1,7 +1,8 @@
 import canonicalize from 'canonicalize';
 import * as z from 'zod';
 import type { Session, SessionDocument } from '../sessions/session.ts';
-import type { Step } from '../sessions/step.ts';
+import type { Geolocation, Step } from '../sessions/step.ts';
+import { describeResult } from './step-result.ts';
 
 export const PACK_SCHEMA_VERSION = '1.0';
 
@@ -14,6 +15,9 @@ export interface PackFacts {
   readonly completedAt: Date;
   readonly ipAddress: string | undefined;
   readonly userAgent: string | undefined;
+  /** Who told the two, and the place, where the service did not see them itself. */
+  readonly toldBy?: 'integrator';
+  readonly geolocation?: Geolocation | undefined;
 }
 
 function stepOf(step: Step): Record<string, unknown> {
@@ -21,16 +25,17 @@ function stepOf(step: Step): Record<string, unknown> {
     stepId: step.stepId,
     type: step.type,
     status: step.status,
+    order: step.order,
     startedAt: step.startedAt?.toISOString(),
     completedAt: step.completedAt?.toISOString(),
-    result: step.result,
+    result: step.result && describeResult(step.result),
   };
 }
 
 /** Where the last signer's device said it was, in the pack's own short names. */
-function geolocationOf(session: Session): Record<string, unknown> | undefined {
-  const geolocation = session.steps.findLast(step => step.result?.geolocation !== undefined)?.result
-    ?.geolocation;
+function geolocationOf(session: Session, told: Geolocation | undefined): Record<string, unknown> | undefined {
+  const own = session.steps.findLast(step => step.result?.geolocation !== undefined);
+  const geolocation = told ?? own?.result?.geolocation;
   if (geolocation === undefined) return undefined;
   const { latitude: lat, longitude: lon, accuracy, source } = geolocation;
   return { lat, lon, accuracy, source };
@@ -73,7 +78,8 @@ export function composePack(session: Session, facts: PackFacts): Record<string, 
     context: {
       ipAddress: facts.ipAddress,
       userAgent: facts.userAgent,
-      geolocation: geolocationOf(session),
+      geolocation: geolocationOf(session, facts.geolocation),
+      toldBy: facts.toldBy,
     },
     metadata: session.request.metadata ?? {},
     salt: facts.salt,

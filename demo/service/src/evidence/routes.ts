@@ -47,7 +47,7 @@ const downloadAnswer = z
     signedUrl: z.string().optional(),
     evidencePageUrl: z.string().optional().describe('Where the document could take no page of its own'),
     expiresIn: z.number(),
-    documentFormat: z.literal('PDF'),
+    documentFormat: z.literal('pdf'),
   })
   .openapi('TransactionDocuments');
 
@@ -127,7 +127,7 @@ function mountDownload(app: ServiceApp, options: EvidenceRoutesOptions): void {
       signedUrl: evidence?.signedDocumentId && (await presigned.create(evidence.signedDocumentId)),
       evidencePageUrl: evidence?.evidencePageId && (await presigned.create(evidence.evidencePageId)),
       expiresIn: PRESIGNED_LIFETIME,
-      documentFormat: 'PDF',
+      documentFormat: 'pdf',
     });
     return c.json(answer, 200);
   });

@@ -1,4 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import type { HonoRequest } from 'hono';
 import { findDocument } from '../documents/document.ts';
 import type { PresignedUrls } from '../documents/presigned-urls.ts';
 import type { ServiceApp } from '../http/app.ts';
@@ -102,7 +103,9 @@ function mountVerify(app: ServiceApp, options: VerifyRoutesOptions): void {
       tenant: session.tenant,
       sealedBy: options.sealer.holder,
     });
-    return c.json(publicAnswer.parse(view), 200);
+    const { status, createdAt, endedAt } = session;
+    const times = { createdAt: createdAt.toISOString(), completedAt: endedAt?.toISOString() };
+    return c.json(publicAnswer.parse({ status, ...times, ...view }), 200);
   });
 }
 
@@ -110,10 +113,11 @@ function mountVerify(app: ServiceApp, options: VerifyRoutesOptions): void {
 async function mayDownload(
   options: VerifyRoutesOptions,
   session: Session,
-  header: string | undefined,
+  request: HonoRequest,
 ): Promise<boolean> {
+  const header = request.header('Authorization');
   if (header === undefined) return false;
-  const principal = await options.authentication.identify(header);
+  const principal = await options.authentication.identify(header, request.url);
   if (principal.kind === 'client') {
     return principal.tenantId === session.tenant.tenantId && principal.scopes.includes('evidence:read');
   }
@@ -139,7 +143,7 @@ function mountDownloads(app: ServiceApp, options: VerifyRoutesOptions): void {
     const { evidenceId } = c.req.valid('param');
     const { evidence, session } = await openEvidence(options, evidenceId);
     c.header('Cache-Control', 'no-store');
-    if (!(await mayDownload(options, session, c.req.header('Authorization')))) {
+    if (!(await mayDownload(options, session, c.req))) {
       const downloads = { originalDocument: null, evidencePack: null, finalPdf: null };
       return c.json({ evidenceId, downloads }, 200);
     }

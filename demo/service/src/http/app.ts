@@ -2,7 +2,7 @@ import { OpenAPIHono } from '@hono/zod-openapi';
 import { createMiddleware } from 'hono/factory';
 import { answerErrors } from './error-answers.ts';
 import type { ServiceEnv } from './environment.ts';
-import { API_VERSION, notFound } from './problem.ts';
+import { API_VERSION, methodNotAllowed, notFound, unknownAddress } from './problem.ts';
 import { requestLog, type Log } from './request-log.ts';
 import { validationProblem } from './validation.ts';
 
@@ -12,6 +12,16 @@ const apiVersion = createMiddleware<ServiceEnv>(async (c, next) => {
   await next();
   c.res.headers.set('API-Version', API_VERSION);
 });
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
+/** The methods that a route of this path has. Middleware is for all of them, and no route. */
+function methodsOf(app: ServiceApp, path: string): string[] {
+  const found = METHODS.filter(method =>
+    app.router.match(method, path)[0].some(([[, route]]) => route.method === method),
+  );
+  return found.flatMap(method => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+}
 
 /** An app without routes yet: what every answer has in common. */
 export function createApp(options: { log: Log | undefined; reportError: Log }): ServiceApp {
@@ -25,6 +35,9 @@ export function createApp(options: { log: Log | undefined; reportError: Log }): 
   if (options.log !== undefined) app.use(requestLog(options.log));
   app.use(apiVersion);
   app.onError(answerErrors(options.reportError));
-  app.notFound(c => notFound().toResponse(c.req.path));
+  app.notFound(c => {
+    const allowed = methodsOf(app, c.req.path);
+    return (allowed.length === 0 ? unknownAddress() : methodNotAllowed(allowed)).toResponse(c.req.path);
+  });
   return app;
 }

@@ -3,6 +3,7 @@ import type { AccessTokens } from '../oauth/access-tokens.ts';
 import type { Scope } from '../oauth/scopes.ts';
 import { looksLikeClientSecret, type ClientSecrets } from '../sessions/client-secrets.ts';
 import type { ServiceEnv } from './environment.ts';
+import type { EnvironmentAddresses } from './environment-addresses.ts';
 import { Problem, unauthorized } from './problem.ts';
 
 /** Who sends a request. */
@@ -17,13 +18,16 @@ export class Authentication {
   readonly #tokens: AccessTokens;
   readonly #secrets: ClientSecrets;
 
-  constructor(tokens: AccessTokens, secrets: ClientSecrets) {
-    this.#tokens = tokens;
-    this.#secrets = secrets;
+  readonly #addresses: EnvironmentAddresses;
+
+  constructor(options: { tokens: AccessTokens; secrets: ClientSecrets; addresses: EnvironmentAddresses }) {
+    this.#tokens = options.tokens;
+    this.#secrets = options.secrets;
+    this.#addresses = options.addresses;
   }
 
-  /** @throws Problem `unauthorized` when there is no credential or it is not genuine */
-  async identify(header: string | undefined): Promise<Principal> {
+  /** @throws Problem `unauthorized` when there is no credential, or it is not genuine or not for this address */
+  async identify(header: string | undefined, requestUrl: string): Promise<Principal> {
     const credential = /^Bearer +(\S+)$/i.exec(header ?? '')?.[1];
     if (credential === undefined) throw unauthorized('Send Authorization: Bearer and a token.');
     if (looksLikeClientSecret(credential)) {
@@ -31,7 +35,10 @@ export class Authentication {
       if (claims !== undefined) return { kind: 'signer', ...claims };
     } else {
       const client = await this.#tokens.read(credential);
-      if (client !== undefined) return { kind: 'client', tenantId: client.tenantId, scopes: client.scopes };
+      if (client !== undefined) {
+        this.#addresses.require(client.environment, requestUrl);
+        return { kind: 'client', tenantId: client.tenantId, scopes: client.scopes };
+      }
     }
     throw unauthorized('The token is not valid or has expired.');
   }
@@ -39,7 +46,7 @@ export class Authentication {
   /** Lets an integrator in who has one of these scopes. A signer's secret opens nothing here. */
   requireClient(...scopes: readonly Scope[]) {
     return createMiddleware<ServiceEnv>(async (c, next) => {
-      const principal = await this.identify(c.req.header('Authorization'));
+      const principal = await this.identify(c.req.header('Authorization'), c.req.url);
       if (principal.kind === 'signer') throw unauthorized('This needs an access token.');
       requireScope(principal, scopes);
       c.set('principal', principal);
@@ -50,7 +57,7 @@ export class Authentication {
   /** Lets a signer in. What it guards is for the person at the page, whom no access token stands for. */
   requireSigner() {
     return createMiddleware<ServiceEnv>(async (c, next) => {
-      const principal = await this.identify(c.req.header('Authorization'));
+      const principal = await this.identify(c.req.header('Authorization'), c.req.url);
       if (principal.kind === 'client') throw new Problem('forbidden', 'This needs the client secret.');
       c.set('principal', principal);
       await next();
@@ -60,7 +67,7 @@ export class Authentication {
   /** Lets in a signer, or an integrator who has one of these scopes. Whose session it is, is checked with it. */
   requireSignerOrClient(...scopes: readonly Scope[]) {
     return createMiddleware<ServiceEnv>(async (c, next) => {
-      const principal = await this.identify(c.req.header('Authorization'));
+      const principal = await this.identify(c.req.header('Authorization'), c.req.url);
       if (principal.kind === 'client') requireScope(principal, scopes);
       c.set('principal', principal);
       await next();

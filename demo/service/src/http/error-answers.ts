@@ -41,10 +41,14 @@ function toProblem(error: unknown): Problem {
   if (error instanceof QuotaExceededError) {
     const { standing } = error;
     const headers = { ...quotaHeaders(standing), 'Retry-After': String(standing.resetInSeconds) };
-    return new Problem('quota-exceeded', `The quota ${standing.dimension} is used up for this month.`, {
-      headers,
-      cause: error,
-    });
+    return new Problem(
+      'quota-exceeded',
+      `The quota ${standing.dimension} is used up for ${standing.dimension.startsWith('daily') ? 'today' : 'this month'}.`,
+      {
+        headers,
+        cause: error,
+      },
+    );
   }
   if (error instanceof TooBusyError) {
     return new Problem('service-unavailable', 'The service has too much to do at the moment.', {

@@ -15,7 +15,7 @@ const healthSchema = z.object({
   timestamp: z.string(),
   services: z.record(z.string(), partSchema),
 });
-const historySchema = z.object({ entries: z.array(healthSchema.omit({ version: true })) });
+const historySchema = z.object({ entries: z.array(healthSchema) });
 type Health = z.infer<typeof healthSchema>;
 
 const healthRoute = createRoute({
@@ -24,6 +24,16 @@ const healthRoute = createRoute({
   summary: 'How the service is doing',
   security: PUBLIC,
   responses: { 200: json('It works', healthSchema), 503: json('It does not', healthSchema) },
+});
+
+const readySchema = z.object({ status: z.enum(['ready', 'unready']) });
+
+const readyRoute = createRoute({
+  method: 'get',
+  path: '/ready',
+  summary: 'Whether it can take requests, for load balancers; any Host will do, as for /health',
+  security: PUBLIC,
+  responses: { 200: json('It can', readySchema), 503: json('It cannot', readySchema) },
 });
 
 const historyRoute = createRoute({
@@ -64,10 +74,13 @@ export function mountHealth(
 
   app.openapi(healthRoute, async c => {
     const health = await examine();
-    const { version: _, ...entry } = health;
-    history.push(entry);
+    history.push(health);
     history.splice(0, history.length - HISTORY_LENGTH);
     return health.status === 'healthy' ? c.json(health, 200) : c.json(health, 503);
+  });
+  app.openapi(readyRoute, async c => {
+    const { status: found } = await examine();
+    return found === 'healthy' ? c.json({ status: 'ready' }, 200) : c.json({ status: 'unready' }, 503);
   });
   app.openapi(historyRoute, c => c.json({ entries: history }, 200));
 }

@@ -12,13 +12,18 @@ export function mountOpenApiDocument(app: ServiceApp, publicUrl: string): void {
     scheme: 'bearer',
     description: 'The signer’s client secret (ss_secret_…), for its own session only.',
   });
+  app.openAPIRegistry.registerComponent('securitySchemes', 'adminToken', {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'The administrator’s token, which the service is started with (ADMIN_TOKEN).',
+  });
   app.doc31('/openapi.json', {
     openapi: '3.1.0',
     info: {
       title: 'Electronic signature service',
       version: '1.0',
       description:
-        'What this service answers so far: signing and trust sessions by click and one-time codes, evidence and verification.',
+        'Signing and trust sessions, envelopes, transactions step by step, evidence, verification and webhooks.',
     },
     servers: [{ url: publicUrl }],
   });

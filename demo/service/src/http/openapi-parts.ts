@@ -48,6 +48,7 @@ export function json<T extends z.ZodType>(description: string, schema: T) {
 }
 
 export const CLIENT_AUTH = [{ accessToken: [] }];
+export const ADMIN_AUTH = [{ adminToken: [] }];
 export const SIGNER_AUTH = [{ clientSecret: [] }, { accessToken: [] }];
 export const SIGNER_SECRET = [{ clientSecret: [] }];
 export const PUBLIC = [];

@@ -14,6 +14,7 @@ const KINDS = {
   'feature-not-enabled': [403, 'This feature is not enabled'],
   forbidden: [403, 'Not allowed'],
   'not-found': [404, 'Not found'],
+  'method-not-allowed': [405, 'This method is not for this address'],
   'idempotency-conflict': [409, 'The idempotency key is taken'],
   'step-out-of-order': [409, 'This is not the current step'],
   'attempts-exhausted': [409, 'No attempt is left'],
@@ -84,6 +85,18 @@ export function invalid(pointer: string, detail: string): Problem {
 /** The same words whether a thing does not exist or is not the caller's: the answer must not tell. */
 export function notFound(): Problem {
   return new Problem('not-found', 'There is nothing here by that id, or it is not yours to see.');
+}
+
+/** No route has this path. Which paths there are is public, so this may say so. */
+export function unknownAddress(): Problem {
+  return new Problem('not-found', 'There is no such address. All there are stand in /openapi.json.');
+}
+
+/** The path is right, the method is not (RFC 9110, 15.5.6). */
+export function methodNotAllowed(allowed: readonly string[]): Problem {
+  return new Problem('method-not-allowed', `This address takes ${allowed.join(', ')}.`, {
+    headers: { Allow: allowed.join(', ') },
+  });
 }
 
 export function unauthorized(detail: string): Problem {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { deceptionOf, nameDeceptionOf } from './deceptive-text.ts';
 import { LOOPBACK_NAMES } from './loopback.ts';
 
 /** Characters that PostgreSQL cannot keep (NUL), RFC 8785 cannot write (lone surrogates) or nobody can see. */
@@ -14,7 +15,22 @@ export function text(max: number) {
     .trim()
     .min(1, 'Must not be empty.')
     .max(max, `Must be at most ${max} characters.`)
-    .refine(isPrintable, BROKEN_TEXT);
+    .refine(isPrintable, BROKEN_TEXT)
+    .superRefine(refuse(deceptionOf));
+}
+
+/** What a person, a company or a file is called by: text that cannot be taken for another one. */
+export function name(max: number) {
+  return text(max).superRefine(refuse(nameDeceptionOf));
+}
+
+/** An issue with the words of `complaintOf`, unless an earlier check has found one or there is nothing to say. */
+export function refuse(complaintOf: (value: string) => string | undefined) {
+  return (value: string, context: z.RefinementCtx): void => {
+    if (context.issues.length > 0) return;
+    const message = complaintOf(value);
+    if (message !== undefined) context.addIssue({ code: 'custom', message });
+  };
 }
 
 function urlOf(value: string): URL | undefined {

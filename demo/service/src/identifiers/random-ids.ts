@@ -4,7 +4,21 @@ export type Random = (length: number) => Uint8Array<ArrayBuffer>;
 export const systemRandom: Random = length => crypto.getRandomValues(new Uint8Array(length));
 
 export type IdPrefix =
-  'ss' | 'tx' | 'ev' | 'doc' | 'stp' | 'evt' | 'msg' | 'key' | 'clm' | 'wh' | 'del' | 'env' | 'sig' | 'liv';
+  | 'ss'
+  | 'tx'
+  | 'ev'
+  | 'doc'
+  | 'stp'
+  | 'evt'
+  | 'msg'
+  | 'key'
+  | 'clm'
+  | 'cli'
+  | 'wh'
+  | 'del'
+  | 'env'
+  | 'sig'
+  | 'liv';
 
 /** Crockford's base 32 without the letters that are misread: ids are read aloud and typed from paper. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';

@@ -3,6 +3,8 @@ import type { ServiceEnv } from '../http/environment.ts';
 import { LOOPBACK_NAMES } from '../http/loopback.ts';
 import { Problem } from '../http/problem.ts';
 
+const PROBES: readonly string[] = ['/health', '/ready'];
+
 const LOOPBACK = /^(127(\.\d{1,3}){3}|::1)$/;
 
 /** What a proxy or a tunnel on this machine adds: its peers are elsewhere, though it connects from here. */
@@ -38,9 +40,11 @@ export const localOnly = createMiddleware<ServiceEnv>(async (c, next) => {
  * Refuses every name but this machine's own and the public one. Where the clients' secrets are known to
  * everybody, a foreign page must not reach the API by a name of its own that it points here.
  */
-export function knownHostsOnly(publicUrl: URL) {
-  const names = new Set([...LOOPBACK_NAMES, publicUrl.hostname]);
+export function knownHostsOnly(hostNames: readonly string[]) {
+  const names = new Set([...LOOPBACK_NAMES, ...hostNames]);
   return createMiddleware<ServiceEnv>(async (c, next) => {
+    // Load balancers probe by address, and learn nothing from it.
+    if (PROBES.includes(c.req.path)) return next();
     if (!names.has(new URL(c.req.url).hostname)) {
       throw new Problem('forbidden', 'The service does not go by this name. PUBLIC_URL sets another one.');
     }

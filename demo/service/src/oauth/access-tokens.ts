@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Clock } from '../clock.ts';
+import { ENVIRONMENTS } from '../http/environment-addresses.ts';
 import { readToken, signToken } from '../keys/compact-token.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import type { Client } from './clients.ts';
@@ -12,6 +13,7 @@ const claimsSchema = z.object({
   aud: z.literal('api'),
   sub: z.string(),
   tenant: z.string(),
+  env: z.enum(ENVIRONMENTS),
   scope: z.string(),
   exp: z.number(),
 });
@@ -30,17 +32,16 @@ export function createAccessTokens(options: { keys: KeyRing; clock: Clock }): Ac
       const key = await keys.current('access-token');
       const iat = seconds();
       const times = { iat, exp: iat + ACCESS_TOKEN_LIFETIME };
-      return signToken(
-        { aud: 'api', sub: client.clientId, tenant: client.tenantId, scope: scopes.join(' '), ...times },
-        key,
-      );
+      const { clientId: sub, tenantId: tenant, environment: env } = client;
+      return signToken({ aud: 'api', sub, tenant, env, scope: scopes.join(' '), ...times }, key);
     },
     async read(token) {
       const claims = claimsSchema.safeParse(await readToken(token, 'access-token', keys));
       if (!claims.success || claims.data.exp <= seconds()) return undefined;
-      const { sub, tenant, scope } = claims.data;
+      const { sub, tenant, env, scope } = claims.data;
       const granted = scope.split(' ');
-      return { clientId: sub, tenantId: tenant, scopes: SCOPES.filter(name => granted.includes(name)) };
+      const scopes = SCOPES.filter(name => granted.includes(name));
+      return { clientId: sub, tenantId: tenant, environment: env, scopes };
     },
   };
 }

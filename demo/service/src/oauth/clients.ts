@@ -1,13 +1,23 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import * as z from 'zod';
+import { ENVIRONMENTS, type TenantEnvironment } from '../http/environment-addresses.ts';
 import type { Queries } from '../storage/database.ts';
+import { publicKeySchema, type PublicKey } from './public-keys.ts';
 import { SCOPES, type Scope } from './scopes.ts';
 
 export interface Client {
   readonly clientId: string;
   readonly tenantId: string;
   readonly scopes: readonly Scope[];
+  /** Its tenant's. */
+  readonly environment: TenantEnvironment;
+}
+
+/** How a client proves who it is. */
+export interface ClientProof {
+  readonly secret?: string | undefined;
+  readonly keys?: readonly PublicKey[] | undefined;
 }
 
 const derive = promisify<string, Uint8Array, number, Buffer>(scrypt);
@@ -15,9 +25,12 @@ const derive = promisify<string, Uint8Array, number, Buffer>(scrypt);
 const clientRow = z.object({
   client_id: z.string(),
   tenant_id: z.string(),
-  secret_hash: z.string(),
+  secret_hash: z.string().nullable(),
+  public_keys: z.array(publicKeySchema),
   scopes: z.array(z.enum(SCOPES)),
+  environment: z.enum(ENVIRONMENTS),
 });
+type ClientRow = z.infer<typeof clientRow>;
 
 /** `scrypt:<salt>:<hash>` in base64url, with Node's parameters (N = 16384, r = 8, p = 1). */
 async function hashSecret(secret: string, salt: Uint8Array = randomBytes(16)): Promise<string> {
@@ -31,9 +44,16 @@ async function isSecret(secret: string, kept: string): Promise<boolean> {
   return expected.length === actual.length && timingSafeEqual(expected, actual);
 }
 
-async function findRow(queries: Queries, clientId: string): Promise<z.infer<typeof clientRow> | undefined> {
-  const [found] = await queries.query('SELECT * FROM clients WHERE client_id = $1', [clientId]);
+async function findRow(queries: Queries, clientId: string): Promise<ClientRow | undefined> {
+  const [found] = await queries.query(
+    'SELECT clients.*, environment FROM clients JOIN tenants USING (tenant_id) WHERE client_id = $1',
+    [clientId],
+  );
   return found === undefined ? undefined : clientRow.parse(found);
+}
+
+function toClient({ client_id: clientId, tenant_id: tenantId, scopes, environment }: ClientRow): Client {
+  return { clientId, tenantId, scopes, environment };
 }
 
 /** The client with this id and secret, or undefined. An unknown id takes as long as a wrong secret. */
@@ -44,22 +64,38 @@ export async function authenticateClient(
 ): Promise<Client | undefined> {
   const row = await findRow(queries, clientId);
   const genuine = await isSecret(secret, row?.secret_hash ?? 'scrypt:AAAAAAAAAAAAAAAAAAAAAA:');
-  if (row === undefined || !genuine) return undefined;
-  return { clientId: row.client_id, tenantId: row.tenant_id, scopes: row.scopes };
+  return row !== undefined && genuine ? toClient(row) : undefined;
+}
+
+/** The client with the key of this id, or undefined. */
+export async function findClientKey(
+  queries: Queries,
+  clientId: string,
+  keyId: string,
+): Promise<{ client: Client; key: PublicKey } | undefined> {
+  const row = await findRow(queries, clientId);
+  const key = row?.public_keys.find(({ kid }) => kid === keyId);
+  return row !== undefined && key !== undefined ? { client: toClient(row), key } : undefined;
 }
 
 /** Makes the client, or brings it to this state; its secret is kept as a hash alone. */
-export async function putClient(queries: Queries, client: Client, secret: string): Promise<void> {
-  const row = await findRow(queries, client.clientId);
-  const kept = row !== undefined && (await isSecret(secret, row.secret_hash));
+export async function putClient(
+  queries: Queries,
+  client: Omit<Client, 'environment'>,
+  { secret, keys = [] }: ClientProof,
+): Promise<void> {
+  const kept = (await findRow(queries, client.clientId))?.secret_hash ?? undefined;
+  const isKept = secret !== undefined && kept !== undefined && (await isSecret(secret, kept));
   await queries.query(
-    `INSERT INTO clients (client_id, tenant_id, secret_hash, scopes) VALUES ($1, $2, $3, $4::jsonb)
+    `INSERT INTO clients (client_id, tenant_id, secret_hash, public_keys, scopes)
+     VALUES ($1, $2, $3, $4::jsonb, $5::jsonb)
      ON CONFLICT (client_id) DO UPDATE SET tenant_id = EXCLUDED.tenant_id,
-       secret_hash = EXCLUDED.secret_hash, scopes = EXCLUDED.scopes`,
+       secret_hash = EXCLUDED.secret_hash, public_keys = EXCLUDED.public_keys, scopes = EXCLUDED.scopes`,
     [
       client.clientId,
       client.tenantId,
-      kept ? row.secret_hash : await hashSecret(secret),
+      isKept ? kept : secret === undefined ? null : await hashSecret(secret),
+      JSON.stringify(keys),
       JSON.stringify(client.scopes),
     ],
   );

@@ -1,20 +1,31 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { ServiceApp } from '../http/app.ts';
 import { limitBody } from '../http/body-limits.ts';
+import type { EnvironmentAddresses } from '../http/environment-addresses.ts';
 import { json, problems, PUBLIC } from '../http/openapi-parts.ts';
 import { Problem } from '../http/problem.ts';
 import { text } from '../http/request-values.ts';
 import { validationProblem } from '../http/validation.ts';
 import type { Database } from '../storage/database.ts';
 import { ACCESS_TOKEN_LIFETIME, type AccessTokens } from './access-tokens.ts';
-import { authenticateClient } from './clients.ts';
+import type { ClientAssertions } from './client-assertions.ts';
+import { readClientCredentials, tokenProblem, type ClientCredentials } from './client-credentials.ts';
+import { authenticateClient, type Client } from './clients.ts';
 import { grantScopes } from './scopes.ts';
 import { TokenLimits } from './token-limits.ts';
 
 const tokenRequest = z.object({
   grant_type: z.string(),
-  client_id: text(200),
-  client_secret: z.string().min(1).max(500),
+  client_id: text(200).optional().describe('May be left out where the assertion or Basic says it.'),
+  client_secret: z.string().min(1).max(500).optional(),
+  client_assertion: z
+    .string()
+    .max(4000)
+    .optional()
+    .describe(
+      'Instead of a secret: a JWT by ES256 with kid; iss and sub the client, jti, exp in 300 s at most.',
+    ),
+  client_assertion_type: z.string().max(200).optional(),
   scope: z.string().max(1000).optional(),
 });
 
@@ -29,6 +40,8 @@ const tokenRoute = createRoute({
   method: 'post',
   path: '/oauth2/token',
   summary: 'Exchange client credentials for an access token (RFC 6749, 4.4)',
+  description:
+    'By client_secret in the form, by Authorization: Basic, or by client_assertion (RFC 7523). One of them.',
   security: PUBLIC,
   middleware: limitBody(16 * 1024),
   request: {
@@ -37,29 +50,52 @@ const tokenRoute = createRoute({
   responses: { 200: json('The token', tokenAnswer), ...problems(400, 401, 415, 429, 503) },
 });
 
-/** A problem object with OAuth's own `error` beside it (RFC 6749, 5.2). */
-function refusal(kind: 'validation-error' | 'unauthorized', error: string, detail: string): Problem {
-  return new Problem(kind, detail, { members: { error } });
+export interface OAuthOptions {
+  readonly database: Database;
+  readonly tokens: AccessTokens;
+  readonly assertions: ClientAssertions;
+  readonly addresses: EnvironmentAddresses;
 }
 
-export function mountOAuth(app: ServiceApp, options: { database: Database; tokens: AccessTokens }): void {
+/** @throws Problem `unauthorized` in the words of RFC 6749, 5.2 */
+async function requireAuthentic(
+  { database, assertions, addresses }: OAuthOptions,
+  credentials: ClientCredentials,
+  requestUrl: string,
+  check: (clientId: string, authenticate: () => Promise<Client | undefined>) => Promise<Client | undefined>,
+): Promise<Client> {
+  const { by, clientId } = credentials;
+  const client = await check(clientId, () =>
+    by === 'assertion'
+      ? assertions.authenticate(clientId, credentials.assertion)
+      : authenticateClient(database, clientId, credentials.secret),
+  );
+  if (client !== undefined) {
+    addresses.require(client.environment, requestUrl);
+    return client;
+  }
+  throw new Problem('unauthorized', 'The client credentials are wrong.', {
+    members: { error: 'invalid_client' },
+    ...(by === 'basic' && { headers: { 'WWW-Authenticate': 'Basic realm="oauth2", charset="UTF-8"' } }),
+  });
+}
+
+export function mountOAuth(app: ServiceApp, options: OAuthOptions): void {
   const limits = new TokenLimits();
   app.openapi(
     tokenRoute,
     async c => {
-      const { grant_type: grantType, client_id: id, client_secret: secret, scope } = c.req.valid('form');
-      if (grantType !== 'client_credentials') {
-        throw refusal('validation-error', 'unsupported_grant_type', 'grant_type must be client_credentials.');
+      const form = c.req.valid('form');
+      const credentials = readClientCredentials(form, c.req.header('Authorization'));
+      if (form.grant_type !== 'client_credentials') {
+        throw tokenProblem('unsupported_grant_type', 'grant_type must be client_credentials.');
       }
-      const client = await limits.check(id, c.env.connection?.remoteAddress, () =>
-        authenticateClient(options.database, id, secret),
+      const client = await requireAuthentic(options, credentials, c.req.url, (id, authenticate) =>
+        limits.check(id, c.env.connection?.remoteAddress, authenticate),
       );
-      if (client === undefined) {
-        throw refusal('unauthorized', 'invalid_client', 'The client credentials are wrong.');
-      }
-      const scopes = grantScopes(scope, client.scopes);
+      const scopes = grantScopes(form.scope, client.scopes);
       if (scopes.length === 0) {
-        throw refusal('validation-error', 'invalid_scope', 'None of the requested scopes are authorized.');
+        throw tokenProblem('invalid_scope', 'None of the requested scopes are authorized.');
       }
       c.header('Cache-Control', 'no-store');
       const answer = {

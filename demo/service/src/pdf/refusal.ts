@@ -15,7 +15,8 @@ export type PdfRefusal = (typeof PDF_REFUSALS)[number];
 const REASONS: Record<PdfRefusal, string> = {
   empty: 'The file is empty.',
   'not-a-pdf': 'The file is not a PDF.',
-  encrypted: 'The PDF is encrypted or protected by a password.',
+  encrypted:
+    'The PDF is protected, even if it opens without a password. Save it without protection and send that file.',
   damaged: 'The PDF is damaged or incomplete.',
   'no-pages': 'The PDF has no pages.',
   'cannot-be-extended': 'The PDF cannot be signed without rewriting it; save it anew and send it again.',

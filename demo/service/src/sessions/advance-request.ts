@@ -3,7 +3,7 @@ import { livenessReportSchema } from '../biometrics/liveness-challenge.ts';
 import { PHOTO_DOCUMENT_TYPES } from '../biometrics/providers.ts';
 import { text } from '../http/request-values.ts';
 import { LOCALES } from './locales.ts';
-import { documentViewSchema, geolocationSchema, OTP_CHANNELS } from './step.ts';
+import { documentViewSchema, geolocationSchema, OTP_CHANNELS, type Geolocation } from './step.ts';
 
 /** `sha256:`, `sha256-` or nothing, then 64 hex digits; read as `sha256:` and lower case. */
 const documentHashSchema = z
@@ -93,5 +93,15 @@ export const advanceSchema = z.discriminatedUnion('action', [
     geolocation: geolocationSchema.optional(),
   }),
 ]);
-export type AdvanceRequest = z.output<typeof advanceSchema>;
+/** What an integrator that takes the steps has compared; no signer can send it. */
+export interface MatchRequest {
+  readonly action: 'match';
+  /** JPEG in base64. */
+  readonly referenceImage?: string | undefined;
+  /** What the comparison is to come to, from 0 to 1; in the sandbox alone. */
+  readonly sandboxSimilarity?: number | undefined;
+  readonly geolocation?: Geolocation | undefined;
+}
+
+export type AdvanceRequest = z.output<typeof advanceSchema> | MatchRequest;
 export type ActionName = AdvanceRequest['action'];

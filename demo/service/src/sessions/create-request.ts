@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { decodeDocument, lookInto, MAX_DOCUMENT_TEXT } from '../documents/document-content.ts';
 import { invalid, invalidAll, Problem } from '../http/problem.ts';
-import { text } from '../http/request-values.ts';
+import { name } from '../http/request-values.ts';
 import type { Senders } from '../messages/message.ts';
 import type { PdfFacts } from '../pdf/examine-pdf.ts';
 import type { NewSession } from './create-session.ts';
@@ -13,11 +13,14 @@ import type { StepType } from './step.ts';
 import { actionRequest, lifetime, sharedMembers } from './shared-request.ts';
 import { email } from './signer-request.ts';
 
+export const filenameSchema = name(255).refine(
+  filename => !/[/\\]/.test(filename),
+  'Must be a name without a path.',
+);
+
 export const documentRequest = z.object({
   content: z.string().describe(`A PDF in base64 (RFC 4648, 4), at most ${MAX_DOCUMENT_TEXT} characters.`),
-  filename: text(255)
-    .refine(name => !/[/\\]/.test(name), 'Must be a name without a path.')
-    .default('document.pdf'),
+  filename: filenameSchema.default('document.pdf'),
 });
 
 /** The body of POST /v1/signing-sessions. */
@@ -27,7 +30,7 @@ export const createSessionSchema = z.object({
   document: documentRequest.optional(),
   action: actionRequest.optional().describe('What is authenticated with the purpose ACTION_AUTHENTICATION.'),
   expiresInMinutes: lifetime(1440),
-  owner: z.object({ email, name: text(256).optional() }).optional(),
+  owner: z.object({ email, name: name(256).optional() }).optional(),
   deliverVia: z.enum(['whatsapp', 'sms', 'telegram']).optional(),
 });
 export type CreateSessionRequest = z.output<typeof createSessionSchema>;

@@ -30,11 +30,9 @@ import type { Step, StepType } from './step.ts';
 import { kindOf, type StepKinds } from './steps/step-kinds.ts';
 
 /** What a session consumes, in the order in which a refusal names it. */
-function quotasOf({ purpose, pdf, member }: NewSession): readonly QuotaDimension[] {
+function quotasOf({ purpose, pdf }: NewSession): readonly QuotaDimension[] {
   if (purpose === 'ACTION_AUTHENTICATION') return ['monthlyTransactions', 'monthlyTrustSessions'];
-  return pdf === undefined && member === undefined
-    ? ['monthlyTransactions']
-    : ['monthlyTransactions', 'monthlyDocuments'];
+  return pdf === undefined ? ['monthlyTransactions'] : ['monthlyTransactions', 'monthlyDocuments'];
 }
 
 const SANDBOX_RETENTION_MS = 7 * 24 * 3_600_000;

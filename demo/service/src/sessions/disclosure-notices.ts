@@ -4,7 +4,7 @@ import type { Outbox } from '../outbox/outbox.ts';
 import type { Database } from '../storage/database.ts';
 import { disclosureSentEvent } from './session-events.ts';
 import { currentStepOf, type Session } from './session.ts';
-import { NOTIFICATION_CHANNEL } from './steps/purpose-disclosure.ts';
+import { notificationChannel } from './steps/purpose-disclosure.ts';
 
 /** Tells the integrator when a signer was given the notice of what their data is for (NT65), and not before. */
 export class DisclosureNotices {
@@ -33,7 +33,7 @@ export class DisclosureNotices {
         [step.stepId, now],
       );
       if (first.length === 0) return;
-      await outbox.record(queries, disclosureSentEvent(session, step, NOTIFICATION_CHANNEL, now));
+      await outbox.record(queries, disclosureSentEvent(session, step, notificationChannel(session), now));
     });
   }
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { hexColour, httpsUrl, redirectTarget, text } from '../http/request-values.ts';
+import { deceptionOf } from '../http/deceptive-text.ts';
+import { hexColour, httpsUrl, name, redirectTarget, refuse, text } from '../http/request-values.ts';
 import { LOCALES } from './locales.ts';
 import { PROFILES } from './session.ts';
 import { STEP_TYPES } from './step.ts';
@@ -17,17 +18,19 @@ const metadataSchema = z
   .refine(metadata => Object.keys(metadata).length <= 100, 'Holds more than 100 keys.')
   .refine(metadata => !Object.hasOwn(metadata, ''), 'A key must not be empty.');
 
+const RADIUS = 'Must be a number from 0 to 64, or a length such as 8px or 0.5rem.';
+
 const appearanceSchema = z.object({
   brandColor: hexColour.optional(),
   backgroundColor: hexColour.optional(),
   textColor: hexColour.optional(),
   buttonTextColor: hexColour.optional(),
   borderRadius: z
-    .union([z.number().min(0).max(64), z.string().regex(/^\d{1,2}(\.\d{1,2})?(px|rem)?$/)])
+    .union([z.number().min(0).max(64), z.string().regex(/^\d{1,2}(\.\d{1,2})?(px|rem)?$/, RADIUS)], RADIUS)
     .optional(),
   fontFamily: text(200).optional(),
   logoUrl: httpsUrl.optional(),
-  companyName: text(120).optional(),
+  companyName: name(120).optional(),
   title: text(200).optional(),
   submitLabel: text(80).optional(),
   headerStyle: z.enum(['full', 'minimal', 'none']).optional(),
@@ -44,7 +47,8 @@ export const actionRequest = z.object({
     .refine(
       value => !/[^\P{Cc}\n]|\p{Surrogate}/u.test(value),
       'Must not hold control characters but line breaks.',
-    ),
+    )
+    .superRefine(refuse(deceptionOf)),
   reference: text(256).optional(),
 });
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { text } from '../http/request-values.ts';
+import { name, text } from '../http/request-values.ts';
 import { readCnpj } from '../identifiers/cnpj.ts';
 import { readCpf } from '../identifiers/cpf.ts';
 import { otpChannelSchema } from './advance-request.ts';
@@ -25,7 +25,7 @@ export const email = z.email('Must be an e-mail address.').max(254, 'Must be at 
 /** The signer in a request to create a session. */
 export const signerRequest = z
   .object({
-    name: text(256),
+    name: name(256),
     cpf: identifier(readCpf, 'Is not a CPF: its check digits do not match.').optional(),
     cnpj: identifier(readCnpj, 'Is not a CNPJ: its check digits do not match.').optional(),
     email: email.optional(),

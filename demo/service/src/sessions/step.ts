@@ -92,7 +92,9 @@ const biometricResults = {
       faceAreaRatio: z.number().optional(),
     })
     .optional(),
-  match: z.object({ similarity: z.number(), threshold: z.number() }).optional(),
+  match: z
+    .object({ similarity: z.number(), threshold: z.number(), provider: z.string().optional() })
+    .optional(),
   serproIdentity: z
     .object({
       valid: z.boolean(),
@@ -108,6 +110,7 @@ const biometricResults = {
       documentType: z.enum(PHOTO_DOCUMENT_TYPES),
       similarity: z.number(),
       threshold: z.number(),
+      provider: z.string().optional(),
     })
     .optional(),
 };
@@ -120,6 +123,10 @@ export const stepResultSchema = z.object({
       textVersion: z.string().optional(),
       locale: z.enum(LOCALES).optional(),
       acceptedDocumentHash: z.string().optional(),
+      /** Whether the signer's side said which bytes it had shown. */
+      documentHashConfirmed: z.boolean().optional(),
+      /** The service's own. */
+      documentHash: z.string().optional(),
       documentView: documentViewSchema.optional(),
     })
     .optional(),

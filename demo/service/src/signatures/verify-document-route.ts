@@ -10,7 +10,7 @@ import { setQuotaHeaders } from '../http/error-answers.ts';
 import type { Idempotency } from '../http/idempotency.ts';
 import { json, problems } from '../http/openapi-parts.ts';
 import { Problem } from '../http/problem.ts';
-import { text } from '../http/request-values.ts';
+import { name } from '../http/request-values.ts';
 import { findSignatures } from '../pdf/inspect-pdf.ts';
 import type { MonthlyQuotas } from '../quotas/monthly-quotas.ts';
 import type { Database } from '../storage/database.ts';
@@ -26,7 +26,7 @@ const TIME_LIMIT_MS = 60_000;
 
 const requestSchema = z.object({
   content: z.string().describe(`A PDF in base64 (RFC 4648, 4), at most ${MAX_DOCUMENT_TEXT} characters.`),
-  filename: text(255).optional(),
+  filename: name(255).optional(),
 });
 
 export interface VerifyDocumentOptions {

@@ -251,4 +251,25 @@ export const SCHEMA_STEPS: readonly (readonly string[])[] = [
     `ALTER TABLE tenants ADD COLUMN public_evidence text NOT NULL DEFAULT 'ESSENTIAL'
        CHECK (public_evidence IN ('ESSENTIAL', 'FULL'))`,
   ],
+  [
+    // Clients that prove themselves by a key of their own, and what they have proved it with: each counts once.
+    `ALTER TABLE clients ALTER COLUMN secret_hash DROP NOT NULL`,
+    `ALTER TABLE clients ADD COLUMN public_keys jsonb NOT NULL DEFAULT '[]'`,
+    `CREATE TABLE used_assertions (
+      client_id text NOT NULL REFERENCES clients ON DELETE CASCADE,
+      jti text NOT NULL,
+      expires_at timestamptz NOT NULL,
+      PRIMARY KEY (client_id, jti)
+    )`,
+    `CREATE INDEX used_assertions_by_end ON used_assertions (expires_at)`,
+    // What a plan tolerates beyond its months, and does not beyond its days.
+    `ALTER TABLE tenants ADD COLUMN overage_allowance jsonb NOT NULL DEFAULT '{}'`,
+    `ALTER TABLE tenants ADD COLUMN daily_limits jsonb NOT NULL DEFAULT '{}'`,
+  ],
+  [
+    // The oldest due delivery of each webhook.
+    `DROP INDEX webhook_deliveries_due`,
+    `CREATE INDEX webhook_deliveries_due ON webhook_deliveries (webhook_id, due_at, position)
+       WHERE state = 'PENDING'`,
+  ],
 ];

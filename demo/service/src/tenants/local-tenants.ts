@@ -1,15 +1,20 @@
-import { putClient } from '../oauth/clients.ts';
 import { SCOPES } from '../oauth/scopes.ts';
-import type { Database } from '../storage/database.ts';
-import { putTenant, QUOTA_DIMENSIONS, type Tenant } from './tenant.ts';
+import type { TenantSeed } from './tenant-seeds.ts';
+import { QUOTA_DIMENSIONS, type Tenant } from './tenant.ts';
 
-/** The service's own two clients, known to everybody who reads its documentation. */
+/** The service's own clients, known to everybody who reads its documentation. */
 export interface LocalSecrets {
   readonly local: string;
   readonly limited: string;
+  /** Undefined: nobody gets in by `basic`. */
+  readonly basic?: string | undefined;
 }
 
-export const WELL_KNOWN_SECRETS: LocalSecrets = { local: 'local-secret', limited: 'limited-secret' };
+export const WELL_KNOWN_SECRETS = {
+  local: 'local-secret',
+  limited: 'limited-secret',
+  basic: 'basic-secret',
+} as const satisfies LocalSecrets;
 
 export const LOCAL_TENANT_IDS = ['tenant_local', 'tenant_limited'] as const;
 
@@ -41,12 +46,25 @@ const limitedTenant: Tenant = {
   monthlyLimits: Object.fromEntries(QUOTA_DIMENSIONS.map(dimension => [dimension, 2])),
 };
 
-/** Makes the two clients, or brings them to the present secrets. */
-export async function putLocalTenants(database: Database, secrets: LocalSecrets): Promise<void> {
-  await putTenant(database, localTenant);
-  await putTenant(database, limitedTenant);
-  const local = { clientId: 'local', tenantId: localTenant.tenantId, scopes: SCOPES };
-  const limited = { clientId: 'limited', tenantId: limitedTenant.tenantId, scopes: SCOPES };
-  await putClient(database, local, secrets.local);
-  await putClient(database, limited, secrets.limited);
+/** A sandbox on a plan without what is enabled tenant by tenant: trust sessions, biometrics, messaging channels. */
+const basicTenant: Tenant = {
+  tenantId: 'tenant_basic',
+  name: 'Basic Plan Ltda.',
+  cnpj: undefined,
+  environment: 'sandbox',
+  allowedOrigins: [],
+  trustSessionsEnabled: false,
+  biometrics: undefined,
+  signatureLevel: 'B',
+  publicEvidence: 'ESSENTIAL',
+  monthlyLimits: {},
+};
+
+/** The tenants that the service has by itself, with their clients. */
+export function localSeeds(secrets: LocalSecrets): TenantSeed[] {
+  return [
+    { tenant: localTenant, clients: [{ clientId: 'local', scopes: SCOPES, secret: secrets.local }] },
+    { tenant: limitedTenant, clients: [{ clientId: 'limited', scopes: SCOPES, secret: secrets.limited }] },
+    { tenant: basicTenant, clients: [{ clientId: 'basic', scopes: SCOPES, secret: secrets.basic }] },
+  ];
 }

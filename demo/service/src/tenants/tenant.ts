@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { ENVIRONMENTS, type TenantEnvironment } from '../http/environment-addresses.ts';
 import { BIOMETRIC_MODES, type BiometricMode } from '../biometrics/liveness-challenge.ts';
 import { SIGNATURE_LEVELS, type SignatureLevel } from '../signing/signature-level.ts';
 import type { Queries } from '../storage/database.ts';
@@ -20,25 +21,41 @@ export type QuotaDimension = (typeof QUOTA_DIMENSIONS)[number];
 /** What strangers see of the evidence: what proves it, or also what integrator and browser left in it. */
 export const PUBLIC_EVIDENCE = ['ESSENTIAL', 'FULL'] as const;
 
+/** What may be limited by the day as well. */
+export const DAILY_DIMENSIONS = [
+  'dailyDocuments',
+  'dailyBiometric',
+  'dailyTransactions',
+  'dailyOtp',
+  'dailyClick',
+  'dailySigning',
+  'dailySerproIdentity',
+  'dailyVerification',
+  'dailyTrustSessions',
+] as const;
+export type DailyDimension = (typeof DAILY_DIMENSIONS)[number];
+
 /** A row of `tenants`, as it comes by itself or as JSON within another's. */
 export const tenantRow = z.object({
   tenant_id: z.string(),
   name: z.string(),
   cnpj: z.string().nullable(),
-  environment: z.enum(['sandbox', 'production']),
+  environment: z.enum(ENVIRONMENTS),
   allowed_origins: z.array(z.string()),
   trust_sessions_enabled: z.boolean(),
   biometrics: z.enum([...BIOMETRIC_MODES, 'OFF']),
   signature_level: z.enum(SIGNATURE_LEVELS),
   public_evidence: z.enum(PUBLIC_EVIDENCE),
   monthly_limits: z.partialRecord(z.enum(QUOTA_DIMENSIONS), z.number()).nullable(),
+  overage_allowance: z.partialRecord(z.enum(QUOTA_DIMENSIONS), z.number()),
+  daily_limits: z.partialRecord(z.enum(DAILY_DIMENSIONS), z.number()),
 });
 
 export interface Tenant {
   readonly tenantId: string;
   readonly name: string;
   readonly cnpj: string | undefined;
-  readonly environment: 'sandbox' | 'production';
+  readonly environment: TenantEnvironment;
   /** Origins that may frame the hosted page. */
   readonly allowedOrigins: readonly string[];
   /** May make trust sessions (service interface, "Tenant-level enablement"). */
@@ -51,6 +68,10 @@ export interface Tenant {
   readonly publicEvidence: (typeof PUBLIC_EVIDENCE)[number];
   /** Units a month by dimension; a dimension that is not named has no limit. */
   readonly monthlyLimits: Readonly<Partial<Record<QuotaDimension, number>>>;
+  /** Units that a month may go beyond its limit. */
+  readonly overageAllowance?: Readonly<Partial<Record<QuotaDimension, number>>>;
+  /** Units a day (UTC), beyond which nothing is tolerated. */
+  readonly dailyLimits?: Readonly<Partial<Record<DailyDimension, number>>>;
 }
 
 /** @throws when the tenant is not there: every id in the data is a foreign key, so that is damage */
@@ -71,19 +92,31 @@ export function toTenant(row: z.infer<typeof tenantRow>): Tenant {
     signatureLevel: row.signature_level,
     publicEvidence: row.public_evidence,
     monthlyLimits: row.monthly_limits ?? {},
+    overageAllowance: row.overage_allowance,
+    dailyLimits: row.daily_limits,
   };
 }
 
-/** Makes the tenant, or brings it to this state; how it takes faces, and the level of its signatures, stay as they were set. */
-export async function putTenant(queries: Queries, tenant: Tenant): Promise<void> {
+/**
+ * Makes the tenant, or brings it to this state. Unless it is to be overwritten, how it takes faces, and the level of its
+ * signatures, stay as they were set.
+ */
+export async function putTenant(
+  queries: Queries,
+  tenant: Tenant,
+  { overwrite = false }: { readonly overwrite?: boolean } = {},
+): Promise<void> {
   await queries.query(
     `INSERT INTO tenants (tenant_id, name, cnpj, environment, allowed_origins, monthly_limits,
-       trust_sessions_enabled, biometrics, signature_level, public_evidence)
-     VALUES ($1, $2, $3, $4, $5::jsonb, $6::jsonb, $7, $8, $9, $10)
+       trust_sessions_enabled, biometrics, signature_level, public_evidence, overage_allowance, daily_limits)
+     VALUES ($1, $2, $3, $4, $5::jsonb, $6::jsonb, $7, $8, $9, $10, $11::jsonb, $12::jsonb)
      ON CONFLICT (tenant_id) DO UPDATE SET name = EXCLUDED.name, cnpj = EXCLUDED.cnpj,
        environment = EXCLUDED.environment, allowed_origins = EXCLUDED.allowed_origins,
        monthly_limits = EXCLUDED.monthly_limits, trust_sessions_enabled = EXCLUDED.trust_sessions_enabled,
-       public_evidence = EXCLUDED.public_evidence`,
+       public_evidence = EXCLUDED.public_evidence, overage_allowance = EXCLUDED.overage_allowance,
+       daily_limits = EXCLUDED.daily_limits,
+       biometrics = CASE WHEN $13::boolean THEN EXCLUDED.biometrics ELSE tenants.biometrics END,
+       signature_level = CASE WHEN $13::boolean THEN EXCLUDED.signature_level ELSE tenants.signature_level END`,
     [
       tenant.tenantId,
       tenant.name,
@@ -95,6 +128,9 @@ export async function putTenant(queries: Queries, tenant: Tenant): Promise<void>
       tenant.biometrics ?? 'OFF',
       tenant.signatureLevel,
       tenant.publicEvidence,
+      JSON.stringify(tenant.overageAllowance ?? {}),
+      JSON.stringify(tenant.dailyLimits ?? {}),
+      overwrite,
     ],
   );
 }

@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import * as z from 'zod';
 import type { IdentityChecks } from '../biometrics/identity-checks.ts';
 import type { PresignedUrls } from '../documents/presigned-urls.ts';
 import type { SigningContext } from '../evidence/finalization.ts';
@@ -7,12 +8,13 @@ import type { ServiceEnv } from '../http/environment.ts';
 import type { Idempotency } from '../http/idempotency.ts';
 import { notFound } from '../http/problem.ts';
 import type { KeptAnswer, Remember } from '../http/remember.ts';
+import { text } from '../http/request-values.ts';
 import type { Vault } from '../keys/vault.ts';
 import { openedAnswer } from '../sessions/advance-answer.ts';
 import type { AdvanceRequest } from '../sessions/advance-request.ts';
 import type { SessionAdvance } from '../sessions/advance-session.ts';
 import type { Session } from '../sessions/session.ts';
-import type { Step } from '../sessions/step.ts';
+import { geolocationSchema, type Step } from '../sessions/step.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { requireDocument } from './transaction-access.ts';
 
@@ -27,13 +29,31 @@ export interface DirectStepsOptions {
 
 /** What became of a step that the integrator took. */
 export interface TakenStep {
+  readonly session: Session;
   readonly step: Step;
   /** What the action brought besides: a code in the sandbox, what is to be signed, what is to be done. */
   readonly parts: Readonly<Record<string, unknown>>;
 }
 
-/** The device that the request came from: here the integrator's server, which the signer's stands behind. */
-export function contextOf(c: Context<ServiceEnv>): SigningContext {
+/** What an integrator may say of the signer's device, of which the service sees nothing. */
+export const signerContextSchema = z.object({
+  ipAddress: z.union([z.ipv4(), z.ipv6()], { error: 'Must be an IP address.' }).optional(),
+  userAgent: text(512).optional(),
+  geolocation: geolocationSchema.optional(),
+});
+
+/**
+ * The device that the request came from: here the integrator's server, which the signer's stands behind. What the
+ * integrator says instead is marked as told by them.
+ */
+export function contextOf(
+  c: Context<ServiceEnv>,
+  told?: z.output<typeof signerContextSchema>,
+): SigningContext {
+  if (told !== undefined) {
+    const { ipAddress, userAgent, geolocation } = told;
+    return { ipAddress, userAgent, geolocation, toldBy: 'integrator' };
+  }
   return {
     ipAddress: c.env.connection?.remoteAddress,
     userAgent: c.req.header('User-Agent')?.slice(0, 512),
@@ -98,5 +118,5 @@ export async function once(
   const reread = async () => (await sessions.find(session.sessionId)) ?? session;
   let after = await reread();
   if (await identityChecks.after(after)) after = await reread();
-  return { step: stepOf(after, stepId), parts: await openedAnswer(kept, options) };
+  return { session: after, step: stepOf(after, stepId), parts: await openedAnswer(kept, options) };
 }

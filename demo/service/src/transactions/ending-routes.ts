@@ -1,12 +1,14 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { ServiceApp } from '../http/app.ts';
 import type { Authentication } from '../http/authentication.ts';
+import { limitBody } from '../http/body-limits.ts';
+import { emptyBodyIsEmptyObject } from '../http/empty-body.ts';
 import type { Idempotency } from '../http/idempotency.ts';
 import { CLIENT_AUTH, json, problems } from '../http/openapi-parts.ts';
 import { idSchema } from '../identifiers/id-schema.ts';
 import type { SessionCancellation } from '../sessions/cancel-session.ts';
 import type { Sessions } from '../sessions/sessions.ts';
-import { contextOf } from './direct-steps.ts';
+import { contextOf, signerContextSchema } from './direct-steps.ts';
 import type { TransactionFinalization } from './finalize-transaction.ts';
 import { openDirectTransaction, openTransaction } from './transaction-access.ts';
 
@@ -52,6 +54,14 @@ function mountCancel(app: ServiceApp, options: EndingRoutesOptions): void {
   });
 }
 
+const MAX_BODY = 4 * 1024;
+
+const finalizeSchema = z.object({
+  signerContext: signerContextSchema
+    .optional()
+    .describe('The signer’s device, as you saw it. The evidence marks it as told by you.'),
+});
+
 const finalizeAnswer = z
   .object({
     transactionId: z.string(),
@@ -69,18 +79,27 @@ function mountFinalize(app: ServiceApp, options: EndingRoutesOptions): void {
     path: '/v1/transactions/{transactionId}/finalize',
     summary: 'Make the evidence, once all steps are done. May be repeated after an error',
     security: CLIENT_AUTH,
-    middleware: authentication.requireClient('steps:write', 'transactions:write'),
-    request: { params, headers },
+    middleware: [
+      authentication.requireClient('steps:write', 'transactions:write'),
+      limitBody(MAX_BODY),
+      emptyBodyIsEmptyObject,
+    ] as const,
+    request: {
+      params,
+      headers,
+      body: { content: { 'application/json': { schema: finalizeSchema } } },
+    },
     responses: {
       200: json('It is completed', finalizeAnswer),
-      ...problems(401, 403, 404, 409, 410, 429, 503),
+      ...problems(400, 401, 403, 404, 409, 410, 413, 415, 429, 503),
     },
   });
   app.openapi(route, async c => {
     const { transactionId } = c.req.valid('param');
     const session = await openDirectTransaction(sessions, c.get('principal'), transactionId);
+    const context = contextOf(c, c.req.valid('json').signerContext);
     const { body } = await idempotency.run(c, async remember =>
-      finalization.finalize(session.tenant, session, contextOf(c), remember),
+      finalization.finalize(session.tenant, session, context, remember),
     );
     const { evidenceId, completedAt } = z
       .object({ evidenceId: z.string(), completedAt: z.string() })

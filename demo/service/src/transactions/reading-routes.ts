@@ -35,9 +35,10 @@ function isKnownYear(date: string): boolean {
   return year >= 1 && year <= 9999;
 }
 
-const moment = z.iso
-  .datetime({ offset: true })
-  .or(z.iso.date())
+const moment = z
+  .union([z.iso.datetime({ offset: true }), z.iso.date()], {
+    error: 'Must be a date such as 2026-11-30, or a time such as 2026-11-30T14:00:00Z.',
+  })
   .refine(isKnownYear, 'Must be in the years 1 to 9999, in UTC.');
 
 const listQuery = z.object({

@@ -18,12 +18,18 @@ import { mountSigningRoutes, type SigningRoutesOptions } from './signing-routes.
 import { mountStepRoutes, type StepRoutesOptions } from './step-routes.ts';
 import { openDirectTransaction } from './transaction-access.ts';
 import { describeTransaction, transactionAnswer } from './transaction.ts';
+import { mountUploadRoutes, type UploadRoutesOptions } from './upload-routes.ts';
 
 /** The document and everything that may stand beside it. */
 const MAX_BODY = MAX_DOCUMENT_TEXT + 512 * 1024;
 
 export interface TransactionRoutesOptions
-  extends ReadingRoutesOptions, StepRoutesOptions, SigningRoutesOptions, EndingRoutesOptions {
+  extends
+    ReadingRoutesOptions,
+    StepRoutesOptions,
+    SigningRoutesOptions,
+    EndingRoutesOptions,
+    UploadRoutesOptions {
   readonly creation: SessionCreation;
   readonly upload: DocumentUpload;
   readonly means: Means;
@@ -36,6 +42,7 @@ const headers = z.object({ 'x-idempotency-key': z.string().optional() });
 export function mountTransactions(app: ServiceApp, options: TransactionRoutesOptions): void {
   mountCreate(app, options);
   mountDocument(app, options);
+  mountUploadRoutes(app, options);
   mountReadingRoutes(app, options);
   mountStepRoutes(app, options);
   mountSigningRoutes(app, options);

@@ -78,9 +78,9 @@ function mountPrepare(app: ServiceApp, options: SigningRoutesOptions): void {
     const session = await openDirectTransaction(options.sessions, c.get('principal'), transactionId);
     const asked = stepOfType(session, 'DIGITAL_SIGN_A1');
     const action = { action: 'prepare_signing', ...c.req.valid('json') } as const;
-    const { step, parts } = await takeStep(c, options, session, asked, action);
+    const taken = await takeStep(c, options, session, asked, action);
     c.header('Cache-Control', 'no-store');
-    return c.json(prepareAnswer.parse({ ...parts, ...describeStep(step) }), 200);
+    return c.json(prepareAnswer.parse({ ...taken.parts, ...describeStep(taken.session, taken.step) }), 200);
   });
 }
 
@@ -106,8 +106,8 @@ function mountComplete(app: ServiceApp, options: SigningRoutesOptions): void {
     const session = await openDirectTransaction(options.sessions, c.get('principal'), transactionId);
     const asked = stepOfType(session, 'DIGITAL_SIGN_A1');
     const action = { action: 'complete_signing', ...c.req.valid('json') } as const;
-    const { step } = await takeStep(c, options, session, asked, action);
+    const taken = await takeStep(c, options, session, asked, action);
     c.header('Cache-Control', 'no-store');
-    return c.json(completeAnswer.parse(describeStep(step)), 200);
+    return c.json(completeAnswer.parse(describeStep(taken.session, taken.step)), 200);
   });
 }

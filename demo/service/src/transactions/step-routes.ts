@@ -1,12 +1,15 @@
-import type { Database } from '../storage/database.ts';
 import { createRoute, z } from '@hono/zod-openapi';
+import type { Context } from 'hono';
 import type { Clock } from '../clock.ts';
 import type { ServiceApp } from '../http/app.ts';
 import type { Authentication } from '../http/authentication.ts';
 import { limitBody } from '../http/body-limits.ts';
 import { emptyBodyIsEmptyObject } from '../http/empty-body.ts';
+import type { ServiceEnv } from '../http/environment.ts';
 import { CLIENT_AUTH, json, problems } from '../http/openapi-parts.ts';
+import { notFound } from '../http/problem.ts';
 import type { KeptAnswer } from '../http/remember.ts';
+import { validationProblem } from '../http/validation.ts';
 import { idSchema } from '../identifiers/id-schema.ts';
 import type { OneTimeCodes } from '../one-time-codes/one-time-codes.ts';
 import { MAX_PHOTO_TEXT } from '../sessions/advance-request.ts';
@@ -16,10 +19,12 @@ import type { DisclosureNotices } from '../sessions/disclosure-notices.ts';
 import { outOfOrder, requireActive } from '../sessions/session-state.ts';
 import { currentStepOf, type Session } from '../sessions/session.ts';
 import type { Step } from '../sessions/step.ts';
+import type { Database } from '../storage/database.ts';
 import { act, once, stepOf, takeStep, type DirectStepsOptions, type TakenStep } from './direct-steps.ts';
 import {
   completeSchema,
   completionAction,
+  completionProblem,
   startAction,
   startSchema,
   type StepStart,
@@ -49,12 +54,14 @@ const stepsAnswer = z
 const takenAnswer = stepAnswer
   .extend({
     ...advanceAnswer.pick({ otp: true, sandbox: true, livenessSessionId: true, liveness: true }).shape,
+    otpCode: z.string().optional().describe('The code that was sent, in the sandbox.'),
     disclosure: bootstrapAnswer.shape.disclosure,
   })
   .openapi('TakenStep');
 
-function answerOf({ step, parts }: TakenStep): z.output<typeof takenAnswer> {
-  return takenAnswer.parse({ ...parts, ...describeStep(step) });
+function answerOf({ session, step, parts }: TakenStep): z.output<typeof takenAnswer> {
+  const { sandbox } = takenAnswer.pick({ sandbox: true }).parse(parts);
+  return takenAnswer.parse({ ...parts, ...describeStep(session, step), otpCode: sandbox?.otpCode });
 }
 
 /** The steps of a transaction, which its integrator takes for the signer (signer API, section 7). */
@@ -78,7 +85,10 @@ function mountList(app: ServiceApp, { authentication, sessions }: StepRoutesOpti
     const { transactionId } = c.req.valid('param');
     const session = await openTransaction(sessions, c.get('principal'), transactionId);
     c.header('Cache-Control', 'no-store');
-    return c.json(stepsAnswer.parse({ transactionId, steps: session.steps.map(describeStep) }), 200);
+    return c.json(
+      stepsAnswer.parse({ transactionId, steps: session.steps.map(step => describeStep(session, step)) }),
+      200,
+    );
   });
 }
 
@@ -125,6 +135,12 @@ function mountStart(app: ServiceApp, options: StepRoutesOptions): void {
   });
 }
 
+/** The step that a completion is about: of a code, its entry. */
+function takenStep({ steps }: Session, step: Step): Step {
+  if (step.type !== 'OTP_CHALLENGE') return step;
+  return steps.find(({ type, order }) => type === 'OTP_VERIFY' && order > step.order) ?? step;
+}
+
 /**
  * What there is to tell of a step as it stands, where nothing has to be done to begin it.
  * @throws Problem `gone`, `step-out-of-order` for a step whose turn is to come
@@ -138,6 +154,8 @@ async function standingOf(
   if (step.status === 'COMPLETED') return {};
   requireActive(session, clock.now());
   const current = currentStepOf(session);
+  // Sending and entry are two steps of one code: starting its entry sends it.
+  if (current?.type === 'OTP_CHALLENGE' && step.type === 'OTP_VERIFY') return undefined;
   if (current !== undefined && current.stepId !== step.stepId) throw outOfOrder(current.type);
   if (step.type === 'PURPOSE_DISCLOSURE') {
     await notices.record(session);
@@ -171,12 +189,28 @@ function mountComplete(app: ServiceApp, options: StepRoutesOptions): void {
       ...problems(400, 401, 403, 404, 409, 410, 413, 415, 429, 503),
     },
   });
-  app.openapi(route, async c => {
-    const { transactionId, stepId } = c.req.valid('param');
+  const open = async (c: Context<ServiceEnv>, { transactionId, stepId }: z.output<typeof stepParams>) => {
     const session = await openDirectTransaction(sessions, c.get('principal'), transactionId);
-    const step = stepOf(session, stepId);
-    const action = completionAction(session, step, c.req.valid('json'));
-    c.header('Cache-Control', 'no-store');
-    return c.json(answerOf(await takeStep(c, options, session, step, action)), 200);
-  });
+    return { session, step: stepOf(session, stepId) };
+  };
+  // Which of the bodies it should have been, only the step's type tells.
+  const refuse = async (c: Context<ServiceEnv>): Promise<never> => {
+    const { step } = await open(c, stepParams.parse(c.req.param()));
+    throw completionProblem(step, await c.req.json());
+  };
+  app.openapi(
+    route,
+    async c => {
+      const { session, step } = await open(c, c.req.valid('param'));
+      const action = completionAction(session, step, c.req.valid('json'));
+      c.header('Cache-Control', 'no-store');
+      return c.json(answerOf(await takeStep(c, options, session, takenStep(session, step), action)), 200);
+    },
+    (result, c) => {
+      if (result.success) return undefined;
+      if (result.target === 'param') throw notFound();
+      if (result.target !== 'json') throw validationProblem(result.error);
+      return refuse(c);
+    },
+  );
 }

@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import { describeResult } from '../evidence/step-result.ts';
 import type { Session } from '../sessions/session.ts';
 import { stepResultSchema, STEP_ERRORS, type Step } from '../sessions/step.ts';
 
@@ -29,6 +30,8 @@ const time = z.string().describe('ISO 8601, UTC');
 
 export const stepAnswer = z
   .object({
+    tenantId: z.string(),
+    transactionId: z.string(),
     stepId: z.string(),
     type: z.string(),
     status: z.string(),
@@ -39,7 +42,16 @@ export const stepAnswer = z
     errorDetail: z.string().optional().describe('Addresses that were asked, and what came of it.'),
     startedAt: time.optional(),
     completedAt: time.optional(),
-    result: stepResultSchema.optional().describe('What it left, as the evidence will say it.'),
+    result: stepResultSchema
+      .extend({
+        matchScore: z.number().optional(),
+        livenessScore: z.number().optional(),
+        provider: z.string().optional(),
+        documentType: z.string().optional(),
+        documentValid: z.boolean().optional(),
+      })
+      .optional()
+      .describe('What it left, as the evidence will say it.'),
   })
   .openapi('TransactionStep');
 
@@ -49,12 +61,15 @@ export const transactionAnswer = z
     transactionId: z.string(),
     status: z.enum(TRANSACTION_STATUSES),
     purpose: z.string(),
-    policy: z.object({ profile: z.string() }),
+    policy: z.object({ profile: z.string(), customSteps: z.array(z.string()).optional() }),
     signer: z.looseObject({ name: z.string() }),
     action: z.looseObject({ type: z.string() }).optional(),
     document: z.object({ hash: z.string(), filename: z.string() }).optional(),
     steps: z.array(stepAnswer),
     metadata: z.record(z.string(), z.unknown()).optional(),
+    documentGroupId: z.string().optional().describe('The envelope, of a signer’s transaction in one.'),
+    signerIndex: z.number().optional(),
+    totalSigners: z.number().optional(),
     evidenceId: z.string().optional(),
     expiresAt: time,
     createdAt: time,
@@ -63,9 +78,12 @@ export const transactionAnswer = z
   })
   .openapi('Transaction');
 
-export function describeStep(step: Step): z.output<typeof stepAnswer> {
+export function describeStep(session: Session, step: Step): z.output<typeof stepAnswer> {
   return stepAnswer.parse({
     ...step,
+    tenantId: session.tenant.tenantId,
+    transactionId: session.transactionId,
+    result: step.result && describeResult(step.result),
     startedAt: step.startedAt?.toISOString(),
     completedAt: step.completedAt?.toISOString(),
   });
@@ -79,12 +97,16 @@ export function describeTransaction(session: Session): z.output<typeof transacti
     transactionId,
     status: statusOf(session),
     purpose,
-    policy: { profile },
+    policy:
+      profile === 'CUSTOM' ? { profile, customSteps: session.steps.map(({ type }) => type) } : { profile },
     signer: request.signer,
     action: request.action,
     document: document && { hash: document.hash, filename: document.filename },
-    steps: session.steps.map(describeStep),
+    steps: session.steps.map(step => describeStep(session, step)),
     metadata: request.metadata,
+    documentGroupId: session.envelope?.envelopeId,
+    signerIndex: session.envelope?.signerIndex,
+    totalSigners: session.envelope?.totalSigners,
     evidenceId: evidence?.evidenceId,
     expiresAt: session.expiresAt.toISOString(),
     createdAt: session.createdAt.toISOString(),

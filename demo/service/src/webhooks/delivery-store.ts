@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Queries } from '../storage/database.ts';
+import type { Eligibility } from './webhook-lanes.ts';
 import type { Attempt } from './webhook-sender.ts';
 
 /** Longer than a try can take: one that was not reported by then died with its process. */
@@ -82,13 +83,13 @@ function toDelivery(found: unknown): Delivery {
 /**
  * The next delivery that is due, for the holder of `claim` alone. A claim does not wait for the disk: after a power cut
  * it is as if it had not been made, and the delivery is sent again, which receivers know how to take.
- * @param busy webhooks that wait for an answer to another one, and tenants that have enough on their way
+ * The webhook comes first, then its oldest delivery: a long queue of one webhook is no reason for another to wait.
  */
 export async function claimDelivery(
   queries: Queries,
   claim: string,
   now: Date,
-  busy: { readonly webhooks: readonly string[]; readonly tenants: readonly string[] },
+  { webhooks, tenants, served }: Eligibility,
 ): Promise<Delivery | undefined> {
   const [found] = await queries.query(
     `WITH claimed AS (
@@ -96,14 +97,19 @@ export async function claimDelivery(
          leased_until = clock_timestamp() + $2::int * interval '1 second'
        FROM (SELECT set_config('synchronous_commit', 'off', true)) AS this_statement_alone
        WHERE delivery_id = (
-         SELECT delivery_id FROM webhook_deliveries JOIN webhooks USING (webhook_id)
-         WHERE state = 'PENDING' AND due_at <= $3 AND leased_until <= clock_timestamp()
-           AND status = 'ACTIVE' AND webhook_id <> ALL($4::text[]) AND tenant_id <> ALL($5::text[])
-         ORDER BY due_at, webhook_deliveries.position LIMIT 1 FOR UPDATE OF webhook_deliveries SKIP LOCKED)
+         SELECT delivery_id FROM webhook_deliveries
+         WHERE state = 'PENDING' AND due_at <= $3 AND leased_until <= clock_timestamp() AND webhook_id = (
+           SELECT webhook_id FROM webhooks
+           WHERE status = 'ACTIVE' AND webhook_id <> ALL($4::text[]) AND tenant_id <> ALL($5::text[])
+             AND EXISTS (
+               SELECT FROM webhook_deliveries AS due WHERE due.webhook_id = webhooks.webhook_id
+                 AND state = 'PENDING' AND due_at <= $3 AND leased_until <= clock_timestamp())
+           ORDER BY array_position($6::text[], webhook_id) NULLS FIRST, webhook_id LIMIT 1)
+         ORDER BY due_at, position LIMIT 1 FOR UPDATE SKIP LOCKED)
        RETURNING webhook_deliveries.*
      )
      SELECT ${COLUMNS} FROM claimed JOIN webhooks USING (webhook_id) JOIN outbox USING (event_id)`,
-    [claim, LEASE_SECONDS, now, busy.webhooks, busy.tenants],
+    [claim, LEASE_SECONDS, now, webhooks, tenants, served],
   );
   return found && toDelivery(found);
 }

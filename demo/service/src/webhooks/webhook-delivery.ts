@@ -5,6 +5,7 @@ import type { Vault } from '../keys/vault.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Database } from '../storage/database.ts';
 import { claimDelivery, releaseDelivery, settleAttempt, type Delivery } from './delivery-store.ts';
+import { WebhookLanes } from './webhook-lanes.ts';
 import type { WebhookSender } from './webhook-sender.ts';
 
 /** Also what other processes recorded, and what is due again. */
@@ -13,14 +14,8 @@ const LOOK_MS = 1000;
 /** An event is told of before it is committed; a moment later it mostly is. */
 const COMMIT_MS = 10;
 
-/**
- * Deliveries on their way at once, each to another webhook: a slow receiver holds up only itself, and after a
- * crash each receiver is sent at most one delivery again.
- */
-const AT_ONCE = 16;
-
-/** Of these, one tenant's: its slow receivers, however many, hold up no other tenant. */
-const AT_ONCE_PER_TENANT = 4;
+/** Most receivers answer sooner. One that does not makes room for the next delivery, and is waited for beside it. */
+const SLOW_MS = 400;
 
 export interface WebhookDeliveryOptions {
   readonly database: Database;
@@ -37,8 +32,7 @@ export class WebhookDelivery {
   readonly #options: WebhookDeliveryOptions;
   readonly #closing = new AbortController();
   readonly #workers = new Set<Promise<void>>();
-  /** Webhooks with a delivery on its way, and whose they are. */
-  readonly #busy = new Map<string, string>();
+  readonly #lanes = new WebhookLanes();
   #claiming: Promise<unknown> = Promise.resolve();
   #looking: NodeJS.Timeout | undefined;
   #soon: NodeJS.Timeout | undefined;
@@ -73,7 +67,7 @@ export class WebhookDelivery {
   }
 
   #startWorker(): void {
-    if (this.#workers.size >= AT_ONCE || this.#closing.signal.aborted) return;
+    if (!this.#lanes.hasRoom || this.#closing.signal.aborted) return;
     const worker = this.#work()
       .catch((error: unknown) => this.#options.reportError(describeError(error)))
       .finally(() => this.#workers.delete(worker));
@@ -90,45 +84,49 @@ export class WebhookDelivery {
       const delivery = await this.#claim(claim);
       if (delivery === undefined) return;
       if (isFirst) this.#startWorker();
-      try {
-        await this.#try(delivery, claim);
-      } finally {
-        this.#busy.delete(delivery.webhookId);
-      }
+      await this.#tryInItsLane(delivery, claim);
     }
   }
 
-  /** One claim after the other, so that each sees which webhooks are busy by then. */
+  async #tryInItsLane(delivery: Delivery, claim: string): Promise<void> {
+    const { webhookId } = delivery;
+    const slow = setTimeout(() => {
+      if (this.#lanes.slowDown(webhookId)) this.#startWorker();
+    }, SLOW_MS);
+    let outcome: 'delivered' | 'failed' | undefined;
+    try {
+      outcome = await this.#try(delivery, claim);
+    } finally {
+      clearTimeout(slow);
+      this.#lanes.end(webhookId, outcome);
+    }
+  }
+
+  /** One claim after the other, so that each sees what the ones before it have taken. */
   #claim(claim: string): Promise<Delivery | undefined> {
     const { database, clock } = this.#options;
     const next = this.#claiming.then(async () => {
-      const delivery = await claimDelivery(database, claim, clock.now(), {
-        webhooks: [...this.#busy.keys()],
-        tenants: this.#busyTenants(),
-      });
-      if (delivery !== undefined) this.#busy.set(delivery.webhookId, delivery.tenantId);
+      if (!this.#lanes.hasRoom) return undefined;
+      const delivery = await claimDelivery(database, claim, clock.now(), this.#lanes.eligible());
+      if (delivery !== undefined) this.#lanes.begin(delivery.webhookId, delivery.tenantId);
       return delivery;
     });
     this.#claiming = next.catch(() => undefined);
     return next;
   }
 
-  #busyTenants(): string[] {
-    const counts = new Map<string, number>();
-    for (const tenantId of this.#busy.values()) counts.set(tenantId, (counts.get(tenantId) ?? 0) + 1);
-    return [...counts].filter(([, count]) => count >= AT_ONCE_PER_TENANT).map(([tenantId]) => tenantId);
-  }
-
-  async #try(delivery: Delivery, claim: string): Promise<void> {
+  async #try(delivery: Delivery, claim: string): Promise<'delivered' | 'failed' | undefined> {
     const { database, clock, vault, sender } = this.#options;
     const { webhookId, url, body } = delivery;
     try {
       const secret = await vault.open(delivery.sealedSecret);
       const attempt = await sender.send({ webhookId, url, secret, body }, this.#closing.signal);
       await settleAttempt(database, delivery, claim, { ...attempt, at: clock.now() });
+      return attempt.error === null ? 'delivered' : 'failed';
     } catch (error) {
       if (!this.#closing.signal.aborted) throw error;
       await releaseDelivery(database, claim);
+      return undefined;
     }
   }
 }

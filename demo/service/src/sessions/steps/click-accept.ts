@@ -4,9 +4,12 @@ import { outOfOrder } from '../session-state.ts';
 import type { StepResult } from '../step.ts';
 import { passed, type StepKind } from './step-kind.ts';
 
-function resultOf(acceptance: Acceptance): StepResult {
+/** @param documentHash the service's own; a client need not say which bytes it showed, and the evidence then says so */
+function resultOf(acceptance: Acceptance, documentHash: string | undefined): StepResult {
   const { action: _, geolocation, ...click } = acceptance;
-  return { click: { accepted: true, ...click }, geolocation };
+  const documentHashConfirmed = click.acceptedDocumentHash !== undefined;
+  const about = documentHash === undefined ? {} : { documentHash, documentHashConfirmed };
+  return { click: { accepted: true, ...click, ...about }, geolocation };
 }
 
 /** The signer agrees to the document, or to the action. */
@@ -20,7 +23,11 @@ export const clickAccept: StepKind = {
     if (accepted !== undefined && accepted !== session.document?.hash) {
       throw new Problem('document-hash-mismatch', 'The accepted hash is not that of this document.');
     }
-    const done = passed({ ...step, attempts: step.attempts + 1 }, at, resultOf(request));
+    const done = passed(
+      { ...step, attempts: step.attempts + 1 },
+      at,
+      resultOf(request, session.document?.hash),
+    );
     return { step: done, quotas: ['monthlyClick'] };
   },
 };

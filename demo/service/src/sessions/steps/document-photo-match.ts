@@ -1,11 +1,11 @@
-import { NotJpegError, readJpegSize } from '../../biometrics/jpeg.ts';
 import { findNeutralFrame } from '../../biometrics/liveness-store.ts';
 import {
   ProviderUnavailableError,
   type DocumentPhotoMatcher,
   type Similarity,
 } from '../../biometrics/providers.ts';
-import { invalid, Problem } from '../../http/problem.ts';
+import { readPhoto } from '../../biometrics/photo.ts';
+import { Problem } from '../../http/problem.ts';
 import type { Vault } from '../../keys/vault.ts';
 import type { Database } from '../../storage/database.ts';
 import type { AdvanceRequest } from '../advance-request.ts';
@@ -21,8 +21,6 @@ import {
 
 type Submission = Extract<AdvanceRequest, { action: 'submit_document_photo' }>;
 
-/** A photo that nothing could be read from is refused before anybody looks at it, in pixels. */
-const SMALLEST_SIDE = 300;
 const PATIENCE_MS = 10_000;
 
 export interface DocumentPhotoParts {
@@ -36,7 +34,7 @@ export function documentPhotoMatch({ matcher, vault, database }: DocumentPhotoPa
   async function before({ session }: StepLook, request: AdvanceRequest): Promise<TakeStep> {
     if (request.action !== 'submit_document_photo') throw outOfOrder('DOCUMENT_PHOTO_MATCH');
     const { name, cpf, birthDate } = session.request.signer;
-    const photo = photoOf(request.documentImage);
+    const photo = readPhoto(request.documentImage, '/documentImage');
     const sealed = await findNeutralFrame(database, session.sessionId);
     const face = sealed === undefined ? undefined : Buffer.from(await vault.open(sealed), 'base64');
     const found = await asked(signal =>
@@ -64,19 +62,6 @@ function outcomeOf({ step, at }: StepVisit, request: Submission, found: Similari
   const attempts = step.attempts + 1;
   if (attempts < step.maxAttempts) return { step: { ...step, attempts, error: 'photo-mismatch' } };
   return { step: { ...step, attempts, status: 'FAILED', error: 'attempts-exhausted' } };
-}
-
-/** @throws Problem `validation-error` when it is no usable JPEG */
-function photoOf(documentImage: string): Uint8Array {
-  const photo = Buffer.from(documentImage, 'base64');
-  try {
-    const { width, height } = readJpegSize(photo);
-    if (Math.min(width, height) >= SMALLEST_SIDE) return photo;
-  } catch (error) {
-    if (!(error instanceof NotJpegError)) throw error;
-    throw invalid('/documentImage', 'Must be a whole JPEG image.');
-  }
-  throw invalid('/documentImage', `Must be at least ${SMALLEST_SIDE} pixels wide and high.`);
 }
 
 /** @throws Problem `service-unavailable` when nobody can tell at the moment; nothing is counted */

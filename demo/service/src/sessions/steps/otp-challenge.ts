@@ -1,6 +1,7 @@
 import { Problem } from '../../http/problem.ts';
 import type { OneTimeCodes } from '../../one-time-codes/one-time-codes.ts';
 import { outOfOrder } from '../session-state.ts';
+import { isFinalizedByCall } from '../session.ts';
 import type { OtpChannel } from '../step.ts';
 import { passed, type StepKind, type StepOutcome, type StepVisit } from './step-kind.ts';
 
@@ -16,7 +17,9 @@ export function otpChallenge(codes: OneTimeCodes): StepKind {
     maxAttempts: 3,
     actions: ['resend_otp'],
     async begin(visit) {
-      if (visit.session.request.signer.otpChannelSelectable === true) return { step: visit.step };
+      // Where the integrator takes the steps, starting this one sends the code.
+      const waits = visit.session.request.signer.otpChannelSelectable === true;
+      if (waits || isFinalizedByCall(visit.session)) return { step: visit.step };
       try {
         return await send(visit, undefined);
       } catch (error) {

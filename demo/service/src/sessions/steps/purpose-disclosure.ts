@@ -1,10 +1,13 @@
 import { Problem } from '../../http/problem.ts';
 import { disclosureIn } from '../disclosure.ts';
 import { outOfOrder } from '../session-state.ts';
+import { isFinalizedByCall, type Session } from '../session.ts';
 import { passed, type StepKind } from './step-kind.ts';
 
-/** Where the notice is given: on the signer's page, with the session. */
-export const NOTIFICATION_CHANNEL = 'page';
+/** Where the notice is given: on the signer's page, with the session, or by the integrator who takes the steps. */
+export function notificationChannel(session: Session): 'hosted_page' | 'api_inline' {
+  return isFinalizedByCall(session) ? 'api_inline' : 'hosted_page';
+}
 
 /** The signer is told what their data is used for, and says that they have read it (NT65). */
 export const purposeDisclosure: StepKind = {
@@ -24,7 +27,7 @@ export const purposeDisclosure: StepKind = {
           acknowledged: true,
           disclosureVersion: version,
           disclosureTextHash: textHash,
-          notificationChannel: NOTIFICATION_CHANNEL,
+          notificationChannel: notificationChannel(session),
         },
       }),
     };

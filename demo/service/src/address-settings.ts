@@ -1,0 +1,73 @@
+import { ProxyEntryError, TrustedProxies } from './http/client-address.ts';
+import { LOOPBACK_NAMES } from './http/loopback.ts';
+import { SettingsError } from './settings-error.ts';
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Links are built by appending paths, so an address is an origin; a slash at its end does no harm.
+ * @throws SettingsError
+ */
+export function readOrigin(env: Variables, name: string): string | undefined {
+  const value = env[name] || undefined;
+  if (value === undefined) return undefined;
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  const hint = 'Set it to what browsers reach the service by, such as https://sign.example.';
+  if (url === undefined || !/^https?:$/.test(url.protocol)) {
+    throw new SettingsError(`${name}=${value} is no http or https address. ${hint}`);
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new SettingsError(`${name} holds a user name or a password. ${hint}`);
+  }
+  if (url.pathname !== '/' || url.search !== '' || url.hash !== '') {
+    throw new SettingsError(
+      `${name}=${value} has a path, and the service answers at the top of its host. ${hint}`,
+    );
+  }
+  return value;
+}
+
+/** The addresses of sandbox and production, where they differ. */
+export interface EnvironmentUrls {
+  readonly sandbox: string;
+  readonly production: string;
+}
+
+/** @throws SettingsError when only one is set, or both are the same */
+export function readEnvironmentUrls(env: Variables): EnvironmentUrls | undefined {
+  const sandbox = readOrigin(env, 'SANDBOX_URL');
+  const production = readOrigin(env, 'PRODUCTION_URL');
+  if (sandbox === undefined && production === undefined) return undefined;
+  if (sandbox === undefined || production === undefined) {
+    throw new SettingsError('SANDBOX_URL and PRODUCTION_URL belong together: set both or neither.');
+  }
+  if (new URL(sandbox).host === new URL(production).host) {
+    throw new SettingsError('SANDBOX_URL and PRODUCTION_URL must differ in host or port.');
+  }
+  return { sandbox, production };
+}
+
+/** Ports of the environments' addresses on this machine, besides the one that is listened on anyway. */
+export function furtherPorts(urls: EnvironmentUrls | undefined, host: string, port: number): number[] {
+  if (urls === undefined) return [];
+  const own = Object.values(urls)
+    .map(url => new URL(url))
+    .filter(({ hostname }) => hostname === host || LOOPBACK_NAMES.includes(hostname));
+  return [...new Set(own.map(url => Number(url.port || (url.protocol === 'https:' ? 443 : 80))))].filter(
+    candidate => candidate !== port,
+  );
+}
+
+/**
+ * The proxies that TRUSTED_PROXIES names, separated by commas or spaces.
+ * @throws SettingsError
+ */
+export function readTrustedProxies(env: Variables): TrustedProxies {
+  const entries = (env['TRUSTED_PROXIES'] ?? '').split(/[\s,]+/).filter(entry => entry !== '');
+  try {
+    return new TrustedProxies(entries);
+  } catch (cause) {
+    if (!(cause instanceof ProxyEntryError)) throw cause;
+    throw new SettingsError(`TRUSTED_PROXIES: ${cause.message}`, { cause });
+  }
+}

@@ -1,0 +1,22 @@
+import { invalid } from '../http/problem.ts';
+import { NotJpegError, readJpegSize } from './jpeg.ts';
+
+/** Pixels below which no face can be made out. */
+const SMALLEST_SIDE = 300;
+
+/**
+ * A photo of a request.
+ * @param pointer where in the request it stands
+ * @throws Problem `validation-error` when it is no usable JPEG
+ */
+export function readPhoto(base64: string, pointer: string): Uint8Array {
+  const photo = Buffer.from(base64, 'base64');
+  try {
+    const { width, height } = readJpegSize(photo);
+    if (Math.min(width, height) >= SMALLEST_SIDE) return photo;
+  } catch (error) {
+    if (!(error instanceof NotJpegError)) throw error;
+    throw invalid(pointer, 'Must be a whole JPEG image.');
+  }
+  throw invalid(pointer, `Must be at least ${SMALLEST_SIDE} pixels wide and high.`);
+}

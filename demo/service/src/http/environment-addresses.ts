@@ -1,0 +1,51 @@
+import { unauthorized } from './problem.ts';
+import { LOOPBACK_NAMES } from './loopback.ts';
+
+/** Where a tenant's data counts (service interface, "What the service does", 6). */
+export const ENVIRONMENTS = ['sandbox', 'production'] as const;
+export type TenantEnvironment = (typeof ENVIRONMENTS)[number];
+
+/** Host and port as they are compared: a machine has several names for itself. */
+function hostOf({ hostname, host, protocol, port }: URL): string {
+  if (!LOOPBACK_NAMES.includes(hostname)) return host;
+  return `localhost:${port || (protocol === 'https:' ? '443' : '80')}`;
+}
+
+/** The addresses of the two environments where they differ; otherwise one address serves both. */
+export class EnvironmentAddresses {
+  readonly #publicUrl: string;
+  readonly #own: Readonly<Record<TenantEnvironment, URL>> | undefined;
+
+  /** @param publicUrl without a slash at its end */
+  constructor(publicUrl: string, own?: { readonly sandbox: string; readonly production: string }) {
+    this.#publicUrl = publicUrl;
+    this.#own = own && { sandbox: new URL(own.sandbox), production: new URL(own.production) };
+  }
+
+  /** Names that requests may come by, besides this machine's own. */
+  get hostNames(): readonly string[] {
+    const urls = this.#own === undefined ? [] : Object.values(this.#own);
+    return [new URL(this.#publicUrl), ...urls].map(({ hostname }) => hostname);
+  }
+
+  /** What an assertion may be made for: the token endpoint, by the names of this machine as well. */
+  tokenEndpoints(environment: TenantEnvironment): string[] {
+    const url = this.#own?.[environment] ?? new URL(this.#publicUrl);
+    const origins = LOOPBACK_NAMES.includes(url.hostname)
+      ? LOOPBACK_NAMES.map(name => `${url.protocol}//${name}${url.port === '' ? '' : `:${url.port}`}`)
+      : [url.origin];
+    return origins.map(origin => `${origin}/oauth2/token`);
+  }
+
+  /**
+   * Credentials belong to an environment, and open nothing at the other's address (service interface,
+   * "Authentication", 5).
+   * @throws Problem `unauthorized`
+   */
+  require(environment: TenantEnvironment | undefined, requestUrl: string): void {
+    if (this.#own === undefined) return;
+    const expected = environment && hostOf(this.#own[environment]);
+    if (expected === hostOf(new URL(requestUrl))) return;
+    throw unauthorized('These credentials are not for this address: sandbox and production have their own.');
+  }
+}

@@ -1,0 +1,97 @@
+import { decodeProtectedHeader, errors, importJWK, jwtVerify, type JWTPayload } from 'jose';
+import type { Clock } from '../clock.ts';
+import type { EnvironmentAddresses } from '../http/environment-addresses.ts';
+import type { Database, Queries } from '../storage/database.ts';
+import { findClientKey, type Client } from './clients.ts';
+
+/** Seconds an assertion may live (signer API, section 7). */
+const LONGEST_LIFE = 300;
+/** Seconds that two clocks may differ by. */
+const CLOCK_TOLERANCE = 30;
+
+export interface ClientAssertionsOptions {
+  readonly database: Database;
+  readonly addresses: EnvironmentAddresses;
+  /** Clients make assertions by their own clock, which QA does not move. */
+  readonly trueTime: Clock;
+}
+
+/** Client authentication by private-key JWT (RFC 7523, 3): ES256, a registered key, for this token endpoint, once. */
+export class ClientAssertions {
+  readonly #options: ClientAssertionsOptions;
+
+  constructor(options: ClientAssertionsOptions) {
+    this.#options = options;
+  }
+
+  /** The client that the assertion is genuinely from, or undefined. It counts as used from then on. */
+  async authenticate(clientId: string, assertion: string): Promise<Client | undefined> {
+    const { database } = this.#options;
+    const found = await findClientKey(database, clientId, keyIdOf(assertion) ?? '');
+    if (found === undefined) return undefined;
+    const claims = await this.#verify(assertion, found);
+    if (claims?.jti === undefined || claims.exp === undefined) return undefined;
+    // A client that times out may not know whether its assertion was used, so it makes another one each time.
+    const isFirst = await useOnce(
+      database,
+      clientId,
+      claims.jti,
+      new Date((claims.exp + CLOCK_TOLERANCE) * 1000),
+    );
+    return isFirst ? found.client : undefined;
+  }
+
+  /** Forgets assertions that have expired: they are refused for that. */
+  async removeUsed(): Promise<void> {
+    const { database, trueTime } = this.#options;
+    await database.query('DELETE FROM used_assertions WHERE expires_at <= $1', [trueTime.now()]);
+  }
+
+  async #verify(
+    assertion: string,
+    { client, key }: NonNullable<Awaited<ReturnType<typeof findClientKey>>>,
+  ): Promise<JWTPayload | undefined> {
+    const { addresses, trueTime } = this.#options;
+    const now = trueTime.now();
+    try {
+      const { payload } = await jwtVerify(assertion, await importJWK(key, 'ES256'), {
+        algorithms: ['ES256'],
+        issuer: client.clientId,
+        subject: client.clientId,
+        audience: addresses.tokenEndpoints(client.environment),
+        clockTolerance: CLOCK_TOLERANCE,
+        currentDate: now,
+        requiredClaims: ['exp', 'jti'],
+      });
+      const latest = Math.floor(now.getTime() / 1000) + LONGEST_LIFE + CLOCK_TOLERANCE;
+      const isShort = payload.exp !== undefined && payload.exp <= latest;
+      return isShort && isPlainId(payload.jti) ? payload : undefined;
+    } catch (error) {
+      if (error instanceof errors.JOSEError) return undefined;
+      throw error;
+    }
+  }
+}
+
+function keyIdOf(assertion: string): string | undefined {
+  try {
+    return decodeProtectedHeader(assertion).kid;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Not every claim is what its name says: it is whatever the client wrote. */
+function isPlainId(jti: unknown): boolean {
+  return typeof jti === 'string' && /^[\x20-\x7e]{1,200}$/.test(jti);
+}
+
+/** @returns whether it is the first time */
+async function useOnce(queries: Queries, clientId: string, jti: string, expiresAt: Date): Promise<boolean> {
+  const rows = await queries.query(
+    `INSERT INTO used_assertions (client_id, jti, expires_at) VALUES ($1, $2, $3)
+     ON CONFLICT DO NOTHING RETURNING jti`,
+    [clientId, jti, expiresAt],
+  );
+  return rows.length === 1;
+}

@@ -1,0 +1,95 @@
+import { Problem } from '../http/problem.ts';
+
+const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
+
+/** A token request's members that say who sends it. */
+export interface CredentialMembers {
+  readonly client_id?: string | undefined;
+  readonly client_secret?: string | undefined;
+  readonly client_assertion?: string | undefined;
+  readonly client_assertion_type?: string | undefined;
+}
+
+/** Who a client says it is, and by what. */
+export type ClientCredentials =
+  | { readonly by: 'form' | 'basic'; readonly clientId: string; readonly secret: string }
+  | { readonly by: 'assertion'; readonly clientId: string; readonly assertion: string };
+
+/** A problem object with OAuth's own `error` beside it (RFC 6749, 5.2). */
+export function tokenProblem(error: string, detail: string, pointer?: string): Problem {
+  const errors = pointer === undefined ? {} : { errors: [{ pointer, detail }] };
+  return new Problem('validation-error', detail, { members: { error }, ...errors });
+}
+
+const invalidRequest = (detail: string, pointer?: string): Problem =>
+  tokenProblem('invalid_request', detail, pointer);
+
+/** Both parts are form-urlencoded before they are joined (RFC 6749, 2.3.1); many clients leave that out. */
+function decodePart(part: string): string {
+  try {
+    return decodeURIComponent(part.replaceAll('+', ' '));
+  } catch {
+    return part;
+  }
+}
+
+function readBasic(header: string): { clientId: string; secret: string } {
+  const text = Buffer.from(/^Basic +(\S+) *$/i.exec(header)?.[1] ?? '', 'base64').toString();
+  const colon = text.indexOf(':');
+  const clientId = decodePart(text.slice(0, Math.max(colon, 0)));
+  const secret = decodePart(text.slice(colon + 1));
+  if (clientId === '' || secret === '' || clientId.length > 200 || secret.length > 500) {
+    throw invalidRequest('Authorization: Basic must hold a client id and a secret, joined by a colon.');
+  }
+  return { clientId, secret };
+}
+
+/** The id that an assertion is about, read before it is verified: whose key verifies it must be known first. */
+function subjectOf(assertion: string): string | undefined {
+  try {
+    const claims: unknown = JSON.parse(Buffer.from(assertion.split('.')[1] ?? '', 'base64url').toString());
+    const { sub }: { sub?: unknown } = Object(claims);
+    return typeof sub === 'string' && sub.length <= 200 ? sub : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function readAssertion(members: CredentialMembers, assertion: string): ClientCredentials {
+  if (members.client_assertion_type !== ASSERTION_TYPE) {
+    throw invalidRequest(`Must be ${ASSERTION_TYPE}.`, '/client_assertion_type');
+  }
+  const clientId = members.client_id ?? subjectOf(assertion);
+  if (clientId === undefined) throw invalidRequest('Is no JWT with a subject.', '/client_assertion');
+  return { by: 'assertion', clientId, assertion };
+}
+
+/**
+ * How a client proves who it is: a secret in the form or in an Authorization header (RFC 6749, 2.3.1), or a JWT
+ * (RFC 7523, 2.2). One of them, never two (RFC 6749, 2.3).
+ * @throws Problem `validation-error`
+ */
+export function readClientCredentials(
+  members: CredentialMembers,
+  header: string | undefined,
+): ClientCredentials {
+  const { client_id: clientId, client_secret: secret, client_assertion: assertion } = members;
+  const ways = [secret, assertion, header].filter(way => way !== undefined).length;
+  if (ways > 1) throw invalidRequest('Authenticate in one way: by a secret, by Basic or by an assertion.');
+  if (assertion !== undefined) return readAssertion(members, assertion);
+  if (header !== undefined) {
+    const basic = readBasic(header);
+    if (clientId !== undefined && clientId !== basic.clientId) {
+      throw invalidRequest('Is not the client of the Authorization header.', '/client_id');
+    }
+    return { by: 'basic', ...basic };
+  }
+  if (clientId === undefined) throw invalidRequest('Is required.', '/client_id');
+  if (secret === undefined) {
+    throw invalidRequest(
+      'Is required, unless you send Authorization: Basic or client_assertion.',
+      '/client_secret',
+    );
+  }
+  return { by: 'form', clientId, secret };
+}

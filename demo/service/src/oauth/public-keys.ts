@@ -1,0 +1,24 @@
+import * as z from 'zod';
+
+/** 32 bytes in base64url. */
+const coordinate = z.string().regex(/^[A-Za-z0-9_-]{43}$/, 'Must be 32 bytes in base64url.');
+
+/** A client's public key for ES256 (RFC 7517 and RFC 7518, 6.2). A private one has no place here. */
+export const publicKeySchema = z
+  .object({
+    kty: z.literal('EC'),
+    crv: z.literal('P-256'),
+    x: coordinate,
+    y: coordinate,
+    kid: z.string().min(1).max(200),
+    alg: z.literal('ES256').optional(),
+    use: z.literal('sig').optional(),
+    d: z.unknown().optional(),
+  })
+  .refine(({ d }) => d === undefined, {
+    path: ['d'],
+    message: 'Is the private part: register the public key alone.',
+  })
+  .transform(({ kty, crv, x, y, kid }) => ({ kty, crv, x, y, kid }));
+
+export type PublicKey = z.output<typeof publicKeySchema>;

@@ -1,0 +1,115 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { createRoute, z } from '@hono/zod-openapi';
+import { createMiddleware } from 'hono/factory';
+import type { Clock } from '../clock.ts';
+import type { ServiceApp } from '../http/app.ts';
+import { limitBody } from '../http/body-limits.ts';
+import type { ServiceEnv } from '../http/environment.ts';
+import { ENVIRONMENTS } from '../http/environment-addresses.ts';
+import { ADMIN_AUTH, json, problems } from '../http/openapi-parts.ts';
+import { notFound, Problem, unauthorized } from '../http/problem.ts';
+import { idSchema } from '../identifiers/id-schema.ts';
+import { randomId, type Random } from '../identifiers/random-ids.ts';
+import { putClient } from '../oauth/clients.ts';
+import { publicKeySchema } from '../oauth/public-keys.ts';
+import { SCOPES } from '../oauth/scopes.ts';
+import type { Database } from '../storage/database.ts';
+import { tenantRow, toTenant } from './tenant.ts';
+
+const MAX_BODY = 16 * 1024;
+const SECRET_BYTES = 32;
+
+/** Beyond these somebody makes them in a loop. */
+const MOST_PER_TENANT = 100;
+
+const credentialsRequest = z.object({
+  mode: z.enum(ENVIRONMENTS),
+  scopes: z
+    .array(z.enum(SCOPES))
+    .min(1)
+    .default([...SCOPES]),
+  keys: z
+    .array(publicKeySchema)
+    .max(10)
+    .default([])
+    .describe('Public keys for private-key JWT (ES256). With them no secret is made.'),
+});
+
+const credentialsAnswer = z
+  .object({
+    tenantId: z.string(),
+    clientId: z.string(),
+    clientSecret: z.string().optional().describe('Once, and never again.'),
+    mode: z.enum(ENVIRONMENTS),
+    scopes: z.array(z.string()),
+    createdAt: z.string(),
+  })
+  .openapi('Credentials');
+
+export interface CredentialsRouteOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** Undefined: nobody is an administrator. */
+  readonly adminToken: string | undefined;
+}
+
+const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/** Lets in whoever has the administrator's token. */
+function requireAdmin(adminToken: string | undefined) {
+  return createMiddleware<ServiceEnv>(async (c, next) => {
+    const given = /^Bearer +(\S+)$/i.exec(c.req.header('Authorization') ?? '')?.[1];
+    const isAdmin =
+      adminToken !== undefined &&
+      given !== undefined &&
+      timingSafeEqual(digestOf(given), digestOf(adminToken));
+    if (!isAdmin) throw unauthorized('This needs the administrator’s token (ADMIN_TOKEN).');
+    await next();
+  });
+}
+
+/** New credentials of a tenant: what follows the deprecated …/mode (service interface, "Versioning", item 10). */
+export function mountCredentialsRoute(app: ServiceApp, options: CredentialsRouteOptions): void {
+  const { database, clock, random, adminToken } = options;
+  const route = createRoute({
+    method: 'post',
+    path: '/admin/tenants/{id}/credentials',
+    summary: 'Make a client of the tenant',
+    security: ADMIN_AUTH,
+    middleware: [requireAdmin(adminToken), limitBody(MAX_BODY)] as const,
+    request: {
+      params: z.object({ id: idSchema }),
+      body: { required: true, content: { 'application/json': { schema: credentialsRequest } } },
+    },
+    responses: { 201: json('The credentials', credentialsAnswer), ...problems(400, 401, 404, 409, 413, 415) },
+  });
+  app.openapi(route, async c => {
+    const { mode, scopes, keys } = c.req.valid('json');
+    const clientId = randomId('cli', random);
+    const secret = `cs_${Buffer.from(random(SECRET_BYTES)).toString('base64url')}`;
+    const proof = keys.length > 0 ? { keys } : { secret };
+    const tenantId = await database.transaction(async queries => {
+      const [row] = await queries.query('SELECT * FROM tenants WHERE tenant_id = $1 FOR NO KEY UPDATE', [
+        c.req.valid('param').id,
+      ]);
+      if (row === undefined) throw notFound();
+      const tenant = toTenant(tenantRow.parse(row));
+      if (tenant.environment !== mode) {
+        throw new Problem('conflict', `This tenant is in the ${tenant.environment}, and stays there.`);
+      }
+      const clients = await queries.query('SELECT client_id FROM clients WHERE tenant_id = $1', [
+        tenant.tenantId,
+      ]);
+      if (clients.length >= MOST_PER_TENANT) {
+        throw new Problem('conflict', `A tenant has at most ${MOST_PER_TENANT} clients.`);
+      }
+      await putClient(queries, { clientId, tenantId: tenant.tenantId, scopes }, proof);
+      return tenant.tenantId;
+    });
+    c.header('Cache-Control', 'no-store');
+    const clientSecret = keys.length > 0 ? undefined : secret;
+    const createdAt = clock.now().toISOString();
+    return c.json({ tenantId, clientId, clientSecret, mode, scopes, createdAt }, 201);
+  });
+}

@@ -1,0 +1,138 @@
+import { readFile } from 'node:fs/promises';
+import * as z from 'zod';
+import { BIOMETRIC_MODES } from '../biometrics/liveness-challenge.ts';
+import { ENVIRONMENTS } from '../http/environment-addresses.ts';
+import { validationProblem } from '../http/validation.ts';
+import { readCnpj } from '../identifiers/cnpj.ts';
+import { publicKeySchema } from '../oauth/public-keys.ts';
+import { SCOPES } from '../oauth/scopes.ts';
+import { SettingsError } from '../settings-error.ts';
+import { SIGNATURE_LEVELS } from '../signing/signature-level.ts';
+import { DAILY_DIMENSIONS, QUOTA_DIMENSIONS } from './tenant.ts';
+import type { TenantSeed } from './tenant-seeds.ts';
+
+const id = z.string().regex(/^[A-Za-z0-9_-]{1,100}$/, 'Takes 1 to 100 letters, digits, _ and -.');
+const units = z.int().min(0);
+
+const clientSchema = z
+  .strictObject({
+    clientId: id,
+    secret: z.string().min(8).max(500).optional(),
+    secretFrom: z.string().optional().describe('The name of an environment variable that holds the secret.'),
+    keys: z.array(publicKeySchema).max(10).default([]),
+    scopes: z
+      .array(z.enum(SCOPES))
+      .min(1)
+      .default([...SCOPES]),
+  })
+  .refine(
+    ({ secret, secretFrom }) => secret === undefined || secretFrom === undefined,
+    'Takes secret or secretFrom, not both.',
+  )
+  .refine(
+    ({ secret, secretFrom, keys }) => secret !== undefined || secretFrom !== undefined || keys.length > 0,
+    'Needs a secret, secretFrom or keys.',
+  );
+
+const tenantSchema = z.strictObject({
+  tenantId: id,
+  name: z.string().trim().min(1).max(200),
+  cnpj: z
+    .string()
+    .transform(value => readCnpj(value))
+    .refine(value => value !== undefined, 'Is not a CNPJ: its check digits do not match.')
+    .optional(),
+  environment: z.enum(ENVIRONMENTS),
+  allowedOrigins: z
+    .array(z.url().refine(isOrigin, 'Must be an origin such as https://shop.example.'))
+    .default([]),
+  trustSessions: z.boolean().default(true),
+  biometrics: z.enum([...BIOMETRIC_MODES, 'OFF']).default('SIMULATED'),
+  signatureLevel: z.enum(SIGNATURE_LEVELS).default('B'),
+  publicEvidence: z.enum(PUBLIC_EVIDENCE).default('ESSENTIAL'),
+  monthlyLimits: z.partialRecord(z.enum(QUOTA_DIMENSIONS), units).default({}),
+  overageAllowance: z.partialRecord(z.enum(QUOTA_DIMENSIONS), units).default({}),
+  dailyLimits: z.partialRecord(z.enum(DAILY_DIMENSIONS), units).default({}),
+  clients: z.array(clientSchema).min(1),
+});
+
+const fileSchema = z.strictObject({ tenants: z.array(tenantSchema).min(1) });
+
+function isOrigin(value: string): boolean {
+  return /^https?:/.test(value) && URL.canParse(value) && new URL(value).origin === value;
+}
+
+type Configured = z.output<typeof tenantSchema>;
+type Variables = Readonly<Record<string, string | undefined>>;
+
+function secretOf({ clientId, secret, secretFrom }: Configured['clients'][number], variables: Variables) {
+  if (secretFrom === undefined) return secret;
+  const found = variables[secretFrom] || undefined;
+  if (found !== undefined) return found;
+  throw new SettingsError(
+    `The secret of client ${clientId} is to come from ${secretFrom}, which is not set.`,
+  );
+}
+
+function toSeed(configured: Configured, variables: Variables): TenantSeed {
+  const { trustSessions: trustSessionsEnabled, biometrics, clients, cnpj, ...rest } = configured;
+  return {
+    tenant: {
+      ...rest,
+      cnpj,
+      trustSessionsEnabled,
+      biometrics: biometrics === 'OFF' ? undefined : biometrics,
+    },
+    clients: clients.map(client => ({
+      clientId: client.clientId,
+      scopes: client.scopes,
+      keys: client.keys,
+      secret: secretOf(client, variables),
+    })),
+    isConfigured: true,
+  };
+}
+
+/** Two of the same id would overwrite each other, the service's own included. */
+function requireOwnIds(ids: readonly string[], taken: readonly string[], file: string): void {
+  const all = [...taken, ...ids];
+  const twice = all.find((value, index) => all.indexOf(value) !== index);
+  if (twice !== undefined) throw new SettingsError(`${file} uses the id ${twice}, which is taken.`);
+}
+
+const tenantIds = (seeds: readonly TenantSeed[]) => seeds.map(({ tenant }) => tenant.tenantId);
+const clientIds = (seeds: readonly TenantSeed[]) =>
+  seeds.flatMap(({ clients }) => clients.map(({ clientId }) => clientId));
+
+async function readJson(file: string): Promise<unknown> {
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (cause) {
+    throw new SettingsError(`${file} cannot be read.`, { cause });
+  }
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Without the cause: its message quotes the file, which may hold secrets.
+    throw new SettingsError(`${file} is not JSON.`);
+  }
+}
+
+/**
+ * The tenants of a configuration file.
+ * @param own the tenants that the service has by itself, whose ids are taken
+ * @throws SettingsError that says where the file is wrong, and repeats nothing of it
+ */
+export async function readTenantsFile(
+  file: string,
+  variables: Variables,
+  own: readonly TenantSeed[] = [],
+): Promise<TenantSeed[]> {
+  const parsed = fileSchema.safeParse(await readJson(file));
+  if (!parsed.success) throw new SettingsError(`${file}: ${validationProblem(parsed.error).message}`);
+  const seeds = parsed.data.tenants.map(tenant => toSeed(tenant, variables));
+  requireOwnIds(tenantIds(seeds), tenantIds(own), file);
+  requireOwnIds(clientIds(seeds), clientIds(own), file);
+  return seeds;
+}

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import { onePagePdf } from '../support/small-pdf.ts';
+import { openTestService, type Answer, type TestService } from './support/test-service.ts';
+
+const pdf = onePagePdf('Contrato');
+const documentHash = `sha256:${createHash('sha256').update(pdf).digest('hex')}`;
+
+let service: TestService;
+let token: string;
+before(async () => {
+  service = await openTestService();
+  token = await service.token();
+});
+after(() => service.close());
+
+async function transaction(): Promise<string> {
+  const signer = { name: 'Maria da Silva', cpf: '52998224725' };
+  const json = { policy: { profile: 'CLICK_ONLY' }, signer };
+  return `/v1/transactions/${(await service.call('/v1/transactions', { as: token, json })).body.transactionId}`;
+}
+
+const presign = async (path: string): Promise<Answer['body']> =>
+  (
+    await service.call(`${path}/document/presign`, {
+      as: token,
+      json: { contentType: 'application/pdf', filename: 'contrato.pdf' },
+    })
+  ).body;
+
+async function put(url: string, bytes: Uint8Array<ArrayBuffer>, type = 'application/pdf'): Promise<number> {
+  const request = new Request(url, { method: 'PUT', headers: { 'Content-Type': type }, body: bytes });
+  return (await service.fetch(request)).status;
+}
+
+const confirm = (path: string, json: object): Promise<Answer> =>
+  service.call(`${path}/document/confirm`, { as: token, json });
+
+describe('a document in two steps', () => {
+  test('is sent to its address, and confirmed by hash and size', async () => {
+    const path = await transaction();
+    const { uploadUrl, uploadToken, expiresIn, contentType } = await presign(path);
+    assert.deepEqual([expiresIn, contentType], [900, 'application/pdf']);
+    assert.equal(await put(uploadUrl, new Uint8Array(pdf)), 204);
+    const { status, body } = await confirm(path, { uploadToken, documentHash, sizeBytes: pdf.length });
+    assert.equal(status, 200, JSON.stringify(body));
+    assert.deepEqual([body.documentHash, body.status], [documentHash, 'DOCUMENT_UPLOADED']);
+    const read = await service.call(path, { as: token });
+    assert.deepEqual(read.body.document, { hash: documentHash, filename: 'contrato.pdf' });
+    const again = await confirm(path, { uploadToken });
+    assert.deepEqual([again.status, again.body.type], [409, 'conflict']);
+  });
+
+  test('is refused where other bytes arrived, or none', async () => {
+    const path = await transaction();
+    const { uploadUrl, uploadToken } = await presign(path);
+    const early = await confirm(path, { uploadToken });
+    assert.deepEqual([early.status, early.body.type], [409, 'conflict']);
+    await put(uploadUrl, new TextEncoder().encode('no PDF'));
+    const size = await confirm(path, { uploadToken, sizeBytes: pdf.length });
+    assert.deepEqual(size.body.errors, [{ pointer: '/sizeBytes', detail: '6 bytes have arrived.' }]);
+    const hash = await confirm(path, { uploadToken, documentHash });
+    assert.deepEqual([hash.status, hash.body.type], [409, 'document-hash-mismatch']);
+    const other = await confirm(path, { uploadToken });
+    assert.equal(other.status, 400);
+    await put(uploadUrl, new Uint8Array(pdf));
+    assert.equal((await confirm(path, { uploadToken, documentHash })).status, 200, 'sent again');
+  });
+
+  test('is for its transaction, its purpose and its time', async () => {
+    const path = await transaction();
+    const { uploadUrl, uploadToken } = await presign(path);
+    assert.equal(await put(uploadUrl, new Uint8Array(pdf), 'text/html'), 415);
+    assert.equal(await put(uploadUrl.replace(/token=.+$/, `token=${uploadToken}`), new Uint8Array(pdf)), 403);
+    assert.equal(await put(uploadUrl, new Uint8Array(pdf)), 204);
+    const elsewhere = await confirm(await transaction(), { uploadToken });
+    assert.deepEqual([elsewhere.status, elsewhere.body.errors[0].pointer], [400, '/uploadToken']);
+    service.clock.advance(901_000);
+    token = await service.token();
+    assert.equal(await put(uploadUrl, new Uint8Array(pdf)), 403);
+    assert.equal((await confirm(path, { uploadToken })).status, 400);
+  });
+});
