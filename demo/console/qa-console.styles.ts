@@ -4,18 +4,16 @@ export const styles = css`
   :host {
     display: grid;
     grid-template-columns: minmax(0, 1fr);
-    grid-template-rows: auto minmax(0, 1fr);
+    grid-template-rows: 52px minmax(0, 1fr);
     height: 100dvh;
   }
 
   header {
     align-items: center;
-    background: var(--surface);
     border-bottom: 1px solid var(--line);
     display: flex;
-    flex-wrap: wrap;
-    gap: 8px 12px;
-    padding: 8px 16px;
+    gap: 12px;
+    padding: 0 12px 0 18px;
   }
 
   h1 {
@@ -30,99 +28,139 @@ export const styles = css`
     font-weight: 500;
   }
 
-  .client {
+  .environment {
+    background: var(--warn-soft);
+    border-radius: 6px;
+    color: var(--warn);
+    font-size: 11.5px;
+    font-weight: 600;
+    padding: 4px 8px;
+    white-space: nowrap;
+  }
+
+  .end {
     align-items: center;
     color: var(--ink-2);
     display: flex;
-    gap: 6px;
-  }
-
-  .client .field {
-    width: auto;
-  }
-
-  header .button[aria-expanded='true'] {
-    background: var(--brand-soft);
-    border-color: var(--brand);
-  }
-
-  qa-clock {
+    gap: 10px;
     margin-inline-start: auto;
+  }
+
+  .time {
+    font-variant-numeric: tabular-nums;
+    white-space: nowrap;
   }
 
   main {
     display: grid;
-    grid-template-columns: 344px minmax(0, 1fr);
+    grid-template-columns: 280px minmax(0, 1fr) clamp(420px, 30vw, 500px);
     min-height: 0;
   }
 
-  main.wide {
-    grid-template-columns: minmax(0, 1fr);
+  main.customising {
+    grid-template-columns: 340px minmax(0, 1fr) clamp(420px, 30vw, 500px);
   }
 
-  qa-session-form {
-    padding: 12px 8px 12px 16px;
-  }
-
-  /* The log stands beside the stage where there is room for both, else below it. */
-  .work {
-    align-content: flex-start;
-    align-items: flex-start;
-    container-type: size;
-    display: flex;
-    flex-wrap: wrap;
-    gap: 12px;
-    overflow: auto;
-    padding: 12px 16px 12px 8px;
-  }
-
-  .wide .work {
-    padding-inline-start: 16px;
-  }
-
-  qa-stage {
-    flex: 1 1 calc(var(--stage-room) + 34px);
-  }
-
-  .watch {
+  .left,
+  .middle,
+  .right {
     display: grid;
-    flex: 1 1 380px;
-    gap: 12px;
     grid-template-columns: minmax(0, 1fr);
-    grid-template-rows: minmax(0, 1fr) minmax(0, 1fr);
-    height: calc(100cqh);
-    min-height: 30rem;
-    min-width: min(100%, 380px);
-    position: sticky;
-    top: 0;
+    min-height: 0;
+    min-width: 0;
   }
 
-  @media (width < 900px) {
+  .left {
+    border-inline-end: 1px solid var(--line);
+  }
+
+  .middle {
+    grid-template-rows: auto minmax(0, 1fr) auto auto;
+  }
+
+  .right {
+    border-inline-start: 1px solid var(--line);
+  }
+
+  .opens-left {
+    display: none;
+  }
+
+  .look {
+    display: grid;
+    gap: 8px;
+    grid-template-columns: 1fr 1fr;
+    width: min(20rem, calc(100vw - 48px));
+  }
+
+  @media (width < 1160px) {
     :host {
-      display: block;
+      grid-template-rows: 52px auto;
       height: auto;
+      min-height: 100dvh;
     }
 
-    main {
+    main,
+    main.customising {
       grid-template-columns: minmax(0, 1fr);
     }
 
-    qa-session-form {
-      padding: 12px;
+    .middle {
+      grid-template-rows: auto auto auto auto;
     }
 
-    .work,
-    .wide .work {
-      container-type: normal;
-      overflow: visible;
-      padding: 0 0 12px;
+    qa-preview {
+      height: min(44rem, 88dvh);
     }
 
-    .watch {
-      grid-template-rows: 24rem minmax(20rem, auto);
-      height: auto;
-      padding-inline: 12px;
-      position: static;
+    .right {
+      border: 0;
+      border-top: 1px solid var(--line);
+      height: 40rem;
+    }
+
+    .opens-left {
+      display: inline-flex;
+    }
+
+    .left {
+      background: var(--surface);
+      border: 0;
+      box-shadow: var(--shadow);
+      inset: 0 auto 0 0;
+      position: fixed;
+      transform: translateX(-110%);
+      visibility: hidden;
+      width: min(360px, 92vw);
+      z-index: 2;
+    }
+
+    .left.open {
+      transform: none;
+      visibility: visible;
+    }
+  }
+
+  @media (width < 560px) {
+    header {
+      gap: 8px;
+      padding: 0 6px 0 10px;
+    }
+
+    .environment,
+    .time .word,
+    h1 span {
+      display: none;
+    }
+
+    qa-preview {
+      height: min(42rem, 80dvh);
+    }
+  }
+
+  @media (prefers-reduced-motion: no-preference) {
+    .left {
+      transition: transform 0.16s ease-out;
     }
   }
 `;

@@ -36,12 +36,17 @@ test('the console makes a session, has it signed and hands out files that its ow
     expect(status, `${command}: ${stderr}`).toBe(0);
   }
 
-  await page.getByRole('button', { name: 'Copy the log' }).click();
-  const log = await page.evaluate(() => navigator.clipboard.readText());
+  let log = '';
+  await qa.opensTab('Network');
+  await page.getByLabel('Console’s own').check();
+  for (const tab of ['Network', 'Events']) {
+    await qa.opensTab(tab);
+    await page.getByRole('button', { name: 'Copy the log' }).click();
+    log += await page.evaluate(() => navigator.clipboard.readText());
+  }
   for (const line of [
-    /\tPOST\t\/v1\/signing-sessions\t201\t/,
+    /\tPOST\t\/v1\/signing-sessions\/ss_\w+\/advance accept\t200\t/,
     /\tsign-ready\t/,
-    /\tPOST\t\/v1\/signing-sessions\/ss_\w+\/advance\t200\t/,
     /\tsign-completed\t/,
   ]) {
     expect(log).toMatch(line);
@@ -95,10 +100,11 @@ test('the console verifies what its webhook receiver gets, sends it again, and n
 });
 
 test('the console has a fault, a code in the inbox and a moved clock at hand', async ({ page, qa }) => {
-  await qa.opensTab('Faults');
+  await page.getByRole('button', { name: 'Add a fault' }).click();
   await page.getByRole('button', { name: 'Arm: The answer to the acceptance is lost' }).click();
-  await expect(page.getByText('Armed: drop-after on accept 1 ×.')).toBeVisible();
-  await page.getByLabel('Policy profile').selectOption('CLICK_PLUS_OTP');
+  const armed = page.getByRole('button', { name: 'Remove: The answer to the acceptance is lost' });
+  await expect(armed).toBeVisible();
+  await page.getByLabel('Steps', { exact: true }).selectOption('CLICK_PLUS_OTP');
   await qa.creates();
   await qa.accepts();
   await qa.opensTab('Inbox');
@@ -108,29 +114,38 @@ test('the console has a fault, a code in the inbox and a moved clock at hand', a
   await field.fill(code);
   await field.press('Enter');
   await expect(page.locator('qa-evidence pre')).toBeVisible();
-  await qa.opensTab('Faults');
-  await expect(page.getByText('No fault is armed.')).toBeVisible();
+  await expect(armed).toBeHidden();
 
+  // Away from the widget, whose keys are the signer's.
+  await qa.opensTab('Events');
   await qa.creates();
-  await page.getByRole('button', { name: 'Move the service’s clock by +1 h' }).click();
+  await page.getByRole('button', { name: 'Clock', exact: true }).click();
+  const hour = page.getByRole('button', { name: 'Move the service’s clock by +1 h' });
+  const before = await hour.boundingBox();
+  await hour.click();
+  await expect(page.getByRole('status').getByText('1 h ahead')).toBeVisible();
+  expect(await hour.boundingBox(), 'the button stays under the pointer').toEqual(before);
   await page.getByRole('button', { name: 'Move the service’s clock by +5 min' }).click();
-  await expect(page.locator('qa-present-session .status')).toHaveText('EXPIRED');
+  await page.keyboard.press('Escape');
+  await expect(page.locator('qa-present-session .status')).toHaveText('Expired');
   await page.getByRole('button', { name: 'Reload the element' }).click();
   await expect(page.locator('qa-log')).toContainText('sign-expired');
-  await page.getByRole('button', { name: 'Set the service’s clock right' }).click();
-  await expect(page.getByText('true time')).toBeVisible();
+  const moved = page.getByRole('button', { name: 'Remove: Clock 1 h 5 min ahead' });
+  await moved.click();
+  await expect(moved).toBeHidden();
 });
 
 test('the console offers certificates that sign, and verifies what they signed', async ({
   page,
   qa,
 }, testInfo) => {
-  await qa.opensTab('Certificates');
+  await qa.opensWindow('Test certificates…');
   const downloading = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Download good.p12' }).click();
   const certificate = testInfo.outputPath('good.p12');
   await (await downloading).saveAs(certificate);
-  await page.getByLabel('Policy profile').selectOption('DIGITAL_CERTIFICATE');
+  await page.getByRole('button', { name: 'Close' }).click();
+  await page.getByLabel('Steps', { exact: true }).selectOption('DIGITAL_CERTIFICATE');
   await qa.creates();
   await qa.accepts();
   const widget = qa.widget();
@@ -141,7 +156,6 @@ test('the console offers certificates that sign, and verifies what they signed',
   await expect(page.locator('qa-evidence pre')).toBeVisible();
   const signed = await qa.downloads('Signed PDF', testInfo.outputPath('files'));
 
-  await qa.opensTab('Certificates');
   await page.getByLabel('PDF to verify').setInputFiles(signed);
   const verdicts = page.locator('qa-verify-document li');
   await expect(verdicts.first()).toContainText('MARIA DA SILVA TESTE, ***.982.247-**');
@@ -170,7 +184,7 @@ test('the console says at the field what the service refuses, is used by keyboar
   expect(await qa.unreachedControls()).toEqual([]);
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    for (const tab of ['Session', 'Inbox', 'All sessions', 'Faults', 'Webhooks', 'Certificates']) {
+    for (const tab of ['Events', 'Network', 'Inbox', 'Webhooks', 'Evidence']) {
       await qa.opensTab(tab);
       expect(await findAxeProblems(page), `${tab}, ${colorScheme}`).toEqual([]);
     }

@@ -49,6 +49,6 @@ export async function verifyDocument(
   file: File,
   signal: AbortSignal,
 ): Promise<Verification> {
-  const body = postJson({ content: await toBase64(file), filename: file.name });
+  const body = postJson({ content: toBase64(new Uint8Array(await file.arrayBuffer())), filename: file.name });
   return service.ask(verificationShape, '/v1/verify/document', { ...body, signal });
 }

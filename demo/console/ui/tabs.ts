@@ -1,6 +1,6 @@
-import { LitElement, css, html } from 'lit';
+import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
-import { controls } from './controls.styles.ts';
+import { controls } from '../controls.styles.ts';
 
 /** A tab was chosen. */
 export class TabChosenEvent extends Event {
@@ -34,20 +34,23 @@ export class QaTabs extends LitElement {
         border-bottom: 1px solid var(--line);
         display: flex;
         gap: 2px;
-        min-height: 40px;
+        min-height: 48px;
         overflow-x: auto;
-        padding: 0 8px;
+        padding: 0 6px;
       }
 
       [role='tab'] {
         background: none;
         border: 0;
         border-block: 2px solid transparent;
+        align-items: center;
         color: var(--ink-2);
         cursor: pointer;
+        display: flex;
         font: inherit;
-        font-weight: 600;
-        padding: 0 8px;
+        font-weight: 550;
+        gap: 5px;
+        padding: 0 7px;
         white-space: nowrap;
       }
 
@@ -64,7 +67,27 @@ export class QaTabs extends LitElement {
         outline-offset: -3px;
       }
 
+      .count {
+        background: var(--backdrop);
+        border-radius: 9px;
+        font-size: 11px;
+        font-variant-numeric: tabular-nums;
+        min-width: 18px;
+        padding: 1px 5px;
+        text-align: center;
+      }
+
+      section {
+        display: grid;
+        grid-template-columns: minmax(0, 1fr);
+        grid-template-rows: auto minmax(0, 1fr);
+        min-height: 0;
+      }
+
       [role='tabpanel'] {
+        display: grid;
+        grid-template-columns: minmax(0, 1fr);
+        min-height: 0;
         overflow: auto;
       }
 
@@ -75,6 +98,8 @@ export class QaTabs extends LitElement {
   ];
 
   @property({ attribute: false }) tabs: readonly string[] = [];
+  /** Beside the names of tabs: how much there is. */
+  @property({ attribute: false }) counts: Readonly<Record<string, number>> = {};
   @property({ attribute: false }) selected = '';
   /** Names the whole for assistive technology. */
   @property() label = '';
@@ -100,8 +125,13 @@ export class QaTabs extends LitElement {
     this.renderRoot.querySelector<HTMLElement>('[aria-selected="true"]')?.focus();
   };
 
+  private renderCount(tab: string) {
+    const count = this.counts[tab] ?? 0;
+    return count === 0 ? nothing : html`<span class="count">${count > 99 ? '99+' : count}</span>`;
+  }
+
   override render() {
-    return html`<section class="pane" aria-label=${this.label}>
+    return html`<section aria-label=${this.label}>
       <div role="tablist" aria-label=${this.label} @keydown=${this.handleKey}>
         ${this.tabs.map(
           (tab, index) =>
@@ -114,7 +144,7 @@ export class QaTabs extends LitElement {
               tabindex=${tab === this.selected ? '0' : '-1'}
               @click=${() => this.choose(tab)}
             >
-              ${tab}
+              ${tab}${this.renderCount(tab)}
             </button>`,
         )}
       </div>
