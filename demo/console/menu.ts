@@ -6,7 +6,6 @@ import './certificates/certificates.ts';
 import { controls } from './controls.styles.ts';
 import { LOCAL_CLIENTS } from './http/credentials.ts';
 import type { ServiceClient } from './http/service-client.ts';
-import { EvidenceWantedEvent } from './sessions/session-list.ts';
 import './sessions/session-list.ts';
 import type { QaDialog } from './ui/dialog.ts';
 import './ui/dialog.ts';
@@ -21,7 +20,7 @@ export class ClientChosenEvent extends Event {
   readonly clientId: string;
 
   constructor(clientId: string) {
-    super(ClientChosenEvent.type);
+    super(ClientChosenEvent.type, { bubbles: true, composed: true });
     this.clientId = clientId;
   }
 }
@@ -76,9 +75,8 @@ export class QaMenu extends LitElement {
     this.renderRoot.querySelector<QaDialog>(`qa-dialog.${name}`)?.show();
   }
 
-  private readonly handleEvidenceWanted = ({ transactionId }: EvidenceWantedEvent) => {
+  private readonly handleEvidenceWanted = () => {
     this.renderRoot.querySelector<QaDialog>('qa-dialog.sessions')?.close();
-    this.dispatchEvent(new EvidenceWantedEvent(transactionId));
   };
 
   override render() {
@@ -106,7 +104,7 @@ export class QaMenu extends LitElement {
             Test certificates…
           </button>
           <hr />
-          <qa-reset @service-reset=${() => this.dispatchEvent(new Event('service-reset'))}></qa-reset>
+          <qa-reset></qa-reset>
         </div>
       </qa-popover>
       <qa-dialog class="sessions" heading="All sessions of ${service.clientId}">

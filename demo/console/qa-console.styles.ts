@@ -8,49 +8,6 @@ export const styles = css`
     height: 100dvh;
   }
 
-  header {
-    align-items: center;
-    border-bottom: 1px solid var(--line);
-    display: flex;
-    gap: 12px;
-    padding: 0 12px 0 18px;
-  }
-
-  h1 {
-    font-size: 15px;
-    font-weight: 650;
-    letter-spacing: -0.01em;
-    white-space: nowrap;
-  }
-
-  h1 span {
-    color: var(--ink-2);
-    font-weight: 500;
-  }
-
-  .environment {
-    background: var(--warn-soft);
-    border-radius: 6px;
-    color: var(--warn);
-    font-size: 11.5px;
-    font-weight: 600;
-    padding: 4px 8px;
-    white-space: nowrap;
-  }
-
-  .end {
-    align-items: center;
-    color: var(--ink-2);
-    display: flex;
-    gap: 10px;
-    margin-inline-start: auto;
-  }
-
-  .time {
-    font-variant-numeric: tabular-nums;
-    white-space: nowrap;
-  }
-
   main {
     display: grid;
     grid-template-columns: 280px minmax(0, 1fr) clamp(420px, 30vw, 500px);
@@ -84,13 +41,6 @@ export const styles = css`
 
   .opens-left {
     display: none;
-  }
-
-  .look {
-    display: grid;
-    gap: 8px;
-    grid-template-columns: 1fr 1fr;
-    width: min(20rem, calc(100vw - 48px));
   }
 
   @media (width < 1160px) {
@@ -142,17 +92,6 @@ export const styles = css`
   }
 
   @media (width < 560px) {
-    header {
-      gap: 8px;
-      padding: 0 6px 0 10px;
-    }
-
-    .environment,
-    .time .word,
-    h1 span {
-      display: none;
-    }
-
     qa-preview {
       height: min(42rem, 80dvh);
     }

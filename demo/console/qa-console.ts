@@ -1,26 +1,27 @@
-import { LitElement, html } from 'lit';
+import { LitElement, html, type PropertyValues } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
-import { CameraChosenEvent } from './conditions/conditions.ts';
+import type { CameraChosenEvent } from './conditions/conditions.ts';
+import './conditions/conditions.ts';
+import { ConsoleController } from './console-controller.ts';
 import { controls } from './controls.styles.ts';
-import { LOCAL_CLIENTS } from './http/credentials.ts';
-import { ServiceClient } from './http/service-client.ts';
+import { ServiceProblem, explain } from './http/service-errors.ts';
 import type { ActivityLog } from './log/activity-log.ts';
 import type { SimulatedNetwork } from './log/network.ts';
-import { fieldsOf, type WidgetEventName } from './log/widget-events.ts';
-import { makeSessions } from './make-sessions.ts';
-import type { MadeByClient } from './made.ts';
 import type { ClientChosenEvent } from './menu.ts';
-import './menu.ts';
 import type { QaPanel } from './panel/panel.ts';
 import './panel/panel.ts';
+import './preview/appearance-editor.ts';
 import type { DeviceChosenEvent } from './preview/device-chosen.ts';
 import './preview/device-toolbar.ts';
 import type { DeviceSettings } from './preview/devices.ts';
+import './preview/element-tools.ts';
 import './preview/preview.ts';
-import { simulateCamera, type CameraMode } from './preview/simulated-camera.ts';
 import { styles } from './qa-console.styles.ts';
-import './service-time.ts';
-import { ServiceWatch } from './service-watch.ts';
+import './scenarios/run-view.ts';
+import type { ScenarioWantedEvent } from './scenarios/scenario-list.ts';
+import './scenarios/scenario-list.ts';
+import { settingsOf, type Scenario } from './scenarios/scenario.ts';
+import { findScenario } from './scenarios/scenarios.ts';
 import type { QaSessionForm } from './session-form/session-form.ts';
 import './session-form/session-form.ts';
 import { requestMembers } from './session-form/session-request.ts';
@@ -28,42 +29,29 @@ import type { EvidenceWantedEvent } from './sessions/session-list.ts';
 import { fromFragment, toFragment } from './settings/address.ts';
 import type { SettingsChangedEvent } from './settings/settings-changed.ts';
 import type { Settings } from './settings/settings.ts';
+import './top-bar.ts';
 import { symbol } from './ui/symbols.ts';
 
-/** Events after which the service has something new to tell. */
-const ENDINGS: readonly string[] = [
-  'sign-completed',
-  'sign-declined',
-  'sign-expired',
-  'sign-failed',
-] satisfies WidgetEventName[];
-
-const SIGNERS_ACTION = /^\/v1\/signing-sessions\/[^/]+\/(?:advance|resend-otp)$/;
-
-/** Make a session, see it in the widget, watch everything that happens, read what comes of it. */
+/** Run a scenario or make a session, see it in the widget, watch everything that happens, read what comes of it. */
 @customElement('qa-console')
 export class QaConsole extends LitElement {
   static override readonly styles = [controls, styles];
 
-  readonly #clients = LOCAL_CLIENTS.map(credentials => new ServiceClient(credentials));
-  readonly #watch = new ServiceWatch(this);
   readonly #shared = fromFragment(location.hash);
+  #controller!: ConsoleController;
 
-  @state() private service = this.#clients[0] ?? new ServiceClient(LOCAL_CLIENTS[0]);
   @state() private settings: Settings = this.#shared.settings;
   @state() private device: DeviceSettings = this.#shared.device;
-  @state() private camera: CameraMode = 'own';
-  @state() private made: MadeByClient | undefined;
-  @state() private earlierMessages: ReadonlySet<string> = new Set();
-  @state() private isCustomising = true;
+  /** The scenario that the settings come from. */
+  @state() private scenario: Scenario | undefined = findScenario(this.#shared.scenario);
+  @state() private isCustomising = false;
+  /** Where there is no room for the left column beside the others. */
   @state() private isLeftOpen = false;
   @state() private busy = false;
-  @state() private remark = '';
+  @state() private problem: string | undefined;
   /** Counts how often the widgets were made anew. */
   @state() private generation = 0;
   @state() private isPresent = true;
-  /** Counts what may have changed something in the service. */
-  @state() private revision = 0;
 
   @property({ attribute: false }) log!: ActivityLog;
   @property({ attribute: false }) network!: SimulatedNetwork;
@@ -72,22 +60,22 @@ export class QaConsole extends LitElement {
   @query('qa-panel') private readonly panel!: QaPanel;
 
   override connectedCallback(): void {
+    this.#controller ??= new ConsoleController(this, this.log, this.network);
     super.connectedCallback();
     addEventListener('keydown', this.handleKey);
-    this.log.addEventListener('change', this.handleActivity);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     removeEventListener('keydown', this.handleKey);
-    this.log.removeEventListener('change', this.handleActivity);
   }
 
-  override updated(): void {
-    const { settings, device } = this;
-    const fragment = toFragment({ settings, device, scenario: undefined });
-    if (fragment !== location.hash.slice(1))
-      history.replaceState(null, '', fragment === '' ? '/' : `#${fragment}`);
+  override updated(changed: PropertyValues): void {
+    super.updated(changed);
+    const { settings, device, scenario } = this;
+    const fragment = toFragment({ settings, device, scenario: scenario?.id });
+    if (fragment === location.hash.slice(1)) return;
+    history.replaceState(null, '', fragment === '' ? location.pathname : `#${fragment}`);
   }
 
   private readonly handleKey = (event: KeyboardEvent) => {
@@ -99,65 +87,51 @@ export class QaConsole extends LitElement {
     void this.create();
   };
 
-  /** Makes the session that the settings describe; what is wrong is shown in the form. */
-  private async create(): Promise<void> {
+  private async work(what: () => Promise<void>): Promise<void> {
     if (this.busy) return;
     this.busy = true;
-    this.remark = '';
-    this.log.clear();
-    const startedAt = performance.now();
-    const earlier = new Set(this.#watch.messages.map(({ id }) => id));
+    this.problem = undefined;
     try {
-      const { service } = this;
-      const made = await makeSessions(service, this.settings, await this.form?.file());
-      this.remark = `Created in ${Math.round(performance.now() - startedAt)} ms.`;
-      await this.form?.complain(undefined);
-      this.show({ ...made, service }, earlier);
-    } catch (error) {
-      this.isCustomising = true;
-      await this.updateComplete;
-      await this.form?.complain(error);
+      await what();
+      this.isPresent = true;
+      this.isLeftOpen = false;
     } finally {
       this.busy = false;
     }
   }
 
-  private show(made: MadeByClient | undefined, earlier: ReadonlySet<string>): void {
-    this.made = made;
-    this.earlierMessages = earlier;
-    this.isPresent = true;
-    this.isLeftOpen = false;
-    this.#watch.follow(made);
-    this.revision += 1;
-  }
+  /** Makes the session that the settings describe; what is wrong is shown in the form. */
+  private readonly create = () =>
+    this.work(async () => {
+      try {
+        await this.#controller.create(this.settings, await this.form?.file());
+        await this.form?.complain(undefined);
+      } catch (error) {
+        this.isCustomising = true;
+        await this.updateComplete;
+        await this.form?.complain(error);
+        if (!(error instanceof ServiceProblem)) this.problem = explain(error);
+      }
+    });
 
-  /** What the signer does may have sent a message or met a fault. */
-  private readonly handleActivity = () => {
-    const latest = this.log.activities.at(-1);
-    if (latest?.kind === 'request' && latest.by === 'widget' && SIGNERS_ACTION.test(latest.path))
-      this.handleChange();
-  };
+  private readonly handleScenario = ({ scenario }: ScenarioWantedEvent) =>
+    this.work(async () => {
+      this.scenario = scenario;
+      this.settings = settingsOf(scenario);
+      try {
+        await this.#controller.runScenario(scenario);
+      } catch (error) {
+        this.problem = explain(error);
+      }
+    });
 
   private readonly handleWidgetEvent = (event: Event, signerIndex: number | undefined) => {
-    const place = signerIndex === undefined ? '' : `signer=${signerIndex} `;
-    this.log.add({ kind: 'event', at: new Date(), name: event.type, detail: place + fieldsOf(event) });
-    if (!ENDINGS.includes(event.type)) return;
-    this.handleChange();
+    void this.#controller.handleWidgetEvent(event, signerIndex);
     if (event.type === 'sign-completed') this.panel.showEvidence();
   };
 
-  private readonly handleClient = ({ clientId }: ClientChosenEvent) => {
-    this.service = this.#clients.find(client => client.clientId === clientId) ?? this.service;
-  };
-
-  private readonly handleReset = () => {
-    this.log.clear();
-    this.show(undefined, new Set());
-  };
-
-  private readonly handleChange = () => {
-    this.revision += 1;
-    this.#watch.look();
+  private readonly handleSettings = ({ settings }: SettingsChangedEvent) => {
+    this.settings = settings;
   };
 
   private readonly handleReload = () => {
@@ -165,13 +139,13 @@ export class QaConsole extends LitElement {
     this.generation += 1;
   };
 
-  private readonly handleCamera = ({ camera }: CameraChosenEvent) => {
-    this.camera = camera;
-    simulateCamera(camera);
+  private readonly handleCustomise = () => {
+    this.isCustomising = !this.isCustomising;
+    this.isLeftOpen = this.isCustomising;
   };
 
   private readonly handleEvidenceWanted = ({ transactionId }: EvidenceWantedEvent) => {
-    this.panel.show(transactionId, this.service);
+    this.panel.show(transactionId, this.#controller.service);
   };
 
   private get appearance(): Readonly<Record<string, string>> {
@@ -182,7 +156,15 @@ export class QaConsole extends LitElement {
   }
 
   private renderTop() {
-    return html`<header>
+    const { service, revision, watch } = this.#controller;
+    return html`<qa-top-bar
+      .service=${service}
+      .shift=${watch.shift}
+      .revision=${revision}
+      @client-chosen=${({ clientId }: ClientChosenEvent) => this.#controller.useClient(clientId)}
+      @evidence-wanted=${this.handleEvidenceWanted}
+      @service-reset=${() => this.#controller.forget()}
+    >
       <button
         class="button quiet opens-left"
         type="button"
@@ -192,97 +174,98 @@ export class QaConsole extends LitElement {
       >
         ${symbol('list')}
       </button>
-      <h1>sign-session <span>console</span></h1>
-      <span class="environment"
-        >${this.service.tenantId === 'tenant_local' ? 'SANDBOX · local' : 'PRODUCTION · local'}</span
-      >
-      <div class="end">
-        <qa-service-time .shift=${this.#watch.shift}></qa-service-time>
-        <qa-menu
-          .service=${this.service}
-          .revision=${this.revision}
-          @client-chosen=${this.handleClient}
-          @evidence-wanted=${this.handleEvidenceWanted}
-          @service-reset=${this.handleReset}
-        ></qa-menu>
-      </div>
-    </header>`;
+    </qa-top-bar>`;
   }
 
   private renderLeft() {
     return html`<div class="left ${this.isLeftOpen ? 'open' : ''}">
+      <qa-scenarios
+        ?hidden=${this.isCustomising}
+        .selected=${this.scenario?.id}
+        .busy=${this.busy}
+        .findings=${this.#controller.findings}
+        @scenario-wanted=${this.handleScenario}
+      ></qa-scenarios>
       <qa-session-form
+        ?hidden=${!this.isCustomising}
         .settings=${this.settings}
         .busy=${this.busy}
-        .remark=${this.remark}
-        @settings-changed=${({ settings }: SettingsChangedEvent) => (this.settings = settings)}
-        @create-wanted=${() => this.create()}
+        .remark=${this.#controller.remark}
+        @settings-changed=${this.handleSettings}
+        @create-wanted=${this.create}
         @form-closed=${() => (this.isCustomising = false)}
       ></qa-session-form>
     </div>`;
   }
 
-  private renderMiddle() {
-    const { device, made, generation, isPresent } = this;
-    return html`<div class="middle">
-      <qa-device-toolbar
-        .device=${device}
-        @device-chosen=${({ device: chosen }: DeviceChosenEvent) => (this.device = chosen)}
-      >
-        <button
-          class="button quiet"
-          type="button"
-          aria-label="Reload the element"
-          title="Reload the element"
-          @click=${this.handleReload}
-        >
-          ${symbol('reload')}
-        </button>
-        <button
-          class="button quiet"
-          type="button"
-          aria-label="Take the element off the page"
-          title="Take the element off the page"
-          aria-pressed=${isPresent ? 'false' : 'true'}
-          @click=${() => (this.isPresent = !isPresent)}
-        >
-          ${symbol('cross')}
-        </button>
-      </qa-device-toolbar>
-      <qa-preview
-        .sessions=${made?.sessions ?? []}
-        .device=${device}
-        .appearance=${this.appearance}
-        .generation=${generation}
+  private renderToolbar() {
+    const { device, isPresent, isCustomising, settings } = this;
+    return html`<qa-device-toolbar
+      .device=${device}
+      @device-chosen=${({ device: chosen }: DeviceChosenEvent) => (this.device = chosen)}
+    >
+      <qa-element-tools
         .present=${isPresent}
-        .onWidgetEvent=${this.handleWidgetEvent}
-      ></qa-preview>
-      <qa-conditions
-        .faults=${this.#watch.faults}
-        .shift=${this.#watch.shift}
-        .network=${this.network}
-        .camera=${this.camera}
-        @service-changed=${this.handleChange}
-        @camera-chosen=${this.handleCamera}
-      ></qa-conditions>
-    </div>`;
+        @reload-wanted=${this.handleReload}
+        @presence-wanted=${() => (this.isPresent = !isPresent)}
+      ></qa-element-tools>
+      <qa-appearance .settings=${settings} @settings-changed=${this.handleSettings}></qa-appearance>
+      <button
+        class="button"
+        type="button"
+        aria-pressed=${isCustomising ? 'true' : 'false'}
+        @click=${this.handleCustomise}
+      >
+        Customise
+      </button>
+    </qa-device-toolbar>`;
+  }
+
+  private renderRun() {
+    const { run, judgement } = this.#controller;
+    if (this.problem !== undefined) return html`<p class="notice bad" role="alert">${this.problem}</p>`;
+    if (run === undefined || judgement === undefined) return html`<div></div>`;
+    const { scenario, refusal } = run;
+    return html`<qa-run .scenario=${scenario} .judgement=${judgement} .refusal=${refusal}></qa-run>`;
   }
 
   override render() {
-    const { service, made, revision, log } = this;
+    const { made, run, service, revision, watch, earlierMessages, camera, webhookSecrets } = this.#controller;
     return html`${this.renderTop()}
       <main class=${this.isCustomising ? 'customising' : ''}>
-        ${this.renderLeft()} ${this.renderMiddle()}
+        ${this.renderLeft()}
+        <div class="middle">
+          ${this.renderToolbar()}
+          <qa-preview
+            .sessions=${made?.sessions ?? []}
+            .device=${this.device}
+            .appearance=${this.appearance}
+            .generation=${this.generation}
+            .present=${this.isPresent}
+            .wasRefused=${run?.refusal !== undefined}
+            .onWidgetEvent=${this.handleWidgetEvent}
+          ></qa-preview>
+          ${this.renderRun()}
+          <qa-conditions
+            .faults=${watch.faults}
+            .shift=${watch.shift}
+            .network=${this.network}
+            .camera=${camera}
+            @service-changed=${this.#controller.lookAgain}
+            @camera-chosen=${(event: CameraChosenEvent) => this.#controller.setCamera(event.camera)}
+          ></qa-conditions>
+        </div>
         <div class="right">
           <qa-panel
             .service=${service}
             .made=${made}
-            .log=${log}
-            .messages=${this.#watch.messages}
-            .earlierMessages=${this.earlierMessages}
-            .deliveries=${this.#watch.deliveries}
+            .log=${this.log}
+            .messages=${watch.messages}
+            .earlierMessages=${earlierMessages}
+            .deliveries=${watch.deliveries}
+            .webhookSecrets=${webhookSecrets}
             .revision=${revision}
-            @session-changed=${this.handleChange}
+            @session-changed=${this.#controller.lookAgain}
           ></qa-panel>
         </div>
       </main>`;

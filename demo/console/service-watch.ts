@@ -29,6 +29,8 @@ export class ServiceWatch implements ReactiveController {
   readonly #state: Latest<ServiceState>;
   #looks: ReturnType<typeof setTimeout>[] = [];
   #made: MadeByClient | undefined;
+  /** Something may have changed since the state was last asked for. */
+  #isStale = false;
 
   constructor(host: ReactiveControllerHost) {
     host.addController(this);
@@ -93,8 +95,18 @@ export class ServiceWatch implements ReactiveController {
     void this.#faults.load(readFaults);
     void this.#messages.load(readMessages);
     void this.#deliveries.load(readDeliveries);
+    void this.#readState();
+  }
+
+  /** One after the other: where answers are slow, another look must not break off the one before. */
+  async #readState(): Promise<void> {
     const made = this.#made;
-    if (made !== undefined) void this.#state.load(signal => readState(made, signal));
+    this.#isStale = true;
+    if (made === undefined || this.#state.pending) return;
+    while (this.#isStale && this.#made === made) {
+      this.#isStale = false;
+      await this.#state.load(signal => readState(made, signal));
+    }
   }
 }
 

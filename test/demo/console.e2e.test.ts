@@ -63,6 +63,7 @@ test('the console shows each signer’s widget of an envelope beside the others,
   qa,
   request,
 }) => {
+  await qa.customises();
   await page.getByLabel('Subject').selectOption({ label: 'A document, by several signers (envelope)' });
   await page.getByLabel('Signers sign').selectOption({ label: 'one by one' });
   await page.keyboard.press('Control+Enter');
@@ -104,15 +105,11 @@ test('the console has a fault, a code in the inbox and a moved clock at hand', a
   await page.getByRole('button', { name: 'Arm: The answer to the acceptance is lost' }).click();
   const armed = page.getByRole('button', { name: 'Remove: The answer to the acceptance is lost' });
   await expect(armed).toBeVisible();
+  await qa.customises();
   await page.getByLabel('Steps', { exact: true }).selectOption('CLICK_PLUS_OTP');
   await qa.creates();
   await qa.accepts();
-  await qa.opensTab('Inbox');
-  const letter = page.locator('qa-inbox article', { hasText: /\d{6}/ });
-  const [code = ''] = /\b\d{6}\b/.exec(await letter.first().innerText()) ?? [];
-  const field = page.locator('input[autocomplete="one-time-code"]');
-  await field.fill(code);
-  await field.press('Enter');
+  await qa.enters();
   await expect(page.locator('qa-evidence pre')).toBeVisible();
   await expect(armed).toBeHidden();
 
@@ -145,6 +142,7 @@ test('the console offers certificates that sign, and verifies what they signed',
   const certificate = testInfo.outputPath('good.p12');
   await (await downloading).saveAs(certificate);
   await page.getByRole('button', { name: 'Close' }).click();
+  await qa.customises();
   await page.getByLabel('Steps', { exact: true }).selectOption('DIGITAL_CERTIFICATE');
   await qa.creates();
   await qa.accepts();
@@ -173,6 +171,7 @@ test('the console says at the field what the service refuses, is used by keyboar
   page,
   qa,
 }) => {
+  await qa.customises();
   await page.getByLabel('Test signer').selectOption({ label: 'Refused: wrong check digits' });
   await page.keyboard.press('Control+Enter');
   await expect(page.locator('qa-session-form .summary')).toContainText('The request is not valid');

@@ -51,6 +51,33 @@ export class QaPerson {
     return file;
   }
 
+  /** Opens the form, where there is no scenario for what is wanted. */
+  async customises(): Promise<void> {
+    await this.#page.getByRole('button', { name: 'Customise' }).click();
+  }
+
+  /** Runs a scenario by its name, and waits until the console has set it up. */
+  async runs(name: string): Promise<void> {
+    await this.#page.getByRole('searchbox', { name: /^Search/ }).fill(name);
+    await this.#page.getByRole('button', { name: `Run: ${name}`, exact: true }).click();
+    await this.#page.getByRole('heading', { name, exact: true }).waitFor();
+  }
+
+  /** Waits for what the console says of the scenario. */
+  async finds(verdict: 'As expected' | 'As expected so far' | 'Not as expected'): Promise<void> {
+    await expect(this.#page.locator('qa-run .verdict')).toHaveText(new RegExp(`^. ${verdict}$`));
+  }
+
+  /** Enters the newest code of the inbox, or another one. */
+  async enters(code?: string): Promise<void> {
+    const field = this.widget().locator('input[autocomplete="one-time-code"]');
+    await field.waitFor();
+    if (code === undefined) await this.opensTab('Inbox');
+    const newest = this.#page.locator('qa-inbox .code strong').first();
+    await field.fill(code ?? (await newest.innerText()));
+    await field.press('Enter');
+  }
+
   /** Opens the menu at the top, and one of its windows. */
   async opensWindow(name: string): Promise<void> {
     await this.#page.getByRole('button', { name: 'More', exact: true }).click();

@@ -38,6 +38,9 @@ const verificationShape = z.object({
 export type Verification = z.output<typeof verificationShape>;
 export type VerifiedSignature = Verification['signatures'][number];
 
+/** Of all test certificates, as the service's documentation says. */
+export const TEST_CERTIFICATE_PASSWORD = 'Senha#123';
+
 /** The A1 files that the service's test authority has issued, the one that works first. */
 export function readCertificates(signal: AbortSignal): Promise<TestCertificate[]> {
   return requestJson(certificatesShape, '/_local/certificates', { signal });

@@ -31,9 +31,9 @@ export const NAMED_FAULTS = {
     fault: { match: { action: 'verify_otp' }, fault: 'drop-after', times: 1 },
   },
   tooMany: {
-    name: 'Too many requests (429), once',
+    name: 'Too many requests (429) at the acceptance, once',
     expected: 'The widget waits as long as the service asks, then continues.',
-    fault: { match: { path: '/v1/signing-sessions/' }, fault: 'status', status: 429, times: 1 },
+    fault: { match: { action: 'accept' }, fault: 'status', status: 429, times: 1 },
   },
   down: {
     name: 'The service is down (503) until this is removed',
@@ -41,14 +41,14 @@ export const NAMED_FAULTS = {
     fault: { match: { path: '/v1/signing-sessions/' }, fault: 'status', status: 503 },
   },
   slow: {
-    name: 'Every answer takes 5 s',
+    name: 'Every answer to the signer takes 5 s',
     expected: 'The widget shows every wait; nothing fails.',
-    fault: { match: { path: '/v1/' }, fault: 'delay', delayMs: 5000 },
+    fault: { match: { path: '/v1/signing-sessions/' }, fault: 'delay', delayMs: 5000 },
   },
   notJson: {
-    name: 'An answer that is not JSON, once',
+    name: 'The answer to the acceptance is not JSON, once',
     expected: 'The widget asks again; nothing is called failed that is not.',
-    fault: { match: { path: '/v1/signing-sessions/' }, fault: 'garbage', times: 1 },
+    fault: { match: { action: 'accept' }, fault: 'garbage', times: 1 },
   },
   documentBreaksOff: {
     name: 'The document breaks off until this is removed',

@@ -67,9 +67,6 @@ export class QaPanel extends LitElement {
     `,
   ];
 
-  /** Of the webhooks registered on this page: in memory alone, since they are told once. */
-  readonly #webhookSecrets = new Map<string, string>();
-
   readonly #handleActivity = () => this.requestUpdate();
 
   @state() private tab: Tab = 'Events';
@@ -83,6 +80,8 @@ export class QaPanel extends LitElement {
   /** Of messages that were there before the session. */
   @property({ attribute: false }) earlierMessages: ReadonlySet<string> = new Set();
   @property({ attribute: false }) deliveries: readonly Delivery[] = [];
+  /** By the webhooks' ids; what is registered here is added. */
+  @property({ attribute: false }) webhookSecrets = new Map<string, string>();
   /** Counts what may have changed something in the service. */
   @property({ attribute: false }) revision = 0;
 
@@ -178,7 +177,7 @@ export class QaPanel extends LitElement {
       case 'Webhooks':
         return html`<qa-webhooks
           .service=${service}
-          .secrets=${this.#webhookSecrets}
+          .secrets=${this.webhookSecrets}
           .revision=${this.revision}
         ></qa-webhooks>`;
       case 'Evidence':

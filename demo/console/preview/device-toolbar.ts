@@ -19,7 +19,7 @@ import {
 import { DeviceChosenEvent } from './device-chosen.ts';
 
 const SCHEME_NAMES = [
-  ['auto', 'System colours'],
+  ['auto', 'System'],
   ['light', 'Light'],
   ['dark', 'Dark'],
 ] as const;
@@ -44,11 +44,15 @@ export class QaDeviceToolbar extends LitElement {
         flex-wrap: wrap;
         gap: 8px;
         min-height: 48px;
-        padding: 6px 12px;
+        padding: 6px 10px;
       }
 
-      .field {
-        width: auto;
+      .language {
+        width: 8.5rem;
+      }
+
+      .scheme {
+        width: 6.5rem;
       }
 
       .size {
@@ -76,9 +80,10 @@ export class QaDeviceToolbar extends LitElement {
       }
 
       .end {
+        align-items: center;
         display: flex;
         flex-wrap: wrap;
-        gap: 8px;
+        gap: 6px;
         margin-inline-start: auto;
       }
     `,
@@ -159,14 +164,14 @@ export class QaDeviceToolbar extends LitElement {
       >
         ${symbol('turn')}
       </button>
-      <select class="field" aria-label="Widget’s language" @change=${this.handleLocale}>
-        <option value="" .selected=${live(locale === '')}>Session’s language</option>
+      <select class="field language" aria-label="Widget’s language" @change=${this.handleLocale}>
+        <option value="" .selected=${live(locale === '')}>As the session</option>
         ${LOCALES.map(
           each =>
             html`<option value=${each} .selected=${live(each === locale)}>${LOCALE_NAMES[each]}</option>`,
         )}
       </select>
-      <select class="field" aria-label="Widget’s colours" @change=${this.handleScheme}>
+      <select class="field scheme" aria-label="Widget’s colours" @change=${this.handleScheme}>
         ${SCHEME_NAMES.map(
           ([value, name]) =>
             html`<option value=${value} .selected=${live(value === scheme)}>${name}</option>`,

@@ -70,6 +70,8 @@ export class QaPreview extends LitElement {
   /** Whether the elements are on the page. */
   @property({ attribute: false }) present = true;
 
+  /** The service refused to make a session. */
+  @property({ attribute: false }) wasRefused = false;
   @property({ attribute: false }) onWidgetEvent: WidgetListener = () => undefined;
 
   @query('.space') private readonly space!: HTMLElement;
@@ -103,6 +105,12 @@ export class QaPreview extends LitElement {
 
   private renderDevices() {
     const { sessions, device, appearance, generation, present, scale, onWidgetEvent } = this;
+    if (this.wasRefused) {
+      return html`<div class="invitation">
+        <h2>The service refused to make the session</h2>
+        <p>So there is nothing for a signer to see. What it says stands below.</p>
+      </div>`;
+    }
     if (sessions.length === 0) {
       return html`<div class="invitation">
         <h2>Choose a scenario on the left</h2>

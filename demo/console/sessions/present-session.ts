@@ -70,7 +70,7 @@ export class QaPresentSession extends LitElement {
         >
           Open hosted page
         </button>
-        <qa-copy .text=${() => signerLinkOf(this.session)} label="Copy signer’s link" short="Copy link">
+        <qa-copy .text=${() => signerLinkOf(this.session)} label="Copy link for the signer" short="Copy link">
         </qa-copy>
         <button class="button danger" type="button" @click=${this.handleCancel}>Cancel by API</button>
       </div>

@@ -12,7 +12,7 @@ export class EvidenceWantedEvent extends Event {
   readonly transactionId: string;
 
   constructor(transactionId: string) {
-    super(EvidenceWantedEvent.type);
+    super(EvidenceWantedEvent.type, { bubbles: true, composed: true });
     this.transactionId = transactionId;
   }
 }

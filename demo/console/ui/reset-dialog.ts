@@ -51,7 +51,7 @@ export class QaReset extends LitElement {
     }
     this.problem = undefined;
     this.dialog.close();
-    this.dispatchEvent(new Event('service-reset'));
+    this.dispatchEvent(new Event('service-reset', { bubbles: true, composed: true }));
   };
 
   override render() {

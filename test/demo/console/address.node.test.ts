@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { DEFAULT_DEVICE, withDevice } from '../../../demo/console/preview/devices.ts';
+import { settingsOf } from '../../../demo/console/scenarios/scenario.ts';
+import { findScenario } from '../../../demo/console/scenarios/scenarios.ts';
 import { fromFragment, toFragment } from '../../../demo/console/settings/address.ts';
 import {
   DEFAULT_SETTINGS,
@@ -28,8 +30,17 @@ describe('the console’s address', () => {
       sample: '50',
     };
     const device = { ...withDevice(DEFAULT_DEVICE, 'tablet'), landscape: true, scheme: 'dark' as const };
-    const all = { settings, device, scenario: 'base-down' };
+    const all = { settings, device, scenario: 'base-differs' };
     assert.deepEqual(fromFragment(`#${toFragment(all)}`), all);
+  });
+
+  it('holds of a scenario only what was changed', () => {
+    const settings = settingsOf(findScenario('certificate-ecnpj') ?? assert.fail());
+    const all = { settings, device: DEFAULT_DEVICE, scenario: 'certificate-ecnpj' };
+    assert.equal(toFragment(all), 'scenario=certificate-ecnpj');
+    assert.deepEqual(fromFragment('scenario=certificate-ecnpj'), all);
+    const changed = { ...all, settings: withValue(settings, '/policy/profile', 'CLICK_ONLY') };
+    assert.deepEqual(fromFragment(toFragment(changed)), changed);
   });
 
   it('never holds the data of a signer, nor where an invitation goes', () => {
