@@ -1,5 +1,6 @@
 import { LitElement, html, type PropertyValues } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
+import { codeInput } from './code/code-request.ts';
 import type { CameraChosenEvent } from './conditions/conditions.ts';
 import './conditions/conditions.ts';
 import { ConsoleController } from './console-controller.ts';
@@ -264,6 +265,7 @@ export class QaConsole extends LitElement {
             .earlierMessages=${earlierMessages}
             .deliveries=${watch.deliveries}
             .webhookSecrets=${webhookSecrets}
+            .code=${codeInput(this.settings, this.device, { origin: location.origin, clientId: service.clientId })}
             .revision=${revision}
             @session-changed=${this.#controller.lookAgain}
           ></qa-panel>

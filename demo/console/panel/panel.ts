@@ -1,6 +1,8 @@
 import { LitElement, css, html, nothing, type PropertyValues } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import '../certificates/verify-document.ts';
+import '../code/code.ts';
+import type { CodeInput } from '../code/code-request.ts';
 import { controls } from '../controls.styles.ts';
 import '../envelopes/present-envelope.ts';
 import '../evidence/evidence.ts';
@@ -17,7 +19,7 @@ import '../ui/tabs.ts';
 import type { Delivery } from '../webhooks/webhook-shapes.ts';
 import '../webhooks/webhooks.ts';
 
-export const TABS = ['Events', 'Network', 'Inbox', 'Webhooks', 'Evidence'] as const;
+export const TABS = ['Events', 'Network', 'Inbox', 'Webhooks', 'Evidence', 'Code'] as const;
 export type Tab = (typeof TABS)[number];
 
 /** Whose evidence is looked at, as which client. */
@@ -82,6 +84,8 @@ export class QaPanel extends LitElement {
   @property({ attribute: false }) deliveries: readonly Delivery[] = [];
   /** By the webhooks' ids; what is registered here is added. */
   @property({ attribute: false }) webhookSecrets = new Map<string, string>();
+  /** The present settings, for code. */
+  @property({ attribute: false }) code!: CodeInput;
   /** Counts what may have changed something in the service. */
   @property({ attribute: false }) revision = 0;
 
@@ -188,6 +192,8 @@ export class QaPanel extends LitElement {
           ></qa-evidence>
           <qa-verify-document .service=${service}></qa-verify-document>
         </div>`;
+      case 'Code':
+        return html`<qa-code .input=${this.code}></qa-code>`;
     }
   }
 

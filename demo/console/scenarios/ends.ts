@@ -60,9 +60,9 @@ export const ENDS: ScenarioGroup = {
     {
       id: 'end-return',
       name: 'Back to the site',
-      summary: 'After signing, the widget leaves for the return address',
+      summary: 'After signing, a button leads to the return address',
       values: { '/returnUrl': 'https://www.example.com/contracts' },
-      steps: ['Tick the box and sign.', 'Wait for the countdown.'],
+      steps: ['Tick the box and sign.', 'Press the button that leads back.'],
       expected: [
         { kind: 'event', name: 'sign-completed' },
         { kind: 'event', name: 'sign-redirect', detail: 'www.example.com' },
