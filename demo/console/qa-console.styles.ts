@@ -10,12 +10,12 @@ export const styles = css`
 
   main {
     display: grid;
-    grid-template-columns: 280px minmax(0, 1fr) clamp(420px, 30vw, 500px);
+    grid-template-columns: 268px minmax(0, 1fr) clamp(448px, 31vw, 520px);
     min-height: 0;
   }
 
   main.customising {
-    grid-template-columns: 340px minmax(0, 1fr) clamp(420px, 30vw, 500px);
+    grid-template-columns: 340px minmax(0, 1fr) clamp(448px, 31vw, 520px);
   }
 
   .left,

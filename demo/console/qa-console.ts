@@ -16,6 +16,7 @@ import type { DeviceChosenEvent } from './preview/device-chosen.ts';
 import './preview/device-toolbar.ts';
 import type { DeviceSettings } from './preview/devices.ts';
 import './preview/element-tools.ts';
+import './preview/hosted-qr.ts';
 import './preview/preview.ts';
 import { styles } from './qa-console.styles.ts';
 import './scenarios/run-view.ts';
@@ -200,16 +201,12 @@ export class QaConsole extends LitElement {
   }
 
   private renderToolbar() {
-    const { device, isPresent, isCustomising, settings } = this;
+    const { device, isCustomising, settings } = this;
     return html`<qa-device-toolbar
       .device=${device}
       @device-chosen=${({ device: chosen }: DeviceChosenEvent) => (this.device = chosen)}
     >
-      <qa-element-tools
-        .present=${isPresent}
-        @reload-wanted=${this.handleReload}
-        @presence-wanted=${() => (this.isPresent = !isPresent)}
-      ></qa-element-tools>
+      <qa-hosted-qr .sessions=${this.#controller.made?.sessions ?? []}></qa-hosted-qr>
       <qa-appearance .settings=${settings} @settings-changed=${this.handleSettings}></qa-appearance>
       <button
         class="button"
@@ -254,7 +251,13 @@ export class QaConsole extends LitElement {
             .camera=${camera}
             @service-changed=${this.#controller.lookAgain}
             @camera-chosen=${(event: CameraChosenEvent) => this.#controller.setCamera(event.camera)}
-          ></qa-conditions>
+          >
+            <qa-element-tools
+              .present=${this.isPresent}
+              @reload-wanted=${this.handleReload}
+              @presence-wanted=${() => (this.isPresent = !this.isPresent)}
+            ></qa-element-tools>
+          </qa-conditions>
         </div>
         <div class="right">
           <qa-panel

@@ -65,7 +65,7 @@ export class QaPerson {
 
   /** Waits for what the console says of the scenario. */
   async finds(verdict: 'As expected' | 'As expected so far' | 'Not as expected'): Promise<void> {
-    await expect(this.#page.locator('qa-run .verdict')).toHaveText(new RegExp(`^. ${verdict}$`));
+    await expect(this.#page.locator('qa-run .verdict')).toHaveText(new RegExp(`^\\s*. ${verdict}\\s*$`));
   }
 
   /** Enters the newest code of the inbox, or another one. */

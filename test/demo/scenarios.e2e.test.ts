@@ -70,7 +70,7 @@ test('a link brings scenario, settings and device back, and a scenario that ends
   qa,
 }) => {
   await qa.runs('Declined');
-  await page.getByLabel('Device').getByText('Tablet').click();
+  await page.getByRole('radio', { name: 'Tablet' }).check();
   await expect(page).toHaveURL(/#scenario=end-declined&device\.device=tablet/);
   await page.reload();
   await expect(page.locator('qa-scenarios .selected')).toContainText('Declined');

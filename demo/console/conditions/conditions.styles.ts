@@ -27,13 +27,11 @@ export const conditionStyles = css`
 
   .field.chip {
     font-weight: 500;
-    width: auto;
+    width: 9rem;
   }
 
-  [slot='label'] {
-    align-items: center;
-    display: inline-flex;
-    gap: 6px;
+  .field.camera {
+    width: 8rem;
   }
 
   .moves {

@@ -99,7 +99,7 @@ export class QaConditions extends LitElement {
     const { shift = 0 } = this;
     const isMoved = shiftText(shift) !== shiftText(0);
     return html`<qa-popover label="Move the service’s clock" variant="chip">
-        <span slot="label">${symbol('clock')} Clock</span>
+        <span slot="label">Clock</span>
         <div class="moves">
           ${CLOCK_MOVES.map(
             ([name, seconds]) =>
@@ -120,7 +120,6 @@ export class QaConditions extends LitElement {
 
   private renderFaults() {
     return html`<qa-popover class="faults" label="Add a fault" variant="chip">
-        <span slot="label">${symbol('fault')} Add a fault</span>
         <ul class="named">
           ${Object.values(NAMED_FAULTS).map(
             ({ name, expected, fault }: NamedFault) =>
@@ -156,7 +155,7 @@ export class QaConditions extends LitElement {
     const { camera, network, problem } = this;
     return html`${this.renderClock()} ${this.renderFaults()}
       <select
-        class="field chip ${network.mode === 'normal' ? '' : 'on'}"
+        class="field chip network ${network.mode === 'normal' ? '' : 'on'}"
         aria-label="Widget’s network"
         @change=${this.handleNetwork}
       >
@@ -166,7 +165,7 @@ export class QaConditions extends LitElement {
         )}
       </select>
       <select
-        class="field chip ${camera === 'own' ? '' : 'on'}"
+        class="field chip camera ${camera === 'own' ? '' : 'on'}"
         aria-label="Widget’s camera"
         @change=${this.handleCamera}
       >

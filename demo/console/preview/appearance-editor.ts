@@ -7,7 +7,6 @@ import { SettingsChangedEvent } from '../settings/settings-changed.ts';
 import { withValue, type Settings } from '../settings/settings.ts';
 import { styles } from '../session-form/session-form.styles.ts';
 import '../ui/popover.ts';
-import { symbol } from '../ui/symbols.ts';
 
 const NO_COMPLAINT = (): string => '';
 
@@ -29,12 +28,6 @@ export class QaAppearance extends LitElement {
       .rows {
         width: min(21rem, calc(100vw - 48px));
       }
-
-      [slot='label'] {
-        align-items: center;
-        display: inline-flex;
-        gap: 6px;
-      }
     `,
   ];
 
@@ -43,7 +36,6 @@ export class QaAppearance extends LitElement {
   override render() {
     const { settings } = this;
     return html`<qa-popover label="Appearance">
-      <span slot="label">${symbol('palette')} Appearance</span>
       <div class="rows">
         ${fieldRows(APPEARANCE_FIELDS, settings.values, NO_COMPLAINT, (pointer, value) =>
           this.dispatchEvent(new SettingsChangedEvent(withValue(settings, pointer, value))),

@@ -42,17 +42,17 @@ export class QaDeviceToolbar extends LitElement {
         border-bottom: 1px solid var(--line);
         display: flex;
         flex-wrap: wrap;
-        gap: 8px;
+        gap: 6px;
         min-height: 48px;
         padding: 6px 10px;
       }
 
       .language {
-        width: 8.5rem;
+        width: 6.75rem;
       }
 
       .scheme {
-        width: 6.5rem;
+        width: 5.5rem;
       }
 
       .size {
@@ -76,7 +76,7 @@ export class QaDeviceToolbar extends LitElement {
 
       .numbers {
         font-variant-numeric: tabular-nums;
-        min-width: 9ch;
+        min-width: 8.5ch;
       }
 
       .end {
@@ -165,7 +165,7 @@ export class QaDeviceToolbar extends LitElement {
         ${symbol('turn')}
       </button>
       <select class="field language" aria-label="Widget’s language" @change=${this.handleLocale}>
-        <option value="" .selected=${live(locale === '')}>As the session</option>
+        <option value="" .selected=${live(locale === '')}>As session</option>
         ${LOCALES.map(
           each =>
             html`<option value=${each} .selected=${live(each === locale)}>${LOCALE_NAMES[each]}</option>`,

@@ -1,6 +1,6 @@
 /** The camera that the widget gets on this page. */
 export const CAMERAS = [
-  ['own', 'This device’s'],
+  ['own', 'Own'],
   ['dark', 'A dark picture'],
   ['empty', 'Nobody in the picture'],
   ['none', 'No camera'],

@@ -9,6 +9,7 @@ const MARGIN = 8;
 /**
  * A button that opens a panel over the page, closed by Escape or a press beside it.
  *
+ * @fires panel-toggled
  * @slot label - What the button shows.
  * @slot - The panel.
  */
@@ -36,6 +37,10 @@ export class QaPopover extends LitElement {
         padding: 12px;
       }
 
+      .icon {
+        padding-inline: 8px;
+      }
+
       .chip {
         background: var(--backdrop);
         border-color: transparent;
@@ -51,13 +56,21 @@ export class QaPopover extends LitElement {
   @query('button') private readonly button!: HTMLButtonElement;
   @query('.panel') private readonly panel!: HTMLElement;
 
+  /** Whether the panel is shown. */
+  @property({ attribute: false }) isOpen = false;
+
   close(): void {
     if (this.panel.matches(':popover-open')) this.panel.hidePopover();
   }
 
-  /** Below the button or above it, wherever there is room, and within the window. By CSSOM: the policy allows no more. */
   private readonly handleToggle = () => {
-    if (!this.panel.matches(':popover-open')) return;
+    this.isOpen = this.panel.matches(':popover-open');
+    this.dispatchEvent(new Event('panel-toggled'));
+    if (this.isOpen) this.place();
+  };
+
+  /** Below the button or above it, wherever there is room, and within the window. By CSSOM: the policy allows no more. */
+  private place(): void {
     const anchor = this.button.getBoundingClientRect();
     const { offsetWidth, offsetHeight, style } = this.panel;
     const below = anchor.bottom + GAP;
@@ -66,7 +79,7 @@ export class QaPopover extends LitElement {
     const left = Math.min(anchor.left, innerWidth - offsetWidth - MARGIN);
     style.setProperty('left', `${Math.max(MARGIN, left)}px`);
     style.setProperty('top', `${Math.max(MARGIN, Math.min(top, innerHeight - offsetHeight - MARGIN))}px`);
-  };
+  }
 
   override render() {
     return html`<button

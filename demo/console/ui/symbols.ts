@@ -3,19 +3,12 @@ import { css, html, svg, type SVGTemplateResult, type TemplateResult } from 'lit
 /** The console's icons, drawn as the widget's: a grid of 24 units, a stroke of 1.75 with round ends. */
 const SYMBOLS = {
   back: svg`<path d="m11 6-6 6 6 6M5 12h14"/>`,
-  bell: svg`<path d="M6 16.5V11a6 6 0 0 1 12 0v5.5l1.5 1.5h-15zM10 20.5h4"/>`,
   check: svg`<path d="m5 12.5 4.5 4.5L19 7.5"/>`,
-  clock: svg`<circle cx="12" cy="12" r="8.5"/><path d="M12 7.5V12l3 2"/>`,
   cross: svg`<path d="m6.5 6.5 11 11m0-11-11 11"/>`,
   dots: svg`<path d="M5 12h.01M12 12h.01M19 12h.01"/>`,
-  fault: svg`<path d="M13 3 5 14h6l-1 7 8-11h-6z"/>`,
   list: svg`<path d="M8.5 6H20M8.5 12H20M8.5 18H20M4.5 6h.01M4.5 12h.01M4.5 18h.01"/>`,
-  palette: svg`<path d="M12 3.5a8.5 8.5 0 1 0 0 17c1.4 0 2-.9 2-1.9 0-1.3-1-1.6-1-2.6 0-.8.6-1.5 1.6-1.5h2.2a3.7 3.7 0 0 0 3.7-3.9c-.3-4-4-7.1-8.5-7.1ZM7.5 12h.01M9.5 8h.01M14 7.5h.01"/>`,
-  phone: svg`<rect x="7" y="3" width="10" height="18" rx="2.5"/><path d="M11 17.5h2"/>`,
-  play: svg`<path d="M8 5.5v13l10-6.5z"/>`,
   qr: svg`<path d="M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM14 14h2v2h-2zM18 14h2M14 18v2M18 18h2v2h-2z"/>`,
   reload: svg`<path d="M19.5 12a7.5 7.5 0 1 1-2.2-5.3L19.5 9M19.5 4.5V9H15"/>`,
-  signal: svg`<path d="M4 18h.01M9 18v-4M14 18V9M19 18V4"/>`,
   turn: svg`<path d="M4 12a8 8 0 0 1 13.7-5.6L20 8.5M20 4v4.5h-4.5M20 12a8 8 0 0 1-13.7 5.6L4 15.5M4 20v-4.5h4.5"/>`,
 } satisfies Record<string, SVGTemplateResult>;
 

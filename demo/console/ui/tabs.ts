@@ -33,10 +33,10 @@ export class QaTabs extends LitElement {
         align-items: stretch;
         border-bottom: 1px solid var(--line);
         display: flex;
-        gap: 2px;
+        justify-content: space-between;
         min-height: 48px;
         overflow-x: auto;
-        padding: 0 6px;
+        padding: 0 4px;
       }
 
       [role='tab'] {
@@ -49,8 +49,8 @@ export class QaTabs extends LitElement {
         display: flex;
         font: inherit;
         font-weight: 550;
-        gap: 5px;
-        padding: 0 7px;
+        gap: 4px;
+        padding: 0 6px;
         white-space: nowrap;
       }
 
@@ -73,11 +73,12 @@ export class QaTabs extends LitElement {
         font-size: 11px;
         font-variant-numeric: tabular-nums;
         min-width: 18px;
-        padding: 1px 5px;
+        padding: 1px 4px;
         text-align: center;
       }
 
       section {
+        container-type: inline-size;
         display: grid;
         grid-template-columns: minmax(0, 1fr);
         grid-template-rows: auto minmax(0, 1fr);
@@ -89,6 +90,19 @@ export class QaTabs extends LitElement {
         grid-template-columns: minmax(0, 1fr);
         min-height: 0;
         overflow: auto;
+      }
+
+      @container (width < 490px) {
+        [role='tab'] {
+          font-size: 12px;
+          gap: 3px;
+          padding: 0 3px;
+        }
+
+        .count {
+          font-size: 10.5px;
+          padding: 1px 3px;
+        }
       }
 
       [role='tabpanel']:focus-visible {
