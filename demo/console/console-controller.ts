@@ -99,7 +99,7 @@ export class ConsoleController implements ReactiveController {
   async create(settings: Settings, own: PdfFile | undefined): Promise<void> {
     const startedAt = performance.now();
     const { service } = this;
-    const earlier = this.#begin();
+    const earlier = await this.#begin();
     const made = await makeSessions(service, settings, own);
     this.remark = `Created in ${Math.round(performance.now() - startedAt)} ms.`;
     this.#show(undefined, { ...made, service }, earlier);
@@ -111,7 +111,7 @@ export class ConsoleController implements ReactiveController {
     this.network.set('normal');
     this.setCamera(scenario.camera ?? 'own');
     const { service } = this;
-    const earlier = this.#begin();
+    const earlier = await this.#begin();
     const { made, refusal, webhook } = await prepareScenario(scenario, service, receiverUrl());
     if (webhook !== undefined) this.webhookSecrets.set(webhook.webhookId, webhook.secret);
     const byClient = made && { ...made, service };
@@ -119,8 +119,8 @@ export class ConsoleController implements ReactiveController {
   }
 
   /** Forgets the sessions: the service has erased everything. */
-  forget(): void {
-    this.#begin();
+  async forget(): Promise<void> {
+    await this.#begin();
     this.#show(undefined, undefined, new Set());
   }
 
@@ -133,8 +133,14 @@ export class ConsoleController implements ReactiveController {
     if (hasActed === true || event.type !== 'sign-step') this.lookAgain();
   }
 
-  #begin(): ReadonlySet<string> {
+  /** Takes off what was shown before, and returns the ids of the messages that there are. */
+  async #begin(): Promise<ReadonlySet<string>> {
     this.remark = '';
+    this.run = undefined;
+    this.made = undefined;
+    this.#host.requestUpdate();
+    // A widget that goes says that it was interrupted, which is not about what comes.
+    await this.#host.updateComplete;
     this.log.clear();
     return new Set(this.watch.messages.map(({ id }) => id));
   }

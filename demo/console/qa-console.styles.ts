@@ -19,7 +19,6 @@ export const styles = css`
   }
 
   .left,
-  .middle,
   .right {
     display: grid;
     grid-template-columns: minmax(0, 1fr);
@@ -31,15 +30,12 @@ export const styles = css`
     border-inline-end: 1px solid var(--line);
   }
 
-  .middle {
-    grid-template-rows: auto minmax(0, 1fr) auto auto;
-  }
-
   .right {
     border-inline-start: 1px solid var(--line);
   }
 
-  .opens-left {
+  .opens-left,
+  .closes-left {
     display: none;
   }
 
@@ -55,22 +51,24 @@ export const styles = css`
       grid-template-columns: minmax(0, 1fr);
     }
 
-    .middle {
-      grid-template-rows: auto auto auto auto;
-    }
-
-    qa-preview {
-      height: min(44rem, 88dvh);
-    }
-
     .right {
       border: 0;
       border-top: 1px solid var(--line);
       height: 40rem;
     }
 
-    .opens-left {
+    .opens-left,
+    .closes-left {
       display: inline-flex;
+    }
+
+    .closes-left {
+      inset: 12px 10px auto auto;
+      position: absolute;
+    }
+
+    qa-side-column {
+      padding-inline-end: 44px;
     }
 
     .left {
@@ -88,12 +86,6 @@ export const styles = css`
     .left.open {
       transform: none;
       visibility: visible;
-    }
-  }
-
-  @media (width < 560px) {
-    qa-preview {
-      height: min(42rem, 80dvh);
     }
   }
 

@@ -2,7 +2,6 @@ import { LitElement, html, type PropertyValues } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
 import { codeInput } from './code/code-request.ts';
 import type { CameraChosenEvent } from './conditions/conditions.ts';
-import './conditions/conditions.ts';
 import { ConsoleController } from './console-controller.ts';
 import { controls } from './controls.styles.ts';
 import { ServiceProblem, explain } from './http/service-errors.ts';
@@ -11,26 +10,20 @@ import type { SimulatedNetwork } from './log/network.ts';
 import type { ClientChosenEvent } from './menu.ts';
 import type { QaPanel } from './panel/panel.ts';
 import './panel/panel.ts';
-import './preview/appearance-editor.ts';
 import type { DeviceChosenEvent } from './preview/device-chosen.ts';
-import './preview/device-toolbar.ts';
 import type { DeviceSettings } from './preview/devices.ts';
-import './preview/element-tools.ts';
-import './preview/hosted-qr.ts';
-import './preview/preview.ts';
+import type { PreviewState } from './preview-column.ts';
+import './preview-column.ts';
 import { styles } from './qa-console.styles.ts';
-import './scenarios/run-view.ts';
 import type { ScenarioWantedEvent } from './scenarios/scenario-list.ts';
-import './scenarios/scenario-list.ts';
 import { settingsOf, type Scenario } from './scenarios/scenario.ts';
 import { findScenario } from './scenarios/scenarios.ts';
-import type { QaSessionForm } from './session-form/session-form.ts';
-import './session-form/session-form.ts';
-import { requestMembers } from './session-form/session-request.ts';
 import type { EvidenceWantedEvent } from './sessions/session-list.ts';
 import { fromFragment, toFragment } from './settings/address.ts';
 import type { SettingsChangedEvent } from './settings/settings-changed.ts';
 import type { Settings } from './settings/settings.ts';
+import type { QaSideColumn } from './side-column.ts';
+import './side-column.ts';
 import './top-bar.ts';
 import { symbol } from './ui/symbols.ts';
 
@@ -51,14 +44,11 @@ export class QaConsole extends LitElement {
   @state() private isLeftOpen = false;
   @state() private busy = false;
   @state() private problem: string | undefined;
-  /** Counts how often the widgets were made anew. */
-  @state() private generation = 0;
-  @state() private isPresent = true;
 
   @property({ attribute: false }) log!: ActivityLog;
   @property({ attribute: false }) network!: SimulatedNetwork;
 
-  @query('qa-session-form') private readonly form!: QaSessionForm | null;
+  @query('qa-side-column') private readonly column!: QaSideColumn;
   @query('qa-panel') private readonly panel!: QaPanel;
 
   override connectedCallback(): void {
@@ -81,6 +71,7 @@ export class QaConsole extends LitElement {
   }
 
   private readonly handleKey = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') this.isLeftOpen = false;
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
     // What a signer types in the widget is the signer's.
     if (event.composedPath().some(target => target instanceof Element && target.localName === 'sign-session'))
@@ -95,7 +86,6 @@ export class QaConsole extends LitElement {
     this.problem = undefined;
     try {
       await what();
-      this.isPresent = true;
       this.isLeftOpen = false;
     } finally {
       this.busy = false;
@@ -106,12 +96,12 @@ export class QaConsole extends LitElement {
   private readonly create = () =>
     this.work(async () => {
       try {
-        await this.#controller.create(this.settings, await this.form?.file());
-        await this.form?.complain(undefined);
+        await this.#controller.create(this.settings, await this.column.file());
+        await this.column.complain(undefined);
       } catch (error) {
         this.isCustomising = true;
         await this.updateComplete;
-        await this.form?.complain(error);
+        await this.column.complain(error);
         if (!(error instanceof ServiceProblem)) this.problem = explain(error);
       }
     });
@@ -136,11 +126,6 @@ export class QaConsole extends LitElement {
     this.settings = settings;
   };
 
-  private readonly handleReload = () => {
-    this.isPresent = true;
-    this.generation += 1;
-  };
-
   private readonly handleCustomise = () => {
     this.isCustomising = !this.isCustomising;
     this.isLeftOpen = this.isCustomising;
@@ -150,13 +135,6 @@ export class QaConsole extends LitElement {
     this.panel.show(transactionId, this.#controller.service);
   };
 
-  private get appearance(): Readonly<Record<string, string>> {
-    const { appearance = {} } = requestMembers(this.settings);
-    return Object.fromEntries(
-      Object.entries(Object(appearance)).map(([name, value]) => [name, String(value)]),
-    );
-  }
-
   private renderTop() {
     const { service, revision, watch } = this.#controller;
     return html`<qa-top-bar
@@ -165,7 +143,7 @@ export class QaConsole extends LitElement {
       .revision=${revision}
       @client-chosen=${({ clientId }: ClientChosenEvent) => this.#controller.useClient(clientId)}
       @evidence-wanted=${this.handleEvidenceWanted}
-      @service-reset=${() => this.#controller.forget()}
+      @service-reset=${() => void this.#controller.forget()}
     >
       <button
         class="button quiet opens-left"
@@ -181,84 +159,52 @@ export class QaConsole extends LitElement {
 
   private renderLeft() {
     return html`<div class="left ${this.isLeftOpen ? 'open' : ''}">
-      <qa-scenarios
-        ?hidden=${this.isCustomising}
-        .selected=${this.scenario?.id}
-        .busy=${this.busy}
-        .findings=${this.#controller.findings}
-        @scenario-wanted=${this.handleScenario}
-      ></qa-scenarios>
-      <qa-session-form
-        ?hidden=${!this.isCustomising}
+      <qa-side-column
         .settings=${this.settings}
+        .selected=${this.scenario?.id}
+        .isCustomising=${this.isCustomising}
         .busy=${this.busy}
         .remark=${this.#controller.remark}
+        .findings=${this.#controller.findings}
+        @scenario-wanted=${this.handleScenario}
         @settings-changed=${this.handleSettings}
         @create-wanted=${this.create}
         @form-closed=${() => (this.isCustomising = false)}
-      ></qa-session-form>
+      ></qa-side-column>
+      <button
+        class="button quiet closes-left"
+        type="button"
+        aria-label="Close"
+        @click=${() => (this.isLeftOpen = false)}
+      >
+        ${symbol('cross')}
+      </button>
     </div>`;
   }
 
-  private renderToolbar() {
-    const { device, isCustomising, settings } = this;
-    return html`<qa-device-toolbar
-      .device=${device}
-      @device-chosen=${({ device: chosen }: DeviceChosenEvent) => (this.device = chosen)}
-    >
-      <qa-hosted-qr .sessions=${this.#controller.made?.sessions ?? []}></qa-hosted-qr>
-      <qa-appearance .settings=${settings} @settings-changed=${this.handleSettings}></qa-appearance>
-      <button
-        class="button"
-        type="button"
-        aria-pressed=${isCustomising ? 'true' : 'false'}
-        @click=${this.handleCustomise}
-      >
-        Customise
-      </button>
-    </qa-device-toolbar>`;
-  }
-
-  private renderRun() {
-    const { run, judgement } = this.#controller;
-    if (this.problem !== undefined) return html`<p class="notice bad" role="alert">${this.problem}</p>`;
-    if (run === undefined || judgement === undefined) return html`<div></div>`;
-    const { scenario, refusal } = run;
-    return html`<qa-run .scenario=${scenario} .judgement=${judgement} .refusal=${refusal}></qa-run>`;
+  private get previewState(): PreviewState {
+    const { made, run, judgement, watch, camera } = this.#controller;
+    const { settings, device, isCustomising, problem } = this;
+    const { faults, shift } = watch;
+    const sessions = made?.sessions ?? [];
+    return { sessions, settings, device, isCustomising, run, judgement, problem, faults, shift, camera };
   }
 
   override render() {
-    const { made, run, service, revision, watch, earlierMessages, camera, webhookSecrets } = this.#controller;
+    const { made, service, revision, watch, earlierMessages, webhookSecrets } = this.#controller;
     return html`${this.renderTop()}
       <main class=${this.isCustomising ? 'customising' : ''}>
         ${this.renderLeft()}
-        <div class="middle">
-          ${this.renderToolbar()}
-          <qa-preview
-            .sessions=${made?.sessions ?? []}
-            .device=${this.device}
-            .appearance=${this.appearance}
-            .generation=${this.generation}
-            .present=${this.isPresent}
-            .wasRefused=${run?.refusal !== undefined}
-            .onWidgetEvent=${this.handleWidgetEvent}
-          ></qa-preview>
-          ${this.renderRun()}
-          <qa-conditions
-            .faults=${watch.faults}
-            .shift=${watch.shift}
-            .network=${this.network}
-            .camera=${camera}
-            @service-changed=${this.#controller.lookAgain}
-            @camera-chosen=${(event: CameraChosenEvent) => this.#controller.setCamera(event.camera)}
-          >
-            <qa-element-tools
-              .present=${this.isPresent}
-              @reload-wanted=${this.handleReload}
-              @presence-wanted=${() => (this.isPresent = !this.isPresent)}
-            ></qa-element-tools>
-          </qa-conditions>
-        </div>
+        <qa-preview-column
+          .state=${this.previewState}
+          .network=${this.network}
+          .onWidgetEvent=${this.handleWidgetEvent}
+          @device-chosen=${({ device }: DeviceChosenEvent) => (this.device = device)}
+          @settings-changed=${this.handleSettings}
+          @customise-wanted=${this.handleCustomise}
+          @service-changed=${this.#controller.lookAgain}
+          @camera-chosen=${({ camera }: CameraChosenEvent) => this.#controller.setCamera(camera)}
+        ></qa-preview-column>
         <div class="right">
           <qa-panel
             .service=${service}

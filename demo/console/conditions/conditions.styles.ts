@@ -27,7 +27,7 @@ export const conditionStyles = css`
 
   .field.chip {
     font-weight: 500;
-    width: 9rem;
+    width: 9.6rem;
   }
 
   .field.camera {

@@ -27,7 +27,7 @@ export class CameraChosenEvent extends Event {
   readonly camera: CameraMode;
 
   constructor(camera: CameraMode) {
-    super(CameraChosenEvent.type);
+    super(CameraChosenEvent.type, { bubbles: true, composed: true });
     this.camera = camera;
   }
 }
@@ -73,7 +73,7 @@ export class QaConditions extends LitElement {
     } catch (error) {
       this.problem = explain(error);
     }
-    this.dispatchEvent(new Event('service-changed'));
+    this.dispatchEvent(new Event('service-changed', { bubbles: true, composed: true }));
   }
 
   private removeFault(removed: Fault): Promise<void> {

@@ -15,6 +15,7 @@ export class QaExchange extends LitElement {
     css`
       :host {
         display: grid;
+        font-family: Inter, system-ui, 'Segoe UI', Roboto, sans-serif;
         gap: 8px;
         padding: 4px 12px 12px;
       }

@@ -6,7 +6,7 @@ export class DeviceChosenEvent extends Event {
   readonly device: DeviceSettings;
 
   constructor(device: DeviceSettings) {
-    super(DeviceChosenEvent.type);
+    super(DeviceChosenEvent.type, { bubbles: true, composed: true });
     this.device = device;
   }
 }

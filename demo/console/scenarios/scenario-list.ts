@@ -12,7 +12,7 @@ export class ScenarioWantedEvent extends Event {
   readonly scenario: Scenario;
 
   constructor(scenario: Scenario) {
-    super(ScenarioWantedEvent.type);
+    super(ScenarioWantedEvent.type, { bubbles: true, composed: true });
     this.scenario = scenario;
   }
 }

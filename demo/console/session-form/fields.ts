@@ -159,9 +159,9 @@ export const APPEARANCE_FIELDS: readonly Field[] = [
     kind: 'select',
     value: 'full',
     options: [
-      ['full', 'full'],
-      ['minimal', 'minimal'],
-      ['none', 'none'],
+      ['full', 'Full'],
+      ['minimal', 'Minimal'],
+      ['none', 'None'],
     ],
     half: true,
   },

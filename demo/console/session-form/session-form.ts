@@ -89,7 +89,7 @@ export class QaSessionForm extends LitElement {
 
   private readonly handleSubmit = (event: SubmitEvent) => {
     event.preventDefault();
-    this.dispatchEvent(new Event('create-wanted'));
+    this.dispatchEvent(new Event('create-wanted', { bubbles: true, composed: true }));
   };
 
   private showField(field: string): void {
@@ -218,7 +218,7 @@ export class QaSessionForm extends LitElement {
           class="button quiet"
           type="button"
           aria-label="Back to the scenarios"
-          @click=${() => this.dispatchEvent(new Event('form-closed'))}
+          @click=${() => this.dispatchEvent(new Event('form-closed', { bubbles: true, composed: true }))}
         >
           ${symbol('back')}
         </button>

@@ -6,7 +6,7 @@ export class SettingsChangedEvent extends Event {
   readonly settings: Settings;
 
   constructor(settings: Settings) {
-    super(SettingsChangedEvent.type);
+    super(SettingsChangedEvent.type, { bubbles: true, composed: true });
     this.settings = settings;
   }
 }

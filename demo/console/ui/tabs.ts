@@ -105,6 +105,18 @@ export class QaTabs extends LitElement {
         }
       }
 
+      @container (width < 420px) {
+        [role='tablist'] {
+          flex-wrap: wrap;
+          justify-content: start;
+        }
+
+        [role='tab'] {
+          min-height: 34px;
+          padding: 0 7px;
+        }
+      }
+
       [role='tabpanel']:focus-visible {
         outline-offset: -2px;
       }

@@ -136,8 +136,8 @@ export class QaWebhookList extends LitElement {
     return html`<li>
       <code>${url}</code>
       <small>
-        <span class="status ${status}">${stateName(status)}</span> ${webhookId} ·
-        ${events.length === 1 ? events[0] : `${events.length} event types`}
+        <span class="status ${status}">${status === 'ACTIVE' ? 'Active' : stateName(status)}</span>
+        ${webhookId} · ${events.length === 1 ? events[0] : `${events.length} event types`}
       </small>
       ${this.renderTools(webhook)} ${this.renderTest(webhookId)}
     </li>`;
