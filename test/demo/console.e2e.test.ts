@@ -180,14 +180,81 @@ test('the console says at the field what the service refuses, is used by keyboar
   expect(await findAxeProblems(page)).toEqual([]);
   await page.getByLabel('Test signer').selectOption({ label: 'A person (CPF)' });
   await qa.creates();
+  await page.getByRole('button', { name: 'Customise' }).click();
   expect(await qa.unreachedControls()).toEqual([]);
+  await qa.runs('Right code');
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    for (const tab of ['Events', 'Network', 'Inbox', 'Webhooks', 'Evidence']) {
-      await qa.opensTab(tab);
-      expect(await findAxeProblems(page), `${tab}, ${colorScheme}`).toEqual([]);
+    for (const [width, height] of [
+      [1280, 800],
+      [360, 640],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      for (const tab of ['Events', 'Network', 'Inbox', 'Webhooks', 'Evidence', 'Code']) {
+        await qa.opensTab(tab);
+        expect(await findAxeProblems(page), `${tab}, ${colorScheme}, ${width}`).toEqual([]);
+      }
+      expect(await qa.hiddenTabs(), `tabs at ${width}`).toEqual([]);
     }
   }
   await page.setViewportSize({ width: 320, height: 844 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+});
+
+test('on a phone the scenarios are behind a button, and the device comes first', async ({ page, qa }) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  const search = page.getByRole('searchbox', { name: /^Search/ });
+  await expect(search).toBeHidden();
+  await page.getByRole('button', { name: 'Scenarios' }).click();
+  await expect(search).toBeVisible();
+  expect(await findAxeProblems(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect(search).toBeHidden();
+  await page.getByRole('button', { name: 'Scenarios' }).click();
+  await qa.runs('One click');
+  await expect(search).toBeHidden();
+  await qa.accepts();
+  await qa.finds('As expected');
+});
+
+test('what is set on the device changes the widget at once', async ({ page, qa }) => {
+  await qa.runs('One click');
+  const widget = qa.widget();
+  await expect(widget.getByText('Acme Crédito').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Appearance' }).click();
+  await page.locator('qa-appearance').getByLabel('Company name').fill('Verde Saúde');
+  await expect(widget.getByText('Verde Saúde').first()).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByLabel('Widget’s language').selectOption('en');
+  await expect(widget.getByRole('heading', { name: 'Review and sign' })).toBeVisible();
+  const device = page.getByRole('region', { name: 'Device: 360 × 640' });
+  const upright = await device.boundingBox();
+  await page.getByRole('button', { name: 'Landscape' }).click();
+  await expect(page.getByRole('region', { name: 'Device: 640 × 360' })).toBeVisible();
+  expect(upright && upright.height > upright.width).toBe(true);
+  await page.getByRole('button', { name: 'QR for a real phone' }).click();
+  await expect(page.getByRole('img', { name: 'QR code of the hosted page' })).toBeVisible();
+});
+
+test('a request opens to its curl command, and the console’s own requests are apart', async ({
+  context,
+  page,
+  qa,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await qa.runs('One click');
+  await qa.accepts();
+  await qa.finds('As expected');
+  await qa.opensTab('Network');
+  const lines = page.locator('qa-log .line');
+  await expect(lines.filter({ hasText: '/oauth2/token' })).toHaveCount(0);
+  await lines.filter({ hasText: 'advance accept' }).click();
+  await page.getByRole('button', { name: 'Copy the curl command' }).click();
+  const command = await page.evaluate(() => navigator.clipboard.readText());
+  expect(command).toContain('curl -X POST');
+  expect(command).toContain('authorization: Bearer $SESSION_SECRET');
+  expect(command).not.toMatch(SECRETS);
+  await expect(page.locator('qa-exchange')).toContainText('"status": "COMPLETED"');
+  await page.getByLabel('Console’s own').check();
+  await expect(lines.filter({ hasText: '/v1/signing-sessions' }).first()).toBeVisible();
 });

@@ -78,6 +78,19 @@ export class QaPerson {
     await field.press('Enter');
   }
 
+  /** The tabs of which something is out of sight. */
+  hiddenTabs(): Promise<string[]> {
+    return this.#page.getByRole('tab').evaluateAll(tabs =>
+      tabs
+        .filter(tab => {
+          const { left, right } = tab.getBoundingClientRect();
+          const list = tab.parentElement?.getBoundingClientRect();
+          return list === undefined || left < list.left - 1 || right > list.right + 1;
+        })
+        .map(tab => tab.textContent.trim()),
+    );
+  }
+
   /** Opens the menu at the top, and one of its windows. */
   async opensWindow(name: string): Promise<void> {
     await this.#page.getByRole('button', { name: 'More', exact: true }).click();

@@ -33,7 +33,8 @@ export function watched(send: Send, log: ActivityLog, by: RequestActivity['by'])
     try {
       const response = await send(input, init);
       const activity = note(response.status, response);
-      void readAnswer(response, activity, log);
+      // Before the answer is handed on: whoever gets it may abort the request once it has read its own copy.
+      await readAnswer(response, activity, log);
       return response;
     } catch (error) {
       note(error instanceof DOMException && error.name === 'AbortError' ? 'aborted' : 'no answer');
