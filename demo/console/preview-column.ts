@@ -80,6 +80,11 @@ export class QaPreviewColumn extends LitElement {
   @property({ attribute: false }) network!: SimulatedNetwork;
   @property({ attribute: false }) onWidgetEvent: WidgetListener = () => undefined;
 
+  /** Moves the focus to the devices. */
+  focusDevices(): void {
+    this.renderRoot.querySelector('qa-preview')?.focusDevices();
+  }
+
   private readonly handleReload = () => {
     this.isPresent = true;
     this.generation += 1;

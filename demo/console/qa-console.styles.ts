@@ -34,6 +34,21 @@ export const styles = css`
     border-inline-start: 1px solid var(--line);
   }
 
+  /* Before the many buttons of the scenarios, for who goes by keyboard. */
+  .left {
+    position: relative;
+  }
+
+  .skip {
+    inset: 14px auto auto 16px;
+    position: absolute;
+    z-index: 1;
+  }
+
+  .skip:not(:focus) {
+    clip-path: inset(50%);
+  }
+
   .opens-left,
   .closes-left {
     display: none;

@@ -12,7 +12,7 @@ import type { QaPanel } from './panel/panel.ts';
 import './panel/panel.ts';
 import type { DeviceChosenEvent } from './preview/device-chosen.ts';
 import type { DeviceSettings } from './preview/devices.ts';
-import type { PreviewState } from './preview-column.ts';
+import type { PreviewState, QaPreviewColumn } from './preview-column.ts';
 import './preview-column.ts';
 import { styles } from './qa-console.styles.ts';
 import type { ScenarioWantedEvent } from './scenarios/scenario-list.ts';
@@ -49,6 +49,7 @@ export class QaConsole extends LitElement {
   @property({ attribute: false }) network!: SimulatedNetwork;
 
   @query('qa-side-column') private readonly column!: QaSideColumn;
+  @query('qa-preview-column') private readonly preview!: QaPreviewColumn;
   @query('qa-panel') private readonly panel!: QaPanel;
 
   override connectedCallback(): void {
@@ -159,6 +160,9 @@ export class QaConsole extends LitElement {
 
   private renderLeft() {
     return html`<div class="left ${this.isLeftOpen ? 'open' : ''}">
+      <button class="button primary skip" type="button" @click=${() => this.preview.focusDevices()}>
+        Skip to the device
+      </button>
       <qa-side-column
         .settings=${this.settings}
         .selected=${this.scenario?.id}

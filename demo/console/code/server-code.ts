@@ -83,8 +83,8 @@ export function nodeCode({ origin, clientId, first, members }: CodeInput): strin
     lines.push('// Hand created.clientSecret to the signer’s page, and to nobody else.');
     lines.push('console.log(created.sessionId);');
   }
-  for (const member of members) {
-    const name = `signer${String(member['signerIndex'])}`;
+  for (const [index, member] of members.entries()) {
+    const name = `signer${index + 1}`;
     const path = `'${first.path}/' + created.envelopeId + '/sessions'`;
     lines.push(
       '',

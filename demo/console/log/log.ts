@@ -107,7 +107,7 @@ export class QaLog extends LitElement {
   private renderRequest(activity: RequestActivity) {
     const [time, what, about, outcome, duration] = columnsOf(activity);
     const isOpen = this.opened.has(activity.at);
-    const state = isFailure(activity) ? 'bad' : typeof activity.outcome === 'number' ? 'good' : '';
+    const result = isFailure(activity) ? 'bad' : typeof activity.outcome === 'number' ? 'good' : '';
     return html`<li class="request">
       <button
         class="line"
@@ -117,7 +117,7 @@ export class QaLog extends LitElement {
       >
         <span class="time">${time}</span>
         <span class="what">${what}</span>
-        <span class="outcome ${state}">${outcome}</span>
+        <span class="outcome ${result}">${outcome}</span>
         <span class="duration">${duration}</span>
         <span class="about" title=${about}>${shortened(about)}</span>
       </button>

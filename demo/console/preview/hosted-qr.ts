@@ -1,13 +1,12 @@
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
-import { qrCode } from '../../../src/ui/qr-code.ts';
-import { qrDrawing, qrStyles } from '../../../src/ui/qr-drawing.ts';
 import { controls } from '../controls.styles.ts';
 import '../copy-button.ts';
 import type { StagedSession } from '../made.ts';
 import { signerLinkOf } from '../sessions/signer-link.ts';
 import { QaPopover } from '../ui/popover.ts';
 import { symbol } from '../ui/symbols.ts';
+import { qrDrawing, qrStyles } from './qr-drawing.ts';
 
 /** Names under which a device reaches itself alone. */
 const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
@@ -35,11 +34,6 @@ export class QaHostedQr extends LitElement {
         width: min(17rem, calc(100vw - 48px));
       }
 
-      .qr {
-        height: auto;
-        width: 100%;
-      }
-
       .hint {
         color: var(--ink-2);
       }
@@ -60,7 +54,7 @@ export class QaHostedQr extends LitElement {
     const isLocal = LOOPBACK.includes(new URL(link).hostname);
     const whose = session.signer === undefined ? '' : ` of signer ${session.signer.index}`;
     return html`${session.signer === undefined ? nothing : html`<h3>${session.signer.name}</h3>`}
-      ${qrDrawing(qrCode(link), `QR code of the hosted page${whose}`)}
+      ${qrDrawing(link, `QR code of the hosted page${whose}`)}
       ${
         isLocal
           ? html`<p class="hint">

@@ -90,6 +90,11 @@ export class QaPreview extends LitElement {
     this.#observer.observe(this.space);
   }
 
+  /** Moves the focus to the devices. */
+  focusDevices(): void {
+    this.space.focus();
+  }
+
   private measure(): void {
     const { clientWidth: width, clientHeight: height } = this.space;
     if (width !== this.room.width || height !== this.room.height) this.room = { width, height };

@@ -32,6 +32,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   acknowledge_purpose: 'The acknowledgement',
   verify_otp: 'A code',
   complete_signing: 'A signature',
+  complete_liveness: 'A picture of the face',
 };
 
 function describeEvent(name: string, detail: string): string {

@@ -1,6 +1,6 @@
 import type { Activity } from '../log/activity-log.ts';
 import type { SimulatedNetwork } from '../log/network.ts';
-import { moveClock } from '../http/local-tools.ts';
+import { armFault, moveClock } from '../http/local-tools.ts';
 import type { ServiceProblem } from '../http/service-errors.ts';
 import type { MadeByClient } from '../made.ts';
 import type { ServiceWatch } from '../service-watch.ts';
@@ -51,6 +51,8 @@ export class ScenarioRun {
     switch (act.kind) {
       case 'moveClock':
         return moveClock(act.seconds);
+      case 'armFault':
+        return armFault(act.fault);
       case 'network':
         return this.#network.set(act.mode);
       case 'cancel': {

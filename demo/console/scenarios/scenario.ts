@@ -36,6 +36,7 @@ export type Expectation =
 export type Act =
   | { readonly kind: 'moveClock'; readonly seconds: number }
   | { readonly kind: 'cancel' }
+  | { readonly kind: 'armFault'; readonly fault: Fault }
   | { readonly kind: 'network'; readonly mode: NetworkMode };
 
 /** When it does: at the first such event of a widget, whose detail holds the words. */

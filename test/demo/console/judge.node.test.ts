@@ -29,6 +29,7 @@ const nothing: Observed = {
   deliveries: [],
 };
 const seen = (changes: Partial<Observed>): Observed => ({ ...nothing, ...changes });
+const refused = (words: string) => ({ sessionIds: [], refusal: { status: 400, words } });
 const findingOf = (expected: readonly Expectation[], changes: Partial<Observed>): string =>
   judge(expected, seen(changes)).finding;
 
@@ -70,7 +71,6 @@ describe('what is said of a scenario', () => {
 
   it('takes a refusal by its status and its words', () => {
     const expected: Expectation[] = [{ kind: 'refusal', status: 400, words: 'damaged' }];
-    const refused = (words: string) => ({ sessionIds: [], refusal: { status: 400, words } });
     assert.equal(findingOf(expected, refused('The PDF is damaged.')), 'met');
     assert.equal(findingOf(expected, refused('The PDF is encrypted.')), 'broken');
     assert.equal(findingOf(expected, {}), 'broken');
