@@ -65,6 +65,21 @@ test('offline, the widget says so, and signs once the connection is back', async
   await qa.finds('As expected');
 });
 
+test('a service that goes down is said to be down, and the signature goes on once it is back', async ({
+  page,
+  qa,
+}) => {
+  await qa.runs('The service goes down');
+  const remove = page.getByRole('button', { name: /^Remove: The service is down/ });
+  await expect(remove).toBeVisible();
+  await qa.accepts();
+  await expect(page.locator('qa-run li', { hasText: 'The widget reports an error' })).toContainText(': Yes');
+  await remove.click();
+  await expect(remove).toBeHidden();
+  await qa.widget().locator('button[type=submit]').click();
+  await qa.finds('As expected');
+});
+
 test('a link brings scenario, settings and device back, and a scenario that ends otherwise is said to', async ({
   page,
   qa,

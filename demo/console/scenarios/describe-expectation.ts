@@ -56,7 +56,14 @@ export function describeExpectation(expectation: Expectation): string {
       return `The service finds ${STEP_ERRORS[expectation.error] ?? `“${expectation.error}”`}`;
     case 'action': {
       const { name, times } = expectation;
-      const count = times === 0 ? 'is not sent' : times === 1 ? 'is sent once' : `is sent ${times} times`;
+      const count =
+        times === 0
+          ? 'is not sent'
+          : times === 1
+            ? 'is sent once'
+            : times === 2
+              ? 'is sent twice'
+              : `is sent ${times} times`;
       return `${ACTIONS[name] ?? name} ${count}`;
     }
     case 'refusal':

@@ -21,11 +21,14 @@ export const FAULTS: ScenarioGroup = {
       id: 'fault-down',
       name: 'The service goes down',
       summary: 'Says so, keeps what was typed, and continues once the fault is removed',
-      steps: [
-        'Arm “The service is down” below.',
-        'Tick the box and sign.',
-        'Remove the fault and try again.',
+      moments: [
+        {
+          at: 'sign-step',
+          detail: 'step=accept',
+          act: { kind: 'armFault', fault: NAMED_FAULTS.down.fault },
+        },
       ],
+      steps: ['Tick the box and sign.', 'Remove the fault below and try again.'],
       expected: [{ kind: 'event', name: 'sign-error' }, ...COMPLETED],
     },
     {
