@@ -35,6 +35,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
   complete_liveness: 'A picture of the face',
 };
 
+const COUNTS: readonly string[] = ['is not sent', 'is sent once', 'is sent twice'];
+
 function describeEvent(name: string, detail: string): string {
   if (name === 'sign-step') return `The widget shows ${SCREENS[detail] ?? detail}`;
   const signer = /signer=(\d)/.exec(detail)?.[1];
@@ -56,14 +58,7 @@ export function describeExpectation(expectation: Expectation): string {
       return `The service finds ${STEP_ERRORS[expectation.error] ?? `“${expectation.error}”`}`;
     case 'action': {
       const { name, times } = expectation;
-      const count =
-        times === 0
-          ? 'is not sent'
-          : times === 1
-            ? 'is sent once'
-            : times === 2
-              ? 'is sent twice'
-              : `is sent ${times} times`;
+      const count = COUNTS[times] ?? `is sent ${times} times`;
       return `${ACTIONS[name] ?? name} ${count}`;
     }
     case 'refusal':
