@@ -207,17 +207,6 @@ export const controls = css`
     background: var(--backdrop);
   }
 
-  .pane {
-    background: var(--surface);
-    border: 1px solid var(--line);
-    border-radius: 10px;
-    display: grid;
-    grid-template-columns: minmax(0, 1fr);
-    grid-template-rows: auto minmax(0, 1fr);
-    min-height: 0;
-    overflow: clip;
-  }
-
   .head {
     align-items: center;
     border-bottom: 1px solid var(--line);
