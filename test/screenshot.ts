@@ -1,4 +1,4 @@
-/** `npm run screenshot`: makes the README's picture from the real thing: demo/screenshot.png. */
+/** `npm run screenshot`: makes the README's pictures from the real thing. */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sampleContract } from '../demo/console/sample-pdf/sample-contract.ts';
@@ -18,6 +18,7 @@ try {
     await picture({ width: 420, height: 800 }, 'dark', { companyName: 'Verde Saúde', brandColor: '#2fa084' }),
   ];
   await writeFile(path.join(repositoryRoot, 'demo/screenshot.png'), await sideBySide(pictures));
+  await writeFile(path.join(repositoryRoot, 'demo/console-screenshot.png'), await consolePicture());
 } finally {
   await service.stop();
 }
@@ -44,6 +45,29 @@ async function picture(
     await signer.open(session);
     await signer.seesDocument();
     return await signer.page.screenshot();
+  } finally {
+    await browser.close();
+  }
+}
+
+/** The console in the middle of a scenario: a wrong code was entered, and the right one is in the inbox. */
+async function consolePicture(): Promise<Buffer> {
+  const browser = await launchChromium();
+  try {
+    const context = await browser.newContext({
+      viewport: { width: 1600, height: 900 },
+      colorScheme: 'light',
+    });
+    await Signer.prepare(context);
+    const page = await context.newPage();
+    await page.goto(service.url);
+    await page.getByRole('button', { name: 'Run: Wrong code, then right' }).click();
+    const signer = new Signer(page);
+    await signer.accepts();
+    await signer.enters('000000');
+    await page.locator('qa-run .mark.met').waitFor();
+    await page.getByRole('tab', { name: /^Code/ }).click();
+    return await page.screenshot();
   } finally {
     await browser.close();
   }

@@ -1,7 +1,10 @@
 import { css } from 'lit';
+import { symbolStyles } from './ui/symbols.ts';
 
 /** The console's buttons, fields and panes: the widget's tokens at a tool's density. */
 export const controls = css`
+  ${symbolStyles}
+
   *,
   *::before,
   *::after {
@@ -53,8 +56,8 @@ export const controls = css`
   .button {
     align-items: center;
     background: var(--surface);
-    border: 1px solid var(--line-strong);
-    border-radius: 6px;
+    border: 1px solid var(--line);
+    border-radius: 8px;
     color: var(--ink);
     cursor: pointer;
     display: inline-flex;
@@ -63,8 +66,8 @@ export const controls = css`
     gap: 6px;
     justify-content: center;
     margin: 0;
-    min-height: 30px;
-    padding: 3px 10px;
+    min-height: 32px;
+    padding: 4px 11px;
     text-decoration: none;
     white-space: nowrap;
   }
@@ -84,6 +87,24 @@ export const controls = css`
     background: var(--brand-hover);
   }
 
+  .button.quiet {
+    border-color: transparent;
+    color: var(--ink-2);
+    padding-inline: 8px;
+  }
+
+  .button.small {
+    font-size: 12px;
+    min-height: 26px;
+    padding: 1px 8px;
+  }
+
+  .button[aria-pressed='true'],
+  .button[aria-expanded='true'] {
+    background: var(--brand-soft);
+    color: var(--brand-text);
+  }
+
   .button.danger {
     color: var(--bad);
   }
@@ -96,19 +117,44 @@ export const controls = css`
   .field {
     background: var(--surface);
     border: 1px solid var(--line-strong);
-    border-radius: 6px;
+    border-radius: 8px;
     color: var(--ink);
     display: block;
     font: inherit;
     margin: 0;
-    min-height: 30px;
+    min-height: 32px;
     min-width: 0;
-    padding: 3px 8px;
+    padding: 4px 9px;
     width: 100%;
   }
 
   select.field {
-    padding-inline-start: 4px;
+    appearance: none;
+    background-image:
+      linear-gradient(45deg, transparent 50%, var(--ink-2) 50%),
+      linear-gradient(-45deg, transparent 50%, var(--ink-2) 50%);
+    background-position:
+      right 13px center,
+      right 8px center;
+    background-repeat: no-repeat;
+    background-size: 5px 5px;
+    cursor: pointer;
+    padding-inline-end: 24px;
+    text-overflow: ellipsis;
+  }
+
+  @media (forced-colors: active) {
+    select.field {
+      appearance: auto;
+    }
+  }
+
+  .select-label {
+    align-items: center;
+    color: var(--ink-2);
+    display: flex;
+    gap: 8px;
+    justify-content: space-between;
   }
 
   input[type='color'].field {
@@ -159,17 +205,6 @@ export const controls = css`
 
   .notice.plain {
     background: var(--backdrop);
-  }
-
-  .pane {
-    background: var(--surface);
-    border: 1px solid var(--line);
-    border-radius: 10px;
-    display: grid;
-    grid-template-columns: minmax(0, 1fr);
-    grid-template-rows: auto minmax(0, 1fr);
-    min-height: 0;
-    overflow: clip;
   }
 
   .head {

@@ -1,10 +1,17 @@
 /** The console's entry. It wraps `fetch` before there is a widget that could use it. */
+import { setTransport } from './http/transport.ts';
 import { ActivityLog } from './log/activity-log.ts';
-import { watchRequests } from './log/watch-requests.ts';
+import { SimulatedNetwork } from './log/network.ts';
+import { watched } from './log/watch-requests.ts';
 import './qa-console.ts';
 
 const log = new ActivityLog();
-watchRequests(log);
+const network = new SimulatedNetwork();
+const send = window.fetch.bind(window);
+setTransport(watched(send, log, 'console'));
+window.fetch = watched(network.through(send), log, 'widget');
+
 const qaConsole = document.createElement('qa-console');
 qaConsole.log = log;
+qaConsole.network = network;
 document.body.append(qaConsole);

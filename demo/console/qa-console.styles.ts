@@ -4,125 +4,109 @@ export const styles = css`
   :host {
     display: grid;
     grid-template-columns: minmax(0, 1fr);
-    grid-template-rows: auto minmax(0, 1fr);
+    grid-template-rows: 52px minmax(0, 1fr);
     height: 100dvh;
-  }
-
-  header {
-    align-items: center;
-    background: var(--surface);
-    border-bottom: 1px solid var(--line);
-    display: flex;
-    flex-wrap: wrap;
-    gap: 8px 12px;
-    padding: 8px 16px;
-  }
-
-  h1 {
-    font-size: 15px;
-    font-weight: 650;
-    letter-spacing: -0.01em;
-    white-space: nowrap;
-  }
-
-  h1 span {
-    color: var(--ink-2);
-    font-weight: 500;
-  }
-
-  .client {
-    align-items: center;
-    color: var(--ink-2);
-    display: flex;
-    gap: 6px;
-  }
-
-  .client .field {
-    width: auto;
-  }
-
-  header .button[aria-expanded='true'] {
-    background: var(--brand-soft);
-    border-color: var(--brand);
-  }
-
-  qa-clock {
-    margin-inline-start: auto;
   }
 
   main {
     display: grid;
-    grid-template-columns: 344px minmax(0, 1fr);
+    grid-template-columns: 268px minmax(0, 1fr) clamp(448px, 31vw, 520px);
     min-height: 0;
   }
 
-  main.wide {
-    grid-template-columns: minmax(0, 1fr);
+  main.customising {
+    grid-template-columns: 340px minmax(0, 1fr) clamp(448px, 31vw, 520px);
   }
 
-  qa-session-form {
-    padding: 12px 8px 12px 16px;
-  }
-
-  /* The log stands beside the stage where there is room for both, else below it. */
-  .work {
-    align-content: flex-start;
-    align-items: flex-start;
-    container-type: size;
-    display: flex;
-    flex-wrap: wrap;
-    gap: 12px;
-    overflow: auto;
-    padding: 12px 16px 12px 8px;
-  }
-
-  .wide .work {
-    padding-inline-start: 16px;
-  }
-
-  qa-stage {
-    flex: 1 1 calc(var(--stage-room) + 34px);
-  }
-
-  .watch {
+  .left,
+  .right {
     display: grid;
-    flex: 1 1 380px;
-    gap: 12px;
     grid-template-columns: minmax(0, 1fr);
-    grid-template-rows: minmax(0, 1fr) minmax(0, 1fr);
-    height: calc(100cqh);
-    min-height: 30rem;
-    min-width: min(100%, 380px);
-    position: sticky;
-    top: 0;
+    min-height: 0;
+    min-width: 0;
   }
 
-  @media (width < 900px) {
+  .left {
+    border-inline-end: 1px solid var(--line);
+  }
+
+  .right {
+    border-inline-start: 1px solid var(--line);
+  }
+
+  /* Before the many buttons of the scenarios, for who goes by keyboard. */
+  .left {
+    position: relative;
+  }
+
+  .skip {
+    inset: 14px auto auto 16px;
+    position: absolute;
+    z-index: 1;
+  }
+
+  .skip:not(:focus) {
+    clip-path: inset(50%);
+  }
+
+  .opens-left,
+  .closes-left {
+    display: none;
+  }
+
+  @media (width < 1160px) {
     :host {
-      display: block;
+      grid-template-rows: 52px auto;
       height: auto;
+      min-height: 100dvh;
     }
 
-    main {
+    main,
+    main.customising {
       grid-template-columns: minmax(0, 1fr);
     }
 
-    qa-session-form {
-      padding: 12px;
+    .right {
+      border: 0;
+      border-top: 1px solid var(--line);
+      height: 40rem;
     }
 
-    .work,
-    .wide .work {
-      container-type: normal;
-      overflow: visible;
-      padding: 0 0 12px;
+    .opens-left,
+    .closes-left {
+      display: inline-flex;
     }
 
-    .watch {
-      grid-template-rows: 24rem minmax(20rem, auto);
-      height: auto;
-      padding-inline: 12px;
-      position: static;
+    .closes-left {
+      inset: 12px 10px auto auto;
+      position: absolute;
+    }
+
+    qa-side-column {
+      padding-inline-end: 44px;
+    }
+
+    .left {
+      background: var(--surface);
+      border: 0;
+      box-shadow: var(--shadow);
+      inset: 0 auto 0 0;
+      position: fixed;
+      transform: translateX(-110%);
+      visibility: hidden;
+      width: min(360px, 92vw);
+      z-index: 2;
+    }
+
+    .left.open {
+      transform: none;
+      visibility: visible;
+    }
+  }
+
+  @media (prefers-reduced-motion: no-preference) {
+    .left {
+      transition: transform 0.16s ease-out;
     }
   }
 `;

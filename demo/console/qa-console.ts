@@ -1,165 +1,227 @@
-import { LitElement, html } from 'lit';
+import { LitElement, html, type PropertyValues } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
-import './biometrics/biometrics.ts';
-import './clock/clock.ts';
+import { codeInput } from './code/code-request.ts';
+import type { CameraChosenEvent } from './conditions/conditions.ts';
+import { ConsoleController } from './console-controller.ts';
 import { controls } from './controls.styles.ts';
-import { LOCAL_CLIENTS } from './http/credentials.ts';
-import { ServiceClient } from './http/service-client.ts';
+import { ServiceProblem, explain } from './http/service-errors.ts';
 import type { ActivityLog } from './log/activity-log.ts';
-import './log/log.ts';
-import { fieldsOf, type WidgetEventName } from './log/widget-events.ts';
+import type { SimulatedNetwork } from './log/network.ts';
+import type { ClientChosenEvent } from './menu.ts';
+import type { QaPanel } from './panel/panel.ts';
+import './panel/panel.ts';
+import type { DeviceChosenEvent } from './preview/device-chosen.ts';
+import type { DeviceSettings } from './preview/devices.ts';
+import type { PreviewState, QaPreviewColumn } from './preview-column.ts';
+import './preview-column.ts';
 import { styles } from './qa-console.styles.ts';
-import './reset-dialog.ts';
-import type { MadeByClient } from './made.ts';
-import type { QaResults } from './results.ts';
-import './results.ts';
-import type { SessionCreatedEvent } from './session-form/session-created.ts';
-import type { QaSessionForm } from './session-form/session-form.ts';
-import './session-form/session-form.ts';
-import { STAGE_WIDTHS } from './stage/stage-widths.ts';
-import type { WidgetSpokeEvent, WidthChosenEvent } from './stage/stage.ts';
-import './stage/stage.ts';
+import type { ScenarioWantedEvent } from './scenarios/scenario-list.ts';
+import { settingsOf, type Scenario } from './scenarios/scenario.ts';
+import { findScenario } from './scenarios/scenarios.ts';
+import type { EvidenceWantedEvent } from './sessions/session-list.ts';
+import { fromFragment, toFragment } from './settings/address.ts';
+import type { SettingsChangedEvent } from './settings/settings-changed.ts';
+import type { Settings } from './settings/settings.ts';
+import type { QaSideColumn } from './side-column.ts';
+import './side-column.ts';
+import './top-bar.ts';
+import { symbol } from './ui/symbols.ts';
 
-/** Events after which the service has something new to tell. */
-const ENDINGS: readonly string[] = [
-  'sign-completed',
-  'sign-declined',
-  'sign-expired',
-  'sign-failed',
-] satisfies WidgetEventName[];
-
-const SIGNERS_ACTION = /^\/v1\/signing-sessions\/[^/]+\/(?:advance|resend-otp)$/;
-
-/** Make a session, see it in the widget, watch everything that happens, read what comes of it. */
+/** Run a scenario or make a session, see it in the widget, watch everything that happens, read what comes of it. */
 @customElement('qa-console')
 export class QaConsole extends LitElement {
   static override readonly styles = [controls, styles];
 
-  readonly #clients = LOCAL_CLIENTS.map(credentials => new ServiceClient(credentials));
+  readonly #shared = fromFragment(location.hash);
+  #controller!: ConsoleController;
 
-  @state() private service = this.#clients[0] ?? new ServiceClient(LOCAL_CLIENTS[0]);
-  @state() private made: MadeByClient | undefined;
-  @state() private formOpen = true;
-  @state() private stageWidth: number = STAGE_WIDTHS[0][1];
-  /** Counts what may have changed something in the service. */
-  @state() private revision = 0;
-  @state() private resets = 0;
+  @state() private settings: Settings = this.#shared.settings;
+  @state() private device: DeviceSettings = this.#shared.device;
+  /** The scenario that the settings come from. */
+  @state() private scenario: Scenario | undefined = findScenario(this.#shared.scenario);
+  @state() private isCustomising = false;
+  /** Where there is no room for the left column beside the others. */
+  @state() private isLeftOpen = false;
+  @state() private busy = false;
+  @state() private problem: string | undefined;
 
   @property({ attribute: false }) log!: ActivityLog;
+  @property({ attribute: false }) network!: SimulatedNetwork;
 
-  @query('qa-session-form') private readonly form!: QaSessionForm | null;
-  @query('qa-results') private readonly results!: QaResults | null;
+  @query('qa-side-column') private readonly column!: QaSideColumn;
+  @query('qa-preview-column') private readonly preview!: QaPreviewColumn;
+  @query('qa-panel') private readonly panel!: QaPanel;
 
   override connectedCallback(): void {
+    this.#controller ??= new ConsoleController(this, this.log, this.network);
     super.connectedCallback();
     addEventListener('keydown', this.handleKey);
-    this.log.addEventListener('change', this.handleActivity);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     removeEventListener('keydown', this.handleKey);
-    this.log.removeEventListener('change', this.handleActivity);
   }
 
-  override willUpdate(): void {
-    // The columns make room for it: side by side, signers take the whole line.
-    const width = this.stageWidth * Math.max(1, this.made?.sessions.length ?? 1);
-    this.style.setProperty('--stage-room', `${width}px`);
+  override updated(changed: PropertyValues): void {
+    super.updated(changed);
+    const { settings, device, scenario } = this;
+    const fragment = toFragment({ settings, device, scenario: scenario?.id });
+    if (fragment === location.hash.slice(1)) return;
+    history.replaceState(null, '', fragment === '' ? location.pathname : `#${fragment}`);
   }
 
   private readonly handleKey = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') this.isLeftOpen = false;
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
     // What a signer types in the widget is the signer's.
     if (event.composedPath().some(target => target instanceof Element && target.localName === 'sign-session'))
       return;
     event.preventDefault();
-    void this.form?.create();
+    void this.create();
   };
 
-  /** What the signer does may have sent a message or met a fault. */
-  private readonly handleActivity = () => {
-    const latest = this.log.activities.at(-1);
-    if (latest?.kind === 'request' && SIGNERS_ACTION.test(latest.path)) this.revision += 1;
+  private async work(what: () => Promise<void>): Promise<void> {
+    if (this.busy) return;
+    this.busy = true;
+    this.problem = undefined;
+    try {
+      await what();
+      this.isLeftOpen = false;
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  /** Makes the session that the settings describe; what is wrong is shown in the form. */
+  private readonly create = () =>
+    this.work(async () => {
+      try {
+        await this.#controller.create(this.settings, await this.column.file());
+        await this.column.complain(undefined);
+      } catch (error) {
+        this.isCustomising = true;
+        await this.updateComplete;
+        await this.column.complain(error);
+        if (!(error instanceof ServiceProblem)) this.problem = explain(error);
+      }
+    });
+
+  private readonly handleScenario = ({ scenario }: ScenarioWantedEvent) =>
+    this.work(async () => {
+      this.scenario = scenario;
+      this.settings = settingsOf(scenario);
+      try {
+        await this.#controller.runScenario(scenario);
+      } catch (error) {
+        this.problem = explain(error);
+      }
+    });
+
+  private readonly handleWidgetEvent = (event: Event, signerIndex: number | undefined) => {
+    void this.#controller.handleWidgetEvent(event, signerIndex);
+    if (event.type === 'sign-completed') this.panel.showEvidence();
   };
 
-  private readonly handleWidgetEvent = ({ original: event, signerIndex }: WidgetSpokeEvent) => {
-    const place = signerIndex === undefined ? '' : `signer=${signerIndex} `;
-    this.log.add({ kind: 'event', at: new Date(), name: event.type, detail: place + fieldsOf(event) });
-    if (!ENDINGS.includes(event.type)) return;
-    this.revision += 1;
-    if (event.type === 'sign-completed') this.results?.showEvidence();
+  private readonly handleSettings = ({ settings }: SettingsChangedEvent) => {
+    this.settings = settings;
   };
 
-  private readonly handleClient = (event: Event) => {
-    if (!(event.target instanceof HTMLSelectElement)) return;
-    const { value } = event.target;
-    this.service = this.#clients.find(({ clientId }) => clientId === value) ?? this.service;
+  private readonly handleCustomise = () => {
+    this.isCustomising = !this.isCustomising;
+    this.isLeftOpen = this.isCustomising;
   };
 
-  private readonly handleCreated = ({ made }: SessionCreatedEvent) => {
-    this.made = { ...made, service: this.service };
-    this.revision += 1;
-  };
-
-  private readonly handleReset = () => {
-    this.made = undefined;
-    this.revision += 1;
-    this.resets += 1;
-  };
-
-  private readonly handleChange = () => {
-    this.revision += 1;
+  private readonly handleEvidenceWanted = ({ transactionId }: EvidenceWantedEvent) => {
+    this.panel.show(transactionId, this.#controller.service);
   };
 
   private renderTop() {
-    return html`<header>
-      <h1>sign-session <span>console</span></h1>
-      <label class="client">
-        API client
-        <select class="field" @change=${this.handleClient}>
-          ${LOCAL_CLIENTS.map(({ clientId, label }) => html`<option value=${clientId}>${label}</option>`)}
-        </select>
-      </label>
+    const { service, revision, watch } = this.#controller;
+    return html`<qa-top-bar
+      .service=${service}
+      .shift=${watch.shift}
+      .revision=${revision}
+      @client-chosen=${({ clientId }: ClientChosenEvent) => this.#controller.useClient(clientId)}
+      @evidence-wanted=${this.handleEvidenceWanted}
+      @service-reset=${() => void this.#controller.forget()}
+    >
       <button
-        class="button"
+        class="button quiet opens-left"
         type="button"
-        aria-expanded=${this.formOpen ? 'true' : 'false'}
-        @click=${() => (this.formOpen = !this.formOpen)}
+        aria-label="Scenarios"
+        aria-expanded=${this.isLeftOpen ? 'true' : 'false'}
+        @click=${() => (this.isLeftOpen = !this.isLeftOpen)}
       >
-        Form
+        ${symbol('list')}
       </button>
-      <qa-biometrics .tenantId=${this.service.tenantId} .revision=${this.resets}></qa-biometrics>
-      <qa-clock .revision=${this.resets} @clock-moved=${this.handleChange}></qa-clock>
-      <qa-reset @service-reset=${this.handleReset}></qa-reset>
-    </header>`;
+    </qa-top-bar>`;
+  }
+
+  private renderLeft() {
+    return html`<div class="left ${this.isLeftOpen ? 'open' : ''}">
+      <button class="button primary skip" type="button" @click=${() => this.preview.focusDevices()}>
+        Skip to the device
+      </button>
+      <qa-side-column
+        .settings=${this.settings}
+        .selected=${this.scenario?.id}
+        .isCustomising=${this.isCustomising}
+        .busy=${this.busy}
+        .remark=${this.#controller.remark}
+        .findings=${this.#controller.findings}
+        @scenario-wanted=${this.handleScenario}
+        @settings-changed=${this.handleSettings}
+        @create-wanted=${this.create}
+        @form-closed=${() => (this.isCustomising = false)}
+      ></qa-side-column>
+      <button
+        class="button quiet closes-left"
+        type="button"
+        aria-label="Close"
+        @click=${() => (this.isLeftOpen = false)}
+      >
+        ${symbol('cross')}
+      </button>
+    </div>`;
+  }
+
+  private get previewState(): PreviewState {
+    const { made, run, judgement, watch, camera } = this.#controller;
+    const { settings, device, isCustomising, problem } = this;
+    const { faults, shift } = watch;
+    const sessions = made?.sessions ?? [];
+    return { sessions, settings, device, isCustomising, run, judgement, problem, faults, shift, camera };
   }
 
   override render() {
-    const { service, made, revision } = this;
+    const { made, service, revision, watch, earlierMessages, webhookSecrets } = this.#controller;
     return html`${this.renderTop()}
-      <main class=${this.formOpen ? '' : 'wide'}>
-        <qa-session-form
-          ?hidden=${!this.formOpen}
-          .service=${service}
-          @session-created=${this.handleCreated}
-        ></qa-session-form>
-        <div class="work">
-          <qa-stage
-            .sessions=${made?.sessions ?? []}
-            .width=${this.stageWidth}
-            @widget-spoke=${this.handleWidgetEvent}
-            @width-chosen=${({ width }: WidthChosenEvent) => (this.stageWidth = width)}
-          ></qa-stage>
-          <div class="watch">
-            <qa-log .log=${this.log}></qa-log>
-            <qa-results
-              .service=${service}
-              .made=${made}
-              .revision=${revision}
-              @session-changed=${this.handleChange}
-            ></qa-results>
-          </div>
+      <main class=${this.isCustomising ? 'customising' : ''}>
+        ${this.renderLeft()}
+        <qa-preview-column
+          .state=${this.previewState}
+          .network=${this.network}
+          .onWidgetEvent=${this.handleWidgetEvent}
+          @device-chosen=${({ device }: DeviceChosenEvent) => (this.device = device)}
+          @settings-changed=${this.handleSettings}
+          @customise-wanted=${this.handleCustomise}
+          @service-changed=${this.#controller.lookAgain}
+          @camera-chosen=${({ camera }: CameraChosenEvent) => this.#controller.setCamera(camera)}
+        ></qa-preview-column>
+        <div class="right">
+          <qa-panel
+            .service=${service}
+            .made=${made}
+            .log=${this.log}
+            .messages=${watch.messages}
+            .earlierMessages=${earlierMessages}
+            .deliveries=${watch.deliveries}
+            .webhookSecrets=${webhookSecrets}
+            .code=${codeInput(this.settings, this.device, { origin: location.origin, clientId: service.clientId })}
+            .revision=${revision}
+            @session-changed=${this.#controller.lookAgain}
+          ></qa-panel>
         </div>
       </main>`;
   }

@@ -36,12 +36,17 @@ test('the console makes a session, has it signed and hands out files that its ow
     expect(status, `${command}: ${stderr}`).toBe(0);
   }
 
-  await page.getByRole('button', { name: 'Copy the log' }).click();
-  const log = await page.evaluate(() => navigator.clipboard.readText());
+  let log = '';
+  await qa.opensTab('Network');
+  await page.getByLabel('Console’s own').check();
+  for (const tab of ['Network', 'Events']) {
+    await qa.opensTab(tab);
+    await page.getByRole('button', { name: 'Copy the log' }).click();
+    log += await page.evaluate(() => navigator.clipboard.readText());
+  }
   for (const line of [
-    /\tPOST\t\/v1\/signing-sessions\t201\t/,
+    /\tPOST\t\/v1\/signing-sessions\/ss_\w+\/advance accept\t200\t/,
     /\tsign-ready\t/,
-    /\tPOST\t\/v1\/signing-sessions\/ss_\w+\/advance\t200\t/,
     /\tsign-completed\t/,
   ]) {
     expect(log).toMatch(line);
@@ -58,6 +63,7 @@ test('the console shows each signer’s widget of an envelope beside the others,
   qa,
   request,
 }) => {
+  await qa.customises();
   await page.getByLabel('Subject').selectOption({ label: 'A document, by several signers (envelope)' });
   await page.getByLabel('Signers sign').selectOption({ label: 'one by one' });
   await page.keyboard.press('Control+Enter');
@@ -95,42 +101,49 @@ test('the console verifies what its webhook receiver gets, sends it again, and n
 });
 
 test('the console has a fault, a code in the inbox and a moved clock at hand', async ({ page, qa }) => {
-  await qa.opensTab('Faults');
+  await page.getByRole('button', { name: 'Add a fault' }).click();
   await page.getByRole('button', { name: 'Arm: The answer to the acceptance is lost' }).click();
-  await expect(page.getByText('Armed: drop-after on accept 1 ×.')).toBeVisible();
-  await page.getByLabel('Policy profile').selectOption('CLICK_PLUS_OTP');
+  const armed = page.getByRole('button', { name: 'Remove: The answer to the acceptance is lost' });
+  await expect(armed).toBeVisible();
+  await qa.customises();
+  await page.getByLabel('Steps', { exact: true }).selectOption('CLICK_PLUS_OTP');
   await qa.creates();
   await qa.accepts();
-  await qa.opensTab('Inbox');
-  const letter = page.locator('qa-inbox article', { hasText: /\d{6}/ });
-  const [code = ''] = /\b\d{6}\b/.exec(await letter.first().innerText()) ?? [];
-  const field = page.locator('input[autocomplete="one-time-code"]');
-  await field.fill(code);
-  await field.press('Enter');
+  await qa.enters();
   await expect(page.locator('qa-evidence pre')).toBeVisible();
-  await qa.opensTab('Faults');
-  await expect(page.getByText('No fault is armed.')).toBeVisible();
+  await expect(armed).toBeHidden();
 
+  // Away from the widget, whose keys are the signer's.
+  await qa.opensTab('Events');
   await qa.creates();
-  await page.getByRole('button', { name: 'Move the service’s clock by +1 h' }).click();
+  await page.getByRole('button', { name: 'Clock', exact: true }).click();
+  const hour = page.getByRole('button', { name: 'Move the service’s clock by +1 h' });
+  const before = await hour.boundingBox();
+  await hour.click();
+  await expect(page.getByRole('status').getByText('1 h ahead')).toBeVisible();
+  expect(await hour.boundingBox(), 'the button stays under the pointer').toEqual(before);
   await page.getByRole('button', { name: 'Move the service’s clock by +5 min' }).click();
-  await expect(page.locator('qa-present-session .status')).toHaveText('EXPIRED');
+  await page.keyboard.press('Escape');
+  await expect(page.locator('qa-present-session .status')).toHaveText('Expired');
   await page.getByRole('button', { name: 'Reload the element' }).click();
   await expect(page.locator('qa-log')).toContainText('sign-expired');
-  await page.getByRole('button', { name: 'Set the service’s clock right' }).click();
-  await expect(page.getByText('true time')).toBeVisible();
+  const moved = page.getByRole('button', { name: 'Remove: Clock 1 h 5 min ahead' });
+  await moved.click();
+  await expect(moved).toBeHidden();
 });
 
 test('the console offers certificates that sign, and verifies what they signed', async ({
   page,
   qa,
 }, testInfo) => {
-  await qa.opensTab('Certificates');
+  await qa.opensWindow('Test certificates…');
   const downloading = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Download good.p12' }).click();
   const certificate = testInfo.outputPath('good.p12');
   await (await downloading).saveAs(certificate);
-  await page.getByLabel('Policy profile').selectOption('DIGITAL_CERTIFICATE');
+  await page.getByRole('button', { name: 'Close' }).click();
+  await qa.customises();
+  await page.getByLabel('Steps', { exact: true }).selectOption('DIGITAL_CERTIFICATE');
   await qa.creates();
   await qa.accepts();
   const widget = qa.widget();
@@ -141,7 +154,6 @@ test('the console offers certificates that sign, and verifies what they signed',
   await expect(page.locator('qa-evidence pre')).toBeVisible();
   const signed = await qa.downloads('Signed PDF', testInfo.outputPath('files'));
 
-  await qa.opensTab('Certificates');
   await page.getByLabel('PDF to verify').setInputFiles(signed);
   const verdicts = page.locator('qa-verify-document li');
   await expect(verdicts.first()).toContainText('MARIA DA SILVA TESTE, ***.982.247-**');
@@ -159,6 +171,7 @@ test('the console says at the field what the service refuses, is used by keyboar
   page,
   qa,
 }) => {
+  await qa.customises();
   await page.getByLabel('Test signer').selectOption({ label: 'Refused: wrong check digits' });
   await page.keyboard.press('Control+Enter');
   await expect(page.locator('qa-session-form .summary')).toContainText('The request is not valid');
@@ -167,14 +180,81 @@ test('the console says at the field what the service refuses, is used by keyboar
   expect(await findAxeProblems(page)).toEqual([]);
   await page.getByLabel('Test signer').selectOption({ label: 'A person (CPF)' });
   await qa.creates();
+  await page.getByRole('button', { name: 'Customise' }).click();
   expect(await qa.unreachedControls()).toEqual([]);
+  await qa.runs('Right code');
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    for (const tab of ['Session', 'Inbox', 'All sessions', 'Faults', 'Webhooks', 'Certificates']) {
-      await qa.opensTab(tab);
-      expect(await findAxeProblems(page), `${tab}, ${colorScheme}`).toEqual([]);
+    for (const [width, height] of [
+      [1280, 800],
+      [360, 640],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      for (const tab of ['Events', 'Network', 'Inbox', 'Webhooks', 'Evidence', 'Code']) {
+        await qa.opensTab(tab);
+        expect(await findAxeProblems(page), `${tab}, ${colorScheme}, ${width}`).toEqual([]);
+      }
+      expect(await qa.hiddenTabs(), `tabs at ${width}`).toEqual([]);
     }
   }
   await page.setViewportSize({ width: 320, height: 844 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+});
+
+test('on a phone the scenarios are behind a button, and the device comes first', async ({ page, qa }) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  const search = page.getByRole('searchbox', { name: /^Search/ });
+  await expect(search).toBeHidden();
+  await page.getByRole('button', { name: 'Scenarios' }).click();
+  await expect(search).toBeVisible();
+  expect(await findAxeProblems(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect(search).toBeHidden();
+  await page.getByRole('button', { name: 'Scenarios' }).click();
+  await qa.runs('One click');
+  await expect(search).toBeHidden();
+  await qa.accepts();
+  await qa.finds('As expected');
+});
+
+test('what is set on the device changes the widget at once', async ({ page, qa }) => {
+  await qa.runs('One click');
+  const widget = qa.widget();
+  await expect(widget.getByText('Acme Crédito').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Appearance' }).click();
+  await page.locator('qa-appearance').getByLabel('Company name').fill('Verde Saúde');
+  await expect(widget.getByText('Verde Saúde').first()).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByLabel('Widget’s language').selectOption('en');
+  await expect(widget.getByRole('heading', { name: 'Review and sign' })).toBeVisible();
+  const device = page.getByRole('region', { name: 'Device: 360 × 640' });
+  const upright = await device.boundingBox();
+  await page.getByRole('button', { name: 'Landscape' }).click();
+  await expect(page.getByRole('region', { name: 'Device: 640 × 360' })).toBeVisible();
+  expect(upright && upright.height > upright.width).toBe(true);
+  await page.getByRole('button', { name: 'QR for a real phone' }).click();
+  await expect(page.getByRole('img', { name: 'QR code of the hosted page' })).toBeVisible();
+});
+
+test('a request opens to its curl command, and the console’s own requests are apart', async ({
+  context,
+  page,
+  qa,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await qa.runs('One click');
+  await qa.accepts();
+  await qa.finds('As expected');
+  await qa.opensTab('Network');
+  const lines = page.locator('qa-log .line');
+  await expect(lines.filter({ hasText: '/oauth2/token' })).toHaveCount(0);
+  await lines.filter({ hasText: 'advance accept' }).click();
+  await page.getByRole('button', { name: 'Copy the curl command' }).click();
+  const command = await page.evaluate(() => navigator.clipboard.readText());
+  expect(command).toContain('curl -X POST');
+  expect(command).toContain('authorization: Bearer $SESSION_SECRET');
+  expect(command).not.toMatch(SECRETS);
+  await expect(page.locator('qa-exchange')).toContainText('"status": "COMPLETED"');
+  await page.getByLabel('Console’s own').check();
+  await expect(lines.filter({ hasText: '/v1/signing-sessions' }).first()).toBeVisible();
 });

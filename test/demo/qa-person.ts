@@ -9,20 +9,19 @@ export class QaPerson {
     this.#page = page;
   }
 
-  /** A signer's widget on the stage, from 1. */
+  /** A signer's widget on its device, from 1. */
   widget(signer = 1): Locator {
     return this.#page.locator('sign-session').nth(signer - 1);
   }
 
-  /** Makes the session that the form describes, and waits until its document can be read. */
+  /** Makes the session that the settings describe, and waits until its document can be read. */
   async creates(): Promise<void> {
-    const ready = this.#page.locator('qa-log .event', { hasText: 'sign-ready' });
-    const before = await ready.count();
+    await this.#page.evaluate(markOldWidgets);
     await this.#page.keyboard.press('Control+Enter');
-    await ready.nth(before).waitFor();
+    await this.#page.locator('sign-session[data-ready]:not([data-old])').first().waitFor();
   }
 
-  /** Accepts on the stage, once the document can be read. */
+  /** Accepts on the device, once the document can be read. */
   async accepts(signer = 1): Promise<void> {
     const widget = this.widget(signer);
     await expect(widget).toHaveAttribute('data-ready');
@@ -30,14 +29,15 @@ export class QaPerson {
     await widget.locator('button[type=submit]').click();
   }
 
-  /** Signs on the stage, and waits for the evidence. */
+  /** Signs on the device, and waits for the evidence. */
   async signs(): Promise<void> {
     await this.accepts();
     await this.#page.locator('qa-evidence pre').waitFor();
   }
 
   async opensTab(name: string): Promise<void> {
-    await this.#page.getByRole('tab', { name, exact: true }).click();
+    // Its name may be followed by how much there is.
+    await this.#page.getByRole('tab', { name: new RegExp(`^${name}\\b`) }).click();
   }
 
   /** Saves a file of the evidence under the name that the browser would give it. @returns its path */
@@ -51,17 +51,50 @@ export class QaPerson {
     return file;
   }
 
-  /** A fact of the tab that is open, without its copy button. */
-  async fact(name: string): Promise<string> {
-    const value = this.#page
-      .locator('.fact', { has: this.#page.getByText(name, { exact: true }) })
-      .locator('dd');
-    const text = await value.innerText();
-    return text.split('\n')[0]?.trim() ?? '';
+  /** Opens the form, where there is no scenario for what is wanted. */
+  async customises(): Promise<void> {
+    await this.#page.getByRole('button', { name: 'Customise' }).click();
   }
 
-  logText(): Promise<string> {
-    return this.#page.locator('qa-log .lines').innerText();
+  /** Runs a scenario by its name, and waits until the console has set it up. */
+  async runs(name: string): Promise<void> {
+    await this.#page.getByRole('searchbox', { name: /^Search/ }).fill(name);
+    await this.#page.getByRole('button', { name: `Run: ${name}`, exact: true }).click();
+    await this.#page.getByRole('heading', { name, exact: true }).waitFor();
+  }
+
+  /** Waits for what the console says of the scenario. */
+  async finds(verdict: 'As expected' | 'As expected so far' | 'Not as expected'): Promise<void> {
+    await expect(this.#page.locator('qa-run .verdict')).toHaveText(new RegExp(`^\\s*. ${verdict}\\s*$`));
+  }
+
+  /** Enters the newest code of the inbox, or another one. */
+  async enters(code?: string): Promise<void> {
+    const field = this.widget().locator('input[autocomplete="one-time-code"]');
+    await field.waitFor();
+    if (code === undefined) await this.opensTab('Inbox');
+    const newest = this.#page.locator('qa-inbox .code strong').first();
+    await field.fill(code ?? (await newest.innerText()));
+    await field.press('Enter');
+  }
+
+  /** The tabs of which something is out of sight. */
+  hiddenTabs(): Promise<string[]> {
+    return this.#page.getByRole('tab').evaluateAll(tabs =>
+      tabs
+        .filter(tab => {
+          const { left, right } = tab.getBoundingClientRect();
+          const list = tab.parentElement?.getBoundingClientRect();
+          return list === undefined || left < list.left - 1 || right > list.right + 1;
+        })
+        .map(tab => tab.textContent.trim()),
+    );
+  }
+
+  /** Opens the menu at the top, and one of its windows. */
+  async opensWindow(name: string): Promise<void> {
+    await this.#page.getByRole('button', { name: 'More', exact: true }).click();
+    await this.#page.getByRole('button', { name }).click();
   }
 
   /** Address, storage, history, and all text and attributes, in every shadow root and every field. */
@@ -93,6 +126,17 @@ export class QaPerson {
       ),
     );
   }
+}
+
+/** Runs in the page: marks the widgets that are there now. */
+function markOldWidgets(): void {
+  const visit = (root: Document | ShadowRoot): void => {
+    for (const element of root.querySelectorAll<HTMLElement>('*')) {
+      if (element.localName === 'sign-session') element.dataset['old'] = '';
+      else if (element.shadowRoot !== null) visit(element.shadowRoot);
+    }
+  };
+  visit(document);
 }
 
 /** Runs in the page: marks every stop that the tab order should have, outside the widget. */

@@ -265,6 +265,14 @@ describe('the fault', () => {
     assert.equal((await service.view(session)).status, 'COMPLETED');
   });
 
+  test('happens to the built-in webhook receiver, and to no other development route', async () => {
+    await arm({ match: { path: '/_local/' }, fault: 'status', status: 500, times: 1 });
+    assert.equal((await service.call('/_local/webhook-receiver')).status, 200);
+    assert.equal((await service.call('/_local/messages')).status, 200);
+    assert.equal((await service.call('/_local/webhook-receiver', { json: {} })).status, 500);
+    assert.equal((await service.call('/_local/webhook-receiver', { json: {} })).status, 204);
+  });
+
   test('leaves nothing unforeseen behind', () => {
     assert.deepEqual(service.errors, []);
   });

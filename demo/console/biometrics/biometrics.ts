@@ -18,15 +18,12 @@ export class QaBiometrics extends LitElement {
   static override readonly styles = [
     controls,
     css`
-      label {
-        align-items: center;
-        color: var(--ink-2);
-        display: flex;
-        gap: 6px;
+      :host {
+        display: block;
       }
 
       .field {
-        width: auto;
+        width: 170px;
       }
     `,
   ];
@@ -60,7 +57,7 @@ export class QaBiometrics extends LitElement {
 
   override render() {
     const { value, problem } = this.#mode;
-    return html`<label
+    return html`<label class="select-label"
         >Faces
         <select class="field" ?disabled=${value === undefined} @change=${this.handleMode}>
           ${MODES.map(

@@ -38,6 +38,9 @@ const verificationShape = z.object({
 export type Verification = z.output<typeof verificationShape>;
 export type VerifiedSignature = Verification['signatures'][number];
 
+/** Of all test certificates, as the service's documentation says. */
+export const TEST_CERTIFICATE_PASSWORD = 'Senha#123';
+
 /** The A1 files that the service's test authority has issued, the one that works first. */
 export function readCertificates(signal: AbortSignal): Promise<TestCertificate[]> {
   return requestJson(certificatesShape, '/_local/certificates', { signal });
@@ -49,6 +52,6 @@ export async function verifyDocument(
   file: File,
   signal: AbortSignal,
 ): Promise<Verification> {
-  const body = postJson({ content: await toBase64(file), filename: file.name });
+  const body = postJson({ content: toBase64(new Uint8Array(await file.arrayBuffer())), filename: file.name });
   return service.ask(verificationShape, '/v1/verify/document', { ...body, signal });
 }

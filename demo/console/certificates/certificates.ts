@@ -1,22 +1,18 @@
 import { LitElement, html, nothing } from 'lit';
-import { customElement, property } from 'lit/decorators.js';
+import { customElement } from 'lit/decorators.js';
 import { controls } from '../controls.styles.ts';
 import '../copy-button.ts';
-import type { ServiceClient } from '../http/service-client.ts';
 import { Latest } from '../latest.ts';
 import { readCertificates, type TestCertificate } from './certificate-calls.ts';
 import { styles } from './certificates.styles.ts';
 import { OUTCOMES } from './outcomes.ts';
-import './verify-document.ts';
 
-/** The A1 files to sign with, and what the service says of a PDF's signatures. */
+/** The A1 files to sign with. */
 @customElement('qa-certificates')
 export class QaCertificates extends LitElement {
   static override readonly styles = [controls, styles];
 
   readonly #certificates = new Latest<TestCertificate[]>(this);
-
-  @property({ attribute: false }) service!: ServiceClient;
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -48,15 +44,14 @@ export class QaCertificates extends LitElement {
     const { value, problem, pending } = this.#certificates;
     return html`${problem === undefined ? nothing : html`<p class="notice bad" role="alert">${problem}</p>`}
       <p>
-        Sign with one of these in a session of the policy DIGITAL_CERTIFICATE. They are for tests and legally
-        worth nothing.
+        Sign with one of these in a session with the steps “Certificate”. They are for tests and have no legal
+        value.
       </p>
       ${pending && value === undefined ? html`<p role="status">The certificates are being made…</p>` : nothing}
       ${value === undefined ? nothing : this.renderPassword(value)}
       <ul>
         ${value?.map(this.renderCertificate)}
-      </ul>
-      <qa-verify-document .service=${this.service}></qa-verify-document>`;
+      </ul>`;
   }
 }
 

@@ -2,6 +2,7 @@ import { LitElement, css, html, nothing, type PropertyValues } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { controls } from '../controls.styles.ts';
 import '../copy-button.ts';
+import { stateName } from '../friendly-names.ts';
 import { copyableFact, fact, factStyles } from '../facts.ts';
 import type { ServiceClient } from '../http/service-client.ts';
 import { Latest } from '../latest.ts';
@@ -96,7 +97,9 @@ export class QaPresentEnvelope extends LitElement {
     const session = this.sessions.find(made => made.sessionId === sessionId);
     const link = session && (() => signerLinkOf(session));
     return html`<li>
-      <span class="who"> ${signerIndex}. ${signerName} <span class="status ${status}">${status}</span> </span>
+      <span class="who">
+        ${signerIndex}. ${signerName} <span class="status ${status}">${stateName(status)}</span>
+      </span>
       <span class="tools">
         ${
           status === 'COMPLETED'
@@ -143,8 +146,8 @@ export class QaPresentEnvelope extends LitElement {
   private renderEnvelope(envelope: EnvelopeState) {
     const { envelopeId, status, signingMode, totalSigners, completedSessions, expiresAt } = envelope;
     return html`<dl class="facts">
-        ${fact('Status', html`<span class="status ${status}">${status}</span>`)}
-        ${copyableFact('Envelope', envelopeId)} ${fact('Mode', signingMode)}
+        ${fact('Status', html`<span class="status ${status}">${stateName(status)}</span>`)}
+        ${copyableFact('Envelope', envelopeId)} ${fact('Mode', stateName(signingMode))}
         ${fact('Signed', `${completedSessions} of ${totalSigners}`)}
         ${fact('Expires', new Date(expiresAt).toLocaleString('en-GB'))}
       </dl>

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { sendOwn } from './transport.ts';
 import { ServiceProblem, ServiceUnreachableError, UnexpectedAnswerError } from './service-errors.ts';
 
 const problemShape = z.object({
@@ -39,7 +40,7 @@ export async function requestJson<Shape extends z.ZodMiniType>(
 export async function send(path: string, init: RequestInit = {}): Promise<Response> {
   let response: Response;
   try {
-    response = await fetch(path, init);
+    response = await sendOwn(path, init);
   } catch (error) {
     if (init.signal?.aborted === true) throw error;
     throw new ServiceUnreachableError({ cause: error });

@@ -59,3 +59,8 @@ export async function armFault(fault: Fault): Promise<void> {
 export async function clearFaults(): Promise<void> {
   await send('/_local/faults', { method: 'DELETE' });
 }
+
+/** The evidence of a session will not be made, once: it ends as failed. */
+export async function breakFinalization(sessionId: string): Promise<void> {
+  await send('/_local/broken-finalizations', postJson({ sessionId }));
+}

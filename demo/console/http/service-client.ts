@@ -9,6 +9,7 @@ import {
   publicViewShape,
   sessionPageShape,
   sessionStateShape,
+  stepsShape,
   tokenShape,
   type CreatedSession,
   type Downloads,
@@ -76,6 +77,13 @@ export class ServiceClient {
   async sessionStatus(sessionId: string, signal: AbortSignal): Promise<string> {
     const path = `/v1/signing-sessions/${encodeURIComponent(sessionId)}/status`;
     return (await this.ask(sessionStateShape, path, { signal })).status;
+  }
+
+  /** Why the last try of each step did not pass it, of steps that have not been passed. */
+  async stepErrors(transactionId: string, signal: AbortSignal): Promise<readonly string[]> {
+    const path = `/v1/transactions/${encodeURIComponent(transactionId)}/steps`;
+    const { steps } = await this.ask(stepsShape, path, { signal });
+    return steps.flatMap(({ error }) => error ?? []);
   }
 
   /** One page of this client's sessions, newest first. */

@@ -28,6 +28,8 @@ export type ListedSession = SessionPage['sessions'][number];
 /** The answers about a session's state, and to its cancellation. */
 export const sessionStateShape = z.object({ sessionId: text, status: text });
 
+export const stepsShape = z.object({ steps: z.array(z.object({ error: z.optional(text) })) });
+
 export const evidenceShape = z.object({
   evidenceId: text,
   transactionId: text,

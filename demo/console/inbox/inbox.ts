@@ -1,14 +1,11 @@
-import { LitElement, css, html, nothing, type PropertyValues } from 'lit';
-import { customElement, property } from 'lit/decorators.js';
+import { LitElement, css, html, nothing } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
 import { controls } from '../controls.styles.ts';
-import { readMessages } from '../http/local-tools.ts';
+import '../copy-button.ts';
 import type { Message } from '../http/shapes.ts';
-import { Latest } from '../latest.ts';
-import { messageParts, type MessagePart } from './message-parts.ts';
+import { codeIn, messageParts, type MessagePart } from './message-parts.ts';
 
-const SENDING_MS = 1500;
-
-/** The e-mails and SMS that the service has sent, newest first. */
+/** Every e-mail and SMS that the service has sent since the session was made, or all of them, the newest first. */
 @customElement('qa-inbox')
 export class QaInbox extends LitElement {
   static override readonly styles = [
@@ -20,20 +17,36 @@ export class QaInbox extends LitElement {
         grid-template-columns: minmax(0, 1fr);
       }
 
-      .notice {
-        margin: 10px 12px;
+      .switch {
+        align-items: center;
+        color: var(--ink-2);
+        display: flex;
+        gap: 5px;
+        padding: 10px 12px;
       }
 
       article {
-        border-bottom: 1px solid var(--line);
+        border-top: 1px solid var(--line);
         display: grid;
         gap: 4px;
         padding: 10px 12px;
       }
 
+      .code {
+        align-items: center;
+        display: flex;
+        gap: 10px;
+      }
+
+      .code strong {
+        font: 600 20px/1.3 var(--mono);
+        letter-spacing: 0.12em;
+      }
+
       .envelope {
         color: var(--ink-2);
         font-size: 12px;
+        overflow-wrap: anywhere;
       }
 
       .text {
@@ -57,28 +70,16 @@ export class QaInbox extends LitElement {
     `,
   ];
 
-  readonly #messages = new Latest<Message[]>(this);
-  #again: ReturnType<typeof setTimeout> | undefined;
+  @state() private showsAll = false;
 
-  /** Anything that may have sent a message counts it up. */
-  @property({ attribute: false }) revision = 0;
+  /** All that were sent, oldest first. */
+  @property({ attribute: false }) messages: readonly Message[] = [];
+  /** Of messages that were there before the session. */
+  @property({ attribute: false }) earlier: ReadonlySet<string> = new Set();
 
-  override willUpdate(changed: PropertyValues<this>): void {
-    if (!changed.has('revision')) return;
-    this.read();
-    // A message is sent after the request that asked for it was answered.
-    clearTimeout(this.#again);
-    this.#again = setTimeout(() => this.read(), SENDING_MS);
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    clearTimeout(this.#again);
-  }
-
-  private read(): void {
-    void this.#messages.load(readMessages);
-  }
+  private readonly handleAll = (event: Event) => {
+    if (event.target instanceof HTMLInputElement) this.showsAll = event.target.checked;
+  };
 
   private renderPart(part: MessagePart) {
     switch (part.kind) {
@@ -96,23 +97,32 @@ export class QaInbox extends LitElement {
     }
   }
 
-  private readonly renderMessage = ({ channel, to, subject, text, at }: Message) =>
-    html`<article>
+  private readonly renderMessage = ({ channel, to, subject, text, at }: Message) => {
+    const code = codeIn(text);
+    const copy = html`<qa-copy small .text=${() => code ?? ''} label="Copy the code" short="Copy"></qa-copy>`;
+    return html`<article>
       <h3>${subject ?? channel.toUpperCase()}</h3>
-      <p class="envelope">${channel} to ${to} at ${new Date(at).toLocaleString('en-GB')}</p>
+      ${code === undefined ? nothing : html`<p class="code"><strong>${code}</strong>${copy}</p>`}
+      <p class="envelope">
+        ${channel === 'sms' ? 'SMS' : 'E-mail'} to ${to} at ${new Date(at).toLocaleString('en-GB')}
+      </p>
       <p class="text">${messageParts(text).map(part => this.renderPart(part))}</p>
     </article>`;
+  };
 
   override render() {
-    const { value, problem } = this.#messages;
-    return html`${problem === undefined ? nothing : html`<p class="notice bad" role="alert">${problem}</p>`}
-    ${
-      value === undefined || value.length === 0
-        ? html`<p class="empty">
-            No message yet. An owner’s e-mail in the form sends an invitation, a policy with OTP a code.
-          </p>`
-        : value.toReversed().map(this.renderMessage)
-    }`;
+    const { messages, earlier, showsAll } = this;
+    const shown = showsAll ? messages : messages.filter(({ id }) => !earlier.has(id));
+    return html`<label class="switch">
+        <input type="checkbox" .checked=${showsAll} @change=${this.handleAll} /> Earlier messages too
+      </label>
+      ${
+        shown.length === 0
+          ? html`<p class="empty">
+              No message yet. One-time codes and invitations arrive here. Try the scenario “Right code”.
+            </p>`
+          : shown.toReversed().map(this.renderMessage)
+      }`;
   }
 }
 

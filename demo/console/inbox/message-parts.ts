@@ -19,3 +19,8 @@ export function messageParts(text: string): MessagePart[] {
     return { kind: 'link', url: piece, shown: query === undefined ? shown : `${shown}?…` };
   });
 }
+
+/** The one-time code in a message. */
+export function codeIn(text: string): string | undefined {
+  return /(?<!\/)\b\d{6}\b/.exec(text)?.[0];
+}

@@ -14,9 +14,19 @@ export function columnsOf(activity: Activity): readonly [string, string, string,
   switch (activity.kind) {
     case 'event':
       return [time, activity.name, activity.detail, '', ''];
-    case 'request':
-      return [time, activity.method, activity.path, String(activity.outcome), `${activity.duration} ms`];
+    case 'request': {
+      const { method, path, action, outcome, duration } = activity;
+      const about = action === undefined ? path : `${path} ${action}`;
+      return [time, method, about, String(outcome), `${duration} ms`];
+    }
   }
+}
+
+/** Whether a request did not come right. One that the page gave up itself did not fail. */
+export function isFailure(activity: Activity): boolean {
+  if (activity.kind === 'event') return activity.name === 'sign-error';
+  const { outcome } = activity;
+  return outcome === 'no answer' || (typeof outcome === 'number' && outcome >= 400);
 }
 
 /** Shortens the service's ids for the eye: `ss_6S04…` tells them apart well enough. */

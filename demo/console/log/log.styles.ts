@@ -3,32 +3,32 @@ import { css } from 'lit';
 export const styles = css`
   :host {
     display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    grid-template-rows: auto minmax(0, 1fr);
     min-height: 0;
   }
 
+  .tools {
+    border-bottom: 1px solid var(--line);
+    padding: 8px 12px;
+  }
+
   .tools .field {
+    flex: 1 1 6rem;
+    min-height: 28px;
+    padding-block: 2px;
     width: auto;
   }
 
-  .tools input {
-    flex: 1 1 0;
-    min-width: 3.5rem;
-  }
-
-  .tools {
-    flex: 1 1 15rem;
-    flex-wrap: nowrap;
-    min-width: 0;
-  }
-
-  .count {
+  .switch {
+    align-items: center;
     color: var(--ink-2);
-    font-weight: 400;
-    font-variant-numeric: tabular-nums;
+    display: flex;
+    gap: 5px;
+    white-space: nowrap;
   }
 
   .lines {
-    container-type: inline-size;
     overflow: auto;
   }
 
@@ -40,10 +40,36 @@ export const styles = css`
 
   li {
     border-bottom: 1px solid var(--line);
+  }
+
+  .event,
+  .line {
     display: grid;
     gap: 0 10px;
-    grid-template-columns: 12ch 15ch minmax(0, 1fr) auto 8ch;
-    padding: 3px 12px;
+    padding: 6px 12px;
+  }
+
+  .event {
+    grid-template-columns: 12ch minmax(0, 1fr);
+  }
+
+  .line {
+    background: none;
+    border: 0;
+    color: inherit;
+    cursor: pointer;
+    font: inherit;
+    grid-template-columns: 12ch minmax(0, 1fr) auto 8ch;
+    text-align: start;
+    width: 100%;
+  }
+
+  .line:hover {
+    background: var(--hover);
+  }
+
+  .line:focus-visible {
+    outline-offset: -2px;
   }
 
   .time,
@@ -62,27 +88,22 @@ export const styles = css`
   }
 
   .about {
+    grid-column: 1 / -1;
     overflow-wrap: anywhere;
   }
 
-  .outcome.bad {
-    color: var(--bad);
+  .about:empty {
+    display: none;
+  }
+
+  .outcome.good {
+    color: var(--good);
     font-weight: 600;
   }
 
-  /* Two lines each: when and what, then about what. */
-  @container (width < 620px) {
-    li {
-      grid-template-columns: 12ch minmax(0, 1fr) auto 8ch;
-    }
-
-    .about {
-      grid-column: 1 / -1;
-      grid-row: 2;
-    }
-
-    .about:empty {
-      display: none;
-    }
+  .outcome.bad,
+  .event .what.bad {
+    color: var(--bad);
+    font-weight: 600;
   }
 `;

@@ -2,19 +2,12 @@ import { LitElement, html, nothing, type PropertyValues } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
 import { controls } from '../controls.styles.ts';
 import '../copy-button.ts';
-import type { Activity, ActivityLog } from './activity-log.ts';
-import { columnsOf, matches, shortened } from './activity-text.ts';
+import type { Activity, ActivityLog, RequestActivity } from './activity-log.ts';
+import { columnsOf, isFailure, matches, shortened } from './activity-text.ts';
+import './exchange-view.ts';
 import { styles } from './log.styles.ts';
 
-type Kind = 'all' | Activity['kind'];
-
-const KINDS: readonly (readonly [Kind, string])[] = [
-  ['all', 'Everything'],
-  ['event', 'Events'],
-  ['request', 'Requests'],
-];
-
-/** Everything that happened, newest last: filter it, copy it, clear it. */
+/** The widget's events or the page's requests, newest last: filter them, open them, copy them, clear them. */
 @customElement('qa-log')
 export class QaLog extends LitElement {
   static override readonly styles = [controls, styles];
@@ -22,10 +15,13 @@ export class QaLog extends LitElement {
   readonly #handleChange = () => this.requestUpdate();
   #atEnd = true;
 
-  @state() private kind: Kind = 'all';
   @state() private words = '';
+  /** The console's own requests too. */
+  @state() private withOwn = false;
+  @state() private opened: ReadonlySet<Date> = new Set();
 
   @property({ attribute: false }) log!: ActivityLog;
+  @property({ attribute: false }) kind: Activity['kind'] = 'event';
 
   @query('.lines') private readonly lines!: HTMLElement;
 
@@ -48,70 +44,102 @@ export class QaLog extends LitElement {
 
   override updated(changed: PropertyValues): void {
     super.updated(changed);
-    if (this.#atEnd) this.lines.scrollTop = this.lines.scrollHeight;
+    if (this.#atEnd && this.opened.size === 0) this.lines.scrollTop = this.lines.scrollHeight;
   }
-
-  private readonly handleKind = (event: Event) => {
-    if (!(event.target instanceof HTMLSelectElement)) return;
-    const { value } = event.target;
-    this.kind = KINDS.find(([kind]) => kind === value)?.[0] ?? 'all';
-  };
 
   private readonly handleWords = (event: Event) => {
     if (event.target instanceof HTMLInputElement) this.words = event.target.value.trim();
   };
 
+  private readonly handleOwn = (event: Event) => {
+    if (event.target instanceof HTMLInputElement) this.withOwn = event.target.checked;
+  };
+
+  private toggle(at: Date): void {
+    const opened = new Set(this.opened);
+    if (!opened.delete(at)) opened.add(at);
+    this.opened = opened;
+  }
+
   private get shown(): readonly Activity[] {
+    const { kind, withOwn, words } = this;
     return this.log.activities.filter(
-      activity => (this.kind === 'all' || activity.kind === this.kind) && matches(activity, this.words),
+      activity =>
+        activity.kind === kind &&
+        (activity.kind === 'event' || withOwn || activity.by === 'widget') &&
+        matches(activity, words),
     );
   }
 
   private renderTools(shown: readonly Activity[]) {
     const text = () => shown.map(activity => columnsOf(activity).join('\t').trimEnd()).join('\n');
     return html`<div class="tools">
-      <label class="visually-hidden" for="kind">Show</label>
-      <select id="kind" class="field" @change=${this.handleKind}>
-        ${KINDS.map(([kind, name]) => html`<option value=${kind}>${name}</option>`)}
-      </select>
-      <label class="visually-hidden" for="words">Filter the log</label>
-      <input id="words" class="field" type="search" placeholder="Filter" @input=${this.handleWords} />
-      <qa-copy .text=${text} label="Copy the log" short="Copy"></qa-copy>
-      <button class="button" type="button" aria-label="Clear the log" @click=${() => this.log.clear()}>
+      <input
+        class="field"
+        type="search"
+        aria-label="Filter the log"
+        placeholder="Filter"
+        @input=${this.handleWords}
+      />
+      ${
+        this.kind === 'event'
+          ? nothing
+          : html`<label class="switch">
+              <input type="checkbox" .checked=${this.withOwn} @change=${this.handleOwn} /> Console’s own
+            </label>`
+      }
+      <qa-copy small .text=${text} label="Copy the log" short="Copy"></qa-copy>
+      <button class="button small" type="button" aria-label="Clear the log" @click=${() => this.log.clear()}>
         Clear
       </button>
     </div>`;
   }
 
-  private renderLine(activity: Activity) {
-    const [time, what, about, outcome, duration] = columnsOf(activity);
-    const bad = activity.kind === 'request' && !(Number(activity.outcome) < 400);
-    return html`<li class=${activity.kind}>
+  private renderEvent(activity: Activity) {
+    const [time, what, about] = columnsOf(activity);
+    return html`<li class="event">
       <span class="time">${time}</span>
-      <span class="what">${what}</span>
+      <span class="what ${isFailure(activity) ? 'bad' : ''}">${what}</span>
       <span class="about" title=${about}>${shortened(about)}</span>
-      <span class="outcome ${bad ? 'bad' : ''}">${outcome}</span>
-      <span class="duration">${duration}</span>
+    </li>`;
+  }
+
+  private renderRequest(activity: RequestActivity) {
+    const [time, what, about, outcome, duration] = columnsOf(activity);
+    const isOpen = this.opened.has(activity.at);
+    const result = isFailure(activity) ? 'bad' : typeof activity.outcome === 'number' ? 'good' : '';
+    return html`<li class="request">
+      <button
+        class="line"
+        type="button"
+        aria-expanded=${isOpen ? 'true' : 'false'}
+        @click=${() => this.toggle(activity.at)}
+      >
+        <span class="time">${time}</span>
+        <span class="what">${what}</span>
+        <span class="outcome ${result}">${outcome}</span>
+        <span class="duration">${duration}</span>
+        <span class="about" title=${about}>${shortened(about)}</span>
+      </button>
+      ${isOpen ? html`<qa-exchange .exchange=${activity.exchange}></qa-exchange>` : nothing}
     </li>`;
   }
 
   override render() {
-    const { shown } = this;
-    const { length } = this.log.activities;
-    return html`<section class="pane" aria-labelledby="heading">
-      <div class="head">
-        <h2 id="heading">
-          Log <span class="count">${shown.length === length ? length : `${shown.length} of ${length}`}</span>
-        </h2>
-        ${this.renderTools(shown)}
-      </div>
-      <div class="lines" role="region" aria-label="Log lines" tabindex="0">
+    const { shown, kind } = this;
+    const isEvents = kind === 'event';
+    const empty = isEvents
+      ? 'What the widget tells its page is listed here.'
+      : 'The widget’s requests are listed here. Each opens to its headers, bodies and curl command.';
+    return html`${this.renderTools(shown)}
+      <div class="lines" role="region" aria-label=${isEvents ? 'Events' : 'Requests'} tabindex="0">
         <ol>
-          ${shown.map(activity => this.renderLine(activity))}
+          ${shown.map(activity =>
+            activity.kind === 'event' ? this.renderEvent(activity) : this.renderRequest(activity),
+          )}
         </ol>
-        ${shown.length === 0 ? html`<p class="empty">Events of the widget and requests of this page.</p>` : nothing}
-      </div>
-    </section>`;
+        ${shown.length === 0 ? html`<p class="empty">${empty}</p>` : nothing}
+      </div>`;
   }
 }
 

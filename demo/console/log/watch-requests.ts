@@ -1,22 +1,40 @@
-import type { ActivityLog } from './activity-log.ts';
+import type { ActivityLog, RequestActivity } from './activity-log.ts';
+import { redactBody, redactHeaders, redactUrl } from './redact.ts';
 
-type Outcome = number | 'aborted' | 'no answer';
+type Send = typeof fetch;
+
+/** Longer answers are not shown. */
+const LONGEST_BODY = 200_000;
 
 /**
- * Notes every request that this page makes with `fetch` from now on, the widget's too, at the head of its
- * answer. Queries are left out: presigned addresses and links carry credentials there.
+ * Wraps a `fetch` so that every request is noted, at the head of its answer, and its body when that has come. Queries
+ * are left out: presigned addresses and links carry credentials there.
  */
-export function watchRequests(log: ActivityLog): void {
-  const send = window.fetch.bind(window);
-  window.fetch = async (input, init) => {
+export function watched(send: Send, log: ActivityLog, by: RequestActivity['by']): Send {
+  return async (input, init) => {
     const startedAt = performance.now();
-    const note = (outcome: Outcome) => {
-      const duration = Math.round(performance.now() - startedAt);
-      log.add({ kind: 'request', at: new Date(), ...whatIsAsked(input, init), outcome, duration });
+    const request = describeRequest(input, init);
+    const note = (outcome: RequestActivity['outcome'], response?: Response): RequestActivity => {
+      const { action, path, ...rest } = request;
+      const activity: RequestActivity = {
+        kind: 'request',
+        at: new Date(),
+        by,
+        method: rest.method,
+        path,
+        ...(action === undefined ? {} : { action }),
+        outcome,
+        duration: Math.round(performance.now() - startedAt),
+        exchange: { ...rest, responseHeaders: response === undefined ? [] : redactHeaders(response.headers) },
+      };
+      log.add(activity);
+      return activity;
     };
     try {
       const response = await send(input, init);
-      note(response.status);
+      const activity = note(response.status, response);
+      // Before the answer is handed on: whoever gets it may abort the request once it has read its own copy.
+      await readAnswer(response, activity, log);
       return response;
     } catch (error) {
       note(error instanceof DOMException && error.name === 'AbortError' ? 'aborted' : 'no answer');
@@ -25,15 +43,52 @@ export function watchRequests(log: ActivityLog): void {
   };
 }
 
-function whatIsAsked(
-  input: RequestInfo | URL,
-  init: RequestInit | undefined,
-): { method: string; path: string } {
+function describeRequest(input: RequestInfo | URL, init: RequestInit | undefined) {
   const request = input instanceof Request ? input : undefined;
   const address = input instanceof Request ? input.url : input;
-  const { origin, pathname } = new URL(address, location.href);
+  const { href, origin, pathname } = new URL(address, location.href);
+  const headers = new Headers(init?.headers ?? request?.headers);
+  const { body } = init ?? {};
+  if (body instanceof URLSearchParams && !headers.has('Content-Type'))
+    headers.set('Content-Type', 'application/x-www-form-urlencoded');
+  const text = body instanceof URLSearchParams || typeof body === 'string' ? String(body) : undefined;
+  const requestBody = text && redactBody(text, headers.get('Content-Type') ?? '');
+  const action = /^\{"action":"(\w+)"/.exec(text ?? '')?.[1];
   return {
     method: (init?.method ?? request?.method ?? 'GET').toUpperCase(),
     path: origin === location.origin ? pathname : origin + pathname,
+    url: redactUrl(origin === location.origin ? href.slice(origin.length) : href),
+    requestHeaders: redactHeaders(headers),
+    ...(requestBody === undefined ? {} : { requestBody }),
+    ...(action === undefined ? {} : { action }),
   };
+}
+
+/** Adds the body of an answer to what was noted. Of streams and files nothing is read. */
+async function readAnswer(response: Response, activity: RequestActivity, log: ActivityLog): Promise<void> {
+  const type = response.headers.get('Content-Type') ?? '';
+  if (!/json/.test(type)) return;
+  try {
+    const text = await response.clone().text();
+    if (text.length > LONGEST_BODY) return;
+    const responseBody = redactBody(text, type);
+    if (responseBody === undefined) return;
+    const exchange = { ...activity.exchange, responseBody };
+    log.replace(activity, { ...activity, exchange, stepErrors: stepErrorsIn(text) });
+  } catch {
+    // It broke off. Whoever asked for it finds that out too.
+  }
+}
+
+/** The `error` of each step of the session that a JSON answer holds. */
+export function stepErrorsIn(text: string): readonly string[] {
+  const answer: unknown = JSON.parse(text);
+  const session: unknown = Reflect.get(Object(answer), 'session') ?? answer;
+  const steps: unknown = Reflect.get(Object(session), 'steps');
+  return Array.isArray(steps) ? steps.flatMap(errorOf) : [];
+}
+
+function errorOf(step: unknown): readonly string[] {
+  const error: unknown = Reflect.get(Object(step), 'error');
+  return typeof error === 'string' ? [error] : [];
 }

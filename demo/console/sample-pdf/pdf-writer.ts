@@ -12,6 +12,10 @@ export interface PdfContent {
   /** BCP 47. */
   readonly language: string;
   readonly pages: readonly (readonly TextLine[])[];
+  /** More entries of the catalogue. */
+  readonly catalog?: string;
+  /** More entries of the trailer. */
+  readonly trailer?: string;
 }
 
 /** A4 in points. */
@@ -63,11 +67,11 @@ const font = (name: string) =>
 const pageNumber = (index: number) => 6 + index * 2;
 
 /** The bodies of all objects; the first has number 1. */
-function objects({ title, language, pages }: PdfContent): string[] {
+function objects({ title, language, pages, catalog = '' }: PdfContent): string[] {
   const kids = pages.map((_, index) => `${pageNumber(index)} 0 R`).join(' ');
   const box = `[0 0 ${PAGE_WIDTH} ${PAGE_HEIGHT}]`;
   return [
-    `<< /Type /Catalog /Pages 2 0 R /Lang ${unicode(language)} /ViewerPreferences << /DisplayDocTitle true >> >>`,
+    `<< /Type /Catalog /Pages 2 0 R /Lang ${unicode(language)} /ViewerPreferences << /DisplayDocTitle true >> ${catalog} >>`,
     `<< /Type /Pages /Count ${pages.length} /Kids [${kids}] /MediaBox ${box} /Resources << /Font << /R 3 0 R /B 4 0 R >> >> >>`,
     font('Times-Roman'),
     font('Times-Bold'),
@@ -92,6 +96,6 @@ export function writePdf(content: PdfContent): Uint8Array<ArrayBuffer> {
   const entries = offsets.map(offset => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
   const size = bodies.length + 1;
   const crossReferences = `xref\n0 ${size}\n0000000000 65535 f \n${entries}`;
-  const trailer = `trailer\n<< /Size ${size} /Root 1 0 R /Info 5 0 R >>\nstartxref\n${file.length}\n%%EOF\n`;
+  const trailer = `trailer\n<< /Size ${size} /Root 1 0 R /Info 5 0 R ${content.trailer ?? ''} >>\nstartxref\n${file.length}\n%%EOF\n`;
   return Uint8Array.from(file + crossReferences + trailer, character => character.charCodeAt(0));
 }

@@ -1,7 +1,7 @@
 import { CONTRACT_TEXTS, type ContractText, type Locale } from './contract-texts.ts';
-import { PAGE_HEIGHT, PAGE_WIDTH, writePdf, type TextLine } from './pdf-writer.ts';
+import { PAGE_HEIGHT, PAGE_WIDTH, writePdf, type PdfContent, type TextLine } from './pdf-writer.ts';
 
-export interface SampleContract {
+export interface SampleContract extends Pick<PdfContent, 'catalog' | 'trailer'> {
   readonly locale: Locale;
   readonly pages: number;
   readonly company: string;
@@ -96,7 +96,7 @@ export function sampleContract(contract: SampleContract): {
   const text = CONTRACT_TEXTS[contract.locale];
   const pages = Array.from({ length: contract.pages }, (_, index) => page(text, index, contract));
   return {
-    bytes: writePdf({ title: text.title, language: contract.locale, pages }),
+    bytes: writePdf({ ...contract, title: text.title, language: contract.locale, pages }),
     filename: text.filename,
   };
 }

@@ -1,4 +1,5 @@
 import { html, type TemplateResult } from 'lit';
+import { live } from 'lit/directives/live.js';
 import type { Field } from './fields.ts';
 
 /** `/signer/cpf` as an id: `signer-cpf`. */
@@ -26,43 +27,83 @@ export function row(options: {
 /** A select for what {@link row} describes. */
 export function select(options: {
   pointer: string;
-  name: string;
+  value: string;
   complaint: string;
   choices: readonly (readonly [value: string, name: string])[];
-  onChange?: (event: Event) => void;
+  onChange: (value: string) => void;
 }): TemplateResult {
-  const { pointer, name, complaint, choices, onChange } = options;
+  const { pointer, value: chosen, complaint, choices, onChange } = options;
   const id = idOf(pointer);
+  const handleChange = ({ target }: Event) => {
+    if (target instanceof HTMLSelectElement) onChange(target.value);
+  };
   return html`<select
     class="field"
     id=${id}
-    name=${name}
     aria-invalid=${complaint === '' ? 'false' : 'true'}
     aria-describedby="${id}-error"
-    @change=${onChange}
+    @change=${handleChange}
   >
-    ${choices.map(([value, text]) => html`<option value=${value}>${text}</option>`)}
+    ${choices.map(
+      ([value, text]) => html`<option value=${value} .selected=${live(value === chosen)}>${text}</option>`,
+    )}
   </select>`;
 }
 
-/** A field with its label; its value is the form's from then on. */
-export function fieldRow(field: Field, complaint: string): TemplateResult {
+const COLOUR = /^#[\da-f]{6}$/i;
+
+/** A field with its label. @param onChange called with each text that it gets */
+export function fieldRow(
+  field: Field,
+  { value, complaint }: { readonly value: string; readonly complaint: string },
+  onChange: (value: string) => void,
+): TemplateResult {
   const { pointer, label, half = false } = field;
-  const control =
-    field.kind === 'select'
-      ? select({ pointer, name: pointer, complaint, choices: field.options })
-      : html`<input
-          class="field"
-          id=${idOf(pointer)}
-          name=${pointer}
-          type=${field.kind === 'color' ? 'color' : 'text'}
-          inputmode=${field.kind === 'number' ? 'numeric' : field.kind}
-          autocomplete="off"
-          spellcheck="false"
-          placeholder=${field.placeholder ?? ''}
-          .value=${field.value}
-          aria-invalid=${complaint === '' ? 'false' : 'true'}
-          aria-describedby="${idOf(pointer)}-error"
-        />`;
+  if (field.kind === 'select') {
+    const control = select({ pointer, value, complaint, choices: field.options, onChange });
+    return row({ pointer, label, half, complaint, control });
+  }
+  const handleInput = ({ target }: Event) => {
+    if (target instanceof HTMLInputElement) onChange(target.value);
+  };
+  const isColour = field.kind === 'color';
+  const text = html`<input
+    class="field"
+    id=${idOf(pointer)}
+    type="text"
+    inputmode=${field.kind === 'number' ? 'numeric' : isColour ? 'text' : field.kind}
+    autocomplete="off"
+    spellcheck="false"
+    placeholder=${field.placeholder ?? (isColour ? '#rrggbb' : '')}
+    .value=${live(value)}
+    aria-invalid=${complaint === '' ? 'false' : 'true'}
+    aria-describedby="${idOf(pointer)}-error"
+    @input=${handleInput}
+  />`;
+  const control = isColour
+    ? html`<span class="colour">
+        <input
+          class="swatch"
+          type="color"
+          aria-label="${label}: choose"
+          .value=${live(COLOUR.test(value) ? value : '#ffffff')}
+          @input=${handleInput}
+        />${text}
+      </span>`
+    : text;
   return row({ pointer, label, half, complaint, control });
+}
+
+/** The same for several fields, with their values by pointer. */
+export function fieldRows(
+  fields: readonly Field[],
+  values: Readonly<Record<string, string>>,
+  complaintAt: (pointer: string) => string,
+  onChange: (pointer: string, value: string) => void,
+): TemplateResult[] {
+  return fields.map(field => {
+    const { pointer } = field;
+    const state = { value: values[pointer] ?? '', complaint: complaintAt(pointer) };
+    return fieldRow(field, state, value => onChange(pointer, value));
+  });
 }

@@ -1,3 +1,4 @@
+import { PROFILE_NAMES } from '../friendly-names.ts';
 import type { Locale } from '../sample-pdf/contract-texts.ts';
 
 interface FieldBase {
@@ -28,7 +29,7 @@ export const SIGNER_FIELDS: readonly Field[] = [
   { pointer: '/signer/email', label: 'E-mail', kind: 'email', value: 'maria@example.com' },
   {
     pointer: '/signer/birthDate',
-    label: 'Birth date (a government base asks for it)',
+    label: 'Birth date, for the government base',
     kind: 'text',
     value: '1985-03-17',
     placeholder: 'YYYY-MM-DD',
@@ -52,8 +53,8 @@ export const CODE_FIELDS: readonly Field[] = [
     value: '',
     options: [
       ['', 'the service’s choice'],
-      ['email', 'email'],
-      ['sms', 'sms'],
+      ['email', 'e-mail'],
+      ['sms', 'SMS'],
     ],
     half: true,
   },
@@ -69,45 +70,39 @@ export const CODE_FIELDS: readonly Field[] = [
   },
 ];
 
-export const LOCALES: readonly Locale[] = ['pt-BR', 'en', 'es'];
+export const LOCALE_NAMES: Readonly<Record<Locale, string>> = {
+  'pt-BR': 'Português (Brasil)',
+  en: 'English',
+  es: 'Español',
+};
 
-const PROFILES = [
-  'CLICK_ONLY',
-  'CLICK_PLUS_OTP',
-  'BIOMETRIC',
-  'BIOMETRIC_PLUS_OTP',
-  'BIOMETRIC_SERPRO',
-  'BIOMETRIC_SERPRO_AUTO_FALLBACK',
-  'BIOMETRIC_DOCUMENT_FALLBACK',
-  'DIGITAL_CERTIFICATE',
-  'CUSTOM',
-] as const;
+export const LOCALES: readonly Locale[] = ['pt-BR', 'en', 'es'];
 
 export const POLICY_FIELDS: readonly Field[] = [
   {
     pointer: '/locale',
-    label: 'Locale',
+    label: 'Language',
     kind: 'select',
     value: 'pt-BR',
-    options: LOCALES.map(locale => [locale, locale]),
-    half: true,
+    options: LOCALES.map(locale => [locale, LOCALE_NAMES[locale]]),
   },
   {
     pointer: '/policy/profile',
-    label: 'Policy profile',
+    label: 'Steps',
     kind: 'select',
     value: 'CLICK_ONLY',
-    options: PROFILES.map(profile => [profile, profile]),
-    half: true,
-  },
-  {
-    pointer: '/policy/customSteps',
-    label: 'Steps of CUSTOM, in order',
-    kind: 'text',
-    value: '',
-    placeholder: 'PURPOSE_DISCLOSURE, CLICK_ACCEPT, …',
+    options: Object.entries(PROFILE_NAMES),
   },
 ];
+
+/** For a policy of its own steps alone. */
+export const CUSTOM_STEPS_FIELD: Field = {
+  pointer: '/policy/customSteps',
+  label: 'Own steps, in order',
+  kind: 'text',
+  value: '',
+  placeholder: 'PURPOSE_DISCLOSURE, CLICK_ACCEPT, …',
+};
 
 /** What a trust session asks the signer to confirm, in place of a document. */
 export const ACTION_FIELDS: readonly Field[] = [
@@ -146,18 +141,36 @@ export const ENVELOPE_FIELDS: readonly Field[] = [
 
 export const APPEARANCE_FIELDS: readonly Field[] = [
   { pointer: '/appearance/companyName', label: 'Company name', kind: 'text', value: 'Acme Crédito' },
-  { pointer: '/appearance/brandColor', label: 'Brand colour', kind: 'color', value: '#1f5eff', half: true },
+  { pointer: '/appearance/brandColor', label: 'Brand', kind: 'color', value: '#1f5eff', half: true },
+  { pointer: '/appearance/backgroundColor', label: 'Background', kind: 'color', value: '', half: true },
+  { pointer: '/appearance/textColor', label: 'Text', kind: 'color', value: '', half: true },
+  { pointer: '/appearance/buttonTextColor', label: 'Button text', kind: 'color', value: '', half: true },
+  {
+    pointer: '/appearance/borderRadius',
+    label: 'Corner radius',
+    kind: 'text',
+    value: '',
+    placeholder: '8px',
+    half: true,
+  },
   {
     pointer: '/appearance/headerStyle',
     label: 'Header',
     kind: 'select',
     value: 'full',
     options: [
-      ['full', 'full'],
-      ['minimal', 'minimal'],
-      ['none', 'none'],
+      ['full', 'Full'],
+      ['minimal', 'Minimal'],
+      ['none', 'None'],
     ],
     half: true,
+  },
+  {
+    pointer: '/appearance/fontFamily',
+    label: 'Font family',
+    kind: 'text',
+    value: '',
+    placeholder: 'Georgia, serif',
   },
   { pointer: '/appearance/logoUrl', label: 'Logo address', kind: 'url', value: '', placeholder: 'https://…' },
   {
@@ -199,18 +212,26 @@ export const OPTION_FIELDS: readonly Field[] = [
 /** The document's own control: it stands for `/document` and all that is in it. */
 export const DOCUMENT_POINTER = '/document';
 
-const ALL_POINTERS = [
-  DOCUMENT_POINTER,
-  ...[
-    ...SIGNER_FIELDS,
-    ...CODE_FIELDS,
-    ...POLICY_FIELDS,
-    ...ACTION_FIELDS,
-    ...ENVELOPE_FIELDS,
-    ...APPEARANCE_FIELDS,
-    ...OPTION_FIELDS,
-  ].map(field => field.pointer),
+const ALL_FIELDS: readonly Field[] = [
+  ...SIGNER_FIELDS,
+  ...CODE_FIELDS,
+  ...POLICY_FIELDS,
+  CUSTOM_STEPS_FIELD,
+  ...ACTION_FIELDS,
+  ...ENVELOPE_FIELDS,
+  ...APPEARANCE_FIELDS,
+  ...OPTION_FIELDS,
 ];
+
+/** The fields' own texts, by their pointers. */
+export const DEFAULT_VALUES: Readonly<Record<string, string>> = Object.fromEntries(
+  ALL_FIELDS.map(({ pointer, value }) => [pointer, value]),
+);
+
+/** The data of a signer, in the order that test signers have theirs. */
+export const SIGNER_POINTERS: readonly string[] = SIGNER_FIELDS.map(({ pointer }) => pointer);
+
+const ALL_POINTERS = [DOCUMENT_POINTER, ...ALL_FIELDS.map(({ pointer }) => pointer)];
 
 /** The field a problem is about: the very one, the first inside what is named, or the one that holds it. */
 export function fieldAt(pointer: string): string | undefined {

@@ -7,7 +7,15 @@ export const styles = css`
   }
 
   form {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
     grid-template-rows: auto minmax(0, 1fr) auto;
+    min-height: 0;
+  }
+
+  .head {
+    justify-content: start;
+    padding: 7px 8px;
   }
 
   .fields {
@@ -68,6 +76,22 @@ export const styles = css`
 
   .actions .button {
     min-height: 36px;
+  }
+
+  .colour {
+    display: grid;
+    gap: 4px;
+    grid-template-columns: 32px minmax(0, 1fr);
+  }
+
+  .swatch {
+    background: none;
+    border: 1px solid var(--line-strong);
+    border-radius: 8px;
+    cursor: pointer;
+    height: 32px;
+    padding: 3px;
+    width: 32px;
   }
 
   kbd {

@@ -1,14 +1,22 @@
 import { LitElement, html, nothing, type TemplateResult } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
 import { controls } from '../controls.styles.ts';
-import { createEnvelope } from '../envelopes/envelope-calls.ts';
-import type { ServiceClient } from '../http/service-client.ts';
 import { ServiceProblem, explain } from '../http/service-errors.ts';
-import type { Made } from '../made.ts';
+import { SettingsChangedEvent } from '../settings/settings-changed.ts';
+import {
+  OWN_SIGNER,
+  SAMPLES,
+  SUBJECTS,
+  withTestSigner,
+  withValue,
+  type Settings,
+} from '../settings/settings.ts';
+import { symbol } from '../ui/symbols.ts';
 import {
   ACTION_FIELDS,
   APPEARANCE_FIELDS,
   CODE_FIELDS,
+  CUSTOM_STEPS_FIELD,
   DOCUMENT_POINTER,
   ENVELOPE_FIELDS,
   OPTION_FIELDS,
@@ -17,10 +25,9 @@ import {
   fieldAt,
   type Field,
 } from './fields.ts';
-import { fieldRow, idOf, row, select } from './field-row.ts';
-import { SessionCreatedEvent } from './session-created.ts';
+import { fieldRows, idOf, row, select } from './field-row.ts';
 import { styles } from './session-form.styles.ts';
-import { sessionRequest, type JsonObject, type Subject } from './session-request.ts';
+import type { PdfFile } from './session-request.ts';
 import { TEST_SIGNERS } from './test-signers.ts';
 
 /** One thing that is wrong, at a field where it is about one. */
@@ -29,67 +36,46 @@ interface Complaint {
   readonly text: string;
 }
 
-const SAMPLES = [
-  ['1', 'Sample contract, 1 page'],
-  ['4', 'Sample contract, 4 pages'],
-  ['50', 'Sample contract, 50 pages'],
-  ['file', 'A file…'],
-] as const;
-
-const SUBJECTS = [
-  ['document', 'A document (signing session)'],
-  ['envelope', 'A document, by several signers (envelope)'],
-  ['action', 'An action (trust session)'],
-] as const satisfies readonly (readonly [Subject, string])[];
+const SIGNER_CHOICES: readonly (readonly [string, string])[] = [
+  ...TEST_SIGNERS.map(({ id, label }) => [id, label] as const),
+  [OWN_SIGNER, 'Typed by hand'],
+];
 
 /**
- * Asks for everything a session is made of, and makes it.
+ * Asks for everything a session is made of.
  *
- * @fires {SessionCreatedEvent} session-created
+ * @fires {SettingsChangedEvent} settings-changed
+ * @fires create-wanted - A session should be made of the settings.
+ * @fires form-closed
  */
 @customElement('qa-session-form')
 export class QaSessionForm extends LitElement {
   static override readonly styles = [controls, styles];
 
-  @state() private subject: Subject = 'document';
-  @state() private fromFile = false;
-  @state() private busy = false;
   @state() private problem = '';
   @state() private complaints: readonly Complaint[] = [];
-  @state() private remark = '';
 
-  @property({ attribute: false }) service!: ServiceClient;
+  @property({ attribute: false }) settings!: Settings;
+  @property({ attribute: false }) busy = false;
+  /** What became of the latest creation. */
+  @property({ attribute: false }) remark = '';
 
-  @query('form') private readonly form!: HTMLFormElement;
   @query('.summary') private readonly summary!: HTMLElement | null;
+  @query('input[type=file]') private readonly fileInput!: HTMLInputElement | null;
 
-  /** Makes the session that the form describes; what is wrong is shown in the form. */
-  async create(): Promise<void> {
-    if (this.busy) return;
-    this.busy = true;
-    this.remark = '';
-    const startedAt = performance.now();
-    try {
-      const request = await sessionRequest(new FormData(this.form), this.subject);
-      const made = await this.make(request);
+  /** The file that was chosen. */
+  async file(): Promise<PdfFile | undefined> {
+    const file = this.fileInput?.files?.[0];
+    return file && { filename: file.name, bytes: new Uint8Array(await file.arrayBuffer()) };
+  }
+
+  /** Says what is wrong, at the fields that it is about, and goes there. Nothing is wrong with undefined. */
+  async complain(error: unknown): Promise<void> {
+    if (error === undefined) {
       this.problem = '';
       this.complaints = [];
-      this.remark = `Created in ${Math.round(performance.now() - startedAt)} ms.`;
-      this.dispatchEvent(new SessionCreatedEvent(made));
-    } catch (error) {
-      await this.complain(error);
-    } finally {
-      this.busy = false;
+      return;
     }
-  }
-
-  private async make(request: JsonObject): Promise<Made> {
-    const { service, subject } = this;
-    if (subject === 'envelope') return createEnvelope(service, request);
-    return { sessions: [await service.createSession(subject, request)] };
-  }
-
-  private async complain(error: unknown): Promise<void> {
     const errors = error instanceof ServiceProblem ? error.errors : [];
     this.problem = error instanceof ServiceProblem && errors.length > 0 ? error.title : explain(error);
     this.complaints = errors.map(({ pointer, detail }) => ({ field: fieldAt(pointer), text: detail }));
@@ -97,102 +83,95 @@ export class QaSessionForm extends LitElement {
     this.summary?.focus();
   }
 
-  private readonly handleSubmit = (event: SubmitEvent) => {
-    event.preventDefault();
-    void this.create();
-  };
-
-  private readonly handleSubject = (event: Event) => {
-    if (!(event.target instanceof HTMLSelectElement)) return;
-    const { value } = event.target;
-    this.subject = SUBJECTS.find(([subject]) => subject === value)?.[0] ?? 'document';
-  };
-
-  private readonly handleSample = (event: Event) => {
-    if (event.target instanceof HTMLSelectElement) this.fromFile = event.target.value === 'file';
-  };
-
-  private readonly handleTestSigner = (event: Event) => {
-    if (!(event.target instanceof HTMLSelectElement)) return;
-    const signer = TEST_SIGNERS[Number(event.target.value)];
-    SIGNER_FIELDS.forEach(({ pointer }, index) => {
-      const control = this.control(pointer);
-      if (control instanceof HTMLInputElement) control.value = signer?.values[index] ?? '';
-    });
-  };
-
-  private control(field: string): HTMLElement | undefined {
-    return [...this.renderRoot.querySelectorAll<HTMLElement>('.field')].find(
-      control => control.id === idOf(field),
-    );
+  private change(settings: Settings): void {
+    this.dispatchEvent(new SettingsChangedEvent(settings));
   }
 
+  private readonly handleSubmit = (event: SubmitEvent) => {
+    event.preventDefault();
+    this.dispatchEvent(new Event('create-wanted', { bubbles: true, composed: true }));
+  };
+
   private showField(field: string): void {
-    const control = this.control(field);
+    const control = [...this.renderRoot.querySelectorAll<HTMLElement>('.field')].find(
+      ({ id }) => id === idOf(field),
+    );
     const fold = control?.closest('details');
     if (fold) fold.open = true;
     control?.focus();
   }
 
-  private complaintAt(pointer: string): string {
-    return this.complaints
+  private readonly complaintAt = (pointer: string): string =>
+    this.complaints
       .filter(({ field }) => field === pointer)
       .map(({ text }) => text)
       .join(' ');
+
+  private rows(fields: readonly Field[]): TemplateResult[] {
+    const { settings } = this;
+    return fieldRows(fields, settings.values, this.complaintAt, (pointer, value) =>
+      this.change(withValue(settings, pointer, value)),
+    );
   }
 
-  private readonly renderField = (field: Field): TemplateResult =>
-    fieldRow(field, this.complaintAt(field.pointer));
+  /** A select that is no member of the request. */
+  private choice<Value extends string>(
+    pointer: string,
+    label: string,
+    options: {
+      choices: readonly (readonly [Value, string])[];
+      value: string;
+      onChoose: (value: Value) => void;
+    },
+  ): TemplateResult {
+    const { choices, value, onChoose } = options;
+    const complaint = this.complaintAt(pointer);
+    const onChange = (text: string) => {
+      const chosen = choices.find(([known]) => known === text)?.[0];
+      if (chosen !== undefined) onChoose(chosen);
+    };
+    const control = select({ pointer, value, complaint, choices, onChange });
+    return row({ pointer, label, half: false, complaint, control });
+  }
 
-  private renderSigner() {
+  private renderWhat() {
+    const { settings } = this;
+    const { subject, sample, values } = settings;
     return html`<fieldset>
-      <legend>Signer</legend>
-      <div class="row">
-        <label class="label" for="test-signer">Test signer</label>
-        <select class="field" id="test-signer" @change=${this.handleTestSigner}>
-          ${TEST_SIGNERS.map(({ label }, index) => html`<option value=${index}>${label}</option>`)}
-        </select>
+      <legend>What is signed</legend>
+      ${this.choice('/subject', 'Subject', {
+        choices: SUBJECTS,
+        value: subject,
+        onChoose: chosen => this.change({ ...settings, subject: chosen }),
+      })}
+      ${
+        subject === 'action'
+          ? this.rows(ACTION_FIELDS)
+          : this.choice(DOCUMENT_POINTER, 'PDF', {
+              choices: SAMPLES,
+              value: sample,
+              onChoose: chosen => this.change({ ...settings, sample: chosen }),
+            })
+      }
+      <div class="row" ?hidden=${subject === 'action' || sample !== 'file'}>
+        <label class="label" for="file">File, at most 7.5 MB</label>
+        <input class="field" id="file" type="file" accept="application/pdf,.pdf" />
       </div>
-      ${SIGNER_FIELDS.map(this.renderField)}
+      ${subject === 'envelope' ? this.rows(ENVELOPE_FIELDS) : nothing} ${this.rows(POLICY_FIELDS)}
+      ${values['/policy/profile'] === 'CUSTOM' ? this.rows([CUSTOM_STEPS_FIELD]) : nothing}
     </fieldset>`;
   }
 
-  private renderDocument() {
-    const pointer = DOCUMENT_POINTER;
-    const complaint = this.complaintAt(pointer);
-    const control = select({
-      pointer,
-      name: 'sample',
-      complaint,
-      choices: SAMPLES,
-      onChange: this.handleSample,
-    });
-    return html`<div class="rows" ?hidden=${this.subject === 'action'}>
-      ${row({ pointer, label: 'PDF; samples are in the session’s language', half: false, complaint, control })}
-      <div class="row" ?hidden=${!this.fromFile}>
-        <label class="label" for="file">File, at most 7.5 MB</label>
-        <input class="field" id="file" name="file" type="file" accept="application/pdf,.pdf" />
-      </div>
-    </div>`;
-  }
-
-  private renderSubject() {
+  private renderSigner() {
+    const { settings } = this;
     return html`<fieldset>
-      <legend>What is signed, and how</legend>
-      <div class="row">
-        <label class="label" for="subject">Subject</label>
-        <select class="field" id="subject" @change=${this.handleSubject}>
-          ${SUBJECTS.map(([subject, name]) => html`<option value=${subject}>${name}</option>`)}
-        </select>
-      </div>
-      <div class="row">
-        ${this.renderDocument()}
-        <div class="rows" ?hidden=${this.subject !== 'envelope'}>
-          ${ENVELOPE_FIELDS.map(this.renderField)}
-        </div>
-        <div class="rows" ?hidden=${this.subject !== 'action'}>${ACTION_FIELDS.map(this.renderField)}</div>
-      </div>
-      ${POLICY_FIELDS.map(this.renderField)}
+      <legend>Signer</legend>
+      ${this.choice('/test-signer', 'Test signer', {
+        choices: SIGNER_CHOICES,
+        value: settings.testSigner,
+        onChoose: id => this.change(withTestSigner(settings, id)),
+      })}
+      ${this.rows(SIGNER_FIELDS)}
     </fieldset>`;
   }
 
@@ -217,36 +196,50 @@ export class QaSessionForm extends LitElement {
     </div>`;
   }
 
+  private renderActions() {
+    return html`<div class="actions">
+      ${this.renderSummary()}
+      <button
+        class="button primary"
+        type="submit"
+        aria-disabled=${this.busy ? 'true' : 'false'}
+        aria-keyshortcuts="Control+Enter Meta+Enter"
+      >
+        ${this.busy ? 'Creating…' : 'Create session'} <kbd aria-hidden="true">Ctrl ↵</kbd>
+      </button>
+      <p class="remark" role="status">${this.remark}</p>
+    </div>`;
+  }
+
   override render() {
-    return html`<form class="pane" novalidate aria-label="Make a session" @submit=${this.handleSubmit}>
-      <div class="head"><h2>Make a session</h2></div>
+    return html`<form novalidate aria-label="Make a session" @submit=${this.handleSubmit}>
+      <div class="head">
+        <button
+          class="button quiet"
+          type="button"
+          aria-label="Back to the scenarios"
+          @click=${() => this.dispatchEvent(new Event('form-closed', { bubbles: true, composed: true }))}
+        >
+          ${symbol('back')}
+        </button>
+        <h2>Customise</h2>
+      </div>
       <div class="fields">
-        ${this.renderSigner()} ${this.renderSubject()}
+        ${this.renderWhat()} ${this.renderSigner()}
         <details>
           <summary>One-time code</summary>
-          <div class="rows">${CODE_FIELDS.map(this.renderField)}</div>
+          <div class="rows">${this.rows(CODE_FIELDS)}</div>
         </details>
-        <details open>
+        <details>
           <summary>Appearance</summary>
-          <div class="rows">${APPEARANCE_FIELDS.map(this.renderField)}</div>
+          <div class="rows">${this.rows(APPEARANCE_FIELDS)}</div>
         </details>
         <details>
           <summary>Expiry, addresses, invitation</summary>
-          <div class="rows">${OPTION_FIELDS.map(this.renderField)}</div>
+          <div class="rows">${this.rows(OPTION_FIELDS)}</div>
         </details>
       </div>
-      <div class="actions">
-        ${this.renderSummary()}
-        <button
-          class="button primary"
-          type="submit"
-          aria-disabled=${this.busy ? 'true' : 'false'}
-          aria-keyshortcuts="Control+Enter Meta+Enter"
-        >
-          ${this.busy ? 'Creating…' : 'Create session'} <kbd aria-hidden="true">Ctrl ↵</kbd>
-        </button>
-        <p class="remark" role="status">${this.remark}</p>
-      </div>
+      ${this.renderActions()}
     </form>`;
   }
 }

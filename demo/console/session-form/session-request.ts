@@ -1,12 +1,16 @@
 import { toBase64 } from '../http/file-content.ts';
 import { CONTRACT_TEXTS, type Locale } from '../sample-pdf/contract-texts.ts';
-import { sampleContract } from '../sample-pdf/sample-contract.ts';
+import { sampleDocument } from '../sample-pdf/sample-documents.ts';
+import type { Settings, Subject } from '../settings/settings.ts';
 
 type JsonValue = string | number | boolean | readonly string[] | JsonObject;
 export type JsonObject = { [name: string]: JsonValue };
 
-/** What is made, and what it is about. */
-export type Subject = 'document' | 'envelope' | 'action';
+/** A document as the request holds it, before it is encoded. */
+export interface PdfFile {
+  readonly filename: string;
+  readonly bytes: Uint8Array;
+}
 
 /** Members of the request that only one subject has. */
 const ONLY_OF: Readonly<Record<string, Subject>> = {
@@ -46,49 +50,50 @@ function typed(pointer: string, text: string): JsonValue {
   }
 }
 
-function valueOf(form: FormData, pointer: string): string {
-  const value = form.get(pointer);
-  return typeof value === 'string' ? value.trim() : '';
+/** Whether a member goes into the request of these settings. */
+function isAsked(pointer: string, { subject, values }: Settings): boolean {
+  const [name = ''] = pointer.slice(1).split('/');
+  if ((ONLY_OF[name] ?? subject) !== subject) return false;
+  return pointer !== '/policy/customSteps' || values['/policy/profile'] === 'CUSTOM';
 }
 
 function isLocale(value: string): value is Locale {
   return Object.hasOwn(CONTRACT_TEXTS, value);
 }
 
-function sample(form: FormData, pages: number): File {
-  const locale = valueOf(form, '/locale');
-  const { bytes, filename } = sampleContract({
+/** The document that the settings name, or `own` where they name a file. */
+export function documentOf({ subject, sample, values }: Settings, own?: PdfFile): PdfFile | undefined {
+  if (subject === 'action') return undefined;
+  if (sample === 'file') return own;
+  const locale = values['/locale'] ?? '';
+  return sampleDocument(sample, {
     locale: isLocale(locale) ? locale : 'en',
-    pages,
-    company: valueOf(form, '/appearance/companyName') || 'ACME',
-    signer: valueOf(form, '/signer/name') || 'NN',
+    company: values['/appearance/companyName'] || 'ACME',
+    signer: values['/signer/name'] || 'NN',
   });
-  return new File([bytes], filename, { type: 'application/pdf' });
 }
 
-function chosenDocument(form: FormData): File | undefined {
-  const pages = Number(form.get('sample'));
-  if (pages > 0) return sample(form, pages);
-  const file = form.get('file');
-  return file instanceof File && file.name !== '' ? file : undefined;
+/** The members of the request without its document: {@link sessionRequest} says of what. */
+export function requestMembers(settings: Settings): JsonObject {
+  const request: JsonObject = settings.subject === 'action' ? {} : { purpose: 'DOCUMENT_SIGNATURE' };
+  for (const [pointer, text] of Object.entries(settings.values)) {
+    const value = text.trim();
+    if (value === '' || !isAsked(pointer, settings)) continue;
+    place(request, pointer.slice(1).split('/'), typed(pointer, value));
+  }
+  return request;
 }
 
 /**
- * The body of POST /v1/signing-sessions, or of POST /v1/trust-sessions for an action, that a filled form asks
- * for; for an envelope, that of the envelope and of its first signer in one. Controls named by a JSON Pointer go
- * where it says; empty ones are left out. Nothing is checked here: seeing what
- * the service says is what the console is for.
+ * The body of POST /v1/signing-sessions, or of POST /v1/trust-sessions for an action, that the settings ask for; for
+ * an envelope, that of the envelope and of its first signer in one. Empty members are left out. Nothing is checked
+ * here: seeing what the service says is what the console is for.
+ *
+ * @param own the file where the settings name one
  */
-export async function sessionRequest(form: FormData, subject: Subject): Promise<JsonObject> {
-  const request: JsonObject = subject === 'action' ? {} : { purpose: 'DOCUMENT_SIGNATURE' };
-  for (const pointer of new Set(form.keys())) {
-    const value = valueOf(form, pointer);
-    const names = pointer.slice(1).split('/');
-    const foreign = (ONLY_OF[names[0] ?? ''] ?? subject) !== subject;
-    if (!pointer.startsWith('/') || value === '' || foreign) continue;
-    place(request, names, typed(pointer, value));
-  }
-  const file = subject === 'action' ? undefined : chosenDocument(form);
-  if (file !== undefined) request['document'] = { filename: file.name, content: await toBase64(file) };
+export function sessionRequest(settings: Settings, own?: PdfFile): JsonObject {
+  const request = requestMembers(settings);
+  const file = documentOf(settings, own);
+  if (file !== undefined) request['document'] = { filename: file.filename, content: toBase64(file.bytes) };
   return request;
 }

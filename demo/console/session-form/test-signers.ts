@@ -1,5 +1,7 @@
 /** Fills the signer's fields, in their order. */
 export interface TestSigner {
+  /** What the address calls it. */
+  readonly id: string;
   readonly label: string;
   readonly values: readonly [name: string, cpf: string, cnpj: string, email: string, birthDate: string];
 }
@@ -14,16 +16,19 @@ const person = (cpf: string): TestSigner['values'] => [
 
 /** Signers for what QA wants to see; by the CPFs of the last ones the service's local checks decide. */
 export const TEST_SIGNERS: readonly TestSigner[] = [
-  { label: 'A person (CPF)', values: person('529.982.247-25') },
+  { id: 'person', label: 'A person (CPF)', values: person('529.982.247-25') },
   {
+    id: 'company',
     label: 'A company (CNPJ only)',
     values: ['PADARIA AURORA LTDA', '', '11.222.333/0001-81', 'contato@example.com', ''],
   },
   {
+    id: 'letters',
     label: 'A company (CNPJ with letters)',
     values: ['OFICINA HORIZONTE LTDA', '', '12.ABC.345/01DE-35', 'contato@example.com', ''],
   },
   {
+    id: 'long-name',
     label: 'A very long name',
     values: [
       'JOAQUINA APARECIDA DE ALCÂNTARA E SOUZA CAVALCANTI DE ALBUQUERQUE-WANDERLEY',
@@ -33,10 +38,10 @@ export const TEST_SIGNERS: readonly TestSigner[] = [
       '1950-01-31',
     ],
   },
-  { label: 'Refused: wrong check digits', values: person('529.982.247-26') },
-  { label: 'Face does not match', values: person('111.444.777-35') },
-  { label: 'Government base: another face', values: person('123.456.789-09') },
-  { label: 'Government base: no answer', values: person('987.654.321-00') },
-  { label: 'Government base: answers after 6 s', values: person('000.000.001-91') },
-  { label: 'Face and document photo do not match', values: person('222.333.444-05') },
+  { id: 'wrong-cpf', label: 'Refused: wrong check digits', values: person('529.982.247-26') },
+  { id: 'face-differs', label: 'Face does not match', values: person('111.444.777-35') },
+  { id: 'base-differs', label: 'Government base: another face', values: person('123.456.789-09') },
+  { id: 'base-down', label: 'Government base: no answer', values: person('987.654.321-00') },
+  { id: 'base-slow', label: 'Government base: answers after 6 s', values: person('000.000.001-91') },
+  { id: 'nothing-matches', label: 'Face and document photo do not match', values: person('222.333.444-05') },
 ];

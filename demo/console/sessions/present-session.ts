@@ -1,6 +1,7 @@
 import { LitElement, css, html, nothing, type PropertyValues } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { controls } from '../controls.styles.ts';
+import { stateName } from '../friendly-names.ts';
 import { copyableFact, fact, factStyles } from '../facts.ts';
 import '../copy-button.ts';
 import type { ServiceClient } from '../http/service-client.ts';
@@ -56,7 +57,7 @@ export class QaPresentSession extends LitElement {
     const { value: status, problem } = this.#status;
     const { sessionId, transactionId, expiresAt, inviteSent } = this.session;
     return html`<dl class="facts">
-        ${fact('Status', html`<span class="status ${status ?? ''}">${status ?? '…'}</span>`)}
+        ${fact('Status', html`<span class="status ${status ?? ''}">${status === undefined ? '…' : stateName(status)}</span>`)}
         ${copyableFact('Session', sessionId)} ${copyableFact('Transaction', transactionId)}
         ${fact('Expires', new Date(expiresAt).toLocaleString('en-GB'))}
         ${fact('Invitation', inviteSent === true ? 'sent, see the inbox' : 'none')}
@@ -69,15 +70,9 @@ export class QaPresentSession extends LitElement {
         >
           Open hosted page
         </button>
-        <qa-copy
-          .text=${() => signerLinkOf(this.session)}
-          label="Copy signer’s link"
-          short="Copy signer’s link"
-        >
+        <qa-copy .text=${() => signerLinkOf(this.session)} label="Copy link for the signer" short="Copy link">
         </qa-copy>
-        <button class="button danger" type="button" @click=${this.handleCancel}>
-          Cancel through the API
-        </button>
+        <button class="button danger" type="button" @click=${this.handleCancel}>Cancel by API</button>
       </div>
       ${problem === undefined ? nothing : html`<p class="error-text" role="alert">${problem}</p>`}`;
   }

@@ -1,6 +1,7 @@
 import { LitElement, css, html, nothing, type PropertyValues } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { controls } from '../controls.styles.ts';
+import { stateName } from '../friendly-names.ts';
 import type { ServiceClient } from '../http/service-client.ts';
 import type { ListedSession } from '../http/shapes.ts';
 import { Latest } from '../latest.ts';
@@ -11,7 +12,7 @@ export class EvidenceWantedEvent extends Event {
   readonly transactionId: string;
 
   constructor(transactionId: string) {
-    super(EvidenceWantedEvent.type);
+    super(EvidenceWantedEvent.type, { bubbles: true, composed: true });
     this.transactionId = transactionId;
   }
 }
@@ -108,7 +109,7 @@ export class QaSessionList extends LitElement {
         <code>${sessionId}</code>
         <time datetime=${createdAt}>${new Date(createdAt).toLocaleString('en-GB')}</time>
       </td>
-      <td>${status}</td>
+      <td>${stateName(status)}</td>
       <td>
         ${
           status === 'COMPLETED'

@@ -1,6 +1,7 @@
 import { LitElement, html, nothing, type PropertyValues } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { controls } from '../controls.styles.ts';
+import { stateName } from '../friendly-names.ts';
 import { Latest } from '../latest.ts';
 import { statusStyles } from '../status.styles.ts';
 import { deliveryStyles } from './delivery.styles.ts';
@@ -84,7 +85,7 @@ export class QaDeliveries extends LitElement {
     html`<li class="entry">
       <div class="line">
         <strong>${eventType}</strong>
-        <span class="status ${state}">${state}</span>
+        <span class="status ${state}">${stateName(state)}</span>
         <button
           class="button"
           type="button"
@@ -131,7 +132,7 @@ export class QaDeliveries extends LitElement {
     return html`<h3>Deliveries <span class="count">${deliveries.length}</span></h3>
       ${
         deliveries.length === 0
-          ? html`<p class="empty">Nothing was to be told yet.</p>`
+          ? html`<p class="empty">Nothing has been sent yet.</p>`
           : html`<ul class="deliveries">
               ${deliveries.map(this.renderDelivery)}
             </ul>`

@@ -2,6 +2,7 @@ import { LitElement, css, html, nothing, type PropertyValues } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { controls } from '../controls.styles.ts';
 import '../copy-button.ts';
+import { stateName } from '../friendly-names.ts';
 import type { ServiceClient } from '../http/service-client.ts';
 import { Latest } from '../latest.ts';
 import { statusStyles } from '../status.styles.ts';
@@ -135,8 +136,8 @@ export class QaWebhookList extends LitElement {
     return html`<li>
       <code>${url}</code>
       <small>
-        <span class="status ${status}">${status}</span> ${webhookId} ·
-        ${events.length === 1 ? events[0] : `${events.length} event types`}
+        <span class="status ${status}">${status === 'ACTIVE' ? 'Active' : stateName(status)}</span>
+        ${webhookId} · ${events.length === 1 ? events[0] : `${events.length} event types`}
       </small>
       ${this.renderTools(webhook)} ${this.renderTest(webhookId)}
     </li>`;

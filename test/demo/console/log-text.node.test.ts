@@ -7,17 +7,20 @@ const ID = 'ss_42JYGWFCE2K1A1RN4E9CDD7MYN';
 const at = new Date(2026, 10, 20, 9, 4, 5, 41);
 const request: Activity = {
   kind: 'request',
+  by: 'widget',
   at,
   method: 'POST',
   path: `/v1/signing-sessions/${ID}/advance`,
+  action: 'accept',
   outcome: 200,
   duration: 118,
+  exchange: { method: 'POST', url: '/', requestHeaders: [], responseHeaders: [] },
 };
 
 describe('a line of the log', () => {
-  it('has a request’s time, method, path, status and duration', () => {
+  it('has a request’s time, method, path, action, status and duration', () => {
     const path = `/v1/signing-sessions/${ID}/advance`;
-    assert.deepEqual(columnsOf(request), ['09:04:05.041', 'POST', path, '200', '118 ms']);
+    assert.deepEqual(columnsOf(request), ['09:04:05.041', 'POST', `${path} accept`, '200', '118 ms']);
   });
 
   it('has an event’s name and fields', () => {

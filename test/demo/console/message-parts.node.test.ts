@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { messageParts } from '../../../demo/console/inbox/message-parts.ts';
+import { codeIn, messageParts } from '../../../demo/console/inbox/message-parts.ts';
 
 describe('a message of the inbox', () => {
   it('shows a link without the secret in its query, and opens the whole of it', () => {
@@ -22,5 +22,14 @@ describe('a message of the inbox', () => {
       parts.map(({ kind }) => kind),
       ['text', 'text', 'text'],
     );
+  });
+});
+
+describe('the one-time code of a message', () => {
+  it('is its six digits, and no part of a number or of an address', () => {
+    assert.equal(codeIn('Digite este código:\n\n482913\n\nEle vale até 14:03.'), '482913');
+    for (const text of ['Pedido 1234567', 'http://127.0.0.1/s/123456', 'ss_123456', 'Bom dia']) {
+      assert.equal(codeIn(text), undefined, text);
+    }
   });
 });

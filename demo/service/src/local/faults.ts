@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { text } from '../http/request-values.ts';
+import { LOCAL_RECEIVER } from './webhook-routes.ts';
 
 /** The longest delay is longer than any client waits. */
 const LONGEST_DELAY_MS = 10 * 60_000;
@@ -56,6 +57,12 @@ async function matches({ match }: Fault, request: Request): Promise<boolean> {
   return action === undefined || action === (await actionOf(request));
 }
 
+/** The development routes meet no fault; but the webhook receiver stands for an integrator's server. */
+function isWayOut(request: Request): boolean {
+  const { pathname } = new URL(request.url);
+  return pathname.startsWith('/_local/') && !(pathname === LOCAL_RECEIVER && request.method === 'POST');
+}
+
 interface ArmedFault {
   readonly fault: Fault;
   /** Requests that it is still for. */
@@ -79,9 +86,9 @@ export class Faults {
     return this.#armed.map(({ fault, left }) => (left === Infinity ? fault : { ...fault, times: left }));
   }
 
-  /** The fault that this request meets, counted. The development routes meet none: they are the way out. */
+  /** The fault that this request meets, counted. */
   async take(request: Request): Promise<Fault | undefined> {
-    if (this.#armed.length === 0 || new URL(request.url).pathname.startsWith('/_local/')) return undefined;
+    if (this.#armed.length === 0 || isWayOut(request)) return undefined;
     for (const armed of this.#armed) {
       // Reading the action takes a moment in which another request may have had the last one.
       if (!(await matches(armed.fault, request)) || !this.#armed.includes(armed)) continue;

@@ -1,6 +1,6 @@
-import { LitElement, css, html } from 'lit';
+import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
-import { controls } from './controls.styles.ts';
+import { controls } from '../controls.styles.ts';
 
 /** A tab was chosen. */
 export class TabChosenEvent extends Event {
@@ -33,21 +33,24 @@ export class QaTabs extends LitElement {
         align-items: stretch;
         border-bottom: 1px solid var(--line);
         display: flex;
-        gap: 2px;
-        min-height: 40px;
+        justify-content: space-between;
+        min-height: 48px;
         overflow-x: auto;
-        padding: 0 8px;
+        padding: 0 4px;
       }
 
       [role='tab'] {
         background: none;
         border: 0;
         border-block: 2px solid transparent;
+        align-items: center;
         color: var(--ink-2);
         cursor: pointer;
+        display: flex;
         font: inherit;
-        font-weight: 600;
-        padding: 0 8px;
+        font-weight: 550;
+        gap: 4px;
+        padding: 0 6px;
         white-space: nowrap;
       }
 
@@ -64,8 +67,54 @@ export class QaTabs extends LitElement {
         outline-offset: -3px;
       }
 
+      .count {
+        background: var(--backdrop);
+        border-radius: 9px;
+        font-size: 11px;
+        font-variant-numeric: tabular-nums;
+        min-width: 18px;
+        padding: 1px 4px;
+        text-align: center;
+      }
+
+      section {
+        container-type: inline-size;
+        display: grid;
+        grid-template-columns: minmax(0, 1fr);
+        grid-template-rows: auto minmax(0, 1fr);
+        min-height: 0;
+      }
+
       [role='tabpanel'] {
+        display: grid;
+        grid-template-columns: minmax(0, 1fr);
+        min-height: 0;
         overflow: auto;
+      }
+
+      @container (width < 490px) {
+        [role='tab'] {
+          font-size: 12px;
+          gap: 3px;
+          padding: 0 3px;
+        }
+
+        .count {
+          font-size: 10.5px;
+          padding: 1px 3px;
+        }
+      }
+
+      @container (width < 420px) {
+        [role='tablist'] {
+          flex-wrap: wrap;
+          justify-content: start;
+        }
+
+        [role='tab'] {
+          min-height: 34px;
+          padding: 0 7px;
+        }
       }
 
       [role='tabpanel']:focus-visible {
@@ -75,6 +124,8 @@ export class QaTabs extends LitElement {
   ];
 
   @property({ attribute: false }) tabs: readonly string[] = [];
+  /** Beside the names of tabs: how much there is. */
+  @property({ attribute: false }) counts: Readonly<Record<string, number>> = {};
   @property({ attribute: false }) selected = '';
   /** Names the whole for assistive technology. */
   @property() label = '';
@@ -100,8 +151,13 @@ export class QaTabs extends LitElement {
     this.renderRoot.querySelector<HTMLElement>('[aria-selected="true"]')?.focus();
   };
 
+  private renderCount(tab: string) {
+    const count = this.counts[tab] ?? 0;
+    return count === 0 ? nothing : html`<span class="count">${count > 99 ? '99+' : count}</span>`;
+  }
+
   override render() {
-    return html`<section class="pane" aria-label=${this.label}>
+    return html`<section aria-label=${this.label}>
       <div role="tablist" aria-label=${this.label} @keydown=${this.handleKey}>
         ${this.tabs.map(
           (tab, index) =>
@@ -114,7 +170,7 @@ export class QaTabs extends LitElement {
               tabindex=${tab === this.selected ? '0' : '-1'}
               @click=${() => this.choose(tab)}
             >
-              ${tab}
+              ${tab}${this.renderCount(tab)}
             </button>`,
         )}
       </div>

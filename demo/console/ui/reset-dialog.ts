@@ -1,8 +1,8 @@
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, query, state } from 'lit/decorators.js';
-import { controls } from './controls.styles.ts';
-import { resetService } from './http/local-tools.ts';
-import { explain } from './http/service-errors.ts';
+import { controls } from '../controls.styles.ts';
+import { resetService } from '../http/local-tools.ts';
+import { explain } from '../http/service-errors.ts';
 
 /**
  * A button that erases the service's data, after asking.
@@ -51,7 +51,7 @@ export class QaReset extends LitElement {
     }
     this.problem = undefined;
     this.dialog.close();
-    this.dispatchEvent(new Event('service-reset'));
+    this.dispatchEvent(new Event('service-reset', { bubbles: true, composed: true }));
   };
 
   override render() {

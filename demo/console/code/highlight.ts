@@ -1,0 +1,23 @@
+/** A piece of code, and what it is to the eye. */
+export interface CodePiece {
+  readonly kind: 'plain' | 'text' | 'comment' | 'word';
+  readonly text: string;
+}
+
+const PIECES =
+  /(?<comment>(?<=^|\s)(?:#|\/\/) [^\n]*)|(?<text>"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')|(?<word>\b(?:import|from|const|await|async|function|return|export|new|throw|if|def|print|curl)\b)/gm;
+
+/** Tells strings, comments and keywords apart, in any of the languages that the console writes. */
+export function highlighted(code: string): CodePiece[] {
+  const pieces: CodePiece[] = [];
+  let end = 0;
+  for (const match of code.matchAll(PIECES)) {
+    if (match.index > end) pieces.push({ kind: 'plain', text: code.slice(end, match.index) });
+    const { comment, text } = match.groups ?? {};
+    const kind = comment !== undefined ? 'comment' : text !== undefined ? 'text' : 'word';
+    pieces.push({ kind, text: match[0] });
+    end = match.index + match[0].length;
+  }
+  if (end < code.length) pieces.push({ kind: 'plain', text: code.slice(end) });
+  return pieces;
+}

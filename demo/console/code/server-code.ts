@@ -1,0 +1,146 @@
+import type { JsonObject } from '../session-form/session-request.ts';
+import type { CodeCall, CodeInput } from './code-request.ts';
+
+const SCOPE = 'transactions:write transactions:read evidence:read';
+
+const pretty = (value: unknown, indent = 2): string => JSON.stringify(value, null, indent);
+
+/** A body with the document put in as an expression of the language. */
+function withDocument({ body, document }: CodeCall, content: string): string {
+  if (document === undefined) return pretty(body);
+  const whole = { ...body, document: { filename: document, content: '\u0000' } };
+  return pretty(whole).replace(String.raw`"\u0000"`, content);
+}
+
+/** Text as it stands in a here-document in which the shell puts in variables. */
+function hereText(text: string): string {
+  return text.replaceAll(/[\\$`]/g, String.raw`\$&`);
+}
+
+/** One request of curl's; its answer goes where `into` says. */
+function curlPost(path: string, json: string, into: string | undefined): string {
+  const command = [
+    `curl -sf "$SERVICE${path}" \\`,
+    `  -H "Authorization: Bearer $TOKEN" \\`,
+    `  -H 'Content-Type: application/json' \\`,
+    `  --data-binary @- <<JSON`,
+    json,
+    'JSON',
+  ].join('\n');
+  return into === undefined ? command : `${into}=$(${command}\n)`;
+}
+
+/** Commands for a POSIX shell. `CLIENT_SECRET` is in the environment, the document in the folder. */
+export function curlCode({ origin, clientId, first, members }: CodeInput): string {
+  const lines = [
+    `SERVICE=${origin}`,
+    `TOKEN=$(curl -sf "$SERVICE/oauth2/token" -d grant_type=client_credentials -d client_id=${clientId} \\`,
+    `  -d "client_secret=$CLIENT_SECRET" -d 'scope=${SCOPE}' |`,
+    `  sed -E 's/.*"access_token":"([^"]+)".*/\\1/')`,
+  ];
+  if (first.document !== undefined) lines.push(`CONTENT=$(base64 < ${first.document} | tr -d '\\n')`);
+  // The variable is put in after everything else was kept from the shell.
+  const escaped = hereText(withDocument(first, '"@"')).replace('"content": "@"', '"content": "$CONTENT"');
+  if (members.length === 0) return [...lines, '', curlPost(first.path, escaped, undefined), ''].join('\n');
+  lines.push('', curlPost(first.path, escaped, 'ENVELOPE'));
+  lines.push(`ID=$(printf %s "$ENVELOPE" | sed -E 's/.*"envelopeId":"([^"]+)".*/\\1/')`);
+  for (const member of members)
+    lines.push('', curlPost(`${first.path}/$ID/sessions`, hereText(pretty(member)), undefined));
+  return [...lines, ''].join('\n');
+}
+
+/** A module for Node.js 20 or later, without packages. */
+export function nodeCode({ origin, clientId, first, members }: CodeInput): string {
+  const content = `(await readFile('${first.document}')).toString('base64')`;
+  const create = `const created = await post('${first.path}', ${withDocument(first, content)});`;
+  const lines = [
+    ...(first.document === undefined ? [] : [`import { readFile } from 'node:fs/promises';`, '']),
+    `const service = '${origin}';`,
+    '',
+    'const credentials = new URLSearchParams({',
+    `  grant_type: 'client_credentials',`,
+    `  client_id: '${clientId}',`,
+    '  client_secret: process.env.CLIENT_SECRET,',
+    `  scope: '${SCOPE}',`,
+    '});',
+    `const answer = await fetch(service + '/oauth2/token', { method: 'POST', body: credentials });`,
+    'if (!answer.ok) throw new Error(`No token: ${answer.status}`);',
+    'const { access_token: token } = await answer.json();',
+    '',
+    'async function post(path, body) {',
+    '  const response = await fetch(service + path, {',
+    `    method: 'POST',`,
+    `    headers: { Authorization: 'Bearer ' + token, 'Content-Type': 'application/json' },`,
+    '    body: JSON.stringify(body),',
+    '  });',
+    '  if (!response.ok) throw new Error(await response.text());',
+    '  return response.json();',
+    '}',
+    '',
+    create,
+  ];
+  if (members.length === 0) {
+    lines.push('// Hand created.clientSecret to the signer’s page, and to nobody else.');
+    lines.push('console.log(created.sessionId);');
+  }
+  for (const [index, member] of members.entries()) {
+    const name = `signer${index + 1}`;
+    const path = `'${first.path}/' + created.envelopeId + '/sessions'`;
+    lines.push(
+      '',
+      `const ${name} = await post(${path}, ${pretty(member)});`,
+      `console.log(${name}.sessionId);`,
+    );
+  }
+  return [...lines, ''].join('\n');
+}
+
+/** JSON as Python writes it. */
+function pythonLiteral(json: string): string {
+  return json.replaceAll(/(: |^\s*)(true|false|null)(?=,?$)/gm, (_, before: string, word: string) => {
+    const words: Readonly<Record<string, string>> = { true: 'True', false: 'False', null: 'None' };
+    return before + (words[word] ?? word);
+  });
+}
+
+/** A script for Python 3, without packages. */
+export function pythonCode({ origin, clientId, first, members }: CodeInput): string {
+  const content = `base64.b64encode(open("${first.document}", "rb").read()).decode()`;
+  const body = pythonLiteral(withDocument(first, content));
+  const lines = [
+    'import base64, json, os, urllib.parse, urllib.request',
+    '',
+    `SERVICE = "${origin}"`,
+    '',
+    '',
+    'def post(path, data, headers):',
+    '    request = urllib.request.Request(SERVICE + path, data, headers)',
+    '    return json.load(urllib.request.urlopen(request))',
+    '',
+    '',
+    'credentials = {',
+    '    "grant_type": "client_credentials",',
+    `    "client_id": "${clientId}",`,
+    '    "client_secret": os.environ["CLIENT_SECRET"],',
+    `    "scope": "${SCOPE}",`,
+    '}',
+    'token = post("/oauth2/token", urllib.parse.urlencode(credentials).encode(), {})["access_token"]',
+    'headers = {"Authorization": "Bearer " + token, "Content-Type": "application/json"}',
+    '',
+    `body = ${body}`,
+    `created = post("${first.path}", json.dumps(body).encode(), headers)`,
+  ];
+  if (members.length === 0) {
+    lines.push('# Hand created["clientSecret"] to the signer’s page, and to nobody else.');
+    lines.push('print(created["sessionId"])');
+  }
+  for (const member of members) {
+    lines.push('', `body = ${pythonLiteral(pretty(member))}`);
+    lines.push(`path = "${first.path}/" + created["envelopeId"] + "/sessions"`);
+    lines.push('print(post(path, json.dumps(body).encode(), headers)["sessionId"])');
+  }
+  return [...lines, ''].join('\n');
+}
+
+/** Whether anything is asked for. */
+export const isEmptyObject = (object: JsonObject): boolean => Object.keys(object).length === 0;

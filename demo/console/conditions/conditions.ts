@@ -1,0 +1,186 @@
+import { LitElement, html, nothing } from 'lit';
+import { customElement, property, query, state } from 'lit/decorators.js';
+import { live } from 'lit/directives/live.js';
+import { controls } from '../controls.styles.ts';
+import { armFault, clearFaults, moveClock, resetClock } from '../http/local-tools.ts';
+import { explain } from '../http/service-errors.ts';
+import type { Fault } from '../http/shapes.ts';
+import { NETWORK_MODES, type SimulatedNetwork } from '../log/network.ts';
+import { CAMERAS, type CameraMode } from '../preview/simulated-camera.ts';
+import type { QaPopover } from '../ui/popover.ts';
+import '../ui/popover.ts';
+import { symbol } from '../ui/symbols.ts';
+import { conditionStyles } from './conditions.styles.ts';
+import { NAMED_FAULTS, faultName, type NamedFault } from './named-faults.ts';
+import { shiftText } from './time-shift.ts';
+
+const CLOCK_MOVES = [
+  ['−1 h', -3600],
+  ['+5 min', 300],
+  ['+1 h', 3600],
+  ['+1 day', 86_400],
+] as const;
+
+/** The widget should get another camera. */
+export class CameraChosenEvent extends Event {
+  static readonly type = 'camera-chosen';
+  readonly camera: CameraMode;
+
+  constructor(camera: CameraMode) {
+    super(CameraChosenEvent.type, { bubbles: true, composed: true });
+    this.camera = camera;
+  }
+}
+
+/**
+ * Under which conditions the signer works: clock, faults, network, camera. What is not as usual is a chip that can be
+ * taken off.
+ *
+ * @fires service-changed - A fault was armed or removed, or the clock was moved.
+ * @fires {CameraChosenEvent} camera-chosen
+ * @slot - More, at the end.
+ */
+@customElement('qa-conditions')
+export class QaConditions extends LitElement {
+  static override readonly styles = [controls, conditionStyles];
+
+  @state() private problem: string | undefined;
+
+  @property({ attribute: false }) faults: readonly Fault[] = [];
+  /** Milliseconds that the service's clock is ahead of this device's. */
+  @property({ attribute: false }) shift: number | undefined;
+  @property({ attribute: false }) network!: SimulatedNetwork;
+  @property({ attribute: false }) camera: CameraMode = 'own';
+
+  @query('.faults') private readonly faultMenu!: QaPopover;
+
+  readonly #handleNetwork = () => this.requestUpdate();
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.network.addEventListener('change', this.#handleNetwork);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.network.removeEventListener('change', this.#handleNetwork);
+  }
+
+  private async change(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+      this.problem = undefined;
+    } catch (error) {
+      this.problem = explain(error);
+    }
+    this.dispatchEvent(new Event('service-changed', { bubbles: true, composed: true }));
+  }
+
+  private removeFault(removed: Fault): Promise<void> {
+    // The service removes all or none.
+    return this.change(async () => {
+      await clearFaults();
+      for (const fault of this.faults) if (fault !== removed) await armFault(fault);
+    });
+  }
+
+  private armFault(fault: Fault): void {
+    this.faultMenu.close();
+    void this.change(() => armFault(fault));
+  }
+
+  private chip(name: string, onRemove: () => void) {
+    return html`<button class="button chip on" type="button" aria-label="Remove: ${name}" @click=${onRemove}>
+      ${name} ${symbol('cross')}
+    </button>`;
+  }
+
+  private renderClock() {
+    const { shift = 0 } = this;
+    const isMoved = shiftText(shift) !== shiftText(0);
+    return html`<qa-popover label="Move the service’s clock" variant="chip">
+        <span slot="label">Clock</span>
+        <div class="moves">
+          ${CLOCK_MOVES.map(
+            ([name, seconds]) =>
+              html`<button
+                class="button"
+                type="button"
+                aria-label="Move the service’s clock by ${name}"
+                @click=${() => this.change(() => moveClock(seconds))}
+              >
+                ${name}
+              </button>`,
+          )}
+        </div>
+        <p class="shift" role="status">${shiftText(shift)}</p>
+      </qa-popover>
+      ${isMoved ? this.chip(`Clock ${shiftText(shift)}`, () => void this.change(resetClock)) : nothing}`;
+  }
+
+  private renderFaults() {
+    return html`<qa-popover class="faults" label="Add a fault" variant="chip">
+        <ul class="named">
+          ${Object.values(NAMED_FAULTS).map(
+            ({ name, expected, fault }: NamedFault) =>
+              html`<li>
+                <button
+                  class="item"
+                  type="button"
+                  aria-label="Arm: ${name}"
+                  @click=${() => this.armFault(fault)}
+                >
+                  <strong>${name}</strong><small>${expected}</small>
+                </button>
+              </li>`,
+          )}
+        </ul>
+      </qa-popover>
+      ${this.faults.map(fault => this.chip(faultName(fault), () => void this.removeFault(fault)))}`;
+  }
+
+  private readonly handleNetwork = ({ target }: Event) => {
+    if (!(target instanceof HTMLSelectElement)) return;
+    const mode = NETWORK_MODES.find(([name]) => name === target.value)?.[0];
+    if (mode !== undefined) this.network.set(mode);
+  };
+
+  private readonly handleCamera = ({ target }: Event) => {
+    if (!(target instanceof HTMLSelectElement)) return;
+    const camera = CAMERAS.find(([name]) => name === target.value)?.[0];
+    if (camera !== undefined) this.dispatchEvent(new CameraChosenEvent(camera));
+  };
+
+  override render() {
+    const { camera, network, problem } = this;
+    return html`${this.renderClock()} ${this.renderFaults()}
+      <select
+        class="field chip network ${network.mode === 'normal' ? '' : 'on'}"
+        aria-label="Widget’s network"
+        @change=${this.handleNetwork}
+      >
+        ${NETWORK_MODES.map(
+          ([mode, name]) =>
+            html`<option value=${mode} .selected=${live(mode === network.mode)}>Network: ${name}</option>`,
+        )}
+      </select>
+      <select
+        class="field chip camera ${camera === 'own' ? '' : 'on'}"
+        aria-label="Widget’s camera"
+        @change=${this.handleCamera}
+      >
+        ${CAMERAS.map(
+          ([mode, name]) =>
+            html`<option value=${mode} .selected=${live(mode === camera)}>Camera: ${name}</option>`,
+        )}
+      </select>
+      ${problem === undefined ? nothing : html`<p class="error-text" role="alert">${problem}</p>`}
+      <span class="end"><slot></slot></span>`;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'qa-conditions': QaConditions;
+  }
+}

@@ -1,0 +1,217 @@
+import { LitElement, css, html, nothing, type PropertyValues } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
+import '../certificates/verify-document.ts';
+import '../code/code.ts';
+import type { CodeInput } from '../code/code-request.ts';
+import { controls } from '../controls.styles.ts';
+import '../envelopes/present-envelope.ts';
+import '../evidence/evidence.ts';
+import type { ServiceClient } from '../http/service-client.ts';
+import type { Message } from '../http/shapes.ts';
+import '../inbox/inbox.ts';
+import type { ActivityLog } from '../log/activity-log.ts';
+import '../log/log.ts';
+import type { MadeByClient } from '../made.ts';
+import '../sessions/present-session.ts';
+import type { EvidenceWantedEvent } from '../sessions/session-list.ts';
+import type { TabChosenEvent } from '../ui/tabs.ts';
+import '../ui/tabs.ts';
+import type { Delivery } from '../webhooks/webhook-shapes.ts';
+import '../webhooks/webhooks.ts';
+
+export const TABS = ['Events', 'Network', 'Inbox', 'Webhooks', 'Evidence', 'Code'] as const;
+export type Tab = (typeof TABS)[number];
+
+/** Whose evidence is looked at, as which client. */
+interface Wanted {
+  readonly transactionId: string;
+  readonly service: ServiceClient;
+}
+
+/**
+ * What happened, and what comes of it.
+ *
+ * @fires session-changed - It was cancelled.
+ */
+@customElement('qa-panel')
+export class QaPanel extends LitElement {
+  static override readonly styles = [
+    controls,
+    css`
+      :host {
+        background: var(--surface);
+        display: grid;
+        min-height: 0;
+      }
+
+      .events {
+        display: grid;
+        grid-template-columns: minmax(0, 1fr);
+        grid-template-rows: auto minmax(12rem, 1fr);
+        min-height: 0;
+      }
+
+      .session {
+        border-bottom: 1px solid var(--line);
+      }
+
+      .evidence {
+        align-content: start;
+        display: grid;
+        grid-template-columns: minmax(0, 1fr);
+      }
+
+      qa-verify-document {
+        border-top: 1px solid var(--line);
+        margin: 0 12px 12px;
+        padding-top: 10px;
+      }
+    `,
+  ];
+
+  readonly #handleActivity = () => this.requestUpdate();
+
+  @state() private tab: Tab = 'Events';
+  @state() private wanted: Wanted | undefined;
+
+  /** The client picked at the top. */
+  @property({ attribute: false }) service!: ServiceClient;
+  @property({ attribute: false }) made: MadeByClient | undefined;
+  @property({ attribute: false }) log!: ActivityLog;
+  @property({ attribute: false }) messages: readonly Message[] = [];
+  /** Of messages that were there before the session. */
+  @property({ attribute: false }) earlierMessages: ReadonlySet<string> = new Set();
+  @property({ attribute: false }) deliveries: readonly Delivery[] = [];
+  /** By the webhooks' ids; what is registered here is added. */
+  @property({ attribute: false }) webhookSecrets = new Map<string, string>();
+  /** The present settings, for code. */
+  @property({ attribute: false }) code!: CodeInput;
+  /** Counts what may have changed something in the service. */
+  @property({ attribute: false }) revision = 0;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.log.addEventListener('change', this.#handleActivity);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.log.removeEventListener('change', this.#handleActivity);
+  }
+
+  override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('made')) this.wanted = undefined;
+  }
+
+  /** The session on the device has been completed. Of an envelope, others may still sign. */
+  showEvidence(): void {
+    if (this.made === undefined || this.made.envelopeId !== undefined) return;
+    const { sessions, service } = this.made;
+    const [session] = sessions;
+    if (session === undefined) return;
+    this.show(session.transactionId, service);
+  }
+
+  /** Shows the evidence of a transaction of a client. */
+  show(transactionId: string, service: ServiceClient): void {
+    this.wanted = { transactionId, service };
+    this.tab = 'Evidence';
+  }
+
+  private readonly handleTab = (event: TabChosenEvent) => {
+    this.tab = TABS.find(tab => tab === event.tab) ?? this.tab;
+  };
+
+  private readonly handleEvidenceWanted = ({ transactionId }: EvidenceWantedEvent) => {
+    this.show(transactionId, this.made?.service ?? this.service);
+  };
+
+  private readonly handleChange = () => {
+    this.dispatchEvent(new Event('session-changed'));
+  };
+
+  private get counts(): Readonly<Record<string, number>> {
+    const { activities } = this.log;
+    const { messages, earlierMessages, deliveries, made } = this;
+    const ids = made?.sessions.map(({ sessionId }) => sessionId) ?? [];
+    return {
+      Events: activities.filter(({ kind }) => kind === 'event').length,
+      Network: activities.filter(activity => activity.kind === 'request' && activity.by === 'widget').length,
+      Inbox: messages.filter(({ id }) => !earlierMessages.has(id)).length,
+      Webhooks: deliveries.filter(({ body }) => ids.some(id => body.includes(id))).length,
+    };
+  }
+
+  private renderSession() {
+    const { service, sessions = [], envelopeId } = this.made ?? {};
+    const [session] = sessions;
+    if (session === undefined) return nothing;
+    if (envelopeId !== undefined) {
+      return html`<qa-present-envelope
+        class="session"
+        .service=${service}
+        .envelopeId=${envelopeId}
+        .sessions=${sessions}
+        .revision=${this.revision}
+        @session-changed=${this.handleChange}
+        @evidence-wanted=${this.handleEvidenceWanted}
+      ></qa-present-envelope>`;
+    }
+    return html`<qa-present-session
+      class="session"
+      .service=${service}
+      .session=${session}
+      .revision=${this.revision}
+      @session-changed=${this.handleChange}
+    ></qa-present-session>`;
+  }
+
+  private renderTab() {
+    const { log, service, messages, earlierMessages } = this;
+    switch (this.tab) {
+      case 'Events':
+        return html`<div class="events">
+          <div>${this.renderSession()}</div>
+          <qa-log .kind=${'event'} .log=${log}></qa-log>
+        </div>`;
+      case 'Network':
+        return html`<qa-log .kind=${'request'} .log=${log}></qa-log>`;
+      case 'Inbox':
+        return html`<qa-inbox .messages=${messages} .earlier=${earlierMessages}></qa-inbox>`;
+      case 'Webhooks':
+        return html`<qa-webhooks
+          .service=${service}
+          .secrets=${this.webhookSecrets}
+          .revision=${this.revision}
+        ></qa-webhooks>`;
+      case 'Evidence':
+        return html`<div class="evidence">
+          <qa-evidence
+            .service=${this.wanted?.service ?? service}
+            .transactionId=${this.wanted?.transactionId}
+          ></qa-evidence>
+          <qa-verify-document .service=${service}></qa-verify-document>
+        </div>`;
+      case 'Code':
+        return html`<qa-code .input=${this.code}></qa-code>`;
+    }
+  }
+
+  override render() {
+    return html`<qa-tabs
+      label="What happened"
+      .tabs=${TABS}
+      .counts=${this.counts}
+      .selected=${this.tab}
+      @tab-chosen=${this.handleTab}
+    >
+      ${this.renderTab()}
+    </qa-tabs>`;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'qa-panel': QaPanel;
+  }
+}

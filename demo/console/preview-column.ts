@@ -1,0 +1,151 @@
+import { LitElement, css, html } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
+import './conditions/conditions.ts';
+import { controls } from './controls.styles.ts';
+import type { Fault } from './http/shapes.ts';
+import type { SimulatedNetwork } from './log/network.ts';
+import type { StagedSession } from './made.ts';
+import './preview/appearance-editor.ts';
+import type { WidgetListener } from './preview/device-frame.ts';
+import './preview/device-toolbar.ts';
+import type { DeviceSettings } from './preview/devices.ts';
+import './preview/element-tools.ts';
+import './preview/hosted-qr.ts';
+import './preview/preview.ts';
+import type { CameraMode } from './preview/simulated-camera.ts';
+import type { Judgement } from './scenarios/judge.ts';
+import './scenarios/run-view.ts';
+import type { ScenarioRun } from './scenarios/scenario-run.ts';
+import { requestMembers } from './session-form/session-request.ts';
+import type { Settings } from './settings/settings.ts';
+
+/** What the column shows; another object each time that anything of it has changed. */
+export interface PreviewState {
+  readonly sessions: readonly StagedSession[];
+  readonly settings: Settings;
+  readonly device: DeviceSettings;
+  readonly isCustomising: boolean;
+  readonly run: ScenarioRun | undefined;
+  readonly judgement: Judgement | undefined;
+  /** Why nothing could be made, in a sentence. */
+  readonly problem: string | undefined;
+  readonly faults: readonly Fault[];
+  /** Milliseconds that the service's clock is ahead of this device's. */
+  readonly shift: number | undefined;
+  readonly camera: CameraMode;
+}
+
+/**
+ * The device with its toolbar, what was expected of the scenario, and the conditions. The events of all come through.
+ *
+ * @fires customise-wanted - The form should be opened, or closed.
+ */
+@customElement('qa-preview-column')
+export class QaPreviewColumn extends LitElement {
+  static override readonly styles = [
+    controls,
+    css`
+      :host {
+        display: grid;
+        grid-template-columns: minmax(0, 1fr);
+        grid-template-rows: auto minmax(0, 1fr) auto auto;
+        min-height: 0;
+        min-width: 0;
+      }
+
+      @media (width < 1160px) {
+        :host {
+          grid-template-rows: auto auto auto auto;
+        }
+
+        qa-preview {
+          height: min(44rem, 88dvh);
+        }
+      }
+
+      @media (width < 560px) {
+        qa-preview {
+          height: min(42rem, 80dvh);
+        }
+      }
+    `,
+  ];
+
+  /** Counts how often the widgets were made anew. */
+  @state() private generation = 0;
+  /** Whether the widgets are on the page. */
+  @state() private isPresent = true;
+
+  @property({ attribute: false }) state!: PreviewState;
+  @property({ attribute: false }) network!: SimulatedNetwork;
+  @property({ attribute: false }) onWidgetEvent: WidgetListener = () => undefined;
+
+  /** Moves the focus to the devices. */
+  focusDevices(): void {
+    this.renderRoot.querySelector('qa-preview')?.focusDevices();
+  }
+
+  private readonly handleReload = () => {
+    this.isPresent = true;
+    this.generation += 1;
+  };
+
+  private get appearance(): Readonly<Record<string, string>> {
+    const { appearance = {} } = requestMembers(this.state.settings);
+    return Object.fromEntries(
+      Object.entries(Object(appearance)).map(([name, value]) => [name, String(value)]),
+    );
+  }
+
+  private renderToolbar() {
+    const { device, sessions, settings, isCustomising } = this.state;
+    return html`<qa-device-toolbar .device=${device}>
+      <qa-hosted-qr .sessions=${sessions}></qa-hosted-qr>
+      <qa-appearance .settings=${settings}></qa-appearance>
+      <button
+        class="button"
+        type="button"
+        aria-pressed=${isCustomising ? 'true' : 'false'}
+        @click=${() => this.dispatchEvent(new Event('customise-wanted'))}
+      >
+        Customise
+      </button>
+    </qa-device-toolbar>`;
+  }
+
+  private renderRun() {
+    const { run, judgement, problem } = this.state;
+    if (problem !== undefined) return html`<p class="notice bad" role="alert">${problem}</p>`;
+    if (run === undefined || judgement === undefined) return html`<div></div>`;
+    const { scenario, refusal } = run;
+    return html`<qa-run .scenario=${scenario} .judgement=${judgement} .refusal=${refusal}></qa-run>`;
+  }
+
+  override render() {
+    const { sessions, device, run, faults, shift, camera } = this.state;
+    return html`${this.renderToolbar()}
+      <qa-preview
+        .sessions=${sessions}
+        .device=${device}
+        .appearance=${this.appearance}
+        .generation=${this.generation}
+        .present=${this.isPresent}
+        .wasRefused=${run?.refusal !== undefined}
+        .onWidgetEvent=${this.onWidgetEvent}
+      ></qa-preview>
+      ${this.renderRun()}
+      <qa-conditions .faults=${faults} .shift=${shift} .network=${this.network} .camera=${camera}>
+        <qa-element-tools
+          .present=${this.isPresent}
+          @reload-wanted=${this.handleReload}
+          @presence-wanted=${() => (this.isPresent = !this.isPresent)}
+        ></qa-element-tools>
+      </qa-conditions>`;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'qa-preview-column': QaPreviewColumn;
+  }
+}

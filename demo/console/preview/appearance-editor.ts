@@ -1,0 +1,52 @@
+import { LitElement, css, html } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
+import { controls } from '../controls.styles.ts';
+import { fieldRows } from '../session-form/field-row.ts';
+import { APPEARANCE_FIELDS } from '../session-form/fields.ts';
+import { SettingsChangedEvent } from '../settings/settings-changed.ts';
+import { withValue, type Settings } from '../settings/settings.ts';
+import { styles } from '../session-form/session-form.styles.ts';
+import '../ui/popover.ts';
+
+const NO_COMPLAINT = (): string => '';
+
+/**
+ * All fields of the appearance: the widget on the device takes each change at once.
+ *
+ * @fires {SettingsChangedEvent} settings-changed
+ */
+@customElement('qa-appearance')
+export class QaAppearance extends LitElement {
+  static override readonly styles = [
+    controls,
+    styles,
+    css`
+      :host {
+        display: inline-flex;
+      }
+
+      .rows {
+        width: min(21rem, calc(100vw - 48px));
+      }
+    `,
+  ];
+
+  @property({ attribute: false }) settings!: Settings;
+
+  override render() {
+    const { settings } = this;
+    return html`<qa-popover label="Appearance">
+      <div class="rows">
+        ${fieldRows(APPEARANCE_FIELDS, settings.values, NO_COMPLAINT, (pointer, value) =>
+          this.dispatchEvent(new SettingsChangedEvent(withValue(settings, pointer, value))),
+        )}
+      </div>
+    </qa-popover>`;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'qa-appearance': QaAppearance;
+  }
+}

@@ -1,0 +1,188 @@
+import { LitElement, css, html } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
+import { live } from 'lit/directives/live.js';
+import { controls } from '../controls.styles.ts';
+import { LOCALES, LOCALE_NAMES } from '../session-form/fields.ts';
+import '../ui/popover.ts';
+import { segmentStyles, segments } from '../ui/segments.ts';
+import { symbol } from '../ui/symbols.ts';
+import {
+  DEVICES,
+  NARROWEST,
+  SIZES,
+  WIDEST,
+  clampSize,
+  shownSize,
+  withDevice,
+  type DeviceSettings,
+} from './devices.ts';
+import { DeviceChosenEvent } from './device-chosen.ts';
+
+const SCHEME_NAMES = [
+  ['auto', 'System'],
+  ['light', 'Light'],
+  ['dark', 'Dark'],
+] as const;
+
+/**
+ * On which device the widget is shown.
+ *
+ * @fires {DeviceChosenEvent} device-chosen
+ * @slot - More tools, at the end.
+ */
+@customElement('qa-device-toolbar')
+export class QaDeviceToolbar extends LitElement {
+  static override readonly styles = [
+    controls,
+    segmentStyles,
+    css`
+      :host {
+        align-items: center;
+        background: var(--surface);
+        border-bottom: 1px solid var(--line);
+        display: flex;
+        flex-wrap: wrap;
+        gap: 6px;
+        min-height: 48px;
+        padding: 6px 10px;
+      }
+
+      .language {
+        width: 6.75rem;
+      }
+
+      .scheme {
+        width: 5.5rem;
+      }
+
+      .size {
+        display: grid;
+        gap: 10px;
+        width: 220px;
+      }
+
+      .sides {
+        align-items: end;
+        display: grid;
+        gap: 8px;
+        grid-template-columns: 1fr 1fr;
+      }
+
+      .presets {
+        display: grid;
+        gap: 4px;
+        grid-template-columns: 1fr 1fr;
+      }
+
+      .numbers {
+        font-variant-numeric: tabular-nums;
+        min-width: 8.5ch;
+      }
+
+      .end {
+        align-items: center;
+        display: flex;
+        flex-wrap: wrap;
+        gap: 6px;
+        margin-inline-start: auto;
+      }
+    `,
+  ];
+
+  @property({ attribute: false }) device!: DeviceSettings;
+
+  private choose(changes: Partial<DeviceSettings>): void {
+    this.dispatchEvent(new DeviceChosenEvent({ ...this.device, ...changes }));
+  }
+
+  private readonly handleScheme = ({ target }: Event) => {
+    if (!(target instanceof HTMLSelectElement)) return;
+    const scheme = SCHEME_NAMES.find(([name]) => name === target.value)?.[0];
+    if (scheme !== undefined) this.choose({ scheme });
+  };
+
+  private readonly handleLocale = ({ target }: Event) => {
+    if (target instanceof HTMLSelectElement) this.choose({ locale: target.value });
+  };
+
+  private renderSide(side: 'width' | 'height', name: string) {
+    const handleChange = ({ target }: Event) => {
+      if (target instanceof HTMLInputElement)
+        this.choose({ device: 'own', [side]: clampSize(Number(target.value)) });
+    };
+    return html`<label>
+      <span class="label">${name}</span>
+      <input
+        class="field"
+        type="number"
+        min=${NARROWEST}
+        max=${WIDEST}
+        .value=${live(String(this.device[side]))}
+        @change=${handleChange}
+      />
+    </label>`;
+  }
+
+  private renderSize() {
+    const { width, height } = shownSize(this.device);
+    return html`<qa-popover label="Size">
+      <span slot="label" class="numbers">${width} × ${height}</span>
+      <div class="size">
+        <div class="sides">${this.renderSide('width', 'Width')} ${this.renderSide('height', 'Height')}</div>
+        <div class="presets">
+          ${SIZES.map(
+            ([name, presetWidth, presetHeight]) =>
+              html`<button
+                class="button small"
+                type="button"
+                @click=${() => this.choose({ device: 'own', width: presetWidth, height: presetHeight })}
+              >
+                ${name}
+              </button>`,
+          )}
+        </div>
+      </div>
+    </qa-popover>`;
+  }
+
+  override render() {
+    const { device, landscape, scheme, locale } = this.device;
+    return html`${segments({
+        legend: 'Device',
+        choices: DEVICES.map(([value, name]) => [value, name] as const),
+        value: device,
+        onChoose: value => this.choose(withDevice(this.device, value)),
+      })}
+      ${this.renderSize()}
+      <button
+        class="button quiet"
+        type="button"
+        aria-label="Landscape"
+        title="Landscape"
+        aria-pressed=${landscape ? 'true' : 'false'}
+        @click=${() => this.choose({ landscape: !landscape })}
+      >
+        ${symbol('turn')}
+      </button>
+      <select class="field language" aria-label="Widget’s language" @change=${this.handleLocale}>
+        <option value="" .selected=${live(locale === '')}>As session</option>
+        ${LOCALES.map(
+          each =>
+            html`<option value=${each} .selected=${live(each === locale)}>${LOCALE_NAMES[each]}</option>`,
+        )}
+      </select>
+      <select class="field scheme" aria-label="Widget’s colours" @change=${this.handleScheme}>
+        ${SCHEME_NAMES.map(
+          ([value, name]) =>
+            html`<option value=${value} .selected=${live(value === scheme)}>${name}</option>`,
+        )}
+      </select>
+      <span class="end"><slot></slot></span>`;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'qa-device-toolbar': QaDeviceToolbar;
+  }
+}

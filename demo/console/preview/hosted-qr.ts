@@ -1,0 +1,84 @@
+import { LitElement, css, html, nothing } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
+import { controls } from '../controls.styles.ts';
+import '../copy-button.ts';
+import type { StagedSession } from '../made.ts';
+import { signerLinkOf } from '../sessions/signer-link.ts';
+import { QaPopover } from '../ui/popover.ts';
+import { symbol } from '../ui/symbols.ts';
+import { qrDrawing, qrStyles } from './qr-drawing.ts';
+
+/** Names under which a device reaches itself alone. */
+const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
+
+/** The signer's link as a QR code, for a phone in the hand. */
+@customElement('qa-hosted-qr')
+export class QaHostedQr extends LitElement {
+  static override readonly styles = [
+    controls,
+    qrStyles,
+    css`
+      :host {
+        display: inline-flex;
+      }
+
+      [slot='label'] {
+        align-items: center;
+        display: inline-flex;
+        gap: 6px;
+      }
+
+      .code {
+        display: grid;
+        gap: 10px;
+        width: min(17rem, calc(100vw - 48px));
+      }
+
+      .hint {
+        color: var(--ink-2);
+      }
+    `,
+  ];
+
+  /** Drawn only while somebody looks: whoever can scan it can sign. */
+  @state() private isOpen = false;
+
+  @property({ attribute: false }) sessions: readonly StagedSession[] = [];
+
+  private readonly handleToggle = ({ target }: Event) => {
+    this.isOpen = target instanceof QaPopover && target.isOpen;
+  };
+
+  private readonly renderSession = (session: StagedSession) => {
+    const link = signerLinkOf(session);
+    const isLocal = LOOPBACK.includes(new URL(link).hostname);
+    const whose = session.signer === undefined ? '' : ` of signer ${session.signer.index}`;
+    return html`${session.signer === undefined ? nothing : html`<h3>${session.signer.name}</h3>`}
+      ${qrDrawing(link, `QR code of the hosted page${whose}`)}
+      ${
+        isLocal
+          ? html`<p class="hint">
+              This address works on this machine only. A phone needs https: put a proxy with a certificate in
+              front of the service, and start it with its address in <code>PUBLIC_URL</code>.
+            </p>`
+          : nothing
+      } <qa-copy .text=${() => link} label="Copy link${whose}" short="Copy link"></qa-copy>`;
+  };
+
+  override render() {
+    const { sessions } = this;
+    return html`<qa-popover label="QR for a real phone" variant="icon" @panel-toggled=${this.handleToggle}>
+      <span slot="label">${symbol('qr')}</span>
+      <div class="code">
+        ${sessions.length === 0 ? html`<p>Run a scenario first: its link is shown here.</p>` : nothing}
+        ${this.isOpen ? sessions.map(this.renderSession) : nothing}
+      </div>
+    </qa-popover>`;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'qa-hosted-qr': QaHostedQr;
+  }
+}

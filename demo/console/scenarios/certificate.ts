@@ -1,0 +1,78 @@
+import { COMPLETED, NOT_SIGNED, type Expectation, type Scenario, type ScenarioGroup } from './scenario.ts';
+
+/** A session that is signed with one of the test certificates. */
+function withCertificate(
+  certificate: string,
+  rest: Pick<Scenario, 'name' | 'summary'> & Partial<Scenario>,
+): Scenario {
+  return {
+    id: `certificate-${certificate}`,
+    values: { '/policy/profile': 'DIGITAL_CERTIFICATE' },
+    certificate,
+    steps: [
+      'Tick the box and continue.',
+      `Download ${certificate}.p12 below and choose it.`,
+      'Paste its password.',
+      'Sign.',
+    ],
+    expected: COMPLETED,
+    ...rest,
+  };
+}
+
+/** The widget keeps it from being sent. */
+const KEPT_BACK: readonly Expectation[] = [
+  { kind: 'event', name: 'sign-step', detail: 'step=certificate' },
+  { kind: 'action', name: 'complete_signing', times: 0 },
+  ...NOT_SIGNED,
+];
+
+export const CERTIFICATE: ScenarioGroup = {
+  name: 'Certificate',
+  scenarios: [
+    withCertificate('good', { name: 'Good', summary: 'RSA 2048; signed with the signer’s own key' }),
+    withCertificate('ec', { name: 'Elliptic curve', summary: 'EC P-256; signed' }),
+    withCertificate('legacy', { name: 'Old export', summary: 'RC2-40 and 3DES, as old files are; signed' }),
+    withCertificate('ecnpj', {
+      name: 'A company’s',
+      summary: 'An e-CNPJ signs for the company that the session names',
+      values: { '/policy/profile': 'DIGITAL_CERTIFICATE', '/signer/cnpj': '11.222.333/0001-81' },
+    }),
+    withCertificate('other-cpf', {
+      name: 'Somebody else’s',
+      summary: 'The widget refuses it: another CPF',
+      expected: KEPT_BACK,
+    }),
+    withCertificate('expired', {
+      name: 'Expired',
+      summary: 'The widget refuses it',
+      expected: KEPT_BACK,
+    }),
+    withCertificate('not-yet-valid', {
+      name: 'Not yet valid',
+      summary: 'The widget refuses it',
+      expected: KEPT_BACK,
+    }),
+    withCertificate('weak', {
+      name: 'Weak key',
+      summary: 'RSA 1024: the widget refuses it',
+      expected: KEPT_BACK,
+    }),
+    withCertificate('revoked', {
+      name: 'Revoked',
+      summary: 'The service finds it on its authority’s list and refuses it',
+      expected: [{ kind: 'stepError', error: 'certificate-revoked' }, ...NOT_SIGNED],
+    }),
+    withCertificate('good', {
+      id: 'certificate-password',
+      name: 'Wrong password',
+      summary: 'Says so at the field; the file stays chosen',
+      steps: [
+        'Tick the box and continue.',
+        'Download good.p12 below and choose it.',
+        'Enter another password, then the right one.',
+        'Sign.',
+      ],
+    }),
+  ],
+};

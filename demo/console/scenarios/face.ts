@@ -1,0 +1,103 @@
+import { COMPLETED, NOT_SIGNED, type Expectation, type ScenarioGroup } from './scenario.ts';
+
+const WITH_FACE = { '/policy/profile': 'BIOMETRIC' };
+const ACCEPT = 'Tick the box and continue.';
+const SIMULATED = 'Continue: the check is simulated, no camera is used.';
+
+/** The camera step is shown, and nothing comes of it. */
+const NO_FACE_SENT: readonly Expectation[] = [
+  { kind: 'event', name: 'sign-step', detail: 'step=liveness' },
+  { kind: 'action', name: 'complete_liveness', times: 0 },
+  ...NOT_SIGNED,
+];
+
+export const FACE: ScenarioGroup = {
+  name: 'Face',
+  scenarios: [
+    {
+      id: 'face',
+      name: 'Recognised',
+      summary: 'The face matches, then signed',
+      values: WITH_FACE,
+      steps: [ACCEPT, SIMULATED],
+      expected: [{ kind: 'event', name: 'sign-step', detail: 'step=liveness' }, ...COMPLETED],
+    },
+    {
+      id: 'face-and-code',
+      name: 'Face and code',
+      summary: 'The face matches, the code is right, then signed',
+      values: { '/policy/profile': 'BIOMETRIC_PLUS_OTP' },
+      steps: [ACCEPT, SIMULATED, 'Copy the code from the inbox and confirm it.'],
+      expected: [{ kind: 'action', name: 'verify_otp', times: 1 }, ...COMPLETED],
+    },
+    {
+      id: 'face-not-recognised',
+      name: 'Not recognised',
+      summary: 'Advice and another try, until no attempt is left',
+      signer: 'face-differs',
+      values: WITH_FACE,
+      steps: [ACCEPT, 'Continue three times.'],
+      expected: [{ kind: 'event', name: 'sign-error', detail: 'code=attempts_exhausted' }, ...NOT_SIGNED],
+    },
+    {
+      id: 'face-dark',
+      name: 'Too dark',
+      summary: 'The camera sees next to nothing; more light is asked for',
+      values: WITH_FACE,
+      faces: 'LIVE',
+      camera: 'dark',
+      steps: [ACCEPT, 'Turn the camera on and watch the hints.'],
+      expected: NO_FACE_SENT,
+    },
+    {
+      id: 'face-nobody',
+      name: 'Nobody before the camera',
+      summary: 'The face is looked for, with help',
+      values: WITH_FACE,
+      faces: 'LIVE',
+      camera: 'empty',
+      steps: [ACCEPT, 'Turn the camera on and wait.'],
+      expected: NO_FACE_SENT,
+    },
+    {
+      id: 'face-no-camera',
+      name: 'No camera',
+      summary: 'Offers to continue on a phone',
+      values: WITH_FACE,
+      faces: 'LIVE',
+      camera: 'none',
+      steps: [ACCEPT, 'Turn the camera on.'],
+      expected: NO_FACE_SENT,
+    },
+    {
+      id: 'face-denied',
+      name: 'Camera not allowed',
+      summary: 'Says how to allow it, and offers the phone',
+      values: WITH_FACE,
+      faces: 'LIVE',
+      camera: 'denied',
+      steps: [ACCEPT, 'Turn the camera on.'],
+      expected: NO_FACE_SENT,
+    },
+    {
+      id: 'face-document',
+      name: 'Not recognised, document photo instead',
+      summary: 'After the face fails, a photo of a document decides',
+      subject: 'action',
+      signer: 'face-differs',
+      values: { '/policy/profile': 'BIOMETRIC_DOCUMENT_FALLBACK' },
+      steps: ['Tick the box and confirm.', 'Continue until the photo is asked for.', 'Choose any photo.'],
+      expected: [{ kind: 'event', name: 'sign-step', detail: 'step=documentPhoto' }, ...COMPLETED],
+    },
+    {
+      id: 'face-document-differs',
+      name: 'Neither face nor document photo',
+      summary: 'The photo does not match either; nothing is signed',
+      subject: 'action',
+      signer: 'nothing-matches',
+      values: { '/policy/profile': 'BIOMETRIC_DOCUMENT_FALLBACK' },
+      steps: ['Tick the box and confirm.', 'Continue until the photo is asked for.', 'Choose any photo.'],
+      expected: [{ kind: 'stepError', error: 'photo-mismatch' }, ...NOT_SIGNED],
+    },
+  ],
+};

@@ -1,0 +1,175 @@
+import { LitElement, css, html, nothing } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
+import { controls } from '../controls.styles.ts';
+import '../copy-button.ts';
+import { TEST_CERTIFICATE_PASSWORD } from '../certificates/certificate-calls.ts';
+import type { ServiceProblem } from '../http/service-errors.ts';
+import { explain } from '../http/service-errors.ts';
+import { symbol } from '../ui/symbols.ts';
+import type { Finding, Judgement } from './judge.ts';
+import type { Scenario } from './scenario.ts';
+
+const STATES: Readonly<Record<Finding, string>> = { open: 'Not yet', met: 'Yes', broken: 'No' };
+
+/** What to do in a scenario, and what was expected beside what has happened. */
+@customElement('qa-run')
+export class QaRun extends LitElement {
+  static override readonly styles = [
+    controls,
+    css`
+      :host {
+        background: var(--surface);
+        border-top: 1px solid var(--line);
+        display: grid;
+        gap: 6px 24px;
+        grid-template-columns: minmax(0, 1fr) minmax(0, 1.2fr);
+        max-height: 11rem;
+        overflow: auto;
+        padding: 10px 16px;
+      }
+
+      h2 {
+        font-size: 13px;
+      }
+
+      h3 {
+        color: var(--ink-2);
+        font-size: 12px;
+        font-weight: 500;
+      }
+
+      .title {
+        align-items: baseline;
+        display: flex;
+        flex-wrap: wrap;
+        gap: 2px 12px;
+        grid-column: 1 / -1;
+        justify-content: space-between;
+      }
+
+      .verdict {
+        font-weight: 650;
+      }
+
+      .met {
+        color: var(--good);
+      }
+
+      .broken {
+        color: var(--bad);
+      }
+
+      ol {
+        padding-inline-start: 18px;
+      }
+
+      ul {
+        list-style: none;
+      }
+
+      ul li {
+        align-items: center;
+        display: flex;
+        gap: 6px;
+      }
+
+      .mark {
+        flex: none;
+        height: 16px;
+        width: 16px;
+      }
+
+      .waiting::before {
+        border: 1.5px solid var(--line-strong);
+        border-radius: 50%;
+        content: '';
+        display: block;
+        height: 8px;
+        margin: 2.5px;
+        width: 8px;
+      }
+
+      .files {
+        margin-top: 4px;
+      }
+
+      @media (width < 560px) {
+        :host {
+          grid-template-columns: minmax(0, 1fr);
+          max-height: none;
+        }
+      }
+    `,
+  ];
+
+  @property({ attribute: false }) scenario!: Scenario;
+  @property({ attribute: false }) judgement!: Judgement;
+  @property({ attribute: false }) refusal: ServiceProblem | undefined;
+
+  private renderVerdict() {
+    const { finding, isFinal } = this.judgement;
+    const words = {
+      open: 'Waiting for the signer',
+      met: isFinal ? 'As expected' : 'As expected so far',
+      broken: 'Not as expected',
+    }[finding];
+    return html`<p class="verdict ${finding}" role="status">
+      ${finding === 'met' ? '✓ ' : finding === 'broken' ? '✗ ' : ''}${words}
+    </p>`;
+  }
+
+  private renderFiles() {
+    const { certificate } = this.scenario;
+    if (certificate === undefined) return nothing;
+    const address = `/_local/certificates/${certificate}.p12`;
+    return html`<p class="tools files">
+      <a class="button small" href=${address} download=${`${certificate}.p12`}>Download ${certificate}.p12</a>
+      <qa-copy
+        small
+        .text=${() => TEST_CERTIFICATE_PASSWORD}
+        label="Copy password"
+        short="Copy password"
+      ></qa-copy>
+    </p>`;
+  }
+
+  override render() {
+    const { scenario, judgement, refusal } = this;
+    return html`<div class="title">
+        <h2>${scenario.name}</h2>
+        ${this.renderVerdict()}
+      </div>
+      <div>
+        <h3>What to do</h3>
+        ${
+          scenario.steps.length === 0
+            ? html`<p>Nothing: it has happened.</p>`
+            : html`<ol>
+                ${scenario.steps.map(step => html`<li>${step}</li>`)}
+              </ol>`
+        }
+        ${this.renderFiles()}
+      </div>
+      <div>
+        <h3>Expected, and whether it is so</h3>
+        <ul>
+          ${judgement.details.map(
+            ({ text, finding }) =>
+              html`<li>
+                <span class="mark ${finding === 'open' ? 'waiting' : finding}"
+                  >${finding === 'open' ? nothing : symbol(finding === 'met' ? 'check' : 'cross')}</span
+                >
+                <span>${text}<span class="visually-hidden">: ${STATES[finding]}</span></span>
+              </li>`,
+          )}
+        </ul>
+        ${refusal === undefined ? nothing : html`<p>The service says: ${explain(refusal)}</p>`}
+      </div>`;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'qa-run': QaRun;
+  }
+}

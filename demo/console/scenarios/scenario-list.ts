@@ -1,0 +1,113 @@
+import { LitElement, html, nothing } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
+import { controls } from '../controls.styles.ts';
+import type { Finding } from './judge.ts';
+import { listStyles } from './scenario-list.styles.ts';
+import type { Scenario, ScenarioGroup } from './scenario.ts';
+import { SCENARIOS, SCENARIO_GROUPS } from './scenarios.ts';
+
+/** A scenario should be run. */
+export class ScenarioWantedEvent extends Event {
+  static readonly type = 'scenario-wanted';
+  readonly scenario: Scenario;
+
+  constructor(scenario: Scenario) {
+    super(ScenarioWantedEvent.type, { bubbles: true, composed: true });
+    this.scenario = scenario;
+  }
+}
+
+const FINDING_NAMES: Readonly<Record<Finding, string>> = {
+  open: 'running',
+  met: 'as expected',
+  broken: 'not as expected',
+};
+
+/**
+ * All scenarios by group, with what came of those that were run. The list is searched by any of its words.
+ *
+ * @fires {ScenarioWantedEvent} scenario-wanted
+ */
+@customElement('qa-scenarios')
+export class QaScenarios extends LitElement {
+  static override readonly styles = [controls, listStyles];
+
+  @state() private words = '';
+
+  /** The id of the scenario that is shown. */
+  @property({ attribute: false }) selected: string | undefined;
+  @property({ attribute: false }) busy = false;
+  /** By the ids of the scenarios that were run. */
+  @property({ attribute: false }) findings: ReadonlyMap<string, Finding> = new Map();
+
+  private readonly handleWords = ({ target }: Event) => {
+    if (target instanceof HTMLInputElement) this.words = target.value.trim().toLowerCase();
+  };
+
+  private isWanted({ name, summary, id }: Scenario, group: string): boolean {
+    const text = `${group} ${name} ${summary} ${id}`.toLowerCase();
+    return this.words.split(/\s+/).every(word => text.includes(word));
+  }
+
+  private readonly renderScenario = (scenario: Scenario) => {
+    const { id, name, summary } = scenario;
+    const finding = this.findings.get(id);
+    return html`<li class=${id === this.selected ? 'selected' : ''}>
+      <span class="dot ${finding ?? ''}"></span>
+      <span class="name"
+        >${name}${
+          finding === undefined
+            ? nothing
+            : html`<span class="visually-hidden">, ${FINDING_NAMES[finding]}</span>`
+        }</span
+      >
+      <button
+        class="button small run"
+        type="button"
+        aria-label="Run: ${name}"
+        aria-disabled=${this.busy ? 'true' : 'false'}
+        @click=${() => this.busy || this.dispatchEvent(new ScenarioWantedEvent(scenario))}
+      >
+        Run
+      </button>
+      <small>${summary}</small>
+    </li>`;
+  };
+
+  private readonly renderGroup = ({ name, scenarios }: ScenarioGroup) => {
+    const shown = scenarios.filter(scenario => this.isWanted(scenario, name));
+    if (shown.length === 0) return nothing;
+    return html`<section aria-label=${name}>
+      <h2>${name}</h2>
+      <ul>
+        ${shown.map(this.renderScenario)}
+      </ul>
+    </section>`;
+  };
+
+  override render() {
+    const isFound = SCENARIO_GROUPS.some(({ name, scenarios }) =>
+      scenarios.some(scenario => this.isWanted(scenario, name)),
+    );
+    const hint = `Search ${SCENARIOS.length} scenarios`;
+    return html`<div class="search">
+        <input
+          class="field"
+          type="search"
+          aria-label=${hint}
+          placeholder=${hint}
+          @input=${this.handleWords}
+        />
+      </div>
+      <nav class="groups" aria-label="Scenarios" tabindex="0">
+        ${SCENARIO_GROUPS.map(this.renderGroup)}
+        ${isFound ? nothing : html`<p class="empty" role="status">No scenario has these words.</p>`}
+      </nav>`;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'qa-scenarios': QaScenarios;
+  }
+}

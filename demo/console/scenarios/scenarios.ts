@@ -1,0 +1,29 @@
+import { CERTIFICATE } from './certificate.ts';
+import { CLICK } from './click.ts';
+import { CODE } from './code.ts';
+import { ENDS } from './ends.ts';
+import { ENVELOPE } from './envelope.ts';
+import { FACE } from './face.ts';
+import { FAULTS } from './faults.ts';
+import { GOVERNMENT_BASE } from './government-base.ts';
+import type { Scenario, ScenarioGroup } from './scenario.ts';
+import { TRUST } from './trust.ts';
+
+/** All scenarios, in the order in which they are listed. */
+export const SCENARIO_GROUPS: readonly ScenarioGroup[] = [
+  CLICK,
+  CODE,
+  FACE,
+  GOVERNMENT_BASE,
+  CERTIFICATE,
+  ENVELOPE,
+  TRUST,
+  FAULTS,
+  ENDS,
+];
+
+export const SCENARIOS: readonly Scenario[] = SCENARIO_GROUPS.flatMap(({ scenarios }) => scenarios);
+
+export function findScenario(id: string | undefined): Scenario | undefined {
+  return SCENARIOS.find(scenario => scenario.id === id);
+}

@@ -1,0 +1,58 @@
+import { SIGNER_POINTERS, DEFAULT_VALUES } from '../session-form/fields.ts';
+import { TEST_SIGNERS } from '../session-form/test-signers.ts';
+
+/** What is made, and what it is about. */
+export type Subject = 'document' | 'envelope' | 'action';
+
+export const SUBJECTS: readonly (readonly [Subject, string])[] = [
+  ['document', 'A document'],
+  ['envelope', 'A document, by several signers (envelope)'],
+  ['action', 'An action (trust session)'],
+];
+
+/** The document that is sent: pages of the sample contract, a file that is not sound, or one of QA's own. */
+export type SampleName = '1' | '4' | '50' | 'damaged' | 'encrypted' | 'scripted' | 'file';
+
+export const SAMPLES: readonly (readonly [SampleName, string])[] = [
+  ['1', 'Sample contract, 1 page'],
+  ['4', 'Sample contract, 4 pages'],
+  ['50', 'Sample contract, 50 pages'],
+  ['damaged', 'Damaged: the end is missing'],
+  ['encrypted', 'Encrypted'],
+  ['scripted', 'Hostile: with scripts in it'],
+  ['file', 'A file…'],
+];
+
+/** The test signer whose data was changed by hand. */
+export const OWN_SIGNER = 'own';
+
+/** Everything a session is made of, as it can be chosen in the form. */
+export interface Settings {
+  readonly subject: Subject;
+  readonly sample: SampleName;
+  /** Of `TEST_SIGNERS`, or `OWN_SIGNER`. */
+  readonly testSigner: string;
+  /** The texts of the form's fields, by the JSON Pointer of the request's member. */
+  readonly values: Readonly<Record<string, string>>;
+}
+
+export const DEFAULT_SETTINGS: Settings = {
+  subject: 'document',
+  sample: '1',
+  testSigner: TEST_SIGNERS[0]?.id ?? OWN_SIGNER,
+  values: DEFAULT_VALUES,
+};
+
+/** The settings with another signer; one that is unknown changes nothing. */
+export function withTestSigner(settings: Settings, id: string): Settings {
+  const signer = TEST_SIGNERS.find(known => known.id === id);
+  if (signer === undefined) return settings;
+  const fields = SIGNER_POINTERS.map((pointer, index) => [pointer, signer.values[index] ?? '']);
+  return { ...settings, testSigner: id, values: { ...settings.values, ...Object.fromEntries(fields) } };
+}
+
+/** The settings with another text in a field. Who changes the signer's data has a signer of their own. */
+export function withValue(settings: Settings, pointer: string, value: string): Settings {
+  const testSigner = SIGNER_POINTERS.includes(pointer) ? OWN_SIGNER : settings.testSigner;
+  return { ...settings, testSigner, values: { ...settings.values, [pointer]: value } };
+}

@@ -1,0 +1,92 @@
+import { LitElement, css, html } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
+import { controls } from './controls.styles.ts';
+import type { ServiceClient } from './http/service-client.ts';
+import './menu.ts';
+import './service-time.ts';
+
+/**
+ * The console's name, which environment it works in, the service's time and the menu, whose events come through.
+ *
+ * @slot - Before the name.
+ */
+@customElement('qa-top-bar')
+export class QaTopBar extends LitElement {
+  static override readonly styles = [
+    controls,
+    css`
+      :host {
+        align-items: center;
+        border-bottom: 1px solid var(--line);
+        display: flex;
+        gap: 12px;
+        padding: 0 12px 0 18px;
+      }
+
+      h1 {
+        font-size: 15px;
+        font-weight: 650;
+        letter-spacing: -0.01em;
+        white-space: nowrap;
+      }
+
+      h1 span {
+        color: var(--ink-2);
+        font-weight: 500;
+      }
+
+      .environment {
+        background: var(--warn-soft);
+        border-radius: 6px;
+        color: var(--warn);
+        font-size: 11.5px;
+        font-weight: 600;
+        padding: 4px 8px;
+        white-space: nowrap;
+      }
+
+      .end {
+        align-items: center;
+        color: var(--ink-2);
+        display: flex;
+        gap: 10px;
+        margin-inline-start: auto;
+      }
+
+      @media (width < 560px) {
+        :host {
+          gap: 8px;
+          padding: 0 6px 0 10px;
+        }
+
+        .environment,
+        h1 span {
+          display: none;
+        }
+      }
+    `,
+  ];
+
+  @property({ attribute: false }) service!: ServiceClient;
+  /** Milliseconds that the service's clock is ahead of this device's. */
+  @property({ attribute: false }) shift: number | undefined;
+  @property({ attribute: false }) revision = 0;
+
+  override render() {
+    const { service, shift, revision } = this;
+    const environment = service.tenantId === 'tenant_local' ? 'SANDBOX' : 'PRODUCTION';
+    return html`<slot></slot>
+      <h1>sign-session <span>console</span></h1>
+      <span class="environment">${environment} · local</span>
+      <div class="end">
+        <qa-service-time .shift=${shift}></qa-service-time>
+        <qa-menu .service=${service} .revision=${revision}></qa-menu>
+      </div>`;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'qa-top-bar': QaTopBar;
+  }
+}

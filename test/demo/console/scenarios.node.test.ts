@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { NAMED_FAULTS } from '../../../demo/console/conditions/named-faults.ts';
+import { readCertificates } from '../../../demo/console/certificates/certificate-calls.ts';
+import { LOCAL_CLIENTS } from '../../../demo/console/http/credentials.ts';
+import { readBiometrics, readFaults } from '../../../demo/console/http/local-tools.ts';
+import { ServiceClient } from '../../../demo/console/http/service-client.ts';
+import { setTransport } from '../../../demo/console/http/transport.ts';
+import { describeExpectation } from '../../../demo/console/scenarios/describe-expectation.ts';
+import { prepareScenario } from '../../../demo/console/scenarios/prepare.ts';
+import { settingsOf, type Scenario } from '../../../demo/console/scenarios/scenario.ts';
+import { SCENARIOS, SCENARIO_GROUPS } from '../../../demo/console/scenarios/scenarios.ts';
+import { DEFAULT_VALUES } from '../../../demo/console/session-form/fields.ts';
+import { TEST_SIGNERS } from '../../../demo/console/session-form/test-signers.ts';
+import { openTestService, PUBLIC_URL, type TestService } from '../../service/support/test-service.ts';
+
+const signal = AbortSignal.timeout(600_000);
+
+describe('the scenarios of the console', () => {
+  let service: TestService;
+  const clients = LOCAL_CLIENTS.map(credentials => new ServiceClient(credentials));
+
+  before(async () => {
+    service = await openTestService();
+    setTransport((path, init) => service.fetch(new Request(PUBLIC_URL + path, init)));
+  });
+
+  after(() => service.close());
+
+  const prepare = async ({ ...scenario }: Scenario) => {
+    const client = clients.find(({ clientId }) => clientId === (scenario.isLimited ? 'limited' : 'local'));
+    assert(client !== undefined);
+    return prepareScenario(scenario, client, `${PUBLIC_URL}/_local/webhook-receiver`);
+  };
+
+  it('are many, each with an id for the address and words of its own', () => {
+    assert(SCENARIOS.length >= 30, `only ${SCENARIOS.length}`);
+    const ids = SCENARIOS.map(({ id }) => id);
+    assert.deepEqual(ids, [...new Set(ids)]);
+    for (const { id } of SCENARIOS) assert.match(id, /^[a-z0-9]+(-[a-z0-9]+)*$/);
+    for (const { scenarios } of SCENARIO_GROUPS) {
+      const names = scenarios.map(({ name }) => name);
+      assert.deepEqual(names, [...new Set(names)]);
+    }
+    for (const { id, summary, steps, expected } of SCENARIOS) {
+      assert(summary.length <= 80 && !summary.endsWith('.'), `${id}: ${summary}`);
+      for (const step of steps) assert.match(step, /^[A-Z].{3,80}[.]$/, id);
+      const texts = expected.map(describeExpectation);
+      assert(texts.length > 0, id);
+      assert.deepEqual(texts, [...new Set(texts)], id);
+    }
+  });
+
+  it('name signers, fields, files and faults that there are', async () => {
+    const certificates = (await readCertificates(signal)).map(({ name }) => name);
+    for (const { id, signer, values = {}, certificate, faults = [] } of SCENARIOS) {
+      if (signer !== undefined)
+        assert(
+          TEST_SIGNERS.some(known => known.id === signer),
+          id,
+        );
+      for (const pointer of Object.keys(values))
+        assert(Object.hasOwn(DEFAULT_VALUES, pointer), `${id}: ${pointer}`);
+      if (certificate !== undefined) assert(certificates.includes(certificate), `${id}: ${certificate}`);
+      for (const fault of faults)
+        assert(
+          Object.values(NAMED_FAULTS).some(named => named.fault === fault),
+          id,
+        );
+    }
+    const used = SCENARIOS.map(({ certificate }) => certificate);
+    for (const name of certificates) assert(used.includes(name), `no scenario signs with ${name}.p12`);
+  });
+
+  for (const scenario of SCENARIOS) {
+    const { id, expected, faults = [], faces, hasWrongLink = false, withWebhook = false } = scenario;
+    const refusal = expected.find(({ kind }) => kind === 'refusal');
+
+    it(`set the service up: ${id}`, async () => {
+      const prepared = await prepare(scenario);
+      if (refusal?.kind === 'refusal') {
+        assert.equal(prepared.refusal?.status, refusal.status);
+        assert.match(
+          `${prepared.refusal.title} ${prepared.refusal.message}`,
+          new RegExp(refusal.words ?? ''),
+        );
+        return;
+      }
+      assert.equal(prepared.refusal, undefined, prepared.refusal?.message);
+      const { sessions = [] } = prepared.made ?? {};
+      const wanted = settingsOf(scenario);
+      const several = wanted.subject === 'envelope' ? Number(wanted.values['/totalSigners']) : 1;
+      assert.equal(sessions.length, several);
+      assert.equal(await readBiometrics('tenant_local', signal), faces ?? 'SIMULATED');
+      assert.equal(prepared.webhook !== undefined, withWebhook);
+      // A webhook is sent as soon as the session is there, and meets its fault.
+      if (!withWebhook) assert.deepEqual(await readFaults(signal), faults);
+      const [session] = sessions;
+      assert(session !== undefined);
+      await clients[0]?.send('/_local/faults', { method: 'DELETE' });
+      const view = await service.call(`/v1/signing-sessions/${session.sessionId}`, {
+        as: session.clientSecret,
+      });
+      assert.equal(view.status, hasWrongLink ? 401 : 200);
+      if (!hasWrongLink) assert.equal(view.body.status, 'ACTIVE');
+    });
+  }
+});
