@@ -8,7 +8,7 @@ import { publicKeySchema } from '../oauth/public-keys.ts';
 import { SCOPES } from '../oauth/scopes.ts';
 import { SettingsError } from '../settings-error.ts';
 import { SIGNATURE_LEVELS } from '../signing/signature-level.ts';
-import { DAILY_DIMENSIONS, QUOTA_DIMENSIONS } from './tenant.ts';
+import { DAILY_DIMENSIONS, PUBLIC_EVIDENCE, QUOTA_DIMENSIONS } from './tenant.ts';
 import type { TenantSeed } from './tenant-seeds.ts';
 
 const id = z.string().regex(/^[A-Za-z0-9_-]{1,100}$/, 'Takes 1 to 100 letters, digits, _ and -.');
