@@ -34,7 +34,7 @@ async function opens(signer: Signer, service: string, name: string, password: st
 
 /** Signs with the certificate that is open. */
 async function signs(signer: Signer): Promise<void> {
-  await signer.reads('matches the signer');
+  await signer.reads('Matches the signer');
   await signer.screen.locator('[part="submit"]').click();
 }
 

@@ -178,7 +178,7 @@ test('signs with a certificate from a file', async ({ app, integrator, page, ser
   });
   await signer.screen.getByLabel('Password').fill(PASSWORD);
   await signer.presses('Open');
-  await signer.reads('matches the signer');
+  await signer.reads('Matches the signer');
   await signer.screen.locator('[part="submit"]').click();
   await signer.reads('Document signed');
   expect(await integrator.status(sessionId)).toMatchObject({ status: 'COMPLETED' });

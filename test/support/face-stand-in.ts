@@ -58,7 +58,14 @@ function trackerOf(supply: TrackerSupply): FaceTracker {
       const movement = MOVEMENTS.find(([asked]) => words.includes(asked))?.[1];
       // Other movements last as long as they are asked for.
       const isOpen = movement?.blink !== undefined && at % (2 * CLOSED_MS) > CLOSED_MS;
-      return { at, faces: 1, face: { ...STILL, ...(isOpen ? {} : movement) }, luma: 120, sharpness: 200, contrast: 50 };
+      return {
+        at,
+        faces: 1,
+        face: { ...STILL, ...(isOpen ? {} : movement) },
+        luma: 120,
+        sharpness: 200,
+        contrast: 50,
+      };
     },
     keep: () => undefined,
     picture: facePicture,

@@ -31,10 +31,6 @@ export function certificateFacts(
   const holder = readHolder(certificate);
   const responsible = holder.responsible?.name;
   const until = messages.t('facts.until', { date: dateText(certificate.notAfter, messages.locale) });
-  const line = (...parts: readonly (string | undefined)[]) => {
-    const text = parts.filter(Boolean).join(' · ');
-    return text === '' ? nothing : html`<p>${text}</p>`;
-  };
   return html`<div class="facts">
     ${matches ? html`<p class="match">${icon('check')}${messages.t('facts.match')}</p>` : nothing}
     <p class="holder">${holder.name}</p>
@@ -42,6 +38,12 @@ export function certificateFacts(
     ${responsible === undefined ? nothing : line(messages.t('facts.responsible', { name: responsible }))}
     ${line(certificate.issuerName, until)}
   </div>`;
+}
+
+/** What is known of several facts, in one line. */
+function line(...facts: readonly (string | undefined)[]): TemplateResult | typeof nothing {
+  const text = facts.filter(Boolean).join(' · ');
+  return text === '' ? nothing : html`<p>${text}</p>`;
 }
 
 /** As its holder knows it: e-CPF A1. */

@@ -5,18 +5,16 @@ import type { PhotoDocumentType } from '../../session/intents.ts';
 import type { Step } from '../../session/view.ts';
 import { controls } from '../../ui/controls.styles.ts';
 import { define } from '../../ui/define.ts';
-import { icon } from '../../ui/icon.ts';
 import { offersPhone, phoneView } from '../handover/phone-view.ts';
 import type { IntentEvent } from '../intent.ts';
 import { screen } from '../screen.styles.ts';
 import { DocumentCamera, type Facing } from './document-camera.ts';
+import { DOCUMENT_TYPES, documentChoice, photoNotice } from './document-photo-parts.ts';
 import { styles } from './document-photo-screen.styles.ts';
 import type { LaterKey } from '../../i18n/messages.ts';
 import { base64Of, PhotoError, photoOf, type Photo, type PhotoProblem } from './photo.ts';
 import { cameraView, nextPlace, reveal } from './camera-view.ts';
 import { LazyScreenElement, lazyStepScreen } from '../lazy-screen.ts';
-
-const TYPES: readonly PhotoDocumentType[] = ['RG', 'CNH', 'CTPS', 'PASSPORT', 'OTHER'];
 
 /** A photo of the identity document: with the camera or from a file, and reviewed before it is sent. */
 export class DocumentPhotoScreen extends LazyScreenElement<'documentPhoto'> {
@@ -69,7 +67,7 @@ export class DocumentPhotoScreen extends LazyScreenElement<'documentPhoto'> {
 
   private readonly handleType = (event: Event) => {
     const { target } = event;
-    const chosen = target instanceof HTMLSelectElement && TYPES.find(type => type === target.value);
+    const chosen = target instanceof HTMLSelectElement && DOCUMENT_TYPES.find(type => type === target.value);
     if (chosen) this.documentType = chosen;
   };
 
@@ -139,34 +137,7 @@ export class DocumentPhotoScreen extends LazyScreenElement<'documentPhoto'> {
     const { messages, problem, step } = this;
     const key = problem ?? this.#camera.problem;
     const mismatch = key === undefined && step.error === 'photo-mismatch' && this.scene === 'off';
-    return html`<div role="alert">
-      ${
-        key === undefined && !mismatch
-          ? nothing
-          : html`<div class="notice warn problem" tabindex="-1">
-              ${icon('alert')}
-              <div>
-                <p>${messages.t(key === undefined ? 'problem.mismatch' : `problem.${key}`)}</p>
-                ${mismatch ? html`<p>${messages.plural('attempts', step.maxAttempts - step.attempts)}</p>` : nothing}
-              </div>
-            </div>`
-      }
-    </div>`;
-  }
-
-  private renderType(): TemplateResult {
-    const { messages } = this;
-    return html`<label
-      ><span class="label">${messages.t('type')}</span>
-      <select class="field" .value=${this.documentType} @change=${this.handleType}>
-        ${TYPES.map(
-          type =>
-            html`<option value=${type} ?selected=${type === this.documentType}>
-              ${messages.t(`type.${type}`)}
-            </option>`,
-        )}
-      </select>
-    </label>`;
+    return photoNotice(key ?? (mismatch ? step : undefined), messages);
   }
 
   private button(key: LaterKey<'documentPhoto'>, kind: string, press: () => unknown): TemplateResult {
@@ -249,7 +220,8 @@ export class DocumentPhotoScreen extends LazyScreenElement<'documentPhoto'> {
             </div>`
           : heading
       }
-      ${isOff ? this.renderType() : nothing} ${cameraView(this.photo, this.#camera, messages)}
+      ${isOff ? documentChoice(this.documentType, this.handleType, messages) : nothing}
+      ${cameraView(this.photo, this.#camera, messages)}
       <div class="actions">
         ${this.renderProblem()} ${this.renderError(effect => messages.t(`service.${effect}`))}
         <div class="ways">${this.renderMain()}</div>

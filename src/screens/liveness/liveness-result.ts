@@ -1,14 +1,21 @@
 import type { PassedAction } from '../../face/challenge.ts';
 import type { FaceReading } from '../../face/face-reading.ts';
 import type { FaceAction } from '../../face/movements.ts';
-import type { Presence, CapturedFrame } from '../../session/liveness-flow.ts';
+import type { Presence } from '../../session/liveness-flow.ts';
+
+/** A picture of an action, taken at `at` by `performance.now()`. */
+interface TimedFrame {
+  readonly action: FaceAction;
+  readonly at: number;
+  readonly picture: Blob;
+}
 
 /** Collects what is sent to the service. */
 export class CapturedPresence {
   readonly #asked: readonly FaceAction[];
   readonly #startedAt: number;
   /** In the order of the actions; cleared when the signer has to start again. */
-  #frames: CapturedFrame[] = [];
+  #frames: TimedFrame[] = [];
   readonly #seen: FaceReading[] = [];
 
   /** @param asked the service's own actions. @param startedAt by `performance.now()`. */
@@ -28,7 +35,7 @@ export class CapturedPresence {
 
   /** The picture of an action, taken at `at` by `performance.now()`. */
   add(action: FaceAction, at: number, picture: Blob): void {
-    this.#frames.push({ action, capturedAt: wallClock(at), picture });
+    this.#frames.push({ action, at, picture });
   }
 
   /** The signer starts again. */
@@ -37,22 +44,25 @@ export class CapturedPresence {
   }
 
   /**
-   * Everything, except the initial CENTER if the service did not ask for it.
+   * Everything, by the device's clock (ms since the epoch), except the initial CENTER if the service did not ask for it.
    *
    * @param mostFrames the service's limit of pictures.
    */
   finish(passed: readonly PassedAction[], mostFrames: number): Presence {
     const extra = passed.length > this.#asked.length ? 1 : 0;
+    // Both clocks are read once: between two readings one goes on, and an action would begin before the last one ended.
+    const offset = Date.now() - performance.now();
+    const frames = this.#frames.slice(extra, extra + mostFrames);
     return {
-      frames: this.#frames.slice(extra, extra + mostFrames),
+      frames: frames.map(({ action, at, picture }) => ({ action, capturedAt: at + offset, picture })),
       durationMs: Math.round(performance.now() - this.#startedAt),
       brightness: this.#mean(({ luma }) => luma),
       sharpness: this.#mean(({ sharpness }) => sharpness),
       faceAreaRatio: this.#mean(({ face }) => (face === undefined ? 0 : face.width * face.height)),
       actions: passed.slice(extra).map(({ action, startedAt, passedAt }) => ({
         action,
-        startedAt: wallClock(startedAt),
-        passedAt: wallClock(passedAt),
+        startedAt: startedAt + offset,
+        passedAt: passedAt + offset,
       })),
     };
   }
@@ -62,9 +72,4 @@ export class CapturedPresence {
     const sum = this.#seen.reduce((total, reading) => total + value(reading), 0);
     return this.#seen.length === 0 ? 0 : Number((sum / this.#seen.length).toPrecision(4));
   }
-}
-
-/** Converts a time of `performance.now()` to the device's clock, ms since the epoch. */
-function wallClock(at: number): number {
-  return Date.now() - (performance.now() - at);
 }

@@ -1,0 +1,272 @@
+import { type PropertyValues, type TemplateResult, html, nothing } from 'lit';
+import { property, query, state } from 'lit/decorators.js';
+import { keyed } from 'lit/directives/keyed.js';
+import type { TrackerSupply } from '../../face/tracker-supply.ts';
+import { LivenessFlow } from '../../session/liveness-flow.ts';
+import type { SessionView, Step } from '../../session/view.ts';
+import { controls } from '../../ui/controls.styles.ts';
+import { define } from '../../ui/define.ts';
+import { offersPhone, phoneView } from '../handover/phone-view.ts';
+import type { IntentEvent } from '../intent.ts';
+import { screen } from '../screen.styles.ts';
+import type { CameraMemory } from './camera-choice.ts';
+import { type AttemptPhase, LivenessAttempt } from './liveness-attempt.ts';
+import {
+  type LivenessProblem,
+  isDataMismatch,
+  isFinal,
+  problemView,
+  refusalView,
+} from './liveness-notices.ts';
+import { styles } from './liveness-screen.styles.ts';
+import { cameraStyles } from './camera-view.styles.ts';
+import type { LaterKey } from '../../i18n/messages.ts';
+import { cameraView, captionOf } from './camera-view.ts';
+import { cameraIntro, simulatedIntro } from './liveness-intro.ts';
+import { type LivenessActions, idleActions, otherPageActions, runningActions } from './liveness-actions.ts';
+import { livenessOptions } from './liveness-options.ts';
+import { otherPage } from './alternatives.ts';
+import { SpokenHints } from './spoken-hints.ts';
+import type { LivenessAssets } from '../../assets/liveness-files.ts';
+import { LazyScreenElement } from '../lazy-screen.ts';
+
+/** Does the service need no camera? A sandbox needs none unless it says so. */
+export function isSimulated({ biometrics, sandbox }: SessionView): boolean {
+  return biometrics === undefined ? sandbox : biometrics === 'SIMULATED';
+}
+
+/** What the step shows, one at a time. */
+type Scene = 'intro' | 'camera' | 'unsent' | 'problem' | 'refusal' | 'phone' | 'elsewhere';
+
+/** The camera step: introduction, camera, and what replaces them when there is no camera or no success. */
+export class LivenessScreen extends LazyScreenElement<'liveness'> {
+  static override readonly styles = [controls, screen, styles, cameraStyles];
+
+  readonly #voice = new SpokenHints();
+  #attempt: LivenessAttempt | undefined;
+  #check: LivenessFlow | undefined;
+
+  @state() private needsTime = false;
+  @state() private speaks = false;
+  /** Does the signer want to continue on a phone? */
+  @state() private onPhone = false;
+  /** A provider's page that has to do the check; null: there is none. */
+  @state() private elsewhere: string | null | undefined;
+
+  @property({ attribute: false }) step!: Step;
+  @property({ attribute: false }) assets!: LivenessAssets;
+  @property({ attribute: false }) supply!: TrackerSupply;
+  @property({ attribute: false }) memory!: CameraMemory;
+
+  @query('video') private readonly video!: HTMLVideoElement | null;
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#attempt?.stop();
+    this.#voice.stop();
+    // An element that was only moved is connected again by then.
+    queueMicrotask(() => {
+      if (!this.isConnected) this.supply.close();
+    });
+  }
+
+  override willUpdate(changed: PropertyValues): void {
+    if (changed.has('isBehindOverlay') && this.isBehindOverlay) this.#attempt?.stop();
+    if (this.speaks) this.#voice.say(this.caption, this.messages.locale);
+    else this.#voice.stop();
+    this.toggleAttribute('running', this.scene === 'camera');
+  }
+
+  private get phase(): AttemptPhase {
+    return this.#attempt?.phase ?? { kind: 'idle' };
+  }
+
+  private get problem(): LivenessProblem | undefined {
+    return this.#attempt?.problem;
+  }
+
+  private get caption(): string {
+    return captionOf(this.phase, this.problem, this.messages);
+  }
+
+  private get simulated(): boolean {
+    return isSimulated(this.view);
+  }
+
+  /** Are there captured pictures that still have to be uploaded? */
+  private get hasUnsent(): boolean {
+    return this.#check?.hasUnsent(this.step) ?? false;
+  }
+
+  private get scene(): Scene {
+    const { phase, step } = this;
+    if (this.onPhone) return 'phone';
+    // A simulated check has no camera, unless the service asks for one all the same.
+    if (phase.kind === 'send' && this.simulated) return 'intro';
+    if (phase.kind !== 'idle') return 'camera';
+    if (this.elsewhere !== undefined) return 'elsewhere';
+    if (this.hasUnsent) return 'unsent';
+    if (this.problem !== undefined) return 'problem';
+    return step.attempts > 0 && !this.busy ? 'refusal' : 'intro';
+  }
+
+  private readonly handleStart = () => {
+    if (this.busy) return;
+    this.elsewhere = undefined;
+    if (!this.hasUnsent) this.prepareAttempt();
+    if (this.#check !== undefined) this.dispatchIntent({ kind: 'proveLiveness', work: this.#check.perform });
+  };
+
+  private prepareAttempt(): void {
+    this.#attempt?.stop();
+    this.#attempt = new LivenessAttempt(this, {
+      assets: this.assets,
+      supply: this.supply,
+      deviceId: this.memory.chosen,
+      needsTime: this.needsTime,
+      simulated: this.simulated,
+      video: async () => {
+        await this.updateComplete;
+        if (this.video === null) throw new Error('The camera’s picture has no place.');
+        return this.video;
+      },
+      opened: deviceId => void this.memory.opened(deviceId).then(() => this.requestUpdate()),
+      elsewhere: url => {
+        this.elsewhere = url ?? null;
+      },
+    });
+    this.#check = new LivenessFlow(this.#attempt, this.view.clockOffset);
+  }
+
+  private readonly handleStop = () => this.#attempt?.stop();
+
+  private readonly handleDecline = () => {
+    this.#attempt?.stop();
+    this.dispatchIntent({ kind: 'openDecline' });
+  };
+
+  private readonly handleCamera = (event: Event) => {
+    if (!(event.target instanceof HTMLSelectElement)) return;
+    this.memory.choose(event.target.value);
+    this.#attempt?.stop();
+    this.requestUpdate();
+  };
+
+  /** The code takes the step's place, and the focus: also from a browser whose buttons take none when pressed. */
+  private readonly handlePhone = () => {
+    this.#attempt?.stop();
+    this.onPhone = true;
+    void this.updateComplete.then(() => this.focusHeading());
+  };
+
+  private readonly handleBack = () => {
+    this.onPhone = false;
+  };
+
+  /** Stops the part's event, and dispatches its intent as this screen's. */
+  private readonly handleHandover = (event: IntentEvent) => {
+    event.stopPropagation();
+    this.dispatchIntent(event.intent);
+  };
+
+  private renderChoices(isRunning: boolean): TemplateResult | typeof nothing {
+    if (this.simulated) return nothing;
+    const { needsTime, speaks, memory, handleCamera } = this;
+    const toggleTime = () => (this.needsTime = !this.needsTime);
+    const toggleSpeech = () => (this.speaks = !this.speaks);
+    const options = { needsTime, speaks, memory, handleCamera, toggleTime, toggleSpeech };
+    return livenessOptions(options, isRunning, this.messages);
+  }
+
+  private renderContent(scene: Exclude<Scene, 'phone'>): TemplateResult {
+    const { messages, problem } = this;
+    switch (scene) {
+      case 'camera':
+        return html`<h2 class="visually-hidden" tabindex="-1">${messages.t('heading')}</h2>
+          ${cameraView(this.phase, this.caption, messages)}`;
+      case 'elsewhere':
+        return otherPage(this.elsewhere ?? null, messages);
+      case 'unsent':
+        return html`<div class="intro">
+          <h2 tabindex="-1">${messages.t('unsent')}</h2>
+          <p class="secondary-text">${messages.t('unsent.text')}</p>
+        </div>`;
+      case 'problem':
+        return html`${problem === undefined ? nothing : problemView(problem, messages)}
+        ${this.renderChoices(false)}`;
+      case 'refusal':
+        return html`${refusalView(this.step, this.simulated, messages)} ${this.renderChoices(false)}`;
+      case 'intro':
+        return this.simulated
+          ? simulatedIntro(this.caption, messages)
+          : html`${cameraIntro(messages)} ${this.renderChoices(false)}`;
+    }
+  }
+
+  private get startKey(): LaterKey<'liveness'> {
+    if (this.hasUnsent) return 'resend';
+    if (this.simulated) return 'simulated.start';
+    return this.problem === undefined && this.step.attempts === 0 ? 'start' : 'again';
+  }
+
+  private get actions(): LivenessActions {
+    const isSending = this.phase.kind === 'send';
+    return {
+      messages: this.messages,
+      handlePhone: this.simulated || isSending || !offersPhone() ? undefined : this.handlePhone,
+      start: { key: this.startKey, busy: this.busy, press: this.handleStart },
+      decline: { text: this.translator.t('accept.decline'), press: this.handleDecline },
+    };
+  }
+
+  private renderActions(scene: Exclude<Scene, 'phone'>): TemplateResult {
+    const { actions, phase, problem } = this;
+    const isSending = phase.kind === 'send';
+    if (scene === 'camera' && !isSending) {
+      return runningActions(actions, this.handleStop, this.renderChoices(true));
+    }
+    if (scene === 'elsewhere') {
+      const press = () => this.dispatchIntent({ kind: 'reload' });
+      return otherPageActions(actions, this.elsewhere ?? undefined, {
+        text: this.translator.t('action.reload'),
+        press,
+      });
+    }
+    const error = this.renderError(effect => this.messages.t(`service.${effect}`));
+    const failed = scene === 'problem' ? problem : undefined;
+    const isOver = failed !== undefined && isFinal(failed);
+    // Where there is no camera, a phone has one; where the data don't agree, another picture rarely helps.
+    const main = isOver || failed === 'noCamera' ? 'phone' : 'start';
+    const isHopeless = scene === 'refusal' && isDataMismatch(this.step);
+    return idleActions(actions, {
+      main: isHopeless ? 'none' : main,
+      canStart: !isOver && !isSending,
+      error,
+    });
+  }
+
+  override render() {
+    const { scene, messages } = this;
+    const content =
+      scene === 'phone'
+        ? phoneView({
+            translator: this.translator,
+            snapshot: this.snapshot,
+            heading: messages.t('phone'),
+            back: messages.t('phone.back'),
+            handleIntent: this.handleHandover,
+            handleBack: this.handleBack,
+          })
+        : html`${this.renderContent(scene)} ${this.renderActions(scene)}`;
+    // New elements, so that a control which is gone does not keep the focus as another one.
+    return keyed(scene, content);
+  }
+}
+
+define('sign-session-liveness', LivenessScreen);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'sign-session-liveness': LivenessScreen;
+  }
+}
