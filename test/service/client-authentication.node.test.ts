@@ -175,6 +175,12 @@ test('two ways at once are refused', async () => {
   assert.deepEqual([form.status, form.body.error], [400, 'invalid_request']);
 });
 
+const form = (client: string) => ({
+  grant_type: 'client_credentials',
+  client_id: client,
+  client_secret: `${client}-secret`,
+});
+
 describe('with an address for each environment', () => {
   const urls = { sandbox: 'http://127.0.0.1:4010', production: 'https://sign.example' };
   let separate: TestService;
@@ -182,12 +188,6 @@ describe('with an address for each environment', () => {
     separate = await openTestService({ environmentUrls: urls, tenants: [await seed()] });
   });
   after(() => separate.close());
-
-  const form = (client: string) => ({
-    grant_type: 'client_credentials',
-    client_id: client,
-    client_secret: `${client}-secret`,
-  });
 
   test('a client gets tokens at its own', async () => {
     const statuses = [];

@@ -12,9 +12,10 @@ after(() => service.close());
 
 const { signer } = Object(sessionRequest());
 
+const create = (changes: Record<string, unknown>) =>
+  ['/v1/signing-sessions', { json: sessionRequest(changes) }] as const;
+
 describe('a validation error says what was expected', () => {
-  const create = (changes: Record<string, unknown>) =>
-    ['/v1/signing-sessions', { json: sessionRequest(changes) }] as const;
   const cases: readonly (readonly [path: string, call: Call, pointer: string, detail: string])[] = [
     ['/v1/signing-sessions?limit=0', {}, '/limit', 'Must be at least 1.'],
     ['/v1/signing-sessions?limit=101', {}, '/limit', 'Must be at most 100.'],

@@ -78,17 +78,17 @@ test('TRUSTED_PROXIES takes addresses, ranges and loopback, and nothing else', (
   }
 });
 
+const through = (address: string) => ({
+  connection: { remoteAddress: PROXY },
+  headers: { 'X-Forwarded-For': `198.51.100.7, ${address}` },
+});
+
 describe('behind a proxy', () => {
   let service: TestService;
   before(async () => {
     service = await openTestService({ trustedProxies: new TrustedProxies([PROXY]) });
   });
   after(() => service.close());
-
-  const through = (address: string) => ({
-    connection: { remoteAddress: PROXY },
-    headers: { 'X-Forwarded-For': `198.51.100.7, ${address}` },
-  });
 
   test('the evidence names the signer’s address', async () => {
     const session = await service.create();
@@ -102,11 +102,12 @@ describe('behind a proxy', () => {
     assert.equal(JSON.parse(row?.canonical ?? '{}').context.ipAddress, SIGNER);
   });
 
+  const ask = async (address: string, secret: string) => {
+    const form = { grant_type: 'client_credentials', client_id: 'local', client_secret: secret };
+    return (await service.call('/oauth2/token', { form, ...through(address) })).status;
+  };
+
   test('a stranger’s wrong secrets lock nobody else out', async () => {
-    const ask = async (address: string, secret: string) => {
-      const form = { grant_type: 'client_credentials', client_id: 'local', client_secret: secret };
-      return (await service.call('/oauth2/token', { form, ...through(address) })).status;
-    };
     for (let guess = 1; guess <= 11; guess += 1) await ask('203.0.113.66', `guess-${guess}`);
     assert.equal(await ask('203.0.113.66', 'local-secret'), 429);
     assert.equal(await ask(SIGNER, 'local-secret'), 200);

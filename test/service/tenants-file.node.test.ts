@@ -94,6 +94,11 @@ describe('a file of tenants', () => {
   });
 });
 
+const statusAt = async (url: string, id: string) => {
+  const form = { grant_type: 'client_credentials', client_id: id, client_secret: `${id}-secret` };
+  return (await fetch(`${url}/oauth2/token`, { method: 'POST', body: new URLSearchParams(form) })).status;
+};
+
 test('the process serves the file’s tenants, each environment at its own port', async () => {
   const config = await write({ tenants: [tenant()] });
   const [port, other] = [await freePort(), await freePort()];
@@ -104,10 +109,6 @@ test('the process serves the file’s tenants, each environment at its own port'
     ...urls,
   });
   try {
-    const statusAt = async (url: string, id: string) => {
-      const form = { grant_type: 'client_credentials', client_id: id, client_secret: `${id}-secret` };
-      return (await fetch(`${url}/oauth2/token`, { method: 'POST', body: new URLSearchParams(form) })).status;
-    };
     assert.equal(await statusAt(urls.PRODUCTION_URL, 'shop'), 200);
     assert.equal(await statusAt(urls.SANDBOX_URL, 'shop'), 401);
     assert.equal(await statusAt(urls.SANDBOX_URL, 'local'), 200);

@@ -7,6 +7,10 @@ import { openReceiver, type WebhookReceiver } from './support/webhook-receiver.t
 const EVENTS = ['SIGNING_SESSION.CREATED'];
 const HANGING = 6;
 
+async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await new Promise(resolve => setTimeout(resolve, 5));
+}
+
 onEachDatabase(kind => {
   let service: TestService;
   let healthy: WebhookReceiver;
@@ -24,10 +28,6 @@ onEachDatabase(kind => {
       });
     });
 
-  async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-    while (!(await isSo())) await new Promise(resolve => setTimeout(resolve, 5));
-  }
-
   async function register(url: string): Promise<void> {
     const json = { url, events: EVENTS };
     const { status } = await service.call('/v1/webhooks', { as: await service.token(), json });
@@ -37,9 +37,9 @@ onEachDatabase(kind => {
   /** Events one by one, each after the healthy receiver has got the one before. */
   async function tellHealthy(count: number): Promise<void> {
     for (let told = 0; told < count; told += 1) {
-      const before = healthy.received.length;
+      const already = healthy.received.length;
       await service.create();
-      await until(() => healthy.received.length > before);
+      await until(() => healthy.received.length > already);
     }
   }
 

@@ -5,7 +5,7 @@ const REVERSING = /[\u202A-\u202E\u2066-\u2069]/u;
 const VISIBLE = /(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}\p{P}\p{S}]/u;
 
 /** Two names that differ in one of these look the same. Joiners are not among them: Persian and Hindi need them. */
-const UNSEEN = /[\u00AD\u034F\u115F\u1160\u180E\u200B\u2060-\u2064\u3164\uFEFF\uFFA0\u{E0000}-\u{E007F}]/u;
+const UNSEEN = /\u034F|[\u00AD\u115F\u1160\u180E\u200B\u2060-\u2064\u3164\uFEFF\uFFA0\u{E0000}-\u{E007F}]/u;
 
 const WORD = /[\p{L}\p{M}]+/gu;
 

@@ -7,7 +7,7 @@ import { documentPhotoMatch, type DocumentPhotoParts } from './document-photo-ma
 import { otpChallenge } from './otp-challenge.ts';
 import { otpVerify } from './otp-verify.ts';
 import { purposeDisclosure } from './purpose-disclosure.ts';
-import { biometricMatch } from './requested-match.ts';
+import { biometricMatch } from './biometric-match.ts';
 import { serviceCheck, type ServiceCheckParts } from './service-check.ts';
 import type { StepKind } from './step-kind.ts';
 
