@@ -30,7 +30,8 @@ describe('the pages that were seen', () => {
       await nextFrame();
     }
     await until(() => shown.viewed.has(15), 'page 15 seen');
-    expect([...shown.viewed]).to.deep.equal([15]);
+    // The first page may have been read while the viewer was being made.
+    expect([...shown.viewed].filter(page => page > 1)).to.deep.equal([15]);
   });
 
   it('need be painted: a page on its way does not count', async () => {
