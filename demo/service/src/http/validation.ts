@@ -88,7 +88,9 @@ function describe(issue: z.core.$ZodIssue): string {
       return describeUnion(issue);
     case 'invalid_key':
       return `Is no key that can be used: ${list(issue.issues.map(inner => lowerFirst(describe(inner))))}`;
-    default:
+    case 'custom':
+    case 'invalid_element':
+    case 'not_multiple_of':
       return 'Is not valid.';
   }
 }
