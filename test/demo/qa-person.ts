@@ -75,7 +75,6 @@ export class QaPerson {
     if (code === undefined) await this.opensTab('Inbox');
     const newest = this.#page.locator('qa-inbox .code strong').first();
     await field.fill(code ?? (await newest.innerText()));
-    await field.press('Enter');
   }
 
   /** The tabs of which something is out of sight. */

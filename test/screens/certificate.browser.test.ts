@@ -229,7 +229,7 @@ describe('signing with a certificate', () => {
     expect(advances()).to.deep.equal([]);
     service.script('POST advance', prepared(), completed);
     arrive();
-    await until(() => !signer.text.includes('still opening'), 'the document');
+    await signer.says('The document is open. You can sign now.');
     signer.control('Sign').click();
     await signer.says('Document signed');
   });

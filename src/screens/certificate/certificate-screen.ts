@@ -220,11 +220,18 @@ export class CertificateScreen extends LazyScreenElement<'certificate'> {
       <p class="secondary-text" role="status">${this.#slow.slow ? messages.t('slow') : this.hurryText}</p>`;
   }
 
-  /** Why signing is not possible yet: only a shown document can be signed. */
+  /** Answers an early press: only a shown document can be signed. Then that it can be repeated. */
   private get hurryText(): string | typeof nothing {
-    const status = this.snapshot.document?.status;
-    if (!this.hurried || status === 'loaded') return nothing;
-    return this.translator.t(status === 'failed' ? 'accept.documentUnread' : 'accept.documentLoading');
+    if (!this.hurried || this.busy) return nothing;
+    switch (this.snapshot.document?.status) {
+      case 'loaded':
+        return this.translator.t('accept.documentReady');
+      case 'failed':
+        return this.translator.t('accept.documentUnread');
+      case 'loading':
+      case undefined:
+        return this.translator.t('accept.documentLoading');
+    }
   }
 
   override render() {
