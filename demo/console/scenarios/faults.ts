@@ -69,11 +69,11 @@ export const FAULTS: ScenarioGroup = {
     },
     {
       id: 'pdf-encrypted',
-      name: 'Encrypted PDF',
+      name: 'Protected PDF',
       summary: 'Refused when the session is made',
       sample: 'encrypted',
       steps: [],
-      expected: [{ kind: 'refusal', status: 400, words: 'encrypted' }],
+      expected: [{ kind: 'refusal', status: 400, words: 'protected' }],
     },
     {
       id: 'pdf-scripted',
