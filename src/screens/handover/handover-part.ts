@@ -36,14 +36,14 @@ export class HandoverPart extends LitElement {
         flex: 1 1 160px;
       }
       .phone .qr {
-        height: clamp(8rem, 30svh, 220px);
-        width: clamp(8rem, 30svh, 220px);
+        height: clamp(7rem, 30svh - 2rem, 220px);
+        width: clamp(7rem, 30svh - 2rem, 220px);
       }
       .preparing {
         align-items: center;
         display: flex;
         gap: 10px;
-        min-height: clamp(8rem, 30svh, 220px);
+        min-height: clamp(7rem, 30svh - 2rem, 220px);
       }
       .button {
         margin-top: 12px;
