@@ -26,6 +26,7 @@ import { frameFooter, frameHeader, frameStrips } from './frame.ts';
 import { handleIntent, returnAddress } from './handle-intent.ts';
 import { HostEvents } from './host-events.ts';
 import { type ElementProps, ScreenRouter } from './screen-router.ts';
+import { narrowStyles } from './narrow.styles.ts';
 import { styles } from './sign-session.styles.ts';
 import { submitWithoutSandbox } from './submit.ts';
 
@@ -70,7 +71,7 @@ import { submitWithoutSandbox } from './submit.ts';
  * @cssprop --sign-height - Height of the card; its minimum height in a narrow container. Default 44rem.
  */
 export class SignSession extends LitElement {
-  static override readonly styles = [controls, styles];
+  static override readonly styles = [controls, styles, narrowStyles];
 
   static override get observedAttributes(): string[] {
     return [...super.observedAttributes, 'client-secret'];

@@ -14,6 +14,7 @@ import type { DocumentReadState } from '../screen-props.ts';
 import { screen } from '../screen.styles.ts';
 import { ScreenElement } from '../screen.ts';
 import { styles } from './accept-screen.styles.ts';
+import { consentText, signerParts } from './consent-text.ts';
 
 /**
  * The version of the consent sentence, which is part of the evidence together with the locale. Change it whenever the
@@ -23,9 +24,6 @@ const CONSENT_VERSION = { document: 'accept-document-2', action: 'accept-action-
 
 /** Why the form was not sent; `documentReady`: it was pressed too early, and could be sent now. */
 type FieldError = 'consentMissing' | 'documentLoading' | 'documentReady' | 'documentUnread';
-
-/** Characters of a file name in the consent sentence; the facts beside the document have all of it. */
-const LONGEST_NAME = 48;
 
 /** The requester, what is signed and by whom; the consent, not ticked; and the primary action. */
 export class AcceptScreen extends ScreenElement {
@@ -118,14 +116,8 @@ export class AcceptScreen extends ScreenElement {
       .map(key => this.translator.t(key));
   }
 
-  /** The signer's name, and number with a space that does not break. */
-  private get signerParts(): string[] {
-    const { name, cpf, cnpj } = this.view.signer;
-    return [name, cpf && `CPF\u00A0${cpf}`, cnpj && `CNPJ\u00A0${cnpj}`].filter(part => part !== undefined);
-  }
-
   private get signerText(): string {
-    return this.signerParts.join(' · ');
+    return signerParts(this.view).join(' · ');
   }
 
   private get filename(): string {
@@ -202,22 +194,6 @@ export class AcceptScreen extends ScreenElement {
     </div>`;
   }
 
-  /** The consent sentence, with the file and the signer in bold. */
-  private renderConsentText() {
-    const { translator, view, signerParts } = this;
-    if (view.purpose === 'action') return translator.t('accept.consent.action');
-    const key = signerParts.length > 0 ? 'accept.consent.document' : 'accept.consent.documentNoName';
-    const [name, ...numbers] = signerParts;
-    const values: Readonly<Record<string, unknown>> = {
-      '{document}': html`<b>${shortened(this.filename)}</b>`,
-      '{signer}': html`<b>${name}</b>${numbers.map(number => html`, <span class="number">${number}</span>`)}`,
-    };
-    return translator
-      .t(key)
-      .split(/(\{\w+\})/)
-      .map(part => values[part] ?? part);
-  }
-
   private renderConsent() {
     const invalid = this.fieldError === 'consentMissing';
     const isReady = this.fieldError === 'documentReady';
@@ -233,7 +209,7 @@ export class AcceptScreen extends ScreenElement {
           aria-describedby="fieldError"
           @change=${this.handleConsent}
         />
-        <span>${this.renderConsentText()}</span>
+        <span>${consentText(this.view, this.filename, this.translator)}</span>
       </label>
     </div>`;
   }
@@ -260,14 +236,6 @@ export class AcceptScreen extends ScreenElement {
         <div class="actions">${isPossible ? this.renderForm() : nothing} ${this.renderDecline()}</div>
       </form>`;
   }
-}
-
-/** A long file name without its middle. */
-function shortened(name: string): string {
-  const characters = Array.from(name);
-  const half = LONGEST_NAME / 2;
-  if (characters.length <= LONGEST_NAME) return name;
-  return `${characters.slice(0, half).join('')}…${characters.slice(-half).join('')}`;
 }
 
 const STEP_WORDS: Readonly<Record<SignerStep['kind'], MessageKey | undefined>> = {

@@ -1,0 +1,35 @@
+import { html } from 'lit';
+import type { Translator } from '../../i18n/translator.ts';
+import type { SessionView } from '../../session/view.ts';
+
+/** Characters of a file name in the consent sentence; the facts beside the document have all of it. */
+const LONGEST_NAME = 48;
+
+/** The signer's name and masked number, with a space that does not break. */
+export function signerParts({ signer: { name, cpf, cnpj } }: SessionView): string[] {
+  const numbers = [cpf && `CPF\u00A0${cpf}`, cnpj && `CNPJ\u00A0${cnpj}`];
+  return [name, ...numbers].filter(part => part !== undefined);
+}
+
+/** What the signer agrees to, as parts for a template: the file and the signer are bold. */
+export function consentText(view: SessionView, filename: string, translator: Translator): readonly unknown[] {
+  if (view.purpose === 'action') return [translator.t('accept.consent.action')];
+  const [name, ...numbers] = signerParts(view);
+  const key = name === undefined ? 'accept.consent.documentNoName' : 'accept.consent.document';
+  const values: Readonly<Record<string, unknown>> = {
+    '{document}': html`<b>${shortened(filename)}</b>`,
+    '{signer}': html`<b>${name}</b>${numbers.map(number => html`, <span class="number">${number}</span>`)}`,
+  };
+  return translator
+    .t(key)
+    .split(/(\{\w+\})/)
+    .map(part => values[part] ?? part);
+}
+
+/** A long file name without its middle. */
+function shortened(name: string): string {
+  const characters = Array.from(name);
+  const half = LONGEST_NAME / 2;
+  if (characters.length <= LONGEST_NAME) return name;
+  return `${characters.slice(0, half).join('')}…${characters.slice(-half).join('')}`;
+}
