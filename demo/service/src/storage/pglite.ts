@@ -80,12 +80,19 @@ class Statements implements Queries {
 }
 
 /**
+ * PostgreSQL's default of 128 MB lies in this process from the start, used or not. What isn't in it comes from the
+ * system's own cache.
+ */
+const SHARED_BUFFERS = ['-c', 'shared_buffers=16MB'];
+
+/**
  * PostgreSQL inside this process. With a folder the data lasts; without one it lives in memory and goes with
  * the process. One process at a time may hold a folder: take its lock first.
  * @param snapshot what the database holds at first, as PGlite's `dumpDataDir` gives it; default nothing
  */
 export async function openEmbeddedDatabase(folder?: string, snapshot?: Blob): Promise<Database> {
   const pglite = await PGlite.create({
+    startParams: [...PGlite.defaultStartParams, ...SHARED_BUFFERS],
     ...(folder !== undefined && { dataDir: folder }),
     ...(snapshot !== undefined && { loadDataDir: snapshot }),
   });
