@@ -15,7 +15,7 @@ import { startPostgres } from '../support/postgres-server.ts';
 /** MB. */
 const MOST = { embedded: 450, server: 250 } as const;
 const SETTLED_AFTER_MS = 20_000;
-const SIGNATURES = 300;
+const SIGNATURES = 200;
 
 async function residentMegabytes(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');

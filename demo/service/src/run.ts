@@ -23,7 +23,6 @@ import { bearerTokens } from './signing/bearer-tokens.ts';
 import { createTimestampAuthority, type TimestampAuthority } from './signing/timestamp-authority.ts';
 import { describeStartError } from './start-errors.ts';
 import type { Database } from './storage/database.ts';
-import { openDatabaseFolder } from './storage/database-folder.ts';
 import { lockFolder } from './storage/folder-lock.ts';
 import { openDatabaseServer } from './storage/postgres.ts';
 import { localSeeds, WELL_KNOWN_SECRETS } from './tenants/local-tenants.ts';
@@ -64,6 +63,8 @@ async function takeStorage({ databaseUrl, dataFolder }: RunSettings): Promise<St
   }
   const lock = await lockFolder(dataFolder);
   const open = async () => {
+    // Not loaded where it isn't needed.
+    const { openDatabaseFolder } = await import('./storage/database-folder.ts');
     const database = await openDatabaseFolder(path.join(dataFolder, 'database'));
     const documents = await openFileStore(path.join(dataFolder, 'documents'));
     return { database, documents, close: () => database.close() };

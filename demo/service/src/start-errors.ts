@@ -1,4 +1,3 @@
-import { ForeignFolderError } from './storage/database-folder.ts';
 import { FolderInUseError } from './storage/folder-lock.ts';
 import type { RunSettings } from './run-settings.ts';
 
@@ -20,9 +19,6 @@ export function describeStartError(error: unknown, settings: RunSettings | undef
   const { host, port } = settings;
   if (error instanceof FolderInUseError) {
     return `${error.message} Stop it first, or choose another folder with DATA_DIR.`;
-  }
-  if (error instanceof ForeignFolderError) {
-    return `${error.message} Move them elsewhere, or choose another folder with DATA_DIR.`;
   }
   switch (codeOf(error)) {
     case 'EADDRINUSE':

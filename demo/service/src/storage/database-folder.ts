@@ -11,11 +11,6 @@ const MARK = 'PG_VERSION';
 /** Makes one in the folder that its first argument names. */
 export const PROGRAM = new URL('make-database-process.ts', import.meta.url);
 
-/** The folder for the database holds something else. */
-export class ForeignFolderError extends Error {
-  override readonly name = 'ForeignFolderError';
-}
-
 /** Makes an embedded database with the service's tables in an empty folder, in this process. */
 export async function initialize(folder: string): Promise<void> {
   const database = await openEmbeddedDatabase(folder);
@@ -26,11 +21,14 @@ export async function initialize(folder: string): Promise<void> {
   }
 }
 
-/** @throws ForeignFolderError */
+/** @throws Error when it holds something else */
 async function isMade(folder: string): Promise<boolean> {
   const names = await readdir(folder);
   if (names.includes(MARK)) return true;
-  if (names.length > 0) throw new ForeignFolderError(`${folder} holds files, but no database.`);
+  if (names.length > 0) {
+    const advice = 'Move them elsewhere, or choose another folder with DATA_DIR.';
+    throw new Error(`${folder} holds files, but no database. ${advice}`);
+  }
   // Where it exists, not every platform lets a folder be renamed to it.
   await rmdir(folder);
   return false;
@@ -47,7 +45,7 @@ async function removeDrafts(drafts: readonly string[]): Promise<void> {
  * Makes the embedded database where there is none: beside its place, so that a crash leaves no half of it, and in a
  * process of its own, because making it takes 500 MB that stay with the process. Where no process can be started, this
  * one makes it.
- * @throws ForeignFolderError
+ * @throws Error when the folder holds something else
  */
 async function makeDatabase(folder: string, program: URL): Promise<void> {
   const parent = path.dirname(folder);
@@ -72,7 +70,7 @@ async function makeDatabase(folder: string, program: URL): Promise<void> {
  * Opens the embedded database of a folder, and makes it first where there is none. Take the lock of the folder around it
  * before.
  * @param program what the process runs that makes it
- * @throws ForeignFolderError
+ * @throws Error when the folder holds something else
  */
 export async function openDatabaseFolder(folder: string, program = PROGRAM): Promise<Database> {
   await makeDatabase(folder, program);
