@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { build } from 'vite';
+import { runChild } from './service/src/child-process.ts';
 import { run } from './service/src/run.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -14,11 +14,8 @@ process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 const builds = { 'script-tag': path.join(folder, 'widget'), pages: path.join(folder, 'pages') };
 
 /** After the port and the data folder are taken: who cannot start need not build. */
-async function buildPages(): Promise<void> {
-  for (const [mode, outDir] of Object.entries(builds)) {
-    const configFile = path.join(root, 'vite.config.ts');
-    await build({ configFile, mode, logLevel: 'warn', build: { outDir, emptyOutDir: true } });
-  }
+function buildPages(): Promise<void> {
+  return runChild(new URL('build-pages.ts', import.meta.url), Object.entries(builds).flat(), 'inherit');
 }
 
 const folders = {

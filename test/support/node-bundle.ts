@@ -5,7 +5,11 @@ import { build, type Plugin } from 'esbuild';
 import { repositoryRoot } from './repository.ts';
 
 /** What runs as a process of its own: the service, and what it starts. */
-const PROGRAMS = ['demo/service/src/bin.ts', 'demo/service/src/pdf/inspection-process.ts'];
+const PROGRAMS = [
+  'demo/service/src/bin.ts',
+  'demo/service/src/pdf/inspection-process.ts',
+  'demo/service/src/storage/make-database-process.ts',
+];
 
 /** They load files that lie beside them. */
 const EXTERNAL = ['@electric-sql/pglite', 'vite', 'esbuild', 'oxlint', 'playwright-core', '@web/*'];

@@ -24,7 +24,6 @@ import { createTimestampAuthority, type TimestampAuthority } from './signing/tim
 import { describeStartError } from './start-errors.ts';
 import type { Database } from './storage/database.ts';
 import { lockFolder } from './storage/folder-lock.ts';
-import { openEmbeddedDatabase } from './storage/pglite.ts';
 import { openDatabaseServer } from './storage/postgres.ts';
 import { localSeeds, WELL_KNOWN_SECRETS } from './tenants/local-tenants.ts';
 import type { TenantSeed } from './tenants/tenant-seeds.ts';
@@ -64,7 +63,9 @@ async function takeStorage({ databaseUrl, dataFolder }: RunSettings): Promise<St
   }
   const lock = await lockFolder(dataFolder);
   const open = async () => {
-    const database = await openEmbeddedDatabase(path.join(dataFolder, 'database'));
+    // Not loaded where it isn't needed.
+    const { openDatabaseFolder } = await import('./storage/database-folder.ts');
+    const database = await openDatabaseFolder(path.join(dataFolder, 'database'));
     const documents = await openFileStore(path.join(dataFolder, 'documents'));
     return { database, documents, close: () => database.close() };
   };
@@ -190,6 +191,8 @@ async function start(settings: RunSettings, { env, prepare }: RunOptions, opened
     await Promise.all([service.close(), ...servers.map(each => each.close())]);
   });
   for (const each of servers) each.serve(service);
+  // Whoever reads that it is ready may end it.
+  leaveAtSignal(opened);
   announceClients(settings);
   if (publicUrl !== server.address) say(`Listening at ${server.address}.`);
   say(`Ready at ${publicUrl} after ${((performance.now() - began) / 1000).toFixed(1)} s.`);
@@ -243,9 +246,7 @@ export async function run(options: RunOptions): Promise<string> {
   let settings: RunSettings | undefined;
   try {
     settings = readSettings(withArguments(options.env, options.args ?? []));
-    const address = await start(settings, options, opened);
-    leaveAtSignal(opened);
-    return address;
+    return await start(settings, options, opened);
   } catch (error) {
     complain(`Cannot start: ${describeStartError(error, settings)}`);
     await opened.close().catch(() => undefined);

@@ -6,6 +6,7 @@ import { repositoryRoot } from '../../support/repository.ts';
 /** The service as a process of its own, over a data folder that outlives it. */
 export interface ServiceRun {
   readonly url: string;
+  readonly pid: number;
   output(): string;
   /** Sends the signal and waits for the end: the exit code, null after SIGKILL. */
   end(signal: NodeJS.Signals): Promise<{ code: number | null }>;
@@ -51,6 +52,7 @@ export async function runService(
   });
   return {
     url: /^Ready at (\S+)/m.exec(output())?.[1] ?? '',
+    pid: child.pid ?? 0,
     output,
     async end(signal) {
       child.kill(signal);

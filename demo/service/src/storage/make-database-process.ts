@@ -1,0 +1,10 @@
+/** Makes an embedded database in the folder that the first argument names: see database-folder.ts. */
+import { runAsChild } from '../child-process.ts';
+import { initialize } from './database-folder.ts';
+
+const [folder] = process.argv.slice(2);
+
+await runAsChild(async () => {
+  if (folder === undefined) throw new TypeError('FOLDER');
+  await initialize(folder);
+});

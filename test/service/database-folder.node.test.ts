@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { after, beforeEach, describe, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { runChild } from '../../demo/service/src/child-process.ts';
+import { openDatabaseFolder, PROGRAM } from '../../demo/service/src/storage/database-folder.ts';
+import { runService, StartRefusedError } from './support/service-run.ts';
+
+const folders: string[] = [];
+let folder: string;
+let database: string;
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'sign-session-test-'));
+  database = path.join(folder, 'database');
+  folders.push(folder);
+});
+after(() => Promise.all(folders.map(made => rm(made, { recursive: true, force: true }))));
+
+async function until<T>(find: () => T | undefined | Promise<T | undefined>): Promise<T> {
+  for (;;) {
+    const found = await find();
+    if (found !== undefined) return found;
+    await new Promise(resolve => setTimeout(resolve, 5));
+  }
+}
+
+/** A program as it might stand in the place of the service's own. */
+async function writeProgram(text: string): Promise<URL> {
+  const file = path.join(folder, 'program.mjs');
+  await writeFile(file, text);
+  return pathToFileURL(file);
+}
+
+async function appliedSteps(program: URL): Promise<unknown> {
+  const opened = await openDatabaseFolder(database, program);
+  try {
+    return (await opened.query('SELECT count(*)::int AS count FROM schema_steps'))[0]?.['count'];
+  } finally {
+    await opened.close();
+  }
+}
+
+describe('the folder of the embedded database', () => {
+  test('is made with its tables by a process that ends', async () => {
+    await mkdir(database);
+    await runChild(PROGRAM, [database], 'ignore');
+    const program = await writeProgram(`throw new Error('There is one already.');`);
+    assert.ok(Number(await appliedSteps(program)) > 0);
+    assert.deepEqual(await readdir(folder), ['database', 'program.mjs']);
+  });
+
+  test('is what the process has made, and nothing else', async () => {
+    const program = await writeProgram(`
+      import { writeFileSync } from 'node:fs';
+      writeFileSync(process.argv[2] + '/PG_VERSION', 'of another time');
+      process.exit();`);
+    await assert.rejects(openDatabaseFolder(database, program));
+    assert.equal(await readFile(path.join(database, 'PG_VERSION'), 'utf8'), 'of another time');
+  });
+
+  test('is made here where the process fails, and nothing of its half is left', async () => {
+    await mkdir(database);
+    const program = await writeProgram(`
+      import { writeFileSync } from 'node:fs';
+      writeFileSync(process.argv[2] + '/half', '');
+      process.exit(1);`);
+    assert.ok(Number(await appliedSteps(program)) > 0);
+    assert.deepEqual(await readdir(folder), ['database', 'program.mjs']);
+    assert.ok(!(await readdir(database)).includes('half'));
+  });
+
+  test('is left alone where it holds something else', async () => {
+    await mkdir(database);
+    await writeFile(path.join(database, 'accounts.sql'), '');
+    await assert.rejects(
+      runService(folder),
+      /Cannot start: .*database holds files, but no database\. .*DATA_DIR/,
+    );
+    assert.deepEqual(await readdir(database), ['accounts.sql']);
+  });
+});
+
+const procFs = existsSync('/proc/self/task') ? false : 'no /proc to find the processes in';
+
+/** A service that is starting, and the process that makes its database. */
+async function whileMaking() {
+  const starting = runService(folder);
+  // Rejections are awaited later.
+  starting.catch(() => undefined);
+  const service: number = await until(
+    async () => JSON.parse(await readFile(path.join(folder, 'lock.json'), 'utf8').catch(() => '{}')).pid,
+  );
+  const maker = await until(() => {
+    const children = readFileSync(`/proc/${service}/task/${service}/children`, 'utf8').trim().split(' ');
+    return children.find(child => commandOf(child).includes('make-database-process'));
+  });
+  return { starting, service, maker: Number(maker) };
+}
+
+function commandOf(pid: number | string): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+describe('a start with an empty folder', { skip: procFs }, () => {
+  test('that is killed takes the process with it, and the next one works', async () => {
+    const { starting, service, maker } = await whileMaking();
+    process.kill(service, 'SIGKILL');
+    await assert.rejects(starting, StartRefusedError);
+    assert.ok((await readdir(folder)).some(name => name.startsWith('database.draft-')));
+    const next = await runService(folder);
+    assert.deepEqual(await next.end('SIGTERM'), { code: 0 });
+    assert.deepEqual((await readdir(folder)).toSorted(), ['database', 'documents']);
+    await until(() => (commandOf(maker) === '' ? true : undefined));
+  });
+
+  test('works also where the process is killed', async () => {
+    const { starting, maker } = await whileMaking();
+    process.kill(maker, 'SIGKILL');
+    const run = await starting;
+    assert.deepEqual(await run.end('SIGTERM'), { code: 0 });
+    assert.deepEqual((await readdir(folder)).toSorted(), ['database', 'documents']);
+  });
+});
