@@ -1,4 +1,5 @@
 import packageManifest from '../package.json' with { type: 'json' };
+import { mountEnrollments } from './biometrics/enrollment-routes.ts';
 import { mountFrameRoutes } from './biometrics/frame-routes.ts';
 import type { Parts } from './compose.ts';
 import { mountDocuments } from './documents/routes.ts';
@@ -42,6 +43,7 @@ export function mountRoutes(
   mountIntegratorRoutes(app, parts);
   mountTrustRoutes(app, parts);
   mountTransactions(app, parts);
+  mountEnrollments(app, parts);
   mountDocuments(app, parts);
   mountEvidenceRoutes(app, parts);
   // Before the route of an evidence id, which would take its addresses.

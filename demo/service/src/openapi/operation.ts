@@ -15,6 +15,7 @@ export const TAGS = {
   Signer: 'What the signer’s page calls with the client secret of its session.',
   Envelopes: 'Two or more signers of one PDF.',
   Transactions: 'The direct flow: your server takes each step for a signer whom it has identified.',
+  Users: 'Reference photos of your users’ faces, which BIOMETRIC_MATCH compares with.',
   Evidence: 'Evidence packs and documents of completed transactions.',
   Verification: 'Checks of evidence and of signed files. Public, except where a scope is named.',
   Webhooks: 'Addresses of yours that receive events.',

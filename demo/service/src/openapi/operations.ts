@@ -1,5 +1,6 @@
 import { operation, type OperationEntry, type Operations, type Tag } from './operation.ts';
 import { TRANSACTION_OPERATIONS } from './transaction-operations.ts';
+import { USER_OPERATIONS } from './user-operations.ts';
 
 /**
  * The id, tag and description of every operation. Ids become the names of functions in generated clients, so a
@@ -129,6 +130,7 @@ const OPERATIONS: Readonly<Record<Tag, Operations>> = {
     ),
   },
   Transactions: TRANSACTION_OPERATIONS,
+  Users: USER_OPERATIONS,
   Evidence: {
     'GET /v1/transactions/{transactionId}/evidence': operation(
       'getEvidence',

@@ -132,14 +132,17 @@ export interface EventEntry {
   readonly description: string;
   readonly data: z.ZodObject;
   /** Whether deliveries name one transaction. */
-  readonly hasTransaction: boolean;
+  readonly transaction: 'always' | 'sometimes' | 'never';
 }
 
 const about = (description: string, data: z.ZodObject): EventEntry => {
-  return { description, data, hasTransaction: true };
+  return { description, data, transaction: 'always' };
 };
 const aboutNone = (description: string, data: z.ZodObject): EventEntry => {
-  return { description, data, hasTransaction: false };
+  return { description, data, transaction: 'never' };
+};
+const aboutPhoto = (description: string, data: z.ZodObject): EventEntry => {
+  return { description, data, transaction: 'sometimes' };
 };
 
 /** Every event type with what it means and what it brings. */
@@ -166,11 +169,11 @@ export const EVENT_ENTRIES: Readonly<Record<EventType, EventEntry>> = {
   'ENVELOPE.ALL_SIGNED': aboutNone('All signers of an envelope have signed.', allSigned),
   'ENVELOPE.CANCELLED': aboutNone('An envelope was cancelled. Existing signatures stay.', envelopeCancelled),
   'ENVELOPE.EXPIRED': aboutNone('Not all signers of an envelope signed in time.', envelopeExpired),
-  'ENROLLMENT.EXPIRING': about(
+  'ENROLLMENT.EXPIRING': aboutPhoto(
     'A signer’s reference photo will be destroyed in 30 or in 7 days.',
     enrollmentExpiring,
   ),
-  'ENROLLMENT.EXPIRED': about(
+  'ENROLLMENT.EXPIRED': aboutPhoto(
     'A signer’s reference photo was destroyed. The next matched face replaces it.',
     z.object(enrollment),
   ),

@@ -21,14 +21,15 @@ const pascalCase = (type: EventType): string =>
   type.toLowerCase().replaceAll(/(?:^|[._])([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 function deliveryOf(type: EventType) {
-  const { data, hasTransaction } = EVENT_ENTRIES[type];
-  const transaction = hasTransaction ? { transactionId: z.string() } : {};
+  const { data, transaction: named } = EVENT_ENTRIES[type];
+  const ofOne = z.string().optional().describe('Absent for a photo that you enrolled yourself.');
+  const transactionId = named === 'always' ? z.string() : ofOne;
   return z
     .object({
       id: z.string().describe('Of the delivery. Repeated attempts have the same: ignore what you have seen.'),
       eventType: z.literal(type),
       tenantId: z.string(),
-      ...transaction,
+      ...(named !== 'never' && { transactionId }),
       timestamp: z.iso.datetime().describe('When it happened. ISO 8601, UTC'),
       data: data.openapi(`${pascalCase(type)}Data`),
     })
@@ -37,7 +38,7 @@ function deliveryOf(type: EventType) {
 
 /** A delivery as a receiver gets it. */
 export function exampleDelivery(type: EventType): Readonly<Record<string, unknown>> {
-  const transaction = EVENT_ENTRIES[type].hasTransaction ? { transactionId: IDS.transaction } : {};
+  const transaction = EVENT_ENTRIES[type].transaction === 'never' ? {} : { transactionId: IDS.transaction };
   return {
     id: IDS.delivery,
     eventType: type,

@@ -1,5 +1,5 @@
 import type { Examples } from './example.ts';
-import { DOCUMENT_HASH, EVIDENCE_HASH, IDS, PDF_TEXT, SIGNED_HASH, TIMES } from './values.ts';
+import { DOCUMENT_HASH, EVIDENCE_HASH, IDS, JPEG_TEXT, PDF_TEXT, SIGNED_HASH, TIMES } from './values.ts';
 
 const health = {
   status: 'healthy',
@@ -16,7 +16,18 @@ const webhook = {
 };
 const listed = { ...webhook, updatedAt: TIMES.created };
 
-/** Of tokens, verification, webhooks, health and administration. */
+const enrollment = {
+  userExternalId: 'user-7',
+  enrollmentHash: EVIDENCE_HASH,
+  enrollmentVersion: 1,
+  enrollmentSource: 'BANK_PROVIDED',
+  enrolledAt: TIMES.created,
+  expiresAt: '2027-11-20T14:58:03.500Z',
+  cpf: '52998224725',
+  faceConfidence: 0.99,
+};
+
+/** Of tokens, users, verification, webhooks, health and administration. */
 export const OTHER_EXAMPLES: Examples = {
   createAccessToken: {
     request: {
@@ -32,6 +43,11 @@ export const OTHER_EXAMPLES: Examples = {
       scope: 'transactions:read transactions:write',
     },
   },
+  putEnrollment: {
+    request: { image: JPEG_TEXT, cpf: '52998224725', source: 'BANK_PROVIDED' },
+    answer: enrollment,
+  },
+  getEnrollment: { answer: enrollment },
   verifyEvidence: {
     answer: {
       evidenceId: IDS.evidence,
