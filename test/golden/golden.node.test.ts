@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'node:test';
+import { OPERATION_ENTRIES } from '../../demo/service/src/openapi/operations.ts';
 import { en as documentEn } from '../../src/document/messages/en.ts';
 import { es as documentEs } from '../../src/document/messages/es.ts';
 import { ptBR as documentPtBR } from '../../src/document/messages/pt-BR.ts';
@@ -55,5 +56,12 @@ describe('the public API', () => {
       .filter(line => line.startsWith('@attr '))
       .map(line => line.split(' ').at(-1));
     assert.deepEqual(documented.toSorted(), SignSession.observedAttributes.toSorted());
+  });
+});
+
+describe('the operation ids', () => {
+  it('are those of operation-ids.txt, by which generated clients call the service', async () => {
+    const lines = [...OPERATION_ENTRIES].map(([route, { operationId }]) => `${operationId} ${route}`);
+    await assertGolden('operation-ids.txt', `${lines.toSorted().join('\n')}\n`);
   });
 });

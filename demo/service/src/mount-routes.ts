@@ -1,4 +1,5 @@
 import packageManifest from '../package.json' with { type: 'json' };
+import { mountEnrollments } from './biometrics/enrollment-routes.ts';
 import { mountFrameRoutes } from './biometrics/frame-routes.ts';
 import type { Parts } from './compose.ts';
 import { mountDocuments } from './documents/routes.ts';
@@ -8,11 +9,11 @@ import { mountEvidenceRoutes } from './evidence/routes.ts';
 import { mountVerifyRoutes } from './evidence/verify-routes.ts';
 import type { ServiceApp } from './http/app.ts';
 import { mountHealth } from './http/health.ts';
-import { mountOpenApiDocument } from './http/openapi-document.ts';
 import { mountPages, type PageFolders } from './http/pages.ts';
 import { mountLocalCertificates } from './local/certificate-routes.ts';
 import { mountLocalRoutes } from './local/routes.ts';
 import { mountOAuth } from './oauth/routes.ts';
+import { mountOpenApiDocument } from './openapi/openapi-document.ts';
 import { mountEventStream } from './sessions/event-stream.ts';
 import { mountHandoverRoutes } from './sessions/handover-routes.ts';
 import { mountIntegratorRoutes } from './sessions/integrator-routes.ts';
@@ -42,6 +43,7 @@ export function mountRoutes(
   mountIntegratorRoutes(app, parts);
   mountTrustRoutes(app, parts);
   mountTransactions(app, parts);
+  mountEnrollments(app, parts);
   mountDocuments(app, parts);
   mountEvidenceRoutes(app, parts);
   // Before the route of an evidence id, which would take its addresses.

@@ -14,10 +14,15 @@ const WARNINGS = [30, 7] as const;
 const dueRow = z.object({
   tenant_id: z.string(),
   cpf: z.string(),
-  transaction_id: z.string(),
+  transaction_id: z.string().nullable(),
   user_external_id: z.string().nullable(),
   expires_at: z.date(),
 });
+
+/** When a photo that is enrolled now is destroyed. @param eraseAt the end of the sandbox's data */
+export function expiryOf(eraseAt: Date | undefined, at: Date): Date {
+  return eraseAt ?? new Date(at.getTime() + LIFETIME_DAYS * DAY_MS);
+}
 
 /** Keeps the first matched face as the signer's reference photo, sealed: the next one is compared with it. */
 export async function enroll(
@@ -39,7 +44,7 @@ export async function enroll(
       session.transactionId,
       userExternalId ?? null,
       at,
-      session.eraseAt ?? new Date(at.getTime() + LIFETIME_DAYS * DAY_MS),
+      expiryOf(session.eraseAt, at),
     ],
   );
 }
@@ -71,7 +76,7 @@ function eventOf(
   return {
     type,
     tenantId,
-    transactionId,
+    ...(transactionId !== null && { transactionId }),
     at,
     data: { ...whose, expiresAt: row.expires_at.toISOString(), ...data },
   };

@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts';
 import type { ServiceApp } from '../http/app.ts';
 import type { Authentication } from '../http/authentication.ts';
 import { limitBody } from '../http/body-limits.ts';
-import { problems, SIGNER_AUTH } from '../http/openapi-parts.ts';
+import { binary, problems, SIGNER_AUTH } from '../http/openapi-parts.ts';
 import { invalid, notFound, Problem } from '../http/problem.ts';
 import { idSchema } from '../identifiers/id-schema.ts';
 import type { Vault } from '../keys/vault.ts';
@@ -49,7 +49,7 @@ export function mountFrameRoutes(app: ServiceApp, options: FrameRoutesOptions): 
       authentication.requireSignerOrClient('steps:write', 'transactions:write'),
       limitBody(MAX_FRAME_BYTES),
     ] as const,
-    request: { params },
+    request: { params, body: { required: true, content: binary('image/jpeg') } },
     responses: {
       204: { description: 'It is kept' },
       ...problems(400, 401, 403, 404, 410, 413, 415),

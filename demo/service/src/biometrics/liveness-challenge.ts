@@ -64,7 +64,7 @@ export const livenessReportSchema = z.object({
         capturedAt: moment,
         sha256: z
           .string()
-          .regex(/^(sha256[:-])?[0-9a-f]{64}$/i, 'Must be 64 hex digits.')
+          .regex(/^([sS][hH][aA]256[:-])?[0-9a-fA-F]{64}$/, 'Must be 64 hex digits.')
           .transform(hash => hash.slice(-64).toLowerCase()),
       }),
     )

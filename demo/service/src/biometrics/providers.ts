@@ -29,6 +29,13 @@ export interface Similarity {
 
 export interface FaceMatcher {
   /**
+   * Looks for a face that others can be compared with.
+   * @param photo JPEG
+   * @returns from 0 to 1, how sure it is that there is one
+   * @throws ProviderUnavailableError
+   */
+  detect(photo: Uint8Array, signal: AbortSignal): Promise<number>;
+  /**
    * Compares the face with the signer's reference photo.
    * @param reference JPEG; absent when the signer has none, and then the first one becomes it
    * @throws ProviderUnavailableError

@@ -47,6 +47,11 @@ export function json<T extends z.ZodType>(description: string, schema: T) {
   return { description, content: { 'application/json': { schema } } };
 }
 
+/** Bytes of one media type. */
+export function binary(mediaType: string) {
+  return { [mediaType]: { schema: z.string().openapi({ format: 'binary' }) } };
+}
+
 export const CLIENT_AUTH = [{ accessToken: [] }];
 export const ADMIN_AUTH = [{ adminToken: [] }];
 export const SIGNER_AUTH = [{ clientSecret: [] }, { accessToken: [] }];

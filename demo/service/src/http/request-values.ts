@@ -59,4 +59,4 @@ export const httpsUrl = address.refine(value => {
 /** `#rgb` or `#rrggbb`. */
 export const hexColour = z
   .string()
-  .regex(/^#([0-9a-f]{3}|[0-9a-f]{6})$/i, 'Must be a colour such as #0a7f5a.');
+  .regex(/^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/, 'Must be a colour such as #0a7f5a.');

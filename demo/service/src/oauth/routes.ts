@@ -40,8 +40,6 @@ const tokenRoute = createRoute({
   method: 'post',
   path: '/oauth2/token',
   summary: 'Exchange client credentials for an access token (RFC 6749, 4.4)',
-  description:
-    'By client_secret in the form, by Authorization: Basic, or by client_assertion (RFC 7523). One of them.',
   security: PUBLIC,
   middleware: limitBody(16 * 1024),
   request: {

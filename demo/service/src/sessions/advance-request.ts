@@ -8,7 +8,7 @@ import { documentViewSchema, geolocationSchema, OTP_CHANNELS, type Geolocation }
 /** `sha256:`, `sha256-` or nothing, then 64 hex digits; read as `sha256:` and lower case. */
 const documentHashSchema = z
   .string()
-  .regex(/^(sha256[:-])?[0-9a-f]{64}$/i, 'Must be sha256: and 64 hex digits.')
+  .regex(/^([sS][hH][aA]256[:-])?[0-9a-fA-F]{64}$/, 'Must be sha256: and 64 hex digits.')
   .transform(hash => `sha256:${hash.slice(-64).toLowerCase()}`);
 
 /** What the widget's viewer told the signer, by its own short names. */

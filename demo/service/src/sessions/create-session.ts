@@ -52,7 +52,7 @@ const BIOMETRIC_STEPS: readonly StepType[] = [
 ];
 
 /** @throws Problem `feature-not-enabled` for a tenant whose signers' faces are nobody's business */
-function requireBiometrics(tenant: Tenant, steps: readonly StepType[]): void {
+export function requireBiometrics(tenant: Tenant, steps: readonly StepType[]): void {
   if (tenant.biometrics !== undefined || !steps.some(type => BIOMETRIC_STEPS.includes(type))) return;
   throw new Problem('feature-not-enabled', 'Biometrics are not enabled for this tenant.');
 }

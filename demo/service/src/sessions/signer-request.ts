@@ -22,11 +22,14 @@ function isRealDate(value: string): boolean {
 
 export const email = z.email('Must be an e-mail address.').max(254, 'Must be at most 254 characters.');
 
+/** A CPF in either form, read as its 11 digits. */
+export const cpfRequest = identifier(readCpf, 'Is not a CPF: its check digits do not match.');
+
 /** The signer in a request to create a session. */
 export const signerRequest = z
   .object({
     name: name(256),
-    cpf: identifier(readCpf, 'Is not a CPF: its check digits do not match.').optional(),
+    cpf: cpfRequest.optional(),
     cnpj: identifier(readCnpj, 'Is not a CNPJ: its check digits do not match.').optional(),
     email: email.optional(),
     phone: z

@@ -272,4 +272,13 @@ export const SCHEMA_STEPS: readonly (readonly string[])[] = [
     `CREATE INDEX webhook_deliveries_due ON webhook_deliveries (webhook_id, due_at, position)
        WHERE state = 'PENDING'`,
   ],
+  [
+    // Reference photos that the integrator brings along: no transaction is behind them.
+    `ALTER TABLE enrollments ALTER COLUMN transaction_id DROP NOT NULL`,
+    `ALTER TABLE enrollments ADD COLUMN version integer NOT NULL DEFAULT 1`,
+    `ALTER TABLE enrollments ADD COLUMN source text NOT NULL DEFAULT 'FIRST_LIVENESS'
+       CHECK (source IN ('BANK_PROVIDED', 'FIRST_LIVENESS', 'DOCUMENT_PHOTO'))`,
+    `ALTER TABLE enrollments ADD COLUMN face_confidence double precision`,
+    `CREATE INDEX enrollments_of_user ON enrollments (tenant_id, user_external_id)`,
+  ],
 ];

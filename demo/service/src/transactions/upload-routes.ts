@@ -7,7 +7,7 @@ import type { Authentication } from '../http/authentication.ts';
 import { limitBody } from '../http/body-limits.ts';
 import { setQuotaHeaders } from '../http/error-answers.ts';
 import type { Idempotency } from '../http/idempotency.ts';
-import { CLIENT_AUTH, json, problems, PUBLIC } from '../http/openapi-parts.ts';
+import { binary, CLIENT_AUTH, json, problems, PUBLIC } from '../http/openapi-parts.ts';
 import { invalid, Problem } from '../http/problem.ts';
 import { idSchema } from '../identifiers/id-schema.ts';
 import { randomId, type Random } from '../identifiers/random-ids.ts';
@@ -96,7 +96,11 @@ function mountBytes(app: ServiceApp, { documents, uploadTokens }: UploadRoutesOp
     security: PUBLIC,
     middleware: limitBody(MAX_BYTES),
     // In the query, which no problem object repeats.
-    request: { params: z.object({ documentId: idSchema }), query: z.object({ token: z.string().max(2000) }) },
+    request: {
+      params: z.object({ documentId: idSchema }),
+      query: z.object({ token: z.string().max(2000) }),
+      body: { required: true, content: binary('application/pdf') },
+    },
     responses: {
       204: { description: 'They are kept until they are confirmed' },
       ...problems(400, 403, 413, 415),
@@ -120,7 +124,7 @@ const confirmRequest = z.object({
   uploadToken: z.string().max(2000),
   documentHash: z
     .string()
-    .regex(/^(sha256[:-])?[0-9a-f]{64}$/i, 'Must be sha256: and 64 hex digits.')
+    .regex(/^([sS][hH][aA]256[:-])?[0-9a-fA-F]{64}$/, 'Must be sha256: and 64 hex digits.')
     .optional()
     .describe('What the bytes must be.'),
   sizeBytes: z.int().min(1).optional().describe('How many they must be.'),

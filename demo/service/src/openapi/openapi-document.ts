@@ -1,0 +1,57 @@
+import type { ServiceApp } from '../http/app.ts';
+import { completeOperations } from './complete-operations.ts';
+import { HEADER_COMPONENTS } from './headers.ts';
+import { INTRODUCTION } from './introduction.ts';
+import { TAGS, type OpenApiDocument } from './operation.ts';
+import { registerWebhooks } from './webhooks.ts';
+
+const ACCESS_TOKEN = 'The integrator’s access token from /oauth2/token. It is valid for 15 minutes.';
+const CLIENT_SECRET = 'The signer’s client secret (ss_secret_…), for its own session only.';
+const ADMIN_TOKEN = 'The administrator’s token, which the service is started with (ADMIN_TOKEN).';
+
+/** Serves the OpenAPI document of every route mounted before. */
+export function mountOpenApiDocument(app: ServiceApp, publicUrl: string): void {
+  registerComponents(app);
+  registerWebhooks(app);
+  let document: OpenApiDocument | undefined;
+  app.get('/openapi.json', c => {
+    document ??= createDocument(app, publicUrl);
+    return c.json(document);
+  });
+}
+
+function registerComponents(app: ServiceApp): void {
+  const bearers = { accessToken: ACCESS_TOKEN, clientSecret: CLIENT_SECRET, adminToken: ADMIN_TOKEN };
+  const registry = app.openAPIRegistry;
+  for (const [name, description] of Object.entries(bearers)) {
+    registry.registerComponent('securitySchemes', name, { type: 'http', scheme: 'bearer', description });
+  }
+  for (const [name, header] of Object.entries(HEADER_COMPONENTS)) {
+    registry.registerComponent('headers', name, header);
+  }
+  registry.registerComponent('parameters', 'IdempotencyKey', {
+    name: 'X-Idempotency-Key',
+    in: 'header',
+    description:
+      'Makes repeating a request safe: for 24 hours a repeat with the same key and body gets the first answer. Another body with the same key is answered by 409.',
+    schema: { type: 'string', minLength: 1, maxLength: 255 },
+    example: '3f2b8c1e-9d47-4a60-b5f3-0c6a1e7d2b94',
+  });
+}
+
+function createDocument(app: ServiceApp, publicUrl: string): OpenApiDocument {
+  const document = app.getOpenAPI31Document({
+    openapi: '3.1.0',
+    info: {
+      title: 'Electronic signature service',
+      version: '1.0',
+      description: INTRODUCTION,
+      contact: { name: 'sign-session', url: 'https://github.com/sign-session/sign-session/issues' },
+      license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
+    },
+    servers: [{ url: publicUrl }],
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+  });
+  completeOperations(document);
+  return document;
+}
