@@ -1,4 +1,5 @@
 import { ServiceError } from '../api/errors.ts';
+import { delay } from '../api/retry.ts';
 import { Deadline } from './deadline.ts';
 import { Poll } from './poll.ts';
 import { isOthersTurn } from './screen-for.ts';
@@ -99,6 +100,7 @@ export class SessionSync {
 
   stop(): void {
     this.#followed = undefined;
+    this.#hasNoStream = false;
     this.#deadline.stop();
     this.#poll.stop();
     this.#closeStream();
@@ -123,7 +125,7 @@ export class SessionSync {
   /** Reads until the stream breaks; the poll replaces it until the next view opens another. */
   async #readStream(stream: AbortController, wait: number): Promise<void> {
     const { signal } = stream;
-    if (wait > 0 && !(await waited(wait, signal))) return;
+    if (wait > 0) await delay(wait, signal).catch(() => undefined);
     if (signal.aborted) return;
     this.#isReading = true;
     const error: unknown = await this.#listener.stream(signal).catch((cause: unknown) => cause);
@@ -156,18 +158,8 @@ export class SessionSync {
       return;
     }
     this.#deadline.check();
+    // Opened whether or not the request below succeeds; where it breaks, the poll follows.
+    if (this.#followed !== undefined) this.#openStream();
     if (Date.now() - this.#updatedAt > STALE_AFTER_MS) void this.#listener.refresh();
-    else if (this.#followed !== undefined) this.#openStream();
   }
-}
-
-/** Resolves to whether the time passed before the signal aborted. */
-function waited(ms: number, signal: AbortSignal): Promise<boolean> {
-  return new Promise(resolve => {
-    const timer = setTimeout(() => resolve(true), ms);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve(false);
-    });
-  });
 }

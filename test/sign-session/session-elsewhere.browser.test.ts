@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import { ACTION } from '../support/bootstraps.ts';
 import { MountedSession, until } from '../support/mounted-session.ts';
 import { usePageClock } from '../support/page-clock.ts';
-import { ScriptedService, type Answer } from '../support/scripted-service.ts';
+import { ScriptedService, lost, silence, type Answer } from '../support/scripted-service.ts';
 
 let service: ScriptedService;
 let signer: MountedSession;
@@ -35,6 +35,26 @@ describe('a screen on which the signer can act', () => {
     say(`event: session\ndata: ${JSON.stringify(service.session)}\n\n`);
     await signer.says('This session was cancelled');
     expect(service.count('GET session')).to.equal(1);
+  });
+
+  it('holds no stream while the page is hidden, and opens one when it is seen, whatever else fails', async () => {
+    await open(silence, silence);
+    await whileTimePasses(until(() => service.count('GET events') === 1, 'the stream'));
+    const show = (state: string) => {
+      Object.defineProperty(document, 'visibilityState', { configurable: true, value: state });
+      document.dispatchEvent(new Event('visibilitychange'));
+    };
+    try {
+      show('hidden');
+      const later = Date.now() + 60_000;
+      await whileTimePasses(until(() => Date.now() > later, 'a minute'));
+      expect(service.count('GET events')).to.equal(1);
+      service.script('GET session', lost, lost, lost, lost);
+      show('visible');
+      await whileTimePasses(until(() => service.count('GET events') === 2, 'the stream again'));
+    } finally {
+      Reflect.deleteProperty(document, 'visibilityState');
+    }
   });
 
   it('learns it without a stream too, by asking', async () => {
