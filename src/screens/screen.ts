@@ -92,19 +92,19 @@ export abstract class ScreenElement extends LitElement {
       <div class="notice warn">
         ${icon(error.reason === 'offline' ? 'offline' : 'alert')}
         <div>
-          <p>
-            ${this.connectionText(error) ?? (error.reason === 'offline' ? '' : words(EFFECTS[error.reason], error))}
-          </p>
+          <p>${this.actionErrorText(error, words)}</p>
           ${error.reason === 'unknown' ? check : nothing}
         </div>
       </div>
     </div>`;
   }
 
-  /** What to say when the device is, or was, offline. */
-  private connectionText({ reason, wasDisconnected }: ActionError): string | undefined {
+  /** Without a connection every screen says the same; else the screen's own words. */
+  private actionErrorText(error: ActionError, words: (effect: Effect, error: ActionError) => string): string {
+    const { reason, wasDisconnected } = error;
     if (reason === 'offline') return this.translator.t('problem.offline');
-    return reason === 'unknown' && wasDisconnected ? this.translator.t('problem.disconnected') : undefined;
+    if (reason === 'unknown' && wasDisconnected) return this.translator.t('problem.disconnected');
+    return words(EFFECTS[reason], error);
   }
 
   /** The message about accepting or declining. An action is not signed but confirmed. */

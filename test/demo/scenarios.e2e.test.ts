@@ -12,7 +12,7 @@ const test = base.extend<{ qa: QaPerson }>({
 });
 
 test('the scenario of a wrong code comes to its expected end, step by step', async ({ page, qa }) => {
-  await expect(page.getByRole('heading', { name: 'Choose a scenario on the left' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Choose a scenario' })).toBeVisible();
   await qa.runs('Wrong code, then right');
   await qa.accepts();
   await qa.enters('000000');

@@ -16,7 +16,7 @@ const SMALLEST = 0.35;
 /** Above a device stands its signer, where there are several. */
 const NAME_HEIGHT = 28;
 
-/** The devices with the widgets of a session's signers, as large as there is room for. */
+/** The devices with the widgets of a session's signers, as large as they fit. */
 @customElement('qa-preview')
 export class QaPreview extends LitElement {
   static override readonly styles = [
@@ -60,7 +60,7 @@ export class QaPreview extends LitElement {
 
   readonly #observer = new ResizeObserver(() => this.measure());
 
-  @state() private room = { width: 0, height: 0 };
+  @state() private available = { width: 0, height: 0 };
 
   @property({ attribute: false }) sessions: readonly StagedSession[] = [];
   @property({ attribute: false }) device!: DeviceSettings;
@@ -97,14 +97,15 @@ export class QaPreview extends LitElement {
 
   private measure(): void {
     const { clientWidth: width, clientHeight: height } = this.space;
-    if (width !== this.room.width || height !== this.room.height) this.room = { width, height };
+    if (width !== this.available.width || height !== this.available.height)
+      this.available = { width, height };
   }
 
   private get scale(): number {
-    const { sessions, room } = this;
+    const { sessions, available } = this;
     const count = Math.max(1, sessions.length);
     const names = count > 1 ? NAME_HEIGHT : 0;
-    const space = { width: room.width, height: room.height - names };
+    const space = { width: available.width, height: available.height - names };
     return fittingScale(space, shownSize(this.device), { count, gap: GAP, smallest: SMALLEST });
   }
 
@@ -118,7 +119,7 @@ export class QaPreview extends LitElement {
     }
     if (sessions.length === 0) {
       return html`<div class="invitation">
-        <h2>Choose a scenario on the left</h2>
+        <h2>Choose a scenario</h2>
         <p>One press makes a session and shows it here, as a signer sees it. “Customise” makes any other.</p>
       </div>`;
     }

@@ -14,7 +14,7 @@ const LOOK_MS = 1000;
 /** An event is told of before it is committed; a moment later it mostly is. */
 const COMMIT_MS = 10;
 
-/** Most receivers answer sooner. One that does not makes room for the next delivery, and is waited for beside it. */
+/** Most receivers answer sooner. One that does not gives its slot to the next delivery, and is waited for beside it. */
 const SLOW_MS = 400;
 
 export interface WebhookDeliveryOptions {

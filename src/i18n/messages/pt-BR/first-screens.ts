@@ -83,7 +83,7 @@ export const ptBR: Messages = {
   'outcome.completed.evidence': 'Código da evidência',
   'outcome.completed.originalHash': 'Hash do arquivo original (SHA-256)',
   'outcome.completed.signedHash': 'Hash do arquivo assinado (SHA-256)',
-  'outcome.completed.download': 'Baixar o documento assinado',
+  'outcome.completed.download': 'Baixar documento assinado',
   'outcome.completed.verify': 'Conferir a assinatura',
   'outcome.completed.verify.action': 'Conferir a confirmação',
   'outcome.completed.qr': 'Código QR da página de verificação',
