@@ -14,6 +14,12 @@ async function open(...events: Answer[]): Promise<void> {
   await signer.readyToSign();
 }
 
+/** The page becomes visible or hidden, as the browser reports it. */
+function show(state: DocumentVisibilityState): void {
+  Object.defineProperty(document, 'visibilityState', { configurable: true, value: state });
+  document.dispatchEvent(new Event('visibilitychange'));
+}
+
 describe('a screen on which the signer can act', () => {
   const whileTimePasses = usePageClock();
 
@@ -40,10 +46,6 @@ describe('a screen on which the signer can act', () => {
   it('holds no stream while the page is hidden, and opens one when it is seen, whatever else fails', async () => {
     await open(silence, silence);
     await whileTimePasses(until(() => service.count('GET events') === 1, 'the stream'));
-    const show = (state: string) => {
-      Object.defineProperty(document, 'visibilityState', { configurable: true, value: state });
-      document.dispatchEvent(new Event('visibilitychange'));
-    };
     try {
       show('hidden');
       const later = Date.now() + 60_000;
