@@ -16,8 +16,8 @@ const EXPOSED = [
 ].join(', ');
 
 /**
- * Opens what signers' browsers call to any origin (signer API, section 2). No cookies are used, so an origin
- * gains nothing by it that it could not ask for without a browser.
+ * Allows any origin on the routes that signers' browsers call (signer API, section 2). No cookies are used, so an
+ * origin gains nothing that it could not request without a browser.
  */
 export const openToAnyOrigin = createMiddleware<ServiceEnv>(async (c, next) => {
   if (c.req.method === 'OPTIONS') {
@@ -27,7 +27,7 @@ export const openToAnyOrigin = createMiddleware<ServiceEnv>(async (c, next) => {
         'Access-Control-Allow-Origin': '*',
         'Access-Control-Allow-Methods': 'GET, POST, PUT',
         'Access-Control-Allow-Headers': 'Authorization, Content-Type, X-Idempotency-Key, Range',
-        // Chromium's cap.
+        // Chromium's maximum.
         'Access-Control-Max-Age': '7200',
       },
     });

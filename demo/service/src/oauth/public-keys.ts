@@ -3,7 +3,7 @@ import * as z from 'zod';
 /** 32 bytes in base64url. */
 const coordinate = z.string().regex(/^[A-Za-z0-9_-]{43}$/, 'Must be 32 bytes in base64url.');
 
-/** A client's public key for ES256 (RFC 7517 and RFC 7518, 6.2). A private one has no place here. */
+/** A client's public key for ES256 (RFC 7517 and RFC 7518, 6.2). A private key is refused. */
 export const publicKeySchema = z
   .object({
     kty: z.literal('EC'),

@@ -193,7 +193,7 @@ function findRows(queries: Queries, sessionIds: readonly string[]): Promise<{ se
   );
 }
 
-/** @param told events for the integrator in the same transaction, besides the creation */
+/** @param told whether the deadline warning is recorded in the same transaction */
 export async function insertSession(
   queries: Queries,
   session: Session,
