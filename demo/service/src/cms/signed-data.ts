@@ -17,8 +17,8 @@ import { digestAlgorithm, signatureAlgorithm, type SignatureAlgorithm } from './
 import { ID_DATA } from './signed-attributes.ts';
 
 /**
- * `SignedData` (RFC 5652, 5.1) whose certificates stay the very bytes that were issued: @peculiar/asn1-cms would
- * write them anew, and what their issuers signed could be another spelling.
+ * `SignedData` (RFC 5652, 5.1) that keeps the certificates' original bytes. @peculiar/asn1-cms would re-encode
+ * them, which could break their issuers' signatures.
  */
 class SignedDataOfBytes {
   version = CMSVersion.v1;
@@ -35,31 +35,31 @@ AsnProp({ type: AsnPropTypes.Any })(SignedDataOfBytes.prototype, 'certificates')
 AsnProp({ type: SignerInfos })(SignedDataOfBytes.prototype, 'signerInfos');
 
 export interface SignedDataParts {
-  /** DER, the signer's first. */
+  /** DER, the signer's certificate first. */
   chain: readonly Uint8Array[];
-  /** In DER's order, as they were signed. */
+  /** In DER order, as they were signed. */
   signedAttrs: Attribute[];
   algorithm: SignatureAlgorithm;
-  /** Over `bytesToSign(signedAttrs)`; of an EC key in DER. */
+  /** Over `bytesToSign(signedAttrs)`; DER for an EC key. */
   signature: Uint8Array;
-  /** What is said of the signature afterwards, such as its timestamp. */
+  /** Attributes added after signing, such as the timestamp. */
   unsignedAttrs?: Attribute[] | undefined;
   /** The content itself, for an attached signature. */
   content?: Uint8Array | undefined;
-  /** OID of what the content is. Default: data. */
+  /** OID of the content type. Default: data. */
   contentType?: string | undefined;
 }
 
 /**
- * A CMS SignedData with one signer, in DER throughout: definite lengths, primitive strings, sorted sets.
- * The whole chain is inside, so that a verifier needs nothing but the root.
+ * A CMS SignedData with one signer, in strict DER: definite lengths, primitive strings, sorted sets. It contains
+ * the whole chain, so that a verifier needs only the root.
  * @throws RangeError when there is no certificate
  */
 export function signedData(parts: SignedDataParts): Uint8Array {
   const value = new SignedDataOfBytes();
   value.digestAlgorithms = new DigestAlgorithmIdentifiers([digestAlgorithm()]);
   const { content, contentType = ID_DATA } = parts;
-  // RFC 5652, 5.1: the version tells whether anything but data is inside.
+  // RFC 5652, 5.1: the version is 3 for any content type other than data.
   if (contentType !== ID_DATA) value.version = CMSVersion.v3;
   value.encapContentInfo = encapsulated(content, contentType);
   value.certificates = certificateSet(parts.chain);
@@ -68,7 +68,7 @@ export function signedData(parts: SignedDataParts): Uint8Array {
   return new Uint8Array(AsnConvert.serialize(info));
 }
 
-/** `[0] IMPLICIT SET OF`, in DER's order. */
+/** `[0] IMPLICIT SET OF`, in DER order. */
 function certificateSet(certificates: readonly Uint8Array[]): ArrayBuffer {
   const content = Buffer.concat(certificates.toSorted((a, b) => Buffer.compare(a, b)));
   const { length } = content;
