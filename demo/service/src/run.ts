@@ -32,9 +32,9 @@ import type { TimestampSettings } from './pki/timestamp-settings.ts';
 
 export interface RunOptions {
   readonly env: Environment;
-  /** Of the command line: `--config FILE`. */
+  /** Command line arguments: `--config FILE`. */
   readonly args?: readonly string[];
-  /** Runs once the port and the data folder are this process's own, and before anything is served. */
+  /** Runs after the port and the data folder were taken, and before anything is served. */
   readonly prepare?: () => Promise<void>;
 }
 
@@ -44,7 +44,7 @@ interface Storage {
   close(): Promise<void>;
 }
 
-/** A place for the data that nobody else has. */
+/** Storage that is locked for this process. */
 interface StoragePlace {
   open(): Promise<Storage>;
   release(): Promise<void>;
@@ -63,7 +63,7 @@ async function takeStorage({ databaseUrl, dataFolder }: RunSettings): Promise<St
   }
   const lock = await lockFolder(dataFolder);
   const open = async () => {
-    // Not loaded where it isn't needed.
+    // Imported only when needed.
     const { openDatabaseFolder } = await import('./storage/database-folder.ts');
     const database = await openDatabaseFolder(path.join(dataFolder, 'database'));
     const documents = await openFileStore(path.join(dataFolder, 'documents'));
@@ -72,7 +72,7 @@ async function takeStorage({ databaseUrl, dataFolder }: RunSettings): Promise<St
   return { open, release: () => lock.release() };
 }
 
-/** What messages are sent by; where it is not set, the service keeps them in its inbox in local mode. */
+/** The configured senders; without any, messages stay in the inbox of local mode. */
 function sendersOf({ mail, smsGatewayUrl, smsGatewayToken }: RunSettings): Senders {
   return {
     ...(mail && { email: createMailSender(mail) }),
@@ -85,7 +85,7 @@ function openTimestamps({ url, credentials }: TimestampSettings): TimestampAutho
   return createTimestampAuthority({ url, tokens, random: systemRandom });
 }
 
-/** @throws SettingsError when there is no certificate in the file */
+/** @throws SettingsError when the file holds no certificate */
 async function readTrustedRoots({ trustedRoots }: RunSettings): Promise<string | undefined> {
   if (trustedRoots === undefined) return undefined;
   try {
@@ -97,7 +97,7 @@ async function readTrustedRoots({ trustedRoots }: RunSettings): Promise<string |
   throw new SettingsError(`TRUSTED_ROOTS=${trustedRoots} holds no certificate in PEM.`);
 }
 
-/** The well-known secrets are no secrets; others are for their owner to know and not for a log. */
+/** Prints the clients. Shows only the well-known secrets; others must not appear in a log. */
 function announceClients({ clientSecrets, localMode }: RunSettings): void {
   for (const [client, purpose] of [
     ['local', 'sandbox, every feature'],
@@ -114,7 +114,7 @@ function announceClients({ clientSecrets, localMode }: RunSettings): void {
   }
 }
 
-/** What was opened, to be closed in the opposite order, whatever happens on the way. */
+/** Closes what was opened in reverse order, even if some of it fails. */
 class Opened {
   readonly #closings: (() => Promise<void>)[] = [];
 
@@ -137,7 +137,7 @@ function readTenants({ tenantsFile }: RunSettings, env: Environment): Promise<Te
     : readTenantsFile(tenantsFile, env, localSeeds(WELL_KNOWN_SECRETS));
 }
 
-/** The port, and those of the environments' addresses on this machine. */
+/** Opens the main port, and those of the environments' URLs on this machine. */
 async function openServers(
   { host, port, environmentUrls }: RunSettings,
   opened: Opened,
@@ -186,12 +186,12 @@ async function start(settings: RunSettings, { env, prepare }: RunOptions, opened
     requestLog: say,
   };
   const service = await createService(pages === undefined ? options : { ...options, pages });
-  // Together: the service ends its event streams, for which the server would wait.
+  // Close both at once: the service ends its event streams, which the server would wait for.
   opened.add(async () => {
     await Promise.all([service.close(), ...servers.map(each => each.close())]);
   });
   for (const each of servers) each.serve(service);
-  // Whoever reads that it is ready may end it.
+  // Before the ready message: whoever reads it may send a signal at once.
   leaveAtSignal(opened);
   announceClients(settings);
   if (publicUrl !== server.address) say(`Listening at ${server.address}.`);
@@ -199,7 +199,7 @@ async function start(settings: RunSettings, { env, prepare }: RunOptions, opened
   return server.address;
 }
 
-/** Closes at the first SIGINT or SIGTERM; ends at once at the second. */
+/** Closes at the first SIGINT or SIGTERM; exits at once at the second. */
 function leaveAtSignal(opened: Opened): void {
   const leave = async () => {
     try {
@@ -211,7 +211,7 @@ function leaveAtSignal(opened: Opened): void {
     }
   };
   const handle = signalHandler({ leave: () => void leave(), exit: code => process.exit(code) });
-  // 128 and the signal's number, as shells count.
+  // 128 plus the signal's number, as in shells.
   process.on('SIGTERM', () => handle(143));
   process.on('SIGINT', () => handle(130));
 }
@@ -219,26 +219,26 @@ function leaveAtSignal(opened: Opened): void {
 /**
  * Runs the service until a signal ends it. Settings come from the environment:
  *   HOST, PORT            where to listen (127.0.0.1, 4010; 0 takes any free port)
- *   PUBLIC_URL            what links are built from (the address listened on)
- *   SANDBOX_URL, PRODUCTION_URL   an address each for the two environments; credentials open nothing at the other's
- *   TRUSTED_PROXIES       proxies whose X-Forwarded-For or Forwarded is believed: addresses, ranges, `loopback`
- *   TENANTS_FILE          tenants and clients besides the service's own; the same as --config FILE
+ *   PUBLIC_URL            the base URL of links (default: the address listened on)
+ *   SANDBOX_URL, PRODUCTION_URL   a URL for each environment; the other's credentials are refused there
+ *   TRUSTED_PROXIES       proxies whose X-Forwarded-For or Forwarded is trusted: addresses, ranges, `loopback`
+ *   TENANTS_FILE          tenants and clients besides the built-in ones; the same as --config FILE
  *   DATA_DIR              the data folder (.data)
  *   DATABASE_URL          a PostgreSQL server instead of the data folder
- *   LOCAL_MODE            `on` or `off`, which leaves out /_local
+ *   LOCAL_MODE            `on` or `off`; `off` leaves out /_local
  *   LOCAL_CLIENT_SECRET, LIMITED_CLIENT_SECRET, BASIC_CLIENT_SECRET   instead of the well-known ones
- *   ADMIN_TOKEN           lets its holder make clients of a tenant (POST /admin/tenants/{id}/credentials)
+ *   ADMIN_TOKEN           lets its holder create clients of a tenant (POST /admin/tenants/{id}/credentials)
  *   SMTP_URL, MAIL_FROM   a mail server for e-mails, instead of the inbox of local mode
  *   SMS_GATEWAY_URL       an HTTP gateway for SMS, likewise (see messages/sms-gateway.ts)
- *   SMS_GATEWAY_TOKEN     what the gateway is sent as `Authorization: Bearer`
+ *   SMS_GATEWAY_TOKEN     sent to the gateway as `Authorization: Bearer`
  *   TSA_URL               an authority that timestamps signers' signatures (RFC 3161, over HTTP)
- *   TSA_TOKEN             what it is sent as `Authorization: Bearer`; or TSA_TOKEN_URL, TSA_CLIENT_ID, TSA_CLIENT_SECRET
- *                         and perhaps TSA_SCOPE, to get such tokens by OAuth client credentials
- *   ALLOW_LOCAL_WEBHOOKS  `true` lets webhooks be sent to this machine, by http as well
+ *   TSA_TOKEN             sent to it as `Authorization: Bearer`; or TSA_TOKEN_URL, TSA_CLIENT_ID, TSA_CLIENT_SECRET
+ *                         and optionally TSA_SCOPE, to get tokens by OAuth client credentials
+ *   ALLOW_LOCAL_WEBHOOKS  `true` allows webhooks to this machine, also over http
  *   TRUSTED_ROOTS         a file of root certificates in PEM, such as ICP-Brasil's, that signers' certificates lead to
  *   PAGES_DIR, WIDGET_DIR the two builds to serve; without both, the API alone
  *
- * Where it cannot start, it says why and ends the process with code 1.
+ * If it cannot start, it says why and ends the process with code 1.
  * @returns the address listened on
  */
 export async function run(options: RunOptions): Promise<string> {

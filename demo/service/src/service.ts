@@ -16,19 +16,19 @@ import { putTenantSeeds } from './tenants/tenant-seeds.ts';
 import { clearDeliveryClaims } from './webhooks/delivery-store.ts';
 
 export interface Service {
-  /** @param connection absent for calls from inside this process, which count as local ones */
+  /** @param connection absent for calls within this process, which count as local */
   fetch(request: Request, connection?: Connection): Promise<Response>;
-  /** Ends event streams and timers. Requests that still run are for the server to wait for. */
+  /** Ends event streams and timers. The server waits for running requests. */
   close(): Promise<void>;
 }
 
-/** Whether somebody could be let in by what everybody can read. */
+/** Whether any client still has its well-known secret. */
 function hasKnownSecret(secrets: LocalSecrets): boolean {
   const { local, limited, basic } = WELL_KNOWN_SECRETS;
   return secrets.local === local || secrets.limited === limited || secrets.basic === basic;
 }
 
-/** The whole service as a function of requests. Brings the database's schema up to date first. */
+/** Creates the service as a function of requests. Brings the database's schema up to date first. */
 export async function createService(options: ServiceOptions): Promise<Service> {
   const { database, clientSecrets = WELL_KNOWN_SECRETS } = options;
   await migrate(database);

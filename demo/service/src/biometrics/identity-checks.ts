@@ -17,14 +17,14 @@ import type { Finding, IdentityCheck } from './identity-check.ts';
 import { findNeutralFrame } from './liveness-store.ts';
 import { ProviderUnavailableError, type Subject } from './providers.ts';
 
-/** Longer than any provider is waited for, so that a check is never asked twice at once. */
+/** Longer than the timeout of any provider, so that a check never runs twice at once. */
 const LEASE_SECONDS = 60;
 const PROVIDER_PATIENCE_MS = 30_000;
-/** How long an action's answer waits for the check that it caused. */
+/** How long the response to an action waits for the check that it started. */
 const ANSWER_PATIENCE_MS = 1500;
 const SWEEP_MS = 2000;
 
-/** Seconds until a provider that did not answer is asked again: the last one for good. */
+/** Seconds until the next attempt when a provider did not answer; the last value repeats. */
 const AGAIN_AFTER_S = [5, 15, 60, 300];
 
 const claimedRow = z.object({
@@ -36,7 +36,7 @@ const claimedRow = z.object({
 });
 type Claimed = z.infer<typeof claimedRow>;
 
-/** What was noted with a check: the signer's device, and what an integrator sent to compare with. */
+/** The data stored with a check: the signer's device, and what an integrator sent to compare with. */
 const contextSchema = z.object({
   ipAddress: z.string().optional(),
   userAgent: z.string().optional(),
@@ -46,10 +46,10 @@ const contextSchema = z.object({
 });
 type Noted = z.infer<typeof contextSchema>;
 
-/** From here on two faces are the same person's, where the sandbox is told what to find. */
+/** The threshold for a match when the sandbox is told the similarity. */
 const SANDBOX_THRESHOLD = 0.8;
 
-/** What a comparison in the sandbox comes to, as it was asked for. */
+/** The simulated result for the similarity that the sandbox was told. */
 function findingOf(similarity: number): Finding {
   if (similarity < SANDBOX_THRESHOLD) return { kind: 'mismatch', error: 'match-failed' };
   const match = { similarity, threshold: SANDBOX_THRESHOLD, provider: 'sandbox' };
@@ -66,16 +66,16 @@ export interface IdentityChecksOptions {
   readonly reportError: Log;
 }
 
-/** A check to be made. */
+/** A check to run. */
 export interface QueuedCheck {
   readonly session: Session;
   readonly step: Step;
   readonly at: Date;
-  /** What the evidence will say of the signer's device, in case the check is the last step. */
+  /** The signer's device, for the evidence, in case the check is the last step. */
   readonly sealedContext: string;
 }
 
-/** Notes a check in the transaction that brings the session to its step: whoever makes it knows all it needs. */
+/** Queues a check in the transaction that brings the session to its step, with all data that it needs. */
 export async function queueCheck(queries: Queries, queued: QueuedCheck): Promise<void> {
   const { session, step, at, sealedContext } = queued;
   await queries.query(
@@ -86,7 +86,7 @@ export async function queueCheck(queries: Queries, queued: QueuedCheck): Promise
   );
 }
 
-/** Makes the checks that sessions wait for: at once where it can, again when a provider did not answer. */
+/** Runs the automatic checks of sessions: at once if possible, and again when a provider did not answer. */
 export class IdentityChecks {
   readonly #options: IdentityChecksOptions;
   readonly #checking: EachAlone;
@@ -99,14 +99,14 @@ export class IdentityChecks {
     this.#checking = new EachAlone(options.reportError);
   }
 
-  /** Goes on with checks that a process left behind, and with those whose provider is to be asked again. */
+  /** Periodically resumes checks that another process left unfinished, and retries those that are due. */
   start(): void {
     this.#timer = setInterval(() => {
       this.#running = this.#running.then(() => this.runDue());
     }, SWEEP_MS).unref();
   }
 
-  /** Resolves when nothing runs any more. */
+  /** Stops; resolves when no check is running. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     this.#ends.abort();
@@ -114,8 +114,8 @@ export class IdentityChecks {
   }
 
   /**
-   * Makes the check that an action has brought the session to, if any, and waits a moment for it.
-   * @returns whether there was one: then the session may be another by now
+   * Runs the check that an action has led to, if any, and waits a moment for its result.
+   * @returns whether there was one; the session may have changed then
    */
   async after(session: Session): Promise<boolean> {
     const { checks } = this.#options;
@@ -127,7 +127,7 @@ export class IdentityChecks {
     return true;
   }
 
-  /** Makes every check that is due by the service's clock. */
+  /** Runs every check that is due by the service's clock. */
   async runDue(): Promise<void> {
     const { database, clock, reportError } = this.#options;
     try {
@@ -162,7 +162,7 @@ export class IdentityChecks {
       await this.#make(check);
     } catch (error) {
       const ends = this.#ends.signal.aborted;
-      // Nobody waits for the claim to run out, neither the signer nor the next process.
+      // Release the claim now, so that neither the signer nor the next process has to wait until it expires.
       if (check !== undefined) await this.#later(check, ends).catch(() => undefined);
       if (!ends) throw error;
     }
@@ -185,7 +185,7 @@ export class IdentityChecks {
     return this.#found(claimed, session, located);
   }
 
-  /** @returns undefined when the provider has no answer */
+  /** @returns undefined when the provider does not answer */
   async #ask(check: IdentityCheck, session: Session, noted: Noted): Promise<Finding | undefined> {
     if (noted.similarity !== undefined) return findingOf(noted.similarity);
     const { database, clock } = this.#options;
@@ -244,7 +244,7 @@ export class IdentityChecks {
     if (!concluded) await this.#later(claimed);
   }
 
-  /** @returns false when there was nothing to conclude */
+  /** @returns false when nothing was written */
   async #conclude(
     claimed: Claimed,
     session: Session,
@@ -257,7 +257,7 @@ export class IdentityChecks {
     return advance.conclude(session.tenant, session, claimed.step_id, still, { ipAddress, userAgent });
   }
 
-  /** A check from before it was noted with its context has none. */
+  /** Older checks were queued without a context. */
   async #notedWith({ context }: Claimed): Promise<Noted> {
     return contextSchema.parse(context === null ? {} : JSON.parse(await this.#options.vault.open(context)));
   }
@@ -280,7 +280,7 @@ async function removeCheck(queries: Queries, { session_id, claim }: Claimed): Pr
   ]);
 }
 
-/** Whether the check is still this process's to conclude: a claim that ran out may be another's by now. */
+/** Whether this process still holds the claim: if it expired, another process may have taken it. */
 async function isClaimed(queries: Queries, { session_id, claim }: Claimed): Promise<boolean> {
   const rows = await queries.query(
     'SELECT 1 FROM identity_checks WHERE session_id = $1 AND claim = $2 FOR UPDATE',
@@ -289,7 +289,7 @@ async function isClaimed(queries: Queries, { session_id, claim }: Claimed): Prom
   return rows.length > 0;
 }
 
-/** Frees what a process of this data folder left claimed: there is no other. */
+/** Releases claims that an earlier process left behind. Only for the embedded database, which has one process. */
 export async function clearCheckClaims(queries: Queries): Promise<void> {
   await queries.query(`UPDATE identity_checks SET leased_until = '-infinity'`);
 }

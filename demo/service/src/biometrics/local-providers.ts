@@ -6,17 +6,17 @@ import {
   type Subject,
 } from './providers.ts';
 
-/** Test CPFs and what the local checks then answer. Every other CPF matches everywhere. */
+/** Test CPFs that trigger particular results. Every other CPF matches everywhere. */
 export const TRIGGER_CPFS = {
-  /** The face is not that of the reference photo. */
+  /** The face does not match the reference photo. */
   faceMismatch: '11144477735',
-  /** The government's base knows another face. */
+  /** The government database has another face. */
   identityMismatch: '12345678909',
-  /** The government's base cannot be reached. */
+  /** The government database is unreachable. */
   identityUnavailable: '98765432100',
-  /** The government's base answers after some seconds. */
+  /** The government database answers after some seconds. */
   identitySlow: '00000000191',
-  /** The face on the identity document is another one; the base does not know the signer either. */
+  /** The face on the identity document does not match; neither does the government database. */
   documentPhotoMismatch: '22233344405',
 } as const;
 
@@ -27,7 +27,7 @@ const OTHER: Similarity = { similarity: 0.31, threshold: 0.8, provider: 'local' 
 const is = ({ cpf }: Subject, ...triggers: readonly (keyof typeof TRIGGER_CPFS)[]): boolean =>
   triggers.some(trigger => TRIGGER_CPFS[trigger] === cpf);
 
-/** Checks for development and tests: they look at no picture, and say so by their name. */
+/** Providers for development and tests. They look at no picture, and their name says so. */
 export const localProviders: BiometricProviders = {
   faces: {
     async detect() {

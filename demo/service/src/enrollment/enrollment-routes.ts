@@ -28,7 +28,7 @@ import {
 const MAX_BODY = MAX_PHOTO_TEXT + 16 * 1024;
 const PROVIDER_TIMEOUT_MS = 10_000;
 
-/** Below this a provider has found no face that others could be compared with. */
+/** Below this confidence, the photo has no face that could be compared. */
 const LEAST_CONFIDENCE = 0.5;
 
 export interface EnrollmentRoutesOptions {
@@ -64,7 +64,7 @@ const enrollmentAnswer = z
   })
   .openapi('Enrollment');
 
-/** The reference photos that an integrator brings along (BIOMETRIC_MATCH compares with them). */
+/** Routes for reference photos that the integrator supplies. BIOMETRIC_MATCH compares with them. */
 export function mountEnrollments(app: ServiceApp, options: EnrollmentRoutesOptions): void {
   mountPut(app, options);
   mountGet(app, options);
@@ -165,7 +165,7 @@ function mountDelete(app: ServiceApp, { database, authentication }: EnrollmentRo
   });
 }
 
-/** Never the photo itself. */
+/** Describes an enrollment without its photo. */
 async function describeEnrollment(
   enrollment: UserEnrollment,
   vault: Vault,

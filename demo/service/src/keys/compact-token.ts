@@ -3,7 +3,10 @@ import * as z from 'zod';
 import { idSchema } from '../domain/identifiers/id-schema.ts';
 import type { KeyPurpose, KeyRing, SigningKey } from './key-ring.ts';
 
-/** The whole header of a token: one with more in it, such as `crit`, asks for what is not understood here. */
+/**
+ * The complete header of a token. Further members, such as `crit`, are refused, because they ask for features that
+ * are not supported.
+ */
 const headerSchema = z.strictObject({ alg: z.literal('HS256'), kid: idSchema, typ: z.literal('JWT') });
 
 const textOf = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -16,18 +19,18 @@ const signatureOf = (input: string, key: SigningKey): string =>
   createHmac('sha256', key.secret).update(input).digest('base64url');
 
 /**
- * A JWS in compact form (RFC 7515, HS256) with the key's id in its header. The same claims under the same key
- * give the same token.
+ * Signs a JWS in compact form (RFC 7515, HS256) with the key's id in its header. The same claims and key give the
+ * same token.
  *
- * Made and read on this thread, with the platform's HMAC: every request has a token, and libraries hand each to
- * another thread (Web Crypto), which takes far longer than the HMAC.
+ * Uses Node's HMAC directly: every request has a token, and libraries use Web Crypto, whose handover to another
+ * thread takes far longer than the HMAC.
  */
 export function signToken(claims: Readonly<Record<string, unknown>>, key: SigningKey): string {
   const input = `${textOf({ alg: 'HS256', kid: key.keyId, typ: 'JWT' })}.${textOf(claims)}`;
   return `${input}.${signatureOf(input, key)}`;
 }
 
-/** Not every header is one: it is whatever the sender wrote. */
+/** The header is untrusted, so it is parsed strictly. */
 function keyIdOf(header: string): string | undefined {
   try {
     return headerSchema.safeParse(valueOf(header)).data?.kid;
@@ -36,7 +39,7 @@ function keyIdOf(header: string): string | undefined {
   }
 }
 
-/** Compared as text, so that each token has one spelling. */
+/** Compares the text rather than the bytes, so that each token has only one valid encoding. */
 function isGenuine(input: string, signature: string, key: SigningKey): boolean {
   const expected = Buffer.from(signatureOf(input, key));
   const actual = Buffer.from(signature);
@@ -44,8 +47,8 @@ function isGenuine(input: string, signature: string, key: SigningKey): boolean {
 }
 
 /**
- * The claims of a genuine token of this purpose, or undefined. Times are left to the caller, who knows what an
- * expired token may still do.
+ * The claims of a genuine token with this purpose, or undefined. The caller checks the times, because it knows what
+ * an expired token may still do.
  */
 export async function readToken(token: string, purpose: KeyPurpose, keys: KeyRing): Promise<unknown> {
   const [header, claims, signature, ...more] = token.split('.');
@@ -55,6 +58,6 @@ export async function readToken(token: string, purpose: KeyPurpose, keys: KeyRin
   const keyId = keyIdOf(header);
   const key = keyId === undefined ? undefined : await keys.find(purpose, keyId);
   if (key === undefined || !isGenuine(`${header}.${claims}`, signature, key)) return undefined;
-  // Only signToken made it.
+  // The signature is valid, so `signToken` wrote the claims.
   return valueOf(claims);
 }

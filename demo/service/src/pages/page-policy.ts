@@ -1,4 +1,4 @@
-/** A source that would say more than one origin or scheme. Who composes a policy must not let it come to that. */
+/** A source that would allow more than one origin or scheme. Check sources before composing a policy. */
 export class PolicySourceError extends Error {
   override readonly name = 'PolicySourceError';
 }
@@ -10,22 +10,23 @@ function requirePlain(sources: readonly string[]): void {
 }
 
 /**
- * What a page of this service may do, as headers. Nothing on the pages needs more, and a violation is a fault.
+ * The security headers of a page, with its Content-Security-Policy. The pages need nothing beyond it, so any
+ * violation is a bug.
  * @throws PolicySourceError
  */
 export function pageHeaders(options: {
-  /** Origins that images may come from, besides the page's own. */
+  /** Origins of images, besides the page's own. */
   readonly imageSources: readonly string[];
   /** Origins that may frame the page. */
   readonly frameAncestors: readonly string[];
-  /** Where the API and the documents are, for pages that were opened by another name of this machine. */
+  /** The origin of the API and the documents, for pages opened under another name of this machine. */
   readonly publicOrigin: string;
 }): Record<string, string> {
   const { imageSources, frameAncestors, publicOrigin } = options;
   requirePlain([...imageSources, ...frameAncestors, publicOrigin]);
   const policy = [
     `default-src 'none'`,
-    // The face landmarker is WebAssembly; nothing may be evaluated beyond that.
+    // For the face landmarker, which is WebAssembly. No other evaluation is allowed.
     `script-src 'self' 'wasm-unsafe-eval'`,
     `style-src 'self'`,
     `worker-src 'self'`,

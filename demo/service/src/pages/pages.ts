@@ -7,7 +7,7 @@ import { pageHeaders } from './page-policy.ts';
 import { notFound } from '../domain/problem.ts';
 import { IMMUTABLE, serveFile } from './static-files.ts';
 
-/** Folders of the two builds. */
+/** Output folders of the two builds. */
 export interface PageFolders {
   /** `index.html`, `hosted/index.html`, `hosted/verify.html` and their `assets/`. */
   readonly site: string;
@@ -19,11 +19,11 @@ export interface PagesOptions {
   readonly folders: PageFolders | undefined;
   readonly publicUrl: URL;
   readonly sessions: Sessions;
-  /** Of the widget's build in `folders`, such as `0.2.0`. */
+  /** The version of the widget in `folders`, such as `0.2.0`. */
   readonly version: string;
 }
 
-/** An address with the widget's version in it, behind `/sign-session/`. */
+/** A path with the widget's version, after `/sign-session/`. */
 const VERSIONED = /^(\d+\.\d+\.\d+)\/(.+)$/;
 
 /** Serves the pages and the script-tag build beside the API. */
@@ -47,11 +47,11 @@ export function mountPages(app: ServiceApp, options: PagesOptions): void {
     return answer;
   }
 
-  // The console shows sessions with any logo.
+  // The console shows sessions with logos from anywhere.
   const console = pageHeaders({ imageSources: ['https:'], frameAncestors: [], publicOrigin });
   const verifier = pageHeaders({ imageSources: [], frameAncestors: [], publicOrigin });
   app.get('/', c => page(c, 'index.html', console));
-  // Without an id it checks any file that is dropped.
+  // Without an id the page verifies any file that is dropped on it.
   app.get('/verify', c => page(c, 'hosted/verify.html', verifier));
   app.get('/verify/:evidenceId', c => page(c, 'hosted/verify.html', verifier));
   app.get('/s/:sessionId', async c => {
@@ -62,7 +62,7 @@ export function mountPages(app: ServiceApp, options: PagesOptions): void {
   app.get('/sign-session/*', async c => {
     const name = c.req.path.slice('/sign-session/'.length);
     const [, asked, versioned] = VERSIONED.exec(name) ?? [];
-    // Another version's file would run beside a widget that it does not fit.
+    // Don't serve another version's files: they would not fit the widget that loads them.
     if (asked !== undefined && asked !== version) throw notFound();
     const answer = await asset(c, folders.widget, versioned ?? name);
     if (versioned !== undefined) answer.headers.set('Cache-Control', IMMUTABLE);
@@ -78,7 +78,7 @@ async function asset(c: Context<ServiceEnv>, folder: string, name: string): Prom
   return answer;
 }
 
-/** What the hosted page of this session may show and who may frame it; the page of an unknown one, nothing. */
+/** Which images the hosted page of a session may show, and who may frame it; none and nobody if it is unknown. */
 async function hostedSession(
   { sessions }: PagesOptions,
   sessionId: string,

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 
-/** The types of everything the builds hold. A wrong one for wasm or a module script fails silently in browsers. */
+/** Media types of all files in the builds. With a wrong type, wasm and module scripts fail silently in browsers. */
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
@@ -21,12 +21,12 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Names that hold a hash of the content never come back with another. Only types that the builds name so: a
- * character map such as `KSCms-UHC-HW-H.bcmap` looks just like it.
+ * Names that contain a content hash, so their content never changes. Only the types that the builds name so: a
+ * character map such as `KSCms-UHC-HW-H.bcmap` looks the same.
  */
 const HASHED_NAME = /-[\w-]{8}\.(js|css|svg|png|woff2)$/;
 
-/** For what never changes under its address. */
+/** For files that never change under their URL. */
 export const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 const ENCODINGS = [
@@ -34,7 +34,7 @@ const ENCODINGS = [
   ['gzip', '.gz'],
 ] as const;
 
-/** The file's path inside the folder, or undefined for what would lead out of it or to a dot file. */
+/** The file's path inside the folder, or undefined for a path that leads out of it or to a dot file. */
 function resolveInside(folder: string, name: string): string | undefined {
   let decoded;
   try {
@@ -52,7 +52,7 @@ async function sizeAndTime(file: string): Promise<{ size: number; time: number }
   return found?.isFile() === true ? { size: found.size, time: Math.trunc(found.mtimeMs) } : undefined;
 }
 
-/** A compressed sibling that the build left beside the file and the browser takes; otherwise the file itself. */
+/** The compressed file that the build wrote beside it, if the browser accepts it; otherwise the file itself. */
 async function bestVariant(file: string, accepted: string): Promise<{ file: string; encoding?: string }> {
   for (const [encoding, extension] of ENCODINGS) {
     const sibling = file + extension;
@@ -64,8 +64,8 @@ async function bestVariant(file: string, accepted: string): Promise<{ file: stri
 }
 
 /**
- * A file of a folder as an answer, or undefined when there is none by that name.
- * @param name percent-encoded path below the folder, as in the request's address
+ * Serves a file of a folder; undefined if there is none with that name.
+ * @param name percent-encoded path below the folder, as in the request's URL
  */
 export async function serveFile(
   folder: string,

@@ -4,7 +4,7 @@ import fontkit from '@pdf-lib/fontkit';
 import type { Font } from '@pdf-lib/fontkit';
 import type { PDFDocument, PDFFont } from '@cantoo/pdf-lib';
 
-/** A typeface embedded in one document, and what it can show. */
+/** A typeface embedded in a document, with the characters it covers. */
 export interface Typeface {
   font: PDFFont;
   covers: (codePoint: number) => boolean;
@@ -23,10 +23,10 @@ interface LoadedFont {
   parsed: Font;
 }
 
-/** Reading and parsing the fonts takes longer than drawing a page with them. */
+/** Cached, because reading and parsing the fonts takes longer than drawing a page. */
 const loaded = new Map<string, LoadedFont>();
 
-/** Embeds DejaVu in a document, reduced to the characters that get drawn. */
+/** Embeds DejaVu in a document, subset to the characters drawn. */
 export async function embedEvidenceFonts(document: PDFDocument): Promise<EvidenceFonts> {
   return {
     regular: await embed(document, FILES.regular),
@@ -38,7 +38,7 @@ export async function embedEvidenceFonts(document: PDFDocument): Promise<Evidenc
 async function embed(document: PDFDocument, file: string): Promise<Typeface> {
   const { bytes, parsed } = load(file);
   document.registerFontkit({ create: () => parsed });
-  // Ligatures would make one glyph of two letters, which text search then misses in some readers.
+  // No ligatures: some readers' text search cannot find the letters in them.
   const font = await document.embedFont(bytes, { subset: true, features: { liga: false } });
   return { font, covers: codePoint => parsed.hasGlyphForCodePoint(codePoint) };
 }
@@ -54,8 +54,8 @@ function load(file: string): LoadedFont {
 }
 
 /**
- * The PDF library takes a subset's `encode` for that of a newer fontkit, where it needs no argument.
- * This fontkit's streaming way, which it supports too, is left as the only one.
+ * Makes the PDF library use this fontkit's streaming interface: it would mistake a subset's `encode` for that of a
+ * newer fontkit, which needs no argument.
  */
 function withStreamingSubset(font: Font): Font {
   const createSubset = font.createSubset.bind(font);

@@ -3,29 +3,29 @@ import * as z from 'zod';
 import type { Database } from './database.ts';
 import { readSetting, writeSetting } from './settings.ts';
 
-/** A clock that QA can move; where it stands outlives the process. */
+/** A clock that QA can move. Its offset is stored and survives restarts. */
 export interface MovableClock extends Clock {
   /**
    * @param milliseconds may be negative
-   * @throws ClockRangeError, and the clock stays where it was
+   * @throws ClockRangeError; the clock is unchanged then
    */
   moveBy(milliseconds: number): Promise<void>;
-  /** @throws ClockRangeError, and the clock stays where it was */
+  /** @throws ClockRangeError; the clock is unchanged then */
   moveTo(time: Date): Promise<void>;
-  /** Back to the true time. */
+  /** Returns to the true time. */
   reset(): Promise<void>;
 }
 
 const DAY_MS = 24 * 3_600_000;
 
 /**
- * How far the clock may be moved from the true time. The authority's certificates begin a year before they are
- * made and hold for years: beyond these, seals would be invalid by their own date.
+ * How far the clock may be moved from the true time. Beyond this, the authority's certificates, valid from a year
+ * before their creation and for some years, would make seals invalid.
  */
 const EARLIEST_MS = -300 * DAY_MS;
 const LATEST_MS = 4 * 365 * DAY_MS;
 
-/** The clock cannot stand there. */
+/** The time is outside the allowed range. */
 export class ClockRangeError extends Error {
   override readonly name = 'ClockRangeError';
 }
@@ -33,7 +33,7 @@ export class ClockRangeError extends Error {
 const SETTING = 'clock';
 const settingSchema = z.object({ offset: z.number() });
 
-/** @param base the time that the offset, kept in the database, is added to */
+/** @param base the clock to which the stored offset is added */
 export async function openMovableClock(database: Database, base: Clock): Promise<MovableClock> {
   const kept = settingSchema.safeParse(await readSetting(database, SETTING));
   let offset = kept.success ? kept.data.offset : 0;

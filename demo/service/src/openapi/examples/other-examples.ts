@@ -27,7 +27,7 @@ const enrollment = {
   faceConfidence: 0.99,
 };
 
-/** Of tokens, users, verification, webhooks, health and administration. */
+/** Examples for tokens, users, verification, webhooks, health and administration. */
 export const OTHER_EXAMPLES: Examples = {
   createAccessToken: {
     request: {
