@@ -102,7 +102,7 @@ describe('an envelope of certificates', () => {
     assert.ok(first && second && one && other);
     await Promise.all([service.accept(first), service.accept(second)]);
     const early = await signers.prepare(first, one);
-    // As when the first signer looks for their token's PIN for longer than their turn takes.
+    // As if the first signer needed longer for the token's PIN than the lease lasts.
     await service.database.query(`UPDATE envelopes SET signing_until = '-infinity'`);
     assert.equal((await signers.sign(second, other)).body.status, 'COMPLETED');
     const late = await signers.complete(first, early, one);

@@ -27,7 +27,7 @@ async function until<T>(find: () => T | undefined | Promise<T | undefined>): Pro
   }
 }
 
-/** A program as it might stand in the place of the service's own. */
+/** A program to run instead of the service's own. */
 async function writeProgram(text: string): Promise<URL> {
   const file = path.join(folder, 'program.mjs');
   await writeFile(file, text);
@@ -85,10 +85,10 @@ describe('the folder of the embedded database', () => {
 
 const procFs = existsSync('/proc/self/task') ? false : 'no /proc to find the processes in';
 
-/** A service that is starting, and the process that makes its database. */
+/** A starting service, and the process that creates its database. */
 async function whileMaking() {
   const starting = runService(folder);
-  // Rejections are awaited later.
+  // The rejection is handled later.
   starting.catch(() => undefined);
   const service: number = await until(
     async () => JSON.parse(await readFile(path.join(folder, 'lock.json'), 'utf8').catch(() => '{}')).pid,

@@ -23,7 +23,7 @@ onEachDatabase(kind => {
       const bytes = new Uint8Array([0, 1, 255]);
       const read = `SELECT $1::text AS text, $2::int AS number, $3::boolean AS yes, $4::timestamptz AS at,
       $5::bytea AS bytes, $6::text[] AS texts, $7::jsonb AS json, $8::text AS nothing`;
-      // Twice: the second time it is a statement that the connection knows.
+      // Twice: the second time the statement is prepared.
       for (let time = 1; time <= 2; time += 1) {
         const texts = ['a "quoted" one', 'with, comma', ''];
         const json = JSON.stringify({ kept: [1, 'ção'] });
@@ -67,7 +67,7 @@ onEachDatabase(kind => {
       let outside: Promise<unknown> = Promise.resolve();
       const rolledBack = database.transaction(async queries => {
         await queries.query(insert, ['four']);
-        // Asked for while the transaction is open, so on the embedded database it waits for its end.
+        // Requested during the transaction, so the embedded database runs it afterwards.
         outside = database.query(insert, ['five']);
         throw new Error('changed my mind');
       });

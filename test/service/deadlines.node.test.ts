@@ -75,7 +75,7 @@ describe('a deadline that comes near', () => {
     return events.filter(({ type }) => type === 'TRANSACTION.DEADLINE_APPROACHING').map(({ data }) => data);
   }
 
-  /** Moves the clock as QA does, which does what is due. */
+  /** Moves the clock as QA does, which runs everything that is due. */
   const advance = (hours: number) =>
     service.call('/_local/clock', { json: { advanceSeconds: (hours * HOUR) / 1000 } });
 

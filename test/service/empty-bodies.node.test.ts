@@ -5,7 +5,7 @@ import { onePagePdf } from '../support/small-pdf.ts';
 import { openTestService, type CreatedSession, type TestService } from './support/test-service.ts';
 
 let service: TestService;
-/** Over real HTTP a request has a body to be read even where it has none. */
+/** Over real HTTP, where even an empty request has a body stream. */
 let server: NodeServer;
 let token: string;
 before(async () => {
@@ -56,7 +56,7 @@ async function codeStep(): Promise<string> {
   return `/v1/transactions/${body.transactionId}/steps/${body.steps[0].stepId}/start`;
 }
 
-/** Each POST that may go without a body: its address, and whose credential it takes. */
+/** Each POST that allows an empty body: its path and credential. */
 const CALLS: readonly (readonly [name: string, make: () => Promise<{ path: string; as: string }>])[] = [
   [
     'the cancellation of a signing session',

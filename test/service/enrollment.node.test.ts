@@ -34,7 +34,7 @@ const put = (user: string, json: object = {}, client?: Client) =>
 
 const remove = async (user: string) => assert.equal((await ask('DELETE', user)).status, 204);
 
-/** The service with other providers of face checks, over the same data. */
+/** The service with other face providers, over the same data. */
 async function withFaces(faces: Partial<BiometricProviders['faces']>): Promise<TestService> {
   const biometricProviders = { ...localProviders, faces: { ...localProviders.faces, ...faces } };
   return service.restart({ biometricProviders });

@@ -226,7 +226,7 @@ describe('the fault', () => {
 
   test('drop-after leaves no event stream behind', async () => {
     const session = await service.create();
-    // As many as a session may be followed by.
+    // The maximum number of streams per session.
     const times = 8;
     await arm({ match: { path: '/v1/signing-sessions/*/events' }, fault: 'drop-after', times });
     for (let drop = 0; drop < times; drop += 1) await assert.rejects(follow(session), TypeError);

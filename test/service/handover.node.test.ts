@@ -10,7 +10,7 @@ after(() => service.close());
 
 const MINUTE = 60_000;
 
-/** A session and what its signer is answered when they ask for a link to another device. */
+/** A session and the response to a request for a link to another device. */
 async function offered(key?: string) {
   const session = await service.create();
   const address = `/v1/signing-sessions/${session.sessionId}/handover`;

@@ -54,7 +54,7 @@ onEachDatabase(kind => {
     test('with the same body is known again under a key that was replaced', async () => {
       const first = await create('order-9');
       const next = await service.restart();
-      // What a key made 30 days ago would be.
+      // A key that is 30 days old.
       await service.database.query(
         `INSERT INTO signing_keys (key_id, purpose, secret, created_at)
        VALUES ('key_NEWER', 'fingerprint', $1, $2)`,
@@ -185,15 +185,15 @@ onEachDatabase(kind => {
     });
   });
 
-  /** Longer than a busy machine keeps a process waiting. */
+  /** Longer than a busy machine delays a process. */
   const LEASE_MS = 2000;
 
   interface Slow {
-    /** Sends a request; its work waits for `finish`. */
+    /** Sends a request whose work waits for `finish`. */
     send(body?: string): Promise<Response>;
-    /** Lets the works that wait go on. */
+    /** Lets the waiting work continue. */
     finish(): void;
-    /** Resolves when the first work has begun. */
+    /** Resolves when the first request's work has started. */
     readonly begun: Promise<unknown>;
   }
 
@@ -249,7 +249,7 @@ onEachDatabase(kind => {
       const slow = await slowRoute('/slow/two');
       const first = slow.send();
       await slow.begun;
-      // As another process does that finds the lease run out.
+      // As another process does when it finds an expired lease.
       await service.database.query(
         `UPDATE idempotency_keys SET claim = 'clm_OTHER', leased_until = clock_timestamp() + interval '1 hour'
        WHERE route = '/slow/two'`,

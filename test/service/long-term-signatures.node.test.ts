@@ -63,9 +63,9 @@ async function setLevel(level: string): Promise<void> {
 interface Store {
   readonly certificates: readonly string[];
   readonly lists: number;
-  /** Of OCSP. */
+  /** Number of OCSP responses. */
   readonly responses: number;
-  /** By signature: how many certificates and lists are its own. */
+  /** Numbers of certificates and lists for each signature. */
   readonly validations: Readonly<Record<string, readonly [certificates: number, lists: number]>>;
 }
 
@@ -74,7 +74,7 @@ function array(dict: PDFDict, key: string) {
   return found instanceof PDFArray ? found.asArray() : [];
 }
 
-/** The Document Security Store; undefined where there is none. */
+/** The Document Security Store; undefined if there is none. */
 async function storeIn(pdf: Uint8Array): Promise<Store | undefined> {
   const { catalog, context } = await PDFDocument.load(pdf, { updateMetadata: false });
   const store = catalog.lookup(PDFName.of('DSS'));
@@ -98,7 +98,7 @@ async function storeIn(pdf: Uint8Array): Promise<Store | undefined> {
   };
 }
 
-/** What a store names each signature of a file by, the oldest first. */
+/** The keys under which a store lists a file's signatures, oldest first. */
 function keysOf(pdf: Uint8Array): string[] {
   const text = Buffer.from(pdf).toString('latin1');
   return Array.from(text.matchAll(/\/Contents <([0-9a-f]{4000,})>/g), ([, hex = '']) =>
@@ -271,7 +271,7 @@ describe('the sandbox', () => {
   });
 });
 
-/** The holder whose PKCS#12 file this is, with a key of EC. */
+/** The holder of a PKCS#12 file with an EC key. */
 async function holderIn(file: Uint8Array<ArrayBuffer>): Promise<Holder> {
   const { keys, certificates } = await openPkcs12(file, PASSWORD);
   const [first] = keys;

@@ -67,7 +67,7 @@ async function accept(
   return { ...answer, session };
 }
 
-/** Resolves when no message waits any more; delivery looks once a second. */
+/** Resolves when the queue is empty; delivery runs once a second. */
 async function untilQueueIsEmpty(of = service): Promise<void> {
   for (;;) {
     const rows = await of.database.query('SELECT message_id FROM outgoing_messages');
@@ -141,7 +141,7 @@ describe('an e-mail', () => {
   });
 
   test('goes to no other machine without TLS', async () => {
-    // Reaches this machine, under a name that does not say so.
+    // This machine, under a name that does not reveal it.
     const url = mail.url.replace('127.0.0.1', '0.0.0.0');
     const sender = createMailSender({ url, from: 'a@b.example' });
     const message = {
@@ -217,10 +217,10 @@ describe('an SMS', () => {
   });
 });
 
-/** The keys of a service, for what is put into its queue from outside. */
+/** The keys of a service, to put messages into its queue. */
 const keysOf = ({ database, clock }: TestService) => createKeyRing({ database, clock, random: systemRandom });
 
-/** A sender that the test decides for, message by message. */
+/** A sender whose result the test decides for each message. */
 function scripted(): MessageSender & { sent: string[]; next: () => Promise<void> } {
   const sender = {
     sent: [] as string[],
@@ -314,7 +314,7 @@ describe('the queue', () => {
     const message = { channel: 'email', to: 'a@example.com', subject: 'x', text: 'x' } as const;
     await local.database.transaction(async queries => {
       await queue.put(queries, message, { at: local.clock.now(), goodUntil: new Date('2027-01-01') });
-      // As it was written before the channel was kept beside it.
+      // As written before the channel had a column.
       await queries.query('UPDATE outgoing_messages SET channel = NULL');
     });
     let attempts = 0;
@@ -425,7 +425,7 @@ describe('a completion', () => {
       const owner = { email: 'owner@example.com', name: 'Ana' };
       const session = await local.create({ signer, owner, locale });
       const { body } = await local.accept(session);
-      // Messages are sent beside each other: they arrive in any order.
+      // Messages are sent in parallel, so they arrive in any order.
       const letters = (await local.messages()).filter(letter => letter.subject === subject);
       assert.deepEqual(letters.map(({ to }) => to).toSorted(), [signer.email, owner.email]);
       const toOwner = letters.find(({ to }) => to === owner.email);

@@ -12,7 +12,7 @@ before(async () => {
 });
 after(() => server.close());
 
-/** The answer to bytes that no HTTP client would send. */
+/** The response to raw bytes that no HTTP client would send. */
 async function answerTo(request: string): Promise<string> {
   const socket = connect(Number(new URL(server.address).port), '127.0.0.1');
   socket.end(request);

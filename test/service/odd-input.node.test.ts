@@ -13,7 +13,7 @@ after(async () => {
   await service.close();
 });
 
-/** Percent-encoded: NUL, an escape, a lone surrogate, half a character, another alphabet, too much. */
+/** Percent-encoded: NUL, an escape, a lone surrogate, half a character, another alphabet, too long. */
 const ODD_IDS = ['a%00b', '%1b', '%ed%a0%80', '%c3', '%D0%B6', 'a%20b', "'--", 'x'.repeat(101), '%zz'];
 
 const base64url = (text: string): string => Buffer.from(text).toString('base64url');

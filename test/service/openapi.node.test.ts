@@ -24,7 +24,7 @@ before(async () => {
 });
 after(() => service.close());
 
-/** A schema of the document, which refers to others, as one that stands on its own. */
+/** Resolves a schema's references, so that it can be used alone. */
 function standAlone(schema: unknown): z.ZodType {
   const whole: unknown = JSON.parse(
     JSON.stringify({ ...Object(schema), $defs: document.components?.schemas }).replaceAll(
@@ -46,7 +46,7 @@ function examplesOf({ example, examples = {} }: Media): unknown[] {
   return example === undefined ? named : [example, ...named];
 }
 
-/** Each body of an operation that is text by a schema, with the place where it stands. */
+/** Each body of an operation with a schema, and where it is. */
 function bodiesOf(route: string, { requestBody, responses = {} }: DocumentedOperation): [string, Media][] {
   const request = requestBody !== undefined && 'content' in requestBody ? requestBody.content : {};
   const answers = Object.entries(responses).filter(([status]) => /^20[01]$/.test(status));
@@ -165,7 +165,7 @@ describe('the OpenAPI document', () => {
       const { schema, example } = webhooks[type]?.post.requestBody.content['application/json'] ?? {};
       assert.equal(example?.eventType, type);
       assert.equal(standAlone(schema).safeParse(example).error, undefined, type);
-      // The same that real events are held against.
+      // The schema that real events are checked against.
       assert.deepEqual(EVENT_DATA[type].safeParse(EVENT_EXAMPLES[type]).error, undefined, type);
     }
   });

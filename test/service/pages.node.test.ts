@@ -39,7 +39,7 @@ after(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The directives of a policy by name. */
+/** The directives of a policy, by name. */
 function directives(headers: Headers): Map<string, string> {
   const policy = headers.get('Content-Security-Policy') ?? '';
   return new Map(
@@ -68,7 +68,7 @@ describe('the pages', () => {
       assert.equal(policy.get('style-src'), `'self'`);
       assert.equal(policy.get('frame-ancestors'), `'none'`);
       assert.equal(policy.get('require-trusted-types-for'), `'script'`);
-      // The face landmarker is WebAssembly; nothing else may be made out of data.
+      // The face landmarker is WebAssembly; no other evaluation is allowed.
       const rest = headers.get('Content-Security-Policy')?.replace(`'wasm-unsafe-eval'`, '') ?? 'unsafe';
       assert.doesNotMatch(rest, /unsafe|\*/);
     }

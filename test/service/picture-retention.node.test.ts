@@ -14,7 +14,7 @@ describe('pictures of a face, where the service is told to keep them for two day
   });
   after(() => service.close());
 
-  /** A session that ended after one picture had arrived. */
+  /** A session that ended after one picture had been received. */
   async function leaveOnePicture(): Promise<CreatedSession> {
     const session = await service.create({ policy: { profile: 'BIOMETRIC' } });
     await service.accept(session);

@@ -34,7 +34,7 @@ describe('the lock on the data folder', () => {
   test('of a process that is gone is taken over', async () => {
     for (const left of [
       '{"pid":999999999,"birth":"1"}',
-      // The number was handed out again: this process is not the one that was born then.
+      // A reused pid: the lock is by an earlier process.
       JSON.stringify({ pid: process.pid, birth: 'long ago' }),
       '{"pid": 12',
       '',
@@ -83,7 +83,7 @@ describe('documents as files', () => {
     await writeFile(path.join(folder, 'doc_1.draft'), 'half');
     const store = await openFileStore(folder);
     assert.deepEqual(await readdir(folder), []);
-    // A folder by the name of the document keeps the finished draft from being renamed to it.
+    // A folder with the document's name prevents the draft from being renamed to it.
     await mkdir(path.join(folder, 'doc_2', 'inside'), { recursive: true });
     await assert.rejects(store.write('doc_2', new Uint8Array(1)));
     assert.deepEqual(await readdir(folder), ['doc_2']);
@@ -92,7 +92,7 @@ describe('documents as files', () => {
   test('may vanish while they are being listed', async () => {
     const store = await openFileStore(folder);
     await store.write('doc_1', new Uint8Array(1));
-    // A link to nothing is what a file looks like that was removed after its name was read.
+    // A dangling link looks like a file that was deleted after its name was read.
     await symlink(path.join(folder, 'gone'), path.join(folder, 'doc_2'));
     assert.deepEqual(await store.listOlderThan(0), ['doc_1']);
   });

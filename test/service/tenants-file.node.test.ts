@@ -15,7 +15,7 @@ before(async () => {
 });
 after(() => rm(folder, { recursive: true, force: true }));
 
-/** A tenant that is right in every point, with these members changed. */
+/** A valid tenant with these members changed. */
 const tenant = (changes: Readonly<Record<string, unknown>> = {}) => ({
   tenantId: 'shop',
   name: 'Shop S.A.',

@@ -39,7 +39,7 @@ after(async () => {
 const types = async (transaction: DirectTransaction) =>
   (await service.events(transaction.transactionId)).map(({ type }) => type);
 
-/** A transaction of a certificate whose document was accepted. */
+/** A transaction for a certificate signature whose document was accepted. */
 async function accepted(): Promise<DirectTransaction> {
   const transaction = await client.create({ ...CERTIFICATE, document });
   assert.equal((await client.complete(transaction, 'CLICK_ACCEPT', { accepted: true })).status, 200);
@@ -415,7 +415,7 @@ describe('signing with a certificate in the direct flow', { skip: withoutTools('
     assert.equal(body.status, 'COMPLETED');
     const { digitalSignature } = body.result;
     assert.match(digitalSignature.certificateSubject, /MARIA DA SILVA TESTE/);
-    // What is between the signature and the end survives the service.
+    // The state between the signature and the finalization survives a restart.
     const again = await complete(transaction, prepared, maria);
     assert.deepEqual([again.status, again.body.type], [409, 'step-out-of-order']);
     const final = await client.finalize(transaction);

@@ -42,7 +42,7 @@ onEachDatabase(kind => {
   const deliveries = async (): Promise<ListedDelivery[]> =>
     (await service.call('/_local/webhook-deliveries')).body;
 
-  /** Waits until as many requests have arrived and their outcome is written. */
+  /** Waits until this many requests have arrived and their outcome is written. */
   async function untilSettled(count: number): Promise<void> {
     for (;;) {
       const tries = (await deliveries()).reduce((sum, one) => sum + one.tries.length, 0);
@@ -57,7 +57,7 @@ onEachDatabase(kind => {
   const moveClock = (seconds: number) =>
     service.call('/_local/clock', { json: { advanceSeconds: seconds }, method: 'POST' });
 
-  /** A session that ends by its signer's refusal: quicker than a seal. */
+  /** A session that its signer declines: faster than sealing one. */
   async function decline(): Promise<CreatedSession> {
     const session = await service.create({}, await service.token());
     await service.call(`/v1/signing-sessions/${session.sessionId}/cancel`, {
@@ -263,7 +263,7 @@ onEachDatabase(kind => {
       receiver.answer(500);
       for (let made = 0; made < 6; made += 1) await decline();
       await untilSettled(6);
-      // The sixth delivery is one try behind, so that it still waits when the fifth is given up.
+      // The sixth delivery is one attempt behind, so that it is still pending when the fifth is given up.
       await service.database.query(
         `UPDATE webhook_deliveries SET attempts = 0 WHERE position = (SELECT max(position) FROM webhook_deliveries)`,
       );

@@ -15,7 +15,7 @@ onEachDatabase(kind => {
   let service: TestService;
   let healthy: WebhookReceiver;
   let hanging: WebhookReceiver;
-  /** Requests that the hanging receiver holds, now and at most; and those that ended without an answer. */
+  /** Requests open at the hanging receiver, now and at most; and those that ended without a response. */
   let [held, most, ended] = [0, 0, 0];
 
   const hang = () =>
@@ -34,7 +34,7 @@ onEachDatabase(kind => {
     assert.equal(status, 201);
   }
 
-  /** Events one by one, each after the healthy receiver has got the one before. */
+  /** Emits events one by one, each after the healthy receiver has received the one before. */
   async function tellHealthy(count: number): Promise<void> {
     for (let told = 0; told < count; told += 1) {
       const already = healthy.received.length;

@@ -36,7 +36,7 @@ const NONCE = new Uint8Array(16).fill(7);
 
 let authority: HolderAuthority;
 let pem: string;
-/** Whose responder does everything right. */
+/** An authority whose responder does everything right. */
 let material: Material;
 
 before(async () => {
@@ -45,7 +45,7 @@ before(async () => {
   material = await materialOf(OCSP_SIGNING, [NO_CHECK]);
 });
 
-/** An authority whose responder's certificate is for `purpose`. */
+/** An authority whose responder has a certificate for `purpose`. */
 async function materialOf(
   purpose: string,
   extensions: Extension[],
@@ -89,7 +89,7 @@ function check(given: OcspAnswer | undefined, list?: Bytes) {
   return checkRevocation({ certificate, issuer, lists, now: START, signal: AbortSignal.timeout(60_000) });
 }
 
-/** What came of the responder, where no list can be had. */
+/** The problem with the responder's answer, when no list is available. */
 async function problemOf(given: OcspAnswer | undefined) {
   const { status, failures = [] } = await check(given);
   const [responder, list] = failures;
