@@ -382,7 +382,7 @@ describe('the government’s base', () => {
     });
   });
 
-  test('knows another face: another picture is asked for', async () => {
+  test('has another face: another picture is requested', async () => {
     const session = await signing('BIOMETRIC_SERPRO', TRIGGER_CPFS.identityMismatch);
     const { body } = await toTheCheck(session);
     assert.equal(body.session.steps[1].status, 'PENDING');
@@ -491,7 +491,7 @@ async function throughDisclosure(cpf: string): Promise<{ session: CreatedSession
   return { session, body: (await toTheCheck(session)).body };
 }
 
-describe('the way round', () => {
+describe('the fallback', () => {
   const photo = Buffer.from(outlineJpeg(800, 600)).toString('base64');
   const submission = { action: 'submit_document_photo', documentImage: photo, documentType: 'CNH' };
 
@@ -522,7 +522,7 @@ describe('the way round', () => {
     });
   }
 
-  test('is not taken by who passed the check', async () => {
+  test('is not used after a passed check', async () => {
     const { session } = await throughDisclosure(MATCHING_CPF);
     await until(session, isCompleted);
   });
@@ -536,7 +536,7 @@ describe('the way round', () => {
     assert.equal((await service.act(session, submission)).body.status, 'COMPLETED');
   });
 
-  test('counts photos with another face, and refuses what is no photo without counting it', async () => {
+  test('counts photos with another face, and refuses invalid photos without counting them', async () => {
     const session = await trust('BIOMETRIC_DOCUMENT_FALLBACK', TRIGGER_CPFS.documentPhotoMismatch);
     await toTheCheck(session);
     await simulate(session);

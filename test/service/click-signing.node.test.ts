@@ -260,7 +260,7 @@ async function withSealer(changes: Partial<Sealer>): Promise<TestService> {
 }
 
 describe('a finalization', () => {
-  test('that breaks fails the session and says so to the integrator', async () => {
+  test('that fails makes the session FAILED and notifies the integrator', async () => {
     const broken = await withSealer({
       sealDocument: async () => {
         throw new RangeError('Maria da Silva 529.982.247-25');
@@ -284,7 +284,7 @@ describe('a finalization', () => {
     assert.equal((await broken.accept(session)).status, 410);
   });
 
-  test('that the process does not outlive leaves the session active, and a retry completes it', async () => {
+  test('interrupted by a crash leaves the session active, and a retry completes it', async () => {
     const dying = await service.restart({
       documents: { ...service.documents, write: async () => Promise.reject(new Error('power cut')) },
     });

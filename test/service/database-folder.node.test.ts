@@ -44,7 +44,7 @@ async function appliedSteps(program: URL): Promise<unknown> {
 }
 
 describe('the folder of the embedded database', () => {
-  test('is made with its tables by a process that ends', async () => {
+  test('is created with its tables by a child process, which then ends', async () => {
     await mkdir(database);
     await runChild(PROGRAM, [database], 'ignore');
     const program = await writeProgram(`throw new Error('There is one already.');`);
@@ -52,7 +52,7 @@ describe('the folder of the embedded database', () => {
     assert.deepEqual(await readdir(folder), ['database', 'program.mjs']);
   });
 
-  test('is what the process has made, and nothing else', async () => {
+  test('holds only what the process created', async () => {
     const program = await writeProgram(`
       import { writeFileSync } from 'node:fs';
       writeFileSync(process.argv[2] + '/PG_VERSION', 'of another time');
@@ -61,7 +61,7 @@ describe('the folder of the embedded database', () => {
     assert.equal(await readFile(path.join(database, 'PG_VERSION'), 'utf8'), 'of another time');
   });
 
-  test('is made here where the process fails, and nothing of its half is left', async () => {
+  test('is created in this process if the child process fails, without leftovers', async () => {
     await mkdir(database);
     const program = await writeProgram(`
       import { writeFileSync } from 'node:fs';
@@ -72,7 +72,7 @@ describe('the folder of the embedded database', () => {
     assert.ok(!(await readdir(database)).includes('half'));
   });
 
-  test('is left alone where it holds something else', async () => {
+  test('is not touched if it holds something else', async () => {
     await mkdir(database);
     await writeFile(path.join(database, 'accounts.sql'), '');
     await assert.rejects(
@@ -109,7 +109,7 @@ function commandOf(pid: number | string): string {
 }
 
 describe('a start with an empty folder', { skip: procFs }, () => {
-  test('that is killed takes the process with it, and the next one works', async () => {
+  test('that is killed also ends the child process, and the next start works', async () => {
     const { starting, service, maker } = await whileMaking();
     process.kill(service, 'SIGKILL');
     await assert.rejects(starting, StartRefusedError);
@@ -120,7 +120,7 @@ describe('a start with an empty folder', { skip: procFs }, () => {
     await until(() => (commandOf(maker) === '' ? true : undefined));
   });
 
-  test('works also where the process is killed', async () => {
+  test('also works if the child process is killed', async () => {
     const { starting, maker } = await whileMaking();
     process.kill(maker, 'SIGKILL');
     const run = await starting;

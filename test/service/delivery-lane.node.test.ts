@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { DeliveryLane } from '../../demo/service/src/messages/delivery-lane.ts';
 
 describe('the rounds of a channel', () => {
-  test('are over only when one that began beside them is: it may have taken what they were to find', async () => {
+  test('end only when a concurrent round has ended, because it may have claimed their messages', async () => {
     const ends: (() => void)[] = [];
     const lane = new DeliveryLane(() => new Promise(resolve => ends.push(resolve)));
     let isOver = false;
@@ -16,7 +16,7 @@ describe('the rounds of a channel', () => {
     await Promise.all([first, second]);
   });
 
-  test('have one more after them for whoever comes while all run', async () => {
+  test('are followed by one more for callers who come while all are running', async () => {
     const ends: (() => void)[] = [];
     const lane = new DeliveryLane(() => new Promise(resolve => ends.push(resolve)));
     const runs = [lane.run(), lane.run(), lane.run(), lane.run()];

@@ -105,7 +105,7 @@ describe('a presigned address', () => {
 });
 
 describe('the hash of the signed document', () => {
-  test('is told beside the original’s wherever the evidence is', async () => {
+  test('is returned with the original’s wherever the evidence is', async () => {
     const session = await service.create();
     const { body } = await service.accept(session);
     const as = await service.token();

@@ -96,13 +96,13 @@ describe('a POST without a body', () => {
       assert.equal(status, 200, text);
     });
 
-    test(`may promise JSON: ${name}`, async () => {
+    test(`may have a JSON content type: ${name}`, async () => {
       const { status, text } = await post(await make(), { headers: { 'Content-Type': 'application/json' } });
       assert.equal(status, 200, text);
     });
   }
 
-  test('is not one with a body of an unknown type', async () => {
+  test('still refuses a body of an unknown type', async () => {
     const { sessionId } = await service.create();
     const path = `/v1/signing-sessions/${sessionId}/cancel`;
     const { status } = await post({ path, as: token }, { body: new Blob(['{"reason": "changed"}']) });

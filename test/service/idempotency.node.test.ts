@@ -33,7 +33,7 @@ onEachDatabase(kind => {
   }
 
   describe('a repeated key', () => {
-    test('answers the first answer again, with the same secret', async () => {
+    test('returns the first response again, with the same secret', async () => {
       const first = await create('order-1', { owner: { email: 'owner@example.com' } });
       const count = await sessionCount();
       service.clock.advance(60_000);
@@ -85,7 +85,7 @@ onEachDatabase(kind => {
       assert.ok(!kept.includes(plain));
     });
 
-    test('sent at the same moment is done once', async () => {
+    test('sent at the same moment is executed once', async () => {
       const count = await sessionCount();
       const answers = await Promise.all([create('order-3'), create('order-3'), create('order-3')]);
       assert.deepEqual(new Set(answers.map(answer => answer.body.clientSecret)).size, 1);
@@ -121,7 +121,7 @@ onEachDatabase(kind => {
       assert.equal((await create('é')).status, 400);
     });
 
-    test('whose first process died is done by the next one', async () => {
+    test('whose first process died is executed by the next one', async () => {
       const doomed = await create('order-8');
       await service.database.query('UPDATE idempotency_keys SET answer = NULL WHERE idempotency_key = $1', [
         'order-8',
@@ -231,7 +231,7 @@ onEachDatabase(kind => {
   }
 
   describe('a key whose first request still runs', () => {
-    test('stays with it as long as it runs, whatever the service’s clock says; a repeat is told to wait', async () => {
+    test('stays claimed as long as it runs, whatever the service’s clock says; a repeat is told to wait', async () => {
       const slow = await slowRoute('/slow/one');
       const first = slow.send();
       await slow.begun;

@@ -119,14 +119,14 @@ const STAMPED = ['timestamp', 'TOTAL-PASSED', undefined];
 const CHAINS = ['Holders CA', 'Holders Root CA', 'MARIA DA SILVA TESTE:52998224725', 'Timestamps'];
 
 describe('a tenant’s signatures', { skip: withoutTools('pdfsig', 'qpdf') }, () => {
-  test('have nothing behind them unless the tenant wants them validated for long', async () => {
+  test('have no update after them unless the tenant’s level asks for it', async () => {
     await setLevel('B');
     const session = await signers.accepted();
     assert.equal((await signers.sign(session, maria)).body.status, 'COMPLETED');
     assert.equal(await storeIn(await signers.signedPdf(session)), undefined);
   });
 
-  test('bear what validates them at B-LT', async () => {
+  test('hold their validation data at B-LT', async () => {
     await setLevel('LT');
     const session = await signers.accepted();
     assert.equal((await signers.sign(session, maria)).body.status, 'COMPLETED');
@@ -161,7 +161,7 @@ describe('a tenant’s signatures', { skip: withoutTools('pdfsig', 'qpdf') }, ()
     assert.equal(body.steps.at(-1).result.digitalSignature.signedPdfHash, `sha256:${hash}`);
   });
 
-  test('wait, without a try, where what validates them cannot be had', async ({ mock }) => {
+  test('wait, without costing an attempt, when validation data is unavailable', async ({ mock }) => {
     await setLevel('LT');
     const session = await signers.accepted();
     const prepared = await signers.prepare(session, maria);
@@ -176,7 +176,7 @@ describe('a tenant’s signatures', { skip: withoutTools('pdfsig', 'qpdf') }, ()
     assert.equal((await signers.complete(session, prepared, maria)).body.status, 'COMPLETED');
   });
 
-  test('get it behind an envelope’s last signer, for all of them', async () => {
+  test('get validation data for all of them after an envelope’s last signer', async () => {
     await setLevel('LTA');
     const as = await service.token();
     const { document } = sessionRequest();
@@ -228,7 +228,7 @@ describe('a tenant’s signatures', { skip: withoutTools('pdfsig', 'qpdf') }, ()
     assert.equal(signed.result.digitalSignature.signedPdfHash, `sha256:${hash}`);
   });
 
-  test('are refused where nobody says the time', async () => {
+  test('are refused without a timestamp authority', async () => {
     const alone = await openTestService({ trust: authority.trust, localMode: false });
     try {
       await alone.database.query(`UPDATE tenants SET signature_level = 'LT'`);

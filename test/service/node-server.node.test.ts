@@ -33,7 +33,7 @@ describe('the server’s own answers', () => {
     assert.deepEqual([type, instance], ['service-unavailable', '/v1/signing-sessions']);
   });
 
-  test('to a request that cannot be made out are problems too', async () => {
+  test('to a malformed request are problems too', async () => {
     const answer = await answerTo('GET / HTTP/1.1\r\nHost: a b<c>\r\nConnection: close\r\n\r\n');
     assert.match(answer, /^HTTP\/1\.1 400 /);
     assert.match(answer, /^api-version: 1\.0\r$/im);
@@ -58,7 +58,7 @@ describe('the server’s own answers', () => {
     }
   });
 
-  test('let go of a connection that its peer never closes', async () => {
+  test('close a connection that its peer never closes', async () => {
     const plain = createServer();
     answerUnreadable(plain);
     await once(plain.listen(0, '127.0.0.1'), 'listening');
@@ -75,7 +75,7 @@ describe('the server’s own answers', () => {
     await new Promise(resolve => plain.close(resolve));
   });
 
-  test('never get into the middle of another answer', async () => {
+  test('are never written into the middle of another response', async () => {
     const get = 'GET /health HTTP/1.1\r\nHost: a\r\n\r\n';
     const answer = await answerTo(`${get}nonsense\r\n\r\n`);
     assert.equal(answer.match(/^HTTP\/1\.1 400/gm), null);

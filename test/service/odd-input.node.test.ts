@@ -18,7 +18,7 @@ const ODD_IDS = ['a%00b', '%1b', '%ed%a0%80', '%c3', '%D0%B6', 'a%20b', "'--", '
 
 const base64url = (text: string): string => Buffer.from(text).toString('base64url');
 
-describe('ids that nobody gave out', () => {
+describe('ids that were never issued', () => {
   test('are unknown in every address', async () => {
     for (const id of ODD_IDS) {
       for (const address of [

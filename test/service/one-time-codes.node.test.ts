@@ -168,7 +168,7 @@ describe('entering a code', () => {
     assert.equal((await verify(session, code)).body.status, 'COMPLETED');
   });
 
-  test('wrongly three times kills it', async () => {
+  test('wrongly three times invalidates it', async () => {
     const { session, code } = await start();
     await verify(session, other(code));
     await verify(session, other(code));
@@ -204,7 +204,7 @@ describe('entering a code', () => {
     assert.equal((await service.view(session)).steps[2].attempts, 0);
   });
 
-  test('opens nothing but its own session, and nothing twice', async () => {
+  test('works only for its own session, and only once', async () => {
     const first = await start();
     const second = await start();
     if (first.code !== second.code) {

@@ -89,7 +89,7 @@ describe('the OpenAPI document', () => {
     );
   });
 
-  test('has an example of each body, which is as the schema says', () => {
+  test('has an example of each body, which matches the schema', () => {
     let checked = 0;
     for (const [route, operation] of operations) {
       for (const [place, media] of bodiesOf(route, operation)) {
@@ -122,7 +122,7 @@ describe('the OpenAPI document', () => {
     assert.equal(actions.length, anyOf?.length);
   });
 
-  test('says which headers come with an answer', () => {
+  test('lists the headers of each response', () => {
     for (const [route, { responses = {}, operationId, deprecated = false }] of operations) {
       for (const [status, { headers }] of Object.entries(responses)) {
         const place = `${route}, ${status}`;
@@ -140,7 +140,7 @@ describe('the OpenAPI document', () => {
     assert.doesNotMatch(JSON.stringify(document.paths), /"x-idempotency-key"/);
   });
 
-  test('describes every event under webhooks, with an example that is as deliveries are', () => {
+  test('describes every event under webhooks, with an example like a real delivery', () => {
     const webhooks = z
       .record(
         z.string(),
@@ -178,7 +178,7 @@ async function ask(route: string, scopes: readonly string[]): Promise<Answer> {
 }
 
 describe('the scopes that the document names', () => {
-  test('open an operation, and no other scope does', async () => {
+  test('give access to an operation, and no other scope does', async () => {
     for (const [route, { scopes }] of OPERATION_ENTRIES) {
       if (scopes.length === 0) continue;
       const others = SCOPES.filter(scope => !scopes.includes(scope));

@@ -170,7 +170,7 @@ describe('files', () => {
     assert.equal(plain.headers.get('Content-Encoding'), null);
   });
 
-  test('outside their folders are out of reach', async () => {
+  test('outside their folders are never served', async () => {
     for (const address of [
       '/sign-session/../secret.txt',
       '/sign-session/%2e%2e/secret.txt',

@@ -85,7 +85,7 @@ describe('signatures with a timestamp', { skip: withoutTools('openssl', 'pdfsig'
     timestamps.remove();
   });
 
-  test('say by somebody else when they were made (PAdES B-T)', async () => {
+  test('hold a timestamp of an authority (PAdES B-T)', async () => {
     const session = await signers.accepted();
     const { body } = await signers.sign(session, maria);
     assert.equal(body.status, 'COMPLETED', JSON.stringify(body));
@@ -148,7 +148,7 @@ describe('signatures with a timestamp', { skip: withoutTools('openssl', 'pdfsig'
     });
   });
 
-  test('wait until one can be had, and cost no try', async () => {
+  test('wait until one is available, and cost no attempt', async () => {
     const session = await signers.accepted();
     const prepared = await signers.prepare(session, maria);
     status = 500;

@@ -270,7 +270,7 @@ describe('a transaction in the direct flow', () => {
     );
   });
 
-  test('is told why its evidence cannot be made, and ends at the next call; no event says that it failed', async () => {
+  test('reports why its evidence cannot be made, and completes at the next call, without a failure event', async () => {
     const transaction = await client.create({ document });
     await client.complete(transaction, 'CLICK_ACCEPT', { accepted: true });
     await client.get('/_local/broken-finalizations', { json: {} });
@@ -350,7 +350,7 @@ describe('a transaction in the direct flow', () => {
     assert.deepEqual([status, body.type], [409, 'conflict']);
   });
 
-  test('is found by what is known of it, page by page', async () => {
+  test('can be listed by its properties, page by page', async () => {
     const signer = { name: 'Ana', cpf: '12345678909', userExternalId: 'ana-7' };
     const made: string[] = [];
     for (let count = 0; count < 3; count += 1) made.unshift((await client.create({ signer })).transactionId);
@@ -389,7 +389,7 @@ describe('a transaction in the direct flow', () => {
     assert.deepEqual(await types(transaction), ['TRANSACTION.CREATED', 'TRANSACTION.EXPIRED']);
   });
 
-  test('refuses what the specification refuses', async () => {
+  test('refuses what the specification forbids', async () => {
     const signer = { name: 'Maria', cpf: '52998224725' };
     for (const [json, pointer] of [
       [{ policy: { profile: 'DIGITAL_SIGN_A1' }, signer }, '/policy/profile'],

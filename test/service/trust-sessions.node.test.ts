@@ -126,7 +126,7 @@ describe('a trust session', () => {
     );
   });
 
-  test('expires without anybody asking, and says so once', async () => {
+  test('expires without a request, with one event', async () => {
     const local = await openTestService();
     try {
       const as = await local.token();
@@ -165,7 +165,7 @@ test('a trust session expires without anybody moving the clock by hand either', 
 });
 
 describe('whose trust session it is', () => {
-  test('decides who may open it', async () => {
+  test('determines who may open it', async () => {
     const { body: session } = await create();
     const stranger = await service.token('limited');
     assert.equal((await status(session.sessionId, stranger)).status, 404);

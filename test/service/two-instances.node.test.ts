@@ -137,7 +137,7 @@ async function untilBlocked(count: number): Promise<void> {
 }
 
 describe('two instances on one database', { skip }, () => {
-  test('go on when one of them has brought the schema further', async () => {
+  test('keep working after one of them has migrated the schema', async () => {
     const [one, other] = databases;
     assert.ok(one && other);
     const read = 'SELECT * FROM notes WHERE note = $1';
@@ -154,7 +154,7 @@ describe('two instances on one database', { skip }, () => {
     await one.query('DROP TABLE notes');
   });
 
-  test('take an action once, whichever is asked', async () => {
+  test('execute an action once, whichever gets the request', async () => {
     const as = await token();
     const session = (await send(instances[0], '/v1/signing-sessions', as, sessionRequest())).body;
     const path = `/v1/signing-sessions/${session.sessionId}/advance`;
@@ -237,7 +237,7 @@ describe('two instances on one database', { skip }, () => {
     assert.deepEqual(await one.query('SELECT 1 FROM webhooks WHERE webhook_id = $1', [webhookId]), []);
   });
 
-  test('delete a webhook while sessions that it was told of are erased, and neither fails', async () => {
+  test('delete a webhook while sessions of its events are erased, and neither fails', async () => {
     const [one, other] = databases;
     assert.ok(one && other);
     const as = await token();
@@ -288,7 +288,7 @@ describe('two instances on one database', { skip }, () => {
     assert.deepEqual(left, []);
   });
 
-  test('erase sessions while pictures of theirs are let go of, and neither fails', async () => {
+  test('erase sessions while their pictures are deleted, and neither fails', async () => {
     const [one, other] = databases;
     assert.ok(one && other);
     const as = await token();
@@ -338,7 +338,7 @@ describe('two instances on one database', { skip }, () => {
     assert.deepEqual(left, [{ session_id: gate, sealed: null }]);
   });
 
-  test('erase an envelope while a request holds it, and neither fails', async () => {
+  test('erase an envelope while a request has locked it, and neither fails', async () => {
     const [one, other] = databases;
     assert.ok(one && other);
     const as = await token();

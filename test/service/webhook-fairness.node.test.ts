@@ -55,14 +55,14 @@ onEachDatabase(kind => {
   });
 
   describe('six webhooks that hang', () => {
-    test('hold up no event of a healthy one, also before it is known that they do', async () => {
+    test('delay no event of a healthy one, even before they are known to hang', async () => {
       hang();
       await tellHealthy(8);
       assert.equal(ended, 0, 'the healthy one did not have to wait for any of them to time out');
       await until(() => held === HANGING);
     });
 
-    test('are tried one at a time once they have failed', async () => {
+    test('are tried one at a time after they have failed', async () => {
       hanging.answer(500);
       hanging.dropConnections();
       const failed = async () => {

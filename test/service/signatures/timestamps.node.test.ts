@@ -51,7 +51,7 @@ describe('timestamps on signatures', { skip: withoutTools('openssl') }, () => {
     assert.ok(Math.abs(timestamp.time.getTime() - started) < 120_000);
   });
 
-  it('prove nothing where nobody trusts their authority', async () => {
+  it('prove nothing if their authority is not trusted', async () => {
     const { timestamp } = await report(await stamped(await authority.issue(LONG)), []);
     assert.deepEqual([timestamp?.valid, timestamp?.trusted], [true, false]);
   });
