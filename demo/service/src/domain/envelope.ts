@@ -21,7 +21,7 @@ export const envelopeRequestSchema = z.object({
 });
 export type EnvelopeRequest = z.infer<typeof envelopeRequestSchema>;
 
-/** One document for several signers. */
+/** One document with several signers. */
 export interface Envelope {
   readonly envelopeId: string;
   readonly tenantId: string;

@@ -42,7 +42,6 @@ export function problems<S extends keyof typeof DESCRIPTIONS>(...statuses: S[]):
   return described as Described<S>;
 }
 
-/** A JSON response. */
 export function json<T extends z.ZodType>(description: string, schema: T) {
   return { description, content: { 'application/json': { schema } } };
 }

@@ -228,7 +228,6 @@ export interface FoundOperation extends OperationEntry {
   readonly tag: Tag;
 }
 
-/** Every operation by method and path. */
 export const OPERATION_ENTRIES: ReadonlyMap<string, FoundOperation> = new Map(
   Object.entries(OPERATIONS).flatMap(([tag, operations]) =>
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of the table above

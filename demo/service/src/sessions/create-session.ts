@@ -107,7 +107,6 @@ export interface CreateSessionOptions {
   readonly senders: Senders;
 }
 
-/** Creates sessions. */
 export class SessionCreation {
   readonly #options: CreateSessionOptions;
 

@@ -85,7 +85,6 @@ async function follow(
   }
 }
 
-/** Counts the streams of each session. */
 class OpenStreams {
   readonly #counts = new Map<string, number>();
 
