@@ -17,7 +17,7 @@ import { Housekeeping } from './housekeeping.ts';
 import { Authentication } from './http/authentication.ts';
 import { EnvironmentAddresses } from './http/environment-addresses.ts';
 import { Idempotency } from './http/idempotency.ts';
-import { describeError } from './http/request-log.ts';
+import { describeError, type Log } from './http/request-log.ts';
 import { systemRandom } from './identifiers/random-ids.ts';
 import { openFingerprints } from './keys/fingerprints.ts';
 import { createKeyRing, type KeyRing } from './keys/key-ring.ts';
@@ -26,11 +26,11 @@ import { BrokenFinalizations } from './local/broken-finalizations.ts';
 import { Faults } from './local/faults.ts';
 import { Arrivals, LOCAL_RECEIVER } from './local/webhook-routes.ts';
 import { Inbox } from './messages/inbox.ts';
-import { MessageDelivery } from './messages/message-delivery.ts';
 import { MessageQueue } from './messages/message-queue.ts';
 import type { Senders } from './messages/message.ts';
 import { createAccessTokens } from './oauth/access-tokens.ts';
 import { ClientAssertions } from './oauth/client-assertions.ts';
+import { settleCodeDelivery } from './one-time-codes/code-delivery.ts';
 import { OneTimeCodes } from './one-time-codes/one-time-codes.ts';
 import { Outbox } from './outbox/outbox.ts';
 import { inspectPdf } from './pdf/inspect-pdf.ts';
@@ -46,6 +46,7 @@ import { Handovers } from './sessions/handover.ts';
 import { SessionAccess } from './sessions/session-access.ts';
 import { SessionChanges } from './sessions/session-changes.ts';
 import { SessionLinks } from './sessions/session-links.ts';
+import { findSession } from './sessions/session-store.ts';
 import { Sessions } from './sessions/sessions.ts';
 import { SignerViews } from './sessions/signer-view.ts';
 import { createStepKinds } from './sessions/steps/step-kinds.ts';
@@ -65,12 +66,25 @@ import { WebhookSender } from './webhooks/webhook-sender.ts';
 import { Webhooks } from './webhooks/webhooks.ts';
 
 /** What signers are told, and the steps that need to tell them something. */
-async function composeMessaging(options: ServiceOptions, keys: KeyRing) {
+async function composeMessaging(
+  options: ServiceOptions,
+  { keys, ...base }: { keys: KeyRing; clock: MovableClock; changes: SessionChanges; reportError: Log },
+) {
   const { database, random = systemRandom, localMode = true, publicUrl } = options;
   const vault = await openVault(keys, random);
   const inbox = localMode ? new Inbox({ database, vault }) : undefined;
   const senders: Senders = { ...(inbox && { email: inbox, sms: inbox }), ...options.senders };
-  const messages = new MessageQueue({ vault, random });
+  const messages = new MessageQueue({
+    ...base,
+    database,
+    random,
+    vault,
+    senders,
+    async onSettled(queries, messageId, outcome) {
+      const sessionId = await settleCodeDelivery(queries, messageId, outcome);
+      return sessionId === undefined ? undefined : () => base.changes.announce(sessionId);
+    },
+  });
   const codes = new OneTimeCodes({ random, messages, senders, host: new URL(publicUrl).hostname });
   return { vault, inbox, senders, messages, codes };
 }
@@ -104,7 +118,7 @@ async function composeBase(
   const reportError = options.reportError ?? (line => process.stderr.write(`${line}\n`));
   const expiring = new EachAlone(reportError);
   const envelopes = new Envelopes({ database, clock, outbox, changes, expiring });
-  const messaging = await composeMessaging(options, keys);
+  const messaging = await composeMessaging(options, { keys, clock, changes, reportError });
   const links = new SessionLinks(publicAddress);
   const providers = options.biometricProviders ?? localProviders;
   return {
@@ -195,7 +209,12 @@ export async function compose(options: ServiceOptions, clock: MovableClock, seal
     upload: new DocumentUpload(base),
     transactionFinalization: new TransactionFinalization({ ...base, completion }),
     advance,
-    identityChecks: new IdentityChecks({ ...base, checks, advance }),
+    identityChecks: new IdentityChecks({
+      ...base,
+      checks,
+      findSession: sessionId => findSession(base.database, { sessionId }),
+      conclude: (...taken) => advance.conclude(...taken),
+    }),
     invitations,
     handovers,
     envelopeCreation: new EnvelopeCreation(base),
@@ -206,7 +225,6 @@ export async function compose(options: ServiceOptions, clock: MovableClock, seal
       handovers,
       pictureRetentionDays: options.pictureRetentionDays ?? 0,
     }),
-    delivery: new MessageDelivery({ ...base, queue: base.messages }),
     means: {
       senders: base.senders,
       inspectPdf,

@@ -1,4 +1,3 @@
-import { clearCheckClaims } from './biometrics/identity-checks.ts';
 import { openMovableClock, systemClock } from './clock.ts';
 import { compose } from './compose.ts';
 import { openSealer } from './evidence/sealer.ts';
@@ -12,7 +11,6 @@ import type { ServiceOptions } from './service-options.ts';
 import { migrate } from './storage/migrations.ts';
 import { localSeeds, WELL_KNOWN_SECRETS, type LocalSecrets } from './tenants/local-tenants.ts';
 import { putTenantSeeds } from './tenants/tenant-seeds.ts';
-import { clearDeliveryClaims } from './webhooks/delivery-store.ts';
 
 export interface Service {
   /** @param connection absent for calls from inside this process, which count as local ones */
@@ -40,15 +38,10 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   if (parts.inbox !== undefined && hasKnownSecret(clientSecrets))
     app.use(knownHostsOnly(parts.addresses.hostNames));
   mountRoutes(app, parts, options.pages, closing.signal);
-  if (database.kind === 'embedded') {
-    await parts.idempotency.clearClaims();
-    await clearDeliveryClaims(database);
-    await clearCheckClaims(database);
-  }
+  if (database.kind === 'embedded') await parts.idempotency.clearClaims();
   parts.housekeeping.start();
-  parts.delivery.start();
-  parts.webhookDelivery.start();
-  parts.identityChecks.start();
+  const queues = [parts.messages, parts.webhookDelivery, parts.identityChecks];
+  await Promise.all(queues.map(queue => queue.start()));
   return {
     async fetch(request, peer) {
       const remoteAddress = peer && proxies.clientOf(peer.remoteAddress, request.headers);
@@ -60,11 +53,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     async close() {
       closing.abort();
       parts.webhooks.stop();
-      await Promise.all(
-        [parts.housekeeping, parts.delivery, parts.webhookDelivery, parts.identityChecks].map(part =>
-          part.stop(),
-        ),
-      );
+      await Promise.all([parts.housekeeping, ...queues].map(part => part.stop()));
     },
   };
 }
