@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
-import { systemRandom } from '../../demo/service/src/identifiers/random-ids.ts';
+import { systemRandom } from '../../demo/service/src/domain/identifiers/random-ids.ts';
 import { JobQueue, type JobQueueOptions } from '../../demo/service/src/queue/job-queue.ts';
 import {
   finishJob,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openTableStore } from '../../demo/service/src/documents/table-store.ts';
-import { systemRandom } from '../../demo/service/src/identifiers/random-ids.ts';
+import { systemRandom } from '../../demo/service/src/domain/identifiers/random-ids.ts';
 import { createKeyRing } from '../../demo/service/src/keys/key-ring.ts';
 import { openVault } from '../../demo/service/src/keys/vault.ts';
 import type { OutgoingMessage } from '../../demo/service/src/messages/message.ts';

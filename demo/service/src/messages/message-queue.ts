@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import type { Clock } from '../clock.ts';
-import { describeError, type Log } from '../http/request-log.ts';
-import { randomId, type Random } from '../identifiers/random-ids.ts';
+import type { Clock } from '../domain/clock.ts';
+import { describeError, type Log } from '../support/error-log.ts';
+import { randomId, type Random } from '../domain/identifiers/random-ids.ts';
 import type { Vault } from '../keys/vault.ts';
 import { JobQueue } from '../queue/job-queue.ts';
 import { finishJob, putJob, type Job, type JobTable } from '../queue/job-table.ts';

@@ -1,6 +1,6 @@
 import type { Message } from '../messages/message.ts';
 import { readableHour } from '../messages/readable-time.ts';
-import type { Locale } from '../sessions/locales.ts';
+import type { Locale } from '../domain/locales.ts';
 import type { Destination } from './code-store.ts';
 
 interface Wording {

@@ -1,7 +1,7 @@
-import type { Clock } from '../clock.ts';
-import { EachAlone } from '../each-alone.ts';
-import { describeError, type Log } from '../http/request-log.ts';
-import { randomId, type Random } from '../identifiers/random-ids.ts';
+import type { Clock } from '../domain/clock.ts';
+import { EachAlone } from '../support/each-alone.ts';
+import { describeError, type Log } from '../support/error-log.ts';
+import { randomId, type Random } from '../domain/identifiers/random-ids.ts';
 import type { Database, SqlValue } from '../storage/database.ts';
 import { JobClaims, type Job, type JobTable } from './job-table.ts';
 

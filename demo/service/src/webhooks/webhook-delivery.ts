@@ -1,6 +1,6 @@
-import type { Clock } from '../clock.ts';
-import type { Log } from '../http/request-log.ts';
-import type { Random } from '../identifiers/random-ids.ts';
+import type { Clock } from '../domain/clock.ts';
+import type { Log } from '../support/error-log.ts';
+import type { Random } from '../domain/identifiers/random-ids.ts';
 import type { Vault } from '../keys/vault.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { JobQueue } from '../queue/job-queue.ts';
