@@ -364,11 +364,11 @@ describe('the queue', () => {
     };
     const { database, clock } = mute;
     const queue = await queueOf(mute, { senders: { email }, tryMs: 50 });
-    await queue.start();
+    await queue.queues.get('email')?.start();
     const message = { channel: 'email', to: 'a@example.com', subject: 'x', text: 'x' } as const;
     await queue.put(database, message, { at: clock.now(), goodUntil: new Date('2027-01-01') });
     await untilQueueIsEmpty(mute);
-    await queue.stop();
+    await queue.queues.get('email')?.stop();
     assert.equal(tries.length, 2);
     assert.equal(new Set(tries).size, 1);
     await mute.close();

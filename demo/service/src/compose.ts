@@ -1,5 +1,5 @@
 import { createIdentityChecks } from './biometrics/identity-check.ts';
-import { IdentityChecks } from './biometrics/identity-checks.ts';
+import { IdentityChecks } from './identity-checks/identity-checks.ts';
 import { localProviders } from './biometrics/local-providers.ts';
 import { systemClock } from './domain/clock.ts';
 import type { MovableClock } from './storage/movable-clock.ts';
@@ -47,7 +47,6 @@ import { Handovers } from './signer-api/handover.ts';
 import { SessionAccess } from './signer-api/session-access.ts';
 import { SessionChanges } from './sessions/session-changes.ts';
 import { SessionLinks } from './domain/session-links.ts';
-import { findSession } from './sessions/session-store.ts';
 import { Sessions } from './sessions/sessions.ts';
 import { SignerViews } from './signer-api/signer-view.ts';
 import { createStepKinds } from './steps/step-kinds.ts';
@@ -81,8 +80,8 @@ async function composeMessaging(
     random,
     vault,
     senders,
-    async onSettled(queries, messageId, outcome) {
-      const sessionId = await settleCodeDelivery(queries, messageId, outcome);
+    async onSettled(...settled) {
+      const sessionId = await settleCodeDelivery(...settled);
       return sessionId === undefined ? undefined : () => base.changes.announce(sessionId);
     },
   });
@@ -210,12 +209,7 @@ export async function compose(options: ServiceOptions, clock: MovableClock, seal
     upload: new DocumentUpload(base),
     transactionFinalization: new TransactionFinalization({ ...base, completion }),
     advance,
-    identityChecks: new IdentityChecks({
-      ...base,
-      checks,
-      findSession: sessionId => findSession(base.database, { sessionId }),
-      conclude: (...taken) => advance.conclude(...taken),
-    }),
+    identityChecks: new IdentityChecks({ ...base, checks, advance }),
     invitations,
     handovers,
     envelopeCreation: new EnvelopeCreation(base),

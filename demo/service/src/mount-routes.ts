@@ -60,9 +60,9 @@ export function mountRoutes(
   if (inbox !== undefined) {
     const onClockMoved = async () => {
       await housekeeping.sweep();
-      void identityChecks.runDue();
+      void identityChecks.queue.runDue();
       // Not waited for: a receiver may take its time.
-      void webhookDelivery.deliver();
+      void webhookDelivery.queue.runDue();
     };
     mountLocalRoutes(app, { ...parts, inbox, onClockMoved });
   }

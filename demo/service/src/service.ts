@@ -41,7 +41,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   mountRoutes(app, parts, options.pages, closing.signal);
   if (database.kind === 'embedded') await parts.idempotency.clearClaims();
   parts.housekeeping.start();
-  const queues = [parts.messages, parts.webhookDelivery, parts.identityChecks];
+  const queues = [...parts.messages.queues.values(), parts.webhookDelivery.queue, parts.identityChecks.queue];
   await Promise.all(queues.map(queue => queue.start()));
   return {
     async fetch(request, peer) {

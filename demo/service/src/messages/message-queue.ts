@@ -6,14 +6,8 @@ import type { Vault } from '../keys/vault.ts';
 import { JobQueue } from '../queue/job-queue.ts';
 import { finishJob, putJob, type Job, type JobTable } from '../queue/job-table.ts';
 import type { Database, Queries } from '../storage/database.ts';
-import {
-  CHANNELS,
-  MessageRefusedError,
-  type Channel,
-  type Message,
-  type MessageSender,
-  type Senders,
-} from './message.ts';
+import { CHANNELS, MessageRefusedError } from './message.ts';
+import type { Channel, Message, MessageSender, Senders } from './message.ts';
 
 const TABLE: JobTable = {
   name: 'outgoing_messages',
@@ -49,6 +43,18 @@ const contentSchema = z.object({
   text: z.string(),
 });
 
+type Outcome = 'sent' | 'failed';
+
+/**
+ * @param queries of the transaction that takes the message out of the queue
+ * @returns what is to be done once that is committed
+ */
+export type MessageSettled = (
+  queries: Queries,
+  messageId: string,
+  outcome: Outcome,
+) => Promise<(() => void) | undefined>;
+
 export interface MessageQueueOptions {
   readonly database: Database;
   readonly clock: Clock;
@@ -56,15 +62,8 @@ export interface MessageQueueOptions {
   readonly vault: Vault;
   readonly senders: Senders;
   readonly reportError: Log;
-  /**
-   * Told what became of a message, with the queries of the transaction that takes it out of the queue.
-   * @returns what is to be done once that is committed
-   */
-  readonly onSettled: (
-    queries: Queries,
-    messageId: string,
-    outcome: 'sent' | 'failed',
-  ) => Promise<(() => void) | undefined>;
+  /** Keeps what became of a message, where somebody waits for it. */
+  readonly onSettled: MessageSettled;
   /** Default: 45 s, within the lease. */
   readonly tryMs?: number;
 }
@@ -77,21 +76,12 @@ export interface MessageQueueOptions {
 export class MessageQueue {
   readonly #options: MessageQueueOptions;
   /** One for each channel, so that a mail server that takes its time holds up no SMS. Due by the database's true time. */
-  readonly #queues: ReadonlyMap<Channel, JobQueue>;
+  readonly queues: ReadonlyMap<Channel, JobQueue>;
 
   constructor(options: MessageQueueOptions) {
     this.#options = options;
     const channels = CHANNELS.filter(channel => options.senders[channel] !== undefined);
-    this.#queues = new Map(channels.map(channel => [channel, this.#queueOf(channel)]));
-  }
-
-  async start(): Promise<void> {
-    await Promise.all([...this.#queues.values()].map(queue => queue.start()));
-  }
-
-  /** Aborts what is being sent: it stays in the queue. Resolves when nothing runs any more. */
-  async stop(): Promise<void> {
-    await Promise.all([...this.#queues.values()].map(queue => queue.stop()));
+    this.queues = new Map(channels.map(channel => [channel, this.#queueOf(channel)]));
   }
 
   /**
@@ -108,13 +98,13 @@ export class MessageQueue {
       written_at: times.at,
       good_until: times.goodUntil,
     });
-    this.#queues.get(message.channel)?.wakeSoon();
+    this.queues.get(message.channel)?.wakeSoon();
     return messageId;
   }
 
   /** Sends what is due and this sender takes, and waits for no other. Resolves when it sends nothing any more. */
   async deliverBy(sender: MessageSender): Promise<void> {
-    const own = [...this.#queues].filter(([channel]) => this.#options.senders[channel] === sender);
+    const own = [...this.queues].filter(([channel]) => this.#options.senders[channel] === sender);
     await Promise.all(own.map(([, queue]) => queue.runDue()));
   }
 
@@ -124,27 +114,19 @@ export class MessageQueue {
    */
   async dropExpired(): Promise<void> {
     const { database, clock } = this.#options;
-    const expired = await database.query<{ message_id: string }>(
-      'SELECT message_id FROM outgoing_messages WHERE good_until <= $1',
-      [clock.now()],
-    );
-    for (const { message_id: messageId } of expired) {
-      await this.#settle(messageId, 'failed', async queries => {
-        const remove = 'DELETE FROM outgoing_messages WHERE message_id = $1 RETURNING message_id';
-        return (await queries.query(remove, [messageId])).length > 0;
-      });
+    const find = 'SELECT message_id FROM outgoing_messages WHERE good_until <= $1';
+    const remove = 'DELETE FROM outgoing_messages WHERE message_id = $1 RETURNING 1';
+    for (const { message_id: id } of await database.query<{ message_id: string }>(find, [clock.now()])) {
+      await this.#settle(id, 'failed', async queries => (await queries.query(remove, [id])).length > 0);
     }
   }
 
   #queueOf(channel: Channel): JobQueue {
-    const { database, random, reportError, tryMs } = this.#options;
     return new JobQueue({
-      database,
-      random,
-      reportError,
+      ...this.#options,
+      clock: undefined,
       table: TABLE,
       leaseMs: LEASE_MS,
-      tryMs,
       hasRoom: running => running < AT_ONCE,
       eligible: () => [channel],
       pauseMs: pauseAfter,
@@ -161,12 +143,12 @@ export class MessageQueue {
       written_at: at,
       good_until: goodUntil,
     } = messageRow.parse(job.row);
-    const settle = (outcome: 'sent' | 'failed') =>
+    const settle = (outcome: Outcome) =>
       this.#settle(messageId, outcome, queries => finishJob(queries, TABLE, job));
     if (goodUntil <= clock.now()) return settle('failed');
     const content = contentSchema.parse(JSON.parse(await vault.open(sealed)));
     const sender = senders[content.channel];
-    if (sender === undefined) return this.#queues.get(channel)?.postpone(job);
+    if (sender === undefined) return this.queues.get(channel)?.postpone(job);
     try {
       await sender.send({ ...content, messageId, at }, signal);
     } catch (error) {
@@ -180,7 +162,7 @@ export class MessageQueue {
   /** @param remove takes it out of the queue, unless somebody else has by now */
   async #settle(
     messageId: string,
-    outcome: 'sent' | 'failed',
+    outcome: Outcome,
     remove: (queries: Queries) => Promise<boolean>,
   ): Promise<void> {
     const { database, onSettled } = this.#options;

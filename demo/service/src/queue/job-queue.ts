@@ -1,9 +1,8 @@
-import type { Clock } from '../domain/clock.ts';
 import { EachAlone } from '../support/each-alone.ts';
 import { describeError, type Log } from '../support/error-log.ts';
 import { randomId, type Random } from '../domain/identifiers/random-ids.ts';
 import type { Database, SqlValue } from '../storage/database.ts';
-import { JobClaims, type Job, type JobTable } from './job-table.ts';
+import { JobClaims, type Job, type JobClaimsOptions } from './job-table.ts';
 
 /** How often the queue looks for what other processes wrote, and what is due again. */
 const LOOK_MS = 1000;
@@ -11,15 +10,10 @@ const LOOK_MS = 1000;
 /** A queue is told of a job before it is committed; a moment later it mostly is. */
 const COMMIT_MS = 10;
 
-export interface JobQueueOptions {
+export interface JobQueueOptions extends JobClaimsOptions {
   readonly database: Database;
   readonly random: Random;
   readonly reportError: Log;
-  readonly table: JobTable;
-  /** What jobs are due by. Default: the database's true time. */
-  readonly clock?: Clock | undefined;
-  /** Longer than any try takes: a job that was not reported on by then is claimed again, because its process died. */
-  readonly leaseMs: number;
   /** When a try's signal aborts. Default: three quarters of the lease, so that the outcome can still be written. */
   readonly tryMs?: number | undefined;
   /** Whether another job may be begun. @param running how many this process is trying */
@@ -61,14 +55,13 @@ export class JobQueue {
 
   constructor(options: JobQueueOptions) {
     this.#options = options;
-    this.#claims = new JobClaims({ ...options, clock: options.clock });
+    this.#claims = new JobClaims(options);
     this.#isolated = new EachAlone(options.reportError);
   }
 
   /** On a database that is this process's alone, takes back the claims of the process before it. */
   async start(): Promise<void> {
-    const { database } = this.#options;
-    if (database.kind === 'embedded') await this.#claims.clear(database);
+    if (this.#options.database.kind === 'embedded') await this.#claims.clear();
     this.#looking = setInterval(() => this.wake(), LOOK_MS).unref();
   }
 
@@ -120,8 +113,7 @@ export class JobQueue {
 
   /** Gives back a job that was tried and is to be tried again later. */
   async postpone(job: Job): Promise<void> {
-    const { database, pauseMs } = this.#options;
-    await this.#claims.postpone(database, job, pauseMs(job.attempts + 1));
+    await this.#claims.postpone(job, this.#options.pauseMs(job.attempts + 1));
   }
 
   /** Who finds a job sees to it, once, that somebody else looks for another: looking after each would double the claims. */
@@ -155,15 +147,14 @@ export class JobQueue {
   }
 
   #claim(key: string | undefined): Promise<Job | undefined> {
-    const { database, random, eligible } = this.#options;
+    const { random, eligible } = this.#options;
     const claim = randomId('clm', random);
-    if (key !== undefined) return this.#claims.one(database, claim, key);
-    return this.#claims.next(database, claim, eligible?.() ?? []);
+    return key === undefined ? this.#claims.next(claim, eligible?.() ?? []) : this.#claims.one(claim, key);
   }
 
   /** Resolves whatever happens: what goes on failing is reported once an hour. */
   async #try(job: Job): Promise<void> {
-    const { database, attempt, leaseMs, tryMs = leaseMs * 0.75 } = this.#options;
+    const { attempt, leaseMs, tryMs = leaseMs * 0.75 } = this.#options;
     const abort = new AbortController();
     this.#aborts.add(abort);
     if (this.#isStopped) abort.abort();
@@ -173,7 +164,7 @@ export class JobQueue {
       try {
         await attempt(job, abort.signal);
       } catch (error) {
-        if (this.#isStopped) return this.#claims.release(database, job);
+        if (this.#isStopped) return this.#claims.release(job);
         // Where this fails too, the lease ends by itself.
         await this.postpone(job).catch(() => undefined);
         throw error;

@@ -50,10 +50,12 @@ export async function putJob(
   row: Readonly<Record<string, SqlValue>>,
 ): Promise<void> {
   const columns = Object.keys(row);
+  const values = columns.map((_, index) => `$${index + 1}`);
+  const replaced = columns.map(column => `${column} = EXCLUDED.${column}`);
   await queries.query(
-    `INSERT INTO ${name} (${columns.join(', ')}) VALUES (${columns.map((_, index) => `$${index + 1}`).join(', ')})
-     ON CONFLICT (${key}) DO UPDATE SET ${columns.map(column => `${column} = EXCLUDED.${column}`).join(', ')},
-       attempts = 0, claim = NULL, leased_until = '-infinity'`,
+    `INSERT INTO ${name} (${columns.join(', ')}) VALUES (${values.join(', ')})
+     ON CONFLICT (${key}) DO UPDATE
+       SET ${replaced.join(', ')}, attempts = 0, claim = NULL, leased_until = '-infinity'`,
     Object.values(row),
   );
 }
@@ -62,97 +64,86 @@ export async function putJob(
  * Locks the job's row until the transaction ends.
  * @returns false when the job is gone, or its lease has ended and somebody else has claimed it
  */
-export async function holdJob(queries: Queries, { name, key }: JobTable, job: Job): Promise<boolean> {
-  const rows = await queries.query(`SELECT 1 FROM ${name} WHERE ${key} = $1 AND claim = $2 FOR UPDATE`, [
-    job.key,
-    job.claim,
-  ]);
-  return rows.length > 0;
+export async function holdJob(queries: Queries, table: JobTable, { key, claim }: Job): Promise<boolean> {
+  const hold = `SELECT 1 FROM ${table.name} WHERE ${table.key} = $1 AND claim = $2 FOR UPDATE`;
+  return (await queries.query(hold, [key, claim])).length > 0;
 }
 
 /** Deletes a job that is done. @returns false as `holdJob` does, and then nothing was deleted */
-export async function finishJob(queries: Queries, { name, key }: JobTable, job: Job): Promise<boolean> {
-  const rows = await queries.query(`DELETE FROM ${name} WHERE ${key} = $1 AND claim = $2 RETURNING ${key}`, [
-    job.key,
-    job.claim,
-  ]);
-  return rows.length > 0;
+export async function finishJob(queries: Queries, table: JobTable, { key, claim }: Job): Promise<boolean> {
+  const finish = `DELETE FROM ${table.name} WHERE ${table.key} = $1 AND claim = $2 RETURNING 1`;
+  return (await queries.query(finish, [key, claim])).length > 0;
+}
+
+export interface JobClaimsOptions {
+  readonly database: Queries;
+  readonly table: JobTable;
+  /** What jobs are due by. Default: the database's true time. */
+  readonly clock?: Clock | undefined;
+  /** Longer than any try takes: a job that was not reported on by then is claimed again, because its process died. */
+  readonly leaseMs: number;
 }
 
 /** The statements by which a queue claims jobs of one table, and gives them back. */
 export class JobClaims {
-  readonly #table: JobTable;
-  readonly #clock: Clock | undefined;
-  readonly #leaseMs: number;
-  /** `$3` is the time by `#clock`. A volatile function beside it would keep `due_at` from being looked up in an index. */
+  readonly #options: JobClaimsOptions;
+  /** `$3` is the time by the clock. A volatile function beside it would keep `due_at` from being looked up in an index. */
   readonly #now: string;
+  /** The condition of a job that waits, is due and nobody's. */
+  readonly #due: string;
 
-  /** @param options.clock what jobs are due by. Default: the database's true time */
-  constructor(options: { table: JobTable; clock: Clock | undefined; leaseMs: number }) {
-    this.#table = options.table;
-    this.#clock = options.clock;
-    this.#leaseMs = options.leaseMs;
-    this.#now =
-      options.clock === undefined ? 'coalesce($3::timestamptz, clock_timestamp())' : '$3::timestamptz';
+  constructor(options: JobClaimsOptions) {
+    this.#options = options;
+    this.#now = options.clock ? '$3::timestamptz' : 'coalesce($3::timestamptz, clock_timestamp())';
+    const { waiting = 'true' } = options.table;
+    this.#due = `${waiting} AND due_at <= ${this.#now} AND leased_until <= clock_timestamp()`;
   }
 
   /**
    * Claims the job that has been due for longest, of those that are eligible.
    * @param claim the id of the claim to be made
    */
-  next(queries: Queries, claim: string, eligible: readonly SqlValue[]): Promise<Job | undefined> {
-    const condition = this.#table.eligible?.(this.#due) ?? this.#due;
-    return this.#claim(queries, claim, condition, eligible);
+  next(claim: string, eligible: readonly SqlValue[]): Promise<Job | undefined> {
+    return this.#claim(claim, this.#options.table.eligible?.(this.#due) ?? this.#due, eligible);
   }
 
   /** Claims this job, if it is due and nobody's. */
-  one(queries: Queries, claim: string, key: string): Promise<Job | undefined> {
-    return this.#claim(queries, claim, `${this.#table.key} = $4 AND ${this.#due}`, [key]);
+  one(claim: string, key: string): Promise<Job | undefined> {
+    return this.#claim(claim, `${this.#options.table.key} = $4 AND ${this.#due}`, [key]);
   }
 
   /** Ends the claim and a try. @param pauseMs until the job is due again */
-  async postpone(queries: Queries, { key, claim }: Job, pauseMs: number): Promise<void> {
-    await queries.query(
-      `UPDATE ${this.#table.name} SET attempts = attempts + 1, claim = NULL, leased_until = '-infinity',
+  async postpone({ key, claim }: Job, pauseMs: number): Promise<void> {
+    const { database, table, clock } = this.#options;
+    await database.query(
+      `UPDATE ${table.name} SET attempts = attempts + 1, claim = NULL, leased_until = '-infinity',
          due_at = ${this.#now} + $4::int * interval '1 millisecond'
-       WHERE ${this.#table.key} = $1 AND claim = $2`,
-      [key, claim, this.#clock?.now() ?? null, pauseMs],
+       WHERE ${table.key} = $1 AND claim = $2`,
+      [key, claim, clock?.now() ?? null, pauseMs],
     );
   }
 
   /** Ends a claim as if it had not been made. */
-  async release(queries: Queries, { key, claim }: Job): Promise<void> {
-    await queries.query(
-      `UPDATE ${this.#table.name} SET claim = NULL, leased_until = '-infinity'
-       WHERE ${this.#table.key} = $1 AND claim = $2`,
-      [key, claim],
-    );
+  async release({ key, claim }: Job): Promise<void> {
+    const { database, table } = this.#options;
+    const release = `UPDATE ${table.name} SET claim = NULL, leased_until = '-infinity'`;
+    await database.query(`${release} WHERE ${table.key} = $1 AND claim = $2`, [key, claim]);
   }
 
   /** Ends every claim: for a database that no other process uses, when whoever made them is gone. */
-  async clear(queries: Queries): Promise<void> {
-    await queries.query(
-      `UPDATE ${this.#table.name} SET leased_until = '-infinity' WHERE leased_until > clock_timestamp()`,
-    );
-  }
-
-  get #due(): string {
-    const { waiting = 'true' } = this.#table;
-    return `${waiting} AND due_at <= ${this.#now} AND leased_until <= clock_timestamp()`;
+  async clear(): Promise<void> {
+    const clear = `UPDATE ${this.#options.table.name} SET leased_until = '-infinity'`;
+    await this.#options.database.query(`${clear} WHERE leased_until > clock_timestamp()`);
   }
 
   /**
    * A claim does not wait for the disk: after a power cut it is as if it had not been made, and the job is tried again,
    * as it is whenever a process dies.
    */
-  async #claim(
-    queries: Queries,
-    claim: string,
-    condition: string,
-    parameters: readonly SqlValue[],
-  ): Promise<Job | undefined> {
-    const { name, key, read = 'SELECT * FROM claimed' } = this.#table;
-    const [row] = await queries.query(
+  async #claim(claim: string, condition: string, parameters: readonly SqlValue[]): Promise<Job | undefined> {
+    const { database, table, clock, leaseMs } = this.#options;
+    const { name, key, read = 'SELECT * FROM claimed' } = table;
+    const [row] = await database.query(
       `WITH claimed AS (
          UPDATE ${name} SET claim = $1, leased_until = clock_timestamp() + $2::int * interval '1 millisecond'
          FROM (SELECT set_config('synchronous_commit', 'off', true)) AS this_statement_alone
@@ -162,7 +153,7 @@ export class JobClaims {
          RETURNING ${name}.*
        )
        ${read}`,
-      [claim, this.#leaseMs, this.#clock?.now() ?? null, ...parameters],
+      [claim, leaseMs, clock?.now() ?? null, ...parameters],
     );
     return row && { key: String(row[key]), claim, attempts: Number(row['attempts']), row };
   }

@@ -30,16 +30,12 @@ export interface WebhookDeliveryOptions {
 export class WebhookDelivery {
   readonly #options: WebhookDeliveryOptions;
   readonly #lanes = new WebhookLanes();
-  readonly #queue: JobQueue;
+  readonly queue: JobQueue;
 
   constructor(options: WebhookDeliveryOptions) {
     this.#options = options;
-    const { database, clock, random, reportError } = options;
-    this.#queue = new JobQueue({
-      database,
-      clock,
-      random,
-      reportError,
+    this.queue = new JobQueue({
+      ...options,
       table: DELIVERY_JOBS,
       leaseMs: LEASE_MS,
       hasRoom: () => this.#lanes.hasRoom,
@@ -52,27 +48,13 @@ export class WebhookDelivery {
       pauseMs: attempts => (RETRY_SECONDS[attempts - 1] ?? RETRY_SECONDS.at(-1) ?? 0) * 1000,
       attempt: (job, signal) => this.#attemptInItsLane(job, signal),
     });
-  }
-
-  async start(): Promise<void> {
-    this.#options.outbox.onRecorded(() => this.#queue.wakeSoon());
-    await this.#queue.start();
-  }
-
-  /** Aborts what is being sent: it will be sent again. Resolves when nothing runs any more. */
-  stop(): Promise<void> {
-    return this.#queue.stop();
-  }
-
-  /** Sends what is due now, and resolves when nothing is on its way any more. */
-  deliver(): Promise<void> {
-    return this.#queue.runDue();
+    options.outbox.onRecorded(() => this.queue.wakeSoon());
   }
 
   async #attemptInItsLane(job: Job, signal: AbortSignal): Promise<void> {
     const webhookId = String(job.row['webhook_id']);
     const slow = setTimeout(() => {
-      if (this.#lanes.slowDown(webhookId)) this.#queue.wake();
+      if (this.#lanes.slowDown(webhookId)) this.queue.wake();
     }, SLOW_MS);
     let outcome: 'delivered' | 'failed' | undefined;
     try {

@@ -1,24 +1,23 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
+import { CHECK_JOBS } from '../biometrics/check-queue.ts';
+import { enroll, findReference } from '../biometrics/enrollments.ts';
+import type { Finding, IdentityCheck } from '../biometrics/identity-check.ts';
+import { findNeutralFrame } from '../biometrics/liveness-store.ts';
+import { ProviderUnavailableError, type Subject } from '../biometrics/providers.ts';
 import type { Clock } from '../domain/clock.ts';
-import type { Log } from '../support/error-log.ts';
 import type { Random } from '../domain/identifiers/random-ids.ts';
+import { currentStepOf, type Session } from '../domain/session.ts';
+import { geolocationSchema } from '../domain/step.ts';
 import type { Vault } from '../keys/vault.ts';
 import { JobQueue } from '../queue/job-queue.ts';
-import { finishJob, holdJob, putJob, type Job, type JobTable } from '../queue/job-table.ts';
-import { currentStepOf, type Session } from '../domain/session.ts';
-import { geolocationSchema, type Step } from '../domain/step.ts';
+import { finishJob, holdJob, type Job } from '../queue/job-table.ts';
+import type { SessionAdvance } from '../sessions/advance-session.ts';
+import { findSession } from '../sessions/session-store.ts';
 import type { StepOutcome, StepVisit } from '../steps/step-kind.ts';
-import type { Database, Queries } from '../storage/database.ts';
-import type { Tenant } from '../domain/tenant.ts';
+import type { Database } from '../storage/database.ts';
+import type { Log } from '../support/error-log.ts';
 import { outcomeOf, outcomeWithoutAnswer } from './check-outcome.ts';
-import { enroll, findReference } from './enrollments.ts';
-import type { Finding, IdentityCheck } from './identity-check.ts';
-import { findNeutralFrame } from './liveness-store.ts';
-import { ProviderUnavailableError, type Subject } from './providers.ts';
-
-/** One check a session at a time. */
-const TABLE: JobTable = { name: 'identity_checks', key: 'session_id' };
 
 /** Longer than any provider is waited for, so that a check is never asked twice at once. */
 const LEASE_MS = 60_000;
@@ -37,13 +36,6 @@ const checkRow = z.object({
   step_id: z.string(),
   context: z.string().nullable(),
 });
-
-/** A check that this process makes. */
-interface Claimed {
-  readonly job: Job;
-  readonly stepId: string;
-  readonly noted: Noted;
-}
 
 /** What was noted with a check: the signer's device, and what an integrator sent to compare with. */
 const contextSchema = z.object({
@@ -65,69 +57,31 @@ function findingOf(similarity: number): Finding {
   return { kind: 'match', result: { match } };
 }
 
-/** Takes a step that the service does by itself: `SessionAdvance.conclude`. */
-export type Conclude = (
-  tenant: Tenant,
-  seen: Session,
-  stepId: string,
-  decide: (visit: StepVisit) => Promise<StepOutcome | undefined>,
-  context: { readonly ipAddress: string | undefined; readonly userAgent: string | undefined },
-) => Promise<boolean>;
-
 export interface IdentityChecksOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly random: Random;
   readonly vault: Vault;
   readonly checks: readonly IdentityCheck[];
-  readonly findSession: (sessionId: string) => Promise<Session | undefined>;
-  readonly conclude: Conclude;
+  readonly advance: SessionAdvance;
   readonly reportError: Log;
-}
-
-/** A check to be made. */
-export interface QueuedCheck {
-  readonly session: Session;
-  readonly step: Step;
-  readonly at: Date;
-  /** What the evidence will say of the signer's device, in case the check is the last step. */
-  readonly sealedContext: string;
-}
-
-/** Notes a check in the transaction that brings the session to its step: whoever makes it knows all it needs. */
-export async function queueCheck(queries: Queries, queued: QueuedCheck): Promise<void> {
-  const { session, step, at, sealedContext } = queued;
-  const { sessionId: session_id } = session;
-  await putJob(queries, TABLE, { session_id, step_id: step.stepId, due_at: at, context: sealedContext });
 }
 
 /** Makes the checks that sessions wait for: at once where it can, again when a provider did not answer. */
 export class IdentityChecks {
   readonly #options: IdentityChecksOptions;
-  readonly #queue: JobQueue;
+  readonly queue: JobQueue;
 
   constructor(options: IdentityChecksOptions) {
     this.#options = options;
-    const { database, clock, random, reportError } = options;
-    this.#queue = new JobQueue({
-      database,
-      clock,
-      random,
-      reportError,
-      table: TABLE,
+    this.queue = new JobQueue({
+      ...options,
+      table: CHECK_JOBS,
       leaseMs: LEASE_MS,
       hasRoom: running => running < AT_ONCE,
       pauseMs: attempts => (AGAIN_AFTER_S[attempts - 1] ?? AGAIN_AFTER_S.at(-1) ?? 0) * 1000,
       attempt: (job, signal) => this.#make(job, signal),
     });
-  }
-
-  start(): Promise<void> {
-    return this.#queue.start();
-  }
-
-  stop(): Promise<void> {
-    return this.#queue.stop();
   }
 
   /**
@@ -138,34 +92,29 @@ export class IdentityChecks {
     const { checks } = this.#options;
     const step = currentStepOf(session);
     if (step === undefined || !checks.some(check => check.type === step.type)) return false;
-    const made = this.#queue.run(session.sessionId);
+    const made = this.queue.run(session.sessionId);
     await Promise.race([made, delay(ANSWER_PATIENCE_MS, undefined, { ref: false })]);
     return true;
   }
 
-  /** Makes every check that is due by the service's clock. */
-  runDue(): Promise<void> {
-    return this.#queue.runDue();
-  }
-
   async #make(job: Job, signal: AbortSignal): Promise<void> {
-    const { database, checks, findSession } = this.#options;
+    const { database, random, checks } = this.#options;
     const { session_id: sessionId, step_id: stepId, context } = checkRow.parse(job.row);
-    const session = await findSession(sessionId);
+    const session = await findSession(database, { sessionId });
     const step = session && currentStepOf(session);
     const check = checks.find(({ type }) => type === step?.type);
     if (session?.status !== 'ACTIVE' || step?.stepId !== stepId || check === undefined) {
-      await finishJob(database, TABLE, job);
+      await finishJob(database, CHECK_JOBS, job);
       return;
     }
     const noted = await this.#openNoted(context);
-    const claimed = { job, stepId, noted };
-    const finding = await this.#ask(check, session, noted, signal);
-    if (finding === undefined) return this.#withoutAnswer(claimed, session);
+    const found = await this.#ask(check, session, noted, signal);
     const { geolocation } = noted;
-    const located =
-      finding.kind === 'match' ? { ...finding, result: { ...finding.result, geolocation } } : finding;
-    return this.#found(claimed, session, located);
+    const finding = found?.kind === 'match' ? { ...found, result: { ...found.result, geolocation } } : found;
+    const concluded = await this.#conclude(job, session, stepId, noted, visit =>
+      finding === undefined ? outcomeWithoutAnswer(visit, random) : outcomeOf(finding, visit, random),
+    );
+    if (finding === undefined && !concluded) await this.queue.postpone(job);
   }
 
   /** @returns undefined when the provider has no answer */
@@ -199,53 +148,38 @@ export class IdentityChecks {
     return Buffer.from(await this.#options.vault.open(sealed), 'base64');
   }
 
-  async #found(claimed: Claimed, session: Session, finding: Finding): Promise<void> {
-    const { random } = this.#options;
-    await this.#conclude(claimed, session, async visit => {
-      const outcome = outcomeOf(finding, visit, random);
-      const photo = await findNeutralFrame(visit.queries, session.sessionId);
-      const enrols = outcome.step.type === 'BIOMETRIC_MATCH' && outcome.step.status === 'COMPLETED';
-      return {
-        ...outcome,
-        async settle(queries) {
-          await outcome.settle?.(queries);
-          if (enrols && photo !== undefined) await enroll(queries, session, photo, visit.at);
-        },
-      };
-    });
-  }
-
-  async #withoutAnswer(claimed: Claimed, session: Session): Promise<void> {
-    const { random } = this.#options;
-    const concluded = await this.#conclude(claimed, session, async visit =>
-      outcomeWithoutAnswer(visit, random),
-    );
-    if (!concluded) await this.#queue.postpone(claimed.job);
-  }
-
   /**
    * Writes the outcome, if the check is still this process's to conclude: a claim that ran out may be another's by now.
    * @returns false when there was nothing to conclude
    */
   #conclude(
-    { job, stepId, noted }: Claimed,
+    job: Job,
     session: Session,
-    decide: (visit: StepVisit) => Promise<StepOutcome | undefined>,
+    stepId: string,
+    noted: Noted,
+    decide: (visit: StepVisit) => StepOutcome | undefined,
   ): Promise<boolean> {
     const { ipAddress, userAgent } = noted;
     const decideHeld = async (visit: StepVisit): Promise<StepOutcome | undefined> => {
-      if (!(await holdJob(visit.queries, TABLE, job))) return undefined;
-      const outcome = await decide(visit);
+      if (!(await holdJob(visit.queries, CHECK_JOBS, job))) return undefined;
+      const outcome = decide(visit);
       if (outcome === undefined) return undefined;
+      const { type, status } = outcome.step;
+      const enrols = type === 'BIOMETRIC_MATCH' && status === 'COMPLETED';
+      const photo = enrols ? await findNeutralFrame(visit.queries, session.sessionId) : undefined;
       return {
         ...outcome,
         async settle(queries) {
           await outcome.settle?.(queries);
-          await finishJob(queries, TABLE, job);
+          if (photo !== undefined) await enroll(queries, session, photo, visit.at);
+          await finishJob(queries, CHECK_JOBS, job);
         },
       };
     };
-    return this.#options.conclude(session.tenant, session, stepId, decideHeld, { ipAddress, userAgent });
+    return this.#options.advance.conclude(session.tenant, session, stepId, decideHeld, {
+      ipAddress,
+      userAgent,
+    });
   }
 
   /** A check from before it was noted with its context has none. */
