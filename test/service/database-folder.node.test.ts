@@ -131,7 +131,7 @@ describe('a start with an empty folder', { skip: procFs }, () => {
     assert.ok((await readdir(folder)).some(name => name.startsWith('database.draft-')));
     const next = await runService(folder);
     assert.deepEqual(await next.end('SIGTERM'), { code: 0 });
-    assert.deepEqual((await readdir(folder)).toSorted(), ['database', 'documents']);
+    assert.deepEqual((await readdir(folder)).toSorted(), ['.gitignore', 'database', 'documents']);
     await until(() => (commandOf(maker) === '' ? true : undefined));
   });
 
@@ -140,6 +140,6 @@ describe('a start with an empty folder', { skip: procFs }, () => {
     process.kill(maker, 'SIGKILL');
     const run = await starting;
     assert.deepEqual(await run.end('SIGTERM'), { code: 0 });
-    assert.deepEqual((await readdir(folder)).toSorted(), ['database', 'documents']);
+    assert.deepEqual((await readdir(folder)).toSorted(), ['.gitignore', 'database', 'documents']);
   });
 });
