@@ -121,7 +121,7 @@ async function buildPages(): Promise<void> {
     ['script-tag', 'widget'],
     ['pages', 'pages'],
   ] as const) {
-    const outDir = path.join(target, folder);
+    const outDir = path.join(target, 'builds', folder);
     await build({
       configFile,
       mode,

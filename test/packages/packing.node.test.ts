@@ -108,7 +108,7 @@ describe('the service’s programs', () => {
       './three-worker.ts',
       ${here},
     );
-    const pages = new URL('pages', ${here});`;
+    const pages = new URL('builds', ${here});`;
 
   it('are found by their addresses, whatever starts them', () => {
     assert.deepEqual(programsOf(source, path.join('src', 'pdf', 'seal.ts')), [
@@ -122,7 +122,7 @@ describe('the service’s programs', () => {
     const built = withBuiltPrograms(source);
     for (const name of ['one-process', 'two-watchdog', 'three-worker'])
       assert.match(built, new RegExp(`new URL\\(\\s*['"]\\./${name}\\.js['"]`));
-    assert.ok(built.includes("new URL('pages', "));
+    assert.ok(built.includes("new URL('builds', "));
     assert.doesNotMatch(built, /\.m?ts\b/);
   });
 });

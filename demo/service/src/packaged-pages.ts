@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
@@ -6,7 +7,7 @@ import { fileURLToPath } from 'node:url';
  * its sources, which have no builds beside them.
  */
 export function packagedPages(): Record<string, string> {
-  const pages = fileURLToPath(new URL('pages', import.meta.url));
-  const widget = fileURLToPath(new URL('widget', import.meta.url));
-  return existsSync(pages) && existsSync(widget) ? { PAGES_DIR: pages, WIDGET_DIR: widget } : {};
+  const builds = fileURLToPath(new URL('builds', import.meta.url));
+  if (!existsSync(builds)) return {};
+  return { PAGES_DIR: path.join(builds, 'pages'), WIDGET_DIR: path.join(builds, 'widget') };
 }
