@@ -27,7 +27,8 @@ async function sourcesBelow(folder: string): Promise<string[]> {
 
 /** @throws Error when two programs would have the same name in the build */
 async function entryPoints(): Promise<string[]> {
-  const files = await sourcesBelow(path.join(service, 'src'));
+  const folders = [path.join(service, 'src'), path.join(root, 'packages/verify/src')];
+  const files = (await Promise.all(folders.map(sourcesBelow))).flat();
   const programs = await Promise.all(files.map(async file => programsOf(await readFile(file, 'utf8'), file)));
   const entries = ['bin.ts', 'index.ts'].map(name => path.join(service, 'src', name));
   const all = [...new Set([...entries, ...programs.flat()])];
