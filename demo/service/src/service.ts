@@ -33,7 +33,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   await migrate(database);
   await putTenantSeeds(database, [...localSeeds(clientSecrets), ...(options.tenants ?? [])]);
   const clock = await openMovableClock(database, options.clock ?? systemClock);
-  const parts = await compose(options, clock, options.sealer ?? (await openSealer(database, clock)));
+  const sealer = options.sealer ?? (await openSealer(database, clock));
+  const parts = await compose(options, clock, sealer);
   const proxies = options.trustedProxies ?? new TrustedProxies([]);
   const closing = new AbortController();
   const app = createApp({ log: options.requestLog, reportError: parts.reportError });
@@ -65,6 +66,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
           part.stop(),
         ),
       );
+      await sealer.close();
     },
   };
 }

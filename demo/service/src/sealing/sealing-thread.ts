@@ -1,0 +1,150 @@
+import { fileURLToPath } from 'node:url';
+import { Worker, type WorkerOptions } from 'node:worker_threads';
+import type { SealedDocument } from '../pdf/seal-document.ts';
+import type { SealingIdentity } from '../pki/local-authority.ts';
+import { SealingInterruptedError } from './sealing-error.ts';
+import {
+  transferable,
+  type SealingAnswer,
+  type SealingRequest,
+  type SealingTask,
+  type SentError,
+} from './sealing-task.ts';
+
+/**
+ * Of the heap, for the objects of the files: an upload whose examination takes more than 768 MB is refused. Of that,
+ * what is new is kept small: the thread would take 40 MB more and be no faster.
+ */
+const LIMITS = { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 8 };
+
+/** A start takes as much as some ten sealings. */
+const IDLE_MS = 5 * 60_000;
+
+export interface SealingThreadOptions {
+  /** After which the thread ends, and with it its heap. Default 5 minutes. */
+  readonly idleMs?: number;
+  /** Default: starts sealing-worker.ts. */
+  readonly startWorker?: (options: WorkerOptions) => Worker;
+}
+
+/** A sealing that is under way. */
+interface Pending {
+  readonly promise: Promise<SealedDocument>;
+  readonly resolve: (made: SealedDocument) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/**
+ * Seals in a thread of its own, so that a large document holds up no other request. The thread starts with the first
+ * sealing, ends when there was none for a while, and is started anew where it has died.
+ */
+export class SealingThread {
+  readonly #identity: SealingIdentity;
+  readonly #options: SealingThreadOptions;
+  readonly #pending = new Map<number, Pending>();
+  #worker: Worker | undefined;
+  #lastId = 0;
+  #idleTimer: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  constructor(identity: SealingIdentity, options: SealingThreadOptions = {}) {
+    this.#identity = identity;
+    this.#options = options;
+  }
+
+  /**
+   * Takes the task's bytes over: where they have a buffer of their own, they are empty afterwards.
+   * @throws SealingInterruptedError where the thread ends before it has answered; whatever sealing throws, by its name
+   */
+  async run(task: SealingTask): Promise<SealedDocument> {
+    const worker = (this.#worker ??= this.#start());
+    clearTimeout(this.#idleTimer);
+    // The process must not end before the answer is there.
+    worker.ref();
+    const id = (this.#lastId += 1);
+    const pending = createPending();
+    this.#pending.set(id, pending);
+    post(worker, { id, task });
+    return pending.promise;
+  }
+
+  /** Ends the thread once it has answered. A request that still comes to be sealed is served as well. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await Promise.allSettled(Array.from(this.#pending.values(), ({ promise }) => promise));
+    if (this.#pending.size === 0) await this.#end();
+  }
+
+  #start(): Worker {
+    const { startWorker = startSealingWorker } = this.#options;
+    const worker = startWorker({ name: 'sealing', workerData: this.#identity, resourceLimits: LIMITS });
+    return worker
+      .on('message', (answer: SealingAnswer) => this.#settle(answer))
+      .on('error', cause => this.#abandon(worker, cause))
+      .on('exit', () => this.#abandon(worker));
+  }
+
+  #settle(answer: SealingAnswer): void {
+    const pending = this.#pending.get(answer.id);
+    this.#pending.delete(answer.id);
+    if (answer.outcome === 'sealed') pending?.resolve(answer.made);
+    else pending?.reject(errorFrom(answer.error));
+    if (this.#pending.size === 0) this.#rest();
+  }
+
+  #rest(): void {
+    this.#worker?.unref();
+    if (this.#isClosed) void this.#end();
+    else this.#idleTimer = setTimeout(() => void this.#end(), this.#options.idleMs ?? IDLE_MS).unref();
+  }
+
+  async #end(): Promise<void> {
+    const worker = this.#worker;
+    this.#worker = undefined;
+    clearTimeout(this.#idleTimer);
+    await worker?.terminate();
+  }
+
+  /** Of a thread that has died; the next sealing starts another one. */
+  #abandon(worker: Worker, cause?: unknown): void {
+    if (this.#worker !== worker) return;
+    this.#worker = undefined;
+    const interrupted = Array.from(this.#pending.values());
+    this.#pending.clear();
+    for (const { reject } of interrupted) {
+      reject(new SealingInterruptedError('The sealing thread has ended.', { cause }));
+    }
+  }
+}
+
+function startSealingWorker(options: WorkerOptions): Worker {
+  const file = fileURLToPath(new URL('sealing-worker.ts', import.meta.url));
+  return file.endsWith('.ts')
+    ? new Worker(loadingTypeScript(file), { ...options, eval: true })
+    : new Worker(file, options);
+}
+
+/** In development: tsx, which loads TypeScript for the main thread, does so for another one only where that asks for it. */
+function loadingTypeScript(file: string): string {
+  return `const require = process.getBuiltinModule('node:module').createRequire(${JSON.stringify(file)});
+    require('tsx/cjs/api').register();
+    require(${JSON.stringify(file)});`;
+}
+
+function createPending(): Pending {
+  let settle: Omit<Pending, 'promise'> | undefined;
+  const promise = new Promise<SealedDocument>((resolve, reject) => (settle = { resolve, reject }));
+  if (settle === undefined) throw new TypeError('A promise runs its executor at once.');
+  return { promise, ...settle };
+}
+
+function post(worker: Worker, { id, task }: SealingRequest): void {
+  if (task.kind === 'document' || task.kind === 'document-for-all') {
+    const original = transferable(task.original);
+    worker.postMessage({ id, task: { ...task, original } } satisfies SealingRequest, [original.buffer]);
+  } else worker.postMessage({ id, task } satisfies SealingRequest);
+}
+
+function errorFrom({ name, message, stack }: SentError): Error {
+  return Object.assign(new Error(message), { name, ...(stack === undefined ? {} : { stack }) });
+}
