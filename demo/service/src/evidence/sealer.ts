@@ -1,16 +1,16 @@
 import { readCertificate } from '@sign-session/verify';
 import * as z from 'zod';
-import type { Clock } from '../clock.ts';
-import { hashOf } from '../documents/document.ts';
+import type { Clock } from '../domain/clock.ts';
+import { hashOf } from '../domain/document.ts';
 import type { EvidencePageContent } from '../pdf/evidence-page.ts';
 import type { SealedDocument } from '../pdf/seal-document.ts';
 import { createLocalAuthority, openAuthority } from '../pki/local-authority.ts';
 import type { SealingTask } from '../sealing/sealing-task.ts';
 import { SealingThread } from '../sealing/sealing-thread.ts';
-import type { Session, SessionDocument } from '../sessions/session.ts';
+import type { Session, SessionDocument } from '../domain/session.ts';
 import type { Database } from '../storage/database.ts';
 import { readSetting, settleSetting } from '../storage/settings.ts';
-import type { Tenant } from '../tenants/tenant.ts';
+import type { Tenant } from '../domain/tenant.ts';
 import { evidencePageContent } from './evidence-page-content.ts';
 
 /** What the evidence page says. */

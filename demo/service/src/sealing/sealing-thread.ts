@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 import type { SealedDocument } from '../pdf/seal-document.ts';
-import type { SealingIdentity } from '../pki/local-authority.ts';
+import type { SealingIdentity } from '../cms/sealing-identity.ts';
 import { SealingInterruptedError } from './sealing-error.ts';
 import {
   transferable,

@@ -2,7 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { signAttached } from '../cms/attached.ts';
 import { sealDocument, sealEvidencePage, sealForAll, type SealedDocument } from '../pdf/seal-document.ts';
-import type { SealingIdentity } from '../pki/local-authority.ts';
+import type { SealingIdentity } from '../cms/sealing-identity.ts';
 import { transferable, type SealingAnswer, type SealingRequest, type SealingTask } from './sealing-task.ts';
 
 const port = parentPort;
