@@ -37,7 +37,7 @@ export interface SealHolder {
 }
 
 /**
- * The service's own signature, on packs and on documents. A sealing can break off with a SealingInterruptedError; what
+ * The service's own signature, on packs and on documents. A sealing can break off with a InterruptedError; what
  * is given as the original is used up.
  */
 export interface Sealer {

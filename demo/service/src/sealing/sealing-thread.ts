@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 import type { SealedDocument } from '../pdf/seal-document.ts';
 import type { SealingIdentity } from '../cms/sealing-identity.ts';
-import { SealingInterruptedError } from './sealing-error.ts';
+import { InterruptedError } from '../support/interrupted-error.ts';
 import {
   transferable,
   type SealingAnswer,
@@ -20,6 +20,9 @@ const LIMITS = { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 8 };
 /** A start takes as much as some ten sealings. */
 const IDLE_MS = 5 * 60_000;
 
+/** Of the clock, against a sealing that never ends: every other one would wait for it. */
+const ANSWER_TIMEOUT_MS = 120_000;
+
 export interface SealingThreadOptions {
   /** After which the thread ends, and with it its heap. Default 5 minutes. */
   readonly idleMs?: number;
@@ -29,7 +32,7 @@ export interface SealingThreadOptions {
 
 /** A sealing that is under way. */
 interface Pending {
-  readonly promise: Promise<SealedDocument>;
+  readonly timer: NodeJS.Timeout;
   readonly resolve: (made: SealedDocument) => void;
   readonly reject: (error: Error) => void;
 }
@@ -42,6 +45,7 @@ export class SealingThread {
   readonly #identity: SealingIdentity;
   readonly #options: SealingThreadOptions;
   readonly #pending = new Map<number, Pending>();
+  readonly #closeCallbacks: (() => void)[] = [];
   #worker: Worker | undefined;
   #lastId = 0;
   #idleTimer: NodeJS.Timeout | undefined;
@@ -54,7 +58,7 @@ export class SealingThread {
 
   /**
    * Takes the task's bytes over: where they have a buffer of their own, they are empty afterwards.
-   * @throws SealingInterruptedError where the thread ends before it has answered; whatever sealing throws, by its name
+   * @throws InterruptedError where the thread ends before it has answered; whatever sealing throws, by its name
    */
   async run(task: SealingTask): Promise<SealedDocument> {
     const worker = (this.#worker ??= this.#start());
@@ -62,40 +66,69 @@ export class SealingThread {
     // The process must not end before the answer is there.
     worker.ref();
     const id = (this.#lastId += 1);
-    const pending = createPending();
-    this.#pending.set(id, pending);
-    post(worker, { id, task });
-    return pending.promise;
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => this.#abandon(worker), ANSWER_TIMEOUT_MS);
+      this.#pending.set(id, { timer, resolve, reject });
+      post(worker, { id, task });
+    });
   }
 
-  /** Ends the thread once it has answered. A request that still comes to be sealed is served as well. */
+  /** Ends the thread once it has answered. A request that comes to be sealed later is served as well. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    await Promise.allSettled(Array.from(this.#pending.values(), ({ promise }) => promise));
-    if (this.#pending.size === 0) await this.#end();
+    if (this.#pending.size === 0) return this.#end();
+    return new Promise(resolve => void this.#closeCallbacks.push(resolve));
   }
 
   #start(): Worker {
     const { startWorker = startSealingWorker } = this.#options;
-    const worker = startWorker({ name: 'sealing', workerData: this.#identity, resourceLimits: LIMITS });
+    let worker: Worker;
+    try {
+      worker = startWorker({ name: 'sealing', workerData: this.#identity, resourceLimits: LIMITS });
+    } catch (cause) {
+      throw new InterruptedError('The sealing thread cannot be started.', { cause });
+    }
     return worker
       .on('message', (answer: SealingAnswer) => this.#settle(answer))
+      .on('messageerror', cause => this.#abandon(worker, cause))
       .on('error', cause => this.#abandon(worker, cause))
       .on('exit', () => this.#abandon(worker));
   }
 
   #settle(answer: SealingAnswer): void {
     const pending = this.#pending.get(answer.id);
+    clearTimeout(pending?.timer);
     this.#pending.delete(answer.id);
     if (answer.outcome === 'sealed') pending?.resolve(answer.made);
     else pending?.reject(errorFrom(answer.error));
     if (this.#pending.size === 0) this.#rest();
   }
 
+  /** A thread that has died, or does not answer, fails what it was to seal; the next sealing starts another one. */
+  #abandon(worker: Worker, cause?: unknown): void {
+    if (this.#worker !== worker) return;
+    const interrupted = [...this.#pending.values()];
+    this.#pending.clear();
+    for (const { timer, reject } of interrupted) {
+      clearTimeout(timer);
+      reject(new InterruptedError('The sealing thread has ended.', { cause }));
+    }
+    void this.#end();
+    this.#rest();
+  }
+
   #rest(): void {
     this.#worker?.unref();
-    if (this.#isClosed) void this.#end();
-    else this.#idleTimer = setTimeout(() => void this.#end(), this.#options.idleMs ?? IDLE_MS).unref();
+    if (!this.#isClosed) {
+      this.#idleTimer = setTimeout(() => void this.#end(), this.#options.idleMs ?? IDLE_MS).unref();
+      return;
+    }
+    void this.#finishClose();
+  }
+
+  async #finishClose(): Promise<void> {
+    await this.#end();
+    for (const closed of this.#closeCallbacks.splice(0)) closed();
   }
 
   async #end(): Promise<void> {
@@ -103,17 +136,6 @@ export class SealingThread {
     this.#worker = undefined;
     clearTimeout(this.#idleTimer);
     await worker?.terminate();
-  }
-
-  /** Of a thread that has died; the next sealing starts another one. */
-  #abandon(worker: Worker, cause?: unknown): void {
-    if (this.#worker !== worker) return;
-    this.#worker = undefined;
-    const interrupted = Array.from(this.#pending.values());
-    this.#pending.clear();
-    for (const { reject } of interrupted) {
-      reject(new SealingInterruptedError('The sealing thread has ended.', { cause }));
-    }
   }
 }
 
@@ -131,18 +153,11 @@ function loadingTypeScript(file: string): string {
     require(${JSON.stringify(file)});`;
 }
 
-function createPending(): Pending {
-  let settle: Omit<Pending, 'promise'> | undefined;
-  const promise = new Promise<SealedDocument>((resolve, reject) => (settle = { resolve, reject }));
-  if (settle === undefined) throw new TypeError('A promise runs its executor at once.');
-  return { promise, ...settle };
-}
-
 function post(worker: Worker, { id, task }: SealingRequest): void {
-  if (task.kind === 'document' || task.kind === 'document-for-all') {
-    const original = transferable(task.original);
-    worker.postMessage({ id, task: { ...task, original } } satisfies SealingRequest, [original.buffer]);
-  } else worker.postMessage({ id, task } satisfies SealingRequest);
+  const isWithDocument = task.kind === 'document' || task.kind === 'document-for-all';
+  const original = isWithDocument ? transferable(task.original) : undefined;
+  const request = { id, task: original === undefined ? task : { ...task, original } };
+  worker.postMessage(request, original === undefined ? [] : [original.buffer]);
 }
 
 function errorFrom({ name, message, stack }: SentError): Error {
