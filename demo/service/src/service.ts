@@ -32,7 +32,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   await migrate(database);
   await putTenantSeeds(database, [...localSeeds(clientSecrets), ...(options.tenants ?? [])]);
   const clock = await openMovableClock(database, options.clock ?? systemClock);
-  const parts = await compose(options, clock, options.sealer ?? (await openSealer(database, clock)));
+  const sealer = options.sealer ?? (await openSealer(database, clock));
+  const parts = await compose(options, clock, sealer);
   const proxies = options.trustedProxies ?? new TrustedProxies([]);
   const closing = new AbortController();
   const app = createApp({ log: options.requestLog, reportError: parts.reportError });
@@ -55,6 +56,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       closing.abort();
       parts.webhooks.stop();
       await Promise.all([parts.housekeeping, ...queues].map(part => part.stop()));
+      await sealer.close();
     },
   };
 }
