@@ -47,6 +47,23 @@ describe('taking turns', () => {
     await second;
   });
 
+  test('lets nobody wait for longer than they may', async t => {
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    const { start, end, running } = works(new Turns({ atOnce: 1, waiting: 2, waitMs: 10_000 }));
+    const first = start('first');
+    const second = start('second');
+    t.mock.timers.tick(9000);
+    const third = start('third');
+    t.mock.timers.tick(1000);
+    await assert.rejects(second, TooBusyError);
+    await end('first');
+    await first;
+    assert.deepEqual(running(), ['third']);
+    t.mock.timers.tick(10_000);
+    await end('third');
+    await third;
+  });
+
   test('goes on after a work that failed', async () => {
     const turns = new Turns({ atOnce: 1, waiting: 1 });
     const broken = turns.run(async () => {

@@ -36,16 +36,17 @@ export interface CombinedStampOptions {
 /** Makes the document with the evidence of all signers, on the first request for it. */
 export class CombinedStamp {
   readonly #options: CombinedStampOptions;
-  /** Sealing takes memory and time, so one envelope is sealed only once at a time. */
-  readonly #seals = new Turns({ atOnce: 1, waiting: 16 });
+  /** A seal takes memory and time; two of one envelope would be one too many. */
+  readonly #seals = new Turns({ atOnce: 1, waiting: 16, waitMs: 10_000 });
 
   constructor(options: CombinedStampOptions) {
     this.#options = options;
   }
 
   /**
-   * @returns the id of the combined document; for certificate signatures, of the document that holds them all
-   * @throws Problem `conflict` before all have signed; `not-found` when it was erased meanwhile; TooBusyError
+   * @returns the id of the combined document; where the signers have certificates, that with all their signatures
+   * @throws Problem `conflict` before all have signed; `not-found` where it was erased
+   *   meanwhile; TooBusyError; InterruptedError
    */
   async of(envelope: Envelope): Promise<string> {
     if (envelope.status !== 'COMPLETED') {

@@ -8,23 +8,31 @@ interface Waiting {
   readonly start: () => void;
 }
 
+export interface TurnLimits {
+  /** How many may run at once. */
+  readonly atOnce: number;
+  /** How many more may wait. */
+  readonly waiting: number;
+  /** How long each may wait. Default: as long as it takes. */
+  readonly waitMs?: number;
+}
+
 /**
  * Lets works that need much memory or processor run a few at a time, first come first served, and never two of
  * the same key together.
  */
 export class Turns {
-  readonly #limits: { atOnce: number; waiting: number };
+  readonly #limits: TurnLimits;
   readonly #running = new Set<unknown>();
   readonly #waiting: Waiting[] = [];
 
-  /** @param limits how many may run at once, and how many more may wait */
-  constructor(limits: { atOnce: number; waiting: number }) {
+  constructor(limits: TurnLimits) {
     this.#limits = limits;
   }
 
   /**
    * @param key works of the same key run one after the other; without one, a work is alone with its key
-   * @throws TooBusyError at once when too many wait already
+   * @throws TooBusyError at once when too many wait already, and to who has waited too long
    */
   async run<T>(work: () => Promise<T>, key: unknown = Symbol('alone')): Promise<T> {
     if (!this.#mayStart(key)) await this.#wait(key);
@@ -43,7 +51,20 @@ export class Turns {
 
   #wait(key: unknown): Promise<void> {
     if (this.#waiting.length >= this.#limits.waiting) throw new TooBusyError('Too many are waiting already.');
-    return new Promise(start => void this.#waiting.push({ key, start }));
+    const { waitMs } = this.#limits;
+    return new Promise((resolve, reject) => {
+      const leave = () => {
+        this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
+        reject(new TooBusyError('No turn came in time.'));
+      };
+      const timer = waitMs === undefined ? undefined : setTimeout(leave, waitMs);
+      const start = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      const waiting = { key, start };
+      this.#waiting.push(waiting);
+    });
   }
 
   /** The turn is the next one's before it runs, so that nobody slips in between. */

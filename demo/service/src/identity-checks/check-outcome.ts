@@ -3,7 +3,7 @@ import { fallbackEvent } from '../sessions/session-events.ts';
 import type { Profile } from '../domain/session.ts';
 import type { Step, StepError, StepType } from '../domain/step.ts';
 import { passed, type StepOutcome, type StepVisit } from '../steps/step-kind.ts';
-import type { Finding } from './identity-check.ts';
+import type { Finding } from '../biometrics/identity-check.ts';
 
 /** Profiles with a fallback for an automatic check, and whether it applies at the first failure or at the last. */
 const FALLBACKS: Partial<Record<Profile, { readonly after: StepType; readonly atOnce: boolean }>> = {
