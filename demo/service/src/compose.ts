@@ -65,7 +65,7 @@ import { WebhookDelivery } from './webhooks/webhook-delivery.ts';
 import { WebhookSender } from './webhooks/webhook-sender.ts';
 import { Webhooks } from './webhooks/webhooks.ts';
 
-/** What signers are told, and the steps that need to tell them something. */
+/** Composes messages to signers, and the steps that send them. */
 async function composeMessaging(
   options: ServiceOptions,
   { keys, ...base }: { keys: KeyRing; clock: MovableClock; changes: SessionChanges; reportError: Log },

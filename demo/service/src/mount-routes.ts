@@ -60,7 +60,7 @@ export function mountRoutes(
     const onClockMoved = async () => {
       await housekeeping.sweep();
       void identityChecks.queue.runDue();
-      // Not waited for: a receiver may take its time.
+      // Not awaited: a receiver may be slow.
       void webhookDelivery.queue.runDue();
     };
     mountLocalRoutes(app, { ...parts, inbox, onClockMoved });

@@ -38,7 +38,7 @@ export interface OpenOptions {
   readonly env: Environment;
   /** One line a request. */
   readonly requestLog: Log;
-  /** Runs once the port and the data folder are this process's own, and before anything is served. */
+  /** Runs after the port and the data folder were taken, and before anything is served. */
   readonly prepare?: (() => Promise<void>) | undefined;
 }
 
@@ -48,7 +48,7 @@ interface Storage {
   close(): Promise<void>;
 }
 
-/** A place for the data that nobody else has. */
+/** Storage that is locked for this process. */
 interface StoragePlace {
   open(): Promise<Storage>;
   release(): Promise<void>;
@@ -73,7 +73,7 @@ async function takeStorage({ databaseUrl, dataFolder }: RunSettings): Promise<St
   const lock = await lockFolder(dataFolder);
   await ignoreInGit(dataFolder);
   const open = async () => {
-    // Not loaded where it isn't needed.
+    // Imported only when needed.
     const { openDatabaseFolder } = await import('./storage/database-folder.ts');
     const database = await openDatabaseFolder(path.join(dataFolder, 'database'));
     const documents = await openFileStore(path.join(dataFolder, 'documents'));
@@ -82,7 +82,7 @@ async function takeStorage({ databaseUrl, dataFolder }: RunSettings): Promise<St
   return { open, release: () => lock.release() };
 }
 
-/** What messages are sent by; where it is not set, the service keeps them in its inbox in local mode. */
+/** The configured senders; without any, messages stay in the inbox of local mode. */
 function sendersOf({ mail, smsGatewayUrl, smsGatewayToken }: RunSettings): Senders {
   return {
     ...(mail && { email: createMailSender(mail) }),
@@ -95,7 +95,7 @@ function openTimestamps({ url, credentials }: TimestampSettings): TimestampAutho
   return createTimestampAuthority({ url, tokens, random: systemRandom });
 }
 
-/** @throws SettingsError when there is no certificate in the file */
+/** @throws SettingsError when the file holds no certificate */
 async function readTrustedRoots({ trustedRoots }: RunSettings): Promise<string | undefined> {
   if (trustedRoots === undefined) return undefined;
   try {
@@ -107,7 +107,7 @@ async function readTrustedRoots({ trustedRoots }: RunSettings): Promise<string |
   throw new SettingsError(`TRUSTED_ROOTS=${trustedRoots} holds no certificate in PEM.`);
 }
 
-/** What was opened, to be closed in the opposite order, whatever happens on the way. */
+/** Closes what was opened in reverse order, even if some of it fails. */
 class Opened {
   readonly #closings: (() => Promise<void>)[] = [];
 
@@ -130,7 +130,7 @@ function readTenants({ tenantsFile }: RunSettings, env: Environment): Promise<Te
     : readTenantsFile(tenantsFile, env, localSeeds(WELL_KNOWN_SECRETS));
 }
 
-/** The port, and those of the environments' addresses on this machine. */
+/** Opens the main port, and those of the environments' URLs on this machine. */
 async function openServers(
   { host, port, environmentUrls }: RunSettings,
   opened: Opened,
@@ -178,7 +178,7 @@ async function openAll(settings: RunSettings, options: OpenOptions, opened: Open
     requestLog: options.requestLog,
   };
   const service = await createService(pages === undefined ? serviceOptions : { ...serviceOptions, pages });
-  // Together: the service ends its event streams, for which the server would wait.
+  // Close both at once: the service ends its event streams, which the server would wait for.
   opened.add(async () => {
     await Promise.all([service.close(), ...servers.map(each => each.close())]);
   });

@@ -17,7 +17,7 @@ export interface RunOptions {
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const complain = (line: string): void => void process.stderr.write(`${line}\n`);
 
-/** The well-known secrets are no secrets; others are for their owner to know and not for a log. */
+/** Prints the clients. Shows only the well-known secrets; others must not appear in a log. */
 function announceClients({ clientSecrets, localMode }: RunSettings): void {
   for (const [client, purpose] of [
     ['local', 'sandbox, every feature'],
@@ -45,7 +45,7 @@ function announceAddresses(settings: RunSettings, { publicUrl }: OpenService): v
   say(`Data:      ${databaseUrl === undefined ? dataFolder : 'on the server that DATABASE_URL names'}`);
 }
 
-/** Closes at the first SIGINT or SIGTERM; ends at once at the second. */
+/** Closes at the first SIGINT or SIGTERM; exits at once at the second. */
 function leaveAtSignal(service: OpenService): void {
   const leave = async () => {
     try {
@@ -102,7 +102,7 @@ export async function run({ env, args = [], prepare }: RunOptions): Promise<stri
     // Not loaded to say that the command line is wrong.
     const { openService } = await import('./open-service.ts');
     const service = await openService(settings, { env: command.env, requestLog: say, prepare });
-    // Whoever reads that it is ready may end it.
+    // Before the ready message: whoever reads it may send a signal at once.
     leaveAtSignal(service);
     announceClients(settings);
     announceAddresses(settings, service);

@@ -37,7 +37,7 @@ export function signedData(parts: SignedDataParts): Uint8Array<ArrayBuffer> {
   const { chain, content, contentType = ID_DATA } = parts;
   const value = derElement(
     sequence,
-    // RFC 5652, 5.1: the version tells whether anything but data is inside.
+    // RFC 5652, 5.1: the version is 3 for any content type other than data.
     version(contentType === ID_DATA ? 1 : 3),
     derElement(set, serialized(digestAlgorithm())),
     encapsulated(content, contentType),

@@ -36,7 +36,7 @@ export interface CombinedStampOptions {
 /** Makes the document with the evidence of all signers, on the first request for it. */
 export class CombinedStamp {
   readonly #options: CombinedStampOptions;
-  /** A seal takes memory and time; two of one envelope would be one too many. */
+  /** Sealing takes memory and time, so one envelope is sealed only once at a time. */
   readonly #seals = new Turns({ atOnce: 1, waiting: 16, waitMs: 10_000 });
 
   constructor(options: CombinedStampOptions) {

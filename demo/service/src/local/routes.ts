@@ -66,7 +66,7 @@ function mountMessages(app: ServiceApp, { inbox, messages }: LocalRoutesOptions)
     responses: { 200: json('E-mails and SMS sent, newest last', messagesAnswer) },
   });
   app.openapi(route, async c => {
-    // What was caused by an answered request is to be seen at once; a slow mail server is not waited for.
+    // Deliver to the inbox first, so that messages of earlier requests are listed. Does not wait for a mail server.
     await messages.deliverBy(inbox);
     c.header('Cache-Control', 'no-store');
     return c.json(messagesAnswer.parse(await inbox.list()), 200);

@@ -111,7 +111,7 @@ function mountDeliveries(app: ServiceApp, options: LocalWebhookRoutesOptions): v
     }),
     async c => {
       if (!(await redeliver(database, c.req.valid('param').deliveryId, clock.now()))) throw notFound();
-      // Not waited for: this very process may be the receiver.
+      // Not awaited: the receiver may be this very process.
       void webhookDelivery.queue.runDue();
       return c.body(null, 204);
     },

@@ -18,7 +18,7 @@ function formatFor(locale: string, options: Intl.DateTimeFormatOptions): Intl.Da
   return format;
 }
 
-/** What local time is called in this language, where the page shows one. */
+/** The name of local time in this language, if the page shows it. */
 export function zoneName(locale: EvidenceLocale): string | undefined {
   return ZONE[locale]?.name;
 }

@@ -18,7 +18,7 @@ export interface UpdateOptions {
   draw?: readonly ((page: PDFPage) => Promise<void>)[] | undefined;
   /** Appends no page where the original bears signatures, which it would alter. */
   drawUnlessSigned?: boolean;
-  /** What the signature field's name begins with. Default: the seal's. */
+  /** Prefix of the signature field's name. Default: the seal's. */
   fieldName?: string;
   /** Maximum size of the CMS in bytes. Default 16 KiB. */
   room?: number;

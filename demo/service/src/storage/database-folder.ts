@@ -11,7 +11,7 @@ const MARK = 'PG_VERSION';
 /** Of the PostgreSQL within PGlite. No other major version can read what one has written. */
 export const POSTGRES_VERSION = '18';
 
-/** Makes one in the folder that its first argument names. */
+/** The program that creates a database in the folder given as its first argument. */
 export const PROGRAM = new URL('make-database-process.ts', import.meta.url);
 
 /** Creates an embedded database with the service's tables in an empty folder, in this process. */
@@ -33,7 +33,7 @@ async function requireVersion(folder: string): Promise<void> {
   throw new Error(`The database in ${folder} ${difference}. ${advice}`);
 }
 
-/** @throws Error when it holds something else */
+/** Whether the folder holds a database. Removes it if it is empty. @throws Error when it holds something else */
 async function isMade(folder: string): Promise<boolean> {
   const names = await readdir(folder);
   if (names.includes(MARK)) {
