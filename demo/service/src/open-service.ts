@@ -23,20 +23,20 @@ import type { TenantSeed } from './tenants/tenant-seeds.ts';
 import { readTenantsFile } from './tenants/tenants-file.ts';
 import type { TimestampSettings } from './pki/timestamp-settings.ts';
 
-/** The service at its port, over its data. */
+/** The running service with its port and data. */
 export interface OpenService {
-  /** Listened on, without a slash at the end. */
+  /** The address it listens on, without a trailing slash. */
   readonly address: string;
-  /** What links are built from. */
+  /** The base URL of links. */
   readonly publicUrl: string;
-  /** Ends what is under way and closes everything, whatever happens on the way. */
+  /** Ends running work and closes everything, even if some of it fails. */
   close(): Promise<void>;
 }
 
 export interface OpenOptions {
-  /** For the secrets that the file of tenants names. */
+  /** For the secrets that the tenants file refers to. */
   readonly env: Environment;
-  /** One line a request. */
+  /** Logs one line per request. */
   readonly requestLog: Log;
   /** Runs after the port and the data folder were taken, and before anything is served. */
   readonly prepare?: (() => Promise<void>) | undefined;
@@ -54,10 +54,13 @@ interface StoragePlace {
   release(): Promise<void>;
 }
 
-/** What a data folder holds; beside anything else the folder is somebody's own. */
+/** Whether a file in the data folder belongs to the service. */
 const isOurs = (name: string): boolean => /^(?:documents|database(?:\.draft-.*)?|lock\.json.*)$/.test(name);
 
-/** Where the folder lies in a repository, the data of signers must not be committed by accident. */
+/**
+ * Excludes the data folder from Git, so that signers' data is not committed by accident. Only if it holds nothing
+ * else.
+ */
 async function ignoreInGit(folder: string): Promise<void> {
   if ((await readdir(folder)).every(isOurs)) await writeFile(path.join(folder, '.gitignore'), '*\n');
 }
@@ -187,8 +190,8 @@ async function openAll(settings: RunSettings, options: OpenOptions, opened: Open
 }
 
 /**
- * Opens everything that the settings name and serves it; where something fails, what was opened is closed again.
- * @throws SettingsError, FolderInUseError, and what the system says of a port, a folder or a database
+ * Opens everything in the settings and serves it. If something fails, closes what was opened.
+ * @throws SettingsError, FolderInUseError, and the system's error about a port, a folder or a database
  */
 export async function openService(settings: RunSettings, options: OpenOptions): Promise<OpenService> {
   const opened = new Opened();

@@ -150,7 +150,7 @@ function readSmsGatewayToken(env: Environment): string | undefined {
   return value;
 }
 
-/** Anything but a clear word could let in whoever has read the documentation. */
+/** Refuses anything but `on` and `off`: a typo could leave the publicly known secrets enabled. */
 function readWellKnownSecrets(env: Environment): LocalSecrets {
   const value = (env['WELL_KNOWN_SECRETS'] || 'on').toLowerCase();
   if (value !== 'on' && value !== 'off') {

@@ -40,7 +40,7 @@ export interface ServiceOptions {
   readonly requestLog?: Log;
   /** Reports unexpected errors, without personal data. Default: standard error. */
   readonly reportError?: Log;
-  /** Closed with the service. Default: the service's own, whose keys lie in the database. */
+  /** Closed with the service. Default: the service's own, with keys in the database. */
   readonly sealer?: Sealer;
   /** PEM certificates that signers' certificates must chain to, besides the test authority's in local mode. */
   readonly trustedRoots?: string | undefined;

@@ -3,7 +3,7 @@ import type { Step } from '../domain/step.ts';
 import { putJob, type JobTable } from '../queue/job-table.ts';
 import type { Queries } from '../storage/database.ts';
 
-/** The checks that sessions wait for: one a session at a time, due by the service's clock. */
+/** The checks that sessions wait for: one per session at a time, due by the service's clock. */
 export const CHECK_JOBS: JobTable = { name: 'identity_checks', key: 'session_id' };
 
 /** A check to run. */

@@ -24,13 +24,13 @@ export interface SignedDataParts {
 
 const { integer, octetString, sequence, set, context0, context1 } = DER_TAG;
 
-/** `CMSVersion`; the version of a SignerInfo as well. */
+/** Encodes `CMSVersion`, also for the version of a SignerInfo. */
 const version = (number: number) => derElement(integer, Uint8Array.of(number));
 
 /**
- * A CMS SignedData (RFC 5652, 5.1) with one signer, in DER throughout: definite lengths, primitive strings, sorted sets.
- * The whole chain is inside, so that a verifier needs nothing but the root. The certificates stay the very bytes that
- * were issued: @peculiar/asn1-cms would write them anew, and what their issuers signed could be another spelling.
+ * A CMS SignedData (RFC 5652, 5.1) with one signer, in strict DER: definite lengths, primitive strings, sorted
+ * sets. It contains the whole chain, so that a verifier needs only the root. Keeps the certificates' original
+ * bytes: @peculiar/asn1-cms would re-encode them, which could break their issuers' signatures.
  * @throws RangeError when there is no certificate
  */
 export function signedData(parts: SignedDataParts): Uint8Array<ArrayBuffer> {
@@ -68,7 +68,9 @@ function signerInfo(parts: SignedDataParts): Uint8Array {
   );
 }
 
-/** Reading a certificate takes longer than all the rest, and the service's own signs everything. */
+/**
+ * Cached, because parsing a certificate takes longer than all the rest, and the service always signs with its own.
+ */
 const identifiers = new WeakMap<Uint8Array, Uint8Array>();
 
 function issuerAndSerialNumber(certificate: Uint8Array): Uint8Array {

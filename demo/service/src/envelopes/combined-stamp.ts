@@ -44,9 +44,9 @@ export class CombinedStamp {
   }
 
   /**
-   * @returns the id of the combined document; where the signers have certificates, that with all their signatures
-   * @throws Problem `conflict` before all have signed; `not-found` where it was erased
-   *   meanwhile; TooBusyError; InterruptedError
+   * @returns the id of the combined document; for certificate signatures, of the document that holds them all
+   * @throws Problem `conflict` before all have signed; `not-found` when it was erased meanwhile; TooBusyError;
+   *   InterruptedError
    */
   async of(envelope: Envelope): Promise<string> {
     if (envelope.status !== 'COMPLETED') {

@@ -60,10 +60,10 @@ export class Finalization {
   }
 
   /**
-   * Makes everything and stores the bytes.
-   * @param session with all its steps done
-   * @param signedPdf the document with the signer's own signature, which nothing may be added to
-   * @throws FinalizationError when it cannot be made, which no retry would change; InterruptedError
+   * Makes and stores all documents.
+   * @param session with all its steps completed
+   * @param signedPdf the document with the signer's own signature; nothing is added to it
+   * @throws FinalizationError when they cannot be made; a retry would fail too; InterruptedError
    */
   async prepare(
     tenant: Tenant,

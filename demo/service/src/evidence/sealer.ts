@@ -37,8 +37,8 @@ export interface SealHolder {
 }
 
 /**
- * The service's own signature, on packs and on documents. A sealing can break off with a InterruptedError; what
- * is given as the original is used up.
+ * Seals packs and documents with the service's own key. Any method may throw InterruptedError. The original's bytes
+ * are transferred and cannot be used afterwards.
  */
 export interface Sealer {
   readonly holder: SealHolder;
@@ -54,7 +54,7 @@ export interface Sealer {
   sealEvidencePage(facts: SealingFacts, signedPdf: Uint8Array): Promise<Uint8Array>;
   /** Appends an evidence page for each signer and the service's PAdES signature. */
   sealForAll(original: Uint8Array, facts: readonly SealingFacts[], at: Date): Promise<Uint8Array>;
-  /** Ends what it works with, after what it was given. */
+  /** Finishes the work it was given, then stops its thread. */
   close(): Promise<void>;
 }
 
@@ -74,7 +74,7 @@ async function authorityMaterial(database: Database, clock: Clock) {
   return authoritySchema.parse(kept);
 }
 
-/** The sealer with the service's own certificate, in a thread of its own that starts with the first sealing. */
+/** Opens the sealer with the service's own certificate. It works in a thread that starts with the first seal. */
 export async function openSealer(database: Database, clock: Clock): Promise<Sealer> {
   const identity = await openAuthority(await authorityMaterial(database, clock));
   const { holder, issuerName } = readCertificate(new Uint8Array(identity.chain[0] ?? []));

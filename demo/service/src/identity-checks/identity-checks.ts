@@ -25,7 +25,7 @@ const PROVIDER_PATIENCE_MS = 30_000;
 /** How long the response to an action waits for the check that it started. */
 const ANSWER_PATIENCE_MS = 1500;
 
-/** Of those that are asked again; the ones that signers wait for are not counted. */
+/** Limit for retried checks; those that a signer waits for are not counted. */
 const AT_ONCE = 50;
 
 /** Seconds until the next attempt when a provider did not answer; the last value repeats. */
@@ -149,8 +149,8 @@ export class IdentityChecks {
   }
 
   /**
-   * Writes the outcome, if the check is still this process's to conclude: a claim that ran out may be another's by now.
-   * @returns false when there was nothing to conclude
+   * Writes the outcome, if this process still holds the claim: if it expired, another process may have taken it.
+   * @returns false when nothing was written
    */
   #conclude(
     job: Job,

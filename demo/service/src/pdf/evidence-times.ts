@@ -8,7 +8,7 @@ const ZONE: Partial<Record<EvidenceLocale, { readonly id: string; readonly name:
   'pt-BR': { id: 'America/Sao_Paulo', name: 'horário de Brasília' },
 };
 
-/** Making one takes a hundred times as long as using it. */
+/** Cached, because creating a format takes a hundred times as long as using it. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatFor(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {

@@ -41,7 +41,7 @@ export async function sealDocument(options: SealOptions): Promise<SealedDocument
   return { sealed: file, separateEvidencePage: page };
 }
 
-/** The evidence of each signer on a page of its own. */
+/** One evidence page for each signer. */
 function evidencePages(evidence: readonly EvidencePageContent[]): UpdateOptions['draw'] {
   return evidence.map(content => (page: PDFPage) => drawEvidencePage(page, content, { place: 'appended' }));
 }

@@ -16,7 +16,7 @@ export interface UpdateOptions {
   sealedAt: Date;
   /** Each function draws one appended page; without any, no page is appended. */
   draw?: readonly ((page: PDFPage) => Promise<void>)[] | undefined;
-  /** Appends no page where the original bears signatures, which it would alter. */
+  /** Appends no page if the original has signatures, which a page would alter. */
   drawUnlessSigned?: boolean;
   /** Prefix of the signature field's name. Default: the seal's. */
   fieldName?: string;
@@ -35,7 +35,7 @@ export interface SealableUpdate {
   redefined: number[];
   /** The largest object number before the update. */
   largestBefore: number;
-  /** Whether the original bears signatures. */
+  /** Whether the original has signatures. */
   wasSigned: boolean;
 }
 

@@ -29,8 +29,8 @@ import { isFinalizedByCall, type Session } from '../domain/session.ts';
 import type { Progress } from '../steps/progress.ts';
 
 /**
- * A seal of the largest document takes some hundred megabytes for a few seconds. Of small ones some hundred are made in
- * the time that an acceptance may wait: signers wait for 15 s, the seal itself included.
+ * Sealing the largest document takes some hundred megabytes for a few seconds. About a hundred small ones are
+ * sealed in the time that an acceptance may wait: signers wait for 15 s, including the seal itself.
  */
 const SEALS = { atOnce: 2, waiting: 100, waitMs: 10_000 };
 
@@ -69,9 +69,9 @@ export class SessionCompletion {
   }
 
   /**
-   * Evidence and sealed document are made before the transaction, which only checks that the session is still
-   * as it was and writes: a slow seal holds nobody up, and a process that ends on the way leaves the session
-   * active. What can be refused without making them, is.
+   * Makes the evidence and the sealed document before the transaction, which only checks that the session is
+   * unchanged and writes. So a slow seal blocks nobody, and a crash leaves the session active. Refuses a changed
+   * session or an exhausted quota before it starts.
    * @throws Problem `conflict`; QuotaExceededError; TooBusyError; InterruptedError
    */
   complete(

@@ -8,7 +8,7 @@ import { openEmbeddedDatabase } from './pglite.ts';
 /** Every PostgreSQL data folder contains this file. */
 const MARK = 'PG_VERSION';
 
-/** Of the PostgreSQL within PGlite. No other major version can read what one has written. */
+/** The major version of PostgreSQL in PGlite. Other major versions cannot read its data. */
 export const POSTGRES_VERSION = '18';
 
 /** The program that creates a database in the folder given as its first argument. */
@@ -82,9 +82,8 @@ async function makeDatabase(folder: string, program: URL): Promise<void> {
 }
 
 /**
- * Opens the embedded database of a folder, and makes it first where there is none. Take the lock of the folder around it
- * before.
- * @param program what the process runs that makes it
+ * Opens the embedded database of a folder and creates it if there is none. Lock the folder first.
+ * @param program the program that creates it
  * @throws Error when the folder holds something else, or a database of another version of PostgreSQL
  */
 export async function openDatabaseFolder(folder: string, program = PROGRAM): Promise<Database> {

@@ -2,7 +2,7 @@ import { lookup as systemLookup } from 'node:dns/promises';
 import type { LookupAddress } from 'node:dns';
 import { BlockList, isIP } from 'node:net';
 
-/** Every address of a host name, as the system resolves it. Rejects with the resolver's error. */
+/** Resolves all addresses of a host name with the system's resolver. Rejects with the resolver's error. */
 export type ResolveHost = (hostname: string) => Promise<readonly LookupAddress[]>;
 
 export const systemResolver: ResolveHost = hostname => systemLookup(hostname, { all: true });
@@ -25,7 +25,10 @@ const SPECIAL_IPV4: readonly (readonly [string, number])[] = [
   ['224.0.0.0', 3],
 ];
 
-/** Inside global unicast: Teredo and other protocol assignments, documentation, 6to4, which wraps any IPv4. */
+/**
+ * Excluded from global unicast: Teredo and other protocol assignments, documentation, and 6to4, which can embed any
+ * IPv4 address.
+ */
 const SPECIAL_IPV6: readonly (readonly [string, number])[] = [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -44,7 +47,10 @@ const specialIpv6 = blockList('ipv6', SPECIAL_IPV6);
 const globalUnicast = blockList('ipv6', [['2000::', 3]]);
 const loopback = blockList('ipv4', [['127.0.0.0', 8]]);
 
-/** Whether an address is one of the public internet. IPv6 only as global unicast: what wraps IPv4 lies outside. */
+/**
+ * Whether an address is on the public internet. For IPv6 only global unicast, which excludes embedded IPv4
+ * addresses.
+ */
 export function isPublicAddress(address: string): boolean {
   switch (isIP(address)) {
     case 4:
