@@ -1,4 +1,3 @@
-import type { SealingFacts, SealHolder } from './sealing-facts.ts';
 import { readCertificate } from '@sign-session/verify';
 import * as z from 'zod';
 import type { Clock } from '../domain/clock.ts';
@@ -11,9 +10,10 @@ import { SealingThread } from '../sealing/sealing-thread.ts';
 import type { Database } from '../storage/database.ts';
 import { readSetting, settleSetting } from '../storage/settings.ts';
 import { evidencePageContent } from './evidence-page-content.ts';
+import type { SealHolder, SealingFacts } from './sealing-facts.ts';
 
 /**
- * The service's own signature, on packs and on documents. A sealing can break off with a InterruptedError; what
+ * The service's own signature, on packs and on documents. A sealing can break off with an InterruptedError; what
  * is given as the original is used up.
  */
 export interface Sealer {

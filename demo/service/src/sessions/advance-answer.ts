@@ -1,9 +1,8 @@
-import { type QuotaStanding } from '../quotas/monthly-quotas.ts';
-import { type Session } from '../domain/session.ts';
+import type { QuotaStanding } from '../quotas/monthly-quotas.ts';
 import type { PresignedUrls } from '../documents/presigned-urls.ts';
 import type { KeptAnswer } from '../http/remember.ts';
 import type { Vault } from '../keys/vault.ts';
-import { currentStepOf, type SessionStatus } from '../domain/session.ts';
+import { currentStepOf, type Session, type SessionStatus } from '../domain/session.ts';
 import type { Step } from '../domain/step.ts';
 import type { Progress } from '../steps/progress.ts';
 import type { AnswerParts } from '../steps/step-kind.ts';
