@@ -4,7 +4,7 @@ import { BIOMETRIC_MODES } from '../biometrics/liveness-challenge.ts';
 import { ENVIRONMENTS } from '../http/environment-addresses.ts';
 import { validationProblem } from '../http/validation.ts';
 import { readCnpj } from '../identifiers/cnpj.ts';
-import { publicKeySchema } from '../oauth/public-keys.ts';
+import { newPublicKeySchema } from '../oauth/public-keys.ts';
 import { SCOPES } from '../oauth/scopes.ts';
 import { SettingsError } from '../settings-error.ts';
 import { SIGNATURE_LEVELS } from '../signing/signature-level.ts';
@@ -19,7 +19,7 @@ const clientSchema = z
     clientId: id,
     secret: z.string().min(8).max(500).optional(),
     secretFrom: z.string().optional().describe('The name of an environment variable that holds the secret.'),
-    keys: z.array(publicKeySchema).max(10).default([]),
+    keys: z.array(newPublicKeySchema).max(10).default([]),
     scopes: z
       .array(z.enum(SCOPES))
       .min(1)
