@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, test } from 'node:test';
-import { TooBusyError, Turns } from '../../demo/service/src/turns.ts';
+import { TooBusyError, Turns } from '../../demo/service/src/support/turns.ts';
 
 /** Works by name that run until they are told to end. */
 function works(turns: Turns) {
