@@ -281,4 +281,9 @@ export const SCHEMA_STEPS: readonly (readonly string[])[] = [
     `ALTER TABLE enrollments ADD COLUMN face_confidence double precision`,
     `CREATE INDEX enrollments_of_user ON enrollments (tenant_id, user_external_id)`,
   ],
+  [
+    // What the confidence in an enrolled photo goes by, and whose it is.
+    `ALTER TABLE enrollments ADD COLUMN face_basis text CHECK (face_basis IN ('FACE', 'PICTURE'))`,
+    `ALTER TABLE enrollments ADD COLUMN face_provider text`,
+  ],
 ];
