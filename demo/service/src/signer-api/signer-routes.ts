@@ -2,7 +2,7 @@ import { sessionParams } from '../sessions/session-params.ts';
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import type { PresignedUrls } from '../documents/presigned-urls.ts';
-import type { IdentityChecks } from '../biometrics/identity-checks.ts';
+import type { IdentityChecks } from '../identity-checks/identity-checks.ts';
 import type { ServiceApp } from '../http/app.ts';
 import type { Authentication } from '../oauth/authentication.ts';
 import { limitBody } from '../http/body-limits.ts';
