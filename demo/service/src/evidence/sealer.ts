@@ -7,38 +7,14 @@ import type { SealedDocument } from '../pdf/seal-document.ts';
 import { createLocalAuthority, openAuthority } from '../pki/local-authority.ts';
 import type { SealingTask } from '../sealing/sealing-task.ts';
 import { SealingThread } from '../sealing/sealing-thread.ts';
-import type { Session, SessionDocument } from '../domain/session.ts';
 import type { Database } from '../storage/database.ts';
 import { readSetting, settleSetting } from '../storage/settings.ts';
-import type { Tenant } from '../domain/tenant.ts';
 import { evidencePageContent } from './evidence-page-content.ts';
-
-/** The facts that the evidence page shows. */
-export interface SealingFacts {
-  /** With all its steps completed. */
-  readonly session: Session;
-  /** The session's document. */
-  readonly document: SessionDocument;
-  readonly tenant: Tenant;
-  readonly evidenceId: string;
-  readonly verifierUrl: string;
-  readonly completedAt: Date;
-  /** The signer's address when they signed. */
-  readonly ipAddress: string | undefined;
-}
-
-/** The subject of the service's sealing certificate. */
-export interface SealHolder {
-  readonly name: string;
-  /** 14 digits or capital letters. */
-  readonly cnpj: string | undefined;
-  /** The issuing authority. */
-  readonly issuer: string;
-}
+import type { SealHolder, SealingFacts } from './sealing-facts.ts';
 
 /**
- * Seals packs and documents with the service's own key. Any method may throw InterruptedError. The original's bytes
- * are transferred and cannot be used afterwards.
+ * The service's own signature, on packs and on documents. A sealing can break off with an InterruptedError; what
+ * is given as the original is used up.
  */
 export interface Sealer {
   readonly holder: SealHolder;
