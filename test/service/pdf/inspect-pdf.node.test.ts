@@ -6,7 +6,7 @@ import {
   inspectPdf,
   PdfRefusedError,
 } from '../../../demo/service/src/pdf/inspect-pdf.ts';
-import { TooBusyError } from '../../../demo/service/src/turns.ts';
+import { TooBusyError } from '../../../demo/service/src/concurrency-limiter.ts';
 import type { PdfRefusal } from '../../../demo/service/src/pdf/inspect-pdf.ts';
 import { numberedPdf } from '../../support/small-pdf.ts';
 import { bombObject, craftPdf, PLAIN_OBJECTS } from '../support/crafted-pdf.ts';

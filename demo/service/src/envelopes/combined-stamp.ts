@@ -12,7 +12,7 @@ import { findSession } from '../sessions/session-store.ts';
 import type { Locale } from '../sessions/locales.ts';
 import type { Database } from '../storage/database.ts';
 import { findTenant, type Tenant } from '../tenants/tenant.ts';
-import { Turns } from '../turns.ts';
+import { ConcurrencyLimiter } from '../concurrency-limiter.ts';
 import { findEnvelope, listMembers, lockEnvelope } from './envelope-store.ts';
 import type { Envelope } from './envelope.ts';
 
@@ -35,7 +35,7 @@ export interface CombinedStampOptions {
 export class CombinedStamp {
   readonly #options: CombinedStampOptions;
   /** A seal takes memory and time; two of one envelope would be one too many. */
-  readonly #seals = new Turns({ atOnce: 1, waiting: 16 });
+  readonly #seals = new ConcurrencyLimiter({ atOnce: 1, waiting: 16 });
 
   constructor(options: CombinedStampOptions) {
     this.#options = options;

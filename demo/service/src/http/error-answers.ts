@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { QuotaExceededError, type QuotaStanding } from '../quotas/monthly-quotas.ts';
-import { TooBusyError } from '../turns.ts';
+import { TooBusyError } from '../concurrency-limiter.ts';
 import type { ServiceEnv } from './environment.ts';
 import { Problem } from './problem.ts';
 import { describeError, type Log } from './request-log.ts';

@@ -1,5 +1,5 @@
 import { Problem } from '../http/problem.ts';
-import { Turns } from '../turns.ts';
+import { ConcurrencyLimiter } from '../concurrency-limiter.ts';
 
 const WINDOW_MS = 60_000;
 
@@ -57,7 +57,7 @@ class Counter {
 export class TokenLimits {
   readonly #requests = new Counter(REQUESTS_PER_CLIENT);
   readonly #refusals = new Counter(REFUSALS_PER_CLIENT);
-  readonly #checks = new Turns({ atOnce: CHECKS_AT_ONCE, waiting: CHECKS_WAITING });
+  readonly #checks = new ConcurrencyLimiter({ atOnce: CHECKS_AT_ONCE, waiting: CHECKS_WAITING });
 
   /**
    * One check of a client and address after the other: many at once get no more guesses than one by one, and those

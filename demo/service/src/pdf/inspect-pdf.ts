@@ -7,7 +7,7 @@ import type { InspectionAnswer, InspectionQuestion } from './inspection-answer.t
 import type { LocatedSignature } from '@sign-session/verify';
 import { headerOffset } from '@sign-session/verify/pdf';
 import { InspectionBrokenError, PdfRefusedError } from './refusal.ts';
-import { Turns } from '../turns.ts';
+import { ConcurrencyLimiter } from '../concurrency-limiter.ts';
 
 export { InspectionBrokenError, PdfRefusedError } from './refusal.ts';
 export type { PdfRefusal } from './refusal.ts';
@@ -35,7 +35,7 @@ const PATIENCE_MS = 120_000;
 const LIMIT_SIGNALS: readonly unknown[] = ['SIGVTALRM', 'SIGABRT', 'SIGTRAP', 'SIGILL'];
 
 /** One at a time: files made to exhaust memory must not do so together. */
-const turns = new Turns({ atOnce: 1, waiting: 16 });
+const turns = new ConcurrencyLimiter({ atOnce: 1, waiting: 16 });
 let idle: ChildProcess | undefined;
 
 /**

@@ -18,7 +18,7 @@ import type { MonthlyQuotas, QuotaStanding } from '../quotas/monthly-quotas.ts';
 import { addRevision } from '../signing/revisions.ts';
 import type { Database, Queries } from '../storage/database.ts';
 import type { Tenant } from '../tenants/tenant.ts';
-import { Turns } from '../turns.ts';
+import { ConcurrencyLimiter } from '../concurrency-limiter.ts';
 import { answerTo } from './advance-answer.ts';
 import type { Advanced } from './advance-session.ts';
 import type { SessionChanges } from './session-changes.ts';
@@ -64,7 +64,7 @@ function redirectOf({ request, sessionId }: Session): Record<string, string> {
 /** Ends sessions whose last step was passed. */
 export class SessionCompletion {
   readonly #options: SessionCompletionOptions;
-  readonly #seals = new Turns({ atOnce: SEALS_AT_ONCE, waiting: SEALS_WAITING });
+  readonly #seals = new ConcurrencyLimiter({ atOnce: SEALS_AT_ONCE, waiting: SEALS_WAITING });
 
   constructor(options: SessionCompletionOptions) {
     this.#options = options;
