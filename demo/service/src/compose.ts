@@ -209,7 +209,7 @@ export async function compose(options: ServiceOptions, clock: MovableClock, seal
     delivery: new MessageDelivery({ ...base, queue: base.messages }),
     means: {
       senders: base.senders,
-      inspectPdf,
+      inspectPdf: (bytes: Uint8Array, owner: string) => inspectPdf(bytes, { owner }),
     },
   };
 }

@@ -72,16 +72,25 @@ export function readSteps(
  */
 export async function readPdf(
   { content, filename }: NonNullable<CreateSessionRequest['document']>,
-  inspect: InspectPdf,
+  { inspectPdf, tenantId }: Inspection,
   pointer = '/document/content',
 ): Promise<NonNullable<NewSession['pdf']>> {
   const bytes = decodeDocument(content, pointer);
-  const { pages, warnings } = await lookInto(pointer, () => inspect(bytes));
+  const { pages, warnings } = await lookInto(pointer, () => inspectPdf(bytes, tenantId));
   return { bytes, filename, pages, warnings };
 }
 
-/** Tells what a PDF that can be signed is like. Throws PdfRefusedError for one that cannot, InspectionBrokenError. */
-export type InspectPdf = (bytes: Uint8Array) => Promise<PdfFacts>;
+/**
+ * Tells what a PDF that can be signed is like. Tenants have equal shares of what inspects.
+ * Throws PdfRefusedError for one that cannot, InspectionBrokenError, TooBusyError.
+ */
+export type InspectPdf = (bytes: Uint8Array, tenantId: string) => Promise<PdfFacts>;
+
+/** What inspects a document, and whose document it is. */
+export interface Inspection {
+  readonly inspectPdf: InspectPdf;
+  readonly tenantId: string;
+}
 
 /** A session is about a document or about an action, and about one of them alone. */
 function requireSubject({ purpose, document, action }: CreateSessionRequest): void {
@@ -97,7 +106,10 @@ function requireSubject({ purpose, document, action }: CreateSessionRequest): vo
  * What a validated body asks for, its document looked into.
  * @throws Problem `feature-not-enabled`, `payload-too-large`, `validation-error`, `service-unavailable`
  */
-export async function readNewSession(body: CreateSessionRequest, means: Means): Promise<NewSession> {
+export async function readNewSession(
+  body: CreateSessionRequest,
+  means: Means & Inspection,
+): Promise<NewSession> {
   const { signer, appearance, metadata, returnUrl, cancelUrl, owner, locale, expiresInMinutes } = body;
   const { purpose, policy, document, action } = body;
   requireSubject(body);
@@ -118,6 +130,6 @@ export async function readNewSession(body: CreateSessionRequest, means: Means): 
     owner,
     locale,
     expiresInMinutes,
-    pdf: document && (await readPdf(document, means.inspectPdf)),
+    pdf: document && (await readPdf(document, means)),
   };
 }

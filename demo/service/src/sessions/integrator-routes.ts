@@ -59,7 +59,7 @@ function mountCreate(app: ServiceApp, options: IntegratorRoutesOptions): void {
     const read = () => {
       // By whichever route: what authenticates an action is what the tenant has it enabled for.
       if (body.purpose === 'ACTION_AUTHENTICATION') requireTrustSessions(tenant);
-      return readNewSession(body, options.means);
+      return readNewSession(body, { ...options.means, tenantId: tenant.tenantId });
     };
     return c.json(await answerCreation(c, options, tenant, read), 201);
   });
