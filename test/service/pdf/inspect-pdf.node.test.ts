@@ -133,14 +133,6 @@ describe('inspecting a PDF', () => {
       const trailer = encoder.encode('trailer\n<< /Root 9 0 R /Size 10 >>\n');
       await assertNotExtended(new Uint8Array(Buffer.concat([file, trailer])), /Two catalogs/);
     });
-
-    it('refuses cross references that lead nowhere', async () => {
-      const text = Buffer.from(plain)
-        .toString('latin1')
-        .replace(/startxref\n\d+/, 'startxref\n7');
-      const file = Uint8Array.from(Buffer.from(text, 'latin1'));
-      await assertNotExtended(file, /No object begins where the cross references say/);
-    });
   });
 
   describe('made to exhaust the service', () => {
