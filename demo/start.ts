@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { runChild } from './service/src/child-process.ts';
+import { runChild } from './service/src/support/child-process.ts';
 import { run } from './service/src/run.ts';
 
 const root = path.resolve(import.meta.dirname, '..');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, mock, test } from 'node:test';
-import { ConcurrencyLimiter, TooBusyError } from '../../demo/service/src/concurrency-limiter.ts';
+import { ConcurrencyLimiter, TooBusyError } from '../../demo/service/src/support/concurrency-limiter.ts';
 
 /** Works by name that run until they are told to end. */
 function works(limiter: ConcurrencyLimiter) {

@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { after, beforeEach, describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { runChild } from '../../demo/service/src/child-process.ts';
+import { runChild } from '../../demo/service/src/support/child-process.ts';
 import { openDatabaseFolder, PROGRAM } from '../../demo/service/src/storage/database-folder.ts';
 import { runService, StartRefusedError } from './support/service-run.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { systemRandom } from '../../demo/service/src/identifiers/random-ids.ts';
+import { systemRandom } from '../../demo/service/src/domain/identifiers/random-ids.ts';
 import { createKeyRing } from '../../demo/service/src/keys/key-ring.ts';
 import { openVault } from '../../demo/service/src/keys/vault.ts';
 import { createMailSender } from '../../demo/service/src/messages/mail-sender.ts';

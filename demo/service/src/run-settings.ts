@@ -8,12 +8,12 @@ import {
 } from './address-settings.ts';
 import type { TrustedProxies } from './http/client-address.ts';
 import { LOOPBACK_NAMES } from './http/loopback.ts';
-import type { PageFolders } from './http/pages.ts';
-import { SettingsError } from './settings-error.ts';
+import type { PageFolders } from './pages/pages.ts';
+import { SettingsError } from './support/settings-error.ts';
 import { WELL_KNOWN_SECRETS, type LocalSecrets } from './tenants/local-tenants.ts';
-import { readTimestampSettings, type TimestampSettings } from './timestamp-settings.ts';
+import { readTimestampSettings, type TimestampSettings } from './pki/timestamp-settings.ts';
 
-export { SettingsError } from './settings-error.ts';
+export { SettingsError } from './support/settings-error.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

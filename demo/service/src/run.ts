@@ -4,7 +4,7 @@ import { furtherPorts } from './address-settings.ts';
 import { openFileStore } from './documents/file-store.ts';
 import { openTableStore } from './documents/table-store.ts';
 import type { DocumentStore } from './documents/document-store.ts';
-import { systemRandom } from './identifiers/random-ids.ts';
+import { systemRandom } from './domain/identifiers/random-ids.ts';
 import { createMailSender } from './messages/mail-sender.ts';
 import type { Senders } from './messages/message.ts';
 import { createSmsGateway } from './messages/sms-gateway.ts';
@@ -19,8 +19,8 @@ import {
 import { readCertificatesPem } from '@sign-session/verify';
 import { createService } from './service.ts';
 import { signalHandler } from './signals.ts';
-import { bearerTokens } from './signing/bearer-tokens.ts';
-import { createTimestampAuthority, type TimestampAuthority } from './signing/timestamp-authority.ts';
+import { bearerTokens } from './pki/bearer-tokens.ts';
+import { createTimestampAuthority, type TimestampAuthority } from './pki/timestamp-authority.ts';
 import { describeStartError } from './start-errors.ts';
 import type { Database } from './storage/database.ts';
 import { lockFolder } from './storage/folder-lock.ts';
@@ -28,7 +28,7 @@ import { openDatabaseServer } from './storage/postgres.ts';
 import { localSeeds, WELL_KNOWN_SECRETS } from './tenants/local-tenants.ts';
 import type { TenantSeed } from './tenants/tenant-seeds.ts';
 import { readTenantsFile } from './tenants/tenants-file.ts';
-import type { TimestampSettings } from './timestamp-settings.ts';
+import type { TimestampSettings } from './pki/timestamp-settings.ts';
 
 export interface RunOptions {
   readonly env: Environment;

@@ -1,5 +1,6 @@
 import { clearCheckClaims } from './biometrics/identity-checks.ts';
-import { openMovableClock, systemClock } from './clock.ts';
+import { openMovableClock } from './storage/movable-clock.ts';
+import { systemClock } from './domain/clock.ts';
 import { compose } from './compose.ts';
 import { openSealer } from './evidence/sealer.ts';
 import { createApp } from './http/app.ts';

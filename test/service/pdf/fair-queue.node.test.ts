@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it, mock } from 'node:test';
 import { setImmediate as settled } from 'node:timers/promises';
-import { TooBusyError } from '../../../demo/service/src/concurrency-limiter.ts';
+import { TooBusyError } from '../../../demo/service/src/support/concurrency-limiter.ts';
 import { FairQueue, type FairQueueLimits } from '../../../demo/service/src/pdf/fair-queue.ts';
 
 const MIB = 1024 * 1024;

@@ -4,8 +4,8 @@ import {
   InspectionBrokenError,
   inspectPdf,
   PdfRefusedError,
+  type PdfRefusal,
 } from '../../../demo/service/src/pdf/inspect-pdf.ts';
-import type { PdfRefusal } from '../../../demo/service/src/pdf/inspect-pdf.ts';
 import { numberedPdf } from '../../support/small-pdf.ts';
 import { signalInspectors, withoutProcesses } from '../support/inspectors.ts';
 import { bombObject, craftPdf, PLAIN_OBJECTS } from '../support/crafted-pdf.ts';

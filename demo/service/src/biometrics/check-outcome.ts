@@ -1,8 +1,8 @@
-import { randomId, type Random } from '../identifiers/random-ids.ts';
+import { randomId, type Random } from '../domain/identifiers/random-ids.ts';
 import { fallbackEvent } from '../sessions/session-events.ts';
-import type { Profile } from '../sessions/session.ts';
-import type { Step, StepError, StepType } from '../sessions/step.ts';
-import { passed, type StepOutcome, type StepVisit } from '../sessions/steps/step-kind.ts';
+import type { Profile } from '../domain/session.ts';
+import type { Step, StepError, StepType } from '../domain/step.ts';
+import { passed, type StepOutcome, type StepVisit } from '../steps/step-kind.ts';
 import type { Finding } from './identity-check.ts';
 
 /** What the service checks by itself, by the profile that knows another way when the check does not pass. */

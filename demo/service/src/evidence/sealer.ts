@@ -1,14 +1,14 @@
 import { readCertificate } from '@sign-session/verify';
 import * as z from 'zod';
 import { signAttached } from '../cms/attached.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../domain/clock.ts';
 import type { EvidencePageContent } from '../pdf/evidence-page.ts';
 import { sealDocument, sealEvidencePage, sealForAll, type SealedDocument } from '../pdf/seal-document.ts';
 import { createLocalAuthority, openAuthority } from '../pki/local-authority.ts';
-import type { Session, SessionDocument } from '../sessions/session.ts';
+import type { Session, SessionDocument } from '../domain/session.ts';
 import type { Database } from '../storage/database.ts';
 import { readSetting, settleSetting } from '../storage/settings.ts';
-import type { Tenant } from '../tenants/tenant.ts';
+import type { Tenant } from '../domain/tenant.ts';
 import { evidencePageContent } from './evidence-page-content.ts';
 
 /** What the evidence page says. */

@@ -1,10 +1,10 @@
 import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { QuotaExceededError, type QuotaStanding } from '../quotas/monthly-quotas.ts';
-import { TooBusyError } from '../concurrency-limiter.ts';
+import { TooBusyError } from '../support/concurrency-limiter.ts';
 import type { ServiceEnv } from './environment.ts';
-import { Problem } from './problem.ts';
-import { describeError, type Log } from './request-log.ts';
+import { Problem } from '../domain/problem.ts';
+import { describeError, type Log } from '../support/error-log.ts';
 
 /** The headers that go with every answer that a quota has a say in. */
 function quotaHeaders(standing: QuotaStanding): Record<string, string> {

@@ -1,10 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { ClockRangeError, type MovableClock } from '../clock.ts';
+import { ClockRangeError, type MovableClock } from '../storage/movable-clock.ts';
 import type { DocumentStore } from '../documents/document-store.ts';
 import type { ServiceApp } from '../http/app.ts';
 import { limitBody } from '../http/body-limits.ts';
 import { json } from '../http/openapi-parts.ts';
-import { invalid } from '../http/problem.ts';
+import { invalid } from '../domain/problem.ts';
 import type { Inbox } from '../messages/inbox.ts';
 import type { MessageDelivery } from '../messages/message-delivery.ts';
 import { mountLocalBiometrics } from './biometrics-routes.ts';

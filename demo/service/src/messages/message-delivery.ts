@@ -1,5 +1,5 @@
-import type { Clock } from '../clock.ts';
-import { describeError, type Log } from '../http/request-log.ts';
+import type { Clock } from '../domain/clock.ts';
+import { describeError, type Log } from '../support/error-log.ts';
 import { settleCodeDelivery } from '../one-time-codes/code-delivery.ts';
 import type { SessionChanges } from '../sessions/session-changes.ts';
 import type { Database } from '../storage/database.ts';

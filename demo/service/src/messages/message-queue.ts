@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { randomId, type Random } from '../identifiers/random-ids.ts';
+import { randomId, type Random } from '../domain/identifiers/random-ids.ts';
 import type { Vault } from '../keys/vault.ts';
 import type { Database, Queries } from '../storage/database.ts';
 import { CHANNELS, type Channel, type Message, type OutgoingMessage } from './message.ts';

@@ -1,5 +1,5 @@
-import { Problem } from '../http/problem.ts';
-import { ConcurrencyLimiter } from '../concurrency-limiter.ts';
+import { Problem } from '../domain/problem.ts';
+import { ConcurrencyLimiter } from '../support/concurrency-limiter.ts';
 
 const WINDOW_MS = 60_000;
 

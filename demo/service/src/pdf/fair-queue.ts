@@ -1,4 +1,4 @@
-import { TooBusyError } from '../concurrency-limiter.ts';
+import { TooBusyError } from '../support/concurrency-limiter.ts';
 
 export interface FairQueueLimits {
   /** How many works may run at once. */

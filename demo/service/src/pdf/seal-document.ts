@@ -1,16 +1,13 @@
-import { PDFDocument } from '@cantoo/pdf-lib';
-import type { PDFPage } from '@cantoo/pdf-lib';
+import { PDFDocument, type PDFPage } from '@cantoo/pdf-lib';
 import { signDetached } from '../cms/detached.ts';
 import { sha256 } from '../cms/sha256.ts';
-import { hashOf } from '../documents/document.ts';
-import type { SealingIdentity } from '../pki/local-authority.ts';
-import { drawEvidencePage } from './evidence-page.ts';
-import type { EvidencePageContent } from './evidence-page.ts';
+import { hashOf } from '../domain/document.ts';
+import type { SealingIdentity } from '../cms/sealing-identity.ts';
+import { drawEvidencePage, type EvidencePageContent } from './evidence-page.ts';
 import { EVIDENCE_MESSAGES } from './evidence-messages.ts';
 import { existingSignatures } from './existing-signatures.ts';
 import { parseWithinBounds } from '@sign-session/verify/pdf';
-import { A4, sealableUpdate } from './sealable-update.ts';
-import type { UpdateOptions } from './sealable-update.ts';
+import { A4, sealableUpdate, type UpdateOptions } from './sealable-update.ts';
 import { SIGNATURE_BYTES } from './signature-field.ts';
 import { fillHole, openHole, partsAround } from './signature-hole.ts';
 

@@ -1,6 +1,6 @@
 import { mkdtemp, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import path from 'node:path';
-import { runChild } from '../child-process.ts';
+import { runChild } from '../support/child-process.ts';
 import type { Database } from './database.ts';
 import { migrate } from './migrations.ts';
 import { openEmbeddedDatabase } from './pglite.ts';

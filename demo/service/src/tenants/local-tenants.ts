@@ -1,6 +1,6 @@
-import { SCOPES } from '../oauth/scopes.ts';
+import { SCOPES } from '../domain/scopes.ts';
 import type { TenantSeed } from './tenant-seeds.ts';
-import { QUOTA_DIMENSIONS, type Tenant } from './tenant.ts';
+import { QUOTA_DIMENSIONS, type Tenant } from '../domain/tenant.ts';
 
 /** The service's own clients, known to everybody who reads its documentation. */
 export interface LocalSecrets {

@@ -1,6 +1,6 @@
-import type { Clock } from '../clock.ts';
-import { describeError, type Log } from '../http/request-log.ts';
-import { randomId, type Random } from '../identifiers/random-ids.ts';
+import type { Clock } from '../domain/clock.ts';
+import { describeError, type Log } from '../support/error-log.ts';
+import { randomId, type Random } from '../domain/identifiers/random-ids.ts';
 import type { Vault } from '../keys/vault.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Database } from '../storage/database.ts';
