@@ -5,7 +5,7 @@ import { TooBusyError } from '../../../demo/service/src/support/concurrency-limi
 import { FairQueue, type FairQueueLimits } from '../../../demo/service/src/pdf/fair-queue.ts';
 
 const MIB = 1024 * 1024;
-const LIMITS = { atOnce: 1, atOncePerOwner: 1, waitMs: 10_000, waitingBytesPerOwner: 64 * MIB };
+const LIMITS = { atOnce: 1, atMost: 3, atOncePerOwner: 1, waitMs: 10_000, waitingBytesPerOwner: 64 * MIB };
 
 type Outcome = number | Promise<never>;
 
@@ -89,6 +89,17 @@ describe('FairQueue', () => {
     await failed;
   });
 
+  it('charges a work that runs with the time for which it has run', async () => {
+    const queue = new TestQueue({ atOnce: 2, atOncePerOwner: 2 });
+    await queue.startAll('b0');
+    await queue.end('b0', 500);
+    await queue.startAll('a1', 'c1', 'a2', 'b1');
+    await queue.pass(1000);
+    await queue.end('c1');
+    assert.deepEqual(queue.running, ['a1', 'b1']);
+    await queue.endAll();
+  });
+
   it('lets nobody who comes late make up for what the others used', async () => {
     const queue = new TestQueue();
     await queue.startAll('a1');
@@ -109,21 +120,35 @@ describe('FairQueue', () => {
   });
 
   it('leaves a place to other owners', async () => {
-    const queue = new TestQueue({ atOnce: 3, atOncePerOwner: 2 });
+    const queue = new TestQueue({ atOnce: 3, atMost: 5, atOncePerOwner: 2 });
     await queue.startAll('a1', 'a2', 'a3', 'b1');
     assert.deepEqual(queue.running, ['a1', 'a2', 'b1']);
     await queue.endAll();
   });
 
-  it('starts another work beside one that takes long, and no more than one', async () => {
+  it('lets nobody wait for works that take long, as long as there are places', async () => {
     const queue = new TestQueue();
-    await queue.startAll('a1', 'b1', 'c1', 'a2');
+    await queue.startAll('a1', 'b1', 'c1', 'd1');
     await queue.pass(1999);
     assert.deepEqual(queue.running, ['a1']);
     await queue.pass(1);
     assert.deepEqual(queue.running, ['a1', 'b1']);
-    await queue.pass(5000);
-    assert.deepEqual(queue.running, ['a1', 'b1']);
+    await queue.pass(2000);
+    assert.deepEqual(queue.running, ['a1', 'b1', 'c1']);
+    await queue.pass(2000);
+    assert.deepEqual(queue.running, ['a1', 'b1', 'c1']);
+    await queue.endAll();
+  });
+
+  it('starts one more work of an owner beside one that takes long, and leaves the last place to others', async () => {
+    const queue = new TestQueue();
+    await queue.startAll('a1', 'a2', 'a3');
+    await queue.pass(2000);
+    assert.deepEqual(queue.running, ['a1', 'a2']);
+    await queue.pass(2000);
+    assert.deepEqual(queue.running, ['a1', 'a2']);
+    await queue.startAll('b1');
+    assert.deepEqual(queue.running, ['a1', 'a2', 'b1']);
     await queue.endAll();
   });
 

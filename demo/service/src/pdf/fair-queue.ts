@@ -1,9 +1,11 @@
 import { TooBusyError } from '../support/concurrency-limiter.ts';
 
 export interface FairQueueLimits {
-  /** How many works may run at once. */
+  /** How many works may run at once, without those that take longer than two seconds. */
   readonly atOnce: number;
-  /** How many of them may be of one owner. */
+  /** How many may run at once with those. The last place is for owners of whom no such work runs. */
+  readonly atMost: number;
+  /** How many may be of one owner; one that takes long doesn't count. */
   readonly atOncePerOwner: number;
   /** How long a work may wait before it is given up, in milliseconds. */
   readonly waitMs: number;
@@ -55,7 +57,7 @@ const LEAST_SIZE = 256 * 1024;
  */
 const HEAD_START_MS_PER_BYTE = 1000 / 2 ** 20;
 
-/** What takes longer may be on its way to its limits: one such work doesn't count, so that another can start. */
+/** What takes longer may be on its way to its limits: nobody should have to wait for that. */
 const LONG_MS = 2000;
 
 /** What an owner has used beyond the others counts up to this, and for so long after the owner's last work. */
@@ -161,19 +163,33 @@ export class FairQueue {
 
   /** Whose work may start now. */
   #nextOwner(): Owner | undefined {
-    const { atOnce, atOncePerOwner } = this.#limits;
     const owners = [...this.#owners.values()];
-    if (this.#counted(owners) >= atOnce) return undefined;
+    const { short, long } = this.#runningOf(owners);
+    const free = this.#limits.atMost - short - long;
+    if (short >= this.#limits.atOnce || free <= 0) return undefined;
     return owners
-      .filter(owner => owner.waiting.length > 0 && this.#counted([owner]) < atOncePerOwner)
-      .toSorted((one, other) => one.usedMs - other.usedMs || one.turn - other.turn)[0];
+      .filter(owner => owner.waiting.length > 0 && this.#hasRoom(owner, free))
+      .toSorted((one, other) => this.#usedBy(one) - this.#usedBy(other) || one.turn - other.turn)[0];
   }
 
-  /** How many works run, without one that takes long. */
-  #counted(owners: readonly Owner[]): number {
+  /** With what the running works may have used until now. */
+  #usedBy({ usedMs, running }: Owner): number {
     const now = this.#now();
+    return [...running].reduce((sum, { since }) => sum + now - since, usedMs);
+  }
+
+  #hasRoom(owner: Owner, free: number): boolean {
+    const { short, long } = this.#runningOf([owner]);
+    const counted = short + Math.max(0, long - 1);
+    return counted < this.#limits.atOncePerOwner && (long === 0 || free > 1);
+  }
+
+  /** How many works run, and how many of them take long. */
+  #runningOf(owners: readonly Owner[]): { short: number; long: number } {
+    const before = this.#now() - LONG_MS;
     const running = owners.flatMap(owner => [...owner.running]);
-    return running.length - (running.some(({ since }) => now - since >= LONG_MS) ? 1 : 0);
+    const long = running.filter(({ since }) => since <= before).length;
+    return { short: running.length - long, long };
   }
 }
 

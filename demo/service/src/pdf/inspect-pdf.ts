@@ -21,6 +21,7 @@ const MOST_PROCESSES = 4;
 const atOnce = Math.min(availableParallelism(), MOST_PROCESSES);
 const queue = new FairQueue({
   atOnce,
+  atMost: atOnce + 2,
   // So that another owner finds a free process soon.
   atOncePerOwner: Math.max(1, atOnce - 1),
   waitMs: 10_000,
