@@ -1,5 +1,5 @@
 import { createIdentityChecks } from './biometrics/identity-check.ts';
-import { IdentityChecks } from './biometrics/identity-checks.ts';
+import { IdentityChecks } from './identity-checks/identity-checks.ts';
 import { localProviders } from './biometrics/local-providers.ts';
 import { systemClock } from './domain/clock.ts';
 import type { MovableClock } from './storage/movable-clock.ts';
@@ -18,7 +18,7 @@ import { Housekeeping } from './housekeeping.ts';
 import { Authentication } from './oauth/authentication.ts';
 import { EnvironmentAddresses } from './http/environment-addresses.ts';
 import { Idempotency } from './http/idempotency.ts';
-import { describeError } from './support/error-log.ts';
+import { describeError, type Log } from './support/error-log.ts';
 import { systemRandom } from './domain/identifiers/random-ids.ts';
 import { openFingerprints } from './keys/fingerprints.ts';
 import { createKeyRing, type KeyRing } from './keys/key-ring.ts';
@@ -27,11 +27,11 @@ import { BrokenFinalizations } from './local/broken-finalizations.ts';
 import { Faults } from './local/faults.ts';
 import { Arrivals, LOCAL_RECEIVER } from './local/webhook-routes.ts';
 import { Inbox } from './messages/inbox.ts';
-import { MessageDelivery } from './messages/message-delivery.ts';
 import { MessageQueue } from './messages/message-queue.ts';
 import type { Senders } from './messages/message.ts';
 import { createAccessTokens } from './oauth/access-tokens.ts';
 import { ClientAssertions } from './oauth/client-assertions.ts';
+import { settleCodeDelivery } from './one-time-codes/code-delivery.ts';
 import { OneTimeCodes } from './one-time-codes/one-time-codes.ts';
 import { Outbox } from './outbox/outbox.ts';
 import { inspectPdf } from './pdf/inspect-pdf.ts';
@@ -66,12 +66,25 @@ import { WebhookSender } from './webhooks/webhook-sender.ts';
 import { Webhooks } from './webhooks/webhooks.ts';
 
 /** What signers are told, and the steps that need to tell them something. */
-async function composeMessaging(options: ServiceOptions, keys: KeyRing) {
+async function composeMessaging(
+  options: ServiceOptions,
+  { keys, ...base }: { keys: KeyRing; clock: MovableClock; changes: SessionChanges; reportError: Log },
+) {
   const { database, random = systemRandom, localMode = true, publicUrl } = options;
   const vault = await openVault(keys, random);
   const inbox = localMode ? new Inbox({ database, vault }) : undefined;
   const senders: Senders = { ...(inbox && { email: inbox, sms: inbox }), ...options.senders };
-  const messages = new MessageQueue({ vault, random });
+  const messages = new MessageQueue({
+    ...base,
+    database,
+    random,
+    vault,
+    senders,
+    async onSettled(...settled) {
+      const sessionId = await settleCodeDelivery(...settled);
+      return sessionId === undefined ? undefined : () => base.changes.announce(sessionId);
+    },
+  });
   const codes = new OneTimeCodes({ random, messages, senders, host: new URL(publicUrl).hostname });
   return { vault, inbox, senders, messages, codes };
 }
@@ -105,7 +118,7 @@ async function composeBase(
   const reportError = options.reportError ?? (line => process.stderr.write(`${line}\n`));
   const expiring = new EachAlone(reportError);
   const envelopes = new Envelopes({ database, clock, outbox, changes, expiring });
-  const messaging = await composeMessaging(options, keys);
+  const messaging = await composeMessaging(options, { keys, clock, changes, reportError });
   const links = new SessionLinks(publicAddress);
   const providers = options.biometricProviders ?? localProviders;
   return {
@@ -207,7 +220,6 @@ export async function compose(options: ServiceOptions, clock: MovableClock, seal
       handovers,
       pictureRetentionDays: options.pictureRetentionDays ?? 0,
     }),
-    delivery: new MessageDelivery({ ...base, queue: base.messages }),
     means: {
       senders: base.senders,
       inspectPdf: (bytes: Uint8Array, owner: string) => inspectPdf(bytes, { owner }),

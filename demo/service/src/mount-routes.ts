@@ -1,4 +1,3 @@
-import packageManifest from '../package.json';
 import { mountEnrollments } from './enrollment/enrollment-routes.ts';
 import { mountFrameRoutes } from './signer-api/frame-routes.ts';
 import type { Parts } from './compose.ts';
@@ -24,6 +23,7 @@ import { mountVerifyDocument } from './verification/verify-document-route.ts';
 import { mountCredentialsRoute } from './tenants/credentials-route.ts';
 import { mountModeRoute } from './tenants/mode-route.ts';
 import { mountTransactions } from './transactions/routes.ts';
+import { VERSION } from './version.ts';
 import { mountWebhooks } from './webhooks/routes.ts';
 
 /** Everything that is reached by HTTP. @param closing ends event streams */
@@ -55,18 +55,17 @@ export function mountRoutes(
   mountEnvelopeVerification(app, parts);
   mountModeRoute(app, parts);
   mountCredentialsRoute(app, parts);
-  const { version } = packageManifest;
-  mountHealth(app, { ...parts, version });
+  mountHealth(app, { ...parts, version: VERSION });
   if (inbox !== undefined) {
     const onClockMoved = async () => {
       await housekeeping.sweep();
-      void identityChecks.runDue();
+      void identityChecks.queue.runDue();
       // Not waited for: a receiver may take its time.
-      void webhookDelivery.deliver();
+      void webhookDelivery.queue.runDue();
     };
     mountLocalRoutes(app, { ...parts, inbox, onClockMoved });
   }
   if (testSigners !== undefined) mountLocalCertificates(app, { testSigners, publicAddress, random });
   mountOpenApiDocument(app, publicAddress);
-  mountPages(app, { ...parts, folders: pages, version });
+  mountPages(app, { ...parts, folders: pages, version: VERSION });
 }

@@ -40,7 +40,7 @@ export interface ServiceOptions {
   readonly requestLog?: Log;
   /** What nobody foresaw, without personal data. Default: standard error. */
   readonly reportError?: Log;
-  /** Default: the service's own, whose keys lie in the database. */
+  /** Closed with the service. Default: the service's own, whose keys lie in the database. */
   readonly sealer?: Sealer;
   /** Certificates in PEM that signers' lead to, besides the test authority's in local mode. */
   readonly trustedRoots?: string | undefined;

@@ -37,7 +37,7 @@ export interface CombinedStampOptions {
 export class CombinedStamp {
   readonly #options: CombinedStampOptions;
   /** A seal takes memory and time; two of one envelope would be one too many. */
-  readonly #seals = new ConcurrencyLimiter({ atOnce: 1, waiting: 16 });
+  readonly #seals = new ConcurrencyLimiter({ atOnce: 1, waiting: 16, waitMs: 10_000 });
 
   constructor(options: CombinedStampOptions) {
     this.#options = options;
@@ -46,7 +46,7 @@ export class CombinedStamp {
   /**
    * @returns the id of the combined document; where the signers have certificates, that with all their signatures
    * @throws Problem `conflict` before all have signed; `not-found` where it was erased
-   *   meanwhile; TooBusyError
+   *   meanwhile; TooBusyError; InterruptedError
    */
   async of(envelope: Envelope): Promise<string> {
     if (envelope.status !== 'COMPLETED') {

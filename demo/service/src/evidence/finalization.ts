@@ -10,6 +10,7 @@ import type { Session } from '../domain/session.ts';
 import type { Queries } from '../storage/database.ts';
 import type { Tenant } from '../domain/tenant.ts';
 import { insertEvidence, type Evidence } from './evidence-store.ts';
+import { InterruptedError } from '../support/interrupted-error.ts';
 import { canonicalJson, composePack } from './pack.ts';
 import type { Sealer } from './sealer.ts';
 
@@ -59,7 +60,7 @@ export class Finalization {
    * Makes everything and stores the bytes.
    * @param session with all its steps done
    * @param signedPdf the document with the signer's own signature, which nothing may be added to
-   * @throws FinalizationError when it cannot be made, which no retry would change
+   * @throws FinalizationError when it cannot be made, which no retry would change; InterruptedError
    */
   async prepare(
     tenant: Tenant,
@@ -81,6 +82,7 @@ export class Finalization {
     try {
       made = await this.#make(tenant, session, { original, signedPdf }, facts);
     } catch (cause) {
+      if (cause instanceof InterruptedError) throw cause;
       const kind = cause instanceof Error ? cause.name : 'an unknown error';
       throw new FinalizationError(`Sealing broke off with ${kind}.`, { cause });
     }

@@ -112,7 +112,7 @@ function mountDeliveries(app: ServiceApp, options: LocalWebhookRoutesOptions): v
     async c => {
       if (!(await redeliver(database, c.req.valid('param').deliveryId, clock.now()))) throw notFound();
       // Not waited for: this very process may be the receiver.
-      void webhookDelivery.deliver();
+      void webhookDelivery.queue.runDue();
       return c.body(null, 204);
     },
   );

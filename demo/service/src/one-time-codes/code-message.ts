@@ -1,7 +1,7 @@
-import type { Destination } from './code-store.ts';
-import type { Locale } from '../domain/locales.ts';
 import type { Message } from '../messages/message.ts';
 import { readableHour } from '../messages/readable-time.ts';
+import type { Locale } from '../domain/locales.ts';
+import type { Destination } from './code-store.ts';
 
 interface Wording {
   subject(sender: string): string;

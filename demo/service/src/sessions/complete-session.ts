@@ -28,9 +28,11 @@ import { changedMeanwhile } from '../domain/session-state.ts';
 import { isFinalizedByCall, type Session } from '../domain/session.ts';
 import type { Progress } from '../steps/progress.ts';
 
-/** A seal of the largest document takes some hundred megabytes for a few seconds. */
-const SEALS_AT_ONCE = 2;
-const SEALS_WAITING = 16;
+/**
+ * A seal of the largest document takes some hundred megabytes for a few seconds. Of small ones some hundred are made in
+ * the time that an acceptance may wait: signers wait for 15 s, the seal itself included.
+ */
+const SEALS = { atOnce: 2, waiting: 100, waitMs: 10_000 };
 
 /** A mail server may be away for a night. */
 const LETTER_LIFETIME_MS = 24 * 3_600_000;
@@ -60,7 +62,7 @@ function redirectOf({ request, sessionId }: Session): Record<string, string> {
 /** Ends sessions whose last step was passed. */
 export class SessionCompletion {
   readonly #options: SessionCompletionOptions;
-  readonly #seals = new ConcurrencyLimiter({ atOnce: SEALS_AT_ONCE, waiting: SEALS_WAITING });
+  readonly #seals = new ConcurrencyLimiter(SEALS);
 
   constructor(options: SessionCompletionOptions) {
     this.#options = options;
@@ -70,7 +72,7 @@ export class SessionCompletion {
    * Evidence and sealed document are made before the transaction, which only checks that the session is still
    * as it was and writes: a slow seal holds nobody up, and a process that ends on the way leaves the session
    * active. What can be refused without making them, is.
-   * @throws Problem `conflict`; QuotaExceededError; TooBusyError
+   * @throws Problem `conflict`; QuotaExceededError; TooBusyError; InterruptedError
    */
   complete(
     tenant: Tenant,

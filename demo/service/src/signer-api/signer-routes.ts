@@ -3,7 +3,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import type { PresignedUrls } from '../documents/presigned-urls.ts';
-import type { IdentityChecks } from '../biometrics/identity-checks.ts';
+import type { IdentityChecks } from '../identity-checks/identity-checks.ts';
 import type { ServiceApp } from '../http/app.ts';
 import type { Authentication } from '../oauth/authentication.ts';
 import { limitBody } from '../http/body-limits.ts';

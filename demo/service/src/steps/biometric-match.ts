@@ -1,4 +1,4 @@
-import { queueCheck } from '../biometrics/identity-checks.ts';
+import { queueCheck } from '../biometrics/check-queue.ts';
 import { readPhoto } from '../biometrics/photo.ts';
 import { isFinalizedByCall } from '../domain/session.ts';
 import { outOfOrder } from '../domain/session-state.ts';

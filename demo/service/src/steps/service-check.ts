@@ -1,4 +1,4 @@
-import { queueCheck } from '../biometrics/identity-checks.ts';
+import { queueCheck } from '../biometrics/check-queue.ts';
 import type { Vault } from '../keys/vault.ts';
 import type { QuotaDimension } from '../domain/tenant.ts';
 import { outOfOrder } from '../domain/session-state.ts';

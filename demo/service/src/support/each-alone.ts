@@ -36,6 +36,9 @@ export class EachAlone {
     const now = performance.now();
     const told = this.#told.get(id);
     if (told !== undefined && now - told < SILENT_MS) return;
+    this.#told.delete(id);
+    // The oldest come first. Of what is gone meanwhile nobody will say that it no longer fails.
+    for (const [other, at] of this.#told) if (now - at >= SILENT_MS) this.#told.delete(other);
     this.#told.set(id, now);
     this.#report(`${id}: ${describeError(error)}`);
   }

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import * as z from 'zod';
-import type { IdentityChecks } from '../biometrics/identity-checks.ts';
+import type { IdentityChecks } from '../identity-checks/identity-checks.ts';
 import type { PresignedUrls } from '../documents/presigned-urls.ts';
 import type { SigningContext } from '../domain/signing-context.ts';
 import { setQuotaHeaders } from '../http/error-answers.ts';

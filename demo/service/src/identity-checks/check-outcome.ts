@@ -3,7 +3,7 @@ import { fallbackEvent } from '../sessions/session-events.ts';
 import type { Profile } from '../domain/session.ts';
 import type { Step, StepError, StepType } from '../domain/step.ts';
 import { passed, type StepOutcome, type StepVisit } from '../steps/step-kind.ts';
-import type { Finding } from './identity-check.ts';
+import type { Finding } from '../biometrics/identity-check.ts';
 
 /** What the service checks by itself, by the profile that knows another way when the check does not pass. */
 const FALLBACKS: Partial<Record<Profile, { readonly after: StepType; readonly atOnce: boolean }>> = {
