@@ -20,6 +20,9 @@ export interface Service {
   close(): Promise<void>;
 }
 
+/** How soon what happens by itself, such as the end of a session, knows that another instance moved the clock. */
+const FOLLOW_CLOCK_MS = 1000;
+
 /** Whether somebody could be let in by what everybody can read. */
 function hasKnownSecret(secrets: LocalSecrets): boolean {
   const { local, limited, basic } = WELL_KNOWN_SECRETS;
@@ -41,6 +44,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     app.use(knownHostsOnly(parts.addresses.hostNames));
   mountRoutes(app, parts, options.pages, closing.signal);
   if (database.kind === 'embedded') await parts.idempotency.clearClaims();
+  const isLocal = parts.inbox !== undefined;
+  const following = isLocal ? setInterval(() => void clock.follow(), FOLLOW_CLOCK_MS).unref() : undefined;
   parts.housekeeping.start();
   const queues = [...parts.messages.queues.values(), parts.webhookDelivery.queue, parts.identityChecks.queue];
   await Promise.all(queues.map(queue => queue.start()));
@@ -49,11 +54,13 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       const remoteAddress = peer && proxies.clientOf(peer.remoteAddress, request.headers);
       const connection = remoteAddress === undefined ? undefined : { ...peer, remoteAddress };
       const act = async () => app.fetch(request, connection === undefined ? {} : { connection });
-      if (parts.inbox === undefined) return act();
+      if (!isLocal) return act();
+      await clock.follow();
       return withFaults(parts.faults, request, { connection, closing: closing.signal }, act);
     },
     async close() {
       closing.abort();
+      clearInterval(following);
       parts.webhooks.stop();
       await Promise.all([parts.housekeeping, ...queues].map(part => part.stop()));
       await sealer.close();

@@ -28,7 +28,7 @@ export class DeprecationNotices {
   guard(endpoint: DeprecatedEndpoint) {
     return createMiddleware<ServiceEnv>(async (c, next) => {
       const now = this.#options.clock.now();
-      const headers = deprecationHeaders(endpoint);
+      const headers = deprecationHeaders(endpoint, c.req.param());
       if (now >= endpoint.sunsetAt) {
         const instead =
           endpoint.replacement && ` Call ${endpoint.replacement.method} ${endpoint.replacement.path}.`;

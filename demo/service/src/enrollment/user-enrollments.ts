@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { DETECTION_BASES, type FaceDetection } from '../biometrics/providers.ts';
 import { Problem } from '../domain/problem.ts';
 import type { Queries } from '../storage/database.ts';
 
@@ -12,6 +13,8 @@ const enrollmentRow = z.object({
   version: z.number(),
   source: z.enum(ENROLLMENT_SOURCES),
   face_confidence: z.number().nullable(),
+  face_basis: z.enum(DETECTION_BASES).nullable(),
+  face_provider: z.string().nullable(),
   enrolled_at: z.date(),
   expires_at: z.date(),
 });
@@ -24,8 +27,7 @@ export interface NewEnrollment {
   readonly cpf: string;
   readonly sealedPhoto: string;
   readonly source: UserEnrollment['source'];
-  /** From 0 to 1. */
-  readonly faceConfidence: number;
+  readonly detection: FaceDetection;
   readonly enrolledAt: Date;
   readonly expiresAt: Date;
 }
@@ -49,12 +51,13 @@ export async function putEnrollment(queries: Queries, wanted: NewEnrollment): Pr
     throw new Problem('conflict', `${detail} Delete that enrollment first.`);
   }
   const [row] = await queries.query(
-    `INSERT INTO enrollments (tenant_id, cpf, user_external_id, sealed_photo, source, face_confidence,
-       enrolled_at, expires_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+    `INSERT INTO enrollments (tenant_id, cpf, user_external_id, sealed_photo, source, face_confidence, face_basis,
+       face_provider, enrolled_at, expires_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
      ON CONFLICT (tenant_id, cpf) DO UPDATE SET version = enrollments.version + 1, transaction_id = NULL,
        user_external_id = EXCLUDED.user_external_id, sealed_photo = EXCLUDED.sealed_photo,
-       source = EXCLUDED.source, face_confidence = EXCLUDED.face_confidence,
+       source = EXCLUDED.source, face_confidence = EXCLUDED.face_confidence, face_basis = EXCLUDED.face_basis,
+       face_provider = EXCLUDED.face_provider,
        enrolled_at = EXCLUDED.enrolled_at, expires_at = EXCLUDED.expires_at, warned_days = NULL
      RETURNING *`,
     [
@@ -63,7 +66,9 @@ export async function putEnrollment(queries: Queries, wanted: NewEnrollment): Pr
       userExternalId,
       wanted.sealedPhoto,
       wanted.source,
-      wanted.faceConfidence,
+      wanted.detection.confidence,
+      wanted.detection.basis,
+      wanted.detection.provider,
       wanted.enrolledAt,
       wanted.expiresAt,
     ],

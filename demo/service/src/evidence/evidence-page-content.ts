@@ -2,7 +2,7 @@ import { writeCnpj } from '../domain/identifiers/cnpj.ts';
 import { maskCnpj, maskCpf, maskEmail, maskPhone } from '../domain/identifiers/masking.ts';
 import type { EvidencePageContent } from '../pdf/evidence-page.ts';
 import type { Session } from '../domain/session.ts';
-import type { SealHolder, SealingFacts } from './sealer.ts';
+import type { SealHolder, SealingFacts } from './sealing-facts.ts';
 import { signatureKind } from '../domain/signature-kind.ts';
 
 /** What the evidence page of a completed session says. */

@@ -10,7 +10,7 @@ import {
 import { PURPOSES } from '../domain/session.ts';
 import { STEP_TYPES } from '../domain/step.ts';
 import type { Tenant } from '../domain/tenant.ts';
-import type { SealHolder } from './sealer.ts';
+import type { SealHolder } from './sealing-facts.ts';
 import { signatureKind } from '../domain/signature-kind.ts';
 
 /** The results of a step that tell who the signer is. */

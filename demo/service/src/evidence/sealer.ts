@@ -7,37 +7,13 @@ import type { SealedDocument } from '../pdf/seal-document.ts';
 import { createLocalAuthority, openAuthority } from '../pki/local-authority.ts';
 import type { SealingTask } from '../sealing/sealing-task.ts';
 import { SealingThread } from '../sealing/sealing-thread.ts';
-import type { Session, SessionDocument } from '../domain/session.ts';
 import type { Database } from '../storage/database.ts';
 import { readSetting, settleSetting } from '../storage/settings.ts';
-import type { Tenant } from '../domain/tenant.ts';
 import { evidencePageContent } from './evidence-page-content.ts';
-
-/** What the evidence page says. */
-export interface SealingFacts {
-  /** With all its steps done. */
-  readonly session: Session;
-  /** The session's. */
-  readonly document: SessionDocument;
-  readonly tenant: Tenant;
-  readonly evidenceId: string;
-  readonly verifierUrl: string;
-  readonly completedAt: Date;
-  /** The signer's, when they signed. */
-  readonly ipAddress: string | undefined;
-}
-
-/** Whom the certificate names that the service seals with. */
-export interface SealHolder {
-  readonly name: string;
-  /** 14 digits or capital letters. */
-  readonly cnpj: string | undefined;
-  /** The authority that issued it. */
-  readonly issuer: string;
-}
+import type { SealHolder, SealingFacts } from './sealing-facts.ts';
 
 /**
- * The service's own signature, on packs and on documents. A sealing can break off with a InterruptedError; what
+ * The service's own signature, on packs and on documents. A sealing can break off with an InterruptedError; what
  * is given as the original is used up.
  */
 export interface Sealer {

@@ -36,8 +36,18 @@ function fromFramework(error: HTTPException): Problem {
   return new Problem('internal', 'The request could not be answered.', { cause: error });
 }
 
+/** The body stopped coming: its sender has gone, or took too long (Node's documented error of an incoming message). */
+function isBrokenOff(error: unknown): boolean {
+  return (
+    error instanceof Error && error.message === 'aborted' && 'code' in error && error.code === 'ECONNRESET'
+  );
+}
+
 function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
+  if (isBrokenOff(error)) {
+    return new Problem('validation-error', 'The request was broken off.', { cause: error });
+  }
   if (error instanceof HTTPException) return fromFramework(error);
   if (error instanceof QuotaExceededError) {
     const { standing } = error;

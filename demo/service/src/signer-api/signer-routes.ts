@@ -1,7 +1,6 @@
 import { sessionParams } from '../sessions/session-params.ts';
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import { createMiddleware } from 'hono/factory';
 import type { PresignedUrls } from '../documents/presigned-urls.ts';
 import type { IdentityChecks } from '../identity-checks/identity-checks.ts';
 import type { ServiceApp } from '../http/app.ts';
@@ -12,6 +11,7 @@ import { emptyBodyIsEmptyObject } from '../http/empty-body.ts';
 import type { ServiceEnv } from '../http/environment.ts';
 import { setQuotaHeaders } from '../http/error-answers.ts';
 import type { Idempotency } from '../http/idempotency.ts';
+import { neverStored } from '../http/never-stored.ts';
 import { json, problems, SIGNER_AUTH } from '../http/openapi-parts.ts';
 import { text } from '../http/request-values.ts';
 import type { Vault } from '../keys/vault.ts';
@@ -54,12 +54,6 @@ export interface SignerRoutesOptions {
   readonly presigned: PresignedUrls;
 }
 const idempotencyHeader = z.object({ 'x-idempotency-key': z.string().optional() });
-
-/** Answers to signers are about one person at one moment. */
-const neverStored = createMiddleware<ServiceEnv>(async (c, next) => {
-  await next();
-  c.res.headers.set('Cache-Control', 'no-store');
-});
 
 /** The routes that the signer's secret opens for its own session (signer API, section 2). */
 export function mountSignerRoutes(app: ServiceApp, options: SignerRoutesOptions): void {

@@ -287,4 +287,9 @@ export const SCHEMA_STEPS: readonly (readonly string[])[] = [
     `ALTER TABLE outgoing_messages ADD COLUMN leased_until timestamptz NOT NULL DEFAULT '-infinity'`,
     `ALTER TABLE identity_checks ADD COLUMN position bigint GENERATED ALWAYS AS IDENTITY`,
   ],
+  [
+    // What the confidence in an enrolled photo goes by, and whose it is.
+    `ALTER TABLE enrollments ADD COLUMN face_basis text CHECK (face_basis IN ('FACE', 'PICTURE'))`,
+    `ALTER TABLE enrollments ADD COLUMN face_provider text`,
+  ],
 ];

@@ -11,7 +11,7 @@ import { notFound, Problem, unauthorized } from '../domain/problem.ts';
 import { idSchema } from '../domain/identifiers/id-schema.ts';
 import { randomId, type Random } from '../domain/identifiers/random-ids.ts';
 import { putClient } from '../oauth/clients.ts';
-import { publicKeySchema } from '../oauth/public-keys.ts';
+import { newPublicKeySchema } from '../oauth/public-keys.ts';
 import { SCOPES } from '../domain/scopes.ts';
 import type { Database } from '../storage/database.ts';
 import { tenantRow, toTenant } from './tenant-store.ts';
@@ -29,7 +29,7 @@ const credentialsRequest = z.object({
     .min(1)
     .default([...SCOPES]),
   keys: z
-    .array(publicKeySchema)
+    .array(newPublicKeySchema)
     .max(10)
     .default([])
     .describe('Public keys for private-key JWT (ES256). With them no secret is made.'),

@@ -4,7 +4,7 @@ import { BIOMETRIC_MODES } from '../domain/liveness-challenge.ts';
 import { ENVIRONMENTS, DAILY_DIMENSIONS, PUBLIC_EVIDENCE, QUOTA_DIMENSIONS } from '../domain/tenant.ts';
 import { validationProblem } from '../http/validation.ts';
 import { readCnpj } from '../domain/identifiers/cnpj.ts';
-import { publicKeySchema } from '../oauth/public-keys.ts';
+import { newPublicKeySchema } from '../oauth/public-keys.ts';
 import { SCOPES } from '../domain/scopes.ts';
 import { SettingsError } from '../support/settings-error.ts';
 import { SIGNATURE_LEVELS } from '../domain/signature-level.ts';
@@ -18,7 +18,7 @@ const clientSchema = z
     clientId: id,
     secret: z.string().min(8).max(500).optional(),
     secretFrom: z.string().optional().describe('The name of an environment variable that holds the secret.'),
-    keys: z.array(publicKeySchema).max(10).default([]),
+    keys: z.array(newPublicKeySchema).max(10).default([]),
     scopes: z
       .array(z.enum(SCOPES))
       .min(1)
