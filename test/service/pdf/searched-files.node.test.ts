@@ -5,7 +5,12 @@ import { examinePdf } from '../../../demo/service/src/pdf/examine-pdf.ts';
 import { PdfRefusedError } from '../../../demo/service/src/pdf/refusal.ts';
 import { signaturesAdded } from '../../../src/certificate/pdf/signature-update.ts';
 import { pagesPdf } from '../../support/small-pdf.ts';
-import { MARIA, openHolderAuthority, type HolderAuthority } from '../support/certificate-holders.ts';
+import {
+  MARIA,
+  openHolderAuthority,
+  type Holder,
+  type HolderAuthority,
+} from '../support/certificate-holders.ts';
 import { withFile } from '../support/pdf-checks.ts';
 import { signPdf } from '../support/signed-pdf.ts';
 import { START } from '../support/test-service.ts';
@@ -72,15 +77,17 @@ function textIn(pdf: Uint8Array): string {
 
 describe('a file whose cross references lead nowhere', () => {
   let authority: HolderAuthority;
+  let maria: Holder;
   before(async () => {
     authority = await openHolderAuthority();
+    maria = await authority.issue(MARIA);
   });
 
   for (const [name, text] of Object.entries(COMPLETE)) {
     it(`is signed as readers show it: ${name}`, { skip: withoutTools('pdftotext') }, async () => {
       const original = bytesOf(text);
       assert.deepEqual(await examinePdf(original), { pages: 2, signed: false, warnings: [] });
-      const signed = await signPdf(original, await authority.issue(MARIA), { at: START });
+      const signed = await signPdf(original, maria, { at: START });
       assert.deepEqual(signed.subarray(0, original.length), original);
       assert.match(textIn(original), /Um contrato[\s\S]*De duas páginas/);
       assert.equal(textIn(signed), textIn(original));
