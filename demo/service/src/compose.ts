@@ -222,7 +222,7 @@ export async function compose(options: ServiceOptions, clock: MovableClock, seal
     }),
     means: {
       senders: base.senders,
-      inspectPdf,
+      inspectPdf: (bytes: Uint8Array, owner: string) => inspectPdf(bytes, { owner }),
     },
   };
 }

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import * as z from 'zod';
-import { Turns } from '../support/turns.ts';
+import { ConcurrencyLimiter } from '../support/concurrency-limiter.ts';
 
 /** The picture cannot be decoded, though its outline is a JPEG's. */
 export class UndecodablePhotoError extends Error {
@@ -13,7 +13,7 @@ const lightSchema = z.object({ mean: z.number(), deviation: z.number() });
 export type PhotoLight = z.infer<typeof lightSchema>;
 
 /** A decoded photo takes up to 200 MB. */
-const turns = new Turns({ atOnce: 1, waiting: 8 });
+const turns = new ConcurrencyLimiter({ atOnce: 1, waiting: 8 });
 
 /**
  * @param photo JPEG of at most 24 million pixels

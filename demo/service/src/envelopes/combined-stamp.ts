@@ -15,7 +15,7 @@ import type { Locale } from '../domain/locales.ts';
 import type { Database } from '../storage/database.ts';
 import { findTenant } from '../tenants/tenant-store.ts';
 import type { Tenant } from '../domain/tenant.ts';
-import { Turns } from '../support/turns.ts';
+import { ConcurrencyLimiter } from '../support/concurrency-limiter.ts';
 import { findEnvelope, listMembers, lockEnvelope } from './envelope-store.ts';
 import type { Envelope } from '../domain/envelope.ts';
 
@@ -38,7 +38,7 @@ export interface CombinedStampOptions {
 export class CombinedStamp {
   readonly #options: CombinedStampOptions;
   /** Sealing takes memory and time, so one envelope is sealed only once at a time. */
-  readonly #seals = new Turns({ atOnce: 1, waiting: 16, waitMs: 10_000 });
+  readonly #seals = new ConcurrencyLimiter({ atOnce: 1, waiting: 16, waitMs: 10_000 });
 
   constructor(options: CombinedStampOptions) {
     this.#options = options;

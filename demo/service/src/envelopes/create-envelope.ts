@@ -42,18 +42,19 @@ export class EnvelopeCreation {
   async create(
     tenant: Tenant,
     wanted: CreateEnvelopeRequest,
-    inspect: InspectPdf,
+    inspectPdf: InspectPdf,
     alongside: (queries: Queries, envelope: Envelope) => Promise<void>,
   ): Promise<{ envelope: Envelope; quota: QuotaStanding | undefined }> {
     const { database, documents, clock, random, outbox, quotas } = this.#options;
+    const { tenantId } = tenant;
     await quotas.check(database, tenant, DIMENSIONS, clock.now());
-    const { bytes, filename, pages, warnings } = await readPdf(wanted.document, inspect);
+    const { bytes, filename, pages, warnings } = await readPdf(wanted.document, { inspectPdf, tenantId });
     const documentId = randomId('doc', random);
     const { length: sizeBytes } = bytes;
     const document = { documentId, filename, hash: hashOf(bytes), sizeBytes, pages, warnings };
     const envelope = this.#compose(tenant, wanted, document, clock.now());
     const { createdAt } = envelope;
-    const stored = { ...document, tenantId: tenant.tenantId, mediaType: 'application/pdf' } as const;
+    const stored = { ...document, tenantId, mediaType: 'application/pdf' } as const;
     await documents.write(documentId, bytes);
     const quota = await removingOnFailure(documents, [documentId], () =>
       database.transaction(async queries => {

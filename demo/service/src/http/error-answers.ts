@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { QuotaExceededError, type QuotaStanding } from '../quotas/monthly-quotas.ts';
 import { InterruptedError } from '../support/interrupted-error.ts';
-import { TooBusyError } from '../support/turns.ts';
+import { TooBusyError } from '../support/concurrency-limiter.ts';
 import type { ServiceEnv } from './environment.ts';
 import { Problem } from '../domain/problem.ts';
 import { describeError, type Log } from '../support/error-log.ts';

@@ -1,5 +1,5 @@
 import { Problem } from '../domain/problem.ts';
-import { Turns } from '../support/turns.ts';
+import { ConcurrencyLimiter } from '../support/concurrency-limiter.ts';
 
 const WINDOW_MS = 60_000;
 
@@ -60,7 +60,7 @@ class Counter {
 export class TokenLimits {
   readonly #requests = new Counter(REQUESTS_PER_CLIENT);
   readonly #refusals = new Counter(REFUSALS_PER_CLIENT);
-  readonly #checks = new Turns({ atOnce: CHECKS_AT_ONCE, waiting: CHECKS_WAITING });
+  readonly #checks = new ConcurrencyLimiter({ atOnce: CHECKS_AT_ONCE, waiting: CHECKS_WAITING });
 
   /**
    * Runs the checks of one client and address one after the other, so that parallel requests get no extra guesses

@@ -1,10 +1,10 @@
-import { PDFCatalog, PDFPageLeaf } from '@cantoo/pdf-lib';
-import type { PDFContext } from '@cantoo/pdf-lib';
+import { PDFCatalog, PDFPageLeaf, PDFRawStream } from '@cantoo/pdf-lib';
+import type { PDFContext, PDFObject } from '@cantoo/pdf-lib';
 import {
-  StructureTooLargeError,
   parseWithinBounds,
   CrossReferences,
   headerOffset,
+  withCrossReferences,
 } from '@sign-session/verify/pdf';
 import { existingSignatures } from './existing-signatures.ts';
 import { findWarnings } from './document-warnings.ts';
@@ -43,7 +43,9 @@ export async function examinePdf(file: Uint8Array): Promise<PdfFacts> {
   if (!changesAllowed) throw new PdfRefusedError('changes-not-allowed');
   const warnings = findWarnings(original);
   try {
-    await rehearse(bytes, original, signed ? pages : pages + 1, signed);
+    const base = withCrossReferences(bytes);
+    const library = base === bytes ? original : await readSearched(base, signed);
+    await rehearse(base, library, signed ? pages : pages + 1, signed);
   } catch (cause) {
     throw new PdfRefusedError('cannot-be-extended', { cause });
   }
@@ -52,13 +54,36 @@ export async function examinePdf(file: Uint8Array): Promise<PdfFacts> {
 
 async function readOriginal(bytes: Uint8Array): Promise<PDFContext> {
   const context = await parseWithinBounds(bytes).catch((cause: unknown) => {
-    const refusal = cause instanceof StructureTooLargeError ? 'cannot-be-extended' : 'damaged';
-    throw new PdfRefusedError(refusal, { cause });
+    // A reader may make more of the file than the library does.
+    throw new PdfRefusedError('cannot-be-extended', { cause });
   });
   if (context.trailerInfo.Encrypt) throw new PdfRefusedError('encrypted');
+  // No reader opens it: the library makes up a catalog where it finds none named.
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (!text.includes('startxref')) throw new PdfRefusedError('damaged');
+  if (!text.includes('startxref') && !text.includes('trailer')) throw new PdfRefusedError('damaged');
   return context;
+}
+
+/**
+ * A file that readers have to search for its objects: the library must have found the very same.
+ * @param base with the cross references that the file lacked
+ */
+async function readSearched(base: Uint8Array, signed: boolean): Promise<PDFContext> {
+  if (signed) throw new RehearsalError('Signatures in a file without cross references.');
+  const library = await parseWithinBounds(base);
+  const reader = new CrossReferences(base);
+  const objects = library.enumerateIndirectObjects();
+  if (objects.length !== reader.count) throw new RehearsalError('Other objects than readers find.');
+  for (const [ref, object] of objects) {
+    if (contentOf(reader.find(ref.objectNumber)) !== contentOf(object))
+      throw new RehearsalError('Two versions of an object.');
+  }
+  return library;
+}
+
+/** As text; of a stream its dictionary, since its length may stand in another object. */
+function contentOf(object: PDFObject | undefined): string | undefined {
+  return object instanceof PDFRawStream ? `${object.dict.toString()} stream` : object?.toString();
 }
 
 function countOrRefuse(context: PDFContext): number {

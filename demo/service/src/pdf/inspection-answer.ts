@@ -34,6 +34,9 @@ export const inspectionAnswer = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('refused'), refusal: z.enum(PDF_REFUSALS), cause: z.string() }),
 ]);
 
+/** The answer, and the processor time that it took. */
+export const inspectionResult = z.object({ answer: inspectionAnswer, cpuMs: z.number() });
+export type InspectionResult = z.infer<typeof inspectionResult>;
 export type InspectionAnswer = z.infer<typeof inspectionAnswer>;
 
 export interface InspectionQuestion {

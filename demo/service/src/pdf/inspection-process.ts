@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { locateSignatures } from '@sign-session/verify';
 import { StructureTooLargeError, CrossReferenceError } from '@sign-session/verify/pdf';
 import { examinePdf, RehearsalError } from './examine-pdf.ts';
-import type { InspectionAnswer, InspectionQuestion } from './inspection-answer.ts';
+import type { InspectionAnswer, InspectionQuestion, InspectionResult } from './inspection-answer.ts';
 import { PdfRefusedError } from './refusal.ts';
 
 /** Errors of this folder, whose messages quote nothing from the file. */
@@ -15,10 +15,12 @@ process.on('disconnect', () => process.exit());
 process.on('message', (question: InspectionQuestion) => void answer(question));
 
 async function answer({ task, bytes, timeLimitMs }: InspectionQuestion): Promise<void> {
+  const start = process.cpuUsage();
   limitTime(timeLimitMs);
   const result = await inspect(task, bytes);
   limitTime(0);
-  process.send?.(result);
+  const { user, system } = process.cpuUsage(start);
+  process.send?.({ answer: result, cpuMs: (user + system) / 1000 } satisfies InspectionResult);
 }
 
 async function inspect(task: InspectionQuestion['task'], bytes: Uint8Array): Promise<InspectionAnswer> {

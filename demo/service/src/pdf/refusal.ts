@@ -19,7 +19,8 @@ const REASONS: Record<PdfRefusal, string> = {
     'The PDF is protected, even if it opens without a password. Save it without protection and send that file.',
   damaged: 'The PDF is damaged or incomplete.',
   'no-pages': 'The PDF has no pages.',
-  'cannot-be-extended': 'The PDF cannot be signed without rewriting it; save it anew and send it again.',
+  'cannot-be-extended':
+    'The PDF cannot be signed as it is written. Open it in a PDF reader, save it again or print it to a PDF, and send that file.',
   'changes-not-allowed': 'The PDF bears a signature that allows no further change.',
   'font-not-embedded':
     'The PDF has text in a font that is not in the file, so that nobody can know its letters; save it with embedded fonts and send it again.',

@@ -14,7 +14,7 @@ import type { MonthlyQuotas, QuotaStanding } from '../quotas/monthly-quotas.ts';
 import { addRevision } from '../signing/revisions.ts';
 import type { Database, Queries } from '../storage/database.ts';
 import type { Tenant } from '../domain/tenant.ts';
-import { Turns } from '../support/turns.ts';
+import { ConcurrencyLimiter } from '../support/concurrency-limiter.ts';
 import { answerTo, type Advanced } from './advance-answer.ts';
 import type { SessionChanges } from './session-changes.ts';
 import { completedEvents, failedEvent } from './session-events.ts';
@@ -61,7 +61,7 @@ function redirectOf({ request, sessionId }: Session): Record<string, string> {
 /** Completes sessions whose last step was passed. */
 export class SessionCompletion {
   readonly #options: SessionCompletionOptions;
-  readonly #seals = new Turns(SEALS);
+  readonly #seals = new ConcurrencyLimiter(SEALS);
 
   constructor(options: SessionCompletionOptions) {
     this.#options = options;

@@ -72,16 +72,25 @@ export function readSteps(
  */
 export async function readPdf(
   { content, filename }: NonNullable<CreateSessionRequest['document']>,
-  inspect: InspectPdf,
+  { inspectPdf, tenantId }: Inspection,
   pointer = '/document/content',
 ): Promise<NonNullable<NewSession['pdf']>> {
   const bytes = decodeDocument(content, pointer);
-  const { pages, warnings } = await lookInto(pointer, () => inspect(bytes));
+  const { pages, warnings } = await lookInto(pointer, () => inspectPdf(bytes, tenantId));
   return { bytes, filename, pages, warnings };
 }
 
-/** Inspects a PDF. Throws PdfRefusedError for one that cannot be signed, and InspectionBrokenError. */
-export type InspectPdf = (bytes: Uint8Array) => Promise<PdfFacts>;
+/**
+ * Inspects a PDF. Tenants share the inspecting processes equally.
+ * Throws PdfRefusedError for one that cannot be signed, InspectionBrokenError and TooBusyError.
+ */
+export type InspectPdf = (bytes: Uint8Array, tenantId: string) => Promise<PdfFacts>;
+
+/** Inspects a document for its tenant. */
+export interface Inspection {
+  readonly inspectPdf: InspectPdf;
+  readonly tenantId: string;
+}
 
 /** A session has either a document or an action, never both. */
 function requireSubject({ purpose, document, action }: CreateSessionRequest): void {
@@ -97,7 +106,10 @@ function requireSubject({ purpose, document, action }: CreateSessionRequest): vo
  * Turns a validated body into a new session and inspects its document.
  * @throws Problem `feature-not-enabled`, `payload-too-large`, `validation-error`, `service-unavailable`
  */
-export async function readNewSession(body: CreateSessionRequest, means: Means): Promise<NewSession> {
+export async function readNewSession(
+  body: CreateSessionRequest,
+  means: Means & Inspection,
+): Promise<NewSession> {
   const { signer, appearance, metadata, returnUrl, cancelUrl, owner, locale, expiresInMinutes } = body;
   const { purpose, policy, document, action } = body;
   requireSubject(body);
@@ -118,6 +130,6 @@ export async function readNewSession(body: CreateSessionRequest, means: Means): 
     owner,
     locale,
     expiresInMinutes,
-    pdf: document && (await readPdf(document, means.inspectPdf)),
+    pdf: document && (await readPdf(document, means)),
   };
 }

@@ -60,7 +60,7 @@ function mountCreate(app: ServiceApp, options: IntegratorRoutesOptions): void {
     const read = () => {
       // Authenticating an action needs trust sessions to be enabled, whichever route is used.
       if (body.purpose === 'ACTION_AUTHENTICATION') requireTrustSessions(tenant);
-      return readNewSession(body, options.means);
+      return readNewSession(body, { ...options.means, tenantId: tenant.tenantId });
     };
     return c.json(await answerCreation(c, options, tenant, read), 201);
   });

@@ -21,7 +21,7 @@ import {
 import { AskedLists } from '../signatures/asked-lists.ts';
 import type { Database } from '../storage/database.ts';
 import type { Tenant } from '../domain/tenant.ts';
-import { Turns } from '../support/turns.ts';
+import { ConcurrencyLimiter } from '../support/concurrency-limiter.ts';
 import { chainOf } from './certificate-chain.ts';
 import { pathOf } from './certificate-check.ts';
 import { refusalOf, refused, type Refused } from './refusals.ts';
@@ -95,8 +95,8 @@ interface Testimony {
 /** Embeds signatures into documents and verifies the result. */
 export class SignatureCompletion {
   readonly #options: SignatureCompletionOptions;
-  readonly #asking = new Turns({ atOnce: ASKING_AT_ONCE, waiting: ASKING_WAITING });
-  readonly #checks = new Turns({ atOnce: CHECKS_AT_ONCE, waiting: CHECKS_WAITING });
+  readonly #asking = new ConcurrencyLimiter({ atOnce: ASKING_AT_ONCE, waiting: ASKING_WAITING });
+  readonly #checks = new ConcurrencyLimiter({ atOnce: CHECKS_AT_ONCE, waiting: CHECKS_WAITING });
 
   constructor(options: SignatureCompletionOptions) {
     this.#options = options;

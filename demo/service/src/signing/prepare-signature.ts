@@ -11,7 +11,7 @@ import type { Trust } from '@sign-session/verify';
 import type { Database } from '../storage/database.ts';
 import type { Tenant } from '../domain/tenant.ts';
 import { timestampsFor, type TimestampSources } from './timestamp-sources.ts';
-import { Turns } from '../support/turns.ts';
+import { ConcurrencyLimiter } from '../support/concurrency-limiter.ts';
 import { refusalAhead } from './certificate-check.ts';
 import { readChain, type CertificateChain } from './certificate-chain.ts';
 import type { Refused } from './refusals.ts';
@@ -59,7 +59,7 @@ export interface SignaturePreparationOptions {
 /** Prepares signatures over the newest revision of a session's document. */
 export class SignaturePreparation {
   readonly #options: SignaturePreparationOptions;
-  readonly #updates = new Turns({ atOnce: UPDATES_AT_ONCE, waiting: UPDATES_WAITING });
+  readonly #updates = new ConcurrencyLimiter({ atOnce: UPDATES_AT_ONCE, waiting: UPDATES_WAITING });
 
   constructor(options: SignaturePreparationOptions) {
     this.#options = options;

@@ -183,7 +183,9 @@ function mountConfirm(app: ServiceApp, options: UploadRoutesOptions): void {
         throw invalid('/uploadToken', 'Is not this transaction’s, or has expired.');
       }
       const bytes = await readUploaded(options, pending, wanted);
-      const { pages, warnings } = await lookInto('/uploadToken', () => means.inspectPdf(bytes));
+      const { pages, warnings } = await lookInto('/uploadToken', () =>
+        means.inspectPdf(bytes, session.tenant.tenantId),
+      );
       const pdf = { bytes, filename: pending.filename, pages, warnings };
       const { answer, quota } = await upload.upload(session.tenant, session, pdf, remember);
       if (quota !== undefined) setQuotaHeaders(c, quota);

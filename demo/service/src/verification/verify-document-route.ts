@@ -23,6 +23,9 @@ import { type Trust, verifySignatures } from '@sign-session/verify';
 
 const DIMENSIONS: readonly QuotaDimension[] = ['monthlyVerification'];
 
+/** Everybody who verifies without a token counts as one tenant in the queue of inspections. */
+const ANYBODY = 'anybody';
+
 /** Fetching the revocation lists of several authorities can be slow. */
 const TIME_LIMIT_MS = 60_000;
 
@@ -53,9 +56,9 @@ export function mountVerifyDocument(app: ServiceApp, options: VerifyDocumentOpti
     limit.take(c.env.connection?.remoteAddress);
     return next();
   });
-  async function verify(content: string, now: Date) {
+  async function verify(content: string, now: Date, owner = ANYBODY) {
     const file = decodeDocument(content, '/content');
-    const located = await lookInto('/content', () => findSignatures(file));
+    const located = await lookInto('/content', () => findSignatures(file, { owner }));
     const signal = AbortSignal.timeout(TIME_LIMIT_MS);
     const reports = await inTime(signal, () => verifySignatures(file, { trust, now, signal, located }));
     return describeSignatures(reports, now);
@@ -83,7 +86,7 @@ export function mountVerifyDocument(app: ServiceApp, options: VerifyDocumentOpti
     const kept = await idempotency.run(c, async remember => {
       const now = clock.now();
       await quotas.check(database, tenant, DIMENSIONS, now);
-      const answer = { status: 200, body: await verify(content, now) } as const;
+      const answer = { status: 200, body: await verify(content, now, tenant.tenantId) } as const;
       await database.transaction(async queries => {
         const standing = await quotas.consume(queries, tenant, DIMENSIONS, now);
         if (standing !== undefined) setQuotaHeaders(c, standing);

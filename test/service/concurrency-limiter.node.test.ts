@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { setImmediate as turn } from 'node:timers/promises';
-import { describe, test } from 'node:test';
-import { TooBusyError, Turns } from '../../demo/service/src/support/turns.ts';
+import { describe, mock, test } from 'node:test';
+import { ConcurrencyLimiter, TooBusyError } from '../../demo/service/src/support/concurrency-limiter.ts';
 
 /** Works by name that run until they are told to end. */
-function works(turns: Turns) {
+function works(limiter: ConcurrencyLimiter) {
   const ends = new Map<string, () => void>();
   return {
     running: () => [...ends.keys()],
     start: (name: string, key?: string) =>
-      turns.run(() => new Promise<void>(resolve => void ends.set(name, resolve)), key),
+      limiter.run(() => new Promise<void>(resolve => void ends.set(name, resolve)), key),
     end: async (name: string) => {
       ends.get(name)?.();
       ends.delete(name);
@@ -18,9 +18,9 @@ function works(turns: Turns) {
   };
 }
 
-describe('taking turns', () => {
+describe('ConcurrencyLimiter', () => {
   test('runs as many at once as allowed, in order, and one of a key', async () => {
-    const { running, start, end } = works(new Turns({ atOnce: 2, waiting: 3 }));
+    const { running, start, end } = works(new ConcurrencyLimiter({ atOnce: 2, waiting: 3 }));
     const all = [start('a1', 'a'), start('a2', 'a'), start('b'), start('c'), start('a3', 'a')];
     await turn();
     assert.deepEqual(running(), ['a1', 'b']);
@@ -36,7 +36,7 @@ describe('taking turns', () => {
   });
 
   test('refuses only works beyond the queue’s limit', async () => {
-    const { start, end, running } = works(new Turns({ atOnce: 1, waiting: 1 }));
+    const { start, end, running } = works(new ConcurrencyLimiter({ atOnce: 1, waiting: 1 }));
     const first = start('first');
     const second = start('second');
     await assert.rejects(start('third'), TooBusyError);
@@ -47,29 +47,34 @@ describe('taking turns', () => {
     await second;
   });
 
-  test('lets nobody wait for longer than they may', async t => {
-    t.mock.timers.enable({ apis: ['setTimeout'] });
-    const { start, end, running } = works(new Turns({ atOnce: 1, waiting: 2, waitMs: 10_000 }));
-    const first = start('first');
-    const second = start('second');
-    t.mock.timers.tick(9000);
-    const third = start('third');
-    t.mock.timers.tick(1000);
-    await assert.rejects(second, TooBusyError);
-    await end('first');
-    await first;
-    assert.deepEqual(running(), ['third']);
-    t.mock.timers.tick(10_000);
-    await end('third');
-    await third;
+  test('gives up a work that waited for `waitMs`, and never starts it', async () => {
+    mock.timers.enable({ apis: ['setTimeout'] });
+    try {
+      const limiter = new ConcurrencyLimiter({ atOnce: 1, waiting: 2, waitMs: 10_000 });
+      const { start, end, running } = works(limiter);
+      const first = start('first');
+      const second = start('second');
+      mock.timers.tick(6000);
+      const third = start('third');
+      mock.timers.tick(4000);
+      await assert.rejects(second, TooBusyError);
+      await end('first');
+      await first;
+      assert.deepEqual(running(), ['third']);
+      mock.timers.tick(10_000);
+      await end('third');
+      await third;
+    } finally {
+      mock.timers.reset();
+    }
   });
 
   test('goes on after a work that failed', async () => {
-    const turns = new Turns({ atOnce: 1, waiting: 1 });
-    const broken = turns.run(async () => {
+    const limiter = new ConcurrencyLimiter({ atOnce: 1, waiting: 1 });
+    const broken = limiter.run(async () => {
       throw new Error('broken');
     });
-    const next = turns.run(async () => 'done');
+    const next = limiter.run(async () => 'done');
     await assert.rejects(broken, /broken/);
     assert.equal(await next, 'done');
   });
