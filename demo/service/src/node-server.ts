@@ -8,8 +8,8 @@ import { answerUnreadable } from './http/unreadable-requests.ts';
 import type { Service } from './service.ts';
 
 /**
- * How long a request may take to arrive, in milliseconds, and how often that is looked at. The largest body of a
- * signer, a photo of 5.6 MB, needs 0.4 Mbit/s; answers and event streams may take as long as they like.
+ * Time limits for receiving a request, and how often they are checked, in milliseconds. The largest body of a
+ * signer, a photo of 5.6 MB, needs 0.4 Mbit/s. Responses and event streams have no limit.
  */
 const ARRIVAL: ArrivalLimits = { headersMs: 20_000, requestMs: 120_000, checkMs: 5000 };
 
@@ -19,7 +19,7 @@ export interface ArrivalLimits {
   readonly checkMs: number;
 }
 
-/** How long running requests may take to end once the server closes. */
+/** How long running requests may take to end when the server closes. */
 const GRACE_MS = 1500;
 
 export interface NodeServer {

@@ -20,10 +20,10 @@ export interface Service {
   close(): Promise<void>;
 }
 
-/** How soon what happens by itself, such as the end of a session, knows that another instance moved the clock. */
+/** How often this instance checks whether another one has moved the clock. */
 const FOLLOW_CLOCK_MS = 1000;
 
-/** Whether somebody could be let in by what everybody can read. */
+/** Whether any client still has its well-known secret. */
 function hasKnownSecret(secrets: LocalSecrets): boolean {
   const { local, limited, basic } = WELL_KNOWN_SECRETS;
   return secrets.local === local || secrets.limited === limited || secrets.basic === basic;

@@ -1,7 +1,7 @@
 import type { PhotoDocumentType } from '../domain/step.ts';
 /**
- * Who compares faces and asks the government's base. The service knows them by these interfaces only; the local
- * ones (local-providers.ts) know no face, and decide by the signer's CPF.
+ * Interfaces for face comparison and the government database. The service knows providers only through these; the
+ * local ones (local-providers.ts) cannot recognise faces and decide by the signer's CPF.
  */
 
 /** The person to check. Must not be logged. */
@@ -31,12 +31,12 @@ export interface Similarity {
 /** FACE: a detector looked for a face. PICTURE: only the picture's size, light and contrast were measured. */
 export const DETECTION_BASES = ['FACE', 'PICTURE'] as const;
 
-/** What a provider says of a photo that others are to be compared with. */
+/** A provider's result for a photo that others will be compared with. */
 export interface FaceDetection {
-  /** From 0 to 1: how sure it is that there is a face, or how usable the picture is. */
+  /** From 0 to 1: the confidence that there is a face, or how usable the picture is. */
   readonly confidence: number;
   readonly basis: (typeof DETECTION_BASES)[number];
-  /** Who looked at it. */
+  /** Name of the provider. */
   readonly provider: string;
 }
 

@@ -12,8 +12,8 @@ export interface DeprecatedEndpoint {
 }
 
 /**
- * What answers of a deprecated endpoint say of it (RFC 9745, RFC 8594, RFC 8288).
- * @param parameters of the request's path, by name: a link is an address, and no template
+ * Headers on responses of a deprecated endpoint (RFC 9745, RFC 8594, RFC 8288).
+ * @param parameters the request's path parameters by name, because a link must be a URL, not a template
  */
 export function deprecationHeaders(
   { deprecatedAt, sunsetAt, replacement }: DeprecatedEndpoint,

@@ -13,8 +13,8 @@ import { evidencePageContent } from './evidence-page-content.ts';
 import type { SealHolder, SealingFacts } from './sealing-facts.ts';
 
 /**
- * The service's own signature, on packs and on documents. A sealing can break off with an InterruptedError; what
- * is given as the original is used up.
+ * Seals packs and documents with the service's own key. Any method may throw InterruptedError. The original's bytes
+ * are transferred and cannot be used afterwards.
  */
 export interface Sealer {
   readonly holder: SealHolder;

@@ -21,6 +21,6 @@ export const openToAnyOrigin = cors({
     'Content-Range',
     'Repr-Digest',
   ],
-  // Chromium's cap.
+  // Chromium's maximum.
   maxAge: 7200,
 });

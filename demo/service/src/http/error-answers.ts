@@ -36,7 +36,9 @@ function fromFramework(error: HTTPException): Problem {
   return new Problem('internal', 'The request could not be answered.', { cause: error });
 }
 
-/** The body stopped coming: its sender has gone, or took too long (Node's documented error of an incoming message). */
+/**
+ * The body was cut off: the client disconnected or took too long (Node's documented error of an incoming message).
+ */
 function isBrokenOff(error: unknown): boolean {
   return (
     error instanceof Error && error.message === 'aborted' && 'code' in error && error.code === 'ECONNRESET'

@@ -105,7 +105,7 @@ export function validationProblem(error: z.core.$ZodError): Problem {
   );
   const errors: ValidationDetail[] = error.issues
     .map(issue => ({ issue, pointer: toPointer(issue.path) }))
-    // How long a text is that stands where a list belongs is of no interest.
+    // If a value has the wrong type, report only that, not its length as well.
     .filter(({ issue, pointer }) => issue.code === 'invalid_type' || !ofWrongType.has(pointer))
     .map(({ issue, pointer }) => ({ pointer, detail: describe(issue) }));
   const detail = errors

@@ -24,7 +24,7 @@ export const publicKeySchema = z
 
 export type PublicKey = z.output<typeof publicKeySchema>;
 
-/** Two numbers alone are no key: the point has to be on the curve. */
+/** Whether the coordinates are a point on the curve. */
 function isOnCurve(key: PublicKey): boolean {
   try {
     createPublicKey({ key, format: 'jwk' });
@@ -34,7 +34,7 @@ function isOnCurve(key: PublicKey): boolean {
   }
 }
 
-/** A key that is registered now. */
+/** A public key at its registration. */
 export const newPublicKeySchema = publicKeySchema.refine(isOnCurve, {
   path: ['x'],
   message: 'Is not a point of P-256, with y.',

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
 
-/** A source that would say more than one origin or scheme. Who composes a policy must not let it come to that. */
+/** A source that would allow more than one origin or scheme. Check sources before composing a policy. */
 export class PolicySourceError extends Error {
   override readonly name = 'PolicySourceError';
 }
@@ -12,9 +12,9 @@ function requirePlain(sources: readonly string[]): void {
   }
 }
 
-/** What Hono adds by itself, and what is the proxy's to say (Strict-Transport-Security). */
+/** Disables headers that Hono adds by default, and one that the proxy should send (Strict-Transport-Security). */
 const NOT_SENT = {
-  // The policy's frame-ancestors says it, with the tenant's origins.
+  // The policy's frame-ancestors replaces it, with the tenant's origins.
   xFrameOptions: false,
   strictTransportSecurity: false,
   crossOriginResourcePolicy: false,
@@ -26,7 +26,8 @@ const NOT_SENT = {
 } as const;
 
 /**
- * Says in headers what a page of this service may do. Nothing on the pages needs more, and a violation is a fault.
+ * Sets the security headers of a page, with its Content-Security-Policy. The pages need nothing beyond it, so any
+ * violation is a bug.
  * @throws PolicySourceError
  */
 export function pageHeaders(options: {
@@ -43,7 +44,7 @@ export function pageHeaders(options: {
     ...NOT_SENT,
     contentSecurityPolicy: {
       defaultSrc: [`'none'`],
-      // The face landmarker is WebAssembly; nothing may be evaluated beyond that.
+      // For the face landmarker, which is WebAssembly. No other evaluation is allowed.
       scriptSrc: [`'self'`, `'wasm-unsafe-eval'`],
       styleSrc: [`'self'`],
       workerSrc: [`'self'`],

@@ -24,7 +24,7 @@ export interface PagesOptions {
   readonly version: string;
 }
 
-/** The path of the widget's files, with its version or without. */
+/** The path of the widget's files, with or without its version. */
 const WIDGET_PATH = /^\/sign-session\/(?:(\d+\.\d+\.\d+)\/)?(?=.)/;
 
 const versionOf = (path: string): string | undefined => WIDGET_PATH.exec(path)?.[1];
@@ -41,7 +41,7 @@ export function mountPages(app: ServiceApp, options: PagesOptions): void {
     return;
   }
   const publicOrigin = publicUrl.origin;
-  // The console shows sessions with any logo.
+  // The console shows sessions with logos from anywhere.
   const console = pageHeaders({ imageSources: ['https:'], frameAncestors: [], publicOrigin });
   const verifier = pageHeaders({ imageSources: [], frameAncestors: [], publicOrigin });
   const hosted: MiddlewareHandler<ServiceEnv, '/s/:sessionId'> = async (c, next) => {
@@ -50,7 +50,7 @@ export function mountPages(app: ServiceApp, options: PagesOptions): void {
   };
   const page = (name: string) => staticFile(folders.site, name);
   app.get('/', neverStored, console, page('index.html'), notBuilt);
-  // Without an id it checks any file that is dropped.
+  // Without an id the page verifies any file that is dropped on it.
   app.get('/verify', neverStored, verifier, page('hosted/verify.html'), notBuilt);
   app.get('/verify/:evidenceId', neverStored, verifier, page('hosted/verify.html'), notBuilt);
   app.get('/s/:sessionId', neverStored, hosted, page('hosted/index.html'), notBuilt);
@@ -66,7 +66,7 @@ function mountWidget(app: ServiceApp, folder: string, version: string): void {
     isImmutable: path => versionOf(path) !== undefined,
     headers: { 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' },
   });
-  // Another version's file would run beside a widget that it does not fit.
+  // Don't serve another version's files: they would not fit the widget that loads them.
   const ownVersion: MiddlewareHandler = async (c, next) => {
     if ((versionOf(c.req.path) ?? version) !== version) throw notFound();
     await next();

@@ -2,16 +2,16 @@ import type { Clock } from '../domain/clock.ts';
 import type { Queries, Row, SqlValue } from '../storage/database.ts';
 
 /**
- * A table whose rows are jobs. A job stands in the table of what it is about: it goes with its session or webhook by a
- * foreign key, and a delivery that is also history is written once. Beside columns of its own, the table has:
+ * A table whose rows are jobs. Jobs are stored with their subject: a foreign key deletes them with their session or
+ * webhook, and a delivery, which is also history, is written only once. Besides its own columns, the table has:
  *
- *     position      bigint GENERATED ALWAYS AS IDENTITY            of jobs due at the same time, the older comes first
+ *     position      bigint GENERATED ALWAYS AS IDENTITY            orders jobs that are due at the same time, oldest first
  *     due_at        timestamptz NOT NULL                           by the service's clock or the database's: `clock`
- *     attempts      integer NOT NULL DEFAULT 0                     tries that have ended
+ *     attempts      integer NOT NULL DEFAULT 0                     attempts that have ended
  *     claim         text                                           the id of the newest claim
  *     leased_until  timestamptz NOT NULL DEFAULT '-infinity'       end of the claim, by the database's true time
  *
- * All members are fixed texts of SQL.
+ * All members are constant SQL texts.
  */
 export interface JobTable {
   readonly name: string;

@@ -78,10 +78,10 @@ export async function openedAnswer(
   };
 }
 
-/** The [wire] part of an answer, and how the quotas stand after an action that consumed any. */
+/** The [wire] part of a response, and the remaining quota if the action consumed any. */
 export interface Advanced {
   readonly answer: KeptAnswer;
   readonly quota: QuotaStanding | undefined;
-  /** As it was written. Absent where it ended: what that left is to be read. */
+  /** The session as written. Absent when the action ended it; read it again in that case. */
   readonly session?: Session;
 }

@@ -55,7 +55,7 @@ export interface SignerRoutesOptions {
 }
 const idempotencyHeader = z.object({ 'x-idempotency-key': z.string().optional() });
 
-/** The routes that the signer's secret opens for its own session (signer API, section 2). */
+/** The routes that a signer's secret opens for its own session (signer API, section 2). */
 export function mountSignerRoutes(app: ServiceApp, options: SignerRoutesOptions): void {
   app.use('/v1/signing-sessions/:sessionId/*', neverStored, openToAnyOrigin);
   mountBootstrap(app, options);

@@ -14,7 +14,9 @@ export interface MovableClock extends Clock {
   moveTo(time: Date): Promise<void>;
   /** Returns to the true time. */
   reset(): Promise<void>;
-  /** Takes over where another instance has moved it to. Where the database can't be asked, it goes on as it was. */
+  /**
+   * Reads the offset that another instance may have changed. Keeps the current one if the database is unreachable.
+   */
   follow(): Promise<void>;
 }
 
@@ -49,7 +51,7 @@ async function moveOffset(queries: Queries, next: (offset: number) => number): P
   return offset;
 }
 
-/** @param base the time that the offset, kept in the database for all instances, is added to */
+/** @param base the clock to which the offset is added; the database stores it for all instances */
 export async function openMovableClock(database: Database, base: Clock): Promise<MovableClock> {
   let offset = offsetOf(await readSetting(database, SETTING));
   let asked = 0;
@@ -67,7 +69,7 @@ export async function openMovableClock(database: Database, base: Clock): Promise
       if (database.kind === 'embedded') return;
       const question = ++asked;
       const kept = await readSetting(database, SETTING).catch(() => undefined);
-      // An answer that a later one has overtaken is old.
+      // Ignore this result if a later query has already returned.
       if (kept === undefined || question < answered) return;
       offset = offsetOf(kept);
       answered = question;

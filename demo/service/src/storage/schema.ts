@@ -290,7 +290,7 @@ export const SCHEMA_STEPS: readonly (readonly string[])[] = [
     `ALTER TABLE identity_checks ADD COLUMN position bigint GENERATED ALWAYS AS IDENTITY`,
   ],
   [
-    // What the confidence in an enrolled photo goes by, and whose it is.
+    // What the confidence in an enrolled photo is based on, and the provider that determined it.
     `ALTER TABLE enrollments ADD COLUMN face_basis text CHECK (face_basis IN ('FACE', 'PICTURE'))`,
     `ALTER TABLE enrollments ADD COLUMN face_provider text`,
   ],
