@@ -35,7 +35,7 @@ describe('taking turns', () => {
     await Promise.all(all);
   });
 
-  test('sends away who would have to wait too long, and nobody else', async () => {
+  test('refuses only works beyond the queue’s limit', async () => {
     const { start, end, running } = works(new Turns({ atOnce: 1, waiting: 1 }));
     const first = start('first');
     const second = start('second');

@@ -25,7 +25,7 @@ async function refusalOf(file: Uint8Array): Promise<PdfRefusal | 'accepted'> {
   }
 }
 
-/** Asserts that a file can't be extended, and why: there are many ways to be refused for something else. */
+/** Asserts that a file cannot be extended, and why, since it could be refused for other reasons. */
 async function assertNotExtended(file: Uint8Array, why: RegExp, timeLimitMs = 10_000): Promise<void> {
   await assert.rejects(inspectPdf(file, { timeLimitMs }), (error: unknown) => {
     assert.ok(error instanceof PdfRefusedError);
@@ -39,7 +39,7 @@ function withUnlisted(unlisted: string): Uint8Array {
   return craftPdf({ objects: PLAIN_OBJECTS, unlisted });
 }
 
-/** A signature of no real content; `reference` is what it says of later changes. */
+/** A signature without real content; `reference` holds its rules for later changes. */
 function signedBy(reference: string): Uint8Array {
   const catalog = '<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [5 0 R] /SigFlags 3 >> >>';
   const signature = `<< /Type /Sig /ByteRange [0 1 2 3] /Contents <00> ${reference} >>`;
@@ -53,7 +53,7 @@ function docMdp(parameters: string): string {
 
 const procFs = existsSync('/proc/self/task') ? false : 'no /proc to find the inspecting process in';
 
-/** Ends the process that inspects for this one, as a system that runs out of memory does. */
+/** Kills the inspection process, as a system that runs out of memory does. */
 function killInspector(): void {
   const { pid } = process;
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');
@@ -64,7 +64,7 @@ function killInspector(): void {
   process.kill(Number(inspector), 'SIGKILL');
 }
 
-/** Long enough for seconds of work, which no inspection has done before it can be ended. */
+/** Enough for seconds of work, so that the inspection can be killed before it is done. */
 const SLOW_LENGTH = 60_000;
 
 describe('inspecting a PDF', () => {

@@ -24,10 +24,10 @@ export interface EnvelopeCreationOptions {
   readonly quotas: MonthlyQuotas;
 }
 
-/** The document is uploaded once, so it counts once: its signers' sessions do not count it again. */
+/** The document is uploaded once and counted once; the members' sessions do not count it again. */
 const DIMENSIONS: readonly QuotaDimension[] = ['monthlyDocuments'];
 
-/** Makes envelopes, which have a document and no signer yet. */
+/** Creates envelopes with a document and no signer yet. */
 export class EnvelopeCreation {
   readonly #options: EnvelopeCreationOptions;
 
@@ -75,7 +75,7 @@ export class EnvelopeCreation {
     createdAt: Date,
   ): Envelope {
     const { signingMode, totalSigners, locale, appearance, returnUrl, cancelUrl, metadata, owner } = wanted;
-    // Whole seconds, so that the members' secrets say the very same.
+    // Whole seconds, so that the members' secrets expire at exactly the same time.
     const expiry = Math.floor(createdAt.getTime() / 1000) * 1000 + wanted.expiresInMinutes * 60_000;
     return {
       envelopeId: randomId('env', this.#options.random),

@@ -1,6 +1,5 @@
-import { type Session } from '../domain/session.ts';
-import { type SessionDocument } from '../domain/session.ts';
-import { type Tenant } from '../domain/tenant.ts';
+import type { Session, SessionDocument } from '../domain/session.ts';
+import type { Tenant } from '../domain/tenant.ts';
 
 /** What the evidence page says. */
 export interface SealingFacts {

@@ -1,10 +1,10 @@
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { OBJECTS_PER_TICK, crossReferenceForm, headerOffset } from '@sign-session/verify/pdf';
 
-/** A PDF that is open for an incremental update. */
+/** A PDF opened for an incremental update. */
 export interface DocumentUpdate {
   readonly document: PDFDocument;
-  /** The original's bytes, unchanged, and then the update. */
+  /** Returns the original's bytes, unchanged, followed by the update. */
   readonly finish: () => Promise<Uint8Array>;
 }
 

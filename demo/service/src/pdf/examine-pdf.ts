@@ -15,20 +15,20 @@ import type { SealableUpdate } from './sealable-update.ts';
 
 export interface PdfFacts {
   pages: number;
-  /** Bears a signature already, so no page may be appended. */
+  /** Whether it is signed already, so that no page may be appended. */
   signed: boolean;
-  /** What the pages may not show. */
+  /** What the pages may not show as intended. */
   warnings: readonly PdfWarning[];
 }
 
-/** Extending the file would not leave readers with the same document and a page more. */
+/** Extending the file would change what readers see, beyond adding a page. */
 export class RehearsalError extends Error {
   override readonly name = 'RehearsalError';
 }
 
 /**
- * Finds out, by doing it, whether a PDF can be extended and sealed without touching a byte of it.
- * Takes the time and memory that a hostile file makes it take: `inspectPdf` runs it where both are bounded.
+ * Checks whether a PDF can be extended and sealed without changing a byte of it, by trying. A hostile file can make
+ * it take any time and memory: `inspectPdf` runs it with limits on both.
  * @throws PdfRefusedError
  */
 export async function examinePdf(file: Uint8Array): Promise<PdfFacts> {
@@ -69,7 +69,7 @@ function countOrRefuse(context: PDFContext): number {
   }
 }
 
-/** As the library counts: by walking the tree, whatever its `/Count` says. */
+/** Counts pages as the library does: by walking the tree, ignoring its `/Count`. */
 function countPages(context: PDFContext): number {
   const catalog = context.lookup(context.trailerInfo.Root);
   if (!(catalog instanceof PDFCatalog)) throw new RehearsalError('No catalog.');
@@ -80,7 +80,7 @@ function countPages(context: PDFContext): number {
   return pages;
 }
 
-/** Extends the file as sealing will, and holds the result against what readers see in the original. */
+/** Extends the file as sealing will, and compares the result with what readers see in the original. */
 async function rehearse(
   bytes: Uint8Array,
   original: PDFContext,
@@ -101,9 +101,9 @@ async function rehearse(
 }
 
 /**
- * The library lets the last definition in the file win, readers go by the cross references. Where the update
- * redefines an object of which the two see different versions, the sealed document would show something
- * else than what the signer saw: such files are refused.
+ * Refuses files that the library reads differently from other readers. The library uses the last definition of an
+ * object in the file, readers use the cross references. If the update redefines an object for which these differ,
+ * the sealed document would show something else than the signer saw.
  */
 function assertSameDocument(reader: CrossReferences, library: PDFContext, update: SealableUpdate): void {
   if (reader.start !== library.pdfFileDetails.prevStartXRef)

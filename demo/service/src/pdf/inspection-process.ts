@@ -5,7 +5,7 @@ import { examinePdf, RehearsalError } from './examine-pdf.ts';
 import type { InspectionAnswer, InspectionQuestion } from './inspection-answer.ts';
 import { PdfRefusedError } from './refusal.ts';
 
-/** Errors of this room: their messages say what is wrong, and nothing of the file. */
+/** Errors of this folder, whose messages quote nothing from the file. */
 const SPEAKING = [StructureTooLargeError, CrossReferenceError, RehearsalError];
 
 const watchdog = new Worker(new URL('inspection-watchdog.mjs', import.meta.url));
@@ -32,13 +32,16 @@ async function inspect(task: InspectionQuestion['task'], bytes: Uint8Array): Pro
   }
 }
 
-/** The library's own messages may quote the file, and with it what a signer must not find in a log. */
+/**
+ * The details to report. The library's messages may quote the file, which must not appear in a log, so only the
+ * error's class is used.
+ */
 function detailOf(cause: unknown): string {
   if (SPEAKING.some(kind => cause instanceof kind)) return String(cause);
   return cause instanceof Error ? cause.constructor.name : '';
 }
 
-/** From now on; 0 lifts the limit. */
+/** Counts from now on; 0 removes the limit. */
 function limitTime(milliseconds: number): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread's port, not a window
   watchdog.postMessage(milliseconds);

@@ -35,14 +35,14 @@ export const createSessionSchema = z.object({
 });
 export type CreateSessionRequest = z.output<typeof createSessionSchema>;
 
-/** What this service has to make sessions with. */
+/** What this service uses to check and create sessions. */
 export interface Means {
   readonly senders: Senders;
   readonly inspectPdf: InspectPdf;
 }
 
 /**
- * The steps that a policy asks for, of a signer who has what they need.
+ * The steps of a policy, after checking that the signer has the data they need.
  * @throws Problem `validation-error`; `feature-not-enabled` when a code cannot be sent
  */
 export function readSteps(
@@ -66,8 +66,8 @@ export function readSteps(
 }
 
 /**
- * The document of a request, looked into.
- * @param pointer where in the request its content stands
+ * Decodes and inspects the document of a request.
+ * @param pointer JSON pointer to its content in the request
  * @throws Problem `payload-too-large`, `validation-error`, `service-unavailable`
  */
 export async function readPdf(
@@ -80,10 +80,10 @@ export async function readPdf(
   return { bytes, filename, pages, warnings };
 }
 
-/** Tells what a PDF that can be signed is like. Throws PdfRefusedError for one that cannot, InspectionBrokenError. */
+/** Inspects a PDF. Throws PdfRefusedError for one that cannot be signed, and InspectionBrokenError. */
 export type InspectPdf = (bytes: Uint8Array) => Promise<PdfFacts>;
 
-/** A session is about a document or about an action, and about one of them alone. */
+/** A session has either a document or an action, never both. */
 function requireSubject({ purpose, document, action }: CreateSessionRequest): void {
   const isSignature = purpose === 'DOCUMENT_SIGNATURE';
   const detail = `Does not go with the purpose ${purpose}.`;
@@ -94,7 +94,7 @@ function requireSubject({ purpose, document, action }: CreateSessionRequest): vo
 }
 
 /**
- * What a validated body asks for, its document looked into.
+ * Turns a validated body into a new session and inspects its document.
  * @throws Problem `feature-not-enabled`, `payload-too-large`, `validation-error`, `service-unavailable`
  */
 export async function readNewSession(body: CreateSessionRequest, means: Means): Promise<NewSession> {

@@ -7,7 +7,7 @@ import { actionRequest, lifetime, sharedMembers } from '../sessions/shared-reque
 
 const { policy, signer, metadata, locale } = sharedMembers;
 
-/** The body of POST /v1/transactions. The document may follow. */
+/** The body of POST /v1/transactions. The document may be uploaded later. */
 export const createTransactionSchema = z.object({
   policy,
   signer,
@@ -21,7 +21,7 @@ export const createTransactionSchema = z.object({
 export type CreateTransactionRequest = z.output<typeof createTransactionSchema>;
 
 /**
- * What a validated body asks for, its document looked into.
+ * Turns a validated body into a new session and inspects its document.
  * @throws Problem `feature-not-enabled`, `payload-too-large`, `validation-error`, `service-unavailable`
  */
 export async function readNewTransaction(body: CreateTransactionRequest, means: Means): Promise<NewSession> {

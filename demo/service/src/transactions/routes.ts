@@ -20,7 +20,7 @@ import { openDirectTransaction } from './transaction-access.ts';
 import { describeTransaction, transactionAnswer } from './transaction.ts';
 import { mountUploadRoutes, type UploadRoutesOptions } from './upload-routes.ts';
 
-/** The document and everything that may stand beside it. */
+/** The document and all other members of the body. */
 const MAX_BODY = MAX_DOCUMENT_TEXT + 512 * 1024;
 
 export interface TransactionRoutesOptions
@@ -38,7 +38,7 @@ export interface TransactionRoutesOptions
 const params = z.object({ transactionId: idSchema });
 const headers = z.object({ 'x-idempotency-key': z.string().optional() });
 
-/** The direct flow: the integrator takes the steps, and no page of this service is shown to the signer. */
+/** The direct flow: the integrator performs the steps, and the signer sees no page of this service. */
 export function mountTransactions(app: ServiceApp, options: TransactionRoutesOptions): void {
   mountCreate(app, options);
   mountDocument(app, options);

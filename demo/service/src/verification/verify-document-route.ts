@@ -23,7 +23,7 @@ import { type Trust, verifySignatures } from '@sign-session/verify';
 
 const DIMENSIONS: readonly QuotaDimension[] = ['monthlyVerification'];
 
-/** The lists of many authorities may be slow to come. */
+/** Fetching the revocation lists of several authorities can be slow. */
 const TIME_LIMIT_MS = 60_000;
 
 const requestSchema = z.object({
@@ -41,8 +41,8 @@ export interface VerifyDocumentOptions {
 }
 
 /**
- * Verifies the signatures of a PDF that anybody made, for anybody (signer API, section 7): with a token it counts as a
- * verification of the tenant's, without one a few a minute are allowed. The PDF is not kept.
+ * Verifies the signatures of any PDF for anybody (signer API, section 7). With a token it counts as one of the
+ * tenant's verifications; without one, a few per minute are allowed. The PDF is not stored.
  */
 export function mountVerifyDocument(app: ServiceApp, options: VerifyDocumentOptions): void {
   const { database, clock, authentication, idempotency, quotas, trust } = options;
@@ -95,7 +95,7 @@ export function mountVerifyDocument(app: ServiceApp, options: VerifyDocumentOpti
   });
 }
 
-/** @throws Problem `service-unavailable` where the lists of others took all the time there is */
+/** @throws Problem `service-unavailable` when fetching revocation lists took the whole time limit */
 async function inTime<T>(limit: AbortSignal, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
