@@ -109,9 +109,8 @@ export class JobQueue {
    */
   async run(key: string): Promise<void> {
     try {
-      await (
-        await this.#begin(key)
-      )?.tried;
+      const begun = await this.#begin(key);
+      await begun?.tried;
     } catch (error) {
       this.#options.reportError(describeError(error));
     }
@@ -167,8 +166,8 @@ export class JobQueue {
     const abort = new AbortController();
     this.#aborts.add(abort);
     if (this.#isStopped) abort.abort();
-    const tooLong = new DOMException('It took too long.', 'TimeoutError');
-    const timer = setTimeout(() => abort.abort(tooLong), tryMs).unref();
+    const endLate = (): void => abort.abort(new DOMException('It took too long.', 'TimeoutError'));
+    const timer = setTimeout(endLate, tryMs).unref();
     await this.#isolated.do([job.key], async () => {
       try {
         await attempt(job, abort.signal);
