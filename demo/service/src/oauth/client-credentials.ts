@@ -1,6 +1,6 @@
 import { Problem } from '../http/problem.ts';
 
-const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
+export const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 
 /** A token request's members that say who sends it. */
 export interface CredentialMembers {

@@ -3,6 +3,7 @@ import { completeOperations } from './complete-operations.ts';
 import { HEADER_COMPONENTS } from './headers.ts';
 import { INTRODUCTION } from './introduction.ts';
 import { TAGS, type OpenApiDocument } from './operation.ts';
+import { tidySchemas } from './tidy-schemas.ts';
 import { registerWebhooks } from './webhooks.ts';
 
 const ACCESS_TOKEN = 'The integrator’s access token from /oauth2/token. It is valid for 15 minutes.';
@@ -13,10 +14,10 @@ const ADMIN_TOKEN = 'The administrator’s token, which the service is started w
 export function mountOpenApiDocument(app: ServiceApp, publicUrl: string): void {
   registerComponents(app);
   registerWebhooks(app);
-  let document: OpenApiDocument | undefined;
+  let document: string | undefined;
   app.get('/openapi.json', c => {
-    document ??= createDocument(app, publicUrl);
-    return c.json(document);
+    document ??= JSON.stringify(tidySchemas(createDocument(app, publicUrl)));
+    return c.body(document, 200, { 'Content-Type': 'application/json' });
   });
 }
 
