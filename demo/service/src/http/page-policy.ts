@@ -9,6 +9,19 @@ function requirePlain(sources: readonly string[]): void {
   }
 }
 
+/** What every page is answered with beside its own policy. */
+function headersWith(policy: readonly string[]): Record<string, string> {
+  return {
+    'Content-Security-Policy': policy.join('; '),
+    'Referrer-Policy': 'no-referrer',
+    'X-Content-Type-Options': 'nosniff',
+    'Cache-Control': 'no-store',
+    'Permissions-Policy':
+      'camera=(self), geolocation=(self), microphone=(), payment=(), usb=(), display-capture=()',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+  };
+}
+
 /**
  * What a page of this service may do, as headers. Nothing on the pages needs more, and a violation is a fault.
  * @throws PolicySourceError
@@ -23,7 +36,7 @@ export function pageHeaders(options: {
 }): Record<string, string> {
   const { imageSources, frameAncestors, publicOrigin } = options;
   requirePlain([...imageSources, ...frameAncestors, publicOrigin]);
-  const policy = [
+  return headersWith([
     `default-src 'none'`,
     // The face landmarker is WebAssembly; nothing may be evaluated beyond that.
     `script-src 'self' 'wasm-unsafe-eval'`,
@@ -37,14 +50,27 @@ export function pageHeaders(options: {
     `frame-ancestors ${frameAncestors.length === 0 ? `'none'` : frameAncestors.join(' ')}`,
     `require-trusted-types-for 'script'`,
     `trusted-types lit-html sign-session 'allow-duplicates'`,
-  ];
+  ]);
+}
+
+/**
+ * The same for the reference page. Swagger UI needs nothing inline and evaluates nothing; its icons are `data:` images
+ * of its style sheet. `dompurify` cleans the HTML of descriptions, and the page's `default` lets in what is left of it.
+ */
+export function referenceHeaders(): Record<string, string> {
   return {
-    'Content-Security-Policy': policy.join('; '),
-    'Referrer-Policy': 'no-referrer',
-    'X-Content-Type-Options': 'nosniff',
-    'Cache-Control': 'no-store',
-    'Permissions-Policy':
-      'camera=(self), geolocation=(self), microphone=(), payment=(), usb=(), display-capture=()',
-    'Cross-Origin-Opener-Policy': 'same-origin',
+    ...headersWith([
+      `default-src 'none'`,
+      `script-src 'self'`,
+      `style-src 'self'`,
+      `img-src 'self' data:`,
+      `connect-src 'self'`,
+      `form-action 'none'`,
+      `base-uri 'none'`,
+      `frame-ancestors 'none'`,
+      `require-trusted-types-for 'script'`,
+      `trusted-types default dompurify`,
+    ]),
+    'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=(), display-capture=()',
   };
 }

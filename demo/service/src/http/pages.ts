@@ -3,13 +3,13 @@ import { isId } from '../identifiers/id-schema.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import type { ServiceApp } from './app.ts';
 import type { ServiceEnv } from './environment.ts';
-import { pageHeaders } from './page-policy.ts';
+import { pageHeaders, referenceHeaders } from './page-policy.ts';
 import { notFound } from './problem.ts';
 import { IMMUTABLE, serveFile } from './static-files.ts';
 
 /** Folders of the two builds. */
 export interface PageFolders {
-  /** `index.html`, `hosted/index.html`, `hosted/verify.html` and their `assets/`. */
+  /** `index.html`, `hosted/index.html`, `hosted/verify.html`, `reference/index.html` and their `assets/`. */
   readonly site: string;
   /** `sign-session.js` and what it loads. */
   readonly widget: string;
@@ -54,6 +54,7 @@ export function mountPages(app: ServiceApp, options: PagesOptions): void {
   // Without an id it checks any file that is dropped.
   app.get('/verify', c => page(c, 'hosted/verify.html', verifier));
   app.get('/verify/:evidenceId', c => page(c, 'hosted/verify.html', verifier));
+  app.get('/docs', c => page(c, 'reference/index.html', referenceHeaders()));
   app.get('/s/:sessionId', async c => {
     const session = await hostedSession(options, c.req.param('sessionId'));
     return page(c, 'hosted/index.html', pageHeaders({ ...session, publicOrigin }));
