@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { pageHeaders, PolicySourceError } from '../../demo/service/src/http/page-policy.ts';
+import { pageHeaders, PolicySourceError } from '../../demo/service/src/pages/page-policy.ts';
 import { openTestService, PUBLIC_URL, type TestService } from './support/test-service.ts';
 
 let folder: string;

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { SettingsError } from '../../demo/service/src/settings-error.ts';
+import { SettingsError } from '../../demo/service/src/support/settings-error.ts';
 import { localSeeds, WELL_KNOWN_SECRETS } from '../../demo/service/src/tenants/local-tenants.ts';
 import { readTenantsFile } from '../../demo/service/src/tenants/tenants-file.ts';
 import { freePort } from '../support/free-port.ts';

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { plainAddress } from './http/client-address.ts';
 import { ownAnswer } from './http/own-answer.ts';
-import { Problem } from './http/problem.ts';
+import { Problem } from './domain/problem.ts';
 import { answerUnreadable } from './http/unreadable-requests.ts';
 import type { Service } from './service.ts';
 

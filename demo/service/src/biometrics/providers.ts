@@ -1,3 +1,4 @@
+import type { PhotoDocumentType } from '../domain/step.ts';
 /**
  * Who compares faces and asks the government's base. The service knows them by these interfaces only; the local
  * ones (local-providers.ts) compare nothing, and decide by the signer's CPF.
@@ -58,10 +59,6 @@ export interface GovernmentBase {
   /** @throws ProviderUnavailableError */
   check(subject: Subject, signal: AbortSignal): Promise<IdentityAnswer>;
 }
-
-/** What the signer shows a photo of. */
-export const PHOTO_DOCUMENT_TYPES = ['RG', 'CNH', 'CTPS', 'PASSPORT', 'OTHER'] as const;
-export type PhotoDocumentType = (typeof PHOTO_DOCUMENT_TYPES)[number];
 
 export interface DocumentPhotoMatcher {
   /**

@@ -1,10 +1,10 @@
 import { z } from '@hono/zod-openapi';
-import { documentWarningSchema } from '../documents/document.ts';
-import { ENVIRONMENTS } from '../http/environment-addresses.ts';
-import { actionSchema, metadataSchema, PROFILES, PURPOSES, signerSchema } from '../sessions/session.ts';
-import { STEP_STATUSES, STEP_TYPES } from '../sessions/step.ts';
-import { SIGNATURE_KINDS } from './signature-kind.ts';
-import { describedResult } from './step-result.ts';
+import { documentWarningSchema } from '../domain/document.ts';
+import { actionSchema, metadataSchema, PROFILES, PURPOSES, signerSchema } from '../domain/session.ts';
+import { SIGNATURE_KINDS } from '../domain/signature-kind.ts';
+import { STEP_STATUSES, STEP_TYPES } from '../domain/step.ts';
+import { describedResult } from '../domain/step-result.ts';
+import { ENVIRONMENTS } from '../domain/tenant.ts';
 
 /* What is answered of an evidence pack. Its members are those of `composePack`. */
 

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { Problem, type ValidationDetail } from './problem.ts';
+import { Problem, type ValidationDetail } from '../domain/problem.ts';
 
 /** A JSON Pointer (RFC 6901). */
 export function toPointer(path: readonly PropertyKey[]): string {

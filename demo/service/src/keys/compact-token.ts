@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod';
-import { idSchema } from '../identifiers/id-schema.ts';
+import { idSchema } from '../domain/identifiers/id-schema.ts';
 import type { KeyPurpose, KeyRing, SigningKey } from './key-ring.ts';
 
 /** The whole header of a token: one with more in it, such as `crit`, asks for what is not understood here. */

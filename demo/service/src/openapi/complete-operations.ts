@@ -3,7 +3,7 @@ import { ENVELOPE_EXAMPLES } from './examples/envelope-examples.ts';
 import { OTHER_EXAMPLES } from './examples/other-examples.ts';
 import { SESSION_EXAMPLES } from './examples/session-examples.ts';
 import { TRANSACTION_EXAMPLES } from './examples/transaction-examples.ts';
-import type { Scope } from '../oauth/scopes.ts';
+import type { Scope } from '../domain/scopes.ts';
 import { addHeaders } from './headers.ts';
 import { OPERATION_ENTRIES } from './operations.ts';
 import type { DocumentedOperation, OpenApiDocument } from './operation.ts';

@@ -1,5 +1,5 @@
 import type { ServiceApp } from '../http/app.ts';
-import type { Scope } from '../oauth/scopes.ts';
+import type { Scope } from '../domain/scopes.ts';
 import { completeOperations } from './complete-operations.ts';
 import { HEADER_COMPONENTS } from './headers.ts';
 import { INTRODUCTION } from './introduction.ts';

@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi';
 import type { EventType } from '../outbox/event-types.ts';
-import { metadataSchema, PROFILES } from '../sessions/session.ts';
-import { NOTIFICATION_CHANNELS, STEP_ERRORS, STEP_TYPES } from '../sessions/step.ts';
-import { QUOTA_DIMENSIONS } from '../tenants/tenant.ts';
+import { metadataSchema, PROFILES } from '../domain/session.ts';
+import { NOTIFICATION_CHANNELS, STEP_ERRORS, STEP_TYPES } from '../domain/step.ts';
+import { QUOTA_DIMENSIONS } from '../domain/tenant.ts';
 
 /* `data` of each event type (service interface, "data per type"). Members may be added without a new version. */
 

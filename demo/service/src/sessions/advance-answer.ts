@@ -1,10 +1,10 @@
 import type { PresignedUrls } from '../documents/presigned-urls.ts';
 import type { KeptAnswer } from '../http/remember.ts';
 import type { Vault } from '../keys/vault.ts';
-import { currentStepOf, type SessionStatus } from './session.ts';
-import type { Step } from './step.ts';
-import type { Progress } from './steps/progress.ts';
-import type { AnswerParts } from './steps/step-kind.ts';
+import { currentStepOf, type SessionStatus } from '../domain/session.ts';
+import type { Step } from '../domain/step.ts';
+import type { Progress } from '../steps/progress.ts';
+import type { AnswerParts } from '../steps/step-kind.ts';
 
 /** The member that holds a code while the answer is kept for repeats. */
 const SEALED_CODE = 'sealedCode';

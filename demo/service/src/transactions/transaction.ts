@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { describedResult, describeResult } from '../evidence/step-result.ts';
+import { describedResult, describeResult } from '../domain/step-result.ts';
 import {
   actionSchema,
   metadataSchema,
@@ -7,8 +7,8 @@ import {
   PURPOSES,
   signerSchema,
   type Session,
-} from '../sessions/session.ts';
-import { STEP_ERRORS, STEP_STATUSES, STEP_TYPES, type Step } from '../sessions/step.ts';
+} from '../domain/session.ts';
+import { STEP_ERRORS, STEP_STATUSES, STEP_TYPES, type Step } from '../domain/step.ts';
 
 /** Where a transaction stands (signer API, section 7). */
 export const TRANSACTION_STATUSES = [

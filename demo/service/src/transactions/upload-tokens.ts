@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../domain/clock.ts';
 import { readToken, signToken } from '../keys/compact-token.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 
