@@ -5497,6 +5497,8 @@ export interface operations {
             query?: {
                 status?: "CREATED" | "DOCUMENT_UPLOADED" | "IN_PROGRESS" | "COMPLETED" | "CANCELLED" | "EXPIRED" | "FAILED";
                 userExternalId?: string;
+                /** @description The transactions of an envelope’s signers. */
+                documentGroupId?: string;
                 limit?: number;
                 nextToken?: string;
                 startDate?: string;
