@@ -258,3 +258,30 @@ test('a request opens to its curl command, and the console’s own requests are 
   await page.getByLabel('Console’s own').check();
   await expect(lines.filter({ hasText: '/v1/signing-sessions' }).first()).toBeVisible();
 });
+
+test('the reference shows operations and events with examples, tries one out, and asks no other origin', async ({
+  page,
+  service,
+}) => {
+  const elsewhere: string[] = [];
+  page.on('request', request => {
+    if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(service.url))
+      elsewhere.push(request.url());
+  });
+  await page.setViewportSize({ width: 360, height: 640 });
+  await page.goto('/docs');
+  const operation = page.locator('#operations-Health-getReadiness');
+  await operation.locator('.opblock-summary-control').click();
+  await expect(operation.getByText('"ready"').first()).toBeVisible();
+  await operation.getByRole('button', { name: 'Try it out' }).click();
+  await operation.getByRole('button', { name: 'Execute' }).click();
+  await expect(operation.locator('.live-responses-table')).toContainText('200');
+
+  await page.getByRole('link', { name: 'Events' }).click();
+  const events = page.locator('#events');
+  await expect(events.locator('.opblock')).toHaveCount(20);
+  await events.locator('.opblock-summary-control', { hasText: 'QUOTA.WARNING' }).click();
+  await expect(events.getByText('"percentUsed"').first()).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  expect(elsewhere).toEqual([]);
+});

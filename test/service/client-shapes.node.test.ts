@@ -192,6 +192,13 @@ const CALLS: readonly (readonly [call: string, make: () => Promise<unknown>, sha
     z.object({ transactions: z.array(transaction), nextToken: text.optional(), count: z.number() }),
   ],
   [
+    'GET /v1/transactions of an envelope',
+    () => client.get(`/v1/transactions?documentGroupId=${envelopeId}`),
+    z.object({
+      transactions: z.array(transaction.required({ documentGroupId: true })).length(2),
+    }),
+  ],
+  [
     'DELETE /v1/transactions/{id}',
     async () => client.get(`/v1/transactions/${(await client.create()).transactionId}`, { method: 'DELETE' }),
     z.object({ transactionId: text, status: z.literal('CANCELLED'), cancelledAt: time }),

@@ -53,6 +53,9 @@ const moment = z.union([
   z.iso.datetime({ offset: true }).transform(time => Date.parse(time)),
 ]);
 
+/** Not `default`, by which generated clients take the member for required. */
+const orEmpty = <T>(list: readonly T[] | undefined): readonly T[] => list ?? [];
+
 /** The device's report of a liveness attempt (signer API, section 5). */
 export const livenessReportSchema = z.object({
   nonce: z.string().max(200),
@@ -69,7 +72,8 @@ export const livenessReportSchema = z.object({
       }),
     )
     .max(MAX_FRAMES)
-    .default([]),
+    .optional()
+    .transform(orEmpty),
   metrics: z
     .object({
       durationMs: z.number().min(0).optional(),
@@ -79,7 +83,8 @@ export const livenessReportSchema = z.object({
       actions: z
         .array(z.object({ action: z.enum(LIVENESS_ACTIONS), startedAt: moment, passedAt: moment }))
         .max(MAX_FRAMES)
-        .default([]),
+        .optional()
+        .transform(orEmpty),
     })
     .optional(),
 });

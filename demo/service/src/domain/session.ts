@@ -46,29 +46,33 @@ export const signerSchema = z.object({
 });
 export type Signer = z.infer<typeof signerSchema>;
 
-export const appearanceSchema = z.object({
-  brandColor: z.string().optional(),
-  backgroundColor: z.string().optional(),
-  textColor: z.string().optional(),
-  buttonTextColor: z.string().optional(),
-  borderRadius: z.union([z.string(), z.number()]).optional(),
-  fontFamily: z.string().optional(),
-  logoUrl: z.string().optional(),
-  companyName: z.string().optional(),
-  title: z.string().optional(),
-  submitLabel: z.string().optional(),
-  headerStyle: z.enum(['full', 'minimal', 'none']).optional(),
-});
+export const appearanceSchema = z
+  .object({
+    brandColor: z.string().optional(),
+    backgroundColor: z.string().optional(),
+    textColor: z.string().optional(),
+    buttonTextColor: z.string().optional(),
+    borderRadius: z.union([z.string(), z.number()]).optional(),
+    fontFamily: z.string().optional(),
+    logoUrl: z.string().optional(),
+    companyName: z.string().optional(),
+    title: z.string().optional(),
+    submitLabel: z.string().optional(),
+    headerStyle: z.enum(['full', 'minimal', 'none']).optional(),
+  })
+  .meta({ id: 'Appearance' });
 export type Appearance = z.infer<typeof appearanceSchema>;
 
 export const metadataSchema = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
 
 /** The action to authenticate when there is no document (service interface, "Action object"). */
-export const actionSchema = z.object({
-  type: z.string(),
-  description: z.string(),
-  reference: z.string().optional(),
-});
+export const actionSchema = z
+  .object({
+    type: z.string(),
+    description: z.string(),
+    reference: z.string().optional(),
+  })
+  .meta({ id: 'Action' });
 export type Action = z.infer<typeof actionSchema>;
 
 /** The settings from the creation request. They never change. */

@@ -19,6 +19,9 @@ export const STEP_TYPES = [
 ] as const;
 export type StepType = (typeof STEP_TYPES)[number];
 
+export const STEP_STATUSES = ['PENDING', 'STARTED', 'COMPLETED', 'FAILED'] as const;
+export type StepStatus = (typeof STEP_STATUSES)[number];
+
 export const OTP_CHANNELS = ['email', 'sms'] as const;
 export type OtpChannel = (typeof OTP_CHANNELS)[number];
 
@@ -58,12 +61,14 @@ export const documentViewSchema = z.object({
   notices: z.array(z.string().max(100)).max(50).default([]),
 });
 
-export const geolocationSchema = z.object({
-  latitude: z.number().min(-90).max(90),
-  longitude: z.number().min(-180).max(180),
-  accuracy: z.number().min(0).max(100_000_000).optional(),
-  source: z.enum(['GPS', 'IP', 'WIFI', 'CELL']).optional(),
-});
+export const geolocationSchema = z
+  .object({
+    latitude: z.number().min(-90).max(90),
+    longitude: z.number().min(-180).max(180),
+    accuracy: z.number().min(0).max(100_000_000).optional().describe('Metres'),
+    source: z.enum(['GPS', 'IP', 'WIFI', 'CELL']).optional(),
+  })
+  .meta({ id: 'Geolocation' });
 export type Geolocation = z.infer<typeof geolocationSchema>;
 
 /** The result of a certificate signature. Times are ISO 8601, the hash is `sha256:` and hex. */
@@ -122,6 +127,9 @@ const biometricResults = {
     .optional(),
 };
 
+/** How the notice of the purpose reaches a signer. */
+export const NOTIFICATION_CHANNELS = ['email', 'hosted_page', 'api_inline'] as const;
+
 /** The result of a completed step in the evidence, under the names of signer API, section 7. */
 export const stepResultSchema = z.object({
   click: z
@@ -143,7 +151,7 @@ export const stepResultSchema = z.object({
       acknowledged: z.literal(true),
       disclosureVersion: z.string(),
       disclosureTextHash: z.string(),
-      notificationChannel: z.string(),
+      notificationChannel: z.enum(NOTIFICATION_CHANNELS),
     })
     .optional(),
   digitalSignature: digitalSignatureSchema.optional(),
@@ -155,7 +163,7 @@ export type StepResult = z.infer<typeof stepResultSchema>;
 export interface Step {
   readonly stepId: string;
   readonly type: StepType;
-  readonly status: 'PENDING' | 'STARTED' | 'COMPLETED' | 'FAILED';
+  readonly status: StepStatus;
   /** From 1. */
   readonly order: number;
   readonly attempts: number;

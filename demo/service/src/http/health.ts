@@ -8,12 +8,14 @@ const HISTORY_LENGTH = 100;
 
 const status = z.enum(['healthy', 'degraded', 'unhealthy']);
 const partSchema = z.object({ status, latency: z.number().describe('Milliseconds') });
-const healthSchema = z.object({
-  status,
-  version: z.string(),
-  timestamp: z.string(),
-  services: z.record(z.string(), partSchema),
-});
+const healthSchema = z
+  .object({
+    status,
+    version: z.string(),
+    timestamp: z.string(),
+    services: z.record(z.string(), partSchema),
+  })
+  .openapi('HealthReport');
 const historySchema = z.object({ entries: z.array(healthSchema) });
 type Health = z.infer<typeof healthSchema>;
 

@@ -1,6 +1,6 @@
 import { Problem } from '../domain/problem.ts';
 
-const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
+export const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 
 /** The members of a token request that identify the client. */
 export interface CredentialMembers {

@@ -14,7 +14,7 @@ export const publicKeySchema = z
     kid: z.string().min(1).max(200),
     alg: z.literal('ES256').optional(),
     use: z.literal('sig').optional(),
-    d: z.unknown().optional(),
+    d: z.unknown().optional().meta({ not: {} }),
   })
   .refine(({ d }) => d === undefined, {
     path: ['d'],

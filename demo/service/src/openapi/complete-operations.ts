@@ -3,6 +3,7 @@ import { ENVELOPE_EXAMPLES } from './examples/envelope-examples.ts';
 import { OTHER_EXAMPLES } from './examples/other-examples.ts';
 import { SESSION_EXAMPLES } from './examples/session-examples.ts';
 import { TRANSACTION_EXAMPLES } from './examples/transaction-examples.ts';
+import type { Scope } from '../domain/scopes.ts';
 import { addHeaders } from './headers.ts';
 import { OPERATION_ENTRIES } from './operations.ts';
 import type { DocumentedOperation, OpenApiDocument } from './operation.ts';
@@ -39,10 +40,20 @@ export function completeOperations(document: OpenApiDocument): void {
     operation.tags = [tag];
     operation.description =
       scopes.length === 0 ? description : `${description}\n\nScope of an access token: ${names}.`;
+    nameScopes(operation, scopes);
     referToKey(operation);
     addHeaders(operation);
     addExamples(operation, EXAMPLES.get(operationId) ?? {});
   }
+}
+
+/** Routes say that an access token opens them; each of the operation's scopes is a way of its own. */
+function nameScopes(operation: DocumentedOperation, scopes: readonly Scope[]): void {
+  operation.security = (operation.security ?? []).flatMap(requirement =>
+    'accessToken' in requirement && scopes.length > 0
+      ? scopes.map(scope => ({ ...requirement, accessToken: [scope] }))
+      : [requirement],
+  );
 }
 
 /**

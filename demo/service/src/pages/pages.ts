@@ -3,14 +3,14 @@ import { isId } from '../domain/identifiers/id-schema.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import type { ServiceApp } from '../http/app.ts';
 import type { ServiceEnv } from '../http/environment.ts';
-import { pageHeaders } from './page-policy.ts';
+import { pageHeaders, referenceHeaders } from './page-policy.ts';
 import { notFound } from '../domain/problem.ts';
 import { neverStored } from '../http/never-stored.ts';
 import { revalidation, staticFile, staticFiles } from './static-files.ts';
 
 /** Output folders of the two builds. */
 export interface PageFolders {
-  /** `index.html`, `hosted/index.html`, `hosted/verify.html` and their `assets/`. */
+  /** `index.html`, `hosted/index.html`, `hosted/verify.html`, `reference/index.html` and their `assets/`. */
   readonly site: string;
   /** `sign-session.js` and what it loads. */
   readonly widget: string;
@@ -53,6 +53,7 @@ export function mountPages(app: ServiceApp, options: PagesOptions): void {
   // Without an id the page verifies any file that is dropped on it.
   app.get('/verify', neverStored, verifier, page('hosted/verify.html'), notBuilt);
   app.get('/verify/:evidenceId', neverStored, verifier, page('hosted/verify.html'), notBuilt);
+  app.get('/docs', neverStored, referenceHeaders(), page('reference/index.html'), notBuilt);
   app.get('/s/:sessionId', neverStored, hosted, page('hosted/index.html'), notBuilt);
   app.get('/assets/*', revalidation, staticFiles(folders.site), missing);
   mountWidget(app, folders.widget, options.version);

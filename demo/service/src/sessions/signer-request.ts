@@ -44,4 +44,5 @@ export const signerRequest = z
     userExternalId: text(256).optional(),
     birthDate: z.string().refine(isRealDate, 'Must be a date such as 1990-12-31.').optional(),
   })
-  .refine(signer => signer.cpf !== undefined || signer.cnpj !== undefined, 'Needs a cpf or a cnpj.');
+  .refine(signer => signer.cpf !== undefined || signer.cnpj !== undefined, 'Needs a cpf or a cnpj.')
+  .meta({ id: 'SignerRequest' });

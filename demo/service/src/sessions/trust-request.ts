@@ -13,7 +13,7 @@ export const createTrustSessionSchema = z.object({
     .unknown()
     .refine(document => document === undefined, 'Does not go with a trust session.')
     .optional()
-    .describe('Must be left out.'),
+    .meta({ not: {} }),
   expiresInMinutes: lifetime(10_080),
 });
 export type CreateTrustSessionRequest = z.output<typeof createTrustSessionSchema>;

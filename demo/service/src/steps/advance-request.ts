@@ -19,20 +19,31 @@ const documentHashSchema = z
   .transform(hash => `sha256:${hash.slice(-64).toLowerCase()}`);
 
 /** Warnings that the widget's viewer showed the signer, by their short names. */
-const notices = z.array(text(100)).max(50).default([]);
+const notices = z
+  .array(text(100))
+  .max(50)
+  .optional()
+  // Not `default`, by which generated clients take the member for required.
+  .transform(list => list ?? []);
 
-export const acceptanceSchema = z.object({
-  action: z.literal('accept'),
-  geolocation: geolocationSchema.optional(),
-  acceptedDocumentHash: documentHashSchema.optional(),
-  textVersion: text(100).optional(),
-  locale: z.enum(LOCALES).optional(),
-  documentView: documentViewSchema.extend({ notices }).optional(),
-});
+export const acceptanceSchema = z
+  .object({
+    action: z.literal('accept'),
+    geolocation: geolocationSchema.optional(),
+    acceptedDocumentHash: documentHashSchema.optional(),
+    textVersion: text(100).optional(),
+    locale: z.enum(LOCALES).optional(),
+    documentView: documentViewSchema.extend({ notices }).optional(),
+  })
+  .meta({ id: 'AcceptAction' });
 export type Acceptance = z.output<typeof acceptanceSchema>;
 
 /** `email` or `sms`, in either case. */
-export const otpChannelSchema = z.string().toLowerCase().pipe(z.enum(OTP_CHANNELS));
+export const otpChannelSchema = z
+  .string()
+  .toLowerCase()
+  .pipe(z.enum(OTP_CHANNELS))
+  .meta({ enum: [...OTP_CHANNELS, ...OTP_CHANNELS.map(channel => channel.toUpperCase())] });
 
 /** Six digits. Spaces and hyphens of a pasted code are removed. */
 export const otpCodeSchema = z
@@ -67,38 +78,52 @@ export const photoText = z
 /** The body of `advance` (signer API, section 4). */
 export const advanceSchema = z.discriminatedUnion('action', [
   acceptanceSchema,
-  z.object({
-    action: z.literal('acknowledge_purpose'),
-    acknowledged: z.literal(true),
-    disclosureVersion: text(100),
-  }),
-  z.object({ action: z.literal('resend_otp'), otpChannel: otpChannelSchema.optional() }),
-  z.object({ action: z.literal('verify_otp'), otpCode: otpCodeSchema }),
-  z.object({
-    action: z.literal('prepare_signing'),
-    certificateChainPems: certificateChain,
-  }),
-  z.object({
-    action: z.literal('complete_signing'),
-    signatureRequestId: text(100),
-    rawSignatureBase64: signatureBytes,
-  }),
-  z.object({
-    action: z.literal('start_liveness'),
-    capabilities: z.object({ camera: z.boolean() }).optional(),
-  }),
-  z.object({
-    action: z.literal('complete_liveness'),
-    livenessSessionId: text(100),
-    liveness: livenessReportSchema.optional(),
-    geolocation: geolocationSchema.optional(),
-  }),
-  z.object({
-    action: z.literal('submit_document_photo'),
-    documentImage: photoText,
-    documentType: z.enum(PHOTO_DOCUMENT_TYPES),
-    geolocation: geolocationSchema.optional(),
-  }),
+  z
+    .object({
+      action: z.literal('acknowledge_purpose'),
+      acknowledged: z.literal(true),
+      disclosureVersion: text(100),
+    })
+    .meta({ id: 'AcknowledgePurposeAction' }),
+  z
+    .object({ action: z.literal('resend_otp'), otpChannel: otpChannelSchema.optional() })
+    .meta({ id: 'ResendOtpAction' }),
+  z.object({ action: z.literal('verify_otp'), otpCode: otpCodeSchema }).meta({ id: 'VerifyOtpAction' }),
+  z
+    .object({
+      action: z.literal('prepare_signing'),
+      certificateChainPems: certificateChain,
+    })
+    .meta({ id: 'PrepareSigningAction' }),
+  z
+    .object({
+      action: z.literal('complete_signing'),
+      signatureRequestId: text(100),
+      rawSignatureBase64: signatureBytes,
+    })
+    .meta({ id: 'CompleteSigningAction' }),
+  z
+    .object({
+      action: z.literal('start_liveness'),
+      capabilities: z.object({ camera: z.boolean() }).optional(),
+    })
+    .meta({ id: 'StartLivenessAction' }),
+  z
+    .object({
+      action: z.literal('complete_liveness'),
+      livenessSessionId: text(100),
+      liveness: livenessReportSchema.optional(),
+      geolocation: geolocationSchema.optional(),
+    })
+    .meta({ id: 'CompleteLivenessAction' }),
+  z
+    .object({
+      action: z.literal('submit_document_photo'),
+      documentImage: photoText,
+      documentType: z.enum(PHOTO_DOCUMENT_TYPES),
+      geolocation: geolocationSchema.optional(),
+    })
+    .meta({ id: 'SubmitDocumentPhotoAction' }),
 ]);
 /** The integrator's request to run the face match of a transaction. Signers cannot send it. */
 export interface MatchRequest {

@@ -8,6 +8,8 @@ import type { TransactionStatus } from './transaction.ts';
 export interface TransactionFilter {
   readonly status: TransactionStatus | undefined;
   readonly userExternalId: string | undefined;
+  /** The envelope whose signers' transactions are listed. */
+  readonly documentGroupId: string | undefined;
   /** Inclusive. */
   readonly from: Date | undefined;
   /** Inclusive. */
@@ -41,12 +43,13 @@ export async function listTransactions(
   filter: TransactionFilter,
   alone: EachAlone,
 ): Promise<{ transactions: Session[]; nextToken?: string }> {
-  const { status, userExternalId, from, to, limit, after, now } = filter;
+  const { status, userExternalId, documentGroupId, from, to, limit, after, now } = filter;
   const parameters: SqlValue[] = [tenantId, now, limit + 1];
   const conditions = ['tenant_id = $1', '(erase_at IS NULL OR erase_at > $2)'];
   if (status !== undefined) conditions.push(CONDITIONS[status]);
   if (userExternalId !== undefined)
     conditions.push(`request->'signer'->>'userExternalId' = $${parameters.push(userExternalId)}`);
+  if (documentGroupId !== undefined) conditions.push(`envelope_id = $${parameters.push(documentGroupId)}`);
   if (from !== undefined) conditions.push(`created_at >= $${parameters.push(from)}`);
   if (to !== undefined) conditions.push(`created_at <= $${parameters.push(to)}`);
   if (after !== undefined) {

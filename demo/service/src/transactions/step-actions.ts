@@ -17,35 +17,44 @@ import type { Session } from '../domain/session.ts';
 const geolocation = geolocationSchema.optional();
 
 /** The body of …/start. `captureMode` is accepted and ignored: the tenant's setting decides. */
-export const startSchema = z.object({
-  captureMode: text(50).optional(),
-  otpChannel: otpChannelSchema.optional(),
-});
+export const startSchema = z
+  .object({
+    captureMode: text(50).optional(),
+    otpChannel: otpChannelSchema.optional(),
+  })
+  .openapi('StartStep');
 export type StepStart = z.output<typeof startSchema>;
 
 const accepted = acceptanceSchema
   .omit({ action: true, documentView: true })
-  .extend({ accepted: z.literal(true) });
-const code = z.object({ code: otpCodeSchema });
-const liveness = z.object({
-  livenessSessionId: text(100),
-  liveness: livenessReportSchema.optional(),
-  geolocation,
-});
-const acknowledged = z.object({ acknowledged: z.literal(true) });
-const match = z.strictObject({
-  referenceImage: z
-    .object({ source: z.literal('BASE64_IMAGE'), data: photoText })
-    .optional()
-    .describe('A JPEG to compare with, instead of the signer’s reference photo.'),
-  sandboxSimilarity: z.number().min(0).max(1).optional().describe('What the sandbox is to find.'),
-  geolocation,
-});
-const photo = z.object({
-  documentImage: photoText,
-  documentType: z.enum(PHOTO_DOCUMENT_TYPES),
-  geolocation,
-});
+  .extend({ accepted: z.literal(true) })
+  .openapi('CompleteAcceptance');
+const code = z.object({ code: otpCodeSchema }).openapi('CompleteCode');
+const liveness = z
+  .object({
+    livenessSessionId: text(100),
+    liveness: livenessReportSchema.optional(),
+    geolocation,
+  })
+  .openapi('CompleteLiveness');
+const acknowledged = z.object({ acknowledged: z.literal(true) }).openapi('CompleteDisclosure');
+const match = z
+  .strictObject({
+    referenceImage: z
+      .object({ source: z.literal('BASE64_IMAGE'), data: photoText })
+      .optional()
+      .describe('A JPEG to compare with, instead of the signer’s reference photo.'),
+    sandboxSimilarity: z.number().min(0).max(1).optional().describe('What the sandbox is to find.'),
+    geolocation,
+  })
+  .openapi('CompleteMatch');
+const photo = z
+  .object({
+    documentImage: photoText,
+    documentType: z.enum(PHOTO_DOCUMENT_TYPES),
+    geolocation,
+  })
+  .openapi('CompleteDocumentPhoto');
 
 /** The body of …/complete, by the type of the step (signer API, section 7). */
 export const completeSchema = z.union([accepted, code, liveness, acknowledged, photo, match]);

@@ -3,10 +3,11 @@ import type { ServiceApp } from '../http/app.ts';
 import { json, problems, PUBLIC } from '../http/openapi-parts.ts';
 import { notFound } from '../domain/problem.ts';
 import { idSchema } from '../domain/identifiers/id-schema.ts';
+import { maskedSigner } from '../evidence/evidence-answers.ts';
 import { findEvidence } from '../evidence/evidence-store.ts';
 import { publicView } from '../evidence/public-view.ts';
 import type { Sealer } from '../evidence/sealer.ts';
-import { SESSION_STATUSES, SIGNING_MODES } from '../domain/session.ts';
+import { PROFILES, SESSION_STATUSES, SIGNING_MODES } from '../domain/session.ts';
 import type { Database } from '../storage/database.ts';
 import { findTenant } from '../tenants/tenant-store.ts';
 import { listMembers } from '../envelopes/envelope-store.ts';
@@ -31,7 +32,7 @@ const publicEnvelope = z
         displayName: z.string().describe('Of who has signed; of others only their place'),
         cpfCnpj: z.string().optional(),
         status: z.enum(SESSION_STATUSES),
-        policyProfile: z.string(),
+        policyProfile: z.enum(PROFILES),
         evidenceId: z.string().optional(),
         completedAt: z.string().optional(),
       }),
@@ -46,7 +47,7 @@ const publicEnvelope = z
         signedHash: z.string().optional(),
         signerIndex: z.number(),
         completedAt: z.string(),
-        signer: z.looseObject({ displayName: z.string(), cpfCnpj: z.string().optional() }),
+        signer: maskedSigner,
       }),
     ),
   })

@@ -38,3 +38,25 @@ export const CLIENT_SECRET = 'ss_secret_eyJhbGciOiJFUzI1NiJ9.example';
 
 export const presigned = (documentId: string): string =>
   `${ORIGIN}/v1/documents/${documentId}?key=key_example&expires=1795190283&signature=example`;
+
+/** A signer as verification shows them. */
+export const MASKED_SIGNER = {
+  displayName: 'Maria da S***',
+  name: 'Maria da S***',
+  cpfCnpj: '***.982.247-**',
+  cpf: '***.982.247-**',
+  email: 'm****@example.com',
+};
+
+/** A step as an evidence pack has it. */
+export const PASSED_STEP = {
+  stepId: IDS.step,
+  type: 'CLICK_ACCEPT',
+  status: 'COMPLETED',
+  order: 1,
+  startedAt: TIMES.created,
+  completedAt: TIMES.completed,
+  result: {
+    click: { accepted: true, textVersion: '2026-11', locale: 'pt-BR', acceptedDocumentHash: DOCUMENT_HASH },
+  },
+};
