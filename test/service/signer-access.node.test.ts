@@ -180,6 +180,8 @@ describe('a session that has ended', () => {
     });
     assert.deepEqual([declined.status, declined.body.type], [410, 'gone']);
     for (const late of [session, other]) assert.equal((await service.view(late)).status, 'EXPIRED');
+    // What it does by itself would go on moving the clock.
+    await waiting.close();
   });
 
   test('expires once, whoever looks first and however many', async () => {
