@@ -31,7 +31,7 @@ async function until<T>(find: () => T | undefined | Promise<T | undefined>): Pro
   }
 }
 
-/** A program as it might stand in the place of the service's own. */
+/** A program to run instead of the service's own. */
 async function writeProgram(text: string): Promise<URL> {
   const file = path.join(folder, 'program.mjs');
   await writeFile(file, text);
@@ -48,7 +48,7 @@ async function appliedSteps(program: URL): Promise<unknown> {
 }
 
 describe('the folder of the embedded database', () => {
-  test('is made with its tables by a process that ends', async () => {
+  test('is created with its tables by a child process, which then ends', async () => {
     await mkdir(database);
     await runChild(PROGRAM, [database], 'ignore');
     const program = await writeProgram(`throw new Error('There is one already.');`);
@@ -57,7 +57,7 @@ describe('the folder of the embedded database', () => {
     assert.equal((await readFile(path.join(database, 'PG_VERSION'), 'utf8')).trim(), POSTGRES_VERSION);
   });
 
-  test('is what the process has made, and nothing else', async () => {
+  test('holds only what the process created', async () => {
     const program = await writeProgram(`
       import { writeFileSync } from 'node:fs';
       writeFileSync(process.argv[2] + '/PG_VERSION', 'of another time');
@@ -66,7 +66,7 @@ describe('the folder of the embedded database', () => {
     assert.equal(await readFile(path.join(database, 'PG_VERSION'), 'utf8'), 'of another time');
   });
 
-  test('is made here where the process fails, and nothing of its half is left', async () => {
+  test('is created in this process if the child process fails, without leftovers', async () => {
     await mkdir(database);
     const program = await writeProgram(`
       import { writeFileSync } from 'node:fs';
@@ -100,10 +100,10 @@ describe('the folder of the embedded database', () => {
 
 const procFs = existsSync('/proc/self/task') ? false : 'no /proc to find the processes in';
 
-/** A service that is starting, and the process that makes its database. */
+/** A starting service, and the process that creates its database. */
 async function whileMaking() {
   const starting = runService(folder);
-  // Rejections are awaited later.
+  // The rejection is handled later.
   starting.catch(() => undefined);
   const service: number = await until(
     async () => JSON.parse(await readFile(path.join(folder, 'lock.json'), 'utf8').catch(() => '{}')).pid,
@@ -124,7 +124,7 @@ function commandOf(pid: number | string): string {
 }
 
 describe('a start with an empty folder', { skip: procFs }, () => {
-  test('that is killed takes the process with it, and the next one works', async () => {
+  test('that is killed also ends the child process, and the next start works', async () => {
     const { starting, service, maker } = await whileMaking();
     process.kill(service, 'SIGKILL');
     await assert.rejects(starting, StartRefusedError);
@@ -135,7 +135,7 @@ describe('a start with an empty folder', { skip: procFs }, () => {
     await until(() => (commandOf(maker) === '' ? true : undefined));
   });
 
-  test('works also where the process is killed', async () => {
+  test('also works if the child process is killed', async () => {
     const { starting, maker } = await whileMaking();
     process.kill(maker, 'SIGKILL');
     const run = await starting;

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
+import { createApp } from '../../demo/service/src/http/app.ts';
 import { answerUnreadable } from '../../demo/service/src/http/unreadable-requests.ts';
 import { openNodeServer, type NodeServer } from '../../demo/service/src/node-server.ts';
 
@@ -12,10 +13,20 @@ before(async () => {
 });
 after(() => server.close());
 
-/** The answer to bytes that no HTTP client would send. */
+/** The response to raw bytes that no HTTP client would send. */
 async function answerTo(request: string): Promise<string> {
   const socket = connect(Number(new URL(server.address).port), '127.0.0.1');
   socket.end(request);
+  const chunks: string[] = [];
+  socket.setEncoding('utf8').on('data', chunk => chunks.push(String(chunk)));
+  await once(socket, 'close');
+  return chunks.join('');
+}
+
+/** What a peer that stops in the middle of its request gets until the connection is cut. */
+async function unfinished({ address }: NodeServer, request: string): Promise<string> {
+  const socket = connect(Number(new URL(address).port), '127.0.0.1');
+  socket.write(request);
   const chunks: string[] = [];
   socket.setEncoding('utf8').on('data', chunk => chunks.push(String(chunk)));
   await once(socket, 'close');
@@ -33,7 +44,7 @@ describe('the server’s own answers', () => {
     assert.deepEqual([type, instance], ['service-unavailable', '/v1/signing-sessions']);
   });
 
-  test('to a request that cannot be made out are problems too', async () => {
+  test('to a malformed request are problems too', async () => {
     const answer = await answerTo('GET / HTTP/1.1\r\nHost: a b<c>\r\nConnection: close\r\n\r\n');
     assert.match(answer, /^HTTP\/1\.1 400 /);
     assert.match(answer, /^api-version: 1\.0\r$/im);
@@ -58,6 +69,25 @@ describe('the server’s own answers', () => {
     }
   });
 
+  test('wait for a request only so long', { timeout: 20_000 }, async () => {
+    const errors: string[] = [];
+    const lines = new EventEmitter();
+    const app = createApp({
+      log: line => void lines.emit('line', line),
+      reportError: line => void errors.push(line),
+    });
+    app.post('/', async c => c.text(await c.req.text()));
+    const strict = await openNodeServer('127.0.0.1', 0, { headersMs: 300, requestMs: 300, checkMs: 20 });
+    strict.serve({ fetch: async request => app.fetch(request), close: async () => undefined });
+    const head = 'POST / HTTP/1.1\r\nHost: a\r\n';
+    assert.match(await unfinished(strict, head), /^HTTP\/1\.1 503 [^]*took too long to arrive/);
+    const logged = once(lines, 'line');
+    assert.equal(await unfinished(strict, `${head}Content-Length: 9\r\n\r\nhalf`), '');
+    assert.match(String(await logged), /^POST \/ 400 /);
+    assert.deepEqual(errors, [], 'that nobody waits for the answer is no fault of the service');
+    await strict.close();
+  });
+
   test('let go of a connection that its peer never closes', async () => {
     const plain = createServer();
     answerUnreadable(plain);
@@ -75,7 +105,7 @@ describe('the server’s own answers', () => {
     await new Promise(resolve => plain.close(resolve));
   });
 
-  test('never get into the middle of another answer', async () => {
+  test('are never written into the middle of another response', async () => {
     const get = 'GET /health HTTP/1.1\r\nHost: a\r\n\r\n';
     const answer = await answerTo(`${get}nonsense\r\n\r\n`);
     assert.equal(answer.match(/^HTTP\/1\.1 400/gm), null);

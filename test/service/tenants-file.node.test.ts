@@ -15,7 +15,7 @@ before(async () => {
 });
 after(() => rm(folder, { recursive: true, force: true }));
 
-/** A tenant that is right in every point, with these members changed. */
+/** A valid tenant with these members changed. */
 const tenant = (changes: Readonly<Record<string, unknown>> = {}) => ({
   tenantId: 'shop',
   name: 'Shop S.A.',
@@ -78,6 +78,7 @@ describe('a file of tenants', () => {
     ['has a client with two secrets', { tenants: [client({ secretFrom: 'X' })] }, /not both/],
     ['has a private key', { tenants: [client({ keys: [{ ...key, d: 'A'.repeat(43) }] })] }, /private part/],
     ['has a key of another curve', { tenants: [client({ keys: [{ ...key, crv: 'P-384' }] })] }, /crv/],
+    ['has a key that is no point of its curve', { tenants: [client({ keys: [key] })] }, /not a point/],
   ];
   for (const [what, content, complaint] of mistakes) {
     test(`is refused if it ${what}`, async () => {

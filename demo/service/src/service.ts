@@ -14,19 +14,22 @@ import { localSeeds, WELL_KNOWN_SECRETS, type LocalSecrets } from './tenants/loc
 import { putTenantSeeds } from './tenants/tenant-seeds.ts';
 
 export interface Service {
-  /** @param connection absent for calls from inside this process, which count as local ones */
+  /** @param connection absent for calls within this process, which count as local */
   fetch(request: Request, connection?: Connection): Promise<Response>;
-  /** Ends event streams and timers. Requests that still run are for the server to wait for. */
+  /** Ends event streams and timers. The server waits for running requests. */
   close(): Promise<void>;
 }
 
-/** Whether somebody could be let in by what everybody can read. */
+/** How often this instance checks whether another one has moved the clock. */
+const FOLLOW_CLOCK_MS = 1000;
+
+/** Whether any client still has its well-known secret. */
 function hasKnownSecret(secrets: LocalSecrets): boolean {
   const { local, limited, basic } = WELL_KNOWN_SECRETS;
   return secrets.local === local || secrets.limited === limited || secrets.basic === basic;
 }
 
-/** The whole service as a function of requests. Brings the database's schema up to date first. */
+/** Creates the service as a function of requests. Brings the database's schema up to date first. */
 export async function createService(options: ServiceOptions): Promise<Service> {
   const { database, clientSecrets = WELL_KNOWN_SECRETS } = options;
   await migrate(database);
@@ -41,6 +44,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     app.use(knownHostsOnly(parts.addresses.hostNames));
   mountRoutes(app, parts, options.pages, closing.signal);
   if (database.kind === 'embedded') await parts.idempotency.clearClaims();
+  const isLocal = parts.inbox !== undefined;
+  const following = isLocal ? setInterval(() => void clock.follow(), FOLLOW_CLOCK_MS).unref() : undefined;
   parts.housekeeping.start();
   const queues = [...parts.messages.queues.values(), parts.webhookDelivery.queue, parts.identityChecks.queue];
   await Promise.all(queues.map(queue => queue.start()));
@@ -49,11 +54,13 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       const remoteAddress = peer && proxies.clientOf(peer.remoteAddress, request.headers);
       const connection = remoteAddress === undefined ? undefined : { ...peer, remoteAddress };
       const act = async () => app.fetch(request, connection === undefined ? {} : { connection });
-      if (parts.inbox === undefined) return act();
+      if (!isLocal) return act();
+      await clock.follow();
       return withFaults(parts.faults, request, { connection, closing: closing.signal }, act);
     },
     async close() {
       closing.abort();
+      clearInterval(following);
       parts.webhooks.stop();
       await Promise.all([parts.housekeeping, ...queues].map(part => part.stop()));
       await sealer.close();

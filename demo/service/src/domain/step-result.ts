@@ -1,8 +1,8 @@
 import type { StepResult } from './step.ts';
 
 /**
- * A step's result with the interface's own names for what biometric and identity checks found (service interface,
- * "Evidence pack") beside those of signer API, section 7. Scores are from 0 to 1.
+ * A step's result under both sets of names: those of signer API, section 7, and the interface's own names for
+ * biometric and identity checks (service interface, "Evidence pack"). Scores are from 0 to 1.
  */
 export function describeResult(result: StepResult): StepResult & Record<string, unknown> {
   const { liveness, match, serproIdentity: identity, documentPhotoMatch: photo } = result;

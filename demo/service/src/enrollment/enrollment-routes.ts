@@ -5,6 +5,11 @@ import type { ServiceApp } from '../http/app.ts';
 import { clientOf } from '../domain/principal.ts';
 import type { Authentication } from '../oauth/authentication.ts';
 import { limitBody } from '../http/body-limits.ts';
+import { setQuotaHeaders } from '../http/error-answers.ts';
+import type { Idempotency } from '../http/idempotency.ts';
+import type { KeptAnswer, Remember } from '../http/remember.ts';
+import type { MonthlyQuotas, QuotaStanding } from '../quotas/monthly-quotas.ts';
+import type { Tenant } from '../domain/tenant.ts';
 import { CLIENT_AUTH, json, problems } from '../http/openapi-parts.ts';
 import { invalid, notFound, Problem } from '../domain/problem.ts';
 import { text } from '../http/request-values.ts';
@@ -16,7 +21,12 @@ import type { Database } from '../storage/database.ts';
 import { findTenant } from '../tenants/tenant-store.ts';
 import { expiryOf } from '../biometrics/enrollments.ts';
 import { readPhoto } from '../biometrics/photo.ts';
-import { ProviderUnavailableError, type BiometricProviders } from '../biometrics/providers.ts';
+import {
+  DETECTION_BASES,
+  ProviderUnavailableError,
+  type BiometricProviders,
+  type FaceDetection,
+} from '../biometrics/providers.ts';
 import {
   deleteEnrollments,
   ENROLLMENT_SOURCES,
@@ -28,8 +38,15 @@ import {
 const MAX_BODY = MAX_PHOTO_TEXT + 16 * 1024;
 const PROVIDER_TIMEOUT_MS = 10_000;
 
-/** Below this a provider has found no face that others could be compared with. */
+/** The photo is checked like a face before the camera, so it uses the same quota. */
+const DIMENSIONS = ['monthlyBiometric'] as const;
+
+/** Below this confidence, the photo cannot be compared. */
 const LEAST_CONFIDENCE = 0.5;
+const REFUSALS = {
+  FACE: 'Must show a face.',
+  PICTURE: 'Must be a photo with light and contrast: it is dark, blank, or cannot be decoded.',
+} as const;
 
 export interface EnrollmentRoutesOptions {
   readonly database: Database;
@@ -37,6 +54,8 @@ export interface EnrollmentRoutesOptions {
   readonly vault: Vault;
   readonly authentication: Authentication;
   readonly providers: BiometricProviders;
+  readonly idempotency: Idempotency;
+  readonly quotas: MonthlyQuotas;
 }
 
 const params = z.object({ userExternalId: text(256) });
@@ -58,13 +77,22 @@ const enrollmentAnswer = z
     enrolledAt: z.string().describe('ISO 8601, UTC'),
     expiresAt: z.string().describe('When the photo is destroyed. ISO 8601, UTC'),
     cpf: z.string(),
-    faceConfidence: confidence.optional().describe('How sure it is that the photo shows a face.'),
+    faceConfidence: confidence
+      .optional()
+      .describe(
+        'With the basis FACE how sure it is that the photo shows a face, with PICTURE how usable it is.',
+      ),
+    faceConfidenceBasis: z
+      .enum(DETECTION_BASES)
+      .optional()
+      .describe('PICTURE: only size, light and contrast were measured, and no face was looked for.'),
+    faceProvider: z.string().optional().describe('Who examined the photo; `local` knows no face.'),
     documentImageHash: z.string().optional().describe('With DOCUMENT_PHOTO: SHA-256 of that image.'),
     extractionConfidence: confidence.optional().describe('With DOCUMENT_PHOTO: of the face found on it.'),
   })
   .openapi('Enrollment');
 
-/** The reference photos that an integrator brings along (BIOMETRIC_MATCH compares with them). */
+/** Routes for reference photos that the integrator supplies. BIOMETRIC_MATCH compares with them. */
 export function mountEnrollments(app: ServiceApp, options: EnrollmentRoutesOptions): void {
   mountPut(app, options);
   mountGet(app, options);
@@ -72,21 +100,21 @@ export function mountEnrollments(app: ServiceApp, options: EnrollmentRoutesOptio
 }
 
 /** @throws Problem `validation-error`, `service-unavailable` */
-async function faceConfidence({ faces }: BiometricProviders, photo: Uint8Array): Promise<number> {
+async function detectFace({ faces }: BiometricProviders, photo: Uint8Array): Promise<FaceDetection> {
   try {
     const found = await faces.detect(photo, AbortSignal.timeout(PROVIDER_TIMEOUT_MS));
-    if (found >= LEAST_CONFIDENCE) return found;
+    if (found.confidence >= LEAST_CONFIDENCE) return found;
+    throw invalid('/image', REFUSALS[found.basis]);
   } catch (cause) {
     const isTimeout = cause instanceof DOMException && cause.name === 'TimeoutError';
     if (!(cause instanceof ProviderUnavailableError) && !isTimeout) throw cause;
     const detail = 'The photo cannot be examined at the moment.';
     throw new Problem('service-unavailable', detail, { headers: { 'Retry-After': '5' }, cause });
   }
-  throw invalid('/image', 'Must show a face.');
 }
 
 function mountPut(app: ServiceApp, options: EnrollmentRoutesOptions): void {
-  const { database, clock, vault, authentication, providers } = options;
+  const { database, authentication, idempotency } = options;
   const route = createRoute({
     method: 'put',
     path: '/v1/users/{userExternalId}/enrollment',
@@ -95,33 +123,62 @@ function mountPut(app: ServiceApp, options: EnrollmentRoutesOptions): void {
     middleware: [authentication.requireClient('transactions:write'), limitBody(MAX_BODY)] as const,
     request: {
       params,
+      headers: z.object({ 'x-idempotency-key': z.string().optional() }),
       body: { required: true, content: { 'application/json': { schema: enrollmentRequest } } },
     },
     responses: {
       200: json('The enrollment', enrollmentAnswer),
-      ...problems(400, 401, 403, 409, 413, 415, 503),
+      ...problems(400, 401, 403, 409, 413, 415, 429, 503),
     },
   });
   app.openapi(route, async c => {
-    const { tenantId } = clientOf(c.get('principal'));
-    const tenant = await findTenant(database, tenantId);
+    const tenant = await findTenant(database, clientOf(c.get('principal')).tenantId);
     requireBiometrics(tenant, ['BIOMETRIC_MATCH']);
-    const { image, cpf, source } = c.req.valid('json');
-    const found = await faceConfidence(providers, readPhoto(image, '/image'));
-    const enrolledAt = clock.now();
-    const wanted = {
-      tenantId,
-      userExternalId: c.req.valid('param').userExternalId,
-      cpf,
-      sealedPhoto: vault.seal(image),
-      source,
-      faceConfidence: found,
-      enrolledAt,
-      expiresAt: expiryOf(sandboxErasure(tenant, enrolledAt), enrolledAt),
-    };
-    const made = await database.transaction(queries => putEnrollment(queries, wanted));
+    const wanted = c.req.valid('json');
+    const { userExternalId } = c.req.valid('param');
+    const kept = await idempotency.run(c, async remember => {
+      const { quota, answer } = await setPhoto(options, tenant, { ...wanted, userExternalId }, remember);
+      if (quota !== undefined) setQuotaHeaders(c, quota);
+      return answer;
+    });
     c.header('Cache-Control', 'no-store');
-    return c.json(await describeEnrollment(made, vault), 200);
+    return c.json(enrollmentAnswer.parse({ ...kept.body, cpf: wanted.cpf }), 200);
+  });
+}
+
+interface WantedPhoto extends z.output<typeof enrollmentRequest> {
+  readonly userExternalId: string;
+}
+
+/** @throws Problem, QuotaExceededError */
+async function setPhoto(
+  { database, clock, vault, providers, quotas }: EnrollmentRoutesOptions,
+  tenant: Tenant,
+  { image, cpf, source, userExternalId }: WantedPhoto,
+  remember: Remember,
+): Promise<{ answer: KeptAnswer; quota: QuotaStanding | undefined }> {
+  await quotas.check(database, tenant, DIMENSIONS, clock.now());
+  const photo = readPhoto(image, '/image');
+  const detection = await detectFace(providers, photo);
+  const enrolledAt = clock.now();
+  const enrollment = {
+    tenantId: tenant.tenantId,
+    userExternalId,
+    cpf,
+    sealedPhoto: vault.seal(image),
+    source,
+    detection,
+    enrolledAt,
+    expiresAt: expiryOf(sandboxErasure(tenant, enrolledAt), enrolledAt),
+  };
+  return database.transaction(async queries => {
+    const made = await putEnrollment(queries, enrollment);
+    const quota = await quotas.consume(queries, tenant, DIMENSIONS, enrolledAt);
+    // Store the response without the CPF, which would otherwise outlive a deletion; a repeat sends it again.
+    const { cpf: _, ...body } = describeEnrollment(made, photo);
+    const answer = { status: 200, body } as const;
+    await remember(queries, answer);
+    return { answer, quota };
   });
 }
 
@@ -144,7 +201,8 @@ function mountGet(
     const found = await findEnrollment(database, tenantId, userExternalId, clock.now());
     if (found === undefined) throw notFound();
     c.header('Cache-Control', 'no-store');
-    return c.json(await describeEnrollment(found, vault), 200);
+    const photo = Buffer.from(await vault.open(found.sealed_photo), 'base64');
+    return c.json(describeEnrollment(found, photo), 200);
   });
 }
 
@@ -165,12 +223,11 @@ function mountDelete(app: ServiceApp, { database, authentication }: EnrollmentRo
   });
 }
 
-/** Never the photo itself. */
-async function describeEnrollment(
+/** Describes an enrollment without its photo. */
+function describeEnrollment(
   enrollment: UserEnrollment,
-  vault: Vault,
-): Promise<z.output<typeof enrollmentAnswer>> {
-  const photo = Buffer.from(await vault.open(enrollment.sealed_photo), 'base64');
+  photo: Uint8Array,
+): z.output<typeof enrollmentAnswer> {
   const hash = `sha256:${createHash('sha256').update(photo).digest('hex')}`;
   const { source, face_confidence: found } = enrollment;
   const isDocument = source === 'DOCUMENT_PHOTO';
@@ -182,9 +239,10 @@ async function describeEnrollment(
     enrolledAt: enrollment.enrolled_at.toISOString(),
     expiresAt: enrollment.expires_at.toISOString(),
     cpf: enrollment.cpf,
-    ...(found === null ? {} : { faceConfidence: found }),
-    ...(isDocument
-      ? { documentImageHash: hash, ...(found !== null && { extractionConfidence: found }) }
-      : {}),
+    faceConfidence: found ?? undefined,
+    faceConfidenceBasis: enrollment.face_basis ?? undefined,
+    faceProvider: enrollment.face_provider ?? undefined,
+    documentImageHash: isDocument ? hash : undefined,
+    extractionConfidence: isDocument ? (found ?? undefined) : undefined,
   });
 }

@@ -1,8 +1,9 @@
 import * as z from 'zod';
+import { DETECTION_BASES, type FaceDetection } from '../biometrics/providers.ts';
 import { Problem } from '../domain/problem.ts';
 import type { Queries } from '../storage/database.ts';
 
-/** Where a reference photo comes from. */
+/** Origins of a reference photo. */
 export const ENROLLMENT_SOURCES = ['BANK_PROVIDED', 'FIRST_LIVENESS', 'DOCUMENT_PHOTO'] as const;
 
 const enrollmentRow = z.object({
@@ -12,6 +13,8 @@ const enrollmentRow = z.object({
   version: z.number(),
   source: z.enum(ENROLLMENT_SOURCES),
   face_confidence: z.number().nullable(),
+  face_basis: z.enum(DETECTION_BASES).nullable(),
+  face_provider: z.string().nullable(),
   enrolled_at: z.date(),
   expires_at: z.date(),
 });
@@ -24,19 +27,18 @@ export interface NewEnrollment {
   readonly cpf: string;
   readonly sealedPhoto: string;
   readonly source: UserEnrollment['source'];
-  /** From 0 to 1. */
-  readonly faceConfidence: number;
+  readonly detection: FaceDetection;
   readonly enrolledAt: Date;
   readonly expiresAt: Date;
 }
 
 /**
- * Makes the photo the reference of this user, instead of the one before it.
- * @throws Problem `conflict` where the user has another CPF, or the CPF belongs to another user
+ * Sets the user's reference photo and replaces the previous one.
+ * @throws Problem `conflict` when the user has another CPF, or the CPF belongs to another user
  */
 export async function putEnrollment(queries: Queries, wanted: NewEnrollment): Promise<UserEnrollment> {
   const { tenantId, userExternalId, cpf } = wanted;
-  // One after the other for a tenant: of two users who are enrolled with one CPF, the second finds the first.
+  // Lock per tenant, so that of two users enrolled concurrently with one CPF, the second is refused.
   await queries.query('SELECT 1 FROM tenants WHERE tenant_id = $1 FOR NO KEY UPDATE', [tenantId]);
   const others = await queries.query<{ cpf: string }>(
     `SELECT cpf FROM enrollments WHERE tenant_id = $1 AND expires_at > $4
@@ -49,12 +51,13 @@ export async function putEnrollment(queries: Queries, wanted: NewEnrollment): Pr
     throw new Problem('conflict', `${detail} Delete that enrollment first.`);
   }
   const [row] = await queries.query(
-    `INSERT INTO enrollments (tenant_id, cpf, user_external_id, sealed_photo, source, face_confidence,
-       enrolled_at, expires_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+    `INSERT INTO enrollments (tenant_id, cpf, user_external_id, sealed_photo, source, face_confidence, face_basis,
+       face_provider, enrolled_at, expires_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
      ON CONFLICT (tenant_id, cpf) DO UPDATE SET version = enrollments.version + 1, transaction_id = NULL,
        user_external_id = EXCLUDED.user_external_id, sealed_photo = EXCLUDED.sealed_photo,
-       source = EXCLUDED.source, face_confidence = EXCLUDED.face_confidence,
+       source = EXCLUDED.source, face_confidence = EXCLUDED.face_confidence, face_basis = EXCLUDED.face_basis,
+       face_provider = EXCLUDED.face_provider,
        enrolled_at = EXCLUDED.enrolled_at, expires_at = EXCLUDED.expires_at, warned_days = NULL
      RETURNING *`,
     [
@@ -63,7 +66,9 @@ export async function putEnrollment(queries: Queries, wanted: NewEnrollment): Pr
       userExternalId,
       wanted.sealedPhoto,
       wanted.source,
-      wanted.faceConfidence,
+      wanted.detection.confidence,
+      wanted.detection.basis,
+      wanted.detection.provider,
       wanted.enrolledAt,
       wanted.expiresAt,
     ],
@@ -71,7 +76,7 @@ export async function putEnrollment(queries: Queries, wanted: NewEnrollment): Pr
   return enrollmentRow.parse(row);
 }
 
-/** The newest of this user that may be used: sessions may have enrolled several people under one id. */
+/** The user's newest valid enrollment: sessions may have enrolled several people under one id. */
 export async function findEnrollment(
   queries: Queries,
   tenantId: string,
@@ -86,7 +91,7 @@ export async function findEnrollment(
   return row === undefined ? undefined : enrollmentRow.parse(row);
 }
 
-/** Destroys every reference photo of this user. @returns whether there was one */
+/** Deletes all reference photos of a user. @returns whether there was one */
 export async function deleteEnrollments(
   queries: Queries,
   tenantId: string,

@@ -43,9 +43,9 @@ const historyRoute = createRoute({
   responses: { 200: json('At most 100 entries', historySchema) },
 });
 
-/** Something that the service cannot work without. */
+/** A dependency of the service. */
 export interface CheckedPart {
-  /** Rejects while it does not work. */
+  /** Rejects while it is not working. */
   check(): Promise<unknown>;
 }
 

@@ -1,60 +1,67 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { CompactSign, compactVerify, errors } from 'jose';
 import * as z from 'zod';
 import { idSchema } from '../domain/identifiers/id-schema.ts';
 import type { KeyPurpose, KeyRing, SigningKey } from './key-ring.ts';
 
-/** The whole header of a token: one with more in it, such as `crit`, asks for what is not understood here. */
-const headerSchema = z.strictObject({ alg: z.literal('HS256'), kid: idSchema, typ: z.literal('JWT') });
-
-const textOf = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
-
-/** @throws SyntaxError */
-const valueOf = (part: string): unknown => JSON.parse(Buffer.from(part, 'base64url').toString());
-
-/** RFC 7518, section 3.2, over RFC 7515's signing input. */
-const signatureOf = (input: string, key: SigningKey): string =>
-  createHmac('sha256', key.secret).update(input).digest('base64url');
+const ALGORITHM = 'HS256';
 
 /**
- * A JWS in compact form (RFC 7515, HS256) with the key's id in its header. The same claims under the same key
- * give the same token.
- *
- * Made and read on this thread, with the platform's HMAC: every request has a token, and libraries hand each to
- * another thread (Web Crypto), which takes far longer than the HMAC.
+ * The complete header of a token. Further members, such as `crit`, are refused, because they ask for features that
+ * are not supported.
  */
-export function signToken(claims: Readonly<Record<string, unknown>>, key: SigningKey): string {
-  const input = `${textOf({ alg: 'HS256', kid: key.keyId, typ: 'JWT' })}.${textOf(claims)}`;
-  return `${input}.${signatureOf(input, key)}`;
-}
+const headerSchema = z.strictObject({ alg: z.literal(ALGORITHM), kid: idSchema, typ: z.literal('JWT') });
 
-/** Not every header is one: it is whatever the sender wrote. */
-function keyIdOf(header: string): string | undefined {
-  try {
-    return headerSchema.safeParse(valueOf(header)).data?.kid;
-  } catch {
-    return undefined;
-  }
-}
+/** A key never changes, so it is imported only once. */
+const importedKeys = new WeakMap<SigningKey, Promise<CryptoKey>>();
 
-/** Compared as text, so that each token has one spelling. */
-function isGenuine(input: string, signature: string, key: SigningKey): boolean {
-  const expected = Buffer.from(signatureOf(input, key));
-  const actual = Buffer.from(signature);
-  return expected.length === actual.length && timingSafeEqual(expected, actual);
+function importKey(key: SigningKey): Promise<CryptoKey> {
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
+  const imported =
+    importedKeys.get(key) ?? crypto.subtle.importKey('raw', key.secret, algorithm, false, ['sign', 'verify']);
+  importedKeys.set(key, imported);
+  return imported;
 }
 
 /**
- * The claims of a genuine token of this purpose, or undefined. Times are left to the caller, who knows what an
- * expired token may still do.
+ * Signs a JWS in compact form (RFC 7515, HS256) with the key's id in its header. The same claims and key give the
+ * same token.
+ */
+export async function signToken(claims: Readonly<Record<string, unknown>>, key: SigningKey): Promise<string> {
+  return new CompactSign(new TextEncoder().encode(JSON.stringify(claims)))
+    .setProtectedHeader({ alg: ALGORITHM, kid: key.keyId, typ: 'JWT' })
+    .sign(await importKey(key));
+}
+
+/**
+ * Base64url has spare bits at its end, so several texts decode to the same bytes. Only one encoding of a token is
+ * accepted.
+ */
+function isCanonical(token: string): boolean {
+  const signature = token.slice(token.lastIndexOf('.') + 1);
+  return Buffer.from(signature, 'base64url').toString('base64url') === signature;
+}
+
+/**
+ * The claims of a genuine token with this purpose, or undefined. The caller checks the times, because it knows what
+ * an expired token may still do.
  */
 export async function readToken(token: string, purpose: KeyPurpose, keys: KeyRing): Promise<unknown> {
-  const [header, claims, signature, ...more] = token.split('.');
-  if (header === undefined || claims === undefined || signature === undefined || more.length > 0) {
-    return undefined;
+  if (!isCanonical(token)) return undefined;
+  try {
+    const { payload } = await compactVerify(
+      token,
+      async protectedHeader => {
+        const header = headerSchema.safeParse(protectedHeader);
+        const key = header.success ? await keys.find(purpose, header.data.kid) : undefined;
+        if (key === undefined) throw new errors.JWKSNoMatchingKey();
+        return importKey(key);
+      },
+      { algorithms: [ALGORITHM] },
+    );
+    // The signature is valid, so `signToken` wrote the claims.
+    return JSON.parse(new TextDecoder().decode(payload));
+  } catch (error) {
+    if (error instanceof errors.JOSEError) return undefined;
+    throw error;
   }
-  const keyId = keyIdOf(header);
-  const key = keyId === undefined ? undefined : await keys.find(purpose, keyId);
-  if (key === undefined || !isGenuine(`${header}.${claims}`, signature, key)) return undefined;
-  // Only signToken made it.
-  return valueOf(claims);
 }

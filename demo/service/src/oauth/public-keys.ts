@@ -1,9 +1,10 @@
+import { createPublicKey } from 'node:crypto';
 import * as z from 'zod';
 
 /** 32 bytes in base64url. */
 const coordinate = z.string().regex(/^[A-Za-z0-9_-]{43}$/, 'Must be 32 bytes in base64url.');
 
-/** A client's public key for ES256 (RFC 7517 and RFC 7518, 6.2). A private one has no place here. */
+/** A client's public key for ES256 (RFC 7517 and RFC 7518, 6.2). A private key is refused. */
 export const publicKeySchema = z
   .object({
     kty: z.literal('EC'),
@@ -22,3 +23,19 @@ export const publicKeySchema = z
   .transform(({ kty, crv, x, y, kid }) => ({ kty, crv, x, y, kid }));
 
 export type PublicKey = z.output<typeof publicKeySchema>;
+
+/** Whether the coordinates are a point on the curve. */
+function isOnCurve(key: PublicKey): boolean {
+  try {
+    createPublicKey({ key, format: 'jwk' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A public key at its registration. */
+export const newPublicKeySchema = publicKeySchema.refine(isOnCurve, {
+  path: ['x'],
+  message: 'Is not a point of P-256, with y.',
+});

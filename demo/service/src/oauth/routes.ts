@@ -55,7 +55,7 @@ export interface OAuthOptions {
   readonly addresses: EnvironmentAddresses;
 }
 
-/** @throws Problem `unauthorized` in the words of RFC 6749, 5.2 */
+/** @throws Problem `unauthorized`, with `error` as in RFC 6749, 5.2 */
 async function requireAuthentic(
   { database, assertions, addresses }: OAuthOptions,
   credentials: ClientCredentials,

@@ -16,7 +16,7 @@ export const EXAMPLES: ReadonlyMap<string, Example> = new Map(
 
 const METHODS = ['get', 'post', 'put', 'delete'] as const;
 
-/** Every operation of a document with the key of its entry, such as `POST /v1/webhooks`. */
+/** Every operation of a document under its key, such as `POST /v1/webhooks`. */
 export function operationsOf(document: OpenApiDocument): Map<string, DocumentedOperation> {
   const found = new Map<string, DocumentedOperation>();
   for (const [path, item] of Object.entries(document.paths ?? {})) {
@@ -28,7 +28,7 @@ export function operationsOf(document: OpenApiDocument): Map<string, DocumentedO
   return found;
 }
 
-/** Adds to each operation what its route leaves out: id, tag, description, examples and response headers. */
+/** Adds what routes do not declare to each operation: id, tag, description, examples and response headers. */
 export function completeOperations(document: OpenApiDocument): void {
   for (const [route, operation] of operationsOf(document)) {
     const entry = OPERATION_ENTRIES.get(route);
@@ -45,7 +45,9 @@ export function completeOperations(document: OpenApiDocument): void {
   }
 }
 
-/** Routes declare the header to read it; what it means is said once. */
+/**
+ * Replaces the key header's parameter by a reference: routes declare it to read it, but it is described only once.
+ */
 function referToKey(operation: DocumentedOperation): void {
   if (operation.parameters === undefined) return;
   operation.parameters = operation.parameters.map(parameter =>

@@ -131,7 +131,7 @@ const deprecation = z.object({
 export interface EventEntry {
   readonly description: string;
   readonly data: z.ZodObject;
-  /** Whether deliveries name one transaction. */
+  /** Whether deliveries refer to a transaction. */
   readonly transaction: 'always' | 'sometimes' | 'never';
 }
 
@@ -145,7 +145,7 @@ const aboutPhoto = (description: string, data: z.ZodObject): EventEntry => {
   return { description, data, transaction: 'sometimes' };
 };
 
-/** Every event type with what it means and what it brings. */
+/** Every event type with its meaning and data. */
 export const EVENT_ENTRIES: Readonly<Record<EventType, EventEntry>> = {
   'TRANSACTION.CREATED': about(
     'A transaction was created, directly or for a signer of an envelope.',

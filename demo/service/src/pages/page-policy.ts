@@ -1,4 +1,7 @@
-/** A source that would say more than one origin or scheme. Who composes a policy must not let it come to that. */
+import type { MiddlewareHandler } from 'hono';
+import { secureHeaders } from 'hono/secure-headers';
+
+/** A source that would allow more than one origin or scheme. Check sources before composing a policy. */
 export class PolicySourceError extends Error {
   override readonly name = 'PolicySourceError';
 }
@@ -9,42 +12,58 @@ function requirePlain(sources: readonly string[]): void {
   }
 }
 
+/** Disables headers that Hono adds by default, and one that the proxy should send (Strict-Transport-Security). */
+const NOT_SENT = {
+  // The policy's frame-ancestors replaces it, with the tenant's origins.
+  xFrameOptions: false,
+  strictTransportSecurity: false,
+  crossOriginResourcePolicy: false,
+  originAgentCluster: false,
+  xDnsPrefetchControl: false,
+  xDownloadOptions: false,
+  xPermittedCrossDomainPolicies: false,
+  xXssProtection: false,
+} as const;
+
 /**
- * What a page of this service may do, as headers. Nothing on the pages needs more, and a violation is a fault.
+ * Sets the security headers of a page, with its Content-Security-Policy. The pages need nothing beyond it, so any
+ * violation is a bug.
  * @throws PolicySourceError
  */
 export function pageHeaders(options: {
-  /** Origins that images may come from, besides the page's own. */
+  /** Origins of images, besides the page's own. */
   readonly imageSources: readonly string[];
   /** Origins that may frame the page. */
   readonly frameAncestors: readonly string[];
-  /** Where the API and the documents are, for pages that were opened by another name of this machine. */
+  /** The origin of the API and the documents, for pages opened under another name of this machine. */
   readonly publicOrigin: string;
-}): Record<string, string> {
+}): MiddlewareHandler {
   const { imageSources, frameAncestors, publicOrigin } = options;
   requirePlain([...imageSources, ...frameAncestors, publicOrigin]);
-  const policy = [
-    `default-src 'none'`,
-    // The face landmarker is WebAssembly; nothing may be evaluated beyond that.
-    `script-src 'self' 'wasm-unsafe-eval'`,
-    `style-src 'self'`,
-    `worker-src 'self'`,
-    ['img-src', `'self'`, 'data:', 'blob:', ...imageSources].join(' '),
-    `connect-src 'self' ${publicOrigin}`,
-    `font-src 'self'`,
-    `form-action 'none'`,
-    `base-uri 'none'`,
-    `frame-ancestors ${frameAncestors.length === 0 ? `'none'` : frameAncestors.join(' ')}`,
-    `require-trusted-types-for 'script'`,
-    `trusted-types lit-html sign-session 'allow-duplicates'`,
-  ];
-  return {
-    'Content-Security-Policy': policy.join('; '),
-    'Referrer-Policy': 'no-referrer',
-    'X-Content-Type-Options': 'nosniff',
-    'Cache-Control': 'no-store',
-    'Permissions-Policy':
-      'camera=(self), geolocation=(self), microphone=(), payment=(), usb=(), display-capture=()',
-    'Cross-Origin-Opener-Policy': 'same-origin',
-  };
+  return secureHeaders({
+    ...NOT_SENT,
+    contentSecurityPolicy: {
+      defaultSrc: [`'none'`],
+      // For the face landmarker, which is WebAssembly. No other evaluation is allowed.
+      scriptSrc: [`'self'`, `'wasm-unsafe-eval'`],
+      styleSrc: [`'self'`],
+      workerSrc: [`'self'`],
+      imgSrc: [`'self'`, 'data:', 'blob:', ...imageSources],
+      connectSrc: [`'self'`, publicOrigin],
+      fontSrc: [`'self'`],
+      formAction: [`'none'`],
+      baseUri: [`'none'`],
+      frameAncestors: frameAncestors.length === 0 ? [`'none'`] : [...frameAncestors],
+      requireTrustedTypesFor: [`'script'`],
+      trustedTypes: ['lit-html', 'sign-session', `'allow-duplicates'`],
+    },
+    permissionsPolicy: {
+      camera: ['self'],
+      geolocation: ['self'],
+      microphone: [],
+      payment: [],
+      usb: [],
+      displayCapture: [],
+    },
+  });
 }

@@ -1,13 +1,14 @@
-import type { Context } from 'hono';
+import type { Handler, MiddlewareHandler } from 'hono';
 import { isId } from '../domain/identifiers/id-schema.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import type { ServiceApp } from '../http/app.ts';
 import type { ServiceEnv } from '../http/environment.ts';
 import { pageHeaders } from './page-policy.ts';
 import { notFound } from '../domain/problem.ts';
-import { IMMUTABLE, serveFile } from './static-files.ts';
+import { neverStored } from '../http/never-stored.ts';
+import { revalidation, staticFile, staticFiles } from './static-files.ts';
 
-/** Folders of the two builds. */
+/** Output folders of the two builds. */
 export interface PageFolders {
   /** `index.html`, `hosted/index.html`, `hosted/verify.html` and their `assets/`. */
   readonly site: string;
@@ -19,66 +20,61 @@ export interface PagesOptions {
   readonly folders: PageFolders | undefined;
   readonly publicUrl: URL;
   readonly sessions: Sessions;
-  /** Of the widget's build in `folders`, such as `0.2.0`. */
+  /** The version of the widget in `folders`, such as `0.2.0`. */
   readonly version: string;
 }
 
-/** An address with the widget's version in it, behind `/sign-session/`. */
-const VERSIONED = /^(\d+\.\d+\.\d+)\/(.+)$/;
+/** The path of the widget's files, with or without its version. */
+const WIDGET_PATH = /^\/sign-session\/(?:(\d+\.\d+\.\d+)\/)?(?=.)/;
+
+const versionOf = (path: string): string | undefined => WIDGET_PATH.exec(path)?.[1];
+
+const missing: Handler = () => {
+  throw notFound();
+};
 
 /** Serves the pages and the script-tag build beside the API. */
 export function mountPages(app: ServiceApp, options: PagesOptions): void {
-  const { folders, publicUrl, version } = options;
-  const publicOrigin = publicUrl.origin;
+  const { folders, publicUrl } = options;
   if (folders === undefined) {
     app.get('/', c => c.text('The pages have not been built: npm start does it, or npm run build.\n', 503));
     return;
   }
-
-  async function page(
-    c: Context<ServiceEnv>,
-    name: string,
-    headers: Record<string, string>,
-  ): Promise<Response> {
-    const answer = await serveFile(folders?.site ?? '', name, c.req.raw);
-    if (answer === undefined) return c.text('This page has not been built: run npm run build.\n', 503);
-    answer.headers.delete('ETag');
-    for (const [header, value] of Object.entries(headers)) answer.headers.set(header, value);
-    return answer;
-  }
-
-  // The console shows sessions with any logo.
+  const publicOrigin = publicUrl.origin;
+  // The console shows sessions with logos from anywhere.
   const console = pageHeaders({ imageSources: ['https:'], frameAncestors: [], publicOrigin });
   const verifier = pageHeaders({ imageSources: [], frameAncestors: [], publicOrigin });
-  app.get('/', c => page(c, 'index.html', console));
-  // Without an id it checks any file that is dropped.
-  app.get('/verify', c => page(c, 'hosted/verify.html', verifier));
-  app.get('/verify/:evidenceId', c => page(c, 'hosted/verify.html', verifier));
-  app.get('/s/:sessionId', async c => {
+  const hosted: MiddlewareHandler<ServiceEnv, '/s/:sessionId'> = async (c, next) => {
     const session = await hostedSession(options, c.req.param('sessionId'));
-    return page(c, 'hosted/index.html', pageHeaders({ ...session, publicOrigin }));
-  });
-  app.get('/assets/*', c => asset(c, folders.site, c.req.path.slice(1)));
-  app.get('/sign-session/*', async c => {
-    const name = c.req.path.slice('/sign-session/'.length);
-    const [, asked, versioned] = VERSIONED.exec(name) ?? [];
-    // Another version's file would run beside a widget that it does not fit.
-    if (asked !== undefined && asked !== version) throw notFound();
-    const answer = await asset(c, folders.widget, versioned ?? name);
-    if (versioned !== undefined) answer.headers.set('Cache-Control', IMMUTABLE);
-    answer.headers.set('Access-Control-Allow-Origin', '*');
-    answer.headers.set('Cross-Origin-Resource-Policy', 'cross-origin');
-    return answer;
-  });
+    return pageHeaders({ ...session, publicOrigin })(c, next);
+  };
+  const page = (name: string) => staticFile(folders.site, name);
+  app.get('/', neverStored, console, page('index.html'), notBuilt);
+  // Without an id the page verifies any file that is dropped on it.
+  app.get('/verify', neverStored, verifier, page('hosted/verify.html'), notBuilt);
+  app.get('/verify/:evidenceId', neverStored, verifier, page('hosted/verify.html'), notBuilt);
+  app.get('/s/:sessionId', neverStored, hosted, page('hosted/index.html'), notBuilt);
+  app.get('/assets/*', revalidation, staticFiles(folders.site), missing);
+  mountWidget(app, folders.widget, options.version);
 }
 
-async function asset(c: Context<ServiceEnv>, folder: string, name: string): Promise<Response> {
-  const answer = await serveFile(folder, name, c.req.raw);
-  if (answer === undefined) throw notFound();
-  return answer;
+const notBuilt: Handler = c => c.text('This page has not been built: run npm run build.\n', 503);
+
+function mountWidget(app: ServiceApp, folder: string, version: string): void {
+  const files = staticFiles(folder, {
+    rewriteRequestPath: path => path.replace(WIDGET_PATH, ''),
+    isImmutable: path => versionOf(path) !== undefined,
+    headers: { 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' },
+  });
+  // Don't serve another version's files: they would not fit the widget that loads them.
+  const ownVersion: MiddlewareHandler = async (c, next) => {
+    if ((versionOf(c.req.path) ?? version) !== version) throw notFound();
+    await next();
+  };
+  app.get('/sign-session/*', ownVersion, revalidation, files, missing);
 }
 
-/** What the hosted page of this session may show and who may frame it; the page of an unknown one, nothing. */
+/** Which images the hosted page of a session may show, and who may frame it; none and nobody if it is unknown. */
 async function hostedSession(
   { sessions }: PagesOptions,
   sessionId: string,

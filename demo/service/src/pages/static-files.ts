@@ -1,92 +1,68 @@
-import { readFile, stat } from 'node:fs/promises';
-import path from 'node:path';
-
-/** The types of everything the builds hold. A wrong one for wasm or a module script fails silently in browsers. */
-const MEDIA_TYPES: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.mjs': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.json': 'application/json',
-  '.map': 'application/json',
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.jpg': 'image/jpeg',
-  '.ico': 'image/x-icon',
-  '.woff2': 'font/woff2',
-  '.ttf': 'font/ttf',
-  '.wasm': 'application/wasm',
-  '.pdf': 'application/pdf',
-  '.txt': 'text/plain; charset=utf-8',
-};
+import { stat } from 'node:fs/promises';
+import { serveStatic } from '@hono/node-server/serve-static';
+import type { MiddlewareHandler } from 'hono';
+import { etag, RETAINED_304_HEADERS } from 'hono/etag';
 
 /**
- * Names that hold a hash of the content never come back with another. Only types that the builds name so: a
- * character map such as `KSCms-UHC-HW-H.bcmap` looks just like it.
+ * Names that contain a content hash, so their content never changes. Only the types that the builds name so: a
+ * character map such as `KSCms-UHC-HW-H.bcmap` looks the same.
  */
 const HASHED_NAME = /-[\w-]{8}\.(js|css|svg|png|woff2)$/;
 
-/** For what never changes under its address. */
-export const IMMUTABLE = 'public, max-age=31536000, immutable';
+/** Hono refuses paths that lead out of the folder. This also refuses dot files and names that no build uses. */
+const PLAIN_PATH = /^(\/[\w@+-][\w@+.-]*)+$/;
 
-const ENCODINGS = [
-  ['br', '.br'],
-  ['gzip', '.gz'],
-] as const;
-
-/** The file's path inside the folder, or undefined for what would lead out of it or to a dot file. */
-function resolveInside(folder: string, name: string): string | undefined {
-  let decoded;
-  try {
-    decoded = decodeURIComponent(name);
-  } catch {
-    return undefined;
-  }
-  const segments = decoded.split('/');
-  const safe = segments.every(segment => /^[\w@+-][\w@+.-]*$/.test(segment));
-  return safe ? path.join(folder, ...segments) : undefined;
+export interface StaticFilesOptions {
+  /** Maps the request's path to the file's, below the folder. */
+  readonly rewriteRequestPath?: (path: string) => string;
+  /** Whether a path never changes its content, in addition to names that contain a hash. */
+  readonly isImmutable?: (path: string) => boolean;
+  /** Further headers of each response. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
-async function sizeAndTime(file: string): Promise<{ size: number; time: number } | undefined> {
-  const found = await stat(file).catch(() => undefined);
-  return found?.isFile() === true ? { size: found.size, time: Math.trunc(found.mtimeMs) } : undefined;
-}
+/** Answers 304 to clients that have the file already. Place it before `staticFiles`. */
+export const revalidation = etag({
+  retainedHeaders: [
+    ...RETAINED_304_HEADERS,
+    'Access-Control-Allow-Origin',
+    'Cross-Origin-Resource-Policy',
+    'X-Content-Type-Options',
+  ],
+});
 
-/** A compressed sibling that the build left beside the file and the browser takes; otherwise the file itself. */
-async function bestVariant(file: string, accepted: string): Promise<{ file: string; encoding?: string }> {
-  for (const [encoding, extension] of ENCODINGS) {
-    const sibling = file + extension;
-    if (accepted.includes(encoding) && (await sizeAndTime(sibling)) !== undefined) {
-      return { file: sibling, encoding };
-    }
-  }
-  return { file };
-}
-
-/**
- * A file of a folder as an answer, or undefined when there is none by that name.
- * @param name percent-encoded path below the folder, as in the request's address
- */
-export async function serveFile(
+/** Serves the files of a folder, compressed if the build did so and the browser accepts it. */
+export function staticFiles(
   folder: string,
-  name: string,
-  request: Request,
-): Promise<Response | undefined> {
-  const file = resolveInside(folder, name);
-  const found = file === undefined ? undefined : await sizeAndTime(file);
-  if (file === undefined || found === undefined) return undefined;
-  const variant = await bestVariant(file, request.headers.get('Accept-Encoding') ?? '');
-  const etag = `"${found.size.toString(36)}-${found.time.toString(36)}-${variant.encoding ?? 'plain'}"`;
-  const headers = new Headers({
-    'Content-Type': MEDIA_TYPES[path.extname(file).toLowerCase()] ?? 'application/octet-stream',
-    'Cache-Control': HASHED_NAME.test(file) ? IMMUTABLE : 'no-cache',
-    'X-Content-Type-Options': 'nosniff',
-    ETag: etag,
-    Vary: 'Accept-Encoding',
+  { rewriteRequestPath = path => path, isImmutable = () => false, headers = {} }: StaticFilesOptions = {},
+): MiddlewareHandler {
+  const serve = serveStatic({
+    root: folder,
+    precompressed: true,
+    rewriteRequestPath,
+    async onFound(file, { req, res }) {
+      const { size, mtimeMs } = await stat(file);
+      const isKept = HASHED_NAME.test(req.path) || isImmutable(req.path);
+      const all = {
+        ...headers,
+        'Cache-Control': isKept ? 'public, max-age=31536000, immutable' : 'no-cache',
+        // The ETag of the compressed file, if that is sent. Without it, `etag` would hash the content each time.
+        ETag: `"${size.toString(36)}-${Math.trunc(mtimeMs).toString(36)}"`,
+        Vary: 'Accept-Encoding',
+        'X-Content-Type-Options': 'nosniff',
+      };
+      // The response exists already, so set the headers on it.
+      for (const [name, value] of Object.entries(all)) res.headers.set(name, value);
+    },
   });
-  if (request.headers.get('If-None-Match') === etag) return new Response(null, { status: 304, headers });
-  if (variant.encoding !== undefined) headers.set('Content-Encoding', variant.encoding);
-  const bytes = await readFile(variant.file);
-  headers.set('Content-Length', String(bytes.length));
-  return new Response(new Uint8Array(bytes), { headers });
+  return async (c, next) => {
+    if (!PLAIN_PATH.test(c.req.path)) return next();
+    // Serve whole files only: Hono would answer ranges without checking If-Range.
+    c.req.raw.headers.delete('Range');
+    return serve(c, next);
+  };
 }
+
+/** Serves one file of a folder for any path. */
+export const staticFile = (folder: string, name: string): MiddlewareHandler =>
+  serveStatic({ root: folder, path: name, precompressed: true });

@@ -13,9 +13,9 @@ import {
 } from '../domain/session.ts';
 import { OTP_CHANNELS, STEP_ERRORS } from '../domain/step.ts';
 
-/*
- * What the session routes answer, as the OpenAPI document shows it. Every answer passes through its schema, so
- * the document cannot promise what the service does not send, nor the service send what it does not say.
+/**
+ * Response schemas of the session routes, as in the OpenAPI document. Every response is parsed with its schema, so
+ * that the document and the service cannot disagree.
  */
 
 const status = z.enum(SESSION_STATUSES);

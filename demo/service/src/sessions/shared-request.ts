@@ -6,7 +6,7 @@ import { PROFILES } from '../domain/session.ts';
 import { STEP_TYPES } from '../domain/step.ts';
 import { signerRequest } from './signer-request.ts';
 
-/** Text of the integrator's own: kept as it is, as far as PostgreSQL and RFC 8785 can keep it. */
+/** Free text of the integrator. It is kept as sent, except for what PostgreSQL or RFC 8785 cannot represent. */
 const freeText = (max: number) =>
   z
     .string()
@@ -36,7 +36,7 @@ const appearanceSchema = z.object({
   headerStyle: z.enum(['full', 'minimal', 'none']).optional(),
 });
 
-/** What a signer confirms where there is no document; they must see it in words. */
+/** The action that a signer confirms when there is no document. The description is shown to them. */
 export const actionRequest = z.object({
   type: text(100),
   description: z
@@ -61,7 +61,7 @@ export function lifetime(longest: number, usual = 60) {
     .describe('Minutes from now.');
 }
 
-/** What requests to create a session have in common. Members that are not named are ignored. */
+/** Members that all requests to create a session share. Unknown members are ignored. */
 export const sharedMembers = {
   policy: z.object({
     profile: z.enum(PROFILES),

@@ -51,10 +51,10 @@ const downloadAnswer = z
   })
   .openapi('TransactionDocuments');
 
-/** What the pack says of signer and steps, told to the integrator as it stands there. */
+/** Signer and steps, as in the evidence pack. */
 const packParts = evidenceAnswer.pick({ signer: true, steps: true });
 
-/** The integrator's way to the evidence; the public's is verification. */
+/** Evidence routes for the integrator; the public uses verification. */
 export function mountEvidenceRoutes(app: ServiceApp, options: EvidenceRoutesOptions): void {
   mountEvidence(app, options);
   mountDownload(app, options);

@@ -24,13 +24,13 @@ export interface ReadingRoutesOptions {
   readonly reportError: Log;
 }
 
-/** What there is to read of transactions; those behind sessions are among them. */
+/** Routes to read transactions, including those of sessions. */
 export function mountReadingRoutes(app: ServiceApp, options: ReadingRoutesOptions): void {
   mountList(app, options);
   mountRead(app, options);
 }
 
-/** Years that every database knows, in UTC: an offset may lead out of them. */
+/** Years that every database supports, in UTC: a time zone offset can lead out of them. */
 function isKnownYear(date: string): boolean {
   const year = new Date(date).getUTCFullYear();
   return year >= 1 && year <= 9999;
@@ -59,7 +59,7 @@ const listAnswer = z
   })
   .openapi('TransactionList');
 
-/** A day without a time ends with its last millisecond, in UTC. */
+/** A date without a time ends with its last millisecond, in UTC. */
 function endOf(date: string | undefined): Date | undefined {
   if (date === undefined) return undefined;
   return new Date(date.length === 10 ? `${date}T23:59:59.999Z` : date);

@@ -16,7 +16,7 @@ import type { Session } from '../domain/session.ts';
 
 const geolocation = geolocationSchema.optional();
 
-/** The body of …/start. `captureMode` is the tenant's to decide, and taken from nobody. */
+/** The body of …/start. `captureMode` is accepted and ignored: the tenant's setting decides. */
 export const startSchema = z.object({
   captureMode: text(50).optional(),
   otpChannel: otpChannelSchema.optional(),
@@ -51,7 +51,7 @@ const photo = z.object({
 export const completeSchema = z.union([accepted, code, liveness, acknowledged, photo, match]);
 export type StepCompletion = z.output<typeof completeSchema>;
 
-/** The body that a step of each type is completed with; the service or another call takes the others. */
+/** The body that completes a step of each type. Other types are completed by the service or by another call. */
 const BODIES: Readonly<Partial<Record<StepType, z.ZodType<StepCompletion>>>> = {
   CLICK_ACCEPT: accepted,
   OTP_VERIFY: code,
@@ -61,21 +61,21 @@ const BODIES: Readonly<Partial<Record<StepType, z.ZodType<StepCompletion>>>> = {
   BIOMETRIC_MATCH: match,
 };
 
-/** Why a body that is no step's completion is not this step's. */
+/** The problem for a body that does not match the step's type. */
 export function completionProblem({ type }: Pick<Step, 'type'>, body: unknown): Problem {
   const parsed = BODIES[type]?.safeParse(body);
   return parsed?.error === undefined ? invalid('', EXPECTED[type]) : validationProblem(parsed.error);
 }
 
-/** What starting a step does; undefined where there is nothing to be done ahead. */
+/** The action that starts a step; undefined if starting it needs none. */
 export function startAction({ type }: Step, { otpChannel }: StepStart): AdvanceRequest | undefined {
   if (type === 'OTP_CHALLENGE' || type === 'OTP_VERIFY') return { action: 'resend_otp', otpChannel };
   return type === 'BIOMETRIC_LIVENESS' ? { action: 'start_liveness' } : undefined;
 }
 
 /**
- * The signer's action that completing a step stands for.
- * @throws Problem `validation-error` for a body that is another step's
+ * The signer's action that completes a step.
+ * @throws Problem `validation-error` for a body that belongs to another step
  */
 export function completionAction(
   { locale }: Session,
@@ -86,7 +86,7 @@ export function completionAction(
     const { accepted: _, ...acceptance } = completion;
     return { action: 'accept', ...acceptance };
   }
-  // Sending and entry are two steps of one code: its entry may name either.
+  // Sending and entering a code are two steps; the code may be submitted to either.
   if ((type === 'OTP_VERIFY' || type === 'OTP_CHALLENGE') && 'code' in completion)
     return { action: 'verify_otp', otpCode: completion.code };
   if (type === 'BIOMETRIC_LIVENESS' && 'livenessSessionId' in completion) {

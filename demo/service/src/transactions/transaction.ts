@@ -3,7 +3,7 @@ import { describeResult } from '../domain/step-result.ts';
 import type { Session } from '../domain/session.ts';
 import { stepResultSchema, STEP_ERRORS, type Step } from '../domain/step.ts';
 
-/** Where a transaction stands (signer API, section 7). */
+/** Status of a transaction (signer API, section 7). */
 export const TRANSACTION_STATUSES = [
   'CREATED',
   'DOCUMENT_UPLOADED',
@@ -15,7 +15,7 @@ export const TRANSACTION_STATUSES = [
 ] as const;
 export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number];
 
-/** Told from the session behind it, so that the two never disagree. */
+/** Derived from the session, so that the two never disagree. */
 export function statusOf({ status, document, steps }: Session): TransactionStatus {
   if (status !== 'ACTIVE') return status;
   if (steps.some(hasBegun)) return 'IN_PROGRESS';
@@ -89,7 +89,7 @@ export function describeStep(session: Session, step: Step): z.output<typeof step
   });
 }
 
-/** The transaction as its integrator sees it: the signer with their numbers, who are their own client. */
+/** The transaction as the integrator sees it: signer data unmasked, since the signer is their own client. */
 export function describeTransaction(session: Session): z.output<typeof transactionAnswer> {
   const { tenant, transactionId, purpose, profile, request, document, evidence, endedAt } = session;
   return transactionAnswer.parse({

@@ -54,7 +54,7 @@ const publicEnvelope = z
 
 const signerOf = publicEnvelope.shape.signatures.element.pick({ signer: true });
 
-/** Who has not signed is not named: no evidence says it of them. */
+/** Describes a member. Signers who have not signed are not named, since no evidence names them. */
 function describeMember(
   { signerIndex, status, profile, evidenceId, completedAt }: Member,
   signatures: z.input<typeof publicEnvelope>['signatures'],
@@ -71,7 +71,7 @@ function describeMember(
   };
 }
 
-/** The signatures that were made, with their signers masked, as each evidence shows them on its own. */
+/** Shows an envelope's signatures with masked signers, as each one's evidence shows them. */
 export function mountEnvelopeVerification(
   app: ServiceApp,
   {

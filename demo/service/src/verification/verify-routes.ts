@@ -68,7 +68,7 @@ const downloadsAnswer = z
   })
   .openapi('VerifyDownloads');
 
-/** What anybody who holds an evidence id may check. */
+/** Public verification by evidence id. */
 export function mountVerifyRoutes(app: ServiceApp, options: VerifyRoutesOptions): void {
   app.use('/v1/verify/*', openToAnyOrigin);
   mountVerify(app, options);
@@ -109,7 +109,7 @@ function mountVerify(app: ServiceApp, options: VerifyRoutesOptions): void {
   });
 }
 
-/** The pack and the contract are not public: links are for the tenant and for the signer. */
+/** The evidence pack and the document are not public: only the tenant and the signer get links. */
 async function mayDownload(
   options: VerifyRoutesOptions,
   session: Session,

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { EVENT_TYPES, RETIRED_EVENT_TYPES, type EventType } from '../outbox/event-types.ts';
 
-/** An integrator's address that is told of events. */
+/** An integrator's URL that receives events. */
 export interface Webhook {
   readonly webhookId: string;
   readonly tenantId: string;
   readonly url: string;
-  /** The HMAC key, sealed: whoever signs needs it again, and nobody else. */
+  /** The HMAC key, encrypted; only signing needs it. */
   readonly sealedSecret: string;
   readonly events: readonly EventType[];
   readonly status: 'ACTIVE' | 'DISABLED';
@@ -19,7 +19,7 @@ const eventType = z
   .refine(type => !RETIRED_EVENT_TYPES.includes(type), 'Is a retired event type.')
   .pipe(z.enum(EVENT_TYPES));
 
-/** The body of POST /v1/webhooks. A secret that comes with it is ignored: the service makes its own. */
+/** The body of POST /v1/webhooks. A secret in it is ignored: the service makes its own. */
 export const registrationSchema = z.object({
   url: z.string().describe('https, a host name, port 443.'),
   events: z

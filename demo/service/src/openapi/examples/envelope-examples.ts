@@ -23,7 +23,7 @@ const envelope = {
 const stamp = { downloadUrl: presigned('doc_5X7C9V1B3N6M8Q0W2E4R6T9Y1P'), expiresIn: 3600, signerCount: 2 };
 const masked = { displayName: 'Maria da S***', cpfCnpj: '***.982.247-**' };
 
-/** Of envelopes, their verification included. */
+/** Examples for envelopes and their verification. */
 export const ENVELOPE_EXAMPLES: Examples = {
   createEnvelope: {
     request: {

@@ -77,7 +77,7 @@ const uploaded = {
 };
 const signing = { stepId: IDS.step, attempts: 0, maxAttempts: 3 };
 
-/** The body that completes a step, by the step's type. */
+/** The body that completes a step, by step type. */
 const completions = {
   CLICK_ACCEPT: { accepted: true, textVersion: '2026-11', acceptedDocumentHash: DOCUMENT_HASH },
   OTP_VERIFY: { code: '493027' },
@@ -90,7 +90,7 @@ const completions = {
   PURPOSE_DISCLOSURE: { acknowledged: true },
 };
 
-/** Of the direct flow and of what it leaves. */
+/** Examples for the direct flow and its evidence. */
 export const TRANSACTION_EXAMPLES: Examples = {
   createTransaction: {
     request: {

@@ -1,4 +1,4 @@
-/* What examples have in common, so that one session is the same wherever the document shows it. */
+/** Values that examples share, so that they all show the same session. */
 
 export const ORIGIN = 'https://sign.example';
 
@@ -33,7 +33,7 @@ export const EVIDENCE_HASH = 'sha256:fd61a03af4f77d870fc21e05e7e80678095c92d808c
 export const PDF_TEXT = 'JVBERi0xLjcK';
 export const JPEG_TEXT = '/9j/4AAQSkZJRgAB';
 
-/** `clientSecret` of a session, shortened. No secret is like it. */
+/** A session's `clientSecret`, shortened. Real secrets look different. */
 export const CLIENT_SECRET = 'ss_secret_eyJhbGciOiJFUzI1NiJ9.example';
 
 export const presigned = (documentId: string): string =>
