@@ -1,3 +1,5 @@
+// First: it is about all that is loaded after it.
+import './support/heap-growth.ts';
 import { HELP, readArguments, UsageError } from './arguments.ts';
 import type { OpenService } from './open-service.ts';
 import { readSettings, type Environment, type RunSettings } from './run-settings.ts';
