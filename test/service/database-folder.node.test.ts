@@ -61,17 +61,6 @@ describe('the folder of the embedded database', () => {
     assert.equal(await readFile(path.join(database, 'PG_VERSION'), 'utf8'), 'of another time');
   });
 
-  test('is made here where the process fails, and nothing of its half is left', async () => {
-    await mkdir(database);
-    const program = await writeProgram(`
-      import { writeFileSync } from 'node:fs';
-      writeFileSync(process.argv[2] + '/half', '');
-      process.exit(1);`);
-    assert.ok(Number(await appliedSteps(program)) > 0);
-    assert.deepEqual(await readdir(folder), ['database', 'program.mjs']);
-    assert.ok(!(await readdir(database)).includes('half'));
-  });
-
   test('is left alone where it holds something else', async () => {
     await mkdir(database);
     await writeFile(path.join(database, 'accounts.sql'), '');
@@ -90,9 +79,11 @@ async function whileMaking() {
   const starting = runService(folder);
   // Rejections are awaited later.
   starting.catch(() => undefined);
-  const service: number = await until(
-    async () => JSON.parse(await readFile(path.join(folder, 'lock.json'), 'utf8').catch(() => '{}')).pid,
-  );
+  const service = await until(async () => {
+    const { pid } = JSON.parse(await readFile(path.join(folder, 'lock.json'), 'utf8').catch(() => '{}'));
+    // One that was killed before leaves its lock.
+    return commandOf(pid) === '' ? undefined : Number(pid);
+  });
   const maker = await until(() => {
     const children = readFileSync(`/proc/${service}/task/${service}/children`, 'utf8').trim().split(' ');
     return children.find(child => commandOf(child).includes('make-database-process'));
@@ -109,21 +100,16 @@ function commandOf(pid: number | string): string {
 }
 
 describe('a start with an empty folder', { skip: procFs }, () => {
-  test('that is killed takes the process with it, and the next one works', async () => {
-    const { starting, service, maker } = await whileMaking();
-    process.kill(service, 'SIGKILL');
-    await assert.rejects(starting, StartRefusedError);
+  test('takes the process with it when it is killed; the next works, also where that one’s process is killed', async () => {
+    const killed = await whileMaking();
+    process.kill(killed.service, 'SIGKILL');
+    await assert.rejects(killed.starting, StartRefusedError);
+    await until(() => (commandOf(killed.maker) === '' ? true : undefined));
     assert.ok((await readdir(folder)).some(name => name.startsWith('database.draft-')));
-    const next = await runService(folder);
-    assert.deepEqual(await next.end('SIGTERM'), { code: 0 });
-    assert.deepEqual((await readdir(folder)).toSorted(), ['database', 'documents']);
-    await until(() => (commandOf(maker) === '' ? true : undefined));
-  });
 
-  test('works also where the process is killed', async () => {
-    const { starting, maker } = await whileMaking();
-    process.kill(maker, 'SIGKILL');
-    const run = await starting;
+    const next = await whileMaking();
+    process.kill(next.maker, 'SIGKILL');
+    const run = await next.starting;
     assert.deepEqual(await run.end('SIGTERM'), { code: 0 });
     assert.deepEqual((await readdir(folder)).toSorted(), ['database', 'documents']);
   });
