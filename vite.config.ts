@@ -352,12 +352,24 @@ const npm: UserConfig = {
   },
 };
 
+/** The modules of the pages' workers, which are bundled apart and before the pages. */
+const pageWorkerModules = new Set<string>();
+
+const collectWorkerModules: Plugin = {
+  name: 'collect-worker-modules',
+  generateBundle(_options, bundle) {
+    for (const output of Object.values(bundle)) {
+      if (output.type === 'chunk') output.moduleIds.forEach(id => pageWorkerModules.add(id));
+    }
+  },
+};
+
 /** The QA console, the hosted signing page and the verifier page, and the development server for them. */
 const pages: UserConfig = {
   root: path.join(root, 'demo'),
   publicDir: false,
-  plugins: [serveSources()],
-  worker: { format: 'es' },
+  plugins: [serveSources(), thirdPartyLicenses(root, async () => pageWorkerModules)],
+  worker: { format: 'es', plugins: () => [collectWorkerModules] },
   server: {
     fs: { allow: [root] },
     proxy: Object.fromEntries(

@@ -1,7 +1,7 @@
 /** Run by `npm start` as a process of its own, for a build holds hundreds of megabytes: `build-pages.ts MODE FOLDER …`. */
 import path from 'node:path';
 import { build } from 'vite';
-import { runAsChild } from './service/src/child-process.ts';
+import { runAsChild } from './service/src/support/child-process.ts';
 
 const configFile = path.resolve(import.meta.dirname, '../vite.config.ts');
 

@@ -3,7 +3,8 @@ import { rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { runChild } from './service/src/child-process.ts';
+import { runChild } from './service/src/support/child-process.ts';
+import { endWithNpm } from './service/src/end-with-npm.ts';
 import { run } from './service/src/run.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -25,15 +26,3 @@ const folders = {
 };
 await run({ env: { ...folders, ...process.env }, args: process.argv.slice(2), prepare: buildPages });
 endWithNpm();
-
-/** npm hands a SIGTERM to the shell between us only, which dies without a word: then nobody is left to end us. */
-function endWithNpm(): void {
-  const parent = process.ppid;
-  if (process.env['npm_lifecycle_event'] !== 'start') return;
-  const timer = setInterval(() => {
-    if (process.ppid === parent) return;
-    clearInterval(timer);
-    process.kill(process.pid, 'SIGTERM');
-  }, 500);
-  timer.unref();
-}

@@ -1,4 +1,4 @@
-import type { LivenessAction } from '../../demo/service/src/biometrics/liveness-challenge.ts';
+import type { LivenessAction } from '../../demo/service/src/domain/liveness-challenge.ts';
 import { cameraFilm } from '../support/films.ts';
 import { FilmSigner } from '../support/film-signer.ts';
 import { Integrator } from '../support/integrator.ts';

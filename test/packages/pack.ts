@@ -11,13 +11,14 @@ const folder = path.join(repositoryRoot, '.data/packages');
 export const TARBALLS: Readonly<Record<string, string>> = {
   'sign-session': path.join(folder, `sign-session-${VERSION}.tgz`),
   '@sign-session/liveness-assets': path.join(folder, `sign-session-liveness-assets-${VERSION}.tgz`),
+  'sign-session-service': path.join(folder, `sign-session-service-${VERSION}.tgz`),
 };
 
 /** Packs them as `npm publish` would, the build included. The script-tag build is the service's to serve. */
 export default async function pack(): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
-  for (const place of ['.', 'packages/liveness-assets']) {
+  for (const place of ['.', 'packages/liveness-assets', 'demo/service']) {
     const options = { cwd: path.join(repositoryRoot, place), encoding: 'utf8', stdio: 'pipe' } as const;
     execFileSync('npm', ['pack', '--silent', '--pack-destination', folder], options);
   }

@@ -4,6 +4,7 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
+import { programsOf, withBuiltPrograms } from '../../build/service-programs.ts';
 import { writeIntegrity } from '../../build/integrity.ts';
 import { fillLivenessAssets } from '../../build/liveness-assets.ts';
 import { packageNotice } from '../../build/third-party-licenses.ts';
@@ -98,9 +99,41 @@ describe('the integrity hashes', () => {
   });
 });
 
+describe('the service’s programs', () => {
+  // In one piece, the tests' own bundler would take it for an address.
+  const here = ['import', 'meta', 'url'].join('.');
+  const source = `fork(fileURLToPath(new URL('../a/one-process.ts', ${here})));
+    new Worker(new URL("two-watchdog.mjs", ${here}), {});
+    export const PROGRAM = new URL(
+      './three-worker.ts',
+      ${here},
+    );
+    const pages = new URL('builds', ${here});`;
+
+  it('are found by their addresses, whatever starts them', () => {
+    assert.deepEqual(programsOf(source, path.join('src', 'pdf', 'seal.ts')), [
+      path.join('src', 'a', 'one-process.ts'),
+      path.join('src', 'pdf', 'two-watchdog.mjs'),
+      path.join('src', 'pdf', 'three-worker.ts'),
+    ]);
+  });
+
+  it('lie beside the program that starts them once they are built', () => {
+    const built = withBuiltPrograms(source);
+    for (const name of ['one-process', 'two-watchdog', 'three-worker'])
+      assert.match(built, new RegExp(`new URL\\(\\s*['"]\\./${name}\\.js['"]`));
+    assert.ok(built.includes("new URL('builds', "));
+    assert.doesNotMatch(built, /\.m?ts\b/);
+  });
+});
+
 describe('the version', () => {
-  it('is the same in both packages and in the widget', async () => {
-    for (const place of ['package.json', 'packages/liveness-assets/package.json']) {
+  it('is the same in all packages and in the widget', async () => {
+    for (const place of [
+      'package.json',
+      'packages/liveness-assets/package.json',
+      'demo/service/package.json',
+    ]) {
       const { version } = JSON.parse(await readFile(path.join(repositoryRoot, place), 'utf8'));
       assert.equal(version, VERSION, place);
     }

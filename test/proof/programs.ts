@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
-import { Turns } from '../../demo/service/src/turns.ts';
+import { Turns } from '../../demo/service/src/support/turns.ts';
 
 const start = promisify(execFile);
 

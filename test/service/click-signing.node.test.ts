@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { openSealer } from '../../demo/service/src/evidence/sealer.ts';
 import type { Sealer } from '../../demo/service/src/evidence/sealer.ts';
+import { InterruptedError } from '../../demo/service/src/support/interrupted-error.ts';
 import {
   assertSealed,
   lastPageText,
@@ -282,6 +283,22 @@ describe('a finalization', () => {
     );
     assert.match(broken.errors.join('\n'), /RangeError/);
     assert.equal((await broken.accept(session)).status, 410);
+  });
+
+  test('that is interrupted leaves the session active and no bytes, and a retry completes it', async () => {
+    const interrupted = await withSealer({
+      wrapPack: async () => {
+        throw new InterruptedError('The sealing thread has ended.');
+      },
+    });
+    const session = await service.create();
+    const files = await service.documents.listOlderThan(0);
+    const answer = await interrupted.accept(session);
+    assert.deepEqual([answer.status, answer.body.type], [503, 'service-unavailable']);
+    assert.ok(Number(answer.headers.get('Retry-After')) > 0);
+    assert.match(interrupted.errors.join('\n'), /InterruptedError/);
+    assert.deepEqual(await service.documents.listOlderThan(0), files);
+    assert.equal((await service.accept(session)).body.status, 'COMPLETED');
   });
 
   test('that the process does not outlive leaves the session active, and a retry completes it', async () => {

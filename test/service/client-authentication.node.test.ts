@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { exportJWK, generateKeyPair, SignJWT, type JWTPayload } from 'jose';
-import { SCOPES } from '../../demo/service/src/oauth/scopes.ts';
+import { SCOPES } from '../../demo/service/src/domain/scopes.ts';
 import { publicKeySchema } from '../../demo/service/src/oauth/public-keys.ts';
 import type { TenantSeed } from '../../demo/service/src/tenants/tenant-seeds.ts';
 import { openTestService, PUBLIC_URL, type Answer, type TestService } from './support/test-service.ts';

@@ -5,8 +5,12 @@ import os from 'node:os';
 import path from 'node:path';
 import { after, beforeEach, describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { runChild } from '../../demo/service/src/child-process.ts';
-import { openDatabaseFolder, PROGRAM } from '../../demo/service/src/storage/database-folder.ts';
+import { runChild } from '../../demo/service/src/support/child-process.ts';
+import {
+  openDatabaseFolder,
+  POSTGRES_VERSION,
+  PROGRAM,
+} from '../../demo/service/src/storage/database-folder.ts';
 import { runService, StartRefusedError } from './support/service-run.ts';
 
 const folders: string[] = [];
@@ -50,6 +54,7 @@ describe('the folder of the embedded database', () => {
     const program = await writeProgram(`throw new Error('There is one already.');`);
     assert.ok(Number(await appliedSteps(program)) > 0);
     assert.deepEqual(await readdir(folder), ['database', 'program.mjs']);
+    assert.equal((await readFile(path.join(database, 'PG_VERSION'), 'utf8')).trim(), POSTGRES_VERSION);
   });
 
   test('is what the process has made, and nothing else', async () => {
@@ -59,6 +64,16 @@ describe('the folder of the embedded database', () => {
       process.exit();`);
     await assert.rejects(openDatabaseFolder(database, program));
     assert.equal(await readFile(path.join(database, 'PG_VERSION'), 'utf8'), 'of another time');
+  });
+
+  test('is left alone where another version of PostgreSQL made it, and says so', async () => {
+    await mkdir(database);
+    await writeFile(path.join(database, 'PG_VERSION'), '17\n');
+    await assert.rejects(
+      openDatabaseFolder(database),
+      /The database in .*database is of PostgreSQL 17, .* service has 18\. .*DATA_DIR/,
+    );
+    assert.deepEqual(await readdir(database), ['PG_VERSION']);
   });
 
   test('is left alone where it holds something else', async () => {
@@ -111,6 +126,6 @@ describe('a start with an empty folder', { skip: procFs }, () => {
     process.kill(next.maker, 'SIGKILL');
     const run = await next.starting;
     assert.deepEqual(await run.end('SIGTERM'), { code: 0 });
-    assert.deepEqual((await readdir(folder)).toSorted(), ['database', 'documents']);
+    assert.deepEqual((await readdir(folder)).toSorted(), ['.gitignore', 'database', 'documents']);
   });
 });

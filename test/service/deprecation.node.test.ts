@@ -25,7 +25,7 @@ const signals = ({ headers }: Answer) => ['Deprecation', 'Sunset', 'Link'].map(n
 const SIGNALS = [
   '@1756684800',
   'Tue, 01 Sep 2026 00:00:00 GMT',
-  '</admin/tenants/{id}/credentials>; rel="successor-version"',
+  '</admin/tenants/tenant_local/credentials>; rel="successor-version"',
 ];
 
 describe('a deprecated endpoint', () => {

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { localProviders } from '../../demo/service/src/biometrics/local-providers.ts';
 import {
   ProviderUnavailableError,
   type BiometricProviders,
 } from '../../demo/service/src/biometrics/providers.ts';
+import { FILMS, framesOf } from '../support/films.ts';
 import { outlineJpeg } from '../support/small-jpeg.ts';
 import { openTestService, type Answer, type TestService } from './support/test-service.ts';
 
@@ -13,12 +16,19 @@ const DAY_MS = 24 * 3_600_000;
 const CPF = '52998224725';
 const OTHER_CPF = '39053344705';
 
-const photo = (filling = 0, side = 400) => Buffer.from(outlineJpeg(side, side, filling));
-const image = photo().toString('base64');
+/** The first picture of a film, as JPEG in base64. */
+async function pictureOf(film: string): Promise<string> {
+  const [picture = assert.fail()] = framesOf(await readFile(join(FILMS, `${film}.mjpeg`)));
+  return picture.toString('base64');
+}
 
 let service: TestService;
+let image: string;
+let another: string;
 before(async () => {
   service = await openTestService();
+  image = await pictureOf('static-photo');
+  another = await pictureOf('two-faces');
 });
 after(() => service.close());
 
@@ -47,15 +57,17 @@ describe('an enrollment', () => {
     const now = service.clock.now();
     assert.deepEqual(body, {
       userExternalId: 'user 1/a',
-      enrollmentHash: `sha256:${createHash('sha256').update(photo()).digest('hex')}`,
+      enrollmentHash: `sha256:${createHash('sha256').update(Buffer.from(image, 'base64')).digest('hex')}`,
       enrollmentVersion: 1,
       enrollmentSource: 'BANK_PROVIDED',
       enrolledAt: now.toISOString(),
       expiresAt: new Date(now.getTime() + 7 * DAY_MS).toISOString(),
       cpf: CPF,
-      faceConfidence: body.faceConfidence,
+      // 480 pixels high, well lit; the local checks know no face.
+      faceConfidence: 0.8,
+      faceConfidenceBasis: 'PICTURE',
+      faceProvider: 'local',
     });
-    assert.ok(body.faceConfidence > 0.9);
     assert.deepEqual((await ask('GET', 'user 1/a')).body, body);
     const rows = await service.database.query('SELECT * FROM enrollments');
     assert.equal(rows.length, 1);
@@ -65,7 +77,7 @@ describe('an enrollment', () => {
 
   test('is replaced by the next, and destroyed when it is deleted', async () => {
     await put('user-2');
-    const next = { image: photo(1).toString('base64'), source: 'DOCUMENT_PHOTO' };
+    const next = { image: another, source: 'DOCUMENT_PHOTO' };
     const { body } = await put('user-2', next);
     assert.equal(body.enrollmentVersion, 2);
     assert.equal(body.documentImageHash, body.enrollmentHash);
@@ -80,7 +92,10 @@ describe('an enrollment', () => {
     const wrong: readonly (readonly [object, string])[] = [
       [{ image: 'AAAA' }, '/image'],
       [{ image: '%' }, '/image'],
-      [{ image: photo(0, 200).toString('base64') }, '/image'],
+      [{ image: Buffer.from(outlineJpeg(200, 200)).toString('base64') }, '/image'],
+      [{ image: Buffer.from(outlineJpeg(400, 400)).toString('base64') }, '/image'],
+      [{ image: await pictureOf('too-dark') }, '/image'],
+      [{ image: await pictureOf('camera-covered') }, '/image'],
       [{ cpf: '52998224726' }, '/cpf'],
       [{ source: 'ELSEWHERE' }, '/source'],
     ];
@@ -88,10 +103,12 @@ describe('an enrollment', () => {
       const { status, body } = await put('user-3', json);
       assert.deepEqual([status, body.errors?.[0]?.pointer], [400, pointer], JSON.stringify(body));
     }
-    const faceless = await withFaces({ detect: async () => 0.1 });
+    const faceless = await withFaces({
+      detect: async () => ({ confidence: 0.1, basis: 'FACE', provider: 'faces' }),
+    });
     const call = { method: 'PUT', json: { image, cpf: CPF }, as: await service.token() };
     const { status, body } = await faceless.call('/v1/users/user-3/enrollment', call);
-    assert.deepEqual([status, body.errors[0].pointer], [400, '/image']);
+    assert.deepEqual([status, body.errors[0]], [400, { pointer: '/image', detail: 'Must show a face.' }]);
     const away = await withFaces({
       detect: async () => Promise.reject(new ProviderUnavailableError('Nobody there.')),
     });
@@ -120,6 +137,43 @@ describe('an enrollment', () => {
   });
 });
 
+describe('setting a photo again', () => {
+  const path11 = '/v1/users/user-11/enrollment';
+
+  test('with the same key changes nothing, and keeps no CPF for it', async () => {
+    const call = { method: 'PUT', json: { image, cpf: CPF }, as: await service.token(), key: 'photo-1' };
+    const first = await service.call(path11, call);
+    const again = await service.call(path11, call);
+    assert.deepEqual([first.status, again.status, again.body], [200, 200, first.body]);
+    assert.equal((await ask('GET', 'user-11')).body.enrollmentVersion, 1);
+    const kept = await service.database.query('SELECT answer FROM idempotency_keys');
+    assert.equal(kept.length, 1);
+    assert.ok(!JSON.stringify(kept).includes(CPF));
+    const other = await service.call(path11, { ...call, json: { image: another, cpf: CPF } });
+    assert.deepEqual([other.status, other.body.type], [409, 'idempotency-conflict']);
+    await remove('user-11');
+  });
+
+  test('counts for the quota of biometrics, which refusals do not', async () => {
+    const answers: Answer[] = [];
+    for (const json of [{ image: await pictureOf('too-dark') }, {}, {}, {}]) {
+      answers.push(await put('user-12', json, 'limited'));
+    }
+    assert.deepEqual(
+      answers.map(({ status, headers }) => [status, headers.get('RateLimit-Remaining')]),
+      [
+        [400, null],
+        [200, '1'],
+        [200, '0'],
+        [429, '0'],
+      ],
+    );
+    assert.match(answers.at(-1)?.body.detail, /monthlyBiometric/);
+    await ask('DELETE', 'user-12', undefined, 'limited');
+    await service.database.query('DELETE FROM quota_usage');
+  });
+});
+
 describe('the reference photo that was enrolled', () => {
   test('is what the signer’s face is compared with', async () => {
     const references: (Uint8Array | undefined)[] = [];
@@ -143,7 +197,7 @@ describe('the reference photo that was enrolled', () => {
     }
     assert.deepEqual(
       references.map(reference => Buffer.from(reference ?? [])),
-      [photo()],
+      [Buffer.from(image, 'base64')],
     );
     await remove('user-9');
   });

@@ -7,7 +7,7 @@ import type { ServiceEnv } from '../../demo/service/src/http/environment.ts';
 import { Idempotency } from '../../demo/service/src/http/idempotency.ts';
 import { answerErrors } from '../../demo/service/src/http/error-answers.ts';
 import type { Remember } from '../../demo/service/src/http/remember.ts';
-import { systemRandom } from '../../demo/service/src/identifiers/random-ids.ts';
+import { systemRandom } from '../../demo/service/src/domain/identifiers/random-ids.ts';
 import { openFingerprints } from '../../demo/service/src/keys/fingerprints.ts';
 import { createKeyRing } from '../../demo/service/src/keys/key-ring.ts';
 import { onEachDatabase } from './support/test-database.ts';

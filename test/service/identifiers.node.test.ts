@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { readRange } from '../../demo/service/src/documents/byte-ranges.ts';
 import { toPointer } from '../../demo/service/src/http/validation.ts';
-import { readCnpj } from '../../demo/service/src/identifiers/cnpj.ts';
-import { readCpf } from '../../demo/service/src/identifiers/cpf.ts';
+import { readCnpj } from '../../demo/service/src/domain/identifiers/cnpj.ts';
+import { readCpf } from '../../demo/service/src/domain/identifiers/cpf.ts';
 import {
   maskCnpj,
   maskCpf,
   maskEmail,
   maskIpAddress,
   maskPhone,
-} from '../../demo/service/src/identifiers/masking.ts';
-import { randomId } from '../../demo/service/src/identifiers/random-ids.ts';
+} from '../../demo/service/src/domain/identifiers/masking.ts';
+import { randomId } from '../../demo/service/src/domain/identifiers/random-ids.ts';
 
 describe('identifiers', () => {
   test('a CPF is read with and without punctuation and checked', () => {

@@ -2,15 +2,13 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { systemRandom } from '../../demo/service/src/identifiers/random-ids.ts';
+import { systemRandom } from '../../demo/service/src/domain/identifiers/random-ids.ts';
 import { createKeyRing } from '../../demo/service/src/keys/key-ring.ts';
 import { openVault } from '../../demo/service/src/keys/vault.ts';
 import { createMailSender } from '../../demo/service/src/messages/mail-sender.ts';
-import { MessageDelivery } from '../../demo/service/src/messages/message-delivery.ts';
-import { MessageQueue } from '../../demo/service/src/messages/message-queue.ts';
+import { MessageQueue, type MessageQueueOptions } from '../../demo/service/src/messages/message-queue.ts';
 import type { MessageSender, OutgoingMessage } from '../../demo/service/src/messages/message.ts';
 import { createSmsGateway } from '../../demo/service/src/messages/sms-gateway.ts';
-import { SessionChanges } from '../../demo/service/src/sessions/session-changes.ts';
 import type { Database } from '../../demo/service/src/storage/database.ts';
 import { openMailServer, openSmsServer, type MailServer, type SmsServer } from './support/message-takers.ts';
 import {
@@ -217,8 +215,24 @@ describe('an SMS', () => {
   });
 });
 
-/** The keys of a service, for what is put into its queue from outside. */
-const keysOf = ({ database, clock }: TestService) => createKeyRing({ database, clock, random: systemRandom });
+/** Another queue over a service's messages, sealed with its keys. Default: it has nothing to send with. */
+async function queueOf(
+  { database, clock }: TestService,
+  options: Partial<MessageQueueOptions> = {},
+): Promise<MessageQueue> {
+  const random = systemRandom;
+  const vault = await openVault(createKeyRing({ database, clock, random }), random);
+  return new MessageQueue({
+    database,
+    clock,
+    random,
+    vault,
+    senders: {},
+    reportError: () => undefined,
+    onSettled: async () => undefined,
+    ...options,
+  });
+}
 
 /** A sender that the test decides for, message by message. */
 function scripted(): MessageSender & { sent: string[]; next: () => Promise<void> } {
@@ -242,7 +256,7 @@ describe('the queue', () => {
     await accept('email', local);
     while (email.sent.length === 0) await delay(20);
     email.next = async () => undefined;
-    await local.database.query('UPDATE outgoing_messages SET due_at = clock_timestamp()');
+    await local.database.query('UPDATE outgoing_messages SET leased_until = clock_timestamp()');
     await untilQueueIsEmpty(local);
     assert.equal(email.sent.length, 2);
     assert.equal(new Set(email.sent).size, 1, 'by the same id');
@@ -281,22 +295,11 @@ describe('the queue', () => {
   test('is left alone by a process that has nothing to send with', async () => {
     const mute = await openTestService({ localMode: false });
     const email = scripted();
-    const queue = new MessageQueue({
-      vault: await openVault(keysOf(mute), systemRandom),
-      random: systemRandom,
-    });
+    const queue = await queueOf(mute);
     const message = { channel: 'email', to: 'a@example.com', subject: 'x', text: 'x' } as const;
     const { database, clock } = mute;
     await queue.put(database, message, { at: clock.now(), goodUntil: new Date('2027-01-01') });
-    const changes = new SessionChanges();
-    await new MessageDelivery({
-      database,
-      clock,
-      queue,
-      changes,
-      senders: {},
-      reportError: () => undefined,
-    }).deliver();
+    await queue.deliverBy(email);
     const [row] = await database.query('SELECT attempts, channel FROM outgoing_messages');
     assert.deepEqual(row, { attempts: 0, channel: 'email' });
     await mute.restart({ senders: { email } });
@@ -307,10 +310,7 @@ describe('the queue', () => {
 
   test('waits for one of a channel that it does not know yet', async () => {
     const local = await openTestService({ localMode: false, senders: { sms: scripted() } });
-    const queue = new MessageQueue({
-      vault: await openVault(keysOf(local), systemRandom),
-      random: systemRandom,
-    });
+    const queue = await queueOf(local);
     const message = { channel: 'email', to: 'a@example.com', subject: 'x', text: 'x' } as const;
     await local.database.transaction(async queries => {
       await queue.put(queries, message, { at: local.clock.now(), goodUntil: new Date('2027-01-01') });
@@ -353,10 +353,6 @@ describe('the queue', () => {
 
   test('gives a server that takes for ever a try’s time, and tries again', async () => {
     const mute = await openTestService({ localMode: false });
-    const queue = new MessageQueue({
-      vault: await openVault(keysOf(mute), systemRandom),
-      random: systemRandom,
-    });
     const tries: string[] = [];
     const email = {
       async send({ messageId }: OutgoingMessage, signal: AbortSignal) {
@@ -367,14 +363,12 @@ describe('the queue', () => {
       },
     };
     const { database, clock } = mute;
-    const changes = new SessionChanges();
-    const options = { database, clock, queue, changes, senders: { email }, reportError: () => undefined };
-    const delivery = new MessageDelivery({ ...options, tryMs: 50 });
+    const queue = await queueOf(mute, { senders: { email }, tryMs: 50 });
+    await queue.queues.get('email')?.start();
     const message = { channel: 'email', to: 'a@example.com', subject: 'x', text: 'x' } as const;
     await queue.put(database, message, { at: clock.now(), goodUntil: new Date('2027-01-01') });
-    delivery.start();
     await untilQueueIsEmpty(mute);
-    await delivery.stop();
+    await queue.queues.get('email')?.stop();
     assert.equal(tries.length, 2);
     assert.equal(new Set(tries).size, 1);
     await mute.close();

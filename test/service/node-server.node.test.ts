@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
+import { createApp } from '../../demo/service/src/http/app.ts';
 import { answerUnreadable } from '../../demo/service/src/http/unreadable-requests.ts';
 import { openNodeServer, type NodeServer } from '../../demo/service/src/node-server.ts';
 
@@ -16,6 +17,16 @@ after(() => server.close());
 async function answerTo(request: string): Promise<string> {
   const socket = connect(Number(new URL(server.address).port), '127.0.0.1');
   socket.end(request);
+  const chunks: string[] = [];
+  socket.setEncoding('utf8').on('data', chunk => chunks.push(String(chunk)));
+  await once(socket, 'close');
+  return chunks.join('');
+}
+
+/** What a peer that stops in the middle of its request gets until the connection is cut. */
+async function unfinished({ address }: NodeServer, request: string): Promise<string> {
+  const socket = connect(Number(new URL(address).port), '127.0.0.1');
+  socket.write(request);
   const chunks: string[] = [];
   socket.setEncoding('utf8').on('data', chunk => chunks.push(String(chunk)));
   await once(socket, 'close');
@@ -56,6 +67,25 @@ describe('the server’s own answers', () => {
       const problem = JSON.parse(body);
       assert.deepEqual([problem.type, problem.status], [type, status]);
     }
+  });
+
+  test('wait for a request only so long', { timeout: 20_000 }, async () => {
+    const errors: string[] = [];
+    const lines = new EventEmitter();
+    const app = createApp({
+      log: line => void lines.emit('line', line),
+      reportError: line => void errors.push(line),
+    });
+    app.post('/', async c => c.text(await c.req.text()));
+    const strict = await openNodeServer('127.0.0.1', 0, { headersMs: 300, requestMs: 300, checkMs: 20 });
+    strict.serve({ fetch: async request => app.fetch(request), close: async () => undefined });
+    const head = 'POST / HTTP/1.1\r\nHost: a\r\n';
+    assert.match(await unfinished(strict, head), /^HTTP\/1\.1 503 [^]*took too long to arrive/);
+    const logged = once(lines, 'line');
+    assert.equal(await unfinished(strict, `${head}Content-Length: 9\r\n\r\nhalf`), '');
+    assert.match(String(await logged), /^POST \/ 400 /);
+    assert.deepEqual(errors, [], 'that nobody waits for the answer is no fault of the service');
+    await strict.close();
   });
 
   test('let go of a connection that its peer never closes', async () => {

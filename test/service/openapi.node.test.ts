@@ -2,10 +2,13 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import * as z from 'zod';
 import { EXAMPLES, operationsOf } from '../../demo/service/src/openapi/complete-operations.ts';
-import type { DocumentedOperation, OpenApiDocument } from '../../demo/service/src/openapi/operation.ts';
-import { TAGS } from '../../demo/service/src/openapi/operation.ts';
+import {
+  type DocumentedOperation,
+  type OpenApiDocument,
+  TAGS,
+} from '../../demo/service/src/openapi/operation.ts';
 import { OPERATION_ENTRIES } from '../../demo/service/src/openapi/operations.ts';
-import { SCOPES } from '../../demo/service/src/oauth/scopes.ts';
+import { SCOPES } from '../../demo/service/src/domain/scopes.ts';
 import { EVENT_TYPES } from '../../demo/service/src/outbox/event-types.ts';
 import { EVENT_EXAMPLES } from '../../demo/service/src/openapi/examples/event-examples.ts';
 import { EVENT_DATA } from './support/event-data.ts';

@@ -57,6 +57,11 @@ describe('a validation error says what was expected', () => {
       '/policy/customSteps',
       'Must be a list.',
     ],
+    [
+      ...create({ policy: { profile: 'CUSTOM', customSteps: 'x'.repeat(500) } }),
+      '/policy/customSteps',
+      'Must be a list.',
+    ],
     ['/v1/signing-sessions', { json: [] }, '', 'Must be an object.'],
   ];
   for (const [path, call, pointer, detail] of cases) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { SCOPES } from '../../demo/service/src/oauth/scopes.ts';
-import type { Tenant } from '../../demo/service/src/tenants/tenant.ts';
+import { SCOPES } from '../../demo/service/src/domain/scopes.ts';
+import type { Tenant } from '../../demo/service/src/domain/tenant.ts';
 import { onePagePdf } from '../support/small-pdf.ts';
 import { openTestService, sessionRequest, type Answer, type TestService } from './support/test-service.ts';
 

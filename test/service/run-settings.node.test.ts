@@ -1,11 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import {
-  readSettings,
-  SettingsError,
-  withArguments,
-  type Environment,
-} from '../../demo/service/src/run-settings.ts';
+import { readSettings, SettingsError, type Environment } from '../../demo/service/src/run-settings.ts';
 
 const MISTAKES: readonly (readonly [what: string, env: Environment, complaint: RegExp])[] = [
   ['a port that is none', { PORT: 'abc' }, /PORT=abc.*1 to 65535/],
@@ -57,6 +52,12 @@ const MISTAKES: readonly (readonly [what: string, env: Environment, complaint: R
     { SANDBOX_URL: 'https://sign.example/x', PRODUCTION_URL: 'https://sign.example' },
     /SANDBOX_URL=.*has a path/,
   ],
+  [
+    'a word about known secrets that is neither',
+    { WELL_KNOWN_SECRETS: 'no' },
+    /WELL_KNOWN_SECRETS=no is neither/,
+  ],
+  ['clients of whom nobody has a secret', { WELL_KNOWN_SECRETS: 'off' }, /set LOCAL_CLIENT_SECRET/],
   ['an administrator’s token that can be guessed', { ADMIN_TOKEN: 'admin' }, /ADMIN_TOKEN needs 16/],
   ['another kind of database', { DATABASE_URL: 'mysql://me:pw@host/db' }, /DATABASE_URL.*postgres/],
 ];
@@ -105,6 +106,15 @@ describe('the settings', () => {
     assert.equal(own.basic, undefined, 'no client has a known secret beside one of its own');
   });
 
+  test('can do without the secrets that everybody knows', () => {
+    const off = { WELL_KNOWN_SECRETS: 'off' };
+    const none = { local: undefined, limited: undefined, basic: undefined };
+    const own = { ...off, LOCAL_CLIENT_SECRET: 'own' };
+    assert.deepEqual(readSettings(own).clientSecrets, { ...none, local: 'own' });
+    assert.deepEqual(readSettings({ ...off, TENANTS_FILE: 'tenants.json' }).clientSecrets, none);
+    assert.deepEqual(readSettings({ ...off, ADMIN_TOKEN: 'a'.repeat(16) }).clientSecrets, none);
+  });
+
   test('are taken as they are where they are right', () => {
     const settings = readSettings({ HOST: '0.0.0.0', PUBLIC_URL: 'https://a.example/', LOCAL_MODE: 'OFF' });
     assert.deepEqual([settings.publicUrl, settings.localMode], ['https://a.example/', false]);
@@ -115,11 +125,5 @@ describe('the settings', () => {
     for (const url of ['https://sms.example/v1?key=1', 'http://localhost:9000/sms']) {
       assert.equal(readSettings({ SMS_GATEWAY_URL: url }).smsGatewayUrl, url);
     }
-  });
-
-  test('take the file of tenants from the command line', () => {
-    assert.equal(withArguments({}, ['--config', 'a.json'])['TENANTS_FILE'], 'a.json');
-    assert.equal(withArguments({ TENANTS_FILE: 'b.json' }, [])['TENANTS_FILE'], 'b.json');
-    assert.throws(() => withArguments({}, ['--port', '1']), SettingsError);
   });
 });

@@ -6,7 +6,7 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import { openFileStore } from '../../demo/service/src/documents/file-store.ts';
 import { removeOrphans } from '../../demo/service/src/documents/orphans.ts';
 import { createKeyRing } from '../../demo/service/src/keys/key-ring.ts';
-import { systemRandom } from '../../demo/service/src/identifiers/random-ids.ts';
+import { systemRandom } from '../../demo/service/src/domain/identifiers/random-ids.ts';
 import type { Database } from '../../demo/service/src/storage/database.ts';
 import { FolderInUseError, lockFolder } from '../../demo/service/src/storage/folder-lock.ts';
 import { migrate, NewerSchemaError } from '../../demo/service/src/storage/migrations.ts';

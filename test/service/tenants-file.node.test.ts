@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { SettingsError } from '../../demo/service/src/settings-error.ts';
+import { SettingsError } from '../../demo/service/src/support/settings-error.ts';
 import { localSeeds, WELL_KNOWN_SECRETS } from '../../demo/service/src/tenants/local-tenants.ts';
 import { readTenantsFile } from '../../demo/service/src/tenants/tenants-file.ts';
 import { freePort } from '../support/free-port.ts';
@@ -79,6 +79,7 @@ describe('a file of tenants', () => {
     ['has a client with two secrets', { tenants: [client({ secretFrom: 'X' })] }, /not both/],
     ['has a private key', { tenants: [client({ keys: [{ ...key, d: 'A'.repeat(43) }] })] }, /private part/],
     ['has a key of another curve', { tenants: [client({ keys: [{ ...key, crv: 'P-384' }] })] }, /crv/],
+    ['has a key that is no point of its curve', { tenants: [client({ keys: [key] })] }, /not a point/],
   ];
   for (const [what, content, complaint] of mistakes) {
     test(`is refused if it ${what}`, async () => {

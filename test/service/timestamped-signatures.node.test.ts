@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
-import { systemRandom } from '../../demo/service/src/identifiers/random-ids.ts';
+import { systemRandom } from '../../demo/service/src/domain/identifiers/random-ids.ts';
 import { verifySignatures } from '../../packages/verify/src/signatures/verify-signatures.ts';
-import { bearerTokens } from '../../demo/service/src/signing/bearer-tokens.ts';
-import type { TimestampCredentials } from '../../demo/service/src/timestamp-settings.ts';
+import { bearerTokens } from '../../demo/service/src/pki/bearer-tokens.ts';
+import type { TimestampCredentials } from '../../demo/service/src/pki/timestamp-settings.ts';
 import { readSignedAttributes } from '../../src/certificate/signing/signed-attributes.ts';
-import { createTimestampAuthority } from '../../demo/service/src/signing/timestamp-authority.ts';
+import { createTimestampAuthority } from '../../demo/service/src/pki/timestamp-authority.ts';
 import {
   MARIA,
   openHolderAuthority,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, test } from 'node:test';
-import { TooBusyError, Turns } from '../../demo/service/src/turns.ts';
+import { TooBusyError, Turns } from '../../demo/service/src/support/turns.ts';
 
 /** Works by name that run until they are told to end. */
 function works(turns: Turns) {
@@ -45,6 +45,23 @@ describe('taking turns', () => {
     assert.deepEqual(running(), ['second']);
     await end('second');
     await second;
+  });
+
+  test('lets nobody wait for longer than they may', async t => {
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    const { start, end, running } = works(new Turns({ atOnce: 1, waiting: 2, waitMs: 10_000 }));
+    const first = start('first');
+    const second = start('second');
+    t.mock.timers.tick(9000);
+    const third = start('third');
+    t.mock.timers.tick(1000);
+    await assert.rejects(second, TooBusyError);
+    await end('first');
+    await first;
+    assert.deepEqual(running(), ['third']);
+    t.mock.timers.tick(10_000);
+    await end('third');
+    await third;
   });
 
   test('goes on after a work that failed', async () => {

@@ -68,6 +68,9 @@ async function token(): Promise<string> {
   return (await (await instance.fetch(request)).json()).access_token;
 }
 
+const move = (instance: number, advanceSeconds: number) =>
+  send(instances[instance], '/_local/clock', '', { advanceSeconds });
+
 const waiting = () =>
   databases[0]?.query(`SELECT delivery_id FROM webhook_deliveries WHERE state = 'PENDING'`);
 
@@ -167,6 +170,22 @@ describe('two instances on one database', { skip }, () => {
     const [evidence] =
       (await databases[0]?.query<{ count: number }>('SELECT count(*)::int AS count FROM evidence')) ?? [];
     assert.equal(evidence?.count, 1);
+  });
+
+  test('go by one clock, whichever is told to move it', async () => {
+    const as = await token();
+    const { now: early } = (await move(0, 600)).body;
+    const { now: late } = (await move(1, 600)).body;
+    const moved = Date.parse(late) - Date.parse(early);
+    assert.ok(moved >= 600_000 && moved < 660_000, `${early}, ${late}`);
+    for (const instance of instances) {
+      const { status } = await send(instance, '/v1/signing-sessions', as, sessionRequest());
+      assert.equal(status, 401, 'the token is 20 minutes old');
+    }
+    await Promise.all([move(0, -600), move(1, -600)]);
+    for (const instance of instances) {
+      assert.equal((await send(instance, '/v1/signing-sessions', as, sessionRequest())).status, 201);
+    }
   });
 
   test('complete an envelope once', async () => {

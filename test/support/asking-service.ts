@@ -4,8 +4,8 @@
  */
 import path from 'node:path';
 import { openFileStore } from '../../demo/service/src/documents/file-store.ts';
-import { LIVENESS_ACTIONS } from '../../demo/service/src/biometrics/liveness-challenge.ts';
-import { systemRandom, type Random } from '../../demo/service/src/identifiers/random-ids.ts';
+import { LIVENESS_ACTIONS } from '../../demo/service/src/domain/liveness-challenge.ts';
+import { systemRandom, type Random } from '../../demo/service/src/domain/identifiers/random-ids.ts';
 import { openNodeServer } from '../../demo/service/src/node-server.ts';
 import { readSettings } from '../../demo/service/src/run-settings.ts';
 import { createService } from '../../demo/service/src/service.ts';

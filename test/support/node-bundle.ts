@@ -8,6 +8,7 @@ import { repositoryRoot } from './repository.ts';
 const PROGRAMS = [
   'demo/service/src/bin.ts',
   'demo/service/src/pdf/inspection-process.ts',
+  'demo/service/src/sealing/sealing-worker.ts',
   'demo/service/src/storage/make-database-process.ts',
 ];
 

@@ -1,6 +1,6 @@
 import { ProxyEntryError, TrustedProxies } from './http/client-address.ts';
 import { LOOPBACK_NAMES } from './http/loopback.ts';
-import { SettingsError } from './settings-error.ts';
+import { SettingsError } from './support/settings-error.ts';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 

@@ -1,11 +1,12 @@
 import { createIdentityChecks } from './biometrics/identity-check.ts';
-import { IdentityChecks } from './biometrics/identity-checks.ts';
+import { IdentityChecks } from './identity-checks/identity-checks.ts';
 import { localProviders } from './biometrics/local-providers.ts';
-import { systemClock, type MovableClock } from './clock.ts';
-import { Deadlines } from './deadlines/deadlines.ts';
+import { systemClock } from './domain/clock.ts';
+import type { MovableClock } from './storage/movable-clock.ts';
+import { Deadlines } from './sessions/deadlines.ts';
 import { DeprecationNotices } from './deprecation/deprecation-notices.ts';
 import { createPresignedUrls } from './documents/presigned-urls.ts';
-import { EachAlone } from './each-alone.ts';
+import { EachAlone } from './support/each-alone.ts';
 import { CombinedStamp } from './envelopes/combined-stamp.ts';
 import { EnvelopeCreation } from './envelopes/create-envelope.ts';
 import { EnvelopeProgress } from './envelopes/envelope-progress.ts';
@@ -14,11 +15,11 @@ import { TurnInvitations } from './envelopes/turn-invitations.ts';
 import { Finalization } from './evidence/finalization.ts';
 import type { Sealer } from './evidence/sealer.ts';
 import { Housekeeping } from './housekeeping.ts';
-import { Authentication } from './http/authentication.ts';
+import { Authentication } from './oauth/authentication.ts';
 import { EnvironmentAddresses } from './http/environment-addresses.ts';
 import { Idempotency } from './http/idempotency.ts';
-import { describeError } from './http/request-log.ts';
-import { systemRandom } from './identifiers/random-ids.ts';
+import { describeError, type Log } from './support/error-log.ts';
+import { systemRandom } from './domain/identifiers/random-ids.ts';
 import { openFingerprints } from './keys/fingerprints.ts';
 import { createKeyRing, type KeyRing } from './keys/key-ring.ts';
 import { openVault } from './keys/vault.ts';
@@ -26,11 +27,11 @@ import { BrokenFinalizations } from './local/broken-finalizations.ts';
 import { Faults } from './local/faults.ts';
 import { Arrivals, LOCAL_RECEIVER } from './local/webhook-routes.ts';
 import { Inbox } from './messages/inbox.ts';
-import { MessageDelivery } from './messages/message-delivery.ts';
 import { MessageQueue } from './messages/message-queue.ts';
 import type { Senders } from './messages/message.ts';
 import { createAccessTokens } from './oauth/access-tokens.ts';
 import { ClientAssertions } from './oauth/client-assertions.ts';
+import { settleCodeDelivery } from './one-time-codes/code-delivery.ts';
 import { OneTimeCodes } from './one-time-codes/one-time-codes.ts';
 import { Outbox } from './outbox/outbox.ts';
 import { inspectPdf } from './pdf/inspect-pdf.ts';
@@ -38,23 +39,23 @@ import { MonthlyQuotas } from './quotas/monthly-quotas.ts';
 import type { ServiceOptions } from './service-options.ts';
 import { SessionAdvance } from './sessions/advance-session.ts';
 import { SessionCancellation } from './sessions/cancel-session.ts';
-import { createClientSecrets } from './sessions/client-secrets.ts';
+import { createClientSecrets } from './oauth/client-secrets.ts';
 import { SessionCompletion } from './sessions/complete-session.ts';
 import { SessionCreation } from './sessions/create-session.ts';
 import { DisclosureNotices } from './sessions/disclosure-notices.ts';
-import { Handovers } from './sessions/handover.ts';
-import { SessionAccess } from './sessions/session-access.ts';
+import { Handovers } from './signer-api/handover.ts';
+import { SessionAccess } from './signer-api/session-access.ts';
 import { SessionChanges } from './sessions/session-changes.ts';
-import { SessionLinks } from './sessions/session-links.ts';
+import { SessionLinks } from './domain/session-links.ts';
 import { Sessions } from './sessions/sessions.ts';
-import { SignerViews } from './sessions/signer-view.ts';
-import { createStepKinds } from './sessions/steps/step-kinds.ts';
+import { SignerViews } from './signer-api/signer-view.ts';
+import { createStepKinds } from './steps/step-kinds.ts';
 import { openTrust } from './signatures/open-trust.ts';
 import type { Trust } from '@sign-session/verify';
 import { SignatureCompletion } from './signing/complete-signature.ts';
 import { SignaturePreparation } from './signing/prepare-signature.ts';
 import { SigningTurns } from './signing/revisions.ts';
-import type { TimestampAuthority } from './signing/timestamp-authority.ts';
+import type { TimestampAuthority } from './pki/timestamp-authority.ts';
 import { DocumentUpload } from './transactions/document-upload.ts';
 import { TransactionFinalization } from './transactions/finalize-transaction.ts';
 import { createUploadTokens } from './transactions/upload-tokens.ts';
@@ -65,12 +66,25 @@ import { WebhookSender } from './webhooks/webhook-sender.ts';
 import { Webhooks } from './webhooks/webhooks.ts';
 
 /** What signers are told, and the steps that need to tell them something. */
-async function composeMessaging(options: ServiceOptions, keys: KeyRing) {
+async function composeMessaging(
+  options: ServiceOptions,
+  { keys, ...base }: { keys: KeyRing; clock: MovableClock; changes: SessionChanges; reportError: Log },
+) {
   const { database, random = systemRandom, localMode = true, publicUrl } = options;
   const vault = await openVault(keys, random);
   const inbox = localMode ? new Inbox({ database, vault }) : undefined;
   const senders: Senders = { ...(inbox && { email: inbox, sms: inbox }), ...options.senders };
-  const messages = new MessageQueue({ vault, random });
+  const messages = new MessageQueue({
+    ...base,
+    database,
+    random,
+    vault,
+    senders,
+    async onSettled(...settled) {
+      const sessionId = await settleCodeDelivery(...settled);
+      return sessionId === undefined ? undefined : () => base.changes.announce(sessionId);
+    },
+  });
   const codes = new OneTimeCodes({ random, messages, senders, host: new URL(publicUrl).hostname });
   return { vault, inbox, senders, messages, codes };
 }
@@ -104,7 +118,7 @@ async function composeBase(
   const reportError = options.reportError ?? (line => process.stderr.write(`${line}\n`));
   const expiring = new EachAlone(reportError);
   const envelopes = new Envelopes({ database, clock, outbox, changes, expiring });
-  const messaging = await composeMessaging(options, keys);
+  const messaging = await composeMessaging(options, { keys, clock, changes, reportError });
   const links = new SessionLinks(publicAddress);
   const providers = options.biometricProviders ?? localProviders;
   return {
@@ -206,7 +220,6 @@ export async function compose(options: ServiceOptions, clock: MovableClock, seal
       handovers,
       pictureRetentionDays: options.pictureRetentionDays ?? 0,
     }),
-    delivery: new MessageDelivery({ ...base, queue: base.messages }),
     means: {
       senders: base.senders,
       inspectPdf,

@@ -1,7 +1,7 @@
 import { settleEnrollments } from './biometrics/enrollments.ts';
 import { dropPictures } from './biometrics/liveness-store.ts';
-import type { Clock } from './clock.ts';
-import type { Deadlines } from './deadlines/deadlines.ts';
+import type { Clock } from './domain/clock.ts';
+import type { Deadlines } from './sessions/deadlines.ts';
 import type { DeprecationNotices } from './deprecation/deprecation-notices.ts';
 import type { DocumentStore } from './documents/document-store.ts';
 import { removeOrphans } from './documents/orphans.ts';
@@ -9,14 +9,13 @@ import type { Envelopes } from './envelopes/envelopes.ts';
 import type { TurnInvitations } from './envelopes/turn-invitations.ts';
 import { eraseDue } from './erasure.ts';
 import type { Idempotency } from './http/idempotency.ts';
-import type { Log } from './http/request-log.ts';
-import { describeError } from './http/request-log.ts';
-import { dropExpiredMessages } from './messages/expired-messages.ts';
+import type { Log } from './support/error-log.ts';
+import { describeError } from './support/error-log.ts';
+import type { MessageQueue } from './messages/message-queue.ts';
 import { removeOldCodes } from './one-time-codes/code-store.ts';
 import type { ClientAssertions } from './oauth/client-assertions.ts';
 import type { Outbox } from './outbox/outbox.ts';
-import type { Handovers } from './sessions/handover.ts';
-import type { SessionChanges } from './sessions/session-changes.ts';
+import type { Handovers } from './signer-api/handover.ts';
 import type { Sessions } from './sessions/sessions.ts';
 import type { Database } from './storage/database.ts';
 
@@ -29,7 +28,7 @@ export interface HousekeepingOptions {
   readonly documents: DocumentStore;
   readonly clock: Clock;
   readonly sessions: Sessions;
-  readonly changes: SessionChanges;
+  readonly messages: MessageQueue;
   readonly envelopes: Envelopes;
   readonly invitations: TurnInvitations;
   readonly idempotency: Idempotency;
@@ -76,7 +75,7 @@ export class Housekeeping {
     await this.#options.assertions.removeUsed();
     await this.#options.deadlines.tell();
     await this.#options.deprecations.removeOld();
-    await dropExpiredMessages(this.#options, this.#options.clock.now());
+    await this.#options.messages.dropExpired();
     await removeOldCodes(this.#options.database, this.#options.clock.now());
     await settleEnrollments(this.#options.database, this.#options.outbox, this.#options.clock.now());
     await this.#dropPictures();

@@ -1,29 +1,29 @@
-import packageManifest from '../package.json' with { type: 'json' };
-import { mountEnrollments } from './biometrics/enrollment-routes.ts';
-import { mountFrameRoutes } from './biometrics/frame-routes.ts';
+import { mountEnrollments } from './enrollment/enrollment-routes.ts';
+import { mountFrameRoutes } from './signer-api/frame-routes.ts';
 import type { Parts } from './compose.ts';
 import { mountDocuments } from './documents/routes.ts';
 import { mountEnvelopes } from './envelopes/routes.ts';
-import { mountEnvelopeVerification } from './envelopes/verify-route.ts';
-import { mountEvidenceRoutes } from './evidence/routes.ts';
-import { mountVerifyRoutes } from './evidence/verify-routes.ts';
+import { mountEnvelopeVerification } from './verification/verify-envelope-route.ts';
+import { mountEvidenceRoutes } from './transactions/evidence-routes.ts';
+import { mountVerifyRoutes } from './verification/verify-routes.ts';
 import type { ServiceApp } from './http/app.ts';
 import { mountHealth } from './http/health.ts';
-import { mountPages, type PageFolders } from './http/pages.ts';
+import { mountPages, type PageFolders } from './pages/pages.ts';
 import { mountLocalCertificates } from './local/certificate-routes.ts';
 import { mountLocalRoutes } from './local/routes.ts';
 import { mountOAuth } from './oauth/routes.ts';
 import { mountOpenApiDocument } from './openapi/openapi-document.ts';
-import { mountEventStream } from './sessions/event-stream.ts';
-import { mountHandoverRoutes } from './sessions/handover-routes.ts';
+import { mountEventStream } from './signer-api/event-stream.ts';
+import { mountHandoverRoutes } from './signer-api/handover-routes.ts';
 import { mountIntegratorRoutes } from './sessions/integrator-routes.ts';
-import { mountSignerRoutes } from './sessions/signer-routes.ts';
+import { mountSignerRoutes } from './signer-api/signer-routes.ts';
 import { mountTrustRoutes } from './sessions/trust-routes.ts';
-import { mountAnchorRoutes } from './signatures/anchor-routes.ts';
-import { mountVerifyDocument } from './signatures/verify-document-route.ts';
+import { mountAnchorRoutes } from './verification/anchor-routes.ts';
+import { mountVerifyDocument } from './verification/verify-document-route.ts';
 import { mountCredentialsRoute } from './tenants/credentials-route.ts';
 import { mountModeRoute } from './tenants/mode-route.ts';
 import { mountTransactions } from './transactions/routes.ts';
+import { VERSION } from './version.ts';
 import { mountWebhooks } from './webhooks/routes.ts';
 
 /** Everything that is reached by HTTP. @param closing ends event streams */
@@ -55,18 +55,17 @@ export function mountRoutes(
   mountEnvelopeVerification(app, parts);
   mountModeRoute(app, parts);
   mountCredentialsRoute(app, parts);
-  const { version } = packageManifest;
-  mountHealth(app, { ...parts, version });
+  mountHealth(app, { ...parts, version: VERSION });
   if (inbox !== undefined) {
     const onClockMoved = async () => {
       await housekeeping.sweep();
-      void identityChecks.runDue();
+      void identityChecks.queue.runDue();
       // Not waited for: a receiver may take its time.
-      void webhookDelivery.deliver();
+      void webhookDelivery.queue.runDue();
     };
     mountLocalRoutes(app, { ...parts, inbox, onClockMoved });
   }
   if (testSigners !== undefined) mountLocalCertificates(app, { testSigners, publicAddress, random });
   mountOpenApiDocument(app, publicAddress);
-  mountPages(app, { ...parts, folders: pages, version });
+  mountPages(app, { ...parts, folders: pages, version: VERSION });
 }

@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import {
   readEnvironmentUrls,
   readOrigin,
@@ -8,12 +7,12 @@ import {
 } from './address-settings.ts';
 import type { TrustedProxies } from './http/client-address.ts';
 import { LOOPBACK_NAMES } from './http/loopback.ts';
-import type { PageFolders } from './http/pages.ts';
-import { SettingsError } from './settings-error.ts';
+import type { PageFolders } from './pages/pages.ts';
+import { SettingsError } from './support/settings-error.ts';
 import { WELL_KNOWN_SECRETS, type LocalSecrets } from './tenants/local-tenants.ts';
-import { readTimestampSettings, type TimestampSettings } from './timestamp-settings.ts';
+import { readTimestampSettings, type TimestampSettings } from './pki/timestamp-settings.ts';
 
-export { SettingsError } from './settings-error.ts';
+export { SettingsError } from './support/settings-error.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -151,28 +150,31 @@ function readSmsGatewayToken(env: Environment): string | undefined {
   return value;
 }
 
-/**
- * The environment with what the command line says instead: `--config FILE` is TENANTS_FILE.
- * @throws SettingsError for any other argument
- */
-export function withArguments(env: Environment, args: readonly string[]): Environment {
-  try {
-    const { values } = parseArgs({ args: [...args], options: { config: { type: 'string' } } });
-    return values.config === undefined ? env : { ...env, TENANTS_FILE: values.config };
-  } catch (cause) {
-    throw new SettingsError('The only argument is --config FILE, the tenants of the service.', { cause });
+/** Anything but a clear word could let in whoever has read the documentation. */
+function readWellKnownSecrets(env: Environment): LocalSecrets {
+  const value = (env['WELL_KNOWN_SECRETS'] || 'on').toLowerCase();
+  if (value !== 'on' && value !== 'off') {
+    throw new SettingsError(`WELL_KNOWN_SECRETS=${env['WELL_KNOWN_SECRETS']} is neither on nor off.`);
   }
+  return value === 'on' ? WELL_KNOWN_SECRETS : {};
 }
 
 /** Who has set the others' secrets has not set the one of a client that came later: then nobody gets in by that. */
 function readClientSecrets(env: Environment): LocalSecrets {
-  const { local, limited, basic } = WELL_KNOWN_SECRETS;
+  const known = readWellKnownSecrets(env);
   const own = env['LOCAL_CLIENT_SECRET'] || undefined;
-  return {
-    local: own ?? local,
-    limited: env['LIMITED_CLIENT_SECRET'] || limited,
-    basic: env['BASIC_CLIENT_SECRET'] || (own === undefined ? basic : undefined),
+  const secrets = {
+    local: own ?? known.local,
+    limited: env['LIMITED_CLIENT_SECRET'] || known.limited,
+    basic: env['BASIC_CLIENT_SECRET'] || (own === undefined ? known.basic : undefined),
   };
+  const hasClient = Object.values(secrets).some(secret => secret !== undefined);
+  if (!hasClient && !env['TENANTS_FILE'] && !env['ADMIN_TOKEN']) {
+    throw new SettingsError(
+      'With WELL_KNOWN_SECRETS=off nobody has a secret: set LOCAL_CLIENT_SECRET, TENANTS_FILE or ADMIN_TOKEN.',
+    );
+  }
+  return secrets;
 }
 
 /** Long enough not to be guessed; the message does not repeat it. */
@@ -206,7 +208,7 @@ export function readSettings(env: Environment): RunSettings {
     environmentUrls,
     trustedProxies: readTrustedProxies(env),
     tenantsFile: env['TENANTS_FILE'] ? path.resolve(env['TENANTS_FILE']) : undefined,
-    dataFolder: path.resolve(env['DATA_DIR'] || '.data'),
+    dataFolder: path.resolve(env['DATA_DIR'] || '.sign-session'),
     databaseUrl: readDatabaseUrl(env),
     localMode: readLocalMode(env),
     clientSecrets: readClientSecrets(env),

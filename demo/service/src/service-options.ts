@@ -1,14 +1,14 @@
 import type { BiometricProviders } from './biometrics/providers.ts';
-import type { Clock } from './clock.ts';
+import type { Clock } from './domain/clock.ts';
 import type { DocumentStore } from './documents/document-store.ts';
 import type { Sealer } from './evidence/sealer.ts';
 import type { TrustedProxies } from './http/client-address.ts';
-import type { PageFolders } from './http/pages.ts';
-import type { Log } from './http/request-log.ts';
-import type { Random } from './identifiers/random-ids.ts';
+import type { PageFolders } from './pages/pages.ts';
+import type { Log } from './support/error-log.ts';
+import type { Random } from './domain/identifiers/random-ids.ts';
 import type { Senders } from './messages/message.ts';
 import type { Trust } from '@sign-session/verify';
-import type { TimestampAuthority } from './signing/timestamp-authority.ts';
+import type { TimestampAuthority } from './pki/timestamp-authority.ts';
 import type { Database } from './storage/database.ts';
 import type { LocalSecrets } from './tenants/local-tenants.ts';
 import type { TenantSeed } from './tenants/tenant-seeds.ts';
@@ -40,7 +40,7 @@ export interface ServiceOptions {
   readonly requestLog?: Log;
   /** What nobody foresaw, without personal data. Default: standard error. */
   readonly reportError?: Log;
-  /** Default: the service's own, whose keys lie in the database. */
+  /** Closed with the service. Default: the service's own, whose keys lie in the database. */
   readonly sealer?: Sealer;
   /** Certificates in PEM that signers' lead to, besides the test authority's in local mode. */
   readonly trustedRoots?: string | undefined;

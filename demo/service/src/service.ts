@@ -1,5 +1,5 @@
-import { clearCheckClaims } from './biometrics/identity-checks.ts';
-import { openMovableClock, systemClock } from './clock.ts';
+import { openMovableClock } from './storage/movable-clock.ts';
+import { systemClock } from './domain/clock.ts';
 import { compose } from './compose.ts';
 import { openSealer } from './evidence/sealer.ts';
 import { createApp } from './http/app.ts';
@@ -12,7 +12,6 @@ import type { ServiceOptions } from './service-options.ts';
 import { migrate } from './storage/migrations.ts';
 import { localSeeds, WELL_KNOWN_SECRETS, type LocalSecrets } from './tenants/local-tenants.ts';
 import { putTenantSeeds } from './tenants/tenant-seeds.ts';
-import { clearDeliveryClaims } from './webhooks/delivery-store.ts';
 
 export interface Service {
   /** @param connection absent for calls from inside this process, which count as local ones */
@@ -20,6 +19,9 @@ export interface Service {
   /** Ends event streams and timers. Requests that still run are for the server to wait for. */
   close(): Promise<void>;
 }
+
+/** How soon what happens by itself, such as the end of a session, knows that another instance moved the clock. */
+const FOLLOW_CLOCK_MS = 1000;
 
 /** Whether somebody could be let in by what everybody can read. */
 function hasKnownSecret(secrets: LocalSecrets): boolean {
@@ -33,38 +35,35 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   await migrate(database);
   await putTenantSeeds(database, [...localSeeds(clientSecrets), ...(options.tenants ?? [])]);
   const clock = await openMovableClock(database, options.clock ?? systemClock);
-  const parts = await compose(options, clock, options.sealer ?? (await openSealer(database, clock)));
+  const sealer = options.sealer ?? (await openSealer(database, clock));
+  const parts = await compose(options, clock, sealer);
   const proxies = options.trustedProxies ?? new TrustedProxies([]);
   const closing = new AbortController();
   const app = createApp({ log: options.requestLog, reportError: parts.reportError });
   if (parts.inbox !== undefined && hasKnownSecret(clientSecrets))
     app.use(knownHostsOnly(parts.addresses.hostNames));
   mountRoutes(app, parts, options.pages, closing.signal);
-  if (database.kind === 'embedded') {
-    await parts.idempotency.clearClaims();
-    await clearDeliveryClaims(database);
-    await clearCheckClaims(database);
-  }
+  if (database.kind === 'embedded') await parts.idempotency.clearClaims();
+  const isLocal = parts.inbox !== undefined;
+  const following = isLocal ? setInterval(() => void clock.follow(), FOLLOW_CLOCK_MS).unref() : undefined;
   parts.housekeeping.start();
-  parts.delivery.start();
-  parts.webhookDelivery.start();
-  parts.identityChecks.start();
+  const queues = [...parts.messages.queues.values(), parts.webhookDelivery.queue, parts.identityChecks.queue];
+  await Promise.all(queues.map(queue => queue.start()));
   return {
     async fetch(request, peer) {
       const remoteAddress = peer && proxies.clientOf(peer.remoteAddress, request.headers);
       const connection = remoteAddress === undefined ? undefined : { ...peer, remoteAddress };
       const act = async () => app.fetch(request, connection === undefined ? {} : { connection });
-      if (parts.inbox === undefined) return act();
+      if (!isLocal) return act();
+      await clock.follow();
       return withFaults(parts.faults, request, { connection, closing: closing.signal }, act);
     },
     async close() {
       closing.abort();
+      clearInterval(following);
       parts.webhooks.stop();
-      await Promise.all(
-        [parts.housekeeping, parts.delivery, parts.webhookDelivery, parts.identityChecks].map(part =>
-          part.stop(),
-        ),
-      );
+      await Promise.all([parts.housekeeping, ...queues].map(part => part.stop()));
+      await sealer.close();
     },
   };
 }

@@ -18,13 +18,13 @@ export function describeStartError(error: unknown, settings: RunSettings | undef
   if (settings === undefined) return messageOf(error);
   const { host, port } = settings;
   if (error instanceof FolderInUseError) {
-    return `${error.message} Stop it first, or choose another folder with DATA_DIR.`;
+    return `${error.message} Stop it first, or choose another folder with --data or DATA_DIR.`;
   }
   switch (codeOf(error)) {
     case 'EADDRINUSE':
       return (
         `Port ${port} of ${host} is in use (EADDRINUSE), perhaps by another start of this service. ` +
-        `Stop it first, or choose another port: PORT=${port + 1}.`
+        `Stop it first, or choose another port: --port ${port + 1} or PORT=${port + 1}.`
       );
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':

@@ -3,8 +3,8 @@ import { describe, it } from 'node:test';
 import { fieldAt } from '../../../demo/console/session-form/fields.ts';
 import { TEST_SIGNERS } from '../../../demo/console/session-form/test-signers.ts';
 import { TRIGGER_CPFS } from '../../../demo/service/src/biometrics/local-providers.ts';
-import { readCnpj } from '../../../demo/service/src/identifiers/cnpj.ts';
-import { readCpf } from '../../../demo/service/src/identifiers/cpf.ts';
+import { readCnpj } from '../../../demo/service/src/domain/identifiers/cnpj.ts';
+import { readCpf } from '../../../demo/service/src/domain/identifiers/cpf.ts';
 
 describe('the field that a problem is about', () => {
   it('is the very one', () => {

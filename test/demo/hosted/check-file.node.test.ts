@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import type { ListRequest, RevocationLists } from '@sign-session/verify';
 import { checkFile } from '../../../demo/hosted/verify/check/check-file.ts';
 import type { FileCheck } from '../../../demo/hosted/verify/check/file-check.ts';
-import { hashOf } from '../../../demo/service/src/documents/document.ts';
+import { hashOf } from '../../../demo/service/src/domain/document.ts';
 import {
   openTestService,
   PUBLIC_URL,

@@ -6,9 +6,9 @@ import {
   randomActions,
   type LivenessAttempt,
   type LivenessReport,
-} from '../../../demo/service/src/biometrics/liveness-challenge.ts';
+} from '../../../demo/service/src/domain/liveness-challenge.ts';
 import { judgeLiveness } from '../../../demo/service/src/biometrics/liveness-judgement.ts';
-import { systemRandom } from '../../../demo/service/src/identifiers/random-ids.ts';
+import { systemRandom } from '../../../demo/service/src/domain/identifiers/random-ids.ts';
 
 const START = new Date('2026-11-20T12:00:00Z');
 const DONE = new Date(START.getTime() + 20_000);

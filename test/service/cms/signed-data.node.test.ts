@@ -4,7 +4,7 @@ import { before, describe, it } from 'node:test';
 import { signAttached } from '../../../demo/service/src/cms/attached.ts';
 import { signDetached } from '../../../demo/service/src/cms/detached.ts';
 import { sha256 } from '../../../demo/service/src/cms/sha256.ts';
-import type { SealingIdentity } from '../../../demo/service/src/pki/local-authority.ts';
+import type { SealingIdentity } from '../../../demo/service/src/cms/sealing-identity.ts';
 import { withFile } from '../support/pdf-checks.ts';
 import { NOW, testAuthority, testIdentity } from '../support/sealing.ts';
 import { runTool, withoutTools } from '../support/tools.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { signatureKind } from '../../../demo/service/src/evidence/signature-kind.ts';
-import { maskName } from '../../../demo/service/src/identifiers/masking.ts';
+import { signatureKind } from '../../../demo/service/src/domain/signature-kind.ts';
+import { maskName } from '../../../demo/service/src/domain/identifiers/masking.ts';
 
 describe('the kind of a signature (Lei 14.063/2020)', () => {
   it('is simple by click alone, also where a purpose was acknowledged', () => {

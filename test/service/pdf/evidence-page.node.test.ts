@@ -8,10 +8,9 @@ import type {
   EvidenceStepType,
 } from '../../../demo/service/src/pdf/evidence-page.ts';
 import { sealDocument } from '../../../demo/service/src/pdf/seal-document.ts';
-import type { SealingIdentity } from '../../../demo/service/src/pki/local-authority.ts';
+import type { SealingIdentity } from '../../../demo/service/src/cms/sealing-identity.ts';
 import { craftPdf, PLAIN_OBJECTS } from '../support/crafted-pdf.ts';
-import { renderPage, wordsOf } from '../support/page-picture.ts';
-import type { PagePicture, Word } from '../support/page-picture.ts';
+import { renderPage, wordsOf, type PagePicture, type Word } from '../support/page-picture.ts';
 import { assertSealed, lastPageText, qpdfStatus, withFile } from '../support/pdf-checks.ts';
 import { evidence, NOW, testIdentity } from '../support/sealing.ts';
 import { runTool, withoutTools } from '../support/tools.ts';

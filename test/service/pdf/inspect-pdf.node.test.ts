@@ -5,9 +5,9 @@ import {
   InspectionBrokenError,
   inspectPdf,
   PdfRefusedError,
+  type PdfRefusal,
 } from '../../../demo/service/src/pdf/inspect-pdf.ts';
-import { TooBusyError } from '../../../demo/service/src/turns.ts';
-import type { PdfRefusal } from '../../../demo/service/src/pdf/inspect-pdf.ts';
+import { TooBusyError } from '../../../demo/service/src/support/turns.ts';
 import { numberedPdf } from '../../support/small-pdf.ts';
 import { bombObject, craftPdf, PLAIN_OBJECTS } from '../support/crafted-pdf.ts';
 

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { before, describe, it } from 'node:test';
-import { inspectPdf, PdfRefusedError } from '../../../demo/service/src/pdf/inspect-pdf.ts';
-import type { PdfRefusal } from '../../../demo/service/src/pdf/inspect-pdf.ts';
+import { inspectPdf, PdfRefusedError, type PdfRefusal } from '../../../demo/service/src/pdf/inspect-pdf.ts';
 import { sealDocument } from '../../../demo/service/src/pdf/seal-document.ts';
-import type { SealingIdentity } from '../../../demo/service/src/pki/local-authority.ts';
+import type { SealingIdentity } from '../../../demo/service/src/cms/sealing-identity.ts';
 import { assertSealed, lastPageText, pageCount, qpdfStatus, signaturesIn } from '../support/pdf-checks.ts';
 import { evidence, NOW, readPdf, testIdentity } from '../support/sealing.ts';
 import { pdfAsset, withoutTools } from '../support/tools.ts';

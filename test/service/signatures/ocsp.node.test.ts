@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { buffer } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { Extension, ExtendedKeyUsageExtension } from '@peculiar/x509';
-import { systemRandom } from '../../../demo/service/src/identifiers/random-ids.ts';
+import { systemRandom } from '../../../demo/service/src/domain/identifiers/random-ids.ts';
 import { AuthorityClient } from '../../../demo/service/src/pki/authority-client.ts';
 import {
   addDays,

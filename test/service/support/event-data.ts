@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { QUOTA_DIMENSIONS } from '../../../demo/service/src/tenants/tenant.ts';
+import { QUOTA_DIMENSIONS } from '../../../demo/service/src/domain/tenant.ts';
 import type { EventType } from '../../../demo/service/src/outbox/event-types.ts';
 
 /*

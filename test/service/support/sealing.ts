@@ -1,6 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { createLocalAuthority, openAuthority } from '../../../demo/service/src/pki/local-authority.ts';
-import type { AuthorityMaterial, SealingIdentity } from '../../../demo/service/src/pki/local-authority.ts';
+import {
+  createLocalAuthority,
+  openAuthority,
+  type AuthorityMaterial,
+} from '../../../demo/service/src/pki/local-authority.ts';
+import type { SealingIdentity } from '../../../demo/service/src/cms/sealing-identity.ts';
 import type { EvidencePageContent } from '../../../demo/service/src/pdf/evidence-page.ts';
 import { pdfAsset } from './tools.ts';
 

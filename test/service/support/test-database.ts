@@ -44,7 +44,18 @@ export async function openTestDatabase(
     const database = await openEmbeddedDatabase(undefined, data);
     return { database, drop: () => database.close() };
   }
-  const { url, drop } = await createServerDatabase(server, template);
+  return openOnServer(template);
+}
+
+/** A database without any tables. */
+export async function openEmptyDatabase(): Promise<TestDatabase> {
+  if (server !== '') return openOnServer('');
+  const database = await openEmbeddedDatabase();
+  return { database, drop: () => database.close() };
+}
+
+async function openOnServer(original: string): Promise<TestDatabase> {
+  const { url, drop } = await createServerDatabase(server, original);
   const database = openDatabaseServer(url);
   return {
     database,

@@ -107,8 +107,8 @@ async function openTestDocuments(
   };
 }
 
-function createTestClock(): TestClock {
-  let time = START.getTime();
+function createTestClock(start = START): TestClock {
+  let time = start.getTime();
   return {
     now: () => new Date(time),
     advance(milliseconds) {
@@ -221,12 +221,32 @@ export async function openTestService(
 ): Promise<TestService> {
   const { database, drop } = await openTestDatabase(kind);
   const { documents, remove } = await openTestDocuments(database);
-  const common = { database, documents, clock: createTestClock(), log: [], errors: [] };
-  const service = await createService({ ...baseOptions(common), ...options });
   const close = async () => {
-    await service.close();
     await drop();
     await remove();
   };
-  return assemble({ ...common, service, options, close });
+  return openServiceOver({ database, documents, close }, options);
+}
+
+/** The data of a service. */
+export interface ServiceData {
+  readonly database: Database;
+  readonly documents: DocumentStore;
+  /** Where the test's clock stands at first. Default {@link START}. */
+  readonly start?: Date;
+  readonly close: () => Promise<void>;
+}
+
+/** The real service over this data, which is closed with it. */
+export async function openServiceOver(
+  { database, documents, start, close }: ServiceData,
+  options: Partial<ServiceOptions> = {},
+): Promise<TestService> {
+  const common = { database, documents, clock: createTestClock(start), log: [], errors: [] };
+  const service = await createService({ ...baseOptions(common), ...options });
+  const closeAll = async () => {
+    await service.close();
+    await close();
+  };
+  return assemble({ ...common, service, options, close: closeAll });
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Outbox, ServiceEvent } from '../outbox/outbox.ts';
-import type { Session } from '../sessions/session.ts';
+import type { Session } from '../domain/session.ts';
 import type { Database, Queries } from '../storage/database.ts';
 
 const DAY_MS = 24 * 3_600_000;

@@ -1,4 +1,4 @@
-import type { StepError, StepResult, StepType } from '../sessions/step.ts';
+import type { StepError, StepResult, StepType } from '../domain/step.ts';
 import type { BiometricProviders, Subject } from './providers.ts';
 
 /** What a provider found. */

@@ -1,11 +1,11 @@
-import type { StepResult } from '../sessions/step.ts';
+import type { StepResult } from '../domain/step.ts';
 import {
   MAX_SECONDS,
   UPLOAD_SECONDS,
   type LivenessAction,
   type LivenessAttempt,
   type LivenessReport,
-} from './liveness-challenge.ts';
+} from '../domain/liveness-challenge.ts';
 
 /** A frame that has arrived, without its picture. */
 export interface ReceivedFrame {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Database, Queries } from '../storage/database.ts';
-import { BIOMETRIC_MODES, LIVENESS_ACTIONS, type LivenessAttempt } from './liveness-challenge.ts';
+import { BIOMETRIC_MODES, LIVENESS_ACTIONS, type LivenessAttempt } from '../domain/liveness-challenge.ts';
 import type { ReceivedFrame } from './liveness-judgement.ts';
 
 const attemptRow = z.object({

@@ -1,4 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { readJpegSize } from './jpeg.ts';
+import { measureLight, UndecodablePhotoError } from './photo-light.ts';
 import {
   ProviderUnavailableError,
   type BiometricProviders,
@@ -27,11 +29,31 @@ const OTHER: Similarity = { similarity: 0.31, threshold: 0.8, provider: 'local' 
 const is = ({ cpf }: Subject, ...triggers: readonly (keyof typeof TRIGGER_CPFS)[]): boolean =>
   triggers.some(trigger => TRIGGER_CPFS[trigger] === cpf);
 
-/** Checks for development and tests: they look at no picture, and say so by their name. */
+/** From here on a photo's light, contrast and size are as good as it gets. */
+const GOOD = { light: 60, contrast: 40, side: 600 } as const;
+
+/** From 0 to 1: how near the picture is to being dark, blown out, blank or tiny, whichever it is nearest. */
+async function usabilityOf(photo: Uint8Array, signal: AbortSignal): Promise<number> {
+  try {
+    const { width, height } = readJpegSize(photo);
+    const { mean, deviation } = await measureLight(photo, signal);
+    const parts = [
+      Math.min(mean, 255 - mean) / GOOD.light,
+      deviation / GOOD.contrast,
+      Math.min(width, height) / GOOD.side,
+    ];
+    return Math.floor(Math.min(1, ...parts) * 100) / 100;
+  } catch (error) {
+    if (error instanceof UndecodablePhotoError) return 0;
+    throw error;
+  }
+}
+
+/** Checks for development and tests. They know no face, and say so by their name and by what they go by. */
 export const localProviders: BiometricProviders = {
   faces: {
-    async detect() {
-      return 0.99;
+    async detect(photo, signal) {
+      return { confidence: await usabilityOf(photo, signal), basis: 'PICTURE', provider: 'local' };
     },
     async match(subject) {
       return is(subject, 'faceMismatch', 'documentPhotoMismatch') ? OTHER : SAME;

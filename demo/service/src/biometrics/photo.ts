@@ -1,4 +1,4 @@
-import { invalid } from '../http/problem.ts';
+import { invalid } from '../domain/problem.ts';
 import { NotJpegError, readJpegSize } from './jpeg.ts';
 
 /** Pixels below which no face can be made out. */

@@ -1,6 +1,7 @@
+import type { PhotoDocumentType } from '../domain/step.ts';
 /**
  * Who compares faces and asks the government's base. The service knows them by these interfaces only; the local
- * ones (local-providers.ts) compare nothing, and decide by the signer's CPF.
+ * ones (local-providers.ts) know no face, and decide by the signer's CPF.
  */
 
 /** Whom a check is about. Nothing of it may be logged. */
@@ -27,14 +28,25 @@ export interface Similarity {
   readonly provider?: string;
 }
 
+/** FACE: a detector looked for a face. PICTURE: only the picture's size, light and contrast were measured. */
+export const DETECTION_BASES = ['FACE', 'PICTURE'] as const;
+
+/** What a provider says of a photo that others are to be compared with. */
+export interface FaceDetection {
+  /** From 0 to 1: how sure it is that there is a face, or how usable the picture is. */
+  readonly confidence: number;
+  readonly basis: (typeof DETECTION_BASES)[number];
+  /** Who looked at it. */
+  readonly provider: string;
+}
+
 export interface FaceMatcher {
   /**
    * Looks for a face that others can be compared with.
    * @param photo JPEG
-   * @returns from 0 to 1, how sure it is that there is one
-   * @throws ProviderUnavailableError
+   * @throws ProviderUnavailableError, the signal's reason
    */
-  detect(photo: Uint8Array, signal: AbortSignal): Promise<number>;
+  detect(photo: Uint8Array, signal: AbortSignal): Promise<FaceDetection>;
   /**
    * Compares the face with the signer's reference photo.
    * @param reference JPEG; absent when the signer has none, and then the first one becomes it
@@ -58,10 +70,6 @@ export interface GovernmentBase {
   /** @throws ProviderUnavailableError */
   check(subject: Subject, signal: AbortSignal): Promise<IdentityAnswer>;
 }
-
-/** What the signer shows a photo of. */
-export const PHOTO_DOCUMENT_TYPES = ['RG', 'CNH', 'CTPS', 'PASSPORT', 'OTHER'] as const;
-export type PhotoDocumentType = (typeof PHOTO_DOCUMENT_TYPES)[number];
 
 export interface DocumentPhotoMatcher {
   /**

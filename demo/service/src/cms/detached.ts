@@ -1,4 +1,4 @@
-import type { SealingIdentity } from '../pki/local-authority.ts';
+import type { SealingIdentity } from './sealing-identity.ts';
 import { signAs } from './own-signature.ts';
 
 /**

@@ -1,38 +1,10 @@
-import {
-  CMSVersion,
-  ContentInfo,
-  DigestAlgorithmIdentifiers,
-  EncapsulatedContent,
-  EncapsulatedContentInfo,
-  id_signedData,
-  IssuerAndSerialNumber,
-  SignerIdentifier,
-  SignerInfo,
-  SignerInfos,
-} from '@peculiar/asn1-cms';
+import { id_signedData } from '@peculiar/asn1-cms';
 import type { Attribute } from '@peculiar/asn1-cms';
-import { AsnConvert, AsnProp, AsnPropTypes, AsnType, AsnTypeTypes, OctetString } from '@peculiar/asn1-schema';
+import { AsnConvert, AsnObjectIdentifierConverter } from '@peculiar/asn1-schema';
 import { Certificate } from '@peculiar/asn1-x509';
+import { DER_TAG, derElement, derSetOf } from './der.ts';
 import { digestAlgorithm, signatureAlgorithm, type SignatureAlgorithm } from './signature-algorithms.ts';
 import { ID_DATA } from './signed-attributes.ts';
-
-/**
- * `SignedData` (RFC 5652, 5.1) whose certificates stay the very bytes that were issued: @peculiar/asn1-cms would
- * write them anew, and what their issuers signed could be another spelling.
- */
-class SignedDataOfBytes {
-  version = CMSVersion.v1;
-  digestAlgorithms = new DigestAlgorithmIdentifiers();
-  encapContentInfo = new EncapsulatedContentInfo();
-  certificates = new ArrayBuffer(0);
-  signerInfos = new SignerInfos();
-}
-AsnType({ type: AsnTypeTypes.Sequence })(SignedDataOfBytes);
-AsnProp({ type: AsnPropTypes.Integer })(SignedDataOfBytes.prototype, 'version');
-AsnProp({ type: DigestAlgorithmIdentifiers })(SignedDataOfBytes.prototype, 'digestAlgorithms');
-AsnProp({ type: EncapsulatedContentInfo })(SignedDataOfBytes.prototype, 'encapContentInfo');
-AsnProp({ type: AsnPropTypes.Any })(SignedDataOfBytes.prototype, 'certificates');
-AsnProp({ type: SignerInfos })(SignedDataOfBytes.prototype, 'signerInfos');
 
 export interface SignedDataParts {
   /** DER, the signer's first. */
@@ -50,61 +22,69 @@ export interface SignedDataParts {
   contentType?: string | undefined;
 }
 
+const { integer, octetString, sequence, set, context0, context1 } = DER_TAG;
+
+/** `CMSVersion`; the version of a SignerInfo as well. */
+const version = (number: number) => derElement(integer, Uint8Array.of(number));
+
 /**
- * A CMS SignedData with one signer, in DER throughout: definite lengths, primitive strings, sorted sets.
- * The whole chain is inside, so that a verifier needs nothing but the root.
+ * A CMS SignedData (RFC 5652, 5.1) with one signer, in DER throughout: definite lengths, primitive strings, sorted sets.
+ * The whole chain is inside, so that a verifier needs nothing but the root. The certificates stay the very bytes that
+ * were issued: @peculiar/asn1-cms would write them anew, and what their issuers signed could be another spelling.
  * @throws RangeError when there is no certificate
  */
-export function signedData(parts: SignedDataParts): Uint8Array {
-  const value = new SignedDataOfBytes();
-  value.digestAlgorithms = new DigestAlgorithmIdentifiers([digestAlgorithm()]);
-  const { content, contentType = ID_DATA } = parts;
-  // RFC 5652, 5.1: the version tells whether anything but data is inside.
-  if (contentType !== ID_DATA) value.version = CMSVersion.v3;
-  value.encapContentInfo = encapsulated(content, contentType);
-  value.certificates = certificateSet(parts.chain);
-  value.signerInfos = new SignerInfos([signerInfo(parts)]);
-  const info = new ContentInfo({ contentType: id_signedData, content: AsnConvert.serialize(value) });
-  return new Uint8Array(AsnConvert.serialize(info));
+export function signedData(parts: SignedDataParts): Uint8Array<ArrayBuffer> {
+  const { chain, content, contentType = ID_DATA } = parts;
+  const value = derElement(
+    sequence,
+    // RFC 5652, 5.1: the version tells whether anything but data is inside.
+    version(contentType === ID_DATA ? 1 : 3),
+    derElement(set, serialized(digestAlgorithm())),
+    encapsulated(content, contentType),
+    derSetOf(context0, chain),
+    derElement(set, signerInfo(parts)),
+  );
+  return derElement(sequence, objectIdentifier(id_signedData), derElement(context0, value));
 }
 
-/** `[0] IMPLICIT SET OF`, in DER's order. */
-function certificateSet(certificates: readonly Uint8Array[]): ArrayBuffer {
-  const content = Buffer.concat(certificates.toSorted((a, b) => Buffer.compare(a, b)));
-  const { length } = content;
-  const size = Math.ceil(length.toString(16).length / 2);
-  const bytes = Array.from({ length: size }, (_, index) => (length >>> (8 * (size - 1 - index))) & 0xff);
-  const head = length < 0x80 ? [0xa0, length] : [0xa0, 0x80 | size, ...bytes];
-  return new Uint8Array([...head, ...content]).buffer;
+function encapsulated(content: Uint8Array | undefined, contentType: string): Uint8Array {
+  const octets = content && derElement(context0, derElement(octetString, content));
+  return derElement(sequence, objectIdentifier(contentType), ...(octets === undefined ? [] : [octets]));
 }
 
-function encapsulated(content: Uint8Array | undefined, eContentType: string): EncapsulatedContentInfo {
-  const info = new EncapsulatedContentInfo({ eContentType });
-  if (content) info.eContent = new EncapsulatedContent({ single: new OctetString(content) });
-  return info;
-}
-
-function signerInfo({
-  chain,
-  signedAttrs,
-  algorithm,
-  signature,
-  unsignedAttrs,
-}: SignedDataParts): SignerInfo {
+function signerInfo(parts: SignedDataParts): Uint8Array {
+  const { chain, signedAttrs, algorithm, signature, unsignedAttrs } = parts;
   const [leaf] = chain;
   if (!leaf) throw new RangeError('A signer needs a certificate.');
-  return new SignerInfo({
-    version: CMSVersion.v1,
-    sid: new SignerIdentifier({ issuerAndSerialNumber: issuerAndSerialNumber(leaf) }),
-    digestAlgorithm: digestAlgorithm(),
-    signedAttrs,
-    signatureAlgorithm: signatureAlgorithm(algorithm),
-    signature: new OctetString(signature),
-    ...(unsignedAttrs === undefined ? {} : { unsignedAttrs }),
-  });
+  return derElement(
+    sequence,
+    version(1),
+    issuerAndSerialNumber(leaf),
+    serialized(digestAlgorithm()),
+    derElement(context0, ...signedAttrs.map(serialized)),
+    serialized(signatureAlgorithm(algorithm)),
+    derElement(octetString, signature),
+    ...(unsignedAttrs === undefined ? [] : [derSetOf(context1, unsignedAttrs.map(serialized))]),
+  );
 }
 
-function issuerAndSerialNumber(der: Uint8Array): IssuerAndSerialNumber {
-  const { issuer, serialNumber } = AsnConvert.parse(der, Certificate).tbsCertificate;
-  return new IssuerAndSerialNumber({ issuer, serialNumber });
+/** Reading a certificate takes longer than all the rest, and the service's own signs everything. */
+const identifiers = new WeakMap<Uint8Array, Uint8Array>();
+
+function issuerAndSerialNumber(certificate: Uint8Array): Uint8Array {
+  const known = identifiers.get(certificate);
+  if (known !== undefined) return known;
+  const { issuer, serialNumber } = AsnConvert.parse(certificate, Certificate).tbsCertificate;
+  const serial = derElement(integer, new Uint8Array(serialNumber));
+  const identifier = derElement(sequence, serialized(issuer), serial);
+  identifiers.set(certificate, identifier);
+  return identifier;
+}
+
+function objectIdentifier(oid: string): Uint8Array {
+  return new Uint8Array(AsnObjectIdentifierConverter.toASN(oid).toBER());
+}
+
+function serialized(value: unknown): Uint8Array {
+  return new Uint8Array(AsnConvert.serialize(value));
 }

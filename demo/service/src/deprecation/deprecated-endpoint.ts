@@ -11,13 +11,24 @@ export interface DeprecatedEndpoint {
   readonly message?: string;
 }
 
-/** What answers of a deprecated endpoint say of it (RFC 9745, RFC 8594, RFC 8288). */
-export function deprecationHeaders({ deprecatedAt, sunsetAt, replacement }: DeprecatedEndpoint): Headers {
+/**
+ * What answers of a deprecated endpoint say of it (RFC 9745, RFC 8594, RFC 8288).
+ * @param parameters of the request's path, by name: a link is an address, and no template
+ */
+export function deprecationHeaders(
+  { deprecatedAt, sunsetAt, replacement }: DeprecatedEndpoint,
+  parameters: Readonly<Record<string, string>>,
+): Headers {
   const headers = new Headers({
     Deprecation: `@${Math.floor(deprecatedAt.getTime() / 1000)}`,
     Sunset: sunsetAt.toUTCString(),
   });
-  if (replacement !== undefined) headers.set('Link', `<${replacement.path}>; rel="successor-version"`);
+  if (replacement !== undefined) {
+    const path = replacement.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+      encodeURIComponent(parameters[name] ?? ''),
+    );
+    headers.set('Link', `<${path}>; rel="successor-version"`);
+  }
   return headers;
 }
 

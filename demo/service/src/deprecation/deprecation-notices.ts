@@ -1,8 +1,8 @@
 import { createMiddleware } from 'hono/factory';
-import type { Clock } from '../clock.ts';
-import { clientOf } from '../http/authentication.ts';
+import type { Clock } from '../domain/clock.ts';
+import { clientOf } from '../domain/principal.ts';
 import type { ServiceEnv } from '../http/environment.ts';
-import { Problem } from '../http/problem.ts';
+import { Problem } from '../domain/problem.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Database } from '../storage/database.ts';
 import { deprecationHeaders, noticeData, type DeprecatedEndpoint } from './deprecated-endpoint.ts';
@@ -28,7 +28,7 @@ export class DeprecationNotices {
   guard(endpoint: DeprecatedEndpoint) {
     return createMiddleware<ServiceEnv>(async (c, next) => {
       const now = this.#options.clock.now();
-      const headers = deprecationHeaders(endpoint);
+      const headers = deprecationHeaders(endpoint, c.req.param());
       if (now >= endpoint.sunsetAt) {
         const instead =
           endpoint.replacement && ` Call ${endpoint.replacement.method} ${endpoint.replacement.path}.`;

@@ -1,4 +1,4 @@
-import { invalid, Problem } from '../http/problem.ts';
+import { invalid, Problem } from '../domain/problem.ts';
 import { InspectionBrokenError, PdfRefusedError } from '../pdf/refusal.ts';
 
 /** Base64 characters of a document (service interface, "Limits": 10 MB). */

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../domain/clock.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 
 /** Seconds a presigned address works (service interface, "Limits"). */

@@ -2,11 +2,12 @@ import { createRoute, z } from '@hono/zod-openapi';
 import type { ServiceApp } from '../http/app.ts';
 import { openToAnyOrigin } from '../http/cors.ts';
 import { problems, PUBLIC } from '../http/openapi-parts.ts';
-import { notFound, Problem } from '../http/problem.ts';
-import { idSchema } from '../identifiers/id-schema.ts';
+import { notFound, Problem } from '../domain/problem.ts';
+import { idSchema } from '../domain/identifiers/id-schema.ts';
 import type { Database } from '../storage/database.ts';
 import { readRange } from './byte-ranges.ts';
-import { findDocument, type StoredDocument } from './document.ts';
+import { findDocument } from './stored-documents.ts';
+import type { StoredDocument } from '../domain/document.ts';
 import type { DocumentStore } from './document-store.ts';
 import type { PresignedUrls } from './presigned-urls.ts';
 

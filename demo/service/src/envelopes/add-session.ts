@@ -1,10 +1,10 @@
-import { notFound, invalid, Problem } from '../http/problem.ts';
+import { notFound, invalid, Problem } from '../domain/problem.ts';
 import { readSteps, type Means } from '../sessions/create-request.ts';
 import type { NewSession } from '../sessions/create-session.ts';
 import type { Queries } from '../storage/database.ts';
 import type { AddSessionRequest } from './envelope-request.ts';
 import { listMembers, lockEnvelope, setEnvelopeStatus } from './envelope-store.ts';
-import { isInPlace, isOpen, type Envelope, type Member } from './envelope.ts';
+import { isInPlace, isOpen, type Envelope, type Member } from '../domain/envelope.ts';
 
 /** A signature with a certificate covers those before it, so it goes with none of another kind. */
 const EXCLUSIVE = 'DIGITAL_CERTIFICATE';

@@ -1,20 +1,23 @@
-import type { Clock } from '../clock.ts';
-import { hashOf, insertDocument, type StoredDocument } from '../documents/document.ts';
+import type { Clock } from '../domain/clock.ts';
+import { hashOf, type StoredDocument } from '../domain/document.ts';
+import { insertDocument } from '../documents/stored-documents.ts';
 import type { DocumentStore } from '../documents/document-store.ts';
 import { removingOnFailure } from '../documents/orphans.ts';
 import { findEvidence } from '../evidence/evidence-store.ts';
 import { addressInPack } from '../evidence/pack.ts';
-import type { Sealer, SealingFacts } from '../evidence/sealer.ts';
-import { notFound, Problem } from '../http/problem.ts';
-import { randomId, type Random } from '../identifiers/random-ids.ts';
-import type { SessionLinks } from '../sessions/session-links.ts';
+import type { Sealer } from '../evidence/sealer.ts';
+import type { SealingFacts } from '../evidence/sealing-facts.ts';
+import { notFound, Problem } from '../domain/problem.ts';
+import { randomId, type Random } from '../domain/identifiers/random-ids.ts';
+import type { SessionLinks } from '../domain/session-links.ts';
 import { findSession } from '../sessions/session-store.ts';
-import type { Locale } from '../sessions/locales.ts';
+import type { Locale } from '../domain/locales.ts';
 import type { Database } from '../storage/database.ts';
-import { findTenant, type Tenant } from '../tenants/tenant.ts';
-import { Turns } from '../turns.ts';
+import { findTenant } from '../tenants/tenant-store.ts';
+import type { Tenant } from '../domain/tenant.ts';
+import { Turns } from '../support/turns.ts';
 import { findEnvelope, listMembers, lockEnvelope } from './envelope-store.ts';
-import type { Envelope } from './envelope.ts';
+import type { Envelope } from '../domain/envelope.ts';
 
 const SUFFIX: Record<Locale, string> = {
   'pt-BR': 'assinado-por-todos',
@@ -35,7 +38,7 @@ export interface CombinedStampOptions {
 export class CombinedStamp {
   readonly #options: CombinedStampOptions;
   /** A seal takes memory and time; two of one envelope would be one too many. */
-  readonly #seals = new Turns({ atOnce: 1, waiting: 16 });
+  readonly #seals = new Turns({ atOnce: 1, waiting: 16, waitMs: 10_000 });
 
   constructor(options: CombinedStampOptions) {
     this.#options = options;
@@ -44,7 +47,7 @@ export class CombinedStamp {
   /**
    * @returns the id of the combined document; where the signers have certificates, that with all their signatures
    * @throws Problem `conflict` before all have signed; `not-found` where it was erased
-   *   meanwhile; TooBusyError
+   *   meanwhile; TooBusyError; InterruptedError
    */
   async of(envelope: Envelope): Promise<string> {
     if (envelope.status !== 'COMPLETED') {

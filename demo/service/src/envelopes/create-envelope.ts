@@ -1,18 +1,19 @@
-import type { Clock } from '../clock.ts';
-import { hashOf, insertDocument } from '../documents/document.ts';
+import type { Clock } from '../domain/clock.ts';
+import { hashOf } from '../domain/document.ts';
+import { insertDocument } from '../documents/stored-documents.ts';
 import type { DocumentStore } from '../documents/document-store.ts';
 import { removingOnFailure } from '../documents/orphans.ts';
-import { randomId, type Random } from '../identifiers/random-ids.ts';
+import { randomId, type Random } from '../domain/identifiers/random-ids.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { MonthlyQuotas, QuotaStanding } from '../quotas/monthly-quotas.ts';
 import { readPdf, type InspectPdf } from '../sessions/create-request.ts';
 import { sandboxErasure } from '../sessions/create-session.ts';
 import type { Database, Queries } from '../storage/database.ts';
-import type { QuotaDimension, Tenant } from '../tenants/tenant.ts';
+import type { QuotaDimension, Tenant } from '../domain/tenant.ts';
 import { envelopeCreatedEvent } from './envelope-events.ts';
 import type { CreateEnvelopeRequest } from './envelope-request.ts';
 import { insertEnvelope } from './envelope-store.ts';
-import type { Envelope } from './envelope.ts';
+import type { Envelope } from '../domain/envelope.ts';
 
 export interface EnvelopeCreationOptions {
   readonly database: Database;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Outbox } from '../outbox/outbox.ts';
 import { cancelledEvent, expiredEvent, type EventSubject } from '../sessions/session-events.ts';
 import { endSession } from '../sessions/session-store.ts';
-import { metadataSchema, SESSION_KINDS } from '../sessions/session.ts';
+import { metadataSchema, SESSION_KINDS } from '../domain/session.ts';
 import type { Queries } from '../storage/database.ts';
 
 /**

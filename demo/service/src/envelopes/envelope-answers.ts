@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { KeptAnswer } from '../http/remember.ts';
-import { SESSION_STATUSES, SIGNING_MODES } from '../sessions/session.ts';
-import { ENVELOPE_STATUSES, isInPlace, type Envelope, type Member } from './envelope.ts';
+import { SESSION_STATUSES, SIGNING_MODES } from '../domain/session.ts';
+import { ENVELOPE_STATUSES, isInPlace, type Envelope, type Member } from '../domain/envelope.ts';
 
 /* What the envelope routes answer. */
 

@@ -1,6 +1,6 @@
 import type { EventType } from '../outbox/event-types.ts';
 import type { ServiceEvent } from '../outbox/outbox.ts';
-import type { Envelope, Member } from './envelope.ts';
+import type { Envelope, Member } from '../domain/envelope.ts';
 
 /** No single transaction is behind these. */
 function eventOf(envelope: Envelope, type: EventType, at: Date, data: Record<string, unknown>): ServiceEvent {

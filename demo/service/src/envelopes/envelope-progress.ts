@@ -1,7 +1,8 @@
-import { describeError, type Log } from '../http/request-log.ts';
+import { describeError, type Log } from '../support/error-log.ts';
 import type { Outbox } from '../outbox/outbox.ts';
+import type { SignedMembers } from '../sessions/envelope-hooks.ts';
 import type { SessionChanges } from '../sessions/session-changes.ts';
-import type { Session } from '../sessions/session.ts';
+import type { Session } from '../domain/session.ts';
 import type { Database, Queries } from '../storage/database.ts';
 import { allSignedEvent } from './envelope-events.ts';
 import { findEnvelope, listMembers, setEnvelopeStatus } from './envelope-store.ts';
@@ -16,7 +17,7 @@ export interface EnvelopeProgressOptions {
 }
 
 /** What a signature means for the envelope that it belongs to; nothing for a session of its own. */
-export class EnvelopeProgress {
+export class EnvelopeProgress implements SignedMembers {
   readonly #options: EnvelopeProgressOptions;
 
   constructor(options: EnvelopeProgressOptions) {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { name } from '../http/request-values.ts';
 import { documentRequest } from '../sessions/create-request.ts';
-import { PURPOSES, SIGNING_MODES } from '../sessions/session.ts';
+import { PURPOSES, SIGNING_MODES } from '../domain/session.ts';
 import { lifetime, sharedMembers } from '../sessions/shared-request.ts';
 import { email } from '../sessions/signer-request.ts';
 

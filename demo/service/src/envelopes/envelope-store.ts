@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { LOCALES } from '../sessions/locales.ts';
-import { SESSION_STATUSES, SIGNING_MODES } from '../sessions/session.ts';
-import { documentWarningSchema } from '../documents/document.ts';
+import { LOCALES } from '../domain/locales.ts';
+import { SESSION_STATUSES, SIGNING_MODES } from '../domain/session.ts';
+import { documentWarningSchema } from '../domain/document.ts';
 import type { Queries } from '../storage/database.ts';
 import {
   ENVELOPE_STATUSES,
@@ -9,7 +9,7 @@ import {
   type Envelope,
   type EnvelopeStatus,
   type Member,
-} from './envelope.ts';
+} from '../domain/envelope.ts';
 
 const envelopeRow = z.object({
   envelope_id: z.string(),

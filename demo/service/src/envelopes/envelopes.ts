@@ -1,15 +1,16 @@
-import type { Clock } from '../clock.ts';
-import type { EachAlone } from '../each-alone.ts';
-import { notFound, Problem } from '../http/problem.ts';
+import type { Clock } from '../domain/clock.ts';
+import type { EachAlone } from '../support/each-alone.ts';
+import { notFound, Problem } from '../domain/problem.ts';
 import type { KeptAnswer, Remember } from '../http/remember.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { SessionChanges } from '../sessions/session-changes.ts';
+import type { ExpiringEnvelopes } from '../sessions/envelope-hooks.ts';
 import type { EventSubject } from '../sessions/session-events.ts';
 import type { Database } from '../storage/database.ts';
 import { cancelActiveMembers, expireActiveMembers } from './end-members.ts';
 import { envelopeCancelledEvent, envelopeExpiredEvent } from './envelope-events.ts';
 import { findEnvelope, listMembers, lockEnvelope, setEnvelopeStatus } from './envelope-store.ts';
-import { isOpen, type Envelope } from './envelope.ts';
+import { isOpen, type Envelope } from '../domain/envelope.ts';
 
 export interface EnvelopesOptions {
   readonly database: Database;
@@ -20,7 +21,7 @@ export interface EnvelopesOptions {
 }
 
 /** Every read of an envelope goes through here, so that nobody sees one as open whose time has passed. */
-export class Envelopes {
+export class Envelopes implements ExpiringEnvelopes {
   readonly #options: EnvelopesOptions;
 
   constructor(options: EnvelopesOptions) {
@@ -38,6 +39,10 @@ export class Envelopes {
       envelope = await findEnvelope(database, envelopeId);
     }
     return envelope?.eraseAt !== undefined && envelope.eraseAt <= now ? undefined : envelope;
+  }
+
+  async expireIfDue(envelopeId: string): Promise<void> {
+    await this.find(envelopeId);
   }
 
   /** @throws Problem `not-found` for an unknown envelope and one of another tenant */

@@ -1,12 +1,12 @@
 import { invitation } from '../messages/invitation.ts';
 import type { MessageQueue } from '../messages/message-queue.ts';
-import type { Clock } from '../clock.ts';
-import { EachAlone } from '../each-alone.ts';
-import type { Log } from '../http/request-log.ts';
-import type { ClientSecrets } from '../sessions/client-secrets.ts';
+import type { Clock } from '../domain/clock.ts';
+import { EachAlone } from '../support/each-alone.ts';
+import type { Log } from '../support/error-log.ts';
+import type { ClientSecrets } from '../oauth/client-secrets.ts';
 import { findSession } from '../sessions/session-store.ts';
-import type { SessionLinks } from '../sessions/session-links.ts';
-import type { Session } from '../sessions/session.ts';
+import type { SessionLinks } from '../domain/session-links.ts';
+import type { Session } from '../domain/session.ts';
 import type { Database } from '../storage/database.ts';
 
 export interface TurnInvitationsOptions {

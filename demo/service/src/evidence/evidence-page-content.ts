@@ -1,9 +1,9 @@
-import { writeCnpj } from '../identifiers/cnpj.ts';
-import { maskCnpj, maskCpf, maskEmail, maskPhone } from '../identifiers/masking.ts';
+import { writeCnpj } from '../domain/identifiers/cnpj.ts';
+import { maskCnpj, maskCpf, maskEmail, maskPhone } from '../domain/identifiers/masking.ts';
 import type { EvidencePageContent } from '../pdf/evidence-page.ts';
-import type { Session } from '../sessions/session.ts';
-import type { SealHolder, SealingFacts } from './sealer.ts';
-import { signatureKind } from './signature-kind.ts';
+import type { Session } from '../domain/session.ts';
+import type { SealHolder, SealingFacts } from './sealing-facts.ts';
+import { signatureKind } from '../domain/signature-kind.ts';
 
 /** What the evidence page of a completed session says. */
 export function evidencePageContent(facts: SealingFacts, sealedBy: SealHolder): EvidencePageContent {

@@ -1,26 +1,18 @@
-import { hashOf, insertDocument, type StoredDocument } from '../documents/document.ts';
+import type { SigningContext } from '../domain/signing-context.ts';
+import { hashOf, type StoredDocument } from '../domain/document.ts';
+import { insertDocument } from '../documents/stored-documents.ts';
 import type { DocumentStore } from '../documents/document-store.ts';
 import { removingOnFailure } from '../documents/orphans.ts';
-import { randomId, type Random } from '../identifiers/random-ids.ts';
-import type { SessionLinks } from '../sessions/session-links.ts';
-import type { Locale } from '../sessions/locales.ts';
-import type { Session } from '../sessions/session.ts';
-import type { Geolocation } from '../sessions/step.ts';
+import { randomId, type Random } from '../domain/identifiers/random-ids.ts';
+import type { SessionLinks } from '../domain/session-links.ts';
+import type { Locale } from '../domain/locales.ts';
+import type { Session } from '../domain/session.ts';
 import type { Queries } from '../storage/database.ts';
-import type { Tenant } from '../tenants/tenant.ts';
+import type { Tenant } from '../domain/tenant.ts';
 import { insertEvidence, type Evidence } from './evidence-store.ts';
+import { InterruptedError } from '../support/interrupted-error.ts';
 import { canonicalJson, composePack } from './pack.ts';
 import type { Sealer } from './sealer.ts';
-
-/** What the service saw of the signer's device. */
-export interface SigningContext {
-  readonly ipAddress: string | undefined;
-  readonly userAgent: string | undefined;
-  /** Absent where the service saw them itself. */
-  readonly toldBy?: 'integrator';
-  /** Where the integrator says that the signer was. */
-  readonly geolocation?: Geolocation | undefined;
-}
 
 /** The evidence or the sealed document cannot be made. Its message is free of the signer's data. */
 export class FinalizationError extends Error {
@@ -68,7 +60,7 @@ export class Finalization {
    * Makes everything and stores the bytes.
    * @param session with all its steps done
    * @param signedPdf the document with the signer's own signature, which nothing may be added to
-   * @throws FinalizationError when it cannot be made, which no retry would change
+   * @throws FinalizationError when it cannot be made, which no retry would change; InterruptedError
    */
   async prepare(
     tenant: Tenant,
@@ -90,6 +82,7 @@ export class Finalization {
     try {
       made = await this.#make(tenant, session, { original, signedPdf }, facts);
     } catch (cause) {
+      if (cause instanceof InterruptedError) throw cause;
       const kind = cause instanceof Error ? cause.name : 'an unknown error';
       throw new FinalizationError(`Sealing broke off with ${kind}.`, { cause });
     }

@@ -1,8 +1,8 @@
 import canonicalize from 'canonicalize';
 import * as z from 'zod';
-import type { Session, SessionDocument } from '../sessions/session.ts';
-import type { Geolocation, Step } from '../sessions/step.ts';
-import { describeResult } from './step-result.ts';
+import type { Session, SessionDocument } from '../domain/session.ts';
+import type { Geolocation, Step } from '../domain/step.ts';
+import { describeResult } from '../domain/step-result.ts';
 
 export const PACK_SCHEMA_VERSION = '1.0';
 

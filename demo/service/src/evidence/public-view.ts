@@ -1,10 +1,17 @@
 import * as z from 'zod';
-import { maskCnpj, maskCpf, maskEmail, maskIpAddress, maskName, maskPhone } from '../identifiers/masking.ts';
-import { PURPOSES } from '../sessions/session.ts';
-import { STEP_TYPES } from '../sessions/step.ts';
-import type { Tenant } from '../tenants/tenant.ts';
-import type { SealHolder } from './sealer.ts';
-import { signatureKind } from './signature-kind.ts';
+import {
+  maskCnpj,
+  maskCpf,
+  maskEmail,
+  maskIpAddress,
+  maskName,
+  maskPhone,
+} from '../domain/identifiers/masking.ts';
+import { PURPOSES } from '../domain/session.ts';
+import { STEP_TYPES } from '../domain/step.ts';
+import type { Tenant } from '../domain/tenant.ts';
+import type { SealHolder } from './sealing-facts.ts';
+import { signatureKind } from '../domain/signature-kind.ts';
 
 /** The results of a step that tell who the signer is. */
 const resultSchema = z.looseObject({

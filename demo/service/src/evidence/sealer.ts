@@ -1,40 +1,21 @@
 import { readCertificate } from '@sign-session/verify';
 import * as z from 'zod';
-import { signAttached } from '../cms/attached.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../domain/clock.ts';
+import { hashOf } from '../domain/document.ts';
 import type { EvidencePageContent } from '../pdf/evidence-page.ts';
-import { sealDocument, sealEvidencePage, sealForAll, type SealedDocument } from '../pdf/seal-document.ts';
+import type { SealedDocument } from '../pdf/seal-document.ts';
 import { createLocalAuthority, openAuthority } from '../pki/local-authority.ts';
-import type { Session, SessionDocument } from '../sessions/session.ts';
+import type { SealingTask } from '../sealing/sealing-task.ts';
+import { SealingThread } from '../sealing/sealing-thread.ts';
 import type { Database } from '../storage/database.ts';
 import { readSetting, settleSetting } from '../storage/settings.ts';
-import type { Tenant } from '../tenants/tenant.ts';
 import { evidencePageContent } from './evidence-page-content.ts';
+import type { SealHolder, SealingFacts } from './sealing-facts.ts';
 
-/** What the evidence page says. */
-export interface SealingFacts {
-  /** With all its steps done. */
-  readonly session: Session;
-  /** The session's. */
-  readonly document: SessionDocument;
-  readonly tenant: Tenant;
-  readonly evidenceId: string;
-  readonly verifierUrl: string;
-  readonly completedAt: Date;
-  /** The signer's, when they signed. */
-  readonly ipAddress: string | undefined;
-}
-
-/** Whom the certificate names that the service seals with. */
-export interface SealHolder {
-  readonly name: string;
-  /** 14 digits or capital letters. */
-  readonly cnpj: string | undefined;
-  /** The authority that issued it. */
-  readonly issuer: string;
-}
-
-/** The service's own signature, on packs and on documents. */
+/**
+ * The service's own signature, on packs and on documents. A sealing can break off with an InterruptedError; what
+ * is given as the original is used up.
+ */
 export interface Sealer {
   readonly holder: SealHolder;
   /** DER of what its certificate leads to. */
@@ -47,6 +28,8 @@ export interface Sealer {
   sealEvidencePage(facts: SealingFacts, signedPdf: Uint8Array): Promise<Uint8Array>;
   /** The document with an evidence page for each signer and the service's PAdES signature. */
   sealForAll(original: Uint8Array, facts: readonly SealingFacts[], at: Date): Promise<Uint8Array>;
+  /** Ends what it works with, after what it was given. */
+  close(): Promise<void>;
 }
 
 const AUTHORITY = 'authority';
@@ -65,21 +48,31 @@ async function authorityMaterial(database: Database, clock: Clock) {
   return authoritySchema.parse(kept);
 }
 
-/** The sealer with the service's own certificate. */
+/** The sealer with the service's own certificate, in a thread of its own that starts with the first sealing. */
 export async function openSealer(database: Database, clock: Clock): Promise<Sealer> {
   const identity = await openAuthority(await authorityMaterial(database, clock));
   const { holder, issuerName } = readCertificate(new Uint8Array(identity.chain[0] ?? []));
   const sealHolder: SealHolder = { name: holder.name, cnpj: holder.cnpj, issuer: issuerName };
   const pageContent = (facts: SealingFacts): EvidencePageContent => evidencePageContent(facts, sealHolder);
+  const thread = new SealingThread(identity);
+  const seal = async (task: SealingTask): Promise<Uint8Array> => (await thread.run(task)).sealed;
   return {
     holder: sealHolder,
     root: new Uint8Array(identity.chain.at(-1) ?? []),
-    wrapPack: (canonical, at) => signAttached(canonical, identity, { signingTime: at }),
+    wrapPack: (content, signingTime) => seal({ kind: 'pack', content, signingTime }),
     sealDocument: (original, facts) =>
-      sealDocument({ original, evidence: pageContent(facts), identity, sealedAt: facts.completedAt }),
-    sealEvidencePage: (facts, signedPdf) =>
-      sealEvidencePage({ evidence: pageContent(facts), identity, sealedAt: facts.completedAt }, signedPdf),
+      thread.run({
+        kind: 'document',
+        original,
+        evidence: pageContent(facts),
+        sealedAt: facts.completedAt,
+      }),
+    sealEvidencePage: (facts, signedPdf) => {
+      const evidence = { ...pageContent(facts), signedHash: hashOf(signedPdf) };
+      return seal({ kind: 'evidence-page', evidence, sealedAt: facts.completedAt });
+    },
     sealForAll: (original, facts, sealedAt) =>
-      sealForAll({ original, evidence: facts.map(pageContent), identity, sealedAt }),
+      seal({ kind: 'document-for-all', original, evidence: facts.map(pageContent), sealedAt }),
+    close: () => thread.close(),
   };
 }

@@ -2,8 +2,9 @@ import { OpenAPIHono } from '@hono/zod-openapi';
 import { createMiddleware } from 'hono/factory';
 import { answerErrors } from './error-answers.ts';
 import type { ServiceEnv } from './environment.ts';
-import { API_VERSION, methodNotAllowed, notFound, unknownAddress } from './problem.ts';
-import { requestLog, type Log } from './request-log.ts';
+import { API_VERSION, methodNotAllowed, notFound, unknownAddress } from '../domain/problem.ts';
+import { requestLog } from './request-log.ts';
+import type { Log } from '../support/error-log.ts';
 import { validationProblem } from './validation.ts';
 
 export type ServiceApp = OpenAPIHono<ServiceEnv>;

@@ -1,5 +1,5 @@
 import { bodyLimit } from 'hono/body-limit';
-import { Problem } from './problem.ts';
+import { Problem } from '../domain/problem.ts';
 
 /** Refuses a body that is too large by its announced length, or as soon as it has grown too large. */
 export function limitBody(bytes: number) {

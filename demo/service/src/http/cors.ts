@@ -1,39 +1,26 @@
-import { createMiddleware } from 'hono/factory';
-import type { ServiceEnv } from './environment.ts';
-
-const EXPOSED = [
-  'Retry-After',
-  'Deprecation',
-  'Sunset',
-  'Link',
-  'API-Version',
-  'RateLimit-Limit',
-  'RateLimit-Remaining',
-  'RateLimit-Reset',
-  'ETag',
-  'Content-Range',
-  'Repr-Digest',
-].join(', ');
+import { cors } from 'hono/cors';
 
 /**
  * Opens what signers' browsers call to any origin (signer API, section 2). No cookies are used, so an origin
  * gains nothing by it that it could not ask for without a browser.
  */
-export const openToAnyOrigin = createMiddleware<ServiceEnv>(async (c, next) => {
-  if (c.req.method === 'OPTIONS') {
-    return new Response(null, {
-      status: 204,
-      headers: {
-        'Access-Control-Allow-Origin': '*',
-        'Access-Control-Allow-Methods': 'GET, POST, PUT',
-        'Access-Control-Allow-Headers': 'Authorization, Content-Type, X-Idempotency-Key, Range',
-        // Chromium's cap.
-        'Access-Control-Max-Age': '7200',
-      },
-    });
-  }
-  await next();
-  c.res.headers.set('Access-Control-Allow-Origin', '*');
-  c.res.headers.set('Access-Control-Expose-Headers', EXPOSED);
-  return undefined;
+export const openToAnyOrigin = cors({
+  origin: '*',
+  allowMethods: ['GET', 'POST', 'PUT'],
+  allowHeaders: ['Authorization', 'Content-Type', 'X-Idempotency-Key', 'Range'],
+  exposeHeaders: [
+    'Retry-After',
+    'Deprecation',
+    'Sunset',
+    'Link',
+    'API-Version',
+    'RateLimit-Limit',
+    'RateLimit-Remaining',
+    'RateLimit-Reset',
+    'ETag',
+    'Content-Range',
+    'Repr-Digest',
+  ],
+  // Chromium's cap.
+  maxAge: 7200,
 });

@@ -1,9 +1,6 @@
-import { unauthorized } from './problem.ts';
+import type { TenantEnvironment } from '../domain/tenant.ts';
+import { unauthorized } from '../domain/problem.ts';
 import { LOOPBACK_NAMES } from './loopback.ts';
-
-/** Where a tenant's data counts (service interface, "What the service does", 6). */
-export const ENVIRONMENTS = ['sandbox', 'production'] as const;
-export type TenantEnvironment = (typeof ENVIRONMENTS)[number];
 
 /** Host and port as they are compared: a machine has several names for itself. */
 function hostOf({ hostname, host, protocol, port }: URL): string {

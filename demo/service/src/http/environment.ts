@@ -1,4 +1,4 @@
-import type { Principal } from './authentication.ts';
+import type { Principal } from '../domain/principal.ts';
 
 /** Where a request came from; in-process callers, such as tests, have no network peer. */
 export interface Connection {

@@ -1,10 +1,11 @@
 import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { QuotaExceededError, type QuotaStanding } from '../quotas/monthly-quotas.ts';
-import { TooBusyError } from '../turns.ts';
+import { InterruptedError } from '../support/interrupted-error.ts';
+import { TooBusyError } from '../support/turns.ts';
 import type { ServiceEnv } from './environment.ts';
-import { Problem } from './problem.ts';
-import { describeError, type Log } from './request-log.ts';
+import { Problem } from '../domain/problem.ts';
+import { describeError, type Log } from '../support/error-log.ts';
 
 /** The headers that go with every answer that a quota has a say in. */
 function quotaHeaders(standing: QuotaStanding): Record<string, string> {
@@ -35,8 +36,18 @@ function fromFramework(error: HTTPException): Problem {
   return new Problem('internal', 'The request could not be answered.', { cause: error });
 }
 
+/** The body stopped coming: its sender has gone, or took too long (Node's documented error of an incoming message). */
+function isBrokenOff(error: unknown): boolean {
+  return (
+    error instanceof Error && error.message === 'aborted' && 'code' in error && error.code === 'ECONNRESET'
+  );
+}
+
 function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
+  if (isBrokenOff(error)) {
+    return new Problem('validation-error', 'The request was broken off.', { cause: error });
+  }
   if (error instanceof HTTPException) return fromFramework(error);
   if (error instanceof QuotaExceededError) {
     const { standing } = error;
@@ -56,6 +67,12 @@ function toProblem(error: unknown): Problem {
       cause: error,
     });
   }
+  if (error instanceof InterruptedError) {
+    return new Problem('service-unavailable', 'The work was interrupted. Send the request again.', {
+      headers: { 'Retry-After': '2' },
+      cause: error,
+    });
+  }
   return new Problem('internal', 'Something broke on our side. Sending the request again may help.', {
     cause: error,
   });
@@ -65,7 +82,8 @@ function toProblem(error: unknown): Problem {
 export function answerErrors(log: Log) {
   return (error: unknown, c: Context<ServiceEnv>): Response => {
     const problem = toProblem(error);
-    if (problem.kind === 'internal') log(describeError(problem.extras.cause));
+    const isUnforeseen = problem.kind === 'internal' || error instanceof InterruptedError;
+    if (isUnforeseen) log(describeError(problem.extras.cause));
     return problem.toResponse(c.req.path);
   };
 }

@@ -1,6 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import type { Clock } from '../clock.ts';
-import type { DocumentStore } from '../documents/document-store.ts';
+import type { Clock } from '../domain/clock.ts';
 import type { Database } from '../storage/database.ts';
 import type { ServiceApp } from './app.ts';
 import { json, PUBLIC } from './openapi-parts.ts';
@@ -44,6 +43,12 @@ const historyRoute = createRoute({
   responses: { 200: json('At most 100 entries', historySchema) },
 });
 
+/** Something that the service cannot work without. */
+export interface CheckedPart {
+  /** Rejects while it does not work. */
+  check(): Promise<unknown>;
+}
+
 async function check(probe: () => Promise<unknown>): Promise<z.infer<typeof partSchema>> {
   const start = performance.now();
   const working = await probe().then(
@@ -56,7 +61,7 @@ async function check(probe: () => Promise<unknown>): Promise<z.infer<typeof part
 
 export function mountHealth(
   app: ServiceApp,
-  options: { database: Database; documents: DocumentStore; clock: Clock; version: string },
+  options: { database: Database; documents: CheckedPart; clock: Clock; version: string },
 ): void {
   const { database, documents, clock, version } = options;
   const history: z.infer<typeof historySchema>['entries'] = [];

@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Context } from 'hono';
 import * as z from 'zod';
-import type { Clock } from '../clock.ts';
-import { randomId, type Random } from '../identifiers/random-ids.ts';
+import type { Clock } from '../domain/clock.ts';
+import { randomId, type Random } from '../domain/identifiers/random-ids.ts';
 import type { Fingerprints } from '../keys/fingerprints.ts';
 import type { Database } from '../storage/database.ts';
-import type { Principal } from './authentication.ts';
+import type { Principal } from '../domain/principal.ts';
 import type { ServiceEnv } from './environment.ts';
-import { Problem } from './problem.ts';
+import { Problem } from '../domain/problem.ts';
 import type { KeptAnswer, Remember } from './remember.ts';
 
 const KEPT_MS = 24 * 3_600_000;

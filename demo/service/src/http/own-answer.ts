@@ -1,4 +1,4 @@
-import { API_VERSION, type Problem } from './problem.ts';
+import { API_VERSION, type Problem } from '../domain/problem.ts';
 
 /** An answer that the app had no part in, in its form all the same, and for pages of any origin to read. */
 export function ownAnswer(problem: Problem, path: string): Response {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { Problem } from './problem.ts';
+import { Problem } from '../domain/problem.ts';
 import { ownAnswer } from './own-answer.ts';
 
 /** For the answer to be read: to destroy the connection at once may take it from under the reader. */

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { Problem, type ValidationDetail } from './problem.ts';
+import { Problem, type ValidationDetail } from '../domain/problem.ts';
 
 /** A JSON Pointer (RFC 6901). */
 export function toPointer(path: readonly PropertyKey[]): string {
@@ -45,6 +45,7 @@ function describeTooSmall({ origin, minimum, inclusive = true }: z.core.$ZodIssu
 }
 
 function describeTooBig({ origin, maximum, inclusive = true }: z.core.$ZodIssueTooBig): string {
+  if (maximum === Number.MAX_SAFE_INTEGER) return 'Is too large.';
   return `Must be ${inclusive ? 'at most' : 'less than'}${measure(origin, maximum)}.`;
 }
 
@@ -99,10 +100,14 @@ const lowerFirst = (sentence: string): string => sentence.charAt(0).toLowerCase(
 
 /** Turns what zod found into a problem with a pointer for each value. */
 export function validationProblem(error: z.core.$ZodError): Problem {
-  const errors: ValidationDetail[] = error.issues.map(issue => ({
-    pointer: toPointer(issue.path),
-    detail: describe(issue),
-  }));
+  const ofWrongType = new Set(
+    error.issues.filter(({ code }) => code === 'invalid_type').map(({ path }) => toPointer(path)),
+  );
+  const errors: ValidationDetail[] = error.issues
+    .map(issue => ({ issue, pointer: toPointer(issue.path) }))
+    // How long a text is that stands where a list belongs is of no interest.
+    .filter(({ issue, pointer }) => issue.code === 'invalid_type' || !ofWrongType.has(pointer))
+    .map(({ issue, pointer }) => ({ pointer, detail: describe(issue) }));
   const detail = errors
     .slice(0, 5)
     .map(({ pointer, detail: wrong }) => `${pointer === '' ? 'The request' : pointer}: ${wrong}`)

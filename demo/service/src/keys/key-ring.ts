@@ -1,6 +1,6 @@
-import type { Clock } from '../clock.ts';
-import { isId } from '../identifiers/id-schema.ts';
-import { randomId, type Random } from '../identifiers/random-ids.ts';
+import type { Clock } from '../domain/clock.ts';
+import { isId } from '../domain/identifiers/id-schema.ts';
+import { randomId, type Random } from '../domain/identifiers/random-ids.ts';
 import type { Database } from '../storage/database.ts';
 
 export type KeyPurpose = 'access-token' | 'client-secret' | 'fingerprint' | 'presigned-url' | 'sealed-text';

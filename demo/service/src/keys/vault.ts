@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto';
-import type { Random } from '../identifiers/random-ids.ts';
+import type { Random } from '../domain/identifiers/random-ids.ts';
 import type { KeyRing } from './key-ring.ts';
 
 const IV_BYTES = 12;

@@ -1,10 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { BIOMETRIC_MODES } from '../biometrics/liveness-challenge.ts';
+import { BIOMETRIC_MODES } from '../domain/liveness-challenge.ts';
 import type { ServiceApp } from '../http/app.ts';
 import { json } from '../http/openapi-parts.ts';
 import type { Database } from '../storage/database.ts';
 import { LOCAL_TENANT_IDS } from '../tenants/local-tenants.ts';
-import { findTenant, setBiometrics } from '../tenants/tenant.ts';
+import { findTenant, setBiometrics } from '../tenants/tenant-store.ts';
 
 const settings = z.object({
   tenantId: z.enum(LOCAL_TENANT_IDS).default('tenant_local'),

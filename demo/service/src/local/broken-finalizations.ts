@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { ServiceApp } from '../http/app.ts';
 import { json } from '../http/openapi-parts.ts';
-import { idSchema } from '../identifiers/id-schema.ts';
+import { idSchema } from '../domain/identifiers/id-schema.ts';
 
 /** Sessions whose evidence is not to be made, so that the state FAILED can be seen. In this process only. */
 export class BrokenFinalizations {

@@ -2,8 +2,8 @@ import { createRoute, z } from '@hono/zod-openapi';
 import type { ServiceApp } from '../http/app.ts';
 import { limitBody } from '../http/body-limits.ts';
 import { json } from '../http/openapi-parts.ts';
-import type { Random } from '../identifiers/random-ids.ts';
-import { notFound } from '../http/problem.ts';
+import type { Random } from '../domain/identifiers/random-ids.ts';
+import { notFound } from '../domain/problem.ts';
 import { TEST_PASSWORD } from '../pki/test-certificates.ts';
 import {
   TEST_LIST_PATH,

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Connection } from '../http/environment.ts';
-import { Problem, type ProblemKind } from '../http/problem.ts';
+import { Problem, type ProblemKind } from '../domain/problem.ts';
 import type { Fault, Faults } from './faults.ts';
 
 /** For callers without a connection that could be cut: what `fetch` would throw at their place. */

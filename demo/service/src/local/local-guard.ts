@@ -1,7 +1,7 @@
 import { createMiddleware } from 'hono/factory';
 import type { ServiceEnv } from '../http/environment.ts';
 import { LOOPBACK_NAMES } from '../http/loopback.ts';
-import { Problem } from '../http/problem.ts';
+import { Problem } from '../domain/problem.ts';
 
 const PROBES: readonly string[] = ['/health', '/ready'];
 

@@ -1,4 +1,4 @@
-import type { MovableClock } from '../clock.ts';
+import type { MovableClock } from '../storage/movable-clock.ts';
 import type { DocumentStore } from '../documents/document-store.ts';
 import type { Database } from '../storage/database.ts';
 

@@ -1,12 +1,12 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { ClockRangeError, type MovableClock } from '../clock.ts';
+import { ClockRangeError, type MovableClock } from '../storage/movable-clock.ts';
 import type { DocumentStore } from '../documents/document-store.ts';
 import type { ServiceApp } from '../http/app.ts';
 import { limitBody } from '../http/body-limits.ts';
 import { json } from '../http/openapi-parts.ts';
-import { invalid } from '../http/problem.ts';
+import { invalid } from '../domain/problem.ts';
 import type { Inbox } from '../messages/inbox.ts';
-import type { MessageDelivery } from '../messages/message-delivery.ts';
+import type { MessageQueue } from '../messages/message-queue.ts';
 import { mountLocalBiometrics } from './biometrics-routes.ts';
 import { mountLocalSignatureLevel } from './signature-level-routes.ts';
 import { mountBrokenFinalizations, type BrokenFinalizations } from './broken-finalizations.ts';
@@ -20,7 +20,7 @@ export interface LocalRoutesOptions extends LocalWebhookRoutesOptions {
   readonly documents: DocumentStore;
   readonly clock: MovableClock;
   readonly inbox: Inbox;
-  readonly delivery: MessageDelivery;
+  readonly messages: MessageQueue;
   readonly faults: Faults;
   readonly broken: BrokenFinalizations;
   /** Runs after the clock was moved, so that what is due happens now. */
@@ -61,7 +61,7 @@ export function mountLocalRoutes(app: ServiceApp, options: LocalRoutesOptions): 
   mountLocalSignatureLevel(app, options);
 }
 
-function mountMessages(app: ServiceApp, { inbox, delivery }: LocalRoutesOptions): void {
+function mountMessages(app: ServiceApp, { inbox, messages }: LocalRoutesOptions): void {
   const route = createRoute({
     method: 'get',
     path: '/_local/messages',
@@ -70,7 +70,7 @@ function mountMessages(app: ServiceApp, { inbox, delivery }: LocalRoutesOptions)
   });
   app.openapi(route, async c => {
     // What was caused by an answered request is to be seen at once; a slow mail server is not waited for.
-    await delivery.deliverBy(inbox);
+    await messages.deliverBy(inbox);
     c.header('Cache-Control', 'no-store');
     return c.json(messagesAnswer.parse(await inbox.list()), 200);
   });

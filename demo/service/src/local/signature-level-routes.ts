@@ -1,10 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { ServiceApp } from '../http/app.ts';
 import { json } from '../http/openapi-parts.ts';
-import { SIGNATURE_LEVELS } from '../signing/signature-level.ts';
+import { SIGNATURE_LEVELS } from '../domain/signature-level.ts';
 import type { Database } from '../storage/database.ts';
 import { LOCAL_TENANT_IDS } from '../tenants/local-tenants.ts';
-import { findTenant, setSignatureLevel } from '../tenants/tenant.ts';
+import { findTenant, setSignatureLevel } from '../tenants/tenant-store.ts';
 
 const settings = z.object({
   tenantId: z.enum(LOCAL_TENANT_IDS).default('tenant_local'),

@@ -1,9 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../domain/clock.ts';
 import type { ServiceApp } from '../http/app.ts';
 import { json } from '../http/openapi-parts.ts';
-import { notFound } from '../http/problem.ts';
-import { idSchema } from '../identifiers/id-schema.ts';
+import { notFound } from '../domain/problem.ts';
+import { idSchema } from '../domain/identifiers/id-schema.ts';
 import type { Database } from '../storage/database.ts';
 import { listDeliveries, redeliver, type DeliveryRecord } from '../webhooks/delivery-store.ts';
 import type { WebhookDelivery } from '../webhooks/webhook-delivery.ts';
@@ -112,7 +112,7 @@ function mountDeliveries(app: ServiceApp, options: LocalWebhookRoutesOptions): v
     async c => {
       if (!(await redeliver(database, c.req.valid('param').deliveryId, clock.now()))) throw notFound();
       // Not waited for: this very process may be the receiver.
-      void webhookDelivery.deliver();
+      void webhookDelivery.queue.runDue();
       return c.body(null, 204);
     },
   );

@@ -1,5 +1,5 @@
-import type { Locale } from '../sessions/locales.ts';
-import type { Session } from '../sessions/session.ts';
+import type { Locale } from '../domain/locales.ts';
+import type { Session } from '../domain/session.ts';
 import { readableTime } from './readable-time.ts';
 import type { Message } from './message.ts';
 

@@ -1,4 +1,4 @@
-import type { Locale } from '../sessions/locales.ts';
+import type { Locale } from '../domain/locales.ts';
 
 /** The zone that the service's users live in; a message cannot ask its reader's device. */
 const TIME_ZONE = 'America/Sao_Paulo';

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import type { Clock } from '../clock.ts';
-import { ENVIRONMENTS } from '../http/environment-addresses.ts';
+import type { Clock } from '../domain/clock.ts';
+import { ENVIRONMENTS } from '../domain/tenant.ts';
 import { readToken, signToken } from '../keys/compact-token.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import type { Client } from './clients.ts';
-import { SCOPES, type Scope } from './scopes.ts';
+import { SCOPES, type Scope } from '../domain/scopes.ts';
 
 /** Seconds an access token lives. */
 export const ACCESS_TOKEN_LIFETIME = 900;

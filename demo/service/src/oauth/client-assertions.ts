@@ -1,5 +1,5 @@
 import { decodeProtectedHeader, errors, importJWK, jwtVerify, type JWTPayload } from 'jose';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../domain/clock.ts';
 import type { EnvironmentAddresses } from '../http/environment-addresses.ts';
 import type { Database, Queries } from '../storage/database.ts';
 import { findClientKey, type Client } from './clients.ts';

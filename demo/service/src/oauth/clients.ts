@@ -1,10 +1,10 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import * as z from 'zod';
-import { ENVIRONMENTS, type TenantEnvironment } from '../http/environment-addresses.ts';
+import { ENVIRONMENTS, type TenantEnvironment } from '../domain/tenant.ts';
 import type { Queries } from '../storage/database.ts';
 import { publicKeySchema, type PublicKey } from './public-keys.ts';
-import { SCOPES, type Scope } from './scopes.ts';
+import { SCOPES, type Scope } from '../domain/scopes.ts';
 
 export interface Client {
   readonly clientId: string;

@@ -1,3 +1,4 @@
+import { createPublicKey } from 'node:crypto';
 import * as z from 'zod';
 
 /** 32 bytes in base64url. */
@@ -22,3 +23,19 @@ export const publicKeySchema = z
   .transform(({ kty, crv, x, y, kid }) => ({ kty, crv, x, y, kid }));
 
 export type PublicKey = z.output<typeof publicKeySchema>;
+
+/** Two numbers alone are no key: the point has to be on the curve. */
+function isOnCurve(key: PublicKey): boolean {
+  try {
+    createPublicKey({ key, format: 'jwk' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A key that is registered now. */
+export const newPublicKeySchema = publicKeySchema.refine(isOnCurve, {
+  path: ['x'],
+  message: 'Is not a point of P-256, with y.',
+});

@@ -3,7 +3,7 @@ import type { ServiceApp } from '../http/app.ts';
 import { limitBody } from '../http/body-limits.ts';
 import type { EnvironmentAddresses } from '../http/environment-addresses.ts';
 import { json, problems, PUBLIC } from '../http/openapi-parts.ts';
-import { Problem } from '../http/problem.ts';
+import { Problem } from '../domain/problem.ts';
 import { text } from '../http/request-values.ts';
 import { validationProblem } from '../http/validation.ts';
 import type { Database } from '../storage/database.ts';
@@ -11,7 +11,7 @@ import { ACCESS_TOKEN_LIFETIME, type AccessTokens } from './access-tokens.ts';
 import type { ClientAssertions } from './client-assertions.ts';
 import { readClientCredentials, tokenProblem, type ClientCredentials } from './client-credentials.ts';
 import { authenticateClient, type Client } from './clients.ts';
-import { grantScopes } from './scopes.ts';
+import { grantScopes } from '../domain/scopes.ts';
 import { TokenLimits } from './token-limits.ts';
 
 const tokenRequest = z.object({

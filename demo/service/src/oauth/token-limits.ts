@@ -1,5 +1,5 @@
-import { Problem } from '../http/problem.ts';
-import { Turns } from '../turns.ts';
+import { Problem } from '../domain/problem.ts';
+import { Turns } from '../support/turns.ts';
 
 const WINDOW_MS = 60_000;
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
-import { OTP_CHANNELS, type OtpChannel } from '../sessions/step.ts';
+import { OTP_CHANNELS, type OtpChannel } from '../domain/step.ts';
 import type { Queries } from '../storage/database.ts';
 import type { HashedCode } from './code.ts';
 import { CODE_DELIVERIES, type CodeDelivery } from './code-delivery.ts';

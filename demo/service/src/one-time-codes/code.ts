@@ -1,5 +1,5 @@
 import { scrypt, timingSafeEqual } from 'node:crypto';
-import type { Random } from '../identifiers/random-ids.ts';
+import type { Random } from '../domain/identifiers/random-ids.ts';
 
 const CODES = 1_000_000;
 

@@ -1,14 +1,14 @@
-import { Problem } from '../http/problem.ts';
-import { maskEmail, maskPhone } from '../identifiers/masking.ts';
-import type { Random } from '../identifiers/random-ids.ts';
-import { codeMessage } from '../messages/code-message.ts';
+import { Problem } from '../domain/problem.ts';
+import { maskEmail, maskPhone } from '../domain/identifiers/masking.ts';
+import type { Random } from '../domain/identifiers/random-ids.ts';
 import type { MessageQueue } from '../messages/message-queue.ts';
 import type { Senders } from '../messages/message.ts';
-import { currentStepOf, type Session } from '../sessions/session.ts';
-import type { OtpChannel, Step } from '../sessions/step.ts';
+import { currentStepOf, type Session } from '../domain/session.ts';
+import type { OtpChannel, Step } from '../domain/step.ts';
 import type { Queries } from '../storage/database.ts';
-import type { Tenant } from '../tenants/tenant.ts';
+import type { Tenant } from '../domain/tenant.ts';
 import type { CodeDelivery } from './code-delivery.ts';
+import { codeMessage } from './code-message.ts';
 import { hashCode, isCode, newCode } from './code.ts';
 import {
   findNewestCode,

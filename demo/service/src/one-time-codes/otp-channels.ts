@@ -1,7 +1,7 @@
-import { invalid, Problem } from '../http/problem.ts';
+import { invalid, Problem } from '../domain/problem.ts';
 import type { Senders } from '../messages/message.ts';
-import type { Signer } from '../sessions/session.ts';
-import { OTP_CHANNELS, type OtpChannel } from '../sessions/step.ts';
+import type { Signer } from '../domain/session.ts';
+import { OTP_CHANNELS, type OtpChannel } from '../domain/step.ts';
 import type { Destination } from './code-store.ts';
 
 const ADDRESS = { email: 'email', sms: 'phone' } as const;

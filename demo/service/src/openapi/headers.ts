@@ -19,7 +19,7 @@ export const HEADER_COMPONENTS = {
   Sunset: text('When the endpoint is removed (RFC 8594).', 'Tue, 01 Sep 2026 00:00:00 GMT'),
   Link: text(
     'The endpoint that replaces this one.',
-    '</admin/tenants/{id}/credentials>; rel="successor-version"',
+    '</admin/tenants/shop/credentials>; rel="successor-version"',
   ),
   ETag: text('SHA-256 of the file in hex, in quotes.', '"9f86d081…"'),
   'Repr-Digest': text(

@@ -1,5 +1,5 @@
 import type { ServiceApp } from '../http/app.ts';
-import type { Scope } from '../oauth/scopes.ts';
+import type { Scope } from '../domain/scopes.ts';
 
 export type OpenApiDocument = ReturnType<ServiceApp['getOpenAPI31Document']>;
 

@@ -4,7 +4,7 @@ import { operation, type Operations } from './operation.ts';
 export const USER_OPERATIONS: Operations = {
   'PUT /v1/users/{userExternalId}/enrollment': operation(
     'putEnrollment',
-    'Sets the photo that BIOMETRIC_MATCH compares this user’s face with, instead of the one before. The photo is stored encrypted for a year, in the sandbox for 7 days, and is never returned. A user has one CPF, and a CPF belongs to one user.',
+    'Sets the photo that BIOMETRIC_MATCH compares this user’s face with, instead of the one before. The photo is stored encrypted for a year, in the sandbox for 7 days, and is never returned. A user has one CPF, and a CPF belongs to one user. Counts for monthlyBiometric.',
     'transactions:write',
   ),
   'GET /v1/users/{userExternalId}/enrollment': operation(

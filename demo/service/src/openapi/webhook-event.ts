@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import type { EventType } from '../outbox/event-types.ts';
-import { QUOTA_DIMENSIONS } from '../tenants/tenant.ts';
+import { QUOTA_DIMENSIONS } from '../domain/tenant.ts';
 
 /* `data` of each event type (service interface, "data per type"). Members may be added without a new version. */
 

@@ -1,4 +1,4 @@
-import { randomId, type Random } from '../identifiers/random-ids.ts';
+import { randomId, type Random } from '../domain/identifiers/random-ids.ts';
 import type { Queries } from '../storage/database.ts';
 import type { EventType } from './event-types.ts';
 

@@ -1,4 +1,4 @@
-import type { SignatureKind } from '../evidence/signature-kind.ts';
+import type { SignatureKind } from '../domain/signature-kind.ts';
 
 export type EvidenceLocale = 'pt-BR' | 'en' | 'es';
 

@@ -1,13 +1,16 @@
 import type { PDFPage } from '@cantoo/pdf-lib';
-import type { SignatureKind } from '../evidence/signature-kind.ts';
+import type { SignatureKind } from '../domain/signature-kind.ts';
 import { embedEvidenceFonts } from './evidence-fonts.ts';
-import { EVIDENCE_MESSAGES } from './evidence-messages.ts';
-import type { EvidenceLocale, EvidenceMessages, EvidenceStepType } from './evidence-messages.ts';
+import {
+  EVIDENCE_MESSAGES,
+  type EvidenceLocale,
+  type EvidenceMessages,
+  type EvidenceStepType,
+} from './evidence-messages.ts';
 import { isoTime, readableTime, shortLocalTime, zoneName } from './evidence-times.ts';
 import { stylesOf, type Styles } from './evidence-styles.ts';
 import { A4 } from './sealable-update.ts';
-import { CAUTION_PANEL, PANEL, Sheet } from './sheet.ts';
-import type { TextStyle } from './sheet.ts';
+import { CAUTION_PANEL, PANEL, Sheet, type TextStyle } from './sheet.ts';
 import { holdsUndrawable } from './text-lines.ts';
 
 export type { EvidenceLocale, EvidenceStepType } from './evidence-messages.ts';

@@ -1,13 +1,11 @@
-import { fork } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
+import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { PdfFacts } from './examine-pdf.ts';
-import { inspectionAnswer } from './inspection-answer.ts';
-import type { InspectionAnswer, InspectionQuestion } from './inspection-answer.ts';
+import { inspectionAnswer, type InspectionAnswer, type InspectionQuestion } from './inspection-answer.ts';
 import type { LocatedSignature } from '@sign-session/verify';
 import { headerOffset } from '@sign-session/verify/pdf';
 import { InspectionBrokenError, PdfRefusedError } from './refusal.ts';
-import { Turns } from '../turns.ts';
+import { Turns } from '../support/turns.ts';
 
 export { InspectionBrokenError, PdfRefusedError } from './refusal.ts';
 export type { PdfRefusal } from './refusal.ts';

@@ -1,16 +1,12 @@
-import { PDFDocument } from '@cantoo/pdf-lib';
-import type { PDFPage } from '@cantoo/pdf-lib';
+import { PDFDocument, type PDFPage } from '@cantoo/pdf-lib';
 import { signDetached } from '../cms/detached.ts';
 import { sha256 } from '../cms/sha256.ts';
-import { hashOf } from '../documents/document.ts';
-import type { SealingIdentity } from '../pki/local-authority.ts';
-import { drawEvidencePage } from './evidence-page.ts';
-import type { EvidencePageContent } from './evidence-page.ts';
+import type { SealingIdentity } from '../cms/sealing-identity.ts';
+import { drawEvidencePage, type EvidencePageContent } from './evidence-page.ts';
 import { EVIDENCE_MESSAGES } from './evidence-messages.ts';
 import { existingSignatures } from './existing-signatures.ts';
 import { parseWithinBounds } from '@sign-session/verify/pdf';
-import { A4, sealableUpdate } from './sealable-update.ts';
-import type { UpdateOptions } from './sealable-update.ts';
+import { A4, sealableUpdate, type SealableUpdate, type UpdateOptions } from './sealable-update.ts';
 import { SIGNATURE_BYTES } from './signature-field.ts';
 import { fillHole, openHole, partsAround } from './signature-hole.ts';
 
@@ -37,37 +33,27 @@ export interface SealedDocument {
  */
 export async function sealDocument(options: SealOptions): Promise<SealedDocument> {
   const { original, evidence, identity, sealedAt } = options;
-  const { signed } = existingSignatures(await parseWithinBounds(original));
-  if (!signed) {
-    return { sealed: await sealWithPages(original, [evidence], sealedAt, identity) };
-  }
-  const sealed = await seal({ original, sealedAt }, identity);
-  return { sealed, separateEvidencePage: await sealEvidencePage(options, sealed) };
+  const draw = evidencePages([evidence]);
+  const { file, wasSigned } = await seal({ original, sealedAt, draw, drawUnlessSigned: true }, identity);
+  if (!wasSigned) return { sealed: file };
+  const signedHash = `sha256:${Buffer.from(sha256(file)).toString('hex')}`;
+  const page = await sealEvidencePage({ evidence: { ...evidence, signedHash }, identity, sealedAt });
+  return { sealed: file, separateEvidencePage: page };
 }
 
-/** Where nothing forbids pages: the evidence of each signer on its own, in one update under one seal. */
-function sealWithPages(
-  original: Uint8Array,
-  evidence: readonly EvidencePageContent[],
-  sealedAt: Date,
-  identity: SealingIdentity,
-): Promise<Uint8Array> {
-  const draw: UpdateOptions['draw'] = evidence.map(content => (page: PDFPage) => {
-    return drawEvidencePage(page, content, { place: 'appended' });
-  });
-  return seal({ original, sealedAt, draw }, identity);
+/** The evidence of each signer on a page of its own. */
+function evidencePages(evidence: readonly EvidencePageContent[]): UpdateOptions['draw'] {
+  return evidence.map(content => (page: PDFPage) => drawEvidencePage(page, content, { place: 'appended' }));
 }
 
 /**
  * The evidence on a page of its own, sealed: for a document whose signatures a page would alter. It names the hash of
  * the signed document too, which a page inside of that can't.
  */
-export async function sealEvidencePage(
-  { evidence, identity, sealedAt }: Omit<SealOptions, 'original'>,
-  signedPdf: Uint8Array,
-): Promise<Uint8Array> {
-  const content = { ...evidence, signedHash: hashOf(signedPdf) };
-  return seal({ original: await separatePages([content], sealedAt), sealedAt }, identity);
+export async function sealEvidencePage(options: Omit<SealOptions, 'original'>): Promise<Uint8Array> {
+  const { evidence, identity, sealedAt } = options;
+  const { file } = await seal({ original: await separatePages([evidence], sealedAt), sealedAt }, identity);
+  return file;
 }
 
 /**
@@ -80,15 +66,19 @@ export async function sealForAll(
 ): Promise<Uint8Array> {
   const { original, evidence, identity, sealedAt } = options;
   const { signed } = existingSignatures(await parseWithinBounds(original));
-  if (!signed) return sealWithPages(original, evidence, sealedAt, identity);
-  return seal({ original: await separatePages(evidence, sealedAt), sealedAt }, identity);
+  const update = signed
+    ? { original: await separatePages(evidence, sealedAt), sealedAt }
+    : { original, sealedAt, draw: evidencePages(evidence) };
+  const { file } = await seal(update, identity);
+  return file;
 }
 
-async function seal(options: UpdateOptions, identity: SealingIdentity): Promise<Uint8Array> {
-  const { file, signature } = await sealableUpdate(options);
+async function seal(options: UpdateOptions, identity: SealingIdentity): Promise<SealableUpdate> {
+  const update = await sealableUpdate(options);
+  const { file, signature } = update;
   const hole = openHole(file, signature, SIGNATURE_BYTES);
   fillHole(file, hole, await signDetached(sha256(...partsAround(file, hole)), identity));
-  return file;
+  return update;
 }
 
 async function separatePages(evidence: readonly EvidencePageContent[], sealedAt: Date): Promise<Uint8Array> {

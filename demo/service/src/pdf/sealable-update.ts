@@ -16,6 +16,8 @@ export interface UpdateOptions {
   sealedAt: Date;
   /** Each draws on a page that is appended; without any, none is. */
   draw?: readonly ((page: PDFPage) => Promise<void>)[] | undefined;
+  /** Appends no page where the original bears signatures, which it would alter. */
+  drawUnlessSigned?: boolean;
   /** What the signature field's name begins with. Default: the seal's. */
   fieldName?: string;
   /** Bytes that the CMS may take. Default 16 KiB. */
@@ -33,6 +35,8 @@ export interface SealableUpdate {
   redefined: number[];
   /** The largest object number before the update. */
   largestBefore: number;
+  /** Whether the original bears signatures. */
+  wasSigned: boolean;
 }
 
 /**
@@ -41,13 +45,15 @@ export interface SealableUpdate {
  */
 export async function sealableUpdate(options: UpdateOptions): Promise<SealableUpdate> {
   const { original, sealedAt, draw = [], fieldName = SEAL_FIELD, room = SIGNATURE_BYTES } = options;
-  const { kind = 'signature' } = options;
+  const { kind = 'signature', drawUnlessSigned = false } = options;
   const { document, finish } = await openUpdate(original);
   const largestBefore = document.context.largestObjectNumber;
+  const wasSigned = existingSignatures(document.context).signed;
   const appended: PDFPage[] = [];
-  for (const drawPage of draw) appended.push(await appendPage(document, drawPage));
+  for (const drawPage of drawUnlessSigned && wasSigned ? [] : draw)
+    appended.push(await appendPage(document, drawPage));
   const page = appended[0] ?? document.getPage(0);
-  const certifies = kind === 'signature' && !existingSignatures(document.context).signed;
+  const certifies = kind === 'signature' && !wasSigned;
   const field = await addSignatureField(document, page, {
     name: fieldName,
     signedAt: sealedAt,
@@ -57,7 +63,7 @@ export async function sealableUpdate(options: UpdateOptions): Promise<SealableUp
   });
   const redefined = redefinedObjects(document, largestBefore);
   const file = await finish();
-  return { file, signature: field.signature, fieldName: field.name, redefined, largestBefore };
+  return { file, signature: field.signature, fieldName: field.name, redefined, largestBefore, wasSigned };
 }
 
 /** A page of its own shape, whatever the page tree hands down. */

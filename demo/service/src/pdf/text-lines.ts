@@ -77,6 +77,7 @@ function abridged(text: string): string {
 
 /** Lines with the spaces that they end in, which don't count for the width. */
 function wrap(text: string, options: LineOptions): string[] {
+  if (fits(text, options)) return [text];
   const lines: string[] = [];
   let line = '';
   for (const piece of text.split(BREAKABLE).flatMap(part => piecesThatFit(part, options))) {

@@ -1,10 +1,9 @@
 // @peculiar/x509 registers its extensions with decorators, which need this before it loads.
 import 'reflect-metadata';
-import { X509Certificate } from '@peculiar/x509';
-import type { Extension } from '@peculiar/x509';
+import type { SealingIdentity } from '../cms/sealing-identity.ts';
+import { X509Certificate, type Extension } from '@peculiar/x509';
 import { holderExtensions } from './holder-extensions.ts';
-import { companyAlternativeNames } from './icp-brasil-names.ts';
-import type { CompanyHolder } from './icp-brasil-names.ts';
+import { companyAlternativeNames, type CompanyHolder } from './icp-brasil-names.ts';
 import {
   addDays,
   authorityExtensions,
@@ -13,8 +12,8 @@ import {
   issueCertificate,
   newRsaKeys,
   RSA_SHA256,
+  type CertificateAuthority,
 } from './issue-certificate.ts';
-import type { CertificateAuthority } from './issue-certificate.ts';
 
 /** Serialisable; stored once and read at every start. The key is PKCS#8, of the sealing certificate only. */
 export interface AuthorityMaterial {
@@ -22,14 +21,6 @@ export interface AuthorityMaterial {
   intermediatePem: string;
   certificatePem: string;
   privateKeyPem: string;
-}
-
-/** What the service signs with. */
-export interface SealingIdentity {
-  /** DER, leaf first, root last. */
-  chain: Uint8Array[];
-  /** RSASSA-PKCS1-v1_5 with SHA-256; can't be exported. */
-  privateKey: CryptoKey;
 }
 
 /** The stored material can't be read, or its parts don't belong together. */

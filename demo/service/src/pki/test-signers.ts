@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import type { Clock } from '../clock.ts';
-import type { Random } from '../identifiers/random-ids.ts';
-import type { TimestampAuthority } from '../signing/timestamp-authority.ts';
+import type { Clock } from '../domain/clock.ts';
+import type { Random } from '../domain/identifiers/random-ids.ts';
+import type { TimestampAuthority } from './timestamp-authority.ts';
 import type { Database } from '../storage/database.ts';
 import { readSetting, settleSetting } from '../storage/settings.ts';
 import { readCertificatePem, type CertificateFacts } from '@sign-session/verify';

@@ -18,9 +18,9 @@ import { sha256 } from '../cms/sha256.ts';
 import { SHA_256 } from '../cms/signature-algorithms.ts';
 import { bytesToSign, signedAttributes } from '../cms/signed-attributes.ts';
 import { signedData } from '../cms/signed-data.ts';
-import type { Clock } from '../clock.ts';
-import type { Random } from '../identifiers/random-ids.ts';
-import { requestFor, tokenIn, type TimestampAuthority } from '../signing/timestamp-authority.ts';
+import type { Clock } from '../domain/clock.ts';
+import type { Random } from '../domain/identifiers/random-ids.ts';
+import { requestFor, tokenIn, type TimestampAuthority } from './timestamp-authority.ts';
 import {
   addDays,
   exportPrivateKey,

@@ -1,6 +1,6 @@
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Queries } from '../storage/database.ts';
-import type { QuotaDimension, Tenant } from '../tenants/tenant.ts';
+import type { QuotaDimension, Tenant } from '../domain/tenant.ts';
 import { limitsOf, type QuotaLimit } from './quota-limits.ts';
 
 /** Part of a plan's limit from which the integrator is warned, once a month and dimension. */

@@ -1,4 +1,4 @@
-import type { DailyDimension, QuotaDimension, Tenant } from '../tenants/tenant.ts';
+import type { DailyDimension, QuotaDimension, Tenant } from '../domain/tenant.ts';
 
 /** One limit that a unit of a dimension counts against. */
 export interface QuotaLimit {

@@ -1,10 +1,11 @@
+import type { QuotaStanding } from '../quotas/monthly-quotas.ts';
 import type { PresignedUrls } from '../documents/presigned-urls.ts';
 import type { KeptAnswer } from '../http/remember.ts';
 import type { Vault } from '../keys/vault.ts';
-import { currentStepOf, type SessionStatus } from './session.ts';
-import type { Step } from './step.ts';
-import type { Progress } from './steps/progress.ts';
-import type { AnswerParts } from './steps/step-kind.ts';
+import { currentStepOf, type Session, type SessionStatus } from '../domain/session.ts';
+import type { Step } from '../domain/step.ts';
+import type { Progress } from '../steps/progress.ts';
+import type { AnswerParts } from '../steps/step-kind.ts';
 
 /** The member that holds a code while the answer is kept for repeats. */
 const SEALED_CODE = 'sealedCode';
@@ -69,4 +70,12 @@ export async function openedAnswer(
     ...(typeof sealed === 'string' ? { sandbox: { otpCode: await vault.open(sealed) } } : {}),
     ...(typeof baseDocumentId === 'string' ? { baseUrl: await presigned.create(baseDocumentId) } : {}),
   };
+}
+
+/** The [wire] part of an answer, and how the quotas stand after an action that consumed any. */
+export interface Advanced {
+  readonly answer: KeptAnswer;
+  readonly quota: QuotaStanding | undefined;
+  /** As it was written. Absent where it ended: what that left is to be read. */
+  readonly session?: Session;
 }

@@ -1,14 +1,14 @@
-import type { Clock } from '../clock.ts';
-import type { SigningContext } from '../evidence/finalization.ts';
-import { notFound, Problem } from '../http/problem.ts';
-import type { KeptAnswer, Remember } from '../http/remember.ts';
+import { type Advanced, answerTo } from './advance-answer.ts';
+import type { Clock } from '../domain/clock.ts';
+import type { SigningContext } from '../domain/signing-context.ts';
+import { notFound, Problem } from '../domain/problem.ts';
+import type { Remember } from '../http/remember.ts';
 import type { Vault } from '../keys/vault.ts';
 import type { Outbox } from '../outbox/outbox.ts';
-import { QuotaExceededError, type MonthlyQuotas, type QuotaStanding } from '../quotas/monthly-quotas.ts';
+import { QuotaExceededError, type MonthlyQuotas } from '../quotas/monthly-quotas.ts';
 import type { Database, Queries } from '../storage/database.ts';
-import type { Tenant } from '../tenants/tenant.ts';
-import type { AdvanceRequest } from './advance-request.ts';
-import { answerTo } from './advance-answer.ts';
+import type { Tenant } from '../domain/tenant.ts';
+import type { AdvanceRequest } from '../steps/advance-request.ts';
 import type { SessionChanges } from './session-changes.ts';
 import type { SessionCompletion } from './complete-session.ts';
 import { holdingFirst, lockSeen, OvertakenError } from './session-lock.ts';
@@ -20,19 +20,11 @@ import {
   requireActive,
   requireAttempts,
   requireTurn,
-} from './session-state.ts';
-import { currentStepOf, isFinalizedByCall, type Session } from './session.ts';
-import { progressFrom, progressOf, type Progress } from './steps/progress.ts';
-import { kindOf, type StepKinds } from './steps/step-kinds.ts';
-import type { StepOutcome, StepVisit, TakeStep } from './steps/step-kind.ts';
-
-/** The [wire] part of an answer, and how the quotas stand after an action that consumed any. */
-export interface Advanced {
-  readonly answer: KeptAnswer;
-  readonly quota: QuotaStanding | undefined;
-  /** As it was written. Absent where it ended: what that left is to be read. */
-  readonly session?: Session;
-}
+} from '../domain/session-state.ts';
+import { currentStepOf, isFinalizedByCall, type Session } from '../domain/session.ts';
+import { progressFrom, progressOf, type Progress } from '../steps/progress.ts';
+import { kindOf, type StepKinds } from '../steps/step-kinds.ts';
+import type { StepOutcome, StepVisit, TakeStep } from '../steps/step-kind.ts';
 
 export interface AdvanceOptions {
   readonly database: Database;

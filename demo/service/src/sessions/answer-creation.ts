@@ -4,13 +4,13 @@ import { setQuotaHeaders } from '../http/error-answers.ts';
 import type { ServiceEnv } from '../http/environment.ts';
 import type { Idempotency } from '../http/idempotency.ts';
 import type { KeptAnswer } from '../http/remember.ts';
-import type { Tenant } from '../tenants/tenant.ts';
+import type { Tenant } from '../domain/tenant.ts';
 import { createdAnswer } from './answers.ts';
-import type { ClientSecrets } from './client-secrets.ts';
+import type { ClientSecrets } from '../oauth/client-secrets.ts';
 import type { NewSession, SessionCreation } from './create-session.ts';
-import type { SessionLinks } from './session-links.ts';
+import type { SessionLinks } from '../domain/session-links.ts';
 import type { Sessions } from './sessions.ts';
-import type { Session } from './session.ts';
+import type { Session } from '../domain/session.ts';
 
 export interface AnswerCreationOptions {
   readonly idempotency: Idempotency;

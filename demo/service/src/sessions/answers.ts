@@ -1,8 +1,8 @@
-import { documentWarningSchema } from '../documents/document.ts';
+import { documentWarningSchema } from '../domain/document.ts';
 import { z } from '@hono/zod-openapi';
 import { CODE_DELIVERIES } from '../one-time-codes/code-delivery.ts';
-import { BIOMETRIC_MODES, LIVENESS_ACTIONS } from '../biometrics/liveness-challenge.ts';
-import { LOCALES } from './locales.ts';
+import { BIOMETRIC_MODES, LIVENESS_ACTIONS } from '../domain/liveness-challenge.ts';
+import { LOCALES } from '../domain/locales.ts';
 import {
   actionSchema,
   appearanceSchema,
@@ -10,8 +10,8 @@ import {
   SESSION_STATUSES,
   SIGNING_MODES,
   type Session,
-} from './session.ts';
-import { OTP_CHANNELS, STEP_ERRORS } from './step.ts';
+} from '../domain/session.ts';
+import { OTP_CHANNELS, STEP_ERRORS } from '../domain/step.ts';
 
 /*
  * What the session routes answer, as the OpenAPI document shows it. Every answer passes through its schema, so

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../domain/clock.ts';
 import type { KeptAnswer, Remember } from '../http/remember.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Database } from '../storage/database.ts';
@@ -6,8 +6,8 @@ import type { SessionChanges } from './session-changes.ts';
 import { cancelledEvent } from './session-events.ts';
 import { lockUnchanged } from './session-lock.ts';
 import { endSession } from './session-store.ts';
-import { changedMeanwhile, requireActive } from './session-state.ts';
-import type { Session } from './session.ts';
+import { changedMeanwhile, requireActive } from '../domain/session-state.ts';
+import type { Session } from '../domain/session.ts';
 
 /** Ends sessions before they are signed: the integrator withdraws, or the signer declines. */
 export class SessionCancellation {

@@ -1,13 +1,9 @@
 import type { DocumentStore } from '../documents/document-store.ts';
 import { removingOnFailure } from '../documents/orphans.ts';
-import {
-  FinalizationError,
-  type Finalization,
-  type PreparedEvidence,
-  type SigningContext,
-} from '../evidence/finalization.ts';
-import type { EnvelopeProgress } from '../envelopes/envelope-progress.ts';
-import { Problem } from '../http/problem.ts';
+import { FinalizationError, type Finalization, type PreparedEvidence } from '../evidence/finalization.ts';
+import type { SigningContext } from '../domain/signing-context.ts';
+import type { SignedMembers } from './envelope-hooks.ts';
+import { Problem } from '../domain/problem.ts';
 import type { Remember } from '../http/remember.ts';
 import type { Vault } from '../keys/vault.ts';
 import { completionMessages } from '../messages/completion-messages.ts';
@@ -17,24 +13,25 @@ import type { Outbox } from '../outbox/outbox.ts';
 import type { MonthlyQuotas, QuotaStanding } from '../quotas/monthly-quotas.ts';
 import { addRevision } from '../signing/revisions.ts';
 import type { Database, Queries } from '../storage/database.ts';
-import type { Tenant } from '../tenants/tenant.ts';
-import { Turns } from '../turns.ts';
-import { answerTo } from './advance-answer.ts';
-import type { Advanced } from './advance-session.ts';
+import type { Tenant } from '../domain/tenant.ts';
+import { Turns } from '../support/turns.ts';
+import { answerTo, type Advanced } from './advance-answer.ts';
 import type { SessionChanges } from './session-changes.ts';
 import { completedEvents, failedEvent } from './session-events.ts';
-import type { ClientSecrets } from './client-secrets.ts';
-import { redirectUrl, type SessionLinks } from './session-links.ts';
+import type { ClientSecrets } from '../oauth/client-secrets.ts';
+import { redirectUrl, type SessionLinks } from '../domain/session-links.ts';
 import { isUnchanged, lockUnchanged } from './session-lock.ts';
 import { endSession } from './session-store.ts';
 import { updateSteps } from './step-store.ts';
-import { changedMeanwhile } from './session-state.ts';
-import { isFinalizedByCall, type Session } from './session.ts';
-import type { Progress } from './steps/progress.ts';
+import { changedMeanwhile } from '../domain/session-state.ts';
+import { isFinalizedByCall, type Session } from '../domain/session.ts';
+import type { Progress } from '../steps/progress.ts';
 
-/** A seal of the largest document takes some hundred megabytes for a few seconds. */
-const SEALS_AT_ONCE = 2;
-const SEALS_WAITING = 16;
+/**
+ * A seal of the largest document takes some hundred megabytes for a few seconds. Of small ones some hundred are made in
+ * the time that an acceptance may wait: signers wait for 15 s, the seal itself included.
+ */
+const SEALS = { atOnce: 2, waiting: 100, waitMs: 10_000 };
 
 /** A mail server may be away for a night. */
 const LETTER_LIFETIME_MS = 24 * 3_600_000;
@@ -51,7 +48,7 @@ export interface SessionCompletionOptions {
   readonly senders: Senders;
   readonly secrets: ClientSecrets;
   readonly links: SessionLinks;
-  readonly envelopes: EnvelopeProgress;
+  readonly envelopes: SignedMembers;
   /** Told about a finalization that broke, with an error free of the signer's data. */
   readonly report: (error: Error) => void;
 }
@@ -64,7 +61,7 @@ function redirectOf({ request, sessionId }: Session): Record<string, string> {
 /** Ends sessions whose last step was passed. */
 export class SessionCompletion {
   readonly #options: SessionCompletionOptions;
-  readonly #seals = new Turns({ atOnce: SEALS_AT_ONCE, waiting: SEALS_WAITING });
+  readonly #seals = new Turns(SEALS);
 
   constructor(options: SessionCompletionOptions) {
     this.#options = options;
@@ -74,7 +71,7 @@ export class SessionCompletion {
    * Evidence and sealed document are made before the transaction, which only checks that the session is still
    * as it was and writes: a slow seal holds nobody up, and a process that ends on the way leaves the session
    * active. What can be refused without making them, is.
-   * @throws Problem `conflict`; QuotaExceededError; TooBusyError
+   * @throws Problem `conflict`; QuotaExceededError; TooBusyError; InterruptedError
    */
   complete(
     tenant: Tenant,

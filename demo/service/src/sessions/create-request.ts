@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { decodeDocument, lookInto, MAX_DOCUMENT_TEXT } from '../documents/document-content.ts';
-import { invalid, invalidAll, Problem } from '../http/problem.ts';
+import { invalid, invalidAll, Problem } from '../domain/problem.ts';
 import { name } from '../http/request-values.ts';
 import type { Senders } from '../messages/message.ts';
 import type { PdfFacts } from '../pdf/examine-pdf.ts';
@@ -8,8 +8,8 @@ import type { NewSession } from './create-session.ts';
 import { offeredChannels } from '../one-time-codes/otp-channels.ts';
 import { policyComplaints, stepsOf, type Policy } from './profile-steps.ts';
 import { signerComplaints } from './required-fields.ts';
-import { PURPOSES, type SessionKind, type Signer } from './session.ts';
-import type { StepType } from './step.ts';
+import { PURPOSES, type SessionKind, type Signer } from '../domain/session.ts';
+import type { StepType } from '../domain/step.ts';
 import { actionRequest, lifetime, sharedMembers } from './shared-request.ts';
 import { email } from './signer-request.ts';
 

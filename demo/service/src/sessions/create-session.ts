@@ -1,22 +1,23 @@
-import type { Clock } from '../clock.ts';
-import { warningAtOnce } from '../deadlines/warning.ts';
-import { hashOf, insertDocument, type DocumentWarning, type StoredDocument } from '../documents/document.ts';
+import type { Clock } from '../domain/clock.ts';
+import { warningAtOnce } from './deadline-warning.ts';
+import { hashOf, type DocumentWarning, type StoredDocument } from '../domain/document.ts';
+import { insertDocument } from '../documents/stored-documents.ts';
 import type { DocumentStore } from '../documents/document-store.ts';
 import { removingOnFailure } from '../documents/orphans.ts';
-import { Problem } from '../http/problem.ts';
-import { randomId, type Random } from '../identifiers/random-ids.ts';
+import { Problem } from '../domain/problem.ts';
+import { randomId, type Random } from '../domain/identifiers/random-ids.ts';
 import { invitation } from '../messages/invitation.ts';
 import type { MessageQueue } from '../messages/message-queue.ts';
 import type { Message, Senders } from '../messages/message.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { MonthlyQuotas, QuotaStanding } from '../quotas/monthly-quotas.ts';
 import type { Database, Queries } from '../storage/database.ts';
-import type { QuotaDimension, Tenant } from '../tenants/tenant.ts';
-import type { ClientSecrets } from './client-secrets.ts';
+import type { QuotaDimension, Tenant } from '../domain/tenant.ts';
+import type { ClientSecrets } from '../oauth/client-secrets.ts';
 import { createdEvents } from './session-events.ts';
-import type { SessionLinks } from './session-links.ts';
+import type { SessionLinks } from '../domain/session-links.ts';
 import { insertSession } from './session-store.ts';
-import type { Locale } from './locales.ts';
+import type { Locale } from '../domain/locales.ts';
 import type {
   Membership,
   Profile,
@@ -25,9 +26,9 @@ import type {
   SessionDocument,
   SessionKind,
   SessionRequest,
-} from './session.ts';
-import type { Step, StepType } from './step.ts';
-import { kindOf, type StepKinds } from './steps/step-kinds.ts';
+} from '../domain/session.ts';
+import type { Step, StepType } from '../domain/step.ts';
+import { kindOf, type StepKinds } from '../steps/step-kinds.ts';
 
 /** What a session consumes, in the order in which a refusal names it. */
 function quotasOf({ purpose, pdf }: NewSession): readonly QuotaDimension[] {

@@ -1,10 +1,10 @@
-import type { Clock } from '../clock.ts';
-import type { Principal } from '../http/authentication.ts';
+import type { Clock } from '../domain/clock.ts';
+import type { Principal } from '../domain/principal.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Database } from '../storage/database.ts';
 import { disclosureSentEvent } from './session-events.ts';
-import { currentStepOf, type Session } from './session.ts';
-import { notificationChannel } from './steps/purpose-disclosure.ts';
+import { currentStepOf, type Session } from '../domain/session.ts';
+import { notificationChannel } from '../steps/purpose-disclosure.ts';
 
 /** Tells the integrator when a signer was given the notice of what their data is for (NT65), and not before. */
 export class DisclosureNotices {

@@ -1,18 +1,19 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../domain/clock.ts';
 import { MAX_DOCUMENT_TEXT } from '../documents/document-content.ts';
 import type { ServiceApp } from '../http/app.ts';
-import { clientOf, type Authentication } from '../http/authentication.ts';
+import { clientOf } from '../domain/principal.ts';
+import type { Authentication } from '../oauth/authentication.ts';
 import { limitBody } from '../http/body-limits.ts';
 import { CLIENT_AUTH, json, problems } from '../http/openapi-parts.ts';
-import { invalid } from '../http/problem.ts';
+import { invalid } from '../domain/problem.ts';
 import type { Database } from '../storage/database.ts';
-import { findTenant } from '../tenants/tenant.ts';
+import { findTenant } from '../tenants/tenant-store.ts';
 import { answerCreation, type AnswerCreationOptions } from './answer-creation.ts';
 import { createdAnswer, listAnswer } from './answers.ts';
 import { createSessionSchema, readNewSession, type Means } from './create-request.ts';
 import { listSessions, readCursor } from './list-sessions.ts';
-import { SESSION_STATUSES } from './session.ts';
+import { SESSION_STATUSES } from '../domain/session.ts';
 import { requireTrustSessions } from './trust-request.ts';
 
 /** The document and everything that may stand beside it. */

@@ -1,6 +1,6 @@
-import { isId } from '../identifiers/id-schema.ts';
+import { isId } from '../domain/identifiers/id-schema.ts';
 import type { Queries, SqlValue } from '../storage/database.ts';
-import type { SessionStatus } from './session.ts';
+import type { SessionStatus } from '../domain/session.ts';
 
 export interface ListedSession {
   sessionId: string;

@@ -1,6 +1,6 @@
-import type { ValidationDetail } from '../http/problem.ts';
-import type { Profile, SessionKind } from './session.ts';
-import type { StepType } from './step.ts';
+import type { ValidationDetail } from '../domain/problem.ts';
+import type { Profile, SessionKind } from '../domain/session.ts';
+import type { StepType } from '../domain/step.ts';
 
 /** Steps of each profile, in order (signer API, section 3). CUSTOM brings its own. */
 const STEPS_OF: Record<Exclude<Profile, 'CUSTOM'>, readonly StepType[]> = {

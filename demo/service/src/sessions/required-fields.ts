@@ -1,6 +1,6 @@
-import type { ValidationDetail } from '../http/problem.ts';
-import type { Profile, Signer } from './session.ts';
-import type { StepType } from './step.ts';
+import type { ValidationDetail } from '../domain/problem.ts';
+import type { Profile, Signer } from '../domain/session.ts';
+import type { StepType } from '../domain/step.ts';
 
 const NEEDS_CPF: readonly Profile[] = [
   'BIOMETRIC',

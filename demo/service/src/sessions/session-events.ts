@@ -1,8 +1,8 @@
 import type { EventType } from '../outbox/event-types.ts';
 import type { ServiceEvent } from '../outbox/outbox.ts';
-import { disclosureIn } from './disclosure.ts';
-import type { Membership, Session } from './session.ts';
-import type { Step, StepError, StepType } from './step.ts';
+import { disclosureIn } from '../domain/disclosure.ts';
+import type { Membership, Session } from '../domain/session.ts';
+import type { Step, StepError, StepType } from '../domain/step.ts';
 
 /** What every event says of its session, and what can be told of one that can otherwise no longer be read. */
 export interface EventSubject extends Pick<Session, 'sessionId' | 'transactionId' | 'kind' | 'expiresAt'> {

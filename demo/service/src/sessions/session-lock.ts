@@ -1,6 +1,6 @@
 import type { Queries } from '../storage/database.ts';
 import { findSession } from './session-store.ts';
-import type { Session } from './session.ts';
+import type { Session } from '../domain/session.ts';
 
 /**
  * Holds the row of a session that was just read until the transaction ends: it is read again only where it may have

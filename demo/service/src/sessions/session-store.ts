@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import type { EachAlone } from '../each-alone.ts';
-import { documentWarningSchema } from '../documents/document.ts';
+import type { EachAlone } from '../support/each-alone.ts';
+import { documentWarningSchema } from '../domain/document.ts';
 import type { Queries } from '../storage/database.ts';
-import { tenantRow, toTenant } from '../tenants/tenant.ts';
-import { LOCALES } from './locales.ts';
+import { tenantRow, toTenant } from '../tenants/tenant-store.ts';
+import { LOCALES } from '../domain/locales.ts';
 import {
   endingSchema,
   PROFILES,
@@ -17,7 +17,7 @@ import {
   type Session,
   type SessionDocument,
   type SessionStatus,
-} from './session.ts';
+} from '../domain/session.ts';
 import { STEP_COLUMNS, stepRow, stepsAsJson, toStep } from './step-store.ts';
 
 /** What else is of a session, as JSON that comes along with it. */

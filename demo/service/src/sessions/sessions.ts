@@ -1,20 +1,20 @@
-import type { Clock } from '../clock.ts';
-import type { EachAlone } from '../each-alone.ts';
-import type { Envelopes } from '../envelopes/envelopes.ts';
+import type { Clock } from '../domain/clock.ts';
+import type { EachAlone } from '../support/each-alone.ts';
+import type { ExpiringEnvelopes } from './envelope-hooks.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Database } from '../storage/database.ts';
 import type { SessionChanges } from './session-changes.ts';
 import { expiredEvent } from './session-events.ts';
 import { lockUnchanged } from './session-lock.ts';
 import { endSession, findSession } from './session-store.ts';
-import type { Session } from './session.ts';
+import type { Session } from '../domain/session.ts';
 
 export interface SessionsOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly outbox: Outbox;
   readonly changes: SessionChanges;
-  readonly envelopes: Envelopes;
+  readonly envelopes: ExpiringEnvelopes;
   readonly expiring: EachAlone;
 }
 
@@ -62,7 +62,8 @@ export class Sessions {
     const session = await findSession(database, by);
     if (session === undefined || session.status !== 'ACTIVE' || session.expiresAt > now) return session;
     // A member ends with its envelope and all of it at once.
-    if (session.envelope !== undefined) await this.#options.envelopes.find(session.envelope.envelopeId);
+    if (session.envelope !== undefined)
+      await this.#options.envelopes.expireIfDue(session.envelope.envelopeId);
     await this.#expire(session, now);
     return findSession(database, by);
   }

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { deceptionOf } from '../http/deceptive-text.ts';
 import { hexColour, httpsUrl, name, redirectTarget, refuse, text } from '../http/request-values.ts';
-import { LOCALES } from './locales.ts';
-import { PROFILES } from './session.ts';
-import { STEP_TYPES } from './step.ts';
+import { LOCALES } from '../domain/locales.ts';
+import { PROFILES } from '../domain/session.ts';
+import { STEP_TYPES } from '../domain/step.ts';
 import { signerRequest } from './signer-request.ts';
 
 /** Text of the integrator's own: kept as it is, as far as PostgreSQL and RFC 8785 can keep it. */

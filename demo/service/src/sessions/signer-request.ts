@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { name, text } from '../http/request-values.ts';
-import { readCnpj } from '../identifiers/cnpj.ts';
-import { readCpf } from '../identifiers/cpf.ts';
-import { otpChannelSchema } from './advance-request.ts';
+import { readCnpj } from '../domain/identifiers/cnpj.ts';
+import { readCpf } from '../domain/identifiers/cpf.ts';
+import { otpChannelSchema } from '../steps/advance-request.ts';
 
 /** Reads an identifier into its bare characters; a wrong one is an issue at its own place. */
 function identifier(read: (value: string) => string | undefined, complaint: string) {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Queries, SqlValue } from '../storage/database.ts';
-import { STEP_ERRORS, STEP_TYPES, stepResultSchema, type Step } from './step.ts';
+import { STEP_ERRORS, STEP_TYPES, stepResultSchema, type Step } from '../domain/step.ts';
 
 /** As JSON, in which a session's steps come along with it. */
 const time = z.string().transform(text => new Date(text));

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { Problem } from '../http/problem.ts';
-import type { Tenant } from '../tenants/tenant.ts';
+import { Problem } from '../domain/problem.ts';
+import type { Tenant } from '../domain/tenant.ts';
 import { readSteps, type Means } from './create-request.ts';
 import type { NewSession } from './create-session.ts';
 import { actionRequest, lifetime, sharedMembers } from './shared-request.ts';

@@ -5,8 +5,8 @@ import {
   type OcspAnswer,
   type ResponderRequest,
 } from '@sign-session/verify';
-import type { Clock } from '../clock.ts';
-import type { Random } from '../identifiers/random-ids.ts';
+import type { Clock } from '../domain/clock.ts';
+import type { Random } from '../domain/identifiers/random-ids.ts';
 import type { AuthorityClient } from '../pki/authority-client.ts';
 
 /** An answer with the responder's certificates takes 1 to 4 KB. */

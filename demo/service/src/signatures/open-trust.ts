@@ -1,6 +1,5 @@
-import type { Clock } from '../clock.ts';
-import type { Sealer } from '../evidence/sealer.ts';
-import { systemRandom, type Random } from '../identifiers/random-ids.ts';
+import type { Clock } from '../domain/clock.ts';
+import { systemRandom, type Random } from '../domain/identifiers/random-ids.ts';
 import type { DialableAddresses } from '../http/guarded-request.ts';
 import { AuthorityClient } from '../pki/authority-client.ts';
 import { readCertificate, readCertificatesPem, type RevocationLists, type Trust } from '@sign-session/verify';
@@ -15,7 +14,8 @@ export interface OpenTrustOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly random?: Random;
-  readonly sealer: Sealer;
+  /** Whose certificate the service seals with. */
+  readonly sealer: { /** DER of what it leads to. */ readonly root: Uint8Array<ArrayBuffer> };
   readonly publicUrl: string;
   /** What may be dialled of the addresses that certificates name. */
   readonly addresses: DialableAddresses;

@@ -1,5 +1,5 @@
 import type { SignatureAlgorithm } from '../cms/signature-algorithms.ts';
-import { invalid } from '../http/problem.ts';
+import { invalid } from '../domain/problem.ts';
 import { readCertificate, type CertificateFacts } from '@sign-session/verify';
 
 /** The signer's certificate and its issuers, as they came. */

@@ -8,7 +8,7 @@ import {
   type Trust,
   certificateFault,
 } from '@sign-session/verify';
-import type { Signer } from '../sessions/session.ts';
+import type { Signer } from '../domain/session.ts';
 import type { CertificateChain } from './certificate-chain.ts';
 import { certificateRefusal, refused, type Refused } from './refusals.ts';
 

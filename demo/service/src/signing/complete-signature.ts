@@ -2,11 +2,11 @@ import { signedData } from '../cms/signed-data.ts';
 import { attributesIn } from '../cms/signed-attributes.ts';
 import { timestampAttribute } from '../cms/timestamp-attribute.ts';
 import type { DocumentStore } from '../documents/document-store.ts';
-import { hashOf } from '../documents/document.ts';
-import { Problem } from '../http/problem.ts';
+import { hashOf } from '../domain/document.ts';
+import { Problem } from '../domain/problem.ts';
 import { withSignature } from '../pdf/prepared-update.ts';
-import type { Session, SessionDocument } from '../sessions/session.ts';
-import type { DigitalSignature } from '../sessions/step.ts';
+import type { Session, SessionDocument } from '../domain/session.ts';
+import type { DigitalSignature } from '../domain/step.ts';
 import {
   checkSignature,
   type SignatureAlgorithm,
@@ -20,15 +20,15 @@ import {
 } from '@sign-session/verify';
 import { AskedLists } from '../signatures/asked-lists.ts';
 import type { Database } from '../storage/database.ts';
-import type { Tenant } from '../tenants/tenant.ts';
-import { Turns } from '../turns.ts';
+import type { Tenant } from '../domain/tenant.ts';
+import { Turns } from '../support/turns.ts';
 import { chainOf } from './certificate-chain.ts';
 import { pathOf } from './certificate-check.ts';
 import { refusalOf, refused, type Refused } from './refusals.ts';
 import { newestRevision, staleRevision, type SigningTurns } from './revisions.ts';
 import { findSigningRequest, type SigningRequest } from './signing-requests.ts';
 import { extendForLongTerm, ValidationDataError } from './long-term.ts';
-import { TimestampError } from './timestamp-authority.ts';
+import { TimestampError } from '../pki/timestamp-authority.ts';
 import { timestampsFor, type TimestampSources } from './timestamp-sources.ts';
 
 /** The wait for a turn, lists and the timestamp included; the widget waits 15 s for an answer. */

@@ -11,8 +11,8 @@ import { sealableUpdate } from '../pdf/sealable-update.ts';
 import { appendSecurityStore, type ValidationData } from '../pdf/security-store.ts';
 import { fillHole, openHole, partsAround } from '../pdf/signature-hole.ts';
 import { AskedLists } from '../signatures/asked-lists.ts';
-import type { SignatureLevel } from './signature-level.ts';
-import type { TimestampAuthority } from './timestamp-authority.ts';
+import type { SignatureLevel } from '../domain/signature-level.ts';
+import type { TimestampAuthority } from '../pki/timestamp-authority.ts';
 
 /** What the name of a document timestamp's field begins with. */
 const TIMESTAMP_FIELD = 'SignSessionTimestamp';

@@ -4,8 +4,8 @@ import type {
   SignatureReport,
   SubIndication,
 } from '@sign-session/verify';
-import type { Signer } from '../sessions/session.ts';
-import type { StepError } from '../sessions/step.ts';
+import type { Signer } from '../domain/session.ts';
+import type { StepError } from '../domain/step.ts';
 
 /** Why a signature with a certificate is not taken: what the signer is told. */
 export type SigningRefusal = Extract<

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Problem } from '../http/problem.ts';
-import type { Session, SessionDocument } from '../sessions/session.ts';
+import { Problem } from '../domain/problem.ts';
+import type { Session, SessionDocument } from '../domain/session.ts';
 import type { Database, Queries } from '../storage/database.ts';
 
 /** Long enough to check, sign and send a large document; who takes longer may still be first. */

@@ -1,6 +1,6 @@
-import { Problem } from '../http/problem.ts';
-import type { Tenant } from '../tenants/tenant.ts';
-import type { TimestampAuthority } from './timestamp-authority.ts';
+import { Problem } from '../domain/problem.ts';
+import type { Tenant } from '../domain/tenant.ts';
+import type { TimestampAuthority } from '../pki/timestamp-authority.ts';
 
 /** Who says when signatures were made. */
 export interface TimestampSources {

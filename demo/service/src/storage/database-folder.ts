@@ -1,12 +1,15 @@
-import { mkdtemp, readdir, rename, rm, rmdir } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises';
 import path from 'node:path';
-import { runChild } from '../child-process.ts';
+import { runChild } from '../support/child-process.ts';
 import type { Database } from './database.ts';
 import { migrate } from './migrations.ts';
 import { openEmbeddedDatabase } from './pglite.ts';
 
 /** In every folder that PostgreSQL has made. */
 const MARK = 'PG_VERSION';
+
+/** Of the PostgreSQL within PGlite. No other major version can read what one has written. */
+export const POSTGRES_VERSION = '18';
 
 /** Makes one in the folder that its first argument names. */
 export const PROGRAM = new URL('make-database-process.ts', import.meta.url);
@@ -21,10 +24,22 @@ export async function initialize(folder: string): Promise<void> {
   }
 }
 
+/** @throws Error when another version of PostgreSQL made it */
+async function requireVersion(folder: string): Promise<void> {
+  const version = (await readFile(path.join(folder, MARK), 'utf8')).trim();
+  if (version === POSTGRES_VERSION) return;
+  const difference = `is of PostgreSQL ${version}, and this version of the service has ${POSTGRES_VERSION}`;
+  const advice = 'Use the version of the service that made it, or choose another folder with DATA_DIR.';
+  throw new Error(`The database in ${folder} ${difference}. ${advice}`);
+}
+
 /** @throws Error when it holds something else */
 async function isMade(folder: string): Promise<boolean> {
   const names = await readdir(folder);
-  if (names.includes(MARK)) return true;
+  if (names.includes(MARK)) {
+    await requireVersion(folder);
+    return true;
+  }
   if (names.length > 0) {
     const advice = 'Move them elsewhere, or choose another folder with DATA_DIR.';
     throw new Error(`${folder} holds files, but no database. ${advice}`);
@@ -70,7 +85,7 @@ async function makeDatabase(folder: string, program: URL): Promise<void> {
  * Opens the embedded database of a folder, and makes it first where there is none. Take the lock of the folder around it
  * before.
  * @param program what the process runs that makes it
- * @throws Error when the folder holds something else
+ * @throws Error when the folder holds something else, or a database of another version of PostgreSQL
  */
 export async function openDatabaseFolder(folder: string, program = PROGRAM): Promise<Database> {
   await makeDatabase(folder, program);

@@ -1,5 +1,5 @@
 /** Makes an embedded database in the folder that the first argument names: see database-folder.ts. */
-import { runAsChild } from '../child-process.ts';
+import { runAsChild } from '../support/child-process.ts';
 import { initialize } from './database-folder.ts';
 
 const [folder] = process.argv.slice(2);

@@ -281,4 +281,15 @@ export const SCHEMA_STEPS: readonly (readonly string[])[] = [
     `ALTER TABLE enrollments ADD COLUMN face_confidence double precision`,
     `CREATE INDEX enrollments_of_user ON enrollments (tenant_id, user_external_id)`,
   ],
+  [
+    // All jobs are claimed in the same way. A message that was claimed by then is due again when its lease would have ended.
+    `ALTER TABLE outgoing_messages ADD COLUMN claim text`,
+    `ALTER TABLE outgoing_messages ADD COLUMN leased_until timestamptz NOT NULL DEFAULT '-infinity'`,
+    `ALTER TABLE identity_checks ADD COLUMN position bigint GENERATED ALWAYS AS IDENTITY`,
+  ],
+  [
+    // What the confidence in an enrolled photo goes by, and whose it is.
+    `ALTER TABLE enrollments ADD COLUMN face_basis text CHECK (face_basis IN ('FACE', 'PICTURE'))`,
+    `ALTER TABLE enrollments ADD COLUMN face_provider text`,
+  ],
 ];

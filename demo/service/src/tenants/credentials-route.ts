@@ -1,20 +1,20 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { createRoute, z } from '@hono/zod-openapi';
 import { createMiddleware } from 'hono/factory';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../domain/clock.ts';
 import type { ServiceApp } from '../http/app.ts';
 import { limitBody } from '../http/body-limits.ts';
 import type { ServiceEnv } from '../http/environment.ts';
-import { ENVIRONMENTS } from '../http/environment-addresses.ts';
+import { ENVIRONMENTS } from '../domain/tenant.ts';
 import { ADMIN_AUTH, json, problems } from '../http/openapi-parts.ts';
-import { notFound, Problem, unauthorized } from '../http/problem.ts';
-import { idSchema } from '../identifiers/id-schema.ts';
-import { randomId, type Random } from '../identifiers/random-ids.ts';
+import { notFound, Problem, unauthorized } from '../domain/problem.ts';
+import { idSchema } from '../domain/identifiers/id-schema.ts';
+import { randomId, type Random } from '../domain/identifiers/random-ids.ts';
 import { putClient } from '../oauth/clients.ts';
-import { publicKeySchema } from '../oauth/public-keys.ts';
-import { SCOPES } from '../oauth/scopes.ts';
+import { newPublicKeySchema } from '../oauth/public-keys.ts';
+import { SCOPES } from '../domain/scopes.ts';
 import type { Database } from '../storage/database.ts';
-import { tenantRow, toTenant } from './tenant.ts';
+import { tenantRow, toTenant } from './tenant-store.ts';
 
 const MAX_BODY = 16 * 1024;
 const SECRET_BYTES = 32;
@@ -29,7 +29,7 @@ const credentialsRequest = z.object({
     .min(1)
     .default([...SCOPES]),
   keys: z
-    .array(publicKeySchema)
+    .array(newPublicKeySchema)
     .max(10)
     .default([])
     .describe('Public keys for private-key JWT (ES256). With them no secret is made.'),

@@ -1,15 +1,15 @@
-import { SCOPES } from '../oauth/scopes.ts';
+import { SCOPES } from '../domain/scopes.ts';
 import type { TenantSeed } from './tenant-seeds.ts';
-import { QUOTA_DIMENSIONS, type Tenant } from './tenant.ts';
+import { QUOTA_DIMENSIONS, type Tenant } from '../domain/tenant.ts';
 
-/** The service's own clients, known to everybody who reads its documentation. */
+/** The secrets of the service's own clients. Undefined: nobody gets in by that client. */
 export interface LocalSecrets {
-  readonly local: string;
-  readonly limited: string;
-  /** Undefined: nobody gets in by `basic`. */
+  readonly local?: string | undefined;
+  readonly limited?: string | undefined;
   readonly basic?: string | undefined;
 }
 
+/** Known to everybody who reads the service's documentation. */
 export const WELL_KNOWN_SECRETS = {
   local: 'local-secret',
   limited: 'limited-secret',

@@ -2,13 +2,14 @@ import { createRoute, z } from '@hono/zod-openapi';
 import type { DeprecatedEndpoint } from '../deprecation/deprecated-endpoint.ts';
 import type { DeprecationNotices } from '../deprecation/deprecation-notices.ts';
 import type { ServiceApp } from '../http/app.ts';
-import { clientOf, type Authentication } from '../http/authentication.ts';
+import { clientOf } from '../domain/principal.ts';
+import type { Authentication } from '../oauth/authentication.ts';
 import { limitBody } from '../http/body-limits.ts';
 import { CLIENT_AUTH, json, problems } from '../http/openapi-parts.ts';
-import { notFound, Problem } from '../http/problem.ts';
-import { idSchema } from '../identifiers/id-schema.ts';
+import { notFound, Problem } from '../domain/problem.ts';
+import { idSchema } from '../domain/identifiers/id-schema.ts';
 import type { Database } from '../storage/database.ts';
-import { findTenant } from './tenant.ts';
+import { findTenant } from './tenant-store.ts';
 
 const MAX_BODY = 4 * 1024;
 

@@ -1,8 +1,9 @@
 import { putClient } from '../oauth/clients.ts';
 import type { PublicKey } from '../oauth/public-keys.ts';
-import type { Scope } from '../oauth/scopes.ts';
+import type { Scope } from '../domain/scopes.ts';
 import type { Queries } from '../storage/database.ts';
-import { putTenant, type Tenant } from './tenant.ts';
+import { putTenant } from './tenant-store.ts';
+import type { Tenant } from '../domain/tenant.ts';
 
 /** A client that a tenant starts with. */
 export interface ClientSeed {

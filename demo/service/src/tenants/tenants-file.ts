@@ -1,14 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
-import { BIOMETRIC_MODES } from '../biometrics/liveness-challenge.ts';
-import { ENVIRONMENTS } from '../http/environment-addresses.ts';
+import { BIOMETRIC_MODES } from '../domain/liveness-challenge.ts';
+import { ENVIRONMENTS, DAILY_DIMENSIONS, PUBLIC_EVIDENCE, QUOTA_DIMENSIONS } from '../domain/tenant.ts';
 import { validationProblem } from '../http/validation.ts';
-import { readCnpj } from '../identifiers/cnpj.ts';
-import { publicKeySchema } from '../oauth/public-keys.ts';
-import { SCOPES } from '../oauth/scopes.ts';
-import { SettingsError } from '../settings-error.ts';
-import { SIGNATURE_LEVELS } from '../signing/signature-level.ts';
-import { DAILY_DIMENSIONS, PUBLIC_EVIDENCE, QUOTA_DIMENSIONS } from './tenant.ts';
+import { readCnpj } from '../domain/identifiers/cnpj.ts';
+import { newPublicKeySchema } from '../oauth/public-keys.ts';
+import { SCOPES } from '../domain/scopes.ts';
+import { SettingsError } from '../support/settings-error.ts';
+import { SIGNATURE_LEVELS } from '../domain/signature-level.ts';
 import type { TenantSeed } from './tenant-seeds.ts';
 
 const id = z.string().regex(/^[A-Za-z0-9_-]{1,100}$/, 'Takes 1 to 100 letters, digits, _ and -.');
@@ -19,7 +18,7 @@ const clientSchema = z
     clientId: id,
     secret: z.string().min(8).max(500).optional(),
     secretFrom: z.string().optional().describe('The name of an environment variable that holds the secret.'),
-    keys: z.array(publicKeySchema).max(10).default([]),
+    keys: z.array(newPublicKeySchema).max(10).default([]),
     scopes: z
       .array(z.enum(SCOPES))
       .min(1)

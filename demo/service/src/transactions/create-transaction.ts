@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi';
-import { invalid } from '../http/problem.ts';
+import { invalid } from '../domain/problem.ts';
 import { documentRequest, readPdf, readSteps, type Means } from '../sessions/create-request.ts';
 import type { NewSession } from '../sessions/create-session.ts';
-import { PURPOSES } from '../sessions/session.ts';
+import { PURPOSES } from '../domain/session.ts';
 import { actionRequest, lifetime, sharedMembers } from '../sessions/shared-request.ts';
 
 const { policy, signer, metadata, locale } = sharedMembers;

@@ -1,20 +1,20 @@
 import type { Context } from 'hono';
 import * as z from 'zod';
-import type { IdentityChecks } from '../biometrics/identity-checks.ts';
+import type { IdentityChecks } from '../identity-checks/identity-checks.ts';
 import type { PresignedUrls } from '../documents/presigned-urls.ts';
-import type { SigningContext } from '../evidence/finalization.ts';
+import type { SigningContext } from '../domain/signing-context.ts';
 import { setQuotaHeaders } from '../http/error-answers.ts';
 import type { ServiceEnv } from '../http/environment.ts';
 import type { Idempotency } from '../http/idempotency.ts';
-import { notFound } from '../http/problem.ts';
+import { notFound } from '../domain/problem.ts';
 import type { KeptAnswer, Remember } from '../http/remember.ts';
 import { text } from '../http/request-values.ts';
 import type { Vault } from '../keys/vault.ts';
 import { openedAnswer } from '../sessions/advance-answer.ts';
-import type { AdvanceRequest } from '../sessions/advance-request.ts';
+import type { AdvanceRequest } from '../steps/advance-request.ts';
 import type { SessionAdvance } from '../sessions/advance-session.ts';
-import type { Session } from '../sessions/session.ts';
-import { geolocationSchema, type Step } from '../sessions/step.ts';
+import type { Session } from '../domain/session.ts';
+import { geolocationSchema, type Step } from '../domain/step.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { requireDocument } from './transaction-access.ts';
 

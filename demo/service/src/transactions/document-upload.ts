@@ -1,18 +1,19 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../domain/clock.ts';
 import type { DocumentStore } from '../documents/document-store.ts';
-import { hashOf, insertDocument } from '../documents/document.ts';
+import { hashOf } from '../domain/document.ts';
+import { insertDocument } from '../documents/stored-documents.ts';
 import { removingOnFailure } from '../documents/orphans.ts';
-import { Problem } from '../http/problem.ts';
+import { Problem } from '../domain/problem.ts';
 import type { KeptAnswer, Remember } from '../http/remember.ts';
-import { randomId, type Random } from '../identifiers/random-ids.ts';
+import { randomId, type Random } from '../domain/identifiers/random-ids.ts';
 import type { MonthlyQuotas, QuotaStanding } from '../quotas/monthly-quotas.ts';
 import type { NewSession } from '../sessions/create-session.ts';
-import type { Session } from '../sessions/session.ts';
-import { changedMeanwhile, requireActive } from '../sessions/session-state.ts';
+import type { Session } from '../domain/session.ts';
+import { changedMeanwhile, requireActive } from '../domain/session-state.ts';
 import { lockUnchanged } from '../sessions/session-lock.ts';
 import { markChanged } from '../sessions/session-store.ts';
 import type { Database } from '../storage/database.ts';
-import type { QuotaDimension, Tenant } from '../tenants/tenant.ts';
+import type { QuotaDimension, Tenant } from '../domain/tenant.ts';
 
 const DIMENSIONS: readonly QuotaDimension[] = ['monthlyDocuments'];
 

@@ -1,11 +1,11 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { ServiceApp } from '../http/app.ts';
-import type { Authentication } from '../http/authentication.ts';
+import type { Authentication } from '../oauth/authentication.ts';
 import { limitBody } from '../http/body-limits.ts';
 import { emptyBodyIsEmptyObject } from '../http/empty-body.ts';
 import type { Idempotency } from '../http/idempotency.ts';
 import { CLIENT_AUTH, json, problems } from '../http/openapi-parts.ts';
-import { idSchema } from '../identifiers/id-schema.ts';
+import { idSchema } from '../domain/identifiers/id-schema.ts';
 import type { SessionCancellation } from '../sessions/cancel-session.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { contextOf, signerContextSchema } from './direct-steps.ts';

@@ -1,17 +1,17 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../domain/clock.ts';
 import type { DocumentStore } from '../documents/document-store.ts';
 import { findEvidence } from '../evidence/evidence-store.ts';
-import type { SigningContext } from '../evidence/finalization.ts';
-import { Problem } from '../http/problem.ts';
+import type { SigningContext } from '../domain/signing-context.ts';
+import { Problem } from '../domain/problem.ts';
 import type { KeptAnswer, Remember } from '../http/remember.ts';
 import { withSignature } from '../pdf/prepared-update.ts';
 import type { SessionCompletion } from '../sessions/complete-session.ts';
-import { currentStepOf, type Session } from '../sessions/session.ts';
-import { requireActive } from '../sessions/session-state.ts';
-import type { Progress } from '../sessions/steps/progress.ts';
+import { currentStepOf, type Session } from '../domain/session.ts';
+import { requireActive } from '../domain/session-state.ts';
+import type { Progress } from '../steps/progress.ts';
 import { findSignature, removeSigningRequest } from '../signing/signing-requests.ts';
 import type { Database } from '../storage/database.ts';
-import type { Tenant } from '../tenants/tenant.ts';
+import type { Tenant } from '../domain/tenant.ts';
 import { requireDocument } from './transaction-access.ts';
 
 export interface TransactionFinalizationOptions {

@@ -1,6 +1,6 @@
-import type { EachAlone } from '../each-alone.ts';
+import type { EachAlone } from '../support/each-alone.ts';
 import { findReadableSessions } from '../sessions/session-store.ts';
-import type { Session } from '../sessions/session.ts';
+import type { Session } from '../domain/session.ts';
 import { writeCursor, type ListPosition } from '../sessions/list-sessions.ts';
 import type { Queries, SqlValue } from '../storage/database.ts';
 import type { TransactionStatus } from './transaction.ts';

@@ -1,15 +1,15 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { MAX_DOCUMENT_TEXT } from '../documents/document-content.ts';
 import type { ServiceApp } from '../http/app.ts';
-import { clientOf } from '../http/authentication.ts';
+import { clientOf } from '../domain/principal.ts';
 import { limitBody } from '../http/body-limits.ts';
 import { setQuotaHeaders } from '../http/error-answers.ts';
 import { CLIENT_AUTH, json, problems } from '../http/openapi-parts.ts';
-import { idSchema } from '../identifiers/id-schema.ts';
+import { idSchema } from '../domain/identifiers/id-schema.ts';
 import { documentRequest, readPdf, type Means } from '../sessions/create-request.ts';
 import type { SessionCreation } from '../sessions/create-session.ts';
 import { requireTrustSessions } from '../sessions/trust-request.ts';
-import { findTenant } from '../tenants/tenant.ts';
+import { findTenant } from '../tenants/tenant-store.ts';
 import { createTransactionSchema, readNewTransaction } from './create-transaction.ts';
 import type { DocumentUpload } from './document-upload.ts';
 import { mountEndingRoutes, type EndingRoutesOptions } from './ending-routes.ts';

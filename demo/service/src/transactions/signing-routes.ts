@@ -1,11 +1,11 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { ServiceApp } from '../http/app.ts';
-import type { Authentication } from '../http/authentication.ts';
+import type { Authentication } from '../oauth/authentication.ts';
 import { limitBody } from '../http/body-limits.ts';
 import { CLIENT_AUTH, json, problems } from '../http/openapi-parts.ts';
 import { text } from '../http/request-values.ts';
-import { idSchema } from '../identifiers/id-schema.ts';
-import { certificateChain, signatureBytes } from '../sessions/advance-request.ts';
+import { idSchema } from '../domain/identifiers/id-schema.ts';
+import { certificateChain, signatureBytes } from '../steps/advance-request.ts';
 import { advanceAnswer } from '../sessions/answers.ts';
 import { stepOfType, takeStep, type DirectStepsOptions } from './direct-steps.ts';
 import { openDirectTransaction } from './transaction-access.ts';

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
-import { livenessReportSchema } from '../biometrics/liveness-challenge.ts';
-import { PHOTO_DOCUMENT_TYPES } from '../biometrics/providers.ts';
-import { invalid, type Problem } from '../http/problem.ts';
+import { livenessReportSchema } from '../domain/liveness-challenge.ts';
+import { PHOTO_DOCUMENT_TYPES, geolocationSchema, type Step, type StepType } from '../domain/step.ts';
+import { invalid, type Problem } from '../domain/problem.ts';
 import { text } from '../http/request-values.ts';
 import { validationProblem } from '../http/validation.ts';
 import {
@@ -10,10 +10,9 @@ import {
   otpCodeSchema,
   photoText,
   type AdvanceRequest,
-} from '../sessions/advance-request.ts';
-import { disclosureIn } from '../sessions/disclosure.ts';
-import type { Session } from '../sessions/session.ts';
-import { geolocationSchema, type Step, type StepType } from '../sessions/step.ts';
+} from '../steps/advance-request.ts';
+import { disclosureIn } from '../domain/disclosure.ts';
+import type { Session } from '../domain/session.ts';
 
 const geolocation = geolocationSchema.optional();
 

@@ -1,6 +1,6 @@
-import { clientOf, type Principal } from '../http/authentication.ts';
-import { notFound, Problem } from '../http/problem.ts';
-import { isFinalizedByCall, type Session } from '../sessions/session.ts';
+import { clientOf, type Principal } from '../domain/principal.ts';
+import { notFound, Problem } from '../domain/problem.ts';
+import { isFinalizedByCall, type Session } from '../domain/session.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
-import { describeResult } from '../evidence/step-result.ts';
-import type { Session } from '../sessions/session.ts';
-import { stepResultSchema, STEP_ERRORS, type Step } from '../sessions/step.ts';
+import { describeResult } from '../domain/step-result.ts';
+import type { Session } from '../domain/session.ts';
+import { stepResultSchema, STEP_ERRORS, type Step } from '../domain/step.ts';
 
 /** Where a transaction stands (signer API, section 7). */
 export const TRANSACTION_STATUSES = [

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../domain/clock.ts';
 import { readToken, signToken } from '../keys/compact-token.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 
@@ -35,8 +35,8 @@ export function createUploadTokens({ keys, clock }: { keys: KeyRing; clock: Cloc
       const key = await keys.current('presigned-url');
       const claims = { doc, tx, name, exp: seconds() + UPLOAD_LIFETIME };
       return {
-        upload: signToken({ aud: 'upload', ...claims }, key),
-        confirm: signToken({ aud: 'confirm', ...claims }, key),
+        upload: await signToken({ aud: 'upload', ...claims }, key),
+        confirm: await signToken({ aud: 'confirm', ...claims }, key),
       };
     },
     async read(token, purpose) {

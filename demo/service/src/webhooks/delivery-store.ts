@@ -1,13 +1,10 @@
 import * as z from 'zod';
-import type { Queries } from '../storage/database.ts';
-import type { Eligibility } from './webhook-lanes.ts';
+import type { JobTable } from '../queue/job-table.ts';
+import type { Queries, Row } from '../storage/database.ts';
 import type { Attempt } from './webhook-sender.ts';
 
-/** Longer than a try can take: one that was not reported by then died with its process. */
-const LEASE_SECONDS = 20;
-
 /** Delays after each failure (service interface, "Retry"); with the first try there are six. */
-const RETRY_SECONDS = [30, 120, 600, 1800, 7200];
+export const RETRY_SECONDS = [30, 120, 600, 1800, 7200];
 
 /** Deliveries in a row with all tries used up that disable a webhook (signer API, section 7). */
 const EXHAUSTED_TO_DISABLE = 5;
@@ -62,7 +59,8 @@ export function deliveryBody(delivery: {
   return JSON.stringify({ id, eventType, tenantId, transactionId, timestamp: at.toISOString(), data, test });
 }
 
-function toDelivery(found: unknown): Delivery {
+/** @param found with the columns of `COLUMNS` */
+export function toDelivery(found: Row): Delivery {
   const row = deliveryRow.parse(found);
   const { delivery_id: deliveryId, event_type: eventType, tenant_id: tenantId, data } = row;
   const transactionId = row.transaction_id ?? undefined;
@@ -81,38 +79,21 @@ function toDelivery(found: unknown): Delivery {
 }
 
 /**
- * The next delivery that is due, for the holder of `claim` alone. A claim does not wait for the disk: after a power cut
- * it is as if it had not been made, and the delivery is sent again, which receivers know how to take.
- * The webhook comes first, then its oldest delivery: a long queue of one webhook is no reason for another to wait.
+ * Deliveries are jobs while they are pending, and history from then on. The webhook comes first, then its oldest
+ * delivery: a long queue of one webhook is no reason for another to wait. The parameters are those of `Eligibility`.
  */
-export async function claimDelivery(
-  queries: Queries,
-  claim: string,
-  now: Date,
-  { webhooks, tenants, served }: Eligibility,
-): Promise<Delivery | undefined> {
-  const [found] = await queries.query(
-    `WITH claimed AS (
-       UPDATE webhook_deliveries SET claim = $1,
-         leased_until = clock_timestamp() + $2::int * interval '1 second'
-       FROM (SELECT set_config('synchronous_commit', 'off', true)) AS this_statement_alone
-       WHERE delivery_id = (
-         SELECT delivery_id FROM webhook_deliveries
-         WHERE state = 'PENDING' AND due_at <= $3 AND leased_until <= clock_timestamp() AND webhook_id = (
-           SELECT webhook_id FROM webhooks
-           WHERE status = 'ACTIVE' AND webhook_id <> ALL($4::text[]) AND tenant_id <> ALL($5::text[])
-             AND EXISTS (
-               SELECT FROM webhook_deliveries AS due WHERE due.webhook_id = webhooks.webhook_id
-                 AND state = 'PENDING' AND due_at <= $3 AND leased_until <= clock_timestamp())
-           ORDER BY array_position($6::text[], webhook_id) NULLS FIRST, webhook_id LIMIT 1)
-         ORDER BY due_at, position LIMIT 1 FOR UPDATE SKIP LOCKED)
-       RETURNING webhook_deliveries.*
-     )
-     SELECT ${COLUMNS} FROM claimed JOIN webhooks USING (webhook_id) JOIN outbox USING (event_id)`,
-    [claim, LEASE_SECONDS, now, webhooks, tenants, served],
-  );
-  return found && toDelivery(found);
-}
+export const DELIVERY_JOBS: JobTable = {
+  name: 'webhook_deliveries',
+  key: 'delivery_id',
+  waiting: `state = 'PENDING'`,
+  eligible: due => `${due} AND webhook_id = (
+    SELECT webhook_id FROM webhooks
+    WHERE status = 'ACTIVE' AND webhook_id <> ALL($4::text[]) AND tenant_id <> ALL($5::text[])
+      AND EXISTS (
+        SELECT FROM webhook_deliveries AS other WHERE other.webhook_id = webhooks.webhook_id AND ${due})
+    ORDER BY array_position($6::text[], webhook_id) NULLS FIRST, webhook_id LIMIT 1)`,
+  read: `SELECT ${COLUMNS} FROM claimed JOIN webhooks USING (webhook_id) JOIN outbox USING (event_id)`,
+};
 
 /**
  * The order in which rows are held, so that no two transactions wait for each other: an envelope, its sessions, events,
@@ -132,18 +113,6 @@ export async function holdWebhooksOf(queries: Queries, eventIds: readonly string
      ORDER BY webhook_id FOR KEY SHARE`,
     [eventIds],
   );
-}
-
-/** Claims die with their process; the embedded database has only this one. */
-export async function clearDeliveryClaims(queries: Queries): Promise<void> {
-  await queries.query(
-    `UPDATE webhook_deliveries SET leased_until = '-infinity' WHERE leased_until > clock_timestamp()`,
-  );
-}
-
-/** Takes back a claim whose try was broken off. */
-export async function releaseDelivery(queries: Queries, claim: string): Promise<void> {
-  await queries.query(`UPDATE webhook_deliveries SET leased_until = '-infinity' WHERE claim = $1`, [claim]);
 }
 
 /**

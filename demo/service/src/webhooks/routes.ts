@@ -1,11 +1,12 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { ServiceApp } from '../http/app.ts';
-import { clientOf, type Authentication } from '../http/authentication.ts';
+import { clientOf } from '../domain/principal.ts';
+import type { Authentication } from '../oauth/authentication.ts';
 import { limitBody } from '../http/body-limits.ts';
 import type { Idempotency } from '../http/idempotency.ts';
 import { CLIENT_AUTH, json, problems } from '../http/openapi-parts.ts';
-import { notFound } from '../http/problem.ts';
-import { idSchema } from '../identifiers/id-schema.ts';
+import { notFound } from '../domain/problem.ts';
+import { idSchema } from '../domain/identifiers/id-schema.ts';
 import type { Database } from '../storage/database.ts';
 import {
   describeWebhook,

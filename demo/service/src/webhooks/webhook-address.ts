@@ -1,6 +1,6 @@
 import type { LookupAddress } from 'node:dns';
 import { isIP } from 'node:net';
-import { invalid, Problem } from '../http/problem.ts';
+import { invalid, Problem } from '../domain/problem.ts';
 import { isLoopbackAddress, isPublicAddress, type ResolveHost } from './public-addresses.ts';
 
 const POINTER = '/url';

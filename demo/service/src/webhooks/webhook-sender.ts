@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../domain/clock.ts';
 import { guardedRequest } from '../http/guarded-request.ts';
 import { AddressRefusedError, type WebhookAddresses } from './webhook-address.ts';
 

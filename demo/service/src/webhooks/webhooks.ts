@@ -1,7 +1,7 @@
-import type { Clock } from '../clock.ts';
-import { notFound, Problem } from '../http/problem.ts';
+import type { Clock } from '../domain/clock.ts';
+import { notFound, Problem } from '../domain/problem.ts';
 import type { Remember } from '../http/remember.ts';
-import { randomId, type Random } from '../identifiers/random-ids.ts';
+import { randomId, type Random } from '../domain/identifiers/random-ids.ts';
 import type { Vault } from '../keys/vault.ts';
 import type { EventType } from '../outbox/event-types.ts';
 import type { Database } from '../storage/database.ts';

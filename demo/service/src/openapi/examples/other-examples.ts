@@ -24,7 +24,9 @@ const enrollment = {
   enrolledAt: TIMES.created,
   expiresAt: '2027-11-20T14:58:03.500Z',
   cpf: '52998224725',
-  faceConfidence: 0.99,
+  faceConfidence: 0.97,
+  faceConfidenceBasis: 'FACE',
+  faceProvider: 'faces.example',
 };
 
 /** Of tokens, users, verification, webhooks, health and administration. */

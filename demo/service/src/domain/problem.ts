@@ -1,0 +1,102 @@
+/** What is wrong with one value of a request. */
+export interface ValidationDetail {
+  /** JSON Pointer (RFC 6901) into the body, for example `/signer/cpf`; empty for the body as a whole. */
+  readonly pointer: string;
+  readonly detail: string;
+}
+
+/** Every kind of problem with its status and title (signer API, section 6). */
+const KINDS = {
+  'validation-error': [400, 'The request is not valid'],
+  unauthorized: [401, 'Not authenticated'],
+  'feature-not-enabled': [403, 'This feature is not enabled'],
+  forbidden: [403, 'Not allowed'],
+  'not-found': [404, 'Not found'],
+  'method-not-allowed': [405, 'This method is not for this address'],
+  'idempotency-conflict': [409, 'The idempotency key is taken'],
+  'step-out-of-order': [409, 'This is not the current step'],
+  'attempts-exhausted': [409, 'No attempt is left'],
+  'not-your-turn': [409, 'Another signer comes first'],
+  'document-hash-mismatch': [409, 'Another document was accepted'],
+  conflict: [409, 'Not possible in the present state'],
+  gone: [410, 'It has ended'],
+  'payload-too-large': [413, 'The request is too large'],
+  'unsupported-media-type': [415, 'The content type is not supported'],
+  'range-not-satisfiable': [416, 'The range lies outside the document'],
+  'quota-exceeded': [429, 'The quota is used up'],
+  'rate-limit': [429, 'Too many at once'],
+  internal: [500, 'Something broke on our side'],
+  'service-unavailable': [503, 'Not available at the moment'],
+} as const satisfies Record<string, readonly [number, string]>;
+export type ProblemKind = keyof typeof KINDS;
+
+/** Of the interface, not of this program (service interface, "Versioning"). */
+export const API_VERSION = '1.0';
+
+export interface ProblemExtras {
+  readonly errors?: readonly ValidationDetail[];
+  readonly headers?: Readonly<Record<string, string>>;
+  /** More members of the problem object, for example OAuth's `error`. */
+  readonly members?: Readonly<Record<string, string>>;
+  readonly cause?: unknown;
+}
+
+/** An answer that is a problem object (RFC 9457). Its detail is safe to show: no secret, no personal data. */
+export class Problem extends Error {
+  override readonly name = 'Problem';
+  readonly kind: ProblemKind;
+  readonly extras: ProblemExtras;
+
+  constructor(kind: ProblemKind, detail: string, extras: ProblemExtras = {}) {
+    super(detail, { cause: extras.cause });
+    this.kind = kind;
+    this.extras = extras;
+  }
+
+  get status(): (typeof KINDS)[ProblemKind][0] {
+    return KINDS[this.kind][0];
+  }
+
+  /** @param path of the request, without its query, which may hold a credential */
+  toResponse(path: string): Response {
+    const [status, title] = KINDS[this.kind];
+    const { errors, members, headers } = this.extras;
+    const body = { type: this.kind, title, status, detail: this.message, instance: path, ...members };
+    return new Response(JSON.stringify(errors === undefined ? body : { ...body, errors }), {
+      status,
+      headers: { 'Content-Type': 'application/problem+json', 'Cache-Control': 'no-store', ...headers },
+    });
+  }
+}
+
+/** These values are wrong. */
+export function invalidAll(errors: readonly ValidationDetail[]): Problem {
+  const detail = errors.map(({ pointer, detail: wrong }) => `${pointer}: ${wrong}`).join(' ');
+  return new Problem('validation-error', detail, { errors });
+}
+
+/** One value is wrong. */
+export function invalid(pointer: string, detail: string): Problem {
+  return new Problem('validation-error', detail, { errors: [{ pointer, detail }] });
+}
+
+/** The same words whether a thing does not exist or is not the caller's: the answer must not tell. */
+export function notFound(): Problem {
+  return new Problem('not-found', 'There is nothing here by that id, or it is not yours to see.');
+}
+
+/** No route has this path. Which paths there are is public, so this may say so. */
+export function unknownAddress(): Problem {
+  return new Problem('not-found', 'There is no such address. All there are stand in /openapi.json.');
+}
+
+/** The path is right, the method is not (RFC 9110, 15.5.6). */
+export function methodNotAllowed(allowed: readonly string[]): Problem {
+  return new Problem('method-not-allowed', `This address takes ${allowed.join(', ')}.`, {
+    headers: { Allow: allowed.join(', ') },
+  });
+}
+
+export function unauthorized(detail: string): Problem {
+  return new Problem('unauthorized', detail, { headers: { 'WWW-Authenticate': 'Bearer' } });
+}

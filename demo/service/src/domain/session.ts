@@ -1,0 +1,173 @@
+import * as z from 'zod';
+import type { DocumentWarning } from './document.ts';
+import type { Locale } from './locales.ts';
+import type { Tenant } from './tenant.ts';
+import { OTP_CHANNELS, type Step } from './step.ts';
+
+export type SessionStatus = 'ACTIVE' | 'COMPLETED' | 'FAILED' | 'EXPIRED' | 'CANCELLED';
+export const SESSION_STATUSES = ['ACTIVE', 'COMPLETED', 'FAILED', 'EXPIRED', 'CANCELLED'] as const;
+
+/** Policy profiles (service interface, "Policy profile"). */
+export const PROFILES = [
+  'CLICK_ONLY',
+  'CLICK_PLUS_OTP',
+  'BIOMETRIC',
+  'BIOMETRIC_PLUS_OTP',
+  'DIGITAL_CERTIFICATE',
+  'BIOMETRIC_SERPRO',
+  'BIOMETRIC_SERPRO_AUTO_FALLBACK',
+  'BIOMETRIC_DOCUMENT_FALLBACK',
+  'CUSTOM',
+] as const;
+export type Profile = (typeof PROFILES)[number];
+
+export const PURPOSES = ['DOCUMENT_SIGNATURE', 'ACTION_AUTHENTICATION'] as const;
+export type Purpose = (typeof PURPOSES)[number];
+
+/** What a session was created as: it decides the events, the quotas and the routes, not what the signer does. */
+export const SESSION_KINDS = ['signing', 'trust', 'envelope', 'transaction'] as const;
+export type SessionKind = (typeof SESSION_KINDS)[number];
+
+export const signerSchema = z.object({
+  name: z.string(),
+  /** 11 digits. */
+  cpf: z.string().optional(),
+  /** 14 digits or capital letters. */
+  cnpj: z.string().optional(),
+  email: z.string().optional(),
+  /** E.164. */
+  phone: z.string().optional(),
+  otpChannel: z.enum(OTP_CHANNELS).optional(),
+  /** The signer says where codes go, and none is sent before. */
+  otpChannelSelectable: z.boolean().optional(),
+  userExternalId: z.string().optional(),
+  /** `YYYY-MM-DD`. */
+  birthDate: z.string().optional(),
+});
+export type Signer = z.infer<typeof signerSchema>;
+
+export const appearanceSchema = z.object({
+  brandColor: z.string().optional(),
+  backgroundColor: z.string().optional(),
+  textColor: z.string().optional(),
+  buttonTextColor: z.string().optional(),
+  borderRadius: z.union([z.string(), z.number()]).optional(),
+  fontFamily: z.string().optional(),
+  logoUrl: z.string().optional(),
+  companyName: z.string().optional(),
+  title: z.string().optional(),
+  submitLabel: z.string().optional(),
+  headerStyle: z.enum(['full', 'minimal', 'none']).optional(),
+});
+export type Appearance = z.infer<typeof appearanceSchema>;
+
+export const metadataSchema = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
+
+/** What is authenticated where there is no document (service interface, "Action object"). */
+export const actionSchema = z.object({
+  type: z.string(),
+  description: z.string(),
+  reference: z.string().optional(),
+});
+export type Action = z.infer<typeof actionSchema>;
+
+/** What the integrator asked for and nobody changes afterwards. */
+export const sessionRequestSchema = z.object({
+  signer: signerSchema,
+  action: actionSchema.optional(),
+  appearance: appearanceSchema.optional(),
+  metadata: metadataSchema.optional(),
+  returnUrl: z.string().optional(),
+  cancelUrl: z.string().optional(),
+  ownerName: z.string().optional(),
+  ownerEmail: z.string().optional(),
+  /** Only when the request named an owner. */
+  inviteSent: z.boolean().optional(),
+});
+export type SessionRequest = z.infer<typeof sessionRequestSchema>;
+
+/** How a session ended otherwise than by being signed. */
+export const endingSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('cancelled'),
+    by: z.enum(['integrator', 'signer']),
+    reason: z.string().optional(),
+  }),
+  z.object({ kind: z.literal('failed'), reason: z.literal('FINALIZATION_FAILED') }),
+]);
+export type Ending = z.infer<typeof endingSchema>;
+
+/** The document to sign, as the session knows it. */
+export interface SessionDocument {
+  readonly documentId: string;
+  readonly filename: string;
+  /** `sha256:` and hex. */
+  readonly hash: string;
+  readonly sizeBytes: number;
+  readonly pages: number | undefined;
+  readonly warnings: readonly DocumentWarning[];
+}
+
+/** What finalization left behind. */
+export interface SessionEvidence {
+  readonly evidenceId: string;
+  /** Absent where no document was signed. */
+  readonly signedDocumentId: string | undefined;
+  /** Of the signed document: `sha256:` and hex. */
+  readonly signedHash: string | undefined;
+}
+
+export const SIGNING_MODES = ['PARALLEL', 'SEQUENTIAL'] as const;
+export type SigningMode = (typeof SIGNING_MODES)[number];
+
+/** The session's place among the signers of one document. */
+export interface Membership {
+  readonly envelopeId: string;
+  readonly signingMode: SigningMode;
+  /** From 1. */
+  readonly signerIndex: number;
+  readonly totalSigners: number;
+  /** Signers who have signed. */
+  readonly completedSessions: number;
+  /** In SEQUENTIAL mode, the earliest signer who must sign first. */
+  readonly waitingForIndex: number | undefined;
+}
+
+export interface Session {
+  readonly sessionId: string;
+  readonly transactionId: string;
+  /** As it was when the session was read. */
+  readonly tenant: Tenant;
+  readonly status: SessionStatus;
+  readonly kind: SessionKind;
+  readonly purpose: Purpose;
+  readonly profile: Profile;
+  readonly locale: Locale;
+  readonly request: SessionRequest;
+  /** Absent where an action is authenticated. */
+  readonly document: SessionDocument | undefined;
+  readonly steps: readonly Step[];
+  readonly evidence: SessionEvidence | undefined;
+  readonly ending: Ending | undefined;
+  /** Absent outside envelopes. */
+  readonly envelope: Membership | undefined;
+  /** The key that its client secret is signed with. */
+  readonly secretKeyId: string;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+  /** When its data is erased: 7 days after creation in the sandbox, otherwise never. */
+  readonly eraseAt: Date | undefined;
+  readonly endedAt: Date | undefined;
+  /** Grows by one with every change. */
+  readonly version: number;
+}
+
+/** Whether the integrator ends it by a call of its own, and not the last step by being passed. */
+export function isFinalizedByCall({ kind }: Session): boolean {
+  return kind === 'transaction';
+}
+
+/** The step that the session is at, or undefined when all are done. One that failed for good stays current. */
+export function currentStepOf(session: Session): Step | undefined {
+  return session.steps.find(step => step.status !== 'COMPLETED');
+}

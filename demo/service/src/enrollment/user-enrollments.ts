@@ -1,0 +1,105 @@
+import * as z from 'zod';
+import { DETECTION_BASES, type FaceDetection } from '../biometrics/providers.ts';
+import { Problem } from '../domain/problem.ts';
+import type { Queries } from '../storage/database.ts';
+
+/** Where a reference photo comes from. */
+export const ENROLLMENT_SOURCES = ['BANK_PROVIDED', 'FIRST_LIVENESS', 'DOCUMENT_PHOTO'] as const;
+
+const enrollmentRow = z.object({
+  cpf: z.string(),
+  user_external_id: z.string(),
+  sealed_photo: z.string(),
+  version: z.number(),
+  source: z.enum(ENROLLMENT_SOURCES),
+  face_confidence: z.number().nullable(),
+  face_basis: z.enum(DETECTION_BASES).nullable(),
+  face_provider: z.string().nullable(),
+  enrolled_at: z.date(),
+  expires_at: z.date(),
+});
+export type UserEnrollment = z.infer<typeof enrollmentRow>;
+
+export interface NewEnrollment {
+  readonly tenantId: string;
+  readonly userExternalId: string;
+  /** 11 digits. */
+  readonly cpf: string;
+  readonly sealedPhoto: string;
+  readonly source: UserEnrollment['source'];
+  readonly detection: FaceDetection;
+  readonly enrolledAt: Date;
+  readonly expiresAt: Date;
+}
+
+/**
+ * Makes the photo the reference of this user, instead of the one before it.
+ * @throws Problem `conflict` where the user has another CPF, or the CPF belongs to another user
+ */
+export async function putEnrollment(queries: Queries, wanted: NewEnrollment): Promise<UserEnrollment> {
+  const { tenantId, userExternalId, cpf } = wanted;
+  // One after the other for a tenant: of two users who are enrolled with one CPF, the second finds the first.
+  await queries.query('SELECT 1 FROM tenants WHERE tenant_id = $1 FOR NO KEY UPDATE', [tenantId]);
+  const others = await queries.query<{ cpf: string }>(
+    `SELECT cpf FROM enrollments WHERE tenant_id = $1 AND expires_at > $4
+       AND ((user_external_id = $2 AND cpf <> $3) OR (cpf = $3 AND user_external_id <> $2))`,
+    [tenantId, userExternalId, cpf, wanted.enrolledAt],
+  );
+  const [other] = others;
+  if (other !== undefined) {
+    const detail = other.cpf === cpf ? 'Is enrolled as another user’s.' : 'This user has another CPF.';
+    throw new Problem('conflict', `${detail} Delete that enrollment first.`);
+  }
+  const [row] = await queries.query(
+    `INSERT INTO enrollments (tenant_id, cpf, user_external_id, sealed_photo, source, face_confidence, face_basis,
+       face_provider, enrolled_at, expires_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+     ON CONFLICT (tenant_id, cpf) DO UPDATE SET version = enrollments.version + 1, transaction_id = NULL,
+       user_external_id = EXCLUDED.user_external_id, sealed_photo = EXCLUDED.sealed_photo,
+       source = EXCLUDED.source, face_confidence = EXCLUDED.face_confidence, face_basis = EXCLUDED.face_basis,
+       face_provider = EXCLUDED.face_provider,
+       enrolled_at = EXCLUDED.enrolled_at, expires_at = EXCLUDED.expires_at, warned_days = NULL
+     RETURNING *`,
+    [
+      tenantId,
+      cpf,
+      userExternalId,
+      wanted.sealedPhoto,
+      wanted.source,
+      wanted.detection.confidence,
+      wanted.detection.basis,
+      wanted.detection.provider,
+      wanted.enrolledAt,
+      wanted.expiresAt,
+    ],
+  );
+  return enrollmentRow.parse(row);
+}
+
+/** The newest of this user that may be used: sessions may have enrolled several people under one id. */
+export async function findEnrollment(
+  queries: Queries,
+  tenantId: string,
+  userExternalId: string,
+  now: Date,
+): Promise<UserEnrollment | undefined> {
+  const [row] = await queries.query(
+    `SELECT * FROM enrollments WHERE tenant_id = $1 AND user_external_id = $2 AND expires_at > $3
+     ORDER BY enrolled_at DESC LIMIT 1`,
+    [tenantId, userExternalId, now],
+  );
+  return row === undefined ? undefined : enrollmentRow.parse(row);
+}
+
+/** Destroys every reference photo of this user. @returns whether there was one */
+export async function deleteEnrollments(
+  queries: Queries,
+  tenantId: string,
+  userExternalId: string,
+): Promise<boolean> {
+  const gone = await queries.query(
+    'DELETE FROM enrollments WHERE tenant_id = $1 AND user_external_id = $2 RETURNING cpf',
+    [tenantId, userExternalId],
+  );
+  return gone.length > 0;
+}

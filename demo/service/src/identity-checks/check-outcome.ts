@@ -1,0 +1,72 @@
+import { randomId, type Random } from '../domain/identifiers/random-ids.ts';
+import { fallbackEvent } from '../sessions/session-events.ts';
+import type { Profile } from '../domain/session.ts';
+import type { Step, StepError, StepType } from '../domain/step.ts';
+import { passed, type StepOutcome, type StepVisit } from '../steps/step-kind.ts';
+import type { Finding } from '../biometrics/identity-check.ts';
+
+/** What the service checks by itself, by the profile that knows another way when the check does not pass. */
+const FALLBACKS: Partial<Record<Profile, { readonly after: StepType; readonly atOnce: boolean }>> = {
+  BIOMETRIC_SERPRO_AUTO_FALLBACK: { after: 'SERPRO_IDENTITY_CHECK', atOnce: true },
+  BIOMETRIC_DOCUMENT_FALLBACK: { after: 'BIOMETRIC_MATCH', atOnce: false },
+};
+
+const FALLBACK_ATTEMPTS = 3;
+
+/** What a finding makes of the step that waited for it. */
+export function outcomeOf(finding: Finding, visit: StepVisit, random: Random): StepOutcome {
+  const { step, session, at } = visit;
+  if (finding.kind === 'match') return { step: passed(step, at, finding.result) };
+  const attempts = step.attempts + 1;
+  const fallback = FALLBACKS[session.profile];
+  const camera = session.steps.find(other => other.type === 'BIOMETRIC_LIVENESS');
+  // Who is sent back to the camera has one try less there, too: the signer sees one count.
+  const tries = (camera?.attempts ?? 0) + 1;
+  const isLast = attempts >= step.maxAttempts || camera === undefined || tries >= camera.maxAttempts;
+  if (fallback?.after === step.type && (fallback.atOnce || isLast)) {
+    return fallBack(visit, finding.error, random);
+  }
+  if (isLast) {
+    return { step: { ...step, attempts, status: 'FAILED', error: 'attempts-exhausted' } };
+  }
+  return {
+    step: { ...step, attempts, status: 'PENDING', error: finding.error },
+    // Another picture is needed for another comparison.
+    others: [{ ...camera, status: 'PENDING', attempts: tries, completedAt: undefined, error: finding.error }],
+  };
+}
+
+/** What becomes of a step whose provider has no answer; undefined when it is to be asked again later. */
+export function outcomeWithoutAnswer(visit: StepVisit, random: Random): StepOutcome | undefined {
+  const fallback = FALLBACKS[visit.session.profile];
+  if (fallback?.after !== visit.step.type || !fallback.atOnce) return undefined;
+  return fallBack(visit, 'identity-unavailable', random);
+}
+
+/** A photo of an identity document takes the place of the check (TRANSACTION.FALLBACK). */
+function fallBack({ session, step, at }: StepVisit, reason: StepError, random: Random): StepOutcome {
+  const instead: Step = {
+    stepId: randomId('stp', random),
+    type: 'DOCUMENT_PHOTO_MATCH',
+    status: 'PENDING',
+    order: step.order,
+    attempts: 0,
+    maxAttempts: FALLBACK_ATTEMPTS,
+    error: undefined,
+    startedAt: at,
+    completedAt: undefined,
+    result: undefined,
+  };
+  return {
+    step: instead,
+    replaces: step.stepId,
+    events: [fallbackEvent(session, { from: step.type, to: instead.type, reason }, at)],
+    async settle(queries) {
+      await queries.query(
+        `UPDATE steps SET step_id = $2, type = $3, status = 'PENDING', attempts = 0, max_attempts = $4,
+           error = NULL, started_at = $5, completed_at = NULL, result = NULL WHERE step_id = $1`,
+        [step.stepId, instead.stepId, instead.type, instead.maxAttempts, at],
+      );
+    },
+  };
+}

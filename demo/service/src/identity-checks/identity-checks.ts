@@ -1,0 +1,189 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import * as z from 'zod';
+import { CHECK_JOBS } from '../biometrics/check-queue.ts';
+import { enroll, findReference } from '../biometrics/enrollments.ts';
+import type { Finding, IdentityCheck } from '../biometrics/identity-check.ts';
+import { findNeutralFrame } from '../biometrics/liveness-store.ts';
+import { ProviderUnavailableError, type Subject } from '../biometrics/providers.ts';
+import type { Clock } from '../domain/clock.ts';
+import type { Random } from '../domain/identifiers/random-ids.ts';
+import { currentStepOf, type Session } from '../domain/session.ts';
+import { geolocationSchema } from '../domain/step.ts';
+import type { Vault } from '../keys/vault.ts';
+import { JobQueue } from '../queue/job-queue.ts';
+import { finishJob, holdJob, type Job } from '../queue/job-table.ts';
+import type { SessionAdvance } from '../sessions/advance-session.ts';
+import { findSession } from '../sessions/session-store.ts';
+import type { StepOutcome, StepVisit } from '../steps/step-kind.ts';
+import type { Database } from '../storage/database.ts';
+import type { Log } from '../support/error-log.ts';
+import { outcomeOf, outcomeWithoutAnswer } from './check-outcome.ts';
+
+/** Longer than any provider is waited for, so that a check is never asked twice at once. */
+const LEASE_MS = 60_000;
+const PROVIDER_PATIENCE_MS = 30_000;
+/** How long an action's answer waits for the check that it caused. */
+const ANSWER_PATIENCE_MS = 1500;
+
+/** Of those that are asked again; the ones that signers wait for are not counted. */
+const AT_ONCE = 50;
+
+/** Seconds until a provider that did not answer is asked again: the last one for good. */
+const AGAIN_AFTER_S = [5, 15, 60, 300];
+
+const checkRow = z.object({
+  session_id: z.string(),
+  step_id: z.string(),
+  context: z.string().nullable(),
+});
+
+/** What was noted with a check: the signer's device, and what an integrator sent to compare with. */
+const contextSchema = z.object({
+  ipAddress: z.string().optional(),
+  userAgent: z.string().optional(),
+  reference: z.string().optional(),
+  similarity: z.number().optional(),
+  geolocation: geolocationSchema.optional(),
+});
+type Noted = z.infer<typeof contextSchema>;
+
+/** From here on two faces are the same person's, where the sandbox is told what to find. */
+const SANDBOX_THRESHOLD = 0.8;
+
+/** What a comparison in the sandbox comes to, as it was asked for. */
+function findingOf(similarity: number): Finding {
+  if (similarity < SANDBOX_THRESHOLD) return { kind: 'mismatch', error: 'match-failed' };
+  const match = { similarity, threshold: SANDBOX_THRESHOLD, provider: 'sandbox' };
+  return { kind: 'match', result: { match } };
+}
+
+export interface IdentityChecksOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly vault: Vault;
+  readonly checks: readonly IdentityCheck[];
+  readonly advance: SessionAdvance;
+  readonly reportError: Log;
+}
+
+/** Makes the checks that sessions wait for: at once where it can, again when a provider did not answer. */
+export class IdentityChecks {
+  readonly #options: IdentityChecksOptions;
+  readonly queue: JobQueue;
+
+  constructor(options: IdentityChecksOptions) {
+    this.#options = options;
+    this.queue = new JobQueue({
+      ...options,
+      table: CHECK_JOBS,
+      leaseMs: LEASE_MS,
+      hasRoom: running => running < AT_ONCE,
+      pauseMs: attempts => (AGAIN_AFTER_S[attempts - 1] ?? AGAIN_AFTER_S.at(-1) ?? 0) * 1000,
+      attempt: (job, signal) => this.#make(job, signal),
+    });
+  }
+
+  /**
+   * Makes the check that an action has brought the session to, if any, and waits a moment for it.
+   * @returns whether there was one: then the session may be another by now
+   */
+  async after(session: Session): Promise<boolean> {
+    const { checks } = this.#options;
+    const step = currentStepOf(session);
+    if (step === undefined || !checks.some(check => check.type === step.type)) return false;
+    const made = this.queue.run(session.sessionId);
+    await Promise.race([made, delay(ANSWER_PATIENCE_MS, undefined, { ref: false })]);
+    return true;
+  }
+
+  async #make(job: Job, signal: AbortSignal): Promise<void> {
+    const { database, random, checks } = this.#options;
+    const { session_id: sessionId, step_id: stepId, context } = checkRow.parse(job.row);
+    const session = await findSession(database, { sessionId });
+    const step = session && currentStepOf(session);
+    const check = checks.find(({ type }) => type === step?.type);
+    if (session?.status !== 'ACTIVE' || step?.stepId !== stepId || check === undefined) {
+      await finishJob(database, CHECK_JOBS, job);
+      return;
+    }
+    const noted = await this.#openNoted(context);
+    const found = await this.#ask(check, session, noted, signal);
+    const { geolocation } = noted;
+    const finding = found?.kind === 'match' ? { ...found, result: { ...found.result, geolocation } } : found;
+    const concluded = await this.#conclude(job, session, stepId, noted, visit =>
+      finding === undefined ? outcomeWithoutAnswer(visit, random) : outcomeOf(finding, visit, random),
+    );
+    if (finding === undefined && !concluded) await this.queue.postpone(job);
+  }
+
+  /** @returns undefined when the provider has no answer */
+  async #ask(
+    check: IdentityCheck,
+    session: Session,
+    noted: Noted,
+    signal: AbortSignal,
+  ): Promise<Finding | undefined> {
+    if (noted.similarity !== undefined) return findingOf(noted.similarity);
+    const { database, clock } = this.#options;
+    const { name, cpf, birthDate } = session.request.signer;
+    const face = await this.#opened(await findNeutralFrame(database, session.sessionId));
+    const reference =
+      noted.reference === undefined
+        ? await this.#opened(await findReference(database, session, clock.now()))
+        : Buffer.from(noted.reference, 'base64');
+    const subject: Subject = { name, cpf, birthDate, face };
+    const patience = AbortSignal.timeout(PROVIDER_PATIENCE_MS);
+    try {
+      return await check.ask(subject, reference, AbortSignal.any([signal, patience]));
+    } catch (error) {
+      const hasNoAnswer = error instanceof ProviderUnavailableError || patience.aborted;
+      if (hasNoAnswer && !signal.aborted) return undefined;
+      throw error;
+    }
+  }
+
+  async #opened(sealed: string | undefined): Promise<Uint8Array | undefined> {
+    if (sealed === undefined) return undefined;
+    return Buffer.from(await this.#options.vault.open(sealed), 'base64');
+  }
+
+  /**
+   * Writes the outcome, if the check is still this process's to conclude: a claim that ran out may be another's by now.
+   * @returns false when there was nothing to conclude
+   */
+  #conclude(
+    job: Job,
+    session: Session,
+    stepId: string,
+    noted: Noted,
+    decide: (visit: StepVisit) => StepOutcome | undefined,
+  ): Promise<boolean> {
+    const { ipAddress, userAgent } = noted;
+    const decideHeld = async (visit: StepVisit): Promise<StepOutcome | undefined> => {
+      if (!(await holdJob(visit.queries, CHECK_JOBS, job))) return undefined;
+      const outcome = decide(visit);
+      if (outcome === undefined) return undefined;
+      const { type, status } = outcome.step;
+      const enrols = type === 'BIOMETRIC_MATCH' && status === 'COMPLETED';
+      const photo = enrols ? await findNeutralFrame(visit.queries, session.sessionId) : undefined;
+      return {
+        ...outcome,
+        async settle(queries) {
+          await outcome.settle?.(queries);
+          if (photo !== undefined) await enroll(queries, session, photo, visit.at);
+          await finishJob(queries, CHECK_JOBS, job);
+        },
+      };
+    };
+    return this.#options.advance.conclude(session.tenant, session, stepId, decideHeld, {
+      ipAddress,
+      userAgent,
+    });
+  }
+
+  /** A check from before it was noted with its context has none. */
+  async #openNoted(context: string | null): Promise<Noted> {
+    return contextSchema.parse(context === null ? {} : JSON.parse(await this.#options.vault.open(context)));
+  }
+}

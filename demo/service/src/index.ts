@@ -1,0 +1,60 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { openService } from './open-service.ts';
+import { packagedPages } from './packaged-pages.ts';
+import { readSettings } from './run-settings.ts';
+import { describeStartError } from './start-errors.ts';
+
+/** How to run the service within another program, such as a test. */
+export interface StartOptions {
+  /** Default 0: any free one. */
+  readonly port?: number;
+  /** An address of this machine. Default `127.0.0.1`. */
+  readonly host?: string;
+  /** Where the data is kept. Default: a temporary folder, which goes when the service stops. */
+  readonly dataFolder?: string;
+  /**
+   * Other settings, by their names in the environment: `{ LOCAL_MODE: 'off' }`. The environment of this process is not
+   * read.
+   */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** Takes one line a request. Default: none is written. */
+  readonly log?: (line: string) => void;
+}
+
+/** A service that runs. */
+export interface RunningService {
+  /** Where it answers, without a slash at the end: `http://127.0.0.1:54321`. */
+  readonly url: string;
+  /** Lets requests end, closes everything, and removes a temporary data folder. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the service: API, signer's pages, verifier, QA console and widget.
+ * @throws Error that says why it cannot start
+ */
+export async function startService(options: StartOptions = {}): Promise<RunningService> {
+  const { port = 0, host = '127.0.0.1', log = () => undefined } = options;
+  const dataFolder = options.dataFolder ?? (await mkdtemp(path.join(os.tmpdir(), 'sign-session-')));
+  const remove = async () => {
+    if (options.dataFolder === undefined)
+      await rm(dataFolder, { recursive: true, force: true, maxRetries: 3 });
+  };
+  const fixed = { HOST: host, PORT: String(port), DATA_DIR: dataFolder };
+  const env = { ...packagedPages(), ...options.settings, ...fixed };
+  let settings;
+  try {
+    settings = readSettings(env);
+    const service = await openService(settings, { env, requestLog: log });
+    const stop = async () => {
+      await service.close();
+      await remove();
+    };
+    return { url: service.address, stop };
+  } catch (cause) {
+    await remove();
+    throw new Error(describeStartError(cause, settings), { cause });
+  }
+}

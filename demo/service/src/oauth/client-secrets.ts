@@ -1,0 +1,57 @@
+import * as z from 'zod';
+import { readToken, signToken } from '../keys/compact-token.ts';
+import type { KeyRing } from '../keys/key-ring.ts';
+import type { Session } from '../domain/session.ts';
+
+const PREFIX = 'ss_secret_';
+
+const claimsSchema = z.object({ aud: z.literal('signer'), sid: z.string(), exp: z.number() });
+
+export interface SecretClaims {
+  readonly sessionId: string;
+  readonly expiresAt: Date;
+}
+
+const seconds = (date: Date): number => Math.floor(date.getTime() / 1000);
+
+/**
+ * The signer's credential. It is made of what the session's row holds and is not stored itself, so a replayed
+ * creation makes the same one again.
+ */
+export interface ClientSecrets {
+  /** The id of the key that a session made now will use. */
+  currentKeyId(): Promise<string>;
+  mint(session: Pick<Session, 'sessionId' | 'secretKeyId' | 'createdAt' | 'expiresAt'>): Promise<string>;
+  /** The claims of a genuine secret, also of one past its time; otherwise undefined. */
+  read(secret: string): Promise<SecretClaims | undefined>;
+}
+
+/** Tells a client secret from an access token by its looks alone. */
+export const looksLikeClientSecret = (credential: string): boolean => credential.startsWith(PREFIX);
+
+export function createClientSecrets(keys: KeyRing): ClientSecrets {
+  return {
+    async currentKeyId() {
+      return (await keys.current('client-secret')).keyId;
+    },
+    async mint(session) {
+      const key = await keys.find('client-secret', session.secretKeyId);
+      if (key === undefined) throw new Error('The key of this session is not in the key ring.');
+      const claims = {
+        aud: 'signer',
+        sid: session.sessionId,
+        iat: seconds(session.createdAt),
+        exp: seconds(session.expiresAt),
+      };
+      return PREFIX + (await signToken(claims, key));
+    },
+    async read(secret) {
+      if (!looksLikeClientSecret(secret)) return undefined;
+      const claims = claimsSchema.safeParse(
+        await readToken(secret.slice(PREFIX.length), 'client-secret', keys),
+      );
+      if (!claims.success) return undefined;
+      return { sessionId: claims.data.sid, expiresAt: new Date(claims.data.exp * 1000) };
+    },
+  };
+}

@@ -1,0 +1,201 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { furtherPorts } from './address-settings.ts';
+import { openFileStore } from './documents/file-store.ts';
+import { openTableStore } from './documents/table-store.ts';
+import type { DocumentStore } from './documents/document-store.ts';
+import type { Log } from './support/error-log.ts';
+import { systemRandom } from './domain/identifiers/random-ids.ts';
+import { createMailSender } from './messages/mail-sender.ts';
+import type { Senders } from './messages/message.ts';
+import { createSmsGateway } from './messages/sms-gateway.ts';
+import { openNodeServer, type NodeServer } from './node-server.ts';
+import { SettingsError, type Environment, type RunSettings } from './run-settings.ts';
+import { readCertificatesPem } from '@sign-session/verify';
+import { createService } from './service.ts';
+import { bearerTokens } from './pki/bearer-tokens.ts';
+import { createTimestampAuthority, type TimestampAuthority } from './pki/timestamp-authority.ts';
+import type { Database } from './storage/database.ts';
+import { lockFolder } from './storage/folder-lock.ts';
+import { openDatabaseServer } from './storage/postgres.ts';
+import { localSeeds, WELL_KNOWN_SECRETS } from './tenants/local-tenants.ts';
+import type { TenantSeed } from './tenants/tenant-seeds.ts';
+import { readTenantsFile } from './tenants/tenants-file.ts';
+import type { TimestampSettings } from './pki/timestamp-settings.ts';
+
+/** The service at its port, over its data. */
+export interface OpenService {
+  /** Listened on, without a slash at the end. */
+  readonly address: string;
+  /** What links are built from. */
+  readonly publicUrl: string;
+  /** Ends what is under way and closes everything, whatever happens on the way. */
+  close(): Promise<void>;
+}
+
+export interface OpenOptions {
+  /** For the secrets that the file of tenants names. */
+  readonly env: Environment;
+  /** One line a request. */
+  readonly requestLog: Log;
+  /** Runs once the port and the data folder are this process's own, and before anything is served. */
+  readonly prepare?: (() => Promise<void>) | undefined;
+}
+
+interface Storage {
+  readonly database: Database;
+  readonly documents: DocumentStore;
+  close(): Promise<void>;
+}
+
+/** A place for the data that nobody else has. */
+interface StoragePlace {
+  open(): Promise<Storage>;
+  release(): Promise<void>;
+}
+
+/** What a data folder holds; beside anything else the folder is somebody's own. */
+const isOurs = (name: string): boolean => /^(?:documents|database(?:\.draft-.*)?|lock\.json.*)$/.test(name);
+
+/** Where the folder lies in a repository, the data of signers must not be committed by accident. */
+async function ignoreInGit(folder: string): Promise<void> {
+  if ((await readdir(folder)).every(isOurs)) await writeFile(path.join(folder, '.gitignore'), '*\n');
+}
+
+async function takeStorage({ databaseUrl, dataFolder }: RunSettings): Promise<StoragePlace> {
+  if (databaseUrl !== undefined) {
+    const open = async () => {
+      const database = openDatabaseServer(databaseUrl);
+      return { database, documents: openTableStore(database), close: () => database.close() };
+    };
+    return { open, release: async () => undefined };
+  }
+  const lock = await lockFolder(dataFolder);
+  await ignoreInGit(dataFolder);
+  const open = async () => {
+    // Not loaded where it isn't needed.
+    const { openDatabaseFolder } = await import('./storage/database-folder.ts');
+    const database = await openDatabaseFolder(path.join(dataFolder, 'database'));
+    const documents = await openFileStore(path.join(dataFolder, 'documents'));
+    return { database, documents, close: () => database.close() };
+  };
+  return { open, release: () => lock.release() };
+}
+
+/** What messages are sent by; where it is not set, the service keeps them in its inbox in local mode. */
+function sendersOf({ mail, smsGatewayUrl, smsGatewayToken }: RunSettings): Senders {
+  return {
+    ...(mail && { email: createMailSender(mail) }),
+    ...(smsGatewayUrl && { sms: createSmsGateway({ url: smsGatewayUrl, token: smsGatewayToken }) }),
+  };
+}
+
+function openTimestamps({ url, credentials }: TimestampSettings): TimestampAuthority {
+  const tokens = credentials && bearerTokens(credentials);
+  return createTimestampAuthority({ url, tokens, random: systemRandom });
+}
+
+/** @throws SettingsError when there is no certificate in the file */
+async function readTrustedRoots({ trustedRoots }: RunSettings): Promise<string | undefined> {
+  if (trustedRoots === undefined) return undefined;
+  try {
+    const pem = await readFile(trustedRoots, 'latin1');
+    if (readCertificatesPem(pem).length > 0) return pem;
+  } catch (cause) {
+    throw new SettingsError(`TRUSTED_ROOTS=${trustedRoots} cannot be read.`, { cause });
+  }
+  throw new SettingsError(`TRUSTED_ROOTS=${trustedRoots} holds no certificate in PEM.`);
+}
+
+/** What was opened, to be closed in the opposite order, whatever happens on the way. */
+class Opened {
+  readonly #closings: (() => Promise<void>)[] = [];
+
+  add(close: () => Promise<void>): void {
+    this.#closings.unshift(close);
+  }
+
+  async close(): Promise<void> {
+    const errors: unknown[] = [];
+    for (const close of this.#closings.splice(0)) {
+      await close().catch((error: unknown) => errors.push(error));
+    }
+    if (errors.length > 0) throw new AggregateError(errors, 'Not everything could be closed.');
+  }
+}
+
+function readTenants({ tenantsFile }: RunSettings, env: Environment): Promise<TenantSeed[]> {
+  return tenantsFile === undefined
+    ? Promise.resolve([])
+    : readTenantsFile(tenantsFile, env, localSeeds(WELL_KNOWN_SECRETS));
+}
+
+/** The port, and those of the environments' addresses on this machine. */
+async function openServers(
+  { host, port, environmentUrls }: RunSettings,
+  opened: Opened,
+): Promise<[NodeServer, ...NodeServer[]]> {
+  const open = async (candidate: number) => {
+    const server = await openNodeServer(host, candidate);
+    opened.add(() => server.close());
+    return server;
+  };
+  const servers: [NodeServer, ...NodeServer[]] = [await open(port)];
+  for (const further of furtherPorts(environmentUrls, host, port)) servers.push(await open(further));
+  return servers;
+}
+
+async function openAll(settings: RunSettings, options: OpenOptions, opened: Opened): Promise<OpenService> {
+  const { env, prepare } = options;
+  const trustedRoots = await readTrustedRoots(settings);
+  const tenants = await readTenants(settings, env);
+  const servers = await openServers(settings, opened);
+  const [server] = servers;
+  const place = await takeStorage(settings);
+  opened.add(() => place.release());
+  await prepare?.();
+  const storage = await place.open();
+  const publicUrl = settings.publicUrl ?? server.address;
+  const { localMode, clientSecrets, allowLocalWebhooks, pictureRetentionDays, pages } = settings;
+  const { database, documents } = storage;
+  opened.add(() => storage.close());
+  const senders = sendersOf(settings);
+  const serviceOptions = {
+    database,
+    documents,
+    publicUrl,
+    localMode,
+    clientSecrets,
+    adminToken: settings.adminToken,
+    tenants,
+    environmentUrls: settings.environmentUrls,
+    trustedProxies: settings.trustedProxies,
+    allowLocalWebhooks,
+    timestamps: settings.timestamps && openTimestamps(settings.timestamps),
+    pictureRetentionDays,
+    senders,
+    trustedRoots,
+    requestLog: options.requestLog,
+  };
+  const service = await createService(pages === undefined ? serviceOptions : { ...serviceOptions, pages });
+  // Together: the service ends its event streams, for which the server would wait.
+  opened.add(async () => {
+    await Promise.all([service.close(), ...servers.map(each => each.close())]);
+  });
+  for (const each of servers) each.serve(service);
+  return { address: server.address, publicUrl, close: () => opened.close() };
+}
+
+/**
+ * Opens everything that the settings name and serves it; where something fails, what was opened is closed again.
+ * @throws SettingsError, FolderInUseError, and what the system says of a port, a folder or a database
+ */
+export async function openService(settings: RunSettings, options: OpenOptions): Promise<OpenService> {
+  const opened = new Opened();
+  try {
+    return await openAll(settings, options, opened);
+  } catch (error) {
+    await opened.close().catch(() => undefined);
+    throw error;
+  }
+}

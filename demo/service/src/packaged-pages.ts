@@ -1,0 +1,13 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/**
+ * The settings for the pages and the widget that the package has beside its program. None where the service runs from
+ * its sources, which have no builds beside them.
+ */
+export function packagedPages(): Record<string, string> {
+  const builds = fileURLToPath(new URL('builds', import.meta.url));
+  if (!existsSync(builds)) return {};
+  return { PAGES_DIR: path.join(builds, 'pages'), WIDGET_DIR: path.join(builds, 'widget') };
+}

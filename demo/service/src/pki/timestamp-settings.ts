@@ -1,0 +1,77 @@
+import { LOOPBACK_NAMES } from '../http/loopback.ts';
+import { SettingsError } from '../support/settings-error.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** By what a timestamp authority knows the service. */
+export type TimestampCredentials =
+  | { readonly kind: 'token'; readonly token: string }
+  | {
+      /** OAuth 2.0 client credentials (RFC 6749, 4.4). */
+      readonly kind: 'client';
+      readonly tokenUrl: string;
+      readonly clientId: string;
+      readonly clientSecret: string;
+      readonly scope: string | undefined;
+    };
+
+export interface TimestampSettings {
+  /** May hold a key. */
+  readonly url: string;
+  readonly credentials: TimestampCredentials | undefined;
+}
+
+const CLIENT = ['TSA_TOKEN_URL', 'TSA_CLIENT_ID', 'TSA_CLIENT_SECRET'] as const;
+
+/**
+ * The authority that timestamps signatures, and how it is asked; undefined without `TSA_URL`.
+ * @throws SettingsError, whose message repeats no secret and no address, which may hold a key
+ */
+export function readTimestampSettings(env: Environment): TimestampSettings | undefined {
+  const url = env['TSA_URL'] || undefined;
+  const credentials = readCredentials(env);
+  if (url === undefined) {
+    if (credentials === undefined) return undefined;
+    throw new SettingsError('TSA_TOKEN and TSA_CLIENT_ID are for a timestamp authority: set TSA_URL too.');
+  }
+  const { protocol } = readAddress('TSA_URL', url);
+  if (credentials === undefined) return { url, credentials };
+  requireSecret('TSA_URL', url, protocol);
+  return { url, credentials };
+}
+
+function readCredentials(env: Environment): TimestampCredentials | undefined {
+  const token = env['TSA_TOKEN'] || undefined;
+  const [tokenUrl, clientId, clientSecret] = CLIENT.map(name => env[name] || undefined);
+  const some = [tokenUrl, clientId, clientSecret].some(value => value !== undefined);
+  if (token !== undefined) {
+    if (some) throw new SettingsError('TSA_TOKEN and TSA_CLIENT_ID exclude each other: set one of them.');
+    if (!/^[\x21-\x7e]+$/.test(token)) {
+      throw new SettingsError('TSA_TOKEN holds spaces or characters that no header can carry.');
+    }
+    return { kind: 'token', token };
+  }
+  if (!some) return undefined;
+  if (tokenUrl === undefined || clientId === undefined || clientSecret === undefined) {
+    throw new SettingsError(`${CLIENT.join(', ')} belong together: set all three.`);
+  }
+  requireSecret('TSA_TOKEN_URL', tokenUrl, readAddress('TSA_TOKEN_URL', tokenUrl).protocol);
+  return { kind: 'client', tokenUrl, clientId, clientSecret, scope: env['TSA_SCOPE'] || undefined };
+}
+
+function readAddress(name: string, value: string): URL {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol)) {
+    throw new SettingsError(`${name} is no http or https address.`);
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new SettingsError(`${name} holds a user name or a password, which would not be sent.`);
+  }
+  return url;
+}
+
+/** A hash may pass in the clear, a secret may not. */
+function requireSecret(name: string, value: string, protocol: string): void {
+  if (protocol === 'https:' || LOOPBACK_NAMES.includes(new URL(value).hostname)) return;
+  throw new SettingsError(`${name} gets a secret, and is no https address (http only on this machine).`);
+}

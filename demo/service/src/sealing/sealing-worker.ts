@@ -1,0 +1,49 @@
+/** The thread that seals: see sealing-thread.ts. It is given the sealing identity when it starts. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { signAttached } from '../cms/attached.ts';
+import { sealDocument, sealEvidencePage, sealForAll, type SealedDocument } from '../pdf/seal-document.ts';
+import type { SealingIdentity } from '../cms/sealing-identity.ts';
+import { transferable, type SealingAnswer, type SealingRequest, type SealingTask } from './sealing-task.ts';
+
+const port = parentPort;
+if (port === null) throw new TypeError('This file runs as a worker thread.');
+const identity: SealingIdentity = workerData;
+
+async function make(task: SealingTask): Promise<SealedDocument> {
+  switch (task.kind) {
+    case 'document':
+      return sealDocument({ ...task, identity });
+    case 'evidence-page':
+      return { sealed: await sealEvidencePage({ ...task, identity }) };
+    case 'document-for-all':
+      return { sealed: await sealForAll({ ...task, identity }) };
+    case 'pack':
+      return { sealed: await signAttached(task.content, identity, { signingTime: task.signingTime }) };
+  }
+}
+
+function sent(error: unknown): Extract<SealingAnswer, { outcome: 'failed' }>['error'] {
+  if (!(error instanceof Error))
+    return { name: 'Error', message: 'A value that is no Error.', stack: undefined };
+  return { name: error.name, message: error.message, stack: error.stack };
+}
+
+async function answer({
+  id,
+  task,
+}: SealingRequest): Promise<{ reply: SealingAnswer; transfer: ArrayBuffer[] }> {
+  try {
+    const made = await make(task);
+    const sealed = transferable(made.sealed);
+    const page = made.separateEvidencePage && transferable(made.separateEvidencePage);
+    const files = page === undefined ? { sealed } : { sealed, separateEvidencePage: page };
+    const transfer = Object.values(files).map(({ buffer }) => buffer);
+    return { reply: { id, outcome: 'sealed', made: files }, transfer };
+  } catch (error) {
+    return { reply: { id, outcome: 'failed', error: sent(error) }, transfer: [] };
+  }
+}
+
+port.on('message', (request: SealingRequest) => {
+  void answer(request).then(({ reply, transfer }) => port.postMessage(reply, transfer));
+});

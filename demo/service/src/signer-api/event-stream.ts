@@ -1,0 +1,147 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { streamSSE, type SSEStreamingApi } from 'hono/streaming';
+import type { ServiceApp } from '../http/app.ts';
+import type { Authentication } from '../oauth/authentication.ts';
+import type { Principal } from '../domain/principal.ts';
+import { problems, SIGNER_AUTH } from '../http/openapi-parts.ts';
+import { Problem } from '../domain/problem.ts';
+import { describeError, type Log } from '../support/error-log.ts';
+import { bootstrapAnswer } from '../sessions/answers.ts';
+import type { DisclosureNotices } from '../sessions/disclosure-notices.ts';
+import type { SessionAccess } from './session-access.ts';
+import type { SessionChanges } from '../sessions/session-changes.ts';
+import { sessionParams } from '../sessions/session-params.ts';
+import type { SignerViews } from './signer-view.ts';
+import type { Session } from '../domain/session.ts';
+
+const HEARTBEAT_MS = 15_000;
+/** Changes of other processes, and the passing of time, announce nothing here: look for them. */
+const LOOK_MS = 2000;
+
+/** A signer has a few tabs and devices; more than this is a page that opens streams and forgets them. */
+const STREAMS_PER_SESSION = 8;
+
+export interface EventStreamOptions {
+  readonly authentication: Authentication;
+  readonly access: SessionAccess;
+  readonly views: SignerViews;
+  readonly notices: DisclosureNotices;
+  readonly changes: SessionChanges;
+  /** Aborts when the service closes. */
+  readonly closing: AbortSignal;
+  readonly reportError: Log;
+}
+
+/** Resolves at the next announcement, after `LOOK_MS`, or when either signal aborts. */
+function nextLook(changes: SessionChanges, sessionId: string, over: AbortSignal): Promise<void> {
+  return new Promise(resolve => {
+    const finish = () => {
+      clearTimeout(timer);
+      unsubscribe();
+      over.removeEventListener('abort', finish);
+      resolve();
+    };
+    const timer = setTimeout(finish, LOOK_MS);
+    const unsubscribe = changes.subscribe(sessionId, finish);
+    over.addEventListener('abort', finish);
+    if (over.aborted) finish();
+  });
+}
+
+/** What a change of makes a new view: the session, and how far the other signers are. */
+function stateOf({ version, envelope }: Session): string {
+  return `${version} ${envelope?.completedSessions ?? 0}`;
+}
+
+/** Sends the view at once and after every change, until the session has ended or nobody listens any more. */
+async function follow(
+  stream: SSEStreamingApi,
+  options: EventStreamOptions,
+  principal: Principal,
+  sessionId: string,
+): Promise<void> {
+  const { access, views, notices, changes, closing } = options;
+  const left = new AbortController();
+  stream.onAbort(() => left.abort());
+  const over = AbortSignal.any([left.signal, closing]);
+  let sent = '';
+  let lastWrite = performance.now();
+  while (!over.aborted) {
+    const look = nextLook(changes, sessionId, over);
+    const session = await access.open(principal, sessionId);
+    const state = stateOf(session);
+    if (state !== sent) {
+      await notices.given(principal, session);
+      const view = await views.of(session, access.scopeOf(principal, session));
+      await stream.writeSSE({ event: 'session', data: JSON.stringify(bootstrapAnswer.parse(view)) });
+      sent = state;
+      lastWrite = performance.now();
+    } else if (performance.now() - lastWrite >= HEARTBEAT_MS) {
+      await stream.write(': still here\n\n');
+      lastWrite = performance.now();
+    }
+    if (session.status !== 'ACTIVE') left.abort();
+    await look;
+  }
+}
+
+/** Counts the streams of each session. */
+class OpenStreams {
+  readonly #counts = new Map<string, number>();
+
+  /** @throws Problem `rate-limit` */
+  enter(sessionId: string): void {
+    const count = this.#counts.get(sessionId) ?? 0;
+    if (count >= STREAMS_PER_SESSION) {
+      const detail = `A session may be followed by ${STREAMS_PER_SESSION} streams at a time.`;
+      throw new Problem('rate-limit', detail, { headers: { 'Retry-After': '5' } });
+    }
+    this.#counts.set(sessionId, count + 1);
+  }
+
+  leave(sessionId: string): void {
+    const count = this.#counts.get(sessionId) ?? 0;
+    if (count > 1) this.#counts.set(sessionId, count - 1);
+    else this.#counts.delete(sessionId);
+  }
+}
+
+/** `session` events with the bootstrap as data (signer API, section 2). */
+export function mountEventStream(app: ServiceApp, options: EventStreamOptions): void {
+  const open = new OpenStreams();
+  /** An error ends the stream without a word: its message could quote a signer's data. A refusal is no fault. */
+  async function followToItsEnd(
+    stream: SSEStreamingApi,
+    principal: Principal,
+    sessionId: string,
+  ): Promise<void> {
+    try {
+      await follow(stream, options, principal, sessionId);
+    } catch (error) {
+      if (!(error instanceof Problem)) options.reportError(describeError(error));
+    } finally {
+      open.leave(sessionId);
+    }
+  }
+
+  const route = createRoute({
+    method: 'get',
+    path: '/v1/signing-sessions/{sessionId}/events',
+    summary: 'Server-sent events: the session whenever it changes',
+    security: SIGNER_AUTH,
+    middleware: options.authentication.requireSignerOrClient('transactions:read'),
+    request: { params: sessionParams },
+    responses: {
+      200: { description: 'The stream', content: { 'text/event-stream': { schema: z.string() } } },
+      ...problems(401, 403, 404, 429),
+    },
+  });
+  app.openapi(route, async c => {
+    const principal = c.get('principal');
+    const { sessionId } = c.req.valid('param');
+    // Refusals must be answers with a status, not the end of a stream.
+    await options.access.open(principal, sessionId);
+    open.enter(sessionId);
+    return streamSSE(c, stream => followToItsEnd(stream, principal, sessionId));
+  });
+}

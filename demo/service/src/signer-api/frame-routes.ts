@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { createRoute, z } from '@hono/zod-openapi';
+import type { Clock } from '../domain/clock.ts';
+import type { ServiceApp } from '../http/app.ts';
+import type { Authentication } from '../oauth/authentication.ts';
+import { limitBody } from '../http/body-limits.ts';
+import { binary, problems, SIGNER_AUTH } from '../http/openapi-parts.ts';
+import { invalid, notFound, Problem } from '../domain/problem.ts';
+import { idSchema } from '../domain/identifiers/id-schema.ts';
+import type { Vault } from '../keys/vault.ts';
+import type { SessionAccess } from './session-access.ts';
+import { requireActive } from '../domain/session-state.ts';
+import type { Database } from '../storage/database.ts';
+import { NotJpegError, readJpegSize } from '../biometrics/jpeg.ts';
+import { MAX_FRAME_BYTES, MAX_FRAMES } from '../domain/liveness-challenge.ts';
+import { findAttempt, putFrame } from '../biometrics/liveness-store.ts';
+
+/** A side of a frame, in pixels: a face is to be seen on it, and no more than a camera gives. */
+const SIDE = { least: 160, most: 4096 } as const;
+
+export interface FrameRoutesOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly vault: Vault;
+  readonly authentication: Authentication;
+  readonly access: SessionAccess;
+}
+
+const params = z.object({
+  sessionId: idSchema,
+  livenessSessionId: idSchema,
+  // As text: a coerced number would be a parameter that may be left out, which OpenAPI forbids within a path.
+  index: z
+    .string()
+    .regex(/^\d{1,3}$/)
+    .transform(Number)
+    .refine(index => index < MAX_FRAMES),
+});
+
+/** Takes the frames of a liveness attempt (signer API, sections 2 and 5). Sent again, a frame replaces itself. */
+export function mountFrameRoutes(app: ServiceApp, options: FrameRoutesOptions): void {
+  const { database, clock, vault, authentication, access } = options;
+  const route = createRoute({
+    method: 'put',
+    path: '/v1/signing-sessions/{sessionId}/liveness/{livenessSessionId}/frames/{index}',
+    summary: 'One frame of a liveness attempt, as JPEG',
+    security: SIGNER_AUTH,
+    middleware: [
+      authentication.requireSignerOrClient('steps:write', 'transactions:write'),
+      limitBody(MAX_FRAME_BYTES),
+    ] as const,
+    request: { params, body: { required: true, content: binary('image/jpeg') } },
+    responses: {
+      204: { description: 'It is kept' },
+      ...problems(400, 401, 403, 404, 410, 413, 415),
+    },
+  });
+  app.openapi(route, async c => {
+    const { sessionId, livenessSessionId, index } = c.req.valid('param');
+    const session = await access.open(c.get('principal'), sessionId);
+    requireActive(session, clock.now());
+    if (!/^image\/jpeg\b/i.test(c.req.header('Content-Type') ?? '')) {
+      throw new Problem('unsupported-media-type', 'A frame is sent as image/jpeg.');
+    }
+    const bytes = new Uint8Array(await c.req.arrayBuffer());
+    requireFrame(bytes);
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    const sealed = vault.seal(Buffer.from(bytes).toString('base64'));
+    await database.transaction(async queries => {
+      const attempt = await findAttempt(queries, sessionId, 'shared');
+      // An attempt that is over, of another session or never made: no difference is told.
+      if (attempt?.livenessSessionId !== livenessSessionId) throw notFound();
+      await putFrame(queries, { sessionId, index, sha256, sealed });
+    });
+    return c.body(null, 204);
+  });
+}
+
+function requireFrame(bytes: Uint8Array): void {
+  try {
+    const { width, height } = readJpegSize(bytes);
+    if (Math.min(width, height) >= SIDE.least && Math.max(width, height) <= SIDE.most) return;
+  } catch (error) {
+    if (!(error instanceof NotJpegError)) throw error;
+    throw invalid('', 'The body must be a whole JPEG image.');
+  }
+  throw invalid('', `Both sides must have ${SIDE.least} to ${SIDE.most} pixels.`);
+}

@@ -1,0 +1,102 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import type { ServiceApp } from '../http/app.ts';
+import type { Authentication } from '../oauth/authentication.ts';
+import { limitBody } from '../http/body-limits.ts';
+import { emptyBodyIsEmptyObject } from '../http/empty-body.ts';
+import type { Idempotency } from '../http/idempotency.ts';
+import { json, problems, PUBLIC, SIGNER_SECRET } from '../http/openapi-parts.ts';
+import type { Vault } from '../keys/vault.ts';
+import type { Database } from '../storage/database.ts';
+import type { Handovers } from './handover.ts';
+import type { SessionAccess } from './session-access.ts';
+import type { SessionLinks } from '../domain/session-links.ts';
+import { sessionParams } from '../sessions/session-params.ts';
+
+const MAX_BODY = 4 * 1024;
+
+const idempotencyHeader = z.object({ 'x-idempotency-key': z.string().max(255).optional() });
+
+/** What is kept of an answer for repeats: the code stands in it sealed. */
+const keptHandover = z.object({ sealedCode: z.string(), expiresAt: z.string() });
+
+const handoverAnswer = z
+  .object({
+    url: z.string().describe('The hosted page with a code that works once. A credential while it lives.'),
+    expiresAt: z.string().describe('ISO 8601, UTC'),
+  })
+  .openapi('Handover');
+
+const exchangeRequest = z.object({ code: z.string().min(1).max(100) });
+const exchangeAnswer = z.object({ clientSecret: z.string() });
+
+export interface HandoverRoutesOptions {
+  readonly database: Database;
+  readonly authentication: Authentication;
+  readonly idempotency: Idempotency;
+  readonly access: SessionAccess;
+  readonly handovers: Handovers;
+  readonly links: SessionLinks;
+  readonly vault: Vault;
+}
+
+/** “Continue on your phone”: a link that works once, and the hosted page's exchange of it. Call after the signer's routes. */
+export function mountHandoverRoutes(app: ServiceApp, options: HandoverRoutesOptions): void {
+  mountOffer(app, options);
+  mountExchange(app, options);
+}
+
+function mountOffer(app: ServiceApp, options: HandoverRoutesOptions): void {
+  const { database, authentication, idempotency, access, handovers, links, vault } = options;
+  const route = createRoute({
+    method: 'post',
+    path: '/v1/signing-sessions/{sessionId}/handover',
+    summary: 'A link that opens the session on another device, once, within 5 minutes',
+    security: SIGNER_SECRET,
+    middleware: [authentication.requireSigner(), limitBody(MAX_BODY), emptyBodyIsEmptyObject] as const,
+    request: {
+      params: sessionParams,
+      headers: idempotencyHeader,
+      body: { content: { 'application/json': { schema: z.object({}) } } },
+    },
+    responses: {
+      200: json('The link; a new one ends the one before', handoverAnswer),
+      ...problems(400, 401, 403, 404, 409, 410, 413, 415),
+    },
+  });
+  app.openapi(route, async c => {
+    const session = await access.open(c.get('principal'), c.req.valid('param').sessionId);
+    const { body } = await idempotency.run(c, async remember => {
+      const { code, expiresAt, settle } = handovers.prepare(session);
+      const kept = { sealedCode: vault.seal(code), expiresAt: expiresAt.toISOString() };
+      const answer = { status: 200, body: kept } as const;
+      await database.transaction(async queries => {
+        await settle(queries);
+        await remember(queries, answer);
+      });
+      return answer;
+    });
+    const { sealedCode, expiresAt } = keptHandover.parse(body);
+    const url = links.handoverLink(session.sessionId, await vault.open(sealedCode));
+    return c.json({ url, expiresAt }, 200);
+  });
+}
+
+function mountExchange(app: ServiceApp, { handovers }: HandoverRoutesOptions): void {
+  const route = createRoute({
+    method: 'post',
+    path: '/v1/handover',
+    summary: 'Exchange the code of a handover link for the client secret',
+    security: PUBLIC,
+    middleware: limitBody(MAX_BODY),
+    request: {
+      headers: idempotencyHeader,
+      body: { required: true, content: { 'application/json': { schema: exchangeRequest } } },
+    },
+    responses: { 200: json('The secret', exchangeAnswer), ...problems(400, 404, 413, 415) },
+  });
+  app.openapi(route, async c => {
+    c.header('Cache-Control', 'no-store');
+    const { 'x-idempotency-key': key } = c.req.valid('header');
+    return c.json({ clientSecret: await handovers.exchange(c.req.valid('json').code, key) }, 200);
+  });
+}

@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import type { Clock } from '../domain/clock.ts';
+import { Problem } from '../domain/problem.ts';
+import type { Random } from '../domain/identifiers/random-ids.ts';
+import type { Database, Queries } from '../storage/database.ts';
+import type { ClientSecrets } from '../oauth/client-secrets.ts';
+import type { Sessions } from '../sessions/sessions.ts';
+import { requireActive } from '../domain/session-state.ts';
+import type { Session } from '../domain/session.ts';
+
+/** Long enough to take a phone out and scan; a link that was left on a screen is dead soon. */
+const LIFETIME_MS = 5 * 60_000;
+
+const CODE_BYTES = 16;
+
+/** What opens a session on another device, once. */
+export interface HandoverCode {
+  /** 128 random bits in base64url. It is kept as a hash alone. */
+  readonly code: string;
+  readonly expiresAt: Date;
+}
+
+export interface HandoversOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly sessions: Sessions;
+  readonly secrets: ClientSecrets;
+}
+
+const hashed = (text: string): string => createHash('sha256').update(text).digest('base64url');
+
+/** The same words for a code that was used, is too old, was replaced or never was. */
+function refused(): Problem {
+  return new Problem('not-found', 'This link was used before or is too old. Make a new one.');
+}
+
+/**
+ * Carries a session to another device without its secret in an address (signer API, section 2). A session has one
+ * code at a time: a new one ends the one before.
+ */
+export class Handovers {
+  readonly #options: HandoversOptions;
+
+  constructor(options: HandoversOptions) {
+    this.#options = options;
+  }
+
+  /** @throws Problem `gone` for a session that has ended */
+  prepare(session: Session): HandoverCode & { settle: (queries: Queries) => Promise<void> } {
+    const { clock, random } = this.#options;
+    const now = clock.now();
+    requireActive(session, now);
+    const code = Buffer.from(random(CODE_BYTES)).toString('base64url');
+    const expiresAt = new Date(Math.min(now.getTime() + LIFETIME_MS, session.expiresAt.getTime()));
+    const settle = async (queries: Queries) => {
+      await queries.query(
+        `INSERT INTO handovers (session_id, code_hash, expires_at) VALUES ($1, $2, $3)
+         ON CONFLICT (session_id) DO UPDATE
+           SET code_hash = EXCLUDED.code_hash, expires_at = EXCLUDED.expires_at, taken_by = NULL`,
+        [session.sessionId, hashed(code), expiresAt],
+      );
+    };
+    return { code, expiresAt, settle };
+  }
+
+  /**
+   * The client secret behind a code, which from now on opens nothing.
+   * @param key of the request: one whose answer was lost may be sent again with it, while the code lives
+   * @throws Problem `not-found`
+   */
+  async exchange(code: string, key: string | undefined): Promise<string> {
+    const { database, clock, random, sessions, secrets } = this.#options;
+    const taker = key ?? Buffer.from(random(CODE_BYTES)).toString('base64url');
+    // One statement: of two devices with the same link, one gets in.
+    const [taken] = await database.query<{ session_id: string }>(
+      `UPDATE handovers SET taken_by = $2
+       WHERE code_hash = $1 AND expires_at > $3 AND (taken_by IS NULL OR taken_by = $2)
+       RETURNING session_id`,
+      [hashed(code), hashed(taker), clock.now()],
+    );
+    const session = taken && (await sessions.find(taken.session_id));
+    if (session === undefined) throw refused();
+    return secrets.mint(session);
+  }
+
+  async removeOld(): Promise<void> {
+    const { database, clock } = this.#options;
+    await database.query('DELETE FROM handovers WHERE expires_at <= $1', [clock.now()]);
+  }
+}

@@ -1,0 +1,104 @@
+import {
+  MAX_FRAME_BYTES,
+  MAX_FRAMES,
+  MAX_SECONDS,
+  randomActions,
+  type LivenessAttempt,
+} from '../domain/liveness-challenge.ts';
+import { judgeLiveness } from '../biometrics/liveness-judgement.ts';
+import {
+  closeAttempt,
+  countStarts,
+  findAttempt,
+  listFrames,
+  putAttempt,
+} from '../biometrics/liveness-store.ts';
+import { Problem } from '../domain/problem.ts';
+import { randomId, type Random } from '../domain/identifiers/random-ids.ts';
+import type { AdvanceRequest } from './advance-request.ts';
+import type { SessionLinks } from '../domain/session-links.ts';
+import { outOfOrder } from '../domain/session-state.ts';
+import { passed, type StepKind, type StepOutcome, type StepVisit } from './step-kind.ts';
+
+export interface BiometricLivenessParts {
+  readonly random: Random;
+  readonly links: SessionLinks;
+}
+
+type Completion = Extract<AdvanceRequest, { action: 'complete_liveness' }>;
+
+/** The signer shows that they are there, alive: by what they are asked to do before the camera. */
+export function biometricLiveness({ random, links }: BiometricLivenessParts): StepKind {
+  function start({ tenant, session, step, at }: StepVisit, hasCamera: boolean): StepOutcome {
+    if (tenant.biometrics === undefined) throw new Error('This tenant has no biometrics.');
+    const attempt: LivenessAttempt = {
+      livenessSessionId: randomId('liv', random),
+      sessionId: session.sessionId,
+      mode: tenant.biometrics,
+      nonce: Buffer.from(random(16)).toString('hex'),
+      actions: randomActions(random),
+      startedAt: at,
+    };
+    const { livenessSessionId, mode, nonce, actions } = attempt;
+    const limits = { maxFrames: MAX_FRAMES, maxFrameBytes: MAX_FRAME_BYTES, maxSeconds: MAX_SECONDS };
+    const uploadUrlTemplate = links.livenessFrames(session.sessionId, livenessSessionId);
+    return {
+      step: { ...step, status: 'STARTED' },
+      quotas: ['monthlyBiometric'],
+      answer: {
+        liveness: {
+          livenessSessionId,
+          liveness: { mode, nonce, actions, ...limits, uploadUrlTemplate },
+          // Where there is no camera, another device has one.
+          ...(hasCamera || mode === 'SIMULATED' ? {} : { hostedUrl: links.hostedUrl(session.sessionId) }),
+        },
+      },
+      settle: queries => putAttempt(queries, attempt),
+    };
+  }
+
+  return {
+    type: 'BIOMETRIC_LIVENESS',
+    maxAttempts: 3,
+    actions: ['start_liveness', 'complete_liveness'],
+    async take(visit, request) {
+      if (request.action === 'start_liveness') {
+        await requireStart(visit);
+        return start(visit, request.capabilities?.camera !== false);
+      }
+      if (request.action === 'complete_liveness') return complete(visit, request);
+      throw outOfOrder('BIOMETRIC_LIVENESS');
+    },
+  };
+}
+
+async function complete(
+  { queries, session, step, at }: StepVisit,
+  request: Completion,
+): Promise<StepOutcome> {
+  const attempt = await findAttempt(queries, session.sessionId, 'alone');
+  if (attempt === undefined || attempt.livenessSessionId !== request.livenessSessionId) {
+    throw new Problem('conflict', 'This is no attempt that can be completed. Start another one.');
+  }
+  const frames = await listFrames(queries, session.sessionId);
+  const verdict = judgeLiveness(attempt, request.liveness, frames, at);
+  const settle = () => closeAttempt(queries, session.sessionId);
+  if (verdict.passed) {
+    const { geolocation } = request;
+    return { step: passed(step, at, { ...verdict.result, geolocation }), settle };
+  }
+  const attempts = step.attempts + 1;
+  if (attempts < step.maxAttempts) {
+    return { step: { ...step, status: 'PENDING', attempts, error: 'liveness-failed' }, settle };
+  }
+  return { step: { ...step, status: 'FAILED', attempts, error: 'attempts-exhausted' }, settle };
+}
+
+/** Each start costs the tenant a unit. */
+const MOST_STARTS = 20;
+
+/** @throws Problem `attempts-exhausted` for a session that has turned the camera on too often */
+async function requireStart({ queries, session }: StepVisit): Promise<void> {
+  if ((await countStarts(queries, session.sessionId)) < MOST_STARTS) return;
+  throw new Problem('attempts-exhausted', 'This session has turned the camera on too often.');
+}

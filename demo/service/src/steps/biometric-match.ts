@@ -1,0 +1,39 @@
+import { queueCheck } from '../biometrics/check-queue.ts';
+import { readPhoto } from '../biometrics/photo.ts';
+import { isFinalizedByCall } from '../domain/session.ts';
+import { outOfOrder } from '../domain/session-state.ts';
+import { serviceCheck, type ServiceCheckParts } from './service-check.ts';
+import type { StepKind } from './step-kind.ts';
+
+/**
+ * The comparison of faces. The service makes it by itself, except where the integrator takes the steps: they may have a
+ * reference photo to send, so it waits for them.
+ */
+export function biometricMatch(parts: ServiceCheckParts): StepKind {
+  const check = serviceCheck(parts, 'BIOMETRIC_MATCH');
+  return {
+    ...check,
+    actions: ['match'],
+    async begin(visit) {
+      if (isFinalizedByCall(visit.session)) return { step: visit.step };
+      return (await check.begin?.(visit)) ?? { step: visit.step };
+    },
+    async take({ session, step, at, tenant, context }, request) {
+      if (request.action !== 'match' || !isFinalizedByCall(session)) throw outOfOrder('BIOMETRIC_MATCH');
+      const { referenceImage, sandboxSimilarity, geolocation } = request;
+      if (referenceImage !== undefined) readPhoto(referenceImage, '/referenceImage/data');
+      const isSandbox = tenant.environment === 'sandbox';
+      const noted = {
+        ...context,
+        reference: referenceImage,
+        similarity: isSandbox ? sandboxSimilarity : undefined,
+        geolocation,
+      };
+      const sealedContext = parts.vault.seal(JSON.stringify(noted));
+      return {
+        step: { ...step, status: 'STARTED' },
+        settle: queries => queueCheck(queries, { session, step, at, sealedContext }),
+      };
+    },
+  };
+}

@@ -1,0 +1,101 @@
+import type { CompletedSignature, SignatureCompletion } from '../signing/complete-signature.ts';
+import type { Preparation, SignaturePreparation } from '../signing/prepare-signature.ts';
+import type { Refused } from '../signing/refusals.ts';
+import { newestRevision, staleRevision } from '../signing/revisions.ts';
+import { keepSignature, putSigningRequest, removeSigningRequest } from '../signing/signing-requests.ts';
+import type { AdvanceRequest } from './advance-request.ts';
+import { outOfOrder } from '../domain/session-state.ts';
+import { isFinalizedByCall, type Session, type SessionDocument } from '../domain/session.ts';
+import type { Step } from '../domain/step.ts';
+import { passed, type StepKind, type StepLook, type TakeStep } from './step-kind.ts';
+
+const ATTEMPTS = 3;
+
+export interface DigitalSignParts {
+  readonly preparation: SignaturePreparation;
+  readonly completion: SignatureCompletion;
+}
+
+/** The signer signs with a certificate whose key stays with them: prepared here, signed there, finished here. */
+export function digitalSign({ preparation, completion }: DigitalSignParts): StepKind {
+  async function before({ tenant, session, at }: StepLook, request: AdvanceRequest): Promise<TakeStep> {
+    const document = documentOf(session);
+    if (request.action === 'prepare_signing') {
+      return offer(
+        await preparation.prepare({ tenant, session, document }, request.certificateChainPems, at),
+      );
+    }
+    if (request.action !== 'complete_signing') throw outOfOrder('DIGITAL_SIGN_A1');
+    const { signatureRequestId, rawSignatureBase64: signature } = request;
+    return settle(
+      await completion.complete({ tenant, session, document, signatureRequestId, signature, at }),
+    );
+  }
+  return {
+    type: 'DIGITAL_SIGN_A1',
+    maxAttempts: ATTEMPTS,
+    actions: ['prepare_signing', 'complete_signing'],
+    before,
+    // `before` gives back what takes its actions.
+    async take() {
+      throw outOfOrder('DIGITAL_SIGN_A1');
+    },
+  };
+}
+
+/** @throws Error: sessions without a document are not made with this step */
+function documentOf({ document }: Session): SessionDocument {
+  if (document === undefined) throw new Error('There is no document to sign.');
+  return document;
+}
+
+/** Nothing is done yet: the signer gets what is to be signed, and the service keeps it; or hears why not. */
+function offer(prepared: Preparation): TakeStep {
+  if (prepared.kind === 'refused') return refuse(prepared);
+  const { request } = prepared;
+  return async ({ step }) => ({
+    step,
+    answer: { signing: request },
+    settle: queries => putSigningRequest(queries, request),
+  });
+}
+
+function settle(completed: CompletedSignature): TakeStep {
+  if (completed.kind === 'refused') return refuse(completed);
+  return async ({ session, step, at }) => {
+    const { sessionId } = session;
+    const { baseDocumentId, file, digitalSignature } = completed;
+    return {
+      step: passed({ ...step, attempts: step.attempts + 1 }, at, { digitalSignature }),
+      quotas: ['monthlySigning'],
+      signedPdf: file,
+      async settle(queries) {
+        const newest = await newestRevision(queries, session, documentOf(session));
+        if (newest !== baseDocumentId) throw staleRevision();
+        if (isFinalizedByCall(session)) await keepSignature(queries, sessionId, completed);
+        else await removeSigningRequest(queries, sessionId);
+      },
+    };
+  };
+}
+
+/**
+ * What was prepared before is not to be signed any more either. Where only the certificate's authority does not answer,
+ * nothing is wrong with what the signer did: it costs no try, and the same signature may be taken later.
+ */
+function refuse({ reason, detail }: Refused): TakeStep {
+  if (reason === 'revocation-unavailable') {
+    return async ({ step }) => ({ step: { ...step, error: reason, errorDetail: detail } });
+  }
+  return async ({ session, step }) => ({
+    step: withFailedAttempt(step, reason),
+    settle: queries => removeSigningRequest(queries, session.sessionId),
+  });
+}
+
+/** The signer may come with another certificate while tries are left. */
+function withFailedAttempt(step: Step, error: Step['error']): Step {
+  const attempts = step.attempts + 1;
+  const status = attempts < step.maxAttempts ? step.status : 'FAILED';
+  return { ...step, attempts, error, errorDetail: undefined, status };
+}

@@ -1,0 +1,35 @@
+import { Problem } from '../domain/problem.ts';
+import { disclosureIn } from '../domain/disclosure.ts';
+import { outOfOrder } from '../domain/session-state.ts';
+import { isFinalizedByCall, type Session } from '../domain/session.ts';
+import { passed, type StepKind } from './step-kind.ts';
+
+/** Where the notice is given: on the signer's page, with the session, or by the integrator who takes the steps. */
+export function notificationChannel(session: Session): 'hosted_page' | 'api_inline' {
+  return isFinalizedByCall(session) ? 'api_inline' : 'hosted_page';
+}
+
+/** The signer is told what their data is used for, and says that they have read it (NT65). */
+export const purposeDisclosure: StepKind = {
+  type: 'PURPOSE_DISCLOSURE',
+  maxAttempts: 3,
+  actions: ['acknowledge_purpose'],
+  async take({ session, step, at }, request) {
+    if (request.action !== 'acknowledge_purpose') throw outOfOrder('PURPOSE_DISCLOSURE');
+    const { version, textHash } = disclosureIn(session.locale);
+    if (request.disclosureVersion !== version) {
+      throw new Problem('conflict', 'The text has another version. Show that one, and ask again.');
+    }
+    const done = { ...step, attempts: step.attempts + 1 };
+    return {
+      step: passed(done, at, {
+        purposeDisclosure: {
+          acknowledged: true,
+          disclosureVersion: version,
+          disclosureTextHash: textHash,
+          notificationChannel: notificationChannel(session),
+        },
+      }),
+    };
+  },
+};

@@ -1,0 +1,150 @@
+import { z } from '@hono/zod-openapi';
+import { maskCnpj, maskCpf } from '../domain/identifiers/masking.ts';
+import {
+  type CertificateFacts,
+  CHANGE_LEVELS,
+  noteText,
+  type Indication,
+  type SignatureReport,
+} from '@sign-session/verify';
+
+const time = z.iso.datetime();
+
+const signatureAnswer = z.object({
+  method: z
+    .enum(['PAdES', 'CMS', 'RFC3161'])
+    .describe('How it was made; RFC3161 is a timestamp of the whole'),
+  type: z.enum(['approval', 'certification', 'timestamp']),
+  subFilter: z.string().optional(),
+  filter: z.string().optional(),
+  confidence: z
+    .enum(['high', 'medium', 'low'])
+    .describe('TOTAL-PASSED, INDETERMINATE, TOTAL-FAILED; medium also where fields were filled in later'),
+  indication: z.enum(['TOTAL-PASSED', 'INDETERMINATE', 'TOTAL-FAILED']).describe('ETSI EN 319 102-1'),
+  subIndication: z.string().optional().describe('Why it did not pass, in the words of ETSI EN 319 102-1'),
+  notes: z
+    .array(z.object({ code: z.string(), text: z.string() }))
+    .optional()
+    .describe('What else there is to know: changes, fields that were filled in, bytes that nobody signed'),
+  fieldName: z.string(),
+  coverage: z
+    .object({ wholeFile: z.boolean(), bytesAfter: z.number() })
+    .describe('Bytes that were added behind what is signed: later signatures, or changes'),
+  laterChanges: z
+    .object({
+      level: z
+        .enum([...CHANGE_LEVELS, 'unknown'])
+        .describe(
+          'The gravest of what was changed behind it: signatures, filled-in fields, comments, anything',
+        ),
+      permitted: z
+        .boolean()
+        .describe('By the certification (DocMDP), locks of fields, or what is usual without'),
+      filled: z
+        .array(z.object({ field: z.string(), before: z.string(), after: z.string() }))
+        .optional()
+        .describe('Fields whose values were changed, with both values: then confidence is never high'),
+      coveredPages: z
+        .array(z.number())
+        .optional()
+        .describe('Pages whose text or images the look of a later signature may hide'),
+    })
+    .describe('Where not permitted, the signature does not pass (SIG_CONSTRAINTS_FAILURE)'),
+  digest: z.object({ valid: z.boolean() }),
+  signature: z.object({ valid: z.boolean(), algorithm: z.string().optional() }),
+  chain: z.object({ trusted: z.boolean(), certificates: z.number(), issuer: z.string().optional() }),
+  revocation: z.object({
+    status: z.enum(['good', 'revoked', 'unknown', 'not-stated']),
+    revokedAt: time.optional(),
+  }),
+  signer: z
+    .object({ displayName: z.string(), cpfCnpj: z.string().optional(), notBefore: time, notAfter: time })
+    .optional()
+    .describe('Whom the certificate names; numbers are masked'),
+  claimedAt: time.optional().describe('The time that the signer states'),
+  timestamp: z
+    .object({ time, valid: z.boolean(), trusted: z.boolean(), authority: z.string().optional() })
+    .optional(),
+});
+
+export const documentAnswer = z
+  .object({
+    signed: z.boolean(),
+    signatureCount: z.number(),
+    signatures: z.array(signatureAnswer),
+    checkedAt: time,
+  })
+  .openapi('DocumentVerification');
+
+const CONFIDENCE = {
+  'TOTAL-PASSED': 'high',
+  INDETERMINATE: 'medium',
+  'TOTAL-FAILED': 'low',
+} as const satisfies Record<Indication, string>;
+
+/** What a caller learns of a PDF's signatures, with whom they name masked. */
+export function describeSignatures(
+  reports: readonly SignatureReport[],
+  checkedAt: Date,
+): z.infer<typeof documentAnswer> {
+  return {
+    signed: reports.length > 0,
+    signatureCount: reports.length,
+    signatures: reports.map(describe),
+    checkedAt: checkedAt.toISOString(),
+  };
+}
+
+function describe(report: SignatureReport): z.infer<typeof signatureAnswer> {
+  const { signer, revocation, timestamp, indication, laterChanges, notes } = report;
+  const { revokedAt, status } = revocation;
+  return {
+    method: methodOf(report),
+    type: report.type,
+    subFilter: report.subFilter,
+    filter: report.filter,
+    confidence:
+      laterChanges.filled.length > 0 && indication === 'TOTAL-PASSED' ? 'medium' : CONFIDENCE[indication],
+    indication,
+    subIndication: report.subIndication,
+    fieldName: report.fieldName,
+    coverage: report.coverage,
+    ...(notes.length > 0 && { notes: notes.map(note => ({ code: note.kind, text: noteText(note) })) }),
+    laterChanges: describeChanges(laterChanges),
+    digest: { valid: report.digestMatches },
+    signature: { valid: report.signatureValid, algorithm: report.algorithm },
+    chain: {
+      trusted: report.chainTrusted,
+      certificates: report.chain.length,
+      issuer: signer?.issuerName,
+    },
+    revocation: { status, revokedAt: revokedAt?.toISOString() },
+    signer: signer && describeSigner(signer),
+    claimedAt: report.claimedAt?.toISOString(),
+    timestamp: timestamp && { ...timestamp, time: timestamp.time.toISOString() },
+  };
+}
+
+function describeChanges({ level, permitted, filled, covered }: SignatureReport['laterChanges']) {
+  return {
+    level,
+    permitted,
+    ...(filled.length > 0 && { filled: [...filled] }),
+    ...(covered.length > 0 && { coveredPages: [...covered] }),
+  };
+}
+
+function methodOf({ type, subFilter = '' }: SignatureReport): z.infer<typeof signatureAnswer>['method'] {
+  if (type === 'timestamp') return 'RFC3161';
+  return subFilter === 'ETSI.CAdES.detached' || subFilter === 'PBAD.PAdES' ? 'PAdES' : 'CMS';
+}
+
+function describeSigner({ holder, notBefore, notAfter }: CertificateFacts) {
+  const { name, cpf, cnpj } = holder;
+  return {
+    displayName: name,
+    cpfCnpj: cpf === undefined ? cnpj && maskCnpj(cnpj) : maskCpf(cpf),
+    notBefore: notBefore.toISOString(),
+    notAfter: notAfter.toISOString(),
+  };
+}

@@ -1,0 +1,159 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import type { HonoRequest } from 'hono';
+import { findDocument } from '../documents/stored-documents.ts';
+import type { PresignedUrls } from '../documents/presigned-urls.ts';
+import type { ServiceApp } from '../http/app.ts';
+import type { Authentication } from '../oauth/authentication.ts';
+import { openToAnyOrigin } from '../http/cors.ts';
+import { json, problems, PUBLIC } from '../http/openapi-parts.ts';
+import { notFound } from '../domain/problem.ts';
+import { idSchema } from '../domain/identifiers/id-schema.ts';
+import type { SessionAccess } from '../signer-api/session-access.ts';
+import type { Sessions } from '../sessions/sessions.ts';
+import type { Session } from '../domain/session.ts';
+import type { Database } from '../storage/database.ts';
+import { findEvidence, type Evidence } from '../evidence/evidence-store.ts';
+import { publicView } from '../evidence/public-view.ts';
+import type { Sealer } from '../evidence/sealer.ts';
+import { SIGNATURE_KINDS } from '../domain/signature-kind.ts';
+
+export interface VerifyRoutesOptions {
+  readonly database: Database;
+  readonly authentication: Authentication;
+  readonly sessions: Sessions;
+  readonly access: SessionAccess;
+  readonly presigned: PresignedUrls;
+  readonly sealer: Pick<Sealer, 'holder'>;
+}
+
+const params = z.object({ evidenceId: idSchema });
+
+const publicAnswer = z
+  .looseObject({
+    evidenceId: z.string(),
+    environment: z.string().describe('`sandbox`: a test without legal value'),
+    status: z.string(),
+    purpose: z.string(),
+    transactionId: z.string(),
+    envelopeId: z.string().optional(),
+    createdAt: z.string(),
+    completedAt: z.string(),
+    signatureKind: z
+      .enum(SIGNATURE_KINDS)
+      .optional()
+      .describe('Of Lei 14.063/2020, article 4. Absent where an action was confirmed, and nothing signed'),
+    documentHash: z.string().optional().describe('Of the original. Absent where no document was signed'),
+    signedHash: z.string().optional().describe('Of the signed document. Absent where none was signed'),
+    evidenceHash: z.string(),
+    tenantName: z.string(),
+    tenantCnpj: z.string().optional(),
+    sealedBy: z
+      .object({ name: z.string(), cnpj: z.string().optional(), issuer: z.string() })
+      .describe('Whom the certificate names that sealed the evidence, and who issued it'),
+    signer: z.looseObject({ displayName: z.string(), cpfCnpj: z.string().optional() }),
+    steps: z.array(z.looseObject({ type: z.string(), status: z.string(), order: z.number() })),
+  })
+  .openapi('PublicEvidence');
+
+const link = z.object({ url: z.string(), filename: z.string() }).nullable();
+const downloadsAnswer = z
+  .object({
+    evidenceId: z.string(),
+    downloads: z.object({
+      originalDocument: link,
+      evidencePack: link,
+      finalPdf: link,
+      evidencePage: link.optional().describe('Only where the document could take no page of its own'),
+    }),
+  })
+  .openapi('VerifyDownloads');
+
+/** What anybody who holds an evidence id may check. */
+export function mountVerifyRoutes(app: ServiceApp, options: VerifyRoutesOptions): void {
+  app.use('/v1/verify/*', openToAnyOrigin);
+  mountVerify(app, options);
+  mountDownloads(app, options);
+}
+
+/** @throws Problem `not-found` for unknown evidence, and for a session whose data is due to be erased */
+async function openEvidence(
+  { database, sessions }: VerifyRoutesOptions,
+  evidenceId: string,
+): Promise<{ evidence: Evidence; session: Session }> {
+  const evidence = await findEvidence(database, evidenceId);
+  const session = evidence && (await sessions.find(evidence.sessionId));
+  if (evidence === undefined || session === undefined) throw notFound();
+  return { evidence, session };
+}
+
+function mountVerify(app: ServiceApp, options: VerifyRoutesOptions): void {
+  const route = createRoute({
+    method: 'get',
+    path: '/v1/verify/{evidenceId}',
+    summary: 'The evidence with the signer masked',
+    security: PUBLIC,
+    request: { params },
+    responses: { 200: json('The masked evidence', publicAnswer), ...problems(404) },
+  });
+  app.openapi(route, async c => {
+    const { evidence, session } = await openEvidence(options, c.req.valid('param').evidenceId);
+    const view = publicView(evidence.canonical, {
+      evidenceHash: evidence.evidenceHash,
+      signedHash: evidence.signedHash,
+      tenant: session.tenant,
+      sealedBy: options.sealer.holder,
+    });
+    const { status, createdAt, endedAt } = session;
+    const times = { createdAt: createdAt.toISOString(), completedAt: endedAt?.toISOString() };
+    return c.json(publicAnswer.parse({ status, ...times, ...view }), 200);
+  });
+}
+
+/** The pack and the contract are not public: links are for the tenant and for the signer. */
+async function mayDownload(
+  options: VerifyRoutesOptions,
+  session: Session,
+  request: HonoRequest,
+): Promise<boolean> {
+  const header = request.header('Authorization');
+  if (header === undefined) return false;
+  const principal = await options.authentication.identify(header, request.url);
+  if (principal.kind === 'client') {
+    return principal.tenantId === session.tenant.tenantId && principal.scopes.includes('evidence:read');
+  }
+  return principal.sessionId === session.sessionId && options.access.scopeOf(principal, session) !== 'trace';
+}
+
+function mountDownloads(app: ServiceApp, options: VerifyRoutesOptions): void {
+  const { database, presigned } = options;
+  async function linkTo(documentId: string | undefined): Promise<z.infer<typeof link>> {
+    const document = documentId === undefined ? undefined : await findDocument(database, documentId);
+    if (documentId === undefined || document === undefined) return null;
+    return { url: await presigned.create(documentId), filename: document.filename };
+  }
+  const route = createRoute({
+    method: 'get',
+    path: '/v1/verify/{evidenceId}/downloads',
+    summary: 'Links for the tenant (evidence:read) and the signer; nulls for everybody else',
+    security: [{}, { accessToken: [] }, { clientSecret: [] }],
+    request: { params },
+    responses: { 200: json('The links', downloadsAnswer), ...problems(401, 404) },
+  });
+  app.openapi(route, async c => {
+    const { evidenceId } = c.req.valid('param');
+    const { evidence, session } = await openEvidence(options, evidenceId);
+    c.header('Cache-Control', 'no-store');
+    if (!(await mayDownload(options, session, c.req))) {
+      const downloads = { originalDocument: null, evidencePack: null, finalPdf: null };
+      return c.json({ evidenceId, downloads }, 200);
+    }
+    const { evidencePageId } = evidence;
+    const downloads = {
+      originalDocument: await linkTo(session.document?.documentId),
+      evidencePack: await linkTo(evidence.packDocumentId),
+      finalPdf: await linkTo(evidence.signedDocumentId),
+      ...(evidencePageId === undefined ? {} : { evidencePage: await linkTo(evidencePageId) }),
+    };
+    return c.json({ evidenceId, downloads }, 200);
+  });
+}
