@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { constants } from 'node:fs';
-import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { constants, existsSync } from 'node:fs';
+import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { FolderInUseError, lockFolder, type FolderLock } from '../../demo/service/src/storage/folder-lock.ts';
 import { bundle } from './node-bundle.ts';
 import { repositoryRoot } from './repository.ts';
 
@@ -48,6 +50,8 @@ async function currentKey(): Promise<string> {
   return hash.digest('hex').slice(0, 16);
 }
 
+const KEY = /^[\da-f]{16}$/;
+
 /** Starts the service once with an empty folder, and ends it. */
 async function makeData(bundles: string, data: string): Promise<void> {
   const service = spawn(process.execPath, [path.join(bundles, 'demo/service/src/bin.mjs')], {
@@ -66,27 +70,49 @@ async function makeData(bundles: string, data: string): Promise<void> {
 
 /** What earlier sources left. */
 async function removeOld(): Promise<void> {
-  for (const name of await readdir(PARENT)) {
-    const entry = path.join(PARENT, name);
-    const { mtimeMs } = await stat(entry);
-    if (Date.now() - mtimeMs > DAY_MS) await rm(entry, { recursive: true, force: true });
+  const names = await readdir(PARENT);
+  for (const name of names.filter(each => KEY.test(each))) {
+    const folder = path.join(PARENT, name);
+    const { mtimeMs } = await stat(folder);
+    if (Date.now() - mtimeMs > DAY_MS) await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** One process makes it at a time; the others wait, and find it. */
+async function lock(): Promise<FolderLock> {
+  for (;;) {
+    try {
+      return await lockFolder(PARENT);
+    } catch (error) {
+      if (!(error instanceof FolderInUseError)) throw error;
+      await delay(100);
+    }
+  }
+}
+
+async function make(folder: string, { bundles, data }: ReadyService): Promise<void> {
+  await removeOld();
+  // What a process left that was killed.
+  await rm(folder, { recursive: true, force: true });
+  await bundle(SCRIPTS, bundles);
+  await makeData(bundles, data);
 }
 
 /** What another runner has made of the same sources, or what is made now. */
 async function prepare(): Promise<ReadyService> {
-  await mkdir(PARENT, { recursive: true });
-  await removeOld();
-  const record = path.join(PARENT, `${await currentKey()}.txt`);
-  // Bundles know where they lie, so the folder keeps its name: only once it is complete, a record names it.
-  const made = await readFile(record, 'utf8').catch(() => undefined);
-  const folder = made ?? (await mkdtemp(path.join(PARENT, 'made-')));
+  const folder = path.join(PARENT, await currentKey());
   const ready = { bundles: path.join(folder, 'bundles'), data: path.join(folder, 'data') };
-  if (made !== undefined) return ready;
-  await bundle(SCRIPTS, ready.bundles);
-  await makeData(ready.bundles, ready.data);
-  await writeFile(path.join(folder, 'record.txt'), folder);
-  await rename(path.join(folder, 'record.txt'), record);
+  const mark = path.join(folder, 'complete');
+  if (existsSync(mark)) return ready;
+  const held = await lock();
+  try {
+    if (!existsSync(mark)) {
+      await make(folder, ready);
+      await writeFile(mark, '');
+    }
+  } finally {
+    await held.release();
+  }
   return ready;
 }
 
