@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { createServer } from 'node:net';
-import os from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { newDataFolder } from '../support/ready-service.ts';
 import { runService, StartRefusedError, type ServiceRun } from './support/service-run.ts';
 import { sessionRequest } from './support/test-service.ts';
 
 let folder: string;
 let run: ServiceRun;
 before(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'sign-session-test-'));
+  folder = await newDataFolder();
   run = await runService(folder);
 });
 after(async () => {

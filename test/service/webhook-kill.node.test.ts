@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
+import { rm } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
+import { newDataFolder } from '../support/ready-service.ts';
 import { runService, type ServiceRun } from './support/service-run.ts';
 import { sessionRequest } from './support/test-service.ts';
 import { openReceiver, type WebhookReceiver } from './support/webhook-receiver.ts';
@@ -15,7 +14,7 @@ let folder: string;
 let run: ServiceRun;
 let receiver: WebhookReceiver;
 before(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'sign-session-test-'));
+  folder = await newDataFolder();
   receiver = await openReceiver();
   run = await start();
 });
