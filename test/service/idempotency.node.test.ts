@@ -6,7 +6,7 @@ import { Hono } from 'hono';
 import type { ServiceEnv } from '../../demo/service/src/http/environment.ts';
 import { Idempotency } from '../../demo/service/src/http/idempotency.ts';
 import { answerErrors } from '../../demo/service/src/http/error-answers.ts';
-import type { Remember } from '../../demo/service/src/http/remember.ts';
+import type { SaveResponse } from '../../demo/service/src/http/stored-response.ts';
 import { systemRandom } from '../../demo/service/src/domain/identifiers/random-ids.ts';
 import { openFingerprints } from '../../demo/service/src/keys/fingerprints.ts';
 import { createKeyRing } from '../../demo/service/src/keys/key-ring.ts';
@@ -208,12 +208,12 @@ onEachDatabase(kind => {
     const starts = new EventEmitter();
     const begun = once(starts, 'start');
     let started = 0;
-    const work = async (remember: Remember) => {
+    const work = async (saveResponse: SaveResponse) => {
       started += 1;
       const answer = { status: 200, body: { work: started } } as const;
       starts.emit('start');
       await new Promise<void>(resolve => void waiting.push(resolve));
-      await database.transaction(queries => remember(queries, answer));
+      await database.transaction(queries => saveResponse(queries, answer));
       return answer;
     };
     const app = new Hono<ServiceEnv>();

@@ -4,7 +4,7 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { systemRandom } from '../../demo/service/src/domain/identifiers/random-ids.ts';
 import { createKeyRing } from '../../demo/service/src/keys/key-ring.ts';
-import { openVault } from '../../demo/service/src/keys/vault.ts';
+import { openFieldCipher } from '../../demo/service/src/keys/field-cipher.ts';
 import { createMailSender } from '../../demo/service/src/messages/mail-sender.ts';
 import { MessageQueue, type MessageQueueOptions } from '../../demo/service/src/messages/message-queue.ts';
 import type { MessageSender, OutgoingMessage } from '../../demo/service/src/messages/message.ts';
@@ -221,12 +221,12 @@ async function queueOf(
   options: Partial<MessageQueueOptions> = {},
 ): Promise<MessageQueue> {
   const random = systemRandom;
-  const vault = await openVault(createKeyRing({ database, clock, random }), random);
+  const fieldCipher = await openFieldCipher(createKeyRing({ database, clock, random }), random);
   return new MessageQueue({
     database,
     clock,
     random,
-    vault,
+    fieldCipher,
     senders: {},
     reportError: () => undefined,
     onSettled: async () => undefined,

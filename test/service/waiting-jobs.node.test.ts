@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { openTableStore } from '../../demo/service/src/documents/table-store.ts';
 import { systemRandom } from '../../demo/service/src/domain/identifiers/random-ids.ts';
 import { createKeyRing } from '../../demo/service/src/keys/key-ring.ts';
-import { openVault } from '../../demo/service/src/keys/vault.ts';
+import { openFieldCipher } from '../../demo/service/src/keys/field-cipher.ts';
 import type { OutgoingMessage } from '../../demo/service/src/messages/message.ts';
 import { createService } from '../../demo/service/src/service.ts';
 import type { Database } from '../../demo/service/src/storage/database.ts';
@@ -30,7 +30,10 @@ async function makeOld(database: Database): Promise<void> {
 /** As a process of then left them when it was killed, each on its way or waiting for another try. */
 async function leaveJobs(database: Database, webhookUrl: string): Promise<void> {
   const clock = { now: () => START };
-  const vault = await openVault(createKeyRing({ database, clock, random: systemRandom }), systemRandom);
+  const fieldCipher = await openFieldCipher(
+    createKeyRing({ database, clock, random: systemRandom }),
+    systemRandom,
+  );
   await database.query(
     `INSERT INTO tenants (tenant_id, name, environment, allowed_origins) VALUES ('tenant_local', 'Acme', 'sandbox', '[]')`,
   );
@@ -38,12 +41,12 @@ async function leaveJobs(database: Database, webhookUrl: string): Promise<void> 
   await database.query(
     `INSERT INTO outgoing_messages (message_id, channel, sealed, attempts, written_at, good_until)
      VALUES ('msg_old', 'email', $1, 2, $2, '2999-01-01'), ('msg_older', NULL, $1, 1, $2, '2999-01-01')`,
-    [vault.seal(JSON.stringify(message)), START],
+    [fieldCipher.seal(JSON.stringify(message)), START],
   );
   await database.query(
     `INSERT INTO webhooks (webhook_id, tenant_id, url, sealed_secret, events, created_at, updated_at)
      VALUES ('wh_old', 'tenant_local', $1, $2, '["QUOTA.WARNING"]', $3, $3)`,
-    [webhookUrl, vault.seal('whsec_old'), START],
+    [webhookUrl, fieldCipher.seal('whsec_old'), START],
   );
   await database.query(
     `INSERT INTO outbox (event_id, tenant_id, event_type, data, occurred_at)

@@ -6,7 +6,7 @@ import type { MovableClock } from './storage/movable-clock.ts';
 import { Deadlines } from './sessions/deadlines.ts';
 import { DeprecationNotices } from './deprecation/deprecation-notices.ts';
 import { createPresignedUrls } from './documents/presigned-urls.ts';
-import { EachAlone } from './support/each-alone.ts';
+import { IsolatedRunner } from './support/isolated-runner.ts';
 import { CombinedStamp } from './envelopes/combined-stamp.ts';
 import { EnvelopeCreation } from './envelopes/create-envelope.ts';
 import { EnvelopeProgress } from './envelopes/envelope-progress.ts';
@@ -22,10 +22,10 @@ import { describeError, type Log } from './support/error-log.ts';
 import { systemRandom } from './domain/identifiers/random-ids.ts';
 import { openFingerprints } from './keys/fingerprints.ts';
 import { createKeyRing, type KeyRing } from './keys/key-ring.ts';
-import { openVault } from './keys/vault.ts';
+import { openFieldCipher } from './keys/field-cipher.ts';
 import { BrokenFinalizations } from './local/broken-finalizations.ts';
 import { Faults } from './local/faults.ts';
-import { Arrivals, LOCAL_RECEIVER } from './local/webhook-routes.ts';
+import { ReceivedWebhooks, LOCAL_RECEIVER } from './local/webhook-routes.ts';
 import { Inbox } from './messages/inbox.ts';
 import { MessageQueue } from './messages/message-queue.ts';
 import type { Senders } from './messages/message.ts';
@@ -71,14 +71,14 @@ async function composeMessaging(
   { keys, ...base }: { keys: KeyRing; clock: MovableClock; changes: SessionChanges; reportError: Log },
 ) {
   const { database, random = systemRandom, localMode = true, publicUrl } = options;
-  const vault = await openVault(keys, random);
-  const inbox = localMode ? new Inbox({ database, vault }) : undefined;
+  const fieldCipher = await openFieldCipher(keys, random);
+  const inbox = localMode ? new Inbox({ database, fieldCipher }) : undefined;
   const senders: Senders = { ...(inbox && { email: inbox, sms: inbox }), ...options.senders };
   const messages = new MessageQueue({
     ...base,
     database,
     random,
-    vault,
+    fieldCipher,
     senders,
     async onSettled(...settled) {
       const sessionId = await settleCodeDelivery(...settled);
@@ -86,7 +86,7 @@ async function composeMessaging(
     },
   });
   const codes = new OneTimeCodes({ random, messages, senders, host: new URL(publicUrl).hostname });
-  return { vault, inbox, senders, messages, codes };
+  return { fieldCipher, inbox, senders, messages, codes };
 }
 
 /** Composes the certificate signatures of signers. */
@@ -116,7 +116,7 @@ async function composeBase(
   const outbox = new Outbox(random);
   const changes = new SessionChanges();
   const reportError = options.reportError ?? (line => process.stderr.write(`${line}\n`));
-  const expiring = new EachAlone(reportError);
+  const expiring = new IsolatedRunner(reportError);
   const envelopes = new Envelopes({ database, clock, outbox, changes, expiring });
   const messaging = await composeMessaging(options, { keys, clock, changes, reportError });
   const links = new SessionLinks(publicAddress);
@@ -127,8 +127,8 @@ async function composeBase(
       messaging.codes,
       composeSigning(options, trust, testSigners?.timestamps(random)),
       { random, links },
-      { matcher: providers.documentPhotos, vault: messaging.vault, database },
-      { vault: messaging.vault },
+      { matcher: providers.documentPhotos, fieldCipher: messaging.fieldCipher, database },
+      { fieldCipher: messaging.fieldCipher },
     ),
     database,
     documents,
@@ -199,7 +199,7 @@ export async function compose(options: ServiceOptions, clock: MovableClock, seal
     testSigners,
     knownLists,
     broken,
-    arrivals: new Arrivals(),
+    receivedWebhooks: new ReceivedWebhooks(),
     faults: new Faults(),
     authentication: new Authentication(base),
     access: new SessionAccess(base.sessions, clock),

@@ -121,8 +121,8 @@ describe('verifying the signatures of a PDF', () => {
 
   it('refuses contents that are no signature', async () => {
     const text = Buffer.from(signed).toString('latin1');
-    const [hole = ''] = /\/Contents <[0-9a-f]{40}/.exec(text) ?? [];
-    const garbled = replaced(signed, hole, `/Contents <${'ab'.repeat(20)}`);
+    const [placeholder = ''] = /\/Contents <[0-9a-f]{40}/.exec(text) ?? [];
+    const garbled = replaced(signed, placeholder, `/Contents <${'ab'.repeat(20)}`);
     assert.deepEqual(verdict(await only(garbled)), ['TOTAL-FAILED', 'FORMAT_FAILURE']);
   });
 

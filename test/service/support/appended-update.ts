@@ -15,7 +15,7 @@ const WIDGET = 20;
 const SIGNATURE = 21;
 const PAGE = pageNumber(0);
 
-const HOLE = '0'.repeat(24_000);
+const PLACEHOLDER = '0'.repeat(24_000);
 const NUMBER = '9999999999';
 
 /** One page with a text field called `Nome`. */
@@ -100,16 +100,16 @@ export async function certifiedPdf(
       `/Rect [0 0 0 0] /F 132 /P ${PAGE} 0 R >>`,
     [SIGNATURE]:
       '<< /Type /Sig /Filter /Adobe.PPKLite /SubFilter /ETSI.CAdES.detached ' +
-      `/ByteRange [0 ${NUMBER} ${NUMBER} ${NUMBER}] /Contents <${HOLE}> /Reference [${references.join(' ')}] >>`,
+      `/ByteRange [0 ${NUMBER} ${NUMBER} ${NUMBER}] /Contents <${PLACEHOLDER}> /Reference [${references.join(' ')}] >>`,
   });
   return signed(file, holder);
 }
 
-/** Fills in the byte range and the hole. */
+/** Fills in the byte range and the placeholder. */
 function signed(file: Uint8Array<ArrayBuffer>, holder: Holder): Uint8Array<ArrayBuffer> {
   const buffer = Buffer.from(file);
-  const start = buffer.indexOf(`<${HOLE}>`);
-  const end = start + HOLE.length + 2;
+  const start = buffer.indexOf(`<${PLACEHOLDER}>`);
+  const end = start + PLACEHOLDER.length + 2;
   const range = `/ByteRange [0 ${NUMBER} ${NUMBER} ${NUMBER}]`;
   const numbers = `/ByteRange [0 ${start} ${end} ${buffer.length - end}]`.padEnd(range.length);
   buffer.write(numbers, buffer.indexOf(range), 'latin1');

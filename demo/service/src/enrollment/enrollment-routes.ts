@@ -7,13 +7,13 @@ import type { Authentication } from '../oauth/authentication.ts';
 import { limitBody } from '../http/body-limits.ts';
 import { setQuotaHeaders } from '../http/error-answers.ts';
 import type { Idempotency } from '../http/idempotency.ts';
-import type { KeptAnswer, Remember } from '../http/remember.ts';
+import type { StoredResponse, SaveResponse } from '../http/stored-response.ts';
 import type { MonthlyQuotas, QuotaStanding } from '../quotas/monthly-quotas.ts';
 import type { Tenant } from '../domain/tenant.ts';
 import { CLIENT_AUTH, json, problems } from '../http/openapi-parts.ts';
 import { invalid, notFound, Problem } from '../domain/problem.ts';
 import { text } from '../http/request-values.ts';
-import type { Vault } from '../keys/vault.ts';
+import type { FieldCipher } from '../keys/field-cipher.ts';
 import { MAX_PHOTO_TEXT, photoText } from '../steps/advance-request.ts';
 import { requireBiometrics, sandboxErasure } from '../sessions/create-session.ts';
 import { cpfRequest } from '../sessions/signer-request.ts';
@@ -51,7 +51,7 @@ const REFUSALS = {
 export interface EnrollmentRoutesOptions {
   readonly database: Database;
   readonly clock: Clock;
-  readonly vault: Vault;
+  readonly fieldCipher: FieldCipher;
   readonly authentication: Authentication;
   readonly providers: BiometricProviders;
   readonly idempotency: Idempotency;
@@ -136,8 +136,8 @@ function mountPut(app: ServiceApp, options: EnrollmentRoutesOptions): void {
     requireBiometrics(tenant, ['BIOMETRIC_MATCH']);
     const wanted = c.req.valid('json');
     const { userExternalId } = c.req.valid('param');
-    const kept = await idempotency.run(c, async remember => {
-      const { quota, answer } = await setPhoto(options, tenant, { ...wanted, userExternalId }, remember);
+    const kept = await idempotency.run(c, async saveResponse => {
+      const { quota, answer } = await setPhoto(options, tenant, { ...wanted, userExternalId }, saveResponse);
       if (quota !== undefined) setQuotaHeaders(c, quota);
       return answer;
     });
@@ -152,11 +152,11 @@ interface WantedPhoto extends z.output<typeof enrollmentRequest> {
 
 /** @throws Problem, QuotaExceededError */
 async function setPhoto(
-  { database, clock, vault, providers, quotas }: EnrollmentRoutesOptions,
+  { database, clock, fieldCipher, providers, quotas }: EnrollmentRoutesOptions,
   tenant: Tenant,
   { image, cpf, source, userExternalId }: WantedPhoto,
-  remember: Remember,
-): Promise<{ answer: KeptAnswer; quota: QuotaStanding | undefined }> {
+  saveResponse: SaveResponse,
+): Promise<{ answer: StoredResponse; quota: QuotaStanding | undefined }> {
   await quotas.check(database, tenant, DIMENSIONS, clock.now());
   const photo = readPhoto(image, '/image');
   const detection = await detectFace(providers, photo);
@@ -165,7 +165,7 @@ async function setPhoto(
     tenantId: tenant.tenantId,
     userExternalId,
     cpf,
-    sealedPhoto: vault.seal(image),
+    sealedPhoto: fieldCipher.seal(image),
     source,
     detection,
     enrolledAt,
@@ -177,14 +177,14 @@ async function setPhoto(
     // Store the response without the CPF, which would otherwise outlive a deletion; a repeat sends it again.
     const { cpf: _, ...body } = describeEnrollment(made, photo);
     const answer = { status: 200, body } as const;
-    await remember(queries, answer);
+    await saveResponse(queries, answer);
     return { answer, quota };
   });
 }
 
 function mountGet(
   app: ServiceApp,
-  { database, clock, vault, authentication }: EnrollmentRoutesOptions,
+  { database, clock, fieldCipher, authentication }: EnrollmentRoutesOptions,
 ): void {
   const route = createRoute({
     method: 'get',
@@ -201,7 +201,7 @@ function mountGet(
     const found = await findEnrollment(database, tenantId, userExternalId, clock.now());
     if (found === undefined) throw notFound();
     c.header('Cache-Control', 'no-store');
-    const photo = Buffer.from(await vault.open(found.sealed_photo), 'base64');
+    const photo = Buffer.from(await fieldCipher.open(found.sealed_photo), 'base64');
     return c.json(describeEnrollment(found, photo), 200);
   });
 }

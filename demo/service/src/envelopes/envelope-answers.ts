@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import type { KeptAnswer } from '../http/remember.ts';
+import type { StoredResponse } from '../http/stored-response.ts';
 import { SESSION_STATUSES, SIGNING_MODES } from '../domain/session.ts';
 import { ENVELOPE_STATUSES, isInPlace, type Envelope, type Member } from '../domain/envelope.ts';
 
@@ -74,7 +74,7 @@ function shortOf({ envelopeId, status, signingMode, totalSigners, document, ...t
   };
 }
 
-export function keptEnvelope(made: Envelope): KeptAnswer {
+export function keptEnvelope(made: Envelope): StoredResponse {
   return { status: 201, body: shortOf(made) };
 }
 

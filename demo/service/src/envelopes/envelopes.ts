@@ -1,7 +1,7 @@
 import type { Clock } from '../domain/clock.ts';
-import type { EachAlone } from '../support/each-alone.ts';
+import type { IsolatedRunner } from '../support/isolated-runner.ts';
 import { notFound, Problem } from '../domain/problem.ts';
-import type { KeptAnswer, Remember } from '../http/remember.ts';
+import type { StoredResponse, SaveResponse } from '../http/stored-response.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { SessionChanges } from '../sessions/session-changes.ts';
 import type { ExpiringEnvelopes } from '../sessions/envelope-hooks.ts';
@@ -17,7 +17,7 @@ export interface EnvelopesOptions {
   readonly clock: Clock;
   readonly outbox: Outbox;
   readonly changes: SessionChanges;
-  readonly expiring: EachAlone;
+  readonly expiring: IsolatedRunner;
 }
 
 /** All reads of envelopes go through here: an expired envelope is never returned as open. */
@@ -71,8 +71,8 @@ export class Envelopes implements ExpiringEnvelopes {
   async cancel(
     { envelopeId }: Envelope,
     reason: string | undefined,
-    remember: Remember,
-  ): Promise<KeptAnswer> {
+    saveResponse: SaveResponse,
+  ): Promise<StoredResponse> {
     const { database, clock, outbox, changes } = this.#options;
     const at = clock.now();
     const { ended, answer } = await database.transaction(async queries => {
@@ -91,7 +91,7 @@ export class Envelopes implements ExpiringEnvelopes {
         await outbox.record(queries, envelopeCancelledEvent(envelope, counts, reason, at));
       }
       const made = answerOf(envelopeId, counts, closed, already);
-      await remember(queries, made);
+      await saveResponse(queries, made);
       return { ended: closed, answer: made };
     });
     for (const { sessionId } of ended) changes.announce(sessionId);
@@ -118,7 +118,7 @@ function answerOf(
   counts: { readonly cancelledCount: number; readonly preservedSignedCount: number },
   closed: readonly EventSubject[],
   already: boolean,
-): KeptAnswer {
+): StoredResponse {
   const cancelledSessions = closed.map(({ sessionId, transactionId }) => ({ sessionId, transactionId }));
   const body = { envelopeId, status: 'CANCELLED', ...counts, cancelledSessions };
   return { status: 200, body: already ? { ...body, alreadyCancelled: true } : body };

@@ -81,13 +81,13 @@ function mountCreate(app: ServiceApp, options: EnvelopeRoutesOptions): void {
   });
   app.openapi(route, async c => {
     const tenant = await findTenant(database, clientOf(c.get('principal')).tenantId);
-    const answer = await idempotency.run(c, async remember => {
+    const answer = await idempotency.run(c, async saveResponse => {
       const wanted = c.req.valid('json');
       const { envelope, quota } = await envelopeCreation.create(
         tenant,
         wanted,
         means.inspectPdf,
-        (queries, made) => remember(queries, keptEnvelope(made)),
+        (queries, made) => saveResponse(queries, keptEnvelope(made)),
       );
       if (quota !== undefined) setQuotaHeaders(c, quota);
       return keptEnvelope(envelope);
@@ -171,7 +171,7 @@ function mountCancel(app: ServiceApp, options: EnvelopeRoutesOptions): void {
     const { tenantId } = clientOf(c.get('principal'));
     const envelope = await envelopes.open(tenantId, c.req.valid('param').envelopeId);
     const { reason } = c.req.valid('json');
-    const answer = await idempotency.run(c, remember => envelopes.cancel(envelope, reason, remember));
+    const answer = await idempotency.run(c, saveResponse => envelopes.cancel(envelope, reason, saveResponse));
     return c.json(envelopeCancelledAnswer.parse(answer.body), 200);
   });
 }

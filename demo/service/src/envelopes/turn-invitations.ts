@@ -1,7 +1,7 @@
 import { invitation } from '../messages/invitation.ts';
 import type { MessageQueue } from '../messages/message-queue.ts';
 import type { Clock } from '../domain/clock.ts';
-import { EachAlone } from '../support/each-alone.ts';
+import { IsolatedRunner } from '../support/isolated-runner.ts';
 import type { Log } from '../support/error-log.ts';
 import type { ClientSecrets } from '../oauth/client-secrets.ts';
 import { findSession } from '../sessions/session-store.ts';
@@ -32,11 +32,11 @@ const DUE = `
  */
 export class TurnInvitations {
   readonly #options: TurnInvitationsOptions;
-  readonly #inviting: EachAlone;
+  readonly #inviting: IsolatedRunner;
 
   constructor(options: TurnInvitationsOptions) {
     this.#options = options;
-    this.#inviting = new EachAlone(options.reportError);
+    this.#inviting = new IsolatedRunner(options.reportError);
   }
 
   /** @param envelopeId limits it to this envelope's signers; only housekeeping sends all */
@@ -53,7 +53,7 @@ export class TurnInvitations {
   async #invite(session: Session): Promise<void> {
     const { database, clock, messages, secrets, links } = this.#options;
     const { sessionId, tenant, request, expiresAt: goodUntil } = session;
-    const letter = invitation({
+    const email = invitation({
       session,
       sender: request.ownerName ?? request.appearance?.companyName ?? tenant.name,
       link: links.signerLink(sessionId, await secrets.mint(session)),
@@ -64,7 +64,7 @@ export class TurnInvitations {
          WHERE session_id = $1 AND invitation_waits RETURNING session_id`,
         [sessionId],
       );
-      if (mine.length === 1) await messages.put(queries, letter, { at: clock.now(), goodUntil });
+      if (mine.length === 1) await messages.put(queries, email, { at: clock.now(), goodUntil });
     });
   }
 }

@@ -8,7 +8,7 @@ import type { Database } from '../storage/database.ts';
 import type { Principal } from '../domain/principal.ts';
 import type { ServiceEnv } from './environment.ts';
 import { Problem } from '../domain/problem.ts';
-import type { KeptAnswer, Remember } from './remember.ts';
+import type { StoredResponse, SaveResponse } from './stored-response.ts';
 
 const KEPT_MS = 24 * 3_600_000;
 
@@ -47,7 +47,7 @@ interface KeyedRequest {
   readonly body: string;
 }
 
-const forget: Remember = async () => undefined;
+const forget: SaveResponse = async () => undefined;
 
 const unavailable = (detail: string): Problem =>
   new Problem('service-unavailable', detail, { headers: { 'Retry-After': '1' } });
@@ -67,7 +67,10 @@ export class Idempotency {
   }
 
   /** Runs `work` unless this request was answered before. Without an `X-Idempotency-Key` it always runs. */
-  async run(c: Context<ServiceEnv>, work: (remember: Remember) => Promise<KeptAnswer>): Promise<KeptAnswer> {
+  async run(
+    c: Context<ServiceEnv>,
+    work: (saveResponse: SaveResponse) => Promise<StoredResponse>,
+  ): Promise<StoredResponse> {
     const request = await readKeyedRequest(c);
     if (request === undefined) return work(forget);
     const claim = randomId('clm', this.#options.random);
@@ -96,7 +99,10 @@ export class Idempotency {
     );
   }
 
-  async #workUnder(claim: string, work: (remember: Remember) => Promise<KeptAnswer>): Promise<KeptAnswer> {
+  async #workUnder(
+    claim: string,
+    work: (saveResponse: SaveResponse) => Promise<StoredResponse>,
+  ): Promise<StoredResponse> {
     const renewal = setInterval(() => void this.#renew(claim), this.#times.leaseMs / 3).unref();
     try {
       return await work(async (queries, answer) => {
@@ -149,7 +155,7 @@ export class Idempotency {
     return rows.length === 1;
   }
 
-  async #answerOf({ scope, route, key, body }: KeyedRequest): Promise<KeptAnswer | undefined> {
+  async #answerOf({ scope, route, key, body }: KeyedRequest): Promise<StoredResponse | undefined> {
     const { database, fingerprints } = this.#options;
     const [row] = await database.query(
       `SELECT fingerprint, answer FROM idempotency_keys

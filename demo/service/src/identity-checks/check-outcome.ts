@@ -2,7 +2,7 @@ import { randomId, type Random } from '../domain/identifiers/random-ids.ts';
 import { fallbackEvent } from '../sessions/session-events.ts';
 import type { Profile } from '../domain/session.ts';
 import type { Step, StepError, StepType } from '../domain/step.ts';
-import { passed, type StepOutcome, type StepVisit } from '../steps/step-kind.ts';
+import { passed, type StepOutcome, type StepContext } from '../steps/step-kind.ts';
 import type { Finding } from '../biometrics/identity-check.ts';
 
 /** Profiles with a fallback for an automatic check, and whether it applies at the first failure or at the last. */
@@ -14,8 +14,8 @@ const FALLBACKS: Partial<Record<Profile, { readonly after: StepType; readonly at
 const FALLBACK_ATTEMPTS = 3;
 
 /** The outcome of the step for a provider's finding. */
-export function outcomeOf(finding: Finding, visit: StepVisit, random: Random): StepOutcome {
-  const { step, session, at } = visit;
+export function outcomeOf(finding: Finding, stepContext: StepContext, random: Random): StepOutcome {
+  const { step, session, at } = stepContext;
   if (finding.kind === 'match') return { step: passed(step, at, finding.result) };
   const attempts = step.attempts + 1;
   const fallback = FALLBACKS[session.profile];
@@ -24,7 +24,7 @@ export function outcomeOf(finding: Finding, visit: StepVisit, random: Random): S
   const tries = (camera?.attempts ?? 0) + 1;
   const isLast = attempts >= step.maxAttempts || camera === undefined || tries >= camera.maxAttempts;
   if (fallback?.after === step.type && (fallback.atOnce || isLast)) {
-    return fallBack(visit, finding.error, random);
+    return fallBack(stepContext, finding.error, random);
   }
   if (isLast) {
     return { step: { ...step, attempts, status: 'FAILED', error: 'attempts-exhausted' } };
@@ -37,14 +37,14 @@ export function outcomeOf(finding: Finding, visit: StepVisit, random: Random): S
 }
 
 /** The outcome when the provider does not answer; undefined if the check is to be retried. */
-export function outcomeWithoutAnswer(visit: StepVisit, random: Random): StepOutcome | undefined {
-  const fallback = FALLBACKS[visit.session.profile];
-  if (fallback?.after !== visit.step.type || !fallback.atOnce) return undefined;
-  return fallBack(visit, 'identity-unavailable', random);
+export function outcomeWithoutAnswer(stepContext: StepContext, random: Random): StepOutcome | undefined {
+  const fallback = FALLBACKS[stepContext.session.profile];
+  if (fallback?.after !== stepContext.step.type || !fallback.atOnce) return undefined;
+  return fallBack(stepContext, 'identity-unavailable', random);
 }
 
 /** Replaces the check by a photo of an identity document (TRANSACTION.FALLBACK). */
-function fallBack({ session, step, at }: StepVisit, reason: StepError, random: Random): StepOutcome {
+function fallBack({ session, step, at }: StepContext, reason: StepError, random: Random): StepOutcome {
   const instead: Step = {
     stepId: randomId('stp', random),
     type: 'DOCUMENT_PHOTO_MATCH',

@@ -9,12 +9,12 @@ import type { Clock } from '../domain/clock.ts';
 import type { Random } from '../domain/identifiers/random-ids.ts';
 import { currentStepOf, type Session } from '../domain/session.ts';
 import { geolocationSchema } from '../domain/step.ts';
-import type { Vault } from '../keys/vault.ts';
+import type { FieldCipher } from '../keys/field-cipher.ts';
 import { JobQueue } from '../queue/job-queue.ts';
 import { finishJob, holdJob, type Job } from '../queue/job-table.ts';
 import type { SessionAdvance } from '../sessions/advance-session.ts';
 import { findSession } from '../sessions/session-store.ts';
-import type { StepOutcome, StepVisit } from '../steps/step-kind.ts';
+import type { StepOutcome, StepContext } from '../steps/step-kind.ts';
 import type { Database } from '../storage/database.ts';
 import type { Log } from '../support/error-log.ts';
 import { outcomeOf, outcomeWithoutAnswer } from './check-outcome.ts';
@@ -61,7 +61,7 @@ export interface IdentityChecksOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly random: Random;
-  readonly vault: Vault;
+  readonly fieldCipher: FieldCipher;
   readonly checks: readonly IdentityCheck[];
   readonly advance: SessionAdvance;
   readonly reportError: Log;
@@ -111,8 +111,10 @@ export class IdentityChecks {
     const found = await this.#ask(check, session, noted, signal);
     const { geolocation } = noted;
     const finding = found?.kind === 'match' ? { ...found, result: { ...found.result, geolocation } } : found;
-    const concluded = await this.#conclude(job, session, stepId, noted, visit =>
-      finding === undefined ? outcomeWithoutAnswer(visit, random) : outcomeOf(finding, visit, random),
+    const concluded = await this.#conclude(job, session, stepId, noted, stepContext =>
+      finding === undefined
+        ? outcomeWithoutAnswer(stepContext, random)
+        : outcomeOf(finding, stepContext, random),
     );
     if (finding === undefined && !concluded) await this.queue.postpone(job);
   }
@@ -145,7 +147,7 @@ export class IdentityChecks {
 
   async #opened(sealed: string | undefined): Promise<Uint8Array | undefined> {
     if (sealed === undefined) return undefined;
-    return Buffer.from(await this.#options.vault.open(sealed), 'base64');
+    return Buffer.from(await this.#options.fieldCipher.open(sealed), 'base64');
   }
 
   /**
@@ -157,21 +159,21 @@ export class IdentityChecks {
     session: Session,
     stepId: string,
     noted: Noted,
-    decide: (visit: StepVisit) => StepOutcome | undefined,
+    decide: (stepContext: StepContext) => StepOutcome | undefined,
   ): Promise<boolean> {
     const { ipAddress, userAgent } = noted;
-    const decideHeld = async (visit: StepVisit): Promise<StepOutcome | undefined> => {
-      if (!(await holdJob(visit.queries, CHECK_JOBS, job))) return undefined;
-      const outcome = decide(visit);
+    const decideHeld = async (stepContext: StepContext): Promise<StepOutcome | undefined> => {
+      if (!(await holdJob(stepContext.queries, CHECK_JOBS, job))) return undefined;
+      const outcome = decide(stepContext);
       if (outcome === undefined) return undefined;
       const { type, status } = outcome.step;
       const enrols = type === 'BIOMETRIC_MATCH' && status === 'COMPLETED';
-      const photo = enrols ? await findNeutralFrame(visit.queries, session.sessionId) : undefined;
+      const photo = enrols ? await findNeutralFrame(stepContext.queries, session.sessionId) : undefined;
       return {
         ...outcome,
         async settle(queries) {
           await outcome.settle?.(queries);
-          if (photo !== undefined) await enroll(queries, session, photo, visit.at);
+          if (photo !== undefined) await enroll(queries, session, photo, stepContext.at);
           await finishJob(queries, CHECK_JOBS, job);
         },
       };
@@ -184,6 +186,8 @@ export class IdentityChecks {
 
   /** Older checks were queued without a context. */
   async #openNoted(context: string | null): Promise<Noted> {
-    return contextSchema.parse(context === null ? {} : JSON.parse(await this.#options.vault.open(context)));
+    return contextSchema.parse(
+      context === null ? {} : JSON.parse(await this.#options.fieldCipher.open(context)),
+    );
   }
 }

@@ -97,7 +97,7 @@ function mountClock(app: ServiceApp, { clock, onClockMoved }: LocalRoutesOptions
 }
 
 function mountReset(app: ServiceApp, options: LocalRoutesOptions): void {
-  const { clock, faults, broken, arrivals } = options;
+  const { clock, faults, broken, receivedWebhooks } = options;
   const route = createRoute({
     method: 'post',
     path: '/_local/reset',
@@ -107,7 +107,7 @@ function mountReset(app: ServiceApp, options: LocalRoutesOptions): void {
   app.openapi(route, async c => {
     faults.clear();
     broken.clear();
-    arrivals.clear();
+    receivedWebhooks.clear();
     await resetData(options);
     return c.json({ now: clock.now().toISOString() }, 200);
   });

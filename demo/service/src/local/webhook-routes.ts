@@ -58,24 +58,24 @@ const receivedAnswer = z.array(
 type Received = z.output<typeof receivedAnswer>[number];
 
 /** Deliveries to the service's own receiver since the start or the last reset. */
-export class Arrivals {
-  #arrivals: readonly Received[] = [];
+export class ReceivedWebhooks {
+  #receivedWebhooks: readonly Received[] = [];
 
   get list(): readonly Received[] {
-    return this.#arrivals;
+    return this.#receivedWebhooks;
   }
 
   add(arrival: Received): void {
-    this.#arrivals = [...this.#arrivals, arrival].slice(-SHOWN);
+    this.#receivedWebhooks = [...this.#receivedWebhooks, arrival].slice(-SHOWN);
   }
 
   clear(): void {
-    this.#arrivals = [];
+    this.#receivedWebhooks = [];
   }
 }
 
 export interface LocalWebhookRoutesOptions {
-  readonly arrivals: Arrivals;
+  readonly receivedWebhooks: ReceivedWebhooks;
   readonly database: Database;
   readonly clock: Clock;
   readonly webhookDelivery: WebhookDelivery;
@@ -84,7 +84,7 @@ export interface LocalWebhookRoutesOptions {
 /** Routes for the console: deliveries with their attempts, and a receiver. Call after `localOnly` is in place. */
 export function mountLocalWebhooks(app: ServiceApp, options: LocalWebhookRoutesOptions): void {
   mountDeliveries(app, options);
-  mountReceiver(app, options.arrivals);
+  mountReceiver(app, options.receivedWebhooks);
 }
 
 function mountDeliveries(app: ServiceApp, options: LocalWebhookRoutesOptions): void {
@@ -122,10 +122,10 @@ function mountDeliveries(app: ServiceApp, options: LocalWebhookRoutesOptions): v
  * Receives and shows deliveries. It knows no secret: the console, which registered the webhook, checks the
  * signatures.
  */
-function mountReceiver(app: ServiceApp, arrivals: Arrivals): void {
+function mountReceiver(app: ServiceApp, receivedWebhooks: ReceivedWebhooks): void {
   app.post(LOCAL_RECEIVER, async c => {
     const header = (name: string) => c.req.header(`X-Service-${name}`) ?? '';
-    arrivals.add({
+    receivedWebhooks.add({
       at: new Date().toISOString(),
       webhookId: header('Webhook-Id'),
       timestamp: header('Timestamp'),
@@ -143,7 +143,7 @@ function mountReceiver(app: ServiceApp, arrivals: Arrivals): void {
     }),
     c => {
       c.header('Cache-Control', 'no-store');
-      return c.json(receivedAnswer.parse(arrivals.list), 200);
+      return c.json(receivedAnswer.parse(receivedWebhooks.list), 200);
     },
   );
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Vault } from '../keys/vault.ts';
+import type { FieldCipher } from '../keys/field-cipher.ts';
 import type { Database } from '../storage/database.ts';
 import type { MessageSender, OutgoingMessage } from './message.ts';
 
@@ -17,18 +17,18 @@ type MessageRow = { message_id: string; sealed: string; sent_at: Date };
 /** Replaces mail and SMS providers: messages can be read here and are not sent anywhere. */
 export class Inbox implements MessageSender {
   readonly #database: Database;
-  readonly #vault: Vault;
+  readonly #fieldCipher: FieldCipher;
 
-  constructor(options: { database: Database; vault: Vault }) {
+  constructor(options: { database: Database; fieldCipher: FieldCipher }) {
     this.#database = options.database;
-    this.#vault = options.vault;
+    this.#fieldCipher = options.fieldCipher;
   }
 
   async send({ messageId, at, channel, to, subject, text }: OutgoingMessage): Promise<void> {
     await this.#database.query(
       `INSERT INTO messages (message_id, sealed, sent_at) VALUES ($1, $2, $3)
        ON CONFLICT (message_id) DO NOTHING`,
-      [messageId, this.#vault.seal(JSON.stringify({ channel, to, subject, text })), at],
+      [messageId, this.#fieldCipher.seal(JSON.stringify({ channel, to, subject, text })), at],
     );
   }
 
@@ -38,7 +38,7 @@ export class Inbox implements MessageSender {
     return Promise.all(
       rows.map(async row => ({
         id: row.message_id,
-        ...messageSchema.parse(JSON.parse(await this.#vault.open(row.sealed))),
+        ...messageSchema.parse(JSON.parse(await this.#fieldCipher.open(row.sealed))),
         at: row.sent_at.toISOString(),
       })),
     );

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Clock } from '../domain/clock.ts';
 import { describeError, type Log } from '../support/error-log.ts';
 import { randomId, type Random } from '../domain/identifiers/random-ids.ts';
-import type { Vault } from '../keys/vault.ts';
+import type { FieldCipher } from '../keys/field-cipher.ts';
 import { JobQueue } from '../queue/job-queue.ts';
 import { finishJob, putJob, type Job, type JobTable } from '../queue/job-table.ts';
 import type { Database, Queries } from '../storage/database.ts';
@@ -59,7 +59,7 @@ export interface MessageQueueOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly random: Random;
-  readonly vault: Vault;
+  readonly fieldCipher: FieldCipher;
   readonly senders: Senders;
   readonly reportError: Log;
   /** Records the outcome of a message that somebody waits for. */
@@ -89,12 +89,12 @@ export class MessageQueue {
    * @returns the message's id
    */
   async put(queries: Queries, message: Message, times: { at: Date; goodUntil: Date }): Promise<string> {
-    const { random, vault } = this.#options;
+    const { random, fieldCipher } = this.#options;
     const messageId = randomId('msg', random);
     await putJob(queries, TABLE, {
       message_id: messageId,
       channel: message.channel,
-      sealed: vault.seal(JSON.stringify(message)),
+      sealed: fieldCipher.seal(JSON.stringify(message)),
       written_at: times.at,
       good_until: times.goodUntil,
     });
@@ -133,7 +133,7 @@ export class MessageQueue {
 
   async #attempt(job: Job, channel: Channel, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
-    const { clock, vault, senders, reportError } = this.#options;
+    const { clock, fieldCipher, senders, reportError } = this.#options;
     const {
       message_id: messageId,
       sealed,
@@ -143,7 +143,7 @@ export class MessageQueue {
     const settle = (outcome: Outcome) =>
       this.#settle(messageId, outcome, queries => finishJob(queries, TABLE, job));
     if (goodUntil <= clock.now()) return settle('failed');
-    const content = contentSchema.parse(JSON.parse(await vault.open(sealed)));
+    const content = contentSchema.parse(JSON.parse(await fieldCipher.open(sealed)));
     const sender = senders[content.channel];
     if (sender === undefined) return this.queues.get(channel)?.postpone(job);
     try {

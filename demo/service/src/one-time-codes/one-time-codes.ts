@@ -87,9 +87,9 @@ export class OneTimeCodes {
    * @throws Problem `rate-limit` and `service-unavailable` with Retry-After, `validation-error` for a channel that
    *   is not offered
    */
-  async prepare(visit: Visit, chosen: OtpChannel | undefined, attempts: number): Promise<PreparedCode> {
+  async prepare(stepContext: Visit, chosen: OtpChannel | undefined, attempts: number): Promise<PreparedCode> {
     const { random, messages, senders, host } = this.#options;
-    const { queries, tenant, session, at } = visit;
+    const { queries, tenant, session, at } = stepContext;
     const { signer, appearance } = session.request;
     const last = (await findNewestCode(queries, session.sessionId))?.channel;
     const destination = nextDestination(signer, senders, { chosen, last });

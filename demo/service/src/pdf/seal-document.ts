@@ -8,7 +8,7 @@ import { existingSignatures } from './existing-signatures.ts';
 import { parseWithinBounds } from '@sign-session/verify/pdf';
 import { A4, sealableUpdate, type SealableUpdate, type UpdateOptions } from './sealable-update.ts';
 import { SIGNATURE_BYTES } from './signature-field.ts';
-import { fillHole, openHole, partsAround } from './signature-hole.ts';
+import { fillPlaceholder, openPlaceholder, partsAround } from './signature-placeholder.ts';
 
 export interface SealOptions {
   /** A PDF accepted by `inspectPdf`. */
@@ -76,8 +76,8 @@ export async function sealForAll(
 async function seal(options: UpdateOptions, identity: SealingIdentity): Promise<SealableUpdate> {
   const update = await sealableUpdate(options);
   const { file, signature } = update;
-  const hole = openHole(file, signature, SIGNATURE_BYTES);
-  fillHole(file, hole, await signDetached(sha256(...partsAround(file, hole)), identity));
+  const placeholder = openPlaceholder(file, signature, SIGNATURE_BYTES);
+  fillPlaceholder(file, placeholder, await signDetached(sha256(...partsAround(file, placeholder)), identity));
   return update;
 }
 

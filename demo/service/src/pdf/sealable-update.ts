@@ -27,7 +27,7 @@ export interface UpdateOptions {
 }
 
 export interface SealableUpdate {
-  /** The original's bytes, unchanged, followed by the update with its hole for the signature. */
+  /** The original's bytes, unchanged, followed by the update with its placeholder for the signature. */
   file: Uint8Array;
   signature: PDFRef;
   fieldName: string;
@@ -40,7 +40,7 @@ export interface SealableUpdate {
 }
 
 /**
- * Appends an incremental update to a PDF: pages if any, and a signature field with a hole. The original must have
+ * Appends an incremental update to a PDF: pages if any, and a signature field with a placeholder. The original must have
  * been accepted by `inspectPdf`; otherwise the PDF library's errors are thrown.
  */
 export async function sealableUpdate(options: UpdateOptions): Promise<SealableUpdate> {

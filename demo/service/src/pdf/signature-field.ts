@@ -28,7 +28,7 @@ export interface SignatureFieldOptions {
 export type SignatureKind = 'signature' | 'document-timestamp';
 
 export interface SignatureField {
-  /** Reference to the signature dictionary, to find the hole in the written file. */
+  /** Reference to the signature dictionary, to find the placeholder in the written file. */
   signature: PDFRef;
   name: string;
 }
@@ -52,7 +52,7 @@ const CERTIFICATION: Literal = [
 /** SignaturesExist and AppendOnly (ISO 32000-2, table 225). */
 const SIGNATURE_FLAGS = 3;
 
-/** Adds a signature field with an invisible widget on `page`, and a signature with a hole for the CMS. */
+/** Adds a signature field with an invisible widget on `page`, and a signature with a placeholder for the CMS. */
 export async function addSignatureField(
   document: PDFDocument,
   page: PDFPage,

@@ -1,4 +1,4 @@
-import { EachAlone } from '../support/each-alone.ts';
+import { IsolatedRunner } from '../support/isolated-runner.ts';
 import { describeError, type Log } from '../support/error-log.ts';
 import { randomId, type Random } from '../domain/identifiers/random-ids.ts';
 import type { Database, SqlValue } from '../storage/database.ts';
@@ -44,7 +44,7 @@ export interface JobQueueOptions extends JobClaimsOptions {
 export class JobQueue {
   readonly #options: JobQueueOptions;
   readonly #claims: JobClaims;
-  readonly #isolated: EachAlone;
+  readonly #isolated: IsolatedRunner;
   /** Each worker claims and runs one job after the other. */
   readonly #workers = new Set<Promise<void>>();
   /** Running attempts of this process, by job key. */
@@ -59,7 +59,7 @@ export class JobQueue {
   constructor(options: JobQueueOptions) {
     this.#options = options;
     this.#claims = new JobClaims(options);
-    this.#isolated = new EachAlone(options.reportError);
+    this.#isolated = new IsolatedRunner(options.reportError);
   }
 
   /** Starts the queue. On the embedded database, first releases claims of an earlier process. */

@@ -1,7 +1,7 @@
 import type { QuotaStanding } from '../quotas/monthly-quotas.ts';
 import type { PresignedUrls } from '../documents/presigned-urls.ts';
-import type { KeptAnswer } from '../http/remember.ts';
-import type { Vault } from '../keys/vault.ts';
+import type { StoredResponse } from '../http/stored-response.ts';
+import type { FieldCipher } from '../keys/field-cipher.ts';
 import { currentStepOf, type Session, type SessionStatus } from '../domain/session.ts';
 import type { Step } from '../domain/step.ts';
 import type { Progress } from '../steps/progress.ts';
@@ -44,11 +44,12 @@ function preparation(prepared: NonNullable<AnswerParts['signing']>): Record<stri
  */
 export function answerTo(
   { session, acted, answer }: Progress,
-  outcome: { status: SessionStatus; vault: Vault; more?: Readonly<Record<string, unknown>> },
-): KeptAnswer {
+  outcome: { status: SessionStatus; fieldCipher: FieldCipher; more?: Readonly<Record<string, unknown>> },
+): StoredResponse {
   const next = currentStepOf(session);
   const { otp, code, signing, liveness } = answer;
-  const sealed = code !== undefined && session.tenant.environment === 'sandbox' && outcome.vault.seal(code);
+  const sealed =
+    code !== undefined && session.tenant.environment === 'sandbox' && outcome.fieldCipher.seal(code);
   return {
     status: 200,
     body: {
@@ -67,20 +68,20 @@ export function answerTo(
 
 /** The response body to send, made from a stored response. */
 export async function openedAnswer(
-  { body }: KeptAnswer,
-  { vault, presigned }: { vault: Vault; presigned: PresignedUrls },
+  { body }: StoredResponse,
+  { fieldCipher, presigned }: { fieldCipher: FieldCipher; presigned: PresignedUrls },
 ): Promise<Record<string, unknown>> {
   const { [SEALED_CODE]: sealed, [BASE_DOCUMENT]: baseDocumentId, ...rest } = body;
   return {
     ...rest,
-    ...(typeof sealed === 'string' ? { sandbox: { otpCode: await vault.open(sealed) } } : {}),
+    ...(typeof sealed === 'string' ? { sandbox: { otpCode: await fieldCipher.open(sealed) } } : {}),
     ...(typeof baseDocumentId === 'string' ? { baseUrl: await presigned.create(baseDocumentId) } : {}),
   };
 }
 
 /** The [wire] part of a response, and the remaining quota if the action consumed any. */
-export interface Advanced {
-  readonly answer: KeptAnswer;
+export interface AdvanceResult {
+  readonly answer: StoredResponse;
   readonly quota: QuotaStanding | undefined;
   /** The session as written. Absent when the action ended it; read it again in that case. */
   readonly session?: Session;

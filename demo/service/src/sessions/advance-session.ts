@@ -1,9 +1,9 @@
-import { type Advanced, answerTo } from './advance-answer.ts';
+import { type AdvanceResult, answerTo } from './advance-answer.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { SigningContext } from '../domain/signing-context.ts';
 import { notFound, Problem } from '../domain/problem.ts';
-import type { Remember } from '../http/remember.ts';
-import type { Vault } from '../keys/vault.ts';
+import type { SaveResponse } from '../http/stored-response.ts';
+import type { FieldCipher } from '../keys/field-cipher.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { QuotaExceededError, type MonthlyQuotas } from '../quotas/monthly-quotas.ts';
 import type { Database, Queries } from '../storage/database.ts';
@@ -11,7 +11,7 @@ import type { Tenant } from '../domain/tenant.ts';
 import type { AdvanceRequest } from '../steps/advance-request.ts';
 import type { SessionChanges } from './session-changes.ts';
 import type { SessionCompletion } from './complete-session.ts';
-import { holdingFirst, lockSeen, OvertakenError } from './session-lock.ts';
+import { lockOnFirstQuery, lockSession, ConcurrencyError } from './session-lock.ts';
 import { advanceSteps } from './step-store.ts';
 import {
   changedMeanwhile,
@@ -24,7 +24,7 @@ import {
 import { currentStepOf, isFinalizedByCall, type Session } from '../domain/session.ts';
 import { progressFrom, progressOf, type Progress } from '../steps/progress.ts';
 import { kindOf, type StepKinds } from '../steps/step-kinds.ts';
-import type { StepOutcome, StepVisit, TakeStep } from '../steps/step-kind.ts';
+import type { StepOutcome, StepContext, ApplyStep } from '../steps/step-kind.ts';
 
 export interface AdvanceOptions {
   readonly database: Database;
@@ -32,15 +32,15 @@ export interface AdvanceOptions {
   readonly outbox: Outbox;
   readonly quotas: MonthlyQuotas;
   readonly changes: SessionChanges;
-  readonly vault: Vault;
+  readonly fieldCipher: FieldCipher;
   readonly kinds: StepKinds;
   readonly completion: SessionCompletion;
 }
 
 /** The rest of an action whose slow part ran before the session was locked. */
-interface Readied {
+interface PreparedStep {
   readonly stepId: string;
-  readonly take: TakeStep;
+  readonly apply: ApplyStep;
 }
 
 /** Everything about one action. */
@@ -48,20 +48,20 @@ interface Action {
   readonly tenant: Tenant;
   readonly seen: Session;
   readonly request: AdvanceRequest;
-  readonly readied: Readied | undefined;
+  readonly prepared: PreparedStep | undefined;
   readonly context: SigningContext;
-  readonly remember: Remember;
+  readonly saveResponse: SaveResponse;
 }
 
 /** The outcome of an action. `written` is absent when the action passed the last step: completion writes that. */
-interface Acted {
+interface ActionOutcome {
   readonly at: Date;
   readonly progress: Progress;
-  readonly written?: Advanced;
+  readonly written?: AdvanceResult;
 }
 
 /** Stores no response: no request is waiting for one, so none can be repeated. */
-const forget: Remember = async () => undefined;
+const forget: SaveResponse = async () => undefined;
 
 /** Whether this action completes the session. */
 function endsWith({ session }: Progress): boolean {
@@ -89,62 +89,62 @@ export class SessionAdvance {
     seen: Session,
     request: AdvanceRequest,
     context: SigningContext,
-    remember: Remember,
-  ): Promise<Advanced> {
+    saveResponse: SaveResponse,
+  ): Promise<AdvanceResult> {
     const { clock, changes, completion } = this.#options;
     requireActive(seen, clock.now());
-    const readied = await this.#before(tenant, seen, request);
-    const action = { tenant, seen, request, readied, context, remember };
+    const prepared = await this.#prepare(tenant, seen, request);
+    const action = { tenant, seen, request, prepared, context, saveResponse };
     const { at, progress, written } = await this.#act(action);
-    if (written === undefined) return completion.complete(tenant, progress, { ...context, at }, remember);
+    if (written === undefined) return completion.complete(tenant, progress, { ...context, at }, saveResponse);
     changes.announce(seen.sessionId);
     return written;
   }
 
-  async #act(action: Action): Promise<Acted> {
+  async #act(action: Action): Promise<ActionOutcome> {
     // Other signers change a member of an envelope without changing its version, so lock first.
-    if (action.seen.envelope !== undefined) return this.#actHeld(action);
+    if (action.seen.envelope !== undefined) return this.#actLocked(action);
     try {
-      return await this.#actAsSeen(action);
+      return await this.#actOptimistically(action);
     } catch (error) {
-      if (error instanceof OvertakenError) return this.#actHeld(action);
+      if (error instanceof ConcurrencyError) return this.#actLocked(action);
       throw error;
     }
   }
 
-  #actAsSeen(action: Action): Promise<Acted> {
+  #actOptimistically(action: Action): Promise<ActionOutcome> {
     return this.#options.database.transaction(async queries => {
-      const asking = holdingFirst(queries, action.seen);
+      const asking = lockOnFirstQuery(queries, action.seen);
       try {
         const acted = await this.#decide(queries, asking, action.seen, action);
-        if (acted.written === undefined) await asking.hold();
+        if (acted.written === undefined) await asking.lock();
         return acted;
       } catch (error) {
         // Lock before refusing: the refusal may rest on outdated data.
-        if (error instanceof Problem) await asking.hold();
+        if (error instanceof Problem) await asking.lock();
         throw error;
       }
     });
   }
 
-  #actHeld(action: Action): Promise<Acted> {
+  #actLocked(action: Action): Promise<ActionOutcome> {
     return this.#options.database.transaction(async queries => {
-      const session = await lockSeen(queries, action.seen);
+      const session = await lockSession(queries, action.seen);
       if (session === undefined) throw notFound();
       return this.#decide(queries, queries, session, action);
     });
   }
 
   /** @param asking the queries that the decision may use */
-  async #decide(queries: Queries, asking: Queries, session: Session, action: Action): Promise<Acted> {
-    const { tenant, request, readied, context, remember } = action;
+  async #decide(queries: Queries, asking: Queries, session: Session, action: Action): Promise<ActionOutcome> {
+    const { tenant, request, prepared, context, saveResponse } = action;
     // Read the clock only now: the wait for the row lock may have lasted past the session's expiry.
     const at = this.#options.clock.now();
     requireActive(session, at);
     requireTurn(session);
-    const progress = await this.#take({ queries: asking, tenant, at, context }, session, request, readied);
+    const progress = await this.#apply({ queries: asking, tenant, at, context }, session, request, prepared);
     if (endsWith(progress)) return { at, progress };
-    return { at, progress, written: await this.#write(queries, tenant, progress, at, remember) };
+    return { at, progress, written: await this.#write(queries, tenant, progress, at, saveResponse) };
   }
 
   /**
@@ -157,20 +157,20 @@ export class SessionAdvance {
     tenant: Tenant,
     seen: Session,
     stepId: string,
-    decide: (visit: StepVisit) => Promise<StepOutcome | undefined>,
+    decide: (stepContext: StepContext) => Promise<StepOutcome | undefined>,
     context: SigningContext,
   ): Promise<boolean> {
     const { database, clock, changes, completion } = this.#options;
     const taken = await database.transaction(async queries => {
-      const session = await lockSeen(queries, seen);
+      const session = await lockSession(queries, seen);
       const at = clock.now();
       const step = session && currentStepOf(session);
       if (session?.status !== 'ACTIVE' || session.expiresAt <= at || step?.stepId !== stepId)
         return undefined;
-      const visit = { queries, tenant, session, step, at, context };
-      const outcome = await decide(visit);
+      const stepContext = { queries, tenant, session, step, at, context };
+      const outcome = await decide(stepContext);
       if (outcome === undefined) return undefined;
-      const progress = await this.#withinPlan(visit, outcome);
+      const progress = await this.#withinPlan(stepContext, outcome);
       const isLast = endsWith(progress);
       if (!isLast) await this.#write(queries, tenant, progress, at, forget);
       return { at, progress, isLast };
@@ -186,39 +186,43 @@ export class SessionAdvance {
    * Runs the automatic steps that follow, if the quota allows. If it is exhausted and the signer can start the next
    * step themselves, stops before it.
    */
-  async #withinPlan(visit: StepVisit, outcome: StepOutcome): Promise<Progress> {
+  async #withinPlan(stepContext: StepContext, outcome: StepOutcome): Promise<Progress> {
     const { kinds, quotas } = this.#options;
-    const progress = await progressFrom(kinds, visit, outcome);
+    const progress = await progressFrom(kinds, stepContext, outcome);
     try {
-      await quotas.check(visit.queries, visit.tenant, progress.quotas, visit.at);
+      await quotas.check(stepContext.queries, stepContext.tenant, progress.quotas, stepContext.at);
       return progress;
     } catch (error) {
       if (!(error instanceof QuotaExceededError)) throw error;
-      const alone = progressOf(visit, outcome);
+      const alone = progressOf(stepContext, outcome);
       const next = currentStepOf(alone.session);
       if (next === undefined || kindOf(kinds, next.type).actions.length === 0) throw error;
       return alone;
     }
   }
 
-  /** Runs the slow part of the step without a lock. `#take` later checks that the session is still at this step. */
-  async #before(tenant: Tenant, session: Session, request: AdvanceRequest): Promise<Readied | undefined> {
+  /** Runs the slow part of the step without a lock. `#apply` later checks that the session is still at this step. */
+  async #prepare(
+    tenant: Tenant,
+    session: Session,
+    request: AdvanceRequest,
+  ): Promise<PreparedStep | undefined> {
     const { kinds, clock } = this.#options;
     const step = currentStepOf(session);
     const kind = step && kindOf(kinds, step.type);
-    if (step === undefined || kind?.before === undefined) return undefined;
+    if (step === undefined || kind?.prepare === undefined) return undefined;
     if (!kind.actions.includes(request.action)) throw outOfOrder(step.type);
     requireTurn(session);
     requireAttempts(step);
-    const take = await kind.before({ tenant, session, step, at: clock.now() }, request);
-    return { stepId: step.stepId, take };
+    const apply = await kind.prepare({ tenant, session, step, at: clock.now() }, request);
+    return { stepId: step.stepId, apply };
   }
 
-  async #take(
-    about: Omit<StepVisit, 'session' | 'step'>,
+  async #apply(
+    about: Omit<StepContext, 'session' | 'step'>,
     session: Session,
     request: AdvanceRequest,
-    readied: Readied | undefined,
+    prepared: PreparedStep | undefined,
   ): Promise<Progress> {
     const { kinds } = this.#options;
     const step = currentStepOf(session);
@@ -226,30 +230,31 @@ export class SessionAdvance {
     const kind = kindOf(kinds, step.type);
     if (!kind.actions.includes(request.action)) throw outOfOrder(step.type);
     requireAttempts(step);
-    const visit = { ...about, session, step };
-    if (kind.before === undefined) return progressFrom(kinds, visit, await kind.take(visit, request));
+    const stepContext = { ...about, session, step };
+    if (kind.prepare === undefined)
+      return progressFrom(kinds, stepContext, await kind.apply(stepContext, request));
     // The slow part cannot run here: it queries the database outside the transaction that holds the lock.
-    if (readied?.stepId !== step.stepId) throw changedMeanwhile();
-    return progressFrom(kinds, visit, await readied.take(visit));
+    if (prepared?.stepId !== step.stepId) throw changedMeanwhile();
+    return progressFrom(kinds, stepContext, await prepared.apply(stepContext));
   }
 
-  /** @throws OvertakenError */
+  /** @throws ConcurrencyError */
   async #write(
     queries: Queries,
     tenant: Tenant,
     progress: Progress,
     at: Date,
-    remember: Remember,
-  ): Promise<Advanced> {
-    const { quotas, outbox, vault } = this.#options;
+    saveResponse: SaveResponse,
+  ): Promise<AdvanceResult> {
+    const { quotas, outbox, fieldCipher } = this.#options;
     const { session } = progress;
     // Lock order: session before quotas.
-    if (!(await advanceSteps(queries, session, progress.changed))) throw new OvertakenError();
+    if (!(await advanceSteps(queries, session, progress.changed))) throw new ConcurrencyError();
     const quota = await quotas.consume(queries, tenant, progress.quotas, at);
     await progress.settle(queries);
     await outbox.record(queries, ...progress.events);
-    const answer = answerTo(progress, { status: 'ACTIVE', vault });
-    await remember(queries, answer);
+    const answer = answerTo(progress, { status: 'ACTIVE', fieldCipher });
+    await saveResponse(queries, answer);
     return { answer, quota, session: { ...session, version: session.version + 1 } };
   }
 }

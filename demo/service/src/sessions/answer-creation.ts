@@ -3,7 +3,7 @@ import { z } from '@hono/zod-openapi';
 import { setQuotaHeaders } from '../http/error-answers.ts';
 import type { ServiceEnv } from '../http/environment.ts';
 import type { Idempotency } from '../http/idempotency.ts';
-import type { KeptAnswer } from '../http/remember.ts';
+import type { StoredResponse } from '../http/stored-response.ts';
 import type { Tenant } from '../domain/tenant.ts';
 import { createdAnswer } from './answers.ts';
 import type { ClientSecrets } from '../oauth/client-secrets.ts';
@@ -21,7 +21,7 @@ export interface AnswerCreationOptions {
 }
 
 /** The stored response to a creation. It leaves out the client secret. */
-function keptAnswer(session: Session, links: SessionLinks): KeptAnswer {
+function storedResponse(session: Session, links: SessionLinks): StoredResponse {
   const { sessionId, transactionId, status, request, envelope } = session;
   const invite = request.inviteSent === undefined ? {} : { inviteSent: request.inviteSent };
   return {
@@ -48,13 +48,13 @@ export async function answerCreation(
 ): Promise<z.output<typeof createdAnswer>> {
   const { idempotency, creation, sessions, secrets, links } = options;
   const made: Session[] = [];
-  const answer = await idempotency.run(c, async remember => {
+  const answer = await idempotency.run(c, async saveResponse => {
     const { session, quota } = await creation.create(tenant, await read(), (queries, written) =>
-      remember(queries, keptAnswer(written, links)),
+      saveResponse(queries, storedResponse(written, links)),
     );
     made.push(session);
     if (quota !== undefined) setQuotaHeaders(c, quota);
-    return keptAnswer(session, links);
+    return storedResponse(session, links);
   });
   // Read the session only if an earlier request created it.
   const [session = await sessions.find(z.string().parse(answer.body['sessionId']))] = made;

@@ -157,7 +157,7 @@ export const advanceAnswer = z
     signatureAlgorithm: z.string().optional(),
     dataToSign: z.string().optional().describe('DER of the signed attributes, base64.'),
     baseUrl: z.string().optional().describe('Presigned address of the revision that is signed.'),
-    appended: z.string().optional().describe('What comes behind it, with the hole; base64.'),
+    appended: z.string().optional().describe('What comes behind it, with room for the signature; base64.'),
     byteRange: z.array(z.number()).optional(),
     livenessSessionId: z.string().optional().describe('Answered to start_liveness, with what follows.'),
     liveness: livenessChallenge.optional(),

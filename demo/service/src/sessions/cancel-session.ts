@@ -1,10 +1,10 @@
 import type { Clock } from '../domain/clock.ts';
-import type { KeptAnswer, Remember } from '../http/remember.ts';
+import type { StoredResponse, SaveResponse } from '../http/stored-response.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Database } from '../storage/database.ts';
 import type { SessionChanges } from './session-changes.ts';
 import { cancelledEvent } from './session-events.ts';
-import { lockUnchanged } from './session-lock.ts';
+import { lockIfUnchanged } from './session-lock.ts';
 import { endSession } from './session-store.ts';
 import { changedMeanwhile, requireActive } from '../domain/session-state.ts';
 import type { Session } from '../domain/session.ts';
@@ -21,25 +21,25 @@ export class SessionCancellation {
   async cancel(
     session: Session,
     cancellation: { by: 'integrator' | 'signer'; reason: string | undefined },
-    remember: Remember,
-  ): Promise<KeptAnswer> {
+    saveResponse: SaveResponse,
+  ): Promise<StoredResponse> {
     const { database, clock, outbox, changes } = this.#options;
     requireActive(session, clock.now());
     const { by, reason } = cancellation;
     const { sessionId, transactionId } = session;
     const answer = await database.transaction(async queries => {
-      if (!(await lockUnchanged(queries, session))) throw changedMeanwhile();
+      if (!(await lockIfUnchanged(queries, session))) throw changedMeanwhile();
       // The session may have expired during the wait for the row lock.
       const at = clock.now();
       requireActive(session, at);
       const ending = { kind: 'cancelled', by, ...(reason === undefined ? {} : { reason }) } as const;
       await endSession(queries, sessionId, { status: 'CANCELLED', at, ending });
       await outbox.record(queries, cancelledEvent(session, by, reason, at));
-      const cancelled: KeptAnswer = {
+      const cancelled: StoredResponse = {
         status: 200,
         body: { sessionId, transactionId, status: 'CANCELLED', cancelledAt: at.toISOString() },
       };
-      await remember(queries, cancelled);
+      await saveResponse(queries, cancelled);
       return cancelled;
     });
     changes.announce(sessionId);

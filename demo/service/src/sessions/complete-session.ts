@@ -4,8 +4,8 @@ import { FinalizationError, type Finalization, type PreparedEvidence } from '../
 import type { SigningContext } from '../domain/signing-context.ts';
 import type { SignedMembers } from './envelope-hooks.ts';
 import { Problem } from '../domain/problem.ts';
-import type { Remember } from '../http/remember.ts';
-import type { Vault } from '../keys/vault.ts';
+import type { SaveResponse } from '../http/stored-response.ts';
+import type { FieldCipher } from '../keys/field-cipher.ts';
 import { completionMessages } from '../messages/completion-messages.ts';
 import type { MessageQueue } from '../messages/message-queue.ts';
 import type { Message, Senders } from '../messages/message.ts';
@@ -15,12 +15,12 @@ import { addRevision } from '../signing/revisions.ts';
 import type { Database, Queries } from '../storage/database.ts';
 import type { Tenant } from '../domain/tenant.ts';
 import { ConcurrencyLimiter } from '../support/concurrency-limiter.ts';
-import { answerTo, type Advanced } from './advance-answer.ts';
+import { answerTo, type AdvanceResult } from './advance-answer.ts';
 import type { SessionChanges } from './session-changes.ts';
 import { completedEvents, failedEvent } from './session-events.ts';
 import type { ClientSecrets } from '../oauth/client-secrets.ts';
 import { redirectUrl, type SessionLinks } from '../domain/session-links.ts';
-import { isUnchanged, lockUnchanged } from './session-lock.ts';
+import { isUnchanged, lockIfUnchanged } from './session-lock.ts';
 import { endSession } from './session-store.ts';
 import { updateSteps } from './step-store.ts';
 import { changedMeanwhile } from '../domain/session-state.ts';
@@ -34,7 +34,7 @@ import type { Progress } from '../steps/progress.ts';
 const SEALS = { atOnce: 2, waiting: 100, waitMs: 10_000 };
 
 /** Long enough to outlast a night without a mail server. */
-const LETTER_LIFETIME_MS = 24 * 3_600_000;
+const EMAIL_LIFETIME_MS = 24 * 3_600_000;
 
 export interface SessionCompletionOptions {
   readonly database: Database;
@@ -42,7 +42,7 @@ export interface SessionCompletionOptions {
   readonly outbox: Outbox;
   readonly quotas: MonthlyQuotas;
   readonly changes: SessionChanges;
-  readonly vault: Vault;
+  readonly fieldCipher: FieldCipher;
   readonly finalization: Finalization;
   readonly messages: MessageQueue;
   readonly senders: Senders;
@@ -77,9 +77,9 @@ export class SessionCompletion {
     tenant: Tenant,
     progress: Progress,
     context: SigningContext & { at: Date },
-    remember: Remember,
-  ): Promise<Advanced> {
-    const work = () => this.#complete(tenant, progress, context, remember);
+    saveResponse: SaveResponse,
+  ): Promise<AdvanceResult> {
+    const work = () => this.#complete(tenant, progress, context, saveResponse);
     return this.#seals.run(work, progress.session.sessionId);
   }
 
@@ -87,9 +87,9 @@ export class SessionCompletion {
     tenant: Tenant,
     progress: Progress,
     context: SigningContext & { at: Date },
-    remember: Remember,
-  ): Promise<Advanced> {
-    const { database, documents, quotas, changes, vault, finalization, envelopes } = this.#options;
+    saveResponse: SaveResponse,
+  ): Promise<AdvanceResult> {
+    const { database, documents, quotas, changes, fieldCipher, finalization, envelopes } = this.#options;
     const { session } = progress;
     const { at } = context;
     if (!(await isUnchanged(database, session))) throw changedMeanwhile();
@@ -100,17 +100,17 @@ export class SessionCompletion {
     } catch (error) {
       if (!(error instanceof FinalizationError)) throw error;
       if (isFinalizedByCall(session)) throw this.#brokenCall(error);
-      return this.#fail(progress, error, at, remember);
+      return this.#fail(progress, error, at, saveResponse);
     }
     const { evidenceId } = prepared;
     const more = { evidenceId, completedAt: at.toISOString(), ...redirectOf(session) };
-    const answer = answerTo(progress, { status: 'COMPLETED', vault, more });
+    const answer = answerTo(progress, { status: 'COMPLETED', fieldCipher, more });
     const made = prepared.documents.map(document => document.documentId);
     const quota = await removingOnFailure(documents, made, async () => {
-      const letters = await this.#letters(session, evidenceId, at);
+      const emails = await this.#emails(session, evidenceId, at);
       return database.transaction(async queries => {
-        const standing = await this.#write(queries, tenant, progress, { prepared, letters, at });
-        await remember(queries, answer);
+        const standing = await this.#write(queries, tenant, progress, { prepared, emails, at });
+        await saveResponse(queries, answer);
         return standing;
       });
     });
@@ -123,12 +123,12 @@ export class SessionCompletion {
     queries: Queries,
     tenant: Tenant,
     progress: Progress,
-    made: { prepared: PreparedEvidence; letters: readonly Message[]; at: Date },
+    made: { prepared: PreparedEvidence; emails: readonly Message[]; at: Date },
   ): Promise<QuotaStanding | undefined> {
     const { outbox, quotas, finalization, messages, envelopes } = this.#options;
     const { session } = progress;
-    const { prepared, letters, at } = made;
-    if (!(await lockUnchanged(queries, session))) throw changedMeanwhile();
+    const { prepared, emails, at } = made;
+    if (!(await lockIfUnchanged(queries, session))) throw changedMeanwhile();
     const standing = await quotas.consume(queries, tenant, progress.quotas, at);
     await writeSteps(queries, progress);
     await finalization.insert(queries, prepared, at);
@@ -140,12 +140,12 @@ export class SessionCompletion {
     if (progress.signedPdf && signedDocumentId !== undefined) {
       await addRevision(queries, session, signedDocumentId);
     }
-    const goodUntil = new Date(at.getTime() + LETTER_LIFETIME_MS);
-    for (const letter of letters) await messages.put(queries, letter, { at, goodUntil });
+    const goodUntil = new Date(at.getTime() + EMAIL_LIFETIME_MS);
+    for (const email of emails) await messages.put(queries, email, { at, goodUntil });
     return standing;
   }
 
-  async #letters(session: Session, evidenceId: string, at: Date): Promise<Message[]> {
+  async #emails(session: Session, evidenceId: string, at: Date): Promise<Message[]> {
     const { senders, secrets, links } = this.#options;
     if (senders.email === undefined || session.request.ownerEmail === undefined) return [];
     const link = links.signerLink(session.sessionId, await secrets.mint(session));
@@ -165,18 +165,23 @@ export class SessionCompletion {
    * Fails a session whose evidence cannot be made after all steps passed: no caller can retry (service interface,
    * "Session").
    */
-  async #fail(progress: Progress, error: FinalizationError, at: Date, remember: Remember): Promise<Advanced> {
-    const { database, outbox, changes, vault, report } = this.#options;
+  async #fail(
+    progress: Progress,
+    error: FinalizationError,
+    at: Date,
+    saveResponse: SaveResponse,
+  ): Promise<AdvanceResult> {
+    const { database, outbox, changes, fieldCipher, report } = this.#options;
     const { session } = progress;
     report(error);
-    const answer = answerTo(progress, { status: 'FAILED', vault });
+    const answer = answerTo(progress, { status: 'FAILED', fieldCipher });
     await database.transaction(async queries => {
-      if (!(await lockUnchanged(queries, session))) throw changedMeanwhile();
+      if (!(await lockIfUnchanged(queries, session))) throw changedMeanwhile();
       await writeSteps(queries, progress);
       const ending = { kind: 'failed', reason: 'FINALIZATION_FAILED' } as const;
       await endSession(queries, session.sessionId, { status: 'FAILED', at, ending });
       await outbox.record(queries, failedEvent(session, error.message, at));
-      await remember(queries, answer);
+      await saveResponse(queries, answer);
     });
     changes.announce(session.sessionId);
     return { answer, quota: undefined };

@@ -130,14 +130,14 @@ export class SessionCreation {
     const session = await this.#compose(tenant, wanted, document);
     // A member of an envelope is invited when its turn comes.
     const isInvited = session.request.inviteSent === true && session.envelope === undefined;
-    const letter = isInvited ? await this.#invitation(tenant, session) : undefined;
+    const email = isInvited ? await this.#invitation(tenant, session) : undefined;
     const dimensions = quotasOf(wanted);
     await quotas.check(database, tenant, dimensions, session.createdAt);
     const write = async (queries: Queries) => {
       await wanted.member?.admit(queries);
       const standing = await quotas.consume(queries, tenant, dimensions, session.createdAt);
       if (document !== undefined) await insertDocument(queries, document, session.createdAt);
-      await this.#write(queries, session, letter);
+      await this.#write(queries, session, email);
       await alongside(queries, session);
       return standing;
     };
@@ -151,13 +151,13 @@ export class SessionCreation {
     return { session, quota };
   }
 
-  async #write(queries: Queries, session: Session, letter: Message | undefined): Promise<void> {
+  async #write(queries: Queries, session: Session, email: Message | undefined): Promise<void> {
     const { outbox, messages } = this.#options;
     const { createdAt: at, expiresAt: goodUntil } = session;
     const warning = warningAtOnce(session);
     await insertSession(queries, session, { deadlineTold: warning !== undefined });
     await outbox.record(queries, ...createdEvents(session), ...(warning === undefined ? [] : [warning]));
-    if (letter !== undefined) await messages.put(queries, letter, { at, goodUntil });
+    if (email !== undefined) await messages.put(queries, email, { at, goodUntil });
   }
 
   #describe(tenant: Tenant, { pdf }: NewSession): (StoredDocument & SessionDocument) | undefined {

@@ -1,5 +1,5 @@
 import type { Clock } from '../domain/clock.ts';
-import { EachAlone } from '../support/each-alone.ts';
+import { IsolatedRunner } from '../support/isolated-runner.ts';
 import type { Log } from '../support/error-log.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { findSessions } from './session-store.ts';
@@ -23,11 +23,11 @@ export interface DeadlinesOptions {
  */
 export class Deadlines {
   readonly #options: DeadlinesOptions;
-  readonly #telling: EachAlone;
+  readonly #telling: IsolatedRunner;
 
   constructor(options: DeadlinesOptions) {
     this.#options = options;
-    this.#telling = new EachAlone(options.reportError);
+    this.#telling = new IsolatedRunner(options.reportError);
   }
 
   /** Sends the warnings that are due, in batches. If a batch fails, sends its warnings one by one. */

@@ -6,7 +6,7 @@ import type { Session } from '../domain/session.ts';
  * Locks a session's row until the transaction ends. Reads the session again only if it may have changed; for a
  * member of an envelope always, because the others' signatures are part of it.
  */
-export async function lockSeen(queries: Queries, seen: Session): Promise<Session | undefined> {
+export async function lockSession(queries: Queries, seen: Session): Promise<Session | undefined> {
   const [row] = await queries.query<{ version: number; status: string }>(
     'SELECT version, status FROM sessions WHERE session_id = $1 FOR NO KEY UPDATE',
     [seen.sessionId],
@@ -17,8 +17,8 @@ export async function lockSeen(queries: Queries, seen: Session): Promise<Session
 }
 
 /** The session changed after it was read and before it was locked. Decide again on the new state. */
-export class OvertakenError extends Error {
-  override readonly name = 'OvertakenError';
+export class ConcurrencyError extends Error {
+  override readonly name = 'ConcurrencyError';
 
   constructor() {
     super('The session has changed since it was read.');
@@ -27,18 +27,18 @@ export class OvertakenError extends Error {
 
 /**
  * Locks the row on the first query; fails if it changed since it was read.
- * @throws OvertakenError when it has changed
+ * @throws ConcurrencyError when it has changed
  */
-export function holdingFirst(queries: Queries, seen: Session): Queries & { hold: () => Promise<void> } {
+export function lockOnFirstQuery(queries: Queries, seen: Session): Queries & { lock: () => Promise<void> } {
   let held: Promise<void> | undefined;
   const look = async () => {
-    if ((await lockSeen(queries, seen)) !== seen) throw new OvertakenError();
+    if ((await lockSession(queries, seen)) !== seen) throw new ConcurrencyError();
   };
-  const hold = () => (held ??= look());
+  const lock = () => (held ??= look());
   return {
-    hold,
+    lock,
     async query(sql, parameters) {
-      await hold();
+      await lock();
       return queries.query(sql, parameters);
     },
   };
@@ -48,7 +48,7 @@ export function holdingFirst(queries: Queries, seen: Session): Queries & { hold:
  * Locks the session's row until the transaction ends and returns whether the session is still as the caller read
  * it. Write a change that was prepared outside the transaction only if this returns true.
  */
-export async function lockUnchanged(queries: Queries, session: Session): Promise<boolean> {
+export async function lockIfUnchanged(queries: Queries, session: Session): Promise<boolean> {
   // Lock order: the envelope before its members.
   if (session.envelope !== undefined) {
     await queries.query('SELECT envelope_id FROM envelopes WHERE envelope_id = $1 FOR UPDATE', [

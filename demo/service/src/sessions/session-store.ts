@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { EachAlone } from '../support/each-alone.ts';
+import type { IsolatedRunner } from '../support/isolated-runner.ts';
 import { documentWarningSchema } from '../domain/document.ts';
 import type { Queries } from '../storage/database.ts';
 import { tenantRow, toTenant } from '../tenants/tenant-store.ts';
@@ -176,7 +176,7 @@ export async function findSessions(queries: Queries, sessionIds: readonly string
 export async function findReadableSessions(
   queries: Queries,
   sessionIds: readonly string[],
-  alone: EachAlone,
+  alone: IsolatedRunner,
 ): Promise<Session[]> {
   const rows = new Map((await findRows(queries, sessionIds)).map(row => [row.session_id, row]));
   const sessions: Session[] = [];
@@ -233,7 +233,7 @@ export async function insertSession(
   );
 }
 
-/** Ends a session that `lockUnchanged` has locked. */
+/** Ends a session that `lockIfUnchanged` has locked. */
 export async function endSession(
   queries: Queries,
   sessionId: string,

@@ -1,11 +1,11 @@
 import type { Clock } from '../domain/clock.ts';
-import type { EachAlone } from '../support/each-alone.ts';
+import type { IsolatedRunner } from '../support/isolated-runner.ts';
 import type { ExpiringEnvelopes } from './envelope-hooks.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Database } from '../storage/database.ts';
 import type { SessionChanges } from './session-changes.ts';
 import { expiredEvent } from './session-events.ts';
-import { lockUnchanged } from './session-lock.ts';
+import { lockIfUnchanged } from './session-lock.ts';
 import { endSession, findSession } from './session-store.ts';
 import type { Session } from '../domain/session.ts';
 
@@ -15,7 +15,7 @@ export interface SessionsOptions {
   readonly outbox: Outbox;
   readonly changes: SessionChanges;
   readonly envelopes: ExpiringEnvelopes;
-  readonly expiring: EachAlone;
+  readonly expiring: IsolatedRunner;
 }
 
 type SessionKey = { sessionId: string } | { transactionId: string };
@@ -72,7 +72,7 @@ export class Sessions {
     const { database, outbox, changes } = this.#options;
     await database.transaction(async queries => {
       // Another process may have ended it since it was read; keep that ending.
-      if (!(await lockUnchanged(queries, session))) return;
+      if (!(await lockIfUnchanged(queries, session))) return;
       await endSession(queries, session.sessionId, { status: 'EXPIRED', at: session.expiresAt });
       await outbox.record(queries, expiredEvent(session, now));
     });

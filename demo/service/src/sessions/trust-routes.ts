@@ -118,8 +118,8 @@ function mountCancel(app: ServiceApp, options: TrustRoutesOptions): void {
   app.openapi(route, async c => {
     const session = await openTrustSession(options, c.get('principal'), c.req.valid('param').sessionId);
     const { reason } = c.req.valid('json');
-    const answer = await idempotency.run(c, remember =>
-      cancellation.cancel(session, { by: 'integrator', reason }, remember),
+    const answer = await idempotency.run(c, saveResponse =>
+      cancellation.cancel(session, { by: 'integrator', reason }, saveResponse),
     );
     return c.json(cancelledAnswer.parse(answer.body), 200);
   });

@@ -7,7 +7,7 @@ import { limitBody } from '../http/body-limits.ts';
 import { binary, problems, SIGNER_AUTH } from '../http/openapi-parts.ts';
 import { invalid, notFound, Problem } from '../domain/problem.ts';
 import { idSchema } from '../domain/identifiers/id-schema.ts';
-import type { Vault } from '../keys/vault.ts';
+import type { FieldCipher } from '../keys/field-cipher.ts';
 import type { SessionAccess } from './session-access.ts';
 import { requireActive } from '../domain/session-state.ts';
 import type { Database } from '../storage/database.ts';
@@ -23,7 +23,7 @@ const SIDE = { least: 160, most: 4096 } as const;
 export interface FrameRoutesOptions {
   readonly database: Database;
   readonly clock: Clock;
-  readonly vault: Vault;
+  readonly fieldCipher: FieldCipher;
   readonly authentication: Authentication;
   readonly access: SessionAccess;
 }
@@ -44,7 +44,7 @@ const params = z.object({
  * first.
  */
 export function mountFrameRoutes(app: ServiceApp, options: FrameRoutesOptions): void {
-  const { database, clock, vault, authentication, access } = options;
+  const { database, clock, fieldCipher, authentication, access } = options;
   const route = createRoute({
     method: 'put',
     path: '/v1/signing-sessions/{sessionId}/liveness/{livenessSessionId}/frames/{index}',
@@ -70,7 +70,7 @@ export function mountFrameRoutes(app: ServiceApp, options: FrameRoutesOptions): 
     const bytes = new Uint8Array(await c.req.arrayBuffer());
     requireFrame(bytes);
     const sha256 = createHash('sha256').update(bytes).digest('hex');
-    const sealed = vault.seal(Buffer.from(bytes).toString('base64'));
+    const sealed = fieldCipher.seal(Buffer.from(bytes).toString('base64'));
     await database.transaction(async queries => {
       const attempt = await findAttempt(queries, sessionId, 'shared');
       // The same 404 for an attempt that ended, belongs to another session or never existed.

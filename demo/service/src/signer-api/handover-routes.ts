@@ -5,7 +5,7 @@ import { limitBody } from '../http/body-limits.ts';
 import { emptyBodyIsEmptyObject } from '../http/empty-body.ts';
 import type { Idempotency } from '../http/idempotency.ts';
 import { json, problems, PUBLIC, SIGNER_SECRET } from '../http/openapi-parts.ts';
-import type { Vault } from '../keys/vault.ts';
+import type { FieldCipher } from '../keys/field-cipher.ts';
 import type { Database } from '../storage/database.ts';
 import type { Handovers } from './handover.ts';
 import type { SessionAccess } from './session-access.ts';
@@ -36,7 +36,7 @@ export interface HandoverRoutesOptions {
   readonly access: SessionAccess;
   readonly handovers: Handovers;
   readonly links: SessionLinks;
-  readonly vault: Vault;
+  readonly fieldCipher: FieldCipher;
 }
 
 /**
@@ -49,7 +49,7 @@ export function mountHandoverRoutes(app: ServiceApp, options: HandoverRoutesOpti
 }
 
 function mountOffer(app: ServiceApp, options: HandoverRoutesOptions): void {
-  const { database, authentication, idempotency, access, handovers, links, vault } = options;
+  const { database, authentication, idempotency, access, handovers, links, fieldCipher } = options;
   const route = createRoute({
     method: 'post',
     path: '/v1/signing-sessions/{sessionId}/handover',
@@ -68,18 +68,18 @@ function mountOffer(app: ServiceApp, options: HandoverRoutesOptions): void {
   });
   app.openapi(route, async c => {
     const session = await access.open(c.get('principal'), c.req.valid('param').sessionId);
-    const { body } = await idempotency.run(c, async remember => {
+    const { body } = await idempotency.run(c, async saveResponse => {
       const { code, expiresAt, settle } = handovers.prepare(session);
-      const kept = { sealedCode: vault.seal(code), expiresAt: expiresAt.toISOString() };
+      const kept = { sealedCode: fieldCipher.seal(code), expiresAt: expiresAt.toISOString() };
       const answer = { status: 200, body: kept } as const;
       await database.transaction(async queries => {
         await settle(queries);
-        await remember(queries, answer);
+        await saveResponse(queries, answer);
       });
       return answer;
     });
     const { sealedCode, expiresAt } = keptHandover.parse(body);
-    const url = links.handoverLink(session.sessionId, await vault.open(sealedCode));
+    const url = links.handoverLink(session.sessionId, await fieldCipher.open(sealedCode));
     return c.json({ url, expiresAt }, 200);
   });
 }

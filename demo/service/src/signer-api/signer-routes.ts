@@ -14,7 +14,7 @@ import type { Idempotency } from '../http/idempotency.ts';
 import { neverStored } from '../http/never-stored.ts';
 import { json, problems, SIGNER_AUTH } from '../http/openapi-parts.ts';
 import { text } from '../http/request-values.ts';
-import type { Vault } from '../keys/vault.ts';
+import type { FieldCipher } from '../keys/field-cipher.ts';
 import {
   advanceSchema,
   MAX_PHOTO_TEXT,
@@ -50,7 +50,7 @@ export interface SignerRoutesOptions {
   readonly identityChecks: IdentityChecks;
   readonly cancellation: SessionCancellation;
   readonly notices: DisclosureNotices;
-  readonly vault: Vault;
+  readonly fieldCipher: FieldCipher;
   readonly presigned: PresignedUrls;
 }
 const idempotencyHeader = z.object({ 'x-idempotency-key': z.string().optional() });
@@ -179,8 +179,8 @@ async function take(
     userAgent: c.req.header('User-Agent')?.slice(0, 512),
   };
   const written: Session[] = [];
-  const answer = await idempotency.run(c, async remember => {
-    const advanced = await advance.advance(session.tenant, session, action, context, remember);
+  const answer = await idempotency.run(c, async saveResponse => {
+    const advanced = await advance.advance(session.tenant, session, action, context, saveResponse);
     if (advanced.quota !== undefined) setQuotaHeaders(c, advanced.quota);
     if (advanced.session !== undefined) written.push(advanced.session);
     return advanced.answer;
@@ -220,8 +220,8 @@ function mountCancel(app: ServiceApp, options: SignerRoutesOptions): void {
     const session = await access.open(principal, c.req.valid('param').sessionId);
     const by = principal.kind === 'signer' ? 'signer' : 'integrator';
     const { reason } = c.req.valid('json');
-    const answer = await idempotency.run(c, remember =>
-      cancellation.cancel(session, { by, reason }, remember),
+    const answer = await idempotency.run(c, saveResponse =>
+      cancellation.cancel(session, { by, reason }, saveResponse),
     );
     return c.json(cancelledAnswer.parse(answer.body), 200);
   });

@@ -9,7 +9,7 @@ import {
 } from '@sign-session/verify';
 import { sealableUpdate } from '../pdf/sealable-update.ts';
 import { appendSecurityStore, type ValidationData } from '../pdf/security-store.ts';
-import { fillHole, openHole, partsAround } from '../pdf/signature-hole.ts';
+import { fillPlaceholder, openPlaceholder, partsAround } from '../pdf/signature-placeholder.ts';
 import { AskedLists } from '../signatures/asked-lists.ts';
 import type { SignatureLevel } from '../domain/signature-level.ts';
 import type { TimestampAuthority } from '../pki/timestamp-authority.ts';
@@ -103,8 +103,8 @@ async function appendTimestamp(
     room: TIMESTAMP_BYTES,
     kind: 'document-timestamp',
   });
-  const hole = openHole(file, signature, TIMESTAMP_BYTES);
-  const covered = new Uint8Array(Buffer.concat(partsAround(file, hole)));
-  fillHole(file, hole, new Uint8Array(await timestamps.stamp(covered, signal)));
+  const placeholder = openPlaceholder(file, signature, TIMESTAMP_BYTES);
+  const covered = new Uint8Array(Buffer.concat(partsAround(file, placeholder)));
+  fillPlaceholder(file, placeholder, new Uint8Array(await timestamps.stamp(covered, signal)));
   return file;
 }

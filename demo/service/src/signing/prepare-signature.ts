@@ -93,7 +93,7 @@ export class SignaturePreparation {
     at: Date,
   ): Promise<PreparedRequest> {
     const { baseDocumentId, update } = await this.#update(subject, at);
-    const { messageDigest, appended, hole, fieldName, byteRange } = update;
+    const { messageDigest, appended, placeholder, fieldName, byteRange } = update;
     const certificate = certificates[0].der;
     const policy = subject.timestamped ? PADES_AD_RT : PADES_AD_RB;
     const attributes = signedAttributes({ messageDigest, certificate, policy });
@@ -107,7 +107,7 @@ export class SignaturePreparation {
       dataToSign,
       hashToSign: Buffer.from(sha256(dataToSign)).toString('hex'),
       appended,
-      hole,
+      placeholder,
       fieldName,
       byteRange,
     };

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { SIGNATURE_ALGORITHMS, type SignatureAlgorithm } from '../cms/signature-algorithms.ts';
-import type { SignatureHole } from '../pdf/signature-hole.ts';
+import type { SignaturePlaceholder } from '../pdf/signature-placeholder.ts';
 import type { Queries } from '../storage/database.ts';
 
 /** A prepared signature with everything needed to complete it. */
@@ -15,7 +15,7 @@ export interface SigningRequest {
   /** DER of the signed attributes. */
   readonly dataToSign: Uint8Array<ArrayBuffer>;
   readonly appended: Uint8Array<ArrayBuffer>;
-  readonly hole: SignatureHole;
+  readonly placeholder: SignaturePlaceholder;
   readonly fieldName: string;
 }
 
@@ -38,7 +38,7 @@ const keptRow = z.object({ cms: bytes.nullable(), extension: bytes.nullable() })
 
 /** Saves a session's signing request. It replaces the previous one, which can no longer be completed. */
 export async function putSigningRequest(queries: Queries, request: SigningRequest): Promise<void> {
-  const { sessionId, hole, chain } = request;
+  const { sessionId, placeholder, chain } = request;
   await queries.query('DELETE FROM signing_requests WHERE session_id = $1', [sessionId]);
   await queries.query(
     `INSERT INTO signing_requests (session_id, signature_request_id, base_document_id, chain, algorithm,
@@ -52,8 +52,8 @@ export async function putSigningRequest(queries: Queries, request: SigningReques
       request.algorithm,
       request.dataToSign,
       request.appended,
-      hole.start,
-      hole.end,
+      placeholder.start,
+      placeholder.end,
       request.fieldName,
     ],
   );
@@ -74,7 +74,7 @@ export async function findSigningRequest(
     algorithm: row.algorithm,
     dataToSign: row.data_to_sign,
     appended: row.appended,
-    hole: { start: row.hole_start, end: row.hole_end },
+    placeholder: { start: row.hole_start, end: row.hole_end },
     fieldName: row.field_name,
   };
 }

@@ -18,7 +18,7 @@ import { randomId, type Random } from '../domain/identifiers/random-ids.ts';
 import type { AdvanceRequest } from './advance-request.ts';
 import type { SessionLinks } from '../domain/session-links.ts';
 import { outOfOrder } from '../domain/session-state.ts';
-import { passed, type StepKind, type StepOutcome, type StepVisit } from './step-kind.ts';
+import { passed, type StepKind, type StepOutcome, type StepContext } from './step-kind.ts';
 
 export interface BiometricLivenessParts {
   readonly random: Random;
@@ -29,7 +29,7 @@ type Completion = Extract<AdvanceRequest, { action: 'complete_liveness' }>;
 
 /** Liveness check: the signer performs random actions before the camera. */
 export function biometricLiveness({ random, links }: BiometricLivenessParts): StepKind {
-  function start({ tenant, session, step, at }: StepVisit, hasCamera: boolean): StepOutcome {
+  function start({ tenant, session, step, at }: StepContext, hasCamera: boolean): StepOutcome {
     if (tenant.biometrics === undefined) throw new Error('This tenant has no biometrics.');
     const attempt: LivenessAttempt = {
       livenessSessionId: randomId('liv', random),
@@ -61,19 +61,19 @@ export function biometricLiveness({ random, links }: BiometricLivenessParts): St
     type: 'BIOMETRIC_LIVENESS',
     maxAttempts: 3,
     actions: ['start_liveness', 'complete_liveness'],
-    async take(visit, request) {
+    async apply(stepContext, request) {
       if (request.action === 'start_liveness') {
-        await requireStart(visit);
-        return start(visit, request.capabilities?.camera !== false);
+        await requireStart(stepContext);
+        return start(stepContext, request.capabilities?.camera !== false);
       }
-      if (request.action === 'complete_liveness') return complete(visit, request);
+      if (request.action === 'complete_liveness') return complete(stepContext, request);
       throw outOfOrder('BIOMETRIC_LIVENESS');
     },
   };
 }
 
 async function complete(
-  { queries, session, step, at }: StepVisit,
+  { queries, session, step, at }: StepContext,
   request: Completion,
 ): Promise<StepOutcome> {
   const attempt = await findAttempt(queries, session.sessionId, 'alone');
@@ -98,7 +98,7 @@ async function complete(
 const MOST_STARTS = 20;
 
 /** @throws Problem `attempts-exhausted` for a session that has started the camera too often */
-async function requireStart({ queries, session }: StepVisit): Promise<void> {
+async function requireStart({ queries, session }: StepContext): Promise<void> {
   if ((await countStarts(queries, session.sessionId)) < MOST_STARTS) return;
   throw new Problem('attempts-exhausted', 'This session has turned the camera on too often.');
 }

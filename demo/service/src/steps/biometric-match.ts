@@ -14,11 +14,11 @@ export function biometricMatch(parts: ServiceCheckParts): StepKind {
   return {
     ...check,
     actions: ['match'],
-    async begin(visit) {
-      if (isFinalizedByCall(visit.session)) return { step: visit.step };
-      return (await check.begin?.(visit)) ?? { step: visit.step };
+    async begin(stepContext) {
+      if (isFinalizedByCall(stepContext.session)) return { step: stepContext.step };
+      return (await check.begin?.(stepContext)) ?? { step: stepContext.step };
     },
-    async take({ session, step, at, tenant, context }, request) {
+    async apply({ session, step, at, tenant, context }, request) {
       if (request.action !== 'match' || !isFinalizedByCall(session)) throw outOfOrder('BIOMETRIC_MATCH');
       const { referenceImage, sandboxSimilarity, geolocation } = request;
       if (referenceImage !== undefined) readPhoto(referenceImage, '/referenceImage/data');
@@ -29,7 +29,7 @@ export function biometricMatch(parts: ServiceCheckParts): StepKind {
         similarity: isSandbox ? sandboxSimilarity : undefined,
         geolocation,
       };
-      const sealedContext = parts.vault.seal(JSON.stringify(noted));
+      const sealedContext = parts.fieldCipher.seal(JSON.stringify(noted));
       return {
         step: { ...step, status: 'STARTED' },
         settle: queries => queueCheck(queries, { session, step, at, sealedContext }),

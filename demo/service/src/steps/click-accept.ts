@@ -20,7 +20,7 @@ export const clickAccept: StepKind = {
   type: 'CLICK_ACCEPT',
   maxAttempts: 3,
   actions: ['accept'],
-  async take({ session, step, at }, request) {
+  async apply({ session, step, at }, request) {
     if (request.action !== 'accept') throw outOfOrder('CLICK_ACCEPT');
     const { acceptedDocumentHash: accepted } = request;
     if (accepted !== undefined && accepted !== session.document?.hash) {

@@ -7,7 +7,7 @@ import type { AdvanceRequest } from './advance-request.ts';
 import { outOfOrder } from '../domain/session-state.ts';
 import { isFinalizedByCall, type Session, type SessionDocument } from '../domain/session.ts';
 import type { Step } from '../domain/step.ts';
-import { passed, type StepKind, type StepLook, type TakeStep } from './step-kind.ts';
+import { passed, type StepKind, type StepSnapshot, type ApplyStep } from './step-kind.ts';
 
 const ATTEMPTS = 3;
 
@@ -21,7 +21,7 @@ export interface DigitalSignParts {
  * service completes the signature.
  */
 export function digitalSign({ preparation, completion }: DigitalSignParts): StepKind {
-  async function before({ tenant, session, at }: StepLook, request: AdvanceRequest): Promise<TakeStep> {
+  async function prepare({ tenant, session, at }: StepSnapshot, request: AdvanceRequest): Promise<ApplyStep> {
     const document = documentOf(session);
     if (request.action === 'prepare_signing') {
       return offer(
@@ -38,9 +38,9 @@ export function digitalSign({ preparation, completion }: DigitalSignParts): Step
     type: 'DIGITAL_SIGN_A1',
     maxAttempts: ATTEMPTS,
     actions: ['prepare_signing', 'complete_signing'],
-    before,
-    // `before` returns the function that takes the actions.
-    async take() {
+    prepare,
+    // `prepare` returns the function that takes the actions.
+    async apply() {
       throw outOfOrder('DIGITAL_SIGN_A1');
     },
   };
@@ -53,7 +53,7 @@ function documentOf({ document }: Session): SessionDocument {
 }
 
 /** Saves the prepared request and returns it to the signer, or reports why it was refused. The step stays open. */
-function offer(prepared: Preparation): TakeStep {
+function offer(prepared: Preparation): ApplyStep {
   if (prepared.kind === 'refused') return refuse(prepared);
   const { request } = prepared;
   return async ({ step }) => ({
@@ -63,7 +63,7 @@ function offer(prepared: Preparation): TakeStep {
   });
 }
 
-function settle(completed: CompletedSignature): TakeStep {
+function settle(completed: CompletedSignature): ApplyStep {
   if (completed.kind === 'refused') return refuse(completed);
   return async ({ session, step, at }) => {
     const { sessionId } = session;
@@ -87,7 +87,7 @@ function settle(completed: CompletedSignature): TakeStep {
  * unreachable, the signer is not at fault: it costs no attempt, the request is kept, and the same signature may be
  * sent again.
  */
-function refuse({ reason, detail }: Refused): TakeStep {
+function refuse({ reason, detail }: Refused): ApplyStep {
   if (reason === 'revocation-unavailable') {
     return async ({ step }) => ({ step: { ...step, error: reason, errorDetail: detail } });
   }

@@ -6,17 +6,17 @@ import {
 } from '../biometrics/providers.ts';
 import { readPhoto } from '../biometrics/photo.ts';
 import { Problem } from '../domain/problem.ts';
-import type { Vault } from '../keys/vault.ts';
+import type { FieldCipher } from '../keys/field-cipher.ts';
 import type { Database } from '../storage/database.ts';
 import type { AdvanceRequest } from './advance-request.ts';
 import { changedMeanwhile, outOfOrder } from '../domain/session-state.ts';
 import {
   passed,
   type StepKind,
-  type StepLook,
+  type StepSnapshot,
   type StepOutcome,
-  type StepVisit,
-  type TakeStep,
+  type StepContext,
+  type ApplyStep,
 } from './step-kind.ts';
 
 type Submission = Extract<AdvanceRequest, { action: 'submit_document_photo' }>;
@@ -25,36 +25,36 @@ const PATIENCE_MS = 10_000;
 
 export interface DocumentPhotoParts {
   readonly matcher: DocumentPhotoMatcher;
-  readonly vault: Vault;
+  readonly fieldCipher: FieldCipher;
   readonly database: Database;
 }
 
 /** Compares the face in a photo of an identity document with the signer's. The photo is not stored. */
-export function documentPhotoMatch({ matcher, vault, database }: DocumentPhotoParts): StepKind {
-  async function before({ session }: StepLook, request: AdvanceRequest): Promise<TakeStep> {
+export function documentPhotoMatch({ matcher, fieldCipher, database }: DocumentPhotoParts): StepKind {
+  async function prepare({ session }: StepSnapshot, request: AdvanceRequest): Promise<ApplyStep> {
     if (request.action !== 'submit_document_photo') throw outOfOrder('DOCUMENT_PHOTO_MATCH');
     const { name, cpf, birthDate } = session.request.signer;
     const photo = readPhoto(request.documentImage, '/documentImage');
     const sealed = await findNeutralFrame(database, session.sessionId);
-    const face = sealed === undefined ? undefined : Buffer.from(await vault.open(sealed), 'base64');
+    const face = sealed === undefined ? undefined : Buffer.from(await fieldCipher.open(sealed), 'base64');
     const found = await asked(signal =>
       matcher.match({ name, cpf, birthDate, face }, photo, request.documentType, signal),
     );
-    return async visit => outcomeOf(visit, request, found);
+    return async stepContext => outcomeOf(stepContext, request, found);
   }
 
   return {
     type: 'DOCUMENT_PHOTO_MATCH',
     maxAttempts: 3,
     actions: ['submit_document_photo'],
-    before,
-    async take() {
+    prepare,
+    async apply() {
       throw changedMeanwhile();
     },
   };
 }
 
-function outcomeOf({ step, at }: StepVisit, request: Submission, found: Similarity): StepOutcome {
+function outcomeOf({ step, at }: StepContext, request: Submission, found: Similarity): StepOutcome {
   const { documentType, geolocation } = request;
   if (found.similarity >= found.threshold) {
     return { step: passed(step, at, { documentPhotoMatch: { documentType, ...found }, geolocation }) };

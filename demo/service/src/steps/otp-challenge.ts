@@ -3,36 +3,36 @@ import type { OneTimeCodes } from '../one-time-codes/one-time-codes.ts';
 import { outOfOrder } from '../domain/session-state.ts';
 import { isFinalizedByCall } from '../domain/session.ts';
 import type { OtpChannel } from '../domain/step.ts';
-import { passed, type StepKind, type StepOutcome, type StepVisit } from './step-kind.ts';
+import { passed, type StepKind, type StepOutcome, type StepContext } from './step-kind.ts';
 
 /** Sends a one-time code: automatically, or on the channel that the signer chooses if the session lets them. */
 export function otpChallenge(codes: OneTimeCodes): StepKind {
-  async function send(visit: StepVisit, channel: OtpChannel | undefined): Promise<StepOutcome> {
-    const { code, otp, settle } = await codes.prepare(visit, channel, 0);
-    const step = passed(visit.step, visit.at, undefined);
+  async function send(stepContext: StepContext, channel: OtpChannel | undefined): Promise<StepOutcome> {
+    const { code, otp, settle } = await codes.prepare(stepContext, channel, 0);
+    const step = passed(stepContext.step, stepContext.at, undefined);
     return { step, quotas: ['monthlyOtp'], answer: { otp, code }, settle };
   }
   return {
     type: 'OTP_CHALLENGE',
     maxAttempts: 3,
     actions: ['resend_otp'],
-    async begin(visit) {
+    async begin(stepContext) {
       // Where the integrator performs the steps, starting this step sends the code.
-      const waits = visit.session.request.signer.otpChannelSelectable === true;
-      if (waits || isFinalizedByCall(visit.session)) return { step: visit.step };
+      const waits = stepContext.session.request.signer.otpChannelSelectable === true;
+      if (waits || isFinalizedByCall(stepContext.session)) return { step: stepContext.step };
       try {
-        return await send(visit, undefined);
+        return await send(stepContext, undefined);
       } catch (error) {
         // Keep the signer's previous action even if the code cannot be sent; it can be requested again later.
         if (!(error instanceof Problem)) throw error;
-        if (error.kind === 'rate-limit') return { step: { ...visit.step, error: 'rate-limit' } };
-        if (error.kind === 'service-unavailable') return { step: { ...visit.step, error: 'not-sent' } };
+        if (error.kind === 'rate-limit') return { step: { ...stepContext.step, error: 'rate-limit' } };
+        if (error.kind === 'service-unavailable') return { step: { ...stepContext.step, error: 'not-sent' } };
         throw error;
       }
     },
-    async take(visit, request) {
+    async apply(stepContext, request) {
       if (request.action !== 'resend_otp') throw outOfOrder('OTP_CHALLENGE');
-      return send(visit, request.otpChannel);
+      return send(stepContext, request.otpChannel);
     },
   };
 }

@@ -1,28 +1,28 @@
 import { ENTRIES_PER_STEP, type OneTimeCodes, type Verdict } from '../one-time-codes/one-time-codes.ts';
 import { outOfOrder } from '../domain/session-state.ts';
 import type { OtpChannel, Step } from '../domain/step.ts';
-import { passed, type StepKind, type StepOutcome, type StepVisit } from './step-kind.ts';
+import { passed, type StepKind, type StepOutcome, type StepContext } from './step-kind.ts';
 
 /** The signer enters the code. A resend does not reset the attempts of the step or the signer. */
 export function otpVerify(codes: OneTimeCodes): StepKind {
-  async function resend(visit: StepVisit, channel: OtpChannel | undefined): Promise<StepOutcome> {
-    const { code, otp, settle } = await codes.prepare(visit, channel, visit.step.attempts);
-    const step = { ...visit.step, error: undefined };
+  async function resend(stepContext: StepContext, channel: OtpChannel | undefined): Promise<StepOutcome> {
+    const { code, otp, settle } = await codes.prepare(stepContext, channel, stepContext.step.attempts);
+    const step = { ...stepContext.step, error: undefined };
     return { step, quotas: ['monthlyOtp'], answer: { otp, code }, settle };
   }
   return {
     type: 'OTP_VERIFY',
     maxAttempts: ENTRIES_PER_STEP,
     actions: ['verify_otp', 'resend_otp'],
-    async take(visit, request) {
-      if (request.action === 'resend_otp') return resend(visit, request.otpChannel);
+    async apply(stepContext, request) {
+      if (request.action === 'resend_otp') return resend(stepContext, request.otpChannel);
       if (request.action !== 'verify_otp') throw outOfOrder('OTP_VERIFY');
-      return outcomeOf(await codes.judge(visit, request.otpCode), visit);
+      return outcomeOf(await codes.judge(stepContext, request.otpCode), stepContext);
     },
   };
 }
 
-function outcomeOf(verdict: Verdict, { step, at }: StepVisit): StepOutcome {
+function outcomeOf(verdict: Verdict, { step, at }: StepContext): StepOutcome {
   switch (verdict.kind) {
     case 'right': {
       const { channel, settle } = verdict;

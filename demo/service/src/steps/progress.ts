@@ -1,7 +1,7 @@
 import { currentStepOf, type Session } from '../domain/session.ts';
 import type { Step } from '../domain/step.ts';
 import { kindOf, type StepKinds } from './step-kinds.ts';
-import type { AnswerParts, StepOutcome, StepVisit } from './step-kind.ts';
+import type { AnswerParts, StepOutcome, StepContext } from './step-kind.ts';
 import type { QuotaDimension } from '../domain/tenant.ts';
 import type { ServiceEvent } from '../outbox/outbox.ts';
 import type { Queries } from '../storage/database.ts';
@@ -31,7 +31,7 @@ function withOutcome(
 }
 
 /** The effects of one outcome, without the automatic steps that follow. */
-export function progressOf({ session }: Pick<StepVisit, 'session'>, outcome: StepOutcome): Progress {
+export function progressOf({ session }: Pick<StepContext, 'session'>, outcome: StepOutcome): Progress {
   return {
     session: withOutcome(session, outcome),
     acted: outcome.step,
@@ -63,17 +63,17 @@ function extend(progress: Progress, outcome: StepOutcome): Progress {
 /** The effects of an outcome and of the automatic steps that follow. */
 export async function progressFrom(
   kinds: StepKinds,
-  visit: StepVisit,
+  stepContext: StepContext,
   outcome: StepOutcome,
 ): Promise<Progress> {
-  let progress = progressOf(visit, outcome);
+  let progress = progressOf(stepContext, outcome);
   let passed = outcome.step.status === 'COMPLETED';
   while (passed) {
     const next = currentStepOf(progress.session);
     if (next === undefined) return progress;
     const kind = kindOf(kinds, next.type);
-    const step: Step = { ...next, startedAt: visit.at };
-    const begun = await kind.begin?.({ ...visit, session: progress.session, step });
+    const step: Step = { ...next, startedAt: stepContext.at };
+    const begun = await kind.begin?.({ ...stepContext, session: progress.session, step });
     progress = extend(progress, begun ?? { step });
     passed = begun?.step.status === 'COMPLETED';
   }

@@ -14,7 +14,7 @@ export const purposeDisclosure: StepKind = {
   type: 'PURPOSE_DISCLOSURE',
   maxAttempts: 3,
   actions: ['acknowledge_purpose'],
-  async take({ session, step, at }, request) {
+  async apply({ session, step, at }, request) {
     if (request.action !== 'acknowledge_purpose') throw outOfOrder('PURPOSE_DISCLOSURE');
     const { version, textHash } = disclosureIn(session.locale);
     if (request.disclosureVersion !== version) {

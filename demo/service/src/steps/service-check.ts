@@ -1,17 +1,17 @@
 import { queueCheck } from '../biometrics/check-queue.ts';
-import type { Vault } from '../keys/vault.ts';
+import type { FieldCipher } from '../keys/field-cipher.ts';
 import type { QuotaDimension } from '../domain/tenant.ts';
 import { outOfOrder } from '../domain/session-state.ts';
 import type { StepType } from '../domain/step.ts';
 import type { StepKind } from './step-kind.ts';
 
 export interface ServiceCheckParts {
-  readonly vault: Vault;
+  readonly fieldCipher: FieldCipher;
 }
 
 /** A step that the service performs by itself. The signer waits; no action is allowed. */
 export function serviceCheck(
-  { vault }: ServiceCheckParts,
+  { fieldCipher }: ServiceCheckParts,
   type: StepType,
   quotas: readonly QuotaDimension[] = [],
 ): StepKind {
@@ -24,10 +24,15 @@ export function serviceCheck(
         step: { ...step, status: 'STARTED' },
         quotas,
         settle: queries =>
-          queueCheck(queries, { session, step, at, sealedContext: vault.seal(JSON.stringify(context)) }),
+          queueCheck(queries, {
+            session,
+            step,
+            at,
+            sealedContext: fieldCipher.seal(JSON.stringify(context)),
+          }),
       };
     },
-    async take() {
+    async apply() {
       throw outOfOrder(type);
     },
   };

@@ -10,7 +10,7 @@ import type { Session } from '../domain/session.ts';
 import type { Step, StepType } from '../domain/step.ts';
 
 /** The session's current step, read without a lock. */
-export interface StepLook {
+export interface StepSnapshot {
   readonly tenant: Tenant;
   readonly session: Session;
   readonly step: Step;
@@ -18,7 +18,7 @@ export interface StepLook {
 }
 
 /** The session's current step, inside a transaction that locks the session before its first query or write. */
-export interface StepVisit extends StepLook {
+export interface StepContext extends StepSnapshot {
   /** For reads only. Writes go into the outcome. */
   readonly queries: Queries;
   /** The signer's device, as the evidence describes it. */
@@ -68,7 +68,7 @@ export interface StepOutcome {
 }
 
 /** Executes an action on a step. The session is locked from the first query on. */
-export type TakeStep = (visit: StepVisit) => Promise<StepOutcome>;
+export type ApplyStep = (stepContext: StepContext) => Promise<StepOutcome>;
 
 /** One kind of step and all its rules. */
 export interface StepKind {
@@ -78,13 +78,13 @@ export interface StepKind {
   /** The actions that this step allows; any other is out of order. */
   readonly actions: readonly ActionName[];
   /** Runs when the session moves to this step. */
-  begin?(visit: StepVisit): Promise<StepOutcome>;
+  begin?(stepContext: StepContext): Promise<StepOutcome>;
   /**
-   * Runs the slow work before the session is locked; returns the function to run under the lock, instead of `take`.
+   * Runs the slow work before the session is locked; returns the function to run under the lock, instead of `apply`.
    */
-  before?(look: StepLook, request: AdvanceRequest): Promise<TakeStep>;
+  prepare?(look: StepSnapshot, request: AdvanceRequest): Promise<ApplyStep>;
   /** Executes one of `actions`. */
-  take(visit: StepVisit, request: AdvanceRequest): Promise<StepOutcome>;
+  apply(stepContext: StepContext, request: AdvanceRequest): Promise<StepOutcome>;
 }
 
 /** The step as completed. */

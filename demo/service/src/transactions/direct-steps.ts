@@ -7,9 +7,9 @@ import { setQuotaHeaders } from '../http/error-answers.ts';
 import type { ServiceEnv } from '../http/environment.ts';
 import type { Idempotency } from '../http/idempotency.ts';
 import { notFound } from '../domain/problem.ts';
-import type { KeptAnswer, Remember } from '../http/remember.ts';
+import type { StoredResponse, SaveResponse } from '../http/stored-response.ts';
 import { text } from '../http/request-values.ts';
-import type { Vault } from '../keys/vault.ts';
+import type { FieldCipher } from '../keys/field-cipher.ts';
 import { openedAnswer } from '../sessions/advance-answer.ts';
 import type { AdvanceRequest } from '../steps/advance-request.ts';
 import type { SessionAdvance } from '../sessions/advance-session.ts';
@@ -23,7 +23,7 @@ export interface DirectStepsOptions {
   readonly sessions: Sessions;
   readonly advance: SessionAdvance;
   readonly identityChecks: IdentityChecks;
-  readonly vault: Vault;
+  readonly fieldCipher: FieldCipher;
   readonly presigned: PresignedUrls;
 }
 
@@ -85,7 +85,7 @@ export function takeStep(
   step: Step,
   action: AdvanceRequest,
 ): Promise<TakenStep> {
-  return once(c, options, session, step, remember => act(c, options, session, action, remember));
+  return once(c, options, session, step, saveResponse => act(c, options, session, action, saveResponse));
 }
 
 /**
@@ -97,10 +97,16 @@ export async function act(
   { advance }: DirectStepsOptions,
   session: Session,
   action: AdvanceRequest,
-  remember: Remember,
-): Promise<KeptAnswer> {
+  saveResponse: SaveResponse,
+): Promise<StoredResponse> {
   requireDocument(session);
-  const { answer, quota } = await advance.advance(session.tenant, session, action, contextOf(c), remember);
+  const { answer, quota } = await advance.advance(
+    session.tenant,
+    session,
+    action,
+    contextOf(c),
+    saveResponse,
+  );
   if (quota !== undefined) setQuotaHeaders(c, quota);
   return answer;
 }
@@ -111,7 +117,7 @@ export async function once(
   options: DirectStepsOptions,
   session: Session,
   { stepId }: Step,
-  work: (remember: Remember) => Promise<KeptAnswer>,
+  work: (saveResponse: SaveResponse) => Promise<StoredResponse>,
 ): Promise<TakenStep> {
   const { idempotency, sessions, identityChecks } = options;
   const kept = await idempotency.run(c, work);

@@ -4,13 +4,13 @@ import { hashOf } from '../domain/document.ts';
 import { insertDocument } from '../documents/stored-documents.ts';
 import { removingOnFailure } from '../documents/orphans.ts';
 import { Problem } from '../domain/problem.ts';
-import type { KeptAnswer, Remember } from '../http/remember.ts';
+import type { StoredResponse, SaveResponse } from '../http/stored-response.ts';
 import { randomId, type Random } from '../domain/identifiers/random-ids.ts';
 import type { MonthlyQuotas, QuotaStanding } from '../quotas/monthly-quotas.ts';
 import type { NewSession } from '../sessions/create-session.ts';
 import type { Session } from '../domain/session.ts';
 import { changedMeanwhile, requireActive } from '../domain/session-state.ts';
-import { lockUnchanged } from '../sessions/session-lock.ts';
+import { lockIfUnchanged } from '../sessions/session-lock.ts';
 import { markChanged } from '../sessions/session-store.ts';
 import type { Database } from '../storage/database.ts';
 import type { QuotaDimension, Tenant } from '../domain/tenant.ts';
@@ -41,8 +41,8 @@ export class DocumentUpload {
     tenant: Tenant,
     session: Session,
     pdf: NonNullable<NewSession['pdf']>,
-    remember: Remember,
-  ): Promise<{ answer: KeptAnswer; quota: QuotaStanding | undefined }> {
+    saveResponse: SaveResponse,
+  ): Promise<{ answer: StoredResponse; quota: QuotaStanding | undefined }> {
     const { database, documents, clock, random, quotas } = this.#options;
     const at = clock.now();
     requireActive(session, at);
@@ -67,11 +67,11 @@ export class DocumentUpload {
       status: 'DOCUMENT_UPLOADED',
       uploadedAt: at.toISOString(),
     };
-    const answer: KeptAnswer = { status: 200, body };
+    const answer: StoredResponse = { status: 200, body };
     await documents.write(documentId, bytes);
     const quota = await removingOnFailure(documents, [documentId], () =>
       database.transaction(async queries => {
-        if (!(await lockUnchanged(queries, session))) throw changedMeanwhile();
+        if (!(await lockIfUnchanged(queries, session))) throw changedMeanwhile();
         const standing = await quotas.consume(queries, tenant, DIMENSIONS, at);
         await insertDocument(queries, { ...stored, sizeBytes: bytes.length }, at);
         await queries.query('UPDATE sessions SET document_id = $2 WHERE session_id = $1', [
@@ -79,7 +79,7 @@ export class DocumentUpload {
           documentId,
         ]);
         await markChanged(queries, sessionId);
-        await remember(queries, answer);
+        await saveResponse(queries, answer);
         return standing;
       }),
     );

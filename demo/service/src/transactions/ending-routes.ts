@@ -47,8 +47,8 @@ function mountCancel(app: ServiceApp, options: EndingRoutesOptions): void {
   app.openapi(route, async c => {
     const { transactionId } = c.req.valid('param');
     const session = await openTransaction(sessions, c.get('principal'), transactionId);
-    const answer = await idempotency.run(c, remember =>
-      cancellation.cancel(session, { by: 'integrator', reason: undefined }, remember),
+    const answer = await idempotency.run(c, saveResponse =>
+      cancellation.cancel(session, { by: 'integrator', reason: undefined }, saveResponse),
     );
     return c.json(cancelAnswer.parse(answer.body), 200);
   });
@@ -98,8 +98,8 @@ function mountFinalize(app: ServiceApp, options: EndingRoutesOptions): void {
     const { transactionId } = c.req.valid('param');
     const session = await openDirectTransaction(sessions, c.get('principal'), transactionId);
     const context = contextOf(c, c.req.valid('json').signerContext);
-    const { body } = await idempotency.run(c, async remember =>
-      finalization.finalize(session.tenant, session, context, remember),
+    const { body } = await idempotency.run(c, async saveResponse =>
+      finalization.finalize(session.tenant, session, context, saveResponse),
     );
     const { evidenceId, completedAt } = z
       .object({ evidenceId: z.string(), completedAt: z.string() })

@@ -3,7 +3,7 @@ import type { DocumentStore } from '../documents/document-store.ts';
 import { findEvidence } from '../evidence/evidence-store.ts';
 import type { SigningContext } from '../domain/signing-context.ts';
 import { Problem } from '../domain/problem.ts';
-import type { KeptAnswer, Remember } from '../http/remember.ts';
+import type { StoredResponse, SaveResponse } from '../http/stored-response.ts';
 import { withSignature } from '../pdf/prepared-update.ts';
 import type { SessionCompletion } from '../sessions/complete-session.ts';
 import { currentStepOf, type Session } from '../domain/session.ts';
@@ -39,8 +39,8 @@ export class TransactionFinalization {
     tenant: Tenant,
     session: Session,
     context: SigningContext,
-    remember: Remember,
-  ): Promise<KeptAnswer> {
+    saveResponse: SaveResponse,
+  ): Promise<StoredResponse> {
     const { clock, completion } = this.#options;
     if (session.evidence !== undefined) {
       const { evidenceId } = session.evidence;
@@ -62,7 +62,7 @@ export class TransactionFinalization {
       signedPdf: await this.#signedPdf(session),
       settle: queries => removeSigningRequest(queries, sessionId),
     };
-    const { answer } = await completion.complete(tenant, progress, { ...context, at }, remember);
+    const { answer } = await completion.complete(tenant, progress, { ...context, at }, saveResponse);
     return answer;
   }
 

@@ -1,4 +1,4 @@
-import type { EachAlone } from '../support/each-alone.ts';
+import type { IsolatedRunner } from '../support/isolated-runner.ts';
 import { findReadableSessions } from '../sessions/session-store.ts';
 import type { Session } from '../domain/session.ts';
 import { writeCursor, type ListPosition } from '../sessions/list-sessions.ts';
@@ -41,7 +41,7 @@ export async function listTransactions(
   queries: Queries,
   tenantId: string,
   filter: TransactionFilter,
-  alone: EachAlone,
+  alone: IsolatedRunner,
 ): Promise<{ transactions: Session[]; nextToken?: string }> {
   const { status, userExternalId, documentGroupId, from, to, limit, after, now } = filter;
   const parameters: SqlValue[] = [tenantId, now, limit + 1];

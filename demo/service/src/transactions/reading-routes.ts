@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Clock } from '../domain/clock.ts';
-import { EachAlone } from '../support/each-alone.ts';
+import { IsolatedRunner } from '../support/isolated-runner.ts';
 import type { ServiceApp } from '../http/app.ts';
 import { clientOf } from '../domain/principal.ts';
 import type { Authentication } from '../oauth/authentication.ts';
@@ -68,7 +68,7 @@ function endOf(date: string | undefined): Date | undefined {
 
 function mountList(app: ServiceApp, options: ReadingRoutesOptions): void {
   const { database, clock, authentication, sessions } = options;
-  const alone = new EachAlone(options.reportError);
+  const alone = new IsolatedRunner(options.reportError);
   const route = createRoute({
     method: 'get',
     path: '/v1/transactions',

@@ -69,11 +69,11 @@ function mountCreate(app: ServiceApp, options: TransactionRoutesOptions): void {
   app.openapi(route, async c => {
     const tenant = await findTenant(database, clientOf(c.get('principal')).tenantId);
     const body = c.req.valid('json');
-    const answer = await idempotency.run(c, async remember => {
+    const answer = await idempotency.run(c, async saveResponse => {
       if (body.purpose === 'ACTION_AUTHENTICATION') requireTrustSessions(tenant);
       const wanted = await readNewTransaction(body, { ...means, tenantId: tenant.tenantId });
       const { session, quota } = await creation.create(tenant, wanted, (queries, written) =>
-        remember(queries, { status: 201, body: describeTransaction(written) }),
+        saveResponse(queries, { status: 201, body: describeTransaction(written) }),
       );
       if (quota !== undefined) setQuotaHeaders(c, quota);
       return { status: 201, body: describeTransaction(session) };
@@ -113,10 +113,10 @@ function mountDocument(app: ServiceApp, options: TransactionRoutesOptions): void
   app.openapi(route, async c => {
     const { transactionId } = c.req.valid('param');
     const session = await openDirectTransaction(sessions, c.get('principal'), transactionId);
-    const kept = await idempotency.run(c, async remember => {
+    const kept = await idempotency.run(c, async saveResponse => {
       const { tenantId } = session.tenant;
       const pdf = await readPdf(c.req.valid('json'), { ...means, tenantId }, '/content');
-      const { answer, quota } = await upload.upload(session.tenant, session, pdf, remember);
+      const { answer, quota } = await upload.upload(session.tenant, session, pdf, saveResponse);
       if (quota !== undefined) setQuotaHeaders(c, quota);
       return answer;
     });

@@ -8,7 +8,7 @@ import { emptyBodyIsEmptyObject } from '../http/empty-body.ts';
 import type { ServiceEnv } from '../http/environment.ts';
 import { CLIENT_AUTH, json, problems } from '../http/openapi-parts.ts';
 import { notFound } from '../domain/problem.ts';
-import type { KeptAnswer } from '../http/remember.ts';
+import type { StoredResponse } from '../http/stored-response.ts';
 import { validationProblem } from '../http/validation.ts';
 import { idSchema } from '../domain/identifiers/id-schema.ts';
 import type { OneTimeCodes } from '../one-time-codes/one-time-codes.ts';
@@ -118,18 +118,18 @@ function mountStart(app: ServiceApp, options: StepRoutesOptions): void {
     const { transactionId, stepId } = c.req.valid('param');
     const session = await openDirectTransaction(sessions, c.get('principal'), transactionId);
     const step = stepOf(session, stepId);
-    const begun = await once(c, options, session, step, async remember => {
+    const begun = await once(c, options, session, step, async saveResponse => {
       // Inside `once`, so that a repeated request gets the first response, with its code, not just the started
       // step.
       const standing = await standingOf(options, session, step, c.req.valid('json'));
       if (standing !== undefined) {
-        const answer: KeptAnswer = { status: 200, body: standing };
-        await remember(options.database, answer);
+        const answer: StoredResponse = { status: 200, body: standing };
+        await saveResponse(options.database, answer);
         return answer;
       }
       const action = startAction(step, c.req.valid('json'));
       if (action === undefined) throw outOfOrder(step.type);
-      return act(c, options, session, action, remember);
+      return act(c, options, session, action, saveResponse);
     });
     c.header('Cache-Control', 'no-store');
     return c.json(answerOf(begun), 200);

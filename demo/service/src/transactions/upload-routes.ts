@@ -177,7 +177,7 @@ function mountConfirm(app: ServiceApp, options: UploadRoutesOptions): void {
     const { transactionId } = c.req.valid('param');
     const session = await openDirectTransaction(sessions, c.get('principal'), transactionId);
     const wanted = c.req.valid('json');
-    const kept = await idempotency.run(c, async remember => {
+    const kept = await idempotency.run(c, async saveResponse => {
       const pending = await uploadTokens.read(wanted.uploadToken, 'confirm');
       if (pending?.transactionId !== transactionId) {
         throw invalid('/uploadToken', 'Is not this transaction’s, or has expired.');
@@ -187,7 +187,7 @@ function mountConfirm(app: ServiceApp, options: UploadRoutesOptions): void {
         means.inspectPdf(bytes, session.tenant.tenantId),
       );
       const pdf = { bytes, filename: pending.filename, pages, warnings };
-      const { answer, quota } = await upload.upload(session.tenant, session, pdf, remember);
+      const { answer, quota } = await upload.upload(session.tenant, session, pdf, saveResponse);
       if (quota !== undefined) setQuotaHeaders(c, quota);
       await documents.remove(pending.documentId);
       return answer;

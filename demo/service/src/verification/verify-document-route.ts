@@ -83,14 +83,14 @@ export function mountVerifyDocument(app: ServiceApp, options: VerifyDocumentOpti
     c.header('Cache-Control', 'no-store');
     if (c.req.header('Authorization') === undefined) return c.json(await verify(content, clock.now()), 200);
     const tenant = await findTenant(database, clientOf(c.get('principal')).tenantId);
-    const kept = await idempotency.run(c, async remember => {
+    const kept = await idempotency.run(c, async saveResponse => {
       const now = clock.now();
       await quotas.check(database, tenant, DIMENSIONS, now);
       const answer = { status: 200, body: await verify(content, now, tenant.tenantId) } as const;
       await database.transaction(async queries => {
         const standing = await quotas.consume(queries, tenant, DIMENSIONS, now);
         if (standing !== undefined) setQuotaHeaders(c, standing);
-        await remember(queries, answer);
+        await saveResponse(queries, answer);
       });
       return answer;
     });

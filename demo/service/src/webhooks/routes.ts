@@ -59,8 +59,8 @@ function mountRegister(app: ServiceApp, options: WebhookRoutesOptions): void {
   });
   app.openapi(route, async c => {
     const { tenantId } = clientOf(c.get('principal'));
-    const answer = await idempotency.run(c, async remember =>
-      keptWebhook(await webhooks.register(tenantId, c.req.valid('json'), remember)),
+    const answer = await idempotency.run(c, async saveResponse =>
+      keptWebhook(await webhooks.register(tenantId, c.req.valid('json'), saveResponse)),
     );
     // A repeat gets the secret too, because the first response may have been lost.
     const webhook = await webhooks.find(tenantId, z.string().parse(answer.body['webhookId']));

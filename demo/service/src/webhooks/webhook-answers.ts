@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import type { KeptAnswer } from '../http/remember.ts';
+import type { StoredResponse } from '../http/stored-response.ts';
 import { EVENT_TYPES } from '../outbox/event-types.ts';
 import type { Webhook } from './webhook.ts';
 
@@ -45,7 +45,7 @@ export function describeWebhook(found: Webhook): z.input<typeof webhookAnswer> {
 }
 
 /** The stored response to a registration. It leaves out the secret. */
-export function keptWebhook(made: Webhook): KeptAnswer {
+export function keptWebhook(made: Webhook): StoredResponse {
   const { updatedAt: _, ...body } = describeWebhook(made);
   return { status: 201, body };
 }

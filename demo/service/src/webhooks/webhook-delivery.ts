@@ -1,7 +1,7 @@
 import type { Clock } from '../domain/clock.ts';
 import type { Log } from '../support/error-log.ts';
 import type { Random } from '../domain/identifiers/random-ids.ts';
-import type { Vault } from '../keys/vault.ts';
+import type { FieldCipher } from '../keys/field-cipher.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { JobQueue } from '../queue/job-queue.ts';
 import type { Job } from '../queue/job-table.ts';
@@ -20,7 +20,7 @@ export interface WebhookDeliveryOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly random: Random;
-  readonly vault: Vault;
+  readonly fieldCipher: FieldCipher;
   readonly outbox: Outbox;
   readonly sender: WebhookSender;
   readonly reportError: Log;
@@ -66,10 +66,10 @@ export class WebhookDelivery {
   }
 
   async #attempt(job: Job, signal: AbortSignal): Promise<'delivered' | 'failed'> {
-    const { database, clock, vault, sender } = this.#options;
+    const { database, clock, fieldCipher, sender } = this.#options;
     const delivery = toDelivery(job.row);
     const { webhookId, url, body } = delivery;
-    const secret = await vault.open(delivery.sealedSecret);
+    const secret = await fieldCipher.open(delivery.sealedSecret);
     const attempt = await sender.send({ webhookId, url, secret, body }, signal);
     await settleAttempt(database, delivery, job.claim, { ...attempt, at: clock.now() });
     return attempt.error === null ? 'delivered' : 'failed';

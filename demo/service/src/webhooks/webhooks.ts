@@ -1,8 +1,8 @@
 import type { Clock } from '../domain/clock.ts';
 import { notFound, Problem } from '../domain/problem.ts';
-import type { Remember } from '../http/remember.ts';
+import type { SaveResponse } from '../http/stored-response.ts';
 import { randomId, type Random } from '../domain/identifiers/random-ids.ts';
-import type { Vault } from '../keys/vault.ts';
+import type { FieldCipher } from '../keys/field-cipher.ts';
 import type { EventType } from '../outbox/event-types.ts';
 import type { Database } from '../storage/database.ts';
 import { deliveryBody } from './delivery-store.ts';
@@ -21,7 +21,7 @@ export interface WebhooksOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly random: Random;
-  readonly vault: Vault;
+  readonly fieldCipher: FieldCipher;
   readonly addresses: WebhookAddresses;
   readonly sender: WebhookSender;
 }
@@ -47,9 +47,9 @@ export class Webhooks {
   async register(
     tenantId: string,
     wanted: { readonly url: string; readonly events: readonly EventType[] },
-    remember: Remember,
+    saveResponse: SaveResponse,
   ): Promise<Webhook> {
-    const { database, clock, random, vault, addresses } = this.#options;
+    const { database, clock, random, fieldCipher, addresses } = this.#options;
     const url = await addresses.require(wanted.url);
     const at = clock.now();
     const secret = `whsec_${Buffer.from(random(SECRET_BYTES)).toString('base64url')}`;
@@ -57,7 +57,7 @@ export class Webhooks {
       webhookId: randomId('wh', random),
       tenantId,
       url: url.href,
-      sealedSecret: vault.seal(secret),
+      sealedSecret: fieldCipher.seal(secret),
       events: wanted.events,
       status: 'ACTIVE',
       createdAt: at,
@@ -71,7 +71,7 @@ export class Webhooks {
         throw new Problem('conflict', `A tenant has at most ${MOST_PER_TENANT} webhooks. Delete one first.`);
       }
       await insertWebhook(queries, webhook);
-      await remember(queries, keptWebhook(webhook));
+      await saveResponse(queries, keptWebhook(webhook));
     });
     return webhook;
   }
@@ -85,7 +85,7 @@ export class Webhooks {
 
   /** Only for the response to its registration. */
   secretOf(webhook: Webhook): Promise<string> {
-    return this.#options.vault.open(webhook.sealedSecret);
+    return this.#options.fieldCipher.open(webhook.sealedSecret);
   }
 
   /**

@@ -6,7 +6,7 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 /** Encrypts texts that must be readable again, such as messages, before they are stored in the database. */
-export interface Vault {
+export interface FieldCipher {
   /**
    * Encrypts with AES-256-GCM and the newest key: `keyId.base64url`. Makes no query, so it can be used in a
    * transaction.
@@ -20,7 +20,7 @@ export interface Vault {
  * The keys are in the database too, in the key ring. This protects copies of single tables, not of the whole
  * database.
  */
-export async function openVault(keys: KeyRing, random: Random): Promise<Vault> {
+export async function openFieldCipher(keys: KeyRing, random: Random): Promise<FieldCipher> {
   const newest = await keys.current('sealed-text');
   return {
     seal(text) {

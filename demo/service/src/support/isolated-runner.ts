@@ -7,7 +7,7 @@ const SILENT_MS = 3_600_000;
  * Runs the same work for many ids, one after the other. An error for one, such as an unreadable session, is
  * reported and does not affect the others. The caller retries later.
  */
-export class EachAlone {
+export class IsolatedRunner {
   readonly #report: Log;
   /** When each failing id was last reported, by this process's own time. */
   readonly #told = new Map<string, number>();
