@@ -205,8 +205,8 @@ async function otherModules(): Promise<string[]> {
 }
 
 /**
- * The development server's stand-in for the service's pages: `/s/…` and `/verify/…` are the hosted pages,
- * `/sign-session/…` is the widget from its sources.
+ * The development server's stand-in for the service's pages: `/s/…` and `/verify/…` are the hosted pages, `/docs` the
+ * reference, `/sign-session/…` is the widget from its sources.
  */
 function serveSources(): Plugin {
   return {
@@ -235,6 +235,7 @@ function serveSources(): Plugin {
         }
         if (pathname.startsWith('/s/')) request.url = '/hosted/index.html';
         else if (/^\/verify(\/|$)/.test(pathname)) request.url = '/hosted/verify.html';
+        else if (pathname === '/docs') request.url = '/reference/index.html';
         next();
       });
     },
@@ -364,7 +365,7 @@ const collectWorkerModules: Plugin = {
   },
 };
 
-/** The QA console, the hosted signing page and the verifier page, and the development server for them. */
+/** The QA console, the hosted signing page, the verifier page and the reference, and the development server for them. */
 const pages: UserConfig = {
   root: path.join(root, 'demo'),
   publicDir: false,
@@ -386,8 +387,10 @@ const pages: UserConfig = {
     modulePreload: false,
     assetsInlineLimit: 0,
     reportCompressedSize: false,
+    // Swagger UI is one module.
+    chunkSizeWarningLimit: Number.POSITIVE_INFINITY,
     rolldownOptions: {
-      input: ['index.html', 'hosted/index.html', 'hosted/verify.html'].map(page =>
+      input: ['index.html', 'hosted/index.html', 'hosted/verify.html', 'reference/index.html'].map(page =>
         path.join(root, 'demo', page),
       ),
       external: ['/sign-session/sign-session.js'],

@@ -9,7 +9,8 @@ const { testFiles } = await import('./test/support/test-files.ts');
 export default {
   ...elementTests({
     browsers: [chromiumLauncher()],
-    files: testFiles('.browser.test.ts'),
+    // The longest, of whole sessions, have the last names: begun first, none runs alone at the end.
+    files: testFiles('.browser.test.ts').toReversed(),
   }),
   // Pages side by side: much of a test is waiting for frames, workers and the service.
   concurrency: 4,

@@ -18,6 +18,11 @@ const INNER_FOLDERS: Readonly<Record<string, readonly string[]>> = {
   'pdfjs-dist': ['cmaps', 'standard_fonts', 'wasm'],
 };
 
+/** A package's list of what it has bundled itself, when that is in the build. */
+const BUNDLED: Readonly<Record<string, string>> = {
+  'swagger-ui-dist': 'swagger-ui-es-bundle.js.LICENSE.txt',
+};
+
 const isLicense = (file: string): boolean => /^(?:licen[cs]e|copying|notice)/i.test(file);
 
 /** The folder of the package that a module is in, or undefined for our own. */
@@ -65,6 +70,8 @@ export async function packageNotice(root: string, folder: string): Promise<strin
   for (const inner of INNER_FOLDERS[name] ?? []) {
     for (const text of await licenseTexts(path.join(folder, inner))) texts.push(`${inner}/\n\n${text}`);
   }
+  const bundled = BUNDLED[name];
+  if (bundled !== undefined) texts.push(await readFile(path.join(folder, bundled), 'utf8'));
   if (name === 'pdfjs-dist') texts.push(...(await coreJsNotice(folder)));
   return [`${name} ${version} (${license})`, ...texts.map(text => text.trim())].join('\n\n');
 }

@@ -24,8 +24,8 @@ const REPORTER = './test/support/node-reporter.ts';
 /** No file takes nearly as long, also on a busy machine: one that does waits for something that never comes. */
 const FILE_TIMEOUT_MS = 600_000;
 
-/** One more than there are processors: files also wait, for the database and for programs. */
-const CONCURRENCY = os.availableParallelism() + 1;
+/** More than there are processors: files also wait, for the database, for programs and for the next try. */
+const CONCURRENCY = os.availableParallelism() + 2;
 
 const options = process.argv.slice(2).filter(argument => argument.startsWith('-'));
 const filters = process.argv.slice(2).filter(argument => !argument.startsWith('-'));

@@ -45,6 +45,12 @@ export class Verdicts {
       `  ${label}: ${times}, beside ${beside.toFixed(2)} ms: ${ratio.toFixed(2)} ×, at most ${most} × ${verdict}`,
     );
   }
+
+  limit(label: string, milliseconds: number, most: number): void {
+    this.missed ||= milliseconds > most;
+    const verdict = milliseconds > most ? 'MISSED' : 'held';
+    console.log(`  ${label}: ${milliseconds.toFixed(1)} ms, at most ${most} ms ${verdict}`);
+  }
 }
 
 const middle = (values: readonly number[]): number =>

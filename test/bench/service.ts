@@ -4,7 +4,8 @@
  * The bare side has no HTTP, but for deliveries: there it makes the same POST to the same receiver. The two, and the
  * two numbers of clients, take turns, round by round, and the median of what the rounds compare counts, so that what
  * else the machine does meets all. Times are of this machine: the ratios are what to judge. The sessions are about actions, so
- * that neither the reading nor the sealing of a PDF hides what storage costs.
+ * that neither the reading nor the sealing of a PDF hides what storage costs. What accepting a PDF takes of the processor is
+ * measured apart (`accept-cost.ts`).
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
@@ -20,6 +21,7 @@ import { openDatabaseServer } from '../../demo/service/src/storage/postgres.ts';
 import { openReceiver, type WebhookReceiver } from '../service/support/webhook-receiver.ts';
 import { hasTool } from '../support/browsers.ts';
 import { startPostgres } from '../support/postgres-server.ts';
+import { measureAccept } from './accept-cost.ts';
 import { BareRows } from './bare-rows.ts';
 import { Rounds, time, timeEach, Verdicts, type Comparison } from './rounds.ts';
 
@@ -260,6 +262,9 @@ async function bench(name: string, database: Database): Promise<void> {
     for (let round = 1; round <= WARM_UP; round += 1) {
       await sessionsRound(service, database, 20, new Rounds());
     }
+    const post = async (address: string, as: string, json: unknown) =>
+      Object(await (await send(service, address, as, json)).json());
+    await measureAccept(post, await token(service), verdicts);
     await measure(service, database);
     await measureGrowth(service, database);
   } finally {

@@ -183,19 +183,18 @@ test('the console says at the field what the service refuses, is used by keyboar
   await page.getByRole('button', { name: 'Customise' }).click();
   expect(await qa.unreachedControls()).toEqual([]);
   await qa.runs('Right code');
-  for (const colorScheme of ['light', 'dark'] as const) {
+  // Colours do not depend on the width: each scheme in one window.
+  for (const [colorScheme, width, height] of [
+    ['light', 1280, 800],
+    ['dark', 360, 640],
+  ] as const) {
     await page.emulateMedia({ colorScheme });
-    for (const [width, height] of [
-      [1280, 800],
-      [360, 640],
-    ] as const) {
-      await page.setViewportSize({ width, height });
-      for (const tab of ['Events', 'Network', 'Inbox', 'Webhooks', 'Evidence', 'Code']) {
-        await qa.opensTab(tab);
-        expect(await findAxeProblems(page), `${tab}, ${colorScheme}, ${width}`).toEqual([]);
-      }
-      expect(await qa.hiddenTabs(), `tabs at ${width}`).toEqual([]);
+    await page.setViewportSize({ width, height });
+    for (const tab of ['Events', 'Network', 'Inbox', 'Webhooks', 'Evidence', 'Code']) {
+      await qa.opensTab(tab);
+      expect(await findAxeProblems(page), `${tab}, ${colorScheme}, ${width}`).toEqual([]);
     }
+    expect(await qa.hiddenTabs(), `tabs at ${width}`).toEqual([]);
   }
   await page.setViewportSize({ width: 320, height: 844 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
@@ -257,4 +256,31 @@ test('a request opens to its curl command, and the console’s own requests are 
   await expect(page.locator('qa-exchange')).toContainText('"status": "COMPLETED"');
   await page.getByLabel('Console’s own').check();
   await expect(lines.filter({ hasText: '/v1/signing-sessions' }).first()).toBeVisible();
+});
+
+test('the reference shows operations and events with examples, tries one out, and asks no other origin', async ({
+  page,
+  service,
+}) => {
+  const elsewhere: string[] = [];
+  page.on('request', request => {
+    if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(service.url))
+      elsewhere.push(request.url());
+  });
+  await page.setViewportSize({ width: 360, height: 640 });
+  await page.goto('/docs');
+  const operation = page.locator('#operations-Health-getReadiness');
+  await operation.locator('.opblock-summary-control').click();
+  await expect(operation.getByText('"ready"').first()).toBeVisible();
+  await operation.getByRole('button', { name: 'Try it out' }).click();
+  await operation.getByRole('button', { name: 'Execute' }).click();
+  await expect(operation.locator('.live-responses-table')).toContainText('200');
+
+  await page.getByRole('link', { name: 'Events' }).click();
+  const events = page.locator('#events');
+  await expect(events.locator('.opblock')).toHaveCount(20);
+  await events.locator('.opblock-summary-control', { hasText: 'QUOTA.WARNING' }).click();
+  await expect(events.getByText('"percentUsed"').first()).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  expect(elsewhere).toEqual([]);
 });

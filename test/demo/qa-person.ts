@@ -107,23 +107,19 @@ export class QaPerson {
    * @returns the console's controls that it never came to; the widget's own are not looked for.
    */
   async unreachedControls(): Promise<string[]> {
-    await this.#page.evaluate(markControls);
-    const unreached = this.#page.locator('[data-unreached]');
     // The widget between them has a few stops of its own.
-    const presses = (await unreached.count()) + 40;
+    const presses = (await this.#page.evaluate(markControls)) + 40;
     for (let press = 0; press < presses; press += 1) {
       await this.#page.keyboard.press('Tab');
-      await this.#page.evaluate(() => {
-        let element = document.activeElement;
-        while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
-        element?.removeAttribute('data-unreached');
-      });
+      if ((await this.#page.evaluate(reachFocus)) === 0) break;
     }
-    return unreached.evaluateAll(left =>
-      left.map(({ localName, id, ariaLabel, textContent }) =>
-        [localName, id, ariaLabel ?? textContent.trim()].join(' '),
-      ),
-    );
+    return this.#page
+      .locator('[data-unreached]')
+      .evaluateAll(left =>
+        left.map(({ localName, id, ariaLabel, textContent }) =>
+          [localName, id, ariaLabel ?? textContent.trim()].join(' '),
+        ),
+      );
   }
 }
 
@@ -138,8 +134,9 @@ function markOldWidgets(): void {
   visit(document);
 }
 
-/** Runs in the page: marks every stop that the tab order should have, outside the widget. */
-function markControls(): void {
+/** Runs in the page: marks every stop that the tab order should have, outside the widget. @returns how many there are */
+function markControls(): number {
+  let marked = 0;
   // oxlint-disable-next-line unicorn/consistent-function-scoping -- its source travels into the page alone
   const isStop = (element: HTMLElement): boolean =>
     element.matches('a[href], button, input, select, summary, [tabindex="0"]') &&
@@ -148,11 +145,28 @@ function markControls(): void {
     !element.matches('[type="radio"]:not(:checked), [role="tab"][aria-selected="false"]');
   const visit = (root: Document | ShadowRoot): void => {
     for (const element of root.querySelectorAll<HTMLElement>('*')) {
-      if (isStop(element)) element.dataset['unreached'] = '';
+      if (isStop(element)) {
+        element.dataset['unreached'] = '';
+        marked += 1;
+      }
       if (element.shadowRoot !== null && element.localName !== 'sign-session') visit(element.shadowRoot);
     }
   };
   visit(document);
+  document.documentElement.dataset['left'] = String(marked);
+  return marked;
+}
+
+/** Runs in the page: takes the mark off what has the focus. @returns how many marks are left */
+function reachFocus(): number {
+  const counter = document.documentElement.dataset;
+  let element = document.activeElement;
+  while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+  if (element?.hasAttribute('data-unreached')) {
+    element.removeAttribute('data-unreached');
+    counter['left'] = String(Number(counter['left']) - 1);
+  }
+  return Number(counter['left']);
 }
 
 /** Runs in the page. */

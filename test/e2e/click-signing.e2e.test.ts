@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
+import { readFile, rm } from 'node:fs/promises';
 import { assertSealed } from '../service/support/pdf-checks.ts';
 import { runTool } from '../service/support/tools.ts';
 import { Integrator } from '../support/integrator.ts';
+import { newDataFolder } from '../support/ready-service.ts';
 import { startService } from '../support/service-process.ts';
 import { onePagePdf } from '../support/small-pdf.ts';
 import { Signer } from '../support/signer.ts';
@@ -125,7 +124,10 @@ test('says that the integrator cancelled, without being asked', async ({ integra
   await signer.reads('This session was cancelled');
 });
 
-test('expires by the service’s clock, and an old link says so', async ({ integrator, signer }) => {
+test('expires by the service’s clock, without being asked, and an old link says so', async ({
+  integrator,
+  signer,
+}) => {
   const session = await integrator.createSession(onePagePdf('Contrato'), {
     locale: 'en',
     expiresInMinutes: 5,
@@ -161,7 +163,7 @@ test('leads back to the integrator’s site, and from there back to the end', as
 test('ends in “signed” when the service is killed in the middle and comes back', async ({ page }) => {
   // The service starts twice.
   test.slow();
-  const dataFolder = await mkdtemp(path.join(os.tmpdir(), 'sign-session-killed-'));
+  const dataFolder = await newDataFolder();
   const first = await startService({ pages: true, dataFolder });
   let service = first;
   try {

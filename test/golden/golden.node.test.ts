@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { readFile, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import { describe, it } from 'node:test';
 import { OPERATION_ENTRIES } from '../../demo/service/src/openapi/operations.ts';
 import { en as documentEn } from '../../src/document/messages/en.ts';
@@ -13,6 +11,7 @@ import { es as laterEs } from '../../src/i18n/messages/es/later-screens.ts';
 import { ptBR as firstPtBR } from '../../src/i18n/messages/pt-BR/first-screens.ts';
 import { ptBR as laterPtBR } from '../../src/i18n/messages/pt-BR/later-screens.ts';
 import { SignSession } from '../../src/pure.ts';
+import { assertGolden } from './assert-golden.ts';
 import { elementContract, publicApi } from './public-api.ts';
 
 /** Every message of a locale: those of the first screens, of the screens that load later, and of the document. */
@@ -29,13 +28,6 @@ function keysOf(messages: object, prefix = ''): string[] {
       typeof value === 'object' && value !== null ? keysOf(value, `${prefix}${key}/`) : `${prefix}${key}`,
     )
     .toSorted();
-}
-
-/** Compares with the file beside this test. With `UPDATE_GOLDEN=1` it writes the file instead. */
-async function assertGolden(name: string, actual: string): Promise<void> {
-  const file = path.join(import.meta.dirname, name);
-  if (process.env['UPDATE_GOLDEN'] === '1') await writeFile(file, actual);
-  assert.equal(actual, await readFile(file, 'utf8'));
 }
 
 describe('the message keys', () => {

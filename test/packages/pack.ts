@@ -3,6 +3,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { VERSION } from '../../src/version.ts';
 import { ensureBuild } from '../support/builds.ts';
+import { readyService } from '../support/ready-service.ts';
 import { repositoryRoot } from '../support/repository.ts';
 
 const folder = path.join(repositoryRoot, '.data/packages');
@@ -22,6 +23,7 @@ export default async function pack(): Promise<void> {
     const options = { cwd: path.join(repositoryRoot, place), encoding: 'utf8', stdio: 'pipe' } as const;
     execFileSync('npm', ['pack', '--silent', '--pack-destination', folder], options);
   }
+  await readyService();
   await ensureBuild('script-tag');
   await ensureBuild('pages');
 }

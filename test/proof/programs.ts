@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
-import { Turns } from '../../demo/service/src/support/turns.ts';
+import { ConcurrencyLimiter } from '../../demo/service/src/support/concurrency-limiter.ts';
 
 const start = promisify(execFile);
 
 /** As many at once as the machine has processors: they wait for files and for one another's pages of memory. */
-const turns = new Turns({ atOnce: availableParallelism(), waiting: 10_000 });
+const turns = new ConcurrencyLimiter({ atOnce: availableParallelism(), waiting: 10_000 });
 
 /** How a program ended. */
 export interface Ended {

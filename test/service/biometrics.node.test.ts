@@ -66,13 +66,13 @@ async function simulate(session: CreatedSession): Promise<Answer> {
   });
 }
 
-/** Accepts and passes the camera step in simulated mode. */
+/** Accepts, and passes the liveness step in simulated mode. */
 async function toTheCheck(session: CreatedSession): Promise<Answer> {
   assert.equal((await service.accept(session)).status, 200);
   return simulate(session);
 }
 
-/** Waits for what the service does by itself. */
+/** Waits for an automatic step. */
 async function until(
   session: CreatedSession,
   holds: (view: Answer['body']) => boolean,
@@ -118,7 +118,7 @@ interface Challenge {
   readonly liveness: { mode: string; nonce: string; actions: string[]; uploadUrlTemplate: string };
 }
 
-/** What a device says that was shown everything. */
+/** The report of a device that performed all actions. */
 function completion({ livenessSessionId, liveness }: Challenge, changes: Record<string, unknown> = {}) {
   return {
     action: 'complete_liveness',
@@ -335,7 +335,7 @@ describe('the profile BIOMETRIC with a real camera', () => {
   });
 
   test('keeps the first matched face as the reference, and tells 30 and 7 days before it goes', async () => {
-    // Another user than in the sandbox, whose photos go within days, and may be erased before that is told.
+    // Not the sandbox, where photos are erased within days, perhaps before the warning.
     const session = await trust('BIOMETRIC', '44455566619', {
       as: await service.token('limited'),
       userExternalId: 'user-8',
@@ -382,7 +382,7 @@ describe('the government’s base', () => {
     });
   });
 
-  test('knows another face: another picture is asked for', async () => {
+  test('has another face: another picture is requested', async () => {
     const session = await signing('BIOMETRIC_SERPRO', TRIGGER_CPFS.identityMismatch);
     const { body } = await toTheCheck(session);
     assert.equal(body.session.steps[1].status, 'PENDING');
@@ -415,7 +415,7 @@ describe('the government’s base', () => {
 
   test('is asked by the next process as it would have been by the one that was killed', async () => {
     const session = await signing('BIOMETRIC_SERPRO', TRIGGER_CPFS.identityUnavailable);
-    // The transaction that brings the session to its check says all that the check needs: nothing is added later.
+    // The check must be queued with everything it needs; nothing is added later.
     await service.database.query('ALTER TABLE identity_checks ALTER COLUMN context SET NOT NULL');
     const headers = { 'User-Agent': 'Phone/1' };
     const call = { headers, connection: { remoteAddress: '203.0.113.9', cut: () => undefined } };
@@ -491,7 +491,7 @@ async function throughDisclosure(cpf: string): Promise<{ session: CreatedSession
   return { session, body: (await toTheCheck(session)).body };
 }
 
-describe('the way round', () => {
+describe('the fallback', () => {
   const photo = Buffer.from(outlineJpeg(800, 600)).toString('base64');
   const submission = { action: 'submit_document_photo', documentImage: photo, documentType: 'CNH' };
 
@@ -522,7 +522,7 @@ describe('the way round', () => {
     });
   }
 
-  test('is not taken by who passed the check', async () => {
+  test('is not used after a passed check', async () => {
     const { session } = await throughDisclosure(MATCHING_CPF);
     await until(session, isCompleted);
   });
@@ -536,7 +536,7 @@ describe('the way round', () => {
     assert.equal((await service.act(session, submission)).body.status, 'COMPLETED');
   });
 
-  test('counts photos with another face, and refuses what is no photo without counting it', async () => {
+  test('counts photos with another face, and refuses invalid photos without counting them', async () => {
     const session = await trust('BIOMETRIC_DOCUMENT_FALLBACK', TRIGGER_CPFS.documentPhotoMismatch);
     await toTheCheck(session);
     await simulate(session);
@@ -556,7 +556,7 @@ describe('the way round', () => {
 });
 
 describe('a tenant', () => {
-  // Each test begins a month of its own.
+  // Each test starts with unused quotas.
   beforeEach(() => service.database.query('DELETE FROM quota_usage'));
   after(() => setMode('SIMULATED'));
 

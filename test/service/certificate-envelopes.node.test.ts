@@ -63,7 +63,7 @@ async function assertAllSigned(envelopeId: string): Promise<void> {
 }
 
 describe('an envelope of certificates', () => {
-  test('is signed one after another, each over the one before', async () => {
+  test('is signed in turns, each signature over the one before', async () => {
     const { envelopeId, members } = await envelope('SEQUENTIAL');
     const keys = await holders();
     let earlier: Uint8Array = new Uint8Array();
@@ -81,7 +81,7 @@ describe('an envelope of certificates', () => {
     await assertAllSigned(envelopeId);
   });
 
-  test('is signed by all at once, and nobody’s signature is lost', async () => {
+  test('can be signed by all at once without losing a signature', async () => {
     const { envelopeId, members } = await envelope('PARALLEL');
     const keys = await holders();
     await Promise.all(members.map(member => service.accept(member)));
@@ -95,14 +95,14 @@ describe('an envelope of certificates', () => {
     await assertAllSigned(envelopeId);
   });
 
-  test('has a signature that comes too late prepared again', async () => {
+  test('makes a signer prepare again if the signature comes too late', async () => {
     const { members } = await envelope('PARALLEL');
     const [first, second] = members;
     const [one, other] = await holders();
     assert.ok(first && second && one && other);
     await Promise.all([service.accept(first), service.accept(second)]);
     const early = await signers.prepare(first, one);
-    // As when the first signer looks for their token's PIN for longer than their turn takes.
+    // As if the first signer needed longer for the token's PIN than the lease lasts.
     await service.database.query(`UPDATE envelopes SET signing_until = '-infinity'`);
     assert.equal((await signers.sign(second, other)).body.status, 'COMPLETED');
     const late = await signers.complete(first, early, one);
@@ -111,7 +111,7 @@ describe('an envelope of certificates', () => {
     assert.equal((await signers.sign(first, one)).body.status, 'COMPLETED');
   });
 
-  test('keeps nobody waiting for a signer whose authority is slow to answer', async ({ mock }) => {
+  test('lets nobody wait for a signer whose authority is slow', async ({ mock }) => {
     const { members } = await envelope('PARALLEL');
     const [first, second] = members;
     const [one, other] = await holders();
@@ -137,7 +137,7 @@ describe('an envelope of certificates', () => {
     assert.equal((await signers.complete(first, prepared, one)).body.status, 'COMPLETED');
   });
 
-  test('takes no custom flow that ends with a certificate', async () => {
+  test('refuses a custom flow that ends with a certificate', async () => {
     const as = await service.token();
     const { document } = sessionRequest();
     const { body } = await service.call('/v1/envelopes', {

@@ -31,7 +31,7 @@ const bytes = (base64: string) => new Uint8Array(Buffer.from(base64, 'base64'));
 
 describe('signing with a certificate', () => {
   for (const key of ['RSA-2048', 'RSA-3072', 'RSA-4096', 'P-256', 'P-384'] satisfies KeyKind[]) {
-    test(`makes a signature with ${key} that everybody finds valid`, async () => {
+    test(`makes a signature with ${key} that all verifiers accept`, async () => {
       const holder = await authority.issue({ ...MARIA, key });
       const session = await signers.accepted();
       const { status, body } = await signers.sign(session, holder);
@@ -101,7 +101,7 @@ describe('signing with a certificate', () => {
     }
   });
 
-  test('says in the evidence who signed with what, and masks it for everybody else', async () => {
+  test('records signer and certificate in the evidence, and masks them in public', async () => {
     const session = await signers.accepted();
     const { body: done } = await signers.sign(session, maria);
     const path = `/v1/transactions/${session.transactionId}/evidence`;

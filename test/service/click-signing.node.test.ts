@@ -261,7 +261,7 @@ async function withSealer(changes: Partial<Sealer>): Promise<TestService> {
 }
 
 describe('a finalization', () => {
-  test('that breaks fails the session and says so to the integrator', async () => {
+  test('that fails makes the session FAILED and notifies the integrator', async () => {
     const broken = await withSealer({
       sealDocument: async () => {
         throw new RangeError('Maria da Silva 529.982.247-25');

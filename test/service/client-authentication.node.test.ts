@@ -46,7 +46,7 @@ interface Changes {
   readonly expiresIn?: number;
 }
 
-/** An assertion that is right in every point, with these changed. */
+/** A valid assertion with these changes. */
 async function assertion({ claims, header, key, expiresIn = 300 }: Changes = {}): Promise<string> {
   const now = Math.floor(service.clock.now().getTime() / 1000);
   const all: JWTPayload = {

@@ -1,6 +1,6 @@
 /**
- * What published clients of the interface send and read, call by call. Fields of ours may stand beside theirs, so each
- * answer is checked for what a client reads and not for what else there is.
+ * What published clients of the interface send and read, call by call. Responses may have further members, so each
+ * test checks only what a client reads.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -100,7 +100,7 @@ const geolocation = { latitude: -23.55, longitude: -46.63, accuracy: 12, source:
 let service: TestService;
 let server: NodeServer;
 let client: DirectClient;
-/** A transaction that is completed, and the id of its evidence. */
+/** A completed transaction, and the id of its evidence. */
 let done: DirectTransaction;
 let evidenceId: string;
 /** An envelope whose two signers have signed. */
@@ -141,7 +141,7 @@ after(async () => {
   await service.close();
 });
 
-/** A transaction at the step of this type, everything before it done. */
+/** A transaction at the step of this type, with all steps before it completed. */
 async function at(type: string, ...customSteps: string[]): Promise<DirectTransaction> {
   const policy = { profile: 'CUSTOM', customSteps };
   const signer = { ...person, birthDate: '1990-12-31' };
@@ -190,6 +190,13 @@ const CALLS: readonly (readonly [call: string, make: () => Promise<unknown>, sha
     'GET /v1/transactions',
     () => client.get('/v1/transactions?status=COMPLETED&limit=1&startDate=2020-01-01&endDate=2030-01-01'),
     z.object({ transactions: z.array(transaction), nextToken: text.optional(), count: z.number() }),
+  ],
+  [
+    'GET /v1/transactions of an envelope',
+    () => client.get(`/v1/transactions?documentGroupId=${envelopeId}`),
+    z.object({
+      transactions: z.array(transaction.required({ documentGroupId: true })).length(2),
+    }),
   ],
   [
     'DELETE /v1/transactions/{id}',

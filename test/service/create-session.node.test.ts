@@ -100,7 +100,7 @@ const custom = (...customSteps: string[]) => ({ profile: 'CUSTOM', customSteps }
 const action = { type: 'transfer', description: 'Pay R$ 10' };
 const aboutAction = { purpose: 'ACTION_AUTHENTICATION', document: undefined, action };
 
-/** What is wrong, the members that make it so, and where the answer must point. */
+/** A description, the invalid members, and the expected pointer. */
 const MISTAKES: [string, Record<string, unknown>, string][] = [
   ['no signer', { signer: undefined }, '/signer'],
   ['a signer without a number', { signer: { name: 'Maria' } }, '/signer'],
@@ -318,7 +318,7 @@ describe('the document', () => {
     const bytes = new Uint8Array((10 * 1024 * 1024 * 3) / 4).fill(0x20);
     const pdf = onePagePdf('Large');
     bytes.set(pdf);
-    // Filling between the file and its repeated end: readers look for the last startxref.
+    // Padding between the file and a copy of its end: readers look for the last startxref.
     const tail = Buffer.from(pdf).subarray(Buffer.from(pdf).indexOf('xref\n0'));
     bytes.set(tail, bytes.length - tail.length);
     const startxref = Buffer.from(pdf).indexOf('xref\n0');

@@ -82,7 +82,7 @@ describe('a custom flow', () => {
   });
 });
 
-/** A deadline that is near is told of with the session's creation, and is another test's. */
+/** Without the deadline warning that comes with the creation, which has a test of its own. */
 const told = async ({ transactionId }: CreatedSession) =>
   (await service.events(transactionId)).filter(({ type }) => !type.includes('DEADLINE'));
 

@@ -24,13 +24,13 @@ afterEach(async () => {
   assert.equal((await service.call('/_local/reset', { method: 'POST' })).status, 200);
 });
 
-/** Moves the clock as QA does, which does what is due. */
+/** Moves the clock as QA does, which runs everything that is due. */
 async function advance(seconds: number): Promise<void> {
   const { status } = await service.call('/_local/clock', { json: { advanceSeconds: seconds } });
   assert.equal(status, 200);
 }
 
-/** As a wrong migration or a hand in the database leaves it. @returns what makes it whole again */
+/** Damages a session as a wrong migration or manual edit could. @returns a function that repairs it */
 async function damage({ sessionId }: { sessionId: string }): Promise<() => Promise<unknown>> {
   const { database } = service;
   const [row] = await database.query<{ request: unknown }>(
@@ -46,7 +46,7 @@ async function damage({ sessionId }: { sessionId: string }): Promise<() => Promi
   return () => put(row?.request);
 }
 
-/** What the log says of it. */
+/** The log lines about it. */
 const saidOf = (id: string): string[] => service.errors.filter(line => line.includes(id));
 
 async function assertToldOnce(id: string): Promise<void> {
@@ -62,7 +62,7 @@ async function statusOf({ sessionId }: { sessionId: string }): Promise<string | 
   return row?.status;
 }
 
-/** What its integrator is answered, whose token may have expired by then. */
+/** The status that its integrator gets, with a new token, since the last may have expired. */
 async function statusAnswered({ sessionId }: { sessionId: string }): Promise<string> {
   const as = await service.token();
   return (await service.call(`/v1/signing-sessions/${sessionId}/status`, { as })).body.status;
@@ -110,7 +110,7 @@ async function listPage(query: string): Promise<{ ids: string[]; nextToken?: str
   return { ids, nextToken: body.nextToken };
 }
 
-/** What an integrator is told the deadline of. */
+/** A session that gets deadline warnings. */
 const createLoan = (): Promise<CreatedSession> =>
   post('/v1/trust-sessions', {
     action: { type: 'consigned_loan', description: 'Loan' },
@@ -276,7 +276,7 @@ describe('a session that cannot be read', () => {
   });
 
   test('keeps no other integrator from hearing of a deadline, and is told of once it is whole', async () => {
-    // More than are told at once, and the damaged ones, as many as that, come first.
+    // More than one batch; as many damaged ones as a batch holds come first.
     const loans = await Promise.all(Array.from({ length: 45 }, createLoan));
     await service.database.query(`UPDATE sessions SET expires_at = expires_at + interval '1 minute'`);
     const damaged = loans.splice(0, 20);
@@ -334,7 +334,7 @@ describe('a session that cannot be read', () => {
     };
     await advance(1);
     await until(damaged, 1);
-    // A check of a step that the session is not at is let go.
+    // A check for a step that is not current is dropped.
     await until(other, undefined);
     await advance(5);
     await until(damaged, 2);

@@ -31,7 +31,7 @@ async function until<T>(find: () => T | undefined | Promise<T | undefined>): Pro
   }
 }
 
-/** A program as it might stand in the place of the service's own. */
+/** A program to run instead of the service's own. */
 async function writeProgram(text: string): Promise<URL> {
   const file = path.join(folder, 'program.mjs');
   await writeFile(file, text);
@@ -48,7 +48,7 @@ async function appliedSteps(program: URL): Promise<unknown> {
 }
 
 describe('the folder of the embedded database', () => {
-  test('is made with its tables by a process that ends', async () => {
+  test('is created with its tables by a child process, which then ends', async () => {
     await mkdir(database);
     await runChild(PROGRAM, [database], 'ignore');
     const program = await writeProgram(`throw new Error('There is one already.');`);
@@ -57,24 +57,13 @@ describe('the folder of the embedded database', () => {
     assert.equal((await readFile(path.join(database, 'PG_VERSION'), 'utf8')).trim(), POSTGRES_VERSION);
   });
 
-  test('is what the process has made, and nothing else', async () => {
+  test('holds only what the process created', async () => {
     const program = await writeProgram(`
       import { writeFileSync } from 'node:fs';
       writeFileSync(process.argv[2] + '/PG_VERSION', 'of another time');
       process.exit();`);
     await assert.rejects(openDatabaseFolder(database, program));
     assert.equal(await readFile(path.join(database, 'PG_VERSION'), 'utf8'), 'of another time');
-  });
-
-  test('is made here where the process fails, and nothing of its half is left', async () => {
-    await mkdir(database);
-    const program = await writeProgram(`
-      import { writeFileSync } from 'node:fs';
-      writeFileSync(process.argv[2] + '/half', '');
-      process.exit(1);`);
-    assert.ok(Number(await appliedSteps(program)) > 0);
-    assert.deepEqual(await readdir(folder), ['database', 'program.mjs']);
-    assert.ok(!(await readdir(database)).includes('half'));
   });
 
   test('is left alone where another version of PostgreSQL made it, and says so', async () => {
@@ -100,14 +89,16 @@ describe('the folder of the embedded database', () => {
 
 const procFs = existsSync('/proc/self/task') ? false : 'no /proc to find the processes in';
 
-/** A service that is starting, and the process that makes its database. */
+/** A starting service, and the process that creates its database. */
 async function whileMaking() {
   const starting = runService(folder);
-  // Rejections are awaited later.
+  // The rejection is handled later.
   starting.catch(() => undefined);
-  const service: number = await until(
-    async () => JSON.parse(await readFile(path.join(folder, 'lock.json'), 'utf8').catch(() => '{}')).pid,
-  );
+  const service = await until(async () => {
+    const { pid } = JSON.parse(await readFile(path.join(folder, 'lock.json'), 'utf8').catch(() => '{}'));
+    // One that was killed before leaves its lock.
+    return commandOf(pid) === '' ? undefined : Number(pid);
+  });
   const maker = await until(() => {
     const children = readFileSync(`/proc/${service}/task/${service}/children`, 'utf8').trim().split(' ');
     return children.find(child => commandOf(child).includes('make-database-process'));
@@ -124,21 +115,16 @@ function commandOf(pid: number | string): string {
 }
 
 describe('a start with an empty folder', { skip: procFs }, () => {
-  test('that is killed takes the process with it, and the next one works', async () => {
-    const { starting, service, maker } = await whileMaking();
-    process.kill(service, 'SIGKILL');
-    await assert.rejects(starting, StartRefusedError);
+  test('that is killed also ends the child process; the next start works, even if its child process is killed', async () => {
+    const killed = await whileMaking();
+    process.kill(killed.service, 'SIGKILL');
+    await assert.rejects(killed.starting, StartRefusedError);
+    await until(() => (commandOf(killed.maker) === '' ? true : undefined));
     assert.ok((await readdir(folder)).some(name => name.startsWith('database.draft-')));
-    const next = await runService(folder);
-    assert.deepEqual(await next.end('SIGTERM'), { code: 0 });
-    assert.deepEqual((await readdir(folder)).toSorted(), ['.gitignore', 'database', 'documents']);
-    await until(() => (commandOf(maker) === '' ? true : undefined));
-  });
 
-  test('works also where the process is killed', async () => {
-    const { starting, maker } = await whileMaking();
-    process.kill(maker, 'SIGKILL');
-    const run = await starting;
+    const next = await whileMaking();
+    process.kill(next.maker, 'SIGKILL');
+    const run = await next.starting;
     assert.deepEqual(await run.end('SIGTERM'), { code: 0 });
     assert.deepEqual((await readdir(folder)).toSorted(), ['.gitignore', 'database', 'documents']);
   });

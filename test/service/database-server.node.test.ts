@@ -4,7 +4,7 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { openDatabaseServer } from '../../demo/service/src/storage/postgres.ts';
 
-/** A message of the PostgreSQL protocol, version 3: a letter, the length, the content. */
+/** A message of the PostgreSQL protocol, version 3: type letter, length, content. */
 function message(letter: string, content: Buffer): Buffer {
   const length = Buffer.alloc(4);
   length.writeInt32BE(content.length + 4);
@@ -16,7 +16,7 @@ const READY = message('Z', Buffer.from('I'));
 const DONE = message('C', Buffer.from('BEGIN\0'));
 
 const sockets: Socket[] = [];
-/** Lets everybody in and says yes to everything. */
+/** Accepts every client and every statement. */
 const server = createServer(socket => {
   sockets.push(socket);
   socket.on('error', () => undefined);
@@ -43,7 +43,7 @@ describe('a database server', () => {
       const closed = once(socket, 'close');
       socket.destroy();
       await closed;
-      // The driver hears of it in a turn of its own; nothing of ours is waiting for the connection then.
+      // The driver notices in a later turn of the event loop; nothing awaits the connection then.
       await new Promise(resolve => setImmediate(() => setImmediate(resolve)));
       await queries.query('SELECT 1');
     });

@@ -18,12 +18,12 @@ onEachDatabase(kind => {
     (await database.query('SELECT note FROM notes ORDER BY note')).map(({ note }) => note);
 
   describe('a database', () => {
-    test('takes every kind of value, and gives it back', async () => {
+    test('stores and returns every kind of value', async () => {
       const at = new Date('2026-11-20T14:58:03.500Z');
       const bytes = new Uint8Array([0, 1, 255]);
       const read = `SELECT $1::text AS text, $2::int AS number, $3::boolean AS yes, $4::timestamptz AS at,
       $5::bytea AS bytes, $6::text[] AS texts, $7::jsonb AS json, $8::text AS nothing`;
-      // Twice: the second time it is a statement that the connection knows.
+      // Twice: the second time the statement is prepared.
       for (let time = 1; time <= 2; time += 1) {
         const texts = ['a "quoted" one', 'with, comma', ''];
         const json = JSON.stringify({ kept: [1, 'ção'] });
@@ -46,7 +46,7 @@ onEachDatabase(kind => {
       }
     });
 
-    test('goes on after a statement that failed, also one that it knows', async () => {
+    test('works after a failed statement, also a prepared one', async () => {
       await database.query(insert, ['one']);
       await assert.rejects(database.query(insert, ['one']), { code: '23505' });
       await assert.rejects(database.query('SELECT $1 FROM nowhere', ['x']), { code: '42P01' });
@@ -54,7 +54,7 @@ onEachDatabase(kind => {
       assert.deepEqual(await notes(), ['one', 'two']);
     });
 
-    test('keeps nothing of a transaction in which a statement failed, and says so', async () => {
+    test('rolls back a transaction in which a statement failed, and throws', async () => {
       const went = database.transaction(async queries => {
         await queries.query(insert, ['three']);
         await queries.query(insert, ['one']).catch(() => undefined);
@@ -63,11 +63,11 @@ onEachDatabase(kind => {
       assert.deepEqual(await notes(), ['one', 'two']);
     });
 
-    test('lets nobody into somebody else’s transaction', async () => {
+    test('runs no other query inside a transaction', async () => {
       let outside: Promise<unknown> = Promise.resolve();
       const rolledBack = database.transaction(async queries => {
         await queries.query(insert, ['four']);
-        // Asked for while the transaction is open, so on the embedded database it waits for its end.
+        // Requested during the transaction, so the embedded database runs it afterwards.
         outside = database.query(insert, ['five']);
         throw new Error('changed my mind');
       });

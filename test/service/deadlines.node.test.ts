@@ -7,7 +7,7 @@ const HOUR = 3_600_000;
 const at = (local: string): Date => new Date(`${local}-03:00`);
 
 describe('business days', () => {
-  test('leave out weekends, national holidays and the days that banks are closed', () => {
+  test('exclude weekends, national holidays and days on which banks are closed', () => {
     for (const [now, deadline, left, why] of [
       ['2026-11-12T09:00', '2026-11-12T18:00', 0, 'the same day'],
       ['2026-11-12T09:00', '2026-11-13T18:00', 1, 'Thursday to Friday'],
@@ -24,7 +24,7 @@ describe('business days', () => {
     }
   });
 
-  test('have an end: the last moment that has so many left', () => {
+  test('have a last moment with a given number left', () => {
     const now = at('2026-11-12T09:00');
     const end = latestWithin(now, 2);
     assert.equal(end.toISOString(), at('2026-11-17T00:00').toISOString());
@@ -32,7 +32,7 @@ describe('business days', () => {
     assert.equal(businessDaysLeft(now, end), 3);
   });
 
-  test('know Easter', () => {
+  test('include the holidays that depend on Easter', () => {
     const days = [1961, 2000, 2008, 2011, 2025, 2026, 2027, 2038].map(year =>
       easterOf(year).toISOString().slice(0, 10),
     );
@@ -49,7 +49,7 @@ describe('business days', () => {
   });
 });
 
-describe('a deadline that comes near', () => {
+describe('an approaching deadline', () => {
   let service: TestService;
   before(async () => {
     // A Friday that is a holiday, 11:58 in São Paulo.
@@ -75,11 +75,11 @@ describe('a deadline that comes near', () => {
     return events.filter(({ type }) => type === 'TRANSACTION.DEADLINE_APPROACHING').map(({ data }) => data);
   }
 
-  /** Moves the clock as QA does, which does what is due. */
+  /** Moves the clock as QA does, which runs everything that is due. */
   const advance = (hours: number) =>
     service.call('/_local/clock', { json: { advanceSeconds: (hours * HOUR) / 1000 } });
 
-  test('is told once, two business days before, of what NT65 is about', async () => {
+  test('is announced once, two business days before, for sessions under NT65', async () => {
     const loan = await create('PURPOSE_DISCLOSURE', 'CLICK_ACCEPT');
     const other = await create('CLICK_ACCEPT');
     const done = await create('PURPOSE_DISCLOSURE', 'CLICK_ACCEPT');
@@ -108,7 +108,7 @@ describe('a deadline that comes near', () => {
     assert.deepEqual(await told(done), [], 'not of what is done');
   });
 
-  test('is told with the creation of what is as near its end from the first moment, and not again', async () => {
+  test('is announced with the creation, and not again, if it is close from the start', async () => {
     const loan = await createFor(1, 'PURPOSE_DISCLOSURE', 'CLICK_ACCEPT');
     const [event] = await told(loan);
     assert.equal(event?.['deadline'], loan.expiresAt);
@@ -118,7 +118,7 @@ describe('a deadline that comes near', () => {
     assert.deepEqual(await told(other), [], 'only where a purpose is disclosed');
   });
 
-  test('is told of each where more are due than are told at once', async () => {
+  test('is announced for every session when more are due than fit in one batch', async () => {
     const loans = await Promise.all(
       Array.from({ length: 45 }, () => create('PURPOSE_DISCLOSURE', 'CLICK_ACCEPT')),
     );

@@ -105,7 +105,7 @@ describe('a presigned address', () => {
 });
 
 describe('the hash of the signed document', () => {
-  test('is told beside the original’s wherever the evidence is', async () => {
+  test('is returned with the original’s wherever the evidence is', async () => {
     const session = await service.create();
     const { body } = await service.accept(session);
     const as = await service.token();
@@ -159,7 +159,7 @@ describe('evidence', () => {
 describe('public verification', () => {
   const PLACE = { latitude: -23.55052, longitude: -46.633308 };
 
-  /** A signature with everything that an integrator and a browser may leave in the evidence. */
+  /** A signature with all data that an integrator and a browser can leave in the evidence. */
   async function signature(): Promise<{ evidenceId: string; session: CreatedSession }> {
     const session = await service.create({
       signer: {
@@ -262,7 +262,7 @@ describe('public verification', () => {
   });
 });
 
-/** The tables in which a row holds one of these words, in order. */
+/** The tables that contain one of these texts, in order. */
 async function tablesWith(...words: readonly string[]): Promise<string[]> {
   const tables = await service.database.query<{ name: string }>(
     `SELECT table_name::text AS name FROM information_schema.tables
@@ -298,7 +298,7 @@ describe('sandbox data', () => {
     assert.equal((await service.call(`/v1/verify/${body.evidenceId}`)).status, 404);
     assert.equal((await service.call(`/v1/signing-sessions/${session.sessionId}`, { as })).status, 404);
     assert.deepEqual((await service.call('/v1/signing-sessions', { as })).body, { sessions: [] });
-    // Moving the service's clock makes it do what is due.
+    // Moving the service's clock runs everything that is due.
     await service.call('/_local/clock', { json: { advanceSeconds: 0 } });
     const { transactionId } = session;
     assert.deepEqual(await tablesWith(sessionId, transactionId, body.evidenceId, 'erasmo', 'esquecido'), []);

@@ -5,7 +5,7 @@ import { onePagePdf } from '../support/small-pdf.ts';
 import { openTestService, type CreatedSession, type TestService } from './support/test-service.ts';
 
 let service: TestService;
-/** Over real HTTP a request has a body to be read even where it has none. */
+/** Over real HTTP, where even an empty request has a body stream. */
 let server: NodeServer;
 let token: string;
 before(async () => {
@@ -56,7 +56,7 @@ async function codeStep(): Promise<string> {
   return `/v1/transactions/${body.transactionId}/steps/${body.steps[0].stepId}/start`;
 }
 
-/** Each POST that may go without a body: its address, and whose credential it takes. */
+/** Each POST that allows an empty body: its path and credential. */
 const CALLS: readonly (readonly [name: string, make: () => Promise<{ path: string; as: string }>])[] = [
   [
     'the cancellation of a signing session',
@@ -96,13 +96,13 @@ describe('a POST without a body', () => {
       assert.equal(status, 200, text);
     });
 
-    test(`may promise JSON: ${name}`, async () => {
+    test(`may have a JSON content type: ${name}`, async () => {
       const { status, text } = await post(await make(), { headers: { 'Content-Type': 'application/json' } });
       assert.equal(status, 200, text);
     });
   }
 
-  test('is not one with a body of an unknown type', async () => {
+  test('still refuses a body of an unknown type', async () => {
     const { sessionId } = await service.create();
     const path = `/v1/signing-sessions/${sessionId}/cancel`;
     const { status } = await post({ path, as: token }, { body: new Blob(['{"reason": "changed"}']) });

@@ -44,14 +44,14 @@ const put = (user: string, json: object = {}, client?: Client) =>
 
 const remove = async (user: string) => assert.equal((await ask('DELETE', user)).status, 204);
 
-/** The service with other providers of face checks, over the same data. */
+/** The service with other face providers, over the same data. */
 async function withFaces(faces: Partial<BiometricProviders['faces']>): Promise<TestService> {
   const biometricProviders = { ...localProviders, faces: { ...localProviders.faces, ...faces } };
   return service.restart({ biometricProviders });
 }
 
 describe('an enrollment', () => {
-  test('keeps the photo sealed, and tells its hash, version and end', async () => {
+  test('stores the photo encrypted, and returns its hash, version and expiry', async () => {
     const { status, body } = await put('user 1/a', { cpf: '529.982.247-25' });
     assert.equal(status, 200, JSON.stringify(body));
     const now = service.clock.now();
@@ -88,7 +88,7 @@ describe('an enrollment', () => {
     assert.deepEqual(await service.database.query('SELECT 1 FROM enrollments'), []);
   });
 
-  test('refuses what is no photo of a face, and no CPF', async () => {
+  test('refuses anything but a photo of a face, and an invalid CPF', async () => {
     const wrong: readonly (readonly [object, string])[] = [
       [{ image: 'AAAA' }, '/image'],
       [{ image: '%' }, '/image'],
@@ -202,7 +202,7 @@ describe('the reference photo that was enrolled', () => {
     await remove('user-9');
   });
 
-  test('is announced before its end and destroyed at it, without a number', async () => {
+  test('is announced before it expires and then deleted; the events hold no CPF', async () => {
     const { body } = await put('user-10', {}, 'limited');
     assert.equal(Date.parse(body.expiresAt) - Date.parse(body.enrolledAt), 365 * DAY_MS);
     const told = async (days: number) => {

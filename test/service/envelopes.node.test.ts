@@ -93,7 +93,7 @@ onEachDatabase(kind => {
       assert.deepEqual(await envelopeEvents(body.envelopeId), ['ENVELOPE.CREATED']);
     });
 
-    test('is refused where it cannot be right', async () => {
+    test('is refused when the request is invalid', async () => {
       for (const [changes, pointer] of [
         [{ signingMode: 'RANDOM' }, '/signingMode'],
         [{ totalSigners: 1 }, '/totalSigners'],
@@ -110,7 +110,7 @@ onEachDatabase(kind => {
       }
     });
 
-    test('takes as many signers as it says, each place once', async () => {
+    test('takes as many signers as it states, each index once', async () => {
       const envelopeId = await envelope({ totalSigners: 2 });
       assert.equal((await add(envelopeId, 3)).status, 400);
       assert.equal((await add(envelopeId, 0)).status, 400);
@@ -155,7 +155,7 @@ onEachDatabase(kind => {
       assert.equal((await detail(envelopeId)).addedSessions, 1);
     });
 
-    test('lends its members what they do not bring themselves', async () => {
+    test('passes its settings on to members without their own', async () => {
       const envelopeId = await envelope({
         returnUrl: 'https://shop.example/done',
         cancelUrl: 'https://shop.example/no',
@@ -266,7 +266,7 @@ onEachDatabase(kind => {
       assert.deepEqual(await invited(first, second, third), [1, 1, 1]);
     });
 
-    test('who wait are told by the stream when it is their turn', async () => {
+    test('who wait are notified by the stream when it is their turn', async () => {
       const envelopeId = await envelope({ signingMode: 'SEQUENTIAL', totalSigners: 2 });
       const first = await member(envelopeId, 1);
       const second = await member(envelopeId, 2);
@@ -286,7 +286,7 @@ onEachDatabase(kind => {
   });
 
   describe('cancelling an envelope', () => {
-    test('keeps the signatures and closes the rest, however often it is asked', async () => {
+    test('keeps the signatures and closes the rest, however often it is repeated', async () => {
       const envelopeId = await envelope();
       const [first, second, third] = await members(envelopeId);
       assert.ok(first && second && third);
@@ -399,7 +399,7 @@ onEachDatabase(kind => {
     });
   });
 
-  describe('an envelope whose time passes', () => {
+  describe('an envelope that expires', () => {
     test('expires with its members, once, and is erased with them in the sandbox', async () => {
       const envelopeId = await envelope({ expiresInMinutes: 5 });
       const [first, second] = await members(envelopeId);

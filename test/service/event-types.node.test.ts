@@ -9,7 +9,7 @@ import { EVENT_DATA, METADATA } from './support/event-data.ts';
 import { openTestService, type CreatedSession, type TestService } from './support/test-service.ts';
 import { isGenuine, openReceiver, type WebhookReceiver } from './support/webhook-receiver.ts';
 
-/** An event that never comes must not hold up the others. */
+/** A missing event must not block the tests of the others. */
 const PATIENCE = { timeout: 120_000 };
 
 const DAY_SECONDS = 24 * 3600;
@@ -43,7 +43,7 @@ async function post(path: string, json: unknown, client: Client = 'local') {
   return body;
 }
 
-/** Moves the clock as QA does, which does what is due by then. */
+/** Moves the clock as QA does, which runs everything that is due. */
 const pass = (days: number) => post('/_local/clock', { advanceSeconds: days * DAY_SECONDS });
 
 const signing = (changes: object = {}): Promise<CreatedSession> =>
@@ -88,7 +88,7 @@ const member = (envelopeId: string, signerIndex: number): Promise<CreatedSession
 const cancel = ({ sessionId }: CreatedSession) =>
   post(`/v1/signing-sessions/${sessionId}/cancel`, { reason: 'No longer needed' });
 
-/** Leaves the government's base without an answer. */
+/** Leads to a government check without an answer. */
 async function fallBack(): Promise<void> {
   const signer = { ...SIGNER, cpf: TRIGGER_CPFS.identityUnavailable };
   const session = await signing({ signer, policy: { profile: 'BIOMETRIC_SERPRO_AUTO_FALLBACK' } });
@@ -100,7 +100,7 @@ async function fallBack(): Promise<void> {
   await service.act(session, { action: 'complete_liveness', livenessSessionId, liveness: { nonce } });
 }
 
-/** Has a face photographed that becomes the signer's reference. */
+/** Stores a matched face as the signer's reference photo. */
 async function enroll(): Promise<void> {
   const session = await trust({ policy: { profile: 'BIOMETRIC' } }, 'limited');
   await service.accept(session);
@@ -127,7 +127,7 @@ async function enroll(): Promise<void> {
   }
 }
 
-/** Who makes each event happen: through the HTTP interface, or by the clock. */
+/** How to cause each event: through the HTTP interface, or by the clock. */
 const PRODUCERS: Readonly<Record<EventType, () => Promise<unknown>>> = {
   'TRANSACTION.CREATED': async () => member(await envelope(), 1),
   'TRANSACTION.COMPLETED': async () => service.accept(await trust()),
@@ -186,7 +186,7 @@ const PRODUCERS: Readonly<Record<EventType, () => Promise<unknown>>> = {
   },
 };
 
-/** Behind these no single transaction is. */
+/** Events that belong to no single transaction. */
 const WITHOUT_TRANSACTION: readonly EventType[] = [
   'ENVELOPE.CREATED',
   'ENVELOPE.ALL_SIGNED',

@@ -45,7 +45,7 @@ const load = (session: CreatedSession): Promise<Response> =>
   fetch(address(session), { headers: { Authorization: `Bearer ${session.clientSecret}` } });
 
 describe('an armed fault', () => {
-  test('is listed with the times that are left, and goes when they are used up or it is cleared', async () => {
+  test('is listed with its remaining times, and removed when used up or cleared', async () => {
     const session = await service.create();
     const fault = {
       match: { method: 'GET', path: '/v1/signing-sessions/' },
@@ -64,14 +64,14 @@ describe('an armed fault', () => {
     assert.deepEqual((await service.call('/_local/faults', { method: 'DELETE' })).body, []);
   });
 
-  test('happens as often as it may, also to requests that come together', async () => {
+  test('applies as often as set, also to concurrent requests', async () => {
     const session = await service.create();
     await arm({ match: {}, fault: 'status', status: 500, times: 3 });
     const answers = await Promise.all(Array.from({ length: 6 }, () => load(session)));
     assert.deepEqual(answers.map(answer => answer.status).toSorted(), [200, 200, 200, 500, 500, 500]);
   });
 
-  test('without a number of times happens until it is cleared', async () => {
+  test('without a number of times applies until it is cleared', async () => {
     const session = await service.create();
     await arm({ match: { path: '/v1/signing-sessions/' }, fault: 'status', status: 500 });
     for (let request = 1; request <= 20; request += 1) assert.equal((await load(session)).status, 500);
@@ -99,7 +99,7 @@ describe('an armed fault', () => {
     assert.equal((await accept(session)).status, 200, 'and nothing was done before');
   });
 
-  test('meets preflights only when they are named', async () => {
+  test('applies to preflights only if they are named', async () => {
     const session = await service.create();
     const preflight = () => fetch(address(session), { method: 'OPTIONS' });
     await arm({ match: {}, fault: 'status' });
@@ -108,12 +108,12 @@ describe('an armed fault', () => {
     assert.equal((await preflight()).status, 503);
   });
 
-  test('never meets the routes that clear it', async () => {
+  test('never applies to the routes that clear it', async () => {
     await arm({ match: {}, fault: 'drop-before' });
     assert.equal((await fetch(`${server.address}/_local/faults`)).status, 200);
   });
 
-  test('is gone after a reset', async () => {
+  test('is removed by a reset', async () => {
     const local = await openTestService();
     await local.call('/_local/faults', { json: { match: {}, fault: 'status' } });
     await local.call('/_local/reset', { json: {} });
@@ -162,7 +162,7 @@ describe('the fault', () => {
     assert.ok(performance.now() - began >= 295);
   });
 
-  test('drop-before cuts the connection, and nothing is done', async () => {
+  test('drop-before cuts the connection without acting', async () => {
     const session = await service.create();
     await arm({ match: { action: 'accept' }, fault: 'drop-before', times: 1 });
     await assert.rejects(accept(session, 'k'), TypeError);
@@ -170,7 +170,7 @@ describe('the fault', () => {
     assert.equal((await accept(session, 'k')).status, 200);
   });
 
-  test('drop-after cuts the connection when all is done, and a repeat tells of it', async () => {
+  test('drop-after acts and then cuts the connection, and a repeat returns the response', async () => {
     const session = await service.create();
     await arm({ match: { action: 'accept' }, fault: 'drop-after', times: 1 });
     await assert.rejects(accept(session, 'k'), TypeError);
@@ -180,7 +180,7 @@ describe('the fault', () => {
     assert.equal((await again.json()).evidenceId, view.evidenceId);
   });
 
-  test('truncate acts and breaks off in the middle of the answer', async () => {
+  test('truncate acts and cuts the response in half', async () => {
     const session = await service.create();
     await arm({ match: { action: 'accept' }, fault: 'truncate', times: 1 });
     const answer = await accept(session);
@@ -189,7 +189,7 @@ describe('the fault', () => {
     assert.equal((await service.view(session)).status, 'COMPLETED');
   });
 
-  test('truncate breaks off a document as well', async () => {
+  test('truncate cuts a document in half as well', async () => {
     const session = await service.create();
     const { presignedUrl, sizeBytes } = (await service.view(session)).document;
     await arm({ match: { path: '/v1/documents/' }, fault: 'truncate', times: 1 });
@@ -199,7 +199,7 @@ describe('the fault', () => {
     await assert.rejects(answer.arrayBuffer(), TypeError);
   });
 
-  test('meets documents and event streams as it meets the rest', async () => {
+  test('applies to documents and event streams as to other responses', async () => {
     const session = await service.create();
     const { presignedUrl } = (await service.view(session)).document;
     const url = new URL(String(presignedUrl));
@@ -226,7 +226,7 @@ describe('the fault', () => {
 
   test('drop-after leaves no event stream behind', async () => {
     const session = await service.create();
-    // As many as a session may be followed by.
+    // The maximum number of streams per session.
     const times = 8;
     await arm({ match: { path: '/v1/signing-sessions/*/events' }, fault: 'drop-after', times });
     for (let drop = 0; drop < times; drop += 1) await assert.rejects(follow(session), TypeError);
@@ -235,7 +235,7 @@ describe('the fault', () => {
     await stream.body?.cancel();
   });
 
-  test('truncate breaks off an event stream in the middle of its first event', async () => {
+  test('truncate cuts an event stream in the middle of its first event', async () => {
     const session = await service.create();
     await arm({ match: { path: '/v1/signing-sessions/*/events' }, fault: 'truncate', times: 1 });
     const stream = await follow(session);
@@ -249,7 +249,7 @@ describe('the fault', () => {
     await assert.rejects(fetch(address(session), { method: 'OPTIONS' }), TypeError);
   });
 
-  test('garbage is 200 and no JSON, and nothing is done', async () => {
+  test('garbage answers 200 with invalid JSON, without acting', async () => {
     const session = await service.create();
     await arm({ match: { action: 'accept' }, fault: 'garbage', times: 1 });
     const answer = await accept(session);
@@ -258,14 +258,14 @@ describe('the fault', () => {
     assert.equal((await service.view(session)).status, 'ACTIVE');
   });
 
-  test('drop is an error to a caller without a connection', async () => {
+  test('drop throws for a caller without a connection', async () => {
     const session = await service.create();
     await arm({ match: { action: 'accept' }, fault: 'drop-after', times: 1 });
     await assert.rejects(service.accept(session), { name: 'ConnectionCutError' });
     assert.equal((await service.view(session)).status, 'COMPLETED');
   });
 
-  test('happens to the built-in webhook receiver, and to no other development route', async () => {
+  test('applies to the built-in webhook receiver, and to no other development route', async () => {
     await arm({ match: { path: '/_local/' }, fault: 'status', status: 500, times: 1 });
     assert.equal((await service.call('/_local/webhook-receiver')).status, 200);
     assert.equal((await service.call('/_local/messages')).status, 200);
@@ -273,13 +273,13 @@ describe('the fault', () => {
     assert.equal((await service.call('/_local/webhook-receiver', { json: {} })).status, 204);
   });
 
-  test('leaves nothing unforeseen behind', () => {
+  test('causes no unexpected error', () => {
     assert.deepEqual(service.errors, []);
   });
 });
 
-describe('a finalization that is told to break', () => {
-  test('fails the next session, or the one that was named, and no other', async () => {
+describe('a finalization that is set to fail', () => {
+  test('fails for the next session, or the named one, and no other', async () => {
     const named = await service.create();
     const first = await service.create();
     const second = await service.create();

@@ -10,7 +10,7 @@ after(() => service.close());
 
 const MINUTE = 60_000;
 
-/** A session and what its signer is answered when they ask for a link to another device. */
+/** A session and the response to a request for a link to another device. */
 async function offered(key?: string) {
   const session = await service.create();
   const address = `/v1/signing-sessions/${session.sessionId}/handover`;
@@ -40,7 +40,7 @@ describe('a link to another device', () => {
     assert.equal(taken.headers.get('Cache-Control'), 'no-store');
   });
 
-  test('works once, and ends after five minutes, without a word about which', async () => {
+  test('works once and expires after five minutes, with the same error for both', async () => {
     const { answer } = await offered();
     await exchange(codeIn(answer));
     const late = await offered();
@@ -58,13 +58,13 @@ describe('a link to another device', () => {
     assert.equal((await exchange(codeIn(late.answer))).status, 200);
   });
 
-  test('lets one of two devices in that open it at the same moment', async () => {
+  test('works for only one of two devices that open it at the same moment', async () => {
     const { answer } = await offered();
     const answers = await Promise.all([exchange(codeIn(answer), 'a'), exchange(codeIn(answer), 'b')]);
     assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 404]);
   });
 
-  test('answers the device that took it again, when its answer was lost', async () => {
+  test('works again for the same device when the response was lost', async () => {
     const { session, answer } = await offered();
     for (let time = 1; time <= 2; time += 1) {
       assert.equal((await exchange(codeIn(answer), 'mine')).body.clientSecret, session.clientSecret);
@@ -72,7 +72,7 @@ describe('a link to another device', () => {
     assert.equal((await exchange(codeIn(answer), 'another')).status, 404);
   });
 
-  test('is ended by the next one; a repeat of the request is no next one', async () => {
+  test('is replaced by the next one; a repeated request makes no new one', async () => {
     const { ask, answer } = await offered();
     const second = await ask();
     assert.notEqual(codeIn(second), codeIn(answer));
@@ -84,7 +84,7 @@ describe('a link to another device', () => {
     assert.equal((await exchange(codeIn(keyed.answer))).status, 200);
   });
 
-  test('outlives its session in no case', async () => {
+  test('never outlives its session', async () => {
     const { session, ask } = await offered();
     const end = Date.parse(session.expiresAt);
     service.clock.advance(end - service.clock.now().getTime() - MINUTE);
@@ -103,7 +103,7 @@ describe('a link to another device', () => {
     assert.equal((await service.call(address, { method: 'POST' })).status, 401);
   });
 
-  test('leaves neither code nor secret in a table or a log, and nothing at all once it is over', async () => {
+  test('leaves no code or secret in a table or log, and is deleted after it expires', async () => {
     const { session, answer } = await offered('kept');
     await exchange(codeIn(answer), 'taker');
     for (const name of ['handovers', 'idempotency_keys', 'outbox']) {

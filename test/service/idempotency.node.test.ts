@@ -33,7 +33,7 @@ onEachDatabase(kind => {
   }
 
   describe('a repeated key', () => {
-    test('answers the first answer again, with the same secret', async () => {
+    test('returns the first response again, with the same secret', async () => {
       const first = await create('order-1', { owner: { email: 'owner@example.com' } });
       const count = await sessionCount();
       service.clock.advance(60_000);
@@ -54,7 +54,7 @@ onEachDatabase(kind => {
     test('with the same body is known again under a key that was replaced', async () => {
       const first = await create('order-9');
       const next = await service.restart();
-      // What a key made 30 days ago would be.
+      // A key that is 30 days old.
       await service.database.query(
         `INSERT INTO signing_keys (key_id, purpose, secret, created_at)
        VALUES ('key_NEWER', 'fingerprint', $1, $2)`,
@@ -85,7 +85,7 @@ onEachDatabase(kind => {
       assert.ok(!kept.includes(plain));
     });
 
-    test('sent at the same moment is done once', async () => {
+    test('sent at the same moment is executed once', async () => {
       const count = await sessionCount();
       const answers = await Promise.all([create('order-3'), create('order-3'), create('order-3')]);
       assert.deepEqual(new Set(answers.map(answer => answer.body.clientSecret)).size, 1);
@@ -121,7 +121,7 @@ onEachDatabase(kind => {
       assert.equal((await create('é')).status, 400);
     });
 
-    test('whose first process died is done by the next one', async () => {
+    test('whose first process died is executed by the next one', async () => {
       const doomed = await create('order-8');
       await service.database.query('UPDATE idempotency_keys SET answer = NULL WHERE idempotency_key = $1', [
         'order-8',
@@ -185,15 +185,15 @@ onEachDatabase(kind => {
     });
   });
 
-  /** Longer than a busy machine keeps a process waiting. */
+  /** Longer than a busy machine delays a process. */
   const LEASE_MS = 2000;
 
   interface Slow {
-    /** Sends a request; its work waits for `finish`. */
+    /** Sends a request whose work waits for `finish`. */
     send(body?: string): Promise<Response>;
-    /** Lets the works that wait go on. */
+    /** Lets the waiting work continue. */
     finish(): void;
-    /** Resolves when the first work has begun. */
+    /** Resolves when the first request's work has started. */
     readonly begun: Promise<unknown>;
   }
 
@@ -231,7 +231,7 @@ onEachDatabase(kind => {
   }
 
   describe('a key whose first request still runs', () => {
-    test('stays with it as long as it runs, whatever the service’s clock says; a repeat is told to wait', async () => {
+    test('stays claimed as long as it runs, whatever the service’s clock says; a repeat is told to wait', async () => {
       const slow = await slowRoute('/slow/one');
       const first = slow.send();
       await slow.begun;
@@ -249,7 +249,7 @@ onEachDatabase(kind => {
       const slow = await slowRoute('/slow/two');
       const first = slow.send();
       await slow.begun;
-      // As another process does that finds the lease run out.
+      // As another process does when it finds an expired lease.
       await service.database.query(
         `UPDATE idempotency_keys SET claim = 'clm_OTHER', leased_until = clock_timestamp() + interval '1 hour'
        WHERE route = '/slow/two'`,

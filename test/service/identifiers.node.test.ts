@@ -46,7 +46,7 @@ describe('identifiers', () => {
     }
   });
 
-  test('masks leave what one recognises oneself by', () => {
+  test('masks leave enough to recognise oneself', () => {
     assert.equal(maskCpf('52998224725'), '***.982.247-**');
     assert.equal(maskCnpj('12ABC34501DE35'), '**.ABC.345/****-**');
     assert.equal(maskEmail('maria@example.com'), 'm****@example.com');

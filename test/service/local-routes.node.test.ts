@@ -98,8 +98,8 @@ describe('the development routes', () => {
 const statusAt = async (from: TestService, host: string) =>
   (await from.call(`http://${host}/openapi.json`)).status;
 
-describe('a foreign name that was pointed here', () => {
-  test('reaches nothing where everybody knows the secrets', async () => {
+describe('a foreign name that resolves to this machine', () => {
+  test('reaches nothing if the secrets are well known', async () => {
     const published = await service.restart({ publicUrl: 'https://sign.example' });
     for (const host of ['localhost', '127.0.0.1:1234', '[::1]:4010', 'sign.example']) {
       assert.equal(await statusAt(published, host), 200, host);
@@ -113,7 +113,7 @@ describe('a foreign name that was pointed here', () => {
     assert.equal(await statusAt(half, 'evil.example'), 403);
   });
 
-  test('is no matter where the secrets are secret, or a proxy stands before the service', async () => {
+  test('is allowed if the secrets are private, or a proxy is in front of the service', async () => {
     const secret = await service.restart({ clientSecrets: { local: 'a secret', limited: 'another' } });
     assert.equal(await statusAt(secret, 'evil.example'), 200);
     const served = await service.restart({ localMode: false });
@@ -137,7 +137,7 @@ describe('the clock', () => {
     }
   });
 
-  test('stays where the service’s certificates hold', async () => {
+  test('stays within the validity of the service’s certificates', async () => {
     await service.call('/_local/reset', { method: 'POST' });
     const day = 86_400;
     const move = async (json: object) => (await service.call('/_local/clock', { json })).status;
@@ -157,7 +157,7 @@ describe('the clock', () => {
     await service.call('/_local/reset', { method: 'POST' });
   });
 
-  test('stands where it stood after a restart, until a reset', async () => {
+  test('keeps its offset over a restart, until a reset', async () => {
     await service.call('/_local/clock', { json: { advanceSeconds: 3600 } });
     const { body } = await service.call('/health');
     const next = await service.restart();

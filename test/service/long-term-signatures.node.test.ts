@@ -63,9 +63,9 @@ async function setLevel(level: string): Promise<void> {
 interface Store {
   readonly certificates: readonly string[];
   readonly lists: number;
-  /** Of OCSP. */
+  /** Number of OCSP responses. */
   readonly responses: number;
-  /** By signature: how many certificates and lists are its own. */
+  /** Numbers of certificates and lists for each signature. */
   readonly validations: Readonly<Record<string, readonly [certificates: number, lists: number]>>;
 }
 
@@ -74,7 +74,7 @@ function array(dict: PDFDict, key: string) {
   return found instanceof PDFArray ? found.asArray() : [];
 }
 
-/** The Document Security Store; undefined where there is none. */
+/** The Document Security Store; undefined if there is none. */
 async function storeIn(pdf: Uint8Array): Promise<Store | undefined> {
   const { catalog, context } = await PDFDocument.load(pdf, { updateMetadata: false });
   const store = catalog.lookup(PDFName.of('DSS'));
@@ -98,7 +98,7 @@ async function storeIn(pdf: Uint8Array): Promise<Store | undefined> {
   };
 }
 
-/** What a store names each signature of a file by, the oldest first. */
+/** The keys under which a store lists a file's signatures, oldest first. */
 function keysOf(pdf: Uint8Array): string[] {
   const text = Buffer.from(pdf).toString('latin1');
   return Array.from(text.matchAll(/\/Contents <([0-9a-f]{4000,})>/g), ([, hex = '']) =>
@@ -119,14 +119,14 @@ const STAMPED = ['timestamp', 'TOTAL-PASSED', undefined];
 const CHAINS = ['Holders CA', 'Holders Root CA', 'MARIA DA SILVA TESTE:52998224725', 'Timestamps'];
 
 describe('a tenant’s signatures', { skip: withoutTools('pdfsig', 'qpdf') }, () => {
-  test('have nothing behind them unless the tenant wants them validated for long', async () => {
+  test('have no update after them unless the tenant’s level asks for it', async () => {
     await setLevel('B');
     const session = await signers.accepted();
     assert.equal((await signers.sign(session, maria)).body.status, 'COMPLETED');
     assert.equal(await storeIn(await signers.signedPdf(session)), undefined);
   });
 
-  test('bear what validates them at B-LT', async () => {
+  test('hold their validation data at B-LT', async () => {
     await setLevel('LT');
     const session = await signers.accepted();
     assert.equal((await signers.sign(session, maria)).body.status, 'COMPLETED');
@@ -161,7 +161,7 @@ describe('a tenant’s signatures', { skip: withoutTools('pdfsig', 'qpdf') }, ()
     assert.equal(body.steps.at(-1).result.digitalSignature.signedPdfHash, `sha256:${hash}`);
   });
 
-  test('wait, without a try, where what validates them cannot be had', async ({ mock }) => {
+  test('wait, without costing an attempt, when validation data is unavailable', async ({ mock }) => {
     await setLevel('LT');
     const session = await signers.accepted();
     const prepared = await signers.prepare(session, maria);
@@ -176,7 +176,7 @@ describe('a tenant’s signatures', { skip: withoutTools('pdfsig', 'qpdf') }, ()
     assert.equal((await signers.complete(session, prepared, maria)).body.status, 'COMPLETED');
   });
 
-  test('get it behind an envelope’s last signer, for all of them', async () => {
+  test('get validation data for all of them after an envelope’s last signer', async () => {
     await setLevel('LTA');
     const as = await service.token();
     const { document } = sessionRequest();
@@ -228,7 +228,7 @@ describe('a tenant’s signatures', { skip: withoutTools('pdfsig', 'qpdf') }, ()
     assert.equal(signed.result.digitalSignature.signedPdfHash, `sha256:${hash}`);
   });
 
-  test('are refused where nobody says the time', async () => {
+  test('are refused without a timestamp authority', async () => {
     const alone = await openTestService({ trust: authority.trust, localMode: false });
     try {
       await alone.database.query(`UPDATE tenants SET signature_level = 'LT'`);
@@ -271,7 +271,7 @@ describe('the sandbox', () => {
   });
 });
 
-/** The holder whose PKCS#12 file this is, with a key of EC. */
+/** The holder of a PKCS#12 file with an EC key. */
 async function holderIn(file: Uint8Array<ArrayBuffer>): Promise<Holder> {
   const { keys, certificates } = await openPkcs12(file, PASSWORD);
   const [first] = keys;

@@ -65,7 +65,7 @@ async function accept(
   return { ...answer, session };
 }
 
-/** Resolves when no message waits any more; delivery looks once a second. */
+/** Resolves when the queue is empty; delivery runs once a second. */
 async function untilQueueIsEmpty(of = service): Promise<void> {
   for (;;) {
     const rows = await of.database.query('SELECT message_id FROM outgoing_messages');
@@ -87,7 +87,7 @@ describe('an e-mail', () => {
     assert.deepEqual(await service.messages(), []);
   });
 
-  test('that the server cannot take now is sent later, and the signer waits for nothing', async () => {
+  test('that the server refuses temporarily is sent later, without delaying the signer', async () => {
     mail.refuse(451, 421);
     const { body } = await accept('email');
     assert.equal(body.nextStep.type, 'OTP_VERIFY');
@@ -97,7 +97,7 @@ describe('an e-mail', () => {
     assert.equal(mail.attempts.filter(address => address === signer.email).length, 3);
   });
 
-  test('stays in the queue when the server turns everybody away, even with a 5xx', async () => {
+  test('stays in the queue when the server refuses all connections, even with a 5xx', async () => {
     mail.turnAway();
     const { body } = await accept('email');
     const { to, raw } = await mail.next();
@@ -105,7 +105,7 @@ describe('an e-mail', () => {
     assert.ok(raw.includes(body.sandbox.otpCode));
   });
 
-  test('that the server refuses for good is given up, without a word of it in the log', async () => {
+  test('that the server refuses permanently is given up, and the log quotes nothing of it', async () => {
     mail.refuse(550);
     const { body } = await accept('email');
     await untilQueueIsEmpty();
@@ -116,7 +116,7 @@ describe('an e-mail', () => {
     assert.ok(!log.includes(body.sandbox.otpCode));
   });
 
-  test('that nobody will take is said to the signer, who may ask for another code at once', async () => {
+  test('that cannot be delivered is shown to the signer, who may request another code at once', async () => {
     mail.refuse(550);
     const { body, session } = await accept('email');
     assert.equal(body.otp.delivery, 'pending');
@@ -139,7 +139,7 @@ describe('an e-mail', () => {
   });
 
   test('goes to no other machine without TLS', async () => {
-    // Reaches this machine, under a name that does not say so.
+    // This machine, under a name that does not reveal it.
     const url = mail.url.replace('127.0.0.1', '0.0.0.0');
     const sender = createMailSender({ url, from: 'a@b.example' });
     const message = {
@@ -153,7 +153,7 @@ describe('an e-mail', () => {
     assert.ok(!mail.attempts.includes(message.to));
   });
 
-  test('to a server that is not there holds nobody up', async () => {
+  test('to an unreachable server delays no request', async () => {
     const gone = await openMailServer();
     await gone.close();
     const sender = createMailSender({ url: gone.url, from: 'a@b.example' });
@@ -204,7 +204,7 @@ describe('an SMS', () => {
     await sms.next();
   });
 
-  test('is broken off when the service closes, while the gateway says nothing', async () => {
+  test('is aborted when the service closes while the gateway does not answer', async () => {
     sms.answer(undefined);
     const closing = new AbortController();
     const message = { messageId: 'msg_3', at: new Date(), channel: 'sms', to: '+551190', text: 'x' } as const;
@@ -234,7 +234,7 @@ async function queueOf(
   });
 }
 
-/** A sender that the test decides for, message by message. */
+/** A sender whose result the test decides for each message. */
 function scripted(): MessageSender & { sent: string[]; next: () => Promise<void> } {
   const sender = {
     sent: [] as string[],
@@ -248,7 +248,7 @@ function scripted(): MessageSender & { sent: string[]; next: () => Promise<void>
 }
 
 describe('the queue', () => {
-  test('sends again what a process took and did not live to send', async () => {
+  test('resends what a process claimed before it was killed', async () => {
     const email = scripted();
     const local = await openTestService({ senders: { email } });
     const lifted = new AbortController();
@@ -278,7 +278,7 @@ describe('the queue', () => {
     await local.close();
   });
 
-  test('says of a code that expires between two tries that it was not sent', async () => {
+  test('reports a code that expires between two attempts as not sent', async () => {
     const email = scripted();
     const local = await openTestService({ senders: { email } });
     email.next = () => Promise.reject(new Error('down'));
@@ -292,7 +292,7 @@ describe('the queue', () => {
     await local.close();
   });
 
-  test('is left alone by a process that has nothing to send with', async () => {
+  test('is not touched by a process without senders', async () => {
     const mute = await openTestService({ localMode: false });
     const email = scripted();
     const queue = await queueOf(mute);
@@ -308,13 +308,13 @@ describe('the queue', () => {
     await mute.close();
   });
 
-  test('waits for one of a channel that it does not know yet', async () => {
+  test('keeps a queued message whose channel it learns only on trying and cannot send by', async () => {
     const local = await openTestService({ localMode: false, senders: { sms: scripted() } });
     const queue = await queueOf(local);
     const message = { channel: 'email', to: 'a@example.com', subject: 'x', text: 'x' } as const;
     await local.database.transaction(async queries => {
       await queue.put(queries, message, { at: local.clock.now(), goodUntil: new Date('2027-01-01') });
-      // As it was written before the channel was kept beside it.
+      // As written before the channel had a column.
       await queries.query('UPDATE outgoing_messages SET channel = NULL');
     });
     let attempts = 0;
@@ -329,7 +329,7 @@ describe('the queue', () => {
     await local.close();
   });
 
-  test('keeps two of a channel on their way at a time, and the other channel moving', async () => {
+  test('sends two messages of a channel at a time, and does not block the other channel', async () => {
     const email = scripted();
     const text = scripted();
     const local = await openTestService({ senders: { email, sms: text } });
@@ -351,7 +351,7 @@ describe('the queue', () => {
     await local.close();
   });
 
-  test('gives a server that takes for ever a try’s time, and tries again', async () => {
+  test('times out when a server does not answer, and retries', async () => {
     const mute = await openTestService({ localMode: false });
     const tries: string[] = [];
     const email = {
@@ -374,7 +374,7 @@ describe('the queue', () => {
     await mute.close();
   });
 
-  test('holds nothing of what was rolled back', async () => {
+  test('contains nothing that was rolled back', async () => {
     const email = scripted();
     const local = await openTestService({ senders: { email } });
     let written = 0;
@@ -398,7 +398,7 @@ describe('the queue', () => {
 });
 
 describe('a service that cannot send', () => {
-  test('makes no session with codes, and promises no e-mail', async () => {
+  test('creates no session with codes, and announces no e-mail', async () => {
     const local = await openTestService({ localMode: false });
     const as = await local.token();
     const json = { policy: { profile: 'CLICK_PLUS_OTP' }, signer, action: { type: 'x', description: 'x' } };
@@ -414,12 +414,12 @@ describe('a completion', () => {
     ['en', 'Completed: contrato.pdf', /Maria completed “contrato\.pdf”/],
     ['es', 'Completado: contrato.pdf', /Maria completó «contrato\.pdf»/],
   ] as const) {
-    test(`is told to the owner and to the signer they invited, with links: ${locale}`, async () => {
+    test(`is sent to the owner and to the signer they invited, with links: ${locale}`, async () => {
       const local = await openTestService();
       const owner = { email: 'owner@example.com', name: 'Ana' };
       const session = await local.create({ signer, owner, locale });
       const { body } = await local.accept(session);
-      // Messages are sent beside each other: they arrive in any order.
+      // Messages are sent in parallel, so they arrive in any order.
       const letters = (await local.messages()).filter(letter => letter.subject === subject);
       assert.deepEqual(letters.map(({ to }) => to).toSorted(), [signer.email, owner.email]);
       const toOwner = letters.find(({ to }) => to === owner.email);
@@ -432,7 +432,7 @@ describe('a completion', () => {
     });
   }
 
-  test('is told to nobody where no owner was named', async () => {
+  test('is sent to nobody when no owner was named', async () => {
     const local = await openTestService();
     await local.accept(await local.create({ signer }));
     assert.deepEqual(await local.messages(), []);

@@ -13,7 +13,7 @@ before(async () => {
 });
 after(() => server.close());
 
-/** The answer to bytes that no HTTP client would send. */
+/** The response to raw bytes that no HTTP client would send. */
 async function answerTo(request: string): Promise<string> {
   const socket = connect(Number(new URL(server.address).port), '127.0.0.1');
   socket.end(request);
@@ -44,7 +44,7 @@ describe('the server’s own answers', () => {
     assert.deepEqual([type, instance], ['service-unavailable', '/v1/signing-sessions']);
   });
 
-  test('to a request that cannot be made out are problems too', async () => {
+  test('to a malformed request are problems too', async () => {
     const answer = await answerTo('GET / HTTP/1.1\r\nHost: a b<c>\r\nConnection: close\r\n\r\n');
     assert.match(answer, /^HTTP\/1\.1 400 /);
     assert.match(answer, /^api-version: 1\.0\r$/im);
@@ -105,7 +105,7 @@ describe('the server’s own answers', () => {
     await new Promise(resolve => plain.close(resolve));
   });
 
-  test('never get into the middle of another answer', async () => {
+  test('are never written into the middle of another response', async () => {
     const get = 'GET /health HTTP/1.1\r\nHost: a\r\n\r\n';
     const answer = await answerTo(`${get}nonsense\r\n\r\n`);
     assert.equal(answer.match(/^HTTP\/1\.1 400/gm), null);

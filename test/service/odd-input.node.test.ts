@@ -13,12 +13,12 @@ after(async () => {
   await service.close();
 });
 
-/** Percent-encoded: NUL, an escape, a lone surrogate, half a character, another alphabet, too much. */
+/** Percent-encoded: NUL, an escape, a lone surrogate, half a character, another alphabet, too long. */
 const ODD_IDS = ['a%00b', '%1b', '%ed%a0%80', '%c3', '%D0%B6', 'a%20b', "'--", 'x'.repeat(101), '%zz'];
 
 const base64url = (text: string): string => Buffer.from(text).toString('base64url');
 
-describe('ids that nobody gave out', () => {
+describe('ids that were never issued', () => {
   test('are unknown in every address', async () => {
     for (const id of ODD_IDS) {
       for (const address of [

@@ -17,7 +17,7 @@ after(() => service.close());
 const MINUTE = 60_000;
 const policy = { profile: 'CLICK_PLUS_OTP' };
 
-/** Each test's signer is another one: what is sent to a destination counts across sessions. */
+/** A new signer for each test: limits count per destination, across sessions. */
 let signers = 0;
 let signer: { name: string; cpf: string; email: string; phone: string };
 beforeEach(() => {
@@ -45,10 +45,10 @@ const verify = (session: CreatedSession, otpCode: string): Promise<Answer> =>
 const resend = (session: CreatedSession, otpChannel?: string): Promise<Answer> =>
   service.act(session, { action: 'resend_otp', otpChannel });
 
-/** A code that is not this one. */
+/** Another code. */
 const other = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
-/** The OTP_VERIFY step as an answer's session shows it. */
+/** The OTP_VERIFY step in a response's session. */
 function verifyStep({ body }: Answer): {
   status: string;
   attempts: number;
@@ -168,7 +168,7 @@ describe('entering a code', () => {
     assert.equal((await verify(session, code)).body.status, 'COMPLETED');
   });
 
-  test('wrongly three times kills it', async () => {
+  test('wrongly three times invalidates it', async () => {
     const { session, code } = await start();
     await verify(session, other(code));
     await verify(session, other(code));
@@ -204,7 +204,7 @@ describe('entering a code', () => {
     assert.equal((await service.view(session)).steps[2].attempts, 0);
   });
 
-  test('opens nothing but its own session, and nothing twice', async () => {
+  test('works only for its own session, and only once', async () => {
     const first = await start();
     const second = await start();
     if (first.code !== second.code) {
@@ -375,7 +375,7 @@ describe('the channel', () => {
     await service.accept(session);
     await resend(session, 'sms');
     service.clock.advance(61 * MINUTE);
-    // Setting the clock does what is due, such as to remove old codes.
+    // Setting the clock runs everything that is due, such as removing old codes.
     await service.call('/_local/clock', { json: { advanceSeconds: 0 } });
     assert.equal((await service.view(session)).otp?.channel, 'sms');
     assert.equal((await resend(session)).body.otp?.channel, 'sms');
@@ -510,7 +510,7 @@ describe('a code in clear', () => {
     assert.ok(tables.length > 10);
     for (const { name } of tables) {
       const rows = await service.database.query(`SELECT * FROM ${name}`);
-      // Six digits also stand in the middle of hashes and numbers.
+      // Hashes and numbers may contain the same six digits by chance.
       for (const secret of [code, wrong]) {
         assert.doesNotMatch(
           JSON.stringify(rows),

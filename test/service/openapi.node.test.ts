@@ -24,7 +24,7 @@ before(async () => {
 });
 after(() => service.close());
 
-/** A schema of the document, which refers to others, as one that stands on its own. */
+/** Resolves a schema's references, so that it can be used alone. */
 function standAlone(schema: unknown): z.ZodType {
   const whole: unknown = JSON.parse(
     JSON.stringify({ ...Object(schema), $defs: document.components?.schemas }).replaceAll(
@@ -46,7 +46,7 @@ function examplesOf({ example, examples = {} }: Media): unknown[] {
   return example === undefined ? named : [example, ...named];
 }
 
-/** Each body of an operation that is text by a schema, with the place where it stands. */
+/** Each body of an operation with a schema, and where it is. */
 function bodiesOf(route: string, { requestBody, responses = {} }: DocumentedOperation): [string, Media][] {
   const request = requestBody !== undefined && 'content' in requestBody ? requestBody.content : {};
   const answers = Object.entries(responses).filter(([status]) => /^20[01]$/.test(status));
@@ -89,7 +89,7 @@ describe('the OpenAPI document', () => {
     );
   });
 
-  test('has an example of each body, which is as the schema says', () => {
+  test('has an example of each body, which matches the schema', () => {
     let checked = 0;
     for (const [route, operation] of operations) {
       for (const [place, media] of bodiesOf(route, operation)) {
@@ -122,7 +122,12 @@ describe('the OpenAPI document', () => {
     assert.equal(actions.length, anyOf?.length);
   });
 
-  test('says which headers come with an answer', () => {
+  test('has no default in a named schema, which generated clients take for required', () => {
+    const { StepResult: _, ...schemas } = document.components?.schemas ?? {};
+    assert.doesNotMatch(JSON.stringify(schemas), /"default":/);
+  });
+
+  test('lists the headers of each response', () => {
     for (const [route, { responses = {}, operationId, deprecated = false }] of operations) {
       for (const [status, { headers }] of Object.entries(responses)) {
         const place = `${route}, ${status}`;
@@ -140,7 +145,7 @@ describe('the OpenAPI document', () => {
     assert.doesNotMatch(JSON.stringify(document.paths), /"x-idempotency-key"/);
   });
 
-  test('describes every event under webhooks, with an example that is as deliveries are', () => {
+  test('describes every event under webhooks, with an example like a real delivery', () => {
     const webhooks = z
       .record(
         z.string(),
@@ -165,7 +170,7 @@ describe('the OpenAPI document', () => {
       const { schema, example } = webhooks[type]?.post.requestBody.content['application/json'] ?? {};
       assert.equal(example?.eventType, type);
       assert.equal(standAlone(schema).safeParse(example).error, undefined, type);
-      // The same that real events are held against.
+      // The schema that real events are checked against.
       assert.deepEqual(EVENT_DATA[type].safeParse(EVENT_EXAMPLES[type]).error, undefined, type);
     }
   });
@@ -178,7 +183,7 @@ async function ask(route: string, scopes: readonly string[]): Promise<Answer> {
 }
 
 describe('the scopes that the document names', () => {
-  test('open an operation, and no other scope does', async () => {
+  test('give access to an operation, and no other scope does', async () => {
     for (const [route, { scopes }] of OPERATION_ENTRIES) {
       if (scopes.length === 0) continue;
       const others = SCOPES.filter(scope => !scopes.includes(scope));

@@ -13,6 +13,7 @@ const FILES = {
   'site/index.html': '<title>Console</title>',
   'site/hosted/index.html': '<title>Sign</title>',
   'site/hosted/verify.html': '<title>Verify</title>',
+  'site/reference/index.html': '<title>Reference</title>',
   'site/assets/console-DsTEu8xO.js': 'export {};',
   'site/assets/console-DsTEu8xO.js.br': 'brotli, as far as the service knows',
   'site/assets/.env': 'outside',
@@ -40,7 +41,7 @@ after(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The directives of a policy by name. */
+/** The directives of a policy, by name. */
 function directives(headers: Headers): Map<string, string> {
   const policy = headers.get('Content-Security-Policy') ?? '';
   return new Map(
@@ -77,6 +78,23 @@ describe('the pages', () => {
           `require-trusted-types-for 'script'; trusted-types lit-html sign-session 'allow-duplicates'`,
       );
     }
+  });
+
+  test('of the interface has a policy that lets in less', async () => {
+    const { status, headers, body } = await service.call('/docs');
+    assert.equal(status, 200);
+    assert.match(body, /Reference/);
+    const policy = directives(headers);
+    for (const [name, sources] of [
+      ['default-src', `'none'`],
+      ['script-src', `'self'`],
+      ['style-src', `'self'`],
+      ['connect-src', `'self'`],
+      ['trusted-types', 'default dompurify'],
+    ] as const) {
+      assert.equal(policy.get(name), sources);
+    }
+    assert.doesNotMatch(headers.get('Content-Security-Policy') ?? 'unsafe', /unsafe|\*|http/);
   });
 
   test('let in the logo of their own session, and the frames of its tenant', async () => {
@@ -183,7 +201,7 @@ describe('files', () => {
     assert.equal(plain.headers.get('Content-Encoding'), null);
   });
 
-  test('outside their folders are out of reach', async () => {
+  test('outside their folders are never served', async () => {
     for (const address of [
       '/sign-session/../secret.txt',
       '/sign-session/%2e%2e/secret.txt',

@@ -5,7 +5,7 @@ import { openTestService, type CreatedSession, type TestService } from './suppor
 
 const DAY_S = 24 * 3600;
 
-describe('pictures of a face, where the service is told to keep them for two days', () => {
+describe('pictures of a face, when the service is set to keep them for two days', () => {
   let service: TestService;
 
   before(async () => {
@@ -14,7 +14,7 @@ describe('pictures of a face, where the service is told to keep them for two day
   });
   after(() => service.close());
 
-  /** A session that ended after one picture had arrived. */
+  /** A session that ended after one picture had been received. */
   async function leaveOnePicture(): Promise<CreatedSession> {
     const session = await service.create({ policy: { profile: 'BIOMETRIC' } });
     await service.accept(session);
@@ -32,7 +32,7 @@ describe('pictures of a face, where the service is told to keep them for two day
 
   const passes = (seconds: number) => service.call('/_local/clock', { json: { advanceSeconds: seconds } });
 
-  test('stay sealed for that long after the session, and then only their hashes do', async () => {
+  test('stay encrypted for that long after the session, and then only their hashes are kept', async () => {
     const { sessionId } = await leaveOnePicture();
     const kept = async () => {
       const [row] = await service.database.query<{ sealed: string | null; sha256: string }>(

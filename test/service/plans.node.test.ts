@@ -148,7 +148,7 @@ const make = (json: object, as: string | undefined = ADMIN_TOKEN, tenant = 'tena
   service.call(`/admin/tenants/${tenant}/credentials`, { as, json });
 
 describe('new credentials', () => {
-  test('are the administrator’s to make, and work', async () => {
+  test('can be created by the administrator, and work', async () => {
     const { status, body } = await make({ mode: 'sandbox', scopes: ['transactions:read'] });
     assert.equal(status, 201, JSON.stringify(body));
     assert.deepEqual(
@@ -162,7 +162,7 @@ describe('new credentials', () => {
     assert.ok(!rows.includes(body.clientSecret));
   });
 
-  test('are nobody else’s to make', async () => {
+  test('can be created by nobody else', async () => {
     const token = await service.token();
     for (const as of ['wrong', token]) {
       const { status, body } = await make({ mode: 'sandbox' }, as);

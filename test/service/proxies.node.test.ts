@@ -90,7 +90,7 @@ describe('behind a proxy', () => {
   });
   after(() => service.close());
 
-  test('the evidence names the signer’s address', async () => {
+  test('the evidence holds the signer’s address', async () => {
     const session = await service.create();
     const json = { action: 'accept', textVersion: '1', locale: 'pt-BR' };
     const { body } = await service.act(session, json, through(SIGNER));
@@ -113,7 +113,7 @@ describe('behind a proxy', () => {
     assert.equal(await ask(SIGNER, 'local-secret'), 200);
   });
 
-  test('the routes of this machine stay closed, whatever address the proxy names', async () => {
+  test('the local routes stay closed, whatever address the proxy sends', async () => {
     const local = await service.restart({ trustedProxies: new TrustedProxies(['loopback']) });
     const connection = { remoteAddress: '127.0.0.1' };
     assert.equal((await local.call('/_local/messages', { connection })).status, 200);
@@ -121,7 +121,7 @@ describe('behind a proxy', () => {
     assert.equal((await local.call('/_local/messages', { connection, headers })).status, 403);
   });
 
-  test('probes are answered by any name, and nothing else is', async () => {
+  test('only probes are answered under any host name', async () => {
     const statuses = [];
     for (const path of ['/health', '/ready', '/health/history', '/v1/signing-sessions', '/openapi.json'])
       statuses.push((await service.call(`http://10.0.0.5:4010${path}`)).status);

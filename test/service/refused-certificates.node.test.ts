@@ -12,7 +12,7 @@ import {
 import { CERTIFICATE, CertificateSigners } from './support/certificate-signers.ts';
 import { openTestService, type TestService } from './support/test-service.ts';
 
-/** What the lists of all authorities get together: less than the 10 s that a signer waits. */
+/** Time limit for the revocation lists of all authorities: less than the 10 s that a signer waits. */
 const REVOCATION_LIMIT_MS = 9000;
 
 let authority: HolderAuthority;

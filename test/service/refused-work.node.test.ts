@@ -11,14 +11,14 @@ before(async () => {
 });
 after(() => service.close());
 
-/** Seals wait until they are let go. */
+/** Seals that wait until they are released. */
 interface HeldSeals {
   readonly service: TestService;
-  /** How many have begun. */
+  /** How many have started. */
   begun(): number;
-  /** Resolves when the next one begins. */
+  /** Resolves when the next one starts. */
   next(): Promise<unknown>;
-  /** Lets all of them go, and those that come. */
+  /** Releases all of them, and later ones. */
   release(): void;
 }
 

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { createServer } from 'node:net';
-import os from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { newDataFolder } from '../support/ready-service.ts';
 import { runService, StartRefusedError, type ServiceRun } from './support/service-run.ts';
 import { sessionRequest } from './support/test-service.ts';
 
 let folder: string;
 let run: ServiceRun;
 before(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'sign-session-test-'));
+  folder = await newDataFolder();
   run = await runService(folder);
 });
 after(async () => {
@@ -38,7 +38,7 @@ async function call(address: string, as: string, json?: unknown) {
 }
 
 describe('the process', () => {
-  test('says where it is, how long it took and who may ask', () => {
+  test('prints its address, its start time and its clients', () => {
     const output = run.output();
     assert.match(output, /^Ready at http:\/\/127\.0\.0\.1:\d+ after \d+\.\d s\.$/m);
     assert.match(output, /local \/ local-secret/);
@@ -74,7 +74,7 @@ describe('the process', () => {
     assert.equal(signature.body.status, 'COMPLETED');
   });
 
-  test('holds its data folder alone', async () => {
+  test('locks its data folder', async () => {
     await assert.rejects(runService(folder), (error: unknown) => {
       assert.ok(error instanceof StartRefusedError);
       assert.match(error.message, /Cannot start: The data folder .* is in use by process \d+\. .*DATA_DIR/);
@@ -83,7 +83,7 @@ describe('the process', () => {
     assert.equal((await fetch(`${run.url}/health`)).status, 200);
   });
 
-  test('does not start on roots that are none', async () => {
+  test('does not start with invalid trusted roots', async () => {
     const file = path.join(folder, 'roots.pem');
     const start = () => runService(path.join(folder, 'elsewhere'), { TRUSTED_ROOTS: file });
     await assert.rejects(start(), /Cannot start: TRUSTED_ROOTS=.*roots\.pem cannot be read/);

@@ -12,7 +12,7 @@ after(() => service.close());
 
 const path = (sessionId: string, rest = ''): string => `/v1/signing-sessions/${sessionId}${rest}`;
 
-/** All of an answer but what is its own by nature. */
+/** The response without its path, which always differs. */
 function withoutPath({ status, body }: Answer): object {
   return { status, body: { ...body, instance: undefined } };
 }
@@ -79,7 +79,7 @@ describe('a client secret', () => {
   });
 
   test('goes on working after its key was replaced', async () => {
-    // Of the production tenant, whose sessions are not erased in the meantime.
+    // The production tenant's, because sandbox sessions would be erased meanwhile.
     const early = await service.create({}, await service.token('limited'));
     service.clock.advance(31 * 24 * HOUR);
     const late = await service.create({}, await service.token('limited'));

@@ -31,10 +31,10 @@ describe('the lock on the data folder', () => {
     assert.deepEqual(await readdir(folder), []);
   });
 
-  test('of a process that is gone is taken over', async () => {
+  test('of a dead process is taken over', async () => {
     for (const left of [
       '{"pid":999999999,"birth":"1"}',
-      // The number was handed out again: this process is not the one that was born then.
+      // A reused pid: the lock is by an earlier process.
       JSON.stringify({ pid: process.pid, birth: 'long ago' }),
       '{"pid": 12',
       '',
@@ -46,7 +46,7 @@ describe('the lock on the data folder', () => {
     }
   });
 
-  test('is taken by one of many that find it stale', async () => {
+  test('is taken by only one of many that find it stale', async () => {
     await writeFile(lockFile(), '{"pid":999999999,"birth":"1"}');
     const taken = await Promise.allSettled(Array.from({ length: 8 }, () => lockFolder(folder)));
     assert.equal(taken.filter(({ status }) => status === 'fulfilled').length, 1);
@@ -67,7 +67,7 @@ describe('documents as files', () => {
     assert.equal(await store.read('doc_1'), undefined);
   });
 
-  test('are nobody else’s on this machine', async () => {
+  test('cannot be read by other users of this machine', async () => {
     const own = path.join(folder, 'own');
     await mkdir(own, { mode: 0o755 });
     const store = await openFileStore(own);
@@ -79,11 +79,11 @@ describe('documents as files', () => {
     await lock.release();
   });
 
-  test('leave nothing half written: neither after a crash nor after an error', async () => {
+  test('are never half written, neither after a crash nor after an error', async () => {
     await writeFile(path.join(folder, 'doc_1.draft'), 'half');
     const store = await openFileStore(folder);
     assert.deepEqual(await readdir(folder), []);
-    // A folder by the name of the document keeps the finished draft from being renamed to it.
+    // A folder with the document's name prevents the draft from being renamed to it.
     await mkdir(path.join(folder, 'doc_2', 'inside'), { recursive: true });
     await assert.rejects(store.write('doc_2', new Uint8Array(1)));
     assert.deepEqual(await readdir(folder), ['doc_2']);
@@ -92,12 +92,12 @@ describe('documents as files', () => {
   test('may vanish while they are being listed', async () => {
     const store = await openFileStore(folder);
     await store.write('doc_1', new Uint8Array(1));
-    // A link to nothing is what a file looks like that was removed after its name was read.
+    // A dangling link looks like a file that was deleted after its name was read.
     await symlink(path.join(folder, 'gone'), path.join(folder, 'doc_2'));
     assert.deepEqual(await store.listOlderThan(0), ['doc_1']);
   });
 
-  test('cannot be kept where their folder is gone', async () => {
+  test('cannot be stored when their folder is missing', async () => {
     const store = await openFileStore(path.join(folder, 'documents'));
     await store.check();
     await rm(path.join(folder, 'documents'), { recursive: true });
@@ -128,7 +128,7 @@ describe('the embedded database', () => {
     await migrate(database);
   });
 
-  test('takes all of a transaction or nothing', async () => {
+  test('commits all of a transaction or nothing', async () => {
     const broken = database.transaction(async queries => {
       await queries.query(`INSERT INTO settings (name, value) VALUES ('half', '1')`);
       throw new Error('on the way');

@@ -7,6 +7,7 @@ import { SettingsError } from '../../demo/service/src/support/settings-error.ts'
 import { localSeeds, WELL_KNOWN_SECRETS } from '../../demo/service/src/tenants/local-tenants.ts';
 import { readTenantsFile } from '../../demo/service/src/tenants/tenants-file.ts';
 import { freePort } from '../support/free-port.ts';
+import { newDataFolder } from '../support/ready-service.ts';
 import { runService } from './support/service-run.ts';
 
 let folder: string;
@@ -15,7 +16,7 @@ before(async () => {
 });
 after(() => rm(folder, { recursive: true, force: true }));
 
-/** A tenant that is right in every point, with these members changed. */
+/** A valid tenant with these members changed. */
 const tenant = (changes: Readonly<Record<string, unknown>> = {}) => ({
   tenantId: 'shop',
   name: 'Shop S.A.',
@@ -104,7 +105,8 @@ test('the process serves the file’s tenants, each environment at its own port'
   const config = await write({ tenants: [tenant()] });
   const [port, other] = [await freePort(), await freePort()];
   const urls = { SANDBOX_URL: `http://127.0.0.1:${port}`, PRODUCTION_URL: `http://127.0.0.1:${other}` };
-  const run = await runService(path.join(folder, 'data'), {
+  const data = await newDataFolder();
+  const run = await runService(data, {
     PORT: String(port),
     TENANTS_FILE: config,
     ...urls,
@@ -116,5 +118,6 @@ test('the process serves the file’s tenants, each environment at its own port'
     assert.equal(await statusAt(urls.PRODUCTION_URL, 'local'), 401);
   } finally {
     await run.end('SIGKILL');
+    await rm(data, { recursive: true, force: true });
   }
 });

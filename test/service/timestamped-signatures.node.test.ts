@@ -21,7 +21,7 @@ import { signaturesIn } from './support/pdf-checks.ts';
 import { openTestService, START, type TestService } from './support/test-service.ts';
 import { runTool, withoutTools } from './support/tools.ts';
 
-/** OpenSSL's clock is the machine's, which may be years behind the tests' beginning. */
+/** OpenSSL uses the machine's clock, which may be years before the tests' start. */
 const LONG = { ...MARIA, validity: [-400, 2900] } as const;
 
 describe('signatures with a timestamp', { skip: withoutTools('openssl', 'pdfsig') }, () => {
@@ -31,10 +31,10 @@ describe('signatures with a timestamp', { skip: withoutTools('openssl', 'pdfsig'
   let service: TestService;
   let signers: CertificateSigners;
   let maria: Holder;
-  /** What the authority answers with. */
+  /** The authority's response status. */
   let status = 200;
   let url: string;
-  /** Of which the authority takes only the last. */
+  /** Bearer tokens, of which the authority accepts only the last. */
   const tokens: string[] = [];
   const asked: Buffer[] = [];
 
@@ -85,7 +85,7 @@ describe('signatures with a timestamp', { skip: withoutTools('openssl', 'pdfsig'
     timestamps.remove();
   });
 
-  test('say by somebody else when they were made (PAdES B-T)', async () => {
+  test('hold a timestamp of an authority (PAdES B-T)', async () => {
     const session = await signers.accepted();
     const { body } = await signers.sign(session, maria);
     assert.equal(body.status, 'COMPLETED', JSON.stringify(body));
@@ -103,7 +103,7 @@ describe('signatures with a timestamp', { skip: withoutTools('openssl', 'pdfsig'
     const evidence = await service.call(path, { as: await service.token() });
     const { timestampedAt } = evidence.body.steps.at(-1).result.digitalSignature;
     assert.equal(timestampedAt, report?.timestamp?.time.toISOString());
-    // Nothing but a hash, a nonce and the wish for a certificate fits into so little.
+    // Too short for more than a hash, a nonce and the request for a certificate.
     assert.ok(asked.every(query => query.length < 120));
   });
 
@@ -148,7 +148,7 @@ describe('signatures with a timestamp', { skip: withoutTools('openssl', 'pdfsig'
     });
   });
 
-  test('wait until one can be had, and cost no try', async () => {
+  test('wait until one is available, and cost no attempt', async () => {
     const session = await signers.accepted();
     const prepared = await signers.prepare(session, maria);
     status = 500;

@@ -91,7 +91,7 @@ describe('a token', () => {
     assert.equal((await token({})).status, 200);
   });
 
-  test('is refused to who guesses, for a minute, by client and address', async () => {
+  test('is refused after wrong guesses, for a minute, by client and address', async () => {
     const local = await openTestService();
     const ask = (changes: Record<string, string>, remoteAddress: string) =>
       local.call('/oauth2/token', {
@@ -128,7 +128,7 @@ describe('a token', () => {
     assert.equal(await limits.check('local', address, async () => 'client'), 'client');
   });
 
-  test('that could not be decided on counts as no guess', async () => {
+  test('request that failed is not counted as a wrong guess', async () => {
     const limits = new TokenLimits();
     const fail = () => limits.check('local', '203.0.113.11', () => Promise.reject(new Error('No database.')));
     for (let time = 1; time <= 11; time += 1) await assert.rejects(fail, /No database/);

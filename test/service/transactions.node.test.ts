@@ -39,7 +39,7 @@ after(async () => {
 const types = async (transaction: DirectTransaction) =>
   (await service.events(transaction.transactionId)).map(({ type }) => type);
 
-/** A transaction of a certificate whose document was accepted. */
+/** A transaction for a certificate signature whose document was accepted. */
 async function accepted(): Promise<DirectTransaction> {
   const transaction = await client.create({ ...CERTIFICATE, document });
   assert.equal((await client.complete(transaction, 'CLICK_ACCEPT', { accepted: true })).status, 200);
@@ -270,7 +270,7 @@ describe('a transaction in the direct flow', () => {
     );
   });
 
-  test('is told why its evidence cannot be made, and ends at the next call; no event says that it failed', async () => {
+  test('reports why its evidence cannot be made, and completes at the next call, without a failure event', async () => {
     const transaction = await client.create({ document });
     await client.complete(transaction, 'CLICK_ACCEPT', { accepted: true });
     await client.get('/_local/broken-finalizations', { json: {} });
@@ -350,7 +350,7 @@ describe('a transaction in the direct flow', () => {
     assert.deepEqual([status, body.type], [409, 'conflict']);
   });
 
-  test('is found by what is known of it, page by page', async () => {
+  test('can be listed by its properties, page by page', async () => {
     const signer = { name: 'Ana', cpf: '12345678909', userExternalId: 'ana-7' };
     const made: string[] = [];
     for (let count = 0; count < 3; count += 1) made.unshift((await client.create({ signer })).transactionId);
@@ -389,7 +389,7 @@ describe('a transaction in the direct flow', () => {
     assert.deepEqual(await types(transaction), ['TRANSACTION.CREATED', 'TRANSACTION.EXPIRED']);
   });
 
-  test('refuses what the specification refuses', async () => {
+  test('refuses what the specification forbids', async () => {
     const signer = { name: 'Maria', cpf: '52998224725' };
     for (const [json, pointer] of [
       [{ policy: { profile: 'DIGITAL_SIGN_A1' }, signer }, '/policy/profile'],
@@ -415,7 +415,7 @@ describe('signing with a certificate in the direct flow', { skip: withoutTools('
     assert.equal(body.status, 'COMPLETED');
     const { digitalSignature } = body.result;
     assert.match(digitalSignature.certificateSubject, /MARIA DA SILVA TESTE/);
-    // What is between the signature and the end survives the service.
+    // The state between the signature and the finalization survives a restart.
     const again = await complete(transaction, prepared, maria);
     assert.deepEqual([again.status, again.body.type], [409, 'step-out-of-order']);
     const final = await client.finalize(transaction);

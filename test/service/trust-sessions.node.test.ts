@@ -126,7 +126,7 @@ describe('a trust session', () => {
     );
   });
 
-  test('expires without anybody asking, and says so once', async () => {
+  test('expires without a request, with one event', async () => {
     const local = await openTestService();
     try {
       const as = await local.token();
@@ -155,7 +155,7 @@ test('a trust session expires without anybody moving the clock by hand either', 
     const json = { action, policy: { profile: 'CLICK_ONLY' }, signer, expiresInMinutes: 5 };
     const { body: session } = await local.call('/v1/trust-sessions', { as: await local.token(), json });
     local.clock.advance(5 * 60_000);
-    // The sweep comes every few seconds.
+    // The sweep runs every few seconds.
     while ((await local.events(session.transactionId)).length === 0) await delay(50);
     const [event] = await local.events(session.transactionId);
     assert.equal(event?.type, 'TRANSACTION.EXPIRED');
@@ -165,7 +165,7 @@ test('a trust session expires without anybody moving the clock by hand either', 
 });
 
 describe('whose trust session it is', () => {
-  test('decides who may open it', async () => {
+  test('determines who may open it', async () => {
     const { body: session } = await create();
     const stranger = await service.token('limited');
     assert.equal((await status(session.sessionId, stranger)).status, 404);

@@ -14,7 +14,7 @@ import { PUBLIC_URL, sessionRequest } from './support/test-service.ts';
 import { withoutTools } from './support/tools.ts';
 import { openReceiver, type WebhookReceiver } from './support/webhook-receiver.ts';
 
-/** Runs of all tests have a server; one of this file alone starts its own. */
+/** A run of all tests provides a server; a run of this file alone starts its own. */
 const { TEST_DATABASE_URL: shared = '' } = process.env;
 const skip = shared === '' && withoutTools('pg_ctlcluster');
 
@@ -30,7 +30,7 @@ before(async () => {
   empty = await createServerDatabase(server?.url ?? shared);
   databases = [openDatabaseServer(empty.url), openDatabaseServer(empty.url)];
   receiver = await openReceiver();
-  // Together: of two that start at once, one brings the schema up to date.
+  // Started together: one of them migrates the schema.
   instances = await Promise.all(
     databases.map(database =>
       createService({
@@ -74,7 +74,7 @@ const move = (instance: number, advanceSeconds: number) =>
 const waiting = () =>
   databases[0]?.query(`SELECT delivery_id FROM webhook_deliveries WHERE state = 'PENDING'`);
 
-/** A webhook with deliveries that no instance looks at yet, claimed under their own names. */
+/** A webhook with deliveries that no instance processes yet, claimed under their own names. */
 async function webhookWithDeliveries(...deliveryIds: string[]): Promise<{ webhookId: string }> {
   const [database] = databases;
   assert.ok(database);
@@ -107,7 +107,7 @@ const lastTry = (deliveryId: string, webhookId: string): Delivery => ({
   body: '{}',
 });
 
-/** Keeps others from the row that a statement with its id locks. @returns what lets them go on */
+/** Locks the row with this id by a statement. @returns a function that releases it */
 async function holdRow(database: Database, lock: string, id: string): Promise<() => void> {
   let release: (() => void) | undefined;
   const released = new Promise<void>(resolve => {
@@ -128,7 +128,7 @@ async function holdRow(database: Database, lock: string, id: string): Promise<()
 const holdDelivery = (database: Database, deliveryId: string) =>
   holdRow(database, 'SELECT 1 FROM webhook_deliveries WHERE delivery_id = $1 FOR UPDATE', deliveryId);
 
-/** Waits until so many statements wait for a lock. */
+/** Waits until this many statements wait for a lock. */
 async function untilBlocked(count: number): Promise<void> {
   for (;;) {
     const blocked = await databases[0]?.query(
@@ -140,7 +140,7 @@ async function untilBlocked(count: number): Promise<void> {
 }
 
 describe('two instances on one database', { skip }, () => {
-  test('go on when one of them has brought the schema further', async () => {
+  test('keep working after one of them has migrated the schema', async () => {
     const [one, other] = databases;
     assert.ok(one && other);
     const read = 'SELECT * FROM notes WHERE note = $1';
@@ -157,7 +157,7 @@ describe('two instances on one database', { skip }, () => {
     await one.query('DROP TABLE notes');
   });
 
-  test('take an action once, whichever is asked', async () => {
+  test('execute an action once, whichever gets the request', async () => {
     const as = await token();
     const session = (await send(instances[0], '/v1/signing-sessions', as, sessionRequest())).body;
     const path = `/v1/signing-sessions/${session.sessionId}/advance`;
@@ -256,7 +256,7 @@ describe('two instances on one database', { skip }, () => {
     assert.deepEqual(await one.query('SELECT 1 FROM webhooks WHERE webhook_id = $1', [webhookId]), []);
   });
 
-  test('delete a webhook while sessions that it was told of are erased, and neither fails', async () => {
+  test('delete a webhook while sessions of its events are erased, and neither fails', async () => {
     const [one, other] = databases;
     assert.ok(one && other);
     const as = await token();
@@ -265,7 +265,7 @@ describe('two instances on one database', { skip }, () => {
     ).body;
     await send(instances[0], `/v1/signing-sessions/${sessionId}/cancel`, clientSecret, {});
     await one.query(`UPDATE sessions SET erase_at = '2990-01-01' WHERE session_id = $1`, [sessionId]);
-    // Between two events of the deleted webhook, one of another, which holds up the erasure on its way.
+    // Between two events of the deleted webhook, one of another webhook, which delays the erasure.
     const deleted = await webhookWithDeliveries();
     const kept = await webhookWithDeliveries();
     for (const event of ['early', 'gate', 'late']) {
@@ -275,7 +275,7 @@ describe('two instances on one database', { skip }, () => {
         [event, transactionId],
       );
     }
-    // The other way round than their events.
+    // In the reverse order of their events.
     for (const [event, { webhookId }] of [
       ['late', deleted],
       ['gate', kept],
@@ -307,7 +307,7 @@ describe('two instances on one database', { skip }, () => {
     assert.deepEqual(left, []);
   });
 
-  test('erase sessions while pictures of theirs are let go of, and neither fails', async () => {
+  test('erase sessions while their pictures are deleted, and neither fails', async () => {
     const [one, other] = databases;
     assert.ok(one && other);
     const as = await token();
@@ -328,7 +328,7 @@ describe('two instances on one database', { skip }, () => {
       'SELECT session_id FROM sessions WHERE session_id = ANY($1) ORDER BY ctid DESC',
       [[first, last]],
     );
-    // The other way round than their sessions, and between them one that is not erased, which holds up who takes it.
+    // In the reverse order of their sessions, with one in between that is not erased and blocks whoever locks it.
     for (const sessionId of [late?.session_id ?? '', gate, early?.session_id ?? '']) {
       await one.query(
         `INSERT INTO liveness_frames (session_id, frame_index, sha256, sealed) VALUES ($1, 0, 'hash', 'picture')`,
@@ -357,7 +357,7 @@ describe('two instances on one database', { skip }, () => {
     assert.deepEqual(left, [{ session_id: gate, sealed: null }]);
   });
 
-  test('erase an envelope while a request holds it, and neither fails', async () => {
+  test('erase an envelope while a request has locked it, and neither fails', async () => {
     const [one, other] = databases;
     assert.ok(one && other);
     const as = await token();
@@ -370,7 +370,7 @@ describe('two instances on one database', { skip }, () => {
     assert.equal(added.status, 201, JSON.stringify(added.body));
     assert.equal((await send(instances[0], `${path}/cancel`, as, {})).status, 200);
     let erasing: Promise<unknown> = Promise.resolve();
-    // As whoever acts on a member does: the envelope, then the session.
+    // Locks as an action on a member does: the envelope, then the session.
     const acting = other.transaction(async queries => {
       await queries.query('SELECT 1 FROM envelopes WHERE envelope_id = $1 FOR UPDATE', [envelopeId]);
       erasing = eraseDue(one, new Date('2990-01-01'));

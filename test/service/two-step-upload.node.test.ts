@@ -38,7 +38,7 @@ const confirm = (path: string, json: object): Promise<Answer> =>
   service.call(`${path}/document/confirm`, { as: token, json });
 
 describe('a document in two steps', () => {
-  test('is sent to its address, and confirmed by hash and size', async () => {
+  test('is uploaded to its URL, and confirmed by hash and size', async () => {
     const path = await transaction();
     const { uploadUrl, uploadToken, expiresIn, contentType } = await presign(path);
     assert.deepEqual([expiresIn, contentType], [900, 'application/pdf']);
@@ -52,7 +52,7 @@ describe('a document in two steps', () => {
     assert.deepEqual([again.status, again.body.type], [409, 'conflict']);
   });
 
-  test('is refused where other bytes arrived, or none', async () => {
+  test('is refused when other bytes arrived, or none', async () => {
     const path = await transaction();
     const { uploadUrl, uploadToken } = await presign(path);
     const early = await confirm(path, { uploadToken });
@@ -68,7 +68,7 @@ describe('a document in two steps', () => {
     assert.equal((await confirm(path, { uploadToken, documentHash })).status, 200, 'sent again');
   });
 
-  test('is for its transaction, its purpose and its time', async () => {
+  test('is limited to its transaction, purpose and lifetime', async () => {
     const path = await transaction();
     const { uploadUrl, uploadToken } = await presign(path);
     assert.equal(await put(uploadUrl, new Uint8Array(pdf), 'text/html'), 415);

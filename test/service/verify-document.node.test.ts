@@ -30,7 +30,7 @@ function asset(name: string): Uint8Array {
 }
 
 describe('verifying a document', () => {
-  test('tells of each signature what is right, with whom it names masked', async () => {
+  test('reports what is valid about each signature, with the signer masked', async () => {
     const { status, body, headers } = await verify(signed);
     assert.equal(status, 200, JSON.stringify(body));
     assert.equal(headers.get('Cache-Control'), 'no-store');
@@ -57,7 +57,7 @@ describe('verifying a document', () => {
     assert.equal(JSON.stringify(body).includes(MARIA.cpf), false);
   });
 
-  test('tells a changed document from a good one', async () => {
+  test('detects a changed document', async () => {
     const changed = Buffer.from(signed);
     changed.write('Contrata', changed.indexOf('Contrato'), 'latin1');
     const { body } = await verify(changed);
@@ -79,7 +79,7 @@ describe('verifying a document', () => {
     );
   });
 
-  test('leaves out a stated time that is none', async () => {
+  test('leaves out an invalid signing time', async () => {
     const changed = Buffer.from(signed);
     changed.write('D:20261320', changed.lastIndexOf('D:2026'), 'latin1');
     const { status, body } = await verify(changed);
@@ -110,7 +110,7 @@ describe('verifying a document', () => {
     assert.deepEqual([body.signed, body.signatureCount, body.signatures], [false, 0, []]);
   });
 
-  test('is for anybody, a few times a minute from an address', async () => {
+  test('is open to anybody, a few times a minute per address', async () => {
     const json = { content: Buffer.from(signed).toString('base64') };
     const connection = { remoteAddress: '203.0.113.5' };
     for (let count = 0; count < 10; count += 1) {
@@ -131,7 +131,7 @@ describe('verifying a document', () => {
     assert.equal((await verify(signed, { as: clientSecret })).status, 401);
   });
 
-  test('says what is wrong with what is no PDF', async () => {
+  test('reports why a file is not a PDF', async () => {
     const cases: [Uint8Array | string, RegExp][] = [
       [new Uint8Array(), /empty/],
       [new TextEncoder().encode('Hello'), /not a PDF/],
@@ -179,7 +179,7 @@ describe('verifying a document', () => {
       assert.deepEqual([type, fieldName, signature.valid], ['certification', '', true]);
     });
 
-    test('does not believe signatures that are none', async () => {
+    test('does not accept fake signatures', async () => {
       const { body } = await verify(asset('pdfium/two_signatures.pdf'));
       assert.deepEqual(
         body.signatures.map(({ subIndication }: Answer['body']) => subIndication),

@@ -42,7 +42,7 @@ onEachDatabase(kind => {
   const deliveries = async (): Promise<ListedDelivery[]> =>
     (await service.call('/_local/webhook-deliveries')).body;
 
-  /** Waits until as many requests have arrived and their outcome is written. */
+  /** Waits until this many requests have arrived and their outcome is written. */
   async function untilSettled(count: number): Promise<void> {
     for (;;) {
       const tries = (await deliveries()).reduce((sum, one) => sum + one.tries.length, 0);
@@ -57,7 +57,7 @@ onEachDatabase(kind => {
   const moveClock = (seconds: number) =>
     service.call('/_local/clock', { json: { advanceSeconds: seconds }, method: 'POST' });
 
-  /** A session that ends by its signer's refusal: quicker than a seal. */
+  /** A session that its signer declines: faster than sealing one. */
   async function decline(): Promise<CreatedSession> {
     const session = await service.create({}, await service.token());
     await service.call(`/v1/signing-sessions/${session.sessionId}/cancel`, {
@@ -68,7 +68,7 @@ onEachDatabase(kind => {
   }
 
   describe('an event', () => {
-    test('is told in a signed delivery to those who asked for it', async () => {
+    test('is sent in a signed delivery to its subscribers', async () => {
       const { webhookId, secret } = await register(['SIGNING_SESSION.CREATED', 'TRANSACTION.COMPLETED']);
       const session = await service.create({ metadata: { order: '7' } });
       assert.equal((await service.accept(session)).body.status, 'COMPLETED');
@@ -111,7 +111,7 @@ onEachDatabase(kind => {
       assert.equal((await deliveries()).length, 2);
     });
 
-    test('of a refused change is not told', async () => {
+    test('of a refused change is not sent', async () => {
       await register(['SIGNING_SESSION.CREATED', 'SIGNING_SESSION.CANCELLED']);
       const session = await decline();
       const again = await service.accept(session);
@@ -224,7 +224,7 @@ onEachDatabase(kind => {
   });
 
   describe('a delivery that is under way', () => {
-    test('is sent once more where that is asked for', async () => {
+    test('is sent once more if requested', async () => {
       await register(['SIGNING_SESSION.CANCELLED']);
       const arrival = new Promise<ServerResponse>(resolve =>
         receiver.answer((_request, response) => resolve(response)),
@@ -242,7 +242,7 @@ onEachDatabase(kind => {
   });
 
   describe('receivers that do not answer', () => {
-    test('hold up nobody else’s deliveries', async () => {
+    test('delay no other deliveries', async () => {
       const slow = await openReceiver();
       slow.answer(() => undefined);
       for (let made = 0; made < 18; made += 1) await register(['SIGNING_SESSION.CANCELLED'], slow.url);
@@ -258,12 +258,12 @@ onEachDatabase(kind => {
   });
 
   describe('a webhook that goes on failing', () => {
-    test('is disabled after five deliveries, and told again once it is enabled', async () => {
+    test('is disabled after five deliveries, and gets events again once it is enabled', async () => {
       const { webhookId } = await register(['SIGNING_SESSION.CANCELLED']);
       receiver.answer(500);
       for (let made = 0; made < 6; made += 1) await decline();
       await untilSettled(6);
-      // The sixth delivery is one try behind, so that it still waits when the fifth is given up.
+      // The sixth delivery is one attempt behind, so that it is still pending when the fifth is given up.
       await service.database.query(
         `UPDATE webhook_deliveries SET attempts = 0 WHERE position = (SELECT max(position) FROM webhook_deliveries)`,
       );
@@ -315,7 +315,7 @@ onEachDatabase(kind => {
       assert.equal((await deliveries()).length, 0, 'it is no event');
     });
 
-    test('tells that nobody answers', async () => {
+    test('reports that nobody answers', async () => {
       const { webhookId } = await register(['QUOTA.WARNING'], 'http://127.0.0.1:1/hooks');
       const answer = await service.call(`/v1/webhooks/${webhookId}/test`, { as: token, method: 'POST' });
       assert.deepEqual(answer.body.testDelivery, {
@@ -328,7 +328,7 @@ onEachDatabase(kind => {
   });
 
   describe('erasing a session', () => {
-    test('takes its deliveries along', async () => {
+    test('deletes its deliveries', async () => {
       await register(['SIGNING_SESSION.CANCELLED']);
       await decline();
       await untilSettled(1);

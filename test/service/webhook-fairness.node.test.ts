@@ -15,7 +15,7 @@ onEachDatabase(kind => {
   let service: TestService;
   let healthy: WebhookReceiver;
   let hanging: WebhookReceiver;
-  /** Requests that the hanging receiver holds, now and at most; and those that ended without an answer. */
+  /** Requests open at the hanging receiver, now and at most; and those that ended without a response. */
   let [held, most, ended] = [0, 0, 0];
 
   const hang = () =>
@@ -34,7 +34,7 @@ onEachDatabase(kind => {
     assert.equal(status, 201);
   }
 
-  /** Events one by one, each after the healthy receiver has got the one before. */
+  /** Emits events one by one, each after the healthy receiver has received the one before. */
   async function tellHealthy(count: number): Promise<void> {
     for (let told = 0; told < count; told += 1) {
       const already = healthy.received.length;
@@ -55,14 +55,14 @@ onEachDatabase(kind => {
   });
 
   describe('six webhooks that hang', () => {
-    test('hold up no event of a healthy one, also before it is known that they do', async () => {
+    test('delay no event of a healthy one, even before they are known to hang', async () => {
       hang();
       await tellHealthy(8);
       assert.equal(ended, 0, 'the healthy one did not have to wait for any of them to time out');
       await until(() => held === HANGING);
     });
 
-    test('are tried one at a time once they have failed', async () => {
+    test('are tried one at a time after they have failed', async () => {
       hanging.answer(500);
       hanging.dropConnections();
       const failed = async () => {

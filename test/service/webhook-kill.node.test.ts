@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
+import { rm } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
+import { newDataFolder } from '../support/ready-service.ts';
 import { runService, type ServiceRun } from './support/service-run.ts';
 import { sessionRequest } from './support/test-service.ts';
 import { openReceiver, type WebhookReceiver } from './support/webhook-receiver.ts';
@@ -15,7 +14,7 @@ let folder: string;
 let run: ServiceRun;
 let receiver: WebhookReceiver;
 before(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'sign-session-test-'));
+  folder = await newDataFolder();
   receiver = await openReceiver();
   run = await start();
 });
@@ -43,11 +42,11 @@ async function post(address: string, as: string, json: unknown) {
   return response.json();
 }
 
-/** What the service has confirmed: each of these must be told, whatever happens afterwards. */
+/** The changes that the service has confirmed: each must be delivered, whatever happens afterwards. */
 const confirmed = new Set<string>();
 const fact = (type: string, transactionId: unknown): string => `${type} ${String(transactionId)}`;
 
-/** Creates sessions and ends them, every third by a signature, until the service is gone. */
+/** Creates sessions and ends them, every third with a signature, until the service is killed. */
 async function clientWorks(as: string): Promise<void> {
   try {
     for (let made = 1; ; made += 1) {
@@ -63,7 +62,7 @@ async function clientWorks(as: string): Promise<void> {
       }
     }
   } catch (error) {
-    // The connection broke with the service; anything else is a finding.
+    // The connection broke with the service; any other error is a bug.
     if (!(error instanceof TypeError)) throw error;
   }
 }
@@ -87,7 +86,7 @@ describe('killing the service under load', () => {
       const as = await token();
       const told = receiver.received.length;
       const clients = Promise.all(Array.from({ length: CLIENTS }, () => clientWorks(as)));
-      // At another moment each time, and always after something was sent.
+      // At a different moment each time, and always after something was sent.
       while (receiver.received.length < told + 1 + ((kill * 7) % 11)) {
         await new Promise(resolve => setTimeout(resolve, 1 + (kill % 4)));
       }

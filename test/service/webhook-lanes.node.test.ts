@@ -12,7 +12,7 @@ function openLanes() {
 const ids = (count: number, name = 'wh') => Array.from({ length: count }, (_, index) => `${name}${index}`);
 
 describe('the lanes of deliveries', () => {
-  test('take four of a tenant, and one more for each that is slow', () => {
+  test('run four of a tenant, and one more for each slow one', () => {
     const { lanes } = openLanes();
     for (const id of ids(4)) lanes.begin(id, 'a');
     assert.deepEqual(lanes.eligible().tenants, ['a']);
@@ -21,7 +21,7 @@ describe('the lanes of deliveries', () => {
     assert.deepEqual(lanes.eligible().webhooks, ids(4), 'none of them twice at once');
   });
 
-  test('keep no more than 16 slow ones of a tenant', () => {
+  test('run no more than 16 slow ones of a tenant', () => {
     const { lanes } = openLanes();
     const slowed = ids(20).map(id => {
       lanes.begin(id, 'a');
@@ -31,7 +31,7 @@ describe('the lanes of deliveries', () => {
     assert.deepEqual(lanes.eligible().tenants, ['a']);
   });
 
-  test('take 16 of all tenants', () => {
+  test('run 16 of all tenants', () => {
     const { lanes } = openLanes();
     for (const id of ids(16)) lanes.begin(id, `tenant-${id}`);
     assert.equal(lanes.hasRoom, false);
@@ -39,7 +39,7 @@ describe('the lanes of deliveries', () => {
     assert.equal(lanes.hasRoom, true);
   });
 
-  test('name the longest ago served first', () => {
+  test('choose the least recently served first', () => {
     const { lanes } = openLanes();
     for (const id of ['one', 'two', 'one']) {
       lanes.begin(id, 'a');
@@ -48,7 +48,7 @@ describe('the lanes of deliveries', () => {
     assert.deepEqual(lanes.eligible().served, ['two', 'one']);
   });
 
-  test('take one failing webhook of a tenant at a time, until it succeeds', () => {
+  test('try one failing webhook of a tenant at a time, until it succeeds', () => {
     const { lanes } = openLanes();
     for (const id of ['one', 'two']) {
       lanes.begin(id, 'a');
@@ -64,7 +64,7 @@ describe('the lanes of deliveries', () => {
     assert.deepEqual(lanes.eligible().webhooks, ['two'], 'one is healthy again');
   });
 
-  test('let a failing webhook rest for what it has cost, longer each time, for a minute at most', () => {
+  test('pause a failing webhook for as long as it took, longer each time, for a minute at most', () => {
     const { lanes, wait } = openLanes();
     const rests = () => lanes.eligible().webhooks.includes('hangs');
     for (const rest of [10_000, 20_000, 30_000, 40_000, 50_000, 60_000, 60_000]) {
@@ -78,7 +78,7 @@ describe('the lanes of deliveries', () => {
     }
   });
 
-  test('let no webhook rest whose failure cost nothing, or that was broken off', () => {
+  test('do not pause a webhook whose failure took no time or was aborted', () => {
     const { lanes, wait } = openLanes();
     lanes.begin('quick', 'a');
     wait(5);

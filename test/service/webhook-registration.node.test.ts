@@ -145,7 +145,7 @@ describe('registering a webhook', () => {
       'metadata.example',
     ]) {
       for (const scheme of ['https', 'http']) {
-        // A name is looked up only when its address is one that webhooks may have.
+        // Names are resolved only for URLs that webhooks may have.
         if (scheme === 'http' && host.endsWith('.example')) continue;
         const { status, body } = await register({ url: `${scheme}://${host}/hooks`, events });
         assert.equal(status, 403, `${scheme}://${host}`);

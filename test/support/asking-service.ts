@@ -2,20 +2,21 @@
  * The service as a process that asks signers for movements that a film shows: `ASKED_ACTIONS` names them in their
  * order, after CENTER and as many as the service draws.
  */
+import path from 'node:path';
 import { openFileStore } from '../../demo/service/src/documents/file-store.ts';
 import { LIVENESS_ACTIONS } from '../../demo/service/src/domain/liveness-challenge.ts';
 import { systemRandom, type Random } from '../../demo/service/src/domain/identifiers/random-ids.ts';
 import { openNodeServer } from '../../demo/service/src/node-server.ts';
 import { readSettings } from '../../demo/service/src/run-settings.ts';
 import { createService } from '../../demo/service/src/service.ts';
-import { openEmbeddedDatabase } from '../../demo/service/src/storage/pglite.ts';
+import { openDatabaseFolder } from '../../demo/service/src/storage/database-folder.ts';
 
 const { host, port, publicUrl, dataFolder, pages } = readSettings(process.env);
 const server = await openNodeServer(host, port);
-const database = await openEmbeddedDatabase();
+const database = await openDatabaseFolder(path.join(dataFolder, 'database'));
 const service = await createService({
   database,
-  documents: await openFileStore(dataFolder),
+  documents: await openFileStore(path.join(dataFolder, 'documents')),
   publicUrl: publicUrl ?? server.address,
   random: drawing((process.env['ASKED_ACTIONS'] ?? '').split(',')),
   ...(pages && { pages }),

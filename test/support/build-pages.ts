@@ -1,7 +1,9 @@
 import { ensureBuild } from './builds.ts';
+import { readyService } from './ready-service.ts';
 
-/** What the service serves to the flows, built where it is missing or older than its sources. */
+/** What the service is started from, and what it serves to the flows, made where it is missing or older than its sources. */
 export default async function buildPages(): Promise<void> {
+  await readyService();
   await ensureBuild('script-tag');
   await ensureBuild('pages');
 }

@@ -1,9 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { freePort } from './free-port.ts';
+import { newDataFolder, readyService } from './ready-service.ts';
 import { repositoryRoot } from './repository.ts';
 
 export interface ServiceProcess {
@@ -18,7 +18,7 @@ export interface ServiceProcess {
 export interface ServiceOptions {
   /** Serve the built pages and the script-tag build too; build them first, see `ensureBuild`. */
   pages?: boolean;
-  /** A folder that outlives the process, for restarts; a fresh one by default. */
+  /** A folder that outlives the process, for restarts; by default one as a first start leaves it. */
   dataFolder?: string;
   /** The port of an earlier process, for restarts; a free one by default. */
   port?: number;
@@ -28,7 +28,7 @@ export interface ServiceOptions {
   env?: Readonly<Record<string, string>>;
 }
 
-/** A cold start makes a database and a certificate chain; on a busy machine that takes a while. */
+/** Long enough for a busy machine. */
 const READY_WITHIN_MS = 150_000;
 
 async function answersHealth(url: string): Promise<boolean> {
@@ -74,17 +74,23 @@ function serviceEnvironment(url: URL, dataFolder: string, { pages = false, env =
   };
 }
 
+/** From a bundle, which loads fast; a coverage report needs the sources. */
+async function commandFor(script: string): Promise<string[]> {
+  if (process.env['NODE_V8_COVERAGE'] !== undefined) return ['--import', 'tsx', script];
+  const { bundles } = await readyService();
+  return ['--enable-source-maps', path.join(bundles, script.replace(/\.ts$/, '.mjs'))];
+}
+
 /**
- * Starts the real service as a process of its own, by default on a free port and an empty data folder.
+ * Starts the real service as a process of its own, by default on a free port and with data that nobody has used.
  *
  * @throws Error with the service's output when it is not ready in time.
  */
 export async function startService(options: ServiceOptions = {}): Promise<ServiceProcess> {
   const url = new URL(`http://127.0.0.1:${String(options.port ?? (await freePort()))}`);
-  const ownFolder = path.join(os.tmpdir(), 'sign-session-test-');
-  const dataFolder = options.dataFolder ?? (await mkdtemp(ownFolder));
-  const { script = 'demo/service/src/bin.ts' } = options;
-  const service = spawn(process.execPath, ['--import', 'tsx', script], {
+  const dataFolder = options.dataFolder ?? (await newDataFolder());
+  const command = await commandFor(options.script ?? 'demo/service/src/bin.ts');
+  const service = spawn(process.execPath, command, {
     cwd: repositoryRoot,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: serviceEnvironment(url, dataFolder, options),

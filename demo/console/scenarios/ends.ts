@@ -19,9 +19,9 @@ export const ENDS: ScenarioGroup = {
     {
       id: 'end-expired',
       name: 'Expired while open',
-      summary: 'An hour passes at the document; signing says that it is over',
+      summary: 'An hour passes at the document; says that it is over',
       moments: [{ at: 'sign-ready', act: { kind: 'moveClock', seconds: SESSION_LIFETIME_S + 60 } }],
-      steps: ['Tick the box and sign.'],
+      steps: ['Wait: the widget hears of it.'],
       expected: [
         { kind: 'event', name: 'sign-expired' },
         { kind: 'status', is: 'EXPIRED' },
@@ -32,7 +32,7 @@ export const ENDS: ScenarioGroup = {
       name: 'Cancelled while open',
       summary: 'The integrator cancels while the signer reads',
       moments: [{ at: 'sign-ready', act: { kind: 'cancel' } }],
-      steps: ['Tick the box and sign.'],
+      steps: ['Wait: the widget hears of it.'],
       expected: [
         { kind: 'event', name: 'sign-failed', detail: 'reason=cancelled' },
         { kind: 'status', is: 'CANCELLED' },

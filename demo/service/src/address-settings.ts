@@ -5,7 +5,7 @@ import { SettingsError } from './support/settings-error.ts';
 type Variables = Readonly<Record<string, string | undefined>>;
 
 /**
- * Links are built by appending paths, so an address is an origin; a slash at its end does no harm.
+ * Reads a setting that must be an origin, because links are built by appending paths. A trailing slash is allowed.
  * @throws SettingsError
  */
 export function readOrigin(env: Variables, name: string): string | undefined {
@@ -27,7 +27,7 @@ export function readOrigin(env: Variables, name: string): string | undefined {
   return value;
 }
 
-/** The addresses of sandbox and production, where they differ. */
+/** The base URLs of sandbox and production, if they differ. */
 export interface EnvironmentUrls {
   readonly sandbox: string;
   readonly production: string;
@@ -47,7 +47,7 @@ export function readEnvironmentUrls(env: Variables): EnvironmentUrls | undefined
   return { sandbox, production };
 }
 
-/** Ports of the environments' addresses on this machine, besides the one that is listened on anyway. */
+/** Ports of the environments' URLs on this machine, besides the main port. */
 export function furtherPorts(urls: EnvironmentUrls | undefined, host: string, port: number): number[] {
   if (urls === undefined) return [];
   const own = Object.values(urls)
@@ -59,7 +59,7 @@ export function furtherPorts(urls: EnvironmentUrls | undefined, host: string, po
 }
 
 /**
- * The proxies that TRUSTED_PROXIES names, separated by commas or spaces.
+ * The proxies listed in TRUSTED_PROXIES, separated by commas or spaces.
  * @throws SettingsError
  */
 export function readTrustedProxies(env: Variables): TrustedProxies {

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { Environment } from './run-settings.ts';
 
-/** The command line says something that the service does not know. */
+/** The command line has an unknown or wrong option. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
@@ -11,7 +11,7 @@ export type Command =
   | { readonly kind: 'version' }
   | { readonly kind: 'run'; readonly env: Environment };
 
-/** The setting in the environment that an option stands for. */
+/** The environment variable of each option. */
 const VARIABLES = { host: 'HOST', port: 'PORT', data: 'DATA_DIR', config: 'TENANTS_FILE' } as const;
 
 const OPTIONS = {
@@ -39,7 +39,7 @@ DATABASE_URL, LOCAL_MODE, SMTP_URL and more. README.md of this package lists the
 `;
 
 /**
- * The environment with what the command line says instead, or what else it asks for.
+ * Merges command line options into the environment, or returns what else is asked for.
  * @throws UsageError
  */
 export function readArguments(env: Environment, args: readonly string[]): Command {
@@ -57,7 +57,7 @@ function parse(args: readonly string[]): Readonly<Record<string, string | boolea
   try {
     return parseArgs({ args: [...args], options: OPTIONS }).values;
   } catch (cause) {
-    // What follows Node's first sentence is about positional arguments, of which there are none here.
+    // Drop what follows Node's first sentence: it is about positional arguments, which do not exist here.
     const [reason = ''] = cause instanceof Error ? cause.message.split(/\. |\n/) : [];
     const names = Object.keys(OPTIONS).map(name => `--${name}`);
     const message = `${reason.replace(/\.$/, '')}. The options are ${names.join(', ')}.`;

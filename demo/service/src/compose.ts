@@ -65,7 +65,7 @@ import { WebhookDelivery } from './webhooks/webhook-delivery.ts';
 import { WebhookSender } from './webhooks/webhook-sender.ts';
 import { Webhooks } from './webhooks/webhooks.ts';
 
-/** What signers are told, and the steps that need to tell them something. */
+/** Composes messages to signers, and the steps that send them. */
 async function composeMessaging(
   options: ServiceOptions,
   { keys, ...base }: { keys: KeyRing; clock: MovableClock; changes: SessionChanges; reportError: Log },
@@ -89,7 +89,7 @@ async function composeMessaging(
   return { vault, inbox, senders, messages, codes };
 }
 
-/** Signatures that signers make with certificates of their own. */
+/** Composes the certificate signatures of signers. */
 function composeSigning(options: ServiceOptions, trust: Trust, local: TimestampAuthority | undefined) {
   const { database, documents, random = systemRandom } = options;
   const timestamps = { always: options.timestamps, local };
@@ -101,7 +101,7 @@ function composeSigning(options: ServiceOptions, trust: Trust, local: TimestampA
   };
 }
 
-/** What everything that acts is made of: storage, clock and chance. */
+/** Composes what everything else depends on: storage, clock and randomness. */
 async function composeBase(
   options: ServiceOptions,
   clock: MovableClock,
@@ -160,14 +160,14 @@ async function composeBase(
 
 type Base = Awaited<ReturnType<typeof composeBase>>;
 
-/** Which of the addresses that others name may be dialled: for webhooks, and for what certificates name. */
+/** The rules for connecting to addresses that others supply: webhooks, and addresses in certificates. */
 function composeAddresses(options: ServiceOptions): WebhookAddresses {
   const { localMode = true, allowLocalWebhooks: allowLocal = false } = options;
   const ownReceiver = localMode ? new URL(LOCAL_RECEIVER, options.publicUrl) : undefined;
   return new WebhookAddresses({ resolve: options.resolveHost ?? systemResolver, allowLocal, ownReceiver });
 }
 
-/** Who tells integrators. */
+/** Composes webhooks and their delivery. */
 function composeWebhooks(options: ServiceOptions, base: Base, addresses: WebhookAddresses) {
   const sender = new WebhookSender({ addresses, trueTime: options.clock ?? systemClock });
   return {
@@ -176,7 +176,7 @@ function composeWebhooks(options: ServiceOptions, base: Base, addresses: Webhook
   };
 }
 
-/** Everything that acts, knowing nothing of HTTP. */
+/** Composes all parts of the service, without HTTP. */
 export async function compose(options: ServiceOptions, clock: MovableClock, sealer: Sealer) {
   const dialled = composeAddresses(options);
   const opened = openTrust({ ...options, clock, sealer, addresses: dialled });
@@ -222,7 +222,7 @@ export async function compose(options: ServiceOptions, clock: MovableClock, seal
     }),
     means: {
       senders: base.senders,
-      inspectPdf,
+      inspectPdf: (bytes: Uint8Array, owner: string) => inspectPdf(bytes, { owner }),
     },
   };
 }

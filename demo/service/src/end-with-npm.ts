@@ -1,11 +1,11 @@
-/** What npm calls itself in the environment while it runs `npm start`, and `npx`. */
+/** Values of `npm_lifecycle_event` for `npm start` and `npx`. */
 const STARTED_BY_NPM = ['start', 'npx'];
 
 const POLL_MS = 500;
 
 /**
- * Ends this process as by SIGTERM when the npm that started it is gone. npm hands a SIGTERM to the shell between the two
- * only, which dies without a word: then nobody is left to end this process.
+ * Ends this process as by SIGTERM when the npm that started it has exited. npm forwards a SIGTERM only to the shell
+ * in between, which exits without forwarding it.
  */
 export function endWithNpm(): void {
   const parent = process.ppid;

@@ -4,21 +4,23 @@ import { holdWebhooksOf } from './webhooks/delivery-store.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
-/** Messages hold a signer's address and credential: they live as long as the sandbox's sessions. */
+/** Messages hold signers' addresses and credentials, so they are kept as long as sandbox sessions. */
 const MESSAGE_RETENTION_MS = 7 * DAY_MS;
-/** Longer than a sandbox's session can live and be erased. */
+/** Longer than a sandbox session can exist before it is erased. */
 const SANDBOX_EVENTS_MS = 21 * DAY_MS;
 
-/** What could not expire by then, because it can no longer be read, is not kept for that. */
+/**
+ * Sessions that are still active this long after their erasure was due could not be read to expire; they are erased
+ * anyway.
+ */
 const EXPIRED_BY_MS = DAY_MS;
 
 type ErasedRow = { transaction_id: string; document_id: string | null; evidence_documents: string[] | null };
 
 /**
- * Erases the rows of every session and envelope whose time to be erased has come, and of messages and events that are
- * kept no longer, in one transaction.
+ * Erases the rows of all sessions and envelopes that are due, and of old messages and events, in one transaction.
  * @param now by the service's clock
- * @returns the ids of the documents whose bytes are to go after them
+ * @returns the ids of the documents whose bytes must be removed afterwards
  */
 export async function eraseDue(database: Database, now: Date): Promise<string[]> {
   return database.transaction(async queries => {
@@ -60,8 +62,9 @@ async function eraseSessions(
 }
 
 /**
- * Events name the signer and hold the integrator's metadata. Those of no session, such as what is told of a reference
- * photo, go a while after everything else. With each go its deliveries, whose webhooks are held before them.
+ * Erases events, which name the signer and hold the integrator's metadata. Events without a session, such as those
+ * about reference photos, are erased later by age. Deleting an event deletes its deliveries; their webhooks are
+ * locked first.
  */
 async function eraseEvents(
   queries: Queries,

@@ -37,12 +37,12 @@ export interface HousekeepingOptions {
   readonly deadlines: Deadlines;
   readonly deprecations: DeprecationNotices;
   readonly outbox: Outbox;
-  /** After the end of their sessions. */
+  /** Days after the end of their sessions. */
   readonly pictureRetentionDays: number;
   readonly reportError: Log;
 }
 
-/** Does what is due without being asked: sessions expire, sandbox data goes, leftovers are removed. */
+/** Periodic work: expires sessions, erases sandbox data, removes leftovers. */
 export class Housekeeping {
   readonly #options: HousekeepingOptions;
   #running: Promise<void> = Promise.resolve();
@@ -59,13 +59,13 @@ export class Housekeeping {
     void this.#inTurn(() => this.tidy());
   }
 
-  /** Resolves when nothing runs any more. */
+  /** Stops; resolves when nothing is running. */
   async stop(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer);
     await this.#running;
   }
 
-  /** What the passing of the service's time brings about. */
+  /** Does what is due by the service's clock. */
   async sweep(): Promise<void> {
     await this.#options.envelopes.expireDue();
     await this.#options.sessions.expireDue();
@@ -92,7 +92,7 @@ export class Housekeeping {
     await removeOrphans(database, documents);
   }
 
-  /** One after the other; a failure is reported and the next round tries again. */
+  /** Runs one task after the other. Errors are reported, and the next round tries again. */
   #inTurn(work: () => Promise<void>): Promise<void> {
     this.#running = this.#running
       .then(work)
@@ -100,7 +100,7 @@ export class Housekeeping {
     return this.#running;
   }
 
-  /** Rows first, then bytes: bytes that no row knows are removed later, rows without bytes would be damage. */
+  /** Erases rows before bytes: bytes without a row are removed later, but a row without bytes would be damage. */
   async #eraseDue(): Promise<void> {
     const { database, documents, clock } = this.#options;
     const removed = await eraseDue(database, clock.now());

@@ -6,28 +6,27 @@ import { packagedPages } from './packaged-pages.ts';
 import { readSettings } from './run-settings.ts';
 import { describeStartError } from './start-errors.ts';
 
-/** How to run the service within another program, such as a test. */
+/** Options for running the service within another program, such as a test. */
 export interface StartOptions {
   /** Default 0: any free one. */
   readonly port?: number;
   /** An address of this machine. Default `127.0.0.1`. */
   readonly host?: string;
-  /** Where the data is kept. Default: a temporary folder, which goes when the service stops. */
+  /** The data folder. Default: a temporary folder, which is deleted when the service stops. */
   readonly dataFolder?: string;
   /**
-   * Other settings, by their names in the environment: `{ LOCAL_MODE: 'off' }`. The environment of this process is not
-   * read.
+   * Other settings by their environment names: `{ LOCAL_MODE: 'off' }`. The process's own environment is not read.
    */
   readonly settings?: Readonly<Record<string, string>>;
-  /** Takes one line a request. Default: none is written. */
+  /** Logs one line per request. Default: none. */
   readonly log?: (line: string) => void;
 }
 
-/** A service that runs. */
+/** A running service. */
 export interface RunningService {
-  /** Where it answers, without a slash at the end: `http://127.0.0.1:54321`. */
+  /** Its URL without a trailing slash: `http://127.0.0.1:54321`. */
   readonly url: string;
-  /** Lets requests end, closes everything, and removes a temporary data folder. */
+  /** Waits for running requests, closes everything, and deletes a temporary data folder. */
   stop(): Promise<void>;
 }
 

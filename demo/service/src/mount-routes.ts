@@ -26,7 +26,7 @@ import { mountTransactions } from './transactions/routes.ts';
 import { VERSION } from './version.ts';
 import { mountWebhooks } from './webhooks/routes.ts';
 
-/** Everything that is reached by HTTP. @param closing ends event streams */
+/** Mounts all routes. @param closing ends event streams */
 export function mountRoutes(
   app: ServiceApp,
   parts: Parts,
@@ -46,7 +46,7 @@ export function mountRoutes(
   mountEnrollments(app, parts);
   mountDocuments(app, parts);
   mountEvidenceRoutes(app, parts);
-  // Before the route of an evidence id, which would take its addresses.
+  // Before the routes with an evidence id, which would match its paths.
   mountAnchorRoutes(app, parts);
   mountVerifyRoutes(app, parts);
   mountVerifyDocument(app, parts);
@@ -60,7 +60,7 @@ export function mountRoutes(
     const onClockMoved = async () => {
       await housekeeping.sweep();
       void identityChecks.queue.runDue();
-      // Not waited for: a receiver may take its time.
+      // Not awaited: a receiver may be slow.
       void webhookDelivery.queue.runDue();
     };
     mountLocalRoutes(app, { ...parts, inbox, onClockMoved });

@@ -8,8 +8,8 @@ import { answerUnreadable } from './http/unreadable-requests.ts';
 import type { Service } from './service.ts';
 
 /**
- * How long a request may take to arrive, in milliseconds, and how often that is looked at. The largest body of a
- * signer, a photo of 5.6 MB, needs 0.4 Mbit/s; answers and event streams may take as long as they like.
+ * Time limits for receiving a request, and how often they are checked, in milliseconds. The largest body of a
+ * signer, a photo of 5.6 MB, needs 0.4 Mbit/s. Responses and event streams have no limit.
  */
 const ARRIVAL: ArrivalLimits = { headersMs: 20_000, requestMs: 120_000, checkMs: 5000 };
 
@@ -19,22 +19,22 @@ export interface ArrivalLimits {
   readonly checkMs: number;
 }
 
-/** How long running requests may take to end once the server closes. */
+/** How long running requests may take to end when the server closes. */
 const GRACE_MS = 1500;
 
 export interface NodeServer {
-  /** `http://127.0.0.1:4010`, with the port that was really taken. */
+  /** `http://127.0.0.1:4010`, with the actual port. */
   readonly address: string;
-  /** From now on the service answers; until then it is 503. */
+  /** Starts passing requests to the service; until then the server answers 503. */
   serve(service: Service): void;
-  /** Takes no more requests, waits for the running ones, cuts off those that take too long. */
+  /** Accepts no more requests, waits for the running ones, and cuts off those that take too long. */
   close(): Promise<void>;
 }
 
 const starting = (): Problem =>
   new Problem('service-unavailable', 'The service is starting.', { headers: { 'Retry-After': '1' } });
 
-/** A Host header or an address that is none keeps a request from even being made out. */
+/** A malformed Host header or URL makes it impossible to build a Request. */
 const unreadable = (error: unknown): Problem =>
   error instanceof RequestError
     ? new Problem('validation-error', 'This is no request that could be read.', { cause: error })
@@ -64,7 +64,7 @@ function closeServer(server: Server): Promise<void> {
 }
 
 /**
- * Takes the port first, so that one in use is told at once and not after the database is open.
+ * Takes the port first, so that a port in use is reported before the database is opened.
  * @param port 0 for any free one
  * @throws the system's error, for example EADDRINUSE
  */

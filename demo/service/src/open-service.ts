@@ -23,22 +23,22 @@ import type { TenantSeed } from './tenants/tenant-seeds.ts';
 import { readTenantsFile } from './tenants/tenants-file.ts';
 import type { TimestampSettings } from './pki/timestamp-settings.ts';
 
-/** The service at its port, over its data. */
+/** The running service with its port and data. */
 export interface OpenService {
-  /** Listened on, without a slash at the end. */
+  /** The address it listens on, without a trailing slash. */
   readonly address: string;
-  /** What links are built from. */
+  /** The base URL of links. */
   readonly publicUrl: string;
-  /** Ends what is under way and closes everything, whatever happens on the way. */
+  /** Ends running work and closes everything, even if some of it fails. */
   close(): Promise<void>;
 }
 
 export interface OpenOptions {
-  /** For the secrets that the file of tenants names. */
+  /** For the secrets that the tenants file refers to. */
   readonly env: Environment;
-  /** One line a request. */
+  /** Logs one line per request. */
   readonly requestLog: Log;
-  /** Runs once the port and the data folder are this process's own, and before anything is served. */
+  /** Runs after the port and the data folder were taken, and before anything is served. */
   readonly prepare?: (() => Promise<void>) | undefined;
 }
 
@@ -48,16 +48,19 @@ interface Storage {
   close(): Promise<void>;
 }
 
-/** A place for the data that nobody else has. */
+/** Storage that is locked for this process. */
 interface StoragePlace {
   open(): Promise<Storage>;
   release(): Promise<void>;
 }
 
-/** What a data folder holds; beside anything else the folder is somebody's own. */
+/** Whether a file in the data folder belongs to the service. */
 const isOurs = (name: string): boolean => /^(?:documents|database(?:\.draft-.*)?|lock\.json.*)$/.test(name);
 
-/** Where the folder lies in a repository, the data of signers must not be committed by accident. */
+/**
+ * Excludes the data folder from Git, so that signers' data is not committed by accident. Only if it holds nothing
+ * else.
+ */
 async function ignoreInGit(folder: string): Promise<void> {
   if ((await readdir(folder)).every(isOurs)) await writeFile(path.join(folder, '.gitignore'), '*\n');
 }
@@ -73,7 +76,7 @@ async function takeStorage({ databaseUrl, dataFolder }: RunSettings): Promise<St
   const lock = await lockFolder(dataFolder);
   await ignoreInGit(dataFolder);
   const open = async () => {
-    // Not loaded where it isn't needed.
+    // Imported only when needed.
     const { openDatabaseFolder } = await import('./storage/database-folder.ts');
     const database = await openDatabaseFolder(path.join(dataFolder, 'database'));
     const documents = await openFileStore(path.join(dataFolder, 'documents'));
@@ -82,7 +85,7 @@ async function takeStorage({ databaseUrl, dataFolder }: RunSettings): Promise<St
   return { open, release: () => lock.release() };
 }
 
-/** What messages are sent by; where it is not set, the service keeps them in its inbox in local mode. */
+/** The configured senders; without any, messages stay in the inbox of local mode. */
 function sendersOf({ mail, smsGatewayUrl, smsGatewayToken }: RunSettings): Senders {
   return {
     ...(mail && { email: createMailSender(mail) }),
@@ -95,7 +98,7 @@ function openTimestamps({ url, credentials }: TimestampSettings): TimestampAutho
   return createTimestampAuthority({ url, tokens, random: systemRandom });
 }
 
-/** @throws SettingsError when there is no certificate in the file */
+/** @throws SettingsError when the file holds no certificate */
 async function readTrustedRoots({ trustedRoots }: RunSettings): Promise<string | undefined> {
   if (trustedRoots === undefined) return undefined;
   try {
@@ -107,7 +110,7 @@ async function readTrustedRoots({ trustedRoots }: RunSettings): Promise<string |
   throw new SettingsError(`TRUSTED_ROOTS=${trustedRoots} holds no certificate in PEM.`);
 }
 
-/** What was opened, to be closed in the opposite order, whatever happens on the way. */
+/** Closes what was opened in reverse order, even if some of it fails. */
 class Opened {
   readonly #closings: (() => Promise<void>)[] = [];
 
@@ -130,7 +133,7 @@ function readTenants({ tenantsFile }: RunSettings, env: Environment): Promise<Te
     : readTenantsFile(tenantsFile, env, localSeeds(WELL_KNOWN_SECRETS));
 }
 
-/** The port, and those of the environments' addresses on this machine. */
+/** Opens the main port, and those of the environments' URLs on this machine. */
 async function openServers(
   { host, port, environmentUrls }: RunSettings,
   opened: Opened,
@@ -178,7 +181,7 @@ async function openAll(settings: RunSettings, options: OpenOptions, opened: Open
     requestLog: options.requestLog,
   };
   const service = await createService(pages === undefined ? serviceOptions : { ...serviceOptions, pages });
-  // Together: the service ends its event streams, for which the server would wait.
+  // Close both at once: the service ends its event streams, which the server would wait for.
   opened.add(async () => {
     await Promise.all([service.close(), ...servers.map(each => each.close())]);
   });
@@ -187,8 +190,8 @@ async function openAll(settings: RunSettings, options: OpenOptions, opened: Open
 }
 
 /**
- * Opens everything that the settings name and serves it; where something fails, what was opened is closed again.
- * @throws SettingsError, FolderInUseError, and what the system says of a port, a folder or a database
+ * Opens everything in the settings and serves it. If something fails, closes what was opened.
+ * @throws SettingsError, FolderInUseError, and the system's error about a port, a folder or a database
  */
 export async function openService(settings: RunSettings, options: OpenOptions): Promise<OpenService> {
   const opened = new Opened();

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * The settings for the pages and the widget that the package has beside its program. None where the service runs from
- * its sources, which have no builds beside them.
+ * The settings for the pages and widget in the published package. Empty when the service runs from its sources,
+ * which have no builds beside them.
  */
 export function packagedPages(): Record<string, string> {
   const builds = fileURLToPath(new URL('builds', import.meta.url));

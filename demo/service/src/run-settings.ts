@@ -17,51 +17,51 @@ export { SettingsError } from './support/settings-error.ts';
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface MailSettings {
-  /** With its password. */
+  /** Includes the password. */
   readonly url: string;
   readonly from: string;
 }
 
-/** How to run the service. */
+/** The settings of a running service. */
 export interface RunSettings {
   readonly host: string;
   /** 0 for any free one. */
   readonly port: number;
-  /** Undefined: the address listened on. */
+  /** Undefined: the address that it listens on. */
   readonly publicUrl: string | undefined;
-  /** Where sandbox and production have an address each. */
+  /** If sandbox and production have different URLs. */
   readonly environmentUrls: EnvironmentUrls | undefined;
-  /** Proxies that are believed about where a request came from. */
+  /** Proxies whose headers about the client's address are trusted. */
   readonly trustedProxies: TrustedProxies;
-  /** Tenants and clients besides the service's own. */
+  /** A file with further tenants and clients. */
   readonly tenantsFile: string | undefined;
   readonly dataFolder: string;
-  /** A PostgreSQL server instead of the data folder. */
+  /** A PostgreSQL server to use instead of the data folder. */
   readonly databaseUrl: string | undefined;
-  /** Whether `/_local` is there. */
+  /** Whether `/_local` is mounted. */
   readonly localMode: boolean;
   readonly clientSecrets: LocalSecrets;
-  /** Who has it may make clients. Undefined: nobody may. */
+  /** Its holder may create clients. Undefined: nobody may. */
   readonly adminToken: string | undefined;
-  /** A mail server to send e-mails by. Undefined: they stay in the inbox, in local mode. */
+  /** The mail server. Undefined: e-mails stay in the inbox, in local mode. */
   readonly mail: MailSettings | undefined;
-  /** An HTTP gateway to send SMS by. Undefined: they stay in the inbox, in local mode. */
+  /** The HTTP gateway for SMS. Undefined: they stay in the inbox, in local mode. */
   readonly smsGatewayUrl: string | undefined;
   /** Sent to that gateway as `Authorization: Bearer`. */
   readonly smsGatewayToken: string | undefined;
-  /** An authority that timestamps signers' signatures (RFC 3161). Undefined: they get none. */
+  /** The authority that timestamps signers' signatures (RFC 3161). Undefined: they have no timestamp. */
   readonly timestamps: TimestampSettings | undefined;
   /** Whether webhooks may be sent to this machine. */
   readonly allowLocalWebhooks: boolean;
-  /** Days for which pictures of faces are kept after their session ended. */
+  /** Days for which pictures of faces are kept after the end of their session. */
   readonly pictureRetentionDays: number;
-  /** A file of certificates in PEM that signers' have to lead to. */
+  /** A PEM file of the root certificates that signers' certificates must chain to. */
   readonly trustedRoots: string | undefined;
-  /** Undefined: the API alone. */
+  /** Undefined: only the API is served. */
   readonly pages: PageFolders | undefined;
 }
 
-/** Listening on all of a machine's addresses, of which none can stand in a link. */
+/** Wildcard addresses to listen on; they cannot be used in links. */
 const WILDCARDS = ['0.0.0.0', '::', '[::]', '*'];
 
 function readPictureRetention(env: Environment): number {
@@ -82,7 +82,7 @@ function readPort(env: Environment): number {
   return Number(value);
 }
 
-/** Anything but a clear word could open `/_local` where it must be closed. */
+/** Refuses anything but `on` and `off`: a typo could open `/_local` by mistake. */
 function readLocalMode(env: Environment): boolean {
   const value = (env['LOCAL_MODE'] || 'on').toLowerCase();
   if (value !== 'on' && value !== 'off') {
@@ -91,7 +91,7 @@ function readLocalMode(env: Environment): boolean {
   return value === 'on';
 }
 
-/** `true` alone opens this machine to webhooks; anything but a clear word could be meant either way. */
+/** Refuses anything but `true` and `false`, so that webhooks to this machine are never allowed by mistake. */
 function readAllowLocalWebhooks(env: Environment): boolean {
   const value = (env['ALLOW_LOCAL_WEBHOOKS'] || 'false').toLowerCase();
   if (value !== 'true' && value !== 'false') {
@@ -100,7 +100,7 @@ function readAllowLocalWebhooks(env: Environment): boolean {
   return value === 'true';
 }
 
-/** The address may hold a password, so the message does not repeat it. */
+/** The URL may contain a password, so the message does not repeat it. */
 function readDatabaseUrl(env: Environment): string | undefined {
   const value = env['DATABASE_URL'] || undefined;
   if (value !== undefined && !/^postgres(ql)?:\/\//.test(value)) {
@@ -109,7 +109,7 @@ function readDatabaseUrl(env: Environment): string | undefined {
   return value;
 }
 
-/** The address may hold a password, so no message repeats it. */
+/** The URL may contain a password, so no message repeats it. */
 function readMail(env: Environment): MailSettings | undefined {
   const url = env['SMTP_URL'] || undefined;
   if (url === undefined) return undefined;
@@ -123,7 +123,7 @@ function readMail(env: Environment): MailSettings | undefined {
   return { url, from };
 }
 
-/** Codes pass through it: https, or a gateway on this machine. The address may hold a key. */
+/** Requires https, or a gateway on this machine, because codes pass through it. The URL may contain a key. */
 function readSmsGateway(env: Environment): string | undefined {
   const value = env['SMS_GATEWAY_URL'] || undefined;
   if (value === undefined) return undefined;
@@ -137,7 +137,7 @@ function readSmsGateway(env: Environment): string | undefined {
   return value;
 }
 
-/** A header's value in visible ASCII; the message does not repeat it. */
+/** Requires visible ASCII, as in a header; the message does not repeat the value. */
 function readSmsGatewayToken(env: Environment): string | undefined {
   const value = env['SMS_GATEWAY_TOKEN'] || undefined;
   if (value === undefined) return undefined;
@@ -150,7 +150,7 @@ function readSmsGatewayToken(env: Environment): string | undefined {
   return value;
 }
 
-/** Anything but a clear word could let in whoever has read the documentation. */
+/** Refuses anything but `on` and `off`: a typo could leave the publicly known secrets enabled. */
 function readWellKnownSecrets(env: Environment): LocalSecrets {
   const value = (env['WELL_KNOWN_SECRETS'] || 'on').toLowerCase();
   if (value !== 'on' && value !== 'off') {
@@ -159,7 +159,10 @@ function readWellKnownSecrets(env: Environment): LocalSecrets {
   return value === 'on' ? WELL_KNOWN_SECRETS : {};
 }
 
-/** Who has set the others' secrets has not set the one of a client that came later: then nobody gets in by that. */
+/**
+ * An operator who has set the other secrets may not know of a client added later, so its well-known secret is
+ * disabled then.
+ */
 function readClientSecrets(env: Environment): LocalSecrets {
   const known = readWellKnownSecrets(env);
   const own = env['LOCAL_CLIENT_SECRET'] || undefined;
@@ -177,7 +180,7 @@ function readClientSecrets(env: Environment): LocalSecrets {
   return secrets;
 }
 
-/** Long enough not to be guessed; the message does not repeat it. */
+/** Requires a length that cannot be guessed; the message does not repeat the value. */
 function readAdminToken(env: Environment): string | undefined {
   const value = env['ADMIN_TOKEN'] || undefined;
   if (value !== undefined && !/^[\x21-\x7e]{16,}$/.test(value)) {
@@ -187,7 +190,7 @@ function readAdminToken(env: Environment): string | undefined {
 }
 
 /**
- * The settings that the environment holds, with their defaults; an empty one counts as absent.
+ * Reads the settings from the environment, with their defaults; an empty one counts as absent.
  * @throws SettingsError
  */
 export function readSettings(env: Environment): RunSettings {

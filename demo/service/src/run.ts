@@ -1,3 +1,5 @@
+// First: it is about all that is loaded after it.
+import './support/heap-growth.ts';
 import { HELP, readArguments, UsageError } from './arguments.ts';
 import type { OpenService } from './open-service.ts';
 import { readSettings, type Environment, type RunSettings } from './run-settings.ts';
@@ -8,16 +10,16 @@ import { VERSION } from './version.ts';
 
 export interface RunOptions {
   readonly env: Environment;
-  /** Of the command line: `--port 4011`. */
+  /** Command line arguments: `--port 4011`. */
   readonly args?: readonly string[];
-  /** Runs once the port and the data folder are this process's own, and before anything is served. */
+  /** Runs after the port and the data folder were taken, and before anything is served. */
   readonly prepare?: () => Promise<void>;
 }
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const complain = (line: string): void => void process.stderr.write(`${line}\n`);
 
-/** The well-known secrets are no secrets; others are for their owner to know and not for a log. */
+/** Prints the clients. Shows only the well-known secrets; others must not appear in a log. */
 function announceClients({ clientSecrets, localMode }: RunSettings): void {
   for (const [client, purpose] of [
     ['local', 'sandbox, every feature'],
@@ -34,7 +36,7 @@ function announceClients({ clientSecrets, localMode }: RunSettings): void {
   }
 }
 
-/** Where people find what is served. */
+/** Prints the URLs of what is served. */
 function announceAddresses(settings: RunSettings, { publicUrl }: OpenService): void {
   const { pages, localMode, databaseUrl, dataFolder } = settings;
   const at = (path: string) => new URL(path, publicUrl).href;
@@ -45,7 +47,7 @@ function announceAddresses(settings: RunSettings, { publicUrl }: OpenService): v
   say(`Data:      ${databaseUrl === undefined ? dataFolder : 'on the server that DATABASE_URL names'}`);
 }
 
-/** Closes at the first SIGINT or SIGTERM; ends at once at the second. */
+/** Closes at the first SIGINT or SIGTERM; exits at once at the second. */
 function leaveAtSignal(service: OpenService): void {
   const leave = async () => {
     try {
@@ -57,7 +59,7 @@ function leaveAtSignal(service: OpenService): void {
     }
   };
   const handle = signalHandler({ leave: () => void leave(), exit: code => process.exit(code) });
-  // 128 and the signal's number, as shells count.
+  // 128 plus the signal's number, as in shells.
   process.on('SIGTERM', () => handle(143));
   process.on('SIGINT', () => handle(130));
 }
@@ -66,27 +68,27 @@ function leaveAtSignal(service: OpenService): void {
  * Runs the service until a signal ends it. Settings come from the environment, and some from the
  * command line (see arguments.ts):
  *   HOST, PORT            where to listen (127.0.0.1, 4010; 0 takes any free port)
- *   PUBLIC_URL            what links are built from (the address listened on)
- *   SANDBOX_URL, PRODUCTION_URL   an address each for the two environments; credentials open nothing at the other's
- *   TRUSTED_PROXIES       proxies whose X-Forwarded-For or Forwarded is believed: addresses, ranges, `loopback`
- *   TENANTS_FILE          tenants and clients besides the service's own; the same as --config FILE
+ *   PUBLIC_URL            the base URL of links (default: the address listened on)
+ *   SANDBOX_URL, PRODUCTION_URL   a URL for each environment; the other's credentials are refused there
+ *   TRUSTED_PROXIES       proxies whose X-Forwarded-For or Forwarded is trusted: addresses, ranges, `loopback`
+ *   TENANTS_FILE          tenants and clients besides the built-in ones; the same as --config FILE
  *   DATA_DIR              the data folder (.sign-session)
  *   DATABASE_URL          a PostgreSQL server instead of the data folder
- *   LOCAL_MODE            `on` or `off`, which leaves out /_local
+ *   LOCAL_MODE            `on` or `off`; `off` leaves out /_local
  *   LOCAL_CLIENT_SECRET, LIMITED_CLIENT_SECRET, BASIC_CLIENT_SECRET   instead of the well-known ones
- *   WELL_KNOWN_SECRETS    `off`: without a secret of its own, a client lets nobody in
- *   ADMIN_TOKEN           lets its holder make clients of a tenant (POST /admin/tenants/{id}/credentials)
+ *   WELL_KNOWN_SECRETS    `off` disables built-in clients whose secret is not set
+ *   ADMIN_TOKEN           lets its holder create clients of a tenant (POST /admin/tenants/{id}/credentials)
  *   SMTP_URL, MAIL_FROM   a mail server for e-mails, instead of the inbox of local mode
  *   SMS_GATEWAY_URL       an HTTP gateway for SMS, likewise (see messages/sms-gateway.ts)
- *   SMS_GATEWAY_TOKEN     what the gateway is sent as `Authorization: Bearer`
+ *   SMS_GATEWAY_TOKEN     sent to the gateway as `Authorization: Bearer`
  *   TSA_URL               an authority that timestamps signers' signatures (RFC 3161, over HTTP)
- *   TSA_TOKEN             what it is sent as `Authorization: Bearer`; or TSA_TOKEN_URL, TSA_CLIENT_ID, TSA_CLIENT_SECRET
- *                         and perhaps TSA_SCOPE, to get such tokens by OAuth client credentials
- *   ALLOW_LOCAL_WEBHOOKS  `true` lets webhooks be sent to this machine, by http as well
+ *   TSA_TOKEN             sent to it as `Authorization: Bearer`; or TSA_TOKEN_URL, TSA_CLIENT_ID, TSA_CLIENT_SECRET
+ *                         and optionally TSA_SCOPE, to get tokens by OAuth client credentials
+ *   ALLOW_LOCAL_WEBHOOKS  `true` allows webhooks to this machine, also over http
  *   TRUSTED_ROOTS         a file of root certificates in PEM, such as ICP-Brasil's, that signers' certificates lead to
  *   PAGES_DIR, WIDGET_DIR the two builds to serve; without both, the API alone
  *
- * Where it cannot start, it says why and ends the process with code 1, or 2 where the command line is wrong.
+ * If it cannot start, it says why and ends the process with code 1, or 2 if the command line is wrong.
  * @returns the address listened on
  */
 export async function run({ env, args = [], prepare }: RunOptions): Promise<string> {
@@ -99,10 +101,10 @@ export async function run({ env, args = [], prepare }: RunOptions): Promise<stri
       return process.exit(0);
     }
     settings = readSettings(command.env);
-    // Not loaded to say that the command line is wrong.
+    // Imported only now, so that a wrong command line is reported quickly.
     const { openService } = await import('./open-service.ts');
     const service = await openService(settings, { env: command.env, requestLog: say, prepare });
-    // Whoever reads that it is ready may end it.
+    // Before the ready message: whoever reads it may send a signal at once.
     leaveAtSignal(service);
     announceClients(settings);
     announceAddresses(settings, service);

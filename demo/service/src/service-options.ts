@@ -15,47 +15,50 @@ import type { TenantSeed } from './tenants/tenant-seeds.ts';
 import type { ResolveHost } from './webhooks/public-addresses.ts';
 
 export interface ServiceOptions {
-  /** Stays the caller's: close it after the service. */
+  /** The caller closes it, after the service. */
   readonly database: Database;
   readonly documents: DocumentStore;
-  /** What signers and integrators reach the service by, for example `http://127.0.0.1:4010`. */
+  /** The URL at which signers and integrators reach the service, for example `http://127.0.0.1:4010`. */
   readonly publicUrl: string;
-  /** Where sandbox and production have an address each. Default: both are at `publicUrl`. */
+  /** If sandbox and production have different URLs. Default: both are at `publicUrl`. */
   readonly environmentUrls?: { readonly sandbox: string; readonly production: string } | undefined;
-  /** Proxies that are believed about where a request came from. Default: none. */
+  /** Proxies whose headers about the client's address are trusted. Default: none. */
   readonly trustedProxies?: TrustedProxies;
-  /** Mounts `/_local`, and keeps e-mails for it to show. Default true. */
+  /** Mounts `/_local`, and keeps messages in an inbox there. Default true. */
   readonly localMode?: boolean;
-  /** Default: the system's time. QA's moves are added to it. */
+  /** Default: the system's time. QA's offset is added to it. */
   readonly clock?: Clock;
   readonly random?: Random;
-  /** Absent while the pages are not built. */
+  /** Absent if the pages are not built. */
   readonly pages?: PageFolders;
   readonly clientSecrets?: LocalSecrets;
-  /** Lets its holder make clients. Default: nobody may. */
+  /** Its holder may create clients. Default: nobody may. */
   readonly adminToken?: string | undefined;
-  /** Tenants besides the service's own. */
+  /** Tenants besides the built-in ones. */
   readonly tenants?: readonly TenantSeed[];
-  /** One line a request. Default: none. */
+  /** Logs one line per request. Default: none. */
   readonly requestLog?: Log;
-  /** What nobody foresaw, without personal data. Default: standard error. */
+  /** Reports unexpected errors, without personal data. Default: standard error. */
   readonly reportError?: Log;
-  /** Closed with the service. Default: the service's own, whose keys lie in the database. */
+  /** Closed with the service. Default: the service's own, with keys in the database. */
   readonly sealer?: Sealer;
-  /** Certificates in PEM that signers' lead to, besides the test authority's in local mode. */
+  /** PEM certificates that signers' certificates must chain to, besides the test authority's in local mode. */
   readonly trustedRoots?: string | undefined;
-  /** Whose certificates signers may sign with, in place of those. */
+  /** Replaces these as the trust for signers' certificates. */
   readonly trust?: Trust;
-  /** Says when signatures were made. Default: nobody does. */
+  /** Timestamps signatures. Default: none. */
   readonly timestamps?: TimestampAuthority | undefined;
-  /** Take messages further. Default: the inbox in local mode, otherwise nobody. */
+  /** Send messages. Default: the inbox in local mode, otherwise none. */
   readonly senders?: Senders;
-  /** Also sends webhooks to this machine, by http as well. Default false. */
+  /** Allows webhooks to this machine, also over http. Default false. */
   readonly allowLocalWebhooks?: boolean;
-  /** Compare faces and ask the government's base. Default: local ones, which decide by test CPFs. */
+  /** Compare faces and query the government database. Default: local ones, which decide by test CPFs. */
   readonly biometricProviders?: BiometricProviders;
-  /** Days for which pictures of faces are kept after their session ended. Default 0: only their hashes are. */
+  /**
+   * Days for which pictures of faces are kept after the end of their session. Default 0: only their hashes are
+   * kept.
+   */
   readonly pictureRetentionDays?: number;
-  /** What webhooks' host names mean. Default: the system's resolver. */
+  /** Resolves webhooks' host names. Default: the system's resolver. */
   readonly resolveHost?: ResolveHost;
 }

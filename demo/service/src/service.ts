@@ -14,22 +14,22 @@ import { localSeeds, WELL_KNOWN_SECRETS, type LocalSecrets } from './tenants/loc
 import { putTenantSeeds } from './tenants/tenant-seeds.ts';
 
 export interface Service {
-  /** @param connection absent for calls from inside this process, which count as local ones */
+  /** @param connection absent for calls within this process, which count as local */
   fetch(request: Request, connection?: Connection): Promise<Response>;
-  /** Ends event streams and timers. Requests that still run are for the server to wait for. */
+  /** Ends event streams and timers. The server waits for running requests. */
   close(): Promise<void>;
 }
 
-/** How soon what happens by itself, such as the end of a session, knows that another instance moved the clock. */
+/** How often this instance checks whether another one has moved the clock. */
 const FOLLOW_CLOCK_MS = 1000;
 
-/** Whether somebody could be let in by what everybody can read. */
+/** Whether any client still has its well-known secret. */
 function hasKnownSecret(secrets: LocalSecrets): boolean {
   const { local, limited, basic } = WELL_KNOWN_SECRETS;
   return secrets.local === local || secrets.limited === limited || secrets.basic === basic;
 }
 
-/** The whole service as a function of requests. Brings the database's schema up to date first. */
+/** Creates the service as a function of requests. Brings the database's schema up to date first. */
 export async function createService(options: ServiceOptions): Promise<Service> {
   const { database, clientSecrets = WELL_KNOWN_SECRETS } = options;
   await migrate(database);

@@ -1,17 +1,17 @@
-/** A terminal's Ctrl+C reaches us twice when npm hands it on as well; a second one comes later than this. */
+/** When npm forwards Ctrl+C too, it arrives twice within this time; a real second one comes later. */
 const SAME_SIGNAL_MS = 500;
 
 export interface SignalOptions {
-  /** What the first signal starts; it ends the process itself. */
+  /** Called at the first signal; it exits the process when done. */
   readonly leave: () => void;
   readonly exit: (code: number) => void;
-  /** Milliseconds on a clock that never goes back. */
+  /** Milliseconds of a monotonic clock. */
   readonly now?: () => number;
 }
 
 /**
- * Leaves at the first signal, and ends at once at the second.
- * @returns what to call at each signal, with the exit code that it stands for
+ * Leaves at the first signal, and exits at once at the second.
+ * @returns the handler to call at each signal, with the exit code
  */
 export function signalHandler({ leave, exit, now = () => performance.now() }: SignalOptions) {
   let leaving: number | undefined;

@@ -1,7 +1,7 @@
 import { FolderInUseError } from './storage/folder-lock.ts';
 import type { RunSettings } from './run-settings.ts';
 
-/** A system error's code, also behind the AggregateError of a name with several addresses. */
+/** A system error's code, also inside the AggregateError for a name with several addresses. */
 function codeOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(codeOf).find(code => code !== '') ?? '';
   return error instanceof Error && 'code' in error ? String(error.code) : '';
@@ -13,7 +13,7 @@ function messageOf(error: unknown): string {
   return [error.message, inner].find(text => text !== '') ?? error.name;
 }
 
-/** Says why the service cannot start, and what to do where that is known. */
+/** Describes why the service cannot start, and what to do about it where that is known. */
 export function describeStartError(error: unknown, settings: RunSettings | undefined): string {
   if (settings === undefined) return messageOf(error);
   const { host, port } = settings;

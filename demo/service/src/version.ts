@@ -1,4 +1,4 @@
 import packageManifest from '../package.json' with { type: 'json' };
 
-/** Of the service, and of the widget that it serves: `0.2.0`. */
+/** The version of the service and of the widget that it serves: `0.2.0`. */
 export const VERSION: string = packageManifest.version;

@@ -1,5 +1,6 @@
 import { pause } from '../pause.ts';
 import { PdfFile } from './pdf-file.ts';
+import { readShown } from './searched-file.ts';
 import { numberOf } from './pdf-stream.ts';
 import { sameValue, type PdfDictionary, type PdfValue } from './pdf-value.ts';
 import { isCertification, UpdateError, wantOnly, wantPlain, wantSame } from './update-rules.ts';
@@ -47,7 +48,7 @@ export async function signaturesAdded(
   shown: Uint8Array<ArrayBuffer>,
   whole: Uint8Array<ArrayBuffer>,
 ): Promise<AddedSignature[]> {
-  const before = await PdfFile.read(shown);
+  const before = await readShown(shown, whole);
   await pause();
   const after = await PdfFile.read(whole);
   await pause();

@@ -24,7 +24,7 @@ const attempt: LivenessAttempt = {
 
 const hash = (index: number): string => String(index).padStart(64, '0');
 
-/** What a device says that did all as it should. */
+/** The report of a device that did everything right. */
 function report(changes: Partial<LivenessReport> = {}): LivenessReport {
   return {
     nonce: attempt.nonce,
@@ -124,7 +124,7 @@ describe('a liveness attempt', () => {
     ];
     assert.equal(verdict(retimed(slow)), 'the actions took too long');
     assert.equal(verdict({}, arrived, new Date(START.getTime() + 241_000)), 'the attempt is over');
-    // Seven seconds of actions within one second of the service's.
+    // Seven seconds of actions, but only one second by the service's clock.
     const hurried = new Date(START.getTime() + 1000);
     assert.equal(verdict({}, arrived, hurried), 'the actions took longer than the attempt');
   });

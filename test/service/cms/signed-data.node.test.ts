@@ -12,7 +12,7 @@ import { runTool, withoutTools } from '../support/tools.ts';
 const CONTENT = new TextEncoder().encode('{"name":"Conceição","n":1}\r\n\u0000');
 const skip = withoutTools('openssl');
 
-/** Tag, form and content of each element, in order and depth first; throws at an indefinite length. */
+/** Tag, form and content of each element, in order and depth first; throws on an indefinite length. */
 function derElements(der: Uint8Array, offset = 0, end = der.length): { tag: number; bytes: Uint8Array }[] {
   const elements: { tag: number; bytes: Uint8Array }[] = [];
   for (let at = offset; at < end;) {
@@ -33,7 +33,7 @@ function derElements(der: Uint8Array, offset = 0, end = der.length): { tag: numb
 function assertDer(der: Uint8Array): void {
   for (const { tag, bytes } of derElements(der)) {
     assert.notEqual(tag, 0x24, 'constructed OCTET STRING');
-    // Signed attributes and certificates are sets behind an implicit [0]; other uses of it hold one element.
+    // Signed attributes and certificates are sets with an implicit [0]; its other uses hold one element.
     if (tag === 0x31 || tag === 0xa0) assertSorted(bytes);
   }
 }
@@ -55,7 +55,7 @@ function assertSorted(set: Uint8Array): void {
   );
 }
 
-/** OpenSSL's listing of a CMS. */
+/** OpenSSL's parse of a CMS. */
 function parsed(cms: Uint8Array): string {
   return runTool('openssl', ['asn1parse', '-inform', 'DER'], cms).stdout.toString();
 }

@@ -20,7 +20,7 @@ const ring: KeyRing = {
 const read = (token: string, purpose: KeyPurpose = 'client-secret') => readToken(token, purpose, ring);
 const encoded = (text: string): string => Buffer.from(text).toString('base64url');
 
-/** What anybody who had the key could make. */
+/** A token as anybody with the key could make it. */
 function made(header: string, payload: string): string {
   const input = `${encoded(header)}.${encoded(payload)}`;
   return `${input}.${createHmac('sha256', key.secret).update(input).digest('base64url')}`;

@@ -19,7 +19,7 @@ async function warningsOf(file: Uint8Array): Promise<readonly PdfWarning[]> {
 const warningsOfPages = (pages: readonly TestPage[], extra: TestDocument = {}) =>
   warningsOf(pagesPdf(pages, extra));
 
-/** A page with a form's one field, whose look draws `look` with `/Helv`. */
+/** A page with one form field, whose appearance draws `look` with `/Helv`. */
 function fieldPdf(
   entries: string,
   look: string,
@@ -41,7 +41,7 @@ function fieldPdf(
   });
 }
 
-/** A page with a box that is ticked or not. */
+/** A page with a check box. */
 function boxPdf(entries: string): Uint8Array {
   const [box, look] = [FIRST_FREE, FIRST_FREE + 1];
   return pagesPdf([{ entries: `/Annots [${box} 0 R]` }], {

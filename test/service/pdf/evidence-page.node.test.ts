@@ -31,7 +31,7 @@ const ALL_STEPS: readonly EvidenceStepType[] = [
 ];
 const allSteps = ALL_STEPS.map(type => ({ type, completedAt: NOW }));
 
-/** What the page says in every language. */
+/** What the page shows in every language. */
 const FACTS = [
   'Maria da Conceição Araújo',
   '***.982.247-**',
@@ -49,7 +49,7 @@ const FACTS = [
   'PAdES',
 ];
 
-/** Longer than anything honest, in every field at once. */
+/** Far longer than real values, in every field at once. */
 const OVERLONG: Partial<EvidencePageContent> = {
   filename: `${'x'.repeat(5000)}.pdf`,
   tenantName: 'Ñandú Comércio e Serviços '.repeat(40),
@@ -232,14 +232,14 @@ function assertNoOverlap(words: readonly Word[]): void {
     const over = words.slice(index + 1).find(
       other =>
         Math.min(word.right, other.right) - Math.max(word.left, other.left) > 1 &&
-        // Boxes span ascender to descender: neighbouring lines' may touch, their letters don't.
+        // Boxes span ascender to descender: those of neighbouring lines may touch, but not their letters.
         Math.min(word.bottom, other.bottom) - Math.max(word.top, other.top) > 3,
     );
     assert.equal(over, undefined, `“${word.text}” and “${over?.text}” overlap`);
   }
 }
 
-/** Finds the code's dark square in the lower left of the page and reads it module by module. */
+/** Finds the QR code's dark square in the lower left of the page and reads its modules. */
 function readQrModules({ width, height, at }: PagePicture): boolean[][] {
   const dark: [number, number][] = [];
   for (let y = Math.floor(height * 0.77); y < height * 0.9; y += 1) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { undoPngPrediction } from '../../../packages/verify/src/pdf/png-predictor.ts';
 
-/** Two rows of four bytes; the second is predicted in each of the ways the PNG specification knows (9.2). */
+/** Two rows of four bytes; the second is encoded with each predictor of the PNG specification (9.2). */
 const ABOVE = [10, 20, 200, 40];
 const ROW = [15, 250, 3, 90];
 

@@ -24,7 +24,7 @@ describe('sealing a document', () => {
     return sealDocument({ original, evidence: evidence(changes), identity, sealedAt: NOW });
   }
 
-  /** What the seal adds to a file, in Latin-1. */
+  /** The bytes that the seal adds to a file, as Latin-1. */
   async function updateOf(original: Uint8Array): Promise<string> {
     const { sealed } = await seal(original);
     return Buffer.from(sealed.subarray(original.length)).toString('latin1');

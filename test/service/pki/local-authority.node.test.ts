@@ -15,7 +15,7 @@ import { runTool, withoutTools } from '../support/tools.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Runs `openssl` with options written as on a command line, and more that may hold spaces. */
+/** Runs `openssl` with the options of a command line, plus arguments that may contain spaces. */
 function openssl(options: string, ...more: string[]): string {
   const { status, stdout, stderr } = runTool('openssl', [...options.split(' '), ...more]);
   assert.equal(status, 0, stderr);

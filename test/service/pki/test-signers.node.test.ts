@@ -35,7 +35,7 @@ async function fileNamed(name: string): Promise<Uint8Array<ArrayBuffer>> {
   return bytesAt(`/_local/certificates/${name}.p12`);
 }
 
-/** What `openssl pkcs12` says of a file, and its certificates. */
+/** The output of `openssl pkcs12` for a file, with its certificates. */
 async function shown(name: string): Promise<string> {
   workshop.write(`${name}.p12`, await fileNamed(name));
   const args = ['pkcs12', '-in', workshop.path(`${name}.p12`), '-passin', `pass:${PASSWORD}`];
@@ -44,7 +44,7 @@ async function shown(name: string): Promise<string> {
   return stdout.toString() + stderr;
 }
 
-/** What `openssl verify` says of a file's certificate, with the authority's list. */
+/** The output of `openssl verify` for a file's certificate, with the authority's list. */
 async function verified(name: string, at = START): Promise<string> {
   const pems = (await shown(name)).match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
   const [leaf = '', issuer = '', root = ''] = pems;

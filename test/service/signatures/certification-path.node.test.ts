@@ -26,10 +26,10 @@ const PERSON = { name: 'A', birthDate: '17031985', cpf: '52998224725', email: 'a
 interface Named {
   readonly name: string;
   readonly issuer?: CertificateAuthority;
-  /** How many authorities may follow; without it, an end certificate. */
+  /** How many authorities may follow; absent for an end-entity certificate. */
   readonly pathLength?: number;
   readonly keys?: CryptoKeyPair;
-  /** Days from the test's start at which it ends. */
+  /** Days from the test's start until it expires. */
   readonly until?: number;
 }
 
@@ -37,7 +37,7 @@ function factsOf({ certificate }: CertificateAuthority): CertificateFacts {
   return readCertificate(new Uint8Array(certificate.rawData));
 }
 
-/** Node itself makes none whose exponent is longer than 32 bits. */
+/** Made with OpenSSL: Node supports exponents up to 32 bits only. */
 async function keysOfExponent(exponent: string): Promise<CryptoKeyPair> {
   const choices = ['rsa_keygen_bits:2048', `rsa_keygen_pubexp:${exponent}`].flatMap(choice => [
     '-pkeyopt',

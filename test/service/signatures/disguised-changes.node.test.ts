@@ -14,7 +14,7 @@ const signature = (end: number, documentLevel?: 1 | 2 | 3) => ({
   permissions: { documentLevel, locks: [] },
 });
 
-/** What came behind a signature that covers the first of both. */
+/** The changes after a signature that covers the first of both. */
 function between(before: Uint8Array, after: Uint8Array) {
   return levels(after, [signature(before.length)])[0];
 }
@@ -23,7 +23,7 @@ function levels(...of: Parameters<typeof laterChanges>) {
   return laterChanges(...of).map(({ level, permitted }) => ({ level, permitted }));
 }
 
-/** A page whose resources hold these, besides what else the document says of them. */
+/** A page with these resources, besides the rest of the document. */
 function drawing(resources: string, document: TestDocument): Uint8Array<ArrayBuffer> {
   return pagesPdf([{ text: 'Contrato', resources }], document);
 }

@@ -106,7 +106,7 @@ describe('revocation lists over http', () => {
     assert.equal(requests, 2);
   });
 
-  it('are not kept where they are no list, or somebody else’s', async () => {
+  it('are not cached if invalid, or of another issuer', async () => {
     served = GARBAGE;
     assert.deepEqual(await find('/list.crl'), GARBAGE);
     served = list;
@@ -115,7 +115,7 @@ describe('revocation lists over http', () => {
     assert.equal(requests, 3);
   });
 
-  it('that are not there are asked for again', async () => {
+  it('that are missing are requested again', async () => {
     assert.equal(await find('/none.crl'), undefined);
     assert.equal(await find('/none.crl'), undefined);
     assert.equal(requests, 2);
@@ -123,7 +123,7 @@ describe('revocation lists over http', () => {
     assert.equal(await lists.find(nobody, AbortSignal.timeout(30_000)), undefined);
   });
 
-  it('are not read to an end that never comes', async () => {
+  it('are not read beyond the size limit', async () => {
     assert.equal(await find('/endless.crl'), undefined);
   });
 
@@ -141,7 +141,7 @@ describe('revocation lists over http', () => {
     assert.equal(requests, 0);
   });
 
-  it('end with the time that there is', async () => {
+  it('stop when the time limit ends', async () => {
     lists = fetchedLists(true, () => new Promise(() => undefined));
     const silent = { address: 'http://lcr.example/a.crl', issuer };
     assert.equal(await lists.find(silent, AbortSignal.timeout(20)), undefined);

@@ -33,7 +33,7 @@ async function reportsOf(file: Uint8Array): Promise<SignatureReport[]> {
   return verifySignatures(file, { trust: authority.trust, now: START, signal });
 }
 
-/** The first signature: what came after it, and what that makes of it. Its own digest must hold throughout. */
+/** The changes after the first signature, and its verdict. Its digest must always be valid. */
 async function first(file: Uint8Array) {
   const [report] = await reportsOf(file);
   assert.ok(report?.digestMatches === true && report.signatureValid);
@@ -70,7 +70,7 @@ describe('what is changed behind a signature', () => {
   it('may not be what the document spoke of before it was there', async () => {
     const base = pagesPdf([{ text: 'Contrato' }]);
     const text = Buffer.from(base).toString('latin1');
-    // A second part of the page's content that is nowhere yet; as long as what stood there.
+    // A second content stream that does not exist yet; the same length as the original text.
     const was = `/Contents ${CONTENT} 0 R /Resources << /Font << /F1 3 0 R >>  >>`;
     const speaks = text.replace(
       was,
@@ -79,7 +79,7 @@ describe('what is changed behind a signature', () => {
     assert.notEqual(speaks, text);
     const gapped = await signPdf(new Uint8Array(Buffer.from(speaks, 'latin1')), maria, { at: START });
     assert.deepEqual(await first(gapped), passed('none'));
-    // The library counts from the largest number that it sees, so this one is free.
+    // The library counts from the largest number that it sees, so this number is free.
     const content = '<< /Length 44 >>\nstream\nBT /F1 24 Tf 40 700 Td (Outro contrato) Tj ET\nendstream';
     assert.deepEqual(await first(withUpdate(gapped, { 40: content })), refused('other'));
   });

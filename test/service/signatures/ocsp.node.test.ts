@@ -36,7 +36,7 @@ const NONCE = new Uint8Array(16).fill(7);
 
 let authority: HolderAuthority;
 let pem: string;
-/** Whose responder does everything right. */
+/** An authority whose responder does everything right. */
 let material: Material;
 
 before(async () => {
@@ -45,7 +45,7 @@ before(async () => {
   material = await materialOf(OCSP_SIGNING, [NO_CHECK]);
 });
 
-/** An authority whose responder's certificate is for `purpose`. */
+/** An authority whose responder has a certificate for `purpose`. */
 async function materialOf(
   purpose: string,
   extensions: Extension[],
@@ -89,7 +89,7 @@ function check(given: OcspAnswer | undefined, list?: Bytes) {
   return checkRevocation({ certificate, issuer, lists, now: START, signal: AbortSignal.timeout(60_000) });
 }
 
-/** What came of the responder, where no list can be had. */
+/** The problem with the responder's answer, when no list is available. */
 async function problemOf(given: OcspAnswer | undefined) {
   const { status, failures = [] } = await check(given);
   const [responder, list] = failures;
@@ -112,12 +112,12 @@ describe('a responder', () => {
     assert.deepEqual(await check(await answer(alone)), { status: 'good' });
   });
 
-  it('leaves the lists to tell where it is not there', async () => {
+  it('is replaced by the lists if unreachable', async () => {
     assert.deepEqual(await check(undefined, craftedList(authority)), { status: 'good' });
     assert.equal(await problemOf(undefined), 'unreachable');
   });
 
-  it('has no say without the purpose, by another authority, or where it may be revoked itself', async () => {
+  it('is ignored without the purpose, from another authority, or if it may be revoked itself', async () => {
     const clients = await materialOf('1.3.6.1.5.5.7.3.2', [NO_CHECK]);
     assert.equal(await problemOf(await answer(clients)), 'not-by-issuer');
     const stranger = await openHolderAuthority();
@@ -127,7 +127,7 @@ describe('a responder', () => {
     assert.equal(await problemOf(await answer(unchecked)), 'not-by-issuer');
   });
 
-  it('has to answer this question, and now', async () => {
+  it('must answer this request, and recently', async () => {
     const { der } = await answer(material);
     assert.equal(await problemOf({ der, nonce: new Uint8Array(16).fill(8) }), 'outdated');
     assert.equal(await problemOf(await answer(material, addDays(START, -1))), 'outdated');
@@ -137,7 +137,7 @@ describe('a responder', () => {
     assert.equal(await problemOf(await answer(about)), 'out-of-scope');
   });
 
-  it('is not believed where its answer was changed, or can’t be read', async () => {
+  it('is ignored if its response was changed, or cannot be read', async () => {
     const { der, nonce } = await answer(revoked());
     const changed = der.slice();
     const at = Buffer.from(der).indexOf('20261118', 0, 'latin1');

@@ -15,7 +15,7 @@ import { signPdf } from '../support/signed-pdf.ts';
 import { START } from '../support/test-service.ts';
 import { withoutTools } from '../support/tools.ts';
 
-/** OpenSSL's clock is the machine's, which may be years behind the tests' beginning. */
+/** OpenSSL uses the machine's clock, which may be years before the tests' start. */
 const LONG = { ...MARIA, validity: [-400, 2900] } as const;
 
 describe('timestamps on signatures', { skip: withoutTools('openssl') }, () => {
@@ -51,7 +51,7 @@ describe('timestamps on signatures', { skip: withoutTools('openssl') }, () => {
     assert.ok(Math.abs(timestamp.time.getTime() - started) < 120_000);
   });
 
-  it('prove nothing where nobody trusts their authority', async () => {
+  it('prove nothing if their authority is not trusted', async () => {
     const { timestamp } = await report(await stamped(await authority.issue(LONG)), []);
     assert.deepEqual([timestamp?.valid, timestamp?.trusted], [true, false]);
   });

@@ -47,7 +47,7 @@ function verdict({ indication, subIndication }: SignatureReport) {
   return [indication, subIndication];
 }
 
-/** The file with one text in place of another of the same length. */
+/** The file with one text replaced by another of the same length. */
 function replaced(file: Uint8Array, text: string, other: string): Uint8Array<ArrayBuffer> {
   assert.equal(text.length, other.length);
   const copy = Buffer.from(file);

@@ -6,7 +6,7 @@ import { pageNumber, pagesPdf } from '../../support/small-pdf.ts';
 import type { Holder } from './certificate-holders.ts';
 import { derOf } from './signed-pdf.ts';
 
-/** Objects by their numbers, without `obj` and `endobj`. */
+/** Objects by number, without `obj` and `endobj`. */
 export type Objects = Readonly<Record<number, string>>;
 
 /** The text field of `formPdf`. */
@@ -27,7 +27,7 @@ export function formPdf(): Uint8Array<ArrayBuffer> {
   });
 }
 
-/** An object as it stands in a file with a cross-reference table, by its newest definition. */
+/** The newest definition of an object in a file with a cross-reference table. */
 export function objectIn(file: Uint8Array, number: number): string {
   const text = Buffer.from(file).toString('latin1');
   const start = text.lastIndexOf(`\n${number} 0 obj\n`);
@@ -36,7 +36,7 @@ export function objectIn(file: Uint8Array, number: number): string {
 }
 
 /**
- * The file with an incremental update behind it, as another program would write it.
+ * Appends an incremental update, as another program would write it.
  * @param trailer more entries of the trailer
  * @param root number of the catalog
  */
@@ -72,7 +72,7 @@ export function withChanged(
   return withUpdate(file, { ...others, [number]: change(objectIn(file, number)) });
 }
 
-/** `DocMDP` with its level, or another transform with its parameters. */
+/** A signature reference: `DocMDP` with its level, or another transform with its parameters. */
 export function transform(method: string, parameters: string): string {
   return (
     `<< /Type /SigRef /TransformMethod /${method} /TransformParams ` +
@@ -81,7 +81,7 @@ export function transform(method: string, parameters: string): string {
 }
 
 /**
- * `formPdf`, signed in a way that this service does not sign in: the signature says what may be changed later.
+ * `formPdf`, signed with rules for later changes that this service does not use.
  * @param references such as `transform('DocMDP', '/P 2')`
  */
 export async function certifiedPdf(

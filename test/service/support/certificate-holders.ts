@@ -1,4 +1,4 @@
-// @peculiar/x509 registers its extensions with decorators, which need this before it loads.
+// Import first: @peculiar/x509 needs it for its decorators.
 import 'reflect-metadata';
 import { createPrivateKey, sign, type KeyObject } from 'node:crypto';
 import {
@@ -41,45 +41,45 @@ export interface HolderOptions {
   readonly key?: KeyKind;
   /** Days from the test's start. */
   readonly validity?: readonly [number, number];
-  /** OIDs of what the key is for. Default: clients and e-mail. */
+  /** Extended key usage OIDs. Default: client authentication and e-mail. */
   readonly purposes?: readonly string[];
-  /** As RFC 3161 asks of an authority for timestamps. */
+  /** Whether the extended key usage is critical, as RFC 3161 requires of timestamp authorities. */
   readonly criticalPurposes?: boolean;
-  /** Where their authority answers for them. Default: nowhere. */
+  /** URL of the authority's OCSP responder. Default: none. */
   readonly responderAddress?: string;
 }
 
-/** Somebody with a certificate and its key, as on the signer's device. */
+/** The holder of a certificate and its key, as on the signer's device. */
 export interface Holder {
-  /** Their own first, the root last. */
+  /** The holder's certificate first, the root last. */
   readonly pems: readonly string[];
-  /** Base64; of an EC key in DER. */
+  /** Base64; DER for an EC key. */
   sign(dataToSign: Uint8Array): string;
 }
 
-/** A holder whose key signs in every way that there is. */
+/** A holder whose key can sign with any algorithm. */
 export interface KeyHolder extends Holder {
   readonly privateKey: KeyObject;
 }
 
-/** An authority that issues certificates to holders, and revokes them. */
+/** An authority that issues and revokes holders' certificates. */
 export interface HolderAuthority {
   readonly rootPem: string;
-  /** Of the authority that issues, and its key: for lists of other forms than its own. */
+  /** The issuing authority with its key, to make other kinds of lists. */
   readonly issuer: CertificateAuthority;
   readonly issuerPem: string;
   readonly issuerKeyPem: string;
   readonly trust: Trust;
   issue(options: HolderOptions): Promise<KeyHolder>;
   revoke(holder: Holder): void;
-  /** As if its list could not be reached. */
+  /** Simulates an unreachable list. */
   hideList(hidden: boolean): void;
 }
 
 async function newKeys(kind: KeyKind): Promise<CryptoKeyPair> {
   if (kind.startsWith('RSA')) return newRsaKeys(Number(kind.slice(4)));
   if (kind.startsWith('Ed')) {
-    // The types of Node 20 know no algorithm of these names.
+    // The types of Node 20 do not know these algorithm names.
     const keys = await crypto.subtle.generateKey({ name: kind }, true, ['sign', 'verify']);
     if ('privateKey' in keys) return keys;
     throw new TypeError(`${kind} is generated as a pair.`);
@@ -116,7 +116,7 @@ async function keyObject(key: CryptoKey): Promise<KeyObject> {
   return createPrivateKey(await exportPrivateKey(key));
 }
 
-/** Keys take a second: one authority for a test file. */
+/** Use one authority per test file: its keys take a second. */
 export async function openHolderAuthority(): Promise<HolderAuthority> {
   const root = await authority('Holders Root CA');
   const issuer = await authority('Holders CA', root);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Holder } from './certificate-holders.ts';
 import type { Answer, CreatedSession, TestService } from './test-service.ts';
 
-/** Members of `sessionRequest` that have the signer sign with a certificate. */
+/** Members of `sessionRequest` for a certificate signature. */
 export const CERTIFICATE = { policy: { profile: 'DIGITAL_CERTIFICATE' } } as const;
 
 /** The body of `complete_signing`, signed by the holder. */
@@ -14,7 +14,7 @@ export function completion({ body }: Answer, holder: Holder): Record<string, str
   };
 }
 
-/** What signers with certificates do. */
+/** The actions of signers with certificates. */
 export class CertificateSigners {
   readonly #service: TestService;
 
@@ -37,7 +37,7 @@ export class CertificateSigners {
     return this.#service.act(session, completion(prepared, holder));
   }
 
-  /** The answer to completing, or to preparing where that refuses the certificate. */
+  /** The response to completing, or to preparing if that refuses the certificate. */
   async sign(session: CreatedSession, holder: Holder): Promise<Answer> {
     const prepared = await this.prepare(session, holder);
     assert.equal(prepared.status, 200, JSON.stringify(prepared.body));
@@ -45,7 +45,7 @@ export class CertificateSigners {
     return this.complete(session, prepared, holder);
   }
 
-  /** As the widget does: prepares again where another was faster, and waits where it is told to. */
+  /** Signs as the widget does: prepares again when another signer was faster, and waits when told to. */
   async signAmongOthers(session: CreatedSession, holder: Holder): Promise<void> {
     for (let tries = 1; ; tries += 1) {
       const prepared = await this.prepare(session, holder);
@@ -56,7 +56,7 @@ export class CertificateSigners {
     }
   }
 
-  /** The file behind a presigned address. */
+  /** The file at a presigned URL. */
   async bytesAt(url: string): Promise<Uint8Array<ArrayBuffer>> {
     const response = await this.#service.fetch(new Request(url));
     assert.equal(response.status, 200);

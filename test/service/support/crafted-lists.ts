@@ -15,17 +15,17 @@ const SHA256_WITH_RSA = der(
 const DAY_MS = 86_400_000;
 
 export interface CraftedList {
-  /** Hexadecimal serial numbers, in the order of their entries. */
+  /** Hexadecimal serial numbers, in the order of the entries. */
   readonly serialNumbers?: readonly string[];
-  /** Contents of each entry behind its serial number; default: a time and a reason. */
+  /** The rest of each entry after its serial number; default: a time and a reason. */
   readonly rest?: Bytes;
   /** Days from the test's start. */
   readonly validity?: readonly [number, number];
-  /** Behind the entries, DER. */
+  /** Follows the entries, DER. */
   readonly extensions?: Bytes;
 }
 
-/** A revocation list by the authority, of whatever form and length; DER. */
+/** A revocation list of the authority, of any form and length; DER. */
 export function craftedList({ issuerPem, issuerKeyPem }: HolderAuthority, list: CraftedList = {}): Bytes {
   const { serialNumbers = [], rest = revokedFor(1), validity = [-1, 7], extensions } = list;
   const entries = serialNumbers.map(number => der(SEQUENCE, der(0x02, hex(number)), rest));
@@ -49,7 +49,7 @@ export function revokedFor(reason: number): Bytes {
   return new Uint8Array(Buffer.concat([time, der(SEQUENCE, code)]));
 }
 
-/** @param id contents of the OBJECT IDENTIFIER, hexadecimal */
+/** @param id content of the OBJECT IDENTIFIER, hexadecimal */
 export function extension(id: string, value: Bytes, critical = false): Bytes {
   const flag = critical ? [der(0x01, Uint8Array.of(0xff))] : [];
   return der(SEQUENCE, der(0x06, hex(id)), ...flag, der(0x04, value));

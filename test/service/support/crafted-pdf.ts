@@ -1,13 +1,13 @@
 import { deflateSync } from 'node:zlib';
 
 export interface CraftedPdf {
-  /** Objects 1, 2, … that the cross references know; the first is the catalog. */
+  /** Objects 1, 2, … in the cross references; the first is the catalog. */
   objects: readonly string[];
-  /** Latin-1, written before the cross references, which don't mention it: what only some programs see. */
+  /** Latin-1, written before the cross references but not listed in them, so only some programs see it. */
   unlisted?: string;
 }
 
-/** A one-page document's objects, of which a test changes one. */
+/** The objects of a one-page document, for tests to change. */
 export const PLAIN_OBJECTS = [
   '<< /Type /Catalog /Pages 2 0 R >>',
   '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
@@ -15,7 +15,7 @@ export const PLAIN_OBJECTS = [
   '<< /Length 0 >>\nstream\n\nendstream',
 ] as const;
 
-/** Writes a PDF with a right cross-reference table. */
+/** Writes a PDF with a correct cross-reference table. */
 export function craftPdf({ objects, unlisted = '' }: CraftedPdf): Uint8Array {
   let file = '%PDF-1.4\n';
   const entries = objects.map((object, index) => {
@@ -31,7 +31,9 @@ export function craftPdf({ objects, unlisted = '' }: CraftedPdf): Uint8Array {
   return Uint8Array.from(Buffer.from(file, 'latin1'));
 }
 
-/** A stream object, in Latin-1, that unpacks to as many spaces as asked for, about a thousandth of that in the file. */
+/**
+ * A stream object, in Latin-1, that unpacks to this many spaces and takes about a thousandth of that in the file.
+ */
 export function bombObject(number: number, dictionary: string, unpackedBytes: number): string {
   const data = deflateSync(Buffer.alloc(unpackedBytes, ' '));
   const head = `${number} 0 obj\n<< ${dictionary} /Filter /FlateDecode /Length ${data.length} >>\nstream\n`;
@@ -39,8 +41,8 @@ export function bombObject(number: number, dictionary: string, unpackedBytes: nu
 }
 
 /**
- * A hybrid file (ISO 32000-2, 7.5.8.4): old readers see no form, newer ones find it (object 5) in an object
- * stream that only the stream at `/XRefStm` knows.
+ * A hybrid file (ISO 32000-2, 7.5.8.4): old readers see no form; newer ones find it (object 5) in an object stream
+ * that is listed only in the stream at `/XRefStm`.
  */
 export function craftHybridPdf(): Uint8Array {
   const objects = [

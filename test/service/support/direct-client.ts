@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Answer } from './test-service.ts';
 
-/** A step as the direct flow tells it. */
+/** A step in the direct flow's responses. */
 export interface DirectStep {
   readonly stepId: string;
   readonly type: string;
@@ -21,8 +21,8 @@ interface Ask {
 }
 
 /**
- * An integrator that takes transactions from step to step (signer API, section 7), over real HTTP. It knows the
- * service by its specification alone.
+ * An integrator that performs the steps of transactions (signer API, section 7), over real HTTP. It is written from
+ * the specification alone.
  */
 export class DirectClient {
   readonly #base: string;
@@ -30,14 +30,14 @@ export class DirectClient {
   readonly #scope: string | undefined;
   #token: string | undefined;
 
-  /** @param options.scope default: all that the client has */
+  /** @param options.scope default: all of the client's scopes */
   constructor(base: string, options: { client?: string; scope?: string } = {}) {
     this.#base = base;
     this.#client = options.client ?? 'local';
     this.#scope = options.scope;
   }
 
-  /** Asks, and gives back whatever is answered. */
+  /** Sends a request and returns any response. */
   async ask(path: string, { method, json, key }: Ask = {}): Promise<Answer> {
     this.#token ??= await this.#newToken();
     const headers = new Headers({ Authorization: `Bearer ${this.#token}` });
@@ -51,7 +51,7 @@ export class DirectClient {
     return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
   }
 
-  /** Asks for what has to be answered with 2xx. */
+  /** Sends a request that must be answered with 2xx. */
   async get(path: string, ask: Ask = {}): Promise<Answer['body']> {
     const { status, body } = await this.ask(path, ask);
     assert.ok(status >= 200 && status < 300, `${path}: ${JSON.stringify(body)}`);
@@ -87,7 +87,7 @@ export class DirectClient {
     return this.get(`/v1/transactions/${transactionId}`);
   }
 
-  /** The address of the step of a type. */
+  /** The URL of the step of a type. */
   step({ transactionId, steps }: DirectTransaction, type: string): string {
     const step = steps.find(candidate => candidate.type === type);
     assert.ok(step !== undefined, `There is no step ${type}.`);

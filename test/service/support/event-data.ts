@@ -2,16 +2,17 @@ import * as z from 'zod';
 import { QUOTA_DIMENSIONS } from '../../../demo/service/src/domain/tenant.ts';
 import type { EventType } from '../../../demo/service/src/outbox/event-types.ts';
 
-/*
- * `data` of each event type: the members of the service interface ("data per type") as it names them, and those that
- * this service adds where "not shown" leaves it open. Strict: nothing else may stand there, such as a signer's number.
+/**
+ * `data` of each event type: the members of the service interface ("data per type") under its names, plus those
+ * that this service adds where "not shown" leaves it open. Strict: no other member may appear, such as a signer's
+ * number.
  */
 
 const id = (prefix: string) => z.string().regex(new RegExp(`^${prefix}_[A-Za-z0-9_-]+$`));
 const time = z.iso.datetime();
 const hash = z.string().regex(/^sha256:[0-9a-f]{64}$/);
 
-/** What tests give the sessions and envelopes that they make. */
+/** The metadata of the sessions and envelopes in tests. */
 export const METADATA = { order: '7' };
 const metadata = z.strictObject({ order: z.literal('7') });
 

@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { SMTPServer, type SMTPServerEnvelope } from 'smtp-server';
 
-/** Hands out what arrives, in order, to whoever waits. */
+/** Hands arrivals out in order to those waiting. */
 class Arrivals<T> {
   readonly all: T[] = [];
   #read = 0;
@@ -33,7 +33,7 @@ class Arrivals<T> {
 export interface ReceivedMail {
   readonly from: string;
   readonly to: readonly string[];
-  /** Headers and body as they came. */
+  /** The raw headers and body. */
   readonly raw: string;
 }
 
@@ -41,16 +41,16 @@ export interface MailServer {
   readonly url: string;
   readonly mails: readonly ReceivedMail[];
   next(): Promise<ReceivedMail>;
-  /** The answers to the next messages, such as 451; after them, messages are taken. */
+  /** Sets the responses to the next messages, such as 451; later messages are accepted. */
   refuse(...codes: number[]): void;
-  /** Turns the next connection away with 554, before it can name anybody. */
+  /** Refuses the next connection with 554, before any recipient is named. */
   turnAway(): void;
-  /** Recipients that were named, taken or not. */
+  /** All named recipients, accepted or not. */
   readonly attempts: readonly string[];
   close(): Promise<void>;
 }
 
-/** A real mail server on a free port that keeps what it takes. */
+/** A real mail server on a free port that stores what it receives. */
 export async function openMailServer(): Promise<MailServer> {
   const mails = new Arrivals<ReceivedMail>();
   const attempts: string[] = [];
@@ -108,7 +108,7 @@ export interface SmsServer {
   readonly url: string;
   readonly requests: readonly ReceivedSms[];
   next(): Promise<ReceivedSms>;
-  /** The answers to the next requests; after them, 202. Undefined never answers. */
+  /** Sets the responses to the next requests; later ones get 202. Undefined never answers. */
   answer(...statuses: (number | undefined)[]): void;
   close(): Promise<void>;
 }
@@ -124,7 +124,7 @@ async function read(request: IncomingMessage): Promise<ReceivedSms> {
   };
 }
 
-/** A real HTTP gateway on a free port. A redirect leads to itself. */
+/** A real HTTP gateway on a free port. Redirects lead to itself. */
 export async function openSmsServer(): Promise<SmsServer> {
   const requests = new Arrivals<ReceivedSms>();
   const statuses: (number | undefined)[] = [];

@@ -12,7 +12,7 @@ digests = sha1, sha256
 signer_digest = sha256
 `;
 
-/** A timestamp authority (RFC 3161) made of OpenSSL's `ts`. Its time is the machine's. */
+/** A timestamp authority (RFC 3161) made with OpenSSL's `ts`. It uses the machine's time. */
 export class OpensslTimestamps {
   readonly #workshop = new CertificateWorkshop();
 
@@ -22,12 +22,12 @@ export class OpensslTimestamps {
     this.#workshop.write('serial', '01\n');
   }
 
-  /** Its certificate is its own root. */
+  /** Its certificate is self-signed. */
   get root(): CertificateFacts {
     return readCertificatePem(Buffer.from(this.#workshop.read('tsa.pem')).toString('latin1'));
   }
 
-  /** DER of a token of these bytes. */
+  /** DER of a token for these bytes. */
   stamp(stamped: Uint8Array, hash: 'sha1' | 'sha256' = 'sha256'): Uint8Array<ArrayBuffer> {
     this.#workshop.write('stamped', stamped);
     this.#workshop.run('openssl', 'ts', '-query', '-data', 'stamped', `-${hash}`, '-cert', '-out', 'query');
@@ -37,7 +37,7 @@ export class OpensslTimestamps {
     return this.#workshop.read('token');
   }
 
-  /** Its answer to a question in DER, as it goes over HTTP. */
+  /** Its response to a request in DER, as sent over HTTP. */
   answer(query: Uint8Array): Uint8Array<ArrayBuffer> {
     this.#workshop.write('asked', query);
     const signer = ['-config', 'ts.cnf', '-signer', 'tsa.pem', '-inkey', 'tsa.key'];

@@ -1,7 +1,7 @@
 import { runTool } from './tools.ts';
 import { withFile } from './pdf-checks.ts';
 
-/** A rendered page in shades of grey. */
+/** A rendered page in greyscale. */
 export interface PagePicture {
   width: number;
   height: number;
@@ -30,7 +30,7 @@ export function renderPage(pdf: Uint8Array, page: number, dpi: number): PagePict
   return { width, height: Number(head?.[2]), at: (x, y) => pgm[start + y * width + x] ?? 255 };
 }
 
-/** Every word of a page and where it stands, in points from the top left. */
+/** Every word of a page with its position, in points from the top left. */
 export function wordsOf(pdf: Uint8Array, page: number): Word[] {
   const number = String(page);
   const xml = withFile(

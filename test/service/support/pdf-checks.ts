@@ -13,7 +13,7 @@ export interface SignatureReport {
   type: string;
 }
 
-/** Files for programs to read, in a folder that is gone after `use`. */
+/** Writes bytes to a file for other programs; deletes its folder after `use`. */
 export function withFile<Result>(bytes: Uint8Array, use: (file: string) => Result): Result {
   const folder = mkdtempSync(path.join(tmpdir(), 'sign-session-test-'));
   try {
@@ -25,12 +25,12 @@ export function withFile<Result>(bytes: Uint8Array, use: (file: string) => Resul
   }
 }
 
-/** Oldest first. A signature that pdfsig can't read at all has its complaint as `validation`. */
+/** Signatures, oldest first. If pdfsig cannot read one, `validation` holds its error. */
 export function signaturesIn(pdf: Uint8Array): SignatureReport[] {
   return readPdfsig(withFile(pdf, file => runTool('pdfsig', ['-nocert', file]).stdout.toString()));
 }
 
-/** What pdfsig says of a file's signatures. */
+/** Parses pdfsig's output. */
 export function readPdfsig(output: string): SignatureReport[] {
   return output
     .split(/^Signature #\d+:$/m)
@@ -42,7 +42,7 @@ export function readPdfsig(output: string): SignatureReport[] {
     }));
 }
 
-/** qpdf's verdict: 0 is clean, 3 is warnings, 2 is errors. */
+/** qpdf's exit status: 0 is clean, 3 means warnings, 2 errors. */
 export function qpdfStatus(pdf: Uint8Array): number | null {
   return withFile(pdf, file => runTool('qpdf', ['--check', file]).status);
 }
@@ -59,7 +59,7 @@ export function lastPageText(pdf: Uint8Array): string {
   );
 }
 
-/** Asserts a PAdES seal that poppler finds valid over the whole file, as the newest signature. */
+/** Asserts that the newest signature is a PAdES seal over the whole file that poppler finds valid. */
 export function assertSealed(pdf: Uint8Array): void {
   assert.deepEqual(signaturesIn(pdf).at(-1), {
     validation: 'Signature is Valid.',

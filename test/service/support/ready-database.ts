@@ -13,19 +13,19 @@ import { createServerDatabase } from './test-database.ts';
 import { START } from './test-service.ts';
 
 /**
- * Leaves a database as a service leaves it that was started once: with the schema, the clients and the certificates
- * of the local authority. Copying that takes a fraction of the time of making it.
+ * Prepares a database as a started service leaves it: with the schema, the clients and the local authority's
+ * certificates. Copying it takes a fraction of the time of making it.
  */
 async function makeReady(database: Database): Promise<void> {
   await migrate(database);
   await putTenantSeeds(database, localSeeds(WELL_KNOWN_SECRETS));
   await openSealer(database, { now: () => START });
-  // A server copies no database that somebody is connected to.
+  // A server cannot copy a database with open connections.
   await database.close();
 }
 
 /**
- * Makes a database to copy on a server.
+ * Makes a template database on a server.
  * @param server `postgres://…`
  */
 export async function makeTemplate(server: string): Promise<{ name: string; drop: () => Promise<void> }> {
@@ -34,7 +34,7 @@ export async function makeTemplate(server: string): Promise<{ name: string; drop
   return { name: new URL(url).pathname.slice(1), drop };
 }
 
-/** Writes an embedded database to a file, uncompressed: it is read many times. */
+/** Writes an embedded database to a file, uncompressed because it is read often. */
 export async function writeSnapshot(file: string): Promise<void> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'sign-session-test-'));
   try {

@@ -12,7 +12,7 @@ export const NOW = new Date('2026-11-20T14:58:03.500Z');
 
 let material: Promise<AuthorityMaterial> | undefined;
 
-/** One authority for all tests of a file: its three keys take a third of a second. */
+/** One authority per test file: its three keys take a third of a second. */
 export function testAuthority(): Promise<AuthorityMaterial> {
   material ??= createLocalAuthority({ now: NOW });
   return material;

@@ -3,21 +3,23 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { repositoryRoot } from '../../support/repository.ts';
 
-/** The service as a process of its own, over a data folder that outlives it. */
+/** The service as a process of its own, with a data folder that is kept. */
 export interface ServiceRun {
   readonly url: string;
   readonly pid: number;
   output(): string;
-  /** Sends the signal and waits for the end: the exit code, null after SIGKILL. */
+  /** Sends the signal and waits for the exit code, which is null after SIGKILL. */
   end(signal: NodeJS.Signals): Promise<{ code: number | null }>;
 }
 
-/** The service did not start: what it said instead. */
+/** The service did not start; holds its output. */
 export class StartRefusedError extends Error {
   override readonly name = 'StartRefusedError';
 }
 
-/** Test runs have a bundle of it, which loads in a fraction of the time; see test/support/node-bundle.ts. */
+/**
+ * Test runs use a bundle of the service, which loads in a fraction of the time; see test/support/node-bundle.ts.
+ */
 function commandFor(script: string): string[] {
   const bundles = process.env['TEST_BUNDLES'];
   if (bundles === undefined) return ['--import', 'tsx', script];
@@ -25,9 +27,9 @@ function commandFor(script: string): string[] {
 }
 
 /**
- * Starts the service on a free port and waits until it says that it is ready.
+ * Starts the service on a free port and waits for its ready message.
  * @param script `demo/start.ts` builds the pages first
- * @throws StartRefusedError when it ends before that
+ * @throws StartRefusedError when it exits before that
  */
 export async function runService(
   dataFolder: string,

@@ -14,11 +14,11 @@ export interface SigningOptions {
   readonly algorithm?: SignatureAlgorithm;
   /** DER of the certificate that the signature refers to. Default: the holder's. */
   readonly refersTo?: Uint8Array;
-  /** Adds what is said of the finished signature. */
+  /** Makes the unsigned attributes for the finished signature. */
   readonly unsigned?: (signature: Uint8Array) => Attribute[];
 }
 
-/** Signs a PDF with the service's own steps, prepare and complete, but without its HTTP and its database. */
+/** Signs a PDF with the service's own functions, prepare and complete, but without its HTTP and database. */
 export async function signPdf(
   base: Uint8Array,
   holder: Holder,

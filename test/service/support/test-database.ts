@@ -6,11 +6,11 @@ import { openEmbeddedDatabase } from '../../../demo/service/src/storage/pglite.t
 import { openDatabaseServer } from '../../../demo/service/src/storage/postgres.ts';
 
 /**
- * Where tests find their databases, as test/node.ts sets it. Without any of it they make the embedded database from
- * nothing, which takes seconds.
+ * The databases for tests, as set by test/node.ts. Without these settings, tests create the embedded database from
+ * scratch, which takes seconds.
  */
 const {
-  /** `postgres://…` of a server where databases may be made and dropped. */
+  /** `postgres://…` of a server on which databases may be created and dropped. */
   TEST_DATABASE_URL: server = '',
   /** A database on it that is ready for the service. */
   TEST_DATABASE_TEMPLATE: template = '',
@@ -26,8 +26,8 @@ export interface TestDatabase {
 }
 
 /**
- * Declares a suite for both kinds of databases, or the embedded one where there is no server: for what depends on
- * how they take SQL, locks and errors.
+ * Declares a suite for both kinds of database, or only the embedded one without a server. For tests that depend on
+ * how they treat SQL, locks and errors.
  */
 export function onEachDatabase(declare: (kind: Kind) => void): void {
   for (const kind of server === '' ? (['embedded'] as const) : (['server', 'embedded'] as const)) {
@@ -35,7 +35,7 @@ export function onEachDatabase(declare: (kind: Kind) => void): void {
   }
 }
 
-/** A database for one suite: by default on the server, and embedded where there is none. */
+/** A database for one suite: on the server if there is one, otherwise embedded. */
 export async function openTestDatabase(
   kind: Kind = server === '' ? 'embedded' : 'server',
 ): Promise<TestDatabase> {
@@ -71,7 +71,7 @@ export interface ServerDatabase {
   drop: () => Promise<void>;
 }
 
-/** Makes a database on a server, empty or as a copy of another one. */
+/** Creates a database on a server, empty or as a copy of another. */
 export async function createServerDatabase(address: string, original = ''): Promise<ServerDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   const url = new URL(address);

@@ -13,10 +13,10 @@ import { openTestDatabase } from './test-database.ts';
 
 export const PUBLIC_URL = 'http://127.0.0.1:4010';
 
-/** Where a test's clock stands at its start. */
+/** The time of a test's clock at its start. */
 export const START = new Date('2026-11-20T14:58:03.500Z');
 
-/** A JSON answer, or a problem, or the text of anything else. */
+/** A JSON response, a problem, or the text of anything else. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
@@ -43,7 +43,7 @@ export interface SentMessage {
   readonly text: string;
 }
 
-/** A session as its creation answered it. */
+/** A session as returned by its creation. */
 export interface CreatedSession {
   readonly sessionId: string;
   readonly transactionId: string;
@@ -63,18 +63,18 @@ export interface TestService {
   readonly clock: TestClock;
   /** Lines of the request log. */
   readonly log: string[];
-  /** What the service reported as unforeseen. */
+  /** Unexpected errors that the service reported. */
   readonly errors: string[];
   fetch: Service['fetch'];
   call(path: string, options?: Call): Promise<Answer>;
   token(client?: 'local' | 'limited' | 'basic', scope?: string): Promise<string>;
   create(changes?: Readonly<Record<string, unknown>>, token?: string): Promise<CreatedSession>;
   accept(session: CreatedSession, changes?: Readonly<Record<string, unknown>>): Promise<Answer>;
-  /** The signer's action. */
+  /** Sends a signer's action. */
   act(session: CreatedSession, json: Readonly<Record<string, unknown>>, call?: Call): Promise<Answer>;
   /** The session as its signer sees it. */
   view(session: CreatedSession): Promise<Answer['body']>;
-  /** What the inbox holds, oldest first. */
+  /** The messages in the inbox, oldest first. */
   messages(): Promise<SentMessage[]>;
   /** Events of a transaction, oldest first. */
   events(transactionId: string): Promise<{ type: string; data: Record<string, unknown> }[]>;
@@ -83,7 +83,7 @@ export interface TestService {
   close(): Promise<void>;
 }
 
-/** A body for POST /v1/signing-sessions that is right in every point, with these members changed. */
+/** A valid body for POST /v1/signing-sessions, with these members changed. */
 export function sessionRequest(changes: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
   const content = Buffer.from(onePagePdf('Contrato')).toString('base64');
   return {
@@ -212,8 +212,8 @@ function baseOptions(
 }
 
 /**
- * The real service over a database and a document store of its own, and a clock that only the test moves.
- * @param kind of its database, where that matters
+ * The real service with its own database and document store, and a clock that only the test moves.
+ * @param kind of its database, if that matters
  */
 export async function openTestService(
   options: Partial<ServiceOptions> = {},

@@ -10,10 +10,10 @@ export interface ToolResult {
 
 const required = process.env['CI'] === 'true' || process.env['REQUIRE_TOOLS'] === '1';
 
-/** For a program that never ends: on a busy machine an honest one takes a minute, for a page of 300 MB. */
+/** For programs that never end: on a busy machine, valid work takes up to a minute, for a page of 300 MB. */
 const TIMEOUT_MS = 300_000;
 
-/** Runs a program to its end; `input` goes to its standard input. */
+/** Runs a program to its end; `input` is its standard input. */
 export function runTool(name: string, args: readonly string[], input?: Uint8Array): ToolResult {
   const { status, stdout, stderr, error } = spawnSync(name, args, {
     timeout: TIMEOUT_MS,
@@ -24,7 +24,7 @@ export function runTool(name: string, args: readonly string[], input?: Uint8Arra
   return { status, stdout, stderr: stderr.toString() };
 }
 
-/** A test's `skip` option: the reason where a program is missing, unless programs are required here. */
+/** A test's `skip` option: the reason if a program is missing, unless programs are required here. */
 export function withoutTools(...names: readonly string[]): string | false {
   const missing = names.filter(name => spawnSync(name, ['--version'], { stdio: 'ignore' }).error);
   return missing.length > 0 && !required ? `not installed: ${missing.join(', ')}` : false;

@@ -2,13 +2,13 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type RequestListener, type Server } from 'node:http';
 
-/** A delivery as it arrived. */
+/** A delivery as received. */
 export interface Received {
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
 }
 
-/** The members of a delivery that tests look at. */
+/** The members of a delivery that tests use. */
 export interface DeliveryBody {
   readonly id: string;
   readonly eventType: string;
@@ -24,14 +24,14 @@ export interface WebhookReceiver {
   readonly url: string;
   readonly received: Received[];
   bodies(): DeliveryBody[];
-  /** What deliveries are answered from now on. */
+  /** Sets the response to deliveries from now on. */
   answer(how: number | RequestListener): void;
-  /** Breaks off what is unanswered. */
+  /** Closes connections with unanswered requests. */
   dropConnections(): void;
   close(): Promise<void>;
 }
 
-/** Listens on a free port of 127.0.0.1 and answers 200 until it is told otherwise. */
+/** Listens on a free port of 127.0.0.1 and answers 200 unless set otherwise. */
 export async function openReceiver(create: (listener: RequestListener) => Server = createServer) {
   const received: Received[] = [];
   let how: number | RequestListener = 200;
@@ -63,7 +63,7 @@ export async function openReceiver(create: (listener: RequestListener) => Server
   return receiver;
 }
 
-/** What the specification tells receivers to do (Events, "Delivery headers"). */
+/** Checks a delivery as the specification tells receivers to (Events, "Delivery headers"). */
 export function isGenuine({ headers, body }: Received, secret: string, now: Date): boolean {
   const timestamp = String(headers['x-service-timestamp']);
   if (Math.abs(now.getTime() / 1000 - Number(timestamp)) > 300) return false;

@@ -3,19 +3,19 @@ import type { Step } from '../domain/step.ts';
 import { putJob, type JobTable } from '../queue/job-table.ts';
 import type { Queries } from '../storage/database.ts';
 
-/** The checks that sessions wait for: one a session at a time, due by the service's clock. */
+/** The checks that sessions wait for: one per session at a time, due by the service's clock. */
 export const CHECK_JOBS: JobTable = { name: 'identity_checks', key: 'session_id' };
 
-/** A check to be made. */
+/** A check to run. */
 export interface QueuedCheck {
   readonly session: Session;
   readonly step: Step;
   readonly at: Date;
-  /** What the evidence will say of the signer's device, in case the check is the last step. */
+  /** The signer's device, for the evidence, in case the check is the last step. */
   readonly sealedContext: string;
 }
 
-/** Notes a check in the transaction that brings the session to its step: whoever makes it knows all it needs. */
+/** Queues a check in the transaction that brings the session to its step, with all data that it needs. */
 export async function queueCheck(queries: Queries, queued: QueuedCheck): Promise<void> {
   const { session, step, at, sealedContext } = queued;
   const { sessionId: session_id } = session;

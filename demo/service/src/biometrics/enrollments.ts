@@ -5,10 +5,10 @@ import type { Database, Queries } from '../storage/database.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
-/** How long a reference photo is kept, but for the sandbox's, which goes with all of its data. */
+/** Retention of a reference photo. The sandbox's are erased with all its data. */
 const LIFETIME_DAYS = 365;
 
-/** Days before its end at which the integrator is told (service interface, "Events"). */
+/** Days before the expiry at which the integrator is warned (service interface, "Events"). */
 const WARNINGS = [30, 7] as const;
 
 const dueRow = z.object({
@@ -19,12 +19,12 @@ const dueRow = z.object({
   expires_at: z.date(),
 });
 
-/** When a photo that is enrolled now is destroyed. @param eraseAt the end of the sandbox's data */
+/** When a photo enrolled now expires. @param eraseAt when the sandbox's data is erased */
 export function expiryOf(eraseAt: Date | undefined, at: Date): Date {
   return eraseAt ?? new Date(at.getTime() + LIFETIME_DAYS * DAY_MS);
 }
 
-/** Keeps the first matched face as the signer's reference photo, sealed: the next one is compared with it. */
+/** Stores the first matched face, encrypted, as the signer's reference photo for later comparisons. */
 export async function enroll(
   queries: Queries,
   session: Session,
@@ -49,7 +49,7 @@ export async function enroll(
   );
 }
 
-/** The sealed reference photo, while it may be used. */
+/** The encrypted reference photo, if it has not expired. */
 export async function findReference(
   queries: Queries,
   { tenant, request }: Session,
@@ -64,7 +64,7 @@ export async function findReference(
 
 type DueRow = z.infer<typeof dueRow>;
 
-/** About the reference photo, not its owner: no name and no CPF. */
+/** Makes an event about the reference photo, without the name or CPF of its owner. */
 function eventOf(
   type: 'ENROLLMENT.EXPIRING' | 'ENROLLMENT.EXPIRED',
   row: DueRow,
@@ -82,14 +82,14 @@ function eventOf(
   };
 }
 
-/** Tells of photos that will go soon, and destroys those whose time is over. Each is told once. */
+/** Warns of reference photos that expire soon and deletes expired ones. Each warning is sent once. */
 export async function settleEnrollments(
   database: Database,
   outbox: Pick<Outbox, 'record'>,
   now: Date,
 ): Promise<void> {
   await database.transaction(async queries => {
-    // The nearer warning takes the place of the earlier one: a clock that jumped tells the one that is true.
+    // Nearest first: when the clock has jumped past several, only the one that applies is sent.
     for (const days of WARNINGS.toReversed()) {
       const rows = await queries.query(
         `UPDATE enrollments SET warned_days = $1 WHERE expires_at > $2 AND expires_at <= $3

@@ -1,22 +1,22 @@
 import type { StepError, StepResult, StepType } from '../domain/step.ts';
 import type { BiometricProviders, Subject } from './providers.ts';
 
-/** What a provider found. */
+/** A provider's result. */
 export type Finding =
   | { readonly kind: 'match'; readonly result: StepResult }
   | { readonly kind: 'mismatch'; readonly error: StepError };
 
-/** A check that the service makes by itself while the signer waits. */
+/** An automatic check, during which the signer waits. */
 export interface IdentityCheck {
   readonly type: StepType;
   /**
-   * @param reference JPEG of the signer's reference photo, when there is one
+   * @param reference JPEG of the signer's reference photo, if there is one
    * @throws ProviderUnavailableError
    */
   ask(subject: Subject, reference: Uint8Array | undefined, signal: AbortSignal): Promise<Finding>;
 }
 
-/** Whether the face before the camera is the signer's. */
+/** Compares the face before the camera with the signer's. */
 function faceMatch({ faces }: BiometricProviders): IdentityCheck {
   return {
     type: 'BIOMETRIC_MATCH',
@@ -28,7 +28,7 @@ function faceMatch({ faces }: BiometricProviders): IdentityCheck {
   };
 }
 
-/** Whether the government's base knows the signer, by this face. */
+/** Checks the signer and their face against the government database. */
 function governmentCheck({ government }: BiometricProviders): IdentityCheck {
   return {
     type: 'SERPRO_IDENTITY_CHECK',

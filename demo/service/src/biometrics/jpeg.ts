@@ -1,4 +1,4 @@
-/** The bytes are no JPEG image that could be a photograph from a camera. */
+/** The bytes are not a JPEG image as a camera makes it. */
 export class NotJpegError extends Error {
   override readonly name = 'NotJpegError';
 }
@@ -7,10 +7,10 @@ const START_OF_IMAGE = 0xd8;
 const END_OF_IMAGE = 0xd9;
 const START_OF_SCAN = 0xda;
 
-/** Markers that stand alone: TEM and the restart markers. */
+/** Markers without a length: TEM and the restart markers. */
 const isBare = (marker: number): boolean => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7);
 
-/** Start of frame, in all its kinds; C4, C8 and CC are other things (ITU-T T.81, table B.1). */
+/** Start-of-frame markers of all kinds; C4, C8 and CC are other markers (ITU-T T.81, table B.1). */
 const isFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
@@ -22,7 +22,7 @@ export interface JpegSize {
 
 /**
  * Reads an image's size from its segments (ITU-T T.81, annex B) without decoding it.
- * @throws NotJpegError when it is not a whole JPEG file
+ * @throws NotJpegError when it is not a complete JPEG file
  */
 export function readJpegSize(bytes: Uint8Array): JpegSize {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

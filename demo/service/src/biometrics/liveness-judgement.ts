@@ -7,25 +7,25 @@ import {
   type LivenessReport,
 } from '../domain/liveness-challenge.ts';
 
-/** A frame that has arrived, without its picture. */
+/** A received frame, without its picture. */
 export interface ReceivedFrame {
   readonly index: number;
   /** Hex. */
   readonly sha256: string;
 }
 
-/** What came of an attempt; `why` is for the service's own eyes. */
+/** The result of an attempt; `why` is only for the service itself. */
 export type LivenessVerdict =
   { readonly passed: true; readonly result: StepResult } | { readonly passed: false; readonly why: string };
 
 const failed = (why: string): LivenessVerdict => ({ passed: false, why });
 
-/** No human does what was asked faster than this, in milliseconds (signer API, section 5). */
+/** Faster than this, in milliseconds, no human performs an action (signer API, section 5). */
 const FASTEST_ACTION_MS = 200;
 
 /**
- * Decides on an attempt by what the device says and the frames that it sent. These checks make cheating costly;
- * they are no presentation-attack detection in the sense of ISO/IEC 30107-3.
+ * Decides on an attempt by the device's report and the frames received. These checks make cheating costly; they are
+ * not presentation-attack detection in the sense of ISO/IEC 30107-3.
  */
 export function judgeLiveness(
   attempt: LivenessAttempt,
@@ -45,7 +45,7 @@ export function judgeLiveness(
   return {
     passed: true,
     result: {
-      // The device was seen to do all that was asked: this is no measure of how alive the signer is.
+      // The device reported every action; this is not a measured confidence of liveness.
       liveness: {
         confidence: 1,
         provider: 'widget',
@@ -73,7 +73,10 @@ function wrongNonce(attempt: LivenessAttempt, { nonce }: LivenessReport): string
 const sameOrder = (one: readonly LivenessAction[], other: readonly LivenessAction[]): boolean =>
   one.length === other.length && one.every((action, index) => action === other[index]);
 
-/** Every action has its frames, in the order that was asked; each arrived, and no picture serves twice. */
+/**
+ * Checks that every action has its frames, in the requested order, that all were received, and that no picture is
+ * used twice.
+ */
 function wrongFrames(
   attempt: LivenessAttempt,
   { frames }: LivenessReport,
@@ -105,6 +108,6 @@ function wrongTiming(attempt: LivenessAttempt, { metrics }: LivenessReport, now:
   if (last - first > MAX_SECONDS * 1000) return 'the actions took too long';
   const elapsed = now.getTime() - attempt.startedAt.getTime();
   if (elapsed > (MAX_SECONDS + UPLOAD_SECONDS) * 1000) return 'the attempt is over';
-  // By the service's clock too: a device cannot have done in a moment what it says took a while.
+  // The reported duration must fit the time that passed on the service's clock.
   return last - first > elapsed ? 'the actions took longer than the attempt' : undefined;
 }

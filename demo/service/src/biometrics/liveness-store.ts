@@ -13,8 +13,8 @@ const attemptRow = z.object({
 });
 
 /**
- * The attempt of a session that has not been judged; there is one at a time. It is held until the transaction ends:
- * `shared` by those who send its frames, and by nobody else who judges it or begins another.
+ * The session's attempt that has not been judged; there is at most one. Locks it until the transaction ends:
+ * `shared` for uploading frames, exclusively for judging it or starting another.
  */
 export async function findAttempt(
   queries: Queries,
@@ -37,7 +37,7 @@ export async function findAttempt(
   };
 }
 
-/** Takes the place of an attempt before it, whose frames go. */
+/** Replaces the session's previous attempt and deletes its frames. */
 export async function putAttempt(queries: Queries, attempt: LivenessAttempt): Promise<void> {
   await queries.query(
     `INSERT INTO liveness_attempts (session_id, liveness_session_id, mode, nonce, actions, started_at)
@@ -54,11 +54,11 @@ export async function putAttempt(queries: Queries, attempt: LivenessAttempt): Pr
       attempt.startedAt,
     ],
   );
-  // After the attempt is held: a frame that is on its way belongs to the one before, and goes with it.
+  // Delete after the attempt is locked, so that frames still being uploaded for the previous one are deleted too.
   await queries.query('DELETE FROM liveness_frames WHERE session_id = $1', [attempt.sessionId]);
 }
 
-/** How often the session has turned the camera on. */
+/** How often the session has started the camera. */
 export async function countStarts(queries: Queries, sessionId: string): Promise<number> {
   const [row] = await queries.query<{ starts: number }>(
     'SELECT starts FROM liveness_attempts WHERE session_id = $1',
@@ -67,12 +67,12 @@ export async function countStarts(queries: Queries, sessionId: string): Promise<
   return row?.starts ?? 0;
 }
 
-/** An attempt is judged once. Its frames stay for the comparison that follows. */
+/** Marks the attempt as judged, which happens once. Its frames stay for the face comparison. */
 export async function closeAttempt(queries: Queries, sessionId: string): Promise<void> {
   await queries.query('UPDATE liveness_attempts SET judged = true WHERE session_id = $1', [sessionId]);
 }
 
-/** A frame's picture is kept sealed, and sent again it takes the place of the first. */
+/** A frame with its encrypted picture. A frame that is sent again replaces the first. */
 export interface StoredFrame extends ReceivedFrame {
   readonly sessionId: string;
   readonly sealed: string;
@@ -99,7 +99,7 @@ export async function listFrames(queries: Queries, sessionId: string): Promise<R
   });
 }
 
-/** The sealed picture of the first frame: the face as it looks straight ahead. */
+/** The encrypted picture of the first frame, in which the face looks straight ahead. */
 export async function findNeutralFrame(queries: Queries, sessionId: string): Promise<string | undefined> {
   const [row] = await queries.query<{ sealed: string | null }>(
     'SELECT sealed FROM liveness_frames WHERE session_id = $1 ORDER BY frame_index LIMIT 1',
@@ -109,9 +109,8 @@ export async function findNeutralFrame(queries: Queries, sessionId: string): Pro
 }
 
 /**
- * Lets go of the pictures of sessions that ended before a time; their hashes stay as long as the sessions. The sessions
- * are held first, in the order in which they are held to be erased with their pictures, and attempts before their
- * frames, as for an upload: or two of these could wait for one another.
+ * Deletes the pictures of sessions that ended before a time; their hashes stay as long as the sessions. To avoid
+ * deadlocks, locks sessions in the same order as erasure does, and attempts before frames, as uploads do.
  */
 export async function dropPictures(database: Database, endedBefore: Date): Promise<void> {
   await database.transaction(async queries => {

@@ -8,17 +8,17 @@ import {
   type Subject,
 } from './providers.ts';
 
-/** Test CPFs and what the local checks then answer. Every other CPF matches everywhere. */
+/** Test CPFs that trigger particular results. Every other CPF matches everywhere. */
 export const TRIGGER_CPFS = {
-  /** The face is not that of the reference photo. */
+  /** The face does not match the reference photo. */
   faceMismatch: '11144477735',
-  /** The government's base knows another face. */
+  /** The government database has another face. */
   identityMismatch: '12345678909',
-  /** The government's base cannot be reached. */
+  /** The government database is unreachable. */
   identityUnavailable: '98765432100',
-  /** The government's base answers after some seconds. */
+  /** The government database answers after some seconds. */
   identitySlow: '00000000191',
-  /** The face on the identity document is another one; the base does not know the signer either. */
+  /** The face on the identity document does not match; neither does the government database. */
   documentPhotoMismatch: '22233344405',
 } as const;
 
@@ -29,10 +29,13 @@ const OTHER: Similarity = { similarity: 0.31, threshold: 0.8, provider: 'local' 
 const is = ({ cpf }: Subject, ...triggers: readonly (keyof typeof TRIGGER_CPFS)[]): boolean =>
   triggers.some(trigger => TRIGGER_CPFS[trigger] === cpf);
 
-/** From here on a photo's light, contrast and size are as good as it gets. */
+/** A photo at least this good gets the full score. */
 const GOOD = { light: 60, contrast: 40, side: 600 } as const;
 
-/** From 0 to 1: how near the picture is to being dark, blown out, blank or tiny, whichever it is nearest. */
+/**
+ * From 0 to 1: the worst of the photo's brightness, contrast and size scores. Dark, blown out, blank or tiny
+ * pictures score low.
+ */
 async function usabilityOf(photo: Uint8Array, signal: AbortSignal): Promise<number> {
   try {
     const { width, height } = readJpegSize(photo);
@@ -49,7 +52,7 @@ async function usabilityOf(photo: Uint8Array, signal: AbortSignal): Promise<numb
   }
 }
 
-/** Checks for development and tests. They know no face, and say so by their name and by what they go by. */
+/** Providers for development and tests. They cannot recognise faces; their name and `basis` say so. */
 export const localProviders: BiometricProviders = {
   faces: {
     async detect(photo, signal) {

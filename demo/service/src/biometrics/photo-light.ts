@@ -1,19 +1,19 @@
 import { Worker } from 'node:worker_threads';
 import * as z from 'zod';
-import { Turns } from '../support/turns.ts';
+import { ConcurrencyLimiter } from '../support/concurrency-limiter.ts';
 
-/** The picture cannot be decoded, though its outline is a JPEG's. */
+/** The picture cannot be decoded, although its segments are those of a JPEG. */
 export class UndecodablePhotoError extends Error {
   override readonly name = 'UndecodablePhotoError';
 }
 
 const lightSchema = z.object({ mean: z.number(), deviation: z.number() });
 
-/** Of a photo's pixels, from 0 (black) to 255: their mean, and their standard deviation, which is its contrast. */
+/** Mean brightness of a photo's pixels, from 0 (black) to 255, and their standard deviation as the contrast. */
 export type PhotoLight = z.infer<typeof lightSchema>;
 
-/** A decoded photo takes up to 200 MB. */
-const turns = new Turns({ atOnce: 1, waiting: 8 });
+/** One at a time: a decoded photo takes up to 200 MB. */
+const turns = new ConcurrencyLimiter({ atOnce: 1, waiting: 8 });
 
 /**
  * @param photo JPEG of at most 24 million pixels

@@ -1,13 +1,13 @@
 import { invalid } from '../domain/problem.ts';
 import { NotJpegError, readJpegSize } from './jpeg.ts';
 
-/** Pixels below which no face can be made out. */
+/** In smaller pictures a face cannot be recognised; pixels. */
 const SMALLEST_SIDE = 300;
 
 /**
- * A photo of a request.
- * @param pointer where in the request it stands
- * @throws Problem `validation-error` when it is no usable JPEG
+ * Decodes and checks a photo of a request.
+ * @param pointer JSON pointer to the photo in the request
+ * @throws Problem `validation-error` when it is not a usable JPEG
  */
 export function readPhoto(base64: string, pointer: string): Uint8Array {
   const photo = Buffer.from(base64, 'base64');

@@ -3,13 +3,13 @@ import { signAs } from './own-signature.ts';
 import { sha256 } from './sha256.ts';
 
 export interface AttachedOptions {
-  /** The service's clock; without it the signature states no time. */
+  /** The service's clock; if absent, the signature states no time. */
   signingTime?: Date;
 }
 
 /**
- * Wraps `content` in a CMS SignedData (the evidence pack's `.p7m`).
- * `openssl cms -verify -inform DER -noverify -binary` gives it back byte for byte.
+ * Wraps `content` in a CMS SignedData (the evidence pack's `.p7m`). `openssl cms -verify -inform DER -noverify
+ * -binary` returns it byte for byte.
  * @returns DER
  */
 export async function signAttached(

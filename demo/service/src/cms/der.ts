@@ -8,13 +8,13 @@ export const DER_TAG = {
   context1: 0xa1,
 } as const;
 
-/** One element in DER: its tag, its length in the fewest bytes, and its content. */
+/** Encodes one element in DER: its tag, its length in the fewest bytes, and its content. */
 export function derElement(tag: number, ...content: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const length = content.reduce((sum, { byteLength }) => sum + byteLength, 0);
   return new Uint8Array(Buffer.concat([Uint8Array.from([tag, ...lengthBytes(length)]), ...content]));
 }
 
-/** `SET OF`, whose elements DER sorts by their encoding (X.690, 11.6). */
+/** Encodes a `SET OF`, whose elements DER sorts by their encoding (X.690, 11.6). */
 export function derSetOf(tag: number, elements: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   return derElement(tag, ...elements.toSorted((a, b) => Buffer.compare(a, b)));
 }

@@ -12,7 +12,7 @@ export interface SealOptions {
 }
 
 /**
- * A CMS SignedData by the service's own key; DER.
+ * A CMS SignedData signed with the service's own key; DER.
  * @throws RangeError when the identity has no certificate
  */
 export async function signAs({ identity, content, ...about }: SealOptions): Promise<Uint8Array> {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** SHA-256 over the parts one after another, without joining them; 32 bytes. */
+/** SHA-256 of the concatenated parts, computed without joining them; 32 bytes. */
 export function sha256(...parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
   const hash = createHash('sha256');
   for (const part of parts) hash.update(part);

@@ -20,12 +20,12 @@ const SIGNING_TIME = '1.2.840.113549.1.9.5';
 const SIGNING_CERTIFICATE_V2 = '1.2.840.113549.1.9.16.2.47';
 const SIGNATURE_POLICY = '1.2.840.113549.1.9.16.2.15';
 
-// Schemas that @peculiar/asn1-cms lacks. The decorators are called as functions, so that the file runs
-// the same whatever decorator dialect the TypeScript runner is set to.
+// Schemas that @peculiar/asn1-cms lacks. The decorators are called as functions, so that the file works with either
+// decorator setting of the TypeScript runner.
 
 /**
- * `ESSCertIDv2 ::= SEQUENCE { hashAlgorithm DEFAULT {id-sha256}, certHash, issuerSerial OPTIONAL }`
- * (RFC 5035, 4): SHA-256 being the default, DER leaves the algorithm out.
+ * `ESSCertIDv2 ::= SEQUENCE { hashAlgorithm DEFAULT {id-sha256}, certHash, issuerSerial OPTIONAL }` (RFC 5035, 4).
+ * DER omits default values, so SHA-256 is left out.
  */
 class CertificateId {
   certHash = new OctetString();
@@ -43,7 +43,7 @@ class SigningCertificateV2 {
 AsnType({ type: AsnTypeTypes.Sequence })(SigningCertificateV2);
 AsnProp({ type: CertificateIds })(SigningCertificateV2.prototype, 'certs');
 
-/** What is signed: `SET OF Attribute`. */
+/** The signed attributes: `SET OF Attribute`. */
 class AttributeSet extends AsnArray<Attribute> {}
 AsnType({ type: AsnTypeTypes.Set, itemType: Attribute })(AttributeSet);
 
@@ -52,16 +52,17 @@ export interface SignedAttributesOptions {
   messageDigest: Uint8Array;
   /** DER of the signer's certificate. */
   certificate: Uint8Array;
-  /** Left out of PAdES signatures, whose time stands in the PDF (ETSI EN 319 142-1, 6.3). */
+  /** Left out of PAdES signatures, which state the time in the PDF (ETSI EN 319 142-1, 6.3). */
   signingTime?: Date | undefined;
   policy?: SignaturePolicy | undefined;
-  /** OID of what the content is. Default: data. */
+  /** OID of the content type. Default: data. */
   contentType?: string;
 }
 
 /**
- * The signed attributes contentType, messageDigest, signingCertificateV2, perhaps signingTime and sigPolicyId, in
- * DER's order for a SET OF (X.690, 11.6): by encoding. OpenSSL doesn't mind the order, Bouncy Castle does.
+ * The signed attributes contentType, messageDigest, signingCertificateV2 and optionally signingTime and
+ * sigPolicyId. They are sorted by encoding, as DER requires for a SET OF (X.690, 11.6): OpenSSL accepts any order,
+ * Bouncy Castle does not.
  */
 export function signedAttributes(options: SignedAttributesOptions): Attribute[] {
   const { messageDigest, certificate, signingTime, policy, contentType = ID_DATA } = options;
@@ -75,17 +76,20 @@ export function signedAttributes(options: SignedAttributesOptions): Attribute[] 
   return inDerOrder(attributes);
 }
 
-/** The bytes under the signature: the attributes as an explicit SET OF, not the `[0]` that the CMS shows (RFC 5652, 5.4). */
+/**
+ * The bytes to sign: the attributes as an explicit SET OF, not with the `[0]` tag that they have in the CMS (RFC
+ * 5652, 5.4).
+ */
 export function bytesToSign(attributes: Attribute[]): ArrayBuffer {
   return AsnConvert.serialize(new AttributeSet(attributes));
 }
 
-/** What `bytesToSign` made, as attributes again. */
+/** Parses what `bytesToSign` returned. */
 export function attributesIn(signedBytes: Uint8Array): Attribute[] {
   return [...AsnConvert.parse(signedBytes, AttributeSet)];
 }
 
-/** Items of a SET OF, sorted by their encoding as DER asks. */
+/** Items of a SET OF, sorted by encoding as DER requires. */
 export function inDerOrder<Item>(items: Item[]): Item[] {
   const encoded = items.map(item => ({ item, der: Buffer.from(AsnConvert.serialize(item)) }));
   return encoded.toSorted((a, b) => Buffer.compare(a.der, b.der)).map(({ item }) => item);

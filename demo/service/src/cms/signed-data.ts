@@ -7,37 +7,37 @@ import { digestAlgorithm, signatureAlgorithm, type SignatureAlgorithm } from './
 import { ID_DATA } from './signed-attributes.ts';
 
 export interface SignedDataParts {
-  /** DER, the signer's first. */
+  /** DER, the signer's certificate first. */
   chain: readonly Uint8Array[];
-  /** In DER's order, as they were signed. */
+  /** In DER order, as they were signed. */
   signedAttrs: Attribute[];
   algorithm: SignatureAlgorithm;
-  /** Over `bytesToSign(signedAttrs)`; of an EC key in DER. */
+  /** Over `bytesToSign(signedAttrs)`; DER for an EC key. */
   signature: Uint8Array;
-  /** What is said of the signature afterwards, such as its timestamp. */
+  /** Attributes added after signing, such as the timestamp. */
   unsignedAttrs?: Attribute[] | undefined;
   /** The content itself, for an attached signature. */
   content?: Uint8Array | undefined;
-  /** OID of what the content is. Default: data. */
+  /** OID of the content type. Default: data. */
   contentType?: string | undefined;
 }
 
 const { integer, octetString, sequence, set, context0, context1 } = DER_TAG;
 
-/** `CMSVersion`; the version of a SignerInfo as well. */
+/** Encodes `CMSVersion`, also for the version of a SignerInfo. */
 const version = (number: number) => derElement(integer, Uint8Array.of(number));
 
 /**
- * A CMS SignedData (RFC 5652, 5.1) with one signer, in DER throughout: definite lengths, primitive strings, sorted sets.
- * The whole chain is inside, so that a verifier needs nothing but the root. The certificates stay the very bytes that
- * were issued: @peculiar/asn1-cms would write them anew, and what their issuers signed could be another spelling.
+ * A CMS SignedData (RFC 5652, 5.1) with one signer, in strict DER: definite lengths, primitive strings, sorted
+ * sets. It contains the whole chain, so that a verifier needs only the root. Keeps the certificates' original
+ * bytes: @peculiar/asn1-cms would re-encode them, which could break their issuers' signatures.
  * @throws RangeError when there is no certificate
  */
 export function signedData(parts: SignedDataParts): Uint8Array<ArrayBuffer> {
   const { chain, content, contentType = ID_DATA } = parts;
   const value = derElement(
     sequence,
-    // RFC 5652, 5.1: the version tells whether anything but data is inside.
+    // RFC 5652, 5.1: the version is 3 for any content type other than data.
     version(contentType === ID_DATA ? 1 : 3),
     derElement(set, serialized(digestAlgorithm())),
     encapsulated(content, contentType),
@@ -68,7 +68,9 @@ function signerInfo(parts: SignedDataParts): Uint8Array {
   );
 }
 
-/** Reading a certificate takes longer than all the rest, and the service's own signs everything. */
+/**
+ * Cached, because parsing a certificate takes longer than all the rest, and the service always signs with its own.
+ */
 const identifiers = new WeakMap<Uint8Array, Uint8Array>();
 
 function issuerAndSerialNumber(certificate: Uint8Array): Uint8Array {

@@ -1,6 +1,6 @@
 import { Attribute } from '@peculiar/asn1-cms';
 
-/** `id-aa-timeStampToken` (RFC 3161, appendix A): the time at which the signature was there. */
+/** `id-aa-timeStampToken` (RFC 3161, appendix A): proves when the signature existed. */
 const TIMESTAMP_TOKEN = '1.2.840.113549.1.9.16.2.14';
 
 /** @param token DER of a timestamp of the signature's own bytes */

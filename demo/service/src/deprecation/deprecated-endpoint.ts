@@ -1,19 +1,19 @@
 /** An endpoint that will be removed (service interface, "Versioning"). */
 export interface DeprecatedEndpoint {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** With its parameters by name, as the OpenAPI document writes it. */
+  /** With parameters by name, as in the OpenAPI document. */
   readonly path: string;
   readonly deprecatedAt: Date;
-  /** From then on it answers 410; at least six months after its deprecation. */
+  /** From then on it returns 410; at least six months after its deprecation. */
   readonly sunsetAt: Date;
   readonly replacement?: { readonly method: string; readonly path: string };
-  /** What to do instead, for people. */
+  /** What to do instead, in words. */
   readonly message?: string;
 }
 
 /**
- * What answers of a deprecated endpoint say of it (RFC 9745, RFC 8594, RFC 8288).
- * @param parameters of the request's path, by name: a link is an address, and no template
+ * Headers on responses of a deprecated endpoint (RFC 9745, RFC 8594, RFC 8288).
+ * @param parameters the request's path parameters by name, because a link must be a URL, not a template
  */
 export function deprecationHeaders(
   { deprecatedAt, sunsetAt, replacement }: DeprecatedEndpoint,

@@ -7,12 +7,12 @@ import type { Outbox } from '../outbox/outbox.ts';
 import type { Database } from '../storage/database.ts';
 import { deprecationHeaders, noticeData, type DeprecatedEndpoint } from './deprecated-endpoint.ts';
 
-/** Days of notices that are kept: enough to tell today's first call. */
+/** Notices are kept this many days, enough to recognise the first call of a day. */
 const KEPT_DAYS = 7;
 
 const dayOf = (time: Date): string => time.toISOString().slice(0, 10);
 
-/** Tells integrators that they call what will be removed, and stops answering once it is. */
+/** Warns integrators who call deprecated endpoints, and refuses calls after the sunset. */
 export class DeprecationNotices {
   readonly #options: { readonly database: Database; readonly clock: Clock; readonly outbox: Outbox };
 
@@ -21,8 +21,8 @@ export class DeprecationNotices {
   }
 
   /**
-   * Marks the answers of a deprecated endpoint, and records API.DEPRECATION_NOTICE at a tenant's first call of the
-   * day (UTC). Comes after the middleware that authenticates the client.
+   * Adds the deprecation headers, and records API.DEPRECATION_NOTICE at a tenant's first call of the day (UTC).
+   * Place it after the middleware that authenticates the client.
    * @throws Problem `gone` from the sunset on
    */
   guard(endpoint: DeprecatedEndpoint) {

@@ -1,7 +1,7 @@
 import type { ByteRange } from './document-store.ts';
 
 /**
- * The one range that a `Range` header asks for (RFC 9110, 14.1.2). `whole` when there is none, or one that a
+ * The one range that a `Range` header asks for (RFC 9110, 14.1.2). `whole` without a header, or for one that a
  * server may ignore: several ranges, another unit, bad syntax.
  */
 export function readRange(header: string | undefined, size: number): ByteRange | 'whole' | 'unsatisfiable' {

@@ -1,12 +1,12 @@
 import { invalid, Problem } from '../domain/problem.ts';
 import { InspectionBrokenError, PdfRefusedError } from '../pdf/refusal.ts';
 
-/** Base64 characters of a document (service interface, "Limits": 10 MB). */
+/** Maximum length of a document in base64 (service interface, "Limits": 10 MB). */
 export const MAX_DOCUMENT_TEXT = 10 * 1024 * 1024;
 
 /**
- * Base64 as RFC 4648, section 4 writes it, with its padding and nothing else: two spellings are one too many.
- * @param pointer where in the request it stands
+ * Decodes strict base64 (RFC 4648, section 4, with padding), so that a document has only one encoding.
+ * @param pointer JSON pointer to the value in the request
  * @throws Problem `payload-too-large`, `validation-error`
  */
 export function decodeDocument(content: string, pointer: string): Uint8Array<ArrayBuffer> {
@@ -21,7 +21,7 @@ export function decodeDocument(content: string, pointer: string): Uint8Array<Arr
 }
 
 /**
- * Does what looks into a document, and says what is wrong with it in the words of a request's problems.
+ * Runs a document's inspection and turns its errors into problems.
  * @throws Problem `validation-error`, `service-unavailable`
  */
 export async function lookInto<T>(pointer: string, look: () => Promise<T>): Promise<T> {

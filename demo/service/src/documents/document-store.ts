@@ -1,16 +1,14 @@
-/** Where the bytes of documents lie. What is known about a document is a row beside it (document.ts). */
+/** Stores the bytes of documents. Their metadata are rows in the database (document.ts). */
 export interface DocumentStore {
-  /** The bytes are safe, also against a power cut, once this resolves. An id is written once. */
+  /** Resolves when the bytes are durable, even after a power cut. An id is written only once. */
   write(documentId: string, bytes: Uint8Array): Promise<void>;
-  /**
-   * The bytes, or the part from `start` to `end` (both counted in), or undefined for an unknown id.
-   */
+  /** The bytes, or the part from `start` to `end` (both inclusive), or undefined for an unknown id. */
   read(documentId: string, range?: ByteRange): Promise<Uint8Array<ArrayBuffer> | undefined>;
-  /** An unknown id is no error. */
+  /** Ignores an unknown id. */
   remove(documentId: string): Promise<void>;
-  /** The ids of everything that was written more than this many milliseconds ago, by this machine's own time. */
+  /** The ids of everything written more than this many milliseconds ago, by this machine's own time. */
   listOlderThan(milliseconds: number): Promise<string[]>;
-  /** Rejects where documents can't be kept at the moment. */
+  /** Rejects while documents cannot be stored. */
   check(): Promise<void>;
 }
 

@@ -2,7 +2,7 @@ import { access, chmod, constants, mkdir, open, readdir, rename, rm, stat } from
 import path from 'node:path';
 import type { ByteRange, DocumentStore } from './document-store.ts';
 
-/** Contracts are their signers' business, and no other user's of this machine. */
+/** Documents are confidential: no other user of this machine may read them. */
 const PRIVATE_FOLDER = 0o700;
 const PRIVATE_FILE = 0o600;
 
@@ -12,7 +12,7 @@ function hasCode(error: unknown, ...codes: readonly string[]): boolean {
   return error instanceof Error && 'code' in error && codes.includes(String(error.code));
 }
 
-/** Some platforms and file systems can't open or sync a folder; there, the rename has to do. */
+/** Some platforms and file systems cannot open or sync a folder; then the rename has to be enough. */
 const CANNOT_SYNC = ['EISDIR', 'EPERM', 'EACCES', 'EINVAL', 'ENOTSUP'];
 
 async function syncFolder(folder: string): Promise<void> {
@@ -38,7 +38,7 @@ async function writeDraft(draft: string, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** Written aside, synced, renamed, and the folder synced: a reader sees the whole file or none. */
+/** Writes a draft, syncs it, renames it and syncs the folder, so that readers see the whole file or none. */
 async function writeDurably(folder: string, name: string, bytes: Uint8Array): Promise<void> {
   const draft = path.join(folder, name + DRAFT);
   try {
@@ -64,7 +64,7 @@ async function readPart(file: string, range: ByteRange | undefined): Promise<Uin
   }
 }
 
-/** A file may go between being listed and being looked at: then it has no age. */
+/** Milliseconds since the file was written; undefined if it was deleted meanwhile. */
 async function ageOf(file: string): Promise<number | undefined> {
   try {
     return Date.now() - (await stat(file)).mtimeMs;
@@ -74,7 +74,7 @@ async function ageOf(file: string): Promise<number | undefined> {
   }
 }
 
-/** Makes the folder its owner's alone and removes what a process left half written. */
+/** Restricts the folder to its owner and removes unfinished drafts. */
 async function prepareFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
   await chmod(folder, PRIVATE_FOLDER);
@@ -82,7 +82,7 @@ async function prepareFolder(folder: string): Promise<void> {
   await Promise.all(drafts.map(name => rm(path.join(folder, name), { force: true })));
 }
 
-/** Documents as files in one folder, named by their ids. The folder is this process's alone. */
+/** Stores documents as files in one folder, named by their ids. No other process may use the folder. */
 export async function openFileStore(folder: string): Promise<DocumentStore> {
   await prepareFolder(folder);
   const fileOf = (documentId: string): string => {

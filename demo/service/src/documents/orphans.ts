@@ -1,13 +1,10 @@
 import { CommitUncertainError, type Database } from '../storage/database.ts';
 import type { DocumentStore } from './document-store.ts';
 
-/** Long enough for every transaction that a document was written for to have ended. */
+/** Longer than any transaction that a document was written for. */
 const ORPHAN_AGE_MS = 3_600_000;
 
-/**
- * Removes bytes that no row knows of: a process that ends between writing them and committing leaves them
- * behind.
- */
+/** Removes documents without a row, left by a process that ended between writing and committing. */
 export async function removeOrphans(database: Database, store: DocumentStore): Promise<void> {
   const stored = await store.listOlderThan(ORPHAN_AGE_MS);
   const rows = await database.query<{ document_id: string }>('SELECT document_id FROM documents');
@@ -16,8 +13,8 @@ export async function removeOrphans(database: Database, store: DocumentStore): P
 }
 
 /**
- * Does what needs bytes that were just written, and removes them when it fails: a refused request leaves nothing.
- * After a commit that may have happened they stay, for `removeOrphans` to decide.
+ * Runs work that uses newly written documents, and removes them if it fails. If the commit may have happened they
+ * stay, and `removeOrphans` decides later.
  */
 export async function removingOnFailure<T>(
   store: DocumentStore,
@@ -27,7 +24,7 @@ export async function removingOnFailure<T>(
   try {
     return await work();
   } catch (error) {
-    // What cannot be removed now is an orphan like any other.
+    // Ignore failed removals: `removeOrphans` removes them later.
     if (!(error instanceof CommitUncertainError)) {
       await Promise.allSettled(documentIds.map(id => store.remove(id)));
     }

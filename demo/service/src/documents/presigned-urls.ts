@@ -2,14 +2,14 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../domain/clock.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 
-/** Seconds a presigned address works (service interface, "Limits"). */
+/** Lifetime of a presigned URL in seconds (service interface, "Limits"). */
 export const PRESIGNED_LIFETIME = 3600;
 
 export type PresignedAnswer = 'genuine' | 'expired' | 'forged';
 
-/** Addresses that open one document to whoever holds them, for an hour. */
+/** URLs that give their holder access to one document for an hour. */
 export interface PresignedUrls {
-  /** A fresh address of the document. It holds no name and no secret but its own signature. */
+  /** Creates a URL for the document. It contains no name, and no secret besides its signature. */
   create(documentId: string): Promise<string>;
   check(
     documentId: string,
@@ -21,7 +21,7 @@ function signatureOf(secret: Uint8Array, documentId: string, expires: string): B
   return createHmac('sha256', secret).update(`${documentId}\n${expires}`).digest();
 }
 
-/** @param options.publicUrl what signers and integrators reach the service by, without a slash at its end */
+/** @param options.publicUrl the service's public URL, without a trailing slash */
 export function createPresignedUrls(options: {
   keys: KeyRing;
   clock: Clock;

@@ -30,7 +30,7 @@ const downloadRoute = createRoute({
   },
 });
 
-/** `attachment` with the name in ASCII and in full (RFC 6266). */
+/** `attachment` with the file name in ASCII and in full (RFC 6266). */
 function disposition(filename: string): string {
   const plain = filename.replaceAll(/[^\x20-\x7e]|["\\%]/g, '_');
   const full = encodeURIComponent(filename).replaceAll(/['()*]/g, character => {
@@ -39,7 +39,7 @@ function disposition(filename: string): string {
   return `attachment; filename="${plain}"; filename*=UTF-8''${full}`;
 }
 
-/** The SHA-256 of the whole file, also in an answer with a part of it (RFC 9530, 3). */
+/** The SHA-256 of the whole file, also for a partial response (RFC 9530, 3). */
 function reprDigest(hash: string): string {
   return `sha-256=:${Buffer.from(hash.replace('sha256:', ''), 'hex').toString('base64')}:`;
 }

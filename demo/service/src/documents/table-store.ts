@@ -1,7 +1,7 @@
 import type { Database } from '../storage/database.ts';
 import type { DocumentStore } from './document-store.ts';
 
-/** Documents as rows of a PostgreSQL server, which several instances share. */
+/** Stores documents as rows of a PostgreSQL server, for several instances. */
 export function openTableStore(database: Database): DocumentStore {
   return {
     async write(documentId, bytes) {

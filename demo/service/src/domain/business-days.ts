@@ -1,4 +1,4 @@
-/** The zone of the banks and authorities that the deadlines are about. It has had no summer time since 2019. */
+/** The time zone of the deadlines' banks and authorities. It has had no daylight saving time since 2019. */
 const TIME_ZONE = 'America/Sao_Paulo';
 const ZONE_OFFSET = '-03:00';
 
@@ -17,10 +17,12 @@ const FIXED_HOLIDAYS: readonly string[] = [
   '12-25',
 ];
 
-/** Days from Easter on which banks are closed: Carnival, Good Friday, Corpus Christi (CMN Resolution 4.880). */
+/**
+ * Days relative to Easter on which banks are closed: Carnival, Good Friday, Corpus Christi (CMN Resolution 4.880).
+ */
 const MOVABLE_HOLIDAYS: readonly number[] = [-48, -47, -2, 60];
 
-/** A day of the calendar as its midnight in UTC: whole days apart, whatever the zone. */
+/** A calendar day, as midnight UTC of that date, so that days are always 24 hours apart. */
 type Day = Date;
 
 const dayFormat = new Intl.DateTimeFormat('en-CA', { timeZone: TIME_ZONE, dateStyle: 'short' });
@@ -51,7 +53,7 @@ function isHoliday(day: Day): boolean {
 const isBusinessDay = (day: Day): boolean =>
   day.getUTCDay() !== 0 && day.getUTCDay() !== 6 && !isHoliday(day);
 
-/** The business days after today up to the deadline's day, which counts when it is one. */
+/** The number of business days after today, up to and including the deadline's day. */
 export function businessDaysLeft(now: Date, deadline: Date): number {
   const last = dayOf(deadline);
   let left = 0;
@@ -60,10 +62,10 @@ export function businessDaysLeft(now: Date, deadline: Date): number {
   return left;
 }
 
-/** The time up to which a deadline has this number of business days left, or fewer. */
+/** The latest time at which a deadline has at most this number of business days left. */
 export function latestWithin(now: Date, businessDays: number): Date {
   let day = dayOf(now);
   for (let left = businessDays + 1; left > 0; left -= isBusinessDay(day) ? 1 : 0) day = addDays(day, 1);
-  // Midnight of the first day that is one too many.
+  // Midnight of the first day that has one business day more.
   return new Date(`${day.toISOString().slice(0, 10)}T00:00:00${ZONE_OFFSET}`);
 }

@@ -1,7 +1,7 @@
-/** What every time in the service is read from. */
+/** The source of every time in the service. */
 export interface Clock {
   now(): Date;
 }
 
-/** The true time, as far as this machine knows it. */
+/** The true time, by this machine's clock. */
 export const systemClock: Clock = { now: () => new Date() };

@@ -1,7 +1,7 @@
 import { hashOf } from './document.ts';
 import type { Locale } from './locales.ts';
 
-/** Changes with every change of a text: evidence names what was read by it. */
+/** Change this with every change of a text: the evidence names the text by its version. */
 const VERSION = '2026-11';
 
 const TEXTS: Record<Locale, string> = {
@@ -21,7 +21,7 @@ export interface Disclosure {
 
 const disclosureOf = (text: string): Disclosure => ({ version: VERSION, text, textHash: hashOf(text) });
 
-/** Hashed once: every view of a session that has the step shows one. */
+/** Hashed once, because every view of a session with the step needs it. */
 const DISCLOSURES: Record<Locale, Disclosure> = {
   'pt-BR': disclosureOf(TEXTS['pt-BR']),
   en: disclosureOf(TEXTS.en),

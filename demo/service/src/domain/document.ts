@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 
-/** What the examination at upload found that the pages may not show (signer API, section 3a). */
+/** A warning of the inspection at upload: something that the pages may not show (signer API, section 3a). */
 export const documentWarningSchema = z.object({ code: z.string(), page: z.number().optional() });
 
 export type DocumentWarning = z.infer<typeof documentWarningSchema>;
 
-/** What is known about a stored document; its bytes lie in the document store under the same id. */
+/** Metadata of a stored document; the document store holds the bytes under the same id. */
 export interface StoredDocument {
   readonly documentId: string;
   readonly tenantId: string;

@@ -11,7 +11,7 @@ import {
 export const ENVELOPE_STATUSES = ['CREATED', 'ACTIVE', 'COMPLETED', 'CANCELLED', 'EXPIRED'] as const;
 export type EnvelopeStatus = (typeof ENVELOPE_STATUSES)[number];
 
-/** What the integrator asked for and nobody changes afterwards; members inherit it. */
+/** The settings from the creation request. They never change, and members inherit them. */
 export const envelopeRequestSchema = z.object({
   appearance: appearanceSchema.optional(),
   returnUrl: z.string().optional(),
@@ -21,7 +21,7 @@ export const envelopeRequestSchema = z.object({
 });
 export type EnvelopeRequest = z.infer<typeof envelopeRequestSchema>;
 
-/** One document for several signers. */
+/** One document with several signers. */
 export interface Envelope {
   readonly envelopeId: string;
   readonly tenantId: string;
@@ -31,9 +31,9 @@ export interface Envelope {
   readonly locale: Locale;
   readonly request: EnvelopeRequest;
   readonly document: SessionDocument;
-  /** With the signatures so far, where the signers have certificates. */
+  /** The document with the signatures so far; only for certificate signatures. */
   readonly signedDocumentId: string | undefined;
-  /** Once the combined stamp was asked for. */
+  /** Set once the combined document was requested. */
   readonly combinedDocumentId: string | undefined;
   readonly createdAt: Date;
   readonly updatedAt: Date;
@@ -41,12 +41,12 @@ export interface Envelope {
   readonly eraseAt: Date | undefined;
 }
 
-/** A signer of an envelope, in short. */
+/** Summary of an envelope's signer. */
 export interface Member {
   readonly sessionId: string;
   readonly transactionId: string;
   readonly signerIndex: number;
-  /** Empty where it can no longer be read: that holds up no other signer. */
+  /** Empty if it cannot be read, so that one damaged row does not block the other signers. */
   readonly signerName: string;
   readonly profile: string;
   readonly status: SessionStatus;
@@ -54,7 +54,7 @@ export interface Member {
   readonly evidenceId: string | undefined;
 }
 
-/** Whether a member fills their place: one who declined, or whose signature broke, leaves it to somebody else. */
+/** Whether a member occupies its signer index. After declining, failing or expiring, another signer can take it. */
 export function isInPlace({ status }: Member): boolean {
   return status === 'ACTIVE' || status === 'COMPLETED';
 }

@@ -1,28 +1,28 @@
 import * as z from 'zod';
 import type { Random } from './identifiers/random-ids.ts';
 
-/** Whether a real face is asked for. `SIMULATED` needs no camera (service interface, "Environments"). */
+/** Whether liveness needs a real face. `SIMULATED` needs no camera (service interface, "Environments"). */
 export const BIOMETRIC_MODES = ['SIMULATED', 'LIVE'] as const;
 export type BiometricMode = (typeof BIOMETRIC_MODES)[number];
 
-/** What a signer can be asked to do; left and right are their own. */
+/** The actions of a liveness challenge. Left and right are the signer's own. */
 export const LIVENESS_ACTIONS = ['CENTER', 'TURN_LEFT', 'TURN_RIGHT', 'BLINK', 'SMILE'] as const;
 export type LivenessAction = (typeof LIVENESS_ACTIONS)[number];
 
 export const MAX_FRAMES = 8;
-/** Bytes of one JPEG (signer API, section 2). */
+/** Maximum size of a JPEG frame in bytes (signer API, section 2). */
 export const MAX_FRAME_BYTES = 512 * 1024;
-/** From the start to the last action. Somebody who needs longer than most has it. */
+/** Time from the start to the last action; generous, for signers who need longer than most. */
 export const MAX_SECONDS = 120;
-/** Frames may come a while after the last action: networks are slow. */
+/** Extra time to upload frames after the last action, for slow networks. */
 export const UPLOAD_SECONDS = 120;
 
-/** What the service asked of the signer in one attempt. */
+/** One liveness attempt and its challenge. */
 export interface LivenessAttempt {
   readonly livenessSessionId: string;
   readonly sessionId: string;
   readonly mode: BiometricMode;
-  /** 128 random bits in hex, which the answer must echo. */
+  /** 128 random bits in hex, which the report must echo. */
   readonly nonce: string;
   readonly actions: readonly LivenessAction[];
   readonly startedAt: Date;
@@ -30,7 +30,7 @@ export interface LivenessAttempt {
 
 const ASKED_BESIDE_CENTER = 3;
 
-/** A whole number below `limit` (at most 256), each as likely as the others. */
+/** A uniformly distributed integer below `limit` (at most 256). */
 function randomBelow(limit: number, random: Random): number {
   const fair = 256 - (256 % limit);
   for (;;) {
@@ -39,7 +39,7 @@ function randomBelow(limit: number, random: Random): number {
   }
 }
 
-/** The centre first, then three other actions by chance: nobody can prepare a film of them. */
+/** CENTER first, then three other random actions, so that no video can be prepared. */
 export function randomActions(random: Random): LivenessAction[] {
   const pool = LIVENESS_ACTIONS.filter(action => action !== 'CENTER');
   const drawn: LivenessAction[] = [];
@@ -47,13 +47,16 @@ export function randomActions(random: Random): LivenessAction[] {
   return ['CENTER', ...drawn];
 }
 
-/** Milliseconds since whenever the device counts from, or a time with its date. */
+/** Milliseconds since an arbitrary start, or an ISO time. */
 const moment = z.union([
   z.number().min(0),
   z.iso.datetime({ offset: true }).transform(time => Date.parse(time)),
 ]);
 
-/** What a device says of the attempt that it ran (signer API, section 5). */
+/** Not `default`, by which generated clients take the member for required. */
+const orEmpty = <T>(list: readonly T[] | undefined): readonly T[] => list ?? [];
+
+/** The device's report of a liveness attempt (signer API, section 5). */
 export const livenessReportSchema = z.object({
   nonce: z.string().max(200),
   frames: z
@@ -69,7 +72,8 @@ export const livenessReportSchema = z.object({
       }),
     )
     .max(MAX_FRAMES)
-    .default([]),
+    .optional()
+    .transform(orEmpty),
   metrics: z
     .object({
       durationMs: z.number().min(0).optional(),
@@ -79,7 +83,8 @@ export const livenessReportSchema = z.object({
       actions: z
         .array(z.object({ action: z.enum(LIVENESS_ACTIONS), startedAt: moment, passedAt: moment }))
         .max(MAX_FRAMES)
-        .default([]),
+        .optional()
+        .transform(orEmpty),
     })
     .optional(),
 });

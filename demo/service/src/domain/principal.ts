@@ -1,14 +1,14 @@
 import type { Scope } from './scopes.ts';
 import { unauthorized } from './problem.ts';
 
-/** Who sends a request. */
+/** The authenticated sender of a request. */
 export type Principal =
   | { readonly kind: 'client'; readonly tenantId: string; readonly scopes: readonly Scope[] }
   | { readonly kind: 'signer'; readonly sessionId: string; readonly expiresAt: Date };
 
 export type ClientPrincipal = Extract<Principal, { kind: 'client' }>;
 
-/** The integrator behind a request that `requireClient` let in. */
+/** The client behind a request that passed `requireClient`. */
 export function clientOf(principal: Principal): ClientPrincipal {
   if (principal.kind === 'client') return principal;
   throw unauthorized('This needs an access token.');

@@ -1,11 +1,11 @@
-/** What is wrong with one value of a request. */
+/** An error in one value of a request. */
 export interface ValidationDetail {
   /** JSON Pointer (RFC 6901) into the body, for example `/signer/cpf`; empty for the body as a whole. */
   readonly pointer: string;
   readonly detail: string;
 }
 
-/** Every kind of problem with its status and title (signer API, section 6). */
+/** All problem kinds with status and title (signer API, section 6). */
 const KINDS = {
   'validation-error': [400, 'The request is not valid'],
   unauthorized: [401, 'Not authenticated'],
@@ -30,7 +30,7 @@ const KINDS = {
 } as const satisfies Record<string, readonly [number, string]>;
 export type ProblemKind = keyof typeof KINDS;
 
-/** Of the interface, not of this program (service interface, "Versioning"). */
+/** The version of the interface, not of this program (service interface, "Versioning"). */
 export const API_VERSION = '1.0';
 
 export interface ProblemExtras {
@@ -41,7 +41,7 @@ export interface ProblemExtras {
   readonly cause?: unknown;
 }
 
-/** An answer that is a problem object (RFC 9457). Its detail is safe to show: no secret, no personal data. */
+/** An error response as a problem object (RFC 9457). Its detail holds no secrets or personal data. */
 export class Problem extends Error {
   override readonly name = 'Problem';
   readonly kind: ProblemKind;
@@ -57,7 +57,7 @@ export class Problem extends Error {
     return KINDS[this.kind][0];
   }
 
-  /** @param path of the request, without its query, which may hold a credential */
+  /** @param path the request's path without the query, which may hold a credential */
   toResponse(path: string): Response {
     const [status, title] = KINDS[this.kind];
     const { errors, members, headers } = this.extras;
@@ -69,28 +69,31 @@ export class Problem extends Error {
   }
 }
 
-/** These values are wrong. */
+/** A validation error for several values. */
 export function invalidAll(errors: readonly ValidationDetail[]): Problem {
   const detail = errors.map(({ pointer, detail: wrong }) => `${pointer}: ${wrong}`).join(' ');
   return new Problem('validation-error', detail, { errors });
 }
 
-/** One value is wrong. */
+/** A validation error for one value. */
 export function invalid(pointer: string, detail: string): Problem {
   return new Problem('validation-error', detail, { errors: [{ pointer, detail }] });
 }
 
-/** The same words whether a thing does not exist or is not the caller's: the answer must not tell. */
+/**
+ * The same text whether a resource does not exist or belongs to somebody else, so that the response does not reveal
+ * which.
+ */
 export function notFound(): Problem {
   return new Problem('not-found', 'There is nothing here by that id, or it is not yours to see.');
 }
 
-/** No route has this path. Which paths there are is public, so this may say so. */
+/** No route has this path. Paths are public, so this error may differ from `notFound`. */
 export function unknownAddress(): Problem {
   return new Problem('not-found', 'There is no such address. All there are stand in /openapi.json.');
 }
 
-/** The path is right, the method is not (RFC 9110, 15.5.6). */
+/** The path exists, but not with this method (RFC 9110, 15.5.6). */
 export function methodNotAllowed(allowed: readonly string[]): Problem {
   return new Problem('method-not-allowed', `This address takes ${allowed.join(', ')}.`, {
     headers: { Allow: allowed.join(', ') },

@@ -1,4 +1,4 @@
-/** Every scope there is (service interface, "Authentication"). */
+/** All scopes (service interface, "Authentication"). */
 export const SCOPES = [
   'transactions:read',
   'transactions:write',
@@ -9,7 +9,9 @@ export const SCOPES = [
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** The requested scopes (RFC 6749, 3.3: separated by spaces) that the client has; all of its own when none is named. */
+/**
+ * The requested scopes (RFC 6749, 3.3: separated by spaces) that the client has; all of them if none is requested.
+ */
 export function grantScopes(requested: string | undefined, own: readonly Scope[]): Scope[] {
   const named = (requested ?? '').split(' ').filter(name => name !== '');
   return named.length === 0 ? [...own] : own.filter(scope => named.includes(scope));

@@ -1,13 +1,13 @@
-/** The addresses of a session's pages, built from the public address and never from a request's Host header. */
+/** Builds the URLs of a session's pages from the public URL, never from a request's Host header. */
 export class SessionLinks {
   readonly #publicUrl: string;
 
-  /** @param publicUrl without a slash at its end */
+  /** @param publicUrl without a trailing slash */
   constructor(publicUrl: string) {
     this.#publicUrl = publicUrl;
   }
 
-  /** The hosted page. It opens nothing without the secret. */
+  /** The hosted page without a credential. */
   hostedUrl(sessionId: string): string {
     return `${this.#publicUrl}/s/${sessionId}`;
   }
@@ -17,12 +17,12 @@ export class SessionLinks {
     return `${this.hostedUrl(sessionId)}?cs=${encodeURIComponent(clientSecret)}`;
   }
 
-  /** The hosted page with a code that works once (signer API, section 2, `handover`). */
+  /** The hosted page with a one-time handover code (signer API, section 2, `handover`). */
   handoverLink(sessionId: string, code: string): string {
     return `${this.hostedUrl(sessionId)}?h=${encodeURIComponent(code)}`;
   }
 
-  /** Where the frames of a liveness attempt go; `{index}` counts from 0 (signer API, section 5). */
+  /** Upload URL for the frames of a liveness attempt; `{index}` counts from 0 (signer API, section 5). */
   livenessFrames(sessionId: string, livenessSessionId: string): string {
     return `${this.#publicUrl}/v1/signing-sessions/${sessionId}/liveness/${livenessSessionId}/frames/{index}`;
   }
@@ -32,7 +32,7 @@ export class SessionLinks {
   }
 }
 
-/** Where the signer goes afterwards: the integrator's address with the session's id and state. */
+/** The integrator's return URL with the session's id and status. */
 export function redirectUrl(target: string, sessionId: string, status: string): string {
   const url = new URL(target);
   url.searchParams.set('sessionId', sessionId);

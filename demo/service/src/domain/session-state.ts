@@ -3,7 +3,7 @@ import { isFinalizedByCall, type Session } from './session.ts';
 import type { Step, StepType } from './step.ts';
 
 /**
- * By the clock too: nobody may have looked at the session since its time passed.
+ * Checks the clock too: the stored status may not have been updated since expiry.
  * @throws Problem `gone` for a session that has ended
  */
 export function requireActive({ status, expiresAt }: Session, at: Date): void {
@@ -12,26 +12,27 @@ export function requireActive({ status, expiresAt }: Session, at: Date): void {
   throw new Problem('gone', `The session is ${ended} and takes no more actions.`);
 }
 
-/** An action for another step than the current one. */
+/** The action is not for the current step. */
 export function outOfOrder(type: StepType): Problem {
   return new Problem('step-out-of-order', `This action is not for the ${type} step that the session is at.`);
 }
 
-/** A transaction waits to be finalized: no action is left. */
+/** All steps are done; the transaction waits to be finalized. */
 export function nothingLeft(): Problem {
   return new Problem('step-out-of-order', 'All steps are done. Finalize the transaction.');
 }
 
 /**
- * The steps of a transaction have routes of their own, which see to its document first: what is accepted is there.
- * @throws Problem `conflict` for a session whose steps its integrator takes
+ * Refuses the signer's actions for transactions. Their steps have routes of their own, which also check that the
+ * document has been uploaded.
+ * @throws Problem `conflict` for a session whose steps the integrator performs
  */
 export function requireOwnSteps(session: Session): void {
   if (!isFinalizedByCall(session)) return;
   throw new Problem('conflict', 'The integrator takes the steps of this session, in its transaction.');
 }
 
-/** @throws Problem `attempts-exhausted` at a step that failed for good */
+/** @throws Problem `attempts-exhausted` if the step has failed for good */
 export function requireAttempts(step: Step): void {
   if (step.status !== 'FAILED') return;
   throw new Problem('attempts-exhausted', 'No attempt at this step is left.');
@@ -43,7 +44,7 @@ export function requireTurn({ envelope }: Session): void {
   throw new Problem('not-your-turn', `Signer ${envelope.waitingForIndex} of this envelope signs first.`);
 }
 
-/** Two requests changed the session at the same time, and the other one was first. */
+/** A concurrent request changed the session first. */
 export function changedMeanwhile(): Problem {
   return new Problem('conflict', 'The session changed at the same moment. Read it again.');
 }

@@ -24,7 +24,7 @@ export type Profile = (typeof PROFILES)[number];
 export const PURPOSES = ['DOCUMENT_SIGNATURE', 'ACTION_AUTHENTICATION'] as const;
 export type Purpose = (typeof PURPOSES)[number];
 
-/** What a session was created as: it decides the events, the quotas and the routes, not what the signer does. */
+/** How a session was created. It decides events, quotas and routes, not the steps. */
 export const SESSION_KINDS = ['signing', 'trust', 'envelope', 'transaction'] as const;
 export type SessionKind = (typeof SESSION_KINDS)[number];
 
@@ -38,7 +38,7 @@ export const signerSchema = z.object({
   /** E.164. */
   phone: z.string().optional(),
   otpChannel: z.enum(OTP_CHANNELS).optional(),
-  /** The signer says where codes go, and none is sent before. */
+  /** The signer chooses the channel; no code is sent before. */
   otpChannelSelectable: z.boolean().optional(),
   userExternalId: z.string().optional(),
   /** `YYYY-MM-DD`. */
@@ -46,32 +46,36 @@ export const signerSchema = z.object({
 });
 export type Signer = z.infer<typeof signerSchema>;
 
-export const appearanceSchema = z.object({
-  brandColor: z.string().optional(),
-  backgroundColor: z.string().optional(),
-  textColor: z.string().optional(),
-  buttonTextColor: z.string().optional(),
-  borderRadius: z.union([z.string(), z.number()]).optional(),
-  fontFamily: z.string().optional(),
-  logoUrl: z.string().optional(),
-  companyName: z.string().optional(),
-  title: z.string().optional(),
-  submitLabel: z.string().optional(),
-  headerStyle: z.enum(['full', 'minimal', 'none']).optional(),
-});
+export const appearanceSchema = z
+  .object({
+    brandColor: z.string().optional(),
+    backgroundColor: z.string().optional(),
+    textColor: z.string().optional(),
+    buttonTextColor: z.string().optional(),
+    borderRadius: z.union([z.string(), z.number()]).optional(),
+    fontFamily: z.string().optional(),
+    logoUrl: z.string().optional(),
+    companyName: z.string().optional(),
+    title: z.string().optional(),
+    submitLabel: z.string().optional(),
+    headerStyle: z.enum(['full', 'minimal', 'none']).optional(),
+  })
+  .meta({ id: 'Appearance' });
 export type Appearance = z.infer<typeof appearanceSchema>;
 
 export const metadataSchema = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
 
-/** What is authenticated where there is no document (service interface, "Action object"). */
-export const actionSchema = z.object({
-  type: z.string(),
-  description: z.string(),
-  reference: z.string().optional(),
-});
+/** The action to authenticate when there is no document (service interface, "Action object"). */
+export const actionSchema = z
+  .object({
+    type: z.string(),
+    description: z.string(),
+    reference: z.string().optional(),
+  })
+  .meta({ id: 'Action' });
 export type Action = z.infer<typeof actionSchema>;
 
-/** What the integrator asked for and nobody changes afterwards. */
+/** The settings from the creation request. They never change. */
 export const sessionRequestSchema = z.object({
   signer: signerSchema,
   action: actionSchema.optional(),
@@ -81,12 +85,12 @@ export const sessionRequestSchema = z.object({
   cancelUrl: z.string().optional(),
   ownerName: z.string().optional(),
   ownerEmail: z.string().optional(),
-  /** Only when the request named an owner. */
+  /** Only if the request named an owner. */
   inviteSent: z.boolean().optional(),
 });
 export type SessionRequest = z.infer<typeof sessionRequestSchema>;
 
-/** How a session ended otherwise than by being signed. */
+/** How a session ended, if it was not completed. */
 export const endingSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('cancelled'),
@@ -97,7 +101,7 @@ export const endingSchema = z.discriminatedUnion('kind', [
 ]);
 export type Ending = z.infer<typeof endingSchema>;
 
-/** The document to sign, as the session knows it. */
+/** The document to sign. */
 export interface SessionDocument {
   readonly documentId: string;
   readonly filename: string;
@@ -108,35 +112,35 @@ export interface SessionDocument {
   readonly warnings: readonly DocumentWarning[];
 }
 
-/** What finalization left behind. */
+/** The result of finalization. */
 export interface SessionEvidence {
   readonly evidenceId: string;
-  /** Absent where no document was signed. */
+  /** Absent if no document was signed. */
   readonly signedDocumentId: string | undefined;
-  /** Of the signed document: `sha256:` and hex. */
+  /** The signed document's hash: `sha256:` and hex. */
   readonly signedHash: string | undefined;
 }
 
 export const SIGNING_MODES = ['PARALLEL', 'SEQUENTIAL'] as const;
 export type SigningMode = (typeof SIGNING_MODES)[number];
 
-/** The session's place among the signers of one document. */
+/** The session's position in an envelope. */
 export interface Membership {
   readonly envelopeId: string;
   readonly signingMode: SigningMode;
   /** From 1. */
   readonly signerIndex: number;
   readonly totalSigners: number;
-  /** Signers who have signed. */
+  /** The number of signers who have signed. */
   readonly completedSessions: number;
-  /** In SEQUENTIAL mode, the earliest signer who must sign first. */
+  /** In SEQUENTIAL mode, the first earlier signer who has not signed. */
   readonly waitingForIndex: number | undefined;
 }
 
 export interface Session {
   readonly sessionId: string;
   readonly transactionId: string;
-  /** As it was when the session was read. */
+  /** The tenant as it was when the session was read. */
   readonly tenant: Tenant;
   readonly status: SessionStatus;
   readonly kind: SessionKind;
@@ -144,30 +148,30 @@ export interface Session {
   readonly profile: Profile;
   readonly locale: Locale;
   readonly request: SessionRequest;
-  /** Absent where an action is authenticated. */
+  /** Absent for the authentication of an action. */
   readonly document: SessionDocument | undefined;
   readonly steps: readonly Step[];
   readonly evidence: SessionEvidence | undefined;
   readonly ending: Ending | undefined;
   /** Absent outside envelopes. */
   readonly envelope: Membership | undefined;
-  /** The key that its client secret is signed with. */
+  /** The id of the key that signs its client secret. */
   readonly secretKeyId: string;
   readonly createdAt: Date;
   readonly expiresAt: Date;
   /** When its data is erased: 7 days after creation in the sandbox, otherwise never. */
   readonly eraseAt: Date | undefined;
   readonly endedAt: Date | undefined;
-  /** Grows by one with every change. */
+  /** Increases by one with every change. */
   readonly version: number;
 }
 
-/** Whether the integrator ends it by a call of its own, and not the last step by being passed. */
+/** Whether the integrator completes the session with a call. Otherwise passing the last step does. */
 export function isFinalizedByCall({ kind }: Session): boolean {
   return kind === 'transaction';
 }
 
-/** The step that the session is at, or undefined when all are done. One that failed for good stays current. */
+/** The session's current step, or undefined when all are completed. A step that failed for good stays current. */
 export function currentStepOf(session: Session): Step | undefined {
   return session.steps.find(step => step.status !== 'COMPLETED');
 }

@@ -4,7 +4,7 @@ import type { StepType } from './step.ts';
 export const SIGNATURE_KINDS = ['simple', 'advanced', 'qualified'] as const;
 export type SignatureKind = (typeof SIGNATURE_KINDS)[number];
 
-/** Steps by which something that only the signer has, or is, was verified. */
+/** Steps that verify an authentication factor: something that only the signer has or is. */
 const FACTORS: ReadonlySet<StepType> = new Set([
   'OTP_VERIFY',
   'BIOMETRIC_MATCH',
@@ -13,9 +13,8 @@ const FACTORS: ReadonlySet<StepType> = new Set([
 ]);
 
 /**
- * Which kind a signature is, by the steps that its signer has passed: qualified (III) with an ICP-Brasil certificate,
- * the only one that the step takes; advanced (II) where a factor was verified; otherwise simple (I).
- * docs/verification.md says why.
+ * The kind of signature, by the steps passed: qualified (III) with a certificate, because the step accepts only
+ * ICP-Brasil; advanced (II) if a factor was verified; otherwise simple (I). docs/verification.md gives the reasons.
  */
 export function signatureKind(passed: readonly StepType[]): SignatureKind {
   if (passed.includes('DIGITAL_SIGN_A1')) return 'qualified';

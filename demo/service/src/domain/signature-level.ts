@@ -1,3 +1,6 @@
-/** Of the tenant: a signature alone, with what validates it later, or with a timestamp of all that besides. */
+/**
+ * PAdES levels a tenant can have: the signature alone, with validation data, or with an archive timestamp over
+ * both.
+ */
 export const SIGNATURE_LEVELS = ['B', 'LT', 'LTA'] as const;
 export type SignatureLevel = (typeof SIGNATURE_LEVELS)[number];

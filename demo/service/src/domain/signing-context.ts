@@ -1,11 +1,11 @@
 import type { Geolocation } from './step.ts';
 
-/** What the service saw of the signer's device. */
+/** The signer's device, as the service saw it. */
 export interface SigningContext {
   readonly ipAddress: string | undefined;
   readonly userAgent: string | undefined;
-  /** Absent where the service saw them itself. */
+  /** Set if the integrator supplied these values; absent if the service saw them itself. */
   readonly toldBy?: 'integrator';
-  /** Where the integrator says that the signer was. */
+  /** The signer's location according to the integrator. */
   readonly geolocation?: Geolocation | undefined;
 }

@@ -1,10 +1,22 @@
-import type { StepResult } from './step.ts';
+import * as z from 'zod';
+import { PHOTO_DOCUMENT_TYPES, stepResultSchema, type StepResult } from './step.ts';
+
+/** What {@link describeResult} returns. */
+export const describedResult = stepResultSchema
+  .extend({
+    matchScore: z.number().optional().describe('From 0 to 1'),
+    livenessScore: z.number().optional().describe('From 0 to 1'),
+    provider: z.string().optional(),
+    documentType: z.enum(PHOTO_DOCUMENT_TYPES).optional(),
+    documentValid: z.boolean().optional(),
+  })
+  .meta({ id: 'StepResult', description: 'What a completed step left, as the evidence says it.' });
 
 /**
- * A step's result with the interface's own names for what biometric and identity checks found (service interface,
- * "Evidence pack") beside those of signer API, section 7. Scores are from 0 to 1.
+ * A step's result under both sets of names: those of signer API, section 7, and the interface's own names for
+ * biometric and identity checks (service interface, "Evidence pack"). Scores are from 0 to 1.
  */
-export function describeResult(result: StepResult): StepResult & Record<string, unknown> {
+export function describeResult(result: StepResult): z.output<typeof describedResult> {
   const { liveness, match, serproIdentity: identity, documentPhotoMatch: photo } = result;
   const scores = {
     matchScore: match?.similarity ?? identity?.biometricConfidence ?? photo?.similarity,

@@ -2,7 +2,10 @@ import * as z from 'zod';
 import { BIOMETRIC_MODES, LIVENESS_ACTIONS } from './liveness-challenge.ts';
 import { LOCALES } from './locales.ts';
 
-/** Every step type of the interface (signer API, section 3). Which of them run here, `steps/step-kinds.ts` tells. */
+/**
+ * All step types of the interface (signer API, section 3). `steps/step-kinds.ts` lists those that this service
+ * supports.
+ */
 export const STEP_TYPES = [
   'CLICK_ACCEPT',
   'OTP_CHALLENGE',
@@ -16,15 +19,18 @@ export const STEP_TYPES = [
 ] as const;
 export type StepType = (typeof STEP_TYPES)[number];
 
+export const STEP_STATUSES = ['PENDING', 'STARTED', 'COMPLETED', 'FAILED'] as const;
+export type StepStatus = (typeof STEP_STATUSES)[number];
+
 export const OTP_CHANNELS = ['email', 'sms'] as const;
 export type OtpChannel = (typeof OTP_CHANNELS)[number];
 
-/** What the signer shows a photo of. */
+/** Kinds of identity document that can be photographed. */
 export const PHOTO_DOCUMENT_TYPES = ['RG', 'CNH', 'CTPS', 'PASSPORT', 'OTHER'] as const;
 
 export type PhotoDocumentType = (typeof PHOTO_DOCUMENT_TYPES)[number];
 
-/** Why the last try at a step did not pass it. */
+/** Why the last attempt at a step failed. */
 export const STEP_ERRORS = [
   'wrong-code',
   'code-expired',
@@ -55,15 +61,17 @@ export const documentViewSchema = z.object({
   notices: z.array(z.string().max(100)).max(50).default([]),
 });
 
-export const geolocationSchema = z.object({
-  latitude: z.number().min(-90).max(90),
-  longitude: z.number().min(-180).max(180),
-  accuracy: z.number().min(0).max(100_000_000).optional(),
-  source: z.enum(['GPS', 'IP', 'WIFI', 'CELL']).optional(),
-});
+export const geolocationSchema = z
+  .object({
+    latitude: z.number().min(-90).max(90),
+    longitude: z.number().min(-180).max(180),
+    accuracy: z.number().min(0).max(100_000_000).optional().describe('Metres'),
+    source: z.enum(['GPS', 'IP', 'WIFI', 'CELL']).optional(),
+  })
+  .meta({ id: 'Geolocation' });
 export type Geolocation = z.infer<typeof geolocationSchema>;
 
-/** What a signature with a certificate leaves. Times are ISO 8601, the hash `sha256:` and hex. */
+/** The result of a certificate signature. Times are ISO 8601, the hash is `sha256:` and hex. */
 export const digitalSignatureSchema = z.object({
   certificateSubject: z.string(),
   /** Hexadecimal. */
@@ -71,15 +79,15 @@ export const digitalSignatureSchema = z.object({
   certificateIssuer: z.string(),
   algorithm: z.string(),
   signedAt: z.string(),
-  /** Of the document with the signature: the one to download. */
+  /** The hash of the signed document, which is the one to download. */
   signedPdfHash: z.string(),
   signatureFieldName: z.string(),
-  /** By an authority's timestamp, where the signature has one. */
+  /** The time of the signature's timestamp, if it has one. */
   timestampedAt: z.string().optional(),
 });
 export type DigitalSignature = z.infer<typeof digitalSignatureSchema>;
 
-/** What the signer's face and identity document were found to be, under the names of signer API, section 7. */
+/** Results of biometric and document checks, under the names of signer API, section 7. */
 const biometricResults = {
   liveness: z
     .object({
@@ -119,7 +127,10 @@ const biometricResults = {
     .optional(),
 };
 
-/** What a completed step leaves in the evidence, under the names of signer API, section 7. */
+/** How the notice of the purpose reaches a signer. */
+export const NOTIFICATION_CHANNELS = ['email', 'hosted_page', 'api_inline'] as const;
+
+/** The result of a completed step in the evidence, under the names of signer API, section 7. */
 export const stepResultSchema = z.object({
   click: z
     .object({
@@ -127,9 +138,9 @@ export const stepResultSchema = z.object({
       textVersion: z.string().optional(),
       locale: z.enum(LOCALES).optional(),
       acceptedDocumentHash: z.string().optional(),
-      /** Whether the signer's side said which bytes it had shown. */
+      /** Whether the client confirmed which bytes it had shown. */
       documentHashConfirmed: z.boolean().optional(),
-      /** The service's own. */
+      /** The service's own hash of the document. */
       documentHash: z.string().optional(),
       documentView: documentViewSchema.optional(),
     })
@@ -140,7 +151,7 @@ export const stepResultSchema = z.object({
       acknowledged: z.literal(true),
       disclosureVersion: z.string(),
       disclosureTextHash: z.string(),
-      notificationChannel: z.string(),
+      notificationChannel: z.enum(NOTIFICATION_CHANNELS),
     })
     .optional(),
   digitalSignature: digitalSignatureSchema.optional(),
@@ -152,15 +163,15 @@ export type StepResult = z.infer<typeof stepResultSchema>;
 export interface Step {
   readonly stepId: string;
   readonly type: StepType;
-  readonly status: 'PENDING' | 'STARTED' | 'COMPLETED' | 'FAILED';
+  readonly status: StepStatus;
   /** From 1. */
   readonly order: number;
   readonly attempts: number;
   readonly maxAttempts: number;
   readonly error: StepError | undefined;
-  /** More of the error, for the integrator: addresses and causes, nothing of the signer. */
+  /** Details of the error for the integrator: URLs and causes, no data of the signer. */
   readonly errorDetail?: string | undefined;
-  /** Since when the signer could take this step. */
+  /** When the step became current. */
   readonly startedAt: Date | undefined;
   readonly completedAt: Date | undefined;
   readonly result: StepResult | undefined;

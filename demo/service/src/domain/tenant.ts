@@ -1,12 +1,12 @@
 import type { BiometricMode } from './liveness-challenge.ts';
 import type { SignatureLevel } from './signature-level.ts';
 
-/** Where a tenant's data counts (service interface, "What the service does", 6). */
+/** The environments (service interface, "What the service does", 6). */
 export const ENVIRONMENTS = ['sandbox', 'production'] as const;
 
 export type TenantEnvironment = (typeof ENVIRONMENTS)[number];
 
-/** What a plan counts by the month (service interface, "Limits"). */
+/** The dimensions of a plan's monthly quotas (service interface, "Limits"). */
 export const QUOTA_DIMENSIONS = [
   'monthlyDocuments',
   'monthlyBiometric',
@@ -21,10 +21,12 @@ export const QUOTA_DIMENSIONS = [
 
 export type QuotaDimension = (typeof QUOTA_DIMENSIONS)[number];
 
-/** What strangers see of the evidence: what proves it, or also what integrator and browser left in it. */
+/**
+ * How much of the evidence is public: what is needed to verify it, or also data of the integrator and the browser.
+ */
 export const PUBLIC_EVIDENCE = ['ESSENTIAL', 'FULL'] as const;
 
-/** What may be limited by the day as well. */
+/** The dimensions that can also have a daily limit. */
 export const DAILY_DIMENSIONS = [
   'dailyDocuments',
   'dailyBiometric',
@@ -46,18 +48,18 @@ export interface Tenant {
   readonly environment: TenantEnvironment;
   /** Origins that may frame the hosted page. */
   readonly allowedOrigins: readonly string[];
-  /** May make trust sessions (service interface, "Tenant-level enablement"). */
+  /** Whether it may create trust sessions (service interface, "Tenant-level enablement"). */
   readonly trustSessionsEnabled: boolean;
-  /** Whether real faces are asked for; absent where biometrics are not enabled. */
+  /** Whether liveness needs a real face; absent if biometrics are not enabled. */
   readonly biometrics: BiometricMode | undefined;
-  /** How long signers' signatures are to be validated for (ETSI EN 319 142-1). */
+  /** The PAdES level of signers' signatures: for how long they can be validated (ETSI EN 319 142-1). */
   readonly signatureLevel: SignatureLevel;
   /** Whether metadata, session id and user agent are part of the public evidence (`FULL`). */
   readonly publicEvidence: (typeof PUBLIC_EVIDENCE)[number];
-  /** Units a month by dimension; a dimension that is not named has no limit. */
+  /** Units per month by dimension; a dimension that is not listed has no limit. */
   readonly monthlyLimits: Readonly<Partial<Record<QuotaDimension, number>>>;
-  /** Units that a month may go beyond its limit. */
+  /** Units that may be used beyond the monthly limit. */
   readonly overageAllowance?: Readonly<Partial<Record<QuotaDimension, number>>>;
-  /** Units a day (UTC), beyond which nothing is tolerated. */
+  /** Units per day (UTC); a hard limit. */
   readonly dailyLimits?: Readonly<Partial<Record<DailyDimension, number>>>;
 }

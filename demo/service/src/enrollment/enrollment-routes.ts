@@ -38,10 +38,10 @@ import {
 const MAX_BODY = MAX_PHOTO_TEXT + 16 * 1024;
 const PROVIDER_TIMEOUT_MS = 10_000;
 
-/** The photo is examined as a face is that somebody shows to the camera. */
+/** The photo is checked like a face before the camera, so it uses the same quota. */
 const DIMENSIONS = ['monthlyBiometric'] as const;
 
-/** Below this there is no face that others could be compared with. */
+/** Below this confidence, the photo cannot be compared. */
 const LEAST_CONFIDENCE = 0.5;
 const REFUSALS = {
   FACE: 'Must show a face.',
@@ -92,7 +92,7 @@ const enrollmentAnswer = z
   })
   .openapi('Enrollment');
 
-/** The reference photos that an integrator brings along (BIOMETRIC_MATCH compares with them). */
+/** Routes for reference photos that the integrator supplies. BIOMETRIC_MATCH compares with them. */
 export function mountEnrollments(app: ServiceApp, options: EnrollmentRoutesOptions): void {
   mountPut(app, options);
   mountGet(app, options);
@@ -174,7 +174,7 @@ async function setPhoto(
   return database.transaction(async queries => {
     const made = await putEnrollment(queries, enrollment);
     const quota = await quotas.consume(queries, tenant, DIMENSIONS, enrolledAt);
-    // A repeat brings the CPF along: it is not kept a second time, to outlive a deletion.
+    // Store the response without the CPF, which would otherwise outlive a deletion; a repeat sends it again.
     const { cpf: _, ...body } = describeEnrollment(made, photo);
     const answer = { status: 200, body } as const;
     await remember(queries, answer);
@@ -223,7 +223,7 @@ function mountDelete(app: ServiceApp, { database, authentication }: EnrollmentRo
   });
 }
 
-/** Never the photo itself. */
+/** Describes an enrollment without its photo. */
 function describeEnrollment(
   enrollment: UserEnrollment,
   photo: Uint8Array,

@@ -3,7 +3,7 @@ import { DETECTION_BASES, type FaceDetection } from '../biometrics/providers.ts'
 import { Problem } from '../domain/problem.ts';
 import type { Queries } from '../storage/database.ts';
 
-/** Where a reference photo comes from. */
+/** Origins of a reference photo. */
 export const ENROLLMENT_SOURCES = ['BANK_PROVIDED', 'FIRST_LIVENESS', 'DOCUMENT_PHOTO'] as const;
 
 const enrollmentRow = z.object({
@@ -33,12 +33,12 @@ export interface NewEnrollment {
 }
 
 /**
- * Makes the photo the reference of this user, instead of the one before it.
- * @throws Problem `conflict` where the user has another CPF, or the CPF belongs to another user
+ * Sets the user's reference photo and replaces the previous one.
+ * @throws Problem `conflict` when the user has another CPF, or the CPF belongs to another user
  */
 export async function putEnrollment(queries: Queries, wanted: NewEnrollment): Promise<UserEnrollment> {
   const { tenantId, userExternalId, cpf } = wanted;
-  // One after the other for a tenant: of two users who are enrolled with one CPF, the second finds the first.
+  // Lock per tenant, so that of two users enrolled concurrently with one CPF, the second is refused.
   await queries.query('SELECT 1 FROM tenants WHERE tenant_id = $1 FOR NO KEY UPDATE', [tenantId]);
   const others = await queries.query<{ cpf: string }>(
     `SELECT cpf FROM enrollments WHERE tenant_id = $1 AND expires_at > $4
@@ -76,7 +76,7 @@ export async function putEnrollment(queries: Queries, wanted: NewEnrollment): Pr
   return enrollmentRow.parse(row);
 }
 
-/** The newest of this user that may be used: sessions may have enrolled several people under one id. */
+/** The user's newest valid enrollment: sessions may have enrolled several people under one id. */
 export async function findEnrollment(
   queries: Queries,
   tenantId: string,
@@ -91,7 +91,7 @@ export async function findEnrollment(
   return row === undefined ? undefined : enrollmentRow.parse(row);
 }
 
-/** Destroys every reference photo of this user. @returns whether there was one */
+/** Deletes all reference photos of a user. @returns whether there was one */
 export async function deleteEnrollments(
   queries: Queries,
   tenantId: string,

@@ -6,11 +6,11 @@ import type { AddSessionRequest } from './envelope-request.ts';
 import { listMembers, lockEnvelope, setEnvelopeStatus } from './envelope-store.ts';
 import { isInPlace, isOpen, type Envelope, type Member } from '../domain/envelope.ts';
 
-/** A signature with a certificate covers those before it, so it goes with none of another kind. */
+/** Each certificate signature covers those before it, so an envelope cannot mix it with other profiles. */
 const EXCLUSIVE = 'DIGITAL_CERTIFICATE';
 
 /**
- * What a validated body asks for: a session about the envelope's document, which ends with the envelope.
+ * Turns a validated body into a new session on the envelope's document. It expires with the envelope.
  * @throws Problem `validation-error`, `feature-not-enabled`
  */
 export function readNewMember(
@@ -49,18 +49,19 @@ export function readNewMember(
   };
 }
 
-/** Holds the envelope, so that of two signers for one place one is refused. */
+/** Locks the envelope, so that only one of two requests for the same signer index succeeds. */
 async function admit(queries: Queries, envelopeId: string, body: AddSessionRequest): Promise<void> {
   const envelope = await lockEnvelope(queries, envelopeId);
   if (envelope === undefined) throw notFound();
   requireRoom(envelope, (await listMembers(queries, envelopeId)).filter(isInPlace), body);
-  // Its own time goes on: the first signer makes it active, and later ones leave it so.
+  // Keep `updatedAt`: only the first member changes the status, to ACTIVE.
   await setEnvelopeStatus(queries, envelopeId, 'ACTIVE', envelope.updatedAt);
 }
 
 /**
- * @param members those in place: the place of one who declined is the integrator's to fill again
- * @throws Problem `conflict` where the envelope takes no such signer; `validation-error` for an index beyond it
+ * @param members the current members; a signer who declined is not among them and can be replaced
+ * @throws Problem `conflict` when the envelope cannot take this signer; `validation-error` for an index above its
+ *   total
  */
 function requireRoom(
   envelope: Envelope,

@@ -15,7 +15,7 @@ import type { Locale } from '../domain/locales.ts';
 import type { Database } from '../storage/database.ts';
 import { findTenant } from '../tenants/tenant-store.ts';
 import type { Tenant } from '../domain/tenant.ts';
-import { Turns } from '../support/turns.ts';
+import { ConcurrencyLimiter } from '../support/concurrency-limiter.ts';
 import { findEnvelope, listMembers, lockEnvelope } from './envelope-store.ts';
 import type { Envelope } from '../domain/envelope.ts';
 
@@ -34,20 +34,20 @@ export interface CombinedStampOptions {
   readonly links: SessionLinks;
 }
 
-/** The document with the evidence of all its signers, made when it is first asked for. */
+/** Makes the document with the evidence of all signers, on the first request for it. */
 export class CombinedStamp {
   readonly #options: CombinedStampOptions;
-  /** A seal takes memory and time; two of one envelope would be one too many. */
-  readonly #seals = new Turns({ atOnce: 1, waiting: 16, waitMs: 10_000 });
+  /** Sealing takes memory and time, so one envelope is sealed only once at a time. */
+  readonly #seals = new ConcurrencyLimiter({ atOnce: 1, waiting: 16, waitMs: 10_000 });
 
   constructor(options: CombinedStampOptions) {
     this.#options = options;
   }
 
   /**
-   * @returns the id of the combined document; where the signers have certificates, that with all their signatures
-   * @throws Problem `conflict` before all have signed; `not-found` where it was erased
-   *   meanwhile; TooBusyError; InterruptedError
+   * @returns the id of the combined document; for certificate signatures, of the document that holds them all
+   * @throws Problem `conflict` before all have signed; `not-found` when it was erased meanwhile; TooBusyError;
+   *   InterruptedError
    */
   async of(envelope: Envelope): Promise<string> {
     if (envelope.status !== 'COMPLETED') {
@@ -62,7 +62,7 @@ export class CombinedStamp {
   async #make(envelope: Envelope): Promise<string> {
     const { database, documents, clock, random, sealer } = this.#options;
     const { envelopeId, tenantId, document } = envelope;
-    // Whoever asked before this one, and was waited for, has made it.
+    // A request that this one waited for may have made it.
     const present = await findEnvelope(database, envelopeId);
     if (present === undefined) throw notFound();
     if (present.combinedDocumentId !== undefined) return present.combinedDocumentId;
@@ -85,9 +85,9 @@ export class CombinedStamp {
     const kept = await removingOnFailure(documents, [documentId], () =>
       database.transaction(async queries => {
         const held = await lockEnvelope(queries, envelopeId);
-        // Erased while it was sealed: nothing of it may stay behind.
+        // The envelope was erased during sealing: keep nothing of it.
         if (held === undefined) throw notFound();
-        // Another instance was faster: theirs stands.
+        // Another instance was faster: use its document.
         if (held.combinedDocumentId !== undefined) return held.combinedDocumentId;
         await insertDocument(queries, stored, at);
         await queries.query('UPDATE envelopes SET combined_document_id = $2 WHERE envelope_id = $1', [
@@ -101,7 +101,7 @@ export class CombinedStamp {
     return kept;
   }
 
-  /** In the signers' order. */
+  /** The facts to seal, in the signers' order. */
   async #facts({ envelopeId, document }: Envelope, tenant: Tenant): Promise<SealingFacts[]> {
     const { database, links } = this.#options;
     const facts: SealingFacts[] = [];

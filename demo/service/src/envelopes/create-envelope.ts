@@ -24,10 +24,10 @@ export interface EnvelopeCreationOptions {
   readonly quotas: MonthlyQuotas;
 }
 
-/** The document is uploaded once, so it counts once: its signers' sessions do not count it again. */
+/** The document is uploaded once and counted once; the members' sessions do not count it again. */
 const DIMENSIONS: readonly QuotaDimension[] = ['monthlyDocuments'];
 
-/** Makes envelopes, which have a document and no signer yet. */
+/** Creates envelopes with a document and no signer yet. */
 export class EnvelopeCreation {
   readonly #options: EnvelopeCreationOptions;
 
@@ -42,18 +42,19 @@ export class EnvelopeCreation {
   async create(
     tenant: Tenant,
     wanted: CreateEnvelopeRequest,
-    inspect: InspectPdf,
+    inspectPdf: InspectPdf,
     alongside: (queries: Queries, envelope: Envelope) => Promise<void>,
   ): Promise<{ envelope: Envelope; quota: QuotaStanding | undefined }> {
     const { database, documents, clock, random, outbox, quotas } = this.#options;
+    const { tenantId } = tenant;
     await quotas.check(database, tenant, DIMENSIONS, clock.now());
-    const { bytes, filename, pages, warnings } = await readPdf(wanted.document, inspect);
+    const { bytes, filename, pages, warnings } = await readPdf(wanted.document, { inspectPdf, tenantId });
     const documentId = randomId('doc', random);
     const { length: sizeBytes } = bytes;
     const document = { documentId, filename, hash: hashOf(bytes), sizeBytes, pages, warnings };
     const envelope = this.#compose(tenant, wanted, document, clock.now());
     const { createdAt } = envelope;
-    const stored = { ...document, tenantId: tenant.tenantId, mediaType: 'application/pdf' } as const;
+    const stored = { ...document, tenantId, mediaType: 'application/pdf' } as const;
     await documents.write(documentId, bytes);
     const quota = await removingOnFailure(documents, [documentId], () =>
       database.transaction(async queries => {
@@ -75,7 +76,7 @@ export class EnvelopeCreation {
     createdAt: Date,
   ): Envelope {
     const { signingMode, totalSigners, locale, appearance, returnUrl, cancelUrl, metadata, owner } = wanted;
-    // Whole seconds, so that the members' secrets say the very same.
+    // Whole seconds, so that the members' secrets expire at exactly the same time.
     const expiry = Math.floor(createdAt.getTime() / 1000) * 1000 + wanted.expiresInMinutes * 60_000;
     return {
       envelopeId: randomId('env', this.#options.random),

@@ -6,8 +6,8 @@ import { metadataSchema, SESSION_KINDS } from '../domain/session.ts';
 import type { Queries } from '../storage/database.ts';
 
 /**
- * What ending a member takes. It is read from columns of its own, so that a session which can otherwise no longer be
- * read ends with its envelope as well.
+ * The data needed to end a member, all from plain columns: a member whose session can no longer be parsed must
+ * still end with its envelope.
  */
 const memberRow = z.object({
   session_id: z.string(),
@@ -20,7 +20,7 @@ const memberRow = z.object({
   metadata: metadataSchema.nullable().catch(null),
 });
 
-/** Holds every member of a held envelope that is still active. @returns them in the order of their places */
+/** Locks every active member of a locked envelope. @returns them in signer order */
 async function holdActiveMembers(queries: Queries, envelopeId: string): Promise<EventSubject[]> {
   const rows = await queries.query(
     `SELECT session_id, transaction_id, tenant_id, kind, envelope_id, signer_index, expires_at,
@@ -42,7 +42,7 @@ async function holdActiveMembers(queries: Queries, envelopeId: string): Promise<
   });
 }
 
-/** Cancels every member of a held envelope that is still active, with its event. @returns those it ended */
+/** Cancels every active member of a locked envelope and records the events. @returns the cancelled members */
 export async function cancelActiveMembers(
   queries: Queries,
   outbox: Outbox,
@@ -59,7 +59,7 @@ export async function cancelActiveMembers(
   return members;
 }
 
-/** The same for one whose time has passed. */
+/** Expires every active member of a locked envelope and records the events. @returns the expired members */
 export async function expireActiveMembers(
   queries: Queries,
   outbox: Outbox,

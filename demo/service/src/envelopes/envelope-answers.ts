@@ -3,8 +3,6 @@ import type { KeptAnswer } from '../http/remember.ts';
 import { SESSION_STATUSES, SIGNING_MODES } from '../domain/session.ts';
 import { ENVELOPE_STATUSES, isInPlace, type Envelope, type Member } from '../domain/envelope.ts';
 
-/* What the envelope routes answer. */
-
 const time = z.string().describe('ISO 8601, UTC');
 
 const envelope = z.object({

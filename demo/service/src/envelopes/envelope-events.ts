@@ -2,7 +2,7 @@ import type { EventType } from '../outbox/event-types.ts';
 import type { ServiceEvent } from '../outbox/outbox.ts';
 import type { Envelope, Member } from '../domain/envelope.ts';
 
-/** No single transaction is behind these. */
+/** Envelope events belong to no single transaction, so they carry no transaction id. */
 function eventOf(envelope: Envelope, type: EventType, at: Date, data: Record<string, unknown>): ServiceEvent {
   const { envelopeId, tenantId, signingMode, totalSigners, request } = envelope;
   const metadata = request.metadata === undefined ? {} : { metadata: request.metadata };

@@ -16,7 +16,7 @@ export interface EnvelopeProgressOptions {
   readonly reportError: Log;
 }
 
-/** What a signature means for the envelope that it belongs to; nothing for a session of its own. */
+/** Updates an envelope when one of its members signs. Ignores sessions outside an envelope. */
 export class EnvelopeProgress implements SignedMembers {
   readonly #options: EnvelopeProgressOptions;
 
@@ -24,7 +24,10 @@ export class EnvelopeProgress implements SignedMembers {
     this.#options = options;
   }
 
-  /** In the transaction that completed the member, which holds the envelope: the last one completes it too. */
+  /**
+   * Runs in the transaction that completed the member, with the envelope locked. The last signature completes the
+   * envelope.
+   */
   async memberSigned(queries: Queries, { envelope: place }: Session, at: Date): Promise<void> {
     if (place === undefined) return;
     const { envelopeId } = place;
@@ -38,8 +41,8 @@ export class EnvelopeProgress implements SignedMembers {
   }
 
   /**
-   * Once it is committed: whoever looks at another member sees how far it is, and the next one is invited. What
-   * fails here fails nobody's signature; streams look again by themselves, and so does housekeeping.
+   * Call after the commit: notifies listeners of the other members and invites the next signer. Errors are only
+   * reported: the signature stands, and streams and housekeeping retry.
    */
   async tellOthers({ envelope, sessionId }: Session): Promise<void> {
     if (envelope === undefined) return;

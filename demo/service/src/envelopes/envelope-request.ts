@@ -5,7 +5,7 @@ import { PURPOSES, SIGNING_MODES } from '../domain/session.ts';
 import { lifetime, sharedMembers } from '../sessions/shared-request.ts';
 import { email } from '../sessions/signer-request.ts';
 
-/** Each has an evidence page of its own in the combined document. */
+/** Each signer adds an evidence page to the combined document. */
 const MOST_SIGNERS = 100;
 
 const { policy, signer, metadata, appearance, locale, returnUrl, cancelUrl } = sharedMembers;
@@ -28,7 +28,7 @@ export const createEnvelopeSchema = z.object({
 });
 export type CreateEnvelopeRequest = z.output<typeof createEnvelopeSchema>;
 
-/** The body of POST /v1/envelopes/{envelopeId}/sessions. What it leaves out is the envelope's. */
+/** The body of POST /v1/envelopes/{envelopeId}/sessions. Members left out are taken from the envelope. */
 export const addSessionSchema = z.object({
   signer: signer.refine(({ userExternalId }) => userExternalId !== undefined, {
     path: ['userExternalId'],

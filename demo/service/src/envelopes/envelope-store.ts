@@ -66,7 +66,7 @@ export async function insertEnvelope(queries: Queries, envelope: Envelope): Prom
   );
 }
 
-/** It may be due to expire or to be erased: read through `Envelopes`. */
+/** Finds an envelope. It may be due to expire or to be erased, so read it through `Envelopes`. */
 export async function findEnvelope(queries: Queries, envelopeId: string): Promise<Envelope | undefined> {
   const [found] = await queries.query(
     `SELECT envelopes.*, filename, hash, size_bytes, pages, warnings
@@ -94,13 +94,13 @@ export async function findEnvelope(queries: Queries, envelopeId: string): Promis
   };
 }
 
-/** Holds the envelope's row until the transaction ends, and reads it as it is then. Before any of its members. */
+/** Locks an envelope's row until the transaction ends, and reads it. Lock it before any of its members. */
 export async function lockEnvelope(queries: Queries, envelopeId: string): Promise<Envelope | undefined> {
   await queries.query('SELECT envelope_id FROM envelopes WHERE envelope_id = $1 FOR UPDATE', [envelopeId]);
   return findEnvelope(queries, envelopeId);
 }
 
-/** In the order of their places; whoever had a place before comes before who has it now. */
+/** Members in signer order; one that was replaced comes before its replacement. */
 export async function listMembers(queries: Queries, envelopeId: string): Promise<Member[]> {
   const rows = await queries.query(
     `SELECT session_id, transaction_id, signer_index, coalesce(request->'signer'->>'name', '') AS signer_name,
@@ -125,7 +125,7 @@ export async function listMembers(queries: Queries, envelopeId: string): Promise
   });
 }
 
-/** Of an envelope that is held. */
+/** Sets the status of an envelope that is locked. */
 export async function setEnvelopeStatus(
   queries: Queries,
   envelopeId: string,

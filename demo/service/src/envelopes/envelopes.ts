@@ -20,7 +20,7 @@ export interface EnvelopesOptions {
   readonly expiring: EachAlone;
 }
 
-/** Every read of an envelope goes through here, so that nobody sees one as open whose time has passed. */
+/** All reads of envelopes go through here: an expired envelope is never returned as open. */
 export class Envelopes implements ExpiringEnvelopes {
   readonly #options: EnvelopesOptions;
 
@@ -28,7 +28,7 @@ export class Envelopes implements ExpiringEnvelopes {
     this.#options = options;
   }
 
-  /** The envelope, unless its data is due to be erased. */
+  /** The envelope, or undefined if its data is due to be erased. */
   async find(envelopeId: string): Promise<Envelope | undefined> {
     const { database, clock } = this.#options;
     const now = clock.now();
@@ -52,7 +52,7 @@ export class Envelopes implements ExpiringEnvelopes {
     return envelope;
   }
 
-  /** Turns every open envelope whose time has passed into an expired one, and its members with it. */
+  /** Expires every open envelope whose time has passed, with its members. */
   async expireDue(): Promise<void> {
     const { database, clock, expiring } = this.#options;
     const now = clock.now();
@@ -65,8 +65,8 @@ export class Envelopes implements ExpiringEnvelopes {
   }
 
   /**
-   * Closes the signatures that are still open and keeps those that were made; cancelling again changes nothing.
-   * @throws Problem `conflict` for an envelope that has ended otherwise
+   * Cancels the members that have not signed and keeps the signatures made. Cancelling again has no effect.
+   * @throws Problem `conflict` for an envelope that has ended in another way
    */
   async cancel(
     { envelopeId }: Envelope,
@@ -102,7 +102,7 @@ export class Envelopes implements ExpiringEnvelopes {
     const { database, outbox, changes } = this.#options;
     const ended = await database.transaction(async queries => {
       const envelope = await lockEnvelope(queries, envelopeId);
-      // Somebody else may have ended it since it was read; then theirs stands.
+      // Another process may have ended it since it was read; keep that ending.
       if (envelope === undefined || !isOpen(envelope) || envelope.expiresAt > now) return [];
       const expired = await expireActiveMembers(queries, outbox, envelopeId, now);
       await setEnvelopeStatus(queries, envelopeId, 'EXPIRED', now);

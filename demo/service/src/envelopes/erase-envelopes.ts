@@ -3,8 +3,8 @@ import type { Queries } from '../storage/database.ts';
 type ErasedRow = { envelope_id: string; document_id: string; combined_document_id: string | null };
 
 /**
- * Holds the envelopes whose time to be erased has come until the transaction ends. Before any of their members, like
- * whoever changes an envelope.
+ * Locks the envelopes that are due for erasure until the transaction ends. Like any change of an envelope, locks
+ * them before their members.
  * @returns their ids
  */
 export async function holdDueEnvelopes(queries: Queries, now: Date): Promise<string[]> {
@@ -17,7 +17,7 @@ export async function holdDueEnvelopes(queries: Queries, now: Date): Promise<str
 }
 
 /**
- * Erases those of the held envelopes whose members are gone, which are due at the same time.
+ * Erases those of the locked envelopes that have no members left; the members are due at the same time.
  * @returns their ids, and those of their documents
  */
 export async function eraseEnvelopes(

@@ -48,7 +48,9 @@ export interface EnvelopeRoutesOptions extends AnswerCreationOptions {
 const params = z.object({ envelopeId: idSchema });
 const idempotencyHeader = z.object({ 'x-idempotency-key': z.string().optional() });
 
-/** Several signers of one document (service interface, "Envelope"). Signers use the routes of every session. */
+/**
+ * Several signers of one document (service interface, "Envelope"). Signers use the same routes as for any session.
+ */
 export function mountEnvelopes(app: ServiceApp, options: EnvelopeRoutesOptions): void {
   mountCreate(app, options);
   mountAddSession(app, options);

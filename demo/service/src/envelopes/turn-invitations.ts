@@ -18,7 +18,7 @@ export interface TurnInvitationsOptions {
   readonly reportError: Log;
 }
 
-/** Whose turn it is: in SEQUENTIAL everybody before has signed, and has been added at all. */
+/** Sessions whose turn it is. In SEQUENTIAL, all earlier signers must have been added and have signed. */
 const DUE = `
   SELECT session_id FROM sessions JOIN envelopes USING (envelope_id)
   WHERE invitation_waits AND sessions.status = 'ACTIVE' AND ($1::text IS NULL OR envelope_id = $1)
@@ -27,8 +27,8 @@ const DUE = `
        AND earlier.signer_index < sessions.signer_index AND earlier.status = 'COMPLETED'))`;
 
 /**
- * Invites signers when it is their turn: at once in PARALLEL, after those before them in SEQUENTIAL. That an
- * invitation waits is kept beside the session, so that none is lost with a process and none is sent twice.
+ * Invites signers when it is their turn: at once in PARALLEL, after the earlier signers in SEQUENTIAL. The pending
+ * invitation is a flag of the session's row, so that a crash loses none and none is sent twice.
  */
 export class TurnInvitations {
   readonly #options: TurnInvitationsOptions;
@@ -39,7 +39,7 @@ export class TurnInvitations {
     this.#inviting = new EachAlone(options.reportError);
   }
 
-  /** @param envelopeId only its signers; without it those of all, which is housekeeping's work and no request's */
+  /** @param envelopeId limits it to this envelope's signers; only housekeeping sends all */
   async send(envelopeId?: string): Promise<void> {
     const { database } = this.#options;
     const due = await database.query<{ session_id: string }>(DUE, [envelopeId ?? null]);

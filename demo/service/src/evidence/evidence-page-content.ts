@@ -5,7 +5,7 @@ import type { Session } from '../domain/session.ts';
 import type { SealHolder, SealingFacts } from './sealing-facts.ts';
 import { signatureKind } from '../domain/signature-kind.ts';
 
-/** What the evidence page of a completed session says. */
+/** The content of a completed session's evidence page. */
 export function evidencePageContent(facts: SealingFacts, sealedBy: SealHolder): EvidencePageContent {
   const { session, document, tenant, completedAt } = facts;
   const { name, cpf, cnpj } = session.request.signer;
@@ -37,7 +37,7 @@ export function evidencePageContent(facts: SealingFacts, sealedBy: SealHolder): 
   };
 }
 
-/** Where the code went that was typed in, masked. */
+/** The masked destination of the code that was entered. */
 function codeRecipient({ steps, request: { signer } }: Session): string | undefined {
   const channel = steps.findLast(({ result }) => result?.otp !== undefined)?.result?.otp?.channel;
   if (channel === 'email' && signer.email !== undefined) return maskEmail(signer.email);

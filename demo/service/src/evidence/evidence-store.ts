@@ -1,19 +1,19 @@
 import type { Queries } from '../storage/database.ts';
 
-/** A completed session's evidence; its documents lie in the document store. */
+/** A completed session's evidence; the document store holds its documents. */
 export interface Evidence {
   readonly evidenceId: string;
   readonly sessionId: string;
-  /** The pack in its canonical spelling. */
+  /** The pack as canonical JSON. */
   readonly canonical: string;
-  /** `sha256:` and hex, of the canonical bytes. */
+  /** SHA-256 of the canonical bytes: `sha256:` and hex. */
   readonly evidenceHash: string;
   readonly packDocumentId: string;
-  /** Absent where there was no document to sign. */
+  /** Absent if there was no document to sign. */
   readonly signedDocumentId: string | undefined;
-  /** Of the signed document: `sha256:` and hex. */
+  /** Hash of the signed document: `sha256:` and hex. */
   readonly signedHash: string | undefined;
-  /** Only where the document bore signatures and could take no page. */
+  /** Only if the document has signatures and no page could be appended. */
   readonly evidencePageId: string | undefined;
 }
 

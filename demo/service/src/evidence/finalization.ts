@@ -14,12 +14,12 @@ import { InterruptedError } from '../support/interrupted-error.ts';
 import { canonicalJson, composePack } from './pack.ts';
 import type { Sealer } from './sealer.ts';
 
-/** The evidence or the sealed document cannot be made. Its message is free of the signer's data. */
+/** The evidence or the sealed document cannot be made. The message contains no data of the signer. */
 export class FinalizationError extends Error {
   override readonly name = 'FinalizationError';
 }
 
-/** Evidence whose bytes are stored and whose rows are not yet. */
+/** Evidence whose documents are stored, but whose rows are not written yet. */
 export interface PreparedEvidence extends Evidence {
   readonly documents: readonly StoredDocument[];
 }
@@ -30,7 +30,10 @@ interface MadeDocument extends StoredDocument {
 
 type Facts = Omit<Parameters<typeof composePack>[1], 'signedHash'>;
 
-/** Absent where an action was authenticated; the second, where the signer made no signature of their own. */
+/**
+ * Both are absent for the authentication of an action; `signedPdf` also if the signer did not sign with a
+ * certificate.
+ */
 interface Pdfs {
   readonly original: Uint8Array | undefined;
   readonly signedPdf: Uint8Array | undefined;
@@ -44,11 +47,11 @@ export interface FinalizationOptions {
   readonly sealer: Sealer;
   readonly random: Random;
   readonly links: SessionLinks;
-  /** Whether QA wants this session's to break; nothing breaks without local mode. */
+  /** Whether QA wants this session's finalization to fail; always false outside local mode. */
   readonly breaks: (sessionId: string) => boolean;
 }
 
-/** Makes what proves a signature: the pack, its CMS container and the sealed document. */
+/** Makes the evidence: the pack, its CMS container and the sealed document. */
 export class Finalization {
   readonly #options: FinalizationOptions;
 
@@ -57,10 +60,10 @@ export class Finalization {
   }
 
   /**
-   * Makes everything and stores the bytes.
-   * @param session with all its steps done
-   * @param signedPdf the document with the signer's own signature, which nothing may be added to
-   * @throws FinalizationError when it cannot be made, which no retry would change; InterruptedError
+   * Makes and stores all documents.
+   * @param session with all its steps completed
+   * @param signedPdf the document with the signer's own signature; nothing is added to it
+   * @throws FinalizationError when they cannot be made; a retry would fail too; InterruptedError
    */
   async prepare(
     tenant: Tenant,
@@ -118,7 +121,7 @@ export class Finalization {
     };
   }
 
-  /** Nothing where an action was authenticated: its evidence is the pack. */
+  /** Seals the document. Returns nothing for the authentication of an action, whose evidence is the pack alone. */
   async #seal(
     tenant: Tenant,
     session: Session,

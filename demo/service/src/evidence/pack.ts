@@ -8,14 +8,14 @@ export const PACK_SCHEMA_VERSION = '1.0';
 
 export interface PackFacts {
   readonly evidenceId: string;
-  /** 128 random bits in hex: without them the public hash would give away a masked CPF by trying. */
+  /** 128 random bits in hex. Without them, a masked CPF could be found by brute force from the public hash. */
   readonly salt: string;
-  /** Of the signed document, `sha256:` and hex; absent where no document was signed. */
+  /** Hash of the signed document: `sha256:` and hex; absent if no document was signed. */
   readonly signedHash: string | undefined;
   readonly completedAt: Date;
   readonly ipAddress: string | undefined;
   readonly userAgent: string | undefined;
-  /** Who told the two, and the place, where the service did not see them itself. */
+  /** Who supplied IP address, user agent and location, if the service did not see them itself. */
   readonly toldBy?: 'integrator';
   readonly geolocation?: Geolocation | undefined;
 }
@@ -32,7 +32,7 @@ function stepOf(step: Step): Record<string, unknown> {
   };
 }
 
-/** Where the last signer's device said it was, in the pack's own short names. */
+/** The location that the device reported last, under the pack's short names. */
 function geolocationOf(session: Session, told: Geolocation | undefined): Record<string, unknown> | undefined {
   const own = session.steps.findLast(step => step.result?.geolocation !== undefined);
   const geolocation = told ?? own?.result?.geolocation;
@@ -48,8 +48,8 @@ function documentOf(document: SessionDocument | undefined): Record<string, unkno
 }
 
 /**
- * The evidence pack of a session whose steps are all done (service interface, "Evidence pack"), with the
- * signer unmasked.
+ * Composes the evidence pack of a session whose steps are completed (service interface, "Evidence pack"). The
+ * signer is unmasked.
  */
 export function composePack(session: Session, facts: PackFacts): Record<string, unknown> {
   const { name, cpf, cnpj, email, phone, userExternalId } = session.request.signer;
@@ -86,7 +86,7 @@ export function composePack(session: Session, facts: PackFacts): Record<string, 
   };
 }
 
-/** The pack's one true spelling (RFC 8785), which is signed and hashed. Members without a value are left out. */
+/** The pack as canonical JSON (RFC 8785), which is signed and hashed. Undefined members are left out. */
 export function canonicalJson(pack: Record<string, unknown>): string {
   const canonical = canonicalize(JSON.parse(JSON.stringify(pack)));
   if (canonical === undefined) throw new TypeError('The pack has no canonical form.');
@@ -95,7 +95,7 @@ export function canonicalJson(pack: Record<string, unknown>): string {
 
 const contextSchema = z.object({ context: z.object({ ipAddress: z.string().optional() }) });
 
-/** The signer's network address as the pack has it. */
+/** The signer's IP address in the pack. */
 export function addressInPack(canonical: string): string | undefined {
   return contextSchema.parse(JSON.parse(canonical)).context.ipAddress;
 }

@@ -13,12 +13,12 @@ import type { Tenant } from '../domain/tenant.ts';
 import type { SealHolder } from './sealing-facts.ts';
 import { signatureKind } from '../domain/signature-kind.ts';
 
-/** The results of a step that tell who the signer is. */
+/** The step results that identify the signer. */
 const resultSchema = z.looseObject({
   digitalSignature: z.looseObject({ certificateSubject: z.string() }).optional(),
 });
 
-/** What the public view needs to know of a pack; everything else passes through as it is. */
+/** The parts of a pack that the public view changes; everything else is passed through. */
 const packSchema = z.looseObject({
   purpose: z.enum(PURPOSES),
   signer: z.object({
@@ -43,13 +43,13 @@ type Pack = z.infer<typeof packSchema>;
 const maskedOr = (value: string | undefined, mask: (value: string) => string): string | undefined =>
   value === undefined ? undefined : mask(value);
 
-/** About 11 km: the town, not the street. */
+/** Rounds to about 11 km: the town, not the street. */
 const coarse = (degrees: number): number => Math.round(degrees * 10) / 10;
 
 function maskSigner({ name, cpf, cnpj, email, phone }: Pack['signer']): Record<string, unknown> {
   const maskedCpf = maskedOr(cpf, maskCpf);
   const maskedCnpj = maskedOr(cnpj, maskCnpj);
-  // A company's name is public.
+  // Company names are public.
   const displayName = cpf === undefined && cnpj !== undefined ? name : maskName(name);
   return {
     displayName,
@@ -67,7 +67,7 @@ function maskContext({ ipAddress, geolocation }: Pack['context']): Record<string
   return { ipAddress: maskedOr(ipAddress, maskIpAddress), geolocation: place };
 }
 
-/** A certificate's subject names its holder, and by number: `MARIA DA SILVA:52998224725`. */
+/** Masks name and number in a certificate's subject, such as `MARIA DA SILVA:52998224725`. */
 const maskSubject = (text: string): string =>
   text
     .replaceAll(
@@ -77,7 +77,7 @@ const maskSubject = (text: string): string =>
     .replaceAll(/\b[0-9A-Z]{12}\d{2}\b/g, cnpj => maskCnpj(cnpj))
     .replaceAll(/\b\d{11}\b/g, cpf => maskCpf(cpf));
 
-/** A step's own copy of the place says no more than the context's, and a certificate no more than the signer. */
+/** Masks a step: removes its location, which the context shows rounded, and masks the certificate's subject. */
 function maskStep(step: Pack['steps'][number]): Record<string, unknown> {
   if (step.result === undefined) return { ...step };
   const { geolocation: _, digitalSignature, ...result } = step.result;
@@ -90,18 +90,18 @@ export interface PublicFacts {
   readonly evidenceHash: string;
   readonly signedHash: string | undefined;
   readonly tenant: Tenant;
-  /** Who sealed the pack. */
+  /** The holder of the certificate that sealed the pack. */
   readonly sealedBy: SealHolder;
 }
 
-/** What a tenant may have shown besides: what integrators and browsers left there may say more than they meant to. */
+/** Further members, which the tenant can enable: data of integrators and browsers may reveal more than intended. */
 function furtherView({ metadata, sessionId, context }: Pack, { publicEvidence }: Tenant) {
   return publicEvidence === 'FULL' ? { metadata, sessionId, userAgent: context.userAgent } : undefined;
 }
 
 /**
- * What anybody with the evidence id may read: the pack with the signer masked and without its salt, and the
- * SHA-256 of the true canonical bytes to compare a pack with.
+ * The pack as anybody with the evidence id may read it: with the signer masked and without the salt, plus the
+ * SHA-256 of the real canonical bytes, to compare a pack with.
  */
 export function publicView(
   canonical: string,
@@ -114,7 +114,7 @@ export function publicView(
   return {
     ...pack,
     ...(further && { sessionId: further.sessionId, metadata: further.metadata }),
-    // Evidence is of what was completed.
+    // Only completed sessions have evidence.
     status: 'COMPLETED',
     signer: maskSigner(signer),
     steps: steps.map((step, index) => ({ order: index + 1, ...maskStep(step) })),

@@ -13,22 +13,24 @@ import { evidencePageContent } from './evidence-page-content.ts';
 import type { SealHolder, SealingFacts } from './sealing-facts.ts';
 
 /**
- * The service's own signature, on packs and on documents. A sealing can break off with an InterruptedError; what
- * is given as the original is used up.
+ * Seals packs and documents with the service's own key. Any method may throw InterruptedError. The original's bytes
+ * are transferred and cannot be used afterwards.
  */
 export interface Sealer {
   readonly holder: SealHolder;
-  /** DER of what its certificate leads to. */
+  /** DER of its certificate's root. */
   readonly root: Uint8Array<ArrayBuffer>;
-  /** The pack in an attached CMS container, DER. */
+  /** Wraps the pack in an attached CMS container, DER. */
   wrapPack(canonical: Uint8Array, at: Date): Promise<Uint8Array>;
-  /** The document with its evidence page and the service's PAdES signature. */
+  /** Appends the evidence page and the service's PAdES signature. */
   sealDocument(original: Uint8Array, facts: SealingFacts): Promise<SealedDocument>;
-  /** The evidence page alone, with the service's PAdES signature: for a document that the signer has signed. */
+  /**
+   * Makes a separate evidence page with the service's PAdES signature, for a document that the signer has signed.
+   */
   sealEvidencePage(facts: SealingFacts, signedPdf: Uint8Array): Promise<Uint8Array>;
-  /** The document with an evidence page for each signer and the service's PAdES signature. */
+  /** Appends an evidence page for each signer and the service's PAdES signature. */
   sealForAll(original: Uint8Array, facts: readonly SealingFacts[], at: Date): Promise<Uint8Array>;
-  /** Ends what it works with, after what it was given. */
+  /** Finishes the work it was given, then stops its thread. */
   close(): Promise<void>;
 }
 
@@ -40,7 +42,7 @@ const authoritySchema = z.object({
   privateKeyPem: z.string(),
 });
 
-/** The local authority, made at the first start and kept: what was sealed before stays verifiable. */
+/** The local authority. It is created at the first start and stored, so that earlier seals stay verifiable. */
 async function authorityMaterial(database: Database, clock: Clock) {
   const kept =
     (await readSetting(database, AUTHORITY)) ??
@@ -48,7 +50,7 @@ async function authorityMaterial(database: Database, clock: Clock) {
   return authoritySchema.parse(kept);
 }
 
-/** The sealer with the service's own certificate, in a thread of its own that starts with the first sealing. */
+/** Opens the sealer with the service's own certificate. It works in a thread that starts with the first seal. */
 export async function openSealer(database: Database, clock: Clock): Promise<Sealer> {
   const identity = await openAuthority(await authorityMaterial(database, clock));
   const { holder, issuerName } = readCertificate(new Uint8Array(identity.chain[0] ?? []));

@@ -1,25 +1,25 @@
 import type { Session, SessionDocument } from '../domain/session.ts';
 import type { Tenant } from '../domain/tenant.ts';
 
-/** What the evidence page says. */
+/** The facts that the evidence page shows. */
 export interface SealingFacts {
-  /** With all its steps done. */
+  /** With all its steps completed. */
   readonly session: Session;
-  /** The session's. */
+  /** The session's document. */
   readonly document: SessionDocument;
   readonly tenant: Tenant;
   readonly evidenceId: string;
   readonly verifierUrl: string;
   readonly completedAt: Date;
-  /** The signer's, when they signed. */
+  /** The signer's address when they signed. */
   readonly ipAddress: string | undefined;
 }
 
-/** Whom the certificate names that the service seals with. */
+/** The subject of the service's sealing certificate. */
 export interface SealHolder {
   readonly name: string;
   /** 14 digits or capital letters. */
   readonly cnpj: string | undefined;
-  /** The authority that issued it. */
+  /** The issuing authority. */
   readonly issuer: string;
 }

@@ -16,7 +16,7 @@ const apiVersion = createMiddleware<ServiceEnv>(async (c, next) => {
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
-/** The methods that a route of this path has. Middleware is for all of them, and no route. */
+/** The methods with a route at this path. Middleware matches all methods and is not counted. */
 function methodsOf(app: ServiceApp, path: string): string[] {
   const found = METHODS.filter(method =>
     app.router.match(method, path)[0].some(([[, route]]) => route.method === method),
@@ -24,12 +24,12 @@ function methodsOf(app: ServiceApp, path: string): string[] {
   return found.flatMap(method => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
 }
 
-/** An app without routes yet: what every answer has in common. */
+/** Creates the app without routes: error handling and what all responses share. */
 export function createApp(options: { log: Log | undefined; reportError: Log }): ServiceApp {
   const app: ServiceApp = new OpenAPIHono<ServiceEnv>({
     defaultHook: result => {
       if (result.success) return;
-      // The address's parts are ids: one that cannot be is as unknown as one that is not.
+      // Path parameters are ids: a malformed one is not found either.
       throw result.target === 'param' ? notFound() : validationProblem(result.error);
     },
   });

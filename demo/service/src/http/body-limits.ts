@@ -1,7 +1,7 @@
 import { bodyLimit } from 'hono/body-limit';
 import { Problem } from '../domain/problem.ts';
 
-/** Refuses a body that is too large by its announced length, or as soon as it has grown too large. */
+/** Refuses a body above the limit, by its Content-Length or as soon as it exceeds it. */
 export function limitBody(bytes: number) {
   return bodyLimit({
     maxSize: bytes,

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** An entry of TRUSTED_PROXIES that is none. */
+/** An invalid entry of TRUSTED_PROXIES. */
 export class ProxyEntryError extends Error {
   override readonly name = 'ProxyEntryError';
   readonly entry: string;
@@ -13,10 +13,10 @@ export class ProxyEntryError extends Error {
 
 const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
-/** `::ffff:127.0.0.1`, an IPv4 peer on an IPv6 socket, is `127.0.0.1`. */
+/** Turns `::ffff:127.0.0.1`, an IPv4 peer on an IPv6 socket, into `127.0.0.1`. */
 export const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '');
 
-/** The proxies in front of the service, which say where a request came from. */
+/** The trusted proxies in front of the service, whose headers tell the client's address. */
 export class TrustedProxies {
   readonly #list = new BlockList();
 
@@ -48,10 +48,10 @@ export class TrustedProxies {
   }
 
   /**
-   * Where a request really came from. The headers are read from the right, each entry only as far as the one that wrote
-   * it is trusted: what stands further left is whatever the sender wrote.
+   * The client's address. Reads the headers from the right and stops at the first address that is not a trusted
+   * proxy: everything left of it may be forged.
    *
-   * A proxy that sets one of the two headers may pass the other on as it came. Where they disagree, neither is believed.
+   * A proxy that sets one of the two headers may pass the other on unchanged. If they disagree, neither is used.
    * @param peer the address that connected
    */
   clientOf(peer: string, headers: Headers): string {
@@ -73,7 +73,7 @@ export class TrustedProxies {
   }
 }
 
-/** The address of a hop; undefined for `unknown`, a made-up name, and anything else that is no address. */
+/** The address of a hop; undefined for `unknown`, an obfuscated name, or anything else that is not an address. */
 function readHop(text: string): string | undefined {
   const bare = text.trim().replace(/^"(.*)"$/, '$1');
   const address =
@@ -86,7 +86,7 @@ function readXForwardedFor(headers: Headers): (string | undefined)[] | undefined
   return headers.get('X-Forwarded-For')?.split(',').map(readHop);
 }
 
-/** RFC 7239, 4: the `for` of each element. Within quotes stand no commas or semicolons of an address. */
+/** RFC 7239, 4: the `for` of each element. Quoted addresses contain no commas or semicolons. */
 function readForwarded(headers: Headers): (string | undefined)[] | undefined {
   return headers
     .get('Forwarded')

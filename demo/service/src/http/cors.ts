@@ -1,8 +1,8 @@
 import { cors } from 'hono/cors';
 
 /**
- * Opens what signers' browsers call to any origin (signer API, section 2). No cookies are used, so an origin
- * gains nothing by it that it could not ask for without a browser.
+ * Allows any origin on the routes that signers' browsers call (signer API, section 2). No cookies are used, so an
+ * origin gains nothing that it could not request without a browser.
  */
 export const openToAnyOrigin = cors({
   origin: '*',
@@ -21,6 +21,6 @@ export const openToAnyOrigin = cors({
     'Content-Range',
     'Repr-Digest',
   ],
-  // Chromium's cap.
+  // Chromium's maximum.
   maxAge: 7200,
 });

@@ -2,8 +2,8 @@ import { createMiddleware } from 'hono/factory';
 import type { ServiceEnv } from './environment.ts';
 
 /**
- * Where every member may be left out, so may the body, also under a content type that promises one. Without a content
- * type nothing is put in its place: the route would ask what type it is.
+ * Treats an empty body with a content type as `{}`, for routes whose members are all optional. Without a content
+ * type the body stays empty: the route would refuse `{}` for lack of one.
  */
 export const emptyBodyIsEmptyObject = createMiddleware<ServiceEnv>(async (c, next) => {
   const promisesBody = c.req.header('Content-Type') !== undefined;

@@ -2,30 +2,30 @@ import type { TenantEnvironment } from '../domain/tenant.ts';
 import { unauthorized } from '../domain/problem.ts';
 import { LOOPBACK_NAMES } from './loopback.ts';
 
-/** Host and port as they are compared: a machine has several names for itself. */
+/** Host and port for comparison. All loopback names count as the same host. */
 function hostOf({ hostname, host, protocol, port }: URL): string {
   if (!LOOPBACK_NAMES.includes(hostname)) return host;
   return `localhost:${port || (protocol === 'https:' ? '443' : '80')}`;
 }
 
-/** The addresses of the two environments where they differ; otherwise one address serves both. */
+/** The base URLs of the two environments, if they differ; otherwise one URL serves both. */
 export class EnvironmentAddresses {
   readonly #publicUrl: string;
   readonly #own: Readonly<Record<TenantEnvironment, URL>> | undefined;
 
-  /** @param publicUrl without a slash at its end */
+  /** @param publicUrl without a trailing slash */
   constructor(publicUrl: string, own?: { readonly sandbox: string; readonly production: string }) {
     this.#publicUrl = publicUrl;
     this.#own = own && { sandbox: new URL(own.sandbox), production: new URL(own.production) };
   }
 
-  /** Names that requests may come by, besides this machine's own. */
+  /** Host names that requests may use, besides loopback names. */
   get hostNames(): readonly string[] {
     const urls = this.#own === undefined ? [] : Object.values(this.#own);
     return [new URL(this.#publicUrl), ...urls].map(({ hostname }) => hostname);
   }
 
-  /** What an assertion may be made for: the token endpoint, by the names of this machine as well. */
+  /** The accepted audiences of a client assertion: the token endpoint, also under this machine's loopback names. */
   tokenEndpoints(environment: TenantEnvironment): string[] {
     const url = this.#own?.[environment] ?? new URL(this.#publicUrl);
     const origins = LOOPBACK_NAMES.includes(url.hostname)
@@ -35,8 +35,7 @@ export class EnvironmentAddresses {
   }
 
   /**
-   * Credentials belong to an environment, and open nothing at the other's address (service interface,
-   * "Authentication", 5).
+   * Refuses credentials of one environment at the other's URL (service interface, "Authentication", 5).
    * @throws Problem `unauthorized`
    */
   require(environment: TenantEnvironment | undefined, requestUrl: string): void {

@@ -1,13 +1,13 @@
 import type { Principal } from '../domain/principal.ts';
 
-/** Where a request came from; in-process callers, such as tests, have no network peer. */
+/** The network peer of a request; in-process callers, such as tests, have none. */
 export interface Connection {
   readonly remoteAddress: string;
-  /** Breaks it off without an answer. */
+  /** Closes the connection without a response. */
   readonly cut?: () => void;
 }
 
-/** What hono's context carries here. */
+/** Types of hono's context in this service. */
 export interface ServiceEnv {
   Bindings: { connection?: Connection };
   Variables: { principal: Principal };

@@ -2,12 +2,12 @@ import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { QuotaExceededError, type QuotaStanding } from '../quotas/monthly-quotas.ts';
 import { InterruptedError } from '../support/interrupted-error.ts';
-import { TooBusyError } from '../support/turns.ts';
+import { TooBusyError } from '../support/concurrency-limiter.ts';
 import type { ServiceEnv } from './environment.ts';
 import { Problem } from '../domain/problem.ts';
 import { describeError, type Log } from '../support/error-log.ts';
 
-/** The headers that go with every answer that a quota has a say in. */
+/** The headers of every response that a quota applies to. */
 function quotaHeaders(standing: QuotaStanding): Record<string, string> {
   return {
     'RateLimit-Limit': String(standing.limit),
@@ -20,7 +20,7 @@ export function setQuotaHeaders(c: Context<ServiceEnv>, standing: QuotaStanding)
   for (const [name, value] of Object.entries(quotaHeaders(standing))) c.header(name, value);
 }
 
-/** The framework's own refusals, in our words. */
+/** Turns the framework's own errors into problem objects. */
 function fromFramework(error: HTTPException): Problem {
   if (error.status === 400) {
     return new Problem('validation-error', 'The body is not well-formed.', {
@@ -36,7 +36,9 @@ function fromFramework(error: HTTPException): Problem {
   return new Problem('internal', 'The request could not be answered.', { cause: error });
 }
 
-/** The body stopped coming: its sender has gone, or took too long (Node's documented error of an incoming message). */
+/**
+ * The body was cut off: the client disconnected or took too long (Node's documented error of an incoming message).
+ */
 function isBrokenOff(error: unknown): boolean {
   return (
     error instanceof Error && error.message === 'aborted' && 'code' in error && error.code === 'ECONNRESET'
@@ -78,7 +80,7 @@ function toProblem(error: unknown): Problem {
   });
 }
 
-/** Turns whatever was thrown into a problem object; what nobody foresaw goes to the log as well. */
+/** Turns anything thrown into a problem object; unexpected errors are also logged. */
 export function answerErrors(log: Log) {
   return (error: unknown, c: Context<ServiceEnv>): Response => {
     const problem = toProblem(error);

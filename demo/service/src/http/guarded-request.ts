@@ -3,9 +3,9 @@ import { request as requestByHttps } from 'node:https';
 import type { LookupAddress } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 
-/** Which addresses may be dialled for a URL that somebody else named. */
+/** Decides which addresses may be connected to for a URL that a client supplied. */
 export interface DialableAddresses {
-  /** Rejects where the host has another address as well, or none. */
+  /** Rejects if the host has no address, or one that is not allowed. */
   resolve(url: URL): Promise<readonly LookupAddress[]>;
 }
 
@@ -18,18 +18,18 @@ export interface GuardedRequest {
 }
 
 /**
- * Makes one request to an address that somebody else named: only ever to what was checked. No redirect is followed,
- * and the connection serves nothing else.
- * @returns the response, its body unread: read or destroy it
+ * Makes one request to a client-supplied URL, connecting only to the addresses that were checked. Follows no
+ * redirect and does not reuse the connection.
+ * @returns the response with its body unread: read or destroy it
  * @throws the resolver's error, the connection's
  */
 export async function guardedRequest(
   addresses: DialableAddresses,
   { url, method, headers = {}, body, signal }: GuardedRequest,
 ): Promise<IncomingMessage> {
-  // Addresses written out are not looked up by the connection, so they are checked here.
+  // The connection does not look up IP addresses in a URL, so check here.
   const found = await untilAborted(addresses.resolve(url), signal);
-  /** The connection gets the addresses that were just checked and no chance to ask again. */
+  /** Returns the addresses that were checked, so that the connection cannot resolve the name again. */
   const lookup: LookupFunction = (_hostname, options, callback) => {
     const [first] = found;
     if (options.all === true) callback(null, [...found]);
@@ -38,13 +38,13 @@ export async function guardedRequest(
   const request = url.protocol === 'https:' ? requestByHttps : requestByHttp;
   return new Promise((resolve, reject) => {
     const outgoing = request(url, { method, headers, agent: false, lookup, signal }, resolve);
-    // An answer that changes the protocol (101) is neither a response nor an error: the connection just closes.
+    // On a protocol switch (101) Node emits neither response nor error; the connection just closes.
     const handleClose = () => reject(new Error('The connection closed without an answer.'));
     outgoing.on('error', reject).on('close', handleClose).end(body);
   });
 }
 
-/** The resolver cannot be stopped, only no longer be waited for. */
+/** Rejects on abort. The resolver cannot be cancelled, so its result is ignored. */
 function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(new Error('Stopped.', { cause: signal.reason }));

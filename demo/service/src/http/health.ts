@@ -8,12 +8,14 @@ const HISTORY_LENGTH = 100;
 
 const status = z.enum(['healthy', 'degraded', 'unhealthy']);
 const partSchema = z.object({ status, latency: z.number().describe('Milliseconds') });
-const healthSchema = z.object({
-  status,
-  version: z.string(),
-  timestamp: z.string(),
-  services: z.record(z.string(), partSchema),
-});
+const healthSchema = z
+  .object({
+    status,
+    version: z.string(),
+    timestamp: z.string(),
+    services: z.record(z.string(), partSchema),
+  })
+  .openapi('HealthReport');
 const historySchema = z.object({ entries: z.array(healthSchema) });
 type Health = z.infer<typeof healthSchema>;
 
@@ -43,9 +45,9 @@ const historyRoute = createRoute({
   responses: { 200: json('At most 100 entries', historySchema) },
 });
 
-/** Something that the service cannot work without. */
+/** A dependency of the service. */
 export interface CheckedPart {
-  /** Rejects while it does not work. */
+  /** Rejects while it is not working. */
   check(): Promise<unknown>;
 }
 

@@ -13,9 +13,9 @@ import type { KeptAnswer, Remember } from './remember.ts';
 const KEPT_MS = 24 * 3_600_000;
 
 export interface IdempotencyTimes {
-  /** A claim without an answer that was not renewed for this long belongs to a process that is gone. */
+  /** A claim without a response that was not renewed for this long belongs to a process that is gone. */
   readonly leaseMs: number;
-  /** How long a repeat waits for the first request's answer. */
+  /** How long a repeat waits for the first request's response. */
   readonly patienceMs: number;
 }
 
@@ -35,7 +35,7 @@ export interface IdempotencyOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly random: Random;
-  /** Of bodies, which may hold a code that somebody entered. */
+  /** Fingerprints of bodies. They are keyed, because a body may hold a one-time code. */
   readonly fingerprints: Fingerprints;
   readonly times?: IdempotencyTimes;
 }
@@ -53,9 +53,9 @@ const unavailable = (detail: string): Problem =>
   new Problem('service-unavailable', detail, { headers: { 'Retry-After': '1' } });
 
 /**
- * Answers a repeated POST with what it was answered first, for 24 h, 2xx answers only. Keys belong to their
- * tenant, or session, and to one address. "The same body" means the same bytes. Answers age by the service's
- * clock; claims by the database's true time, which nobody moves and which all instances share.
+ * Answers a repeated POST with the first response for 24 h, if that was 2xx. Keys are scoped to a tenant or
+ * session, and to one path. The same body means the same bytes. Responses expire by the service's clock; claims by
+ * the database's time, which QA cannot move and all instances share.
  */
 export class Idempotency {
   readonly #options: IdempotencyOptions;
@@ -66,7 +66,7 @@ export class Idempotency {
     this.#times = options.times ?? TIMES;
   }
 
-  /** Does `work` unless this request was answered before. Without an `X-Idempotency-Key` it is simply done. */
+  /** Runs `work` unless this request was answered before. Without an `X-Idempotency-Key` it always runs. */
   async run(c: Context<ServiceEnv>, work: (remember: Remember) => Promise<KeptAnswer>): Promise<KeptAnswer> {
     const request = await readKeyedRequest(c);
     if (request === undefined) return work(forget);
@@ -82,7 +82,7 @@ export class Idempotency {
     return this.#workUnder(claim, work);
   }
 
-  /** Claims without an answer die with their process; the embedded database has only this one. */
+  /** Deletes claims of a process that is gone. For the embedded database, which has only one process. */
   async clearClaims(): Promise<void> {
     await this.#options.database.query('DELETE FROM idempotency_keys WHERE answer IS NULL');
   }
@@ -104,7 +104,7 @@ export class Idempotency {
           'UPDATE idempotency_keys SET answer = $2::jsonb WHERE claim = $1 RETURNING claim',
           [claim, JSON.stringify(answer)],
         );
-        // Another request has the key now and does the work: this one must not do it a second time.
+        // The claim was lost: another request runs with this key, so this transaction must fail.
         if (kept.length === 0) throw unavailable('Another request with this key was faster.');
       });
     } catch (error) {
@@ -117,7 +117,7 @@ export class Idempotency {
     }
   }
 
-  /** A renewal that fails costs nothing but time: the next one may do, and `remember` looks again. */
+  /** Renews the claim. Errors are ignored: the next renewal may succeed, and `remember` checks the claim again. */
   async #renew(claim: string): Promise<void> {
     const { database } = this.#options;
     await database
@@ -129,7 +129,7 @@ export class Idempotency {
       .catch(() => undefined);
   }
 
-  /** One statement takes a free key, an old one or an abandoned one, so two requests never both have it. */
+  /** Takes a key that is free, expired or abandoned, in one statement, so that two requests never both get it. */
   async #claim({ scope, route, key, body }: KeyedRequest, claim: string): Promise<boolean> {
     const { database, clock, fingerprints } = this.#options;
     const fingerprint = fingerprints.of(body);

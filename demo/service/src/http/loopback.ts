@@ -1,2 +1,2 @@
-/** The names by which a browser on this machine reaches it and no other, as `URL.hostname` spells them. */
+/** The names of this machine's loopback interface, as `URL.hostname` writes them. */
 export const LOOPBACK_NAMES: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];

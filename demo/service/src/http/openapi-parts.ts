@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 
-/** A problem object (RFC 9457) as the OpenAPI document shows it. */
+/** A problem object (RFC 9457) in the OpenAPI document. */
 const problemSchema = z
   .object({
     type: z.string(),
@@ -33,7 +33,7 @@ type Described<S extends PropertyKey> = {
   };
 };
 
-/** The problems that a route may answer with. */
+/** The problem responses of a route. */
 export function problems<S extends keyof typeof DESCRIPTIONS>(...statuses: S[]): Described<S> {
   const content = { 'application/problem+json': { schema: problemSchema } };
   const described: Partial<Described<S>> = {};
@@ -42,12 +42,11 @@ export function problems<S extends keyof typeof DESCRIPTIONS>(...statuses: S[]):
   return described as Described<S>;
 }
 
-/** A JSON answer. */
 export function json<T extends z.ZodType>(description: string, schema: T) {
   return { description, content: { 'application/json': { schema } } };
 }
 
-/** Bytes of one media type. */
+/** A binary response of one media type. */
 export function binary(mediaType: string) {
   return { [mediaType]: { schema: z.string().openapi({ format: 'binary' }) } };
 }

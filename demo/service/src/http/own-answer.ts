@@ -1,6 +1,6 @@
 import { API_VERSION, type Problem } from '../domain/problem.ts';
 
-/** An answer that the app had no part in, in its form all the same, and for pages of any origin to read. */
+/** A problem response made outside the app, with the same headers, readable from any origin. */
 export function ownAnswer(problem: Problem, path: string): Response {
   const answer = problem.toResponse(path);
   answer.headers.set('API-Version', API_VERSION);

@@ -1,13 +1,13 @@
 import type { Queries } from '../storage/database.ts';
 
-/** A 2xx answer as it may be kept: no client secret, no presigned address. */
+/** A 2xx response in the form that is stored, without client secrets and presigned URLs. */
 export interface KeptAnswer {
   readonly status: 200 | 201;
   readonly body: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Keeps the answer in the transaction of the change that it reports, so that a repeat of the request is
- * answered and not done again, even when this process ends before it could answer.
+ * Stores the response in the transaction of the change that it reports. A repeat then gets it instead of running
+ * again, even if this process ends before it can answer.
  */
 export type Remember = (queries: Queries, answer: KeptAnswer) => Promise<void>;

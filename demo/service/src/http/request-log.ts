@@ -4,8 +4,8 @@ import { matchedRoutes } from 'hono/route';
 import type { ServiceEnv } from './environment.ts';
 
 /**
- * One line a request: method, route pattern, status, milliseconds. The pattern stands for the address, because
- * addresses hold session ids and queries hold credentials; bodies and headers are never looked at.
+ * Logs one line per request: method, route pattern, status, milliseconds. It logs the pattern because paths hold
+ * session ids and queries hold credentials; it never reads bodies or headers.
  */
 export function requestLog(log: Log) {
   return createMiddleware<ServiceEnv>(async (c, next) => {

@@ -2,13 +2,15 @@ import * as z from 'zod';
 import { deceptionOf, nameDeceptionOf } from './deceptive-text.ts';
 import { LOOPBACK_NAMES } from './loopback.ts';
 
-/** Characters that PostgreSQL cannot keep (NUL), RFC 8785 cannot write (lone surrogates) or nobody can see. */
+/**
+ * Characters that PostgreSQL cannot store (NUL), RFC 8785 cannot represent (lone surrogates) or that are invisible.
+ */
 const UNPRINTABLE = /[\p{Cc}\p{Surrogate}]/u;
 
 const isPrintable = (value: string): boolean => !UNPRINTABLE.test(value);
 const BROKEN_TEXT = 'Must not hold control characters or broken Unicode.';
 
-/** Printable text on one line, from 1 to `max` UTF-16 code units; white space around it is cut off. */
+/** Printable text on one line, from 1 to `max` UTF-16 code units, trimmed. */
 export function text(max: number) {
   return z
     .string()
@@ -19,12 +21,12 @@ export function text(max: number) {
     .superRefine(refuse(deceptionOf));
 }
 
-/** What a person, a company or a file is called by: text that cannot be taken for another one. */
+/** The name of a person, company or file; refuses deceptive text. */
 export function name(max: number) {
   return text(max).superRefine(refuse(nameDeceptionOf));
 }
 
-/** An issue with the words of `complaintOf`, unless an earlier check has found one or there is nothing to say. */
+/** Adds `complaintOf`'s message as an issue, unless an earlier check has already failed. */
 export function refuse(complaintOf: (value: string) => string | undefined) {
   return (value: string, context: z.RefinementCtx): void => {
     if (context.issues.length > 0) return;
@@ -37,14 +39,17 @@ function urlOf(value: string): URL | undefined {
   return URL.canParse(value) ? new URL(value) : undefined;
 }
 
-/** A host that can stand in a header as it is: URLs also allow `;`, `,` and `'`, which end a policy's source. */
+/**
+ * Whether the host can go into a Content-Security-Policy as it is: URLs also allow `;`, `,` and `'`, which end a
+ * source.
+ */
 function hasPlainHost({ hostname }: URL): boolean {
   return /^([a-z0-9.-]+|\[[0-9a-f:.]+\])$/i.test(hostname);
 }
 
 const address = z.string().max(2048, 'Must be at most 2048 characters.').refine(isPrintable, BROKEN_TEXT);
 
-/** An https address, or an http one on this machine, without user name and password. */
+/** An https URL, or an http URL of this machine, without user name and password. */
 export const redirectTarget = address.refine(value => {
   const url = urlOf(value);
   if (url === undefined || !hasPlainHost(url) || url.username !== '' || url.password !== '') return false;

@@ -3,10 +3,10 @@ import type { Socket } from 'node:net';
 import { Problem } from '../domain/problem.ts';
 import { ownAnswer } from './own-answer.ts';
 
-/** For the answer to be read: to destroy the connection at once may take it from under the reader. */
+/** Time for the client to read the response: destroying the connection at once may lose it. */
 const READ_MS = 1000;
 
-/** What Node's parser could not make a request of. */
+/** The problem for a request that Node could not parse. */
 function problemOf(error: Error): Problem {
   const code = 'code' in error ? error.code : undefined;
   if (code === 'HPE_HEADER_OVERFLOW') return new Problem('payload-too-large', 'The headers are too large.');
@@ -18,7 +18,7 @@ function problemOf(error: Error): Problem {
   return new Problem('validation-error', 'This is no request that could be read.');
 }
 
-/** An answer as it goes over the wire, the last on its connection. */
+/** Serialises a response as the last one on its connection. */
 async function onWire(answer: Response): Promise<string> {
   const body = await answer.text();
   const headers = [...answer.headers].map(([name, value]) => `${name}: ${value}`);
@@ -28,11 +28,11 @@ async function onWire(answer: Response): Promise<string> {
 }
 
 /**
- * Answers what is no request with a problem object, where Node would send a bare status line: a page of another
- * origin could not even read that.
+ * Answers malformed requests with a problem object. Node would send only a status line, which a page of another
+ * origin cannot read.
  */
 export function answerUnreadable(server: Server): void {
-  /** Connections on which an answer is under way: words put into the middle of it would be part of it. */
+  /** Connections with a response in progress. Writing an error into it would corrupt it. */
   const answering = new WeakSet<Socket>();
   server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
     answering.add(socket);
@@ -42,7 +42,7 @@ export function answerUnreadable(server: Server): void {
     if (!socket.writable || answering.has(socket)) return void socket.destroy();
     const text = await onWire(ownAnswer(problemOf(error), '/'));
     socket.end(text);
-    // A peer that never closes its own half would hold the descriptor for ever.
+    // A peer that never closes its half would keep the descriptor open forever.
     const cut = setTimeout(() => socket.destroy(), READ_MS).unref();
     socket.once('close', () => clearTimeout(cut));
   }

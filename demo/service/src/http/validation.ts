@@ -6,7 +6,7 @@ export function toPointer(path: readonly PropertyKey[]): string {
   return path.map(key => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 
-/** What zod says where a schema says nothing of its own. */
+/** Matches zod's default messages, for schemas without one of their own. */
 const ZODS_OWN_WORDS = /^(Invalid|Too small|Too big|Unrecognized)\b/;
 
 const TYPES: Readonly<Partial<Record<string, string>>> = {
@@ -32,7 +32,7 @@ function list(values: readonly unknown[]): string {
   return values.map(String).join(', ');
 }
 
-/** What a number, or the size of anything else, is measured in. */
+/** The unit of a limit: characters, entries, or none. */
 function measure(origin: string, amount: number | bigint): string {
   if (origin === 'string') return ` ${amount} ${amount === 1 ? 'character' : 'characters'} long`;
   if (origin === 'array' || origin === 'set') return ` ${amount} ${amount === 1 ? 'entry' : 'entries'} long`;
@@ -54,7 +54,7 @@ function describeType({ expected, message }: z.core.$ZodIssueInvalidType): strin
   return `Must be ${TYPES[expected] ?? expected}.`;
 }
 
-/** Each of the things that would do, without those that only say that it is none of them. */
+/** Describes each alternative of a union, without those that only report a type mismatch. */
 function describeUnion(issue: z.core.$ZodIssueInvalidUnion): string {
   const options = 'options' in issue ? issue.options : undefined;
   if (options !== undefined) return `Must be one of: ${list(options)}.`;
@@ -69,7 +69,7 @@ function describeUnion(issue: z.core.$ZodIssueInvalidUnion): string {
   return `Must be ${[...known].join(', or ')}.`;
 }
 
-/** Says what is wrong, and what was expected, without repeating the value, which may be personal. */
+/** Describes an issue and what was expected, without repeating the value, which may be personal data. */
 function describe(issue: z.core.$ZodIssue): string {
   if (!ZODS_OWN_WORDS.test(issue.message)) return issue.message;
   switch (issue.code) {
@@ -98,14 +98,14 @@ function describe(issue: z.core.$ZodIssue): string {
 
 const lowerFirst = (sentence: string): string => sentence.charAt(0).toLowerCase() + sentence.slice(1);
 
-/** Turns what zod found into a problem with a pointer for each value. */
+/** Turns zod's issues into a problem with a JSON pointer for each value. */
 export function validationProblem(error: z.core.$ZodError): Problem {
   const ofWrongType = new Set(
     error.issues.filter(({ code }) => code === 'invalid_type').map(({ path }) => toPointer(path)),
   );
   const errors: ValidationDetail[] = error.issues
     .map(issue => ({ issue, pointer: toPointer(issue.path) }))
-    // How long a text is that stands where a list belongs is of no interest.
+    // If a value has the wrong type, report only that, not its length as well.
     .filter(({ issue, pointer }) => issue.code === 'invalid_type' || !ofWrongType.has(pointer))
     .map(({ issue, pointer }) => ({ pointer, detail: describe(issue) }));
   const detail = errors

@@ -5,7 +5,7 @@ import type { Step, StepError, StepType } from '../domain/step.ts';
 import { passed, type StepOutcome, type StepVisit } from '../steps/step-kind.ts';
 import type { Finding } from '../biometrics/identity-check.ts';
 
-/** What the service checks by itself, by the profile that knows another way when the check does not pass. */
+/** Profiles with a fallback for an automatic check, and whether it applies at the first failure or at the last. */
 const FALLBACKS: Partial<Record<Profile, { readonly after: StepType; readonly atOnce: boolean }>> = {
   BIOMETRIC_SERPRO_AUTO_FALLBACK: { after: 'SERPRO_IDENTITY_CHECK', atOnce: true },
   BIOMETRIC_DOCUMENT_FALLBACK: { after: 'BIOMETRIC_MATCH', atOnce: false },
@@ -13,14 +13,14 @@ const FALLBACKS: Partial<Record<Profile, { readonly after: StepType; readonly at
 
 const FALLBACK_ATTEMPTS = 3;
 
-/** What a finding makes of the step that waited for it. */
+/** The outcome of the step for a provider's finding. */
 export function outcomeOf(finding: Finding, visit: StepVisit, random: Random): StepOutcome {
   const { step, session, at } = visit;
   if (finding.kind === 'match') return { step: passed(step, at, finding.result) };
   const attempts = step.attempts + 1;
   const fallback = FALLBACKS[session.profile];
   const camera = session.steps.find(other => other.type === 'BIOMETRIC_LIVENESS');
-  // Who is sent back to the camera has one try less there, too: the signer sees one count.
+  // A failed comparison counts as a failed attempt of the liveness step too, so the signer sees one count.
   const tries = (camera?.attempts ?? 0) + 1;
   const isLast = attempts >= step.maxAttempts || camera === undefined || tries >= camera.maxAttempts;
   if (fallback?.after === step.type && (fallback.atOnce || isLast)) {
@@ -31,19 +31,19 @@ export function outcomeOf(finding: Finding, visit: StepVisit, random: Random): S
   }
   return {
     step: { ...step, attempts, status: 'PENDING', error: finding.error },
-    // Another picture is needed for another comparison.
+    // Another comparison needs a new picture.
     others: [{ ...camera, status: 'PENDING', attempts: tries, completedAt: undefined, error: finding.error }],
   };
 }
 
-/** What becomes of a step whose provider has no answer; undefined when it is to be asked again later. */
+/** The outcome when the provider does not answer; undefined if the check is to be retried. */
 export function outcomeWithoutAnswer(visit: StepVisit, random: Random): StepOutcome | undefined {
   const fallback = FALLBACKS[visit.session.profile];
   if (fallback?.after !== visit.step.type || !fallback.atOnce) return undefined;
   return fallBack(visit, 'identity-unavailable', random);
 }
 
-/** A photo of an identity document takes the place of the check (TRANSACTION.FALLBACK). */
+/** Replaces the check by a photo of an identity document (TRANSACTION.FALLBACK). */
 function fallBack({ session, step, at }: StepVisit, reason: StepError, random: Random): StepOutcome {
   const instead: Step = {
     stepId: randomId('stp', random),

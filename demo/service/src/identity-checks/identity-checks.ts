@@ -19,16 +19,16 @@ import type { Database } from '../storage/database.ts';
 import type { Log } from '../support/error-log.ts';
 import { outcomeOf, outcomeWithoutAnswer } from './check-outcome.ts';
 
-/** Longer than any provider is waited for, so that a check is never asked twice at once. */
+/** Longer than the timeout of any provider, so that a check never runs twice at once. */
 const LEASE_MS = 60_000;
 const PROVIDER_PATIENCE_MS = 30_000;
-/** How long an action's answer waits for the check that it caused. */
+/** How long the response to an action waits for the check that it started. */
 const ANSWER_PATIENCE_MS = 1500;
 
-/** Of those that are asked again; the ones that signers wait for are not counted. */
+/** Limit for retried checks; those that a signer waits for are not counted. */
 const AT_ONCE = 50;
 
-/** Seconds until a provider that did not answer is asked again: the last one for good. */
+/** Seconds until the next attempt when a provider did not answer; the last value repeats. */
 const AGAIN_AFTER_S = [5, 15, 60, 300];
 
 const checkRow = z.object({
@@ -37,7 +37,7 @@ const checkRow = z.object({
   context: z.string().nullable(),
 });
 
-/** What was noted with a check: the signer's device, and what an integrator sent to compare with. */
+/** The data stored with a check: the signer's device, and what an integrator sent to compare with. */
 const contextSchema = z.object({
   ipAddress: z.string().optional(),
   userAgent: z.string().optional(),
@@ -47,10 +47,10 @@ const contextSchema = z.object({
 });
 type Noted = z.infer<typeof contextSchema>;
 
-/** From here on two faces are the same person's, where the sandbox is told what to find. */
+/** The threshold for a match when the sandbox is told the similarity. */
 const SANDBOX_THRESHOLD = 0.8;
 
-/** What a comparison in the sandbox comes to, as it was asked for. */
+/** The simulated result for the similarity that the sandbox was told. */
 function findingOf(similarity: number): Finding {
   if (similarity < SANDBOX_THRESHOLD) return { kind: 'mismatch', error: 'match-failed' };
   const match = { similarity, threshold: SANDBOX_THRESHOLD, provider: 'sandbox' };
@@ -67,7 +67,7 @@ export interface IdentityChecksOptions {
   readonly reportError: Log;
 }
 
-/** Makes the checks that sessions wait for: at once where it can, again when a provider did not answer. */
+/** Runs the automatic checks of sessions: at once if possible, and again when a provider did not answer. */
 export class IdentityChecks {
   readonly #options: IdentityChecksOptions;
   readonly queue: JobQueue;
@@ -85,8 +85,8 @@ export class IdentityChecks {
   }
 
   /**
-   * Makes the check that an action has brought the session to, if any, and waits a moment for it.
-   * @returns whether there was one: then the session may be another by now
+   * Runs the check that an action has led to, if any, and waits a moment for its result.
+   * @returns whether there was one; the session may have changed then
    */
   async after(session: Session): Promise<boolean> {
     const { checks } = this.#options;
@@ -117,7 +117,7 @@ export class IdentityChecks {
     if (finding === undefined && !concluded) await this.queue.postpone(job);
   }
 
-  /** @returns undefined when the provider has no answer */
+  /** @returns undefined when the provider does not answer */
   async #ask(
     check: IdentityCheck,
     session: Session,
@@ -149,8 +149,8 @@ export class IdentityChecks {
   }
 
   /**
-   * Writes the outcome, if the check is still this process's to conclude: a claim that ran out may be another's by now.
-   * @returns false when there was nothing to conclude
+   * Writes the outcome, if this process still holds the claim: if it expired, another process may have taken it.
+   * @returns false when nothing was written
    */
   #conclude(
     job: Job,
@@ -182,7 +182,7 @@ export class IdentityChecks {
     });
   }
 
-  /** A check from before it was noted with its context has none. */
+  /** Older checks were queued without a context. */
   async #openNoted(context: string | null): Promise<Noted> {
     return contextSchema.parse(context === null ? {} : JSON.parse(await this.#options.vault.open(context)));
   }

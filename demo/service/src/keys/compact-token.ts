@@ -5,10 +5,13 @@ import type { KeyPurpose, KeyRing, SigningKey } from './key-ring.ts';
 
 const ALGORITHM = 'HS256';
 
-/** The whole header of a token: one with more in it, such as `crit`, asks for what is not understood here. */
+/**
+ * The complete header of a token. Further members, such as `crit`, are refused, because they ask for features that
+ * are not supported.
+ */
 const headerSchema = z.strictObject({ alg: z.literal(ALGORITHM), kid: idSchema, typ: z.literal('JWT') });
 
-/** A key never changes under its id, so each is imported once. */
+/** A key never changes, so it is imported only once. */
 const importedKeys = new WeakMap<SigningKey, Promise<CryptoKey>>();
 
 function importKey(key: SigningKey): Promise<CryptoKey> {
@@ -20,8 +23,8 @@ function importKey(key: SigningKey): Promise<CryptoKey> {
 }
 
 /**
- * A JWS in compact form (RFC 7515, HS256) with the key's id in its header. The same claims under the same key
- * give the same token.
+ * Signs a JWS in compact form (RFC 7515, HS256) with the key's id in its header. The same claims and key give the
+ * same token.
  */
 export async function signToken(claims: Readonly<Record<string, unknown>>, key: SigningKey): Promise<string> {
   return new CompactSign(new TextEncoder().encode(JSON.stringify(claims)))
@@ -29,15 +32,18 @@ export async function signToken(claims: Readonly<Record<string, unknown>>, key: 
     .sign(await importKey(key));
 }
 
-/** Base64url has spare bits at its end, so other texts stand for the same bytes: a token has one spelling. */
+/**
+ * Base64url has spare bits at its end, so several texts decode to the same bytes. Only one encoding of a token is
+ * accepted.
+ */
 function isCanonical(token: string): boolean {
   const signature = token.slice(token.lastIndexOf('.') + 1);
   return Buffer.from(signature, 'base64url').toString('base64url') === signature;
 }
 
 /**
- * The claims of a genuine token of this purpose, or undefined. Times are left to the caller, who knows what an
- * expired token may still do.
+ * The claims of a genuine token with this purpose, or undefined. The caller checks the times, because it knows what
+ * an expired token may still do.
  */
 export async function readToken(token: string, purpose: KeyPurpose, keys: KeyRing): Promise<unknown> {
   if (!isCanonical(token)) return undefined;
@@ -52,7 +58,7 @@ export async function readToken(token: string, purpose: KeyPurpose, keys: KeyRin
       },
       { algorithms: [ALGORITHM] },
     );
-    // Only signToken made it.
+    // The signature is valid, so `signToken` wrote the claims.
     return JSON.parse(new TextDecoder().decode(payload));
   } catch (error) {
     if (error instanceof errors.JOSEError) return undefined;

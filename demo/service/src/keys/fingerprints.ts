@@ -2,13 +2,13 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { KeyRing, SigningKey } from './key-ring.ts';
 
 /**
- * Tells whether two texts are the same without keeping either. Keyed: what may stand in a request is little, such as
- * a code of six digits, and a plain hash of it in a stolen table would soon be guessed.
+ * Compares texts without storing them. The hash is keyed: the text may contain a six-digit code, which could be
+ * guessed from a plain hash in a stolen table.
  */
 export interface Fingerprints {
-  /** HMAC-SHA-256 under the newest key: `keyId.base64url`. */
+  /** HMAC-SHA-256 with the newest key: `keyId.base64url`. */
   of(text: string): string;
-  /** Also under an older key; never when the key is gone. */
+  /** Also checks older keys; false when the key no longer exists. */
   matches(fingerprint: string, text: string): Promise<boolean>;
 }
 

@@ -10,19 +10,19 @@ export interface SigningKey {
   readonly secret: Uint8Array<ArrayBuffer>;
 }
 
-/** Symmetric keys kept in the database. The newest of a purpose signs; every older one still verifies. */
+/** Symmetric keys in the database. The newest key of a purpose signs; older ones only verify. */
 export interface KeyRing {
-  /** The key that signs now, or did ten seconds ago. One older than 30 days is replaced first. */
+  /** The current signing key; may be up to ten seconds out of date. A key older than 30 days is replaced first. */
   current(purpose: KeyPurpose): Promise<SigningKey>;
-  /** The key behind a `kid`, or undefined for an unknown one or one of another purpose. */
+  /** The key with this `kid`, or undefined if it is unknown or has another purpose. */
   find(purpose: KeyPurpose, keyId: string): Promise<SigningKey | undefined>;
-  /** Makes a new key that signs from now on. */
+  /** Creates a new signing key. */
   rotate(purpose: KeyPurpose): Promise<SigningKey>;
 }
 
 const MAX_AGE_MS = 30 * 24 * 3_600_000;
 
-/** How long a key may still be the newest to this process after another one made a newer; true time. */
+/** How long this process may miss that another one has created a newer key; true time. */
 const UNSEEN_MS = 10_000;
 
 type KeyRow = { readonly key_id: string; readonly secret: Uint8Array; readonly created_at: Date };
@@ -31,7 +31,7 @@ const toKey = (row: KeyRow): SigningKey => ({ keyId: row.key_id, secret: new Uin
 
 export function createKeyRing(options: { database: Database; clock: Clock; random: Random }): KeyRing {
   const { database, clock, random } = options;
-  // A key never changes under its id, so what was read once need not be read again.
+  // A key never changes, so it can be cached by its id.
   const known = new Map<string, SigningKey>();
   const newest = new Map<
     KeyPurpose,

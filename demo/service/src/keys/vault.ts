@@ -5,15 +5,21 @@ import type { KeyRing } from './key-ring.ts';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Keeps words that must be had again, such as a message's, out of the database's clear text. */
+/** Encrypts texts that must be readable again, such as messages, before they are stored in the database. */
 export interface Vault {
-  /** AES-256-GCM under the newest key: `keyId.base64url`. Asks no database, so it can be used in a transaction. */
+  /**
+   * Encrypts with AES-256-GCM and the newest key: `keyId.base64url`. Makes no query, so it can be used in a
+   * transaction.
+   */
   seal(text: string): string;
-  /** @throws when the key is gone or the text was changed */
+  /** Decrypts. @throws when the key no longer exists or the text was changed */
   open(sealed: string): Promise<string>;
 }
 
-/** The keys lie in the key ring, as all of the service's do: this is for copies of a table, not of everything. */
+/**
+ * The keys are in the database too, in the key ring. This protects copies of single tables, not of the whole
+ * database.
+ */
 export async function openVault(keys: KeyRing, random: Random): Promise<Vault> {
   const newest = await keys.current('sealed-text');
   return {

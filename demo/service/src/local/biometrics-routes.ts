@@ -11,7 +11,7 @@ const settings = z.object({
   mode: z.enum([...BIOMETRIC_MODES, 'OFF']),
 });
 
-/** `GET` and `PUT /_local/biometrics`: whether sessions of a tenant ask for real faces. */
+/** `GET` and `PUT /_local/biometrics`: whether a tenant's liveness steps need a real face. */
 export function mountLocalBiometrics(app: ServiceApp, { database }: { readonly database: Database }): void {
   const read = createRoute({
     method: 'get',

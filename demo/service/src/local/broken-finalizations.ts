@@ -3,12 +3,12 @@ import type { ServiceApp } from '../http/app.ts';
 import { json } from '../http/openapi-parts.ts';
 import { idSchema } from '../domain/identifiers/id-schema.ts';
 
-/** Sessions whose evidence is not to be made, so that the state FAILED can be seen. In this process only. */
+/** Sessions whose finalization is to fail, so that the status FAILED can be tested. Kept in this process only. */
 export class BrokenFinalizations {
   readonly #sessionIds = new Set<string>();
   #next = false;
 
-  /** @param sessionId undefined for whichever session comes next */
+  /** @param sessionId undefined for the next session that finalizes */
   arm(sessionId: string | undefined): void {
     if (sessionId === undefined) this.#next = true;
     else this.#sessionIds.add(sessionId);
@@ -19,7 +19,7 @@ export class BrokenFinalizations {
     this.#next = false;
   }
 
-  /** Whether this one breaks; the next one of the session does not. */
+  /** Whether this finalization fails. Consumes the entry, so the session's next one succeeds. */
   take(sessionId: string): boolean {
     if (this.#sessionIds.delete(sessionId)) return true;
     const breaks = this.#next;
@@ -28,7 +28,7 @@ export class BrokenFinalizations {
   }
 }
 
-/** `POST /_local/broken-finalizations {sessionId?}`: the next finalization, or that session's, breaks. */
+/** `POST /_local/broken-finalizations {sessionId?}`: makes the next finalization, or that session's, fail. */
 export function mountBrokenFinalizations(app: ServiceApp, broken: BrokenFinalizations): void {
   const schema = z.object({ sessionId: idSchema.optional() });
   const route = createRoute({

@@ -30,7 +30,7 @@ export interface CertificateRoutesOptions {
   readonly random: Random;
 }
 
-/** The A1 files that QA signs with, their authority's revocation list, its OCSP responder and its timestamps. */
+/** Serves the test authority's A1 files, revocation list, OCSP responder and timestamps. */
 export function mountLocalCertificates(app: ServiceApp, options: CertificateRoutesOptions): void {
   const { testSigners, publicAddress, random } = options;
   const timestamps = testSigners.timestamps(random);
@@ -61,7 +61,7 @@ export function mountLocalCertificates(app: ServiceApp, options: CertificateRout
       'Cache-Control': 'no-store',
     });
   });
-  // Not under /_local: whoever checks a signature has to reach it.
+  // Not under /_local, because verifiers must be able to reach it.
   app.get(TEST_LIST_PATH, async c => {
     const list = await testSigners.revocationList();
     if (list === undefined) throw notFound();

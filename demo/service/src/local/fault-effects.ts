@@ -3,7 +3,7 @@ import type { Connection } from '../http/environment.ts';
 import { Problem, type ProblemKind } from '../domain/problem.ts';
 import type { Fault, Faults } from './faults.ts';
 
-/** For callers without a connection that could be cut: what `fetch` would throw at their place. */
+/** Thrown to callers without a connection to cut, as `fetch` would throw. */
 export class ConnectionCutError extends TypeError {
   override readonly name = 'ConnectionCutError';
 }
@@ -22,7 +22,7 @@ const KIND_BY_STATUS: Readonly<Partial<Record<number, ProblemKind>>> = {
   503: 'service-unavailable',
 };
 
-/** What is answered here is for pages of any origin, as the true answers are. */
+/** CORS headers for simulated responses, which any origin may read, like the real ones. */
 const OPEN = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': 'Retry-After' };
 
 function problemOf(status: number, path: string): Response {
@@ -35,11 +35,11 @@ function problemOf(status: number, path: string): Response {
 function cut(connection: Connection | undefined): Response {
   if (connection?.cut === undefined) throw new ConnectionCutError('The connection was cut.');
   connection.cut();
-  // It goes nowhere any more.
+  // The connection is cut, so this response is never sent.
   return new Response(null);
 }
 
-/** What a body brings first, and nothing more of it. */
+/** The first chunk of a body. Cancels the rest. */
 async function firstChunk(body: ReadableStream<Uint8Array>): Promise<Uint8Array> {
   const reader = body.getReader();
   const { value } = await reader.read();
@@ -48,8 +48,8 @@ async function firstChunk(body: ReadableStream<Uint8Array>): Promise<Uint8Array>
 }
 
 /**
- * The true answer's head and the first half of its body, and then the connection breaks. Of an event stream, half
- * of what comes first: its end may be an hour away.
+ * Sends the headers and the first half of the body, then cuts the connection. For an event stream, half of the
+ * first chunk, because it may not end for an hour.
  */
 async function truncated(answer: Response, connection: Connection | undefined): Promise<Response> {
   const { body: whole } = answer;
@@ -87,7 +87,7 @@ async function suffer(
     case 'drop-before':
       return cut(connection);
     case 'drop-after':
-      // Nobody reads the answer: an event stream would go on for as long as its session.
+      // Cancel the unread response: an event stream would otherwise continue as long as its session.
       await (await act()).body?.cancel();
       return cut(connection);
     case 'truncate':
@@ -96,9 +96,9 @@ async function suffer(
 }
 
 /**
- * Answers a request, or what the fault that it meets makes of it.
+ * Answers a request, with the fault that matches it, if any.
  * @param closing ends delays
- * @throws ConnectionCutError where there is no connection to cut
+ * @throws ConnectionCutError when there is no connection to cut
  */
 export async function withFaults(
   faults: Faults,

@@ -5,7 +5,7 @@ import { faultSchema, type Faults } from './faults.ts';
 
 const faultList = z.array(faultSchema);
 
-/** Arms, lists and clears faults. Guarded as all of `/_local` is. */
+/** Routes to arm, list and clear faults. Guarded like all of `/_local`. */
 export function mountFaultRoutes(app: ServiceApp, faults: Faults): void {
   const path = '/_local/faults';
   const responses = { 200: json('The faults that wait for a request', faultList) };

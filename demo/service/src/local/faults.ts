@@ -2,18 +2,19 @@ import * as z from 'zod';
 import { text } from '../http/request-values.ts';
 import { LOCAL_RECEIVER } from './webhook-routes.ts';
 
-/** The longest delay is longer than any client waits. */
+/** Longer than any client waits. */
 const LONGEST_DELAY_MS = 10 * 60_000;
 
 /**
- * What goes wrong with the requests that match.
- * - `match.path`: how the path begins; `*` stands for any characters within one segment.
+ * A fault for matching requests.
+ * - `match.path`: prefix of the path; `*` stands for any characters within one segment.
  * - `match.action`: the `action` of a JSON body. Preflights match only `method: "OPTIONS"`.
- * - `status`: a problem instead of acting, by `status` (default 503). `garbage`: 200 and no JSON, without acting.
+ * - `status`: answers a problem without acting, with `status` (default 503). `garbage`: answers 200 with invalid
+ *   JSON, without acting.
  * - `delay`: acts and answers after `delayMs`; with other faults, `delayMs` comes before them.
- * - `drop-before`, `drop-after`: the connection is cut before or after acting.
- * - `truncate`: acts, sends the first half of the answer and cuts the connection.
- * - `times`: how many requests; without it, until cleared.
+ * - `drop-before`, `drop-after`: cuts the connection before or after acting.
+ * - `truncate`: acts, sends the first half of the response and cuts the connection.
+ * - `times`: number of requests; if absent, until cleared.
  */
 export const faultSchema = z
   .object({
@@ -33,13 +34,13 @@ export const faultSchema = z
   });
 export type Fault = z.output<typeof faultSchema>;
 
-/** The path that a pattern stands for the beginning of. */
+/** Matches paths that begin with the pattern. */
 function beginsLike(pattern: string): RegExp {
   const parts = pattern.split('*').map(part => part.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`));
   return new RegExp(`^${parts.join('[^/]*')}`);
 }
 
-/** The `action` of a JSON body, of a copy of the request: the request itself stays unread. */
+/** The `action` of a JSON body. Reads a clone, so that the request stays unread. */
 async function actionOf(request: Request): Promise<unknown> {
   if (!/json/.test(request.headers.get('Content-Type') ?? '')) return undefined;
   try {
@@ -57,7 +58,10 @@ async function matches({ match }: Fault, request: Request): Promise<boolean> {
   return action === undefined || action === (await actionOf(request));
 }
 
-/** The development routes meet no fault; but the webhook receiver stands for an integrator's server. */
+/**
+ * Faults do not apply to the development routes, except to the webhook receiver, which stands for an integrator's
+ * server.
+ */
 function isWayOut(request: Request): boolean {
   const { pathname } = new URL(request.url);
   return pathname.startsWith('/_local/') && !(pathname === LOCAL_RECEIVER && request.method === 'POST');
@@ -65,11 +69,11 @@ function isWayOut(request: Request): boolean {
 
 interface ArmedFault {
   readonly fault: Fault;
-  /** Requests that it is still for. */
+  /** The number of requests it still applies to. */
   left: number;
 }
 
-/** The faults that wait for requests, in this process. The first that matches is the one that happens. */
+/** The armed faults of this process. Only the first that matches a request applies. */
 export class Faults {
   #armed: readonly ArmedFault[] = [];
 
@@ -81,16 +85,16 @@ export class Faults {
     this.#armed = [];
   }
 
-  /** With the times that are left. */
+  /** With the remaining `times`. */
   list(): readonly Fault[] {
     return this.#armed.map(({ fault, left }) => (left === Infinity ? fault : { ...fault, times: left }));
   }
 
-  /** The fault that this request meets, counted. */
+  /** Returns the fault for this request and counts it. */
   async take(request: Request): Promise<Fault | undefined> {
     if (this.#armed.length === 0 || isWayOut(request)) return undefined;
     for (const armed of this.#armed) {
-      // Reading the action takes a moment in which another request may have had the last one.
+      // Another request may have used up the fault while the action was being read.
       if (!(await matches(armed.fault, request)) || !this.#armed.includes(armed)) continue;
       armed.left -= 1;
       if (armed.left === 0) this.#armed = this.#armed.filter(other => other !== armed);

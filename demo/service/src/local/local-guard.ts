@@ -7,20 +7,23 @@ const PROBES: readonly string[] = ['/health', '/ready'];
 
 const LOOPBACK = /^(127(\.\d{1,3}){3}|::1)$/;
 
-/** What a proxy or a tunnel on this machine adds: its peers are elsewhere, though it connects from here. */
+/**
+ * Whether a proxy or tunnel on this machine added headers: the client is then elsewhere, although the connection is
+ * local.
+ */
 function cameThroughProxy(headers: Headers): boolean {
   return Array.from(headers.keys()).some(name => /^(forwarded|via|x-forwarded-.*)$/i.test(name));
 }
 
-/** A page that a browser sends this from: one of this very address, or no browser at all. */
+/** Whether the request comes from a page of this very origin, or not from a page. */
 function isOwnOrigin(origin: string | undefined, own: URL): boolean {
   return origin === undefined || origin === own.origin;
 }
 
 /**
- * Keeps the development routes to this machine and to this service's own pages. The Host list stops a foreign
- * page whose name was made to point here (DNS rebinding) and whoever comes by the public name; the Origin check
- * stops a page that just posts.
+ * Restricts the development routes to this machine and to the service's own pages. The Host check stops foreign
+ * pages whose name was made to resolve here (DNS rebinding), and requests by the public name; the Origin check
+ * stops pages that just post.
  */
 export const localOnly = createMiddleware<ServiceEnv>(async (c, next) => {
   const url = new URL(c.req.url);
@@ -37,13 +40,13 @@ export const localOnly = createMiddleware<ServiceEnv>(async (c, next) => {
 });
 
 /**
- * Refuses every name but this machine's own and the public one. Where the clients' secrets are known to
- * everybody, a foreign page must not reach the API by a name of its own that it points here.
+ * Refuses every host name but this machine's own and the public one. With well-known client secrets, a foreign page
+ * must not reach the API by pointing a name of its own here.
  */
 export function knownHostsOnly(hostNames: readonly string[]) {
   const names = new Set([...LOOPBACK_NAMES, ...hostNames]);
   return createMiddleware<ServiceEnv>(async (c, next) => {
-    // Load balancers probe by address, and learn nothing from it.
+    // Load balancers probe by IP address; the response reveals nothing.
     if (PROBES.includes(c.req.path)) return next();
     if (!names.has(new URL(c.req.url).hostname)) {
       throw new Problem('forbidden', 'The service does not go by this name. PUBLIC_URL sets another one.');

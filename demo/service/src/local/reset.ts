@@ -2,7 +2,7 @@ import type { MovableClock } from '../storage/movable-clock.ts';
 import type { DocumentStore } from '../documents/document-store.ts';
 import type { Database } from '../storage/database.ts';
 
-/** With sessions goes whatever was made to belong to them. */
+/** Deletes sessions and everything that belongs to them. */
 const WIPE = `
   TRUNCATE envelopes, evidence, steps, sessions, documents, outbox, idempotency_keys, quota_usage, messages,
     outgoing_messages, one_time_codes, handovers, deprecation_notices, signing_requests,
@@ -11,7 +11,10 @@ const WIPE = `
 
 const MOST_TRIES = 10;
 
-/** It takes all tables, and what is under way takes some in another order: of two that wait for each other one fails. */
+/**
+ * Truncates all tables. Concurrent requests lock some of them in another order, so a deadlock is possible; retries
+ * then.
+ */
 async function wipe(database: Database): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -23,14 +26,14 @@ async function wipe(database: Database): Promise<void> {
   }
 }
 
-/** By PostgreSQL's name for it. */
+/** By PostgreSQL's error code. */
 function isDeadlock(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '40P01';
 }
 
 /**
- * Wipes webhooks and what sessions left behind, and sets the clock right. The authority, the signing keys and the
- * clients stay, so that what trusts this service goes on trusting it.
+ * Deletes webhooks and all data of sessions, and resets the clock. Keeps the authority, the signing keys and the
+ * clients, so that whoever trusts this service still can.
  */
 export async function resetData(options: {
   database: Database;

@@ -23,7 +23,7 @@ export interface LocalRoutesOptions extends LocalWebhookRoutesOptions {
   readonly messages: MessageQueue;
   readonly faults: Faults;
   readonly broken: BrokenFinalizations;
-  /** Runs after the clock was moved, so that what is due happens now. */
+  /** Runs after the clock was moved, so that everything due is done at once. */
   readonly onClockMoved: () => Promise<void>;
 }
 
@@ -44,12 +44,9 @@ const clockRequest = z.union([
 ]);
 const clockAnswer = z.object({ now: z.string() });
 
-/**
- * What development and tests need and nobody else may have. Mounted only in local mode, and left out of the
- * OpenAPI document.
- */
+/** Routes for development and tests. Mounted only in local mode, and left out of the OpenAPI document. */
 export function mountLocalRoutes(app: ServiceApp, options: LocalRoutesOptions): void {
-  // A delivery holds an integrator's metadata, up to 100 texts of 1024 characters.
+  // The webhook receiver gets integrators' metadata, up to 100 texts of 1024 characters.
   app.use('/_local/*', localOnly, limitBody(512 * 1024));
   mountMessages(app, options);
   mountClock(app, options);
@@ -69,7 +66,7 @@ function mountMessages(app: ServiceApp, { inbox, messages }: LocalRoutesOptions)
     responses: { 200: json('E-mails and SMS sent, newest last', messagesAnswer) },
   });
   app.openapi(route, async c => {
-    // What was caused by an answered request is to be seen at once; a slow mail server is not waited for.
+    // Deliver to the inbox first, so that messages of earlier requests are listed. Does not wait for a mail server.
     await messages.deliverBy(inbox);
     c.header('Cache-Control', 'no-store');
     return c.json(messagesAnswer.parse(await inbox.list()), 200);

@@ -11,7 +11,7 @@ const settings = z.object({
   level: z.enum(SIGNATURE_LEVELS),
 });
 
-/** `GET` and `PUT /_local/signature-level`: how long a tenant's signatures are to be validated for. */
+/** `GET` and `PUT /_local/signature-level`: the PAdES level of a tenant's signatures. */
 export function mountLocalSignatureLevel(
   app: ServiceApp,
   { database }: { readonly database: Database },

@@ -8,10 +8,10 @@ import type { Database } from '../storage/database.ts';
 import { listDeliveries, redeliver, type DeliveryRecord } from '../webhooks/delivery-store.ts';
 import type { WebhookDelivery } from '../webhooks/webhook-delivery.ts';
 
-/** Where this service takes deliveries itself, for the console to show. */
+/** The service's own webhook receiver, for the console. */
 export const LOCAL_RECEIVER = '/_local/webhook-receiver';
 
-/** What a person looks through; older ones are in the database. */
+/** As many as a person looks through; older ones are in the database. */
 const SHOWN = 100;
 
 const deliveriesAnswer = z.array(
@@ -45,7 +45,7 @@ function describe(record: DeliveryRecord): z.input<typeof deliveriesAnswer>[numb
   return { deliveryId, webhookId, url, eventType, state, dueAt: dueAt.toISOString(), body, tries };
 }
 
-/** What a receiver was sent: raw, so that its signature can be checked. */
+/** A received delivery: raw, so that its signature can be checked. */
 const receivedAnswer = z.array(
   z.object({
     at: z.string(),
@@ -57,7 +57,7 @@ const receivedAnswer = z.array(
 );
 type Received = z.output<typeof receivedAnswer>[number];
 
-/** What came to the service's own receiver since its start, or since it was reset. */
+/** Deliveries to the service's own receiver since the start or the last reset. */
 export class Arrivals {
   #arrivals: readonly Received[] = [];
 
@@ -81,7 +81,7 @@ export interface LocalWebhookRoutesOptions {
   readonly webhookDelivery: WebhookDelivery;
 }
 
-/** For the console: what was sent and tried, and a receiver of its own. Call after `localOnly` is in place. */
+/** Routes for the console: deliveries with their attempts, and a receiver. Call after `localOnly` is in place. */
 export function mountLocalWebhooks(app: ServiceApp, options: LocalWebhookRoutesOptions): void {
   mountDeliveries(app, options);
   mountReceiver(app, options.arrivals);
@@ -111,14 +111,17 @@ function mountDeliveries(app: ServiceApp, options: LocalWebhookRoutesOptions): v
     }),
     async c => {
       if (!(await redeliver(database, c.req.valid('param').deliveryId, clock.now()))) throw notFound();
-      // Not waited for: this very process may be the receiver.
+      // Not awaited: the receiver may be this very process.
       void webhookDelivery.queue.runDue();
       return c.body(null, 204);
     },
   );
 }
 
-/** Takes deliveries and shows them. It knows no secret: the console that registered it checks the signatures. */
+/**
+ * Receives and shows deliveries. It knows no secret: the console, which registered the webhook, checks the
+ * signatures.
+ */
 function mountReceiver(app: ServiceApp, arrivals: Arrivals): void {
   app.post(LOCAL_RECEIVER, async c => {
     const header = (name: string) => c.req.header(`X-Service-${name}`) ?? '';

@@ -60,9 +60,9 @@ const WORDINGS: Record<Locale, Wording> = {
 };
 
 /**
- * The e-mails about a completion: to the owner, and to a signer who was invited by one. Where the request named
- * no owner, telling people is the integrator's job, as inviting them is.
- * @param facts.link the signer's, which they have from their invitation
+ * The e-mails about a completion: to the owner, and to a signer whom the owner invited. If the request named no
+ * owner, the integrator informs people, as it invites them.
+ * @param facts.link the signer's link, as in their invitation
  */
 export function completionMessages(
   session: Session,

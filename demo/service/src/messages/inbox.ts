@@ -14,7 +14,7 @@ export type DeliveredMessage = z.infer<typeof messageSchema> & { id: string; at:
 
 type MessageRow = { message_id: string; sealed: string; sent_at: Date };
 
-/** Takes the place of mail and SMS providers: what is sent can be read here, and goes nowhere else. */
+/** Replaces mail and SMS providers: messages can be read here and are not sent anywhere. */
 export class Inbox implements MessageSender {
   readonly #database: Database;
   readonly #vault: Vault;

@@ -62,7 +62,7 @@ const WORDINGS: Record<Locale, Wording> = {
 
 const LONGEST_SUBJECT = 120;
 
-/** What a session is about, on one line: the document's file name, or how the action's description begins. */
+/** The subject of a session on one line: the document's file name, or the start of the action's description. */
 export function subjectOf({ document, request }: Session): string {
   const [line = ''] = (document?.filename ?? request.action?.description ?? '').split('\n');
   const characters = Array.from(line);
@@ -70,8 +70,8 @@ export function subjectOf({ document, request }: Session): string {
 }
 
 /**
- * The e-mail that asks a signer to sign. Its link is the signer's credential: carrying it is what this message
- * is for, and the one place where the secret leaves by another way than the answer to creation.
+ * The e-mail that asks a signer to sign. Its link contains the signer's credential. Besides the response to
+ * creation, this is the only way in which the secret leaves the service.
  */
 export function invitation(options: { session: Session; sender: string; link: string }): Message {
   const { session, sender, link } = options;

@@ -2,12 +2,12 @@ import { createTransport } from 'nodemailer';
 import { LOOPBACK_NAMES } from '../http/loopback.ts';
 import { MessageRefusedError, type MessageSender } from './message.ts';
 
-/** For each stage of a conversation with a mail server. */
+/** Timeout for each stage of an SMTP conversation. */
 const STAGE_MS = 10_000;
 
 /**
- * Whether the server refused this recipient or this message for good (RFC 5321, 4.2.1: 5xx). What it says to the
- * connection, to us or to the sender's address is about every message, and can be put right.
+ * Whether the server refused this recipient or message permanently (RFC 5321, 4.2.1: 5xx). An error about the
+ * connection, the login or the sender's address concerns all messages and can be fixed, so it is retried.
  */
 function isRefusal(error: unknown): boolean {
   if (!(error instanceof Error) || !('responseCode' in error) || !('code' in error)) return false;
@@ -17,22 +17,22 @@ function isRefusal(error: unknown): boolean {
 
 /**
  * Sends e-mails by SMTP.
- * @param options.url `smtp://user:password@host:587` or `smtps://…`. Codes and the password go over TLS or not at
- *   all, except to this machine
+ * @param options.url `smtp://user:password@host:587` or `smtps://…`. Requires TLS, since messages hold codes,
+ *   except to this machine
  * @param options.from an address, or a name and an address in angle brackets
  */
 export function createMailSender(options: { url: string; from: string }): MessageSender {
   const transport = createTransport(
     {
       url: options.url,
-      // For `smtp:`. Without it, whoever stands between us and the server need only take its STARTTLS away.
+      // For `smtp:`. Otherwise a man in the middle could strip STARTTLS.
       requireTLS: !LOOPBACK_NAMES.includes(new URL(options.url).hostname.toLowerCase()),
       connectionTimeout: STAGE_MS,
       greetingTimeout: STAGE_MS,
       socketTimeout: STAGE_MS,
       dnsTimeout: STAGE_MS,
     },
-    // Nothing in a message makes us read a file or fetch an address.
+    // A message must not make the service read a file or fetch a URL.
     { disableFileAccess: true, disableUrlAccess: true },
   );
   const domain = /@([^\s>]+)/.exec(options.from)?.[1] ?? 'localhost';

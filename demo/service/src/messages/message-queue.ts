@@ -12,19 +12,19 @@ import type { Channel, Message, MessageSender, Senders } from './message.ts';
 const TABLE: JobTable = {
   name: 'outgoing_messages',
   key: 'message_id',
-  // Messages of before the channel was kept have none: whoever opens one sees whether it can send it.
+  // Older messages have no channel: the process that opens one sees whether it can send it.
   eligible: due => `${due} AND (channel = $4 OR channel IS NULL)`,
 };
 
 const LEASE_MS = 60_000;
 
-/** A slow server keeps its own channel waiting, and takes no more of this process than so many messages at once. */
+/** Messages sent at once per channel, so that a slow server only delays its own channel. */
 const AT_ONCE = 2;
 
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 5 * 60_000;
 
-/** 1 s, 2 s, 4 s … 5 minutes. A code lives for five: the first tries must come soon. */
+/** 1 s, 2 s, 4 s … 5 minutes. Codes are valid for five minutes, so the first retries must come soon. */
 function pauseAfter(attempts: number): number {
   return Math.min(FIRST_PAUSE_MS * 2 ** (attempts - 1), LONGEST_PAUSE_MS);
 }
@@ -46,8 +46,8 @@ const contentSchema = z.object({
 type Outcome = 'sent' | 'failed';
 
 /**
- * @param queries of the transaction that takes the message out of the queue
- * @returns what is to be done once that is committed
+ * @param queries of the transaction that removes the message from the queue
+ * @returns work to do after the commit
  */
 export type MessageSettled = (
   queries: Queries,
@@ -62,20 +62,20 @@ export interface MessageQueueOptions {
   readonly vault: Vault;
   readonly senders: Senders;
   readonly reportError: Log;
-  /** Keeps what became of a message, where somebody waits for it. */
+  /** Records the outcome of a message that somebody waits for. */
   readonly onSettled: MessageSettled;
   /** Default: 45 s, within the lease. */
   readonly tryMs?: number;
 }
 
 /**
- * Messages on their way to people. They are written with the queries of the transaction that causes them, so that none
- * is sent for what did not happen and none is lost with a process. What can't be sent is tried again for as long as it
- * is of use; what this process has no sender for, it leaves to one that has.
+ * Queue of outgoing messages. They are written in the transaction that causes them, so that none is sent after a
+ * rollback and none is lost in a crash. A message that cannot be sent is retried until it is no longer useful.
+ * Channels without a sender in this process are left to other processes.
  */
 export class MessageQueue {
   readonly #options: MessageQueueOptions;
-  /** One for each channel, so that a mail server that takes its time holds up no SMS. Due by the database's true time. */
+  /** One queue per channel, so that a slow mail server does not delay SMS. Due by the database's time. */
   readonly queues: ReadonlyMap<Channel, JobQueue>;
 
   constructor(options: MessageQueueOptions) {
@@ -85,7 +85,7 @@ export class MessageQueue {
   }
 
   /**
-   * @param times.goodUntil by the service's clock; later the message is of no use to anybody
+   * @param times.goodUntil by the service's clock; afterwards the message is dropped
    * @returns the message's id
    */
   async put(queries: Queries, message: Message, times: { at: Date; goodUntil: Date }): Promise<string> {
@@ -102,16 +102,13 @@ export class MessageQueue {
     return messageId;
   }
 
-  /** Sends what is due and this sender takes, and waits for no other. Resolves when it sends nothing any more. */
+  /** Sends the due messages of this sender's channels. Resolves when none is being sent. */
   async deliverBy(sender: MessageSender): Promise<void> {
     const own = [...this.queues].filter(([channel]) => this.#options.senders[channel] === sender);
     await Promise.all(own.map(([, queue]) => queue.runDue()));
   }
 
-  /**
-   * Takes what is of no use any more out of the queue, also where no process has a sender for it: messages hold
-   * addresses.
-   */
+  /** Drops expired messages, even if no process has a sender for them, because they hold addresses. */
   async dropExpired(): Promise<void> {
     const { database, clock } = this.#options;
     const find = 'SELECT message_id FROM outgoing_messages WHERE good_until <= $1';
@@ -159,7 +156,7 @@ export class MessageQueue {
     return settle('sent');
   }
 
-  /** @param remove takes it out of the queue, unless somebody else has by now */
+  /** @param remove removes it from the queue, unless another process already has */
   async #settle(
     messageId: string,
     outcome: Outcome,

@@ -1,7 +1,7 @@
 export const CHANNELS = ['email', 'sms'] as const;
 export type Channel = (typeof CHANNELS)[number];
 
-/** What is sent to a person. */
+/** A message to a person. */
 export interface Message {
   readonly channel: Channel;
   readonly to: string;
@@ -11,26 +11,26 @@ export interface Message {
   readonly text: string;
 }
 
-/** A message on its way. */
+/** A message to send. */
 export interface OutgoingMessage extends Message {
-  /** The same at every try, so that whoever takes messages can tell a repeat. */
+  /** The same at every attempt, so that the provider can recognise repeats. */
   readonly messageId: string;
   readonly at: Date;
 }
 
-/** Whoever takes messages has said no, and would at every further try. */
+/** The provider refused the message permanently. */
 export class MessageRefusedError extends Error {
   override readonly name = 'MessageRefusedError';
 }
 
-/** Takes messages of one channel further. */
+/** Sends messages of one channel. */
 export interface MessageSender {
   /**
-   * Resolves once the message is somebody else's to deliver. What it throws holds neither address nor text.
-   * @throws MessageRefusedError when trying again is of no use
+   * Resolves when the provider has accepted the message. Errors contain neither address nor text.
+   * @throws MessageRefusedError when a retry would be useless
    */
   send(message: OutgoingMessage, signal: AbortSignal): Promise<void>;
 }
 
-/** How each channel is served; one that is absent cannot be sent to. */
+/** The sender of each channel; an absent channel is not available. */
 export type Senders = Readonly<Partial<Record<Channel, MessageSender>>>;

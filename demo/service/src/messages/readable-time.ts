@@ -1,9 +1,9 @@
 import type { Locale } from '../domain/locales.ts';
 
-/** The zone that the service's users live in; a message cannot ask its reader's device. */
+/** The time zone of the service's users; a message cannot know its reader's. */
 const TIME_ZONE = 'America/Sao_Paulo';
 
-/** A date and time as people of that language write it, with its zone. */
+/** Formats a date and time in the language, with its zone. */
 export function readableTime(time: Date, locale: Locale): string {
   return new Intl.DateTimeFormat(locale, {
     day: 'numeric',
@@ -16,7 +16,7 @@ export function readableTime(time: Date, locale: Locale): string {
   }).format(time);
 }
 
-/** A time of day as people of that language write it, with its zone, for what is over within the hour. */
+/** Formats a time of day in the language, with its zone, for what expires within the hour. */
 export function readableHour(time: Date, locale: Locale): string {
   return new Intl.DateTimeFormat(locale, {
     hour: '2-digit',

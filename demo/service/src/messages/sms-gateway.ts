@@ -2,14 +2,14 @@ import { MessageRefusedError, type MessageSender } from './message.ts';
 
 const TIMEOUT_MS = 10_000;
 
-/** Too slow, or too many: the same request may do later. */
+/** Timeout or rate limit: a retry may succeed. */
 const LATER = [408, 425, 429];
 
 /**
  * Sends SMS by an HTTP gateway: `POST {"to": "+55…", "text": "…"}` as JSON, with the message's id as
- * `X-Idempotency-Key`, the same at every try. Any 2xx means that the gateway has it; 4xx, that it never will
- * (but 408, 425 and 429). It has 10 s to answer, and may not redirect.
- * @param options.token sent as `Authorization: Bearer`, so that no key has to stand in the address
+ * `X-Idempotency-Key`, the same at every attempt. Any 2xx means accepted; 4xx means refused permanently (except
+ * 408, 425 and 429). The timeout is 10 s; redirects are not followed.
+ * @param options.token sent as `Authorization: Bearer`, so that the URL need not contain a key
  */
 export function createSmsGateway(options: { url: string; token?: string | undefined }): MessageSender {
   const { url, token } = options;

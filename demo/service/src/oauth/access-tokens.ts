@@ -6,7 +6,7 @@ import type { KeyRing } from '../keys/key-ring.ts';
 import type { Client } from './clients.ts';
 import { SCOPES, type Scope } from '../domain/scopes.ts';
 
-/** Seconds an access token lives. */
+/** Lifetime of an access token in seconds. */
 export const ACCESS_TOKEN_LIFETIME = 900;
 
 const claimsSchema = z.object({
@@ -20,7 +20,7 @@ const claimsSchema = z.object({
 
 export interface AccessTokens {
   issue(client: Client, scopes: readonly Scope[]): Promise<string>;
-  /** The client behind a genuine token that has not expired, with the scopes granted; otherwise undefined. */
+  /** The client of a genuine, unexpired token with its granted scopes; otherwise undefined. */
   read(token: string): Promise<Client | undefined>;
 }
 

@@ -7,7 +7,7 @@ import type { ServiceEnv } from '../http/environment.ts';
 import type { EnvironmentAddresses } from '../http/environment-addresses.ts';
 import { Problem, unauthorized } from '../domain/problem.ts';
 
-/** Reads who is behind an `Authorization` header. */
+/** Authenticates requests by their `Authorization` header. */
 export class Authentication {
   readonly #tokens: AccessTokens;
   readonly #secrets: ClientSecrets;
@@ -20,7 +20,7 @@ export class Authentication {
     this.#addresses = options.addresses;
   }
 
-  /** @throws Problem `unauthorized` when there is no credential, or it is not genuine or not for this address */
+  /** @throws Problem `unauthorized` when the credential is missing, not genuine or for another environment's URL */
   async identify(header: string | undefined, requestUrl: string): Promise<Principal> {
     const credential = /^Bearer +(\S+)$/i.exec(header ?? '')?.[1];
     if (credential === undefined) throw unauthorized('Send Authorization: Bearer and a token.');
@@ -37,7 +37,7 @@ export class Authentication {
     throw unauthorized('The token is not valid or has expired.');
   }
 
-  /** Lets an integrator in who has one of these scopes. A signer's secret opens nothing here. */
+  /** Requires a client with one of these scopes. A signer's secret is refused. */
   requireClient(...scopes: readonly Scope[]) {
     return createMiddleware<ServiceEnv>(async (c, next) => {
       const principal = await this.identify(c.req.header('Authorization'), c.req.url);
@@ -48,7 +48,7 @@ export class Authentication {
     });
   }
 
-  /** Lets a signer in. What it guards is for the person at the page, whom no access token stands for. */
+  /** Requires a signer. An access token is refused: these routes are only for the person at the page. */
   requireSigner() {
     return createMiddleware<ServiceEnv>(async (c, next) => {
       const principal = await this.identify(c.req.header('Authorization'), c.req.url);
@@ -58,7 +58,7 @@ export class Authentication {
     });
   }
 
-  /** Lets in a signer, or an integrator who has one of these scopes. Whose session it is, is checked with it. */
+  /** Requires a signer, or a client with one of these scopes. The route itself checks whose session it is. */
   requireSignerOrClient(...scopes: readonly Scope[]) {
     return createMiddleware<ServiceEnv>(async (c, next) => {
       const principal = await this.identify(c.req.header('Authorization'), c.req.url);

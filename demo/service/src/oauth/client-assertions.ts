@@ -4,19 +4,22 @@ import type { EnvironmentAddresses } from '../http/environment-addresses.ts';
 import type { Database, Queries } from '../storage/database.ts';
 import { findClientKey, type Client } from './clients.ts';
 
-/** Seconds an assertion may live (signer API, section 7). */
+/** Maximum lifetime of an assertion in seconds (signer API, section 7). */
 const LONGEST_LIFE = 300;
-/** Seconds that two clocks may differ by. */
+/** Tolerated clock difference in seconds. */
 const CLOCK_TOLERANCE = 30;
 
 export interface ClientAssertionsOptions {
   readonly database: Database;
   readonly addresses: EnvironmentAddresses;
-  /** Clients make assertions by their own clock, which QA does not move. */
+  /** The true time: clients use their own clock, which QA does not move. */
   readonly trueTime: Clock;
 }
 
-/** Client authentication by private-key JWT (RFC 7523, 3): ES256, a registered key, for this token endpoint, once. */
+/**
+ * Client authentication by private-key JWT (RFC 7523, 3): ES256, a registered key, this token endpoint as the
+ * audience, single use.
+ */
 export class ClientAssertions {
   readonly #options: ClientAssertionsOptions;
 
@@ -24,14 +27,15 @@ export class ClientAssertions {
     this.#options = options;
   }
 
-  /** The client that the assertion is genuinely from, or undefined. It counts as used from then on. */
+  /** The client that signed the assertion, or undefined. The assertion counts as used from then on. */
   async authenticate(clientId: string, assertion: string): Promise<Client | undefined> {
     const { database } = this.#options;
     const found = await findClientKey(database, clientId, keyIdOf(assertion) ?? '');
     if (found === undefined) return undefined;
     const claims = await this.#verify(assertion, found);
     if (claims?.jti === undefined || claims.exp === undefined) return undefined;
-    // A client that times out may not know whether its assertion was used, so it makes another one each time.
+    // A client that times out does not know whether its assertion was used, so it must make a new one for each
+    // request.
     const isFirst = await useOnce(
       database,
       clientId,
@@ -41,7 +45,7 @@ export class ClientAssertions {
     return isFirst ? found.client : undefined;
   }
 
-  /** Forgets assertions that have expired: they are refused for that. */
+  /** Deletes used assertions that have expired; they would be refused anyway. */
   async removeUsed(): Promise<void> {
     const { database, trueTime } = this.#options;
     await database.query('DELETE FROM used_assertions WHERE expires_at <= $1', [trueTime.now()]);
@@ -81,12 +85,12 @@ function keyIdOf(assertion: string): string | undefined {
   }
 }
 
-/** Not every claim is what its name says: it is whatever the client wrote. */
+/** The `jti` is unverified input, so check its form. */
 function isPlainId(jti: unknown): boolean {
   return typeof jti === 'string' && /^[\x20-\x7e]{1,200}$/.test(jti);
 }
 
-/** @returns whether it is the first time */
+/** @returns whether this is the first use */
 async function useOnce(queries: Queries, clientId: string, jti: string, expiresAt: Date): Promise<boolean> {
   const rows = await queries.query(
     `INSERT INTO used_assertions (client_id, jti, expires_at) VALUES ($1, $2, $3)

@@ -1,8 +1,8 @@
 import { Problem } from '../domain/problem.ts';
 
-const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
+export const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 
-/** A token request's members that say who sends it. */
+/** The members of a token request that identify the client. */
 export interface CredentialMembers {
   readonly client_id?: string | undefined;
   readonly client_secret?: string | undefined;
@@ -10,12 +10,12 @@ export interface CredentialMembers {
   readonly client_assertion_type?: string | undefined;
 }
 
-/** Who a client says it is, and by what. */
+/** A client's id with its credential. */
 export type ClientCredentials =
   | { readonly by: 'form' | 'basic'; readonly clientId: string; readonly secret: string }
   | { readonly by: 'assertion'; readonly clientId: string; readonly assertion: string };
 
-/** A problem object with OAuth's own `error` beside it (RFC 6749, 5.2). */
+/** A problem object with OAuth's `error` member (RFC 6749, 5.2). */
 export function tokenProblem(error: string, detail: string, pointer?: string): Problem {
   const errors = pointer === undefined ? {} : { errors: [{ pointer, detail }] };
   return new Problem('validation-error', detail, { members: { error }, ...errors });
@@ -24,7 +24,10 @@ export function tokenProblem(error: string, detail: string, pointer?: string): P
 const invalidRequest = (detail: string, pointer?: string): Problem =>
   tokenProblem('invalid_request', detail, pointer);
 
-/** Both parts are form-urlencoded before they are joined (RFC 6749, 2.3.1); many clients leave that out. */
+/**
+ * Decodes one part: both are form-urlencoded before they are joined (RFC 6749, 2.3.1). Many clients skip that, so a
+ * part that cannot be decoded is used as it is.
+ */
 function decodePart(part: string): string {
   try {
     return decodeURIComponent(part.replaceAll('+', ' '));
@@ -44,7 +47,7 @@ function readBasic(header: string): { clientId: string; secret: string } {
   return { clientId, secret };
 }
 
-/** The id that an assertion is about, read before it is verified: whose key verifies it must be known first. */
+/** The assertion's subject, read before verification to find the key that verifies it. */
 function subjectOf(assertion: string): string | undefined {
   try {
     const claims: unknown = JSON.parse(Buffer.from(assertion.split('.')[1] ?? '', 'base64url').toString());
@@ -65,8 +68,8 @@ function readAssertion(members: CredentialMembers, assertion: string): ClientCre
 }
 
 /**
- * How a client proves who it is: a secret in the form or in an Authorization header (RFC 6749, 2.3.1), or a JWT
- * (RFC 7523, 2.2). One of them, never two (RFC 6749, 2.3).
+ * Reads the client's credential: a secret in the form or in the Authorization header (RFC 6749, 2.3.1), or a JWT
+ * (RFC 7523, 2.2). More than one is refused (RFC 6749, 2.3).
  * @throws Problem `validation-error`
  */
 export function readClientCredentials(

@@ -15,18 +15,18 @@ export interface SecretClaims {
 const seconds = (date: Date): number => Math.floor(date.getTime() / 1000);
 
 /**
- * The signer's credential. It is made of what the session's row holds and is not stored itself, so a replayed
- * creation makes the same one again.
+ * The signer's credential. It is derived from the session's row and not stored, so a repeated creation returns the
+ * same one.
  */
 export interface ClientSecrets {
-  /** The id of the key that a session made now will use. */
+  /** The id of the key for sessions created now. */
   currentKeyId(): Promise<string>;
   mint(session: Pick<Session, 'sessionId' | 'secretKeyId' | 'createdAt' | 'expiresAt'>): Promise<string>;
-  /** The claims of a genuine secret, also of one past its time; otherwise undefined. */
+  /** The claims of a genuine secret, even if it has expired; otherwise undefined. */
   read(secret: string): Promise<SecretClaims | undefined>;
 }
 
-/** Tells a client secret from an access token by its looks alone. */
+/** Distinguishes a client secret from an access token by its prefix. */
 export const looksLikeClientSecret = (credential: string): boolean => credential.startsWith(PREFIX);
 
 export function createClientSecrets(keys: KeyRing): ClientSecrets {

@@ -10,11 +10,11 @@ export interface Client {
   readonly clientId: string;
   readonly tenantId: string;
   readonly scopes: readonly Scope[];
-  /** Its tenant's. */
+  /** The tenant's environment. */
   readonly environment: TenantEnvironment;
 }
 
-/** How a client proves who it is. */
+/** A client's credentials. */
 export interface ClientProof {
   readonly secret?: string | undefined;
   readonly keys?: readonly PublicKey[] | undefined;
@@ -78,7 +78,7 @@ export async function findClientKey(
   return row !== undefined && key !== undefined ? { client: toClient(row), key } : undefined;
 }
 
-/** Makes the client, or brings it to this state; its secret is kept as a hash alone. */
+/** Creates or updates the client. Only a hash of its secret is stored. */
 export async function putClient(
   queries: Queries,
   client: Omit<Client, 'environment'>,

@@ -4,7 +4,7 @@ import * as z from 'zod';
 /** 32 bytes in base64url. */
 const coordinate = z.string().regex(/^[A-Za-z0-9_-]{43}$/, 'Must be 32 bytes in base64url.');
 
-/** A client's public key for ES256 (RFC 7517 and RFC 7518, 6.2). A private one has no place here. */
+/** A client's public key for ES256 (RFC 7517 and RFC 7518, 6.2). A private key is refused. */
 export const publicKeySchema = z
   .object({
     kty: z.literal('EC'),
@@ -14,7 +14,7 @@ export const publicKeySchema = z
     kid: z.string().min(1).max(200),
     alg: z.literal('ES256').optional(),
     use: z.literal('sig').optional(),
-    d: z.unknown().optional(),
+    d: z.unknown().optional().meta({ not: {} }),
   })
   .refine(({ d }) => d === undefined, {
     path: ['d'],
@@ -24,7 +24,7 @@ export const publicKeySchema = z
 
 export type PublicKey = z.output<typeof publicKeySchema>;
 
-/** Two numbers alone are no key: the point has to be on the curve. */
+/** Whether the coordinates are a point on the curve. */
 function isOnCurve(key: PublicKey): boolean {
   try {
     createPublicKey({ key, format: 'jwk' });
@@ -34,7 +34,7 @@ function isOnCurve(key: PublicKey): boolean {
   }
 }
 
-/** A key that is registered now. */
+/** A public key at its registration. */
 export const newPublicKeySchema = publicKeySchema.refine(isOnCurve, {
   path: ['x'],
   message: 'Is not a point of P-256, with y.',

@@ -9,13 +9,19 @@ import { validationProblem } from '../http/validation.ts';
 import type { Database } from '../storage/database.ts';
 import { ACCESS_TOKEN_LIFETIME, type AccessTokens } from './access-tokens.ts';
 import type { ClientAssertions } from './client-assertions.ts';
-import { readClientCredentials, tokenProblem, type ClientCredentials } from './client-credentials.ts';
+import {
+  ASSERTION_TYPE,
+  readClientCredentials,
+  tokenProblem,
+  type ClientCredentials,
+} from './client-credentials.ts';
 import { authenticateClient, type Client } from './clients.ts';
 import { grantScopes } from '../domain/scopes.ts';
 import { TokenLimits } from './token-limits.ts';
 
 const tokenRequest = z.object({
-  grant_type: z.string(),
+  // Others are refused in the words of RFC 6749, not as a value of the wrong form.
+  grant_type: z.string().openapi({ enum: ['client_credentials'] }),
   client_id: text(200).optional().describe('May be left out where the assertion or Basic says it.'),
   client_secret: z.string().min(1).max(500).optional(),
   client_assertion: z
@@ -25,16 +31,22 @@ const tokenRequest = z.object({
     .describe(
       'Instead of a secret: a JWT by ES256 with kid; iss and sub the client, jti, exp in 300 s at most.',
     ),
-  client_assertion_type: z.string().max(200).optional(),
+  client_assertion_type: z
+    .string()
+    .max(200)
+    .optional()
+    .openapi({ enum: [ASSERTION_TYPE] }),
   scope: z.string().max(1000).optional(),
 });
 
-const tokenAnswer = z.object({
-  access_token: z.string(),
-  token_type: z.literal('Bearer'),
-  expires_in: z.number(),
-  scope: z.string(),
-});
+const tokenAnswer = z
+  .object({
+    access_token: z.string(),
+    token_type: z.literal('Bearer'),
+    expires_in: z.number(),
+    scope: z.string(),
+  })
+  .openapi('AccessToken');
 
 const tokenRoute = createRoute({
   method: 'post',
@@ -55,7 +67,7 @@ export interface OAuthOptions {
   readonly addresses: EnvironmentAddresses;
 }
 
-/** @throws Problem `unauthorized` in the words of RFC 6749, 5.2 */
+/** @throws Problem `unauthorized`, with `error` as in RFC 6749, 5.2 */
 async function requireAuthentic(
   { database, assertions, addresses }: OAuthOptions,
   credentials: ClientCredentials,

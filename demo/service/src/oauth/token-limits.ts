@@ -1,21 +1,24 @@
 import { Problem } from '../domain/problem.ts';
-import { Turns } from '../support/turns.ts';
+import { ConcurrencyLimiter } from '../support/concurrency-limiter.ts';
 
 const WINDOW_MS = 60_000;
 
-/** In a window, from one address: whoever caches tokens, as the interface asks, needs a few. */
+/**
+ * Token requests per window, client and address. A client that caches tokens, as the interface asks, needs only a
+ * few.
+ */
 const REQUESTS_PER_CLIENT = 600;
 /**
- * Wrong secrets of one client, in a window, from one address. Not of an address alone: behind a proxy it is
- * everybody's, and one guesser would lock all out.
+ * Wrong secrets per window, client and address. Not per address alone: a proxy's address is shared, and one guesser
+ * would lock everyone out.
  */
 const REFUSALS_PER_CLIENT = 10;
 
-/** Checks take a thread of Node's four each: the others are for files and names. */
+/** Each check takes one of Node's four pool threads; keep the others free for file system and DNS. */
 const CHECKS_AT_ONCE = 2;
 const CHECKS_WAITING = 256;
 
-/** Beyond it the oldest are forgotten: nobody fills the memory by making up names. */
+/** Beyond this number the oldest are dropped, so that made-up names cannot fill the memory. */
 const MOST_KEPT = 10_000;
 
 interface Window {
@@ -23,7 +26,7 @@ interface Window {
   count: number;
 }
 
-/** Counts within windows of a minute of true time. */
+/** Counts within one-minute windows of real time. */
 class Counter {
   readonly #most: number;
   readonly #windows = new Map<string, Window>();
@@ -32,7 +35,7 @@ class Counter {
     this.#most = most;
   }
 
-  /** Milliseconds until there is room again; 0 while there is. */
+  /** Milliseconds until another request is allowed; 0 if it is now. */
   waitFor(key: string): number {
     const window = this.#windows.get(key);
     if (window === undefined || window.count < this.#most) return 0;
@@ -53,17 +56,17 @@ class Counter {
   }
 }
 
-/** Keeps guessers of client secrets slow, by client and address. Each process counts for itself. */
+/** Slows down guessing of client secrets, per client and address. Each process counts separately. */
 export class TokenLimits {
   readonly #requests = new Counter(REQUESTS_PER_CLIENT);
   readonly #refusals = new Counter(REFUSALS_PER_CLIENT);
-  readonly #checks = new Turns({ atOnce: CHECKS_AT_ONCE, waiting: CHECKS_WAITING });
+  readonly #checks = new ConcurrencyLimiter({ atOnce: CHECKS_AT_ONCE, waiting: CHECKS_WAITING });
 
   /**
-   * One check of a client and address after the other: many at once get no more guesses than one by one, and those
-   * with the right secret only wait for each other. A check that fails to give an answer counts for nothing.
-   * @param address undefined for callers in this process, who are not counted
-   * @param authenticate answers undefined to wrong credentials
+   * Runs the checks of one client and address one after the other, so that parallel requests get no extra guesses
+   * and valid ones only wait. A check that throws is not counted as a wrong secret.
+   * @param address undefined for callers in this process, who are not limited
+   * @param authenticate returns undefined for wrong credentials
    * @throws Problem `rate-limit` with Retry-After; TooBusyError; what `authenticate` throws
    */
   async check<T>(
@@ -75,7 +78,7 @@ export class TokenLimits {
     const key = `${address} ${clientId}`;
     this.#requireRoom(key);
     return this.#checks.run(async () => {
-      // Those before it may have been guesses.
+      // Check again: the requests before this one may have been wrong guesses.
       this.#requireRoom(key);
       this.#requests.add(key);
       const client = await authenticate();

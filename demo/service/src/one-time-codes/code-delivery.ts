@@ -1,14 +1,14 @@
 import type { Queries } from '../storage/database.ts';
 
-/** What is known of the message that a code went out with: `sent` is somebody else's to deliver from there. */
+/** Delivery state of the message with a code. `sent` means handed over to the mail server or SMS gateway. */
 export const CODE_DELIVERIES = ['pending', 'sent', 'failed'] as const;
 export type CodeDelivery = (typeof CODE_DELIVERIES)[number];
 
 /**
- * Keeps what became of a message, where it brought a code. That a code will never come stands at its step at once:
- * nobody is to wait for it.
- * @param queries of the transaction that takes the message out of the queue
- * @returns the session whose signer is to be told
+ * Records the delivery state of a message that carried a code. If delivery failed, the step shows the error at
+ * once, so that nobody waits for the code.
+ * @param queries of the transaction that removes the message from the queue
+ * @returns the session whose signer must be notified
  */
 export async function settleCodeDelivery(
   queries: Queries,
@@ -20,13 +20,13 @@ export async function settleCodeDelivery(
     [messageId],
   );
   if (code === undefined) return undefined;
-  // The session before its code, as whoever takes an action holds them.
+  // Lock order: the session before its code, as for an action.
   await queries.query('SELECT session_id FROM sessions WHERE session_id = $1 FOR UPDATE', [code.session_id]);
   await queries.query('UPDATE one_time_codes SET delivery = $2 WHERE message_id = $1', [messageId, delivery]);
   return delivery === 'failed' ? tellStep(queries, code.session_id, messageId) : undefined;
 }
 
-/** Unless another code is on its way by now, or the step is over. */
+/** Sets the error, unless a newer code has been sent or the step is over. */
 async function tellStep(queries: Queries, sessionId: string, messageId: string): Promise<string | undefined> {
   const told = await queries.query(
     `UPDATE steps SET error = 'not-sent'

@@ -5,7 +5,7 @@ import type { Destination } from './code-store.ts';
 
 interface Wording {
   subject(sender: string): string;
-  /** Lines of an e-mail around the code. */
+  /** The text of an e-mail around the code. */
   mail(sender: string, end: string): { lead: string; rest: string };
   sms(sender: string, code: string, end: string): string;
 }
@@ -41,19 +41,18 @@ const WORDINGS: Record<Locale, Wording> = {
 export interface CodeFacts {
   readonly destination: Destination;
   readonly code: string;
-  /** The message tells the time itself: on a late one, a number of minutes would be wrong. */
+  /** The message shows the time of expiry: a number of minutes would be wrong if it arrives late. */
   readonly expiresAt: Date;
   readonly locale: Locale;
-  /** Who asks for the signature, as the signer knows them. */
+  /** Name of whoever requests the signature, as the signer knows them. */
   readonly sender: string;
-  /** Host name of the page that the code is for. */
+  /** Host name of the page where the code is entered. */
   readonly host: string;
 }
 
 /**
- * The message that brings a code. Its subject leaves the code out: lock screens show subjects. An SMS ends with
- * the line that lets a browser fill the code in on this host and on no other (WebOTP, origin-bound one-time
- * codes).
+ * The message with a code. The subject omits it, because lock screens show subjects. An SMS ends with the line that
+ * lets browsers fill the code in on this host only (WebOTP, origin-bound one-time codes).
  */
 export function codeMessage({ destination, code, expiresAt, locale, sender, host }: CodeFacts): Message {
   const wording = WORDINGS[locale];

@@ -6,19 +6,19 @@ import type { HashedCode } from './code.ts';
 import { CODE_DELIVERIES, type CodeDelivery } from './code-delivery.ts';
 import { lately, type SentLately } from './send-limits.ts';
 
-/** Where a code goes. */
+/** Where a code is sent. */
 export interface Destination {
   readonly channel: OtpChannel;
   /** An e-mail address or an E.164 number. */
   readonly address: string;
 }
 
-/** The newest code of a session. */
+/** A session's newest code. */
 export interface SentCode {
-  /** Where it stands in the table. */
+  /** Its row in the table. */
   readonly position: number;
   readonly channel: OtpChannel;
-  /** Absent once it is spent: used up by wrong entries, replaced, or taken. */
+  /** Absent once it is spent: by too many wrong entries, a newer code, or a correct entry. */
   readonly hashed: HashedCode | undefined;
   readonly wrongEntries: number;
   readonly expiresAt: Date;
@@ -35,7 +35,7 @@ const codeRow = z.object({
   delivery: z.enum(CODE_DELIVERIES),
 });
 
-/** Counting needs to know the same destination again, and nothing more of it. */
+/** Sends are counted per destination; a hash is enough for that. */
 function destinationHash({ channel, address }: Destination): string {
   return createHash('sha256').update(`${channel}:${address.toLowerCase()}`).digest('base64url');
 }
@@ -52,10 +52,10 @@ export async function findNewestCode(queries: Queries, sessionId: string): Promi
   return { position, channel, hashed, wrongEntries: wrong_entries, expiresAt: expires_at, delivery };
 }
 
-/** Requests that run beside each other read the clock a little apart. */
+/** Tolerance for the clocks of concurrent requests. */
 const CLOCK_SPREAD_MS = 60_000;
 
-/** Codes of the last hour. Times far ahead, of before the clock was moved back, count nothing. */
+/** Codes sent in the last hour. Ignores times far in the future, from before the clock was moved back. */
 export async function findSentLately(
   queries: Queries,
   sessionId: string,
@@ -77,14 +77,14 @@ export async function findSentLately(
   };
 }
 
-/** Lets one transaction at a time count and send to a destination: two sessions must not both be the tenth. */
+/** Locks a destination, so that two sessions cannot both send its last allowed code. */
 export async function holdDestination(queries: Queries, destination: Destination): Promise<void> {
   await queries.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
     destinationHash(destination),
   ]);
 }
 
-/** Writes a code that is being sent; those before it open nothing any more. */
+/** Writes a code that is being sent and invalidates the session's earlier ones. */
 export async function insertCode(
   queries: Queries,
   code: {
@@ -115,7 +115,7 @@ export async function insertCode(
   );
 }
 
-/** @param spent from now on it opens nothing */
+/** @param spent whether the code is invalid from now on */
 export async function updateCode(
   queries: Queries,
   { position }: SentCode,
@@ -129,8 +129,8 @@ export async function updateCode(
 }
 
 /**
- * Codes that no limit counts any more have long expired. The newest of an active session stays nonetheless: it
- * tells the channel that the signer chose.
+ * Deletes codes that no limit counts any more; they have expired. Keeps the newest code of an active session,
+ * because it holds the channel that the signer chose.
  */
 export async function removeOldCodes(queries: Queries, now: Date): Promise<void> {
   await queries.query(

@@ -3,15 +3,15 @@ import type { Random } from '../domain/identifiers/random-ids.ts';
 
 const CODES = 1_000_000;
 
-/** The largest multiple of a million in 32 bits: beyond it the lowest codes would come a little more often. */
+/** The largest multiple of a million below 2^32: numbers above it would make the lowest codes more likely. */
 const FAIR_BELOW = Math.floor(2 ** 32 / CODES) * CODES;
 
-/** Slow on purpose: a million codes to try must take longer than a code lives. 16 MiB and some 30 ms each. */
+/** Slow on purpose: trying a million codes must take longer than a code is valid. 16 MiB and about 30 ms each. */
 const COST = { N: 2 ** 14, r: 8, p: 1 } as const;
 const HASH_BYTES = 32;
 const SALT_BYTES = 16;
 
-/** Six digits, each code as likely as the other. */
+/** Six digits, uniformly distributed. */
 export function newCode(random: Random): string {
   for (;;) {
     const number = new DataView(random(4).buffer).getUint32(0);
@@ -33,7 +33,7 @@ function derive(code: string, salt: Uint8Array): Promise<Buffer> {
   });
 }
 
-/** What is kept of a code. */
+/** Hashes a code for storage. */
 export async function hashCode(code: string, random: Random): Promise<HashedCode> {
   const salt = random(SALT_BYTES);
   return { salt, hash: await derive(code, salt) };

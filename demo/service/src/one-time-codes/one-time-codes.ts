@@ -25,22 +25,22 @@ import { nextSendAt } from './send-limits.ts';
 /** OWASP ASVS 5 allows 10 minutes. */
 const CODE_LIFETIME_MS = 5 * 60_000;
 
-/** Wrong entries that kill a code, and those that end the step (signer API, section 4). */
+/** Wrong entries that invalidate a code, and those that fail the step (signer API, section 4). */
 const ENTRIES_PER_CODE = 3;
 export const ENTRIES_PER_STEP = 9;
 
-/** What the signer may know of the newest code. */
+/** What the signer may see of the newest code. */
 export interface OtpState {
   readonly channel: OtpChannel;
   readonly maskedDestination: string;
   readonly expiresAt: string;
   readonly resendAvailableAt: string;
-  /** With this code. */
+  /** Left for this code. */
   readonly attemptsLeft: number;
   readonly delivery: CodeDelivery;
 }
 
-/** A code that waits for the transaction to be written. */
+/** A code that takes effect when the transaction writes it. */
 export interface PreparedCode {
   readonly code: string;
   readonly otp: OtpState;
@@ -48,7 +48,7 @@ export interface PreparedCode {
   readonly settle: (queries: Queries) => Promise<void>;
 }
 
-/** What became of an entry. */
+/** The result of checking an entry. */
 export type Verdict =
   | { readonly kind: 'right'; readonly channel: OtpChannel; readonly settle: Settle }
   | { readonly kind: 'wrong' | 'used-up'; readonly settle: Settle }
@@ -74,7 +74,7 @@ export interface OneTimeCodesOptions {
   readonly host: string;
 }
 
-/** Sends codes and judges what signers enter. A session has one code at a time: the newest. */
+/** Sends codes and checks entries. Only a session's newest code is valid. */
 export class OneTimeCodes {
   readonly #options: OneTimeCodesOptions;
 
@@ -83,9 +83,9 @@ export class OneTimeCodes {
   }
 
   /**
-   * A new code, on its way once `settle` is committed.
-   * @throws Problem `rate-limit` and `service-unavailable` with Retry-After, `validation-error` for a channel that is
-   *   not offered
+   * Prepares a new code. It is sent once `settle` is committed.
+   * @throws Problem `rate-limit` and `service-unavailable` with Retry-After, `validation-error` for a channel that
+   *   is not offered
    */
   async prepare(visit: Visit, chosen: OtpChannel | undefined, attempts: number): Promise<PreparedCode> {
     const { random, messages, senders, host } = this.#options;
@@ -124,7 +124,7 @@ export class OneTimeCodes {
     };
   }
 
-  /** Compares an entry with the newest code, in constant time. Nothing is written but by `settle`. */
+  /** Compares an entry with the newest code in constant time. Only `settle` writes anything. */
   async judge({ queries, session, at }: Visit, entry: string): Promise<Verdict> {
     const code = await findNewestCode(queries, session.sessionId);
     if (code === undefined || code.expiresAt <= at) return { kind: 'expired' };
@@ -143,7 +143,7 @@ export class OneTimeCodes {
     return { kind: spent ? 'used-up' : 'wrong', settle };
   }
 
-  /** The newest code of a session that waits for it to be entered, so that a reloaded page knows it too. */
+  /** The newest code of a session that waits for its entry, for a page that was reloaded. */
   async stateOf(queries: Queries, session: Session, at: Date): Promise<OtpState | undefined> {
     const step = currentStepOf(session);
     if (session.status !== 'ACTIVE' || step?.type !== 'OTP_VERIFY') return undefined;

@@ -6,27 +6,27 @@ import type { Destination } from './code-store.ts';
 
 const ADDRESS = { email: 'email', sms: 'phone' } as const;
 
-/** Where a signer can be sent a code, given what this service can send with. */
+/** The channels on which this service can reach the signer. */
 export function reachableChannels(signer: Signer, senders: Senders): OtpChannel[] {
   return OTP_CHANNELS.filter(
     channel => signer[ADDRESS[channel]] !== undefined && senders[channel] !== undefined,
   );
 }
 
-/** Where codes go unless the signer says otherwise: as the integrator asked, else by e-mail where possible. */
+/** The default channel: the integrator's choice, otherwise e-mail if possible. */
 export function usualChannel(signer: Signer, senders: Senders): OtpChannel | undefined {
   const reachable = reachableChannels(signer, senders);
   return reachable.find(channel => channel === signer.otpChannel) ?? reachable[0];
 }
 
-/** What the signer may choose from; without a choice, the one there is. */
+/** The channels that the signer may choose from; only the default one if they may not choose. */
 export function offeredChannels(signer: Signer, senders: Senders): OtpChannel[] {
   if (signer.otpChannelSelectable === true) return reachableChannels(signer, senders);
   const usual = usualChannel(signer, senders);
   return usual === undefined ? [] : [usual];
 }
 
-/** Where codes of a channel go, whether or not this service can send there now. */
+/** The signer's address on a channel, whether or not this service can currently send there. */
 export function destinationBy(channel: OtpChannel, signer: Signer): Destination {
   const address = signer[ADDRESS[channel]];
   if (address === undefined) throw new Error('A code was meant for a signer who has no such address.');
@@ -34,10 +34,10 @@ export function destinationBy(channel: OtpChannel, signer: Signer): Destination 
 }
 
 /**
- * Where the next code goes.
- * @param chosen by the signer, if they did; last is the channel that they chose before
- * @throws Problem `validation-error` for a channel that is not offered; `service-unavailable` when none is, as
- *   after a restart without what the session was made with
+ * The destination of the next code.
+ * @param chosen the signer's choice, if any; `last` is the channel that they chose before
+ * @throws Problem `validation-error` for a channel that is not offered; `service-unavailable` when none is, for
+ *   example because the service was restarted without that sender
  */
 export function nextDestination(
   signer: Signer,

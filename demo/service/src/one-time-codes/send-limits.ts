@@ -1,26 +1,26 @@
 const HOUR_MS = 3_600_000;
 
-/** Between two codes of a session. */
+/** Minimum time between two codes of a session. */
 export const RESEND_PAUSE_MS = 30_000;
 export const SENDS_PER_SESSION = 5;
-/** Across sessions: nobody's phone is made to ring by opening many of them. */
+/** Across all sessions, so that nobody can flood a phone by opening many. */
 export const SENDS_PER_DESTINATION = 10;
 
-/** When codes were sent in the last hour, oldest first. */
+/** Times of the codes sent in the last hour, oldest first. */
 export interface SentLately {
   readonly inSession: readonly Date[];
   readonly toDestination: readonly Date[];
-  /** The session's last one reached nobody: there is nothing to wait for. It counts nonetheless. */
+  /** Whether the session's last code could not be delivered: no pause is needed then, but it still counts. */
   readonly lastFailed: boolean;
 }
 
-/** From when on only `most` are left within the hour, one more included. */
+/** The time from which one more send stays within `most` per hour. */
 function roomAfter(sent: readonly Date[], most: number): number {
   const blocking = sent.at(-most);
   return sent.length < most || blocking === undefined ? 0 : blocking.getTime() + HOUR_MS;
 }
 
-/** The earliest time at which another code may be sent; a time in the past when it may be at once. */
+/** The earliest time at which another code may be sent; in the past if it may be sent now. */
 export function nextSendAt({ inSession, toDestination, lastFailed }: SentLately): Date {
   const last = inSession.at(-1);
   const pause = last === undefined || lastFailed ? 0 : last.getTime() + RESEND_PAUSE_MS;
@@ -29,7 +29,7 @@ export function nextSendAt({ inSession, toDestination, lastFailed }: SentLately)
   return new Date(Math.max(pause, session, destination));
 }
 
-/** The start of the hour that counts. */
+/** One hour before `now`. */
 export function lately(now: Date): Date {
   return new Date(now.getTime() - HOUR_MS);
 }

@@ -3,6 +3,7 @@ import { ENVELOPE_EXAMPLES } from './examples/envelope-examples.ts';
 import { OTHER_EXAMPLES } from './examples/other-examples.ts';
 import { SESSION_EXAMPLES } from './examples/session-examples.ts';
 import { TRANSACTION_EXAMPLES } from './examples/transaction-examples.ts';
+import type { Scope } from '../domain/scopes.ts';
 import { addHeaders } from './headers.ts';
 import { OPERATION_ENTRIES } from './operations.ts';
 import type { DocumentedOperation, OpenApiDocument } from './operation.ts';
@@ -16,7 +17,7 @@ export const EXAMPLES: ReadonlyMap<string, Example> = new Map(
 
 const METHODS = ['get', 'post', 'put', 'delete'] as const;
 
-/** Every operation of a document with the key of its entry, such as `POST /v1/webhooks`. */
+/** Every operation of a document under its key, such as `POST /v1/webhooks`. */
 export function operationsOf(document: OpenApiDocument): Map<string, DocumentedOperation> {
   const found = new Map<string, DocumentedOperation>();
   for (const [path, item] of Object.entries(document.paths ?? {})) {
@@ -28,7 +29,7 @@ export function operationsOf(document: OpenApiDocument): Map<string, DocumentedO
   return found;
 }
 
-/** Adds to each operation what its route leaves out: id, tag, description, examples and response headers. */
+/** Adds what routes do not declare to each operation: id, tag, description, examples and response headers. */
 export function completeOperations(document: OpenApiDocument): void {
   for (const [route, operation] of operationsOf(document)) {
     const entry = OPERATION_ENTRIES.get(route);
@@ -39,13 +40,25 @@ export function completeOperations(document: OpenApiDocument): void {
     operation.tags = [tag];
     operation.description =
       scopes.length === 0 ? description : `${description}\n\nScope of an access token: ${names}.`;
+    nameScopes(operation, scopes);
     referToKey(operation);
     addHeaders(operation);
     addExamples(operation, EXAMPLES.get(operationId) ?? {});
   }
 }
 
-/** Routes declare the header to read it; what it means is said once. */
+/** Routes say that an access token opens them; each of the operation's scopes is a way of its own. */
+function nameScopes(operation: DocumentedOperation, scopes: readonly Scope[]): void {
+  operation.security = (operation.security ?? []).flatMap(requirement =>
+    'accessToken' in requirement && scopes.length > 0
+      ? scopes.map(scope => ({ ...requirement, accessToken: [scope] }))
+      : [requirement],
+  );
+}
+
+/**
+ * Replaces the key header's parameter by a reference: routes declare it to read it, but it is described only once.
+ */
 function referToKey(operation: DocumentedOperation): void {
   if (operation.parameters === undefined) return;
   operation.parameters = operation.parameters.map(parameter =>

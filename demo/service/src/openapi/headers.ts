@@ -31,13 +31,13 @@ export const HEADER_COMPONENTS = {
 };
 type HeaderName = keyof typeof HEADER_COMPONENTS;
 
-/** Quotas have no say in these, though they may answer 429. */
+/** Operations that can answer 429 but use no quota. */
 const WITHOUT_QUOTA = new Set(['createAccessToken', 'streamSigningSession', 'finalizeTransaction']);
 
 const QUOTA = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] as const;
 const FILE = ['ETag', 'Repr-Digest', 'Content-Disposition'] as const;
 
-/** What an answer brings beside its body. */
+/** The headers of a response. */
 function headersOf(operation: DocumentedOperation, status: string, isProblem: boolean): HeaderName[] {
   const { operationId = '', deprecated = false, responses = {} } = operation;
   const hasQuota = '429' in responses && !WITHOUT_QUOTA.has(operationId);
@@ -53,7 +53,7 @@ function headersOf(operation: DocumentedOperation, status: string, isProblem: bo
   ];
 }
 
-/** Names the headers of each answer of an operation. */
+/** Adds the headers to each response of an operation. */
 export function addHeaders(operation: DocumentedOperation): void {
   for (const [status, response] of Object.entries(operation.responses ?? {})) {
     const isProblem = 'application/problem+json' in (response.content ?? {});

@@ -1,4 +1,4 @@
-/** `info.description`: what a reader has to know before any single operation. CommonMark. */
+/** `info.description`: what to know before reading any single operation. CommonMark. */
 export const INTRODUCTION = `Electronic signatures and confirmations of identity, in one of four flows:
 
 - **Signing sessions**: one signer signs one PDF on the hosted page or in the widget.

@@ -1,28 +1,43 @@
 import type { ServiceApp } from '../http/app.ts';
+import type { Scope } from '../domain/scopes.ts';
 import { completeOperations } from './complete-operations.ts';
 import { HEADER_COMPONENTS } from './headers.ts';
 import { INTRODUCTION } from './introduction.ts';
 import { TAGS, type OpenApiDocument } from './operation.ts';
+import { tidySchemas } from './tidy-schemas.ts';
 import { registerWebhooks } from './webhooks.ts';
 
-const ACCESS_TOKEN = 'The integrator’s access token from /oauth2/token. It is valid for 15 minutes.';
+const ACCESS_TOKEN = 'The integrator’s access token. It is valid for 15 minutes.';
+const SCOPE_DESCRIPTIONS: Readonly<Record<Scope, string>> = {
+  'transactions:read': 'Read sessions, envelopes and transactions.',
+  'transactions:write': 'Create and cancel them.',
+  'steps:write': 'Take the steps of a signer.',
+  'evidence:read': 'Read evidence, and download what was signed.',
+  'webhooks:write': 'Register, test and delete webhooks.',
+  'verification:write': 'Verify any PDF.',
+};
 const CLIENT_SECRET = 'The signer’s client secret (ss_secret_…), for its own session only.';
 const ADMIN_TOKEN = 'The administrator’s token, which the service is started with (ADMIN_TOKEN).';
 
 /** Serves the OpenAPI document of every route mounted before. */
 export function mountOpenApiDocument(app: ServiceApp, publicUrl: string): void {
-  registerComponents(app);
+  registerComponents(app, publicUrl);
   registerWebhooks(app);
-  let document: OpenApiDocument | undefined;
+  let document: string | undefined;
   app.get('/openapi.json', c => {
-    document ??= createDocument(app, publicUrl);
-    return c.json(document);
+    document ??= JSON.stringify(tidySchemas(createDocument(app, publicUrl)));
+    return c.body(document, 200, { 'Content-Type': 'application/json' });
   });
 }
 
-function registerComponents(app: ServiceApp): void {
-  const bearers = { accessToken: ACCESS_TOKEN, clientSecret: CLIENT_SECRET, adminToken: ADMIN_TOKEN };
+function registerComponents(app: ServiceApp, publicUrl: string): void {
+  const bearers = { clientSecret: CLIENT_SECRET, adminToken: ADMIN_TOKEN };
   const registry = app.openAPIRegistry;
+  registry.registerComponent('securitySchemes', 'accessToken', {
+    type: 'oauth2',
+    description: ACCESS_TOKEN,
+    flows: { clientCredentials: { tokenUrl: `${publicUrl}/oauth2/token`, scopes: SCOPE_DESCRIPTIONS } },
+  });
   for (const [name, description] of Object.entries(bearers)) {
     registry.registerComponent('securitySchemes', name, { type: 'http', scheme: 'bearer', description });
   }
@@ -50,6 +65,7 @@ function createDocument(app: ServiceApp, publicUrl: string): OpenApiDocument {
       license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
     },
     servers: [{ url: publicUrl }],
+    externalDocs: { url: `${publicUrl}/docs`, description: 'This document as a page' },
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
   });
   completeOperations(document);

@@ -3,10 +3,10 @@ import type { Scope } from '../domain/scopes.ts';
 
 export type OpenApiDocument = ReturnType<ServiceApp['getOpenAPI31Document']>;
 
-/** An operation as it stands in the document. */
+/** An operation in the OpenAPI document. */
 export type DocumentedOperation = NonNullable<NonNullable<OpenApiDocument['paths']>[string]['get']>;
 
-/** The groups of the document, in its order. */
+/** The groups of the document, in order. */
 export const TAGS = {
   Authentication: 'Access tokens for integrators (OAuth 2.0, client credentials).',
   'Signing sessions':
@@ -24,18 +24,18 @@ export const TAGS = {
 } as const;
 export type Tag = keyof typeof TAGS;
 
-/** What the document says of an operation beside what its route declares. */
+/** What the document says about an operation besides its route's declaration. */
 export interface OperationEntry {
   readonly operationId: string;
   readonly description: string;
-  /** An access token needs one of these. Empty where none is asked for. */
+  /** The access token needs one of these scopes. Empty if no token is needed. */
   readonly scopes: readonly Scope[];
 }
 
 /** Operations by method and path, such as `POST /v1/webhooks`. */
 export type Operations = Readonly<Record<string, OperationEntry>>;
 
-/** @param scopes one of which an access token needs */
+/** @param scopes the access token needs one of them */
 export function operation(
   operationId: string,
   description: string,

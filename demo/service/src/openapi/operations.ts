@@ -3,8 +3,8 @@ import { TRANSACTION_OPERATIONS } from './transaction-operations.ts';
 import { USER_OPERATIONS } from './user-operations.ts';
 
 /**
- * The id, tag and description of every operation. Ids become the names of functions in generated clients, so a
- * changed one breaks their callers.
+ * The id, tag and description of every operation. Generated clients use the ids as function names, so changing one
+ * breaks them.
  */
 const OPERATIONS: Readonly<Record<Tag, Operations>> = {
   Authentication: {
@@ -228,7 +228,6 @@ export interface FoundOperation extends OperationEntry {
   readonly tag: Tag;
 }
 
-/** Every operation by method and path. */
 export const OPERATION_ENTRIES: ReadonlyMap<string, FoundOperation> = new Map(
   Object.entries(OPERATIONS).flatMap(([tag, operations]) =>
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of the table above

@@ -1,6 +1,6 @@
 import { operation, type Operations } from './operation.ts';
 
-/** The operations of the direct flow. */
+/** Operations of the direct flow. */
 export const TRANSACTION_OPERATIONS: Operations = {
   'POST /v1/transactions': operation(
     'createTransaction',

@@ -1,6 +1,6 @@
 import { operation, type Operations } from './operation.ts';
 
-/** The operations of users' reference photos. */
+/** Operations on users' reference photos. */
 export const USER_OPERATIONS: Operations = {
   'PUT /v1/users/{userExternalId}/enrollment': operation(
     'putEnrollment',

@@ -1,14 +1,13 @@
 import { z } from '@hono/zod-openapi';
 import type { EventType } from '../outbox/event-types.ts';
+import { metadataSchema, PROFILES } from '../domain/session.ts';
+import { NOTIFICATION_CHANNELS, STEP_ERRORS, STEP_TYPES } from '../domain/step.ts';
 import { QUOTA_DIMENSIONS } from '../domain/tenant.ts';
 
 /* `data` of each event type (service interface, "data per type"). Members may be added without a new version. */
 
 const time = z.iso.datetime().describe('ISO 8601, UTC');
-const metadata = z
-  .record(z.string(), z.unknown())
-  .optional()
-  .describe('What you gave at creation. Absent without any.');
+const metadata = metadataSchema.optional().describe('What you gave at creation. Absent without any.');
 
 const session = {
   sessionId: z.string(),
@@ -20,7 +19,7 @@ const session = {
 const created = z.object({
   ...session,
   status: z.literal('ACTIVE'),
-  profile: z.string(),
+  profile: z.enum(PROFILES),
   expiresAt: time,
 });
 const completed = z.object({
@@ -47,10 +46,10 @@ const failed = z.object({
 });
 const fallback = z.object({
   ...session,
-  profile: z.string(),
-  fromStep: z.string(),
-  toStep: z.string(),
-  reason: z.string().describe('The error of the step that was left.'),
+  profile: z.enum(PROFILES),
+  fromStep: z.enum(STEP_TYPES),
+  toStep: z.enum(STEP_TYPES),
+  reason: z.enum(STEP_ERRORS).describe('The error of the step that was left.'),
   fallbackAt: time,
 });
 const deadline = z.object({
@@ -62,7 +61,7 @@ const deadline = z.object({
 const disclosure = z.object({
   ...session,
   stepId: z.string(),
-  notificationChannel: z.string(),
+  notificationChannel: z.enum(NOTIFICATION_CHANNELS),
   disclosureVersion: z.string(),
   disclosureTextHash: z.string(),
   sentAt: time,
@@ -131,7 +130,7 @@ const deprecation = z.object({
 export interface EventEntry {
   readonly description: string;
   readonly data: z.ZodObject;
-  /** Whether deliveries name one transaction. */
+  /** Whether deliveries refer to a transaction. */
   readonly transaction: 'always' | 'sometimes' | 'never';
 }
 
@@ -145,7 +144,7 @@ const aboutPhoto = (description: string, data: z.ZodObject): EventEntry => {
   return { description, data, transaction: 'sometimes' };
 };
 
-/** Every event type with what it means and what it brings. */
+/** Every event type with its meaning and data. */
 export const EVENT_ENTRIES: Readonly<Record<EventType, EventEntry>> = {
   'TRANSACTION.CREATED': about(
     'A transaction was created, directly or for a signer of an envelope.',

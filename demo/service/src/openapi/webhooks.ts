@@ -60,7 +60,7 @@ export function registerWebhooks(app: ServiceApp): void {
       tags: ['Webhooks'],
       summary: type,
       description,
-      // What signs a delivery is its header, not a security scheme.
+      // Deliveries are authenticated by the signature header, not by a security scheme.
       security: [],
       request: {
         headers,

@@ -23,5 +23,5 @@ export const EVENT_TYPES = [
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** Types that were sent once; subscribing to one is refused. */
+/** Types that are no longer sent; subscribing to one is refused. */
 export const RETIRED_EVENT_TYPES: readonly string[] = ['STEP.STARTED', 'STEP.COMPLETED', 'STEP.FAILED'];

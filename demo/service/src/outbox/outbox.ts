@@ -5,15 +5,15 @@ import type { EventType } from './event-types.ts';
 export interface ServiceEvent {
   readonly type: EventType;
   readonly tenantId: string;
-  /** Absent for events that no single transaction is behind, such as quota warnings and those of envelopes. */
+  /** Absent for events that belong to no single transaction, such as quota warnings and envelope events. */
   readonly transactionId?: string;
   readonly data: Readonly<Record<string, unknown>>;
   readonly at: Date;
 }
 
 /**
- * The lock keeps a webhook that is just being deleted until its delivery is written, which goes with it (the order
- * at `holdWebhooksOf`). A delivery's id follows from the event's, which nobody can guess.
+ * The lock makes a concurrent deletion of a webhook wait for this delivery, so that it deletes the delivery too
+ * (lock order: see `holdWebhooksOf`). A delivery's id is derived from the event's, which is random.
  */
 const RECORD = `
   WITH events AS (
@@ -32,8 +32,8 @@ const RECORD = `
   FROM told ORDER BY ordinality RETURNING delivery_id`;
 
 /**
- * Events and their deliveries waiting to be sent. They are written with the queries of the transaction that
- * causes them: the change, its events and who is to be told become true together or not at all.
+ * Stores events and their pending deliveries. They are written in the transaction that causes them, so the change,
+ * its events and their deliveries are committed together or not at all.
  */
 export class Outbox {
   readonly #random: Random;
@@ -43,14 +43,14 @@ export class Outbox {
     this.#random = random;
   }
 
-  /** @param listener told about new deliveries, which may not be committed yet */
+  /** @param listener called after new deliveries were written, possibly before they are committed */
   onRecorded(listener: () => void): void {
     this.#onRecorded = listener;
   }
 
   /**
-   * Writes events, and a delivery of each to every webhook of its tenant that asked for its type, in one statement:
-   * it runs with every change. Who subscribes later, or is disabled at this moment, is not told.
+   * Writes events, and one delivery for each webhook of the tenant that subscribes to the type. One statement,
+   * because it runs with every change. Webhooks that are disabled or subscribe later get nothing.
    */
   async record(queries: Queries, ...events: readonly ServiceEvent[]): Promise<void> {
     if (events.length === 0) return;

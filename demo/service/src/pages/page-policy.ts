@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
 
-/** A source that would say more than one origin or scheme. Who composes a policy must not let it come to that. */
+/** A source that would allow more than one origin or scheme. Check sources before composing a policy. */
 export class PolicySourceError extends Error {
   override readonly name = 'PolicySourceError';
 }
@@ -12,9 +12,9 @@ function requirePlain(sources: readonly string[]): void {
   }
 }
 
-/** What Hono adds by itself, and what is the proxy's to say (Strict-Transport-Security). */
+/** Disables headers that Hono adds by default, and one that the proxy should send (Strict-Transport-Security). */
 const NOT_SENT = {
-  // The policy's frame-ancestors says it, with the tenant's origins.
+  // The policy's frame-ancestors replaces it, with the tenant's origins.
   xFrameOptions: false,
   strictTransportSecurity: false,
   crossOriginResourcePolicy: false,
@@ -26,15 +26,16 @@ const NOT_SENT = {
 } as const;
 
 /**
- * Says in headers what a page of this service may do. Nothing on the pages needs more, and a violation is a fault.
+ * Sets the security headers of a page, with its Content-Security-Policy. The pages need nothing beyond it, so any
+ * violation is a bug.
  * @throws PolicySourceError
  */
 export function pageHeaders(options: {
-  /** Origins that images may come from, besides the page's own. */
+  /** Origins of images, besides the page's own. */
   readonly imageSources: readonly string[];
   /** Origins that may frame the page. */
   readonly frameAncestors: readonly string[];
-  /** Where the API and the documents are, for pages that were opened by another name of this machine. */
+  /** The origin of the API and the documents, for pages opened under another name of this machine. */
   readonly publicOrigin: string;
 }): MiddlewareHandler {
   const { imageSources, frameAncestors, publicOrigin } = options;
@@ -43,7 +44,7 @@ export function pageHeaders(options: {
     ...NOT_SENT,
     contentSecurityPolicy: {
       defaultSrc: [`'none'`],
-      // The face landmarker is WebAssembly; nothing may be evaluated beyond that.
+      // For the face landmarker, which is WebAssembly. No other evaluation is allowed.
       scriptSrc: [`'self'`, `'wasm-unsafe-eval'`],
       styleSrc: [`'self'`],
       workerSrc: [`'self'`],
@@ -59,6 +60,37 @@ export function pageHeaders(options: {
     permissionsPolicy: {
       camera: ['self'],
       geolocation: ['self'],
+      microphone: [],
+      payment: [],
+      usb: [],
+      displayCapture: [],
+    },
+  });
+}
+
+/**
+ * Sets the security headers of the reference page. Swagger UI needs nothing inline and evaluates nothing; its icons are
+ * `data:` images of its style sheet. `dompurify` cleans the HTML of descriptions, and the page's `default` policy lets
+ * in what is left of it.
+ */
+export function referenceHeaders(): MiddlewareHandler {
+  return secureHeaders({
+    ...NOT_SENT,
+    contentSecurityPolicy: {
+      defaultSrc: [`'none'`],
+      scriptSrc: [`'self'`],
+      styleSrc: [`'self'`],
+      imgSrc: [`'self'`, 'data:'],
+      connectSrc: [`'self'`],
+      formAction: [`'none'`],
+      baseUri: [`'none'`],
+      frameAncestors: [`'none'`],
+      requireTrustedTypesFor: [`'script'`],
+      trustedTypes: ['default', 'dompurify'],
+    },
+    permissionsPolicy: {
+      camera: [],
+      geolocation: [],
       microphone: [],
       payment: [],
       usb: [],

@@ -3,14 +3,14 @@ import { isId } from '../domain/identifiers/id-schema.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import type { ServiceApp } from '../http/app.ts';
 import type { ServiceEnv } from '../http/environment.ts';
-import { pageHeaders } from './page-policy.ts';
+import { pageHeaders, referenceHeaders } from './page-policy.ts';
 import { notFound } from '../domain/problem.ts';
 import { neverStored } from '../http/never-stored.ts';
 import { revalidation, staticFile, staticFiles } from './static-files.ts';
 
-/** Folders of the two builds. */
+/** Output folders of the two builds. */
 export interface PageFolders {
-  /** `index.html`, `hosted/index.html`, `hosted/verify.html` and their `assets/`. */
+  /** `index.html`, `hosted/index.html`, `hosted/verify.html`, `reference/index.html` and their `assets/`. */
   readonly site: string;
   /** `sign-session.js` and what it loads. */
   readonly widget: string;
@@ -20,11 +20,11 @@ export interface PagesOptions {
   readonly folders: PageFolders | undefined;
   readonly publicUrl: URL;
   readonly sessions: Sessions;
-  /** Of the widget's build in `folders`, such as `0.2.0`. */
+  /** The version of the widget in `folders`, such as `0.2.0`. */
   readonly version: string;
 }
 
-/** The path of the widget's files, with its version or without. */
+/** The path of the widget's files, with or without its version. */
 const WIDGET_PATH = /^\/sign-session\/(?:(\d+\.\d+\.\d+)\/)?(?=.)/;
 
 const versionOf = (path: string): string | undefined => WIDGET_PATH.exec(path)?.[1];
@@ -41,7 +41,7 @@ export function mountPages(app: ServiceApp, options: PagesOptions): void {
     return;
   }
   const publicOrigin = publicUrl.origin;
-  // The console shows sessions with any logo.
+  // The console shows sessions with logos from anywhere.
   const console = pageHeaders({ imageSources: ['https:'], frameAncestors: [], publicOrigin });
   const verifier = pageHeaders({ imageSources: [], frameAncestors: [], publicOrigin });
   const hosted: MiddlewareHandler<ServiceEnv, '/s/:sessionId'> = async (c, next) => {
@@ -50,9 +50,10 @@ export function mountPages(app: ServiceApp, options: PagesOptions): void {
   };
   const page = (name: string) => staticFile(folders.site, name);
   app.get('/', neverStored, console, page('index.html'), notBuilt);
-  // Without an id it checks any file that is dropped.
+  // Without an id the page verifies any file that is dropped on it.
   app.get('/verify', neverStored, verifier, page('hosted/verify.html'), notBuilt);
   app.get('/verify/:evidenceId', neverStored, verifier, page('hosted/verify.html'), notBuilt);
+  app.get('/docs', neverStored, referenceHeaders(), page('reference/index.html'), notBuilt);
   app.get('/s/:sessionId', neverStored, hosted, page('hosted/index.html'), notBuilt);
   app.get('/assets/*', revalidation, staticFiles(folders.site), missing);
   mountWidget(app, folders.widget, options.version);
@@ -66,7 +67,7 @@ function mountWidget(app: ServiceApp, folder: string, version: string): void {
     isImmutable: path => versionOf(path) !== undefined,
     headers: { 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' },
   });
-  // Another version's file would run beside a widget that it does not fit.
+  // Don't serve another version's files: they would not fit the widget that loads them.
   const ownVersion: MiddlewareHandler = async (c, next) => {
     if ((versionOf(c.req.path) ?? version) !== version) throw notFound();
     await next();
@@ -74,7 +75,7 @@ function mountWidget(app: ServiceApp, folder: string, version: string): void {
   app.get('/sign-session/*', ownVersion, revalidation, files, missing);
 }
 
-/** What the hosted page of this session may show and who may frame it; the page of an unknown one, nothing. */
+/** Which images the hosted page of a session may show, and who may frame it; none and nobody if it is unknown. */
 async function hostedSession(
   { sessions }: PagesOptions,
   sessionId: string,

@@ -4,24 +4,24 @@ import type { MiddlewareHandler } from 'hono';
 import { etag, RETAINED_304_HEADERS } from 'hono/etag';
 
 /**
- * Names that hold a hash of the content never come back with another. Only types that the builds name so: a
- * character map such as `KSCms-UHC-HW-H.bcmap` looks just like it.
+ * Names that contain a content hash, so their content never changes. Only the types that the builds name so: a
+ * character map such as `KSCms-UHC-HW-H.bcmap` looks the same.
  */
 const HASHED_NAME = /-[\w-]{8}\.(js|css|svg|png|woff2)$/;
 
-/** Hono refuses what would lead out of the folder; here also dot files and whatever else no build names so. */
+/** Hono refuses paths that lead out of the folder. This also refuses dot files and names that no build uses. */
 const PLAIN_PATH = /^(\/[\w@+-][\w@+.-]*)+$/;
 
 export interface StaticFilesOptions {
-  /** From the request's path to the file's, below the folder. */
+  /** Maps the request's path to the file's, below the folder. */
   readonly rewriteRequestPath?: (path: string) => string;
-  /** Whether a path never comes back with another content, besides those whose name holds a hash. */
+  /** Whether a path never changes its content, in addition to names that contain a hash. */
   readonly isImmutable?: (path: string) => boolean;
-  /** Further headers of each answer. */
+  /** Further headers of each response. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Answers 304 to whoever has the file already. Goes before `staticFiles`. */
+/** Answers 304 to clients that have the file already. Place it before `staticFiles`. */
 export const revalidation = etag({
   retainedHeaders: [
     ...RETAINED_304_HEADERS,
@@ -31,7 +31,7 @@ export const revalidation = etag({
   ],
 });
 
-/** Serves the files of a folder, compressed where the build did it and the browser takes it. */
+/** Serves the files of a folder, compressed if the build did so and the browser accepts it. */
 export function staticFiles(
   folder: string,
   { rewriteRequestPath = path => path, isImmutable = () => false, headers = {} }: StaticFilesOptions = {},
@@ -46,23 +46,23 @@ export function staticFiles(
       const all = {
         ...headers,
         'Cache-Control': isKept ? 'public, max-age=31536000, immutable' : 'no-cache',
-        // Of the compressed file, where that is sent. Without this, `etag` would hash the content each time.
+        // The ETag of the compressed file, if that is sent. Without it, `etag` would hash the content each time.
         ETag: `"${size.toString(36)}-${Math.trunc(mtimeMs).toString(36)}"`,
         Vary: 'Accept-Encoding',
         'X-Content-Type-Options': 'nosniff',
       };
-      // The answer is made already: it takes over what is set here.
+      // The response exists already, so set the headers on it.
       for (const [name, value] of Object.entries(all)) res.headers.set(name, value);
     },
   });
   return async (c, next) => {
     if (!PLAIN_PATH.test(c.req.path)) return next();
-    // Whole files only: Hono would answer a part without looking at If-Range.
+    // Serve whole files only: Hono would answer ranges without checking If-Range.
     c.req.raw.headers.delete('Range');
     return serve(c, next);
   };
 }
 
-/** Serves one file of a folder, whatever the path. */
+/** Serves one file of a folder for any path. */
 export const staticFile = (folder: string, name: string): MiddlewareHandler =>
   serveStatic({ root: folder, path: name, precompressed: true });

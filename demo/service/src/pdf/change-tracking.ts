@@ -1,9 +1,9 @@
 import type { PDFContext } from '@cantoo/pdf-lib';
 
 /**
- * Creates new objects without the library's tracking of changes. For every entry of every object it searches
- * all objects of the file for the owner, which on a large file takes seconds; new objects are written in any case.
- * What changes an object of the original must stay outside.
+ * Creates objects without the library's change tracking. For every entry of every object, it searches all objects
+ * of the file for the owner, which takes seconds for a large file; new objects are written in any case. Do not use
+ * it for changes to the original's objects.
  */
 export async function untracked<Result>(
   context: PDFContext,

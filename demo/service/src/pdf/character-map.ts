@@ -2,17 +2,17 @@ import { PDFRawStream } from '@cantoo/pdf-lib';
 import type { PDFStream } from '@cantoo/pdf-lib';
 import { unpackStructure } from '@sign-session/verify/pdf';
 
-/** A ToUnicode map is a few kilobytes. */
+/** A ToUnicode map usually has a few kilobytes. */
 const LARGEST_MAP = 1024 * 1024;
 
-/** Codes of two bytes; a range may claim as many. */
+/** Two-byte codes; a single range may cover all of them. */
 const MOST_CODES = 0x1_0000;
 
 const known = new WeakMap<PDFStream, ReadonlyMap<number, string> | undefined>();
 
 /**
  * The characters of a font's codes, by its ToUnicode map (ISO 32000-2, 9.10.3).
- * @returns `undefined` where the map can't be read, which other readers perhaps can
+ * @returns `undefined` if the map cannot be read; other readers may be able to
  */
 export function characterMapOf(stream: PDFStream): ReadonlyMap<number, string> | undefined {
   if (!known.has(stream)) known.set(stream, readMap(stream));
@@ -53,7 +53,7 @@ function readRanges(body: string, map: Map<number, string>): void {
   }
 }
 
-/** In a range, the last character counts up. */
+/** Within a range, the last character is incremented. */
 function later(first: string, by: number): string {
   const characters = Array.from(first);
   const last = (characters.pop()?.codePointAt(0) ?? 0) + by;

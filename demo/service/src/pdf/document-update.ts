@@ -1,10 +1,15 @@
 import { PDFDocument } from '@cantoo/pdf-lib';
-import { OBJECTS_PER_TICK, crossReferenceForm, headerOffset } from '@sign-session/verify/pdf';
+import {
+  OBJECTS_PER_TICK,
+  crossReferenceForm,
+  headerOffset,
+  withCrossReferences,
+} from '@sign-session/verify/pdf';
 
-/** A PDF that is open for an incremental update. */
+/** A PDF opened for an incremental update. */
 export interface DocumentUpdate {
   readonly document: PDFDocument;
-  /** The original's bytes, unchanged, and then the update. */
+  /** Returns the original's bytes, unchanged, then the cross references where it lacks them, then the update. */
   readonly finish: () => Promise<Uint8Array>;
 }
 
@@ -14,7 +19,9 @@ export interface DocumentUpdate {
  */
 export async function openUpdate(original: Uint8Array): Promise<DocumentUpdate> {
   const header = headerOffset(original) ?? 0;
-  const document = await PDFDocument.load(original.subarray(header), {
+  // The cross references of an update continue those of the original: where these lead nowhere, they come first.
+  const base = withCrossReferences(original.subarray(header));
+  const document = await PDFDocument.load(base, {
     forIncrementalUpdate: true,
     updateMetadata: false,
     parseSpeed: OBJECTS_PER_TICK,
@@ -22,7 +29,7 @@ export async function openUpdate(original: Uint8Array): Promise<DocumentUpdate> 
   return {
     document,
     async finish() {
-      const form = crossReferenceForm(original.subarray(header));
+      const form = crossReferenceForm(base);
       const updated = await document.commit({ useObjectStreams: form === 'stream' });
       return header === 0 ? updated : new Uint8Array(Buffer.concat([original.subarray(0, header), updated]));
     },

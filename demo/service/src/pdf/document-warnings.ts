@@ -4,7 +4,7 @@ import { FieldCheck } from './field-check.ts';
 import { embeddingOf } from './font-embedding.ts';
 import { PdfRefusedError } from './refusal.ts';
 
-/** What a page may not show, or not as it was meant (signer API, section 3a). */
+/** Why a page may not show everything, or not as intended (signer API, section 3a). */
 export const WARNING_CODES = [
   'hidden-layers',
   'scripts',
@@ -20,17 +20,17 @@ export type WarningCode = (typeof WARNING_CODES)[number];
 
 export interface PdfWarning {
   readonly code: WarningCode;
-  /** From 1; absent where it is about the file as a whole. */
+  /** From 1; absent if it concerns the whole file. */
   readonly page?: number | undefined;
 }
 
-/** Of one code; the viewer names no more either. */
+/** Maximum pages per code; the viewer lists no more either. */
 const MOST_PAGES = 20;
 
-/** Deeper nesting of forms (XObjects) is not followed. */
+/** Maximum nesting of forms (XObjects) that is followed. */
 const DEEPEST_FORM = 16;
 
-/** Annotations that are drawn otherwise, or not at all by intent. */
+/** Annotation types that are drawn differently, or not drawn on purpose. */
 const WITHOUT_LOOK = ['Widget', 'Link', 'Popup'].map(name => PDFName.of(name));
 
 /** Hidden and NoView (ISO 32000-1, table 165). */
@@ -38,7 +38,7 @@ const UNSEEN = 0b10_0010;
 
 const key = (name: string): PDFName => PDFName.of(name);
 
-/** What the resources of a page, or of a form on it, consist of. */
+/** What the resources of a page or form contain. */
 interface Contents {
   fonts: boolean;
   images: boolean;
@@ -46,9 +46,9 @@ interface Contents {
 }
 
 /**
- * What a signer must be told of a file before they sign it. Everything is looked at once: the time it takes grows with
- * the file, not with what points at what in it.
- * @throws PdfRefusedError `font-not-embedded` where nobody can know which characters a page shows
+ * The warnings that a signer must see before signing. Visits every object only once, so the time grows with the
+ * file's size, not with its references.
+ * @throws PdfRefusedError `font-not-embedded` when it is impossible to know which characters a page shows
  */
 export function findWarnings(context: PDFContext): PdfWarning[] {
   return new WarningSearch(context).run();
@@ -59,7 +59,7 @@ class WarningSearch {
   readonly #found = new Map<WarningCode, Set<number | undefined>>();
   readonly #contents = new Map<PDFDict, Contents>();
   readonly #annotations = new Set<PDFArray>();
-  /** The pages that the form's widgets are on. */
+  /** The pages of the form's widgets. */
   readonly #pageOf = new Map<PDFDict, number>();
 
   constructor(context: PDFContext) {
@@ -84,7 +84,7 @@ class WarningSearch {
     this.#found.set(code, pages.add(page));
   }
 
-  /** Scripts and files hang on many things; wherever they do, they are in some object. */
+  /** Searches all objects, because scripts and attachments can be referenced from many places. */
   #searchObjects(): void {
     const script = key('JavaScript');
     const open: (PDFObject | undefined)[] = this.#context
@@ -125,7 +125,7 @@ class WarningSearch {
     const known = this.#contents.get(resources);
     if (known !== undefined) return known;
     const contents = { fonts: false, images: false, unembedded: false };
-    // Before its parts are looked at: they may lead back to it.
+    // Set before visiting its parts, which may refer back to it.
     this.#contents.set(resources, contents);
     for (const font of dictsIn(dictIn(resources, 'Font'))) {
       contents.fonts = true;
@@ -166,7 +166,7 @@ class WarningSearch {
   }
 }
 
-/** Layers that are off as the file is opened (ISO 32000-2, 8.11.4.3). */
+/** Whether layers are off when the file is opened (ISO 32000-2, 8.11.4.3). */
 function hasHiddenLayers(catalog: PDFDict): boolean {
   const usual = dictIn(dictIn(catalog, 'OCProperties'), 'D');
   const off = usual?.lookup(key('OFF'));
@@ -195,7 +195,7 @@ const dictsIn = (holder: PDFObject | undefined): PDFDict[] =>
 const streamsIn = (holder: PDFObject | undefined): PDFStream[] =>
   entriesOf(holder).filter(entry => entry instanceof PDFStream);
 
-/** The library throws where an entry is of another type; a reader goes on without it. */
+/** The library throws for an entry of the wrong type; readers ignore it. */
 function lookUp<T>(read: () => T): T | undefined {
   try {
     return read();

@@ -4,7 +4,7 @@ import fontkit from '@pdf-lib/fontkit';
 import type { Font, GlyphRun } from '@pdf-lib/fontkit';
 import type { PDFDocument, PDFFont } from '@cantoo/pdf-lib';
 
-/** A typeface embedded in one document, and what it can show. */
+/** A typeface embedded in a document, with the characters it covers. */
 export interface Typeface {
   font: PDFFont;
   covers: (codePoint: number) => boolean;
@@ -19,12 +19,12 @@ export interface EvidenceFonts {
 const FILES = { regular: 'DejaVuSans', bold: 'DejaVuSans-Bold', mono: 'DejaVuSansMono' } as const;
 
 /**
- * Ligatures would make one glyph of two letters, which text search then misses in some readers. The others move glyphs
- * without changing them: the PDF library draws each at its own width, so computing that would be for nothing.
+ * No ligatures: some readers' text search cannot find the letters in them. The other features only move glyphs, and
+ * the PDF library draws each glyph at its own width anyway, so they are skipped.
  */
 const FEATURES = { liga: false, kern: false, mark: false, mkmk: false, curs: false };
 
-/** For each typeface: the wrapped texts of all languages are a third of this. */
+/** Per typeface: about three times the wrapped texts of all languages. */
 const KEPT_LAYOUTS = 1500;
 
 interface LoadedFont {
@@ -32,10 +32,10 @@ interface LoadedFont {
   parsed: Font;
 }
 
-/** Reading and parsing the fonts takes longer than drawing a page with them. */
+/** Cached, because reading and parsing the fonts takes longer than drawing a page. */
 const loaded = new Map<string, LoadedFont>();
 
-/** Embeds DejaVu in a document, reduced to the characters that get drawn. */
+/** Embeds DejaVu in a document, subset to the characters drawn. */
 export async function embedEvidenceFonts(document: PDFDocument): Promise<EvidenceFonts> {
   return {
     regular: await embed(document, FILES.regular),
@@ -62,8 +62,8 @@ function load(file: string): LoadedFont {
 }
 
 /**
- * The PDF library takes a subset's `encode` for that of a newer fontkit, where it needs no argument.
- * This fontkit's streaming way, which it supports too, is left as the only one.
+ * Makes the PDF library use this fontkit's streaming interface: it would mistake a subset's `encode` for that of a
+ * newer fontkit, which needs no argument.
  */
 function withStreamingSubset(font: Font): Font {
   const createSubset = font.createSubset.bind(font);
@@ -78,15 +78,15 @@ function withStreamingSubset(font: Font): Font {
 }
 
 /**
- * Keeps the glyphs of the last texts: most of a page's are the same on every page, and each is measured before it is
- * drawn. Laying out the texts of a page takes longer than all the rest of sealing.
+ * Caches the glyphs of recent texts. Most texts are the same on every page, and each is measured before it is
+ * drawn; laying out a page's texts takes longer than the rest of sealing.
  */
 function withLayoutCache(font: Font): Font {
   const layout = font.layout.bind(font);
   const runs = new Map<string, GlyphRun>();
   font.layout = text => {
     const run = runs.get(text) ?? layout(text, FEATURES);
-    // At the end again: a map's order is that of insertion.
+    // Insert it again at the end: a map keeps insertion order.
     runs.delete(text);
     runs.set(text, run);
     for (const [oldest] of runs.size > KEPT_LAYOUTS ? runs : []) {

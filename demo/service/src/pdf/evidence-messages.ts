@@ -15,10 +15,10 @@ export type EvidenceStepType =
   | 'PURPOSE_DISCLOSURE';
 
 export interface EvidenceMessages {
-  /** Across the page of a sandbox's signature. */
+  /** Printed across the page of a sandbox signature. */
   test: string;
   heading: string;
-  /** Under the heading: what this page is, when it's part of the document and when it stands beside it. */
+  /** Below the heading: what this page is, as part of the document or as a separate file. */
   appended: string;
   separate: string;
   signer: string;
@@ -35,18 +35,18 @@ export interface EvidenceMessages {
   file: string;
   originalHash: string;
   signedHash: string;
-  /** Where a page inside the signed file says what that file's hash is. */
+  /** Tells where to find the signed file's hash, on a page inside that file. */
   whereSignedHash: string;
-  /** Where characters are shown by their numbers. */
+  /** Explains that some characters are shown as numbers. */
   numbers: string;
   steps: string;
-  /** How many of the document's pages were on the screen. */
+  /** How many of the document's pages were shown. */
   pagesViewed: (viewed: number, pages: number) => string;
   record: string;
   evidenceId: string;
   transactionId: string;
   sealedBy: string;
-  /** Whom the sealing certificate names: CNPJ and issuing authority behind the name. */
+  /** The issuing authority, after the name and CNPJ in the sealing certificate. */
   issuedBy: (issuer: string) => string;
   verify: string;
   howToVerify: string;

@@ -15,25 +15,25 @@ import { holdsUndrawable } from './text-lines.ts';
 
 export type { EvidenceLocale, EvidenceStepType } from './evidence-messages.ts';
 
-/** Everything here may come from outside; it's drawn as text and never becomes part of the PDF's syntax. */
+/** Any of this may come from outside; it is drawn as text and never becomes PDF syntax. */
 export interface EvidencePageContent {
   locale: EvidenceLocale;
-  /** Made in the sandbox: the page says so before anything else. */
+  /** A sandbox signature: the page says so at the top. */
   isTest: boolean;
   filename: string;
-  /** Of the original document: `sha256:` and 64 hexadecimal digits. */
+  /** Hash of the original document: `sha256:` and 64 hex digits. */
   documentHash: string;
-  /** Of the signed document; absent on a page inside of it, which can't know it. */
+  /** Hash of the signed document; absent on a page inside it, which cannot know it. */
   signedHash?: string | undefined;
   signer: { name: string; maskedCpf?: string | undefined; maskedCnpj?: string | undefined };
   signatureKind: SignatureKind;
-  /** The masked address or number that got the signer's code. */
+  /** The masked destination of the signer's code. */
   codeSentTo?: string | undefined;
   ipAddress?: string | undefined;
   tenantName: string;
-  /** With its punctuation, as all here. */
+  /** Formatted, like all numbers here. */
   tenantCnpj?: string | undefined;
-  /** Whom the certificate names that seals the page, and who issued it. */
+  /** Subject and issuer of the sealing certificate. */
   sealedBy: { name: string; cnpj?: string | undefined; issuer: string };
   signedAt: Date;
   evidenceId: string;
@@ -45,12 +45,12 @@ export interface EvidencePageContent {
 export interface EvidenceStep {
   type: EvidenceStepType;
   completedAt: Date;
-  /** How much of the document was on the screen before it was accepted. */
+  /** How much of the document was shown before it was accepted. */
   pages?: { pagesViewed: number; pages: number } | undefined;
 }
 
 export interface EvidencePageOptions {
-  /** Whether the page is part of the signed document or a document of its own. */
+  /** Whether the page is part of the signed document or a separate one. */
   place: 'appended' | 'separate';
 }
 
@@ -65,13 +65,14 @@ const PANEL_PADDING = 12;
 const QR_SIZE = PANEL_HEIGHT - 2 * PANEL_PADDING;
 const FOOTER_TOP = A4.height - 60;
 
-/** The least distance between two steps' lines, when there are many. */
+/** Minimum line spacing of the steps, when there are many. */
 const MIN_STEP_PITCH = 11;
 const STEP_PITCH = 16;
 
 /**
- * Draws the evidence of an electronic signature on an A4 page: who, when, which document, how, and where to
- * check it. Texts in the session's language, times in UTC and, where its readers share one, in their zone.
+ * Draws the evidence of an electronic signature on an A4 page: who, when, which document, how, and where to verify
+ * it. Texts are in the session's language. Times are in UTC, and also in local time where the language implies a
+ * time zone.
  */
 export async function drawEvidencePage(
   page: PDFPage,
@@ -160,7 +161,7 @@ class EvidenceDrawing {
     return this.#hasNumbers() ? this.#row('', this.#messages.numbers, next, this.#styles.note, 3) : next;
   }
 
-  /** For names: a long list of steps leaves less room. */
+  /** Maximum lines for a name; a long list of steps leaves less room. */
   #lines(): number {
     return this.#content.steps.length > 6 ? 1 : 2;
   }
@@ -171,7 +172,7 @@ class EvidenceDrawing {
     return this.#row('', second, next - 3, this.#styles.code);
   }
 
-  /** Whether something on the page is not written in its own characters. */
+  /** Whether some text on the page shows characters as numbers. */
   #hasNumbers(): boolean {
     const { tenantName, signer, filename } = this.#content;
     return [tenantName, signer.name, filename].some(text =>
@@ -189,7 +190,7 @@ class EvidenceDrawing {
     return this.#row(this.#messages.sealedBy, `${owner}, ${this.#messages.issuedBy(issuer)}`, next, value, 2);
   }
 
-  /** The one section whose length is open: its lines move closer together rather than off the page. */
+  /** Draws the steps. Their number varies, so the line spacing shrinks to fit the page. */
   #steps(top: number, bottom: number): void {
     const { steps, locale } = this.#content;
     const { value, fine } = this.#styles;
@@ -252,7 +253,7 @@ class EvidenceDrawing {
   }
 }
 
-/** Two lines of four groups of eight digits: the eye can keep its place while comparing. */
+/** Formats a hash as two lines of four groups of eight digits, which are easy to compare. */
 function groupedHash(hash: string): [string, string] {
   const groups = hash.replace(/^sha256:/, '').match(/.{1,8}/g) ?? [];
   return [groups.slice(0, 4).join(' '), groups.slice(4, 8).join(' ')];

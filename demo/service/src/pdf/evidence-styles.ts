@@ -16,7 +16,6 @@ export type Styles = Record<
   TextStyle
 >;
 
-/** The styles of the evidence page's texts. */
 export function stylesOf({ fonts }: Sheet): Styles {
   const { regular, bold, mono } = fonts;
   return {

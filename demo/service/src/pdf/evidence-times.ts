@@ -1,14 +1,14 @@
 import type { EvidenceLocale } from './evidence-messages.ts';
 
-/** Plain `en` would say the month first and count to twelve. */
+/** Plain `en` would put the month first and use the 12-hour clock. */
 const FORMAT_LOCALE: Record<EvidenceLocale, string> = { 'pt-BR': 'pt-BR', en: 'en-GB', es: 'es' };
 
-/** Where readers of this language live; those of the others may live anywhere, and read UTC. */
+/** The time zone of a language's readers; languages without an entry are read in several, so they get UTC. */
 const ZONE: Partial<Record<EvidenceLocale, { readonly id: string; readonly name: string }>> = {
   'pt-BR': { id: 'America/Sao_Paulo', name: 'horário de Brasília' },
 };
 
-/** Making one takes a hundred times as long as using it. */
+/** Cached, because creating a format takes a hundred times as long as using it. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatFor(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
@@ -18,7 +18,7 @@ function formatFor(locale: string, options: Intl.DateTimeFormatOptions): Intl.Da
   return format;
 }
 
-/** What local time is called in this language, where the page shows one. */
+/** The name of local time in this language, if the page shows it. */
 export function zoneName(locale: EvidenceLocale): string | undefined {
   return ZONE[locale]?.name;
 }
@@ -32,7 +32,7 @@ export function readableTime(time: Date, locale: EvidenceLocale): string {
   return zone === undefined ? `${text} UTC` : `${text} (${zone.name}, ${offset(time, timeZone)})`;
 }
 
-/** `20/11 11:58:03`, where the page shows local time. */
+/** `20/11 11:58:03`, if the page shows local time. */
 export function shortLocalTime(time: Date, locale: EvidenceLocale): string | undefined {
   const timeZone = ZONE[locale]?.id;
   if (timeZone === undefined) return undefined;

@@ -1,10 +1,10 @@
-import { PDFCatalog, PDFPageLeaf } from '@cantoo/pdf-lib';
-import type { PDFContext } from '@cantoo/pdf-lib';
+import { PDFCatalog, PDFPageLeaf, PDFRawStream } from '@cantoo/pdf-lib';
+import type { PDFContext, PDFObject } from '@cantoo/pdf-lib';
 import {
-  StructureTooLargeError,
   parseWithinBounds,
   CrossReferences,
   headerOffset,
+  withCrossReferences,
 } from '@sign-session/verify/pdf';
 import { existingSignatures } from './existing-signatures.ts';
 import { findWarnings } from './document-warnings.ts';
@@ -15,20 +15,20 @@ import type { SealableUpdate } from './sealable-update.ts';
 
 export interface PdfFacts {
   pages: number;
-  /** Bears a signature already, so no page may be appended. */
+  /** Whether it is signed already, so that no page may be appended. */
   signed: boolean;
-  /** What the pages may not show. */
+  /** What the pages may not show as intended. */
   warnings: readonly PdfWarning[];
 }
 
-/** Extending the file would not leave readers with the same document and a page more. */
+/** Extending the file would change what readers see, beyond adding a page. */
 export class RehearsalError extends Error {
   override readonly name = 'RehearsalError';
 }
 
 /**
- * Finds out, by doing it, whether a PDF can be extended and sealed without touching a byte of it.
- * Takes the time and memory that a hostile file makes it take: `inspectPdf` runs it where both are bounded.
+ * Checks whether a PDF can be extended and sealed without changing a byte of it, by trying. A hostile file can make
+ * it take any time and memory: `inspectPdf` runs it with limits on both.
  * @throws PdfRefusedError
  */
 export async function examinePdf(file: Uint8Array): Promise<PdfFacts> {
@@ -43,7 +43,9 @@ export async function examinePdf(file: Uint8Array): Promise<PdfFacts> {
   if (!changesAllowed) throw new PdfRefusedError('changes-not-allowed');
   const warnings = findWarnings(original);
   try {
-    await rehearse(bytes, original, signed ? pages : pages + 1, signed);
+    const base = withCrossReferences(bytes);
+    const library = base === bytes ? original : await readSearched(base, signed);
+    await rehearse(base, library, signed ? pages : pages + 1, signed);
   } catch (cause) {
     throw new PdfRefusedError('cannot-be-extended', { cause });
   }
@@ -52,13 +54,36 @@ export async function examinePdf(file: Uint8Array): Promise<PdfFacts> {
 
 async function readOriginal(bytes: Uint8Array): Promise<PDFContext> {
   const context = await parseWithinBounds(bytes).catch((cause: unknown) => {
-    const refusal = cause instanceof StructureTooLargeError ? 'cannot-be-extended' : 'damaged';
-    throw new PdfRefusedError(refusal, { cause });
+    // A reader may make more of the file than the library does.
+    throw new PdfRefusedError('cannot-be-extended', { cause });
   });
   if (context.trailerInfo.Encrypt) throw new PdfRefusedError('encrypted');
+  // No reader opens it: the library makes up a catalog where it finds none named.
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (!text.includes('startxref')) throw new PdfRefusedError('damaged');
+  if (!text.includes('startxref') && !text.includes('trailer')) throw new PdfRefusedError('damaged');
   return context;
+}
+
+/**
+ * A file that readers have to search for its objects: the library must have found the very same.
+ * @param base with the cross references that the file lacked
+ */
+async function readSearched(base: Uint8Array, signed: boolean): Promise<PDFContext> {
+  if (signed) throw new RehearsalError('Signatures in a file without cross references.');
+  const library = await parseWithinBounds(base);
+  const reader = new CrossReferences(base);
+  const objects = library.enumerateIndirectObjects();
+  if (objects.length !== reader.count) throw new RehearsalError('Other objects than readers find.');
+  for (const [ref, object] of objects) {
+    if (contentOf(reader.find(ref.objectNumber)) !== contentOf(object))
+      throw new RehearsalError('Two versions of an object.');
+  }
+  return library;
+}
+
+/** As text; of a stream its dictionary, since its length may stand in another object. */
+function contentOf(object: PDFObject | undefined): string | undefined {
+  return object instanceof PDFRawStream ? `${object.dict.toString()} stream` : object?.toString();
 }
 
 function countOrRefuse(context: PDFContext): number {
@@ -69,7 +94,7 @@ function countOrRefuse(context: PDFContext): number {
   }
 }
 
-/** As the library counts: by walking the tree, whatever its `/Count` says. */
+/** Counts pages as the library does: by walking the tree, ignoring its `/Count`. */
 function countPages(context: PDFContext): number {
   const catalog = context.lookup(context.trailerInfo.Root);
   if (!(catalog instanceof PDFCatalog)) throw new RehearsalError('No catalog.');
@@ -80,7 +105,7 @@ function countPages(context: PDFContext): number {
   return pages;
 }
 
-/** Extends the file as sealing will, and holds the result against what readers see in the original. */
+/** Extends the file as sealing will, and compares the result with what readers see in the original. */
 async function rehearse(
   bytes: Uint8Array,
   original: PDFContext,
@@ -101,9 +126,9 @@ async function rehearse(
 }
 
 /**
- * The library lets the last definition in the file win, readers go by the cross references. Where the update
- * redefines an object of which the two see different versions, the sealed document would show something
- * else than what the signer saw: such files are refused.
+ * Refuses files that the library reads differently from other readers. The library uses the last definition of an
+ * object in the file, readers use the cross references. If the update redefines an object for which these differ,
+ * the sealed document would show something else than the signer saw.
  */
 function assertSameDocument(reader: CrossReferences, library: PDFContext, update: SealableUpdate): void {
   if (reader.start !== library.pdfFileDetails.prevStartXRef)

@@ -3,19 +3,19 @@ import type { PDFContext } from '@cantoo/pdf-lib';
 
 export interface ExistingSignatures {
   signed: boolean;
-  /** False where a signature certifies the document against every change. */
+  /** False if a signature certifies the document against all changes. */
   changesAllowed: boolean;
 }
 
 /** `/P 1` of DocMDP or of a field lock: no changes at all (ISO 32000-2, tables 257 and 233). 2 and 3 allow signing. */
 const NO_CHANGES = 1;
 
-/** DocMDP's `/P` where it's not said. */
+/** DocMDP's default for `/P`. */
 const DEFAULT_PERMISSION = 2;
 
 /**
- * Looks for signatures among all objects of the file, not only along the form's fields: one that is
- * reached some other way must not be broken either, and a mistake only costs a separate evidence page.
+ * Searches all objects of the file for signatures, not only the form's fields: one that is referenced in another
+ * way must not be broken either. A false positive only costs a separate evidence page.
  */
 export function existingSignatures(context: PDFContext): ExistingSignatures {
   const dictionaries = context
@@ -27,13 +27,13 @@ export function existingSignatures(context: PDFContext): ExistingSignatures {
   return { signed: signatures.length > 0, changesAllowed: !forbidding };
 }
 
-/** A signature may stand directly in its field. */
+/** A signature may be a direct object in its field. */
 function withDirectValue(dict: PDFDict): PDFDict[] {
   const value = dict.get(PDFName.of('V'));
   return value instanceof PDFDict ? [dict, value] : [dict];
 }
 
-/** `/Type` is optional in a signature, the byte range in one that is only prepared. */
+/** `/Type` is optional in a signature, and the byte range is absent in one that is only prepared. */
 function isSignature(dict: PDFDict): boolean {
   const type = dict.get(PDFName.of('Type'));
   return (
@@ -60,7 +60,7 @@ function permission(reference: PDFDict): number {
   return value instanceof PDFNumber ? value.asNumber() : DEFAULT_PERMISSION;
 }
 
-/** A signed field's lock may forbid every later change too (PDF 2.0). */
+/** The lock of a signed field may also forbid all later changes (PDF 2.0). */
 function locksDocument(field: PDFDict): boolean {
   const lock = field.lookup(PDFName.of('Lock'));
   if (!(lock instanceof PDFDict) || !(field.lookup(PDFName.of('V')) instanceof PDFDict)) return false;

@@ -11,7 +11,7 @@ const COMBO = 1 << 17;
 
 const key = (name: string): PDFName => PDFName.of(name);
 
-/** What a field hands down to its kids (ISO 32000-2, table 226). */
+/** The entries that a field's kids inherit (ISO 32000-2, table 226). */
 interface Inherited {
   readonly type: PDFObject | undefined;
   readonly value: PDFObject | undefined;
@@ -21,13 +21,13 @@ interface Inherited {
 }
 
 /**
- * Holds the fields of a form against their looks. What a signer sees of a field is its look; what a program reads, and a
- * reader draws anew after a change, is its value.
+ * Compares form fields with their appearance. The signer sees the appearance; programs read the value, and readers
+ * redraw it after a change.
  */
 export class FieldCheck {
-  /** Fields that hold something but signatures. */
+  /** Number of fields that have a value, other than signatures. */
   fields = 0;
-  /** The widgets whose look says something else than the field's value. */
+  /** Widgets whose appearance differs from the field's value. */
   readonly differing: PDFDict[] = [];
   readonly #seen = new Set<PDFDict>();
   readonly #reader: LookReader;
@@ -62,7 +62,7 @@ export class FieldCheck {
       this.fields += 1;
       const listed = type === key('Ch') && (flags & COMBO) === 0;
       const hidden = type === key('Tx') && (flags & PASSWORD) !== 0;
-      // A list shows all of its choices, a password none of its characters.
+      // List boxes show all of their options; password fields show none of their characters.
       if (!listed && !hidden && this.#textDiffers(widget, field)) this.differing.push(widget);
     }
   }
@@ -70,7 +70,7 @@ export class FieldCheck {
   #textDiffers(widget: PDFDict, field: Inherited): boolean {
     const looks = widget.lookup(key('AP'));
     const look = looks instanceof PDFDict ? looks.lookup(key('N')) : undefined;
-    // Without a look, readers draw the value.
+    // Without an appearance, readers draw the value.
     if (!(look instanceof PDFStream)) return false;
     const shown = this.#reader.textOf(look);
     const value = textOf(field.value);
@@ -93,7 +93,7 @@ function inherit(field: PDFDict, above: Inherited): Inherited {
   };
 }
 
-/** A box is on when its state is the value; of radio buttons, those with another state are off. */
+/** Compares a button's state with the value: the button whose state is the value must be on, all others off. */
 function buttonDiffers(widget: PDFDict, { value }: Inherited): boolean {
   const state = widget.lookup(key('AS'));
   if (!(state instanceof PDFName)) return false;
@@ -105,7 +105,7 @@ function buttonDiffers(widget: PDFDict, { value }: Inherited): boolean {
   return state === off ? on : state !== value;
 }
 
-/** What a choice's value is shown as (ISO 32000-2, table 234). */
+/** The text shown for a choice's value (ISO 32000-2, table 234). */
 function displayed(value: string, options: PDFObject | undefined): string | undefined {
   if (!(options instanceof PDFArray)) return undefined;
   for (let index = 0; index < options.size(); index += 1) {
@@ -115,14 +115,14 @@ function displayed(value: string, options: PDFObject | undefined): string | unde
   return undefined;
 }
 
-/** A field's text; empty where it has none, `undefined` where it isn't text. */
+/** A field's text; empty if it has none, `undefined` if it is not text. */
 function textOf(value: PDFObject | undefined): string | undefined {
   if (value === undefined) return '';
   if (value instanceof PDFString || value instanceof PDFHexString) return value.decodeText();
   return undefined;
 }
 
-/** A script writes “1250” as “R$ 1.250,00”. */
+/** Whether the texts are the same number: a script formats “1250” as “R$ 1.250,00”. */
 function sameNumber(shown: string, value: string): boolean {
   const number = Number(value.trim().replace(',', '.'));
   if (value.trim() === '' || !Number.isFinite(number)) return false;

@@ -5,7 +5,7 @@ import { PDF_REFUSALS } from './refusal.ts';
 
 export const pdfWarning = z.object({ code: z.enum(WARNING_CODES), page: z.number().optional() });
 
-/** What the inspecting process answers. Errors lose their class between processes, so a refusal travels as data. */
+/** The inspection process's answer. Errors lose their class between processes, so a refusal is sent as data. */
 export const inspectionAnswer = z.discriminatedUnion('outcome', [
   z.object({
     outcome: z.literal('accepted'),
@@ -34,10 +34,13 @@ export const inspectionAnswer = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('refused'), refusal: z.enum(PDF_REFUSALS), cause: z.string() }),
 ]);
 
+/** The answer, and the processor time that it took. */
+export const inspectionResult = z.object({ answer: inspectionAnswer, cpuMs: z.number() });
+export type InspectionResult = z.infer<typeof inspectionResult>;
 export type InspectionAnswer = z.infer<typeof inspectionAnswer>;
 
 export interface InspectionQuestion {
-  /** Whether it can be signed, or which signatures it bears. */
+  /** Whether to check if it can be signed, or to find its signatures. */
   task: 'examine' | 'locate';
   bytes: Uint8Array;
   timeLimitMs: number;

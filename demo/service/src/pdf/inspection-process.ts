@@ -2,10 +2,10 @@ import { Worker } from 'node:worker_threads';
 import { locateSignatures } from '@sign-session/verify';
 import { StructureTooLargeError, CrossReferenceError } from '@sign-session/verify/pdf';
 import { examinePdf, RehearsalError } from './examine-pdf.ts';
-import type { InspectionAnswer, InspectionQuestion } from './inspection-answer.ts';
+import type { InspectionAnswer, InspectionQuestion, InspectionResult } from './inspection-answer.ts';
 import { PdfRefusedError } from './refusal.ts';
 
-/** Errors of this room: their messages say what is wrong, and nothing of the file. */
+/** Errors of this folder, whose messages quote nothing from the file. */
 const SPEAKING = [StructureTooLargeError, CrossReferenceError, RehearsalError];
 
 const watchdog = new Worker(new URL('inspection-watchdog.mjs', import.meta.url));
@@ -15,10 +15,12 @@ process.on('disconnect', () => process.exit());
 process.on('message', (question: InspectionQuestion) => void answer(question));
 
 async function answer({ task, bytes, timeLimitMs }: InspectionQuestion): Promise<void> {
+  const start = process.cpuUsage();
   limitTime(timeLimitMs);
   const result = await inspect(task, bytes);
   limitTime(0);
-  process.send?.(result);
+  const { user, system } = process.cpuUsage(start);
+  process.send?.({ answer: result, cpuMs: (user + system) / 1000 } satisfies InspectionResult);
 }
 
 async function inspect(task: InspectionQuestion['task'], bytes: Uint8Array): Promise<InspectionAnswer> {
@@ -32,13 +34,16 @@ async function inspect(task: InspectionQuestion['task'], bytes: Uint8Array): Pro
   }
 }
 
-/** The library's own messages may quote the file, and with it what a signer must not find in a log. */
+/**
+ * The details to report. The library's messages may quote the file, which must not appear in a log, so only the
+ * error's class is used.
+ */
 function detailOf(cause: unknown): string {
   if (SPEAKING.some(kind => cause instanceof kind)) return String(cause);
   return cause instanceof Error ? cause.constructor.name : '';
 }
 
-/** From now on; 0 lifts the limit. */
+/** Counts from now on; 0 removes the limit. */
 function limitTime(milliseconds: number): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread's port, not a window
   watchdog.postMessage(milliseconds);

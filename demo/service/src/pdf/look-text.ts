@@ -11,47 +11,47 @@ import {
 import { unpackStructure } from '@sign-session/verify/pdf';
 import { characterMapOf } from './character-map.ts';
 
-/** Of one look, and of all looks of a file, unpacked. */
+/** Size limits for one appearance and for all of a file's appearances, unpacked. */
 const LARGEST_LOOK = 1024 * 1024;
 const ALL_LOOKS = 16 * 1024 * 1024;
 
-/** Forms within a look. */
+/** Maximum nesting of forms in an appearance. */
 const DEEPEST_FORM = 4;
 
-/** A character that the file shows but does not name. */
+/** Stands for a character that the file shows but does not name. */
 const UNKNOWN = '\u{fffd}';
 
-/** Glyph names from the space on; those of letters are the letters (ISO 32000-2, annex D). */
+/** Glyph names from the space on; letters are their own names (ISO 32000-2, annex D). */
 const ASCII_NAMES = (
   'space exclam quotedbl numbersign dollar percent ampersand quotesingle parenleft parenright asterisk plus comma ' +
   'hyphen period slash zero one two three four five six seven eight nine colon semicolon less equal greater question at'
 ).split(' ');
 
-/** What a content stream consists of, but for strings in parentheses, which may hold each other. */
+/** The tokens of a content stream, except for strings in parentheses, which can be nested. */
 const TOKEN = /%[^\r\n]*|\/[^\s()<>[\]{}/%]*|<<|>>|<[\da-fA-F\s]*>|[[\]{}]|\(|[^\s()<>[\]{}/%]+/y;
 
 const NUMBER = /^[+-]?[\d.]+$/;
 
 const key = (name: string): PDFName => PDFName.of(name);
 
-/** An operator with the strings and the last name before it, which is all that text takes. */
+/** An operator with the strings and the last name before it, which is all that text needs. */
 interface Operation {
   readonly operator: string;
   readonly strings: readonly Uint8Array[];
   readonly name: string;
 }
 
-/** Reads the text of fields' looks. */
+/** Extracts the text of fields' appearances. */
 export class LookReader {
   readonly #usual: PDFDict | undefined;
   #left = ALL_LOOKS;
 
-  /** @param usual the form's resources, for looks that have none of their own */
+  /** @param usual the form's resources, for appearances without their own */
   constructor(usual: PDFDict | undefined) {
     this.#usual = usual;
   }
 
-  /** The text that a look draws, in its order; `undefined` where it can't be read. */
+  /** The text that an appearance draws, in drawing order; `undefined` if it cannot be read. */
   textOf(look: PDFStream): string | undefined {
     try {
       return this.#read(look, DEEPEST_FORM);
@@ -60,7 +60,7 @@ export class LookReader {
     }
   }
 
-  /** @throws for what can't be read, or takes too much */
+  /** @throws if it cannot be read or exceeds a limit */
   #read(look: PDFStream, depth: number): string {
     if (!(look instanceof PDFRawStream) || depth === 0) throw new RangeError('Not to be read.');
     const bytes = unpackStructure(look, Math.max(1, Math.min(LARGEST_LOOK, this.#left)));
@@ -93,8 +93,8 @@ export class LookReader {
 }
 
 /**
- * Whether a text that is shown is the one that is meant, but for white space. A character that the file does not name
- * may be any that is neither a letter nor a digit of ASCII.
+ * Whether the text shown is the text meant, ignoring white space. An unnamed character matches anything except
+ * ASCII letters and digits.
  */
 export function matches(shown: string, meant: string): boolean {
   const [one, other] = [shown, meant].map(text => Array.from(text.normalize('NFKC').replaceAll(/\s/g, '')));
@@ -127,7 +127,7 @@ function* operationsOf(content: string): Generator<Operation> {
   }
 }
 
-/** Behind the parenthesis that closes the one at `start`. */
+/** The offset after the parenthesis that closes the one at `start`. */
 function endOfString(content: string, start: number): number {
   let open = 0;
   for (let at = start; at < content.length; at += 1) {
@@ -152,7 +152,7 @@ function charactersOf(bytes: Uint8Array, font: PDFDict | undefined): string {
   return Array.from(bytes, code => known?.get(code) ?? ofName(names.get(code)) ?? ofCode(code)).join('');
 }
 
-/** The names that a simple font's encoding gives to some codes (ISO 32000-2, 9.6.5). */
+/** The glyph names in a simple font's encoding differences (ISO 32000-2, 9.6.5). */
 function differencesOf(font: PDFDict | undefined): ReadonlyMap<number, string> {
   const names = new Map<number, string>();
   const encoding = font?.lookup(key('Encoding'));
@@ -176,7 +176,7 @@ function ofName(name: string | undefined): string | undefined {
   return unicode === undefined ? UNKNOWN : String.fromCharCode(Number.parseInt(unicode, 16));
 }
 
-/** All encodings of text agree on ASCII but for the quotes. */
+/** All text encodings agree on ASCII, except for the quotes. */
 function ofCode(code: number): string {
   return code >= 32 && code < 127 && code !== 39 && code !== 96 ? String.fromCharCode(code) : UNKNOWN;
 }

@@ -2,30 +2,31 @@ import { sha256 } from '../cms/sha256.ts';
 import { sealableUpdate } from './sealable-update.ts';
 import { byteRangeAround, fillHole, openHole, partsAround, type SignatureHole } from './signature-hole.ts';
 
-/** What a signer's field is called, with a number from the second on. */
+/** Name of a signer's field; from the second on, a number is added. */
 const SIGNER_FIELD = 'SignSessionSignature';
 
 export interface PreparedUpdate {
-  /** What comes behind the base: the signature field with its byte range filled in, and the hole of zeros. */
+  /** The bytes to append: the signature field with its byte range and a hole of zeros. */
   readonly appended: Uint8Array<ArrayBuffer>;
-  /** Offsets in base and appended together. */
+  /** Offsets from the start of the base. */
   readonly hole: SignatureHole;
-  /** As in the PDF: offset and length, twice. */
+  /** As in the PDF: two pairs of offset and length. */
   readonly byteRange: readonly number[];
   readonly fieldName: string;
 }
 
 export interface PrepareUpdateOptions {
-  /** The time that the signature dictionary states. */
+  /** The time in the signature dictionary. */
   readonly signedAt: Date;
-  /** Bytes that the CMS may take. */
+  /** Maximum size of the CMS in bytes. */
   readonly room: number;
 }
 
 /**
- * Prepares a signature over a revision of a PDF, without touching a byte of it: later the CMS goes into the hole.
- * @param base has passed `inspectPdf`, or is such a file with signatures of this service
- * @returns the update, and the SHA-256 of what will be signed
+ * Prepares a signature over a revision of a PDF without changing its bytes. The CMS is inserted into the hole
+ * later.
+ * @param base accepted by `inspectPdf`, or such a file with signatures of this service
+ * @returns the update, and the SHA-256 of the bytes to sign
  */
 export async function prepareUpdate(
   base: Uint8Array,
@@ -44,7 +45,7 @@ export async function prepareUpdate(
 }
 
 /**
- * The signed revision: the base's bytes, the update, and the CMS in its hole.
+ * The signed revision: the base, the update, and the CMS in its hole.
  * @throws SignatureHoleError when the CMS is larger than the hole
  */
 export function withSignature(

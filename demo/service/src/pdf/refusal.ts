@@ -9,7 +9,7 @@ export const PDF_REFUSALS = [
   'font-not-embedded',
 ] as const;
 
-/** Why a file can't be taken for signing. */
+/** Why a file cannot be signed. */
 export type PdfRefusal = (typeof PDF_REFUSALS)[number];
 
 const REASONS: Record<PdfRefusal, string> = {
@@ -19,18 +19,19 @@ const REASONS: Record<PdfRefusal, string> = {
     'The PDF is protected, even if it opens without a password. Save it without protection and send that file.',
   damaged: 'The PDF is damaged or incomplete.',
   'no-pages': 'The PDF has no pages.',
-  'cannot-be-extended': 'The PDF cannot be signed without rewriting it; save it anew and send it again.',
+  'cannot-be-extended':
+    'The PDF cannot be signed as it is written. Open it in a PDF reader, save it again or print it to a PDF, and send that file.',
   'changes-not-allowed': 'The PDF bears a signature that allows no further change.',
   'font-not-embedded':
     'The PDF has text in a font that is not in the file, so that nobody can know its letters; save it with embedded fonts and send it again.',
 };
 
-/** The inspection broke off for a reason that is not the file's: another attempt may well succeed. */
+/** The inspection failed for a reason unrelated to the file: a retry may succeed. */
 export class InspectionBrokenError extends Error {
   override readonly name = 'InspectionBrokenError';
 }
 
-/** The file can't be signed; `message` is safe to show and says nothing of the content. */
+/** The file cannot be signed; `message` is safe to show and quotes nothing from it. */
 export class PdfRefusedError extends Error {
   override readonly name = 'PdfRefusedError';
   readonly refusal: PdfRefusal;

@@ -11,24 +11,24 @@ import { SIGNATURE_BYTES } from './signature-field.ts';
 import { fillHole, openHole, partsAround } from './signature-hole.ts';
 
 export interface SealOptions {
-  /** A PDF that `inspectPdf` has accepted. */
+  /** A PDF accepted by `inspectPdf`. */
   original: Uint8Array;
   evidence: EvidencePageContent;
   identity: SealingIdentity;
-  /** The service's clock: the time that the seal states. */
+  /** The service's time, which the seal states. */
   sealedAt: Date;
 }
 
 export interface SealedDocument {
-  /** The original's bytes, unchanged, then the evidence page and the seal. */
+  /** The original's bytes, unchanged, followed by the evidence page and the seal. */
   sealed: Uint8Array;
-  /** Where the original bears signatures, which a page would alter: the evidence page, sealed as well. */
+  /** The sealed evidence page, if the original has signatures, which an added page would alter. */
   separateEvidencePage?: Uint8Array;
 }
 
 /**
- * Seals a signed document: appends the evidence page and a PAdES baseline signature (ETSI EN 319 142-1) over
- * the whole file, in one incremental update. Earlier signatures stay valid.
+ * Seals a signed document: appends the evidence page and a PAdES baseline signature (ETSI EN 319 142-1) over the
+ * whole file, in one incremental update. Earlier signatures stay valid.
  * @throws the PDF library's errors for files that `inspectPdf` would refuse
  */
 export async function sealDocument(options: SealOptions): Promise<SealedDocument> {
@@ -41,14 +41,14 @@ export async function sealDocument(options: SealOptions): Promise<SealedDocument
   return { sealed: file, separateEvidencePage: page };
 }
 
-/** The evidence of each signer on a page of its own. */
+/** One evidence page for each signer. */
 function evidencePages(evidence: readonly EvidencePageContent[]): UpdateOptions['draw'] {
   return evidence.map(content => (page: PDFPage) => drawEvidencePage(page, content, { place: 'appended' }));
 }
 
 /**
- * The evidence on a page of its own, sealed: for a document whose signatures a page would alter. It names the hash of
- * the signed document too, which a page inside of that can't.
+ * Makes a separate, sealed evidence page, for a document whose signatures an added page would alter. It also states
+ * the hash of the signed document, which a page inside it cannot.
  */
 export async function sealEvidencePage(options: Omit<SealOptions, 'original'>): Promise<Uint8Array> {
   const { evidence, identity, sealedAt } = options;
@@ -57,8 +57,8 @@ export async function sealEvidencePage(options: Omit<SealOptions, 'original'>): 
 }
 
 /**
- * The document with the evidence of all its signers, sealed. Where the original bears signatures, which pages
- * would alter, the pages are a document of their own.
+ * Seals the document with the evidence of all signers. If the original has signatures, which added pages would
+ * alter, the pages are a separate document.
  * @throws the PDF library's errors for files that `inspectPdf` would refuse
  */
 export async function sealForAll(

@@ -8,40 +8,40 @@ import { addSignatureField, SIGNATURE_BYTES, type SignatureKind } from './signat
 /** A4 in points of 1/72 inch. */
 export const A4 = { width: 595.28, height: 841.89 } as const;
 
-/** What the name of the service's own signature begins with. */
+/** Prefix of the field name of the service's own signature. */
 const SEAL_FIELD = 'SignSessionSeal';
 
 export interface UpdateOptions {
   original: Uint8Array;
   sealedAt: Date;
-  /** Each draws on a page that is appended; without any, none is. */
+  /** Each function draws one appended page; without any, no page is appended. */
   draw?: readonly ((page: PDFPage) => Promise<void>)[] | undefined;
-  /** Appends no page where the original bears signatures, which it would alter. */
+  /** Appends no page if the original has signatures, which a page would alter. */
   drawUnlessSigned?: boolean;
-  /** What the signature field's name begins with. Default: the seal's. */
+  /** Prefix of the signature field's name. Default: the seal's. */
   fieldName?: string;
-  /** Bytes that the CMS may take. Default 16 KiB. */
+  /** Maximum size of the CMS in bytes. Default 16 KiB. */
   room?: number;
   /** Default: a signature. */
   kind?: SignatureKind;
 }
 
 export interface SealableUpdate {
-  /** The original's bytes, unchanged, and then the update with its hole for the signature. */
+  /** The original's bytes, unchanged, followed by the update with its hole for the signature. */
   file: Uint8Array;
   signature: PDFRef;
   fieldName: string;
-  /** Numbers of the original's objects that the update defines anew. */
+  /** Numbers of the original's objects that the update redefines. */
   redefined: number[];
   /** The largest object number before the update. */
   largestBefore: number;
-  /** Whether the original bears signatures. */
+  /** Whether the original has signatures. */
   wasSigned: boolean;
 }
 
 /**
- * Appends an incremental update to a PDF: perhaps pages, and always a signature field with a hole.
- * The original must have passed `inspectPdf`; otherwise the PDF library's errors come through.
+ * Appends an incremental update to a PDF: pages if any, and a signature field with a hole. The original must have
+ * been accepted by `inspectPdf`; otherwise the PDF library's errors are thrown.
  */
 export async function sealableUpdate(options: UpdateOptions): Promise<SealableUpdate> {
   const { original, sealedAt, draw = [], fieldName = SEAL_FIELD, room = SIGNATURE_BYTES } = options;
@@ -66,7 +66,7 @@ export async function sealableUpdate(options: UpdateOptions): Promise<SealableUp
   return { file, signature: field.signature, fieldName: field.name, redefined, largestBefore, wasSigned };
 }
 
-/** A page of its own shape, whatever the page tree hands down. */
+/** Adds a page with attributes of its own, so that it inherits none from the page tree. */
 async function appendPage(
   document: PDFDocument,
   draw: NonNullable<UpdateOptions['draw']>[number],
@@ -77,7 +77,7 @@ async function appendPage(
     page.setCropBox(0, 0, A4.width, A4.height);
     page.node.set(PDFName.of('Rotate'), PDFNumber.of(0));
     await draw(page);
-    // Fonts are written only here, or else at the end, with tracking.
+    // Write the fonts now; at the end, the library would do it with change tracking.
     await document.flush();
   });
   return page;

@@ -3,9 +3,9 @@ import { PDFArray, PDFDict, PDFName, type PDFContext, type PDFDocument, type PDF
 import { untracked } from './change-tracking.ts';
 import { openUpdate } from './document-update.ts';
 
-/** What one signature can be validated by later, all in DER. */
+/** The data to validate one signature later, all in DER. */
 export interface ValidationData {
-  /** The whole `/Contents` of the signature, with the zeros that fill it. */
+  /** The signature's whole `/Contents`, including its padding of zeros. */
   readonly contents: Uint8Array;
   readonly certificates: readonly Uint8Array[];
   readonly lists: readonly Uint8Array[];
@@ -20,8 +20,8 @@ const KINDS = [
 ] as const;
 
 /**
- * Appends a Document Security Store to a PDF: every certificate, list and response once, and for each signature which
- * of them are its own (ETSI EN 319 142-1, 5.4.2). What an earlier store has, stays.
+ * Appends a Document Security Store to a PDF: every certificate, list and response once, and for each signature
+ * references to its own (ETSI EN 319 142-1, 5.4.2). Keeps the content of an earlier store.
  * @throws the PDF library's errors for files that `inspectPdf` would refuse
  */
 export async function appendSecurityStore(
@@ -67,7 +67,7 @@ function storeOf(
   return store;
 }
 
-/** The same bytes are written once. */
+/** Writes the same bytes only once. */
 function streamOf(context: PDFContext, streams: Map<string, PDFRef>, der: Uint8Array): PDFRef {
   const hash = createHash('sha256').update(der).digest('hex');
   const known = streams.get(hash);

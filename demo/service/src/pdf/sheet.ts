@@ -24,12 +24,12 @@ export interface TextStyle {
 
 export interface Box {
   left: number;
-  /** Measured from the top of the page, downwards, as everything here. */
+  /** Distance from the top of the page, like all vertical positions here. */
   top: number;
   width: number;
 }
 
-/** A page to draw on from top to bottom. PDF counts upwards; only this class knows. */
+/** A page to draw on from top to bottom. Only this class deals with PDF's upward coordinates. */
 export class Sheet {
   readonly page: PDFPage;
   readonly fonts: EvidenceFonts;
@@ -39,14 +39,14 @@ export class Sheet {
     this.fonts = fonts;
   }
 
-  /** Draws wrapped text and answers where the next line would begin. */
+  /** Draws wrapped text; returns the top of the next line. */
   text(content: string, box: Box, style: TextStyle, maxLines = 4): number {
     const lines = linesOf(content, { ...style, width: box.width, maxLines });
     lines.forEach((line, index) => this.line(line, box.left, box.top + index * style.leading, style));
     return box.top + lines.length * style.leading;
   }
 
-  /** One line as it is: the caller has made sure that it fits and can be drawn. */
+  /** Draws one line. The caller has checked that it fits and can be drawn. */
   line(content: string, left: number, top: number, { typeface, size, color }: TextStyle): void {
     this.page.drawText(content, { x: left, y: this.#up(top + size), size, font: typeface.font, color });
   }
@@ -64,7 +64,7 @@ export class Sheet {
     this.page.drawRectangle({ x: left, y: this.#up(top + height), width, height, color });
   }
 
-  /** A check mark in a square of `size` points. */
+  /** Draws a check mark in a square of `size` points. */
   check(left: number, top: number, size: number): void {
     const unit = size / 10;
     this.page.drawSvgPath(`M ${unit} ${unit * 5.5} L ${unit * 4} ${unit * 8.5} L ${unit * 9} ${unit * 2}`, {
@@ -75,7 +75,9 @@ export class Sheet {
     });
   }
 
-  /** A QR code with its quiet zone of four modules (ISO/IEC 18004), on white, in a square of `size` points. */
+  /**
+   * Draws a QR code with its quiet zone of four modules (ISO/IEC 18004), on white, in a square of `size` points.
+   */
   qrCode(content: string, left: number, top: number, size: number): void {
     const { data } = encode(content, { ecc: 'M', border: 4 });
     const module = size / data.length;
@@ -86,7 +88,7 @@ export class Sheet {
     this.page.drawSvgPath(path.join(''), { x: left, y: this.#up(top), scale: module, color: INK });
   }
 
-  /** Makes an area lead to an address; anything but http and https is left inert. */
+  /** Links an area to a URL; ignores anything but http and https. */
   link(address: string, area: Box & { height: number }): void {
     const url = URL.canParse(address) ? new URL(address) : undefined;
     if (url?.protocol !== 'https:' && url?.protocol !== 'http:') return;
@@ -98,13 +100,13 @@ export class Sheet {
       Rect: [left, this.#up(top + height), left + width, this.#up(top)],
       Border: [0, 0, 0],
       F: PRINT,
-      // A URL's `href` is ASCII; in hexadecimal nothing in it can end the string.
+      // A URL's `href` is ASCII; as a hexadecimal string it cannot end the PDF string early.
       A: { S: 'URI', URI: PDFHexString.of(Buffer.from(url.href, 'latin1').toString('hex')) },
     });
     this.page.node.addAnnot(context.register(annotation));
   }
 
-  /** Says which language is drawn between this and `endLanguage`, for screen readers (ISO 32000-2, 14.9.2). */
+  /** Begins text in a language, up to `endLanguage`, for screen readers (ISO 32000-2, 14.9.2). */
   beginLanguage(locale: string): void {
     const properties = `<< /Lang (${locale}) >>`;
     const operator = PDFOperatorNames.BeginMarkedContentSequence;

@@ -2,44 +2,44 @@ import { PDFArray, PDFDict, PDFHexString, PDFName, PDFNumber, PDFString } from '
 import type { PDFDocument, PDFObject, PDFPage, PDFRef } from '@cantoo/pdf-lib';
 import { untracked } from './change-tracking.ts';
 
-/** Room for the CMS: about 4 KB with a chain of three; the rest is for longer chains. */
+/** Size of the CMS: about 4 KB with a chain of three; the rest is for longer chains. */
 export const SIGNATURE_BYTES = 16 * 1024;
 
-/** Stands in for each number of the byte range until the file's length is known: ten digits reach 9 GB. */
+/** Placeholder for the numbers of the byte range until the file's length is known: ten digits reach 9 GB. */
 export const BYTE_RANGE_NUMBER = 9_999_999_999;
 
-/** What the library makes a dictionary of: strings are names. */
+/** Values that the library turns into PDF objects: strings become names. */
 type Literal = PDFObject | string | number | readonly Literal[] | { readonly [key: string]: Literal };
 type Literals = Record<string, Literal>;
 
 export interface SignatureFieldOptions {
-  /** What its name begins with; a number follows where the form has one of that name. */
+  /** Prefix of its name; a number is added if the form has that name already. */
   name: string;
-  /** The time that the signature states. */
+  /** The time in the signature. */
   signedAt: Date;
-  /** Room for the CMS, in bytes. */
+  /** Maximum size of the CMS in bytes. */
   room: number;
-  /** Whether it is the document's first signature, which then says what may follow it. */
+  /** Whether it is the document's first signature, which states the permitted changes. */
   certifies: boolean;
   kind: SignatureKind;
 }
 
-/** A timestamp of the document as a whole is a signature, too (ISO 32000-2, 12.8.5). */
+/** A document timestamp is a kind of signature, too (ISO 32000-2, 12.8.5). */
 export type SignatureKind = 'signature' | 'document-timestamp';
 
 export interface SignatureField {
-  /** Of the signature dictionary, by which the hole is found in the written file. */
+  /** Reference to the signature dictionary, to find the hole in the written file. */
   signature: PDFRef;
   name: string;
 }
 
-/** Print and Locked (ISO 32000-2, table 167): what an invisible signature's widget bears. */
+/** Print and Locked (ISO 32000-2, table 167): the flags of an invisible signature's widget. */
 const WIDGET_FLAGS = 132;
 
 /**
- * What a document's first signature says of later changes (DocMDP; ISO 32000-2, 12.8.2.2): signing and filling in forms,
- * nothing else. ICP-Brasil's validator may call files of several signers indeterminate without it, and wants it in the
- * signature alone, not under the catalog's `/Perms`.
+ * The changes that a document's first signature permits (DocMDP; ISO 32000-2, 12.8.2.2): signing and filling in
+ * forms, nothing else. Without it, ICP-Brasil's validator may call files with several signers indeterminate. It
+ * expects it in the signature only, not under the catalog's `/Perms`.
  */
 const CERTIFICATION: Literal = [
   {
@@ -52,9 +52,7 @@ const CERTIFICATION: Literal = [
 /** SignaturesExist and AppendOnly (ISO 32000-2, table 225). */
 const SIGNATURE_FLAGS = 3;
 
-/**
- * Adds a signature field with an invisible widget on `page`, its value prepared with a hole for the CMS.
- */
+/** Adds a signature field with an invisible widget on `page`, and a signature with a hole for the CMS. */
 export async function addSignatureField(
   document: PDFDocument,
   page: PDFPage,
@@ -97,13 +95,15 @@ function signatureDictionary({ signedAt, room, certifies, kind }: SignatureField
     SubFilter: kind === 'signature' ? 'ETSI.CAdES.detached' : 'ETSI.RFC3161',
     ByteRange: [0, BYTE_RANGE_NUMBER, BYTE_RANGE_NUMBER, BYTE_RANGE_NUMBER],
     Contents: PDFHexString.of('0'.repeat(room * 2)),
-    // A document timestamp's own time is the only one.
+    // A document timestamp states its time in the token only.
     ...(kind === 'signature' ? { M: PDFString.fromDate(signedAt) } : {}),
     ...(certifies ? { Reference: CERTIFICATION } : {}),
   };
 }
 
-/** The form may stand in the catalog itself or on its own; whatever else it holds stays. */
+/**
+ * Returns the form for editing; it may be direct in the catalog or an object of its own. Keeps its other entries.
+ */
 function editableForm(document: PDFDocument): PDFDict {
   const key = PDFName.of('AcroForm');
   const existing = document.catalog.lookup(key);
@@ -123,7 +123,7 @@ function fieldsOf(form: PDFDict): PDFArray {
   return created;
 }
 
-/** Two fields of one name are one field to a reader, so a signature's name must be new. */
+/** A name that no field has yet: readers treat fields of the same name as one. */
 function freeName(fields: PDFArray, wanted: string): string {
   const taken = new Set(fields.asArray().map((_, index) => nameOf(fields.lookup(index))));
   let name = wanted;
@@ -136,7 +136,10 @@ function nameOf(field: PDFObject | undefined): string | undefined {
   return name instanceof PDFString || name instanceof PDFHexString ? name.decodeText() : undefined;
 }
 
-/** Not the library's `addAnnot`: that also tidies the page's contents and resources, which may be signed. */
+/**
+ * Does not use the library's `addAnnot`, which also rewrites the page's contents and resources; these may be
+ * signed.
+ */
 async function addAnnotation(page: PDFPage, annotation: PDFRef): Promise<void> {
   const key = PDFName.of('Annots');
   const existing = page.node.lookup(key);

@@ -1,7 +1,7 @@
 import type { PDFRef } from '@cantoo/pdf-lib';
 import { BYTE_RANGE_NUMBER } from './signature-field.ts';
 
-/** The written file doesn't hold the prepared signature as it was prepared, or the CMS doesn't fit. */
+/** The written file does not contain the prepared signature as expected, or the CMS does not fit. */
 export class SignatureHoleError extends Error {
   override readonly name = 'SignatureHoleError';
 }
@@ -19,12 +19,12 @@ const RANGE = `[ 0 ${BYTE_RANGE_NUMBER} ${BYTE_RANGE_NUMBER} ${BYTE_RANGE_NUMBER
 const HEAD_ROOM = 400;
 
 /**
- * Finds the prepared signature in a written file and fills in its byte range, which is everything but the hole.
- * Nothing taken from the original can be mistaken for it: objects are written in ascending order, the
- * signature's number is new, and so only our own objects follow it.
+ * Finds the prepared signature in a written file and fills in its byte range: everything except the hole. Content
+ * of the original cannot be mistaken for it: objects are written in ascending order and the signature's number is
+ * new, so only objects of this service follow it.
  * @param file changed in place
- * @param room bytes of CMS that the hole was made for
- * @throws SignatureHoleError when it isn't there
+ * @param room the size of the CMS, in bytes, that the hole was made for
+ * @throws SignatureHoleError when it is not found
  */
 export function openHole(file: Uint8Array, signature: PDFRef, room: number): SignatureHole {
   const buffer = bufferOf(file);
@@ -43,19 +43,19 @@ export function openHole(file: Uint8Array, signature: PDFRef, room: number): Sig
   return { start, end };
 }
 
-/** What is signed, as the PDF says it: offset and length, twice. */
+/** The signed byte range as in the PDF: two pairs of offset and length. */
 export function byteRangeAround({ start, end }: SignatureHole, fileLength: number): number[] {
   return [0, start, end, fileLength - end];
 }
 
-/** The two parts under the signature, as views. */
+/** The two signed parts, as views. */
 export function partsAround(file: Uint8Array, hole: SignatureHole): [Uint8Array, Uint8Array] {
   return [file.subarray(0, hole.start), file.subarray(hole.end)];
 }
 
 /**
- * Puts the CMS into the hole, in hexadecimal; the zeros behind it are allowed to stay (ISO 32000-2, 12.8.1).
- * @throws SignatureHoleError when it's larger than the hole
+ * Writes the CMS into the hole in hexadecimal; trailing zeros may stay (ISO 32000-2, 12.8.1).
+ * @throws SignatureHoleError when it is larger than the hole
  */
 export function fillHole(file: Uint8Array, hole: SignatureHole, cms: Uint8Array): void {
   if (cms.length * 2 + 2 > hole.end - hole.start)

@@ -1,35 +1,35 @@
 import type { Typeface } from './evidence-fonts.ts';
 
 /**
- * Stands for what the typeface lacks (DejaVu has Latin, Greek, Cyrillic, Armenian, Georgian, Hebrew and Arabic
- * letters, and no Chinese, Japanese, Korean or Indic ones) and for characters that would hide or reorder others:
- * `[U+5C71]`. A box would say no more than that something is missing.
+ * Writes a character as its number: `[U+5C71]`. For characters that the typeface lacks (DejaVu has Latin, Greek,
+ * Cyrillic, Armenian, Georgian, Hebrew and Arabic letters, and no Chinese, Japanese, Korean or Indic ones), where a
+ * box would only show that something is missing, and for characters that would hide or reorder others.
  */
 function numberOf(character: string): string {
   const number = character.codePointAt(0) ?? 0;
   return `[U+${number.toString(16).toUpperCase().padStart(4, '0')}]`;
 }
 
-/** Beyond any name or address that is meant to be read; keeps the measuring short. */
+/** Longer than any readable name or address; limits the time for measuring. */
 const MAX_CHARACTERS = 600;
 
 const ELLIPSIS = '…';
 
-/** Where an address or a file name may be broken, besides spaces. */
+/** Where an address or file name may be broken, besides spaces. */
 const BREAKABLE = /(?<=[\s/\-_.?&=])/u;
 
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
 /**
- * Makes untrusted text fit to be drawn: composed, without control or bidirectional-override characters
- * (with which a file name can pretend to end differently), and only with glyphs that the typeface has.
+ * Makes untrusted text safe to draw: composed, without control or bidirectional-override characters (which can
+ * disguise a file name's ending), and only with glyphs that the typeface has.
  */
 export function drawable(text: string, typeface: Typeface): string {
   const composed = text.normalize('NFC');
   return Array.from(composed, character => drawableCharacter(character, typeface)).join('');
 }
 
-/** Whether `drawable` puts numbers for some of its characters. */
+/** Whether `drawable` would replace some of its characters by numbers. */
 export function holdsUndrawable(text: string, typeface: Typeface): boolean {
   return Array.from(text.normalize('NFC')).some(
     character => !/\p{Zs}/u.test(character) && !canDraw(character, typeface),
@@ -46,8 +46,8 @@ export interface LineOptions {
 }
 
 /**
- * Breaks text into lines of at most `width`. What doesn't fit on the last one is left out at its beginning,
- * so that the end of a file name or an address stays to be read.
+ * Breaks text into lines of at most `width`. If it does not fit, the beginning of the last line is left out, so
+ * that the end of a file name or address stays readable.
  */
 export function linesOf(text: string, options: LineOptions): string[] {
   const lines = wrap(drawable(abridged(text), options.typeface).trim(), options);
@@ -75,7 +75,7 @@ function abridged(text: string): string {
   return [...characters.slice(0, half), ELLIPSIS, ...characters.slice(-half)].join('');
 }
 
-/** Lines with the spaces that they end in, which don't count for the width. */
+/** Lines with their trailing spaces, which do not count for the width. */
 function wrap(text: string, options: LineOptions): string[] {
   if (fits(text, options)) return [text];
   const lines: string[] = [];
@@ -90,7 +90,7 @@ function wrap(text: string, options: LineOptions): string[] {
   return [...lines, line];
 }
 
-/** A part that is wider than a whole line is broken wherever it must be, between graphemes. */
+/** Breaks a part that is wider than a line between graphemes. */
 function piecesThatFit(part: string, options: LineOptions): string[] {
   if (fits(part.trimEnd(), options)) return [part];
   const pieces: string[] = [];

@@ -1,25 +1,25 @@
 import type { IncomingMessage } from 'node:http';
 import { guardedRequest, type DialableAddresses, type GuardedRequest } from '../http/guarded-request.ts';
 
-/** Until an answer begins: where one address is silent, the next one has to have its time, too. */
+/** Time for a response to begin. Short, so that there is time left for the next address if one does not respond. */
 const ANSWER_LIMIT_MS = 4000;
 
-/** Some authorities lead from http to https, or to where their files are kept. */
+/** Some authorities redirect from http to https, or to a file host. */
 const MOST_REDIRECTS = 2;
 
 export interface AuthorityQuestion {
-  /** As the certificate states it. */
+  /** As stated in the certificate. */
   readonly address: string;
-  /** Bytes of an answer that are read at most. */
+  /** Maximum number of response bytes to read. */
   readonly largest: number;
   readonly signal: AbortSignal;
-  /** What is asked by POST; without it, the address is read. */
+  /** The body to POST; without it, the request is a GET. */
   readonly post?: { readonly body: Uint8Array; readonly contentType: string };
 }
 
 /**
- * Asks authorities at the addresses that certificates name. Anybody can have a certificate name any address, so the
- * rules of webhooks hold for each, and for where it redirects to: no private address, whatever its name means.
+ * Sends requests to the addresses that certificates name. Anybody can make a certificate with any address, so the
+ * rules for webhooks apply to each address and redirect: no private address, whatever the name resolves to.
  */
 export class AuthorityClient {
   readonly #addresses: DialableAddresses;
@@ -28,7 +28,7 @@ export class AuthorityClient {
     this.#addresses = addresses;
   }
 
-  /** Whatever goes wrong on the way means the same: there is no answer. */
+  /** Returns undefined on any error: for the caller, all mean that there is no answer. */
   async ask(question: AuthorityQuestion): Promise<Uint8Array<ArrayBuffer> | undefined> {
     try {
       return await this.#ask(question, new URL(question.address), MOST_REDIRECTS);
@@ -73,7 +73,7 @@ function postHeaders({ body, contentType }: NonNullable<AuthorityQuestion['post'
   return { 'Content-Type': contentType, 'Content-Length': String(body.length) };
 }
 
-/** Undefined for what has no end in sight. Leaving the loop ends the connection. */
+/** Reads the body; undefined if it exceeds `largest`. Leaving the loop closes the connection. */
 async function readBody(
   response: IncomingMessage,
   largest: number,

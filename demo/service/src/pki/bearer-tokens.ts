@@ -1,15 +1,15 @@
 import * as z from 'zod';
 import type { TimestampCredentials } from './timestamp-settings.ts';
 
-/** Gives the token that a request carries as `Authorization: Bearer`. */
+/** Supplies the token for `Authorization: Bearer`. */
 export interface BearerTokens {
-  /** @throws the connection's error, Error where no token is given */
+  /** @throws the connection's error; Error when no token is issued */
   get(signal: AbortSignal): Promise<string>;
-  /** The last one was refused: the next is a new one, if there can be another. */
+  /** Call when the last token was refused: the next `get` fetches a new one, if possible. */
   renew(): void;
 }
 
-/** A token that ends while a request is on its way is of no use. */
+/** Renew tokens this long before they expire, so that none expires during a request. */
 const MARGIN_MS = 30_000;
 const DEFAULT_LIFE_SECONDS = 60;
 
@@ -23,7 +23,7 @@ export function bearerTokens(credentials: TimestampCredentials): BearerTokens {
   return { get: async () => credentials.token, renew: () => undefined };
 }
 
-/** Tokens by OAuth 2.0 client credentials (RFC 6749, 4.4), each used until shortly before its end. */
+/** Tokens by OAuth 2.0 client credentials (RFC 6749, 4.4), each reused until shortly before it expires. */
 class ClientCredentialTokens implements BearerTokens {
   readonly #client: Extract<TimestampCredentials, { kind: 'client' }>;
   #current: { readonly token: string; readonly until: number } | undefined;
@@ -37,7 +37,7 @@ class ClientCredentialTokens implements BearerTokens {
     const { tokenUrl, clientId, clientSecret, scope } = this.#client;
     const response = await fetch(tokenUrl, {
       method: 'POST',
-      // RFC 6749, 2.3.1: both are form-encoded before they are joined.
+      // RFC 6749, 2.3.1: both parts are form-encoded before they are joined.
       headers: {
         Authorization: `Basic ${btoa(`${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`)}`,
         Accept: 'application/json',

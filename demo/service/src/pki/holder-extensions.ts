@@ -13,7 +13,7 @@ const SUBJECT_ALTERNATIVE_NAME = '2.5.29.17';
 const CERTIFICATE_POLICIES = '2.5.29.32';
 
 /**
- * The extensions of an A1 certificate of ICP-Brasil (DOC-ICP-04, 7.1.2).
+ * The extensions of an ICP-Brasil A1 certificate (DOC-ICP-04, 7.1.2).
  * @param names DER of the SubjectAltName extension's value
  */
 export function holderExtensions(names: ArrayBuffer): Extension[] {

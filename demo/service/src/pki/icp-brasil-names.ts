@@ -2,7 +2,7 @@ import { AsnConvert, OctetString } from '@peculiar/asn1-schema';
 import { CertificatePolicies, GeneralName, OtherName, PolicyInformation } from '@peculiar/asn1-x509';
 import { SubjectAlternativeName } from '@peculiar/asn1-x509';
 
-/** The person answering for a company's certificate, as DOC-ICP-04 lays the data out. */
+/** The person responsible for a company's certificate (DOC-ICP-04). */
 export interface ResponsiblePerson {
   name: string;
   /** ddmmyyyy */
@@ -39,7 +39,7 @@ const OTHER_NAME = {
   businessName: '2.16.76.1.3.8',
 } as const;
 
-/** An A1 policy number that no authority holds: the arc is right for parsers, the number is nobody's. */
+/** A fictitious A1 policy OID: in the right arc for parsers, but not assigned to any authority. */
 const A1_TEST_POLICY = '2.16.76.1.2.1.9999';
 
 const NIS_ABSENT = '0'.repeat(11);
@@ -49,8 +49,7 @@ const CEI_ABSENT = '0'.repeat(12);
 const VOTER_ABSENT = '0'.repeat(19);
 
 /**
- * The subject alternative names of an e-CPF (DOC-ICP-04): birth date, CPF, NIS and RG, their CEI and their voter's
- * registration.
+ * The subject alternative names of an e-CPF (DOC-ICP-04): birth date, CPF, NIS and RG, CEI and voter registration.
  * @returns DER of the SubjectAltName extension's value
  */
 export function personAlternativeNames({ birthDate, cpf, email }: PersonHolder): ArrayBuffer {
@@ -64,9 +63,9 @@ export function personAlternativeNames({ birthDate, cpf, email }: PersonHolder):
 }
 
 /**
- * The subject alternative names of an e-CNPJ (DOC-ICP-04): who answers for the company, its CNPJ,
- * the responsible person's data (birth date, CPF, NIS, RG; missing numbers are zero-filled), its CEI
- * and its business name, each an `otherName` holding an OCTET STRING.
+ * The subject alternative names of an e-CNPJ (DOC-ICP-04): the responsible person's name, the CNPJ, the responsible
+ * person's data (birth date, CPF, NIS, RG; missing numbers are zero-filled), the CEI and the business name, each as
+ * an `otherName` with an OCTET STRING.
  * @returns DER of the SubjectAltName extension's value
  */
 export function companyAlternativeNames(holder: CompanyHolder): ArrayBuffer {
@@ -85,7 +84,7 @@ export function companyAlternativeNames(holder: CompanyHolder): ArrayBuffer {
   return AsnConvert.serialize(new SubjectAlternativeName(names));
 }
 
-/** DER of a CertificatePolicies value naming an A1 policy of ICP-Brasil's arc. */
+/** DER of a CertificatePolicies value with the test A1 policy. */
 export function a1Policies(): ArrayBuffer {
   const policy = new PolicyInformation({ policyIdentifier: A1_TEST_POLICY });
   return AsnConvert.serialize(new CertificatePolicies([policy]));

@@ -1,4 +1,4 @@
-// @peculiar/x509 registers its extensions with decorators, which need this before it loads.
+// Import first: @peculiar/x509 needs it for its decorators.
 import 'reflect-metadata';
 import {
   AuthorityKeyIdentifierExtension,
@@ -11,7 +11,7 @@ import {
 } from '@peculiar/x509';
 import type { Extension, X509Certificate } from '@peculiar/x509';
 
-/** What authorities here sign certificates with. */
+/** The algorithm that authorities here sign certificates with. */
 export const RSA_SHA256 = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' } as const;
 
 export interface CertificateProfile {
@@ -28,7 +28,7 @@ export interface CertificateAuthority {
   readonly privateKey: CryptoKey;
 }
 
-/** An RSA pair that can be exported. @param bits 2048 and more, unless somebody wants to see it refused */
+/** An exportable RSA key pair. @param bits at least 2048, except to test a refusal */
 export function newRsaKeys(bits = 2048): Promise<CryptoKeyPair> {
   const publicExponent = new Uint8Array([1, 0, 1]);
   return crypto.subtle.generateKey({ ...RSA_SHA256, modulusLength: bits, publicExponent }, true, [
@@ -37,7 +37,7 @@ export function newRsaKeys(bits = 2048): Promise<CryptoKeyPair> {
   ]);
 }
 
-/** A certificate for a key. Without an issuer it is a root, signed with its own key. */
+/** Issues a certificate for a key. Without an issuer it is a self-signed root. */
 export async function issueCertificate(
   profile: CertificateProfile,
   keys: CryptoKeyPair,
@@ -59,7 +59,7 @@ export async function issueCertificate(
   });
 }
 
-/** @param pathLength how many authorities may follow below */
+/** @param pathLength how many subordinate authorities may follow */
 export function authorityExtensions(pathLength: number): Extension[] {
   return [
     new BasicConstraintsExtension(true, pathLength, true),
@@ -72,7 +72,7 @@ export async function exportPrivateKey(key: CryptoKey): Promise<string> {
   return PemConverter.encode(await crypto.subtle.exportKey('pkcs8', key), 'PRIVATE KEY');
 }
 
-/** An RSA key from PKCS#8 in PEM, that signs and stays inside. */
+/** Imports an RSA signing key from PKCS#8 in PEM, not exportable. */
 export function importPrivateKey(pem: string): Promise<CryptoKey> {
   return crypto.subtle.importKey('pkcs8', PemConverter.decodeFirst(pem), RSA_SHA256, false, ['sign']);
 }

@@ -1,4 +1,4 @@
-// @peculiar/x509 registers its extensions with decorators, which need this before it loads.
+// Import first: @peculiar/x509 needs it for its decorators.
 import 'reflect-metadata';
 import type { SealingIdentity } from '../cms/sealing-identity.ts';
 import { X509Certificate, type Extension } from '@peculiar/x509';
@@ -15,7 +15,10 @@ import {
   type CertificateAuthority,
 } from './issue-certificate.ts';
 
-/** Serialisable; stored once and read at every start. The key is PKCS#8, of the sealing certificate only. */
+/**
+ * Serialisable; stored once and read at every start. The key is PKCS#8 and belongs to the sealing certificate: the
+ * authorities' keys are not kept.
+ */
 export interface AuthorityMaterial {
   rootPem: string;
   intermediatePem: string;
@@ -23,15 +26,18 @@ export interface AuthorityMaterial {
   privateKeyPem: string;
 }
 
-/** The stored material can't be read, or its parts don't belong together. */
+/** The stored material cannot be read, or its parts do not belong together. */
 export class AuthorityMaterialError extends Error {
   override readonly name = 'AuthorityMaterialError';
 }
 
-/** Of every certificate that is made here: nobody shall take one for a real one. */
+/** Part of the subject of every certificate made here, so that nobody takes it for a real one. */
 export const ORGANISATION = 'C=BR, O=Sign Session LOCAL TEST - sem valor legal';
 
-/** Nobody real: the numbers have right check digits, as parsers want, and are the usual documentation samples. */
+/**
+ * A fictitious company. The numbers are common documentation samples with valid check digits, which parsers
+ * require.
+ */
 const HOLDER: CompanyHolder = {
   businessName: 'SIGN SESSION LOCAL TEST LTDA',
   cnpj: '11222333000181',
@@ -57,20 +63,23 @@ const INTERMEDIATE: Profile = {
   extensions: () => authorityExtensions(0),
 };
 
-/** `NAME:CNPJ` is the common name that the Receita Federal's certificates bear. */
+/** `NAME:CNPJ` is the form of the common name in the Receita Federal's certificates. */
 const HOLDER_CERTIFICATE: Profile = {
   subject: `${ORGANISATION}, OU=e-CNPJ A1 (LOCAL TEST), CN=${HOLDER.businessName}:${HOLDER.cnpj}`,
   years: 5,
   extensions: () => holderExtensions(companyAlternativeNames(HOLDER)),
 };
 
-/** The service's clock can be moved back after the first start; a certificate not yet valid would spoil every seal. */
+/**
+ * The service's clock can be moved back after the first start; certificates must be valid then, or every seal would
+ * be invalid.
+ */
 const BACKDATING_DAYS = 366;
 
 /**
- * Makes a root, an intermediate and an A1-like e-CNPJ certificate (RSA 2048), shaped as ICP-Brasil's are
- * and named so that nobody takes them for real ones. The keys of both authorities are thrown away:
- * nothing else can ever be issued under this root.
+ * Creates a root, an intermediate and an A1-like e-CNPJ certificate (RSA 2048). They are shaped like ICP-Brasil's,
+ * and named so that nobody takes them for real ones. The keys of both authorities are discarded, so nothing else
+ * can be issued under this root.
  * @param options.now the service's clock; validity starts a year before it
  */
 export async function createLocalAuthority(options: { now: Date }): Promise<AuthorityMaterial> {
@@ -88,8 +97,8 @@ export async function createLocalAuthority(options: { now: Date }): Promise<Auth
 }
 
 /**
- * Reads stored material for use.
- * @throws AuthorityMaterialError when a part can't be read or the key isn't the certificate's
+ * Opens stored material.
+ * @throws AuthorityMaterialError when a part cannot be read or the key does not match the certificate
  */
 export async function openAuthority(material: AuthorityMaterial): Promise<SealingIdentity> {
   try {

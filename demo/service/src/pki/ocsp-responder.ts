@@ -14,10 +14,10 @@ import type { TestAuthorityMaterial } from './test-authority.ts';
 type Bytes = Uint8Array<ArrayBuffer>;
 type Asked = NonNullable<ReturnType<typeof readCertificateId>>;
 
-/** An answer counts for as long as the list does for which it stands. */
+/** Responses are valid for as long as the revocation list that they are based on. */
 const VALID_MS = 60 * 60_000;
 
-/** Questions for more certificates than this are nobody's who checks a signature. */
+/** More certificates than any signature check asks about. */
 const MOST_ASKED = 20;
 
 const BASIC = Uint8Array.of(0x2b, 0x06, 0x01, 0x05, 0x05, 0x07, 0x30, 0x01, 0x01);
@@ -32,10 +32,10 @@ const ALGORITHMS = {
 } as const;
 
 /**
- * The test authority's answer to a question about its certificates (RFC 6960), signed by its responder; where the
- * authority was made before it had one, by itself.
- * @param request DER, from anybody
- * @returns DER; where the question cannot be read, what says so
+ * Answers an OCSP request about the test authority's certificates (RFC 6960). It is signed by the authority's
+ * responder, or by the authority itself if it was created without one.
+ * @param request DER; untrusted
+ * @returns DER; an error response if the request cannot be parsed
  */
 export async function answerOcspRequest(
   material: TestAuthorityMaterial,
@@ -80,7 +80,7 @@ function responderOf(
   return { responder, key: responderKeyPem, certificates };
 }
 
-/** Undefined where it cannot be read, or asks for too much. */
+/** Undefined if the request cannot be parsed or asks about too many certificates. */
 function readRequest(request: Bytes): { ids: Asked[]; nonce: Bytes | undefined } | undefined {
   try {
     const outer = DerReader.whole(request, DER_TAG.sequence);
@@ -102,7 +102,7 @@ function readRequest(request: Bytes): { ids: Asked[]; nonce: Bytes | undefined }
   }
 }
 
-/** The whole extension, to be repeated. */
+/** The whole nonce extension, to be returned in the response. */
 function nonceIn(outer: DerReader): Bytes | undefined {
   const list = outer.inside(outer.next(DER_TAG.sequence));
   while (!list.isAtEnd) {

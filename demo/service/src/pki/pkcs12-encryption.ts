@@ -2,11 +2,11 @@ import { createCipheriv, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto
 import { Integer, Null, ObjectIdentifier, OctetString, Sequence } from 'asn1js';
 import forge from 'node-forge';
 
-/** How a PKCS#12 file keeps what is in it. */
+/** The encryption of a PKCS#12 file. */
 export interface Pkcs12Encryption {
   readonly certificates: Scheme;
   readonly key: Scheme;
-  /** What the integrity of the file is computed with. */
+  /** The hash of the file's MAC. */
   readonly macHash: 'sha1' | 'sha256';
 }
 
@@ -18,13 +18,13 @@ export interface Encrypted {
   readonly content: Uint8Array;
 }
 
-/** PBES2 with AES, as every present writer has it. */
+/** PBES2 with AES, as current software writes it. */
 export const MODERN: Pkcs12Encryption = { certificates: 'aes-256', key: 'aes-256', macHash: 'sha256' };
 
-/** What Windows and most A1 exports of the last twenty years look like. */
+/** As Windows and most A1 exports of the last twenty years write it. */
 export const LEGACY: Pkcs12Encryption = { certificates: 'rc2-40', key: '3des', macHash: 'sha1' };
 
-/** OpenSSL's default: the files are for tests, with a password that everybody knows. */
+/** OpenSSL's default. Low is fine: these are test files with a public password. */
 const ITERATIONS = 2048;
 const SALT_BYTES = 16;
 
@@ -39,7 +39,7 @@ const OID = {
   sha256: '2.16.840.1.101.3.4.2.1',
 } as const;
 
-/** The purposes that PKCS#12 derives bytes for (RFC 7292, B.3). */
+/** Purpose codes of the key derivation (RFC 7292, B.3). */
 const PURPOSE = { key: 1, iv: 2, mac: 3 } as const;
 
 export function encrypt(content: Uint8Array, password: string, scheme: Scheme): Encrypted {
@@ -75,7 +75,7 @@ function encryptModern(content: Uint8Array, password: string, salt: Uint8Array):
   return { algorithm, content: Buffer.concat([cipher.update(content), cipher.final()]) };
 }
 
-/** OpenSSL 3 keeps RC2 for those who ask for its legacy provider, which Node does not. */
+/** RC2 from node-forge, because OpenSSL 3 has it only in its legacy provider, which Node does not load. */
 function encryptRc2(content: Uint8Array, key: Buffer, iv: Buffer): Uint8Array {
   const cipher = forge.rc2.createEncryptionCipher(key.toString('latin1'), 40);
   cipher.start(iv.toString('latin1'));
@@ -84,7 +84,7 @@ function encryptRc2(content: Uint8Array, key: Buffer, iv: Buffer): Uint8Array {
   return Buffer.from(cipher.output.getBytes(), 'latin1');
 }
 
-/** MacData (RFC 7292, 4): HMAC over the authenticated safe, with a key from the password. */
+/** MacData (RFC 7292, 4): HMAC over the authenticated safe, with a key derived from the password. */
 export function macData(content: Uint8Array, password: string, hash: Pkcs12Encryption['macHash']): Sequence {
   const salt = randomBytes(SALT_BYTES);
   const key = deriveLegacy(password, salt, PURPOSE.mac, hash === 'sha1' ? 20 : 32, hash);

@@ -9,7 +9,7 @@ export interface Pkcs12Content {
   readonly chain: readonly Uint8Array[];
   /** PKCS#8. */
   readonly privateKey: Uint8Array;
-  /** What a key store shows. */
+  /** The name that a key store shows. */
   readonly friendlyName: string;
 }
 
@@ -26,8 +26,8 @@ const OID = {
 const VERSION = 3;
 
 /**
- * A PKCS#12 file (RFC 7292) of one key and its certificates, in the layout of OpenSSL and Windows: certificates
- * in one encrypted safe, the key shrouded in another, a MAC over both.
+ * Writes a PKCS#12 file (RFC 7292) with one key and its certificates, laid out as OpenSSL and Windows do:
+ * certificates in one encrypted safe, the shrouded key in another, a MAC over both.
  */
 export function writePkcs12(
   content: Pkcs12Content,
@@ -59,7 +59,7 @@ function bag(type: string, value: AsnType, attributes: SetOf | undefined): AsnTy
   return sequence(...parts, ...(attributes === undefined ? [] : [attributes]));
 }
 
-/** They tell which certificate is the key's. */
+/** Attributes that link the key to its certificate. */
 function holderAttributes(name: string, keyId: Uint8Array): SetOf {
   return new SetOf({
     value: [
@@ -74,7 +74,7 @@ function plainSafe(content: Uint8Array): AsnType {
   return sequence(new ObjectIdentifier({ value: OID.data }), explicit(octets(content)));
 }
 
-/** ContentInfo of EncryptedData (RFC 5652, 8), whose content is under the implicit tag [0]. */
+/** ContentInfo of EncryptedData (RFC 5652, 8), with the content under the implicit tag [0]. */
 function encryptedSafe({ algorithm, content }: Encrypted): AsnType {
   const implicit = new Primitive({
     idBlock: { tagClass: 3, tagNumber: 0 },

@@ -11,11 +11,11 @@ import { addDays, importPrivateKey, RSA_SHA256 } from './issue-certificate.ts';
 import type { TestAuthorityMaterial } from './test-authority.ts';
 
 const VALID_DAYS = 7;
-/** Whoever checks may have a clock that is a little behind. */
+/** Backdated, because a verifier's clock may be a little slow. */
 const BACKDATING_DAYS = 1;
 
 /**
- * The test authority's list of what it has revoked (RFC 5280, 5), signed anew.
+ * Makes the test authority's revocation list (RFC 5280, 5), newly signed.
  * @returns DER
  */
 export async function createRevocationList(
@@ -33,7 +33,7 @@ export async function createRevocationList(
     })),
     extensions: [
       await AuthorityKeyIdentifierExtension.create(issuer),
-      // It has to grow from list to list.
+      // The number must increase from list to list, so use the time.
       new Extension(id_ce_cRLNumber, false, AsnConvert.serialize(new CRLNumber(now.getTime()))),
     ],
     signingAlgorithm: RSA_SHA256,

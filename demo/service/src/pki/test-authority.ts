@@ -25,7 +25,7 @@ import { issueTimestamper, type TimestamperIdentity } from './timestamper.ts';
 import { TEST_CERTIFICATES, TEST_PASSWORD } from './test-certificates.ts';
 import type { TestCertificate } from './test-certificates.ts';
 
-/** An A1 file as it is kept. */
+/** A stored A1 file. */
 export interface TestFile {
   readonly name: string;
   readonly cpf?: string | undefined;
@@ -34,23 +34,23 @@ export interface TestFile {
   readonly content: string;
 }
 
-/** Serialisable; made once for the data and kept. The authority's key signs its revocation list. */
+/** Serialisable; created once per data folder and stored. The authority's key signs its revocation list. */
 export interface TestAuthorityMaterial {
   readonly rootPem: string;
   readonly issuerPem: string;
   readonly issuerKeyPem: string;
-  /** Who answers for it whether a certificate is revoked (OCSP). Absent where the authority is older than that. */
+  /** The OCSP responder's certificate. Absent in authorities created before it was added. */
   readonly responderPem?: string | undefined;
   readonly responderKeyPem?: string | undefined;
   readonly files: readonly TestFile[];
   /** Hexadecimal. */
   readonly revokedSerialNumbers: readonly string[];
-  /** ISO 8601: before any time that the clock can be moved to. */
+  /** ISO 8601; earlier than any time the clock can be moved to. */
   readonly revokedAt: string;
 }
 
 const DAYS_A_YEAR = 365;
-/** Longer than what they issue. */
+/** Longer than the certificates that they issue. */
 const AUTHORITY_YEARS = 7;
 
 interface IssuedFile {
@@ -59,11 +59,11 @@ interface IssuedFile {
 }
 
 /**
- * Makes a root, an authority under it and the A1 files that QA signs with. The root's key is thrown away.
- * It takes one or two seconds, most of it for RSA keys.
+ * Creates a root, an authority under it and the A1 files that QA signs with. Discards the root's key. Takes one or
+ * two seconds, mostly for RSA keys.
  * @param options.now the service's clock
- * @param options.listAddress where the authority's revocation list will be
- * @param options.responderAddress where its responder will answer
+ * @param options.listAddress URL of the authority's revocation list
+ * @param options.responderAddress URL of its OCSP responder
  */
 export async function createTestAuthority(options: {
   now: Date;
@@ -102,7 +102,7 @@ async function authority(
   return { certificate: await issueCertificate(profile, keys, issuer), privateKey: keys.privateKey };
 }
 
-/** `id-pkix-ocsp-nocheck`: nobody need ask whether the responder's own certificate is revoked. */
+/** `id-pkix-ocsp-nocheck`: the responder's own certificate need not be checked for revocation. */
 const NO_CHECK = new Extension('1.3.6.1.5.5.7.48.1.5', false, Uint8Array.of(5, 0));
 const OCSP_SIGNING = '1.3.6.1.5.5.7.3.9';
 
@@ -176,7 +176,7 @@ function years(now: Date, [first, last]: readonly [number, number]) {
   return { notBefore: addDays(now, first * DAYS_A_YEAR), notAfter: addDays(now, last * DAYS_A_YEAR) };
 }
 
-/** A certificate for signing times, by the test authority, which tells where it lists revocations. */
+/** Issues a timestamping certificate of the test authority, with the URL of its revocation list. */
 export async function issueTestTimestamper(
   { issuerPem, issuerKeyPem, rootPem }: TestAuthorityMaterial,
   { now, listAddress }: { now: Date; listAddress: string },

@@ -1,28 +1,28 @@
 import { companyAlternativeNames, personAlternativeNames } from './icp-brasil-names.ts';
 import type { CompanyHolder, PersonHolder } from './icp-brasil-names.ts';
 
-/** Opens every test file, here and on the page that offers them. */
+/** The password of every test file, shown on the page that offers them. */
 export const TEST_PASSWORD = 'Senha#123';
 
 /** One of the A1 files that QA signs with. */
 export interface TestCertificate {
-  /** Of the file, without its ending. */
+  /** File name without its extension. */
   readonly name: string;
   readonly cpf?: string;
   readonly cnpj?: string;
-  /** `NAME:NUMBER`, as the Receita Federal writes it. */
+  /** `NAME:NUMBER`, the Receita Federal's form. */
   readonly commonName: string;
   /** DER of the SubjectAltName extension's value. */
   readonly alternativeNames: () => ArrayBuffer;
   readonly key: 'RSA-2048' | 'RSA-1024' | 'P-256';
-  /** Years from the making: the first and the last of its validity. */
+  /** Start and end of its validity, in years from its creation. */
   readonly validity: readonly [number, number];
   readonly revoked?: true;
-  /** Default: as present programs write it. */
+  /** Default: as current software writes it. */
   readonly encryption?: 'legacy';
 }
 
-/** Nobody real: the numbers are the usual samples of documentation. */
+/** A fictitious person. The numbers are common documentation samples. */
 const MARIA: PersonHolder = {
   name: 'MARIA DA SILVA TESTE',
   birthDate: '17031985',
@@ -42,7 +42,7 @@ const COMPANY: CompanyHolder = {
   responsible: MARIA,
 };
 
-/** The clock may be moved by four years either way: what is valid has to stay so, and what is not as well. */
+/** Valid, expired and future certificates must stay so although the clock can be moved by four years. */
 const NOW: TestCertificate['validity'] = [-6, 6];
 const PAST: TestCertificate['validity'] = [-6, -5];
 const FUTURE: TestCertificate['validity'] = [5, 6];
@@ -52,7 +52,7 @@ function personal(holder: PersonHolder): Pick<TestCertificate, 'cpf' | 'commonNa
   return { cpf, commonName: `${name}:${cpf}`, alternativeNames: () => personAlternativeNames(holder) };
 }
 
-/** In the order that they are offered in: the one that works first. */
+/** In the order in which they are offered: the valid one first. */
 export const TEST_CERTIFICATES: readonly TestCertificate[] = [
   { name: 'good', ...personal(MARIA), key: 'RSA-2048', validity: NOW },
   { name: 'legacy', ...personal(MARIA), key: 'RSA-2048', validity: NOW, encryption: 'legacy' },

@@ -8,11 +8,11 @@ import { readCertificatePem, type CertificateFacts } from '@sign-session/verify'
 import type { TestAuthorityMaterial, TestFile } from './test-authority.ts';
 import type { TimestamperIdentity } from './timestamper.ts';
 
-/** Where the test authority publishes what it has revoked. */
+/** Path of the test authority's revocation list. */
 export const TEST_LIST_PATH = '/pki/test-signers.crl';
-/** Where its responder answers (OCSP). */
+/** Path of its OCSP responder. */
 export const TEST_RESPONDER_PATH = '/pki/test-signers/ocsp';
-/** Where its timestamps are to be had (RFC 3161). */
+/** Path of its timestamp authority (RFC 3161). */
 export const TEST_TIMESTAMP_PATH = '/pki/test-signers/tsa';
 
 const SETTING = 'test-authority';
@@ -34,15 +34,15 @@ const materialSchema = z.object({
   revokedAt: z.string(),
 });
 
-/** Timestamps by what was asked for, or as they go over HTTP. */
+/** A timestamp authority that can also answer HTTP requests. */
 export interface TimestampResponder extends TimestampAuthority {
-  /** @param query DER @returns DER */
+  /** @param query DER of a timestamp request @returns DER of the response */
   answer(query: ArrayBuffer): Promise<ArrayBuffer>;
 }
 
 /**
- * The authority whose A1 files QA signs with. It is made when it is first asked for: its keys take a second or
- * two, which no start shall take, and outlives resets, so that what was signed stays verifiable.
+ * The authority whose A1 files QA signs with. It is created on first use, because its keys take a second or two,
+ * which would slow every start. It survives resets, so that signatures stay verifiable.
  */
 export class TestSigners {
   readonly #database: Database;
@@ -57,12 +57,12 @@ export class TestSigners {
     this.#publicAddress = options.publicAddress;
   }
 
-  /** The files, the one that works first. */
+  /** The files, the valid one first. */
   async files(): Promise<readonly TestFile[]> {
     return (await this.#made()).files;
   }
 
-  /** DER, signed now. Undefined while there is no authority. */
+  /** DER, signed now. Undefined if the authority has not been created. */
   async revocationList(): Promise<Uint8Array<ArrayBuffer> | undefined> {
     const material = await this.#kept();
     if (material === undefined) return undefined;
@@ -70,7 +70,7 @@ export class TestSigners {
     return createRevocationList(material, this.#clock.now());
   }
 
-  /** DER of the responder's answer to a question in DER. Undefined while there is no authority. */
+  /** Answers an OCSP request; both are DER. Undefined if the authority has not been created. */
   async answer(request: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer> | undefined> {
     const material = await this.#kept();
     if (material === undefined) return undefined;
@@ -78,7 +78,10 @@ export class TestSigners {
     return answerOcspRequest(material, request, this.#clock.now());
   }
 
-  /** Who timestamps in the sandbox. Its certificate is issued anew by each process: the authority's key is at hand. */
+  /**
+   * The sandbox's timestamp authority. Each process issues it a new certificate, since the authority's key is
+   * stored.
+   */
   timestamps(random: Random): TimestampResponder {
     const identity = () => (this.#timestamper ??= this.#issueTimestamper());
     const opened = async () => {
@@ -98,13 +101,13 @@ export class TestSigners {
     return issueTestTimestamper(material, { now: this.#clock.now(), listAddress });
   }
 
-  /** What its certificates lead to. None while nothing has been issued. */
+  /** The authority's root. Empty if it has not been created. */
   async roots(): Promise<CertificateFacts[]> {
     const material = await this.#kept();
     return material === undefined ? [] : [readCertificatePem(material.rootPem)];
   }
 
-  /** Whether this authority is it. */
+  /** Whether the issuer is this authority. */
   async isIssuer(issuer: CertificateFacts): Promise<boolean> {
     const material = await this.#kept();
     return (
@@ -112,7 +115,7 @@ export class TestSigners {
     );
   }
 
-  /** Once: whoever comes while it is being made waits for the same. */
+  /** Creates the authority once; concurrent callers wait for the same result. */
   #made(): Promise<TestAuthorityMaterial> {
     this.#material ??= this.#make().catch((error: unknown) => {
       this.#material = undefined;
@@ -130,7 +133,7 @@ export class TestSigners {
       listAddress: this.#publicAddress + TEST_LIST_PATH,
       responderAddress: this.#publicAddress + TEST_RESPONDER_PATH,
     });
-    // Another instance may have been first.
+    // Another instance may have stored one first; use that.
     return materialSchema.parse(await settleSetting(this.#database, SETTING, made));
   }
 

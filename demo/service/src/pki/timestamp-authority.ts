@@ -5,32 +5,32 @@ import { sha256 } from '../cms/sha256.ts';
 import type { Random } from '../domain/identifiers/random-ids.ts';
 import type { BearerTokens } from './bearer-tokens.ts';
 
-/** Says by its own signature when something was there (RFC 3161). */
+/** A timestamp authority (RFC 3161): proves with its signature when data existed. */
 export interface TimestampAuthority {
   /**
-   * @param stamped what the time is of
-   * @returns DER of the token; whether it is what it should be, is for the caller
+   * @param stamped the data to timestamp
+   * @returns DER of the token; the caller verifies it
    * @param signal ends the wait
-   * @throws TimestampError when none can be had
+   * @throws TimestampError when no token can be obtained
    */
   stamp(stamped: Uint8Array, signal: AbortSignal): Promise<ArrayBuffer>;
 }
 
-/** The authority does not answer, or refuses. Its message says nothing of what was to be stamped. */
+/** The authority does not answer, or refuses. The message says nothing about the data. */
 export class TimestampError extends Error {
   override readonly name = 'TimestampError';
 }
 
-/** Authorities answer within a second; the signer waits. */
+/** Authorities usually answer within a second, and the signer is waiting. */
 const TIMEOUT_MS = 8000;
 
-/** Tokens with their chains take 4 to 8 KB; the room for the signature is larger by 16. */
+/** Tokens with their chains take 4 to 8 KB. Must fit the 16 KB that the signature placeholder reserves for it. */
 const LARGEST_TOKEN = 14 * 1024;
 
 /**
- * An authority that is asked over HTTP (RFC 3161, 3.4): only ever for the hash, and not to be led elsewhere.
- * @param options.url may hold a key, so no message repeats it
- * @param options.tokens what it knows the service by
+ * An authority that is reached over HTTP (RFC 3161, 3.4). Sends only the hash, and follows no redirect.
+ * @param options.url may contain a key, so no message repeats it
+ * @param options.tokens supplies the bearer token of the service
  */
 export function createTimestampAuthority(options: {
   url: string;
@@ -51,10 +51,10 @@ export function createTimestampAuthority(options: {
   };
 }
 
-/** With a nonce, so that an old answer fits no new question, and with the authority's certificate asked for. */
+/** A request with a nonce, so that old responses cannot be replayed. Also asks for the authority's certificate. */
 export function requestFor(stamped: Uint8Array, random: Random): ArrayBuffer {
   const nonce = Uint8Array.from(random(8));
-  // A positive INTEGER in its shortest form.
+  // Makes the INTEGER positive and in its shortest form.
   nonce[0] = ((nonce[0] ?? 0) & 0x3f) | 0x40;
   const imprint = { hashAlgorithm: digestAlgorithm(), hashedMessage: new OctetString(sha256(stamped)) };
   return AsnConvert.serialize(
@@ -66,7 +66,7 @@ export function requestFor(stamped: Uint8Array, random: Random): ArrayBuffer {
   );
 }
 
-/** A token may have been withdrawn before its time: one that is refused is replaced once. */
+/** Retries once with a new token if the first is refused: it may have been revoked early. */
 async function askWithToken(
   url: string,
   request: ArrayBuffer,
@@ -110,7 +110,7 @@ async function answerIn(response: Response): Promise<ArrayBuffer> {
   return response.arrayBuffer();
 }
 
-/** @param answer DER @throws TimestampError where there is no token in it */
+/** @param answer DER @throws TimestampError when it holds no token */
 export function tokenIn(answer: ArrayBuffer): ArrayBuffer {
   const { status, timeStampToken } = AsnConvert.parse(answer, TimeStampResp);
   const granted = status.status === PKIStatus.granted || status.status === PKIStatus.grantedWithMods;

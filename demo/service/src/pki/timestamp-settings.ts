@@ -3,7 +3,7 @@ import { SettingsError } from '../support/settings-error.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** By what a timestamp authority knows the service. */
+/** The service's credentials at a timestamp authority. */
 export type TimestampCredentials =
   | { readonly kind: 'token'; readonly token: string }
   | {
@@ -16,7 +16,7 @@ export type TimestampCredentials =
     };
 
 export interface TimestampSettings {
-  /** May hold a key. */
+  /** May contain a key. */
   readonly url: string;
   readonly credentials: TimestampCredentials | undefined;
 }
@@ -24,8 +24,8 @@ export interface TimestampSettings {
 const CLIENT = ['TSA_TOKEN_URL', 'TSA_CLIENT_ID', 'TSA_CLIENT_SECRET'] as const;
 
 /**
- * The authority that timestamps signatures, and how it is asked; undefined without `TSA_URL`.
- * @throws SettingsError, whose message repeats no secret and no address, which may hold a key
+ * The timestamp authority's settings; undefined without `TSA_URL`.
+ * @throws SettingsError; its message repeats no secret and no address, which may contain a key
  */
 export function readTimestampSettings(env: Environment): TimestampSettings | undefined {
   const url = env['TSA_URL'] || undefined;
@@ -70,7 +70,7 @@ function readAddress(name: string, value: string): URL {
   return url;
 }
 
-/** A hash may pass in the clear, a secret may not. */
+/** Requires https for secrets. Hashes alone may be sent over http. */
 function requireSecret(name: string, value: string, protocol: string): void {
   if (protocol === 'https:' || LOOPBACK_NAMES.includes(new URL(value).hostname)) return;
   throw new SettingsError(`${name} gets a secret, and is no https address (http only on this machine).`);

@@ -28,23 +28,23 @@ import {
   type CertificateAuthority,
 } from './issue-certificate.ts';
 
-/** Of tests: it states nothing about how good the clock is. */
+/** A test policy, which promises nothing about the clock's accuracy. */
 const POLICY = '2.16.76.1.7.1.0.0';
 const TIME_STAMPING = '1.3.6.1.5.5.7.3.8';
 const VALID_YEARS = 6;
 
-/** Who signs times. */
+/** A timestamp authority's key and certificates. */
 export interface TimestamperIdentity {
-  /** DER, its own first. */
+  /** DER, its own certificate first. */
   readonly chain: readonly Uint8Array[];
   /** EC on P-256. */
   readonly privateKey: KeyObject;
 }
 
 /**
- * Issues a certificate for signing times, and nothing else (RFC 3161, 2.3).
- * @param above DER of the issuer and of those above it
- * @param extensions more of them, such as where revocations are told
+ * Issues a certificate for timestamping only (RFC 3161, 2.3).
+ * @param above DER of the issuer and the authorities above it
+ * @param extensions further extensions, such as the revocation list's URL
  */
 export async function issueTimestamper(
   issuer: CertificateAuthority,
@@ -79,7 +79,7 @@ export interface TimestamperProfile {
   readonly extensions: readonly Extension[];
 }
 
-/** Signs the service's own time (RFC 3161). Only for what is no real document: it is a witness in its own cause. */
+/** Timestamps with the service's own clock (RFC 3161). Only for tests: the service is no independent witness. */
 export class Timestamper implements TimestampAuthority {
   readonly #identity: () => Promise<TimestamperIdentity>;
   readonly #clock: Clock;
@@ -96,8 +96,8 @@ export class Timestamper implements TimestampAuthority {
   }
 
   /**
-   * The answer to a question in DER (RFC 3161, 2.4).
-   * @returns DER; for what cannot be read or is by another hash than SHA-256, what says so
+   * Answers a timestamp request in DER (RFC 3161, 2.4).
+   * @returns DER; an error response if the request cannot be parsed or uses another hash than SHA-256
    */
   async answer(query: ArrayBuffer): Promise<ArrayBuffer> {
     const asked = readQuery(query);
@@ -142,7 +142,7 @@ export class Timestamper implements TimestampAuthority {
     return AsnConvert.parse(cms, TimeStampToken);
   }
 
-  /** A positive INTEGER in its shortest form. */
+  /** Makes a positive INTEGER in its shortest form. */
   #serialNumber(): ArrayBuffer {
     const number = Uint8Array.from(this.#random(16));
     number[0] = ((number[0] ?? 0) & 0x3f) | 0x40;

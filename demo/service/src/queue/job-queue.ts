@@ -4,49 +4,52 @@ import { randomId, type Random } from '../domain/identifiers/random-ids.ts';
 import type { Database, SqlValue } from '../storage/database.ts';
 import { JobClaims, type Job, type JobClaimsOptions } from './job-table.ts';
 
-/** How often the queue looks for what other processes wrote, and what is due again. */
+/** How often the queue checks for jobs of other processes and for retries that are due. */
 const LOOK_MS = 1000;
 
-/** A queue is told of a job before it is committed; a moment later it mostly is. */
+/** `wakeSoon` is called before the commit, which is usually done after this time. */
 const COMMIT_MS = 10;
 
 export interface JobQueueOptions extends JobClaimsOptions {
   readonly database: Database;
   readonly random: Random;
   readonly reportError: Log;
-  /** When a try's signal aborts. Default: three quarters of the lease, so that the outcome can still be written. */
+  /**
+   * Milliseconds after which an attempt's signal aborts. Default: three quarters of the lease, so that the outcome
+   * can still be written.
+   */
   readonly tryMs?: number | undefined;
-  /** Whether another job may be begun. @param running how many this process is trying */
+  /** Whether another job may be started. @param running number of jobs this process is running */
   readonly hasRoom: (running: number) => boolean;
   /** The parameters of the table's condition `eligible`, for the next claim. Default: none. */
   readonly eligible?: () => readonly SqlValue[];
-  /** Called before the next claim is made, and followed by a try whatever happens. */
+  /** Called before the next claim is made; an attempt always follows. */
   readonly onClaimed?: (job: Job) => void;
-  /** Milliseconds from a try that failed to the next. @param attempts tries that have ended, from 1 */
+  /** Milliseconds from a failed attempt to the next. @param attempts attempts that have ended, from 1 */
   readonly pauseMs: (attempts: number) => number;
   /**
-   * Tries a job and writes what became of it: `finishJob` or a statement of its own, or `postpone`. A job whose try
-   * throws is reported and postponed; while the queue stops, it is given back unreported instead.
-   * @param signal aborts when the queue stops, or when the try takes too long
+   * Runs a job and writes its outcome with `finishJob`, a statement of its own, or `postpone`. If it throws, the
+   * error is reported and the job postponed; while the queue stops, the job is released without a report instead.
+   * @param signal aborts when the queue stops, or when the attempt takes too long
    */
   readonly attempt: (job: Job, signal: AbortSignal) => Promise<void>;
 }
 
 /**
- * Does the jobs of one table at least once each, shared among all processes on the database. A process claims a job
- * with `FOR UPDATE SKIP LOCKED` and leases it for longer than a try can take: if the process dies, another claims it
- * when the lease ends. Whoever writes a job calls `wakeSoon`; what other processes write, and what is due again, is
- * found within a second. Nothing that fails rejects: errors are reported.
+ * Runs the jobs of one table at least once each, shared among all processes on the database. A process claims a job
+ * with `FOR UPDATE SKIP LOCKED` and leases it for longer than an attempt can take; if the process dies, another
+ * claims the job when the lease expires. Call `wakeSoon` after writing a job; jobs of other processes and due
+ * retries are found within a second. No method rejects: errors are reported.
  */
 export class JobQueue {
   readonly #options: JobQueueOptions;
   readonly #claims: JobClaims;
   readonly #isolated: EachAlone;
-  /** Each claims and tries one job after the other. */
+  /** Each worker claims and runs one job after the other. */
   readonly #workers = new Set<Promise<void>>();
-  /** Tries of this process, by their jobs' keys. */
+  /** Running attempts of this process, by job key. */
   readonly #running = new Map<string, Promise<void>>();
-  /** One for each try. */
+  /** One for each attempt. */
   readonly #aborts = new Set<AbortController>();
   #claiming: Promise<unknown> = Promise.resolve();
   #isStopped = false;
@@ -59,13 +62,13 @@ export class JobQueue {
     this.#isolated = new EachAlone(options.reportError);
   }
 
-  /** On a database that is this process's alone, takes back the claims of the process before it. */
+  /** Starts the queue. On the embedded database, first releases claims of an earlier process. */
   async start(): Promise<void> {
     if (this.#options.database.kind === 'embedded') await this.#claims.clear();
     this.#looking = setInterval(() => this.wake(), LOOK_MS).unref();
   }
 
-  /** Aborts what is being tried: it is given back. Resolves when nothing runs any more. */
+  /** Aborts running attempts and releases their jobs. Resolves when nothing is running. */
   async stop(): Promise<void> {
     clearInterval(this.#looking);
     clearTimeout(this.#soon);
@@ -76,7 +79,7 @@ export class JobQueue {
     await Promise.all(this.#running.values());
   }
 
-  /** For whoever has just written a job in a transaction that is not committed yet. */
+  /** Call after writing a job in a transaction that is not committed yet. */
   wakeSoon(): void {
     if (this.#looking === undefined || this.#isStopped) return;
     this.#soon ??= setTimeout(() => {
@@ -85,7 +88,7 @@ export class JobQueue {
     }, COMMIT_MS).unref();
   }
 
-  /** Looks for a job that is due, if there is room for one. */
+  /** Looks for a due job, if there is room for one. */
   wake(): void {
     if (this.#isStopped || !this.#options.hasRoom(this.#running.size)) return;
     const worker = this.#work()
@@ -94,29 +97,34 @@ export class JobQueue {
     this.#workers.add(worker);
   }
 
-  /** Tries all that is due, and resolves when this process tries nothing any more. */
+  /** Runs everything that is due, and resolves when this process is running nothing. */
   async runDue(): Promise<void> {
     this.wake();
     while (this.#workers.size > 0) await Promise.all(this.#workers);
   }
 
-  /** Tries this job now, room or not, if it is due and no other process has it. Resolves when it has been tried. */
+  /**
+   * Runs this job now, regardless of room, if it is due and not claimed by another process. Resolves when it has
+   * been tried.
+   */
   async run(key: string): Promise<void> {
     try {
-      await (
-        await this.#begin(key)
-      )?.tried;
+      const begun = await this.#begin(key);
+      await begun?.tried;
     } catch (error) {
       this.#options.reportError(describeError(error));
     }
   }
 
-  /** Gives back a job that was tried and is to be tried again later. */
+  /** Releases a job after an attempt, to be retried later. */
   async postpone(job: Job): Promise<void> {
     await this.#claims.postpone(job, this.#options.pauseMs(job.attempts + 1));
   }
 
-  /** Who finds a job sees to it, once, that somebody else looks for another: looking after each would double the claims. */
+  /**
+   * A worker that finds a job starts the next worker once, on its first job only: doing so after each job would
+   * double the claims.
+   */
   async #work(): Promise<void> {
     for (let isFirst = true; ; isFirst = false) {
       const begun = await this.#begin();
@@ -152,20 +160,20 @@ export class JobQueue {
     return key === undefined ? this.#claims.next(claim, eligible?.() ?? []) : this.#claims.one(claim, key);
   }
 
-  /** Resolves whatever happens: what goes on failing is reported once an hour. */
+  /** Never rejects. A job that keeps failing is reported once an hour. */
   async #try(job: Job): Promise<void> {
     const { attempt, leaseMs, tryMs = leaseMs * 0.75 } = this.#options;
     const abort = new AbortController();
     this.#aborts.add(abort);
     if (this.#isStopped) abort.abort();
-    const tooLong = new DOMException('It took too long.', 'TimeoutError');
-    const timer = setTimeout(() => abort.abort(tooLong), tryMs).unref();
+    const endLate = (): void => abort.abort(new DOMException('It took too long.', 'TimeoutError'));
+    const timer = setTimeout(endLate, tryMs).unref();
     await this.#isolated.do([job.key], async () => {
       try {
         await attempt(job, abort.signal);
       } catch (error) {
         if (this.#isStopped) return this.#claims.release(job);
-        // Where this fails too, the lease ends by itself.
+        // If this fails too, the lease expires by itself.
         await this.postpone(job).catch(() => undefined);
         throw error;
       }

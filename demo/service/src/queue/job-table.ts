@@ -2,47 +2,47 @@ import type { Clock } from '../domain/clock.ts';
 import type { Queries, Row, SqlValue } from '../storage/database.ts';
 
 /**
- * A table whose rows are jobs. A job stands in the table of what it is about: it goes with its session or webhook by a
- * foreign key, and a delivery that is also history is written once. Beside columns of its own, the table has:
+ * A table whose rows are jobs. Jobs are stored with their subject: a foreign key deletes them with their session or
+ * webhook, and a delivery, which is also history, is written only once. Besides its own columns, the table has:
  *
- *     position      bigint GENERATED ALWAYS AS IDENTITY            of jobs due at the same time, the older comes first
+ *     position      bigint GENERATED ALWAYS AS IDENTITY            orders jobs that are due at the same time, oldest first
  *     due_at        timestamptz NOT NULL                           by the service's clock or the database's: `clock`
- *     attempts      integer NOT NULL DEFAULT 0                     tries that have ended
+ *     attempts      integer NOT NULL DEFAULT 0                     attempts that have ended
  *     claim         text                                           the id of the newest claim
  *     leased_until  timestamptz NOT NULL DEFAULT '-infinity'       end of the claim, by the database's true time
  *
- * All members are fixed texts of SQL.
+ * All members are constant SQL texts.
  */
 export interface JobTable {
   readonly name: string;
   /** The column with the jobs' ids, which is unique. */
   readonly key: string;
-  /** Condition that rows fulfil while they are to be done. Default: all rows, because a job that is done is deleted. */
+  /** Condition of rows that are still to be done. Default: all rows, because finished jobs are deleted. */
   readonly waiting?: string;
   /**
    * Condition of a job that may be claimed now; its parameters, from `$4` on, come with each claim. Default: `due`.
-   * @param due the condition of a job that waits, is due and nobody's
+   * @param due the condition of a job that waits, is due and not claimed
    */
   readonly eligible?: (due: string) => string;
-  /** SELECT of what a claimed job's row holds, from the relation `claimed`. Default: the columns of the table. */
+  /** SELECT that reads a claimed job from the relation `claimed`. Default: the table's columns. */
   readonly read?: string;
 }
 
-/** A job that was claimed: until its lease ends it is nobody else's. */
+/** A claimed job. No other process has it until the lease expires. */
 export interface Job {
   /** The job's id. */
   readonly key: string;
   readonly claim: string;
-  /** Tries that have ended before. */
+  /** Attempts that have ended before. */
   readonly attempts: number;
-  /** What was read with the claim. */
+  /** The columns read with the claim. */
   readonly row: Row;
 }
 
 /**
- * Writes a job with the queries of the transaction that causes it: it exists if and only if that is committed. One
- * that waits under the same key is replaced.
- * @param row its columns, the key's among them
+ * Writes a job in the transaction that causes it, so it exists if and only if that is committed. Replaces a waiting
+ * job with the same key.
+ * @param row its columns, including the key
  */
 export async function putJob(
   queries: Queries,
@@ -62,14 +62,14 @@ export async function putJob(
 
 /**
  * Locks the job's row until the transaction ends.
- * @returns false when the job is gone, or its lease has ended and somebody else has claimed it
+ * @returns false when the job no longer exists, or its lease has expired and another process has claimed it
  */
 export async function holdJob(queries: Queries, table: JobTable, { key, claim }: Job): Promise<boolean> {
   const hold = `SELECT 1 FROM ${table.name} WHERE ${table.key} = $1 AND claim = $2 FOR UPDATE`;
   return (await queries.query(hold, [key, claim])).length > 0;
 }
 
-/** Deletes a job that is done. @returns false as `holdJob` does, and then nothing was deleted */
+/** Deletes a finished job. @returns false as `holdJob` does; nothing was deleted then */
 export async function finishJob(queries: Queries, table: JobTable, { key, claim }: Job): Promise<boolean> {
   const finish = `DELETE FROM ${table.name} WHERE ${table.key} = $1 AND claim = $2 RETURNING 1`;
   return (await queries.query(finish, [key, claim])).length > 0;
@@ -78,18 +78,20 @@ export async function finishJob(queries: Queries, table: JobTable, { key, claim 
 export interface JobClaimsOptions {
   readonly database: Queries;
   readonly table: JobTable;
-  /** What jobs are due by. Default: the database's true time. */
+  /** The clock for due times. Default: the database's time. */
   readonly clock?: Clock | undefined;
-  /** Longer than any try takes: a job that was not reported on by then is claimed again, because its process died. */
+  /** Longer than any attempt takes. A job without an outcome by then is claimed again, because its process died. */
   readonly leaseMs: number;
 }
 
-/** The statements by which a queue claims jobs of one table, and gives them back. */
+/** The statements with which a queue claims and releases jobs of one table. */
 export class JobClaims {
   readonly #options: JobClaimsOptions;
-  /** `$3` is the time by the clock. A volatile function beside it would keep `due_at` from being looked up in an index. */
+  /**
+   * `$3` is the time by the clock. With a volatile function instead, `due_at` could not be looked up in an index.
+   */
   readonly #now: string;
-  /** The condition of a job that waits, is due and nobody's. */
+  /** The condition of a job that waits, is due and not claimed. */
   readonly #due: string;
 
   constructor(options: JobClaimsOptions) {
@@ -100,19 +102,19 @@ export class JobClaims {
   }
 
   /**
-   * Claims the job that has been due for longest, of those that are eligible.
-   * @param claim the id of the claim to be made
+   * Claims the eligible job that has been due for longest.
+   * @param claim the id of the new claim
    */
   next(claim: string, eligible: readonly SqlValue[]): Promise<Job | undefined> {
     return this.#claim(claim, this.#options.table.eligible?.(this.#due) ?? this.#due, eligible);
   }
 
-  /** Claims this job, if it is due and nobody's. */
+  /** Claims this job, if it is due and not claimed. */
   one(claim: string, key: string): Promise<Job | undefined> {
     return this.#claim(claim, `${this.#options.table.key} = $4 AND ${this.#due}`, [key]);
   }
 
-  /** Ends the claim and a try. @param pauseMs until the job is due again */
+  /** Ends the claim and counts an attempt. @param pauseMs until the job is due again */
   async postpone({ key, claim }: Job, pauseMs: number): Promise<void> {
     const { database, table, clock } = this.#options;
     await database.query(
@@ -123,22 +125,22 @@ export class JobClaims {
     );
   }
 
-  /** Ends a claim as if it had not been made. */
+  /** Releases a claim as if it had not been made. */
   async release({ key, claim }: Job): Promise<void> {
     const { database, table } = this.#options;
     const release = `UPDATE ${table.name} SET claim = NULL, leased_until = '-infinity'`;
     await database.query(`${release} WHERE ${table.key} = $1 AND claim = $2`, [key, claim]);
   }
 
-  /** Ends every claim: for a database that no other process uses, when whoever made them is gone. */
+  /** Releases all claims, for a database that no other process uses, after a restart. */
   async clear(): Promise<void> {
     const clear = `UPDATE ${this.#options.table.name} SET leased_until = '-infinity'`;
     await this.#options.database.query(`${clear} WHERE leased_until > clock_timestamp()`);
   }
 
   /**
-   * A claim does not wait for the disk: after a power cut it is as if it had not been made, and the job is tried again,
-   * as it is whenever a process dies.
+   * Claims a job without waiting for the disk: a claim lost in a power cut only means that the job is run again, as
+   * after a crash.
    */
   async #claim(claim: string, condition: string, parameters: readonly SqlValue[]): Promise<Job | undefined> {
     const { database, table, clock, leaseMs } = this.#options;

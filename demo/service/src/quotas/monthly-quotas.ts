@@ -3,15 +3,15 @@ import type { Queries } from '../storage/database.ts';
 import type { QuotaDimension, Tenant } from '../domain/tenant.ts';
 import { limitsOf, type QuotaLimit } from './quota-limits.ts';
 
-/** Part of a plan's limit from which the integrator is warned, once a month and dimension. */
+/** The fraction of the plan's limit at which the integrator is warned, once per month and dimension. */
 const WARNING_THRESHOLD = 0.8;
 
-/** How a tenant stands in the dimension that is nearest its end. */
+/** The tenant's usage of the dimension that is closest to its limit. */
 export interface QuotaStanding {
   readonly dimension: QuotaLimit['dimension'];
   readonly limit: number;
   readonly remaining: number;
-  /** Seconds until the month, or the day, is over in UTC. */
+  /** Seconds until the month or day ends in UTC. */
   readonly resetInSeconds: number;
 }
 
@@ -25,7 +25,7 @@ export class QuotaExceededError extends Error {
   }
 }
 
-/** Units used after counting one more, or undefined when that would pass the limit. */
+/** The usage after counting one unit, or undefined when that would exceed the limit. */
 async function countOne(
   queries: Queries,
   { tenantId }: Tenant,
@@ -60,9 +60,9 @@ export class MonthlyQuotas {
   }
 
   /**
-   * Tells early what `consume` would refuse, before work is done for nothing. Others may use up the rest in
-   * between: only `consume` decides.
-   * @throws QuotaExceededError naming the first dimension that is used up
+   * Checks early what `consume` would refuse, to avoid useless work. Others may use up the rest in between, so only
+   * `consume` decides.
+   * @throws QuotaExceededError naming the first dimension that is exhausted
    */
   async check(
     queries: Queries,
@@ -76,9 +76,9 @@ export class MonthlyQuotas {
   }
 
   /**
-   * Counts one unit in each dimension, in the transaction of what uses it, and tells how the tightest stands;
-   * undefined when none is limited. The sandbox consumes nothing (service interface, "Quota rules").
-   * @throws QuotaExceededError naming the first dimension that is used up
+   * Counts one unit in each dimension, in the transaction that uses it. Returns the dimension that is closest to
+   * its limit, or undefined when none is limited. The sandbox consumes nothing (service interface, "Quota rules").
+   * @throws QuotaExceededError naming the first dimension that is exhausted
    */
   async consume(
     queries: Queries,

@@ -1,11 +1,11 @@
 import type { DailyDimension, QuotaDimension, Tenant } from '../domain/tenant.ts';
 
-/** One limit that a unit of a dimension counts against. */
+/** A limit on the use of one dimension. */
 export interface QuotaLimit {
   readonly dimension: QuotaDimension | DailyDimension;
-  /** Beyond it nothing more is taken. */
+  /** Requests beyond it are refused. */
   readonly limit: number;
-  /** Of the plan, from which the integrator is warned; absent by the day, where nobody is. */
+  /** The plan's own limit, from which the warning is derived; absent for daily limits, which have none. */
   readonly planned: number | undefined;
   /** `2026-11`, or `2026-11-20`. */
   readonly period: string;
@@ -36,8 +36,8 @@ function ofTheMonth(tenant: Tenant, dimension: QuotaDimension, now: Date): Quota
 }
 
 /**
- * The limits that apply, by the day and by the month, in UTC. A day's is hard, a month's tolerates the allowance. The
- * sandbox has none (service interface, "Quota rules").
+ * The daily and monthly limits that apply, in UTC. A daily limit is hard; a monthly one tolerates the allowance.
+ * The sandbox has none (service interface, "Quota rules").
  */
 export function limitsOf(tenant: Tenant, dimensions: readonly QuotaDimension[], now: Date): QuotaLimit[] {
   if (tenant.environment === 'sandbox') return [];

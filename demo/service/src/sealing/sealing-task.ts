@@ -1,7 +1,7 @@
 import type { EvidencePageContent } from '../pdf/evidence-page.ts';
 import type { SealedDocument } from '../pdf/seal-document.ts';
 
-/** What the sealing thread makes; see seal-document.ts, and attached.ts for the pack. */
+/** A task for the sealing thread; see seal-document.ts, and attached.ts for the pack. */
 export type SealingTask =
   | {
       readonly kind: 'document';
@@ -18,18 +18,18 @@ export type SealingTask =
     }
   | { readonly kind: 'pack'; readonly content: Uint8Array; readonly signingTime: Date };
 
-/** To the thread. */
+/** A message to the thread. */
 export interface SealingRequest {
   readonly id: number;
   readonly task: SealingTask;
 }
 
-/** From the thread, in any order. */
+/** A message from the thread, in any order. */
 export type SealingAnswer =
   | { readonly id: number; readonly outcome: 'sealed'; readonly made: SealedDocument }
   | { readonly id: number; readonly outcome: 'failed'; readonly error: SentError };
 
-/** An error's own class does not pass between threads. */
+/** An error as data, since its class is lost between threads. */
 export interface SentError {
   readonly name: string;
   readonly message: string;
@@ -37,8 +37,8 @@ export interface SentError {
 }
 
 /**
- * Bytes whose buffer can be handed to another thread: where they share it with others, as those of small buffers and of
- * database rows do, a copy.
+ * Returns bytes whose buffer can be transferred to another thread. Copies them if they share their buffer, as small
+ * buffers and database rows do.
  */
 export function transferable(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const { buffer, byteLength } = bytes;

@@ -12,25 +12,25 @@ import {
 } from './sealing-task.ts';
 
 /**
- * Of the heap, for the objects of the files: an upload whose examination takes more than 768 MB is refused. Of that,
- * what is new is kept small: the thread would take 40 MB more and be no faster.
+ * Heap limits. Uploads whose inspection takes more than 768 MB are refused, so 1024 is enough for a document's
+ * objects. The young generation is small, because a larger one would take 40 MB more without being faster.
  */
 const LIMITS = { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 8 };
 
-/** A start takes as much as some ten sealings. */
+/** Starting the thread takes as long as about ten seals. */
 const IDLE_MS = 5 * 60_000;
 
-/** Of the clock, against a sealing that never ends: every other one would wait for it. */
+/** Wall-clock limit for a seal that never ends, because all others wait for it. */
 const ANSWER_TIMEOUT_MS = 120_000;
 
 export interface SealingThreadOptions {
-  /** After which the thread ends, and with it its heap. Default 5 minutes. */
+  /** Idle time after which the thread ends, which frees its heap. Default 5 minutes. */
   readonly idleMs?: number;
   /** Default: starts sealing-worker.ts. */
   readonly startWorker?: (options: WorkerOptions) => Worker;
 }
 
-/** A sealing that is under way. */
+/** A seal in progress. */
 interface Pending {
   readonly timer: NodeJS.Timeout;
   readonly resolve: (made: SealedDocument) => void;
@@ -38,8 +38,8 @@ interface Pending {
 }
 
 /**
- * Seals in a thread of its own, so that a large document holds up no other request. The thread starts with the first
- * sealing, ends when there was none for a while, and is started anew where it has died.
+ * Seals in a thread of its own, so that a large document does not block other requests. The thread starts with the
+ * first seal, ends after some idle time, and is restarted if it has died.
  */
 export class SealingThread {
   readonly #identity: SealingIdentity;
@@ -57,13 +57,14 @@ export class SealingThread {
   }
 
   /**
-   * Takes the task's bytes over: where they have a buffer of their own, they are empty afterwards.
-   * @throws InterruptedError where the thread ends before it has answered; whatever sealing throws, by its name
+   * Runs a task. Transfers the bytes: if they have a buffer of their own, they are empty afterwards.
+   * @throws InterruptedError when the thread ends before it has answered; otherwise the error of sealing, by its
+   *   name
    */
   async run(task: SealingTask): Promise<SealedDocument> {
     const worker = (this.#worker ??= this.#start());
     clearTimeout(this.#idleTimer);
-    // The process must not end before the answer is there.
+    // Keep the process alive until the answer arrives.
     worker.ref();
     const id = (this.#lastId += 1);
     return new Promise((resolve, reject) => {
@@ -73,7 +74,7 @@ export class SealingThread {
     });
   }
 
-  /** Ends the thread once it has answered. A request that comes to be sealed later is served as well. */
+  /** Ends the thread after it has answered. Seals requested later still work. */
   async close(): Promise<void> {
     this.#isClosed = true;
     if (this.#pending.size === 0) return this.#end();
@@ -104,7 +105,7 @@ export class SealingThread {
     if (this.#pending.size === 0) this.#rest();
   }
 
-  /** A thread that has died, or does not answer, fails what it was to seal; the next sealing starts another one. */
+  /** Fails all pending seals of a thread that died or does not answer; the next seal starts a new thread. */
   #abandon(worker: Worker, cause?: unknown): void {
     if (this.#worker !== worker) return;
     const interrupted = [...this.#pending.values()];
@@ -146,7 +147,7 @@ function startSealingWorker(options: WorkerOptions): Worker {
     : new Worker(file, options);
 }
 
-/** In development: tsx, which loads TypeScript for the main thread, does so for another one only where that asks for it. */
+/** For development: tsx loads TypeScript in the main thread only, so a worker has to register it itself. */
 function loadingTypeScript(file: string): string {
   return `const require = process.getBuiltinModule('node:module').createRequire(${JSON.stringify(file)});
     require('tsx/cjs/api').register();

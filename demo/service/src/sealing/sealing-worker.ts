@@ -1,4 +1,4 @@
-/** The thread that seals: see sealing-thread.ts. It is given the sealing identity when it starts. */
+/** The sealing thread: see sealing-thread.ts. It gets the sealing identity when it starts. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { signAttached } from '../cms/attached.ts';
 import { sealDocument, sealEvidencePage, sealForAll, type SealedDocument } from '../pdf/seal-document.ts';

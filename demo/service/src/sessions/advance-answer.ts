@@ -7,10 +7,13 @@ import type { Step } from '../domain/step.ts';
 import type { Progress } from '../steps/progress.ts';
 import type { AnswerParts } from '../steps/step-kind.ts';
 
-/** The member that holds a code while the answer is kept for repeats. */
+/** The stored response holds the encrypted one-time code under this key. */
 const SEALED_CODE = 'sealedCode';
 
-/** The member that holds the document to sign while the answer is kept: its address opens it, and ends. */
+/**
+ * The stored response holds the document's id under this key; the response sent holds a presigned URL, which
+ * expires.
+ */
 const BASE_DOCUMENT = 'baseDocumentId';
 
 function reference({ stepId, type, status }: Step): Record<string, string> {
@@ -21,7 +24,7 @@ function toBase64(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
 }
 
-/** What is to be signed, and all that shows what it is (signer API, section 4). */
+/** The data to sign and what proves which document it belongs to (signer API, section 4). */
 function preparation(prepared: NonNullable<AnswerParts['signing']>): Record<string, unknown> {
   return {
     signatureRequestId: prepared.signatureRequestId,
@@ -35,7 +38,10 @@ function preparation(prepared: NonNullable<AnswerParts['signing']>): Record<stri
   };
 }
 
-/** The [wire] part of an answer, as it may be kept: a code that was sent stands in it sealed, in the sandbox alone. */
+/**
+ * The [wire] part of a response, in the form that is stored. A one-time code is stored encrypted, and only in the
+ * sandbox.
+ */
 export function answerTo(
   { session, acted, answer }: Progress,
   outcome: { status: SessionStatus; vault: Vault; more?: Readonly<Record<string, unknown>> },
@@ -59,7 +65,7 @@ export function answerTo(
   };
 }
 
-/** A kept answer as it is sent. */
+/** The response body to send, made from a stored response. */
 export async function openedAnswer(
   { body }: KeptAnswer,
   { vault, presigned }: { vault: Vault; presigned: PresignedUrls },
@@ -72,10 +78,10 @@ export async function openedAnswer(
   };
 }
 
-/** The [wire] part of an answer, and how the quotas stand after an action that consumed any. */
+/** The [wire] part of a response, and the remaining quota if the action consumed any. */
 export interface Advanced {
   readonly answer: KeptAnswer;
   readonly quota: QuotaStanding | undefined;
-  /** As it was written. Absent where it ended: what that left is to be read. */
+  /** The session as written. Absent when the action ended it; read it again in that case. */
   readonly session?: Session;
 }

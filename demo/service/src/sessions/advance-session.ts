@@ -37,13 +37,13 @@ export interface AdvanceOptions {
   readonly completion: SessionCompletion;
 }
 
-/** What is left to do of an action whose long part was done before the session was held. */
+/** The rest of an action whose slow part ran before the session was locked. */
 interface Readied {
   readonly stepId: string;
   readonly take: TakeStep;
 }
 
-/** All that an action brings. */
+/** Everything about one action. */
 interface Action {
   readonly tenant: Tenant;
   readonly seen: Session;
@@ -53,22 +53,22 @@ interface Action {
   readonly remember: Remember;
 }
 
-/** What was decided; not written yet where it passed the last step. */
+/** The outcome of an action. `written` is absent when the action passed the last step: completion writes that. */
 interface Acted {
   readonly at: Date;
   readonly progress: Progress;
   readonly written?: Advanced;
 }
 
-/** Nobody asked, so nobody repeats it. */
+/** Stores no response: no request is waiting for one, so none can be repeated. */
 const forget: Remember = async () => undefined;
 
-/** Whether the session is completed with it. */
+/** Whether this action completes the session. */
 function endsWith({ session }: Progress): boolean {
   return currentStepOf(session) === undefined && !isFinalizedByCall(session);
 }
 
-/** Takes the signer's actions. */
+/** Executes the signer's actions. */
 export class SessionAdvance {
   readonly #options: AdvanceOptions;
 
@@ -77,12 +77,11 @@ export class SessionAdvance {
   }
 
   /**
-   * Decides by the session as it was read, and writes at once what follows: the step, what the service then does by
-   * itself, the units, the events, the answer. The write holds the session only if it is still as it was; when
-   * somebody was faster, it is decided again with the session held first. Only an action that passes the last step is
-   * written later, because sealing takes time: nothing of it is true until the session is completed.
-   * @throws Problem `gone`, `step-out-of-order`, `attempts-exhausted`, `not-your-turn`,
-   *   `document-hash-mismatch`,
+   * Decides on the session as it was read and writes the result in one transaction: the step, the automatic steps
+   * after it, quota units, events, the response. The write succeeds only if the session has not changed since;
+   * otherwise the action is decided again with the session locked first. An action that passes the last step is
+   * written by `SessionCompletion` instead, because sealing is slow; until then nothing is changed.
+   * @throws Problem `gone`, `step-out-of-order`, `attempts-exhausted`, `not-your-turn`, `document-hash-mismatch`,
    *   `rate-limit`, `conflict`; QuotaExceededError; TooBusyError
    */
   async advance(
@@ -103,7 +102,7 @@ export class SessionAdvance {
   }
 
   async #act(action: Action): Promise<Acted> {
-    // The other signers of an envelope change it without changing the session.
+    // Other signers change a member of an envelope without changing its version, so lock first.
     if (action.seen.envelope !== undefined) return this.#actHeld(action);
     try {
       return await this.#actAsSeen(action);
@@ -121,7 +120,7 @@ export class SessionAdvance {
         if (acted.written === undefined) await asking.hold();
         return acted;
       } catch (error) {
-        // Nobody is refused for what is no longer so.
+        // Lock before refusing: the refusal may rest on outdated data.
         if (error instanceof Problem) await asking.hold();
         throw error;
       }
@@ -136,10 +135,10 @@ export class SessionAdvance {
     });
   }
 
-  /** @param asking what the decision may ask the database by */
+  /** @param asking the queries that the decision may use */
   async #decide(queries: Queries, asking: Queries, session: Session, action: Action): Promise<Acted> {
     const { tenant, request, readied, context, remember } = action;
-    // Not before: who waited for the row from the start comes after whoever held it, and perhaps after its time.
+    // Read the clock only now: the wait for the row lock may have lasted past the session's expiry.
     const at = this.#options.clock.now();
     requireActive(session, at);
     requireTurn(session);
@@ -149,9 +148,9 @@ export class SessionAdvance {
   }
 
   /**
-   * Takes a step that the service does by itself, once its check has an answer.
-   * @param decide with the session held; `undefined` when there is nothing to write
-   * @returns whether anything was written: not when the session is no longer at this step
+   * Completes an automatic step when the result of its check arrives.
+   * @param decide called with the session locked; returns `undefined` when there is nothing to write
+   * @returns whether anything was written; false when the session is no longer at this step
    * @throws QuotaExceededError; TooBusyError
    */
   async conclude(
@@ -183,7 +182,10 @@ export class SessionAdvance {
     return true;
   }
 
-  /** What follows by itself, as far as the plan goes: where it is used up, the signer can ask for the next step. */
+  /**
+   * Runs the automatic steps that follow, if the quota allows. If it is exhausted and the signer can start the next
+   * step themselves, stops before it.
+   */
   async #withinPlan(visit: StepVisit, outcome: StepOutcome): Promise<Progress> {
     const { kinds, quotas } = this.#options;
     const progress = await progressFrom(kinds, visit, outcome);
@@ -199,7 +201,7 @@ export class SessionAdvance {
     }
   }
 
-  /** What takes long is done while nobody is held up; whether it still holds is looked at once the session is. */
+  /** Runs the slow part of the step without a lock. `#take` later checks that the session is still at this step. */
   async #before(tenant: Tenant, session: Session, request: AdvanceRequest): Promise<Readied | undefined> {
     const { kinds, clock } = this.#options;
     const step = currentStepOf(session);
@@ -226,7 +228,7 @@ export class SessionAdvance {
     requireAttempts(step);
     const visit = { ...about, session, step };
     if (kind.before === undefined) return progressFrom(kinds, visit, await kind.take(visit, request));
-    // The long part cannot be made up for here: it asks the database past the transaction that holds it.
+    // The slow part cannot run here: it queries the database outside the transaction that holds the lock.
     if (readied?.stepId !== step.stepId) throw changedMeanwhile();
     return progressFrom(kinds, visit, await readied.take(visit));
   }
@@ -241,7 +243,7 @@ export class SessionAdvance {
   ): Promise<Advanced> {
     const { quotas, outbox, vault } = this.#options;
     const { session } = progress;
-    // First of all: whoever holds both holds the session before the quotas.
+    // Lock order: session before quotas.
     if (!(await advanceSteps(queries, session, progress.changed))) throw new OvertakenError();
     const quota = await quotas.consume(queries, tenant, progress.quotas, at);
     await progress.settle(queries);

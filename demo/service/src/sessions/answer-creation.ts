@@ -20,7 +20,7 @@ export interface AnswerCreationOptions {
   readonly links: SessionLinks;
 }
 
-/** What is kept of the answer to a creation: all but the secret. */
+/** The stored response to a creation. It leaves out the client secret. */
 function keptAnswer(session: Session, links: SessionLinks): KeptAnswer {
   const { sessionId, transactionId, status, request, envelope } = session;
   const invite = request.inviteSent === undefined ? {} : { inviteSent: request.inviteSent };
@@ -39,7 +39,7 @@ function keptAnswer(session: Session, links: SessionLinks): KeptAnswer {
   };
 }
 
-/** Makes a session once, however often it is asked for, and answers it with its secret. */
+/** Creates a session once per idempotency key and returns the response with a client secret. */
 export async function answerCreation(
   c: Context<ServiceEnv>,
   options: AnswerCreationOptions,
@@ -56,7 +56,7 @@ export async function answerCreation(
     if (quota !== undefined) setQuotaHeaders(c, quota);
     return keptAnswer(session, links);
   });
-  // Only one that was made by an earlier request has to be read.
+  // Read the session only if an earlier request created it.
   const [session = await sessions.find(z.string().parse(answer.body['sessionId']))] = made;
   if (session === undefined) throw new Error('A session that was answered before is gone.');
   c.header('Cache-Control', 'no-store');

@@ -6,16 +6,17 @@ import { LOCALES } from '../domain/locales.ts';
 import {
   actionSchema,
   appearanceSchema,
+  PROFILES,
   PURPOSES,
   SESSION_STATUSES,
   SIGNING_MODES,
   type Session,
 } from '../domain/session.ts';
-import { OTP_CHANNELS, STEP_ERRORS } from '../domain/step.ts';
+import { OTP_CHANNELS, STEP_ERRORS, STEP_STATUSES, STEP_TYPES } from '../domain/step.ts';
 
-/*
- * What the session routes answer, as the OpenAPI document shows it. Every answer passes through its schema, so
- * the document cannot promise what the service does not send, nor the service send what it does not say.
+/**
+ * Response schemas of the session routes, as in the OpenAPI document. Every response is parsed with its schema, so
+ * that the document and the service cannot disagree.
  */
 
 const status = z.enum(SESSION_STATUSES);
@@ -35,7 +36,11 @@ export const createdAnswer = z
   })
   .openapi('Session');
 
-const stepReference = z.object({ stepId: z.string(), type: z.string(), status: z.string() });
+const stepReference = z.object({
+  stepId: z.string(),
+  type: z.enum(STEP_TYPES),
+  status: z.enum(STEP_STATUSES),
+});
 
 const otp = z
   .object({
@@ -56,7 +61,7 @@ export const bootstrapAnswer = z
     transactionId: z.string(),
     status,
     purpose: z.enum(PURPOSES),
-    policy: z.object({ profile: z.string() }),
+    policy: z.object({ profile: z.enum(PROFILES) }),
     environment: z.enum(['sandbox', 'production']),
     signer: z
       .object({
@@ -124,6 +129,18 @@ export const bootstrapAnswer = z
   })
   .openapi('SignerView');
 
+const livenessChallenge = z
+  .object({
+    mode: z.enum(BIOMETRIC_MODES),
+    nonce: z.string(),
+    actions: z.array(z.enum(LIVENESS_ACTIONS)),
+    maxFrames: z.number(),
+    maxFrameBytes: z.number(),
+    maxSeconds: z.number(),
+    uploadUrlTemplate: z.string().describe('{index} counts from 0.'),
+  })
+  .openapi('LivenessChallenge');
+
 export const advanceAnswer = z
   .object({
     sessionId: z.string(),
@@ -143,17 +160,7 @@ export const advanceAnswer = z
     appended: z.string().optional().describe('What comes behind it, with the hole; base64.'),
     byteRange: z.array(z.number()).optional(),
     livenessSessionId: z.string().optional().describe('Answered to start_liveness, with what follows.'),
-    liveness: z
-      .object({
-        mode: z.enum(BIOMETRIC_MODES),
-        nonce: z.string(),
-        actions: z.array(z.enum(LIVENESS_ACTIONS)),
-        maxFrames: z.number(),
-        maxFrameBytes: z.number(),
-        maxSeconds: z.number(),
-        uploadUrlTemplate: z.string().describe('{index} counts from 0.'),
-      })
-      .optional(),
+    liveness: livenessChallenge.optional(),
     hostedUrl: z.string().optional().describe('Where the step can be done when this device has no camera.'),
     sandbox: z.object({ otpCode: z.string() }).optional().describe('In the sandbox, the code itself.'),
     session: bootstrapAnswer,

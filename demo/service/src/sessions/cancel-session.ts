@@ -9,7 +9,7 @@ import { endSession } from './session-store.ts';
 import { changedMeanwhile, requireActive } from '../domain/session-state.ts';
 import type { Session } from '../domain/session.ts';
 
-/** Ends sessions before they are signed: the integrator withdraws, or the signer declines. */
+/** Ends sessions before they are signed: the integrator cancels, or the signer declines. */
 export class SessionCancellation {
   readonly #options: { database: Database; clock: Clock; outbox: Outbox; changes: SessionChanges };
 
@@ -17,7 +17,7 @@ export class SessionCancellation {
     this.#options = options;
   }
 
-  /** @throws Problem `gone` when the session has ended, `conflict` when it changes at this very moment */
+  /** @throws Problem `gone` when the session has ended, `conflict` when it changes concurrently */
   async cancel(
     session: Session,
     cancellation: { by: 'integrator' | 'signer'; reason: string | undefined },
@@ -29,7 +29,7 @@ export class SessionCancellation {
     const { sessionId, transactionId } = session;
     const answer = await database.transaction(async queries => {
       if (!(await lockUnchanged(queries, session))) throw changedMeanwhile();
-      // The session's time may have passed while its row was waited for.
+      // The session may have expired during the wait for the row lock.
       const at = clock.now();
       requireActive(session, at);
       const ending = { kind: 'cancelled', by, ...(reason === undefined ? {} : { reason }) } as const;

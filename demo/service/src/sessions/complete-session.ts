@@ -14,7 +14,7 @@ import type { MonthlyQuotas, QuotaStanding } from '../quotas/monthly-quotas.ts';
 import { addRevision } from '../signing/revisions.ts';
 import type { Database, Queries } from '../storage/database.ts';
 import type { Tenant } from '../domain/tenant.ts';
-import { Turns } from '../support/turns.ts';
+import { ConcurrencyLimiter } from '../support/concurrency-limiter.ts';
 import { answerTo, type Advanced } from './advance-answer.ts';
 import type { SessionChanges } from './session-changes.ts';
 import { completedEvents, failedEvent } from './session-events.ts';
@@ -28,12 +28,12 @@ import { isFinalizedByCall, type Session } from '../domain/session.ts';
 import type { Progress } from '../steps/progress.ts';
 
 /**
- * A seal of the largest document takes some hundred megabytes for a few seconds. Of small ones some hundred are made in
- * the time that an acceptance may wait: signers wait for 15 s, the seal itself included.
+ * Sealing the largest document takes some hundred megabytes for a few seconds. About a hundred small ones are
+ * sealed in the time that an acceptance may wait: signers wait for 15 s, including the seal itself.
  */
 const SEALS = { atOnce: 2, waiting: 100, waitMs: 10_000 };
 
-/** A mail server may be away for a night. */
+/** Long enough to outlast a night without a mail server. */
 const LETTER_LIFETIME_MS = 24 * 3_600_000;
 
 export interface SessionCompletionOptions {
@@ -49,7 +49,7 @@ export interface SessionCompletionOptions {
   readonly secrets: ClientSecrets;
   readonly links: SessionLinks;
   readonly envelopes: SignedMembers;
-  /** Told about a finalization that broke, with an error free of the signer's data. */
+  /** Called when a finalization fails, with an error that holds no data of the signer. */
   readonly report: (error: Error) => void;
 }
 
@@ -58,19 +58,19 @@ function redirectOf({ request, sessionId }: Session): Record<string, string> {
   return returnUrl === undefined ? {} : { redirectUrl: redirectUrl(returnUrl, sessionId, 'COMPLETED') };
 }
 
-/** Ends sessions whose last step was passed. */
+/** Completes sessions whose last step was passed. */
 export class SessionCompletion {
   readonly #options: SessionCompletionOptions;
-  readonly #seals = new Turns(SEALS);
+  readonly #seals = new ConcurrencyLimiter(SEALS);
 
   constructor(options: SessionCompletionOptions) {
     this.#options = options;
   }
 
   /**
-   * Evidence and sealed document are made before the transaction, which only checks that the session is still
-   * as it was and writes: a slow seal holds nobody up, and a process that ends on the way leaves the session
-   * active. What can be refused without making them, is.
+   * Makes the evidence and the sealed document before the transaction, which only checks that the session is
+   * unchanged and writes. So a slow seal blocks nobody, and a crash leaves the session active. Refuses a changed
+   * session or an exhausted quota before it starts.
    * @throws Problem `conflict`; QuotaExceededError; TooBusyError; InterruptedError
    */
   complete(
@@ -152,7 +152,7 @@ export class SessionCompletion {
     return completionMessages(session, { at, verifierUrl: links.verifierUrl(evidenceId), link });
   }
 
-  /** Who calls for the end is told, and may call again (service interface, "Emission rules"). */
+  /** The integrator who finalizes gets the error and may retry (service interface, "Emission rules"). */
   #brokenCall(error: FinalizationError): Problem {
     this.#options.report(error);
     return new Problem('service-unavailable', 'The evidence could not be made. Finalize again.', {
@@ -161,7 +161,10 @@ export class SessionCompletion {
     });
   }
 
-  /** All steps passed, yet the evidence cannot be made: no one can retry (service interface, "Session"). */
+  /**
+   * Fails a session whose evidence cannot be made after all steps passed: no caller can retry (service interface,
+   * "Session").
+   */
   async #fail(progress: Progress, error: FinalizationError, at: Date, remember: Remember): Promise<Advanced> {
     const { database, outbox, changes, vault, report } = this.#options;
     const { session } = progress;

@@ -35,14 +35,14 @@ export const createSessionSchema = z.object({
 });
 export type CreateSessionRequest = z.output<typeof createSessionSchema>;
 
-/** What this service has to make sessions with. */
+/** What this service uses to check and create sessions. */
 export interface Means {
   readonly senders: Senders;
   readonly inspectPdf: InspectPdf;
 }
 
 /**
- * The steps that a policy asks for, of a signer who has what they need.
+ * The steps of a policy, after checking that the signer has the data they need.
  * @throws Problem `validation-error`; `feature-not-enabled` when a code cannot be sent
  */
 export function readSteps(
@@ -66,24 +66,33 @@ export function readSteps(
 }
 
 /**
- * The document of a request, looked into.
- * @param pointer where in the request its content stands
+ * Decodes and inspects the document of a request.
+ * @param pointer JSON pointer to its content in the request
  * @throws Problem `payload-too-large`, `validation-error`, `service-unavailable`
  */
 export async function readPdf(
   { content, filename }: NonNullable<CreateSessionRequest['document']>,
-  inspect: InspectPdf,
+  { inspectPdf, tenantId }: Inspection,
   pointer = '/document/content',
 ): Promise<NonNullable<NewSession['pdf']>> {
   const bytes = decodeDocument(content, pointer);
-  const { pages, warnings } = await lookInto(pointer, () => inspect(bytes));
+  const { pages, warnings } = await lookInto(pointer, () => inspectPdf(bytes, tenantId));
   return { bytes, filename, pages, warnings };
 }
 
-/** Tells what a PDF that can be signed is like. Throws PdfRefusedError for one that cannot, InspectionBrokenError. */
-export type InspectPdf = (bytes: Uint8Array) => Promise<PdfFacts>;
+/**
+ * Inspects a PDF. Tenants share the inspecting processes equally.
+ * Throws PdfRefusedError for one that cannot be signed, InspectionBrokenError and TooBusyError.
+ */
+export type InspectPdf = (bytes: Uint8Array, tenantId: string) => Promise<PdfFacts>;
 
-/** A session is about a document or about an action, and about one of them alone. */
+/** Inspects a document for its tenant. */
+export interface Inspection {
+  readonly inspectPdf: InspectPdf;
+  readonly tenantId: string;
+}
+
+/** A session has either a document or an action, never both. */
 function requireSubject({ purpose, document, action }: CreateSessionRequest): void {
   const isSignature = purpose === 'DOCUMENT_SIGNATURE';
   const detail = `Does not go with the purpose ${purpose}.`;
@@ -94,10 +103,13 @@ function requireSubject({ purpose, document, action }: CreateSessionRequest): vo
 }
 
 /**
- * What a validated body asks for, its document looked into.
+ * Turns a validated body into a new session and inspects its document.
  * @throws Problem `feature-not-enabled`, `payload-too-large`, `validation-error`, `service-unavailable`
  */
-export async function readNewSession(body: CreateSessionRequest, means: Means): Promise<NewSession> {
+export async function readNewSession(
+  body: CreateSessionRequest,
+  means: Means & Inspection,
+): Promise<NewSession> {
   const { signer, appearance, metadata, returnUrl, cancelUrl, owner, locale, expiresInMinutes } = body;
   const { purpose, policy, document, action } = body;
   requireSubject(body);
@@ -118,6 +130,6 @@ export async function readNewSession(body: CreateSessionRequest, means: Means): 
     owner,
     locale,
     expiresInMinutes,
-    pdf: document && (await readPdf(document, means.inspectPdf)),
+    pdf: document && (await readPdf(document, means)),
   };
 }

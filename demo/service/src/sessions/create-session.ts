@@ -30,7 +30,7 @@ import type {
 import type { Step, StepType } from '../domain/step.ts';
 import { kindOf, type StepKinds } from '../steps/step-kinds.ts';
 
-/** What a session consumes, in the order in which a refusal names it. */
+/** The quotas that a session consumes, in the order in which they are checked. */
 function quotasOf({ purpose, pdf }: NewSession): readonly QuotaDimension[] {
   if (purpose === 'ACTION_AUTHENTICATION') return ['monthlyTransactions', 'monthlyTrustSessions'];
   return pdf === undefined ? ['monthlyTransactions'] : ['monthlyTransactions', 'monthlyDocuments'];
@@ -38,7 +38,7 @@ function quotasOf({ purpose, pdf }: NewSession): readonly QuotaDimension[] {
 
 const SANDBOX_RETENTION_MS = 7 * 24 * 3_600_000;
 
-/** When what a tenant makes now is erased: never outside the sandbox. */
+/** When data created now is to be erased. Only sandbox data is erased automatically. */
 export function sandboxErasure(tenant: Tenant, createdAt: Date): Date | undefined {
   if (tenant.environment !== 'sandbox') return undefined;
   return new Date(createdAt.getTime() + SANDBOX_RETENTION_MS);
@@ -52,13 +52,13 @@ const BIOMETRIC_STEPS: readonly StepType[] = [
   'DOCUMENT_PHOTO_MATCH',
 ];
 
-/** @throws Problem `feature-not-enabled` for a tenant whose signers' faces are nobody's business */
+/** @throws Problem `feature-not-enabled` for a tenant without biometrics */
 export function requireBiometrics(tenant: Tenant, steps: readonly StepType[]): void {
   if (tenant.biometrics !== undefined || !steps.some(type => BIOMETRIC_STEPS.includes(type))) return;
   throw new Problem('feature-not-enabled', 'Biometrics are not enabled for this tenant.');
 }
 
-/** What a validated request asks for. */
+/** A validated request. */
 export interface NewSession {
   readonly kind: SessionKind;
   readonly purpose: Purpose;
@@ -69,7 +69,7 @@ export interface NewSession {
   readonly owner: { readonly email: string; readonly name?: string | undefined } | undefined;
   readonly locale: Locale;
   readonly expiresInMinutes: number;
-  /** Absent where an action is authenticated. */
+  /** Absent for the authentication of an action. */
   readonly pdf:
     | {
         readonly bytes: Uint8Array;
@@ -78,17 +78,17 @@ export interface NewSession {
         readonly warnings: readonly DocumentWarning[];
       }
     | undefined;
-  /** In an envelope, which has the document already. */
+  /** Set for a member of an envelope; the envelope already has the document. */
   readonly member?: NewMember;
 }
 
-/** A signer among several. */
+/** One of an envelope's signers. */
 export interface NewMember {
   readonly envelope: Membership;
   readonly document: SessionDocument;
   readonly expiresAt: Date;
   readonly eraseAt: Date | undefined;
-  /** Runs first in the transaction: holds the envelope and refuses what cannot be added. */
+  /** Runs first in the transaction: locks the envelope and throws if the member cannot be added. */
   readonly admit: (queries: Queries) => Promise<void>;
 }
 
@@ -103,11 +103,10 @@ export interface CreateSessionOptions {
   readonly links: SessionLinks;
   readonly kinds: StepKinds;
   readonly messages: MessageQueue;
-  /** Without one for e-mails, no invitation is promised. */
+  /** Without an e-mail sender, no invitation is sent. */
   readonly senders: Senders;
 }
 
-/** Makes sessions. */
 export class SessionCreation {
   readonly #options: CreateSessionOptions;
 
@@ -116,8 +115,8 @@ export class SessionCreation {
   }
 
   /**
-   * Stores the document, then everything else in one transaction: the session, its steps, its events, the units
-   * it consumes and the invitation.
+   * Stores the document, then writes everything else in one transaction: the session, its steps, its events, the
+   * quota units it consumes and the invitation.
    * @param alongside runs in that transaction
    */
   async create(
@@ -129,7 +128,7 @@ export class SessionCreation {
     requireBiometrics(tenant, wanted.steps);
     const document = this.#describe(tenant, wanted);
     const session = await this.#compose(tenant, wanted, document);
-    // A member's invitation waits for its turn.
+    // A member of an envelope is invited when its turn comes.
     const isInvited = session.request.inviteSent === true && session.envelope === undefined;
     const letter = isInvited ? await this.#invitation(tenant, session) : undefined;
     const dimensions = quotasOf(wanted);
@@ -182,7 +181,7 @@ export class SessionCreation {
   ): Promise<Session> {
     const { clock, random, secrets } = this.#options;
     const createdAt = clock.now();
-    // Whole seconds, so that the secret's `exp` says the very same.
+    // Whole seconds, so that the secret's `exp` is exactly the same time.
     const expiry = Math.floor(createdAt.getTime() / 1000) * 1000 + wanted.expiresInMinutes * 60_000;
     return {
       sessionId: randomId('ss', random),
@@ -223,7 +222,7 @@ export class SessionCreation {
     };
   }
 
-  /** An invitation goes out only when an owner asks somebody else to sign (service interface, item 8). */
+  /** Invites the signer only if the owner is somebody else (service interface, item 8). */
   #withInvite({ request, owner }: NewSession): SessionRequest {
     if (owner === undefined) return request;
     const { email } = request.signer;

@@ -6,18 +6,18 @@ import { businessDaysLeft, latestWithin } from '../domain/business-days.ts';
 /** Business days before the deadline (service interface, "Events": TRANSACTION.DEADLINE_APPROACHING). */
 const WARNING_DAYS = 2;
 
-/** The time up to which a deadline is near enough to warn of. */
+/** Deadlines before this time are close enough for a warning. */
 export const warnedUpTo = (now: Date): Date => latestWithin(now, WARNING_DAYS);
 
-/** What tells the integrator that little time is left, of a session that this is told of. */
+/** The event that warns the integrator of a session's deadline. */
 export function deadlineWarning(session: Session, now: Date): ServiceEvent {
   return deadlineEvent(session, businessDaysLeft(now, session.expiresAt), now);
 }
 
 /**
- * The same for a session that is being created: most live for an hour, and none of signing for more than a day, so
- * that their end is near from the first moment. Told with their creation, they need not be found and written again.
- * @returns `undefined` where there is more time, or where nothing sets a deadline
+ * The warning for a session that is being created. Most sessions live for an hour, and signing sessions for a day
+ * at most, so they are due for a warning at once. Emitting it with the creation saves a search and an update later.
+ * @returns `undefined` when there is more time, or no deadline
  */
 export function warningAtOnce(session: Session): ServiceEvent | undefined {
   const { steps, expiresAt, createdAt } = session;

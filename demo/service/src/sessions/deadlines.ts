@@ -6,7 +6,7 @@ import { findSessions } from './session-store.ts';
 import type { Database } from '../storage/database.ts';
 import { deadlineWarning, warnedUpTo } from './deadline-warning.ts';
 
-/** How many are told in one transaction: signers wait for it no longer than they notice. */
+/** Sessions per transaction: few enough that signers don't notice the wait for a lock. */
 const AT_ONCE = 20;
 
 export interface DeadlinesOptions {
@@ -17,9 +17,9 @@ export interface DeadlinesOptions {
 }
 
 /**
- * Tells integrators, once a transaction, that little time is left to finish what NT65 sets a deadline for: sessions
- * with a notice of purpose. The deadline is the session's end, for what is signed later cannot be submitted. Who was
- * created with so little time was told then.
+ * Warns integrators once per transaction when an NT65 deadline is close. It applies to sessions with a notice of
+ * purpose; the deadline is the session's expiry, because what is signed later cannot be submitted. Sessions that
+ * were created with so little time got the warning at creation.
  */
 export class Deadlines {
   readonly #options: DeadlinesOptions;
@@ -30,7 +30,7 @@ export class Deadlines {
     this.#telling = new EachAlone(options.reportError);
   }
 
-  /** Tells what is due by now: some at a time, and one by one where one of them cannot be told. */
+  /** Sends the warnings that are due, in batches. If a batch fails, sends its warnings one by one. */
   async tell(): Promise<void> {
     const { database, clock } = this.#options;
     const now = clock.now();
@@ -54,7 +54,7 @@ export class Deadlines {
   #tellTogether(sessionIds: readonly string[], now: Date): Promise<void> {
     const { database, outbox } = this.#options;
     return database.transaction(async queries => {
-      // What somebody else holds is told by them, or the next time.
+      // Skip locked rows: whoever holds them sends the warning, or the next run does.
       const mine = await queries.query<{ session_id: string }>(
         `WITH mine AS MATERIALIZED (
            SELECT session_id FROM sessions

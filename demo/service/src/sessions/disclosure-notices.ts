@@ -6,7 +6,7 @@ import { disclosureSentEvent } from './session-events.ts';
 import { currentStepOf, type Session } from '../domain/session.ts';
 import { notificationChannel } from '../steps/purpose-disclosure.ts';
 
-/** Tells the integrator when a signer was given the notice of what their data is for (NT65), and not before. */
+/** Tells the integrator when the signer has been shown the notice of purpose (NT65). */
 export class DisclosureNotices {
   readonly #options: { readonly database: Database; readonly clock: Clock; readonly outbox: Outbox };
 
@@ -14,14 +14,14 @@ export class DisclosureNotices {
     this.#options = options;
   }
 
-  /** Call with every view of a session that goes to somebody: the first that shows a signer the notice counts. */
+  /** Call for every view of a session that is returned. Records the first one that shows the notice to a signer. */
   async given(principal: Principal, session: Session): Promise<void> {
     const shown = principal.kind === 'signer' && session.status === 'ACTIVE';
     const waits = session.envelope?.waitingForIndex !== undefined;
     if (shown && !waits) await this.record(session);
   }
 
-  /** The notice at hand, if there is one, is in the signer's hands. */
+  /** Records that the signer was shown the current notice, if there is one. */
   async record(session: Session): Promise<void> {
     const step = currentStepOf(session);
     if (step?.type !== 'PURPOSE_DISCLOSURE') return;

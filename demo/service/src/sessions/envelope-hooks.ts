@@ -1,16 +1,19 @@
 import type { Queries } from '../storage/database.ts';
 import type { Session } from '../domain/session.ts';
 
-/** What a session calls of the envelope that it belongs to. `envelopes/` implements it and knows the sessions. */
+/** What sessions need from their envelope. `envelopes/` implements it, because it imports sessions. */
 
 export interface ExpiringEnvelopes {
-  /** Ends an envelope whose time has passed, with all its sessions. Does nothing for any other. */
+  /** Ends an expired envelope with all its sessions. Ignores any other. */
   expireIfDue(envelopeId: string): Promise<void>;
 }
 
 export interface SignedMembers {
-  /** In the transaction that completed the session: counts it, and completes the envelope with the last one. */
+  /**
+   * Runs in the transaction that completes the session: counts the signature, and completes the envelope after the
+   * last one.
+   */
   memberSigned(queries: Queries, session: Session, at: Date): Promise<void>;
-  /** Once it is committed: tells the other sessions of the envelope. Never rejects. */
+  /** Call after the commit: notifies listeners of the envelope's other sessions. Never rejects. */
   tellOthers(session: Session): Promise<void>;
 }

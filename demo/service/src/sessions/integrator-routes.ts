@@ -16,7 +16,7 @@ import { listSessions, readCursor } from './list-sessions.ts';
 import { SESSION_STATUSES } from '../domain/session.ts';
 import { requireTrustSessions } from './trust-request.ts';
 
-/** The document and everything that may stand beside it. */
+/** The document and all other members of the body. */
 const MAX_BODY = MAX_DOCUMENT_TEXT + 512 * 1024;
 
 export interface IntegratorRoutesOptions extends AnswerCreationOptions {
@@ -58,9 +58,9 @@ function mountCreate(app: ServiceApp, options: IntegratorRoutesOptions): void {
     const tenant = await findTenant(database, clientOf(c.get('principal')).tenantId);
     const body = c.req.valid('json');
     const read = () => {
-      // By whichever route: what authenticates an action is what the tenant has it enabled for.
+      // Authenticating an action needs trust sessions to be enabled, whichever route is used.
       if (body.purpose === 'ACTION_AUTHENTICATION') requireTrustSessions(tenant);
-      return readNewSession(body, options.means);
+      return readNewSession(body, { ...options.means, tenantId: tenant.tenantId });
     };
     return c.json(await answerCreation(c, options, tenant, read), 201);
   });

@@ -11,7 +11,7 @@ export interface ListedSession {
   locale: string;
 }
 
-/** A place in the list: behind the session of this time and id. */
+/** A position in the list: after the session with this time and id. */
 export interface ListPosition {
   readonly createdAt: Date;
   readonly sessionId: string;
@@ -26,16 +26,16 @@ type ListRow = {
   locale: string;
 };
 
-/** The cursor is opaque to clients; it is a position in base64url. */
+/** Encodes a position as an opaque cursor in base64url. */
 export function writeCursor({ createdAt, sessionId }: ListPosition): string {
   return Buffer.from(`${createdAt.toISOString()} ${sessionId}`).toString('base64url');
 }
 
-/** The position, or undefined for what this service did not write. */
+/** Decodes a cursor. Returns undefined if this service did not write it. */
 export function readCursor(cursor: string): ListPosition | undefined {
   const [time = '', sessionId] = Buffer.from(cursor, 'base64url').toString('utf8').split(' ');
   const createdAt = new Date(time);
-  // Years of other centuries are dates, but not every database's.
+  // Not every database takes dates of any century.
   const isTime = /^2\d{3}-/.test(time) && !Number.isNaN(createdAt.getTime());
   if (!isTime || !isId(sessionId)) return undefined;
   return { createdAt, sessionId };

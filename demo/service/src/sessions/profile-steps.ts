@@ -2,7 +2,7 @@ import type { ValidationDetail } from '../domain/problem.ts';
 import type { Profile, SessionKind } from '../domain/session.ts';
 import type { StepType } from '../domain/step.ts';
 
-/** Steps of each profile, in order (signer API, section 3). CUSTOM brings its own. */
+/** Steps of each profile, in order (signer API, section 3). CUSTOM has its own. */
 const STEPS_OF: Record<Exclude<Profile, 'CUSTOM'>, readonly StepType[]> = {
   CLICK_ONLY: ['CLICK_ACCEPT'],
   CLICK_PLUS_OTP: ['CLICK_ACCEPT', 'OTP_CHALLENGE', 'OTP_VERIFY'],
@@ -25,7 +25,10 @@ const STEPS_OF: Record<Exclude<Profile, 'CUSTOM'>, readonly StepType[]> = {
   BIOMETRIC_DOCUMENT_FALLBACK: ['CLICK_ACCEPT', 'BIOMETRIC_LIVENESS', 'BIOMETRIC_MATCH'],
 };
 
-/** Profiles that only the other kind of session takes. A certificate signs a document, so trust has none. */
+/**
+ * Profiles that this kind of session does not support. A certificate signs a document, and trust sessions have
+ * none.
+ */
 const FOREIGN: Record<SessionKind, readonly Profile[]> = {
   signing: ['BIOMETRIC_DOCUMENT_FALLBACK'],
   trust: ['DIGITAL_CERTIFICATE'],
@@ -38,16 +41,16 @@ export interface Policy {
   readonly customSteps?: readonly StepType[] | undefined;
 }
 
-/** What must come right before a step for it to have a meaning. */
+/** Steps that must come directly after another one. */
 const FOLLOWS: Partial<Record<StepType, StepType>> = {
   OTP_VERIFY: 'OTP_CHALLENGE',
   BIOMETRIC_MATCH: 'BIOMETRIC_LIVENESS',
 };
 
-/** What compares the signer's face has to have seen it. */
+/** Steps that need a face captured by an earlier step. */
 const NEEDS_A_FACE: readonly StepType[] = ['SERPRO_IDENTITY_CHECK', 'DOCUMENT_PHOTO_MATCH'];
 
-/** What is wrong with a CUSTOM profile's steps and their order. */
+/** The errors in the steps of a CUSTOM profile and their order. */
 function complaints(steps: readonly StepType[]): ValidationDetail[] {
   const disordered = steps.flatMap((type, index) => {
     const pointer = `/policy/customSteps/${index}`;
@@ -65,11 +68,11 @@ function complaints(steps: readonly StepType[]): ValidationDetail[] {
     return [];
   });
   if (steps.includes('CLICK_ACCEPT')) return disordered;
-  // What is sealed at the end says that the signer accepted it.
+  // The sealed evidence says that the signer accepted, so this step is required.
   return [{ pointer: '/policy/customSteps', detail: 'Must hold CLICK_ACCEPT.' }, ...disordered];
 }
 
-/** What is wrong with a policy, by the kind of session that it is for and whether there is a document. */
+/** The errors in a policy, for the kind of session and whether it has a document. */
 export function policyComplaints(
   policy: Policy,
   kind: SessionKind,
@@ -92,7 +95,10 @@ export function policyComplaints(
   return [...certificateComplaints(customSteps, kind, hasDocument), ...complaints(customSteps)];
 }
 
-/** A signature can't be taken back when what comes after it fails, nor stand beside seals in an envelope. */
+/**
+ * A certificate signature must be the last step, because it cannot be undone if a later step fails; and it cannot
+ * be combined with an envelope's seals.
+ */
 function certificateComplaints(
   steps: readonly StepType[],
   kind: SessionKind,
@@ -106,7 +112,7 @@ function certificateComplaints(
   return index === steps.length - 1 ? [] : complaint('Must be the last step.');
 }
 
-/** The steps of a policy without complaints. */
+/** The steps of a valid policy. */
 export function stepsOf({ profile, customSteps = [] }: Policy): readonly StepType[] {
   return profile === 'CUSTOM' ? customSteps : STEPS_OF[profile];
 }

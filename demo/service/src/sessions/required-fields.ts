@@ -12,10 +12,10 @@ const NEEDS_CPF: readonly Profile[] = [
 ];
 const NEEDS_BIRTH_DATE: readonly Profile[] = ['BIOMETRIC_SERPRO', 'BIOMETRIC_SERPRO_AUTO_FALLBACK'];
 
-/** The same for the steps of CUSTOM: a check of nobody in particular would pass for nothing. */
+/** The same for steps of a CUSTOM profile: without a CPF, the check would compare with nobody. */
 const CHECKS_CPF: readonly StepType[] = ['BIOMETRIC_MATCH', 'SERPRO_IDENTITY_CHECK'];
 
-/** A code needs somewhere to go: where the integrator says, or anywhere. */
+/** A code needs an address: for the channel that the integrator chose, or for any. */
 function codeComplaints({ email, phone, otpChannel }: Signer): ValidationDetail[] {
   if (otpChannel === 'sms' && phone === undefined) {
     return [{ pointer: '/signer/phone', detail: 'Is required to send codes by SMS.' }];
@@ -27,7 +27,7 @@ function codeComplaints({ email, phone, otpChannel }: Signer): ValidationDetail[
   return [{ pointer: '/signer/email', detail: 'Is required to send codes (or a phone).' }];
 }
 
-/** What the signer lacks for a profile (service interface, "Policy profile"). */
+/** The signer data that a profile needs and the request lacks (service interface, "Policy profile"). */
 export function signerComplaints(
   signer: Signer,
   profile: Profile,

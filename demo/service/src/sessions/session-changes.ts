@@ -1,6 +1,6 @@
 type Listener = () => void;
 
-/** Tells whoever waits in this process that a session has changed, once the change is committed. */
+/** Notifies subscribers in this process that a session has changed, after the commit. */
 export class SessionChanges {
   readonly #listeners = new Map<string, Set<Listener>>();
 
@@ -8,7 +8,7 @@ export class SessionChanges {
     for (const listener of this.#listeners.get(sessionId) ?? []) listener();
   }
 
-  /** @returns ends the subscription */
+  /** @returns a function that ends the subscription */
   subscribe(sessionId: string, listener: Listener): () => void {
     const listeners = this.#listeners.get(sessionId) ?? new Set();
     listeners.add(listener);

@@ -4,7 +4,10 @@ import { disclosureIn } from '../domain/disclosure.ts';
 import type { Membership, Session } from '../domain/session.ts';
 import type { Step, StepError, StepType } from '../domain/step.ts';
 
-/** What every event says of its session, and what can be told of one that can otherwise no longer be read. */
+/**
+ * The session data that every event carries. It is kept apart so that an event can also be made for a session that
+ * can no longer be read.
+ */
 export interface EventSubject extends Pick<Session, 'sessionId' | 'transactionId' | 'kind' | 'expiresAt'> {
   readonly tenant: Pick<Session['tenant'], 'tenantId'>;
   readonly request: Pick<Session['request'], 'metadata'>;
@@ -29,13 +32,16 @@ function eventOf(
   };
 }
 
-/** The signer as events name them (service interface, "data per type"). */
+/** The signer as named in events (service interface, "data per type"). */
 function signerOf(session: Session): { name: string; userExternalId?: string } {
   const { name, userExternalId } = session.request.signer;
   return { name, ...(userExternalId === undefined ? {} : { userExternalId }) };
 }
 
-/** Nothing for trust sessions: the interface has no event for their creation. What has no page of its own is a transaction. */
+/**
+ * Returns nothing for trust sessions: the interface has no event for their creation. A session without a page of
+ * its own counts as a transaction.
+ */
 export function createdEvents(session: Session): ServiceEvent[] {
   if (session.kind === 'trust') return [];
   const data = {
@@ -47,7 +53,7 @@ export function createdEvents(session: Session): ServiceEvent[] {
   return [eventOf(session, type, session.createdAt, data)];
 }
 
-/** The completion of a signing session is told twice: for the transaction and for the session. */
+/** Two events complete a signing session: one for the transaction, one for the session. */
 export function completedEvents(session: Session, evidenceId: string, at: Date): ServiceEvent[] {
   const data = {
     status: 'COMPLETED',
@@ -83,7 +89,7 @@ export function expiredEvent(session: EventSubject, at: Date): ServiceEvent {
   });
 }
 
-/** @param detail a diagnostic without the signer's data */
+/** @param detail a diagnostic message without the signer's data */
 export function failedEvent(session: Session, detail: string, at: Date): ServiceEvent {
   return eventOf(session, 'TRANSACTION.FAILED', at, {
     status: 'FAILED',
@@ -93,7 +99,7 @@ export function failedEvent(session: Session, detail: string, at: Date): Service
   });
 }
 
-/** Little time is left (NT65). */
+/** The deadline is close (NT65). */
 export function deadlineEvent(session: Session, daysLeft: number, at: Date): ServiceEvent {
   return eventOf(session, 'TRANSACTION.DEADLINE_APPROACHING', at, {
     status: session.status,
@@ -102,7 +108,7 @@ export function deadlineEvent(session: Session, daysLeft: number, at: Date): Ser
   });
 }
 
-/** The notice of what the signer's data is used for was given (NT65). */
+/** The signer was shown the notice of purpose (NT65). */
 export function disclosureSentEvent(session: Session, step: Step, channel: string, at: Date): ServiceEvent {
   const { version, textHash } = disclosureIn(session.locale);
   return eventOf(session, 'STEP.PURPOSE_DISCLOSURE_SENT', at, {
@@ -114,7 +120,7 @@ export function disclosureSentEvent(session: Session, step: Step, channel: strin
   });
 }
 
-/** A check that did not pass, or had no answer, gave way to another step. */
+/** A check failed or could not be made, and another step replaces it. */
 export function fallbackEvent(
   session: Session,
   { from, to, reason }: { from: StepType; to: StepType; reason: StepError },

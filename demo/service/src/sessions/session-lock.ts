@@ -3,8 +3,8 @@ import { findSession } from './session-store.ts';
 import type { Session } from '../domain/session.ts';
 
 /**
- * Holds the row of a session that was just read until the transaction ends: it is read again only where it may have
- * changed since. Of a member of an envelope, the others' signatures are a part.
+ * Locks a session's row until the transaction ends. Reads the session again only if it may have changed; for a
+ * member of an envelope always, because the others' signatures are part of it.
  */
 export async function lockSeen(queries: Queries, seen: Session): Promise<Session | undefined> {
   const [row] = await queries.query<{ version: number; status: string }>(
@@ -16,7 +16,7 @@ export async function lockSeen(queries: Queries, seen: Session): Promise<Session
   return row && findSession(queries, { sessionId: seen.sessionId });
 }
 
-/** A session changed between being read and being held. What was decided about it is to be decided again. */
+/** The session changed after it was read and before it was locked. Decide again on the new state. */
 export class OvertakenError extends Error {
   override readonly name = 'OvertakenError';
 
@@ -26,8 +26,8 @@ export class OvertakenError extends Error {
 }
 
 /**
- * For who decides by what was read before: the session is held, as it was read, from the first of these queries on.
- * @throws OvertakenError when it has changed since
+ * Locks the row on the first query; fails if it changed since it was read.
+ * @throws OvertakenError when it has changed
  */
 export function holdingFirst(queries: Queries, seen: Session): Queries & { hold: () => Promise<void> } {
   let held: Promise<void> | undefined;
@@ -45,11 +45,11 @@ export function holdingFirst(queries: Queries, seen: Session): Queries & { hold:
 }
 
 /**
- * Holds the session's row until the transaction ends and tells whether it is still as the caller saw it.
- * A change that was prepared outside the transaction is written only after this said yes.
+ * Locks the session's row until the transaction ends and returns whether the session is still as the caller read
+ * it. Write a change that was prepared outside the transaction only if this returns true.
  */
 export async function lockUnchanged(queries: Queries, session: Session): Promise<boolean> {
-  // Who changes an envelope holds it before its members; who may end a member does the same.
+  // Lock order: the envelope before its members.
   if (session.envelope !== undefined) {
     await queries.query('SELECT envelope_id FROM envelopes WHERE envelope_id = $1 FOR UPDATE', [
       session.envelope.envelopeId,
@@ -62,7 +62,7 @@ export async function lockUnchanged(queries: Queries, session: Session): Promise
   return row?.version === session.version && row.status === session.status;
 }
 
-/** Whether the session is still as the caller saw it, at this moment: a cheap look before costly work. */
+/** Whether the session is still as the caller read it. A cheap check before costly work; it takes no lock. */
 export async function isUnchanged(queries: Queries, session: Session): Promise<boolean> {
   const [row] = await queries.query<{ version: number; status: string }>(
     'SELECT version, status FROM sessions WHERE session_id = $1',

@@ -20,7 +20,7 @@ import {
 } from '../domain/session.ts';
 import { STEP_COLUMNS, stepRow, stepsAsJson, toStep } from './step-store.ts';
 
-/** What else is of a session, as JSON that comes along with it. */
+/** Related rows, which the query returns as JSON in one column each. */
 const documentOfRow = z.object({
   document_id: z.string(),
   filename: z.string(),
@@ -80,7 +80,7 @@ function toEvidence(row: z.infer<typeof evidenceOfRow>): Session['evidence'] {
   };
 }
 
-/** The first signer before this one who has not signed; one who was not added yet counts as well. */
+/** The first earlier signer who has not signed, including one who was not added yet. */
 function firstMissing(signerIndex: number, completed: readonly number[]): number | undefined {
   for (let index = 1; index < signerIndex; index += 1) if (!completed.includes(index)) return index;
   return undefined;
@@ -108,7 +108,7 @@ function toSession(row: z.infer<typeof sessionRow>): Session {
     locale: row.locale,
     request: row.request,
     document: document === null ? undefined : toDocument(document),
-    // Sorted here: for the few steps of a session, the database takes longer to set up a sort than to read them.
+    // Sort here: for a few steps, setting up a sort in the database takes longer than reading them.
     steps: row.steps.map(toStep).toSorted((one, other) => one.order - other.order),
     evidence: evidence === null ? undefined : toEvidence(evidence),
     ending: row.ending ?? undefined,
@@ -122,7 +122,10 @@ function toSession(row: z.infer<typeof sessionRow>): Session {
   };
 }
 
-/** Without joins: what a session does not have is not looked for, and what it has comes in one column. */
+/**
+ * Uses subqueries instead of joins: each related table is one JSON column, and one that a session does not use is
+ * not queried.
+ */
 const SELECT_SESSION = `
   SELECT session_id, transaction_id, status, kind, purpose, profile, locale, request, secret_key_id, created_at,
     expires_at, erase_at, ended_at, ending, version,
@@ -148,7 +151,7 @@ const SELECT_SESSION = `
 const BY_SESSION_ID = `${SELECT_SESSION} WHERE session_id = $1`;
 const BY_TRANSACTION_ID = `${SELECT_SESSION} WHERE transaction_id = $1`;
 
-/** A session by one of its two ids. It may be due to expire or to be erased: read through `Sessions`. */
+/** Finds a session by either of its ids. It may be due to expire or to be erased, so read it through `Sessions`. */
 export async function findSession(
   queries: Queries,
   by: { sessionId: string } | { transactionId: string },
@@ -160,15 +163,15 @@ export async function findSession(
   return found && toSession(sessionRow.parse(found));
 }
 
-/** Sessions by their ids, in that order. */
+/** Finds sessions by id, in the given order. */
 export async function findSessions(queries: Queries, sessionIds: readonly string[]): Promise<Session[]> {
   const rows = await findRows(queries, sessionIds);
   return rows.map(row => toSession(sessionRow.parse(row)));
 }
 
 /**
- * The same without those that can no longer be read, which are reported.
- * @throws what the database throws: only what it answered can be found unreadable
+ * Like `findSessions`, but leaves out sessions that cannot be parsed, and reports them.
+ * @throws what the database throws; only parse errors are caught
  */
 export async function findReadableSessions(
   queries: Queries,
@@ -190,7 +193,7 @@ function findRows(queries: Queries, sessionIds: readonly string[]): Promise<{ se
   );
 }
 
-/** @param told what its integrator is told in the same transaction, besides its creation */
+/** @param told whether the deadline warning is recorded in the same transaction */
 export async function insertSession(
   queries: Queries,
   session: Session,
@@ -230,7 +233,7 @@ export async function insertSession(
   );
 }
 
-/** Ends a session that `lockUnchanged` holds. */
+/** Ends a session that `lockUnchanged` has locked. */
 export async function endSession(
   queries: Queries,
   sessionId: string,
@@ -243,7 +246,7 @@ export async function endSession(
   );
 }
 
-/** Tells everybody who read the session before that it has changed since. */
+/** Raises the version, so that everyone who read the session before notices the change. */
 export async function markChanged(queries: Queries, sessionId: string): Promise<void> {
   await queries.query('UPDATE sessions SET version = version + 1 WHERE session_id = $1', [sessionId]);
 }

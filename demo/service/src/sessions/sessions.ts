@@ -21,8 +21,8 @@ export interface SessionsOptions {
 type SessionKey = { sessionId: string } | { transactionId: string };
 
 /**
- * Every read of a session goes through here, so that nobody sees one as active whose time has passed, nor one
- * whose data is due to be erased.
+ * All reads of sessions go through here: an expired session is never returned as active, and one due for erasure is
+ * not returned at all.
  */
 export class Sessions {
   readonly #options: SessionsOptions;
@@ -39,7 +39,7 @@ export class Sessions {
     return this.#findUnerased({ transactionId });
   }
 
-  /** Turns every active session whose time has passed into an expired one. */
+  /** Expires every active session whose time has passed. */
   async expireDue(): Promise<void> {
     const { database, clock, expiring } = this.#options;
     const due = await database.query<{ session_id: string }>(
@@ -61,7 +61,7 @@ export class Sessions {
     const now = clock.now();
     const session = await findSession(database, by);
     if (session === undefined || session.status !== 'ACTIVE' || session.expiresAt > now) return session;
-    // A member ends with its envelope and all of it at once.
+    // A member expires with its whole envelope.
     if (session.envelope !== undefined)
       await this.#options.envelopes.expireIfDue(session.envelope.envelopeId);
     await this.#expire(session, now);
@@ -71,7 +71,7 @@ export class Sessions {
   async #expire(session: Session, now: Date): Promise<void> {
     const { database, outbox, changes } = this.#options;
     await database.transaction(async queries => {
-      // Somebody else may have ended it since it was read; then theirs stands.
+      // Another process may have ended it since it was read; keep that ending.
       if (!(await lockUnchanged(queries, session))) return;
       await endSession(queries, session.sessionId, { status: 'EXPIRED', at: session.expiresAt });
       await outbox.record(queries, expiredEvent(session, now));

@@ -6,7 +6,7 @@ import { PROFILES } from '../domain/session.ts';
 import { STEP_TYPES } from '../domain/step.ts';
 import { signerRequest } from './signer-request.ts';
 
-/** Text of the integrator's own: kept as it is, as far as PostgreSQL and RFC 8785 can keep it. */
+/** Free text of the integrator. It is kept as sent, except for what PostgreSQL or RFC 8785 cannot represent. */
 const freeText = (max: number) =>
   z
     .string()
@@ -20,37 +20,41 @@ const metadataSchema = z
 
 const RADIUS = 'Must be a number from 0 to 64, or a length such as 8px or 0.5rem.';
 
-const appearanceSchema = z.object({
-  brandColor: hexColour.optional(),
-  backgroundColor: hexColour.optional(),
-  textColor: hexColour.optional(),
-  buttonTextColor: hexColour.optional(),
-  borderRadius: z
-    .union([z.number().min(0).max(64), z.string().regex(/^\d{1,2}(\.\d{1,2})?(px|rem)?$/, RADIUS)], RADIUS)
-    .optional(),
-  fontFamily: text(200).optional(),
-  logoUrl: httpsUrl.optional(),
-  companyName: name(120).optional(),
-  title: text(200).optional(),
-  submitLabel: text(80).optional(),
-  headerStyle: z.enum(['full', 'minimal', 'none']).optional(),
-});
+const appearanceSchema = z
+  .object({
+    brandColor: hexColour.optional(),
+    backgroundColor: hexColour.optional(),
+    textColor: hexColour.optional(),
+    buttonTextColor: hexColour.optional(),
+    borderRadius: z
+      .union([z.number().min(0).max(64), z.string().regex(/^\d{1,2}(\.\d{1,2})?(px|rem)?$/, RADIUS)], RADIUS)
+      .optional(),
+    fontFamily: text(200).optional(),
+    logoUrl: httpsUrl.optional(),
+    companyName: name(120).optional(),
+    title: text(200).optional(),
+    submitLabel: text(80).optional(),
+    headerStyle: z.enum(['full', 'minimal', 'none']).optional(),
+  })
+  .meta({ id: 'AppearanceRequest' });
 
-/** What a signer confirms where there is no document; they must see it in words. */
-export const actionRequest = z.object({
-  type: text(100),
-  description: z
-    .string()
-    .trim()
-    .min(1, 'Must not be empty.')
-    .max(2000, 'Must be at most 2000 characters.')
-    .refine(
-      value => !/[^\P{Cc}\n]|\p{Surrogate}/u.test(value),
-      'Must not hold control characters but line breaks.',
-    )
-    .superRefine(refuse(deceptionOf)),
-  reference: text(256).optional(),
-});
+/** The action that a signer confirms when there is no document. The description is shown to them. */
+export const actionRequest = z
+  .object({
+    type: text(100),
+    description: z
+      .string()
+      .trim()
+      .min(1, 'Must not be empty.')
+      .max(2000, 'Must be at most 2000 characters.')
+      .refine(
+        value => !/[^\P{Cc}\n]|\p{Surrogate}/u.test(value),
+        'Must not hold control characters but line breaks.',
+      )
+      .superRefine(refuse(deceptionOf)),
+    reference: text(256).optional(),
+  })
+  .meta({ id: 'ActionRequest' });
 
 export function lifetime(longest: number, usual = 60) {
   return z
@@ -61,16 +65,20 @@ export function lifetime(longest: number, usual = 60) {
     .describe('Minutes from now.');
 }
 
-/** What requests to create a session have in common. Members that are not named are ignored. */
-export const sharedMembers = {
-  policy: z.object({
+const policyRequest = z
+  .object({
     profile: z.enum(PROFILES),
     customSteps: z
       .array(z.enum(STEP_TYPES))
       .min(1, 'Must not be empty.')
       .optional()
       .describe('The steps of the profile CUSTOM, in order, each once; CLICK_ACCEPT among them.'),
-  }),
+  })
+  .meta({ id: 'PolicyRequest' });
+
+/** What requests to create a session have in common. Members that are not named are ignored. */
+export const sharedMembers = {
+  policy: policyRequest,
   signer: signerRequest,
   metadata: metadataSchema
     .optional()

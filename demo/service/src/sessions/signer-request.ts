@@ -4,7 +4,7 @@ import { readCnpj } from '../domain/identifiers/cnpj.ts';
 import { readCpf } from '../domain/identifiers/cpf.ts';
 import { otpChannelSchema } from '../steps/advance-request.ts';
 
-/** Reads an identifier into its bare characters; a wrong one is an issue at its own place. */
+/** Parses an identifier into its bare characters; reports an invalid one at its own path. */
 function identifier(read: (value: string) => string | undefined, complaint: string) {
   return z.string().transform((value, context) => {
     const bare = read(value.trim());
@@ -14,7 +14,7 @@ function identifier(read: (value: string) => string | undefined, complaint: stri
   });
 }
 
-/** `2026-02-30` is a date in form only: reading it moves on to March. */
+/** Rejects dates like `2026-02-30`, which parse as a day in March. */
 function isRealDate(value: string): boolean {
   const time = Date.parse(`${value}T00:00:00Z`);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value);
@@ -22,7 +22,7 @@ function isRealDate(value: string): boolean {
 
 export const email = z.email('Must be an e-mail address.').max(254, 'Must be at most 254 characters.');
 
-/** A CPF in either form, read as its 11 digits. */
+/** A CPF, formatted or not, parsed into its 11 digits. */
 export const cpfRequest = identifier(readCpf, 'Is not a CPF: its check digits do not match.');
 
 /** The signer in a request to create a session. */
@@ -44,4 +44,5 @@ export const signerRequest = z
     userExternalId: text(256).optional(),
     birthDate: z.string().refine(isRealDate, 'Must be a date such as 1990-12-31.').optional(),
   })
-  .refine(signer => signer.cpf !== undefined || signer.cnpj !== undefined, 'Needs a cpf or a cnpj.');
+  .refine(signer => signer.cpf !== undefined || signer.cnpj !== undefined, 'Needs a cpf or a cnpj.')
+  .meta({ id: 'SignerRequest' });

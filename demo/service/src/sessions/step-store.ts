@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Queries, SqlValue } from '../storage/database.ts';
 import { STEP_ERRORS, STEP_TYPES, stepResultSchema, type Step } from '../domain/step.ts';
 
-/** As JSON, in which a session's steps come along with it. */
+/** Steps as JSON, which is how the session query returns them. */
 const time = z.string().transform(text => new Date(text));
 
 export const stepRow = z.object({
@@ -35,7 +35,7 @@ export function toStep(row: z.infer<typeof stepRow>): Step {
   };
 }
 
-/** Steps as `jsonb_to_recordset` reads them with {@link STEP_COLUMNS}. */
+/** Steps as JSON for `jsonb_to_recordset` with {@link STEP_COLUMNS}. */
 export function stepsAsJson(steps: readonly Step[]): string {
   return JSON.stringify(
     steps.map(step => ({
@@ -56,7 +56,7 @@ export function stepsAsJson(steps: readonly Step[]): string {
 export const STEP_COLUMNS = `(step_id text, type text, status text, position integer, attempts integer,
   max_attempts integer, error text, started_at timestamptz, completed_at timestamptz, result jsonb)`;
 
-/** What can change of a step, with its type in the database. */
+/** The columns of a step that can change, with their database types. */
 const CHANGING = {
   step_id: 'text',
   status: 'text',
@@ -76,9 +76,10 @@ function changingValues(step: Step): SqlValue[] {
 }
 
 /**
- * With a row for each step, because every signer's every action does this, and reading JSON takes a quarter of it.
- * @param first the number of the first parameter of the first step; the session's id is the first of all
- * @param from what has to have a row for anything to be written
+ * Builds an update with one VALUES row per step. Every action runs it, and parsing JSON instead would take a
+ * quarter of its time.
+ * @param first number of the first parameter of the first step; the session's id is parameter 1
+ * @param from a relation that must have a row for anything to be written
  */
 function updateOf(steps: number, first: number, from = ''): string {
   const types = Object.values(CHANGING);
@@ -93,7 +94,7 @@ function updateOf(steps: number, first: number, from = ''): string {
     WHERE steps.session_id = $1 AND steps.step_id = now.step_id`;
 }
 
-/** Statements by how many steps they write, each made once: the databases know by its text what they have prepared. */
+/** Caches one statement per number of steps: databases recognise prepared statements by their text. */
 function byCount(make: (steps: number) => string): (steps: number) => string {
   const made = new Map<number, string>();
   return steps => {
@@ -112,12 +113,12 @@ const advanceText = byCount(
     SELECT 1 FROM held`,
 );
 
-/** Of a step that changed twice, how it is by now. */
+/** The last version of each step, if one changed twice. */
 function latestOf(steps: readonly Step[]): Step[] {
   return [...new Map(steps.map(step => [step.stepId, step])).values()];
 }
 
-/** Writes what became of steps of a session that is held and is about to be ended. */
+/** Updates steps of a session that is locked and about to end. */
 export async function updateSteps(
   queries: Queries,
   sessionId: string,
@@ -129,9 +130,9 @@ export async function updateSteps(
 }
 
 /**
- * The same, of at least one step, for a session that goes on: it is held with this, and who read it before is told that
- * it has changed since.
- * @returns whether it was still as `session` has it; when not, nothing is written
+ * Updates at least one step of a session that continues. Raises the session's version in the same statement, so
+ * that everyone who read it before notices the change.
+ * @returns false when the version no longer matched; nothing is written then
  */
 export async function advanceSteps(
   queries: Queries,

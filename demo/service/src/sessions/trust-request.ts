@@ -5,7 +5,7 @@ import { readSteps, type Means } from './create-request.ts';
 import type { NewSession } from './create-session.ts';
 import { actionRequest, lifetime, sharedMembers } from './shared-request.ts';
 
-/** The body of POST /v1/trust-sessions. Its purpose is fixed, whatever is sent. */
+/** The body of POST /v1/trust-sessions. The purpose is fixed; one that is sent is ignored. */
 export const createTrustSessionSchema = z.object({
   ...sharedMembers,
   action: actionRequest,
@@ -13,7 +13,7 @@ export const createTrustSessionSchema = z.object({
     .unknown()
     .refine(document => document === undefined, 'Does not go with a trust session.')
     .optional()
-    .describe('Must be left out.'),
+    .meta({ not: {} }),
   expiresInMinutes: lifetime(10_080),
 });
 export type CreateTrustSessionRequest = z.output<typeof createTrustSessionSchema>;
@@ -25,7 +25,7 @@ export function requireTrustSessions(tenant: Tenant): void {
 }
 
 /**
- * What a validated body asks for.
+ * Turns a validated body into a new session.
  * @throws Problem `validation-error`, `feature-not-enabled`
  */
 export function readNewTrustSession(body: CreateTrustSessionRequest, means: Means): NewSession {

@@ -31,7 +31,7 @@ export interface TrustRoutesOptions extends AnswerCreationOptions {
 
 const idempotencyHeader = z.object({ 'x-idempotency-key': z.string().optional() });
 
-/** An action authenticated without a document. Signers use the routes of every session. */
+/** Routes for authenticating an action without a document. Signers use the same routes as for any session. */
 export function mountTrustRoutes(app: ServiceApp, options: TrustRoutesOptions): void {
   mountCreate(app, options);
   mountStatus(app, options);
@@ -39,7 +39,7 @@ export function mountTrustRoutes(app: ServiceApp, options: TrustRoutesOptions): 
   mountEvidence(app, options);
 }
 
-/** @throws Problem `not-found` for an unknown session, one of another tenant and one that is no trust session */
+/** @throws Problem `not-found` for an unknown session, another tenant's, and one that is not a trust session */
 async function openTrustSession(
   { sessions }: TrustRoutesOptions,
   principal: Principal,

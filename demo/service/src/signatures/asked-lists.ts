@@ -1,6 +1,6 @@
 import type { ListRequest, OcspAnswer, ResponderRequest, RevocationLists } from '@sign-session/verify';
 
-/** Lists and responders that are asked while nobody is held up; what they said is then repeated. */
+/** Queries lists and responders and records the answers, so that a later check can reuse them without waiting. */
 export class AskedLists implements RevocationLists {
   readonly #lists: RevocationLists;
   readonly #found = new Map<string, Uint8Array<ArrayBuffer> | undefined>();
@@ -27,12 +27,12 @@ export class AskedLists implements RevocationLists {
     return [...this.#found.values()].filter(found => found !== undefined);
   }
 
-  /** DER of every responder's answer. */
+  /** DER of every response of a responder. */
   get foundResponses(): Uint8Array[] {
     return [...this.#answers.values()].flatMap(answer => answer?.der ?? []);
   }
 
-  /** The answers so far. What was not asked for is not to be had. */
+  /** The recorded answers. Anything that was not queried is undefined. */
   get answers(): RevocationLists {
     return {
       find: async request => this.#found.get(keyOf(request)),
@@ -41,7 +41,7 @@ export class AskedLists implements RevocationLists {
   }
 }
 
-/** Two authorities may name one address. */
+/** The key includes the issuer, because two authorities may use the same address. */
 function keyOf({ address, issuer }: ListRequest): string {
   return `${Buffer.from(issuer.signature).toString('base64')} ${address}`;
 }

@@ -9,11 +9,11 @@ import type { Clock } from '../domain/clock.ts';
 import type { Random } from '../domain/identifiers/random-ids.ts';
 import type { AuthorityClient } from '../pki/authority-client.ts';
 
-/** An answer with the responder's certificates takes 1 to 4 KB. */
+/** A response with the responder's certificates takes 1 to 4 KB. */
 const LARGEST_BYTES = 64 * 1024;
 const NONCE_BYTES = 16;
 
-/** Responders that sign ahead give theirs for days. */
+/** Maximum cache time. Responders that sign in advance state a next update days ahead. */
 const LONGEST_KEPT_MS = 60 * 60_000;
 const MOST_KEPT = 500;
 
@@ -23,7 +23,9 @@ interface Kept {
   readonly until: number;
 }
 
-/** Responders' answers by http (RFC 6960, appendix A), each kept until its next update, for an hour at most. */
+/**
+ * Fetches OCSP responses over HTTP (RFC 6960, appendix A). Caches each until its next update, for at most an hour.
+ */
 export class FetchedAnswers {
   readonly #clock: Clock;
   readonly #random: Random;
@@ -64,7 +66,7 @@ export class FetchedAnswers {
   }
 }
 
-/** Undefined for what is no answer of the authority's: whoever stands in between could have it kept. */
+/** Undefined for a response that the authority did not sign, so that a forged one is never cached. */
 async function nextUpdateOf(
   answer: OcspAnswer,
   { certificate, issuer }: ResponderRequest,

@@ -9,10 +9,10 @@ import {
 } from '@sign-session/verify';
 import type { AuthorityClient } from '../pki/authority-client.ts';
 
-/** Lists of large authorities reach some megabytes. */
+/** Lists of large authorities have several megabytes. */
 const LARGEST_BYTES = 32 * 1024 * 1024;
 
-/** Roots publish a few times a year, and what they revoke in between has to be seen. */
+/** Maximum cache time. Root authorities publish a few times a year, and revocations in between must be noticed. */
 const LONGEST_KEPT_MS = 24 * 60 * 60_000;
 const MOST_KEPT_BYTES = 64 * 1024 * 1024;
 
@@ -23,8 +23,8 @@ interface Kept {
 }
 
 /**
- * Revocation lists by http, each kept until its next update, for a day at most. One that cannot be had, or is not
- * its issuer's, is asked for again the next time.
+ * Fetches revocation lists over HTTP. Caches each until its next update, for at most a day. A list that is
+ * unavailable or not signed by its issuer is fetched again the next time.
  */
 export class FetchedLists implements RevocationLists {
   readonly #clock: Clock;
@@ -56,7 +56,7 @@ export class FetchedLists implements RevocationLists {
     return der;
   }
 
-  /** The list of this address that was fetched before, while it is kept. */
+  /** The cached list of this address, if any. */
   held(address: string): Uint8Array<ArrayBuffer> | undefined {
     const now = this.#clock.now().getTime();
     const kept = this.#kept.get(address);
@@ -72,7 +72,7 @@ export class FetchedLists implements RevocationLists {
   }
 }
 
-/** Undefined for what is no list of the issuer's: whoever stands in between could have it kept for long. */
+/** Undefined for a list that the issuer did not sign, so that a forged one is never cached. */
 async function nextUpdateOf(
   der: Uint8Array<ArrayBuffer>,
   issuer: CertificateFacts,

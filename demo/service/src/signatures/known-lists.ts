@@ -1,13 +1,13 @@
 import { TEST_LIST_PATH, type TestSigners } from '../pki/test-signers.ts';
 import type { FetchedLists } from './fetched-lists.ts';
 
-/** Revocation lists by their addresses, as far as the service has them at hand. */
+/** The revocation lists that the service already has, by address. */
 export interface KnownLists {
-  /** DER, or undefined where none is held. Nobody is asked for one. */
+  /** DER, or undefined if it is not cached. Fetches nothing. */
   find(address: string): Promise<Uint8Array<ArrayBuffer> | undefined>;
 }
 
-/** Those that were fetched to verify something, and that of the test authority. */
+/** The lists fetched for earlier verifications, and the test authority's own. */
 export function knownLists(options: {
   readonly fetched: FetchedLists;
   readonly testSigners: TestSigners | undefined;

@@ -14,22 +14,22 @@ export interface OpenTrustOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly random?: Random;
-  /** Whose certificate the service seals with. */
-  readonly sealer: { /** DER of what it leads to. */ readonly root: Uint8Array<ArrayBuffer> };
+  /** The service's sealing certificate. */
+  readonly sealer: { /** DER of its root. */ readonly root: Uint8Array<ArrayBuffer> };
   readonly publicUrl: string;
-  /** What may be dialled of the addresses that certificates name. */
+  /** Which addresses named in certificates may be connected to. */
   readonly addresses: DialableAddresses;
   readonly localMode?: boolean;
   /** PEM. */
   readonly trustedRoots?: string | undefined;
-  /** In place of all this. */
+  /** Replaces all of the above. */
   readonly trust?: Trust;
 }
 
 /**
- * Whom the service trusts: itself, the roots that its operator names, and in local mode the authority of the test
- * files.
- * @throws CertificateFormatError when a trusted root cannot be read
+ * Sets up what the service trusts: its own root, the roots that the operator configures, and in local mode the test
+ * authority.
+ * @throws CertificateFormatError when a trusted root cannot be parsed
  */
 export function openTrust(options: OpenTrustOptions): {
   readonly trust: Trust;

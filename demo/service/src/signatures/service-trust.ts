@@ -9,20 +9,20 @@ import {
 import type { TestSigners } from '../pki/test-signers.ts';
 
 export interface ServiceTrustOptions {
-  /** What the service's own seals lead to, and whatever the operator trusts besides. */
+  /** The root of the service's own seals, and the operator's. */
   readonly roots: readonly CertificateFacts[];
-  /** In local mode. Everybody may sign with its files, so nowhere else is it trusted. */
+  /** Only in local mode: anybody may sign with its files, so it is trusted nowhere else. */
   readonly testSigners: TestSigners | undefined;
-  /** For every other authority. */
+  /** Fetches the lists of all other authorities. */
   readonly fetched: RevocationLists;
 }
 
-/** Whom this service trusts. The test authority counts from when it is made: when somebody asks for its files. */
+/** What this service trusts. The test authority counts from its creation, when its files are first requested. */
 export function serviceTrust({ roots, testSigners, fetched }: ServiceTrustOptions): Trust {
   return {
     roots: async () => [...roots, ...((await testSigners?.roots()) ?? [])],
     lists: {
-      // The service need not reach itself by its public address to know its own list.
+      // Make the test authority's list here: the service may be unable to reach its own public address.
       find: async (request, signal) =>
         testSigners !== undefined && (await testSigners.isIssuer(request.issuer))
           ? testSigners.revocationList()
@@ -35,7 +35,7 @@ export function serviceTrust({ roots, testSigners, fetched }: ServiceTrustOption
   };
 }
 
-/** Always with the same nonce: nobody stands in between. */
+/** Asks the test authority's responder directly. A fixed nonce is enough: no network is involved. */
 async function askItself(testSigners: TestSigners, { certificate, issuer }: ResponderRequest) {
   const nonce = new Uint8Array(16);
   const der = await testSigners.answer(ocspRequest(await certificateId(certificate, issuer), nonce));

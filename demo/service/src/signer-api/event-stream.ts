@@ -15,10 +15,10 @@ import type { SignerViews } from './signer-view.ts';
 import type { Session } from '../domain/session.ts';
 
 const HEARTBEAT_MS = 15_000;
-/** Changes of other processes, and the passing of time, announce nothing here: look for them. */
+/** Poll interval. Changes by other processes and expiry are not announced in this process. */
 const LOOK_MS = 2000;
 
-/** A signer has a few tabs and devices; more than this is a page that opens streams and forgets them. */
+/** More than a signer's tabs and devices need. Beyond this, a page is leaking streams. */
 const STREAMS_PER_SESSION = 8;
 
 export interface EventStreamOptions {
@@ -32,7 +32,7 @@ export interface EventStreamOptions {
   readonly reportError: Log;
 }
 
-/** Resolves at the next announcement, after `LOOK_MS`, or when either signal aborts. */
+/** Resolves at the next announcement, after `LOOK_MS`, or when the signal aborts. */
 function nextLook(changes: SessionChanges, sessionId: string, over: AbortSignal): Promise<void> {
   return new Promise(resolve => {
     const finish = () => {
@@ -48,12 +48,12 @@ function nextLook(changes: SessionChanges, sessionId: string, over: AbortSignal)
   });
 }
 
-/** What a change of makes a new view: the session, and how far the other signers are. */
+/** A key that changes with the view: the session's version and how many other signers have signed. */
 function stateOf({ version, envelope }: Session): string {
   return `${version} ${envelope?.completedSessions ?? 0}`;
 }
 
-/** Sends the view at once and after every change, until the session has ended or nobody listens any more. */
+/** Sends the view at once and after every change, until the session ends or the client disconnects. */
 async function follow(
   stream: SSEStreamingApi,
   options: EventStreamOptions,
@@ -85,7 +85,6 @@ async function follow(
   }
 }
 
-/** Counts the streams of each session. */
 class OpenStreams {
   readonly #counts = new Map<string, number>();
 
@@ -109,7 +108,10 @@ class OpenStreams {
 /** `session` events with the bootstrap as data (signer API, section 2). */
 export function mountEventStream(app: ServiceApp, options: EventStreamOptions): void {
   const open = new OpenStreams();
-  /** An error ends the stream without a word: its message could quote a signer's data. A refusal is no fault. */
+  /**
+   * Follows until the stream ends. Errors end it without a message, which could quote a signer's data; all but
+   * Problems are reported.
+   */
   async function followToItsEnd(
     stream: SSEStreamingApi,
     principal: Principal,
@@ -139,7 +141,7 @@ export function mountEventStream(app: ServiceApp, options: EventStreamOptions): 
   app.openapi(route, async c => {
     const principal = c.get('principal');
     const { sessionId } = c.req.valid('param');
-    // Refusals must be answers with a status, not the end of a stream.
+    // Refuse before the stream starts, so that the response has an error status.
     await options.access.open(principal, sessionId);
     open.enter(sessionId);
     return streamSSE(c, stream => followToItsEnd(stream, principal, sessionId));

@@ -15,7 +15,9 @@ import { NotJpegError, readJpegSize } from '../biometrics/jpeg.ts';
 import { MAX_FRAME_BYTES, MAX_FRAMES } from '../domain/liveness-challenge.ts';
 import { findAttempt, putFrame } from '../biometrics/liveness-store.ts';
 
-/** A side of a frame, in pixels: a face is to be seen on it, and no more than a camera gives. */
+/**
+ * Limits for a frame's width and height, in pixels: large enough to show a face, no larger than cameras deliver.
+ */
 const SIDE = { least: 160, most: 4096 } as const;
 
 export interface FrameRoutesOptions {
@@ -29,7 +31,7 @@ export interface FrameRoutesOptions {
 const params = z.object({
   sessionId: idSchema,
   livenessSessionId: idSchema,
-  // As text: a coerced number would be a parameter that may be left out, which OpenAPI forbids within a path.
+  // A string, because OpenAPI forbids optional path parameters and a coerced number would be one.
   index: z
     .string()
     .regex(/^\d{1,3}$/)
@@ -37,7 +39,10 @@ const params = z.object({
     .refine(index => index < MAX_FRAMES),
 });
 
-/** Takes the frames of a liveness attempt (signer API, sections 2 and 5). Sent again, a frame replaces itself. */
+/**
+ * Receives the frames of a liveness attempt (signer API, sections 2 and 5). A frame that is sent again replaces the
+ * first.
+ */
 export function mountFrameRoutes(app: ServiceApp, options: FrameRoutesOptions): void {
   const { database, clock, vault, authentication, access } = options;
   const route = createRoute({
@@ -68,7 +73,7 @@ export function mountFrameRoutes(app: ServiceApp, options: FrameRoutesOptions): 
     const sealed = vault.seal(Buffer.from(bytes).toString('base64'));
     await database.transaction(async queries => {
       const attempt = await findAttempt(queries, sessionId, 'shared');
-      // An attempt that is over, of another session or never made: no difference is told.
+      // The same 404 for an attempt that ended, belongs to another session or never existed.
       if (attempt?.livenessSessionId !== livenessSessionId) throw notFound();
       await putFrame(queries, { sessionId, index, sha256, sealed });
     });

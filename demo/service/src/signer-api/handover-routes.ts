@@ -16,7 +16,7 @@ const MAX_BODY = 4 * 1024;
 
 const idempotencyHeader = z.object({ 'x-idempotency-key': z.string().max(255).optional() });
 
-/** What is kept of an answer for repeats: the code stands in it sealed. */
+/** The stored response for repeats. The code in it is encrypted. */
 const keptHandover = z.object({ sealedCode: z.string(), expiresAt: z.string() });
 
 const handoverAnswer = z
@@ -39,7 +39,10 @@ export interface HandoverRoutesOptions {
   readonly vault: Vault;
 }
 
-/** “Continue on your phone”: a link that works once, and the hosted page's exchange of it. Call after the signer's routes. */
+/**
+ * “Continue on your phone”: creates a one-time link, and exchanges it on the hosted page. Call after the signer's
+ * routes.
+ */
 export function mountHandoverRoutes(app: ServiceApp, options: HandoverRoutesOptions): void {
   mountOffer(app, options);
   mountExchange(app, options);

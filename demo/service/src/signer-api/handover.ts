@@ -8,14 +8,14 @@ import type { Sessions } from '../sessions/sessions.ts';
 import { requireActive } from '../domain/session-state.ts';
 import type { Session } from '../domain/session.ts';
 
-/** Long enough to take a phone out and scan; a link that was left on a screen is dead soon. */
+/** Long enough to get a phone out and scan; short enough that a link left on a screen soon expires. */
 const LIFETIME_MS = 5 * 60_000;
 
 const CODE_BYTES = 16;
 
-/** What opens a session on another device, once. */
+/** A one-time code that opens a session on another device. */
 export interface HandoverCode {
-  /** 128 random bits in base64url. It is kept as a hash alone. */
+  /** 128 random bits in base64url. Only its hash is stored. */
   readonly code: string;
   readonly expiresAt: Date;
 }
@@ -30,14 +30,14 @@ export interface HandoversOptions {
 
 const hashed = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
-/** The same words for a code that was used, is too old, was replaced or never was. */
+/** The same error for a code that was used, expired, was replaced or never existed. */
 function refused(): Problem {
   return new Problem('not-found', 'This link was used before or is too old. Make a new one.');
 }
 
 /**
- * Carries a session to another device without its secret in an address (signer API, section 2). A session has one
- * code at a time: a new one ends the one before.
+ * Moves a session to another device without its secret in a URL (signer API, section 2). A session has one code at
+ * a time: a new code replaces the last.
  */
 export class Handovers {
   readonly #options: HandoversOptions;
@@ -65,14 +65,14 @@ export class Handovers {
   }
 
   /**
-   * The client secret behind a code, which from now on opens nothing.
-   * @param key of the request: one whose answer was lost may be sent again with it, while the code lives
+   * Exchanges a code for the session's client secret. The code then stops working.
+   * @param key the request's idempotency key: with the same key, a code can be exchanged again until it expires
    * @throws Problem `not-found`
    */
   async exchange(code: string, key: string | undefined): Promise<string> {
     const { database, clock, random, sessions, secrets } = this.#options;
     const taker = key ?? Buffer.from(random(CODE_BYTES)).toString('base64url');
-    // One statement: of two devices with the same link, one gets in.
+    // One statement, so that only one of two devices with the same link succeeds.
     const [taken] = await database.query<{ session_id: string }>(
       `UPDATE handovers SET taken_by = $2
        WHERE code_hash = $1 AND expires_at > $3 AND (taken_by IS NULL OR taken_by = $2)

@@ -5,7 +5,7 @@ import type { Sessions } from '../sessions/sessions.ts';
 import type { Session } from '../domain/session.ts';
 import type { ViewScope } from './signer-view.ts';
 
-/** How long after its end a session still tells the holder of its secret what became of it. */
+/** How long after its end the holder of a session's secret can still read its outcome. */
 const AFTERLIFE_MS = 24 * 3_600_000;
 
 /** Decides which session a caller may open, and how much of it they see. */
@@ -19,12 +19,13 @@ export class SessionAccess {
   }
 
   /**
-   * The session, settled by the clock.
-   * @throws Problem `not-found` when it is unknown or not the caller's, without a difference;
-   *   `unauthorized` when the secret's last day is over
+   * The session, expired first if its time has passed.
+   * @throws Problem `not-found` both for an unknown session and for another caller's; `unauthorized` when the
+   *   secret expired more than a day ago
    */
   async open(principal: Principal, sessionId: string): Promise<Session> {
-    // A secret for another session must not even cause a read: its timing could tell.
+    // Don't read the database for another session's secret: the response time could reveal whether the session
+    // exists.
     if (principal.kind === 'signer' && principal.sessionId !== sessionId) throw notFound();
     const session = await this.#sessions.find(sessionId);
     if (session === undefined) throw notFound();
@@ -41,7 +42,7 @@ export class SessionAccess {
     return session.status === 'ACTIVE' ? 'whole' : 'outcome';
   }
 
-  /** No session ends after its secret does, so a day from there covers a day from every end. */
+  /** Sessions end no later than their secret expires, so a day after expiry is at least a day after the end. */
   #isForgotten(secretExpiresAt: Date): boolean {
     return this.#clock.now().getTime() > secretExpiresAt.getTime() + AFTERLIFE_MS;
   }

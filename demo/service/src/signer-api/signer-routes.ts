@@ -37,7 +37,7 @@ import type { Session } from '../domain/session.ts';
 import { requireOwnSteps } from '../domain/session-state.ts';
 import type { SignerViews } from './signer-view.ts';
 
-/** Beside a photo in base64, which an action may carry. */
+/** Room for the rest of an action's body, which may also hold a photo in base64. */
 const MAX_WORDS = 64 * 1024;
 const MAX_ACTION = MAX_PHOTO_TEXT + MAX_WORDS;
 
@@ -55,7 +55,7 @@ export interface SignerRoutesOptions {
 }
 const idempotencyHeader = z.object({ 'x-idempotency-key': z.string().optional() });
 
-/** The routes that the signer's secret opens for its own session (signer API, section 2). */
+/** The routes that a signer's secret opens for its own session (signer API, section 2). */
 export function mountSignerRoutes(app: ServiceApp, options: SignerRoutesOptions): void {
   app.use('/v1/signing-sessions/:sessionId/*', neverStored, openToAnyOrigin);
   mountBootstrap(app, options);
@@ -131,7 +131,7 @@ function mountAdvance(app: ServiceApp, options: SignerRoutesOptions): void {
   });
 }
 
-/** The action `resend_otp` under an address of its own, as published clients ask for it. */
+/** The action `resend_otp` at a path of its own, which published clients use. */
 function mountResend(app: ServiceApp, options: SignerRoutesOptions): void {
   const { authentication } = options;
   const body = z.object({ channel: otpChannelSchema.optional() });
@@ -163,7 +163,7 @@ function mountResend(app: ServiceApp, options: SignerRoutesOptions): void {
   });
 }
 
-/** Takes an action once, however often it is sent, and answers with the session as it is afterwards. */
+/** Executes an action once per idempotency key and answers with the session's state afterwards. */
 async function take(
   c: Context<ServiceEnv>,
   options: SignerRoutesOptions,
@@ -185,7 +185,7 @@ async function take(
     if (advanced.session !== undefined) written.push(advanced.session);
     return advanced.answer;
   });
-  // One that has ended, or that an earlier request moved, has to be read.
+  // Read the session if it has ended or an earlier request changed it.
   let [after = await access.open(principal, sessionId)] = written;
   if (await identityChecks.after(after)) after = await access.open(principal, sessionId);
   await options.notices.given(principal, after);

@@ -10,13 +10,13 @@ import type { SessionLinks } from '../domain/session-links.ts';
 import type { Session, SessionDocument, Signer } from '../domain/session.ts';
 import type { Step, StepType } from '../domain/step.ts';
 
-/** How much of a session its viewer may see. */
+/** How much of a session the caller may see. */
 export type ViewScope =
   /** The integrator, and the signer while the session is active: everything. */
   | 'whole'
-  /** The signer once the session has ended: how it ended and the signed document, but not who signed. */
+  /** The signer after the session has ended: its outcome and the signed document, but no signer data. */
   | 'outcome'
-  /** The signer with a secret past its time: how it ended and nothing else. */
+  /** The signer with an expired secret: only the outcome. */
   | 'trace';
 
 /** The bootstrap of signer API, section 3. */
@@ -63,7 +63,7 @@ export interface SignerViewsOptions {
   readonly senders: Senders;
 }
 
-/** Composes the view of a session that everything the signer sees is made of. */
+/** Builds the session view that the widget renders. */
 export class SignerViews {
   readonly #options: SignerViewsOptions;
 
@@ -71,7 +71,7 @@ export class SignerViews {
     this.#options = options;
   }
 
-  /** Members without a value are left out when it is sent as JSON. */
+  /** JSON leaves out members that are undefined. */
   async of(session: Session, scope: ViewScope): Promise<SignerView> {
     const { links, clock } = this.#options;
     const { request } = session;
@@ -98,7 +98,7 @@ export class SignerViews {
     };
   }
 
-  /** What is for the integrator and for a signer who still has something to do. */
+  /** The full view, for the integrator and for a signer whose session is active. */
   async #whole(session: Session): Promise<SignerView> {
     const { database, clock, codes } = this.#options;
     const { signer, action } = session.request;

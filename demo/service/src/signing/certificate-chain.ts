@@ -2,24 +2,27 @@ import type { SignatureAlgorithm } from '../cms/signature-algorithms.ts';
 import { invalid } from '../domain/problem.ts';
 import { readCertificate, type CertificateFacts } from '@sign-session/verify';
 
-/** The signer's certificate and its issuers, as they came. */
+/** The signer's certificate and its issuers, as they were sent. */
 export interface CertificateChain {
-  /** The signer's first. */
+  /** The signer's certificate first. */
   readonly certificates: readonly [CertificateFacts, ...CertificateFacts[]];
-  /** What the signer's key signs with. */
+  /** The algorithm of the signer's key. */
   readonly algorithm: SignatureAlgorithm;
 }
 
 const POINTER = '/certificateChainPems';
 const PEM = /^\s*-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]+)-----END CERTIFICATE-----\s*$/;
 
-/** Keys of this service's signatures (AD-RB v1.3). Below 2048 bits RSA is refused later, with a reason. */
+/**
+ * Largest key size that this service's signatures take (AD-RB v1.3). RSA below 2048 bits is refused later, with a
+ * reason.
+ */
 const LARGEST_MODULUS = 4096;
 
 /**
- * Reads the certificates of `prepare_signing`.
- * @param pems the signer's first
- * @throws Problem `validation-error` for what is no certificate, or of a key that nothing here signs with
+ * Parses the certificates of `prepare_signing`.
+ * @param pems the signer's certificate first
+ * @throws Problem `validation-error` for an invalid certificate, or a key that is not supported
  */
 export function readChain(pems: readonly string[]): CertificateChain {
   const [leaf, ...issuers] = pems.map((pem, index) => readPem(pem, `${POINTER}/${index}`));

@@ -20,7 +20,7 @@ export interface CertificateCheckOptions {
 
 const NOTHING_AGAINST: PathRevocation = { own: { status: 'good' }, authorities: 'good', failures: [] };
 
-/** The path from the signer's certificate to a trusted root, by those that came along. */
+/** The path from the signer's certificate to a trusted root, built from the certificates sent. */
 export async function pathOf(
   [leaf, ...issuers]: CertificateChain['certificates'],
   { trust, at }: CertificateCheckOptions,
@@ -29,8 +29,7 @@ export async function pathOf(
 }
 
 /**
- * Why a certificate would be refused once something is signed with it: everything that speaks against it, and its
- * lists only where nothing else does.
+ * Why this certificate would be refused after signing. Checks revocation last, and only if nothing else is wrong.
  */
 export async function refusalAhead(
   certificates: CertificateChain['certificates'],

@@ -21,7 +21,7 @@ import {
 import { AskedLists } from '../signatures/asked-lists.ts';
 import type { Database } from '../storage/database.ts';
 import type { Tenant } from '../domain/tenant.ts';
-import { Turns } from '../support/turns.ts';
+import { ConcurrencyLimiter } from '../support/concurrency-limiter.ts';
 import { chainOf } from './certificate-chain.ts';
 import { pathOf } from './certificate-check.ts';
 import { refusalOf, refused, type Refused } from './refusals.ts';
@@ -31,31 +31,36 @@ import { extendForLongTerm, ValidationDataError } from './long-term.ts';
 import { TimestampError } from '../pki/timestamp-authority.ts';
 import { timestampsFor, type TimestampSources } from './timestamp-sources.ts';
 
-/** The wait for a turn, lists and the timestamp included; the widget waits 15 s for an answer. */
+/**
+ * Total time limit, including the queue, revocation lists and the timestamp. The widget waits 15 s for a response.
+ */
 const LIMIT_MS = 12_000;
 
 /** Checking the largest document takes some hundred megabytes for a second. */
 const CHECKS_AT_ONCE = 2;
 const CHECKS_WAITING = 16;
 
-/** Waiting for lists and timestamps takes nothing but their size: those of slow authorities hold up nobody else. */
+/**
+ * Waiting for revocation lists and timestamps needs little memory, so more may run: slow authorities must not block
+ * other signers.
+ */
 const ASKING_AT_ONCE = 16;
 const ASKING_WAITING = 64;
 
-/** A document with the signature in it, found right. */
+/** A signed document that has been verified. */
 export interface SignedDocument {
   readonly kind: 'signed';
-  /** The revision that it was made over. */
+  /** The revision that was signed. */
   readonly baseDocumentId: string;
   readonly file: Uint8Array<ArrayBuffer>;
-  /** What stands in its hole. */
+  /** The content of the signature placeholder. */
   readonly cms: Uint8Array;
-  /** What was appended for its long validation. */
+  /** The update appended for long-term validation; may be empty. */
   readonly extension: Uint8Array;
   readonly digitalSignature: DigitalSignature;
 }
 
-/** What became of a signature that was sent. */
+/** The outcome of a signature that was sent. */
 export type CompletedSignature = Refused | SignedDocument;
 
 export interface SignatureCompletionOptions {
@@ -66,43 +71,44 @@ export interface SignatureCompletionOptions {
   readonly timestamps: TimestampSources;
 }
 
-/** What the signer sent for a session. */
+/** A signature as the signer sent it, with its session. */
 export interface SentSignature {
   readonly tenant: Tenant;
   readonly session: Session;
   readonly document: SessionDocument;
   readonly signatureRequestId: string;
-  /** The signature itself; of an EC key in DER. */
+  /** The raw signature; DER for an EC key. */
   readonly signature: Uint8Array;
   /** The service's time. */
   readonly at: Date;
 }
 
-/** What others say of a signature. */
+/** What authorities answered: timestamp and revocation data. */
 interface Testimony {
   readonly request: SigningRequest;
   readonly token: ArrayBuffer | undefined;
   readonly lists: RevocationLists;
-  /** What told nothing. */
+  /** The sources that gave no answer. */
   readonly failures: readonly RevocationFailure[];
 }
 
-/** Puts signatures into documents and looks whether they hold. */
+/** Embeds signatures into documents and verifies the result. */
 export class SignatureCompletion {
   readonly #options: SignatureCompletionOptions;
-  readonly #asking = new Turns({ atOnce: ASKING_AT_ONCE, waiting: ASKING_WAITING });
-  readonly #checks = new Turns({ atOnce: CHECKS_AT_ONCE, waiting: CHECKS_WAITING });
+  readonly #asking = new ConcurrencyLimiter({ atOnce: ASKING_AT_ONCE, waiting: ASKING_WAITING });
+  readonly #checks = new ConcurrencyLimiter({ atOnce: CHECKS_AT_ONCE, waiting: CHECKS_WAITING });
 
   constructor(options: SignatureCompletionOptions) {
     this.#options = options;
   }
 
   /**
-   * Embeds the signature and verifies the whole as anybody would: digest, signature, path to a trusted root,
-   * validity, revocation, and that the certificate is the signer's. Authorities are asked first, while no turn is
-   * held; whether the preparation still stands is looked at after that, and again by who writes the result.
-   * @throws Problem `conflict` when another signature came in between, or another preparation;
-   *   `service-unavailable` when a timestamp cannot be had; TooBusyError
+   * Embeds the signature and verifies it as any verifier would: digest, signature, path to a trusted root,
+   * validity, revocation, and that the certificate is the signer's. Queries the authorities first, outside the
+   * queue for memory-intensive work. Checks after that whether the request is still current; the caller checks
+   * again when it writes.
+   * @throws Problem `conflict` when another signature or another prepared request came in between;
+   *   `service-unavailable` when a timestamp cannot be obtained; TooBusyError
    */
   async complete(sent: SentSignature): Promise<CompletedSignature> {
     const { turns } = this.#options;
@@ -118,7 +124,10 @@ export class SignatureCompletion {
     return completed;
   }
 
-  /** @returns undefined where the signature is not by the certificate's key: nobody is asked about that */
+  /**
+   * Queries the authorities. @returns undefined, without a query, if the signature does not match the certificate's
+   * key
+   */
   async #ask(sent: SentSignature, limit: AbortSignal): Promise<Testimony | undefined> {
     limit.throwIfAborted();
     const { trust } = this.#options;
@@ -160,7 +169,10 @@ export class SignatureCompletion {
     return { kind: 'signed', baseDocumentId, file, cms, extension, digitalSignature };
   }
 
-  /** After a document's last signer, where the tenant wants it validated for long; waits for nothing but authorities. */
+  /**
+   * Extends the document for long-term validation after its last signer, if the tenant's level asks for it. Only
+   * waits for authorities.
+   */
   async #extend(
     { tenant, session, at }: SentSignature,
     signed: SignedDocument,
@@ -185,7 +197,7 @@ export class SignatureCompletion {
     };
   }
 
-  /** The preparation, as long as it is the last one and over the newest revision. */
+  /** The signing request, if it is the latest one and made for the newest revision. */
   async #find({
     session,
     document,
@@ -216,7 +228,7 @@ export class SignatureCompletion {
     }
   }
 
-  /** Only the new signature: the bytes under the earlier ones are as they were. */
+  /** Verifies only the new signature: the bytes that earlier ones cover have not changed. */
   async #verify(
     file: Uint8Array,
     fieldName: string,
@@ -235,12 +247,12 @@ export class SignatureCompletion {
   }
 }
 
-/** The one before whom all others have signed. */
+/** Whether all other signers have signed. */
 function isLastSigner({ envelope }: Session): boolean {
   return envelope === undefined || envelope.completedSessions + 1 === envelope.totalSigners;
 }
 
-/** The CMS: PAdES B-B, or B-T with a timestamp. */
+/** Makes the CMS: PAdES B-B, or B-T with a timestamp. */
 function wrap(
   { chain, algorithm, dataToSign }: SigningRequest,
   signature: Uint8Array,
@@ -255,7 +267,7 @@ function keyAlgorithm(algorithm: SigningRequest['algorithm']): SignatureAlgorith
   return { scheme: algorithm === 'RSASSA-PKCS1-v1_5' ? 'RSA' : 'ECDSA', hash: 'SHA-256' };
 }
 
-/** @throws Problem `service-unavailable` where others took all the time there is */
+/** @throws Problem `service-unavailable` if the authorities used up the time limit */
 async function inTime<T>(limit: AbortSignal, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -265,7 +277,7 @@ async function inTime<T>(limit: AbortSignal, work: () => Promise<T>): Promise<T>
   }
 }
 
-/** Nothing is wrong with the signature: the same one may be taken a moment later. */
+/** A temporary error: the signature itself is fine and may be sent again. */
 function later(detail: string, cause?: unknown): Problem {
   return new Problem('service-unavailable', detail, { headers: { 'Retry-After': '2' }, cause });
 }

@@ -14,13 +14,13 @@ import { AskedLists } from '../signatures/asked-lists.ts';
 import type { SignatureLevel } from '../domain/signature-level.ts';
 import type { TimestampAuthority } from '../pki/timestamp-authority.ts';
 
-/** What the name of a document timestamp's field begins with. */
+/** Prefix of the field names of document timestamps. */
 const TIMESTAMP_FIELD = 'SignSessionTimestamp';
 
-/** Tokens with their chains take 4 to 8 KB. */
+/** Timestamp tokens with their chains take 4 to 8 KB. */
 const TIMESTAMP_BYTES = 16 * 1024;
 
-/** Something that a document's signatures are to be validated by cannot be had. */
+/** Validation data for one of the document's signatures cannot be obtained. */
 export class ValidationDataError extends Error {
   override readonly name = 'ValidationDataError';
 }
@@ -34,10 +34,10 @@ export interface LongTermOptions {
 }
 
 /**
- * Makes a signed document one that can be validated for long (ETSI EN 319 142-1, B-LT): appends the certificates and
- * revocation data of all its signatures and of their timestamps; and for B-LTA a timestamp of the whole.
- * @returns the document's bytes, unchanged, and then one update or two
- * @throws ValidationDataError where revocation data cannot be had; TimestampError; the signal's reason
+ * Extends a signed document for long-term validation (ETSI EN 319 142-1, B-LT): appends the certificates and
+ * revocation data of all its signatures and their timestamps; for B-LTA also a document timestamp.
+ * @returns the document's bytes, unchanged, followed by one or two updates
+ * @throws ValidationDataError when revocation data cannot be obtained; TimestampError; the signal's reason
  */
 export async function extendForLongTerm(
   file: Uint8Array,
@@ -52,7 +52,7 @@ export async function extendForLongTerm(
   return level === 'LT' ? stored : appendTimestamp(stored, options);
 }
 
-/** What can't be trusted is left out: nothing would be gained by keeping what validates nothing. */
+/** Collects validation data. Skips signatures without a trusted path: their data would validate nothing. */
 class ValidationDataCollector {
   readonly #roots: readonly CertificateFacts[];
   readonly #options: LongTermOptions;

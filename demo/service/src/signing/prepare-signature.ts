@@ -11,38 +11,40 @@ import type { Trust } from '@sign-session/verify';
 import type { Database } from '../storage/database.ts';
 import type { Tenant } from '../domain/tenant.ts';
 import { timestampsFor, type TimestampSources } from './timestamp-sources.ts';
-import { Turns } from '../support/turns.ts';
+import { ConcurrencyLimiter } from '../support/concurrency-limiter.ts';
 import { refusalAhead } from './certificate-check.ts';
 import { readChain, type CertificateChain } from './certificate-chain.ts';
 import type { Refused } from './refusals.ts';
 import { newestRevision, type SigningTurns } from './revisions.ts';
 import type { SigningRequest } from './signing-requests.ts';
 
-/** A timestamp with its chain comes beside the signature (ISO 32000-2 sets no limit; readers take any room). */
+/**
+ * Room for a timestamp with its chain beside the signature (ISO 32000-2 sets no limit; readers accept any size).
+ */
 const TIMESTAMP_BYTES = 16 * 1024;
 
-/** Attributes, names and a signature of 4096 bits, without the certificates. */
+/** Room for attributes, names and a 4096-bit signature, without the certificates. */
 const BARE_SIGNATURE_BYTES = 3 * 1024;
 
 /** Updating the largest document takes some hundred megabytes for a few seconds. */
 const UPDATES_AT_ONCE = 2;
 const UPDATES_WAITING = 16;
 
-/** A signing request, and what is told of it but not kept. */
+/** A signing request with the values that are sent to the signer but not stored. */
 export interface PreparedRequest extends SigningRequest {
   /** SHA-256 of `dataToSign`, hex. */
   readonly hashToSign: string;
   readonly byteRange: readonly number[];
 }
 
-/** Whose document is signed. */
+/** The session and tenant that a signature is for. */
 export interface SigningSubject {
   readonly tenant: Tenant;
   readonly session: Session;
   readonly document: SessionDocument;
 }
 
-/** What became of the wish to sign with a certificate. */
+/** The outcome of preparing a signature. */
 export type Preparation = Refused | { readonly kind: 'prepared'; readonly request: PreparedRequest };
 
 export interface SignaturePreparationOptions {
@@ -57,20 +59,20 @@ export interface SignaturePreparationOptions {
 /** Prepares signatures over the newest revision of a session's document. */
 export class SignaturePreparation {
   readonly #options: SignaturePreparationOptions;
-  readonly #updates = new Turns({ atOnce: UPDATES_AT_ONCE, waiting: UPDATES_WAITING });
+  readonly #updates = new ConcurrencyLimiter({ atOnce: UPDATES_AT_ONCE, waiting: UPDATES_WAITING });
 
   constructor(options: SignaturePreparationOptions) {
     this.#options = options;
   }
 
   /**
-   * Looks whether the certificate would be taken, so that nobody signs in vain, and then makes the update with its
-   * hole, and the attributes that are to be signed: contentType, messageDigest, signingCertificateV2 and the policy,
+   * Checks the certificate first, so that nobody signs for nothing. Then makes the update with its signature
+   * placeholder and the attributes to sign: contentType, messageDigest, signingCertificateV2 and the policy,
    * without a signing time (ETSI EN 319 142-1, 6.3; AD-RB and AD-RT v1.3).
    * @param pems the signer's certificate first
    * @param at the service's time, which the signature states
-   * @throws Problem `validation-error`, `service-unavailable`; `feature-not-enabled` where the tenant wants more than
-   *   the service has; TooBusyError
+   * @throws Problem `validation-error`, `service-unavailable`; `feature-not-enabled` when the tenant's level needs
+   *   timestamps that the service cannot get; TooBusyError
    */
   async prepare(subject: SigningSubject, pems: readonly string[], at: Date): Promise<Preparation> {
     const { tenant, session } = subject;
@@ -80,7 +82,7 @@ export class SignaturePreparation {
     const { trust } = this.#options;
     const refusal = await refusalAhead(chain.certificates, session.request.signer, { trust, at });
     if (refusal !== undefined) return refusal;
-    // The lists may take their time: nobody else's turn goes by with it.
+    // Take the turn only after the revocation check, which can be slow.
     await this.#options.turns.take(session);
     return { kind: 'prepared', request: await this.#prepare({ ...subject, timestamped }, chain, at) };
   }

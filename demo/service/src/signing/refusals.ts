@@ -7,13 +7,13 @@ import type {
 import type { Signer } from '../domain/session.ts';
 import type { StepError } from '../domain/step.ts';
 
-/** Why a signature with a certificate is not taken: what the signer is told. */
+/** The reasons, as told to the signer, for refusing a certificate or its signature. */
 export type SigningRefusal = Extract<
   StepError,
   `certificate-${string}` | 'signature-invalid' | 'revocation-unavailable'
 >;
 
-/** Of an address, as it is told. */
+/** Maximum length of an address in an error detail. */
 const LONGEST_ADDRESS = 300;
 
 const REFUSALS: Record<SubIndication, SigningRefusal> = {
@@ -36,8 +36,8 @@ const REFUSALS: Record<SubIndication, SigningRefusal> = {
 };
 
 /**
- * Whether a certificate is the signer's: by the company's number where the signer is one, else by the person's.
- * A company's certificate is not its responsible person's.
+ * Whether a certificate belongs to the signer. A company certificate must match the signer's CNPJ, even if the
+ * signer is its responsible person; any other must match the CPF.
  */
 export function isSigners({ holder }: CertificateFacts, { cpf, cnpj }: Signer): boolean {
   if (holder.cnpj !== undefined) return holder.cnpj === cnpj;
@@ -45,8 +45,8 @@ export function isSigners({ holder }: CertificateFacts, { cpf, cnpj }: Signer): 
 }
 
 /**
- * Why a certificate is not taken.
- * @param fault what validation says against it
+ * Why a certificate is refused, or undefined.
+ * @param fault the fault that validation found
  * @param at the service's time
  */
 export function certificateRefusal(
@@ -56,13 +56,14 @@ export function certificateRefusal(
   at: Date,
 ): SigningRefusal | undefined {
   if (!isSigners(certificate, signer)) return 'certificate-other-holder';
-  // A certificate that has ended may have left the lists: its end is what counts, not what they say.
+  // Check the validity first: an expired certificate may no longer be on any list, so its revocation status means
+  // nothing.
   if (at > certificate.notAfter) return 'certificate-expired';
   if (at < certificate.notBefore) return 'certificate-not-yet-valid';
   return fault && REFUSALS[fault];
 }
 
-/** The same of the signature that was just made with it. */
+/** Why a signature is refused, or undefined. */
 export function refusalOf(
   report: SignatureReport | undefined,
   signer: Signer,
@@ -77,14 +78,14 @@ export function refusalOf(
   return refusal ?? (indication === 'TOTAL-PASSED' ? undefined : 'signature-invalid');
 }
 
-/** A certificate or signature that is not taken, with what the integrator is told of it. */
+/** A refused certificate or signature, with details for the integrator. */
 export interface Refused {
   readonly kind: 'refused';
   readonly reason: SigningRefusal;
   readonly detail?: string | undefined;
 }
 
-/** For the integrator: which addresses told nothing of a certificate, and why. */
+/** A refusal. For unavailable revocation data, lists for the integrator which addresses failed, and why. */
 export function refused(reason: SigningRefusal, failures: readonly RevocationFailure[] = []): Refused {
   if (reason !== 'revocation-unavailable') return { kind: 'refused', reason };
   const asked = failures.map(({ address, problem }) => `${address.slice(0, LONGEST_ADDRESS)} (${problem})`);

@@ -3,19 +3,21 @@ import { Problem } from '../domain/problem.ts';
 import type { Session, SessionDocument } from '../domain/session.ts';
 import type { Database, Queries } from '../storage/database.ts';
 
-/** Long enough to check, sign and send a large document; who takes longer may still be first. */
+/**
+ * Long enough to check, sign and send a large document. A slower signer can still succeed if no other was faster.
+ */
 const LEASE_SECONDS = 15;
 
-/** How long a signer waits for another's signature before they are told to come back. */
+/** How long a signer waits for another's signature before getting an error. */
 const PATIENCE_MS = 8000;
 const LOOK_AGAIN_MS = 200;
 
-/** What is left of another's lease isn't known to end it: they may well be done sooner. */
+/** Shorter than the other signer's lease may last, since they usually finish earlier. */
 const COME_BACK_SECONDS = '2';
 
 /**
- * The document as it is to be signed now: as it came, or with the signatures of an envelope's earlier signers.
- * @returns the id of the document
+ * The revision to sign now: the original, or the one with the signatures of the envelope's earlier signers.
+ * @returns the document's id
  */
 export async function newestRevision(
   queries: Queries,
@@ -30,12 +32,12 @@ export async function newestRevision(
   return row?.signed_document_id ?? documentId;
 }
 
-/** Another signature came in between, so this one would leave it out. */
+/** Another signature was added meanwhile; this one does not include it. */
 export function staleRevision(): Problem {
   return new Problem('conflict', 'The document has another signature by now. Prepare the signature again.');
 }
 
-/** Each signature is over the one before it, so the signers of an envelope take turns. */
+/** Lets one signer of an envelope sign at a time, because each signature covers the ones before it. */
 export class SigningTurns {
   readonly #database: Database;
 
@@ -44,8 +46,8 @@ export class SigningTurns {
   }
 
   /**
-   * Waits until no other signer is about to sign, and keeps the others waiting then, for 15 s at most. Nothing
-   * hangs on it but that few sign in vain: who signs later than that is refused only if another was faster.
+   * Waits until no other signer is signing, then holds the turn for up to 15 s. The turn only makes conflicts rare:
+   * a later signature is refused only if another one was faster.
    * @throws Problem `service-unavailable` when the others take too long
    */
   async take({ envelope, sessionId }: Session): Promise<void> {
@@ -61,7 +63,7 @@ export class SigningTurns {
     }
   }
 
-  /** Lets the others go on at once. */
+  /** Releases the turn. */
   async giveUp({ envelope, sessionId }: Session): Promise<void> {
     if (envelope === undefined) return;
     await this.#database.query(
@@ -82,7 +84,10 @@ export class SigningTurns {
   }
 }
 
-/** The envelope's document is this one from now on. In the transaction that completes the signer, who holds it. */
+/**
+ * Makes this document the envelope's current revision. Call in the transaction that completes the signer, with the
+ * envelope locked.
+ */
 export async function addRevision(
   queries: Queries,
   { envelope }: Session,

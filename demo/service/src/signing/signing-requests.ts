@@ -3,13 +3,13 @@ import { SIGNATURE_ALGORITHMS, type SignatureAlgorithm } from '../cms/signature-
 import type { SignatureHole } from '../pdf/signature-hole.ts';
 import type { Queries } from '../storage/database.ts';
 
-/** A signature that is prepared, with all that it takes to finish it. */
+/** A prepared signature with everything needed to complete it. */
 export interface SigningRequest {
   readonly signatureRequestId: string;
   readonly sessionId: string;
-  /** The revision that is signed. */
+  /** The revision to sign. */
   readonly baseDocumentId: string;
-  /** DER, the signer's first. */
+  /** DER, the signer's certificate first. */
   readonly chain: readonly Uint8Array<ArrayBuffer>[];
   readonly algorithm: SignatureAlgorithm;
   /** DER of the signed attributes. */
@@ -36,7 +36,7 @@ const requestRow = z.object({
 
 const keptRow = z.object({ cms: bytes.nullable(), extension: bytes.nullable() });
 
-/** Keeps a session's only request: the one before it can't be finished any more. */
+/** Saves a session's signing request. It replaces the previous one, which can no longer be completed. */
 export async function putSigningRequest(queries: Queries, request: SigningRequest): Promise<void> {
   const { sessionId, hole, chain } = request;
   await queries.query('DELETE FROM signing_requests WHERE session_id = $1', [sessionId]);
@@ -79,14 +79,14 @@ export async function findSigningRequest(
   };
 }
 
-/** What a request has led to. */
+/** The signature made from a request. */
 export interface KeptSignature {
   readonly cms: Uint8Array;
-  /** What was appended behind it; empty where nothing was. */
+  /** The update appended after it; may be empty. */
   readonly extension: Uint8Array;
 }
 
-/** Keeps the signature that a request has led to, for as long as what it belongs to is not finished. */
+/** Saves the signature of a request until its transaction is finalized. */
 export async function keepSignature(
   queries: Queries,
   sessionId: string,
@@ -99,7 +99,7 @@ export async function keepSignature(
   ]);
 }
 
-/** The signature that was kept, with what it was made over. */
+/** The saved signature and its request. */
 export async function findSignature(
   queries: Queries,
   sessionId: string,

@@ -2,17 +2,17 @@ import { Problem } from '../domain/problem.ts';
 import type { Tenant } from '../domain/tenant.ts';
 import type { TimestampAuthority } from '../pki/timestamp-authority.ts';
 
-/** Who says when signatures were made. */
+/** The timestamp authorities of the service. */
 export interface TimestampSources {
-  /** For every signature. Absent: nobody. */
+  /** Used for every signature; absent if none is configured. */
   readonly always: TimestampAuthority | undefined;
-  /** Where a tenant's signatures are to be validated for long, and nobody else is there: the test authority's own. */
+  /** The test authority's own, used when a tenant's level needs timestamps and no other is configured. */
   readonly local: TimestampAuthority | undefined;
 }
 
 /**
- * Who timestamps a tenant's signatures; undefined where nobody need.
- * @throws Problem `feature-not-enabled` where somebody has to, and there is nobody
+ * The timestamp authority for a tenant's signatures; undefined if they need none.
+ * @throws Problem `feature-not-enabled` if they need one and none is configured
  */
 export function timestampsFor(
   { always, local }: TimestampSources,

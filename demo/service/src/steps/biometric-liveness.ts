@@ -27,7 +27,7 @@ export interface BiometricLivenessParts {
 
 type Completion = Extract<AdvanceRequest, { action: 'complete_liveness' }>;
 
-/** The signer shows that they are there, alive: by what they are asked to do before the camera. */
+/** Liveness check: the signer performs random actions before the camera. */
 export function biometricLiveness({ random, links }: BiometricLivenessParts): StepKind {
   function start({ tenant, session, step, at }: StepVisit, hasCamera: boolean): StepOutcome {
     if (tenant.biometrics === undefined) throw new Error('This tenant has no biometrics.');
@@ -49,7 +49,7 @@ export function biometricLiveness({ random, links }: BiometricLivenessParts): St
         liveness: {
           livenessSessionId,
           liveness: { mode, nonce, actions, ...limits, uploadUrlTemplate },
-          // Where there is no camera, another device has one.
+          // Without a camera, the signer can continue on another device.
           ...(hasCamera || mode === 'SIMULATED' ? {} : { hostedUrl: links.hostedUrl(session.sessionId) }),
         },
       },
@@ -94,10 +94,10 @@ async function complete(
   return { step: { ...step, status: 'FAILED', attempts, error: 'attempts-exhausted' }, settle };
 }
 
-/** Each start costs the tenant a unit. */
+/** Each start costs the tenant a quota unit. */
 const MOST_STARTS = 20;
 
-/** @throws Problem `attempts-exhausted` for a session that has turned the camera on too often */
+/** @throws Problem `attempts-exhausted` for a session that has started the camera too often */
 async function requireStart({ queries, session }: StepVisit): Promise<void> {
   if ((await countStarts(queries, session.sessionId)) < MOST_STARTS) return;
   throw new Problem('attempts-exhausted', 'This session has turned the camera on too often.');

@@ -6,8 +6,8 @@ import { serviceCheck, type ServiceCheckParts } from './service-check.ts';
 import type { StepKind } from './step-kind.ts';
 
 /**
- * The comparison of faces. The service makes it by itself, except where the integrator takes the steps: they may have a
- * reference photo to send, so it waits for them.
+ * Face match. The service runs it automatically, except where the integrator performs the steps: it then waits,
+ * because they may send a reference photo.
  */
 export function biometricMatch(parts: ServiceCheckParts): StepKind {
   const check = serviceCheck(parts, 'BIOMETRIC_MATCH');

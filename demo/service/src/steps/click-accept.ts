@@ -4,7 +4,10 @@ import { outOfOrder } from '../domain/session-state.ts';
 import type { StepResult } from '../domain/step.ts';
 import { passed, type StepKind } from './step-kind.ts';
 
-/** @param documentHash the service's own; a client need not say which bytes it showed, and the evidence then says so */
+/**
+ * @param documentHash the service's own hash. A client may omit its hash; the evidence then says that it was not
+ *   confirmed.
+ */
 function resultOf(acceptance: Acceptance, documentHash: string | undefined): StepResult {
   const { action: _, geolocation, ...click } = acceptance;
   const documentHashConfirmed = click.acceptedDocumentHash !== undefined;
@@ -12,7 +15,7 @@ function resultOf(acceptance: Acceptance, documentHash: string | undefined): Ste
   return { click: { accepted: true, ...click, ...about }, geolocation };
 }
 
-/** The signer agrees to the document, or to the action. */
+/** The signer accepts the document or the action. */
 export const clickAccept: StepKind = {
   type: 'CLICK_ACCEPT',
   maxAttempts: 3,

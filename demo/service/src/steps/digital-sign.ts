@@ -16,7 +16,10 @@ export interface DigitalSignParts {
   readonly completion: SignatureCompletion;
 }
 
-/** The signer signs with a certificate whose key stays with them: prepared here, signed there, finished here. */
+/**
+ * The signer signs with a certificate. The key stays with them: the service prepares the data, they sign it, the
+ * service completes the signature.
+ */
 export function digitalSign({ preparation, completion }: DigitalSignParts): StepKind {
   async function before({ tenant, session, at }: StepLook, request: AdvanceRequest): Promise<TakeStep> {
     const document = documentOf(session);
@@ -36,20 +39,20 @@ export function digitalSign({ preparation, completion }: DigitalSignParts): Step
     maxAttempts: ATTEMPTS,
     actions: ['prepare_signing', 'complete_signing'],
     before,
-    // `before` gives back what takes its actions.
+    // `before` returns the function that takes the actions.
     async take() {
       throw outOfOrder('DIGITAL_SIGN_A1');
     },
   };
 }
 
-/** @throws Error: sessions without a document are not made with this step */
+/** @throws Error for a session without a document, which is never created with this step */
 function documentOf({ document }: Session): SessionDocument {
   if (document === undefined) throw new Error('There is no document to sign.');
   return document;
 }
 
-/** Nothing is done yet: the signer gets what is to be signed, and the service keeps it; or hears why not. */
+/** Saves the prepared request and returns it to the signer, or reports why it was refused. The step stays open. */
 function offer(prepared: Preparation): TakeStep {
   if (prepared.kind === 'refused') return refuse(prepared);
   const { request } = prepared;
@@ -80,8 +83,9 @@ function settle(completed: CompletedSignature): TakeStep {
 }
 
 /**
- * What was prepared before is not to be signed any more either. Where only the certificate's authority does not answer,
- * nothing is wrong with what the signer did: it costs no try, and the same signature may be taken later.
+ * Refuses the signature; an earlier prepared request is discarded too. If only the revocation service is
+ * unreachable, the signer is not at fault: it costs no attempt, the request is kept, and the same signature may be
+ * sent again.
  */
 function refuse({ reason, detail }: Refused): TakeStep {
   if (reason === 'revocation-unavailable') {
@@ -93,7 +97,7 @@ function refuse({ reason, detail }: Refused): TakeStep {
   });
 }
 
-/** The signer may come with another certificate while tries are left. */
+/** Counts a failed attempt. The signer may try another certificate while attempts are left. */
 function withFailedAttempt(step: Step, error: Step['error']): Step {
   const attempts = step.attempts + 1;
   const status = attempts < step.maxAttempts ? step.status : 'FAILED';

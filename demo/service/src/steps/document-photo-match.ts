@@ -29,7 +29,7 @@ export interface DocumentPhotoParts {
   readonly database: Database;
 }
 
-/** The signer shows an identity document, whose face is compared with theirs. The photo is not kept. */
+/** Compares the face in a photo of an identity document with the signer's. The photo is not stored. */
 export function documentPhotoMatch({ matcher, vault, database }: DocumentPhotoParts): StepKind {
   async function before({ session }: StepLook, request: AdvanceRequest): Promise<TakeStep> {
     if (request.action !== 'submit_document_photo') throw outOfOrder('DOCUMENT_PHOTO_MATCH');
@@ -64,7 +64,7 @@ function outcomeOf({ step, at }: StepVisit, request: Submission, found: Similari
   return { step: { ...step, attempts, status: 'FAILED', error: 'attempts-exhausted' } };
 }
 
-/** @throws Problem `service-unavailable` when nobody can tell at the moment; nothing is counted */
+/** @throws Problem `service-unavailable` when the provider does not answer; no attempt is counted */
 async function asked<Answer>(ask: (signal: AbortSignal) => Promise<Answer>): Promise<Answer> {
   const signal = AbortSignal.timeout(PATIENCE_MS);
   try {

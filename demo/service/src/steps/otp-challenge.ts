@@ -5,7 +5,7 @@ import { isFinalizedByCall } from '../domain/session.ts';
 import type { OtpChannel } from '../domain/step.ts';
 import { passed, type StepKind, type StepOutcome, type StepVisit } from './step-kind.ts';
 
-/** The service sends a code: by itself, or to where the signer says when that is left to them. */
+/** Sends a one-time code: automatically, or on the channel that the signer chooses if the session lets them. */
 export function otpChallenge(codes: OneTimeCodes): StepKind {
   async function send(visit: StepVisit, channel: OtpChannel | undefined): Promise<StepOutcome> {
     const { code, otp, settle } = await codes.prepare(visit, channel, 0);
@@ -17,13 +17,13 @@ export function otpChallenge(codes: OneTimeCodes): StepKind {
     maxAttempts: 3,
     actions: ['resend_otp'],
     async begin(visit) {
-      // Where the integrator takes the steps, starting this one sends the code.
+      // Where the integrator performs the steps, starting this step sends the code.
       const waits = visit.session.request.signer.otpChannelSelectable === true;
       if (waits || isFinalizedByCall(visit.session)) return { step: visit.step };
       try {
         return await send(visit, undefined);
       } catch (error) {
-        // What the signer has just done stands: the code waits until it may be asked for.
+        // Keep the signer's previous action even if the code cannot be sent; it can be requested again later.
         if (!(error instanceof Problem)) throw error;
         if (error.kind === 'rate-limit') return { step: { ...visit.step, error: 'rate-limit' } };
         if (error.kind === 'service-unavailable') return { step: { ...visit.step, error: 'not-sent' } };

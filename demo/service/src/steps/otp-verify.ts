@@ -3,7 +3,7 @@ import { outOfOrder } from '../domain/session-state.ts';
 import type { OtpChannel, Step } from '../domain/step.ts';
 import { passed, type StepKind, type StepOutcome, type StepVisit } from './step-kind.ts';
 
-/** The signer enters the code. A resend gives neither the step nor the signer more tries than they had. */
+/** The signer enters the code. A resend does not reset the attempts of the step or the signer. */
 export function otpVerify(codes: OneTimeCodes): StepKind {
   async function resend(visit: StepVisit, channel: OtpChannel | undefined): Promise<StepOutcome> {
     const { code, otp, settle } = await codes.prepare(visit, channel, visit.step.attempts);
@@ -40,7 +40,7 @@ function outcomeOf(verdict: Verdict, { step, at }: StepVisit): StepOutcome {
   }
 }
 
-/** One wrong entry more. With the last one the step is over for good. */
+/** Counts a wrong code. The last attempt fails the step for good. */
 function counted(step: Step, error: 'wrong-code' | 'code-exhausted'): Step {
   const attempts = step.attempts + 1;
   if (attempts < step.maxAttempts) return { ...step, attempts, error };

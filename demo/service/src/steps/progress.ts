@@ -6,9 +6,9 @@ import type { QuotaDimension } from '../domain/tenant.ts';
 import type { ServiceEvent } from '../outbox/outbox.ts';
 import type { Queries } from '../storage/database.ts';
 
-/** All that one action leads to, in order, to be written at once. */
+/** All effects of one action, in order, to be written in one transaction. */
 export interface Progress {
-  /** With its steps as they are from now on. */
+  /** The session with its new steps. */
   readonly session: Session;
   /** The step that the action was for. */
   readonly acted: Step;
@@ -30,7 +30,7 @@ function withOutcome(
   return { ...session, steps };
 }
 
-/** What an outcome is by itself, before the service goes on. */
+/** The effects of one outcome, without the automatic steps that follow. */
 export function progressOf({ session }: Pick<StepVisit, 'session'>, outcome: StepOutcome): Progress {
   return {
     session: withOutcome(session, outcome),
@@ -60,7 +60,7 @@ function extend(progress: Progress, outcome: StepOutcome): Progress {
   };
 }
 
-/** Goes on from what an action did to its step, through the steps that the service takes by itself. */
+/** The effects of an outcome and of the automatic steps that follow. */
 export async function progressFrom(
   kinds: StepKinds,
   visit: StepVisit,

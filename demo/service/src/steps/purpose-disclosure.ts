@@ -4,12 +4,12 @@ import { outOfOrder } from '../domain/session-state.ts';
 import { isFinalizedByCall, type Session } from '../domain/session.ts';
 import { passed, type StepKind } from './step-kind.ts';
 
-/** Where the notice is given: on the signer's page, with the session, or by the integrator who takes the steps. */
+/** Where the notice is shown: on the signer's page, or by the integrator who performs the steps. */
 export function notificationChannel(session: Session): 'hosted_page' | 'api_inline' {
   return isFinalizedByCall(session) ? 'api_inline' : 'hosted_page';
 }
 
-/** The signer is told what their data is used for, and says that they have read it (NT65). */
+/** The signer reads what their data is used for, and confirms it (NT65). */
 export const purposeDisclosure: StepKind = {
   type: 'PURPOSE_DISCLOSURE',
   maxAttempts: 3,

@@ -9,7 +9,7 @@ export interface ServiceCheckParts {
   readonly vault: Vault;
 }
 
-/** A step that the service takes by itself: the signer waits, and no action is for it. */
+/** A step that the service performs by itself. The signer waits; no action is allowed. */
 export function serviceCheck(
   { vault }: ServiceCheckParts,
   type: StepType,

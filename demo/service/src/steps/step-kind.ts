@@ -9,7 +9,7 @@ import type { ServiceEvent } from '../outbox/outbox.ts';
 import type { Session } from '../domain/session.ts';
 import type { Step, StepType } from '../domain/step.ts';
 
-/** A look at the session's current step while nobody holds the session. */
+/** The session's current step, read without a lock. */
 export interface StepLook {
   readonly tenant: Tenant;
   readonly session: Session;
@@ -17,15 +17,15 @@ export interface StepLook {
   readonly at: Date;
 }
 
-/** A look at the session's current step, inside a transaction that holds the session by the time it asks or writes. */
+/** The session's current step, inside a transaction that locks the session before its first query or write. */
 export interface StepVisit extends StepLook {
-  /** For reading. What is to be written goes into the outcome. */
+  /** For reads only. Writes go into the outcome. */
   readonly queries: Queries;
-  /** What the evidence will say of the signer's device. */
+  /** The signer's device, as the evidence describes it. */
   readonly context: SigningContext;
 }
 
-/** A liveness attempt that begins, as it is answered (signer API, section 5). */
+/** A started liveness attempt, as returned to the signer (signer API, section 5). */
 export interface StartedLiveness {
   readonly livenessSessionId: string;
   readonly liveness: Pick<LivenessAttempt, 'mode' | 'nonce' | 'actions'> & {
@@ -37,55 +37,57 @@ export interface StartedLiveness {
   readonly hostedUrl?: string;
 }
 
-/** What an action brings into its answer. */
+/** The parts of a response that an action adds. */
 export interface AnswerParts {
-  /** Of a code that is being sent. */
+  /** State of a one-time code that is being sent. */
   readonly otp?: OtpState;
-  /** The code itself, for the answer in the sandbox. It is kept in no table but sealed. */
+  /** The code itself, for the response in the sandbox. It is only stored encrypted. */
   readonly code?: string;
-  /** What is to be signed. */
+  /** The data to sign. */
   readonly signing?: PreparedRequest;
-  /** What is to be done before the camera. */
+  /** The liveness attempt to perform. */
   readonly liveness?: StartedLiveness;
 }
 
-/** What becomes of a step: nothing is true before the transaction that writes it is committed. */
+/** The outcome of an action on a step. Nothing takes effect before the transaction commits. */
 export interface StepOutcome {
-  /** The step from now on. With COMPLETED the session goes on to the next. */
+  /** The new step. With COMPLETED the session moves to the next one. */
   readonly step: Step;
-  /** The id of the step in whose place `step` stands from now on. */
+  /** The id of the step that `step` replaces. */
   readonly replaces?: string;
-  /** Other steps that change with it. */
+  /** Other steps that change as well. */
   readonly others?: readonly Step[];
-  /** What the integrator is told of it. */
+  /** Events for the integrator. */
   readonly events?: readonly ServiceEvent[];
   readonly quotas?: readonly QuotaDimension[];
   readonly answer?: AnswerParts;
-  /** The document with the signature that the signer made: what is handed out, in place of a sealed one. */
+  /** The document with the signer's signature. It is delivered in place of a sealed one. */
   readonly signedPdf?: Uint8Array;
-  /** What is to be written beside the step itself. */
+  /** Further writes of this step. */
   readonly settle?: (queries: Queries) => Promise<void>;
 }
 
-/** What an action does to a step, with the session held from its first question on. */
+/** Executes an action on a step. The session is locked from the first query on. */
 export type TakeStep = (visit: StepVisit) => Promise<StepOutcome>;
 
-/** One kind of step: all that the service knows about it. */
+/** One kind of step and all its rules. */
 export interface StepKind {
   readonly type: StepType;
-  /** Tries that the signer has. */
+  /** Attempts that the signer has. */
   readonly maxAttempts: number;
-  /** The actions that are for this step; every other is out of order. */
+  /** The actions that this step allows; any other is out of order. */
   readonly actions: readonly ActionName[];
-  /** What the service does by itself when the session comes here from the step before. */
+  /** Runs when the session moves to this step. */
   begin?(visit: StepVisit): Promise<StepOutcome>;
-  /** Does what takes long before the session is held, and gives back the rest, which then stands for `take`. */
+  /**
+   * Runs the slow work before the session is locked; returns the function to run under the lock, instead of `take`.
+   */
   before?(look: StepLook, request: AdvanceRequest): Promise<TakeStep>;
-  /** Takes one of `actions`. */
+  /** Executes one of `actions`. */
   take(visit: StepVisit, request: AdvanceRequest): Promise<StepOutcome>;
 }
 
-/** A step that is passed. */
+/** The step as completed. */
 export function passed(step: Step, at: Date, result: Step['result']): Step {
   return { ...step, status: 'COMPLETED', error: undefined, errorDetail: undefined, completedAt: at, result };
 }

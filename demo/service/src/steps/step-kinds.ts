@@ -11,10 +11,10 @@ import { biometricMatch } from './biometric-match.ts';
 import { serviceCheck, type ServiceCheckParts } from './service-check.ts';
 import type { StepKind } from './step-kind.ts';
 
-/** The kinds of steps that this service can run, by their type. */
+/** The step kinds that this service supports, by type. */
 export type StepKinds = ReadonlyMap<StepType, StepKind>;
 
-/** One line a kind: a new one is a file beside these and a line here. */
+/** To add a kind, add a file beside these and a line here. */
 export function createStepKinds(
   codes: OneTimeCodes,
   signing: DigitalSignParts,
@@ -36,7 +36,7 @@ export function createStepKinds(
   return new Map(kinds.map(kind => [kind.type, kind]));
 }
 
-/** @throws when the service made a session with a step that it cannot run */
+/** @throws Error for a step type that this service does not support */
 export function kindOf(kinds: StepKinds, type: StepType): StepKind {
   const kind = kinds.get(type);
   if (kind === undefined) throw new Error(`No step of the type ${type} can be run here.`);

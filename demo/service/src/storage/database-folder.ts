@@ -5,16 +5,16 @@ import type { Database } from './database.ts';
 import { migrate } from './migrations.ts';
 import { openEmbeddedDatabase } from './pglite.ts';
 
-/** In every folder that PostgreSQL has made. */
+/** Every PostgreSQL data folder contains this file. */
 const MARK = 'PG_VERSION';
 
-/** Of the PostgreSQL within PGlite. No other major version can read what one has written. */
+/** The major version of PostgreSQL in PGlite. Other major versions cannot read its data. */
 export const POSTGRES_VERSION = '18';
 
-/** Makes one in the folder that its first argument names. */
+/** The program that creates a database in the folder given as its first argument. */
 export const PROGRAM = new URL('make-database-process.ts', import.meta.url);
 
-/** Makes an embedded database with the service's tables in an empty folder, in this process. */
+/** Creates an embedded database with the service's tables in an empty folder, in this process. */
 export async function initialize(folder: string): Promise<void> {
   const database = await openEmbeddedDatabase(folder);
   try {
@@ -33,7 +33,7 @@ async function requireVersion(folder: string): Promise<void> {
   throw new Error(`The database in ${folder} ${difference}. ${advice}`);
 }
 
-/** @throws Error when it holds something else */
+/** Whether the folder holds a database. Removes it if it is empty. @throws Error when it holds something else */
 async function isMade(folder: string): Promise<boolean> {
   const names = await readdir(folder);
   if (names.includes(MARK)) {
@@ -44,22 +44,22 @@ async function isMade(folder: string): Promise<boolean> {
     const advice = 'Move them elsewhere, or choose another folder with DATA_DIR.';
     throw new Error(`${folder} holds files, but no database. ${advice}`);
   }
-  // Where it exists, not every platform lets a folder be renamed to it.
+  // Not every platform can rename a folder to one that exists.
   await rmdir(folder);
   return false;
 }
 
-/** What was being made when a process was killed. */
+/** Removes unfinished databases of killed processes. */
 async function removeDrafts(drafts: readonly string[]): Promise<void> {
-  // The process that fills one may still be ending: then files appear while they are removed.
+  // A process that is still ending may add files while they are removed.
   const options = { recursive: true, force: true, maxRetries: 5 } as const;
   await Promise.all(drafts.map(draft => rm(draft, options)));
 }
 
 /**
- * Makes the embedded database where there is none: beside its place, so that a crash leaves no half of it, and in a
- * process of its own, because making it takes 500 MB that stay with the process. Where no process can be started, this
- * one makes it.
+ * Creates the embedded database if there is none: in a draft folder, so that a crash leaves no partial one, and in
+ * a child process, because creating it takes 500 MB that a process does not release. Without child processes, it is
+ * created in this one.
  * @throws Error when the folder holds something else
  */
 async function makeDatabase(folder: string, program: URL): Promise<void> {
@@ -82,9 +82,8 @@ async function makeDatabase(folder: string, program: URL): Promise<void> {
 }
 
 /**
- * Opens the embedded database of a folder, and makes it first where there is none. Take the lock of the folder around it
- * before.
- * @param program what the process runs that makes it
+ * Opens the embedded database of a folder and creates it if there is none. Lock the folder first.
+ * @param program the program that creates it
  * @throws Error when the folder holds something else, or a database of another version of PostgreSQL
  */
 export async function openDatabaseFolder(folder: string, program = PROGRAM): Promise<Database> {

@@ -11,7 +11,7 @@ export interface FolderLock {
   release(): Promise<void>;
 }
 
-/** Another living process holds the data folder. */
+/** Another running process has locked the data folder. */
 export class FolderInUseError extends Error {
   override readonly name = 'FolderInUseError';
 }
@@ -21,13 +21,13 @@ function hasCode(error: unknown, code: string): boolean {
 }
 
 /**
- * What tells this process from a later one with the same number, as containers hand numbers out again: on
- * Linux its start time (field 22 of /proc/pid/stat, proc(5)); elsewhere the number has to do.
+ * Distinguishes this process from a later one with the same pid, which is common in containers. On Linux it is the
+ * start time (field 22 of /proc/pid/stat, proc(5)); elsewhere it is empty, and only the pid counts.
  */
 async function birthOf(pid: number): Promise<string> {
   try {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-    // The second field, the name, may hold spaces and brackets: count from its end.
+    // The second field, the name, may contain spaces and parentheses: count from its end.
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
   } catch {
     return '';
@@ -35,12 +35,12 @@ async function birthOf(pid: number): Promise<string> {
 }
 
 async function isAlive(holder: Holder): Promise<boolean> {
-  // 0 would ask about the own process group.
+  // Signalling pid 0 would test the own process group.
   if (holder.pid === NOBODY.pid) return false;
   try {
     process.kill(holder.pid, 0);
   } catch (error) {
-    // EPERM: it lives, under another user.
+    // EPERM: the process exists, under another user.
     if (!hasCode(error, 'EPERM')) return false;
   }
   return (await birthOf(holder.pid)) === holder.birth;
@@ -51,12 +51,12 @@ async function holderOf(file: string): Promise<Holder | undefined> {
     return holderSchema.parse(JSON.parse(await readFile(file, 'utf8')));
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return undefined;
-    // Half a lock is a process that died while writing it.
+    // An incomplete lock: its process died while writing it.
     return NOBODY;
   }
 }
 
-/** Moves a dead process's lock aside; puts it back when another process was quicker and the lock is now theirs. */
+/** Moves a dead process's lock aside. Puts it back if another process has taken the lock meanwhile. */
 async function clearStale(file: string, stale: Holder): Promise<void> {
   const aside = `${file}.${process.pid}.stale`;
   try {
@@ -71,7 +71,7 @@ async function clearStale(file: string, stale: Holder): Promise<void> {
   await rm(aside, { force: true });
 }
 
-/** A lock appears whole or not at all: written aside first, then linked to its name. */
+/** Creates the lock file atomically: writes a draft and links it to the final name. */
 async function tryToTake(file: string, holder: Holder): Promise<boolean> {
   const draft = `${file}.${process.pid}.draft`;
   await writeFile(draft, JSON.stringify(holder), { mode: 0o600 });
@@ -87,11 +87,11 @@ async function tryToTake(file: string, holder: Holder): Promise<boolean> {
 }
 
 /**
- * Takes the folder for this process; the lock of a process that is gone (SIGKILL, power cut) is taken over.
+ * Locks the folder for this process. Takes over the lock of a process that no longer runs (SIGKILL, power cut).
  * @throws FolderInUseError when another process holds it
  */
 export async function lockFolder(folder: string): Promise<FolderLock> {
-  // The data of signers: nobody else's on this machine.
+  // Private: it holds signers' data.
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const file = path.join(folder, 'lock.json');
   const self = { pid: process.pid, birth: await birthOf(process.pid) };

@@ -1,4 +1,4 @@
-/** Makes an embedded database in the folder that the first argument names: see database-folder.ts. */
+/** Creates an embedded database in the folder given as the first argument: see database-folder.ts. */
 import { runAsChild } from '../support/child-process.ts';
 import { initialize } from './database-folder.ts';
 

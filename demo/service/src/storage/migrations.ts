@@ -1,7 +1,7 @@
 import type { Database, Queries } from './database.ts';
 import { SCHEMA_STEPS } from './schema.ts';
 
-/** Any number will do, as long as every instance asks for the same lock. */
+/** An arbitrary number, the same in every instance. */
 const MIGRATION_LOCK = 7_316_402;
 
 export class NewerSchemaError extends Error {
@@ -17,7 +17,7 @@ async function appliedSteps(queries: Queries): Promise<number> {
 }
 
 /**
- * Brings the schema up to date, all steps or none. Instances that start together wait for each other.
+ * Brings the schema up to date, all steps or none. Concurrent instances wait for each other.
  * @throws NewerSchemaError when the data was written by a later version of this service
  */
 export async function migrate(database: Database): Promise<void> {

@@ -3,31 +3,33 @@ import * as z from 'zod';
 import type { Database, Queries } from './database.ts';
 import { readSetting, settleSetting, writeSetting } from './settings.ts';
 
-/** A clock that QA can move; where it stands outlives the process. */
+/** A clock that QA can move. Its offset is stored and survives restarts. */
 export interface MovableClock extends Clock {
   /**
    * @param milliseconds may be negative
-   * @throws ClockRangeError, and the clock stays where it was
+   * @throws ClockRangeError; the clock is unchanged then
    */
   moveBy(milliseconds: number): Promise<void>;
-  /** @throws ClockRangeError, and the clock stays where it was */
+  /** @throws ClockRangeError; the clock is unchanged then */
   moveTo(time: Date): Promise<void>;
-  /** Back to the true time. */
+  /** Returns to the true time. */
   reset(): Promise<void>;
-  /** Takes over where another instance has moved it to. Where the database can't be asked, it goes on as it was. */
+  /**
+   * Reads the offset that another instance may have changed. Keeps the current one if the database is unreachable.
+   */
   follow(): Promise<void>;
 }
 
 const DAY_MS = 24 * 3_600_000;
 
 /**
- * How far the clock may be moved from the true time. The authority's certificates begin a year before they are
- * made and hold for years: beyond these, seals would be invalid by their own date.
+ * How far the clock may be moved from the true time. Beyond this, the authority's certificates, valid from a year
+ * before their creation and for some years, would make seals invalid.
  */
 const EARLIEST_MS = -300 * DAY_MS;
 const LATEST_MS = 4 * 365 * DAY_MS;
 
-/** The clock cannot stand there. */
+/** The time is outside the allowed range. */
 export class ClockRangeError extends Error {
   override readonly name = 'ClockRangeError';
 }
@@ -49,7 +51,7 @@ async function moveOffset(queries: Queries, next: (offset: number) => number): P
   return offset;
 }
 
-/** @param base the time that the offset, kept in the database for all instances, is added to */
+/** @param base the clock to which the offset is added; the database stores it for all instances */
 export async function openMovableClock(database: Database, base: Clock): Promise<MovableClock> {
   let offset = offsetOf(await readSetting(database, SETTING));
   let asked = 0;
@@ -67,7 +69,7 @@ export async function openMovableClock(database: Database, base: Clock): Promise
       if (database.kind === 'embedded') return;
       const question = ++asked;
       const kept = await readSetting(database, SETTING).catch(() => undefined);
-      // An answer that a later one has overtaken is old.
+      // Ignore this result if a later query has already returned.
       if (kept === undefined || question < answered) return;
       offset = offsetOf(kept);
       answered = question;

@@ -7,18 +7,18 @@ const { serialize } = protocol;
 
 type Answered = Awaited<ReturnType<PGlite['execProtocolStream']>>;
 
-/** A statement that the database has parsed under a name, with the types of its parameters. */
+/** A prepared statement with the types of its parameters. */
 interface Prepared {
   readonly name: string;
   readonly types: readonly number[];
-  /** What its rows hold, as the database says it in front of them; empty where it has none. */
+  /** The database's description of its rows; empty if it returns none. */
   readonly description: Answered;
 }
 
 /**
- * Statements over the one connection. One with parameters is parsed and planned once, and from then on goes and comes
- * back in one message: planning the read of a session takes longer than the read. All of the service's statements
- * are fixed texts, so the names are few.
+ * Runs statements on the single connection. A statement with parameters is parsed and planned once and then takes
+ * one round trip: planning the session query takes longer than running it. All statements of the service are
+ * constant texts, so there are few.
  */
 class Statements implements Queries {
   readonly #pglite: PGlite;
@@ -51,7 +51,7 @@ class Statements implements Queries {
       serialize.execute({}),
       serialize.sync(),
     );
-    // Asked once: a session's read has more columns to describe than rows.
+    // The description is requested only once: a session's has more columns than there are rows.
     return [...description, ...rows];
   }
 
@@ -81,18 +81,18 @@ class Statements implements Queries {
 }
 
 /**
- * PostgreSQL's default of 128 MB lies in this process from the start, used or not. What isn't in it comes from the
- * system's own cache.
+ * PostgreSQL's default of 128 MB would be allocated at the start, used or not. What does not fit is in the file
+ * system's cache.
  */
 const SHARED_BUFFERS = ['-c', 'shared_buffers=16MB'];
 
 /**
- * PostgreSQL inside this process. With a folder the data lasts; without one it lives in memory and goes with
- * the process. One process at a time may hold a folder: take its lock first.
- * @param snapshot what the database holds at first, as PGlite's `dumpDataDir` gives it; default nothing
+ * PostgreSQL inside this process. With a folder the data is persistent; without one it is in memory. Only one
+ * process may use a folder: lock it first.
+ * @param snapshot the initial content, as returned by PGlite's `dumpDataDir`; default empty
  */
 export async function openEmbeddedDatabase(folder?: string, snapshot?: Blob): Promise<Database> {
-  // V8 makes WebAssembly faster while it runs. Each thread that does so keeps some 30 MB of what it needed for it.
+  // V8 optimises WebAssembly in the background. Each thread that does so keeps about 30 MB.
   setFlagsFromString('--wasm-num-compilation-tasks=1');
   const pglite = await PGlite.create({
     startParams: [...PGlite.defaultStartParams, ...SHARED_BUFFERS],
@@ -100,7 +100,7 @@ export async function openEmbeddedDatabase(folder?: string, snapshot?: Blob): Pr
     ...(snapshot !== undefined && { loadDataDir: snapshot }),
   });
   const statements = new Statements(pglite);
-  // One connection: a statement between those of a transaction would be part of it.
+  // There is one connection, so a statement in between would become part of a transaction.
   const turns = new Mutex();
   return {
     kind: 'embedded',

@@ -8,8 +8,8 @@ interface Runner {
 }
 
 /**
- * A name for a statement with parameters, by which a connection has it parsed and planned once: planning the read of
- * a session takes longer than the read. All of the service's statements are fixed texts, so the names are few.
+ * Names a statement with parameters, so that each connection parses and plans it once: planning the session query
+ * takes longer than running it. All statements of the service are constant texts, so there are few.
  */
 function nameOf(sql: string): string {
   const known = names.get(sql);
@@ -20,17 +20,17 @@ function nameOf(sql: string): string {
 }
 const names = new Map<string, string>();
 
-/** The driver takes bytes as Buffer only; a view costs no copy. */
+/** The driver accepts bytes only as Buffer; a view avoids a copy. */
 function toDriver(value: SqlValue): unknown {
   return value instanceof Uint8Array ? Buffer.from(value.buffer, value.byteOffset, value.byteLength) : value;
 }
 
-/** Another instance has brought the schema further since this connection planned the statement. */
+/** Another instance has migrated the schema since this connection planned the statement. */
 function isOutdatedPlan(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === '0A000' && /cached plan/.test(error.message);
 }
 
-/** @param onOutdated what to do where a plan is outdated, in place of failing */
+/** @param onOutdated whether to plan again if a plan is outdated, or to fail */
 function queriesOf(runner: Runner, onOutdated?: 'plan anew'): Queries {
   return {
     async query<T extends Row>(text: string, parameters: readonly SqlValue[] = []) {
@@ -45,7 +45,10 @@ function queriesOf(runner: Runner, onOutdated?: 'plan anew'): Queries {
   };
 }
 
-/** A lost connection is told twice: to its next query, which is where we hear it, and as an event, which ends us. */
+/**
+ * A lost connection is reported twice: as the error of its next query, which is handled, and as an event, which
+ * would end the process if nobody listened.
+ */
 const ignore = (): void => undefined;
 
 async function inTransaction<T>(pool: Pool, work: (queries: Queries) => Promise<T>): Promise<T> {
@@ -61,9 +64,9 @@ async function inTransaction<T>(pool: Pool, work: (queries: Queries) => Promise<
     if (command === 'ROLLBACK') throw new TransactionAbortedError('A statement failed before.');
     return result;
   } catch (error) {
-    // The statements of a transaction cannot be repeated: the next one gets another connection.
+    // A failed transaction cannot be repeated here; discard the connection, so that the next one plans again.
     if (isOutdatedPlan(error)) broken = new Error('A plan is outdated.', { cause: error });
-    // Nor must a connection that cannot even roll back go back into the pool.
+    // Discard a connection that cannot roll back, too.
     await client.query('ROLLBACK').catch((cause: unknown) => {
       broken = new Error('Rolling back failed.', { cause });
     });
@@ -80,7 +83,7 @@ async function inTransaction<T>(pool: Pool, work: (queries: Queries) => Promise<
  */
 export function openDatabaseServer(url: string): Database {
   const pool = new Pool({ connectionString: url, max: 10 });
-  // An idle connection that the server drops is replaced by the next query.
+  // The pool replaces an idle connection that the server closed.
   pool.on('error', ignore);
   return {
     kind: 'server',

@@ -1,24 +1,24 @@
 import { FIRST_SCHEMA } from './first-schema.ts';
 
 /**
- * The schema as a list of steps, oldest first. A step that has been released never changes: what changes the
- * schema is a new step at the end. Ids are text made by the service; times are written by its clock, which may
- * be moved, so only columns that are about true time default to the database's.
+ * The schema as a list of steps, oldest first. Never change a released step; append a new one. Ids are text made by
+ * the service. Times come from the service's clock, which can be moved; only columns that need the true time use
+ * the database's as default.
  */
 export const SCHEMA_STEPS: readonly (readonly string[])[] = [
   FIRST_SCHEMA,
   [
-    // Claims end by the database's true time: the service's clock may be moved while a request runs.
+    // Claims expire by the database's time, because the service's clock may be moved during a request.
     `ALTER TABLE idempotency_keys ADD COLUMN leased_until timestamptz NOT NULL DEFAULT now()`,
   ],
   [
-    // Sessions about an action instead of a document.
+    // Sessions with an action instead of a document.
     `ALTER TABLE sessions ALTER COLUMN document_id DROP NOT NULL`,
     `ALTER TABLE sessions ADD COLUMN kind text NOT NULL DEFAULT 'signing' CHECK (kind IN ('signing', 'trust'))`,
     `ALTER TABLE evidence ALTER COLUMN signed_document_id DROP NOT NULL`,
     `ALTER TABLE tenants ADD COLUMN trust_sessions_enabled boolean NOT NULL DEFAULT false`,
     `ALTER TABLE steps ADD COLUMN error text`,
-    // One row a code that was sent: they are counted for an hour. Without a hash, a code opens nothing.
+    // One row for each code sent, for the hourly limits. A code without a hash is no longer valid.
     `CREATE TABLE one_time_codes (
       position bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
       session_id text NOT NULL REFERENCES sessions ON DELETE CASCADE,
@@ -32,8 +32,8 @@ export const SCHEMA_STEPS: readonly (readonly string[])[] = [
     )`,
     `CREATE INDEX one_time_codes_of_session ON one_time_codes (session_id, position DESC)`,
     `CREATE INDEX one_time_codes_to ON one_time_codes (destination_hash, sent_at DESC)`,
-    // Messages hold codes and links that open sessions, so their words are kept sealed. What the inbox showed
-    // before is let go. Retries go by the database's true time, what is out of date by the service's.
+    // Messages hold codes and links that open sessions, so their text is encrypted. Earlier messages are deleted.
+    // Retries use the database's time, expiry the service's.
     `DROP TABLE messages`,
     `CREATE TABLE messages (
       position bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -65,7 +65,7 @@ export const SCHEMA_STEPS: readonly (readonly string[])[] = [
       updated_at timestamptz NOT NULL
     )`,
     `CREATE INDEX webhooks_of_tenant ON webhooks (tenant_id, created_at, webhook_id)`,
-    // Due by the service's clock; claims end by the database's true time, which nobody moves.
+    // Due by the service's clock; claims expire by the database's time, which QA cannot move.
     `CREATE TABLE webhook_deliveries (
       position bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
       delivery_id text NOT NULL UNIQUE,
@@ -114,13 +114,13 @@ export const SCHEMA_STEPS: readonly (readonly string[])[] = [
     `ALTER TABLE sessions ADD CONSTRAINT sessions_kind_check CHECK (kind IN ('signing', 'trust', 'envelope'))`,
     `ALTER TABLE sessions ADD COLUMN envelope_id text REFERENCES envelopes`,
     `ALTER TABLE sessions ADD COLUMN signer_index integer`,
-    // An invitation that is sent when the signer's turn comes.
+    // Marks invitations that wait for the signer's turn.
     `ALTER TABLE sessions ADD COLUMN invitation_waits boolean NOT NULL DEFAULT false`,
     `CREATE UNIQUE INDEX sessions_of_envelope ON sessions (envelope_id, signer_index) WHERE envelope_id IS NOT NULL`,
     `CREATE INDEX invitations_waiting ON sessions (envelope_id) WHERE invitation_waits`,
   ],
   [
-    // Links to another device. One a session, kept as a hash; `taken_by` is the hash of who took it.
+    // Links to another device: one per session, stored as a hash; `taken_by` is the hash of who redeemed it.
     `CREATE TABLE handovers (
       session_id text PRIMARY KEY REFERENCES sessions ON DELETE CASCADE,
       code_hash text NOT NULL UNIQUE,
@@ -129,7 +129,7 @@ export const SCHEMA_STEPS: readonly (readonly string[])[] = [
     )`,
   ],
   [
-    // Signatures that are prepared and not yet made. What is signed is all here, so that a restart loses none.
+    // Prepared signatures. Everything needed to complete them is stored, so they survive a restart.
     `CREATE TABLE signing_requests (
       session_id text PRIMARY KEY REFERENCES sessions ON DELETE CASCADE,
       signature_request_id text NOT NULL UNIQUE,
@@ -142,17 +142,18 @@ export const SCHEMA_STEPS: readonly (readonly string[])[] = [
       hole_end integer NOT NULL,
       field_name text NOT NULL
     )`,
-    // The document with the signatures so far, and who may add the next; that ends by the database's true time.
+    // The document with the signatures so far, and who may add the next; that lease expires by the database's time.
     `ALTER TABLE envelopes ADD COLUMN signed_document_id text`,
     `ALTER TABLE envelopes ADD COLUMN signing_session_id text`,
     `ALTER TABLE envelopes ADD COLUMN signing_until timestamptz NOT NULL DEFAULT '-infinity'`,
   ],
   [
-    // A process claims what it can send. Of messages that waited before, the channel stands sealed in them alone.
+    // A process claims the channels it can send on. For messages queued before, the channel is only in the
+    // encrypted text.
     `ALTER TABLE outgoing_messages ADD COLUMN channel text CHECK (channel IN ('email', 'sms'))`,
     `DROP INDEX outgoing_messages_due`,
     `CREATE INDEX outgoing_messages_due ON outgoing_messages (channel, due_at)`,
-    // What became of the message that a code went out with.
+    // Delivery state of the message with the code.
     `ALTER TABLE one_time_codes ADD COLUMN message_id text`,
     `ALTER TABLE one_time_codes ADD COLUMN delivery text NOT NULL DEFAULT 'pending'
        CHECK (delivery IN ('pending', 'sent', 'failed'))`,
@@ -161,7 +162,7 @@ export const SCHEMA_STEPS: readonly (readonly string[])[] = [
   [
     `ALTER TABLE tenants ADD COLUMN biometrics text NOT NULL DEFAULT 'OFF'
        CHECK (biometrics IN ('OFF', 'SIMULATED', 'LIVE'))`,
-    // One attempt a session at a time; its frames outlive it until the session ends, their hashes until it is erased.
+    // One attempt per session at a time. Frames outlive it until the session ends; their hashes until it is erased.
     `CREATE TABLE liveness_attempts (
       session_id text PRIMARY KEY REFERENCES sessions ON DELETE CASCADE,
       liveness_session_id text NOT NULL UNIQUE,
@@ -177,7 +178,7 @@ export const SCHEMA_STEPS: readonly (readonly string[])[] = [
       sealed text,
       PRIMARY KEY (session_id, frame_index)
     )`,
-    // Checks that sessions wait for. Due by the service's clock; claims end by the database's true time.
+    // Checks that sessions wait for. Due by the service's clock; claims expire by the database's time.
     `CREATE TABLE identity_checks (
       session_id text PRIMARY KEY REFERENCES sessions ON DELETE CASCADE,
       step_id text NOT NULL,
@@ -203,48 +204,48 @@ export const SCHEMA_STEPS: readonly (readonly string[])[] = [
   ],
   [
     `ALTER TABLE sessions ADD COLUMN deadline_told boolean NOT NULL DEFAULT false`,
-    // Who was told of what on which day.
+    // Which tenant was notified of which endpoint on which day.
     `CREATE TABLE deprecation_notices (
       tenant_id text NOT NULL REFERENCES tenants,
       endpoint text NOT NULL,
       day text NOT NULL,
       PRIMARY KEY (tenant_id, endpoint, day)
     )`,
-    // When the signer was given the notice that a step is about.
+    // When the signer was shown the notice of the step.
     `ALTER TABLE steps ADD COLUMN notified_at timestamptz`,
   ],
   [
-    // How often a session turned the camera on, and whether its last attempt was judged.
+    // How often a session started the camera, and whether its last attempt was judged.
     `ALTER TABLE liveness_attempts ADD COLUMN starts integer NOT NULL DEFAULT 1`,
     `ALTER TABLE liveness_attempts ADD COLUMN judged boolean NOT NULL DEFAULT false`,
   ],
   [
-    // A place is held by whoever can still sign there, or has; who declined leaves it.
+    // A signer index is taken by a member who can still sign or has signed; one who declined frees it.
     `DROP INDEX sessions_of_envelope`,
     `CREATE INDEX sessions_of_envelope ON sessions (envelope_id, signer_index) WHERE envelope_id IS NOT NULL`,
     `CREATE UNIQUE INDEX places_of_envelope ON sessions (envelope_id, signer_index)
        WHERE envelope_id IS NOT NULL AND status IN ('ACTIVE', 'COMPLETED')`,
   ],
   [
-    // Sessions that the integrator takes step by step, with no page for the signer.
+    // Sessions whose steps the integrator performs, without a page for the signer.
     `ALTER TABLE sessions DROP CONSTRAINT sessions_kind_check`,
     `ALTER TABLE sessions ADD CONSTRAINT sessions_kind_check
        CHECK (kind IN ('signing', 'trust', 'envelope', 'transaction'))`,
-    // The signature, from when it was made until its transaction is finalized.
+    // The signature, kept until its transaction is finalized.
     `ALTER TABLE signing_requests ADD COLUMN cms bytea`,
   ],
   [
-    // What the examination at upload found; what was uploaded before was not looked through for it.
+    // Warnings of the inspection at upload; earlier uploads have none.
     `ALTER TABLE documents ADD COLUMN warnings jsonb NOT NULL DEFAULT '[]'`,
   ],
   [
-    // What the integrator is told of a step's error besides its code.
+    // Details of a step's error for the integrator, besides its code.
     `ALTER TABLE steps ADD COLUMN error_detail text`,
   ],
   [
     `ALTER TABLE tenants ADD COLUMN signature_level text NOT NULL DEFAULT 'B'
        CHECK (signature_level IN ('B', 'LT', 'LTA'))`,
-    // What was appended behind a signature that is kept, for its long validation.
+    // The update appended for long-term validation, after a kept signature.
     `ALTER TABLE signing_requests ADD COLUMN extension bytea`,
   ],
   [
@@ -252,7 +253,7 @@ export const SCHEMA_STEPS: readonly (readonly string[])[] = [
        CHECK (public_evidence IN ('ESSENTIAL', 'FULL'))`,
   ],
   [
-    // Clients that prove themselves by a key of their own, and what they have proved it with: each counts once.
+    // Clients that authenticate with a key of their own, and their used assertions, each valid once.
     `ALTER TABLE clients ALTER COLUMN secret_hash DROP NOT NULL`,
     `ALTER TABLE clients ADD COLUMN public_keys jsonb NOT NULL DEFAULT '[]'`,
     `CREATE TABLE used_assertions (
@@ -262,18 +263,18 @@ export const SCHEMA_STEPS: readonly (readonly string[])[] = [
       PRIMARY KEY (client_id, jti)
     )`,
     `CREATE INDEX used_assertions_by_end ON used_assertions (expires_at)`,
-    // What a plan tolerates beyond its months, and does not beyond its days.
+    // Allowance beyond a plan's monthly limits, and daily limits, which have none.
     `ALTER TABLE tenants ADD COLUMN overage_allowance jsonb NOT NULL DEFAULT '{}'`,
     `ALTER TABLE tenants ADD COLUMN daily_limits jsonb NOT NULL DEFAULT '{}'`,
   ],
   [
-    // The oldest due delivery of each webhook.
+    // Index for the oldest due delivery of each webhook.
     `DROP INDEX webhook_deliveries_due`,
     `CREATE INDEX webhook_deliveries_due ON webhook_deliveries (webhook_id, due_at, position)
        WHERE state = 'PENDING'`,
   ],
   [
-    // Reference photos that the integrator brings along: no transaction is behind them.
+    // Reference photos supplied by the integrator: they belong to no transaction.
     `ALTER TABLE enrollments ALTER COLUMN transaction_id DROP NOT NULL`,
     `ALTER TABLE enrollments ADD COLUMN version integer NOT NULL DEFAULT 1`,
     `ALTER TABLE enrollments ADD COLUMN source text NOT NULL DEFAULT 'FIRST_LIVENESS'
@@ -282,13 +283,14 @@ export const SCHEMA_STEPS: readonly (readonly string[])[] = [
     `CREATE INDEX enrollments_of_user ON enrollments (tenant_id, user_external_id)`,
   ],
   [
-    // All jobs are claimed in the same way. A message that was claimed by then is due again when its lease would have ended.
+    // All jobs are claimed in the same way. A message that is claimed at the migration is due again when its lease
+    // would have ended.
     `ALTER TABLE outgoing_messages ADD COLUMN claim text`,
     `ALTER TABLE outgoing_messages ADD COLUMN leased_until timestamptz NOT NULL DEFAULT '-infinity'`,
     `ALTER TABLE identity_checks ADD COLUMN position bigint GENERATED ALWAYS AS IDENTITY`,
   ],
   [
-    // What the confidence in an enrolled photo goes by, and whose it is.
+    // What the confidence in an enrolled photo is based on, and the provider that determined it.
     `ALTER TABLE enrollments ADD COLUMN face_basis text CHECK (face_basis IN ('FACE', 'PICTURE'))`,
     `ALTER TABLE enrollments ADD COLUMN face_provider text`,
   ],

@@ -1,6 +1,6 @@
 import type { Queries } from './database.ts';
 
-/** The value kept under this name, or undefined. The caller checks its shape. */
+/** The stored value with this name, or undefined. The caller validates it. */
 export async function readSetting(queries: Queries, name: string): Promise<unknown> {
   const [row] = await queries.query<{ value: unknown }>('SELECT value FROM settings WHERE name = $1', [name]);
   return row?.value;
@@ -14,7 +14,7 @@ export async function writeSetting(queries: Queries, name: string, value: object
   );
 }
 
-/** Keeps `value` unless another instance was first, and gives back what is kept. */
+/** Stores `value` unless another instance already stored one; returns the stored value. */
 export async function settleSetting(queries: Queries, name: string, value: object): Promise<unknown> {
   await queries.query(
     'INSERT INTO settings (name, value) VALUES ($1, $2::jsonb) ON CONFLICT (name) DO NOTHING',

@@ -2,10 +2,10 @@ import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Runs a program to its end in a process of its own, so that what it takes of memory is gone with it. The program calls
+ * Runs a program in a child process and waits for its end, so that its memory is freed. The program calls
  * `runAsChild`. It inherits the options that let this process run TypeScript.
- * @param output whether the program's own lines go where this process's lines go
- * @throws Error with what the program failed with, or how it ended
+ * @param output whether the program's output goes to this process's output
+ * @throws Error with the program's error, or how it ended
  */
 export function runChild(program: URL, args: readonly string[], output: 'inherit' | 'ignore'): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -13,7 +13,7 @@ export function runChild(program: URL, args: readonly string[], output: 'inherit
     fork(fileURLToPath(program), args, { stdio: ['ignore', output, output, 'ipc'] })
       .on('message', message => (failure = message))
       .on('error', reject)
-      // Not at its exit: what it said last may still be on the way.
+      // `close`, not `exit`: the last message may arrive after the exit.
       .on('close', (code, signal) => {
         if (code === 0) resolve();
         else reject(new Error(typeof failure === 'string' ? failure : `A process ended: ${signal ?? code}.`));
@@ -21,7 +21,9 @@ export function runChild(program: URL, args: readonly string[], output: 'inherit
   });
 }
 
-/** Does the work of a program that `runChild` started, and ends the process; at once where the other one is gone. */
+/**
+ * Runs the work of a program that `runChild` started, and ends the process. Exits at once if the parent is gone.
+ */
 export async function runAsChild(work: () => Promise<void>): Promise<void> {
   process.once('disconnect', () => process.exit(1));
   try {

@@ -1,7 +1,7 @@
-/** Takes one line. */
+/** Logs one line. */
 export type Log = (line: string) => void;
 
-/** An error's name and the frames of its stack: its message could quote a signer's data. */
+/** An error's name and stack frames. Leaves out the message, which could quote a signer's data. */
 export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return 'A value that is no Error was thrown.';
   const frames = (error.stack ?? '').split('\n').filter(line => /^\s+at /.test(line));

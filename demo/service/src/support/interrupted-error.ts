@@ -1,4 +1,4 @@
-/** What did the work has ended in the middle of it. Nothing was stored, and another attempt may well succeed. */
+/** The worker ended during the work. Nothing was stored, and a retry may succeed. */
 export class InterruptedError extends Error {
   override readonly name = 'InterruptedError';
 }

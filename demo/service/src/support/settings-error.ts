@@ -1,4 +1,4 @@
-/** A setting from the environment that cannot be right; the message names it and says what would be. */
+/** An invalid setting; the message names it and says what is valid. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
 }

@@ -19,7 +19,7 @@ import { tenantRow, toTenant } from './tenant-store.ts';
 const MAX_BODY = 16 * 1024;
 const SECRET_BYTES = 32;
 
-/** Beyond these somebody makes them in a loop. */
+/** More clients than this suggest a loop. */
 const MOST_PER_TENANT = 100;
 
 const credentialsRequest = z.object({
@@ -50,13 +50,13 @@ export interface CredentialsRouteOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly random: Random;
-  /** Undefined: nobody is an administrator. */
+  /** Undefined disables the administrator routes. */
   readonly adminToken: string | undefined;
 }
 
 const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** Lets in whoever has the administrator's token. */
+/** Requires the administrator's token. */
 function requireAdmin(adminToken: string | undefined) {
   return createMiddleware<ServiceEnv>(async (c, next) => {
     const given = /^Bearer +(\S+)$/i.exec(c.req.header('Authorization') ?? '')?.[1];
@@ -69,7 +69,9 @@ function requireAdmin(adminToken: string | undefined) {
   });
 }
 
-/** New credentials of a tenant: what follows the deprecated …/mode (service interface, "Versioning", item 10). */
+/**
+ * Creates credentials for a tenant. It replaces the deprecated …/mode (service interface, "Versioning", item 10).
+ */
 export function mountCredentialsRoute(app: ServiceApp, options: CredentialsRouteOptions): void {
   const { database, clock, random, adminToken } = options;
   const route = createRoute({

@@ -2,14 +2,14 @@ import { SCOPES } from '../domain/scopes.ts';
 import type { TenantSeed } from './tenant-seeds.ts';
 import { QUOTA_DIMENSIONS, type Tenant } from '../domain/tenant.ts';
 
-/** The secrets of the service's own clients. Undefined: nobody gets in by that client. */
+/** Secrets of the built-in clients. Undefined: nobody can authenticate as that client. */
 export interface LocalSecrets {
   readonly local?: string | undefined;
   readonly limited?: string | undefined;
   readonly basic?: string | undefined;
 }
 
-/** Known to everybody who reads the service's documentation. */
+/** Public in the service's documentation. */
 export const WELL_KNOWN_SECRETS = {
   local: 'local-secret',
   limited: 'limited-secret',
@@ -18,7 +18,7 @@ export const WELL_KNOWN_SECRETS = {
 
 export const LOCAL_TENANT_IDS = ['tenant_local', 'tenant_limited'] as const;
 
-/** A sandbox: every feature, no quota, data gone after 7 days. */
+/** A sandbox with every feature and no quota; its data is erased after 7 days. */
 const localTenant: Tenant = {
   tenantId: 'tenant_local',
   name: 'Acme Crédito',
@@ -32,7 +32,7 @@ const localTenant: Tenant = {
   monthlyLimits: {},
 };
 
-/** A production tenant on the smallest plan: two of everything a month, nothing over it. */
+/** A production tenant on the smallest plan: two units a month of everything, no allowance. */
 const limitedTenant: Tenant = {
   tenantId: 'tenant_limited',
   name: 'Limited Plan Ltda.',
@@ -46,7 +46,7 @@ const limitedTenant: Tenant = {
   monthlyLimits: Object.fromEntries(QUOTA_DIMENSIONS.map(dimension => [dimension, 2])),
 };
 
-/** A sandbox on a plan without what is enabled tenant by tenant: trust sessions, biometrics, messaging channels. */
+/** A sandbox without the optional features: trust sessions, biometrics, messaging channels. */
 const basicTenant: Tenant = {
   tenantId: 'tenant_basic',
   name: 'Basic Plan Ltda.',
@@ -60,7 +60,7 @@ const basicTenant: Tenant = {
   monthlyLimits: {},
 };
 
-/** The tenants that the service has by itself, with their clients. */
+/** The built-in tenants with their clients. */
 export function localSeeds(secrets: LocalSecrets): TenantSeed[] {
   return [
     { tenant: localTenant, clients: [{ clientId: 'local', scopes: SCOPES, secret: secrets.local }] },

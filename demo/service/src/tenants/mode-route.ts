@@ -31,7 +31,7 @@ export interface ModeRouteOptions {
   readonly deprecations: DeprecationNotices;
 }
 
-/** The endpoint that is deprecated now. A tenant of this service stays in its environment. */
+/** The endpoint that is deprecated now. Tenants of this service cannot change their environment. */
 export function mountModeRoute(app: ServiceApp, options: ModeRouteOptions): void {
   const { database, authentication, deprecations } = options;
   const route = createRoute({

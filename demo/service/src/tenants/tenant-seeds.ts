@@ -5,7 +5,7 @@ import type { Queries } from '../storage/database.ts';
 import { putTenant } from './tenant-store.ts';
 import type { Tenant } from '../domain/tenant.ts';
 
-/** A client that a tenant starts with. */
+/** A client that is created with its tenant. */
 export interface ClientSeed {
   readonly clientId: string;
   readonly scopes: readonly Scope[];
@@ -13,15 +13,15 @@ export interface ClientSeed {
   readonly keys?: readonly PublicKey[];
 }
 
-/** A tenant that the service starts with. */
+/** A tenant that is created at the start of the service. */
 export interface TenantSeed {
   readonly tenant: Tenant;
   readonly clients: readonly ClientSeed[];
-  /** Comes from a configuration file, which decides at every start what may otherwise be changed meanwhile. */
+  /** From a configuration file. Its settings overwrite at every start what was changed meanwhile. */
   readonly isConfigured?: boolean;
 }
 
-/** Makes the tenants and their clients, or brings them to this state. */
+/** Creates the tenants and their clients, or updates them. */
 export async function putTenantSeeds(queries: Queries, seeds: readonly TenantSeed[]): Promise<void> {
   for (const { tenant, clients, isConfigured = false } of seeds) {
     await putTenant(queries, tenant, { overwrite: isConfigured });

@@ -10,7 +10,7 @@ import { BIOMETRIC_MODES, type BiometricMode } from '../domain/liveness-challeng
 import { SIGNATURE_LEVELS, type SignatureLevel } from '../domain/signature-level.ts';
 import type { Queries } from '../storage/database.ts';
 
-/** A row of `tenants`, as it comes by itself or as JSON within another's. */
+/** A row of `tenants`, read directly or as JSON inside another row. */
 export const tenantRow = z.object({
   tenant_id: z.string(),
   name: z.string(),
@@ -26,7 +26,7 @@ export const tenantRow = z.object({
   daily_limits: z.partialRecord(z.enum(DAILY_DIMENSIONS), z.number()),
 });
 
-/** @throws when the tenant is not there: every id in the data is a foreign key, so that is damage */
+/** @throws when there is no such tenant: every stored id is a foreign key, so the data is damaged */
 export async function findTenant(queries: Queries, tenantId: string): Promise<Tenant> {
   const [found] = await queries.query('SELECT * FROM tenants WHERE tenant_id = $1', [tenantId]);
   return toTenant(tenantRow.parse(found));
@@ -50,8 +50,8 @@ export function toTenant(row: z.infer<typeof tenantRow>): Tenant {
 }
 
 /**
- * Makes the tenant, or brings it to this state. Unless it is to be overwritten, how it takes faces, and the level of its
- * signatures, stay as they were set.
+ * Creates or updates the tenant. Unless it is to be overwritten, its biometrics setting and signature level stay as
+ * they are.
  */
 export async function putTenant(
   queries: Queries,
@@ -95,7 +95,7 @@ export async function setSignatureLevel(
   await queries.query('UPDATE tenants SET signature_level = $2 WHERE tenant_id = $1', [tenantId, level]);
 }
 
-/** Sets whether real faces are asked for; `undefined` takes biometrics from the tenant. */
+/** Sets the biometrics mode; `undefined` disables biometrics for the tenant. */
 export async function setBiometrics(
   queries: Queries,
   tenantId: string,

@@ -92,7 +92,7 @@ function toSeed(configured: Configured, variables: Variables): TenantSeed {
   };
 }
 
-/** Two of the same id would overwrite each other, the service's own included. */
+/** Duplicate ids would overwrite each other, or a built-in tenant. */
 function requireOwnIds(ids: readonly string[], taken: readonly string[], file: string): void {
   const all = [...taken, ...ids];
   const twice = all.find((value, index) => all.indexOf(value) !== index);
@@ -113,15 +113,15 @@ async function readJson(file: string): Promise<unknown> {
   try {
     return JSON.parse(text);
   } catch {
-    // Without the cause: its message quotes the file, which may hold secrets.
+    // No cause: its message quotes the file, which may hold secrets.
     throw new SettingsError(`${file} is not JSON.`);
   }
 }
 
 /**
- * The tenants of a configuration file.
- * @param own the tenants that the service has by itself, whose ids are taken
- * @throws SettingsError that says where the file is wrong, and repeats nothing of it
+ * Reads the tenants of a configuration file.
+ * @param own the built-in tenants, whose ids are taken
+ * @throws SettingsError that says where the file is wrong, without quoting it
  */
 export async function readTenantsFile(
   file: string,

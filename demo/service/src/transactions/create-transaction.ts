@@ -1,13 +1,19 @@
 import { z } from '@hono/zod-openapi';
 import { invalid } from '../domain/problem.ts';
-import { documentRequest, readPdf, readSteps, type Means } from '../sessions/create-request.ts';
+import {
+  documentRequest,
+  readPdf,
+  readSteps,
+  type Inspection,
+  type Means,
+} from '../sessions/create-request.ts';
 import type { NewSession } from '../sessions/create-session.ts';
 import { PURPOSES } from '../domain/session.ts';
 import { actionRequest, lifetime, sharedMembers } from '../sessions/shared-request.ts';
 
 const { policy, signer, metadata, locale } = sharedMembers;
 
-/** The body of POST /v1/transactions. The document may follow. */
+/** The body of POST /v1/transactions. The document may be uploaded later. */
 export const createTransactionSchema = z.object({
   policy,
   signer,
@@ -21,10 +27,13 @@ export const createTransactionSchema = z.object({
 export type CreateTransactionRequest = z.output<typeof createTransactionSchema>;
 
 /**
- * What a validated body asks for, its document looked into.
+ * Turns a validated body into a new session and inspects its document.
  * @throws Problem `feature-not-enabled`, `payload-too-large`, `validation-error`, `service-unavailable`
  */
-export async function readNewTransaction(body: CreateTransactionRequest, means: Means): Promise<NewSession> {
+export async function readNewTransaction(
+  body: CreateTransactionRequest,
+  means: Means & Inspection,
+): Promise<NewSession> {
   const { purpose, document, action, expiresInMinutes } = body;
   const signs = purpose === 'DOCUMENT_SIGNATURE';
   const detail = `Does not go with the purpose ${purpose}.`;
@@ -41,6 +50,6 @@ export async function readNewTransaction(body: CreateTransactionRequest, means: 
     owner: undefined,
     locale: body.locale,
     expiresInMinutes,
-    pdf: document && (await readPdf(document, means.inspectPdf)),
+    pdf: document && (await readPdf(document, means)),
   };
 }

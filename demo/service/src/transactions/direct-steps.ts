@@ -27,15 +27,15 @@ export interface DirectStepsOptions {
   readonly presigned: PresignedUrls;
 }
 
-/** What became of a step that the integrator took. */
+/** The state after the integrator performed a step. */
 export interface TakenStep {
   readonly session: Session;
   readonly step: Step;
-  /** What the action brought besides: a code in the sandbox, what is to be signed, what is to be done. */
+  /** What else the action returns: the code in the sandbox, the data to sign, the liveness attempt. */
   readonly parts: Readonly<Record<string, unknown>>;
 }
 
-/** What an integrator may say of the signer's device, of which the service sees nothing. */
+/** What the integrator may tell about the signer's device, which the service cannot see itself. */
 export const signerContextSchema = z.object({
   ipAddress: z.union([z.ipv4(), z.ipv6()], { error: 'Must be an IP address.' }).optional(),
   userAgent: text(512).optional(),
@@ -43,8 +43,8 @@ export const signerContextSchema = z.object({
 });
 
 /**
- * The device that the request came from: here the integrator's server, which the signer's stands behind. What the
- * integrator says instead is marked as told by them.
+ * The device behind a step. The request itself comes from the integrator's server; what the integrator tells about
+ * the signer's device replaces it and is marked as told.
  */
 export function contextOf(
   c: Context<ServiceEnv>,
@@ -67,7 +67,7 @@ export function stepOf({ steps }: Session, stepId: string): Step {
   return step;
 }
 
-/** The step of a type that a transaction is taken through. @throws Problem `not-found` where it has none */
+/** The transaction's step of a type. @throws Problem `not-found` when it has none */
 export function stepOfType({ steps }: Session, type: Step['type']): Step {
   const step = steps.find(candidate => candidate.type === type);
   if (step === undefined) throw notFound();
@@ -75,7 +75,7 @@ export function stepOfType({ steps }: Session, type: Step['type']): Step {
 }
 
 /**
- * Takes an action for the signer.
+ * Performs an action on behalf of the signer.
  * @throws Problem as `act` does
  */
 export function takeStep(
@@ -89,7 +89,7 @@ export function takeStep(
 }
 
 /**
- * The same action that a signer's page takes, so that there is one way to do a thing.
+ * Runs the same action that the signer's page sends, so that both flows share one implementation.
  * @throws Problem as `SessionAdvance.advance` does, and `conflict` without a document
  */
 export async function act(
@@ -105,7 +105,7 @@ export async function act(
   return answer;
 }
 
-/** Does with a step what is asked, once, however often that is sent. */
+/** Runs an action on a step once per idempotency key. */
 export async function once(
   c: Context<ServiceEnv>,
   options: DirectStepsOptions,

@@ -25,7 +25,7 @@ export interface DocumentUploadOptions {
   readonly quotas: MonthlyQuotas;
 }
 
-/** Gives transactions that were made without a document theirs. */
+/** Adds the document to a transaction that was created without one. */
 export class DocumentUpload {
   readonly #options: DocumentUploadOptions;
 
@@ -34,8 +34,8 @@ export class DocumentUpload {
   }
 
   /**
-   * @param pdf has passed inspection
-   * @throws Problem `gone`; `conflict` where there is one already, or none to be any more; QuotaExceededError
+   * @param pdf already inspected
+   * @throws Problem `gone`; `conflict` when it has a document or cannot take one any more; QuotaExceededError
    */
   async upload(
     tenant: Tenant,
@@ -87,13 +87,13 @@ export class DocumentUpload {
   }
 }
 
-/** What was accepted or signed must stay what it was: a document is never replaced. */
+/** A document is never replaced, and none is added after the signer has accepted. */
 function requireRoom({ purpose, document, steps }: Session): void {
   if (purpose !== 'DOCUMENT_SIGNATURE') {
     throw new Problem('conflict', 'This transaction is about an action, not about a document.');
   }
   if (document !== undefined) throw new Problem('conflict', 'The transaction has its document already.');
-  // An acceptance is older than whatever comes after it: it cannot be one of that.
+  // The signer cannot have accepted a document that is added afterwards.
   if (steps.some(({ type, status }) => type === 'CLICK_ACCEPT' && status === 'COMPLETED'))
     throw new Problem('conflict', 'The signer has accepted already, and not this document.');
 }

@@ -23,7 +23,7 @@ export interface EndingRoutesOptions {
 const params = z.object({ transactionId: idSchema });
 const headers = z.object({ 'x-idempotency-key': z.string().optional() });
 
-/** How a transaction ends: its integrator withdraws it, or says that all is done. */
+/** Routes that end a transaction: the integrator cancels or finalizes it. */
 export function mountEndingRoutes(app: ServiceApp, options: EndingRoutesOptions): void {
   mountCancel(app, options);
   mountFinalize(app, options);

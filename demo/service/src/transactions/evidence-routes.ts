@@ -8,6 +8,7 @@ import { idSchema } from '../domain/identifiers/id-schema.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import type { Session } from '../domain/session.ts';
 import type { Database } from '../storage/database.ts';
+import { evidenceAnswer } from '../evidence/evidence-answers.ts';
 import { openTransaction } from './transaction-access.ts';
 import { findEvidence, type Evidence } from '../evidence/evidence-store.ts';
 
@@ -19,24 +20,6 @@ export interface EvidenceRoutesOptions {
 }
 
 const params = z.object({ transactionId: idSchema });
-
-const evidenceAnswer = z
-  .object({
-    tenantId: z.string(),
-    transactionId: z.string(),
-    evidenceId: z.string(),
-    evidenceHash: z.string(),
-    status: z.string(),
-    signer: z.looseObject({ name: z.string() }),
-    steps: z.array(z.looseObject({ type: z.string(), status: z.string() })),
-    document: z.object({ hash: z.string(), filename: z.string() }).optional(),
-    signedHash: z.string().optional().describe('Of the signed document'),
-    createdAt: z.string(),
-    completedAt: z.string(),
-    downloadUrl: z.string().describe('Presigned address of the .p7m, for one hour'),
-    expiresIn: z.number(),
-  })
-  .openapi('Evidence');
 
 const downloadAnswer = z
   .object({
@@ -51,10 +34,10 @@ const downloadAnswer = z
   })
   .openapi('TransactionDocuments');
 
-/** What the pack says of signer and steps, told to the integrator as it stands there. */
+/** Signer and steps, as in the evidence pack. */
 const packParts = evidenceAnswer.pick({ signer: true, steps: true });
 
-/** The integrator's way to the evidence; the public's is verification. */
+/** Evidence routes for the integrator; the public uses verification. */
 export function mountEvidenceRoutes(app: ServiceApp, options: EvidenceRoutesOptions): void {
   mountEvidence(app, options);
   mountDownload(app, options);

@@ -21,7 +21,7 @@ export interface TransactionFinalizationOptions {
   readonly completion: SessionCompletion;
 }
 
-/** Ends transactions whose steps are all done, when their integrator says so. */
+/** Completes transactions whose steps are all done, when the integrator finalizes them. */
 export class TransactionFinalization {
   readonly #options: TransactionFinalizationOptions;
 
@@ -30,10 +30,10 @@ export class TransactionFinalization {
   }
 
   /**
-   * Makes evidence and sealed document as for every session. One that is completed already answers what it came to:
-   * who lost the answer asks again.
+   * Makes evidence and sealed document as for any session. For a transaction that is already completed, returns the
+   * same outcome, so that a lost response can be requested again.
    * @throws Problem `step-out-of-order` while steps are left, `gone`, `conflict`; `service-unavailable` when the
-   *   evidence cannot be made, after which it may be called again; TooBusyError
+   *   evidence cannot be made (it may be called again); TooBusyError
    */
   async finalize(
     tenant: Tenant,
@@ -66,12 +66,12 @@ export class TransactionFinalization {
     return answer;
   }
 
-  /** @returns the hash of the evidence, which the answer tells besides */
+  /** @returns the hash of the evidence, for the response */
   async evidenceHash(evidenceId: string): Promise<string | undefined> {
     return (await findEvidence(this.#options.database, evidenceId))?.evidenceHash;
   }
 
-  /** The document with the signature that the signer made; undefined where they made none. */
+  /** The document with the signer's signature, or undefined if they did not sign with a certificate. */
   async #signedPdf({ sessionId }: Session): Promise<Uint8Array | undefined> {
     const { database, documents } = this.#options;
     const signature = await findSignature(database, sessionId);

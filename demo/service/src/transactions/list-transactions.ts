@@ -8,9 +8,11 @@ import type { TransactionStatus } from './transaction.ts';
 export interface TransactionFilter {
   readonly status: TransactionStatus | undefined;
   readonly userExternalId: string | undefined;
-  /** From this moment on. */
+  /** The envelope whose signers' transactions are listed. */
+  readonly documentGroupId: string | undefined;
+  /** Inclusive. */
   readonly from: Date | undefined;
-  /** Up to and with this moment. */
+  /** Inclusive. */
   readonly to: Date | undefined;
   readonly limit: number;
   readonly after: ListPosition | undefined;
@@ -20,7 +22,7 @@ export interface TransactionFilter {
 const HAS_BEGUN = `EXISTS (SELECT 1 FROM steps WHERE steps.session_id = sessions.session_id
   AND (steps.status <> 'PENDING' OR steps.attempts > 0))`;
 
-/** What `statusOf` tells of a session, as a condition. */
+/** SQL conditions that match what `statusOf` returns. */
 const CONDITIONS: Readonly<Record<TransactionStatus, string>> = {
   CREATED: `status = 'ACTIVE' AND document_id IS NULL AND NOT ${HAS_BEGUN}`,
   DOCUMENT_UPLOADED: `status = 'ACTIVE' AND document_id IS NOT NULL AND NOT ${HAS_BEGUN}`,
@@ -32,8 +34,8 @@ const CONDITIONS: Readonly<Record<TransactionStatus, string>> = {
 };
 
 /**
- * One page of a tenant's transactions, those behind sessions among them, newest first. One that can no longer be read
- * has its place on a page, which is that much shorter: the next page begins where it would have.
+ * One page of a tenant's transactions, newest first, including those of sessions. One that can no longer be parsed
+ * is left out and makes the page shorter; the next page starts at the same position regardless.
  */
 export async function listTransactions(
   queries: Queries,
@@ -41,12 +43,13 @@ export async function listTransactions(
   filter: TransactionFilter,
   alone: EachAlone,
 ): Promise<{ transactions: Session[]; nextToken?: string }> {
-  const { status, userExternalId, from, to, limit, after, now } = filter;
+  const { status, userExternalId, documentGroupId, from, to, limit, after, now } = filter;
   const parameters: SqlValue[] = [tenantId, now, limit + 1];
   const conditions = ['tenant_id = $1', '(erase_at IS NULL OR erase_at > $2)'];
   if (status !== undefined) conditions.push(CONDITIONS[status]);
   if (userExternalId !== undefined)
     conditions.push(`request->'signer'->>'userExternalId' = $${parameters.push(userExternalId)}`);
+  if (documentGroupId !== undefined) conditions.push(`envelope_id = $${parameters.push(documentGroupId)}`);
   if (from !== undefined) conditions.push(`created_at >= $${parameters.push(from)}`);
   if (to !== undefined) conditions.push(`created_at <= $${parameters.push(to)}`);
   if (after !== undefined) {

@@ -24,13 +24,13 @@ export interface ReadingRoutesOptions {
   readonly reportError: Log;
 }
 
-/** What there is to read of transactions; those behind sessions are among them. */
+/** Routes to read transactions, including those of sessions. */
 export function mountReadingRoutes(app: ServiceApp, options: ReadingRoutesOptions): void {
   mountList(app, options);
   mountRead(app, options);
 }
 
-/** Years that every database knows, in UTC: an offset may lead out of them. */
+/** Years that every database supports, in UTC: a time zone offset can lead out of them. */
 function isKnownYear(date: string): boolean {
   const year = new Date(date).getUTCFullYear();
   return year >= 1 && year <= 9999;
@@ -45,6 +45,7 @@ const moment = z
 const listQuery = z.object({
   status: z.enum(TRANSACTION_STATUSES).optional(),
   userExternalId: text(256).optional(),
+  documentGroupId: text(256).optional().describe('The transactions of an envelope’s signers.'),
   limit: z.coerce.number().int().min(1).max(100).default(20),
   nextToken: z.string().max(200).optional(),
   startDate: moment.optional(),
@@ -59,7 +60,7 @@ const listAnswer = z
   })
   .openapi('TransactionList');
 
-/** A day without a time ends with its last millisecond, in UTC. */
+/** A date without a time ends with its last millisecond, in UTC. */
 function endOf(date: string | undefined): Date | undefined {
   if (date === undefined) return undefined;
   return new Date(date.length === 10 ? `${date}T23:59:59.999Z` : date);
@@ -78,14 +79,24 @@ function mountList(app: ServiceApp, options: ReadingRoutesOptions): void {
     responses: { 200: json('One page', listAnswer), ...problems(400, 401, 403) },
   });
   app.openapi(route, async c => {
-    const { status, userExternalId, limit, nextToken, startDate, endDate } = c.req.valid('query');
+    const { status, userExternalId, documentGroupId, limit, nextToken, startDate, endDate } =
+      c.req.valid('query');
     const after = nextToken === undefined ? undefined : readCursor(nextToken);
     if (nextToken !== undefined && after === undefined)
       throw invalid('/nextToken', 'Was not made by this service.');
     await sessions.expireDue();
     const { tenantId } = clientOf(c.get('principal'));
     const from = startDate === undefined ? undefined : new Date(startDate);
-    const filter = { status, userExternalId, from, to: endOf(endDate), limit, after, now: clock.now() };
+    const filter = {
+      status,
+      userExternalId,
+      documentGroupId,
+      from,
+      to: endOf(endDate),
+      limit,
+      after,
+      now: clock.now(),
+    };
     const page = await listTransactions(database, tenantId, filter, alone);
     const transactions = page.transactions.map(describeTransaction);
     c.header('Cache-Control', 'no-store');

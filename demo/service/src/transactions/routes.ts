@@ -20,7 +20,7 @@ import { openDirectTransaction } from './transaction-access.ts';
 import { describeTransaction, transactionAnswer } from './transaction.ts';
 import { mountUploadRoutes, type UploadRoutesOptions } from './upload-routes.ts';
 
-/** The document and everything that may stand beside it. */
+/** The document and all other members of the body. */
 const MAX_BODY = MAX_DOCUMENT_TEXT + 512 * 1024;
 
 export interface TransactionRoutesOptions
@@ -38,7 +38,7 @@ export interface TransactionRoutesOptions
 const params = z.object({ transactionId: idSchema });
 const headers = z.object({ 'x-idempotency-key': z.string().optional() });
 
-/** The direct flow: the integrator takes the steps, and no page of this service is shown to the signer. */
+/** The direct flow: the integrator performs the steps, and the signer sees no page of this service. */
 export function mountTransactions(app: ServiceApp, options: TransactionRoutesOptions): void {
   mountCreate(app, options);
   mountDocument(app, options);
@@ -71,7 +71,7 @@ function mountCreate(app: ServiceApp, options: TransactionRoutesOptions): void {
     const body = c.req.valid('json');
     const answer = await idempotency.run(c, async remember => {
       if (body.purpose === 'ACTION_AUTHENTICATION') requireTrustSessions(tenant);
-      const wanted = await readNewTransaction(body, means);
+      const wanted = await readNewTransaction(body, { ...means, tenantId: tenant.tenantId });
       const { session, quota } = await creation.create(tenant, wanted, (queries, written) =>
         remember(queries, { status: 201, body: describeTransaction(written) }),
       );
@@ -114,7 +114,8 @@ function mountDocument(app: ServiceApp, options: TransactionRoutesOptions): void
     const { transactionId } = c.req.valid('param');
     const session = await openDirectTransaction(sessions, c.get('principal'), transactionId);
     const kept = await idempotency.run(c, async remember => {
-      const pdf = await readPdf(c.req.valid('json'), means.inspectPdf, '/content');
+      const { tenantId } = session.tenant;
+      const pdf = await readPdf(c.req.valid('json'), { ...means, tenantId }, '/content');
       const { answer, quota } = await upload.upload(session.tenant, session, pdf, remember);
       if (quota !== undefined) setQuotaHeaders(c, quota);
       return answer;

@@ -11,7 +11,7 @@ import { stepOfType, takeStep, type DirectStepsOptions } from './direct-steps.ts
 import { openDirectTransaction } from './transaction-access.ts';
 import { describeStep, stepAnswer } from './transaction.ts';
 
-/** Ten certificates in PEM, at their longest. */
+/** Ten PEM certificates of maximum length. */
 const MAX_BODY = 192 * 1024;
 
 export interface SigningRoutesOptions extends DirectStepsOptions {
@@ -49,7 +49,7 @@ const prepareAnswer = stepParts
 const completeSchema = z.object({ signatureRequestId: text(100), rawSignatureBase64: signatureBytes });
 const completeAnswer = stepParts.extend({ result: stepAnswer.shape.result }).openapi('MadeSignature');
 
-/** The signature with a certificate in the direct flow (signer API, sections 4 and 7). */
+/** Certificate signatures in the direct flow (signer API, sections 4 and 7). */
 export function mountSigningRoutes(app: ServiceApp, options: SigningRoutesOptions): void {
   mountPrepare(app, options);
   mountComplete(app, options);

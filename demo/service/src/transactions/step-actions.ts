@@ -16,42 +16,51 @@ import type { Session } from '../domain/session.ts';
 
 const geolocation = geolocationSchema.optional();
 
-/** The body of …/start. `captureMode` is the tenant's to decide, and taken from nobody. */
-export const startSchema = z.object({
-  captureMode: text(50).optional(),
-  otpChannel: otpChannelSchema.optional(),
-});
+/** The body of …/start. `captureMode` is accepted and ignored: the tenant's setting decides. */
+export const startSchema = z
+  .object({
+    captureMode: text(50).optional(),
+    otpChannel: otpChannelSchema.optional(),
+  })
+  .openapi('StartStep');
 export type StepStart = z.output<typeof startSchema>;
 
 const accepted = acceptanceSchema
   .omit({ action: true, documentView: true })
-  .extend({ accepted: z.literal(true) });
-const code = z.object({ code: otpCodeSchema });
-const liveness = z.object({
-  livenessSessionId: text(100),
-  liveness: livenessReportSchema.optional(),
-  geolocation,
-});
-const acknowledged = z.object({ acknowledged: z.literal(true) });
-const match = z.strictObject({
-  referenceImage: z
-    .object({ source: z.literal('BASE64_IMAGE'), data: photoText })
-    .optional()
-    .describe('A JPEG to compare with, instead of the signer’s reference photo.'),
-  sandboxSimilarity: z.number().min(0).max(1).optional().describe('What the sandbox is to find.'),
-  geolocation,
-});
-const photo = z.object({
-  documentImage: photoText,
-  documentType: z.enum(PHOTO_DOCUMENT_TYPES),
-  geolocation,
-});
+  .extend({ accepted: z.literal(true) })
+  .openapi('CompleteAcceptance');
+const code = z.object({ code: otpCodeSchema }).openapi('CompleteCode');
+const liveness = z
+  .object({
+    livenessSessionId: text(100),
+    liveness: livenessReportSchema.optional(),
+    geolocation,
+  })
+  .openapi('CompleteLiveness');
+const acknowledged = z.object({ acknowledged: z.literal(true) }).openapi('CompleteDisclosure');
+const match = z
+  .strictObject({
+    referenceImage: z
+      .object({ source: z.literal('BASE64_IMAGE'), data: photoText })
+      .optional()
+      .describe('A JPEG to compare with, instead of the signer’s reference photo.'),
+    sandboxSimilarity: z.number().min(0).max(1).optional().describe('What the sandbox is to find.'),
+    geolocation,
+  })
+  .openapi('CompleteMatch');
+const photo = z
+  .object({
+    documentImage: photoText,
+    documentType: z.enum(PHOTO_DOCUMENT_TYPES),
+    geolocation,
+  })
+  .openapi('CompleteDocumentPhoto');
 
 /** The body of …/complete, by the type of the step (signer API, section 7). */
 export const completeSchema = z.union([accepted, code, liveness, acknowledged, photo, match]);
 export type StepCompletion = z.output<typeof completeSchema>;
 
-/** The body that a step of each type is completed with; the service or another call takes the others. */
+/** The body that completes a step of each type. Other types are completed by the service or by another call. */
 const BODIES: Readonly<Partial<Record<StepType, z.ZodType<StepCompletion>>>> = {
   CLICK_ACCEPT: accepted,
   OTP_VERIFY: code,
@@ -61,21 +70,21 @@ const BODIES: Readonly<Partial<Record<StepType, z.ZodType<StepCompletion>>>> = {
   BIOMETRIC_MATCH: match,
 };
 
-/** Why a body that is no step's completion is not this step's. */
+/** The problem for a body that does not match the step's type. */
 export function completionProblem({ type }: Pick<Step, 'type'>, body: unknown): Problem {
   const parsed = BODIES[type]?.safeParse(body);
   return parsed?.error === undefined ? invalid('', EXPECTED[type]) : validationProblem(parsed.error);
 }
 
-/** What starting a step does; undefined where there is nothing to be done ahead. */
+/** The action that starts a step; undefined if starting it needs none. */
 export function startAction({ type }: Step, { otpChannel }: StepStart): AdvanceRequest | undefined {
   if (type === 'OTP_CHALLENGE' || type === 'OTP_VERIFY') return { action: 'resend_otp', otpChannel };
   return type === 'BIOMETRIC_LIVENESS' ? { action: 'start_liveness' } : undefined;
 }
 
 /**
- * The signer's action that completing a step stands for.
- * @throws Problem `validation-error` for a body that is another step's
+ * The signer's action that completes a step.
+ * @throws Problem `validation-error` for a body that belongs to another step
  */
 export function completionAction(
   { locale }: Session,
@@ -86,7 +95,7 @@ export function completionAction(
     const { accepted: _, ...acceptance } = completion;
     return { action: 'accept', ...acceptance };
   }
-  // Sending and entry are two steps of one code: its entry may name either.
+  // Sending and entering a code are two steps; the code may be submitted to either.
   if ((type === 'OTP_VERIFY' || type === 'OTP_CHALLENGE') && 'code' in completion)
     return { action: 'verify_otp', otpCode: completion.code };
   if (type === 'BIOMETRIC_LIVENESS' && 'livenessSessionId' in completion) {

@@ -32,7 +32,7 @@ import {
 import { openDirectTransaction, openTransaction } from './transaction-access.ts';
 import { describeStep, stepAnswer } from './transaction.ts';
 
-/** Beside a photo in base64, which a step may take. */
+/** Room for the rest of the body, which may also hold a photo in base64. */
 const MAX_BODY = MAX_PHOTO_TEXT + 64 * 1024;
 
 export interface StepRoutesOptions extends DirectStepsOptions {
@@ -64,7 +64,7 @@ function answerOf({ session, step, parts }: TakenStep): z.output<typeof takenAns
   return takenAnswer.parse({ ...parts, ...describeStep(session, step), otpCode: sandbox?.otpCode });
 }
 
-/** The steps of a transaction, which its integrator takes for the signer (signer API, section 7). */
+/** Routes for the steps of a transaction, which the integrator performs for the signer (signer API, section 7). */
 export function mountStepRoutes(app: ServiceApp, options: StepRoutesOptions): void {
   mountList(app, options);
   mountStart(app, options);
@@ -119,7 +119,8 @@ function mountStart(app: ServiceApp, options: StepRoutesOptions): void {
     const session = await openDirectTransaction(sessions, c.get('principal'), transactionId);
     const step = stepOf(session, stepId);
     const begun = await once(c, options, session, step, async remember => {
-      // A repeat never comes here: it finds the step begun, and would not be told of the code that it asked for.
+      // Inside `once`, so that a repeated request gets the first response, with its code, not just the started
+      // step.
       const standing = await standingOf(options, session, step, c.req.valid('json'));
       if (standing !== undefined) {
         const answer: KeptAnswer = { status: 200, body: standing };
@@ -135,15 +136,15 @@ function mountStart(app: ServiceApp, options: StepRoutesOptions): void {
   });
 }
 
-/** The step that a completion is about: of a code, its entry. */
+/** The step that a completion applies to: for a code, the step that verifies it. */
 function takenStep({ steps }: Session, step: Step): Step {
   if (step.type !== 'OTP_CHALLENGE') return step;
   return steps.find(({ type, order }) => type === 'OTP_VERIFY' && order > step.order) ?? step;
 }
 
 /**
- * What there is to tell of a step as it stands, where nothing has to be done to begin it.
- * @throws Problem `gone`, `step-out-of-order` for a step whose turn is to come
+ * The state of a step that is already started or needs no action to start; undefined if an action is needed.
+ * @throws Problem `gone`, `step-out-of-order` for a step that is not due yet
  */
 async function standingOf(
   { database, codes, clock, notices }: StepRoutesOptions,
@@ -154,7 +155,7 @@ async function standingOf(
   if (step.status === 'COMPLETED') return {};
   requireActive(session, clock.now());
   const current = currentStepOf(session);
-  // Sending and entry are two steps of one code: starting its entry sends it.
+  // Sending and entering a code are two steps; starting the second performs the first.
   if (current?.type === 'OTP_CHALLENGE' && step.type === 'OTP_VERIFY') return undefined;
   if (current !== undefined && current.stepId !== step.stepId) throw outOfOrder(current.type);
   if (step.type === 'PURPOSE_DISCLOSURE') {
@@ -163,7 +164,7 @@ async function standingOf(
   }
   if (step.type === 'OTP_VERIFY' && otpChannel === undefined) {
     const otp = await codes.stateOf(database, session, clock.now());
-    // The step before it has sent a code: another one would make that useless.
+    // The previous step has sent a code that is still valid; another one would invalidate it.
     const isGood =
       otp !== undefined && otp.attemptsLeft > 0 && Date.parse(otp.expiresAt) > clock.now().getTime();
     if (isGood) return { otp };
@@ -193,7 +194,7 @@ function mountComplete(app: ServiceApp, options: StepRoutesOptions): void {
     const session = await openDirectTransaction(sessions, c.get('principal'), transactionId);
     return { session, step: stepOf(session, stepId) };
   };
-  // Which of the bodies it should have been, only the step's type tells.
+  // The union of bodies did not match; only the step's type tells which one was expected.
   const refuse = async (c: Context<ServiceEnv>): Promise<never> => {
     const { step } = await open(c, stepParams.parse(c.req.param()));
     throw completionProblem(step, await c.req.json());

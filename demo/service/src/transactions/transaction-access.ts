@@ -4,8 +4,8 @@ import { isFinalizedByCall, type Session } from '../domain/session.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 
 /**
- * The session behind a transaction, settled by the clock.
- * @throws Problem `not-found` for an unknown transaction and one of another tenant
+ * The session behind a transaction, expired first if its time has passed.
+ * @throws Problem `not-found` for an unknown transaction and another tenant's
  */
 export async function openTransaction(
   sessions: Sessions,
@@ -18,8 +18,8 @@ export async function openTransaction(
 }
 
 /**
- * The same, of a transaction that the integrator takes from step to step.
- * @throws Problem `not-found`; `conflict` for one that a session's signer takes
+ * Like `openTransaction`, for a transaction whose steps the integrator performs.
+ * @throws Problem `not-found`; `conflict` for one whose steps the signer performs in a session
  */
 export async function openDirectTransaction(
   sessions: Sessions,
@@ -31,7 +31,7 @@ export async function openDirectTransaction(
   throw new Problem('conflict', 'The signer takes the steps of this transaction, in its session.');
 }
 
-/** @throws Problem `conflict` for a transaction about a document that was not uploaded yet */
+/** @throws Problem `conflict` for a transaction whose document has not been uploaded yet */
 export function requireDocument({ purpose, document }: Session): void {
   if (purpose !== 'DOCUMENT_SIGNATURE' || document !== undefined) return;
   throw new Problem('conflict', 'The transaction has no document yet. Upload it first.');

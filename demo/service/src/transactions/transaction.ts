@@ -1,9 +1,16 @@
 import { z } from '@hono/zod-openapi';
-import { describeResult } from '../domain/step-result.ts';
-import type { Session } from '../domain/session.ts';
-import { stepResultSchema, STEP_ERRORS, type Step } from '../domain/step.ts';
+import { describedResult, describeResult } from '../domain/step-result.ts';
+import {
+  actionSchema,
+  metadataSchema,
+  PROFILES,
+  PURPOSES,
+  signerSchema,
+  type Session,
+} from '../domain/session.ts';
+import { STEP_ERRORS, STEP_STATUSES, STEP_TYPES, type Step } from '../domain/step.ts';
 
-/** Where a transaction stands (signer API, section 7). */
+/** Status of a transaction (signer API, section 7). */
 export const TRANSACTION_STATUSES = [
   'CREATED',
   'DOCUMENT_UPLOADED',
@@ -15,7 +22,7 @@ export const TRANSACTION_STATUSES = [
 ] as const;
 export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number];
 
-/** Told from the session behind it, so that the two never disagree. */
+/** Derived from the session, so that the two never disagree. */
 export function statusOf({ status, document, steps }: Session): TransactionStatus {
   if (status !== 'ACTIVE') return status;
   if (steps.some(hasBegun)) return 'IN_PROGRESS';
@@ -33,8 +40,8 @@ export const stepAnswer = z
     tenantId: z.string(),
     transactionId: z.string(),
     stepId: z.string(),
-    type: z.string(),
-    status: z.string(),
+    type: z.enum(STEP_TYPES),
+    status: z.enum(STEP_STATUSES),
     order: z.number(),
     attempts: z.number(),
     maxAttempts: z.number(),
@@ -42,16 +49,7 @@ export const stepAnswer = z
     errorDetail: z.string().optional().describe('Addresses that were asked, and what came of it.'),
     startedAt: time.optional(),
     completedAt: time.optional(),
-    result: stepResultSchema
-      .extend({
-        matchScore: z.number().optional(),
-        livenessScore: z.number().optional(),
-        provider: z.string().optional(),
-        documentType: z.string().optional(),
-        documentValid: z.boolean().optional(),
-      })
-      .optional()
-      .describe('What it left, as the evidence will say it.'),
+    result: describedResult.optional(),
   })
   .openapi('TransactionStep');
 
@@ -60,13 +58,13 @@ export const transactionAnswer = z
     tenantId: z.string(),
     transactionId: z.string(),
     status: z.enum(TRANSACTION_STATUSES),
-    purpose: z.string(),
-    policy: z.object({ profile: z.string(), customSteps: z.array(z.string()).optional() }),
-    signer: z.looseObject({ name: z.string() }),
-    action: z.looseObject({ type: z.string() }).optional(),
+    purpose: z.enum(PURPOSES),
+    policy: z.object({ profile: z.enum(PROFILES), customSteps: z.array(z.enum(STEP_TYPES)).optional() }),
+    signer: signerSchema,
+    action: actionSchema.optional(),
     document: z.object({ hash: z.string(), filename: z.string() }).optional(),
     steps: z.array(stepAnswer),
-    metadata: z.record(z.string(), z.unknown()).optional(),
+    metadata: metadataSchema.optional(),
     documentGroupId: z.string().optional().describe('The envelope, of a signer’s transaction in one.'),
     signerIndex: z.number().optional(),
     totalSigners: z.number().optional(),
@@ -89,7 +87,7 @@ export function describeStep(session: Session, step: Step): z.output<typeof step
   });
 }
 
-/** The transaction as its integrator sees it: the signer with their numbers, who are their own client. */
+/** The transaction as the integrator sees it: signer data unmasked, since the signer is their own client. */
 export function describeTransaction(session: Session): z.output<typeof transactionAnswer> {
   const { tenant, transactionId, purpose, profile, request, document, evidence, endedAt } = session;
   return transactionAnswer.parse({

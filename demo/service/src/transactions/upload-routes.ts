@@ -17,7 +17,7 @@ import type { DocumentUpload } from './document-upload.ts';
 import { openDirectTransaction } from './transaction-access.ts';
 import { UPLOAD_LIFETIME, type PendingUpload, type UploadTokens } from './upload-tokens.ts';
 
-/** As many bytes as base64 of the largest document holds. */
+/** The number of bytes that base64 of the largest document encodes. */
 const MAX_BYTES = (MAX_DOCUMENT_TEXT / 4) * 3;
 const MAX_BODY = 16 * 1024;
 
@@ -36,7 +36,7 @@ export interface UploadRoutesOptions {
   readonly publicAddress: string;
 }
 
-/** A document in two steps: its bytes to an address that was asked for, then the confirmation that they are all. */
+/** Uploads a document in two steps: the bytes to a presigned URL, then a confirmation. */
 export function mountUploadRoutes(app: ServiceApp, options: UploadRoutesOptions): void {
   mountPresign(app, options);
   mountBytes(app, options);
@@ -95,7 +95,7 @@ function mountBytes(app: ServiceApp, { documents, uploadTokens }: UploadRoutesOp
     summary: 'The bytes of a document; sent again, they replace the first',
     security: PUBLIC,
     middleware: limitBody(MAX_BYTES),
-    // In the query, which no problem object repeats.
+    // The token is in the query, because problem objects repeat only the path.
     request: {
       params: z.object({ documentId: idSchema }),
       query: z.object({ token: z.string().max(2000) }),
@@ -183,7 +183,9 @@ function mountConfirm(app: ServiceApp, options: UploadRoutesOptions): void {
         throw invalid('/uploadToken', 'Is not this transaction’s, or has expired.');
       }
       const bytes = await readUploaded(options, pending, wanted);
-      const { pages, warnings } = await lookInto('/uploadToken', () => means.inspectPdf(bytes));
+      const { pages, warnings } = await lookInto('/uploadToken', () =>
+        means.inspectPdf(bytes, session.tenant.tenantId),
+      );
       const pdf = { bytes, filename: pending.filename, pages, warnings };
       const { answer, quota } = await upload.upload(session.tenant, session, pdf, remember);
       if (quota !== undefined) setQuotaHeaders(c, quota);

@@ -3,7 +3,7 @@ import type { Clock } from '../domain/clock.ts';
 import { readToken, signToken } from '../keys/compact-token.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 
-/** Seconds for an upload and its confirmation. */
+/** Lifetime in seconds of an upload and its confirmation. */
 export const UPLOAD_LIFETIME = 900;
 
 const claimsSchema = z.object({
@@ -14,7 +14,7 @@ const claimsSchema = z.object({
   exp: z.number(),
 });
 
-/** A file on its way: to which transaction, under which name, and where its bytes lie meanwhile. */
+/** A file being uploaded: its transaction, its name, and the document id its bytes are stored under. */
 export interface PendingUpload {
   readonly documentId: string;
   readonly transactionId: string;
@@ -22,9 +22,9 @@ export interface PendingUpload {
 }
 
 export interface UploadTokens {
-  /** Whoever has `upload` may send the bytes; whoever has `confirm`, and is the tenant, may take them over. */
+  /** The holder of `upload` may send the bytes; the holder of `confirm` may attach them, if they are the tenant. */
   issue(pending: PendingUpload): Promise<{ upload: string; confirm: string }>;
-  /** Undefined for a token that is not genuine, is for the other purpose or has expired. */
+  /** Undefined for a token that is forged, expired or for the other purpose. */
   read(token: string, purpose: 'upload' | 'confirm'): Promise<PendingUpload | undefined>;
 }
 

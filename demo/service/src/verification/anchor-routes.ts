@@ -7,7 +7,10 @@ import { json, problems, PUBLIC } from '../http/openapi-parts.ts';
 import { notFound } from '../domain/problem.ts';
 import type { KnownLists } from '../signatures/known-lists.ts';
 
-/** Roots change with the operator's settings, and the sandbox's with its first certificate. */
+/**
+ * Short, because roots change with the operator's settings, and the sandbox's root is created with its first
+ * certificate.
+ */
 const ANCHORS_MAX_AGE_S = 300;
 
 const anchorsAnswer = z
@@ -23,7 +26,7 @@ export interface AnchorRoutesOptions {
   readonly knownLists: KnownLists;
 }
 
-/** What somebody needs who verifies a file on their own device, and sends nothing of it. */
+/** The trust anchors for verifying a file on one's own device without uploading it. */
 export function mountAnchorRoutes(app: ServiceApp, options: AnchorRoutesOptions): void {
   const { clock, trust, knownLists } = options;
   const anchors = createRoute({

@@ -2,13 +2,13 @@ import { Problem } from '../domain/problem.ts';
 
 const WINDOW_MS = 60_000;
 
-/** A reader of a verifier page checks a file or two; each costs a second of the processor at worst. */
+/** Enough for readers of a verifier page, who check a file or two. A check takes up to a second of CPU time. */
 const MOST_PER_ADDRESS = 10;
 
-/** Beyond it the oldest are forgotten. */
+/** Beyond this number the oldest entries are dropped. */
 const MOST_ADDRESSES = 10_000;
 
-/** Counts the checks of callers without a token, by address, in windows of a minute. Each process counts for itself. */
+/** Limits checks without a token, per address and minute. Each process counts separately. */
 export class AnonymousLimit {
   readonly #windows = new Map<string, { readonly startedAt: number; count: number }>();
 

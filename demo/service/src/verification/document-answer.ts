@@ -82,7 +82,7 @@ const CONFIDENCE = {
   'TOTAL-FAILED': 'low',
 } as const satisfies Record<Indication, string>;
 
-/** What a caller learns of a PDF's signatures, with whom they name masked. */
+/** A PDF's signatures as the caller sees them, with the signers' names masked. */
 export function describeSignatures(
   reports: readonly SignatureReport[],
   checkedAt: Date,

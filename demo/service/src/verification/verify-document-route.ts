@@ -23,7 +23,10 @@ import { type Trust, verifySignatures } from '@sign-session/verify';
 
 const DIMENSIONS: readonly QuotaDimension[] = ['monthlyVerification'];
 
-/** The lists of many authorities may be slow to come. */
+/** Everybody who verifies without a token counts as one tenant in the queue of inspections. */
+const ANYBODY = 'anybody';
+
+/** Fetching the revocation lists of several authorities can be slow. */
 const TIME_LIMIT_MS = 60_000;
 
 const requestSchema = z.object({
@@ -41,8 +44,8 @@ export interface VerifyDocumentOptions {
 }
 
 /**
- * Verifies the signatures of a PDF that anybody made, for anybody (signer API, section 7): with a token it counts as a
- * verification of the tenant's, without one a few a minute are allowed. The PDF is not kept.
+ * Verifies the signatures of any PDF for anybody (signer API, section 7). With a token it counts as one of the
+ * tenant's verifications; without one, a few per minute are allowed. The PDF is not stored.
  */
 export function mountVerifyDocument(app: ServiceApp, options: VerifyDocumentOptions): void {
   const { database, clock, authentication, idempotency, quotas, trust } = options;
@@ -53,9 +56,9 @@ export function mountVerifyDocument(app: ServiceApp, options: VerifyDocumentOpti
     limit.take(c.env.connection?.remoteAddress);
     return next();
   });
-  async function verify(content: string, now: Date) {
+  async function verify(content: string, now: Date, owner = ANYBODY) {
     const file = decodeDocument(content, '/content');
-    const located = await lookInto('/content', () => findSignatures(file));
+    const located = await lookInto('/content', () => findSignatures(file, { owner }));
     const signal = AbortSignal.timeout(TIME_LIMIT_MS);
     const reports = await inTime(signal, () => verifySignatures(file, { trust, now, signal, located }));
     return describeSignatures(reports, now);
@@ -83,7 +86,7 @@ export function mountVerifyDocument(app: ServiceApp, options: VerifyDocumentOpti
     const kept = await idempotency.run(c, async remember => {
       const now = clock.now();
       await quotas.check(database, tenant, DIMENSIONS, now);
-      const answer = { status: 200, body: await verify(content, now) } as const;
+      const answer = { status: 200, body: await verify(content, now, tenant.tenantId) } as const;
       await database.transaction(async queries => {
         const standing = await quotas.consume(queries, tenant, DIMENSIONS, now);
         if (standing !== undefined) setQuotaHeaders(c, standing);
@@ -95,7 +98,7 @@ export function mountVerifyDocument(app: ServiceApp, options: VerifyDocumentOpti
   });
 }
 
-/** @throws Problem `service-unavailable` where the lists of others took all the time there is */
+/** @throws Problem `service-unavailable` when fetching revocation lists took the whole time limit */
 async function inTime<T>(limit: AbortSignal, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

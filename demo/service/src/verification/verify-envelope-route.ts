@@ -3,10 +3,11 @@ import type { ServiceApp } from '../http/app.ts';
 import { json, problems, PUBLIC } from '../http/openapi-parts.ts';
 import { notFound } from '../domain/problem.ts';
 import { idSchema } from '../domain/identifiers/id-schema.ts';
+import { maskedSigner } from '../evidence/evidence-answers.ts';
 import { findEvidence } from '../evidence/evidence-store.ts';
 import { publicView } from '../evidence/public-view.ts';
 import type { Sealer } from '../evidence/sealer.ts';
-import { SESSION_STATUSES, SIGNING_MODES } from '../domain/session.ts';
+import { PROFILES, SESSION_STATUSES, SIGNING_MODES } from '../domain/session.ts';
 import type { Database } from '../storage/database.ts';
 import { findTenant } from '../tenants/tenant-store.ts';
 import { listMembers } from '../envelopes/envelope-store.ts';
@@ -31,7 +32,7 @@ const publicEnvelope = z
         displayName: z.string().describe('Of who has signed; of others only their place'),
         cpfCnpj: z.string().optional(),
         status: z.enum(SESSION_STATUSES),
-        policyProfile: z.string(),
+        policyProfile: z.enum(PROFILES),
         evidenceId: z.string().optional(),
         completedAt: z.string().optional(),
       }),
@@ -46,7 +47,7 @@ const publicEnvelope = z
         signedHash: z.string().optional(),
         signerIndex: z.number(),
         completedAt: z.string(),
-        signer: z.looseObject({ displayName: z.string(), cpfCnpj: z.string().optional() }),
+        signer: maskedSigner,
       }),
     ),
   })
@@ -54,7 +55,7 @@ const publicEnvelope = z
 
 const signerOf = publicEnvelope.shape.signatures.element.pick({ signer: true });
 
-/** Who has not signed is not named: no evidence says it of them. */
+/** Describes a member. Signers who have not signed are not named, since no evidence names them. */
 function describeMember(
   { signerIndex, status, profile, evidenceId, completedAt }: Member,
   signatures: z.input<typeof publicEnvelope>['signatures'],
@@ -71,7 +72,7 @@ function describeMember(
   };
 }
 
-/** The signatures that were made, with their signers masked, as each evidence shows them on its own. */
+/** Shows an envelope's signatures with masked signers, as each one's evidence shows them. */
 export function mountEnvelopeVerification(
   app: ServiceApp,
   {

@@ -12,10 +12,10 @@ import type { SessionAccess } from '../signer-api/session-access.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import type { Session } from '../domain/session.ts';
 import type { Database } from '../storage/database.ts';
+import { publicAnswer } from '../evidence/evidence-answers.ts';
 import { findEvidence, type Evidence } from '../evidence/evidence-store.ts';
 import { publicView } from '../evidence/public-view.ts';
 import type { Sealer } from '../evidence/sealer.ts';
-import { SIGNATURE_KINDS } from '../domain/signature-kind.ts';
 
 export interface VerifyRoutesOptions {
   readonly database: Database;
@@ -27,33 +27,6 @@ export interface VerifyRoutesOptions {
 }
 
 const params = z.object({ evidenceId: idSchema });
-
-const publicAnswer = z
-  .looseObject({
-    evidenceId: z.string(),
-    environment: z.string().describe('`sandbox`: a test without legal value'),
-    status: z.string(),
-    purpose: z.string(),
-    transactionId: z.string(),
-    envelopeId: z.string().optional(),
-    createdAt: z.string(),
-    completedAt: z.string(),
-    signatureKind: z
-      .enum(SIGNATURE_KINDS)
-      .optional()
-      .describe('Of Lei 14.063/2020, article 4. Absent where an action was confirmed, and nothing signed'),
-    documentHash: z.string().optional().describe('Of the original. Absent where no document was signed'),
-    signedHash: z.string().optional().describe('Of the signed document. Absent where none was signed'),
-    evidenceHash: z.string(),
-    tenantName: z.string(),
-    tenantCnpj: z.string().optional(),
-    sealedBy: z
-      .object({ name: z.string(), cnpj: z.string().optional(), issuer: z.string() })
-      .describe('Whom the certificate names that sealed the evidence, and who issued it'),
-    signer: z.looseObject({ displayName: z.string(), cpfCnpj: z.string().optional() }),
-    steps: z.array(z.looseObject({ type: z.string(), status: z.string(), order: z.number() })),
-  })
-  .openapi('PublicEvidence');
 
 const link = z.object({ url: z.string(), filename: z.string() }).nullable();
 const downloadsAnswer = z
@@ -68,7 +41,7 @@ const downloadsAnswer = z
   })
   .openapi('VerifyDownloads');
 
-/** What anybody who holds an evidence id may check. */
+/** Public verification by evidence id. */
 export function mountVerifyRoutes(app: ServiceApp, options: VerifyRoutesOptions): void {
   app.use('/v1/verify/*', openToAnyOrigin);
   mountVerify(app, options);
@@ -109,7 +82,7 @@ function mountVerify(app: ServiceApp, options: VerifyRoutesOptions): void {
   });
 }
 
-/** The pack and the contract are not public: links are for the tenant and for the signer. */
+/** The evidence pack and the document are not public: only the tenant and the signer get links. */
 async function mayDownload(
   options: VerifyRoutesOptions,
   session: Session,

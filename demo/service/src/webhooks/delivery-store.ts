@@ -3,13 +3,13 @@ import type { JobTable } from '../queue/job-table.ts';
 import type { Queries, Row } from '../storage/database.ts';
 import type { Attempt } from './webhook-sender.ts';
 
-/** Delays after each failure (service interface, "Retry"); with the first try there are six. */
+/** Delays after each failure (service interface, "Retry"); with the first attempt there are six. */
 export const RETRY_SECONDS = [30, 120, 600, 1800, 7200];
 
-/** Deliveries in a row with all tries used up that disable a webhook (signer API, section 7). */
+/** This many exhausted deliveries in a row disable a webhook (signer API, section 7). */
 const EXHAUSTED_TO_DISABLE = 5;
 
-/** What a delivery is made of. Its body is made of its event at every try: the same bytes each time. */
+/** The columns of a delivery. Its body is built from the event at every attempt, always with the same bytes. */
 const COLUMNS = `delivery_id, webhook_id, url, sealed_secret, state, attempts, due_at, event_type,
   outbox.tenant_id, transaction_id, data, occurred_at`;
 
@@ -28,7 +28,7 @@ const deliveryRow = z.object({
   occurred_at: z.date(),
 });
 
-/** An event on its way to one webhook. */
+/** An event to deliver to one webhook. */
 export interface Delivery {
   readonly deliveryId: string;
   readonly webhookId: string;
@@ -36,16 +36,16 @@ export interface Delivery {
   readonly url: string;
   readonly sealedSecret: string;
   readonly state: 'PENDING' | 'DELIVERED' | 'EXHAUSTED';
-  /** Tries that have ended. */
+  /** Attempts that have ended. */
   readonly attempts: number;
-  /** Of the next try, while there is one. */
+  /** Time of the next attempt, if there is one. */
   readonly dueAt: Date;
   readonly eventType: string;
   /** JSON (service interface, "Delivery envelope"). */
   readonly body: string;
 }
 
-/** What every delivery carries. The id is for the receiver to tell repeats by. */
+/** The body of every delivery. Receivers recognise repeats by the id. */
 export function deliveryBody(delivery: {
   readonly deliveryId: string;
   readonly eventType: string;
@@ -79,8 +79,8 @@ export function toDelivery(found: Row): Delivery {
 }
 
 /**
- * Deliveries are jobs while they are pending, and history from then on. The webhook comes first, then its oldest
- * delivery: a long queue of one webhook is no reason for another to wait. The parameters are those of `Eligibility`.
+ * Deliveries are jobs while pending, and history afterwards. Chooses the webhook first, then its oldest delivery,
+ * so that a long queue of one webhook does not delay others. The parameters are those of `Eligibility`.
  */
 export const DELIVERY_JOBS: JobTable = {
   name: 'webhook_deliveries',
@@ -96,15 +96,16 @@ export const DELIVERY_JOBS: JobTable = {
 };
 
 /**
- * The order in which rows are held, so that no two transactions wait for each other: an envelope, its sessions, events,
- * webhooks, deliveries, tries. An erasure, which holds many of each, goes by their ids.
+ * Locks the webhooks of these events, so that they are not deleted before the transaction ends; other changes of
+ * them are possible.
  *
- * Deleting a webhook or an event takes its deliveries along in an order of storage's own: two that delete some of the
- * same would each have what the other wants. Whoever touches deliveries therefore holds their webhooks before. Who
- * deletes a webhook, settles a try or writes a new event does so in that very statement; who deletes events calls this.
- * Only who takes a single delivery and nothing after it need not: to claim it, to let it go, to send it again.
+ * Lock order, to avoid deadlocks: an envelope, its sessions, events, webhooks, deliveries, attempts. An erasure,
+ * which locks many of each, goes by their ids.
  *
- * Until the transaction ends, the webhooks that these events go to are not deleted; all else may happen to them.
+ * Deleting a webhook or an event also deletes its deliveries, in an order that the database chooses, so two such
+ * transactions could deadlock. Therefore lock the webhooks before their deliveries. Deleting a webhook, settling an
+ * attempt and writing an event do so in the same statement; deleting events must call this. Not needed for work on
+ * a single delivery and nothing after it: claiming, releasing or resending it.
  */
 export async function holdWebhooksOf(queries: Queries, eventIds: readonly string[]): Promise<void> {
   await queries.query(
@@ -116,9 +117,9 @@ export async function holdWebhooksOf(queries: Queries, eventIds: readonly string
 }
 
 /**
- * In one statement, so that each try costs storage one: the outcome, the try itself, and what it means for the
- * webhook. Nothing where the delivery was deleted meanwhile, or took so long that somebody else has it now. The
- * webhook is held first (the order at `holdWebhooksOf`).
+ * One statement, to save round trips: writes the outcome, the attempt, and the consequences for the webhook. Writes
+ * nothing if the delivery was deleted meanwhile, or was claimed by another process because it took too long. Locks
+ * the webhook first (lock order: see `holdWebhooksOf`).
  */
 const SETTLE = `
   WITH webhook AS (
@@ -138,7 +139,7 @@ const SETTLE = `
   WHERE webhook_id IN (SELECT webhook_id FROM settled)
     AND ($3 = 'EXHAUSTED' OR ($3 = 'DELIVERED' AND exhausted_in_a_row > 0))`;
 
-/** Writes what became of a try, and what follows for the delivery and for its webhook. */
+/** Writes the outcome of an attempt and its consequences for the delivery and its webhook. */
 export async function settleAttempt(
   queries: Queries,
   delivery: Delivery,
@@ -162,12 +163,12 @@ const attemptRow = z.object({
   signature: z.string(),
 });
 
-/** A delivery with its tries, oldest first. */
+/** A delivery with its attempts, oldest first. */
 export interface DeliveryRecord extends Delivery {
   readonly tries: readonly (Attempt & { readonly at: Date })[];
 }
 
-/** The newest deliveries first, of all tenants: for this machine's own console. */
+/** The newest deliveries of all tenants, for the local console. */
 export async function listDeliveries(queries: Queries, limit: number): Promise<DeliveryRecord[]> {
   const rows = await queries.query(
     `SELECT ${COLUMNS}, (SELECT coalesce(json_agg(tried ORDER BY tried.position), '[]') FROM webhook_attempts AS tried
@@ -190,8 +191,8 @@ export async function listDeliveries(queries: Queries, limit: number): Promise<D
 }
 
 /**
- * Sends a delivery again, with six new tries. One under way no longer counts: its end would be that of the new ones.
- * @returns whether it is there
+ * Resends a delivery, with six new attempts. An attempt in progress no longer counts.
+ * @returns whether the delivery exists
  */
 export async function redeliver(queries: Queries, deliveryId: string, now: Date): Promise<boolean> {
   const rows = await queries.query(

@@ -3,7 +3,7 @@ import type { LookupAddress } from 'node:dns';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** Every address of a host name, as the system resolves it. Rejects with the resolver's error. */
+/** Resolves all addresses of a host name with the system's resolver. Rejects with the resolver's error. */
 export type ResolveHost = (hostname: string) => Promise<readonly LookupAddress[]>;
 
 export const systemResolver: ResolveHost = hostname => systemLookup(hostname, { all: true });

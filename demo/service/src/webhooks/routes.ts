@@ -31,7 +31,7 @@ export interface WebhookRoutesOptions {
 
 const params = z.object({ webhookId: idSchema });
 
-/** Webhooks of the tenant that a token is for (service interface, "Webhook"). */
+/** Routes for the tenant's webhooks (service interface, "Webhook"). */
 export function mountWebhooks(app: ServiceApp, options: WebhookRoutesOptions): void {
   mountRegister(app, options);
   mountList(app, options);
@@ -62,7 +62,7 @@ function mountRegister(app: ServiceApp, options: WebhookRoutesOptions): void {
     const answer = await idempotency.run(c, async remember =>
       keptWebhook(await webhooks.register(tenantId, c.req.valid('json'), remember)),
     );
-    // A repeat is answered like the first request, whose answer may have been lost on its way.
+    // A repeat gets the secret too, because the first response may have been lost.
     const webhook = await webhooks.find(tenantId, z.string().parse(answer.body['webhookId']));
     c.header('Cache-Control', 'no-store');
     const secret = await webhooks.secretOf(webhook);
@@ -76,7 +76,7 @@ function mountList(app: ServiceApp, { database, authentication }: WebhookRoutesO
     path: '/v1/webhooks',
     summary: 'The tenant’s webhooks, oldest first, without their secrets',
     security: CLIENT_AUTH,
-    // No scope is for reading alone; whoever sees what the events tell may see where they go.
+    // There is no scope for reading webhooks only; who may read transactions may see where their events go.
     middleware: authentication.requireClient('webhooks:write', 'transactions:read'),
     responses: { 200: json('All of them', webhooksAnswer), ...problems(401, 403) },
   });

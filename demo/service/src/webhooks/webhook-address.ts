@@ -5,12 +5,12 @@ import { isLoopbackAddress, isPublicAddress, type ResolveHost } from './public-a
 
 const POINTER = '/url';
 
-/** A webhook's host has no address that may be dialled. */
+/** The webhook's host has no address that may be connected to. */
 export class AddressRefusedError extends Error {
   override readonly name = 'AddressRefusedError';
 }
 
-/** `[::1]` as `::1`; a dot at the end, which changes no name, is left out. */
+/** The host without brackets (`[::1]` as `::1`) and without a trailing dot. */
 function bareHost({ hostname }: URL): string {
   return hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
 }
@@ -27,8 +27,8 @@ const forbidden = (): Problem =>
   new Problem('forbidden', 'Webhooks are not sent to this machine or to private addresses.');
 
 /**
- * Where webhooks may be sent: to public hosts by https, so that nobody uses this service to reach what only it
- * can reach. A name is looked up when it is registered and again, for the very connection, whenever it is dialled.
+ * The rules for webhook URLs: public hosts over https, so that nobody can use this service to reach internal hosts.
+ * A name is resolved at registration, and again for each connection.
  */
 export class WebhookAddresses {
   readonly #resolve: ResolveHost;
@@ -36,9 +36,9 @@ export class WebhookAddresses {
   readonly #ownReceiver: URL | undefined;
 
   /**
-   * @param options.allowLocal also this machine, by http or https, on any port
-   * @param options.ownReceiver the one address of this machine that is taken in any case: the service's own, which
-   *   only shows what arrives
+   * @param options.allowLocal also allows this machine, over http or https, on any port
+   * @param options.ownReceiver the one local URL that is always allowed: the service's own receiver, which only
+   *   shows what arrives
    */
   constructor(options: { resolve: ResolveHost; allowLocal: boolean; ownReceiver?: URL | undefined }) {
     this.#resolve = options.resolve;
@@ -47,7 +47,7 @@ export class WebhookAddresses {
   }
 
   /**
-   * Checks an address that somebody wants to be told at. A name that does not resolve yet is taken.
+   * Checks the URL of a new webhook. Accepts a name that does not resolve yet.
    * @throws Problem `validation-error`; `forbidden` for this machine and private addresses
    */
   async require(address: string): Promise<URL> {
@@ -65,8 +65,7 @@ export class WebhookAddresses {
   }
 
   /**
-   * The addresses that a connection to the webhook may dial: what a name means now, which may be something else
-   * than when it was registered.
+   * The addresses to connect to, resolved now, since a name may have changed since its registration.
    * @throws AddressRefusedError; the resolver's error
    */
   async resolve(url: URL): Promise<readonly LookupAddress[]> {
@@ -80,7 +79,7 @@ export class WebhookAddresses {
     return found;
   }
 
-  /** By any of this machine's names: a console may have been opened by another one than links are built from. */
+  /** Accepts any loopback name: the console may be opened under another one than links use. */
   #mayBeLocal(url: URL): boolean {
     if (!isLoopbackHost(bareHost(url))) return false;
     if (this.#allowLocal) return true;

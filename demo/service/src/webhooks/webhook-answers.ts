@@ -3,7 +3,7 @@ import type { KeptAnswer } from '../http/remember.ts';
 import { EVENT_TYPES } from '../outbox/event-types.ts';
 import type { Webhook } from './webhook.ts';
 
-/* What the webhook routes answer. A secret stands in one of them alone. */
+/** Response schemas of the webhook routes. Only one of them contains a secret. */
 
 const time = z.string().describe('ISO 8601, UTC');
 
@@ -37,14 +37,14 @@ export const testedAnswer = z
   })
   .openapi('TestDelivery');
 
-/** A webhook as it is listed. */
+/** A webhook as listed. */
 export function describeWebhook(found: Webhook): z.input<typeof webhookAnswer> {
   const { webhookId, url, events, status, createdAt, updatedAt } = found;
   const times = { createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
   return { webhookId, url, events: [...events], status, ...times };
 }
 
-/** What is kept of the answer to a registration: all but the secret. */
+/** The stored response to a registration. It leaves out the secret. */
 export function keptWebhook(made: Webhook): KeptAnswer {
   const { updatedAt: _, ...body } = describeWebhook(made);
   return { status: 201, body };

@@ -10,10 +10,10 @@ import { DELIVERY_JOBS, RETRY_SECONDS, settleAttempt, toDelivery } from './deliv
 import { WebhookLanes } from './webhook-lanes.ts';
 import type { WebhookSender } from './webhook-sender.ts';
 
-/** A receiver has 10 s to answer. */
+/** Longer than the 10 s that a receiver has to answer. */
 const LEASE_MS = 20_000;
 
-/** Most receivers answer sooner. One that does not gives its slot to the next delivery, and is waited for beside it. */
+/** Most receivers answer sooner. A slower one frees its slot for the next delivery while it is waited for. */
 const SLOW_MS = 400;
 
 export interface WebhookDeliveryOptions {
@@ -26,7 +26,7 @@ export interface WebhookDeliveryOptions {
   readonly reportError: Log;
 }
 
-/** Sends what the outbox holds for webhooks, at least once, on the schedule of the interface. */
+/** Sends the deliveries in the outbox at least once, on the interface's schedule. */
 export class WebhookDelivery {
   readonly #options: WebhookDeliveryOptions;
   readonly #lanes = new WebhookLanes();
@@ -44,7 +44,7 @@ export class WebhookDelivery {
         return [webhooks, tenants, served];
       },
       onClaimed: ({ row }) => this.#lanes.begin(String(row['webhook_id']), String(row['tenant_id'])),
-      // Only of those that can't be tried at all: whoever settles a try says when the next one is due.
+      // Only for deliveries that cannot be attempted at all; `settleAttempt` schedules all others.
       pauseMs: attempts => (RETRY_SECONDS[attempts - 1] ?? RETRY_SECONDS.at(-1) ?? 0) * 1000,
       attempt: (job, signal) => this.#attemptInItsLane(job, signal),
     });

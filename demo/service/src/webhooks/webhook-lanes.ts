@@ -1,21 +1,21 @@
 /**
- * Deliveries on their way at once that were begun a moment ago, each to another webhook: after a crash each receiver is
- * sent at most one delivery again.
+ * Deliveries that may be in progress at once and are not slow yet, each to another webhook. After a crash, each
+ * receiver gets at most one delivery again.
  */
 const PROMPT = 16;
-/** Of these, one tenant's. */
+/** Limit for one tenant. */
 const PROMPT_PER_TENANT = 4;
 
-/** Those that wait for longer hold up nobody: they only keep a connection open. */
+/** Limit for slow deliveries, which only keep a connection open. */
 const SLOW = 128;
 const SLOW_PER_TENANT = 16;
 
-/** A failing webhook rests for as long as its last try took, times its failures in a row, up to this. */
+/** A failing webhook pauses for as long as its last attempt took, times its failures in a row, up to this. */
 const LONGEST_REST_MS = 60_000;
-/** A try that failed sooner cost nothing. */
+/** A failure within this time causes no pause. */
 const CHEAP_MS = 1000;
 
-/** Beyond it the oldest are forgotten, and count as never served and never failed. */
+/** Beyond this number the oldest are forgotten and count as never served and never failed. */
 const MOST_REMEMBERED = 1000;
 
 interface Flight {
@@ -33,31 +33,31 @@ interface Failures {
 
 /** Which webhooks may be sent to next. */
 export interface Eligibility {
-  /** Not these. */
+  /** Excludes these webhooks. */
   readonly webhooks: readonly string[];
-  /** Nor any of these tenants'. */
+  /** Excludes all webhooks of these tenants. */
   readonly tenants: readonly string[];
-  /** Of the others, first those that are not in this list, then those in its order: the longest ago served first. */
+  /** Order of the others: first those not in this list, then the list's order, least recently served first. */
   readonly served: readonly string[];
 }
 
 /**
- * Shares the sending among webhooks, so that one that hangs or fails costs only itself. Each process shares out its own;
- * nothing of it outlives the process.
+ * Distributes deliveries among webhooks, so that one that hangs or fails barely delays others. Each process has its
+ * own state, in memory only.
  */
 export class WebhookLanes {
   readonly #flights = new Map<string, Flight>();
   readonly #failures = new Map<string, Failures>();
-  /** In the order in which they were served. */
+  /** Least recently served first. */
   readonly #served = new Set<string>();
   readonly #now: () => number;
 
-  /** @param now milliseconds of true time */
+  /** @param now milliseconds of a monotonic clock */
   constructor(now: () => number = () => performance.now()) {
     this.#now = now;
   }
 
-  /** Whether another delivery may be begun at all. */
+  /** Whether another delivery may be started. */
   get hasRoom(): boolean {
     return this.#count(flight => !flight.isSlow) < PROMPT;
   }
@@ -90,8 +90,8 @@ export class WebhookLanes {
   }
 
   /**
-   * Takes a delivery that waits for long out of the way of the others.
-   * @returns whether there is room for one more that waits
+   * Marks a delivery as slow, which frees its slot.
+   * @returns whether there is room for one more slow delivery
    */
   slowDown(webhookId: string): boolean {
     const flight = this.#flights.get(webhookId);
@@ -102,7 +102,7 @@ export class WebhookLanes {
     return true;
   }
 
-  /** @param outcome undefined for a try that was broken off or could not be made */
+  /** @param outcome undefined for an attempt that was aborted or could not be made */
   end(webhookId: string, outcome: 'delivered' | 'failed' | undefined): void {
     const flight = this.#flights.get(webhookId);
     this.#flights.delete(webhookId);

@@ -3,7 +3,7 @@ import type { Clock } from '../domain/clock.ts';
 import { guardedRequest } from '../http/guarded-request.ts';
 import { AddressRefusedError, type WebhookAddresses } from './webhook-address.ts';
 
-/** How long a receiver may take, name and connection included. */
+/** Timeout of a delivery, including name resolution and connection. */
 const PATIENCE_MS = 10_000;
 
 /** One POST to a webhook. */
@@ -12,14 +12,14 @@ export interface SignedPost {
   readonly url: string;
   /** Its UTF-8 bytes are the HMAC key. */
   readonly secret: string;
-  /** JSON, as it is signed and sent. */
+  /** JSON, as signed and sent. */
   readonly body: string;
 }
 
 export interface Attempt {
-  /** 0 when there was no answer. */
+  /** 0 if there was no response. */
   readonly httpStatus: number;
-  /** Why it did not succeed, without a word of the receiver's; null when it did. */
+  /** Why it failed, without quoting the receiver; null if it succeeded. */
   readonly error: string | null;
   /** Unix seconds of the signature. */
   readonly signedAt: number;
@@ -32,7 +32,7 @@ export function signatureOf(secret: string, timestamp: number, body: string): st
   return createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex');
 }
 
-/** What went wrong, in words from a closed set: an error's own message may quote the address. */
+/** The cause of the failure in fixed words: an error's own message may quote the URL. */
 function describeFailure(error: unknown, timedOut: boolean): string {
   if (timedOut) return 'No answer in time.';
   if (error instanceof AddressRefusedError) return 'The host has a private address.';
@@ -41,20 +41,22 @@ function describeFailure(error: unknown, timedOut: boolean): string {
   return /^[A-Z_]{1,60}$/.test(code) ? `The connection failed (${code}).` : 'The connection failed.';
 }
 
-/** Makes signed POSTs. Redirects are not followed; a connection serves one POST. */
+/** Sends signed POSTs. Follows no redirects and does not reuse connections. */
 export class WebhookSender {
   readonly #addresses: WebhookAddresses;
   readonly #trueTime: Clock;
   readonly #patienceMs: number;
 
-  /** @param options.trueTime receivers compare the signature's time with their own, which QA does not move */
+  /**
+   * @param options.trueTime receivers compare the signature's time with their own clocks, which QA does not move
+   */
   constructor(options: { addresses: WebhookAddresses; trueTime: Clock; patienceMs?: number }) {
     this.#addresses = options.addresses;
     this.#trueTime = options.trueTime;
     this.#patienceMs = options.patienceMs ?? PATIENCE_MS;
   }
 
-  /** Never rejects, except with the signal's reason once it has aborted. */
+  /** Rejects only with the signal's reason, after it has aborted. */
   async send({ webhookId, url, secret, body }: SignedPost, closing: AbortSignal): Promise<Attempt> {
     const signedAt = Math.floor(this.#trueTime.now().getTime() / 1000);
     const signature = signatureOf(secret, signedAt, body);
@@ -79,7 +81,7 @@ export class WebhookSender {
 
   async #post(url: URL, headers: Record<string, string>, body: string, signal: AbortSignal): Promise<number> {
     const response = await guardedRequest(this.#addresses, { url, method: 'POST', headers, body, signal });
-    // Only the status counts: a body without an end must not hold the connection.
+    // Only the status is needed: an endless body must not keep the connection open.
     response.on('error', () => undefined).destroy();
     return response.statusCode ?? 0;
   }

@@ -44,7 +44,7 @@ export async function insertWebhook(queries: Queries, webhook: Webhook): Promise
   );
 }
 
-/** The tenant's webhook; another tenant's is as unknown as none. */
+/** The tenant's webhook; undefined also for another tenant's. */
 export async function findWebhook(
   queries: Queries,
   tenantId: string,
@@ -66,7 +66,7 @@ export async function listWebhooks(queries: Queries, tenantId: string): Promise<
   return rows.map(toWebhook);
 }
 
-/** With it go its deliveries, after it (the order at `holdWebhooksOf`). @returns whether it was there */
+/** Deletes a webhook, and then its deliveries (lock order: see `holdWebhooksOf`). @returns whether it existed */
 export async function deleteWebhook(queries: Queries, tenantId: string, webhookId: string): Promise<boolean> {
   const rows = await queries.query(
     'DELETE FROM webhooks WHERE webhook_id = $1 AND tenant_id = $2 RETURNING webhook_id',
@@ -75,7 +75,7 @@ export async function deleteWebhook(queries: Queries, tenantId: string, webhookI
   return rows.length === 1;
 }
 
-/** Told again from now on, beginning with what still waited when it was disabled. */
+/** Enables a webhook again. Deliveries that were pending when it was disabled are sent first. */
 export async function enableWebhook(queries: Queries, webhookId: string, at: Date): Promise<void> {
   await queries.query(
     `UPDATE webhooks SET status = 'ACTIVE', exhausted_in_a_row = 0, updated_at = $2

@@ -12,7 +12,7 @@ import type { Attempt, WebhookSender } from './webhook-sender.ts';
 import { enableWebhook, findWebhook, insertWebhook, listWebhooks } from './webhook-store.ts';
 import type { Webhook } from './webhook.ts';
 
-/** Every event costs a delivery to each: more than these are a loop that forgets to delete. */
+/** More webhooks than this suggest a loop that does not delete them; every event is delivered to each. */
 const MOST_PER_TENANT = 100;
 
 const SECRET_BYTES = 32;
@@ -26,7 +26,7 @@ export interface WebhooksOptions {
   readonly sender: WebhookSender;
 }
 
-/** What integrators do with their webhooks. */
+/** Manages integrators' webhooks. */
 export class Webhooks {
   readonly #options: WebhooksOptions;
   readonly #closing = new AbortController();
@@ -35,12 +35,15 @@ export class Webhooks {
     this.#options = options;
   }
 
-  /** Breaks off test deliveries. */
+  /** Aborts test deliveries. */
   stop(): void {
     this.#closing.abort();
   }
 
-  /** @throws Problem `validation-error` or `forbidden` for the address; `conflict` at the most a tenant may have */
+  /**
+   * @throws Problem `validation-error` or `forbidden` for the URL; `conflict` when the tenant has the maximum
+   *   number
+   */
   async register(
     tenantId: string,
     wanted: { readonly url: string; readonly events: readonly EventType[] },
@@ -61,7 +64,7 @@ export class Webhooks {
       updatedAt: at,
     };
     await database.transaction(async queries => {
-      // Two registrations at once must not both be the last one.
+      // Lock the tenant, so that concurrent registrations cannot exceed the maximum.
       await queries.query('SELECT tenant_id FROM tenants WHERE tenant_id = $1 FOR NO KEY UPDATE', [tenantId]);
       const { length } = await listWebhooks(queries, tenantId);
       if (length >= MOST_PER_TENANT) {
@@ -73,20 +76,20 @@ export class Webhooks {
     return webhook;
   }
 
-  /** @throws Problem `not-found` for an unknown webhook and one of another tenant */
+  /** @throws Problem `not-found` for an unknown webhook and another tenant's */
   async find(tenantId: string, webhookId: string): Promise<Webhook> {
     const webhook = await findWebhook(this.#options.database, tenantId, webhookId);
     if (webhook === undefined) throw notFound();
     return webhook;
   }
 
-  /** For the answer to its registration and nothing else. */
+  /** Only for the response to its registration. */
   secretOf(webhook: Webhook): Promise<string> {
     return this.#options.vault.open(webhook.sealedSecret);
   }
 
   /**
-   * Sends a signed delivery now, once, marked as a test, whatever the webhook's status.
+   * Sends a signed test delivery now, once, whatever the webhook's status.
    * @throws Problem `not-found`
    */
   async test(tenantId: string, webhookId: string): Promise<Attempt & { readonly at: Date }> {

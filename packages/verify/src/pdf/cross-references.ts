@@ -97,6 +97,13 @@ export class CrossReferences {
     return false;
   }
 
+  /** How many objects are in use. */
+  get count(): number {
+    let count = 0;
+    for (const { kind } of this.#places.values()) if (kind !== 'free') count += 1;
+    return count;
+  }
+
   /** The largest object number in use. */
   get largest(): number {
     let largest = 0;

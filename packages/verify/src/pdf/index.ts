@@ -3,3 +3,4 @@ export { StructureTooLargeError, unpackStructure } from './bounded-inflate.ts';
 export { OBJECTS_PER_TICK, parseWithinBounds } from './bounded-parser.ts';
 export { CrossReferenceError, CrossReferences, crossReferenceForm } from './cross-references.ts';
 export { headerOffset } from './pdf-header.ts';
+export { withCrossReferences } from './rebuilt-references.ts';

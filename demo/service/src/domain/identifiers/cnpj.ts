@@ -1,6 +1,6 @@
 /**
- * The check digit behind these characters: modulus 11, weights 2 to 9 from the right and again from 2, a
- * character's value being its ASCII code less 48, so that digits keep theirs (Receita Federal, IN RFB 2.229/2024).
+ * The check digit for these characters: modulus 11, weights 2 to 9 repeating from the right. A character's value is
+ * its ASCII code minus 48, so digits keep their value (Receita Federal, IN RFB 2.229/2024).
  */
 function checkDigit(characters: string): number {
   const sum = Array.from(characters).reduce((total, character, index) => {
@@ -12,8 +12,8 @@ function checkDigit(characters: string): number {
 }
 
 /**
- * The 14 characters of a CNPJ, numeric or alphanumeric, written with or without its punctuation
- * (`12.ABC.345/01DE-35`), or undefined when it is not one. Lower-case letters are taken as capitals.
+ * The 14 characters of a CNPJ, numeric or alphanumeric, with or without punctuation (`12.ABC.345/01DE-35`), or
+ * undefined if it is invalid. Accepts lower-case letters as capitals.
  */
 export function readCnpj(text: string): string | undefined {
   const upper = text.toUpperCase();
@@ -25,7 +25,7 @@ export function readCnpj(text: string): string | undefined {
   return cnpj.endsWith(`${first}${second}`) ? cnpj : undefined;
 }
 
-/** With its punctuation: `12.ABC.345/01DE-35` of 14 characters. */
+/** Formats 14 characters as `12.ABC.345/01DE-35`. */
 export function writeCnpj(cnpj: string): string {
   return cnpj.replace(/^(.{2})(.{3})(.{3})(.{4})(.{2})$/, '$1.$2.$3/$4-$5');
 }

@@ -1,4 +1,4 @@
-/** The check digit behind `digits`: modulus 11 with weights 2, 3, 4… from the right (Receita Federal). */
+/** The check digit for `digits`: modulus 11 with weights 2, 3, 4… from the right (Receita Federal). */
 function checkDigit(digits: readonly number[]): number {
   const sum = digits.reduce((total, digit, index) => total + digit * (digits.length + 1 - index), 0);
   const rest = (sum * 10) % 11;
@@ -6,8 +6,8 @@ function checkDigit(digits: readonly number[]): number {
 }
 
 /**
- * The 11 digits of a CPF, written with or without its punctuation (`529.982.247-25`), or undefined when it is
- * not one. Eleven equal digits pass the sum, but are never issued.
+ * The 11 digits of a CPF, with or without punctuation (`529.982.247-25`), or undefined if it is invalid. Eleven
+ * equal digits have a valid checksum but are never issued, so they are refused.
  */
 export function readCpf(text: string): string | undefined {
   if (!/^(\d{11}|\d{3}\.\d{3}\.\d{3}-\d{2})$/.test(text)) return undefined;

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
 /**
- * An id as `randomId` writes it, or could have: whatever else comes is unknown without asking the database, which
- * cannot even be asked about some texts (NUL, broken Unicode).
+ * The form of ids made by `randomId`, and a little more. Anything else is unknown without a query; some texts (NUL,
+ * broken Unicode) could not even be queried.
  */
 export const idSchema = z.string().regex(/^\w{1,100}$/);
 

@@ -1,16 +1,16 @@
-/** `***.982.247-**` of 11 digits: the form that public bodies in Brazil publish. */
+/** Masks 11 digits as `***.982.247-**`, the form that public bodies in Brazil publish. */
 export function maskCpf(cpf: string): string {
   return `***.${cpf.slice(3, 6)}.${cpf.slice(6, 9)}-**`;
 }
 
-/** `**.ABC.345/****-**` of 14 characters. */
+/** Masks 14 characters as `**.ABC.345/****-**`. */
 export function maskCnpj(cnpj: string): string {
   return `**.${cnpj.slice(2, 5)}.${cnpj.slice(5, 8)}/****-**`;
 }
 
 const PARTICLE = /^(?:d[aeo]s?|di|du|del|la|las|los|von|van|y|e)$/i;
 
-/** `Maria da S***`: enough for whoever knows the name, or has it before them. */
+/** Masks a name as `Maria da S***`: recognisable for those who know it. */
 export function maskName(name: string): string {
   return name
     .trim()
@@ -19,18 +19,21 @@ export function maskName(name: string): string {
     .join(' ');
 }
 
-/** `m****@example.com`: the first character and the domain. The stars do not tell the length. */
+/**
+ * Masks an address as `m****@example.com`: first character and domain. The number of stars is fixed, to hide the
+ * length.
+ */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@');
   return `${Array.from(email)[0] ?? ''}****${email.slice(at)}`;
 }
 
-/** `+55*******1234`: the start of the country code and the last four digits. */
+/** Masks a number as `+55*******1234`: its first three characters and last four digits. */
 export function maskPhone(phone: string): string {
   return `${phone.slice(0, 3)}*******${phone.slice(-4)}`;
 }
 
-/** `203.0.113.***` or `2001:db8:1::***`: the network, not the household. */
+/** Masks an address as `203.0.113.***` or `2001:db8:1::***`, which shows the network but not the household. */
 export function maskIpAddress(address: string): string {
   if (address.includes('.')) return address.replace(/\d+$/, '***');
   const [network = ''] = address.split('::');

@@ -20,10 +20,10 @@ export type IdPrefix =
   | 'sig'
   | 'liv';
 
-/** Crockford's base 32 without the letters that are misread: ids are read aloud and typed from paper. */
+/** Crockford's base 32, without easily confused letters: ids are read aloud and typed from paper. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** 128 random bits as 26 characters behind a prefix, for example `ss_5R0M…`. */
+/** 128 random bits as 26 characters after a prefix, for example `ss_5R0M…`. */
 export function randomId(prefix: IdPrefix, random: Random): string {
   let value = 0n;
   for (const byte of random(16)) value = (value << 8n) | BigInt(byte);

@@ -4,6 +4,7 @@ import {
   DOCUMENT_HASH,
   EVIDENCE_HASH,
   IDS,
+  MASKED_SIGNER,
   ORIGIN,
   PDF_TEXT,
   presigned,
@@ -21,9 +22,9 @@ const envelope = {
   expiresAt: TIMES.nextDay,
 };
 const stamp = { downloadUrl: presigned('doc_5X7C9V1B3N6M8Q0W2E4R6T9Y1P'), expiresIn: 3600, signerCount: 2 };
-const masked = { displayName: 'Maria da S***', cpfCnpj: '***.982.247-**' };
+const { displayName, cpfCnpj } = MASKED_SIGNER;
 
-/** Of envelopes, their verification included. */
+/** Examples for envelopes and their verification. */
 export const ENVELOPE_EXAMPLES: Examples = {
   createEnvelope: {
     request: {
@@ -97,7 +98,8 @@ export const ENVELOPE_EXAMPLES: Examples = {
       signers: [
         {
           signerIndex: 1,
-          ...masked,
+          displayName,
+          cpfCnpj,
           status: 'COMPLETED',
           policyProfile: 'CLICK_ONLY',
           evidenceId: IDS.evidence,
@@ -113,7 +115,7 @@ export const ENVELOPE_EXAMPLES: Examples = {
           signedHash: SIGNED_HASH,
           signerIndex: 1,
           completedAt: TIMES.completed,
-          signer: masked,
+          signer: MASKED_SIGNER,
         },
       ],
     },

@@ -24,7 +24,7 @@ const expired = { ...session, status: 'EXPIRED', expiredAt: TIMES.expires };
 const envelope = { envelopeId: IDS.envelope, signingMode: 'PARALLEL', totalSigners: 2, metadata };
 const enrollment = { userExternalId: 'user-7', expiresAt: '2027-11-20T15:04:41.120Z' };
 
-/** `data` of a delivery of each event type. */
+/** Example of `data` for each event type. */
 export const EVENT_EXAMPLES: Readonly<Record<EventType, Data>> = {
   'TRANSACTION.CREATED': { ...created, envelopeId: IDS.envelope, signerIndex: 1 },
   'TRANSACTION.COMPLETED': completed,

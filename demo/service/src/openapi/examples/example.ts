@@ -1,7 +1,7 @@
-/** A body that a request may have, and what the operation may answer. */
+/** Example bodies of an operation's request and response. */
 export interface Example {
   readonly request?: unknown;
-  /** Where the body is one of several, an example of each by its name. */
+  /** If the body is one of several, an example of each, by name. */
   readonly requests?: Readonly<Record<string, unknown>>;
   readonly answer?: unknown;
 }

@@ -1,5 +1,15 @@
 import type { Examples } from './example.ts';
-import { DOCUMENT_HASH, EVIDENCE_HASH, IDS, JPEG_TEXT, PDF_TEXT, SIGNED_HASH, TIMES } from './values.ts';
+import {
+  DOCUMENT_HASH,
+  EVIDENCE_HASH,
+  IDS,
+  JPEG_TEXT,
+  MASKED_SIGNER,
+  PASSED_STEP,
+  PDF_TEXT,
+  SIGNED_HASH,
+  TIMES,
+} from './values.ts';
 
 const health = {
   status: 'healthy',
@@ -29,7 +39,7 @@ const enrollment = {
   faceProvider: 'faces.example',
 };
 
-/** Of tokens, users, verification, webhooks, health and administration. */
+/** Examples for tokens, users, verification, webhooks, health and administration. */
 export const OTHER_EXAMPLES: Examples = {
   createAccessToken: {
     request: {
@@ -53,20 +63,33 @@ export const OTHER_EXAMPLES: Examples = {
   verifyEvidence: {
     answer: {
       evidenceId: IDS.evidence,
+      schemaVersion: '1.0',
       environment: 'production',
       status: 'COMPLETED',
       purpose: 'DOCUMENT_SIGNATURE',
+      tenantId: IDS.tenant,
       transactionId: IDS.transaction,
       createdAt: TIMES.created,
       completedAt: TIMES.completed,
+      timestamps: { createdAt: TIMES.created, completedAt: TIMES.completed },
+      document: {
+        filename: 'contrato.pdf',
+        hash: DOCUMENT_HASH,
+        sizeBytes: 48_211,
+        pages: 3,
+        warnings: [],
+      },
+      action: null,
       signatureKind: 'simple',
       documentHash: DOCUMENT_HASH,
       signedHash: SIGNED_HASH,
       evidenceHash: EVIDENCE_HASH,
       tenantName: 'Shop S.A.',
       sealedBy: { name: 'SIGNATURE SERVICE', cnpj: '11222333000181', issuer: 'AC Example v5' },
-      signer: { displayName: 'Maria da S***', cpfCnpj: '***.982.247-**' },
-      steps: [{ type: 'CLICK_ACCEPT', status: 'COMPLETED', order: 1 }],
+      signer: MASKED_SIGNER,
+      policy: { profile: 'CLICK_ONLY' },
+      steps: [PASSED_STEP],
+      context: { ipAddress: '203.0.113.***' },
     },
   },
   getVerificationDownloads: {

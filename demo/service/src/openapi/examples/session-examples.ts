@@ -127,7 +127,7 @@ const actions = {
   },
 };
 
-/** Of signing sessions, trust sessions and their signers. */
+/** Examples for signing sessions, trust sessions and their signers. */
 export const SESSION_EXAMPLES: Examples = {
   createSigningSession: {
     request: {

@@ -5,6 +5,7 @@ import {
   IDS,
   JPEG_TEXT,
   ORIGIN,
+  PASSED_STEP,
   PDF_TEXT,
   presigned,
   SIGNED_HASH,
@@ -77,7 +78,7 @@ const uploaded = {
 };
 const signing = { stepId: IDS.step, attempts: 0, maxAttempts: 3 };
 
-/** The body that completes a step, by the step's type. */
+/** The body that completes a step, by step type. */
 const completions = {
   CLICK_ACCEPT: { accepted: true, textVersion: '2026-11', acceptedDocumentHash: DOCUMENT_HASH },
   OTP_VERIFY: { code: '493027' },
@@ -90,7 +91,7 @@ const completions = {
   PURPOSE_DISCLOSURE: { acknowledged: true },
 };
 
-/** Of the direct flow and of what it leaves. */
+/** Examples for the direct flow and its evidence. */
 export const TRANSACTION_EXAMPLES: Examples = {
   createTransaction: {
     request: {
@@ -148,7 +149,7 @@ export const TRANSACTION_EXAMPLES: Examples = {
     request: { certificateChainPems: ['-----BEGIN CERTIFICATE-----\nMIIH…\n-----END CERTIFICATE-----\n'] },
     answer: {
       ...signing,
-      status: 'IN_PROGRESS',
+      status: 'PENDING',
       signatureRequestId: IDS.signatureRequest,
       hashToSign: SIGNED_HASH.slice('sha256:'.length),
       hashAlgorithm: 'SHA-256',
@@ -196,7 +197,7 @@ export const TRANSACTION_EXAMPLES: Examples = {
       evidenceHash: EVIDENCE_HASH,
       status: 'COMPLETED',
       signer,
-      steps: [{ type: 'CLICK_ACCEPT', status: 'COMPLETED' }],
+      steps: [PASSED_STEP],
       document: { hash: DOCUMENT_HASH, filename: 'contrato.pdf' },
       signedHash: SIGNED_HASH,
       createdAt: TIMES.created,

@@ -1,4 +1,4 @@
-/* What examples have in common, so that one session is the same wherever the document shows it. */
+/** Values that examples share, so that they all show the same session. */
 
 export const ORIGIN = 'https://sign.example';
 
@@ -33,8 +33,30 @@ export const EVIDENCE_HASH = 'sha256:fd61a03af4f77d870fc21e05e7e80678095c92d808c
 export const PDF_TEXT = 'JVBERi0xLjcK';
 export const JPEG_TEXT = '/9j/4AAQSkZJRgAB';
 
-/** `clientSecret` of a session, shortened. No secret is like it. */
+/** A session's `clientSecret`, shortened. Real secrets look different. */
 export const CLIENT_SECRET = 'ss_secret_eyJhbGciOiJFUzI1NiJ9.example';
 
 export const presigned = (documentId: string): string =>
   `${ORIGIN}/v1/documents/${documentId}?key=key_example&expires=1795190283&signature=example`;
+
+/** A signer as verification shows them. */
+export const MASKED_SIGNER = {
+  displayName: 'Maria da S***',
+  name: 'Maria da S***',
+  cpfCnpj: '***.982.247-**',
+  cpf: '***.982.247-**',
+  email: 'm****@example.com',
+};
+
+/** A step as an evidence pack has it. */
+export const PASSED_STEP = {
+  stepId: IDS.step,
+  type: 'CLICK_ACCEPT',
+  status: 'COMPLETED',
+  order: 1,
+  startedAt: TIMES.created,
+  completedAt: TIMES.completed,
+  result: {
+    click: { accepted: true, textVersion: '2026-11', locale: 'pt-BR', acceptedDocumentHash: DOCUMENT_HASH },
+  },
+};

@@ -1,6 +1,15 @@
-/** More works wait than may: nothing is wrong with this one, and later there will be room. */
+/** The work was not started, because others had to come first. Nothing is wrong with it: it may be sent again. */
 export class TooBusyError extends Error {
   override readonly name = 'TooBusyError';
+}
+
+export interface ConcurrencyLimits {
+  /** How many works may run at once. */
+  readonly atOnce: number;
+  /** How many more may wait. */
+  readonly waiting: number;
+  /** How long a work may wait before it is given up, in milliseconds. Without it, until it is its turn. */
+  readonly waitMs?: number;
 }
 
 interface Waiting {
@@ -8,31 +17,22 @@ interface Waiting {
   readonly start: () => void;
 }
 
-export interface TurnLimits {
-  /** How many may run at once. */
-  readonly atOnce: number;
-  /** How many more may wait. */
-  readonly waiting: number;
-  /** How long each may wait. Default: as long as it takes. */
-  readonly waitMs?: number;
-}
-
 /**
- * Lets works that need much memory or processor run a few at a time, first come first served, and never two of
- * the same key together.
+ * Runs works that need much memory or processor time a few at a time, first come first served, and never two of the
+ * same key together.
  */
-export class Turns {
-  readonly #limits: TurnLimits;
+export class ConcurrencyLimiter {
+  readonly #limits: ConcurrencyLimits;
   readonly #running = new Set<unknown>();
   readonly #waiting: Waiting[] = [];
 
-  constructor(limits: TurnLimits) {
+  constructor(limits: ConcurrencyLimits) {
     this.#limits = limits;
   }
 
   /**
    * @param key works of the same key run one after the other; without one, a work is alone with its key
-   * @throws TooBusyError at once when too many wait already, and to who has waited too long
+   * @throws TooBusyError at once when too many wait already, or after `waitMs`; the work is not started then
    */
   async run<T>(work: () => Promise<T>, key: unknown = Symbol('alone')): Promise<T> {
     if (!this.#mayStart(key)) await this.#wait(key);
@@ -50,24 +50,24 @@ export class Turns {
   }
 
   #wait(key: unknown): Promise<void> {
-    if (this.#waiting.length >= this.#limits.waiting) throw new TooBusyError('Too many are waiting already.');
-    const { waitMs } = this.#limits;
+    const { waiting, waitMs } = this.#limits;
+    if (this.#waiting.length >= waiting) throw new TooBusyError('Too many are waiting already.');
     return new Promise((resolve, reject) => {
-      const leave = () => {
-        this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
-        reject(new TooBusyError('No turn came in time.'));
-      };
-      const timer = waitMs === undefined ? undefined : setTimeout(leave, waitMs);
       const start = () => {
         clearTimeout(timer);
         resolve();
       };
-      const waiting = { key, start };
-      this.#waiting.push(waiting);
+      const entry: Waiting = { key, start };
+      const giveUp = () => {
+        this.#waiting.splice(this.#waiting.indexOf(entry), 1);
+        reject(new TooBusyError('The others took too long.'));
+      };
+      const timer = waitMs === undefined ? undefined : setTimeout(giveUp, waitMs);
+      this.#waiting.push(entry);
     });
   }
 
-  /** The turn is the next one's before it runs, so that nobody slips in between. */
+  /** Takes the place before the work starts, so that nobody slips in between. */
   #startNext(): void {
     const index = this.#waiting.findIndex(({ key }) => this.#mayStart(key));
     const [next] = index < 0 ? [] : this.#waiting.splice(index, 1);
