@@ -200,7 +200,7 @@ onEachDatabase(kind => {
   /** A route whose work takes as long as the test wants, over the real table. */
   async function slowRoute(route: string): Promise<Slow> {
     const { database, clock } = service;
-    const times = { leaseMs: LEASE_MS, patienceMs: 2 * LEASE_MS };
+    const times = { leaseMs: LEASE_MS, timeoutMs: 2 * LEASE_MS };
     const keys = createKeyRing({ database, clock, random: systemRandom });
     const fingerprints = await openFingerprints(keys);
     const idempotency = new Idempotency({ database, clock, random: systemRandom, fingerprints, times });

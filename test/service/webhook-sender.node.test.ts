@@ -23,11 +23,11 @@ const closing = new AbortController();
 
 function send(
   url: string,
-  options: { allowLocal?: boolean; found?: readonly LookupAddress[]; patienceMs?: number } = {},
+  options: { allowLocal?: boolean; found?: readonly LookupAddress[]; timeoutMs?: number } = {},
 ): Promise<Attempt> {
-  const { allowLocal = true, found = [{ address: '127.0.0.1', family: 4 }], patienceMs = 5000 } = options;
+  const { allowLocal = true, found = [{ address: '127.0.0.1', family: 4 }], timeoutMs = 5000 } = options;
   const addresses = new WebhookAddresses({ allowLocal, resolve: async () => found });
-  const sender = new WebhookSender({ addresses, trueTime: { now: () => START }, patienceMs });
+  const sender = new WebhookSender({ addresses, trueTime: { now: () => START }, timeoutMs });
   return sender.send({ webhookId: 'wh_1', url, secret: 'whsec_1', body: '{"id":"del_1"}' }, closing.signal);
 }
 
@@ -71,7 +71,7 @@ describe('a webhook’s connection', () => {
 
   test('is given up when the answer takes too long', async () => {
     receiver.answer(() => undefined);
-    const attempt = await send(receiver.url, { patienceMs: 100 });
+    const attempt = await send(receiver.url, { timeoutMs: 100 });
     assert.deepEqual([attempt.httpStatus, attempt.error], [0, 'No answer in time.']);
     receiver.answer(200);
   });

@@ -6,7 +6,7 @@ import { signedData } from '../../../demo/service/src/cms/signed-data.ts';
 import { prepareUpdate, withSignature } from '../../../demo/service/src/pdf/prepared-update.ts';
 import type { Holder } from './certificate-holders.ts';
 
-const ROOM = 24 * 1024;
+const CMS_BYTES = 24 * 1024;
 
 export interface SigningOptions {
   readonly at: Date;
@@ -26,7 +26,7 @@ export async function signPdf(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { at, algorithm = 'RSASSA-PKCS1-v1_5', unsigned, refersTo } = options;
   const chain = holder.pems.map(derOf);
-  const update = await prepareUpdate(base, { signedAt: at, room: ROOM });
+  const update = await prepareUpdate(base, { signedAt: at, cmsBytes: CMS_BYTES });
   const { messageDigest } = update;
   const certificate = refersTo ?? chain[0] ?? new Uint8Array();
   const signedAttrs = signedAttributes({ messageDigest, certificate, policy: PADES_AD_RB });

@@ -16,10 +16,10 @@ export interface IdempotencyTimes {
   /** A claim without a response that was not renewed for this long belongs to a process that is gone. */
   readonly leaseMs: number;
   /** How long a repeat waits for the first request's response. */
-  readonly patienceMs: number;
+  readonly timeoutMs: number;
 }
 
-const TIMES: IdempotencyTimes = { leaseMs: 30_000, patienceMs: 10_000 };
+const TIMES: IdempotencyTimes = { leaseMs: 30_000, timeoutMs: 10_000 };
 
 const keptSchema = z.object({
   fingerprint: z.string(),
@@ -74,7 +74,7 @@ export class Idempotency {
     const request = await readKeyedRequest(c);
     if (request === undefined) return work(forget);
     const claim = randomId('clm', this.#options.random);
-    const deadline = performance.now() + this.#times.patienceMs;
+    const deadline = performance.now() + this.#times.timeoutMs;
     while (!(await this.#claim(request, claim))) {
       const answer = await this.#answerOf(request);
       if (answer !== undefined) return answer;

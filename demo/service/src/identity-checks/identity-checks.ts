@@ -21,9 +21,9 @@ import { outcomeOf, outcomeWithoutAnswer } from './check-outcome.ts';
 
 /** Longer than the timeout of any provider, so that a check never runs twice at once. */
 const LEASE_MS = 60_000;
-const PROVIDER_PATIENCE_MS = 30_000;
+const PROVIDER_TIMEOUT_MS = 30_000;
 /** How long the response to an action waits for the check that it started. */
-const ANSWER_PATIENCE_MS = 1500;
+const ANSWER_TIMEOUT_MS = 1500;
 
 /** Limit for retried checks; those that a signer waits for are not counted. */
 const AT_ONCE = 50;
@@ -93,7 +93,7 @@ export class IdentityChecks {
     const step = currentStepOf(session);
     if (step === undefined || !checks.some(check => check.type === step.type)) return false;
     const made = this.queue.run(session.sessionId);
-    await Promise.race([made, delay(ANSWER_PATIENCE_MS, undefined, { ref: false })]);
+    await Promise.race([made, delay(ANSWER_TIMEOUT_MS, undefined, { ref: false })]);
     return true;
   }
 
@@ -135,11 +135,11 @@ export class IdentityChecks {
         ? await this.#opened(await findReference(database, session, clock.now()))
         : Buffer.from(noted.reference, 'base64');
     const subject: Subject = { name, cpf, birthDate, face };
-    const patience = AbortSignal.timeout(PROVIDER_PATIENCE_MS);
+    const timeout = AbortSignal.timeout(PROVIDER_TIMEOUT_MS);
     try {
-      return await check.ask(subject, reference, AbortSignal.any([signal, patience]));
+      return await check.ask(subject, reference, AbortSignal.any([signal, timeout]));
     } catch (error) {
-      const hasNoAnswer = error instanceof ProviderUnavailableError || patience.aborted;
+      const hasNoAnswer = error instanceof ProviderUnavailableError || timeout.aborted;
       if (hasNoAnswer && !signal.aborted) return undefined;
       throw error;
     }

@@ -25,7 +25,7 @@ export interface PrepareUpdateOptions {
   /** The time in the signature dictionary. */
   readonly signedAt: Date;
   /** Maximum size of the CMS in bytes. */
-  readonly room: number;
+  readonly cmsBytes: number;
 }
 
 /**
@@ -36,11 +36,16 @@ export interface PrepareUpdateOptions {
  */
 export async function prepareUpdate(
   base: Uint8Array,
-  { signedAt, room }: PrepareUpdateOptions,
+  { signedAt, cmsBytes }: PrepareUpdateOptions,
 ): Promise<PreparedUpdate & { readonly messageDigest: Uint8Array<ArrayBuffer> }> {
-  const update = await sealableUpdate({ original: base, sealedAt: signedAt, fieldName: SIGNER_FIELD, room });
+  const update = await sealableUpdate({
+    original: base,
+    sealedAt: signedAt,
+    fieldName: SIGNER_FIELD,
+    cmsBytes,
+  });
   const { file, fieldName } = update;
-  const placeholder = openPlaceholder(file, update.signature, room);
+  const placeholder = openPlaceholder(file, update.signature, cmsBytes);
   return {
     appended: file.slice(base.length),
     placeholder,

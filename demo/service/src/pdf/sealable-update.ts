@@ -21,7 +21,7 @@ export interface UpdateOptions {
   /** Prefix of the signature field's name. Default: the seal's. */
   fieldName?: string;
   /** Maximum size of the CMS in bytes. Default 16 KiB. */
-  room?: number;
+  cmsBytes?: number;
   /** Default: a signature. */
   kind?: SignatureKind;
 }
@@ -44,7 +44,7 @@ export interface SealableUpdate {
  * been accepted by `inspectPdf`; otherwise the PDF library's errors are thrown.
  */
 export async function sealableUpdate(options: UpdateOptions): Promise<SealableUpdate> {
-  const { original, sealedAt, draw = [], fieldName = SEAL_FIELD, room = SIGNATURE_BYTES } = options;
+  const { original, sealedAt, draw = [], fieldName = SEAL_FIELD, cmsBytes = SIGNATURE_BYTES } = options;
   const { kind = 'signature', drawUnlessSigned = false } = options;
   const { document, finish } = await openUpdate(original);
   const largestBefore = document.context.largestObjectNumber;
@@ -57,7 +57,7 @@ export async function sealableUpdate(options: UpdateOptions): Promise<SealableUp
   const field = await addSignatureField(document, page, {
     name: fieldName,
     signedAt: sealedAt,
-    room,
+    cmsBytes,
     certifies,
     kind,
   });

@@ -18,7 +18,7 @@ export interface SignatureFieldOptions {
   /** The time in the signature. */
   signedAt: Date;
   /** Maximum size of the CMS in bytes. */
-  room: number;
+  cmsBytes: number;
   /** Whether it is the document's first signature, which states the permitted changes. */
   certifies: boolean;
   kind: SignatureKind;
@@ -88,13 +88,13 @@ function widgetDictionary(name: string, value: PDFRef, page: PDFRef): Literals {
   };
 }
 
-function signatureDictionary({ signedAt, room, certifies, kind }: SignatureFieldOptions): Literals {
+function signatureDictionary({ signedAt, cmsBytes, certifies, kind }: SignatureFieldOptions): Literals {
   return {
     Type: kind === 'signature' ? 'Sig' : 'DocTimeStamp',
     Filter: 'Adobe.PPKLite',
     SubFilter: kind === 'signature' ? 'ETSI.CAdES.detached' : 'ETSI.RFC3161',
     ByteRange: [0, BYTE_RANGE_NUMBER, BYTE_RANGE_NUMBER, BYTE_RANGE_NUMBER],
-    Contents: PDFHexString.of('0'.repeat(room * 2)),
+    Contents: PDFHexString.of('0'.repeat(cmsBytes * 2)),
     // A document timestamp states its time in the token only.
     ...(kind === 'signature' ? { M: PDFString.fromDate(signedAt) } : {}),
     ...(certifies ? { Reference: CERTIFICATION } : {}),

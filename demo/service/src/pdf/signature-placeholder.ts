@@ -23,10 +23,10 @@ const HEAD_ROOM = 400;
  * of the original cannot be mistaken for it: objects are written in ascending order and the signature's number is
  * new, so only objects of this service follow it.
  * @param file changed in place
- * @param room the size of the CMS, in bytes, that the placeholder was made for
+ * @param cmsBytes the size of the CMS, in bytes, that the placeholder was made for
  * @throws SignaturePlaceholderError when it is not found
  */
-export function openPlaceholder(file: Uint8Array, signature: PDFRef, room: number): SignaturePlaceholder {
+export function openPlaceholder(file: Uint8Array, signature: PDFRef, cmsBytes: number): SignaturePlaceholder {
   const buffer = bufferOf(file);
   const objectHead = `\n${signature.objectNumber} ${signature.generationNumber} obj\n`;
   const object = buffer.lastIndexOf(objectHead, undefined, 'latin1') + 1;
@@ -37,7 +37,7 @@ export function openPlaceholder(file: Uint8Array, signature: PDFRef, room: numbe
     throw new SignaturePlaceholderError('The prepared signature is not in the written file.');
   }
   const start = object + placeholder + '/Contents '.length;
-  const end = start + room * 2 + 2;
+  const end = start + cmsBytes * 2 + 2;
   const written = `[ ${byteRangeAround({ start, end }, file.length).join(' ')} ]`;
   buffer.write(written.padEnd(RANGE.length), object + range, 'latin1');
   return { start, end };
@@ -59,7 +59,7 @@ export function partsAround(file: Uint8Array, placeholder: SignaturePlaceholder)
  */
 export function fillPlaceholder(file: Uint8Array, placeholder: SignaturePlaceholder, cms: Uint8Array): void {
   if (cms.length * 2 + 2 > placeholder.end - placeholder.start)
-    throw new SignaturePlaceholderError('The signature is larger than its room.');
+    throw new SignaturePlaceholderError('The signature is larger than its placeholder.');
   const hex = Buffer.from(cms.buffer, cms.byteOffset, cms.byteLength).toString('hex');
   bufferOf(file).write(hex, placeholder.start + 1, 'latin1');
 }

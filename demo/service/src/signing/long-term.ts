@@ -100,7 +100,7 @@ async function appendTimestamp(
     original,
     sealedAt: now,
     fieldName: TIMESTAMP_FIELD,
-    room: TIMESTAMP_BYTES,
+    cmsBytes: TIMESTAMP_BYTES,
     kind: 'document-timestamp',
   });
   const placeholder = openPlaceholder(file, signature, TIMESTAMP_BYTES);

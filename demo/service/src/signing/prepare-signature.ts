@@ -122,14 +122,14 @@ export class SignaturePreparation {
     { session, document, timestamped }: SigningSubject & { readonly timestamped: boolean },
     signedAt: Date,
   ) {
-    const room = SIGNATURE_BYTES + (timestamped ? TIMESTAMP_BYTES : 0);
+    const cmsBytes = SIGNATURE_BYTES + (timestamped ? TIMESTAMP_BYTES : 0);
     const { database, documents, turns } = this.#options;
     try {
       return await this.#updates.run(async () => {
         const baseDocumentId = await newestRevision(database, session, document);
         const base = await documents.read(baseDocumentId);
         if (base === undefined) throw new Error('The document to sign is not in the store.');
-        const update = await prepareUpdate(base, { signedAt, room });
+        const update = await prepareUpdate(base, { signedAt, cmsBytes });
         return { baseDocumentId, update };
       }, session.sessionId);
     } catch (error) {

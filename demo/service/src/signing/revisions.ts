@@ -9,7 +9,7 @@ import type { Database, Queries } from '../storage/database.ts';
 const LEASE_SECONDS = 15;
 
 /** How long a signer waits for another's signature before getting an error. */
-const PATIENCE_MS = 8000;
+const TIMEOUT_MS = 8000;
 const LOOK_AGAIN_MS = 200;
 
 /** Shorter than the other signer's lease may last, since they usually finish earlier. */
@@ -52,7 +52,7 @@ export class SigningTurns {
    */
   async take({ envelope, sessionId }: Session): Promise<void> {
     if (envelope === undefined) return;
-    const end = performance.now() + PATIENCE_MS;
+    const end = performance.now() + TIMEOUT_MS;
     while (!(await this.#claim(envelope.envelopeId, sessionId))) {
       if (performance.now() > end) {
         throw new Problem('service-unavailable', 'Another signer of the envelope is signing.', {

@@ -21,7 +21,7 @@ import {
 
 type Submission = Extract<AdvanceRequest, { action: 'submit_document_photo' }>;
 
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 export interface DocumentPhotoParts {
   readonly matcher: DocumentPhotoMatcher;
@@ -66,7 +66,7 @@ function outcomeOf({ step, at }: StepContext, request: Submission, found: Simila
 
 /** @throws Problem `service-unavailable` when the provider does not answer; no attempt is counted */
 async function asked<Answer>(ask: (signal: AbortSignal) => Promise<Answer>): Promise<Answer> {
-  const signal = AbortSignal.timeout(PATIENCE_MS);
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
   try {
     return await ask(signal);
   } catch (cause) {

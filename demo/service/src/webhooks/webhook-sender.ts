@@ -4,7 +4,7 @@ import { guardedRequest } from '../http/guarded-request.ts';
 import { AddressRefusedError, type WebhookAddresses } from './webhook-address.ts';
 
 /** Timeout of a delivery, including name resolution and connection. */
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 /** One POST to a webhook. */
 export interface SignedPost {
@@ -45,15 +45,15 @@ function describeFailure(error: unknown, timedOut: boolean): string {
 export class WebhookSender {
   readonly #addresses: WebhookAddresses;
   readonly #trueTime: Clock;
-  readonly #patienceMs: number;
+  readonly #timeoutMs: number;
 
   /**
    * @param options.trueTime receivers compare the signature's time with their own clocks, which QA does not move
    */
-  constructor(options: { addresses: WebhookAddresses; trueTime: Clock; patienceMs?: number }) {
+  constructor(options: { addresses: WebhookAddresses; trueTime: Clock; timeoutMs?: number }) {
     this.#addresses = options.addresses;
     this.#trueTime = options.trueTime;
-    this.#patienceMs = options.patienceMs ?? PATIENCE_MS;
+    this.#timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
   }
 
   /** Rejects only with the signal's reason, after it has aborted. */
@@ -68,7 +68,7 @@ export class WebhookSender {
       'X-Service-Timestamp': String(signedAt),
       'X-Service-Webhook-Id': webhookId,
     };
-    const timeout = AbortSignal.timeout(this.#patienceMs);
+    const timeout = AbortSignal.timeout(this.#timeoutMs);
     try {
       const httpStatus = await this.#post(new URL(url), headers, body, AbortSignal.any([timeout, closing]));
       const isSuccess = httpStatus >= 200 && httpStatus < 300;
