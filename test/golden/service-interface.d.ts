@@ -624,7 +624,7 @@ export interface paths {
         get: operations["getEnrollment"];
         /**
          * Set the user’s reference photo
-         * @description Sets the photo that BIOMETRIC_MATCH compares this user’s face with, instead of the one before. The photo is stored encrypted for a year, in the sandbox for 7 days, and is never returned. A user has one CPF, and a CPF belongs to one user.
+         * @description Sets the photo that BIOMETRIC_MATCH compares this user’s face with, instead of the one before. The photo is stored encrypted for a year, in the sandbox for 7 days, and is never returned. A user has one CPF, and a CPF belongs to one user. Counts for monthlyBiometric.
          *
          *     Scope of an access token: `transactions:write`.
          */
@@ -2424,7 +2424,7 @@ export interface components {
             dataToSign?: string;
             /** @description Presigned address of the revision that is signed. */
             baseUrl?: string;
-            /** @description What comes behind it, with the hole; base64. */
+            /** @description What comes behind it, with room for the signature; base64. */
             appended?: string;
             byteRange?: number[];
             /** @description Answered to start_liveness, with what follows. */
@@ -2955,7 +2955,7 @@ export interface components {
             dataToSign?: string;
             /** @description Presigned address of the revision that is signed. */
             baseUrl?: string;
-            /** @description What comes behind it, with the hole; base64. */
+            /** @description What comes behind it, with room for the signature; base64. */
             appended?: string;
             byteRange?: number[];
         };
@@ -3001,8 +3001,15 @@ export interface components {
             /** @description When the photo is destroyed. ISO 8601, UTC */
             expiresAt: string;
             cpf: string;
-            /** @description How sure it is that the photo shows a face. */
+            /** @description With the basis FACE how sure it is that the photo shows a face, with PICTURE how usable it is. */
             faceConfidence?: number;
+            /**
+             * @description PICTURE: only size, light and contrast were measured, and no face was looked for.
+             * @enum {string}
+             */
+            faceConfidenceBasis?: "FACE" | "PICTURE";
+            /** @description Who examined the photo; `local` knows no face. */
+            faceProvider?: string;
             /** @description With DOCUMENT_PHOTO: SHA-256 of that image. */
             documentImageHash?: string;
             /** @description With DOCUMENT_PHOTO: of the face found on it. */
@@ -3528,7 +3535,7 @@ export interface components {
         Sunset: string;
         /**
          * @description The endpoint that replaces this one.
-         * @example </admin/tenants/{id}/credentials>; rel="successor-version"
+         * @example </admin/tenants/shop/credentials>; rel="successor-version"
          */
         Link: string;
         /**
@@ -7559,7 +7566,9 @@ export interface operations {
                      *       "enrolledAt": "2026-11-20T14:58:03.500Z",
                      *       "expiresAt": "2027-11-20T14:58:03.500Z",
                      *       "cpf": "52998224725",
-                     *       "faceConfidence": 0.99
+                     *       "faceConfidence": 0.97,
+                     *       "faceConfidenceBasis": "FACE",
+                     *       "faceProvider": "faces.example"
                      *     }
                      */
                     "application/json": components["schemas"]["Enrollment"];
@@ -7601,7 +7610,13 @@ export interface operations {
     putEnrollment: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes repeating a request safe: for 24 hours a repeat with the same key and body gets the first answer. Another body with the same key is answered by 409.
+                 * @example 3f2b8c1e-9d47-4a60-b5f3-0c6a1e7d2b94
+                 */
+                "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 userExternalId: string;
             };
@@ -7633,6 +7648,9 @@ export interface operations {
             200: {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7645,7 +7663,9 @@ export interface operations {
                      *       "enrolledAt": "2026-11-20T14:58:03.500Z",
                      *       "expiresAt": "2027-11-20T14:58:03.500Z",
                      *       "cpf": "52998224725",
-                     *       "faceConfidence": 0.99
+                     *       "faceConfidence": 0.97,
+                     *       "faceConfidenceBasis": "FACE",
+                     *       "faceProvider": "faces.example"
                      *     }
                      */
                     "application/json": components["schemas"]["Enrollment"];
@@ -7706,6 +7726,20 @@ export interface operations {
             415: {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Quota used up, or too often: try again after Retry-After */
+            429: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
