@@ -53,7 +53,7 @@ export class Housekeeping {
   }
 
   start(): void {
-    const sweep = setInterval(() => void this.#inTurn(() => this.sweep()), SWEEP_MS);
+    const sweep = setInterval(() => void this.#inTurn(() => this.#sweep()), SWEEP_MS);
     const tidy = setInterval(() => void this.#inTurn(() => this.tidy()), TIDY_MS);
     this.#timers = [sweep.unref(), tidy.unref()];
     void this.#inTurn(() => this.tidy());
@@ -65,8 +65,15 @@ export class Housekeeping {
     await this.#running;
   }
 
-  /** Does what is due by the service's clock. */
-  async sweep(): Promise<void> {
+  /** Does what is due by the service's clock, after what is running: two sweeps at once would take each other's rows. */
+  sweep(): Promise<void> {
+    const swept = this.#running.then(() => this.#sweep());
+    // The caller gets the error.
+    this.#running = swept.catch(() => undefined);
+    return swept;
+  }
+
+  async #sweep(): Promise<void> {
     await this.#options.envelopes.expireDue();
     await this.#options.sessions.expireDue();
     await this.#options.invitations.send();
