@@ -1,13 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import {
-  InspectionBrokenError,
-  inspectPdf,
-  PdfRefusedError,
-  type PdfRefusal,
-} from '../../../demo/service/src/pdf/inspect-pdf.ts';
+import { inspectPdf, PdfRefusedError, type PdfRefusal } from '../../../demo/service/src/pdf/inspect-pdf.ts';
+import { InterruptedError } from '../../../demo/service/src/support/interrupted-error.ts';
 import { numberedPdf } from '../../support/small-pdf.ts';
-import { signalInspectors, withoutProcesses } from '../support/inspectors.ts';
+import { signalInspectors, untilAnotherInspector, withoutProcesses } from '../support/inspectors.ts';
 import { bombObject, craftPdf, PLAIN_OBJECTS } from '../support/crafted-pdf.ts';
 
 const [CATALOG, PAGES, PAGE, CONTENT] = PLAIN_OBJECTS;
@@ -166,11 +162,20 @@ describe('inspecting a PDF', () => {
       await assertNotExtended(slow, /limits of time/, 100);
     });
 
-    it('blames no file for an inspector that somebody ended', { skip: withoutProcesses }, async () => {
+    it('asks another inspector when somebody ended the first', { skip: withoutProcesses }, async () => {
+      await inspectPdf(plain);
+      const slow = refusalOf(withUnlisted('1 '.repeat(SLOW_LENGTH)));
+      signalInspectors('SIGKILL');
+      assert.equal(await slow, 'accepted');
+    });
+
+    it('blames no file when every inspector is ended', { skip: withoutProcesses }, async () => {
       await inspectPdf(plain);
       const slow = inspectPdf(withUnlisted('1 '.repeat(SLOW_LENGTH)));
+      const ended = signalInspectors('SIGKILL');
+      await untilAnotherInspector(ended);
       signalInspectors('SIGKILL');
-      await assert.rejects(slow, InspectionBrokenError);
+      await assert.rejects(slow, InterruptedError);
       assert.deepEqual(await inspectPdf(plain), { pages: 1, signed: false, warnings: [] });
     });
 

@@ -1,5 +1,5 @@
 import { invalid, Problem } from '../domain/problem.ts';
-import { InspectionBrokenError, PdfRefusedError } from '../pdf/refusal.ts';
+import { PdfRefusedError } from '../pdf/refusal.ts';
 
 /** Maximum length of a document in base64 (service interface, "Limits": 10 MB). */
 export const MAX_DOCUMENT_TEXT = 10 * 1024 * 1024;
@@ -22,18 +22,12 @@ export function decodeDocument(content: string, pointer: string): Uint8Array<Arr
 
 /**
  * Runs a document's inspection and turns its errors into problems.
- * @throws Problem `validation-error`, `service-unavailable`
+ * @throws Problem `validation-error`; InterruptedError
  */
 export async function lookInto<T>(pointer: string, look: () => Promise<T>): Promise<T> {
   try {
     return await look();
   } catch (error) {
-    if (error instanceof InspectionBrokenError) {
-      throw new Problem('service-unavailable', 'The document could not be looked into. Send it again.', {
-        headers: { 'Retry-After': '1' },
-        cause: error,
-      });
-    }
     if (!(error instanceof PdfRefusedError)) throw error;
     throw new Problem('validation-error', error.message, {
       errors: [{ pointer, detail: error.message }],

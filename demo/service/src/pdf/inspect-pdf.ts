@@ -5,10 +5,11 @@ import type { InspectionAnswer, InspectionQuestion } from './inspection-answer.t
 import { InspectionPool } from './inspection-pool.ts';
 import type { LocatedSignature } from '@sign-session/verify';
 import { headerOffset } from '@sign-session/verify/pdf';
-import { InspectionBrokenError, PdfRefusedError } from './refusal.ts';
+import { PdfRefusedError } from './refusal.ts';
+import { InterruptedError } from '../support/interrupted-error.ts';
 import { refusalKey, RefusedFiles } from './refused-files.ts';
 
-export { InspectionBrokenError, PdfRefusedError } from './refusal.ts';
+export { PdfRefusedError } from './refusal.ts';
 export type { PdfRefusal } from './refusal.ts';
 export type { PdfFacts } from './examine-pdf.ts';
 
@@ -44,20 +45,20 @@ export interface InspectionOptions {
  * shares of the processes, and bytes that were refused are refused again without one.
  * @returns the number of pages, and whether the file bears signatures already
  * @throws PdfRefusedError
- * @throws InspectionBrokenError when the process ended for another reason than the file
+ * @throws InterruptedError when the process ended for another reason than the file
  * @throws TooBusyError when the file has waited too long for a process, or too many of the owner's wait already
  */
 export async function inspectPdf(bytes: Uint8Array, options: InspectionOptions = {}): Promise<PdfFacts> {
   const answer = await answerTo('examine', bytes, options);
   if (answer.outcome === 'accepted') return answer.facts;
-  throw new InspectionBrokenError('The inspecting process answered another question.');
+  throw new InterruptedError('The inspecting process answered another question.');
 }
 
 /**
  * The signatures that a PDF bears, found where a hostile file can do no harm, as in `inspectPdf`. Nothing of them is
  * verified.
  * @throws PdfRefusedError where nothing can be read
- * @throws InspectionBrokenError, TooBusyError as `inspectPdf` does
+ * @throws InterruptedError, TooBusyError as `inspectPdf` does
  */
 export async function findSignatures(
   bytes: Uint8Array,
@@ -65,7 +66,7 @@ export async function findSignatures(
 ): Promise<readonly LocatedSignature[]> {
   const answer = await answerTo('locate', bytes, options);
   if (answer.outcome === 'located') return answer.signatures;
-  throw new InspectionBrokenError('The inspecting process answered another question.');
+  throw new InterruptedError('The inspecting process answered another question.');
 }
 
 type Answered = Exclude<InspectionAnswer, { outcome: 'refused' }>;

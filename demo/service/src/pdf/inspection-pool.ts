@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { inspectionResult } from './inspection-answer.ts';
 import type { InspectionQuestion, InspectionResult } from './inspection-answer.ts';
-import { InspectionBrokenError } from './refusal.ts';
+import { InterruptedError } from '../support/interrupted-error.ts';
 
 /** For the objects of the file. What its streams unpack to is limited where they are unpacked. */
 const HEAP_LIMIT_MB = 768;
@@ -31,11 +31,20 @@ export class InspectionPool {
   #idle: IdleProcess[] = [];
 
   /**
-   * Asks a process that is idle, or a new one.
-   * @throws InspectionBrokenError when the process ended for another reason than the file
+   * Asks a process that is idle, or a new one. When the system ends it, for want of memory for example, a new one is
+   * asked once more: the file is not to blame, and who sent it should not have to send it again.
+   * @throws InterruptedError when both processes ended for another reason than the file
    */
   async ask(question: InspectionQuestion): Promise<InspectionResult> {
-    const inspector = this.#takeIdle() ?? startProcess();
+    try {
+      return await this.#askOne(this.#takeIdle() ?? startProcess(), question);
+    } catch (error) {
+      if (!(error instanceof InterruptedError)) throw error;
+      return await this.#askOne(startProcess(), question);
+    }
+  }
+
+  async #askOne(inspector: ChildProcess, question: InspectionQuestion): Promise<InspectionResult> {
     inspector.ref();
     const result = await resultOf(inspector, question);
     this.#keep(inspector);
@@ -85,10 +94,13 @@ function resultOf(inspector: ChildProcess, question: InspectionQuestion): Promis
       inspector.off('exit', handleExit).off('error', handleError).off('message', handleMessage);
       finish();
     };
-    const handleError = (cause?: unknown) =>
-      settle(() => reject(new InspectionBrokenError('The inspecting process broke off.', { cause })));
-    const handleExit = (_: unknown, signal: unknown) =>
-      LIMIT_SIGNALS.includes(signal) ? settle(() => resolve(endedEarly)) : handleError();
+    const breakOff = (how: string, cause?: unknown) =>
+      settle(() => reject(new InterruptedError(`The inspecting process ${how}.`, { cause })));
+    const handleError = (cause: unknown) => breakOff('could not be asked', cause);
+    const handleExit = (code: unknown, signal: unknown) =>
+      LIMIT_SIGNALS.includes(signal)
+        ? settle(() => resolve(endedEarly))
+        : breakOff(`ended with ${String(signal ?? code)}`);
     const handleMessage = (message: unknown) => settle(() => resolve(message));
     const hanging = setTimeout(() => inspector.kill('SIGKILL'), HANGING_MS);
     inspector.on('exit', handleExit).on('error', handleError).on('message', handleMessage);

@@ -26,11 +26,6 @@ const REASONS: Record<PdfRefusal, string> = {
     'The PDF has text in a font that is not in the file, so that nobody can know its letters; save it with embedded fonts and send it again.',
 };
 
-/** The inspection failed for a reason unrelated to the file: a retry may succeed. */
-export class InspectionBrokenError extends Error {
-  override readonly name = 'InspectionBrokenError';
-}
-
 /** The file cannot be signed; `message` is safe to show and quotes nothing from it. */
 export class PdfRefusedError extends Error {
   override readonly name = 'PdfRefusedError';

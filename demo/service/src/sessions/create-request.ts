@@ -82,7 +82,7 @@ export async function readPdf(
 
 /**
  * Inspects a PDF. Tenants share the inspecting processes equally.
- * Throws PdfRefusedError for one that cannot be signed, InspectionBrokenError and TooBusyError.
+ * Throws PdfRefusedError for one that cannot be signed, InterruptedError and TooBusyError.
  */
 export type InspectPdf = (bytes: Uint8Array, tenantId: string) => Promise<PdfFacts>;
 
