@@ -85,6 +85,8 @@ const transaction = z.object({
   signerIndex: z.number().optional(),
   totalSigners: z.number().optional(),
   metadata: z.record(z.string(), z.unknown()).optional(),
+  submissionDeadline: time.optional(),
+  deadlineStatus: z.enum(['PENDING', 'APPROACHING', 'OVERDUE']).optional(),
   expiresAt: time,
   createdAt: time,
   updatedAt: time,
@@ -140,6 +142,14 @@ after(async () => {
   await server.close();
   await service.close();
 });
+
+/** The signed document of `done`, as a call takes it. */
+async function signedFile(): Promise<typeof document> {
+  const { signedUrl } = await client.get(`/v1/transactions/${done.transactionId}/download`);
+  const { pathname, search } = new URL(signedUrl);
+  const file = await (await fetch(server.address + pathname + search)).arrayBuffer();
+  return { content: Buffer.from(file).toString('base64'), filename: 'assinado.pdf' };
+}
 
 /** A transaction at the step of this type, with all steps before it completed. */
 async function at(type: string, ...customSteps: string[]): Promise<DirectTransaction> {
@@ -384,11 +394,21 @@ const CALLS: readonly (readonly [call: string, make: () => Promise<unknown>, sha
   ],
   [
     'POST /v1/verify/document',
-    () => client.get('/v1/verify/document', { json: document }),
+    async () => client.get('/v1/verify/document', { json: await signedFile() }),
     z.object({
-      signed: z.literal(false),
-      signatureCount: z.literal(0),
-      signatures: z.array(z.unknown()),
+      signed: z.literal(true),
+      signatureCount: z.literal(1),
+      signatures: z
+        .array(
+          z.object({
+            method: text,
+            type: z.enum(['pades', 'pkcs7', 'legacy', 'digital_certificate']),
+            subFilter: text.optional(),
+            filter: text.optional(),
+            confidence: z.enum(['high', 'medium', 'low']),
+          }),
+        )
+        .min(1),
       checkedAt: time,
     }),
   ],
@@ -441,8 +461,16 @@ describe('a published client is answered as it expects by', () => {
     });
   }
 
-  test('every answer, which has its version', async () => {
+  test('every answer, which has its version and an id of its own that the log knows', async () => {
     const { headers } = await client.ask('/v1/transactions');
     assert.equal(headers.get('API-Version'), '1.0');
+    const id = headers.get('X-Request-Id') ?? '';
+    assert.match(id, /^[\da-f-]{36}$/);
+    assert.deepEqual(
+      service.log.filter(line => line.includes(id)).map(line => line.replace(/\d+ ms/, '')),
+      [`GET /v1/transactions 200  ${id}`],
+    );
+    const other = await client.ask('/v1/transactions');
+    assert.notEqual(other.headers.get('X-Request-Id'), id);
   });
 });

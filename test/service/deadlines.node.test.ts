@@ -75,17 +75,25 @@ describe('an approaching deadline', () => {
     return events.filter(({ type }) => type === 'TRANSACTION.DEADLINE_APPROACHING').map(({ data }) => data);
   }
 
+  /** What an integrator reads of the deadline. */
+  async function deadlineOf({ transactionId }: CreatedSession): Promise<unknown[]> {
+    const { body } = await service.call(`/v1/transactions/${transactionId}`, { as: await service.token() });
+    return [body.submissionDeadline, body.deadlineStatus];
+  }
+
   /** Moves the clock as QA does, which runs everything that is due. */
   const advance = (hours: number) =>
     service.call('/_local/clock', { json: { advanceSeconds: (hours * HOUR) / 1000 } });
 
   test('is announced once, two business days before, for sessions under NT65', async () => {
     const loan = await create('PURPOSE_DISCLOSURE', 'CLICK_ACCEPT');
+    const short = await createFor(5, 'PURPOSE_DISCLOSURE', 'CLICK_ACCEPT');
     const other = await create('CLICK_ACCEPT');
     const done = await create('PURPOSE_DISCLOSURE', 'CLICK_ACCEPT');
     // It ends on Friday 27th: on Tuesday 24th there are three business days left, on Wednesday two.
     await advance(4 * 24);
     assert.deepEqual(await told(loan), [], 'not on Tuesday');
+    assert.deepEqual(await deadlineOf(loan), [loan.expiresAt, 'PENDING']);
     await service.act(done, {
       action: 'acknowledge_purpose',
       acknowledged: true,
@@ -102,10 +110,14 @@ describe('an approaching deadline', () => {
       businessDaysLeft: 2,
       metadata: { contract: '42' },
     });
+    assert.deepEqual(await deadlineOf(loan), [loan.expiresAt, 'APPROACHING']);
+    assert.deepEqual(await deadlineOf(other), [undefined, undefined]);
     await advance(24);
     assert.deepEqual([more.length, (await told(loan)).length], [0, 1], 'once');
     assert.deepEqual(await told(other), [], 'only where a purpose is disclosed');
     assert.deepEqual(await told(done), [], 'not of what is done');
+    assert.deepEqual(await deadlineOf(short), [short.expiresAt, 'OVERDUE']);
+    assert.deepEqual(await deadlineOf(done), [done.expiresAt, 'PENDING'], 'which ended in time');
   });
 
   test('is announced with the creation, and not again, if it is close from the start', async () => {

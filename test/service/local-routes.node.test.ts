@@ -209,7 +209,7 @@ describe('every answer', () => {
     assert.deepEqual([body.type, body.title, body.instance], ['not-found', 'Not found', '/nothing/here']);
   });
 
-  test('leaves a line in the log that holds no id, no query and no secret', async () => {
+  test('leaves a line in the log that holds no id of a session, no query and no secret', async () => {
     const session = await service.create();
     const view = await service.call(`/v1/signing-sessions/${session.sessionId}`, {
       as: session.clientSecret,
@@ -217,9 +217,9 @@ describe('every answer', () => {
     await service.call(view.body.document.presignedUrl);
     await service.call(`/s/${session.sessionId}?cs=${session.clientSecret}`);
     const log = service.log.join('\n');
-    assert.match(log, /^POST \/v1\/signing-sessions 201 \d+ ms$/m);
-    assert.match(log, /^GET \/v1\/signing-sessions\/:sessionId 200 \d+ ms$/m);
-    assert.match(log, /^GET \/v1\/documents\/:documentId 200 \d+ ms$/m);
+    assert.match(log, /^POST \/v1\/signing-sessions 201 \d+ ms [\da-f-]{36}$/m);
+    assert.match(log, /^GET \/v1\/signing-sessions\/:sessionId 200 \d+ ms [\da-f-]{36}$/m);
+    assert.match(log, /^GET \/v1\/documents\/:documentId 200 \d+ ms [\da-f-]{36}$/m);
     assert.doesNotMatch(log, /ss_|\?|signature|Maria/);
   });
 

@@ -259,7 +259,7 @@ describe('the sandbox', () => {
       const json = { content: Buffer.from(pdf).toString('base64') };
       const verified = await sandbox.call('/v1/verify/document', { as: await sandbox.token(), json });
       assert.deepEqual(
-        verified.body.signatures.map((one: Answer['body']) => [one.type, one.indication]),
+        verified.body.signatures.map((one: Answer['body']) => [one.role, one.indication]),
         [
           ['certification', 'TOTAL-PASSED'],
           ['timestamp', 'TOTAL-PASSED'],

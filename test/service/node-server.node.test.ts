@@ -39,6 +39,7 @@ describe('the server’s own answers', () => {
     assert.equal(answer.status, 503);
     assert.equal(answer.headers.get('Content-Type'), 'application/problem+json');
     assert.equal(answer.headers.get('API-Version'), '1.0');
+    assert.match(String(answer.headers.get('X-Request-Id')), /^[\da-f-]{36}$/);
     assert.equal(answer.headers.get('Retry-After'), '1');
     const { type, instance } = await answer.json();
     assert.deepEqual([type, instance], ['service-unavailable', '/v1/signing-sessions']);

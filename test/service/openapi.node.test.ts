@@ -131,7 +131,7 @@ describe('the OpenAPI document', () => {
     for (const [route, { responses = {}, operationId, deprecated = false }] of operations) {
       for (const [status, { headers }] of Object.entries(responses)) {
         const place = `${route}, ${status}`;
-        assert.ok('API-Version' in headers, place);
+        assert.ok('API-Version' in headers && 'X-Request-Id' in headers, place);
         if (status === '429') assert.ok('Retry-After' in headers, place);
         if (status === '401') assert.ok('WWW-Authenticate' in headers, place);
         if (deprecated && status === '410') assert.ok('Sunset' in headers, place);

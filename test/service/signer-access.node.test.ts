@@ -315,6 +315,7 @@ describe('other origins', () => {
       'Repr-Digest',
       'Retry-After',
       'Sunset',
+      'X-Request-Id',
     ]);
     assert.equal(refused.headers.get('Cache-Control'), 'no-store');
   });

@@ -39,7 +39,8 @@ describe('verifying a document', () => {
     const [{ signer, claimedAt, ...signature }] = signatures;
     assert.deepEqual(signature, {
       method: 'PAdES',
-      type: 'certification',
+      type: 'pades',
+      role: 'certification',
       subFilter: 'ETSI.CAdES.detached',
       filter: 'Adobe.PPKLite',
       confidence: 'high',
@@ -168,15 +169,16 @@ describe('verifying a document', () => {
   describe('that somebody else made', () => {
     test('checks its signature, and trusts it no further', async () => {
       const { body } = await verify(asset('qpdf/digitally-signed.pdf'));
-      const [{ method, digest, signature, chain, subIndication, confidence }] = body.signatures;
-      assert.deepEqual([method, digest.valid, signature.valid, chain.trusted], ['CMS', true, true, false]);
+      const [{ method, type, digest, signature, chain, subIndication, confidence }] = body.signatures;
+      assert.deepEqual([method, type], ['CMS', 'pkcs7']);
+      assert.deepEqual([digest.valid, signature.valid, chain.trusted], [true, true, false]);
       assert.deepEqual([confidence, subIndication], ['medium', 'NO_CERTIFICATE_CHAIN_FOUND']);
     });
 
     test('checks an encrypted one, whose names nobody can read', async () => {
       const { body } = await verify(asset('qpdf/minimal-signed-restricted.pdf'));
-      const [{ type, fieldName, signature }] = body.signatures;
-      assert.deepEqual([type, fieldName, signature.valid], ['certification', '', true]);
+      const [{ role, fieldName, signature }] = body.signatures;
+      assert.deepEqual([role, fieldName, signature.valid], ['certification', '', true]);
     });
 
     test('does not accept fake signatures', async () => {

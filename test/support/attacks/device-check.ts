@@ -5,10 +5,10 @@ import { START } from '../../service/support/test-service.ts';
 import type { FoundSignature } from './verification.ts';
 
 /** Integrity, chain and later changes, as the service answers them. */
-const told = ({ fieldName, type, coverage, laterChanges, digest, signature, chain }: FoundSignature) => {
+const told = ({ fieldName, role, coverage, laterChanges, digest, signature, chain }: FoundSignature) => {
   const { level, permitted, filled = [], coveredPages = [] } = laterChanges;
   const checks = { digest: digest.valid, signature: signature.valid, chain: chain.trusted };
-  return { fieldName, type, coverage, level, permitted, filled, covered: coveredPages, ...checks };
+  return { fieldName, type: role, coverage, level, permitted, filled, covered: coveredPages, ...checks };
 };
 
 /** The same, as the verifier page finds them. */

@@ -14,7 +14,7 @@ import type { Bytes } from './raw-signature.ts';
 /** A signature as `POST /v1/verify/document` reports it. */
 export interface FoundSignature {
   readonly fieldName: string;
-  readonly type: string;
+  readonly role: string;
   readonly indication: 'TOTAL-PASSED' | 'INDETERMINATE' | 'TOTAL-FAILED';
   readonly subIndication?: string;
   readonly confidence: string;

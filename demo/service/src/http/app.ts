@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { createMiddleware } from 'hono/factory';
 import { answerErrors } from './error-answers.ts';
@@ -9,9 +10,13 @@ import { validationProblem } from './validation.ts';
 
 export type ServiceApp = OpenAPIHono<ServiceEnv>;
 
-const apiVersion = createMiddleware<ServiceEnv>(async (c, next) => {
+/** The headers of every response. The id is the service's own: one from outside could bring data into the log. */
+const commonHeaders = createMiddleware<ServiceEnv>(async (c, next) => {
+  const requestId = randomUUID();
+  c.set('requestId', requestId);
   await next();
   c.res.headers.set('API-Version', API_VERSION);
+  c.res.headers.set('X-Request-Id', requestId);
 });
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
@@ -33,8 +38,8 @@ export function createApp(options: { log: Log | undefined; reportError: Log }): 
       throw result.target === 'param' ? notFound() : validationProblem(result.error);
     },
   });
+  app.use(commonHeaders);
   if (options.log !== undefined) app.use(requestLog(options.log));
-  app.use(apiVersion);
   app.onError(answerErrors(options.reportError));
   app.notFound(c => {
     const allowed = methodsOf(app, c.req.path);

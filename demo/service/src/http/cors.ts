@@ -14,6 +14,7 @@ export const openToAnyOrigin = cors({
     'Sunset',
     'Link',
     'API-Version',
+    'X-Request-Id',
     'RateLimit-Limit',
     'RateLimit-Remaining',
     'RateLimit-Reset',

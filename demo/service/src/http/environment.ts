@@ -10,5 +10,9 @@ export interface Connection {
 /** Types of hono's context in this service. */
 export interface ServiceEnv {
   Bindings: { connection?: Connection };
-  Variables: { principal: Principal };
+  Variables: {
+    principal: Principal;
+    /** Of the response's `X-Request-Id`. */
+    requestId: string;
+  };
 }

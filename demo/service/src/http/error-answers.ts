@@ -85,7 +85,7 @@ export function answerErrors(log: Log) {
   return (error: unknown, c: Context<ServiceEnv>): Response => {
     const problem = toProblem(error);
     const isUnforeseen = problem.kind === 'internal' || error instanceof InterruptedError;
-    if (isUnforeseen) log(describeError(problem.extras.cause));
+    if (isUnforeseen) log(`Request ${c.get('requestId')}: ${describeError(problem.extras.cause)}`);
     return problem.toResponse(c.req.path);
   };
 }

@@ -4,7 +4,7 @@ import { matchedRoutes } from 'hono/route';
 import type { ServiceEnv } from './environment.ts';
 
 /**
- * Logs one line per request: method, route pattern, status, milliseconds. It logs the pattern because paths hold
+ * Logs one line per request: method, route pattern, status, milliseconds, request id. It logs the pattern because paths hold
  * session ids and queries hold credentials; it never reads bodies or headers.
  */
 export function requestLog(log: Log) {
@@ -12,6 +12,7 @@ export function requestLog(log: Log) {
     const start = performance.now();
     await next();
     const pattern = matchedRoutes(c).findLast(({ path }) => path !== '/*')?.path ?? '(no route)';
-    log(`${c.req.method} ${pattern} ${c.res.status} ${Math.round(performance.now() - start)} ms`);
+    const milliseconds = Math.round(performance.now() - start);
+    log(`${c.req.method} ${pattern} ${c.res.status} ${milliseconds} ms ${c.get('requestId')}`);
   });
 }

@@ -10,6 +10,10 @@ const count = (description: string, example: number) => {
 /** The response headers of the interface, under `components`. */
 export const HEADER_COMPONENTS = {
   'API-Version': text('Version of the interface. It selects nothing.', '1.0'),
+  'X-Request-Id': text(
+    'Identifies the request in the log of the service. Name it when you report a problem.',
+    '0b9f3c4e-6a0d-4c57-9e21-2f6d5d0f8a11',
+  ),
   'Retry-After': count('Seconds to wait before the request is repeated (RFC 9110).', 2),
   'WWW-Authenticate': text('How to authenticate (RFC 9110).', 'Bearer'),
   'RateLimit-Limit': count('The quota with its tolerance. Absent where no quota limits the tenant.', 1000),
@@ -44,6 +48,7 @@ function headersOf(operation: DocumentedOperation, status: string, isProblem: bo
   const isFile = operationId === 'downloadDocument' && !isProblem;
   return [
     'API-Version' as const,
+    'X-Request-Id' as const,
     ...(hasQuota && /^2|^429$/.test(status) ? QUOTA : []),
     ...(isProblem && /^(429|503)$/.test(status) ? ['Retry-After' as const] : []),
     ...(status === '401' ? ['WWW-Authenticate' as const] : []),

@@ -30,4 +30,4 @@ The service sends 20 types of events to the addresses that you register, at leas
 
 ## Versions
 
-The path selects the version. \`API-Version\` only informs. Members, operations and enum values may be added at any time. Deprecated operations say so in \`Deprecation\`, \`Sunset\` and \`Link\`, and keep working for at least six months.`;
+The path selects the version. \`API-Version\` only informs. \`X-Request-Id\` identifies each request in the log of the service. Members, operations and enum values may be added at any time. Deprecated operations say so in \`Deprecation\`, \`Sunset\` and \`Link\`, and keep working for at least six months.`;

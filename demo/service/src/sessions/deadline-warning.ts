@@ -9,6 +9,10 @@ const WARNING_DAYS = 2;
 /** Deadlines before this time are close enough for a warning. */
 export const warnedUpTo = (now: Date): Date => latestWithin(now, WARNING_DAYS);
 
+/** Whether NT65 sets a deadline: the session's expiry, of a session with a notice of purpose. */
+export const hasDeadline = ({ steps }: Session): boolean =>
+  steps.some(({ type }) => type === 'PURPOSE_DISCLOSURE');
+
 /** The event that warns the integrator of a session's deadline. */
 export function deadlineWarning(session: Session, now: Date): ServiceEvent {
   return deadlineEvent(session, businessDaysLeft(now, session.expiresAt), now);
@@ -20,7 +24,7 @@ export function deadlineWarning(session: Session, now: Date): ServiceEvent {
  * @returns `undefined` when there is more time, or no deadline
  */
 export function warningAtOnce(session: Session): ServiceEvent | undefined {
-  const { steps, expiresAt, createdAt } = session;
-  if (!steps.some(({ type }) => type === 'PURPOSE_DISCLOSURE')) return undefined;
+  const { expiresAt, createdAt } = session;
+  if (!hasDeadline(session)) return undefined;
   return expiresAt < warnedUpTo(createdAt) ? deadlineWarning(session, createdAt) : undefined;
 }

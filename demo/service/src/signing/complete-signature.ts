@@ -23,13 +23,14 @@ import type { Database } from '../storage/database.ts';
 import type { Tenant } from '../domain/tenant.ts';
 import { ConcurrencyLimiter } from '../support/concurrency-limiter.ts';
 import { chainOf } from './certificate-chain.ts';
+import { digitalSignatureOf } from './digital-signature.ts';
 import { pathOf } from './certificate-check.ts';
 import { refusalOf, refused, type Refused } from './refusals.ts';
 import { newestRevision, staleRevision, type SigningTurns } from './revisions.ts';
 import { findSigningRequest, type SigningRequest } from './signing-requests.ts';
-import { extendForLongTerm, ValidationDataError } from './long-term.ts';
-import { TimestampError } from '../pki/timestamp-authority.ts';
+import { extendForLongTerm } from './long-term.ts';
 import { timestampsFor, type TimestampSources } from './timestamp-sources.ts';
+import { inTime, unavailable, unlessUnavailable } from './unavailable-authorities.ts';
 
 /**
  * Total time limit, including the queue, revocation lists and the timestamp. The widget waits 15 s for a response.
@@ -84,7 +85,7 @@ export interface SentSignature {
 }
 
 /** What authorities answered: timestamp and revocation data. */
-interface Testimony {
+interface AuthorityAnswers {
   readonly request: SigningRequest;
   readonly token: ArrayBuffer | undefined;
   readonly lists: RevocationLists;
@@ -115,9 +116,9 @@ export class SignatureCompletion {
     const { session } = sent;
     const limit = AbortSignal.timeout(LIMIT_MS);
     const completed = await inTime(limit, async () => {
-      const testimony = await this.#asking.run(() => this.#ask(sent, limit), session.sessionId);
-      if (testimony === undefined) return refused('signature-invalid');
-      const checked = await this.#checks.run(() => this.#check(sent, testimony, limit), session.sessionId);
+      const answers = await this.#asking.run(() => this.#ask(sent, limit), session.sessionId);
+      if (answers === undefined) return refused('signature-invalid');
+      const checked = await this.#checks.run(() => this.#check(sent, answers, limit), session.sessionId);
       return checked.kind === 'refused' ? checked : this.#extend(sent, checked, limit);
     });
     if (completed.kind === 'refused') await turns.giveUp(session);
@@ -128,7 +129,7 @@ export class SignatureCompletion {
    * Queries the authorities. @returns undefined, without a query, if the signature does not match the certificate's
    * key
    */
-  async #ask(sent: SentSignature, limit: AbortSignal): Promise<Testimony | undefined> {
+  async #ask(sent: SentSignature, limit: AbortSignal): Promise<AuthorityAnswers | undefined> {
     limit.throwIfAborted();
     const { trust } = this.#options;
     const { signature, at } = sent;
@@ -149,7 +150,7 @@ export class SignatureCompletion {
 
   async #check(
     sent: SentSignature,
-    { request, token, lists, failures }: Testimony,
+    { request, token, lists, failures }: AuthorityAnswers,
     limit: AbortSignal,
   ): Promise<CompletedSignature> {
     limit.throwIfAborted();
@@ -163,7 +164,7 @@ export class SignatureCompletion {
     const refusal = refusalOf(report, session.request.signer, at);
     if (refusal !== undefined) return refused(refusal, failures);
     this.#requireTimestamp(sent, report);
-    const digitalSignature = describe(report, file, at);
+    const digitalSignature = digitalSignatureOf(report, file, at);
     const extension = new Uint8Array();
     const { baseDocumentId } = request;
     return { kind: 'signed', baseDocumentId, file, cms, extension, digitalSignature };
@@ -184,7 +185,7 @@ export class SignatureCompletion {
     if (level === 'B' || timestamps === undefined || !isLastSigner(session)) return signed;
     const options = { trust, timestamps, now: at, signal };
     const file = await this.#asking.run(
-      () => this.#unlessUnavailable(() => extendForLongTerm(signed.file, level, options)),
+      () => unlessUnavailable(() => extendForLongTerm(signed.file, level, options)),
       session.sessionId,
     );
     const whole = new Uint8Array(file);
@@ -215,17 +216,7 @@ export class SignatureCompletion {
 
   #stamp({ tenant, signature }: SentSignature, limit: AbortSignal): Promise<ArrayBuffer | undefined> {
     const timestamps = timestampsFor(this.#options.timestamps, tenant);
-    return this.#unlessUnavailable(async () => timestamps?.stamp(signature, limit));
-  }
-
-  async #unlessUnavailable<T>(work: () => Promise<T>): Promise<T> {
-    try {
-      return await work();
-    } catch (error) {
-      if (error instanceof TimestampError) throw later('No timestamp can be had now.', error);
-      if (error instanceof ValidationDataError) throw later(error.message, error);
-      throw error;
-    }
+    return unlessUnavailable(async () => timestamps?.stamp(signature, limit));
   }
 
   /** Verifies only the new signature: the bytes that earlier ones cover have not changed. */
@@ -243,7 +234,7 @@ export class SignatureCompletion {
   #requireTimestamp({ tenant }: SentSignature, report: SignatureReport | undefined): void {
     const isWanted = timestampsFor(this.#options.timestamps, tenant) !== undefined;
     if (!isWanted || report?.timestamp?.valid === true) return;
-    throw later('The timestamp that was made is not right.');
+    throw unavailable('The timestamp that was made is not right.');
   }
 }
 
@@ -265,34 +256,4 @@ function wrap(
 
 function keyAlgorithm(algorithm: SigningRequest['algorithm']): SignatureAlgorithm {
   return { scheme: algorithm === 'RSASSA-PKCS1-v1_5' ? 'RSA' : 'ECDSA', hash: 'SHA-256' };
-}
-
-/** @throws Problem `service-unavailable` if the authorities used up the time limit */
-async function inTime<T>(limit: AbortSignal, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (cause) {
-    if (!limit.aborted || cause !== limit.reason) throw cause;
-    throw later('The check of the certificate took too long.', cause);
-  }
-}
-
-/** A temporary error: the signature itself is fine and may be sent again. */
-function later(detail: string, cause?: unknown): Problem {
-  return new Problem('service-unavailable', detail, { headers: { 'Retry-After': '2' }, cause });
-}
-
-function describe(report: SignatureReport | undefined, file: Uint8Array, signedAt: Date): DigitalSignature {
-  const { signer, fieldName, algorithm, timestamp } = report ?? {};
-  if (signer === undefined || fieldName === undefined) throw new Error('A signature without its signer.');
-  return {
-    certificateSubject: signer.subjectText,
-    certificateSerial: signer.serialNumber,
-    certificateIssuer: signer.issuerText,
-    algorithm: algorithm ?? '',
-    signedAt: signedAt.toISOString(),
-    signedPdfHash: hashOf(file),
-    signatureFieldName: fieldName,
-    ...(timestamp === undefined ? {} : { timestampedAt: timestamp.time.toISOString() }),
-  };
 }

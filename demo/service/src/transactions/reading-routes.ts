@@ -98,13 +98,13 @@ function mountList(app: ServiceApp, options: ReadingRoutesOptions): void {
       now: clock.now(),
     };
     const page = await listTransactions(database, tenantId, filter, alone);
-    const transactions = page.transactions.map(describeTransaction);
+    const transactions = page.transactions.map(each => describeTransaction(each, filter.now));
     c.header('Cache-Control', 'no-store');
     return c.json(listAnswer.parse({ ...page, transactions, count: transactions.length }), 200);
   });
 }
 
-function mountRead(app: ServiceApp, { authentication, sessions }: ReadingRoutesOptions): void {
+function mountRead(app: ServiceApp, { clock, authentication, sessions }: ReadingRoutesOptions): void {
   const route = createRoute({
     method: 'get',
     path: '/v1/transactions/{transactionId}',
@@ -118,6 +118,6 @@ function mountRead(app: ServiceApp, { authentication, sessions }: ReadingRoutesO
     const { transactionId } = c.req.valid('param');
     const session = await openTransaction(sessions, c.get('principal'), transactionId);
     c.header('Cache-Control', 'no-store');
-    return c.json(describeTransaction(session), 200);
+    return c.json(describeTransaction(session, clock.now()), 200);
   });
 }

@@ -73,10 +73,10 @@ function mountCreate(app: ServiceApp, options: TransactionRoutesOptions): void {
       if (body.purpose === 'ACTION_AUTHENTICATION') requireTrustSessions(tenant);
       const wanted = await readNewTransaction(body, { ...means, tenantId: tenant.tenantId });
       const { session, quota } = await creation.create(tenant, wanted, (queries, written) =>
-        saveResponse(queries, { status: 201, body: describeTransaction(written) }),
+        saveResponse(queries, { status: 201, body: describeTransaction(written, written.createdAt) }),
       );
       if (quota !== undefined) setQuotaHeaders(c, quota);
-      return { status: 201, body: describeTransaction(session) };
+      return { status: 201, body: describeTransaction(session, session.createdAt) };
     });
     c.header('Cache-Control', 'no-store');
     return c.json(transactionAnswer.parse(answer.body), 201);

@@ -8,6 +8,7 @@ import {
   signerSchema,
   type Session,
 } from '../domain/session.ts';
+import { hasDeadline, warnedUpTo } from '../sessions/deadline-warning.ts';
 import { STEP_ERRORS, STEP_STATUSES, STEP_TYPES, type Step } from '../domain/step.ts';
 
 /** Status of a transaction (signer API, section 7). */
@@ -69,6 +70,10 @@ export const transactionAnswer = z
     signerIndex: z.number().optional(),
     totalSigners: z.number().optional(),
     evidenceId: z.string().optional(),
+    submissionDeadline: time
+      .optional()
+      .describe('NT65: of a transaction with a notice of purpose. What is signed later cannot be submitted.'),
+    deadlineStatus: z.enum(['PENDING', 'APPROACHING', 'OVERDUE']).optional(),
     expiresAt: time,
     createdAt: time,
     updatedAt: time.describe('Of the last step that began or ended, or of the end.'),
@@ -88,7 +93,7 @@ export function describeStep(session: Session, step: Step): z.output<typeof step
 }
 
 /** The transaction as the integrator sees it: signer data unmasked, since the signer is their own client. */
-export function describeTransaction(session: Session): z.output<typeof transactionAnswer> {
+export function describeTransaction(session: Session, now: Date): z.output<typeof transactionAnswer> {
   const { tenant, transactionId, purpose, profile, request, document, evidence, endedAt } = session;
   return transactionAnswer.parse({
     tenantId: tenant.tenantId,
@@ -106,11 +111,23 @@ export function describeTransaction(session: Session): z.output<typeof transacti
     signerIndex: session.envelope?.signerIndex,
     totalSigners: session.envelope?.totalSigners,
     evidenceId: evidence?.evidenceId,
+    ...deadlineOf(session, now),
     expiresAt: session.expiresAt.toISOString(),
     createdAt: session.createdAt.toISOString(),
     updatedAt: updatedAt(session).toISOString(),
     completedAt: evidence && endedAt?.toISOString(),
   });
+}
+
+/** Once the session has ended in time, the status stays what it was then. */
+function deadlineOf(session: Session, now: Date) {
+  if (!hasDeadline(session)) return {};
+  const { expiresAt, endedAt = now } = session;
+  const approaching = expiresAt < warnedUpTo(endedAt) ? ('APPROACHING' as const) : ('PENDING' as const);
+  return {
+    submissionDeadline: expiresAt.toISOString(),
+    deadlineStatus: endedAt < expiresAt ? approaching : ('OVERDUE' as const),
+  };
 }
 
 function updatedAt({ createdAt, endedAt, steps }: Session): Date {

@@ -14,7 +14,10 @@ const signatureAnswer = z.object({
   method: z
     .enum(['PAdES', 'CMS', 'RFC3161'])
     .describe('How it was made; RFC3161 is a timestamp of the whole'),
-  type: z.enum(['approval', 'certification', 'timestamp']),
+  type: z
+    .enum(['pades', 'pkcs7', 'legacy', 'digital_certificate'])
+    .describe('By its format: PAdES, CMS, PKCS #1 or SHA-1 of earlier PDF versions, anything else'),
+  role: z.enum(['approval', 'certification', 'timestamp']).describe('What it does for the document'),
   subFilter: z.string().optional(),
   filter: z.string().optional(),
   confidence: z
@@ -100,7 +103,8 @@ function describe(report: SignatureReport): z.infer<typeof signatureAnswer> {
   const { revokedAt, status } = revocation;
   return {
     method: methodOf(report),
-    type: report.type,
+    type: formatOf(report),
+    role: report.type,
     subFilter: report.subFilter,
     filter: report.filter,
     confidence:
@@ -137,6 +141,13 @@ function describeChanges({ level, permitted, filled, covered }: SignatureReport[
 function methodOf({ type, subFilter = '' }: SignatureReport): z.infer<typeof signatureAnswer>['method'] {
   if (type === 'timestamp') return 'RFC3161';
   return subFilter === 'ETSI.CAdES.detached' || subFilter === 'PBAD.PAdES' ? 'PAdES' : 'CMS';
+}
+
+/** By the SubFilter names of ISO 32000-2, 12.8.3, and DOC-ICP-15. */
+function formatOf({ subFilter = '' }: SignatureReport): z.infer<typeof signatureAnswer>['type'] {
+  if (/^(ETSI\.(CAdES\.detached|RFC3161)|PBAD\.(PAdES|DocTimeStamp))$/.test(subFilter)) return 'pades';
+  if (subFilter === 'adbe.pkcs7.detached') return 'pkcs7';
+  return /^adbe\.(pkcs7\.sha1|x509\.rsa_sha1)$/.test(subFilter) ? 'legacy' : 'digital_certificate';
 }
 
 function describeSigner({ holder, notBefore, notAfter }: CertificateFacts) {

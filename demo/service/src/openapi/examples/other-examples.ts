@@ -106,7 +106,8 @@ export const OTHER_EXAMPLES: Examples = {
       signatures: [
         {
           method: 'PAdES',
-          type: 'approval',
+          type: 'pades',
+          role: 'approval',
           subFilter: 'ETSI.CAdES.detached',
           filter: 'Adobe.PPKLite',
           confidence: 'high',
