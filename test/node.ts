@@ -5,7 +5,7 @@
  *   npm run test:node -- service/envelopes api/   the files whose paths contain one of these
  *   npm run test:node -- api/retry --watch        options go to Node
  *
- * It makes ready what the tests share, a database to copy and bundles that load fast. To debug one file, run it without:
+ * It makes ready what the tests share, a database to copy and bundles that load fast, of a few files each. To debug one file, run it without:
  * `node --import tsx --test test/api/retry.node.test.ts`.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
@@ -18,10 +18,11 @@ import { hasTool } from './support/browsers.ts';
 import { bundle } from './support/node-bundle.ts';
 import { startPostgres } from './support/postgres-server.ts';
 import { repositoryRoot } from './support/repository.ts';
+import { writeGroups } from './support/test-groups.ts';
 
 const REPORTER = './test/support/node-reporter.ts';
 
-/** No file takes nearly as long, also on a busy machine: one that does waits for something that never comes. */
+/** No group of files takes nearly as long, also on a busy machine: one that does waits for something that never comes. */
 const FILE_TIMEOUT_MS = 600_000;
 
 /** More than there are processors: files also wait, for the database, for programs and for the next try. */
@@ -80,7 +81,7 @@ async function runTests(files: readonly string[]): Promise<number> {
   // coverage report would see only what the last one kept of it.
   const fromSources = options.includes('--watch') || process.env['NODE_V8_COVERAGE'] !== undefined;
   const [[reporter, ...bundles], environment] = await Promise.all([
-    bundle([REPORTER, ...(fromSources ? [] : files)], folder),
+    bundle([REPORTER, ...(fromSources ? [] : await writeGroups(files, folder))], folder),
     files.some(file => file.startsWith('test/service/')) ? databaseEnvironment(folder) : {},
   ]);
   const runner = [

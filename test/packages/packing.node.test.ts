@@ -6,7 +6,6 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { programsOf, withBuiltPrograms } from '../../build/service-programs.ts';
 import { writeIntegrity } from '../../build/integrity.ts';
-import { fillLivenessAssets } from '../../build/liveness-assets.ts';
 import { packageNotice } from '../../build/third-party-licenses.ts';
 import { VERSION } from '../../src/version.ts';
 import { repositoryRoot } from '../support/repository.ts';
@@ -61,6 +60,12 @@ describe('the package of the camera’s files', () => {
     for (const name of ['package.json', 'index.js'])
       await cp(path.join(repositoryRoot, 'packages/liveness-assets', name), path.join(target(), name));
   });
+
+  // Imported when it is called, because it is a program too, which awaits at its top level.
+  async function fillLivenessAssets(from: string, to: string): Promise<void> {
+    const filling = await import('../../build/liveness-assets.ts');
+    await filling.fillLivenessAssets(from, to);
+  }
 
   it('has every file that its manifest lists, and both notices', async () => {
     await fillLivenessAssets(assets(), target());

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import { exportJWK, generateKeyPair, SignJWT, type JWTPayload } from 'jose';
+import { exportJWK, SignJWT, type JWTPayload } from 'jose';
 import { SCOPES } from '../../demo/service/src/domain/scopes.ts';
 import { publicKeySchema } from '../../demo/service/src/oauth/public-keys.ts';
 import type { TenantSeed } from '../../demo/service/src/tenants/tenant-seeds.ts';
@@ -9,9 +10,9 @@ import { openTestService, PUBLIC_URL, type Answer, type TestService } from './su
 const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 const AUDIENCE = `${PUBLIC_URL}/oauth2/token`;
 
-const { privateKey, publicKey } = await generateKeyPair('ES256');
-const stranger = await generateKeyPair('ES256');
-const rsa = await generateKeyPair('RS256');
+const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+const stranger = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
 
 async function seed(): Promise<TenantSeed> {
   const key = publicKeySchema.parse({ ...(await exportJWK(publicKey)), kid: 'key-1' });
@@ -41,7 +42,7 @@ after(() => service.close());
 interface Changes {
   readonly claims?: Readonly<Record<string, unknown>>;
   readonly header?: { alg?: string; kid?: string };
-  readonly key?: CryptoKey;
+  readonly key?: KeyObject;
   /** Seconds from now. */
   readonly expiresIn?: number;
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -38,7 +39,7 @@ const dataShape = z.object({
 });
 
 const data = dataShape.parse(
-  JSON.parse(gunzipSync(await readFile(path.join(testAssets, 'data-of-0.1.0.json.gz'))).toString()),
+  JSON.parse(gunzipSync(readFileSync(path.join(testAssets, 'data-of-0.1.0.json.gz'))).toString()),
 );
 
 /** White space means nothing in SQL. */

@@ -7,10 +7,20 @@ import { writeResults, type TestResult } from './test-results.ts';
 type EndEvent = Extract<TestEvent, { type: 'test:pass' | 'test:fail' }>;
 type Status = TestResult['status'];
 
-/** A file is reported like a test, where it has none or as a whole: newer versions of Node name it relatively. */
-function isFile({ name, file }: { name: string; file?: string | undefined }): boolean {
+/**
+ * What a process ran is reported like a test, where it has none or as a whole: newer versions of Node name it
+ * relatively.
+ */
+function isProgram({ name, file }: { name: string; file?: string | undefined }): boolean {
   return path.resolve(name) === file;
 }
+
+/** The suite that holds the tests of a file: see test-groups.ts. */
+function isFile({ name, nesting }: { name: string; nesting: number }): boolean {
+  return nesting === 0 && name.endsWith('.node.test.ts');
+}
+
+const isGroup = ({ file = '' }: { file?: string | undefined }): boolean => /\/group-\d+\.mjs$/.test(file);
 
 /** Leaves files without a test. */
 const isFiltered = process.execArgv.some(option => option.startsWith('--test-name-pattern'));
@@ -34,7 +44,7 @@ function statusOf({ type, data }: EndEvent): Status | undefined {
       ? undefined
       : 'failed';
   }
-  if (isFile(data)) return isFiltered ? undefined : 'failed';
+  if (isProgram(data)) return isFiltered || isGroup(data) ? undefined : 'failed';
   if (data.skip === undefined) return data.details.type === 'suite' ? undefined : 'passed';
   return data.skip === 'test name does not match pattern' ? undefined : 'skipped';
 }
@@ -54,9 +64,12 @@ class Results {
   readonly #tests: TestResult[] = [];
   /** Of the test that is reported, from the outermost suite on. */
   readonly #names: string[] = [];
+  /** The file whose suite began last, and whether a test of it was reported. */
+  #file: { readonly name: string; holdsTests: boolean } | undefined;
 
-  started(nesting: number, name: string): void {
-    this.#names.splice(nesting, Infinity, name);
+  started(data: { nesting: number; name: string }): void {
+    this.#names.splice(data.nesting, Infinity, data.name);
+    if (isFile(data)) this.#file = { name: data.name, holdsTests: false };
   }
 
   fileEnded(file: string, ms: number): string {
@@ -67,11 +80,14 @@ class Results {
   /** @returns what is to be said of it */
   testEnded(event: EndEvent): string {
     const { data } = event;
-    const status = statusOf(event);
+    const isWhole = isProgram(data) || isFile(data);
+    const isEmpty = isFile(data) && this.#file?.holdsTests === false && !isFiltered;
+    const status = isEmpty ? 'failed' : statusOf(event);
+    if (this.#file !== undefined && !isWhole) this.#file.holdsTests = true;
     if (status === undefined) return '';
     this.#counts[status] += 1;
-    const file = sourceOf(data.file);
-    const name = isFile(data) ? 'the file as a whole' : this.#names.slice(0, data.nesting + 1).join(' › ');
+    const { file, names } = this.#placeOf(data);
+    const name = isWhole ? 'the file as a whole' : names.join(' › ');
     this.#tests.push({ file, name, status, milliseconds: Math.round(data.details.duration_ms) });
     if (status === 'failed') return `FAILED ${file} › ${name}\n${describeFailure(data)}\n`;
     if (status === 'skipped') {
@@ -79,6 +95,13 @@ class Results {
       this.#skips.set(reason, (this.#skips.get(reason) ?? 0) + 1);
     }
     return '';
+  }
+
+  /** A process that ends early ends in the file that began last. */
+  #placeOf({ file, nesting }: EndEvent['data']): { file: string; names: readonly string[] } {
+    const names = this.#names.slice(0, nesting + 1);
+    if (this.#file === undefined) return { file: sourceOf(file), names };
+    return { file: this.#file.name, names: names.slice(1) };
   }
 
   summary(): string {
@@ -109,15 +132,18 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
   const results = new Results();
   for await (const event of events) {
     if (event.type === 'test:start') {
-      results.started(event.data.nesting, event.data.name);
+      results.started(event.data);
     } else if (event.type === 'test:stdout' || event.type === 'test:stderr') {
       yield event.data.message;
     } else if (event.type === 'test:diagnostic') {
       // An error after the end of its test fails a file without another word.
       if (event.data.message.includes('asynchronous activity')) yield `${event.data.message}\n`;
     } else if (event.type === 'test:complete') {
-      const { file, details } = event.data;
-      if (isFile(event.data)) yield results.fileEnded(sourceOf(file), Math.round(details.duration_ms));
+      const { name, file, details } = event.data;
+      const ended = isFile(event.data)
+        ? name
+        : isProgram(event.data) && !isGroup(event.data) && sourceOf(file);
+      if (ended !== false) yield results.fileEnded(ended, Math.round(details.duration_ms));
     } else if (event.type === 'test:pass' || event.type === 'test:fail') {
       yield results.testEnded(event);
     }

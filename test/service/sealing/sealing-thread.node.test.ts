@@ -26,7 +26,10 @@ parentPort.on('message', ({ id, task }) => {
   }
 });`;
 
-const identity: SealingIdentity = { chain: [], privateKey: await anyKey() };
+let identity: SealingIdentity;
+before(async () => {
+  identity = { chain: [], privateKey: await anyKey() };
+});
 
 async function anyKey(): Promise<CryptoKey> {
   return crypto.subtle.generateKey({ name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);

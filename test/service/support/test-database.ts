@@ -20,6 +20,9 @@ const {
 
 type Kind = Database['kind'];
 
+/** Whether databases of no given kind are copies of one, with the same keys. */
+export const areCopies = template !== '' || snapshot !== '';
+
 export interface TestDatabase {
   readonly database: Database;
   drop: () => Promise<void>;

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { openSealer, type Sealer } from '../../../demo/service/src/evidence/sealer.ts';
 import { openFileStore } from '../../../demo/service/src/documents/file-store.ts';
 import { openTableStore } from '../../../demo/service/src/documents/table-store.ts';
 import type { DocumentStore } from '../../../demo/service/src/documents/document-store.ts';
@@ -9,7 +10,7 @@ import { createService, type Service } from '../../../demo/service/src/service.t
 import type { ServiceOptions } from '../../../demo/service/src/service-options.ts';
 import type { Database } from '../../../demo/service/src/storage/database.ts';
 import { onePagePdf } from '../../support/small-pdf.ts';
-import { openTestDatabase } from './test-database.ts';
+import { areCopies, openTestDatabase } from './test-database.ts';
 
 export const PUBLIC_URL = 'http://127.0.0.1:4010';
 
@@ -211,6 +212,16 @@ function baseOptions(
   };
 }
 
+let sealer: Promise<Sealer> | undefined;
+
+/** One for all services whose databases are copies, because its thread takes a while to start. It ends with the process. */
+async function sharedSealer(database: Database): Promise<Sealer> {
+  sealer ??= openSealer(database, createTestClock()).then(opened => {
+    return { ...opened, close: async () => undefined };
+  });
+  return sealer;
+}
+
 /**
  * The real service with its own database and document store, and a clock that only the test moves.
  * @param kind of its database, if that matters
@@ -225,7 +236,8 @@ export async function openTestService(
     await drop();
     await remove();
   };
-  return openServiceOver({ database, documents, close }, options);
+  const shared = areCopies && kind === undefined ? { sealer: await sharedSealer(database) } : {};
+  return openServiceOver({ database, documents, close }, { ...shared, ...options });
 }
 
 /** The data of a service. */
