@@ -15,14 +15,19 @@ export const TARBALLS: Readonly<Record<string, string>> = {
   'sign-session-service': path.join(folder, `sign-session-service-${VERSION}.tgz`),
 };
 
-/** Packs them as `npm publish` would, the build included. The script-tag build is the service's to serve. */
-export default async function pack(): Promise<void> {
+function pack(place: string, ...options: string[]): void {
+  const cwd = path.join(repositoryRoot, place);
+  execFileSync('npm', ['pack', '--silent', '--pack-destination', folder, ...options], { cwd, stdio: 'pipe' });
+}
+
+/** Packs them as `npm publish` would, but for a build of the widget that is new enough. The script-tag build is the service's to serve. */
+export default async function packAll(): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
-  for (const place of ['.', 'packages/liveness-assets', 'demo/service']) {
-    const options = { cwd: path.join(repositoryRoot, place), encoding: 'utf8', stdio: 'pipe' } as const;
-    execFileSync('npm', ['pack', '--silent', '--pack-destination', folder], options);
-  }
+  await ensureBuild('npm');
+  pack('.', '--ignore-scripts');
+  pack('packages/liveness-assets');
+  pack('demo/service');
   await readyService();
   await ensureBuild('script-tag');
   await ensureBuild('pages');

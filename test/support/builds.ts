@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { repositoryRoot } from './repository.ts';
@@ -8,9 +9,10 @@ interface Build {
   sources: readonly string[];
 }
 
-/** What the service needs to serve whole pages: the widget as a script, and the pages around it. */
+/** The widget as a script and as a package, and the pages that the service serves. */
 const BUILDS = {
   'script-tag': { result: 'dist/script-tag/sign-session.js', sources: ['src', 'assets'] },
+  npm: { result: 'dist/npm/web-types.json', sources: ['src', 'assets'] },
   pages: { result: 'dist/pages/index.html', sources: ['demo', 'packages/verify/src'] },
 } as const satisfies Record<string, Build>;
 
@@ -41,6 +43,11 @@ export async function ensureBuild(mode: BuildMode): Promise<void> {
   const { result, sources } = BUILDS[mode];
   const builtAt = await changedAt(path.join(repositoryRoot, result)).catch(() => 0);
   if (builtAt > (await newest([...sources, ...ALWAYS]))) return;
+  // More than Vite makes it.
+  if (mode === 'npm') {
+    execFileSync('npm', ['run', '--silent', 'build:npm'], { cwd: repositoryRoot, stdio: 'pipe' });
+    return;
+  }
   // Most often nothing is to be built, and Vite takes a second to load.
   const { build } = await import('vite');
   await build({ configFile: path.join(repositoryRoot, 'vite.config.ts'), mode, logLevel: 'warn' });
