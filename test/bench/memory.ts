@@ -3,25 +3,20 @@
  * after a thousand documents were signed, which is an hour of use: `npm start` with an empty data folder and again with
  * the same one, and the service on PostgreSQL as its image starts it. Needs /proc. Ends with code 1 above the bars.
  */
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { runService, type ServiceRun } from '../service/support/service-run.ts';
+import type { ServiceRun } from '../service/support/service-run.ts';
 import { sessionRequest } from '../service/support/test-service.ts';
 import { hasTool } from '../support/browsers.ts';
 import { startPostgres } from '../support/postgres-server.ts';
-import { readyService } from '../support/ready-service.ts';
+import { residentMegabytes, startAsImageDoes, startAsNpmDoes } from './service-starts.ts';
 
 /** MB. */
 const MOST = { embedded: 450, server: 250 } as const;
 const SETTLED_AFTER_MS = 20_000;
 const SIGNATURES = 1000;
-
-async function residentMegabytes(pid: number): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8');
-  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) / 1000;
-}
 
 async function post(address: string, init: RequestInit): Promise<Record<string, unknown>> {
   const answer = await fetch(address, { method: 'POST', ...init });
@@ -54,9 +49,9 @@ function report(label: string, megabytes: number, most: number): void {
 async function measure(label: string, run: ServiceRun, most: number): Promise<void> {
   try {
     await delay(SETTLED_AFTER_MS);
-    report(label, await residentMegabytes(run.pid), most);
+    report(label, await residentMegabytes(run), most);
     await signDocuments(run.url, SIGNATURES);
-    report(`  after ${SIGNATURES} signatures`, await residentMegabytes(run.pid), most);
+    report(`  after ${SIGNATURES} signatures`, await residentMegabytes(run), most);
   } finally {
     await run.end('SIGTERM');
   }
@@ -64,20 +59,15 @@ async function measure(label: string, run: ServiceRun, most: number): Promise<vo
 
 const folder = await mkdtemp(path.join(os.tmpdir(), 'sign-session-bench-'));
 try {
-  const { scripts }: { scripts: { start: string } } = JSON.parse(await readFile('package.json', 'utf8'));
-  const [options = ''] = /--v8.* (?=--import)/.exec(scripts.start) ?? [];
-  const start = () => runService(folder, { NODE_OPTIONS: options }, 'demo/start.ts');
-  await measure('npm start, empty folder', await start(), MOST.embedded);
-  await measure('npm start, the same folder', await start(), MOST.embedded);
+  await measure('npm start, empty folder', await startAsNpmDoes(folder), MOST.embedded);
+  await measure('npm start, the same folder', await startAsNpmDoes(folder), MOST.embedded);
 } finally {
   await rm(folder, { recursive: true });
 }
 if (hasTool('pg_ctlcluster')) {
   const server = await startPostgres();
-  // Built, as the package has it.
-  process.env['TEST_BUNDLES'] = (await readyService()).bundles;
   try {
-    const run = await runService(folder, { DATABASE_URL: server.url, MALLOC_ARENA_MAX: '2' });
+    const run = await startAsImageDoes(folder, server.url);
     await measure('the service on PostgreSQL', run, MOST.server);
   } finally {
     await server.stop();

@@ -4,13 +4,14 @@
  * second) change it. Prints a line a minute and ends with code 1 when an answer was wrong, a completion was told not
  * exactly once, or memory, open files or times went on growing. Needs /proc.
  */
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { runService, type ServiceRun } from '../service/support/service-run.ts';
+import type { ServiceRun } from '../service/support/service-run.ts';
 import { openReceiver, type WebhookReceiver } from '../service/support/webhook-receiver.ts';
 import { startPostgres } from '../support/postgres-server.ts';
+import { residentMegabytes, startAsImageDoes, startAsNpmDoes } from './service-starts.ts';
 import { SoakSigner } from './soak-signer.ts';
 
 const MINUTES = Number(process.env['SOAK_MINUTES'] ?? '30');
@@ -33,12 +34,11 @@ interface Minute {
 const at = (values: readonly number[], part: number): number =>
   values.toSorted((one, other) => one - other)[Math.ceil(part * values.length) - 1] ?? 0;
 
-async function look(pid: number, signer: SoakSigner): Promise<Minute> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+async function look(run: ServiceRun, signer: SoakSigner): Promise<Minute> {
   const accepts = signer.took.get('accept') ?? [];
   return {
-    memory: Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) / 1000,
-    files: (await readdir(`/proc/${pid}/fd`)).length,
+    memory: await residentMegabytes(run),
+    files: (await readdir(`/proc/${run.pid}/fd`)).length,
     median: at(accepts, 0.5),
   };
 }
@@ -47,7 +47,7 @@ class Soak {
   readonly completed = new Set<string>();
   readonly problems: string[] = [];
   readonly #signer: SoakSigner;
-  readonly #pid: number;
+  readonly #run: ServiceRun;
   readonly #minutes: Minute[] = [];
   #begun = 0;
   #left = 0;
@@ -55,7 +55,7 @@ class Soak {
 
   constructor(run: ServiceRun, signer: SoakSigner) {
     this.#signer = signer;
-    this.#pid = run.pid;
+    this.#run = run;
   }
 
   async run(): Promise<void> {
@@ -69,7 +69,7 @@ class Soak {
     }
     while (this.#running > 0) await delay(100);
     await delay(20_000);
-    this.#judge(await look(this.#pid, this.#signer));
+    this.#judge(await look(this.#run, this.#signer));
   }
 
   #begin(): void {
@@ -86,7 +86,7 @@ class Soak {
   }
 
   async #tell(minute: number): Promise<void> {
-    const seen = await look(this.#pid, this.#signer);
+    const seen = await look(this.#run, this.#signer);
     this.#minutes.push(seen);
     const times = [...this.#signer.took]
       .map(([kind, took]) => `${kind} ${at(took, 0.5).toFixed(0)}/${at(took, 0.95).toFixed(0)}`)
@@ -146,8 +146,10 @@ async function soak(run: ServiceRun): Promise<string[]> {
 
 const folder = await mkdtemp(path.join(os.tmpdir(), 'sign-session-soak-'));
 const server = ON_POSTGRES ? await startPostgres() : undefined;
-const env = { ALLOW_LOCAL_WEBHOOKS: 'true', ...(server && { DATABASE_URL: server.url }) };
-const run = await runService(folder, env, ON_POSTGRES ? undefined : 'demo/start.ts');
+const env = { ALLOW_LOCAL_WEBHOOKS: 'true' };
+const run = await (server === undefined
+  ? startAsNpmDoes(folder, env)
+  : startAsImageDoes(folder, server.url, env));
 try {
   const problems = await soak(run);
   const { code } = await run.end('SIGTERM');

@@ -16,6 +16,12 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
+/** Imported when it is called, because it is a program too, which awaits at its top level. */
+async function fillLivenessAssets(from: string, to: string): Promise<void> {
+  const filling = await import('../../build/liveness-assets.ts');
+  await filling.fillLivenessAssets(from, to);
+}
+
 /** What is passed on of a package under `license` with these files. */
 async function bundled(license: string, files: Readonly<Record<string, string>> = {}): Promise<string> {
   await writeFile(
@@ -60,12 +66,6 @@ describe('the package of the camera’s files', () => {
     for (const name of ['package.json', 'index.js'])
       await cp(path.join(repositoryRoot, 'packages/liveness-assets', name), path.join(target(), name));
   });
-
-  // Imported when it is called, because it is a program too, which awaits at its top level.
-  async function fillLivenessAssets(from: string, to: string): Promise<void> {
-    const filling = await import('../../build/liveness-assets.ts');
-    await filling.fillLivenessAssets(from, to);
-  }
 
   it('has every file that its manifest lists, and both notices', async () => {
     await fillLivenessAssets(assets(), target());

@@ -34,9 +34,9 @@ describe('the lanes of deliveries', () => {
   test('run 16 of all tenants', () => {
     const { lanes } = openLanes();
     for (const id of ids(16)) lanes.begin(id, `tenant-${id}`);
-    assert.equal(lanes.hasRoom, false);
+    assert.equal(lanes.hasCapacity, false);
     lanes.slowDown('wh0');
-    assert.equal(lanes.hasRoom, true);
+    assert.equal(lanes.hasCapacity, true);
   });
 
   test('choose the least recently served first', () => {

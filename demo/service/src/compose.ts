@@ -54,7 +54,7 @@ import { openTrust } from './signatures/open-trust.ts';
 import type { Trust } from '@sign-session/verify';
 import { SignatureCompletion } from './signing/complete-signature.ts';
 import { SignaturePreparation } from './signing/prepare-signature.ts';
-import { SigningTurns } from './signing/revisions.ts';
+import { SigningLease } from './signing/revisions.ts';
 import type { TimestampAuthority } from './pki/timestamp-authority.ts';
 import { DocumentUpload } from './transactions/document-upload.ts';
 import { TransactionFinalization } from './transactions/finalize-transaction.ts';
@@ -93,8 +93,8 @@ async function composeMessaging(
 function composeSigning(options: ServiceOptions, trust: Trust, local: TimestampAuthority | undefined) {
   const { database, documents, random = systemRandom } = options;
   const timestamps = { always: options.timestamps, local };
-  const turns = new SigningTurns(database);
-  const parts = { database, documents, random, turns, timestamps, trust };
+  const lease = new SigningLease(database);
+  const parts = { database, documents, random, lease, timestamps, trust };
   return {
     preparation: new SignaturePreparation(parts),
     completion: new SignatureCompletion(parts),

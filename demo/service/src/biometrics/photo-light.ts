@@ -13,14 +13,14 @@ const lightSchema = z.object({ mean: z.number(), deviation: z.number() });
 export type PhotoLight = z.infer<typeof lightSchema>;
 
 /** One at a time: a decoded photo takes up to 200 MB. */
-const turns = new ConcurrencyLimiter({ atOnce: 1, waiting: 8 });
+const limiter = new ConcurrencyLimiter({ atOnce: 1, waiting: 8 });
 
 /**
  * @param photo JPEG of at most 24 million pixels
  * @throws UndecodablePhotoError, TooBusyError, the signal's reason
  */
 export function measureLight(photo: Uint8Array, signal: AbortSignal): Promise<PhotoLight> {
-  return turns.run(async () => {
+  return limiter.run(async () => {
     signal.throwIfAborted();
     const worker = new Worker(new URL('photo-light.mjs', import.meta.url), {
       workerData: photo,

@@ -78,7 +78,7 @@ export class IdentityChecks {
       ...options,
       table: CHECK_JOBS,
       leaseMs: LEASE_MS,
-      hasRoom: running => running < AT_ONCE,
+      hasCapacity: running => running < AT_ONCE,
       pauseMs: attempts => (AGAIN_AFTER_S[attempts - 1] ?? AGAIN_AFTER_S.at(-1) ?? 0) * 1000,
       attempt: (job, signal) => this.#make(job, signal),
     });

@@ -124,7 +124,7 @@ export class MessageQueue {
       clock: undefined,
       table: TABLE,
       leaseMs: LEASE_MS,
-      hasRoom: running => running < AT_ONCE,
+      hasCapacity: running => running < AT_ONCE,
       eligible: () => [channel],
       pauseMs: pauseAfter,
       attempt: (job, signal) => this.#attempt(job, channel, signal),

@@ -168,7 +168,7 @@ export class FairQueue {
     const free = this.#limits.atMost - short - long;
     if (short >= this.#limits.atOnce || free <= 0) return undefined;
     return owners
-      .filter(owner => owner.waiting.length > 0 && this.#hasRoom(owner, free))
+      .filter(owner => owner.waiting.length > 0 && this.#hasCapacity(owner, free))
       .toSorted((one, other) => this.#usedBy(one) - this.#usedBy(other) || one.turn - other.turn)[0];
   }
 
@@ -178,7 +178,7 @@ export class FairQueue {
     return [...running].reduce((sum, { since }) => sum + now - since, usedMs);
   }
 
-  #hasRoom(owner: Owner, free: number): boolean {
+  #hasCapacity(owner: Owner, free: number): boolean {
     const { short, long } = this.#runningOf([owner]);
     const counted = short + Math.max(0, long - 1);
     return counted < this.#limits.atOncePerOwner && (long === 0 || free > 1);

@@ -20,7 +20,7 @@ export interface JobQueueOptions extends JobClaimsOptions {
    */
   readonly tryMs?: number | undefined;
   /** Whether another job may be started. @param running number of jobs this process is running */
-  readonly hasRoom: (running: number) => boolean;
+  readonly hasCapacity: (running: number) => boolean;
   /** The parameters of the table's condition `eligible`, for the next claim. Default: none. */
   readonly eligible?: () => readonly SqlValue[];
   /** Called before the next claim is made; an attempt always follows. */
@@ -90,7 +90,7 @@ export class JobQueue {
 
   /** Looks for a due job, if there is room for one. */
   wake(): void {
-    if (this.#isStopped || !this.#options.hasRoom(this.#running.size)) return;
+    if (this.#isStopped || !this.#options.hasCapacity(this.#running.size)) return;
     const worker = this.#work()
       .catch((error: unknown) => this.#options.reportError(describeError(error)))
       .finally(() => this.#workers.delete(worker));
@@ -136,11 +136,11 @@ export class JobQueue {
 
   /** One claim after the other, so that each sees what the ones before it have taken. */
   #begin(key?: string): Promise<{ readonly tried: Promise<void> } | undefined> {
-    const { hasRoom, onClaimed } = this.#options;
+    const { hasCapacity, onClaimed } = this.#options;
     const next = this.#claiming.then(async () => {
       const running = key === undefined ? undefined : this.#running.get(key);
       if (running !== undefined) return { tried: running };
-      if (this.#isStopped || (key === undefined && !hasRoom(this.#running.size))) return undefined;
+      if (this.#isStopped || (key === undefined && !hasCapacity(this.#running.size))) return undefined;
       const job = await this.#claim(key);
       if (job === undefined) return undefined;
       onClaimed?.(job);

@@ -26,7 +26,7 @@ import { chainOf } from './certificate-chain.ts';
 import { digitalSignatureOf } from './digital-signature.ts';
 import { pathOf } from './certificate-check.ts';
 import { refusalOf, refused, type Refused } from './refusals.ts';
-import { newestRevision, staleRevision, type SigningTurns } from './revisions.ts';
+import { newestRevision, staleRevision, type SigningLease } from './revisions.ts';
 import { findSigningRequest, type SigningRequest } from './signing-requests.ts';
 import { extendForLongTerm } from './long-term.ts';
 import { timestampsFor, type TimestampSources } from './timestamp-sources.ts';
@@ -67,7 +67,7 @@ export type CompletedSignature = Refused | SignedDocument;
 export interface SignatureCompletionOptions {
   readonly database: Database;
   readonly documents: DocumentStore;
-  readonly turns: SigningTurns;
+  readonly lease: SigningLease;
   readonly trust: Trust;
   readonly timestamps: TimestampSources;
 }
@@ -112,7 +112,7 @@ export class SignatureCompletion {
    *   `service-unavailable` when a timestamp cannot be obtained; TooBusyError
    */
   async complete(sent: SentSignature): Promise<CompletedSignature> {
-    const { turns } = this.#options;
+    const { lease } = this.#options;
     const { session } = sent;
     const limit = AbortSignal.timeout(LIMIT_MS);
     const completed = await inTime(limit, async () => {
@@ -121,7 +121,7 @@ export class SignatureCompletion {
       const checked = await this.#checks.run(() => this.#check(sent, answers, limit), session.sessionId);
       return checked.kind === 'refused' ? checked : this.#extend(sent, checked, limit);
     });
-    if (completed.kind === 'refused') await turns.giveUp(session);
+    if (completed.kind === 'refused') await lease.release(session);
     return completed;
   }
 

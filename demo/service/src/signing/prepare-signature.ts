@@ -15,7 +15,7 @@ import { ConcurrencyLimiter } from '../support/concurrency-limiter.ts';
 import { refusalAhead } from './certificate-check.ts';
 import { readChain, type CertificateChain } from './certificate-chain.ts';
 import type { Refused } from './refusals.ts';
-import { newestRevision, type SigningTurns } from './revisions.ts';
+import { newestRevision, type SigningLease } from './revisions.ts';
 import type { SigningRequest } from './signing-requests.ts';
 
 /**
@@ -51,7 +51,7 @@ export interface SignaturePreparationOptions {
   readonly database: Database;
   readonly documents: DocumentStore;
   readonly random: Random;
-  readonly turns: SigningTurns;
+  readonly lease: SigningLease;
   readonly trust: Trust;
   readonly timestamps: TimestampSources;
 }
@@ -83,7 +83,7 @@ export class SignaturePreparation {
     const refusal = await refusalAhead(chain.certificates, session.request.signer, { trust, at });
     if (refusal !== undefined) return refusal;
     // Take the turn only after the revocation check, which can be slow.
-    await this.#options.turns.take(session);
+    await this.#options.lease.acquire(session);
     return { kind: 'prepared', request: await this.#prepare({ ...subject, timestamped }, chain, at) };
   }
 
@@ -123,7 +123,7 @@ export class SignaturePreparation {
     signedAt: Date,
   ) {
     const cmsBytes = SIGNATURE_BYTES + (timestamped ? TIMESTAMP_BYTES : 0);
-    const { database, documents, turns } = this.#options;
+    const { database, documents, lease } = this.#options;
     try {
       return await this.#updates.run(async () => {
         const baseDocumentId = await newestRevision(database, session, document);
@@ -133,7 +133,7 @@ export class SignaturePreparation {
         return { baseDocumentId, update };
       }, session.sessionId);
     } catch (error) {
-      await turns.giveUp(session);
+      await lease.release(session);
       throw error;
     }
   }

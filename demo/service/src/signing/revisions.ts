@@ -10,10 +10,10 @@ const LEASE_SECONDS = 15;
 
 /** How long a signer waits for another's signature before getting an error. */
 const TIMEOUT_MS = 8000;
-const LOOK_AGAIN_MS = 200;
+const POLL_MS = 200;
 
 /** Shorter than the other signer's lease may last, since they usually finish earlier. */
-const COME_BACK_SECONDS = '2';
+const RETRY_AFTER_SECONDS = '2';
 
 /**
  * The revision to sign now: the original, or the one with the signatures of the envelope's earlier signers.
@@ -38,7 +38,7 @@ export function staleRevision(): Problem {
 }
 
 /** Lets one signer of an envelope sign at a time, because each signature covers the ones before it. */
-export class SigningTurns {
+export class SigningLease {
   readonly #database: Database;
 
   constructor(database: Database) {
@@ -46,25 +46,25 @@ export class SigningTurns {
   }
 
   /**
-   * Waits until no other signer is signing, then holds the turn for up to 15 s. The turn only makes conflicts rare:
+   * Waits until no other signer is signing, then holds the lease for up to 15 s. The lease only makes conflicts rare:
    * a later signature is refused only if another one was faster.
    * @throws Problem `service-unavailable` when the others take too long
    */
-  async take({ envelope, sessionId }: Session): Promise<void> {
+  async acquire({ envelope, sessionId }: Session): Promise<void> {
     if (envelope === undefined) return;
     const end = performance.now() + TIMEOUT_MS;
-    while (!(await this.#claim(envelope.envelopeId, sessionId))) {
+    while (!(await this.#tryAcquire(envelope.envelopeId, sessionId))) {
       if (performance.now() > end) {
         throw new Problem('service-unavailable', 'Another signer of the envelope is signing.', {
-          headers: { 'Retry-After': COME_BACK_SECONDS },
+          headers: { 'Retry-After': RETRY_AFTER_SECONDS },
         });
       }
-      await delay(LOOK_AGAIN_MS);
+      await delay(POLL_MS);
     }
   }
 
-  /** Releases the turn. */
-  async giveUp({ envelope, sessionId }: Session): Promise<void> {
+  /** Lets the next signer sign. Does nothing where another signer holds the lease. */
+  async release({ envelope, sessionId }: Session): Promise<void> {
     if (envelope === undefined) return;
     await this.#database.query(
       `UPDATE envelopes SET signing_until = '-infinity' WHERE envelope_id = $1 AND signing_session_id = $2`,
@@ -72,7 +72,7 @@ export class SigningTurns {
     );
   }
 
-  async #claim(envelopeId: string, sessionId: string): Promise<boolean> {
+  async #tryAcquire(envelopeId: string, sessionId: string): Promise<boolean> {
     const claimed = await this.#database.query(
       `UPDATE envelopes SET signing_session_id = $2,
          signing_until = clock_timestamp() + make_interval(secs => $3)

@@ -101,12 +101,12 @@ export async function openEmbeddedDatabase(folder?: string, snapshot?: Blob): Pr
   });
   const statements = new Statements(pglite);
   // There is one connection, so a statement in between would become part of a transaction.
-  const turns = new Mutex();
+  const mutex = new Mutex();
   return {
     kind: 'embedded',
-    query: (sql, parameters) => turns.runExclusive(() => statements.query(sql, parameters)),
+    query: (sql, parameters) => mutex.runExclusive(() => statements.query(sql, parameters)),
     transaction: work =>
-      turns.runExclusive(async () => {
+      mutex.runExclusive(async () => {
         await statements.query('BEGIN');
         try {
           const result = await work(statements);

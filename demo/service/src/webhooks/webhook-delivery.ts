@@ -38,7 +38,7 @@ export class WebhookDelivery {
       ...options,
       table: DELIVERY_JOBS,
       leaseMs: LEASE_MS,
-      hasRoom: () => this.#lanes.hasRoom,
+      hasCapacity: () => this.#lanes.hasCapacity,
       eligible: () => {
         const { webhooks, tenants, served } = this.#lanes.eligible();
         return [webhooks, tenants, served];

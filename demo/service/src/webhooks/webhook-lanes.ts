@@ -58,7 +58,7 @@ export class WebhookLanes {
   }
 
   /** Whether another delivery may be started. */
-  get hasRoom(): boolean {
+  get hasCapacity(): boolean {
     return this.#count(flight => !flight.isSlow) < PROMPT;
   }
 
