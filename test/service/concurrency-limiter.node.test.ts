@@ -8,8 +8,11 @@ function works(limiter: ConcurrencyLimiter) {
   const ends = new Map<string, () => void>();
   return {
     running: () => [...ends.keys()],
-    start: (name: string, key?: string) =>
-      limiter.run(() => new Promise<void>(resolve => void ends.set(name, resolve)), key),
+    start: (name: string, key?: string, owner?: string) =>
+      limiter.run(() => new Promise<void>(resolve => void ends.set(name, resolve)), {
+        key: key ?? name,
+        ...(owner !== undefined && { owner }),
+      }),
     end: async (name: string) => {
       ends.get(name)?.();
       ends.delete(name);
@@ -32,6 +35,21 @@ describe('ConcurrencyLimiter', () => {
     assert.deepEqual(running(), ['a2']);
     await end('a2');
     await end('a3');
+    await Promise.all(all);
+  });
+
+  test('lets owners take turns, each with places of its own to wait', async () => {
+    const { running, start, end } = works(new ConcurrencyLimiter({ atOnce: 1, waiting: 2 }));
+    const all = ['a1', 'a2', 'a3', 'b1', 'b2'].map(name => start(name, name, name[0]));
+    await assert.rejects(start('a4', 'a4', 'a'), TooBusyError);
+    const order: (string | undefined)[] = [];
+    for (let left = all.length; left > 0; left -= 1) {
+      await turn();
+      const [name = ''] = running();
+      order.push(name);
+      await end(name);
+    }
+    assert.deepEqual(order, ['a1', 'b1', 'a2', 'b2', 'a3']);
     await Promise.all(all);
   });
 

@@ -53,10 +53,9 @@ export class CombinedStamp {
     if (envelope.status !== 'COMPLETED') {
       throw new Problem('conflict', `The envelope is ${envelope.status}: not all have signed.`);
     }
+    const { envelopeId: key, tenantId: owner, signedDocumentId, combinedDocumentId } = envelope;
     const make = () => this.#make(envelope);
-    return (
-      envelope.signedDocumentId ?? envelope.combinedDocumentId ?? this.#seals.run(make, envelope.envelopeId)
-    );
+    return signedDocumentId ?? combinedDocumentId ?? this.#seals.run(make, { key, owner });
   }
 
   async #make(envelope: Envelope): Promise<string> {

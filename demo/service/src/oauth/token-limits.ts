@@ -77,14 +77,17 @@ export class TokenLimits {
     if (address === undefined) return authenticate();
     const key = `${address} ${clientId}`;
     this.#requireRoom(key);
-    return this.#checks.run(async () => {
-      // Check again: the requests before this one may have been wrong guesses.
-      this.#requireRoom(key);
-      this.#requests.add(key);
-      const client = await authenticate();
-      if (client === undefined) this.#refusals.add(key);
-      return client;
-    }, key);
+    return this.#checks.run(
+      async () => {
+        // Check again: the requests before this one may have been wrong guesses.
+        this.#requireRoom(key);
+        this.#requests.add(key);
+        const client = await authenticate();
+        if (client === undefined) this.#refusals.add(key);
+        return client;
+      },
+      { key },
+    );
   }
 
   #requireRoom(key: string): void {

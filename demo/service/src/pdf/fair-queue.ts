@@ -26,9 +26,12 @@ export interface Charged<T> {
   readonly costMs: number;
 }
 
-/** A work that runs, since when in milliseconds. */
+/** A work that runs. */
 interface Running {
+  /** When it began, in milliseconds. */
   readonly since: number;
+  /** Whether it has taken longer than `LONG_MS`. */
+  isLong: boolean;
 }
 
 interface Waiting {
@@ -39,7 +42,7 @@ interface Waiting {
 }
 
 interface Owner {
-  /** Processor time; an owner who comes starts where the others stand. */
+  /** Processor time. A new owner starts at the least that a busy one has used. */
   usedMs: number;
   /** The number of the last turn, counted over all owners. */
   turn: number;
@@ -57,7 +60,7 @@ const LEAST_SIZE = 256 * 1024;
  */
 const HEAD_START_MS_PER_BYTE = 1000 / 2 ** 20;
 
-/** What takes longer may be on its way to its limits: nobody should have to wait for that. */
+/** A work that takes longer no longer keeps a place from others: it may run until its limit of time. */
 const LONG_MS = 2000;
 
 /** What an owner has used beyond the others counts up to this, and for so long after the owner's last work. */
@@ -89,7 +92,10 @@ export class FairQueue {
   async run<T>({ owner: name, size }: QueuedWork, work: () => Promise<Charged<T>>): Promise<T> {
     const owner = this.#ownerOf(name);
     const running = await this.#wait(owner, Math.max(size, LEAST_SIZE));
-    const whenLong = setTimeout(() => this.#startAll(), LONG_MS);
+    const whenLong = setTimeout(() => {
+      running.isLong = true;
+      this.#startAll();
+    }, LONG_MS);
     let costMs: number | undefined;
     try {
       const made = await work();
@@ -104,7 +110,7 @@ export class FairQueue {
     }
   }
 
-  /** Who comes, or comes back, may not make up for what others used meanwhile. */
+  /** An owner who was idle gets no credit for what others used meanwhile. */
   #ownerOf(name: string): Owner {
     this.#forgetIdle();
     const owner = this.#owners.get(name) ?? {
@@ -153,7 +159,7 @@ export class FairQueue {
     for (let owner = this.#nextOwner(); owner !== undefined; owner = this.#nextOwner()) {
       const next = owner.waiting.reduce((first, entry) => (entry.rank < first.rank ? entry : first));
       owner.waiting.splice(owner.waiting.indexOf(next), 1);
-      const running = { since: this.#now() };
+      const running = { since: this.#now(), isLong: false };
       owner.activeAt = running.since;
       owner.turn = this.#turns += 1;
       owner.running.add(running);
@@ -186,9 +192,8 @@ export class FairQueue {
 
   /** How many works run, and how many of them take long. */
   #runningOf(owners: readonly Owner[]): { short: number; long: number } {
-    const before = this.#now() - LONG_MS;
     const running = owners.flatMap(owner => [...owner.running]);
-    const long = running.filter(({ since }) => since <= before).length;
+    const long = running.filter(({ isLong }) => isLong).length;
     return { short: running.length - long, long };
   }
 }

@@ -12,10 +12,10 @@ import {
 } from './sealing-task.ts';
 
 /**
- * Heap limits. Uploads whose inspection takes more than 768 MB are refused, so 1024 is enough for a document's
- * objects. The young generation is small, because a larger one would take 40 MB more without being faster.
+ * Heap limits. Uploads whose inspection takes more than 768 MB are refused, and up to three documents are sealed at
+ * once: two of sessions, and a combined one. The young generation is small, because a larger one would take 40 MB more without being faster.
  */
-const LIMITS = { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 8 };
+const LIMITS = { maxOldGenerationSizeMb: 3 * 768, maxYoungGenerationSizeMb: 8 };
 
 /** Starting the thread takes as long as about ten seals. */
 const IDLE_MS = 5 * 60_000;

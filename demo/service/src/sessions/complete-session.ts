@@ -80,7 +80,7 @@ export class SessionCompletion {
     saveResponse: SaveResponse,
   ): Promise<AdvanceResult> {
     const work = () => this.#complete(tenant, progress, context, saveResponse);
-    return this.#seals.run(work, progress.session.sessionId);
+    return this.#seals.run(work, { key: progress.session.sessionId, owner: tenant.tenantId });
   }
 
   async #complete(

@@ -116,9 +116,15 @@ export class SignatureCompletion {
     const { session } = sent;
     const limit = AbortSignal.timeout(LIMIT_MS);
     const completed = await inTime(limit, async () => {
-      const answers = await this.#asking.run(() => this.#ask(sent, limit), session.sessionId);
+      const answers = await this.#asking.run(() => this.#ask(sent, limit), {
+        key: session.sessionId,
+        owner: session.tenant.tenantId,
+      });
       if (answers === undefined) return refused('signature-invalid');
-      const checked = await this.#checks.run(() => this.#check(sent, answers, limit), session.sessionId);
+      const checked = await this.#checks.run(() => this.#check(sent, answers, limit), {
+        key: session.sessionId,
+        owner: session.tenant.tenantId,
+      });
       return checked.kind === 'refused' ? checked : this.#extend(sent, checked, limit);
     });
     if (completed.kind === 'refused') await lease.release(session);
@@ -186,7 +192,7 @@ export class SignatureCompletion {
     const options = { trust, timestamps, now: at, signal };
     const file = await this.#asking.run(
       () => unlessUnavailable(() => extendForLongTerm(signed.file, level, options)),
-      session.sessionId,
+      { key: session.sessionId, owner: session.tenant.tenantId },
     );
     const whole = new Uint8Array(file);
     const { digitalSignature } = signed;

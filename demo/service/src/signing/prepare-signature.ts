@@ -125,13 +125,16 @@ export class SignaturePreparation {
     const cmsBytes = SIGNATURE_BYTES + (timestamped ? TIMESTAMP_BYTES : 0);
     const { database, documents, lease } = this.#options;
     try {
-      return await this.#updates.run(async () => {
-        const baseDocumentId = await newestRevision(database, session, document);
-        const base = await documents.read(baseDocumentId);
-        if (base === undefined) throw new Error('The document to sign is not in the store.');
-        const update = await prepareUpdate(base, { signedAt, cmsBytes });
-        return { baseDocumentId, update };
-      }, session.sessionId);
+      return await this.#updates.run(
+        async () => {
+          const baseDocumentId = await newestRevision(database, session, document);
+          const base = await documents.read(baseDocumentId);
+          if (base === undefined) throw new Error('The document to sign is not in the store.');
+          const update = await prepareUpdate(base, { signedAt, cmsBytes });
+          return { baseDocumentId, update };
+        },
+        { key: session.sessionId, owner: session.tenant.tenantId },
+      );
     } catch (error) {
       await lease.release(session);
       throw error;
