@@ -124,6 +124,8 @@ describe('a transaction in the direct flow', () => {
     const [one, two] = [await client.finalize(first, 'end'), await client.finalize(first, 'end')];
     assert.deepEqual(two.body, one.body);
     assert.deepEqual((await client.finalize(first)).body, one.body);
+    const [later, repeated] = [await client.finalize(first, 'later'), await client.finalize(first, 'later')];
+    assert.deepEqual([repeated.status, repeated.body], [later.status, one.body], 'a new key after the end');
   });
 
   test('takes its document once, and only where there is to be one', async () => {

@@ -46,6 +46,7 @@ export interface HousekeepingOptions {
 export class Housekeeping {
   readonly #options: HousekeepingOptions;
   #running: Promise<void> = Promise.resolve();
+  #isSweepQueued = false;
   #timers: NodeJS.Timeout[] = [];
 
   constructor(options: HousekeepingOptions) {
@@ -53,7 +54,7 @@ export class Housekeeping {
   }
 
   start(): void {
-    const sweep = setInterval(() => void this.#inTurn(() => this.#sweep()), SWEEP_MS);
+    const sweep = setInterval(() => this.#sweepUnlessQueued(), SWEEP_MS);
     const tidy = setInterval(() => void this.#inTurn(() => this.tidy()), TIDY_MS);
     this.#timers = [sweep.unref(), tidy.unref()];
     void this.#inTurn(() => this.tidy());
@@ -73,20 +74,41 @@ export class Housekeeping {
     return swept;
   }
 
+  /** While the database does not answer, sweeps must not pile up. */
+  #sweepUnlessQueued(): void {
+    if (this.#isSweepQueued) return;
+    this.#isSweepQueued = true;
+    void this.#inTurn(() => this.#sweep()).finally(() => {
+      this.#isSweepQueued = false;
+    });
+  }
+
+  /** Runs every part, also after one that failed. @throws what failed; AggregateError of several */
   async #sweep(): Promise<void> {
-    await this.#options.envelopes.expireDue();
-    await this.#options.sessions.expireDue();
-    await this.#options.invitations.send();
-    await this.#options.idempotency.removeOld();
-    await this.#options.handovers.removeOld();
-    await this.#options.assertions.removeUsed();
-    await this.#options.deadlines.tell();
-    await this.#options.deprecations.removeOld();
-    await this.#options.messages.dropExpired();
-    await removeOldCodes(this.#options.database, this.#options.clock.now());
-    await settleEnrollments(this.#options.database, this.#options.outbox, this.#options.clock.now());
-    await this.#dropPictures();
-    await this.#eraseDue();
+    const errors: unknown[] = [];
+    for (const part of this.#parts()) await part().catch((error: unknown) => errors.push(error));
+    if (errors.length === 1) throw errors[0];
+    if (errors.length > 1) throw new AggregateError(errors);
+  }
+
+  #parts(): readonly (() => Promise<unknown>)[] {
+    const { envelopes, sessions, invitations, idempotency, handovers, assertions } = this.#options;
+    const { deadlines, deprecations, messages, database, outbox, clock } = this.#options;
+    return [
+      () => envelopes.expireDue(),
+      () => sessions.expireDue(),
+      () => invitations.send(),
+      () => idempotency.removeOld(),
+      () => handovers.removeOld(),
+      () => assertions.removeUsed(),
+      () => deadlines.tell(),
+      () => deprecations.removeOld(),
+      () => messages.dropExpired(),
+      () => removeOldCodes(database, clock.now()),
+      () => settleEnrollments(database, outbox, clock.now()),
+      () => this.#dropPictures(),
+      () => this.#eraseDue(),
+    ];
   }
 
   async #dropPictures(): Promise<void> {
@@ -101,9 +123,10 @@ export class Housekeeping {
 
   /** Runs one task after the other. Errors are reported, and the next round tries again. */
   #inTurn(work: () => Promise<void>): Promise<void> {
-    this.#running = this.#running
-      .then(work)
-      .catch((error: unknown) => this.#options.reportError(describeError(error)));
+    this.#running = this.#running.then(work).catch((error: unknown) => {
+      const errors: readonly unknown[] = error instanceof AggregateError ? error.errors : [error];
+      for (const each of errors) this.#options.reportError(describeError(each));
+    });
     return this.#running;
   }
 

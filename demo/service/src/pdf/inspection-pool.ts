@@ -45,6 +45,8 @@ export class InspectionPool {
   }
 
   async #askOne(inspector: ChildProcess, question: InspectionQuestion): Promise<InspectionResult> {
+    // Without a free descriptor, for example.
+    if (!inspector.connected) throw new InterruptedError('The inspecting process was not started.');
     inspector.ref();
     const result = await resultOf(inspector, question);
     this.#keep(inspector);
@@ -78,7 +80,7 @@ function isAlive({ connected, exitCode, signalCode }: ChildProcess): boolean {
   return connected && exitCode === null && signalCode === null;
 }
 
-/** What the process answers, or what its end says of the file. */
+/** Returns the answer, or a refusal if the process reached its limits of time or memory. */
 function resultOf(inspector: ChildProcess, question: InspectionQuestion): Promise<unknown> {
   const endedEarly: InspectionResult = {
     answer: {
@@ -114,10 +116,14 @@ function resultOf(inspector: ChildProcess, question: InspectionQuestion): Promis
  * it is spared the terminal's Ctrl+C: the request that it works for may still be answered, and it ends with us.
  */
 function startProcess(): ChildProcess {
-  return fork(fileURLToPath(new URL('inspection-process.ts', import.meta.url)), {
-    execArgv: [...process.execArgv, `--max-old-space-size=${HEAP_LIMIT_MB}`],
-    serialization: 'advanced',
-    detached: true,
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-  }).on('error', () => undefined);
+  try {
+    return fork(fileURLToPath(new URL('inspection-process.ts', import.meta.url)), {
+      execArgv: [...process.execArgv, `--max-old-space-size=${HEAP_LIMIT_MB}`],
+      serialization: 'advanced',
+      detached: true,
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    }).on('error', () => undefined);
+  } catch (cause) {
+    throw new InterruptedError('The inspecting process could not be started.', { cause });
+  }
 }

@@ -52,6 +52,7 @@ export class JobQueue {
   /** One for each attempt. */
   readonly #aborts = new Set<AbortController>();
   #claiming: Promise<unknown> = Promise.resolve();
+  #claimsInProgress = 0;
   #isStopped = false;
   #looking: NodeJS.Timeout | undefined;
   #soon: NodeJS.Timeout | undefined;
@@ -88,9 +89,11 @@ export class JobQueue {
     }, COMMIT_MS).unref();
   }
 
-  /** Looks for a due job, if there is room for one. */
+  /** Looks for a due job, if there is capacity for one and no more than one claim is in progress. */
   wake(): void {
     if (this.#isStopped || !this.#options.hasCapacity(this.#running.size)) return;
+    // One claim may have looked before the job was committed; the next one finds it.
+    if (this.#claimsInProgress >= 2) return;
     const worker = this.#work()
       .catch((error: unknown) => this.#options.reportError(describeError(error)))
       .finally(() => this.#workers.delete(worker));
@@ -104,7 +107,7 @@ export class JobQueue {
   }
 
   /**
-   * Runs this job now, regardless of room, if it is due and not claimed by another process. Resolves when it has
+   * Runs this job now, regardless of capacity, if it is due and not claimed by another process. Resolves when it has
    * been tried.
    */
   async run(key: string): Promise<void> {
@@ -150,7 +153,12 @@ export class JobQueue {
       this.#running.set(job.key, tried);
       return { tried };
     });
-    this.#claiming = next.catch(() => undefined);
+    this.#claimsInProgress += 1;
+    this.#claiming = next
+      .catch(() => undefined)
+      .finally(() => {
+        this.#claimsInProgress -= 1;
+      });
     return next;
   }
 

@@ -45,7 +45,9 @@ export class TransactionFinalization {
     if (session.evidence !== undefined) {
       const { evidenceId } = session.evidence;
       const completedAt = session.endedAt?.toISOString();
-      return { status: 200, body: { evidenceId, completedAt } };
+      const answer = { status: 200, body: { evidenceId, completedAt } } as const;
+      await saveResponse(this.#options.database, answer);
+      return answer;
     }
     const at = clock.now();
     requireActive(session, at);
