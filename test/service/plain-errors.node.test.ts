@@ -45,7 +45,7 @@ describe('a validation error says what was expected', () => {
     [
       ...create({ metadata: { ['k'.repeat(257)]: 1 } }),
       `/metadata/${'k'.repeat(257)}`,
-      'Is no key that can be used: must be at most 256 characters.',
+      'Is not a valid key: must be at most 256 characters.',
     ],
     [
       ...create({ appearance: { borderRadius: 'round' } }),

@@ -1,4 +1,4 @@
-/** Stores the bytes of documents. Their metadata are rows in the database (document.ts). */
+/** Stores the bytes of documents. Their metadata are rows in the database (stored-documents.ts). */
 export interface DocumentStore {
   /** Resolves when the bytes are durable, even after a power cut. An id is written only once. */
   write(documentId: string, bytes: Uint8Array): Promise<void>;

@@ -90,7 +90,7 @@ export function notFound(): Problem {
 
 /** No route has this path. Paths are public, so this error may differ from `notFound`. */
 export function unknownAddress(): Problem {
-  return new Problem('not-found', 'There is no such address. All there are stand in /openapi.json.');
+  return new Problem('not-found', 'There is no such address. /openapi.json lists all addresses.');
 }
 
 /** The path exists, but not with this method (RFC 9110, 15.5.6). */

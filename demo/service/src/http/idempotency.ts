@@ -123,7 +123,7 @@ export class Idempotency {
     }
   }
 
-  /** Renews the claim. Errors are ignored: the next renewal may succeed, and `remember` checks the claim again. */
+  /** Renews the claim. Errors are ignored: the next renewal may succeed, and `saveResponse` checks the claim again. */
   async #renew(claim: string): Promise<void> {
     const { database } = this.#options;
     await database

@@ -84,11 +84,11 @@ function describe(issue: z.core.$ZodIssue): string {
     case 'invalid_format':
       return `Must be ${FORMATS[issue.format] ?? 'in the documented form'}.`;
     case 'unrecognized_keys':
-      return `Has members that nobody knows: ${list(issue.keys)}.`;
+      return `Has unknown members: ${list(issue.keys)}.`;
     case 'invalid_union':
       return describeUnion(issue);
     case 'invalid_key':
-      return `Is no key that can be used: ${list(issue.issues.map(inner => lowerFirst(describe(inner))))}`;
+      return `Is not a valid key: ${list(issue.issues.map(inner => lowerFirst(describe(inner))))}`;
     case 'custom':
     case 'invalid_element':
     case 'not_multiple_of':

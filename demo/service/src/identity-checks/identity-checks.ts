@@ -25,7 +25,7 @@ const PROVIDER_TIMEOUT_MS = 30_000;
 /** How long the response to an action waits for the check that it started. */
 const ANSWER_TIMEOUT_MS = 1500;
 
-/** Limit for retried checks; those that a signer waits for are not counted. */
+/** Retried checks start only below this number; a check that a signer waits for always starts. */
 const AT_ONCE = 50;
 
 /** Seconds until the next attempt when a provider did not answer; the last value repeats. */

@@ -3,7 +3,7 @@ import { PdfRefusedError } from './refusal.ts';
 
 const MOST_KEPT = 1000;
 
-/** Long enough against who sends a file again and again; not for ever, for another version may take it. */
+/** Stops repeated uploads of the same file, but lets a later version of the service try it again. */
 const LIFETIME_MS = 10 * 60_000;
 
 interface Refused {

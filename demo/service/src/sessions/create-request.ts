@@ -68,7 +68,7 @@ export function readSteps(
 /**
  * Decodes and inspects the document of a request.
  * @param pointer JSON pointer to its content in the request
- * @throws Problem `payload-too-large`, `validation-error`, `service-unavailable`
+ * @throws Problem `payload-too-large`, `validation-error`; TooBusyError; InterruptedError
  */
 export async function readPdf(
   { content, filename }: NonNullable<CreateSessionRequest['document']>,
@@ -104,7 +104,7 @@ function requireSubject({ purpose, document, action }: CreateSessionRequest): vo
 
 /**
  * Turns a validated body into a new session and inspects its document.
- * @throws Problem `feature-not-enabled`, `payload-too-large`, `validation-error`, `service-unavailable`
+ * @throws Problem `feature-not-enabled`, `payload-too-large`, `validation-error`; TooBusyError; InterruptedError
  */
 export async function readNewSession(
   body: CreateSessionRequest,

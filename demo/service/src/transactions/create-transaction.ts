@@ -28,7 +28,7 @@ export type CreateTransactionRequest = z.output<typeof createTransactionSchema>;
 
 /**
  * Turns a validated body into a new session and inspects its document.
- * @throws Problem `feature-not-enabled`, `payload-too-large`, `validation-error`, `service-unavailable`
+ * @throws Problem `feature-not-enabled`, `payload-too-large`, `validation-error`; TooBusyError; InterruptedError
  */
 export async function readNewTransaction(
   body: CreateTransactionRequest,

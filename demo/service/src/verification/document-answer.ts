@@ -85,7 +85,7 @@ const CONFIDENCE = {
   'TOTAL-FAILED': 'low',
 } as const satisfies Record<Indication, string>;
 
-/** A PDF's signatures as the caller sees them, with the signers' names masked. */
+/** A PDF's signatures as the caller sees them, with the signers' numbers masked. */
 export function describeSignatures(
   reports: readonly SignatureReport[],
   checkedAt: Date,

@@ -23,8 +23,8 @@ import { type Trust, verifySignatures } from '@sign-session/verify';
 
 const DIMENSIONS: readonly QuotaDimension[] = ['monthlyVerification'];
 
-/** Everybody who verifies without a token counts as one tenant in the queue of inspections. */
-const ANYBODY = 'anybody';
+/** All who verify without a token count as one tenant in the queue of inspections. No tenant has this id. */
+const ANONYMOUS = '*';
 
 /** Fetching the revocation lists of several authorities can be slow. */
 const TIME_LIMIT_MS = 60_000;
@@ -56,7 +56,7 @@ export function mountVerifyDocument(app: ServiceApp, options: VerifyDocumentOpti
     limit.take(c.env.connection?.remoteAddress);
     return next();
   });
-  async function verify(content: string, now: Date, owner = ANYBODY) {
+  async function verify(content: string, now: Date, owner = ANONYMOUS) {
     const file = decodeDocument(content, '/content');
     const located = await lookInto('/content', () => findSignatures(file, { owner }));
     const signal = AbortSignal.timeout(TIME_LIMIT_MS);

@@ -45,7 +45,7 @@ function mountRegister(app: ServiceApp, options: WebhookRoutesOptions): void {
   const route = createRoute({
     method: 'post',
     path: '/v1/webhooks',
-    summary: 'Be told of events',
+    summary: 'Register a webhook',
     security: CLIENT_AUTH,
     middleware: [authentication.requireClient('webhooks:write'), limitBody(MAX_BODY)] as const,
     request: {
@@ -126,7 +126,7 @@ function mountDelete(app: ServiceApp, { database, authentication }: WebhookRoute
   const route = createRoute({
     method: 'delete',
     path: '/v1/webhooks/{webhookId}',
-    summary: 'Be told no more, also of what still waits',
+    summary: 'Delete a webhook and its pending deliveries',
     security: CLIENT_AUTH,
     middleware: authentication.requireClient('webhooks:write'),
     request: { params },
