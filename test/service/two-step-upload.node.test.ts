@@ -68,6 +68,16 @@ describe('a document in two steps', () => {
     assert.equal((await confirm(path, { uploadToken, documentHash })).status, 200, 'sent again');
   });
 
+  test('has an upload address that tells logs neither its name nor its transaction', async () => {
+    const path = await transaction();
+    const { uploadUrl } = await presign(path);
+    const parts = new URL(uploadUrl).searchParams.get('token')?.split('.') ?? [];
+    const readable = [uploadUrl, ...parts.map(part => Buffer.from(part, 'base64url').toString())].join(' ');
+    assert.match(readable, /"aud":"upload"/);
+    assert.doesNotMatch(readable, /contrato/);
+    assert.ok(!readable.includes(path.split('/').at(-1) ?? ''));
+  });
+
   test('is limited to its transaction, purpose and lifetime', async () => {
     const path = await transaction();
     const { uploadUrl, uploadToken } = await presign(path);

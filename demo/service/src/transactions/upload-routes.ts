@@ -107,15 +107,15 @@ function mountBytes(app: ServiceApp, { documents, uploadTokens }: UploadRoutesOp
     },
   });
   app.openapi(route, async c => {
-    const pending = await uploadTokens.read(c.req.valid('query').token, 'upload');
-    if (pending?.documentId !== c.req.valid('param').documentId)
+    const documentId = await uploadTokens.readUpload(c.req.valid('query').token);
+    if (documentId === undefined || documentId !== c.req.valid('param').documentId)
       throw new Problem('forbidden', 'This address is not genuine or has expired.');
     if (!/^application\/pdf\b/i.test(c.req.header('Content-Type') ?? '')) {
       throw new Problem('unsupported-media-type', 'Send the bytes as application/pdf.');
     }
     const bytes = new Uint8Array(await c.req.arrayBuffer());
-    await documents.remove(pending.documentId);
-    await documents.write(pending.documentId, bytes);
+    await documents.remove(documentId);
+    await documents.write(documentId, bytes);
     return c.body(null, 204);
   });
 }
@@ -178,7 +178,7 @@ function mountConfirm(app: ServiceApp, options: UploadRoutesOptions): void {
     const session = await openDirectTransaction(sessions, c.get('principal'), transactionId);
     const wanted = c.req.valid('json');
     const kept = await idempotency.run(c, async saveResponse => {
-      const pending = await uploadTokens.read(wanted.uploadToken, 'confirm');
+      const pending = await uploadTokens.readConfirm(wanted.uploadToken);
       if (pending?.transactionId !== transactionId) {
         throw invalid('/uploadToken', 'Is not this transaction’s, or has expired.');
       }
