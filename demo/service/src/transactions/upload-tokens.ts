@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import type { Clock } from '../domain/clock.ts';
 import { readToken, signToken } from '../keys/compact-token.ts';
@@ -31,6 +32,14 @@ export interface UploadTokens {
   /** The document id under which the holder may store bytes. */
   readUpload(token: string): Promise<string | undefined>;
   readConfirm(token: string): Promise<PendingUpload | undefined>;
+}
+
+/**
+ * The document id under which a transaction's bytes wait: always the same, so that a transaction holds at most one
+ * upload however often it asks. It need not be secret, since storing needs a token and nothing is read by it.
+ */
+export function pendingDocumentId(transactionId: string): string {
+  return `doc_${createHash('sha256').update(`pending upload ${transactionId}`).digest('hex').slice(0, 32)}`;
 }
 
 /** Signs and reads the tokens of uploads in two steps. */
