@@ -108,6 +108,18 @@ describe('a document in two steps', () => {
     assert.deepEqual(await announce(withdrawn), [410, 'gone']);
   });
 
+  test('may be sent twice at once: one of the two is kept whole', async () => {
+    const path = await transaction();
+    const { uploadUrl, uploadToken } = await presign(path);
+    const other = onePagePdf('Contrato '.repeat(20));
+    const sent = Array.from({ length: 8 }, (_, index) => new Uint8Array(index % 2 === 0 ? pdf : other));
+    assert.deepEqual(await Promise.all(sent.map(bytes => put(uploadUrl, bytes))), Array(8).fill(204));
+    const { status, body } = await confirm(path, { uploadToken });
+    assert.equal(status, 200, JSON.stringify(body));
+    const hashes = [pdf, other].map(file => `sha256:${createHash('sha256').update(file).digest('hex')}`);
+    assert.ok(hashes.includes(body.documentHash));
+  });
+
   test('is limited to its transaction, purpose and lifetime', async () => {
     const path = await transaction();
     const { uploadUrl, uploadToken } = await presign(path);

@@ -121,8 +121,7 @@ function mountBytes(app: ServiceApp, { documents, uploadTokens }: UploadRoutesOp
       throw new Problem('unsupported-media-type', 'Send the bytes as application/pdf.');
     }
     const bytes = new Uint8Array(await c.req.arrayBuffer());
-    await documents.remove(documentId);
-    await documents.write(documentId, bytes);
+    await documents.replace(documentId, bytes);
     return c.body(null, 204);
   });
 }
