@@ -27,12 +27,14 @@ const daily: Tenant = {
   monthlyLimits: {},
   dailyLimits: { dailyTransactions: 1 },
 };
+/** Named as only a file of tenants may name one. */
+const hyphenated: Tenant = { ...daily, tenantId: 'acme-prod', dailyLimits: {} };
 
 let service: TestService;
 before(async () => {
   service = await openTestService({
     adminToken: ADMIN_TOKEN,
-    tenants: [shop, daily].map(tenant => ({
+    tenants: [shop, daily, hyphenated].map(tenant => ({
       tenant,
       clients: [{ clientId: tenant.tenantId, scopes: SCOPES, secret: 'a-secret' }],
     })),
@@ -160,6 +162,13 @@ describe('new credentials', () => {
     assert.equal((await create(as)).status, 403);
     const rows = JSON.stringify(await service.database.query('SELECT * FROM clients'));
     assert.ok(!rows.includes(body.clientSecret));
+  });
+
+  test('can be created for a tenant whose id has a hyphen', async () => {
+    const { status, body } = await make({ mode: hyphenated.environment }, ADMIN_TOKEN, 'acme-prod');
+    assert.equal(status, 201, JSON.stringify(body));
+    const as = await tokenOf(body.clientId, body.clientSecret);
+    assert.equal((await service.call('/v1/signing-sessions', { as })).status, 200);
   });
 
   test('can be created by nobody else', async () => {

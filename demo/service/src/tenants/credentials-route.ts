@@ -8,13 +8,13 @@ import type { ServiceEnv } from '../http/environment.ts';
 import { ENVIRONMENTS } from '../domain/tenant.ts';
 import { ADMIN_AUTH, json, problems } from '../http/openapi-parts.ts';
 import { notFound, Problem, unauthorized } from '../domain/problem.ts';
-import { idSchema } from '../domain/identifiers/id-schema.ts';
 import { randomId, type Random } from '../domain/identifiers/random-ids.ts';
 import { putClient } from '../oauth/clients.ts';
 import { newPublicKeySchema } from '../oauth/public-keys.ts';
 import { SCOPES } from '../domain/scopes.ts';
 import type { Database } from '../storage/database.ts';
 import { tenantRow, toTenant } from './tenant-store.ts';
+import { configuredIdSchema } from './tenants-file.ts';
 
 const MAX_BODY = 16 * 1024;
 const SECRET_BYTES = 32;
@@ -81,7 +81,7 @@ export function mountCredentialsRoute(app: ServiceApp, options: CredentialsRoute
     security: ADMIN_AUTH,
     middleware: [requireAdmin(adminToken), limitBody(MAX_BODY)] as const,
     request: {
-      params: z.object({ id: idSchema }),
+      params: z.object({ id: configuredIdSchema }),
       body: { required: true, content: { 'application/json': { schema: credentialsRequest } } },
     },
     responses: { 201: json('The credentials', credentialsAnswer), ...problems(400, 401, 404, 409, 413, 415) },
