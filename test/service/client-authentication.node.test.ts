@@ -184,6 +184,17 @@ describe('HTTP Basic', () => {
   });
 });
 
+test('a refusal names a scheme, whichever way the client used', async () => {
+  for (const { status, headers } of [
+    await ask({ client_id: 'local', client_secret: 'wrong' }),
+    await askBy('x'),
+    await ask({}, basic('local:wrong')),
+  ]) {
+    assert.equal(status, 401);
+    assert.match(headers.get('WWW-Authenticate') ?? '', /^Basic realm=/);
+  }
+});
+
 test('two ways at once are refused', async () => {
   const secret = { client_id: 'local', client_secret: 'local-secret' };
   const both = await ask(secret, basic('local:local-secret'));

@@ -28,11 +28,14 @@ const invalidRequest = (detail: string, pointer?: string): Problem =>
 /** The form of `client_id`. Some other texts (NUL, broken Unicode) could not even be looked up. */
 export const clientIdSchema = text(200);
 
-/** The same for every wrong credential, so that it does not reveal which clients exist. */
-export function invalidClient(by: ClientCredentials['by']): Problem {
+/**
+ * The same for every wrong credential, so that it does not reveal which clients exist. Every 401 names a scheme
+ * (RFC 9110, 15.5.2), also where the client did not use it: of the ways to authenticate here, only Basic is one.
+ */
+export function invalidClient(): Problem {
   return new Problem('unauthorized', 'The client credentials are wrong.', {
     members: { error: 'invalid_client' },
-    ...(by === 'basic' && { headers: { 'WWW-Authenticate': 'Basic realm="oauth2", charset="UTF-8"' } }),
+    headers: { 'WWW-Authenticate': 'Basic realm="oauth2", charset="UTF-8"' },
   });
 }
 
@@ -40,9 +43,9 @@ export function invalidClient(by: ClientCredentials['by']): Problem {
  * An id that the form would have refused is no client's.
  * @throws Problem `unauthorized`
  */
-function requireClientId(clientId: string, by: ClientCredentials['by']): string {
+function requireClientId(clientId: string): string {
   if (clientIdSchema.safeParse(clientId).success) return clientId;
-  throw invalidClient(by);
+  throw invalidClient();
 }
 
 /**
@@ -65,7 +68,7 @@ function readBasic(header: string): { clientId: string; secret: string } {
   if (clientId === '' || secret === '' || secret.length > 500) {
     throw invalidRequest('Authorization: Basic must hold a client id and a secret, joined by a colon.');
   }
-  return { clientId: requireClientId(clientId, 'basic'), secret };
+  return { clientId: requireClientId(clientId), secret };
 }
 
 /** The assertion's subject, read before verification to find the key that verifies it. */
@@ -85,7 +88,7 @@ function readAssertion(members: CredentialMembers, assertion: string): ClientCre
   }
   const clientId = members.client_id ?? subjectOf(assertion);
   if (clientId === undefined) throw invalidRequest('Is no JWT with a subject.', '/client_assertion');
-  return { by: 'assertion', clientId: requireClientId(clientId, 'assertion'), assertion };
+  return { by: 'assertion', clientId: requireClientId(clientId), assertion };
 }
 
 /**

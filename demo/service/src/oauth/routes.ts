@@ -75,9 +75,9 @@ async function requireAuthentic(
   requestUrl: string,
   check: (clientId: string, authenticate: () => Promise<Client | undefined>) => Promise<Client | undefined>,
 ): Promise<Client> {
-  const { by, clientId } = credentials;
+  const { clientId } = credentials;
   const client = await check(clientId, () =>
-    by === 'assertion'
+    credentials.by === 'assertion'
       ? assertions.authenticate(clientId, credentials.assertion)
       : authenticateClient(database, clientId, credentials.secret),
   );
@@ -85,7 +85,7 @@ async function requireAuthentic(
     addresses.require(client.environment, requestUrl);
     return client;
   }
-  throw invalidClient(by);
+  throw invalidClient();
 }
 
 export function mountOAuth(app: ServiceApp, options: OAuthOptions): void {
