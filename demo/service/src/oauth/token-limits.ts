@@ -1,4 +1,5 @@
 import { Problem } from '../domain/problem.ts';
+import { addressGroup } from '../http/client-address.ts';
 import { ConcurrencyLimiter } from '../support/concurrency-limiter.ts';
 
 const WINDOW_MS = 60_000;
@@ -17,6 +18,8 @@ const REFUSALS_PER_CLIENT = 10;
 /** Each check takes one of Node's four pool threads; keep the others free for file system and DNS. */
 const CHECKS_AT_ONCE = 2;
 const CHECKS_WAITING = 256;
+/** So that one address with many made-up names does not take all the places. */
+const CHECKS_WAITING_PER_ADDRESS = 16;
 
 /** Beyond this number the oldest are dropped, so that made-up names cannot fill the memory. */
 const MOST_KEPT = 10_000;
@@ -56,11 +59,15 @@ class Counter {
   }
 }
 
-/** Slows down guessing of client secrets, per client and address. Each process counts separately. */
+/** Slows down guessing of client secrets, per client and address (IPv6: its /64). Each process counts separately. */
 export class TokenLimits {
   readonly #requests = new Counter(REQUESTS_PER_CLIENT);
   readonly #refusals = new Counter(REFUSALS_PER_CLIENT);
-  readonly #checks = new ConcurrencyLimiter({ atOnce: CHECKS_AT_ONCE, waiting: CHECKS_WAITING });
+  readonly #checks = new ConcurrencyLimiter({
+    atOnce: CHECKS_AT_ONCE,
+    waiting: CHECKS_WAITING,
+    waitingPerGroup: CHECKS_WAITING_PER_ADDRESS,
+  });
 
   /**
    * Runs the checks of one client and address one after the other, so that parallel requests get no extra guesses
@@ -75,16 +82,21 @@ export class TokenLimits {
     authenticate: () => Promise<T | undefined>,
   ): Promise<T | undefined> {
     if (address === undefined) return authenticate();
-    const key = `${address} ${clientId}`;
+    const group = addressGroup(address);
+    const key = `${group} ${clientId}`;
     this.#requireRoom(key);
-    return this.#checks.run(async () => {
-      // Check again: the requests before this one may have been wrong guesses.
-      this.#requireRoom(key);
-      this.#requests.add(key);
-      const client = await authenticate();
-      if (client === undefined) this.#refusals.add(key);
-      return client;
-    }, key);
+    return this.#checks.run(
+      async () => {
+        // Check again: the requests before this one may have been wrong guesses.
+        this.#requireRoom(key);
+        this.#requests.add(key);
+        const client = await authenticate();
+        if (client === undefined) this.#refusals.add(key);
+        return client;
+      },
+      key,
+      group,
+    );
   }
 
   #requireRoom(key: string): void {

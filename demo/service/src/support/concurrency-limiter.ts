@@ -8,12 +8,15 @@ export interface ConcurrencyLimits {
   readonly atOnce: number;
   /** How many more may wait. */
   readonly waiting: number;
+  /** How many of them may be of one group. Without it, all. */
+  readonly waitingPerGroup?: number;
   /** How long a work may wait before it is given up, in milliseconds. Without it, until it is its turn. */
   readonly waitMs?: number;
 }
 
 interface Waiting {
   readonly key: unknown;
+  readonly group: unknown;
   readonly start: () => void;
 }
 
@@ -32,10 +35,11 @@ export class ConcurrencyLimiter {
 
   /**
    * @param key works of the same key run one after the other; without one, a work is alone with its key
+   * @param group whose works share `waitingPerGroup` places; without one, those of its key
    * @throws TooBusyError at once when too many wait already, or after `waitMs`; the work is not started then
    */
-  async run<T>(work: () => Promise<T>, key: unknown = Symbol('alone')): Promise<T> {
-    if (!this.#mayStart(key)) await this.#wait(key);
+  async run<T>(work: () => Promise<T>, key: unknown = Symbol('alone'), group: unknown = key): Promise<T> {
+    if (!this.#mayStart(key)) await this.#wait(key, group);
     else this.#running.add(key);
     try {
       return await work();
@@ -49,15 +53,17 @@ export class ConcurrencyLimiter {
     return this.#running.size < this.#limits.atOnce && !this.#running.has(key);
   }
 
-  #wait(key: unknown): Promise<void> {
-    const { waiting, waitMs } = this.#limits;
-    if (this.#waiting.length >= waiting) throw new TooBusyError('Too many are waiting already.');
+  #wait(key: unknown, group: unknown): Promise<void> {
+    const { waiting, waitingPerGroup = waiting, waitMs } = this.#limits;
+    const ofGroup = this.#waiting.filter(entry => entry.group === group).length;
+    if (this.#waiting.length >= waiting || ofGroup >= waitingPerGroup)
+      throw new TooBusyError('Too many are waiting already.');
     return new Promise((resolve, reject) => {
       const start = () => {
         clearTimeout(timer);
         resolve();
       };
-      const entry: Waiting = { key, start };
+      const entry: Waiting = { key, group, start };
       const giveUp = () => {
         this.#waiting.splice(this.#waiting.indexOf(entry), 1);
         reject(new TooBusyError('The others took too long.'));
