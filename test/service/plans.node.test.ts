@@ -171,6 +171,26 @@ describe('new credentials', () => {
     assert.equal((await service.call('/v1/signing-sessions', { as })).status, 200);
   });
 
+  test('can be deleted by the administrator, and get no more tokens', async () => {
+    const { clientId, clientSecret } = (await make({ mode: 'sandbox' })).body;
+    const as = await tokenOf(clientId, clientSecret);
+    const remove = async (tenant: string, id: string, admin: string | undefined = ADMIN_TOKEN) => {
+      const path = `/admin/tenants/${tenant}/credentials/${id}`;
+      return (await service.call(path, { method: 'DELETE', as: admin })).status;
+    };
+    assert.equal(await remove('tenant_local', clientId, as), 401, 'not by itself');
+    assert.equal(await remove('shop', clientId), 404, 'of another tenant');
+    assert.equal(await remove('tenant_local', 'nobody'), 404);
+    assert.ok(await tokenOf(clientId, clientSecret), 'still there');
+    assert.equal(await remove('tenant_local', clientId), 204);
+    assert.equal(await remove('tenant_local', clientId), 404, 'a second time');
+    assert.equal(await tokenOf(clientId, clientSecret), undefined);
+    const read = async () => (await service.call('/v1/signing-sessions', { as })).status;
+    assert.equal(await read(), 200, 'a token that it has, until it expires');
+    service.clock.advance(900_000);
+    assert.equal(await read(), 401);
+  });
+
   test('can be created by nobody else', async () => {
     const token = await service.token();
     for (const as of ['wrong', token]) {
