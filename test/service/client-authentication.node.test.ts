@@ -131,6 +131,15 @@ describe('a client with a private key', () => {
     }
   });
 
+  test('is unknown by a name that no client can have', async () => {
+    for (const sub of ['a\0b', '\ud800', ' ', 'x'.repeat(201)]) {
+      const claims = Buffer.from(JSON.stringify({ sub })).toString('base64url');
+      const form = { client_assertion_type: ASSERTION_TYPE, client_assertion: `e30.${claims}.x` };
+      const { status, body } = await ask(form);
+      assert.deepEqual([status, body.error], [401, 'invalid_client'], JSON.stringify(sub));
+    }
+  });
+
   test('is told when it names another type of assertion', async () => {
     const { status, body } = await askBy(await assertion(), { client_assertion_type: 'saml' });
     assert.deepEqual([status, body.error], [400, 'invalid_request']);
@@ -154,6 +163,13 @@ describe('HTTP Basic', () => {
     assert.match(headers.get('WWW-Authenticate') ?? '', /^Basic realm=/);
   });
 
+  test('knows no client by a name that none can have', async () => {
+    for (const id of ['%00', 'a%00b', '%20', 'a%E2%80%AEb', 'x'.repeat(201)]) {
+      const { status, body } = await ask({}, basic(`${id}:secret`));
+      assert.deepEqual([status, body.error], [401, 'invalid_client'], id);
+    }
+  });
+
   test('of another form is refused', async () => {
     for (const header of ['Basic', 'Basic !', 'Bearer abc', basic('local').Authorization]) {
       const { status, body } = await ask({}, { Authorization: header });
@@ -166,6 +182,17 @@ describe('HTTP Basic', () => {
     assert.deepEqual([status, body.error], [400, 'invalid_request']);
     assert.equal((await ask({ client_id: 'local' }, basic('local:local-secret'))).status, 200);
   });
+});
+
+test('a refusal names a scheme, whichever way the client used', async () => {
+  for (const { status, headers } of [
+    await ask({ client_id: 'local', client_secret: 'wrong' }),
+    await askBy('x'),
+    await ask({}, basic('local:wrong')),
+  ]) {
+    assert.equal(status, 401);
+    assert.match(headers.get('WWW-Authenticate') ?? '', /^Basic realm=/);
+  }
 });
 
 test('two ways at once are refused', async () => {

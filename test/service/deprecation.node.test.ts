@@ -1,12 +1,31 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { SCOPES } from '../../demo/service/src/domain/scopes.ts';
+import type { TenantSeed } from '../../demo/service/src/tenants/tenant-seeds.ts';
 import { openTestService, type Answer, type TestService } from './support/test-service.ts';
 
 const DAY = 24 * 3_600_000;
 
+/** Named as only a file of tenants may name one. */
+const hyphenated: TenantSeed = {
+  tenant: {
+    tenantId: 'acme-prod',
+    name: 'Acme S.A.',
+    cnpj: undefined,
+    environment: 'production',
+    allowedOrigins: [],
+    trustSessionsEnabled: true,
+    biometrics: 'SIMULATED',
+    signatureLevel: 'B',
+    publicEvidence: 'ESSENTIAL',
+    monthlyLimits: {},
+  },
+  clients: [{ clientId: 'acme-prod', scopes: SCOPES, secret: 'acme-secret' }],
+};
+
 let service: TestService;
 before(async () => {
-  service = await openTestService();
+  service = await openTestService({ tenants: [hyphenated] });
   await service.call('/_local/clock', { json: { at: '2026-08-30T10:00:00Z' } });
 });
 after(() => service.close());
@@ -62,6 +81,13 @@ describe('a deprecated endpoint', () => {
     const foreign = await call('production', 'local', 'tenant_limited');
     assert.deepEqual([foreign.status, foreign.body.type], [404, 'not-found']);
     assert.equal((await service.call(path('tenant_local'), { json: { mode: 'sandbox' } })).status, 401);
+  });
+
+  test('knows a tenant whose id has a hyphen', async () => {
+    const form = { grant_type: 'client_credentials', client_id: 'acme-prod', client_secret: 'acme-secret' };
+    const as = (await service.call('/oauth2/token', { form })).body.access_token;
+    const { status, body } = await service.call(path('acme-prod'), { as, json: { mode: 'production' } });
+    assert.deepEqual([status, body], [200, { tenantId: 'acme-prod', mode: 'production' }]);
   });
 
   test('is gone from its sunset on, and nobody is told any more', async () => {

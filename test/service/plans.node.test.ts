@@ -27,12 +27,14 @@ const daily: Tenant = {
   monthlyLimits: {},
   dailyLimits: { dailyTransactions: 1 },
 };
+/** Named as only a file of tenants may name one. */
+const hyphenated: Tenant = { ...daily, tenantId: 'acme-prod', dailyLimits: {} };
 
 let service: TestService;
 before(async () => {
   service = await openTestService({
     adminToken: ADMIN_TOKEN,
-    tenants: [shop, daily].map(tenant => ({
+    tenants: [shop, daily, hyphenated].map(tenant => ({
       tenant,
       clients: [{ clientId: tenant.tenantId, scopes: SCOPES, secret: 'a-secret' }],
     })),
@@ -160,6 +162,33 @@ describe('new credentials', () => {
     assert.equal((await create(as)).status, 403);
     const rows = JSON.stringify(await service.database.query('SELECT * FROM clients'));
     assert.ok(!rows.includes(body.clientSecret));
+  });
+
+  test('can be created for a tenant whose id has a hyphen', async () => {
+    const { status, body } = await make({ mode: hyphenated.environment }, ADMIN_TOKEN, 'acme-prod');
+    assert.equal(status, 201, JSON.stringify(body));
+    const as = await tokenOf(body.clientId, body.clientSecret);
+    assert.equal((await service.call('/v1/signing-sessions', { as })).status, 200);
+  });
+
+  test('can be deleted by the administrator, and get no more tokens', async () => {
+    const { clientId, clientSecret } = (await make({ mode: 'sandbox' })).body;
+    const as = await tokenOf(clientId, clientSecret);
+    const remove = async (tenant: string, id: string, admin: string | undefined = ADMIN_TOKEN) => {
+      const path = `/admin/tenants/${tenant}/credentials/${id}`;
+      return (await service.call(path, { method: 'DELETE', as: admin })).status;
+    };
+    assert.equal(await remove('tenant_local', clientId, as), 401, 'not by itself');
+    assert.equal(await remove('shop', clientId), 404, 'of another tenant');
+    assert.equal(await remove('tenant_local', 'nobody'), 404);
+    assert.ok(await tokenOf(clientId, clientSecret), 'still there');
+    assert.equal(await remove('tenant_local', clientId), 204);
+    assert.equal(await remove('tenant_local', clientId), 404, 'a second time');
+    assert.equal(await tokenOf(clientId, clientSecret), undefined);
+    const read = async () => (await service.call('/v1/signing-sessions', { as })).status;
+    assert.equal(await read(), 200, 'a token that it has, until it expires');
+    service.clock.advance(900_000);
+    assert.equal(await read(), 401);
   });
 
   test('can be created by nobody else', async () => {

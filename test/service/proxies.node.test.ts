@@ -1,11 +1,25 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { TrustedProxies } from '../../demo/service/src/http/client-address.ts';
+import { addressGroup, TrustedProxies } from '../../demo/service/src/http/client-address.ts';
 import { readSettings, SettingsError } from '../../demo/service/src/run-settings.ts';
 import { openTestService, type TestService } from './support/test-service.ts';
 
 const PROXY = '10.0.0.5';
 const SIGNER = '203.0.113.9';
+
+test('limits count an IPv6 address with its /64', () => {
+  const cases = {
+    '203.0.113.9': '203.0.113.9',
+    '::ffff:203.0.113.9': '203.0.113.9',
+    '2001:db8:0:1::9': '2001:db8:0:1::/64',
+    '2001:0DB8:0:1:a:b:c:d': '2001:db8:0:1::/64',
+    '2001:db8:0:2::9': '2001:db8:0:2::/64',
+    'fe80::1%eth0': 'fe80:0:0:0::/64',
+    '::1': '0:0:0:0::/64',
+    unknown: 'unknown',
+  };
+  assert.deepEqual(Object.keys(cases).map(addressGroup), Object.values(cases));
+});
 
 describe('the client’s address', () => {
   const proxies = new TrustedProxies(['10.0.0.0/8', 'loopback', '2001:db8::5', '2001:db8:1::/48']);

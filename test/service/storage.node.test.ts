@@ -4,7 +4,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { openFileStore } from '../../demo/service/src/documents/file-store.ts';
+import type { DocumentStore } from '../../demo/service/src/documents/document-store.ts';
 import { removeOrphans } from '../../demo/service/src/documents/orphans.ts';
+import { openTableStore } from '../../demo/service/src/documents/table-store.ts';
 import { createKeyRing } from '../../demo/service/src/keys/key-ring.ts';
 import { systemRandom } from '../../demo/service/src/domain/identifiers/random-ids.ts';
 import type { Database } from '../../demo/service/src/storage/database.ts';
@@ -53,6 +55,23 @@ describe('the lock on the data folder', () => {
   });
 });
 
+/** Replaces a document many times at once, and reads it meanwhile. Neither may meet a mixture, nor nothing. */
+async function replaceAtOnce(store: DocumentStore): Promise<void> {
+  const versions = [Buffer.alloc(50_000, 'a'), Buffer.alloc(90_000, 'b')];
+  const [first = Buffer.alloc(0)] = versions;
+  const assertWhole = (bytes: Uint8Array | undefined) =>
+    assert.ok(versions.some(version => bytes !== undefined && version.equals(bytes)));
+  await store.replace('doc_1', first);
+  assertWhole(await store.read('doc_1'));
+  await Promise.all(
+    Array.from({ length: 20 }, async (_, index) => {
+      await store.replace('doc_1', versions[index % 2] ?? first);
+      assertWhole(await store.read('doc_1'));
+    }),
+  );
+  await store.remove('doc_1');
+}
+
 const modeOf = async (name: string): Promise<number> => (await stat(name)).mode & 0o777;
 
 describe('documents as files', () => {
@@ -87,6 +106,11 @@ describe('documents as files', () => {
     await mkdir(path.join(folder, 'doc_2', 'inside'), { recursive: true });
     await assert.rejects(store.write('doc_2', new Uint8Array(1)));
     assert.deepEqual(await readdir(folder), ['doc_2']);
+  });
+
+  test('are replaced whole, also by several at once', async () => {
+    await replaceAtOnce(await openFileStore(folder));
+    assert.deepEqual(await readdir(folder), [], 'no draft is left');
   });
 
   test('may vanish while they are being listed', async () => {
@@ -146,6 +170,8 @@ describe('the embedded database', () => {
     await removeOrphans(database, store);
     assert.deepEqual(await readdir(folder), ['young']);
   });
+
+  test('replaces documents whole, also by several at once', () => replaceAtOnce(openTableStore(database)));
 
   test('keeps signing keys: the newest signs, old ones verify, each for its purpose', async () => {
     let now = new Date('2026-11-20T12:00:00Z');

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { TokenLimits } from '../../demo/service/src/oauth/token-limits.ts';
+import { TooBusyError } from '../../demo/service/src/support/concurrency-limiter.ts';
 import { openTestService, sessionRequest, type TestService } from './support/test-service.ts';
 
 let service: TestService;
@@ -126,6 +127,27 @@ describe('a token', () => {
     for (let guess = 1; guess <= 101; guess += 1)
       assert.equal(await limits.check(`guess-${guess}`, address, async () => undefined), undefined);
     assert.equal(await limits.check('local', address, async () => 'client'), 'client');
+  });
+
+  test('is checked while another address fills its own places with made-up names', async () => {
+    const limits = new TokenLimits();
+    const made = Array.from({ length: 40 }, (_, index) =>
+      limits.check(`made-up-${index}`, '203.0.113.12', async () => undefined),
+    );
+    const wanted = limits.check('local', '203.0.113.13', async () => 'client');
+    const refused = (await Promise.allSettled(made)).filter(outcome => outcome.status === 'rejected');
+    assert.equal(refused.length, 40 - 2 - 16, 'two run and sixteen wait');
+    assert.ok(refused.every(({ reason }) => reason instanceof TooBusyError));
+    assert.equal(await wanted, 'client');
+  });
+
+  test('is limited for a whole /64 of IPv6, and for each address of IPv4', async () => {
+    const limits = new TokenLimits();
+    for (let guess = 1; guess <= 10; guess += 1)
+      await limits.check('local', `2001:db8:0:1::${guess}`, async () => undefined);
+    const checkFrom = (address: string) => limits.check('local', address, async () => 'client');
+    await assert.rejects(checkFrom('2001:db8:0:1:ffff::1'), /Too many token requests/);
+    assert.equal(await checkFrom('2001:db8:0:2::1'), 'client');
   });
 
   test('request that failed is not counted as a wrong guess', async () => {

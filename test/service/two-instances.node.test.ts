@@ -157,6 +157,19 @@ describe('two instances on one database', { skip }, () => {
     await one.query('DROP TABLE notes');
   });
 
+  test('replace a document at once, and keep one version whole', async () => {
+    const stores = databases.map(openTableStore);
+    const versions = ['a', 'b'].map(letter => Buffer.alloc(50_000, letter));
+    await Promise.all(
+      Array.from({ length: 20 }, async (_, index) => {
+        await stores[index % 2]?.replace('doc_replaced', versions[index % 2] ?? Buffer.alloc(0));
+        const read = await stores[(index + 1) % 2]?.read('doc_replaced');
+        assert.ok(versions.some(version => read !== undefined && version.equals(read)));
+      }),
+    );
+    await stores[0]?.remove('doc_replaced');
+  });
+
   test('execute an action once, whichever gets the request', async () => {
     const as = await token();
     const session = (await send(instances[0], '/v1/signing-sessions', as, sessionRequest())).body;

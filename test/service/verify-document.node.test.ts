@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
+import { AnonymousLimit } from '../../demo/service/src/verification/anonymous-limit.ts';
 import { onePagePdf, pageNumber } from '../support/small-pdf.ts';
 import { withUpdate } from './support/appended-update.ts';
 import { MARIA, openHolderAuthority, type HolderAuthority } from './support/certificate-holders.ts';
@@ -123,6 +124,13 @@ describe('verifying a document', () => {
     assert.match(refused.headers.get('Retry-After') ?? '', /^[1-6]?\d$/);
     const other = { remoteAddress: '203.0.113.6' };
     assert.equal((await service.call('/v1/verify/document', { json, connection: other })).status, 200);
+  });
+
+  test('counts the addresses of a /64 of IPv6 together', () => {
+    const limit = new AnonymousLimit();
+    for (let check = 1; check <= 10; check += 1) limit.take(`2001:db8:0:1::${check}`);
+    assert.throws(() => limit.take('2001:db8:0:1:ffff::1'), /Too many checks/);
+    limit.take('2001:db8:0:2::1');
   });
 
   test('is for tokens with the scope verification:write, and refuses other ones', async () => {

@@ -2,6 +2,8 @@
 export interface DocumentStore {
   /** Resolves when the bytes are durable, even after a power cut. An id is written only once. */
   write(documentId: string, bytes: Uint8Array): Promise<void>;
+  /** Like `write`, for an id that may have been written. Who reads meanwhile gets the old bytes or the new, whole. */
+  replace(documentId: string, bytes: Uint8Array): Promise<void>;
   /** The bytes, or the part from `start` to `end` (both inclusive), or undefined for an unknown id. */
   read(documentId: string, range?: ByteRange): Promise<Uint8Array<ArrayBuffer> | undefined>;
   /** Ignores an unknown id. */

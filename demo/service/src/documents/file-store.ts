@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { access, chmod, constants, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { ByteRange, DocumentStore } from './document-store.ts';
@@ -38,9 +39,12 @@ async function writeDraft(draft: string, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** Writes a draft, syncs it, renames it and syncs the folder, so that readers see the whole file or none. */
+/**
+ * Writes a draft, syncs it, renames it and syncs the folder, so that readers see a whole file or none. Each draft has
+ * a name of its own: two that write the same file at once would mix their bytes in one.
+ */
 async function writeDurably(folder: string, name: string, bytes: Uint8Array): Promise<void> {
-  const draft = path.join(folder, name + DRAFT);
+  const draft = path.join(folder, `${name}.${randomUUID()}${DRAFT}`);
   try {
     await writeDraft(draft, bytes);
     await rename(draft, path.join(folder, name));
@@ -89,8 +93,12 @@ export async function openFileStore(folder: string): Promise<DocumentStore> {
     if (!/^\w+$/.test(documentId)) throw new TypeError('A document id has only letters, digits and _.');
     return path.join(folder, documentId);
   };
+  const write = (documentId: string, bytes: Uint8Array): Promise<void> =>
+    writeDurably(folder, path.basename(fileOf(documentId)), bytes);
   return {
-    write: (documentId, bytes) => writeDurably(folder, path.basename(fileOf(documentId)), bytes),
+    write,
+    // Renaming replaces the earlier file in one step.
+    replace: write,
     async read(documentId, range) {
       try {
         return await readPart(fileOf(documentId), range);

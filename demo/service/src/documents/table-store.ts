@@ -10,6 +10,13 @@ export function openTableStore(database: Database): DocumentStore {
         bytes,
       ]);
     },
+    async replace(documentId, bytes) {
+      await database.query(
+        `INSERT INTO document_bytes (document_id, bytes) VALUES ($1, $2)
+         ON CONFLICT (document_id) DO UPDATE SET bytes = EXCLUDED.bytes, written_at = EXCLUDED.written_at`,
+        [documentId, bytes],
+      );
+    },
     async read(documentId, range) {
       const part = range === undefined ? 'bytes' : 'substring(bytes FROM $2::int FOR $3::int) AS bytes';
       const bounds = range === undefined ? [] : [range.start + 1, range.end - range.start + 1];

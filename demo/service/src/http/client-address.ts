@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
 
 /** An invalid entry of TRUSTED_PROXIES. */
 export class ProxyEntryError extends Error {
@@ -15,6 +16,20 @@ const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 6 ? 'i
 
 /** Turns `::ffff:127.0.0.1`, an IPv4 peer on an IPv6 socket, into `127.0.0.1`. */
 export const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '');
+
+/**
+ * What limits count for an address: IPv4 by itself, IPv6 by its /64. A subscriber usually gets a whole /64 (RFC 6177),
+ * and would otherwise begin anew with each of its addresses.
+ */
+export function addressGroup(address: string): string {
+  if (isIP(address) === 0) return address;
+  const parsed = ipaddr.process(address);
+  if (parsed instanceof ipaddr.IPv4) return parsed.toString();
+  return `${parsed.parts
+    .slice(0, 4)
+    .map(part => part.toString(16))
+    .join(':')}::/64`;
+}
 
 /** The trusted proxies in front of the service, whose headers tell the client's address. */
 export class TrustedProxies {

@@ -1,4 +1,5 @@
 import { Problem } from '../domain/problem.ts';
+import { text } from '../http/request-values.ts';
 
 export const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 
@@ -24,6 +25,29 @@ export function tokenProblem(error: string, detail: string, pointer?: string): P
 const invalidRequest = (detail: string, pointer?: string): Problem =>
   tokenProblem('invalid_request', detail, pointer);
 
+/** The form of `client_id`. Some other texts (NUL, broken Unicode) could not even be looked up. */
+export const clientIdSchema = text(200);
+
+/**
+ * The same for every wrong credential, so that it does not reveal which clients exist. Every 401 names a scheme
+ * (RFC 9110, 15.5.2), also where the client did not use it: of the ways to authenticate here, only Basic is one.
+ */
+export function invalidClient(): Problem {
+  return new Problem('unauthorized', 'The client credentials are wrong.', {
+    members: { error: 'invalid_client' },
+    headers: { 'WWW-Authenticate': 'Basic realm="oauth2", charset="UTF-8"' },
+  });
+}
+
+/**
+ * An id that the form would have refused is no client's.
+ * @throws Problem `unauthorized`
+ */
+function requireClientId(clientId: string): string {
+  if (clientIdSchema.safeParse(clientId).success) return clientId;
+  throw invalidClient();
+}
+
 /**
  * Decodes one part: both are form-urlencoded before they are joined (RFC 6749, 2.3.1). Many clients skip that, so a
  * part that cannot be decoded is used as it is.
@@ -37,14 +61,14 @@ function decodePart(part: string): string {
 }
 
 function readBasic(header: string): { clientId: string; secret: string } {
-  const text = Buffer.from(/^Basic +(\S+) *$/i.exec(header)?.[1] ?? '', 'base64').toString();
-  const colon = text.indexOf(':');
-  const clientId = decodePart(text.slice(0, Math.max(colon, 0)));
-  const secret = decodePart(text.slice(colon + 1));
-  if (clientId === '' || secret === '' || clientId.length > 200 || secret.length > 500) {
+  const joined = Buffer.from(/^Basic +(\S+) *$/i.exec(header)?.[1] ?? '', 'base64').toString();
+  const colon = joined.indexOf(':');
+  const clientId = decodePart(joined.slice(0, Math.max(colon, 0)));
+  const secret = decodePart(joined.slice(colon + 1));
+  if (clientId === '' || secret === '' || secret.length > 500) {
     throw invalidRequest('Authorization: Basic must hold a client id and a secret, joined by a colon.');
   }
-  return { clientId, secret };
+  return { clientId: requireClientId(clientId), secret };
 }
 
 /** The assertion's subject, read before verification to find the key that verifies it. */
@@ -52,7 +76,7 @@ function subjectOf(assertion: string): string | undefined {
   try {
     const claims: unknown = JSON.parse(Buffer.from(assertion.split('.')[1] ?? '', 'base64url').toString());
     const { sub }: { sub?: unknown } = Object(claims);
-    return typeof sub === 'string' && sub.length <= 200 ? sub : undefined;
+    return typeof sub === 'string' ? sub : undefined;
   } catch {
     return undefined;
   }
@@ -64,13 +88,13 @@ function readAssertion(members: CredentialMembers, assertion: string): ClientCre
   }
   const clientId = members.client_id ?? subjectOf(assertion);
   if (clientId === undefined) throw invalidRequest('Is no JWT with a subject.', '/client_assertion');
-  return { by: 'assertion', clientId, assertion };
+  return { by: 'assertion', clientId: requireClientId(clientId), assertion };
 }
 
 /**
  * Reads the client's credential: a secret in the form or in the Authorization header (RFC 6749, 2.3.1), or a JWT
  * (RFC 7523, 2.2). More than one is refused (RFC 6749, 2.3).
- * @throws Problem `validation-error`
+ * @throws Problem `validation-error`; `unauthorized` for an id that no client can have
  */
 export function readClientCredentials(
   members: CredentialMembers,

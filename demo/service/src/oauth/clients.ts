@@ -100,3 +100,15 @@ export async function putClient(
     ],
   );
 }
+
+/**
+ * Deletes a client of the tenant. Access tokens are not looked up, so those that it has work until they expire.
+ * @returns whether the tenant had it
+ */
+export async function deleteClient(queries: Queries, tenantId: string, clientId: string): Promise<boolean> {
+  const rows = await queries.query(
+    'DELETE FROM clients WHERE tenant_id = $1 AND client_id = $2 RETURNING client_id',
+    [tenantId, clientId],
+  );
+  return rows.length === 1;
+}

@@ -4,13 +4,14 @@ import { limitBody } from '../http/body-limits.ts';
 import type { EnvironmentAddresses } from '../http/environment-addresses.ts';
 import { json, problems, PUBLIC } from '../http/openapi-parts.ts';
 import { Problem } from '../domain/problem.ts';
-import { text } from '../http/request-values.ts';
 import { validationProblem } from '../http/validation.ts';
 import type { Database } from '../storage/database.ts';
 import { ACCESS_TOKEN_LIFETIME, type AccessTokens } from './access-tokens.ts';
 import type { ClientAssertions } from './client-assertions.ts';
 import {
   ASSERTION_TYPE,
+  clientIdSchema,
+  invalidClient,
   readClientCredentials,
   tokenProblem,
   type ClientCredentials,
@@ -22,7 +23,7 @@ import { TokenLimits } from './token-limits.ts';
 const tokenRequest = z.object({
   // Others are refused in the words of RFC 6749, not as a value of the wrong form.
   grant_type: z.string().openapi({ enum: ['client_credentials'] }),
-  client_id: text(200).optional().describe('May be left out where the assertion or Basic says it.'),
+  client_id: clientIdSchema.optional().describe('May be left out where the assertion or Basic says it.'),
   client_secret: z.string().min(1).max(500).optional(),
   client_assertion: z
     .string()
@@ -74,9 +75,9 @@ async function requireAuthentic(
   requestUrl: string,
   check: (clientId: string, authenticate: () => Promise<Client | undefined>) => Promise<Client | undefined>,
 ): Promise<Client> {
-  const { by, clientId } = credentials;
+  const { clientId } = credentials;
   const client = await check(clientId, () =>
-    by === 'assertion'
+    credentials.by === 'assertion'
       ? assertions.authenticate(clientId, credentials.assertion)
       : authenticateClient(database, clientId, credentials.secret),
   );
@@ -84,10 +85,7 @@ async function requireAuthentic(
     addresses.require(client.environment, requestUrl);
     return client;
   }
-  throw new Problem('unauthorized', 'The client credentials are wrong.', {
-    members: { error: 'invalid_client' },
-    ...(by === 'basic' && { headers: { 'WWW-Authenticate': 'Basic realm="oauth2", charset="UTF-8"' } }),
-  });
+  throw invalidClient();
 }
 
 export function mountOAuth(app: ServiceApp, options: OAuthOptions): void {

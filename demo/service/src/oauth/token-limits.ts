@@ -1,4 +1,5 @@
 import { Problem } from '../domain/problem.ts';
+import { addressGroup } from '../http/client-address.ts';
 import { ConcurrencyLimiter } from '../support/concurrency-limiter.ts';
 
 const WINDOW_MS = 60_000;
@@ -16,7 +17,9 @@ const REFUSALS_PER_CLIENT = 10;
 
 /** Each check takes one of Node's four pool threads; keep the others free for file system and DNS. */
 const CHECKS_AT_ONCE = 2;
-const CHECKS_WAITING = 256;
+/** Of each address, so that one with many made-up names does not keep others waiting. */
+const CHECKS_WAITING = 16;
+const CHECK_WITHIN_MS = 10_000;
 
 /** Beyond this number the oldest are dropped, so that made-up names cannot fill the memory. */
 const MOST_KEPT = 10_000;
@@ -56,11 +59,15 @@ class Counter {
   }
 }
 
-/** Slows down guessing of client secrets, per client and address. Each process counts separately. */
+/** Slows down guessing of client secrets, per client and address (IPv6: its /64). Each process counts separately. */
 export class TokenLimits {
   readonly #requests = new Counter(REQUESTS_PER_CLIENT);
   readonly #refusals = new Counter(REFUSALS_PER_CLIENT);
-  readonly #checks = new ConcurrencyLimiter({ atOnce: CHECKS_AT_ONCE, waiting: CHECKS_WAITING });
+  readonly #checks = new ConcurrencyLimiter({
+    atOnce: CHECKS_AT_ONCE,
+    waiting: CHECKS_WAITING,
+    waitMs: CHECK_WITHIN_MS,
+  });
 
   /**
    * Runs the checks of one client and address one after the other, so that parallel requests get no extra guesses
@@ -75,7 +82,8 @@ export class TokenLimits {
     authenticate: () => Promise<T | undefined>,
   ): Promise<T | undefined> {
     if (address === undefined) return authenticate();
-    const key = `${address} ${clientId}`;
+    const group = addressGroup(address);
+    const key = `${group} ${clientId}`;
     this.#requireRoom(key);
     return this.#checks.run(
       async () => {
@@ -86,7 +94,7 @@ export class TokenLimits {
         if (client === undefined) this.#refusals.add(key);
         return client;
       },
-      { key },
+      { key, owner: group },
     );
   }
 

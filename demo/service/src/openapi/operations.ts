@@ -216,6 +216,10 @@ const OPERATIONS: Readonly<Record<Tag, Operations>> = {
       'createCredentials',
       'Creates a client of the tenant for its environment. Without `keys` it has a secret, which is answered here only.',
     ),
+    'DELETE /admin/tenants/{id}/credentials/{clientId}': operation(
+      'deleteCredentials',
+      'Deletes a client of the tenant. It gets no more tokens; those that it has work until they expire, for 15 minutes at most. A client that the service is started with is there again after the next start.',
+    ),
     'POST /admin/tenants/{id}/mode': operation(
       'setTenantMode',
       'Deprecated since 2025-09-01. Answers 410 since 2026-09-01. Use `createCredentials`.',

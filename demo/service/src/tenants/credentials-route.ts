@@ -8,13 +8,13 @@ import type { ServiceEnv } from '../http/environment.ts';
 import { ENVIRONMENTS } from '../domain/tenant.ts';
 import { ADMIN_AUTH, json, problems } from '../http/openapi-parts.ts';
 import { notFound, Problem, unauthorized } from '../domain/problem.ts';
-import { idSchema } from '../domain/identifiers/id-schema.ts';
 import { randomId, type Random } from '../domain/identifiers/random-ids.ts';
-import { putClient } from '../oauth/clients.ts';
+import { deleteClient, putClient } from '../oauth/clients.ts';
 import { newPublicKeySchema } from '../oauth/public-keys.ts';
 import { SCOPES } from '../domain/scopes.ts';
 import type { Database } from '../storage/database.ts';
 import { tenantRow, toTenant } from './tenant-store.ts';
+import { configuredIdSchema } from './tenants-file.ts';
 
 const MAX_BODY = 16 * 1024;
 const SECRET_BYTES = 32;
@@ -69,10 +69,14 @@ function requireAdmin(adminToken: string | undefined) {
   });
 }
 
-/**
- * Creates credentials for a tenant. It replaces the deprecated …/mode (service interface, "Versioning", item 10).
- */
+/** Lets the administrator make clients of a tenant, and delete them. */
 export function mountCredentialsRoute(app: ServiceApp, options: CredentialsRouteOptions): void {
+  mountCreation(app, options);
+  mountDeletion(app, options);
+}
+
+/** It replaces the deprecated …/mode (service interface, "Versioning", item 10). */
+function mountCreation(app: ServiceApp, options: CredentialsRouteOptions): void {
   const { database, clock, random, adminToken } = options;
   const route = createRoute({
     method: 'post',
@@ -81,7 +85,7 @@ export function mountCredentialsRoute(app: ServiceApp, options: CredentialsRoute
     security: ADMIN_AUTH,
     middleware: [requireAdmin(adminToken), limitBody(MAX_BODY)] as const,
     request: {
-      params: z.object({ id: idSchema }),
+      params: z.object({ id: configuredIdSchema }),
       body: { required: true, content: { 'application/json': { schema: credentialsRequest } } },
     },
     responses: { 201: json('The credentials', credentialsAnswer), ...problems(400, 401, 404, 409, 413, 415) },
@@ -113,5 +117,22 @@ export function mountCredentialsRoute(app: ServiceApp, options: CredentialsRoute
     const clientSecret = keys.length > 0 ? undefined : secret;
     const createdAt = clock.now().toISOString();
     return c.json({ tenantId, clientId, clientSecret, mode, scopes, createdAt }, 201);
+  });
+}
+
+function mountDeletion(app: ServiceApp, { database, adminToken }: CredentialsRouteOptions): void {
+  const route = createRoute({
+    method: 'delete',
+    path: '/admin/tenants/{id}/credentials/{clientId}',
+    summary: 'Delete a client of the tenant',
+    security: ADMIN_AUTH,
+    middleware: requireAdmin(adminToken),
+    request: { params: z.object({ id: configuredIdSchema, clientId: configuredIdSchema }) },
+    responses: { 204: { description: 'It gets no more tokens' }, ...problems(401, 404) },
+  });
+  app.openapi(route, async c => {
+    const { id, clientId } = c.req.valid('param');
+    if (!(await deleteClient(database, id, clientId))) throw notFound();
+    return c.body(null, 204);
   });
 }

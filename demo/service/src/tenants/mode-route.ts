@@ -7,9 +7,9 @@ import type { Authentication } from '../oauth/authentication.ts';
 import { limitBody } from '../http/body-limits.ts';
 import { CLIENT_AUTH, json, problems } from '../http/openapi-parts.ts';
 import { notFound, Problem } from '../domain/problem.ts';
-import { idSchema } from '../domain/identifiers/id-schema.ts';
 import type { Database } from '../storage/database.ts';
 import { findTenant } from './tenant-store.ts';
+import { configuredIdSchema } from './tenants-file.ts';
 
 const MAX_BODY = 4 * 1024;
 
@@ -46,7 +46,7 @@ export function mountModeRoute(app: ServiceApp, options: ModeRouteOptions): void
       limitBody(MAX_BODY),
     ] as const,
     request: {
-      params: z.object({ id: idSchema }),
+      params: z.object({ id: configuredIdSchema }),
       body: { required: true, content: { 'application/json': { schema: z.object({ mode: modeSchema }) } } },
     },
     responses: {

@@ -10,12 +10,15 @@ import { SettingsError } from '../support/settings-error.ts';
 import { SIGNATURE_LEVELS } from '../domain/signature-level.ts';
 import type { TenantSeed } from './tenant-seeds.ts';
 
-const id = z.string().regex(/^[A-Za-z0-9_-]{1,100}$/, 'Takes 1 to 100 letters, digits, _ and -.');
+/** The ids of tenants and clients: those of the file may contain a hyphen, unlike those that the service makes. */
+export const configuredIdSchema = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{1,100}$/, 'Takes 1 to 100 letters, digits, _ and -.');
 const units = z.int().min(0);
 
 const clientSchema = z
   .strictObject({
-    clientId: id,
+    clientId: configuredIdSchema,
     secret: z.string().min(8).max(500).optional(),
     secretFrom: z.string().optional().describe('The name of an environment variable that holds the secret.'),
     keys: z.array(newPublicKeySchema).max(10).default([]),
@@ -34,7 +37,7 @@ const clientSchema = z
   );
 
 const tenantSchema = z.strictObject({
-  tenantId: id,
+  tenantId: configuredIdSchema,
   name: z.string().trim().min(1).max(200),
   cnpj: z
     .string()

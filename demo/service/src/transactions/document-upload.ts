@@ -33,6 +33,12 @@ export class DocumentUpload {
     this.#options = options;
   }
 
+  /** @throws Problem `gone`; `conflict` when it has a document or cannot take one any more */
+  requirePossible(session: Session): void {
+    requireActive(session, this.#options.clock.now());
+    requireRoom(session);
+  }
+
   /**
    * @param pdf already inspected
    * @throws Problem `gone`; `conflict` when it has a document or cannot take one any more; QuotaExceededError
@@ -44,9 +50,8 @@ export class DocumentUpload {
     saveResponse: SaveResponse,
   ): Promise<{ answer: StoredResponse; quota: QuotaStanding | undefined }> {
     const { database, documents, clock, random, quotas } = this.#options;
+    this.requirePossible(session);
     const at = clock.now();
-    requireActive(session, at);
-    requireRoom(session);
     await quotas.check(database, tenant, DIMENSIONS, at);
     const documentId = randomId('doc', random);
     const { bytes, filename, pages, warnings } = pdf;

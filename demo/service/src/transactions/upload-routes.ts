@@ -10,12 +10,16 @@ import type { Idempotency } from '../http/idempotency.ts';
 import { binary, CLIENT_AUTH, json, problems, PUBLIC } from '../http/openapi-parts.ts';
 import { invalid, Problem } from '../domain/problem.ts';
 import { idSchema } from '../domain/identifiers/id-schema.ts';
-import { randomId, type Random } from '../domain/identifiers/random-ids.ts';
 import { filenameSchema, type Means } from '../sessions/create-request.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import type { DocumentUpload } from './document-upload.ts';
 import { openDirectTransaction } from './transaction-access.ts';
-import { UPLOAD_LIFETIME, type PendingUpload, type UploadTokens } from './upload-tokens.ts';
+import {
+  pendingDocumentId,
+  UPLOAD_LIFETIME,
+  type PendingUpload,
+  type UploadTokens,
+} from './upload-tokens.ts';
 
 /** The number of bytes that base64 of the largest document encodes. */
 const MAX_BYTES = (MAX_DOCUMENT_TEXT / 4) * 3;
@@ -29,7 +33,6 @@ export interface UploadRoutesOptions {
   readonly idempotency: Idempotency;
   readonly sessions: Sessions;
   readonly documents: DocumentStore;
-  readonly random: Random;
   readonly upload: DocumentUpload;
   readonly uploadTokens: UploadTokens;
   readonly means: Means;
@@ -56,7 +59,7 @@ const presignAnswer = z
   .openapi('PresignedUpload');
 
 function mountPresign(app: ServiceApp, options: UploadRoutesOptions): void {
-  const { authentication, sessions, random, uploadTokens, publicAddress } = options;
+  const { authentication, sessions, upload: documentUpload, uploadTokens, publicAddress } = options;
   const route = createRoute({
     method: 'post',
     path: '/v1/transactions/{transactionId}/document/presign',
@@ -67,13 +70,17 @@ function mountPresign(app: ServiceApp, options: UploadRoutesOptions): void {
       params,
       body: { required: true, content: { 'application/json': { schema: presignRequest } } },
     },
-    responses: { 200: json('The address', presignAnswer), ...problems(400, 401, 403, 404, 409, 413, 415) },
+    responses: {
+      200: json('The address', presignAnswer),
+      ...problems(400, 401, 403, 404, 409, 410, 413, 415),
+    },
   });
   app.openapi(route, async c => {
     const { transactionId } = c.req.valid('param');
-    await openDirectTransaction(sessions, c.get('principal'), transactionId);
+    const session = await openDirectTransaction(sessions, c.get('principal'), transactionId);
+    documentUpload.requirePossible(session);
     const { contentType, filename } = c.req.valid('json');
-    const documentId = randomId('doc', random);
+    const documentId = pendingDocumentId(transactionId);
     const { upload, confirm } = await uploadTokens.issue({ documentId, transactionId, filename });
     c.header('Cache-Control', 'no-store');
     const answer = {
@@ -107,15 +114,14 @@ function mountBytes(app: ServiceApp, { documents, uploadTokens }: UploadRoutesOp
     },
   });
   app.openapi(route, async c => {
-    const pending = await uploadTokens.read(c.req.valid('query').token, 'upload');
-    if (pending?.documentId !== c.req.valid('param').documentId)
+    const documentId = await uploadTokens.readUpload(c.req.valid('query').token);
+    if (documentId === undefined || documentId !== c.req.valid('param').documentId)
       throw new Problem('forbidden', 'This address is not genuine or has expired.');
     if (!/^application\/pdf\b/i.test(c.req.header('Content-Type') ?? '')) {
       throw new Problem('unsupported-media-type', 'Send the bytes as application/pdf.');
     }
     const bytes = new Uint8Array(await c.req.arrayBuffer());
-    await documents.remove(pending.documentId);
-    await documents.write(pending.documentId, bytes);
+    await documents.replace(documentId, bytes);
     return c.body(null, 204);
   });
 }
@@ -178,7 +184,7 @@ function mountConfirm(app: ServiceApp, options: UploadRoutesOptions): void {
     const session = await openDirectTransaction(sessions, c.get('principal'), transactionId);
     const wanted = c.req.valid('json');
     const kept = await idempotency.run(c, async saveResponse => {
-      const pending = await uploadTokens.read(wanted.uploadToken, 'confirm');
+      const pending = await uploadTokens.readConfirm(wanted.uploadToken);
       if (pending?.transactionId !== transactionId) {
         throw invalid('/uploadToken', 'Is not this transaction’s, or has expired.');
       }

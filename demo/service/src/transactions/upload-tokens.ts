@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import type { Clock } from '../domain/clock.ts';
 import { readToken, signToken } from '../keys/compact-token.ts';
@@ -6,8 +7,11 @@ import type { KeyRing } from '../keys/key-ring.ts';
 /** Lifetime in seconds of an upload and its confirmation. */
 export const UPLOAD_LIFETIME = 900;
 
-const claimsSchema = z.object({
-  aud: z.enum(['upload', 'confirm']),
+/** In an address, which access logs keep, and readable there: only what storing the bytes needs. */
+const uploadClaims = z.object({ aud: z.literal('upload'), doc: z.string(), exp: z.number() });
+
+const confirmClaims = z.object({
+  aud: z.literal('confirm'),
   doc: z.string(),
   tx: z.string(),
   name: z.string(),
@@ -21,29 +25,46 @@ export interface PendingUpload {
   readonly filename: string;
 }
 
+/** Their `read…` methods return undefined for a token that is forged, expired or for the other purpose. */
 export interface UploadTokens {
   /** The holder of `upload` may send the bytes; the holder of `confirm` may attach them, if they are the tenant. */
   issue(pending: PendingUpload): Promise<{ upload: string; confirm: string }>;
-  /** Undefined for a token that is forged, expired or for the other purpose. */
-  read(token: string, purpose: 'upload' | 'confirm'): Promise<PendingUpload | undefined>;
+  /** The document id under which the holder may store bytes. */
+  readUpload(token: string): Promise<string | undefined>;
+  readConfirm(token: string): Promise<PendingUpload | undefined>;
 }
 
+/**
+ * The document id under which a transaction's bytes wait: always the same, so that a transaction holds at most one
+ * upload however often it asks. It need not be secret, since storing needs a token and nothing is read by it.
+ */
+export function pendingDocumentId(transactionId: string): string {
+  return `doc_${createHash('sha256').update(`pending upload ${transactionId}`).digest('hex').slice(0, 32)}`;
+}
+
+/** Signs and reads the tokens of uploads in two steps. */
 export function createUploadTokens({ keys, clock }: { keys: KeyRing; clock: Clock }): UploadTokens {
   const seconds = () => Math.floor(clock.now().getTime() / 1000);
+  async function read<T extends { exp: number }>(
+    token: string,
+    schema: z.ZodType<T>,
+  ): Promise<T | undefined> {
+    const claims = schema.safeParse(await readToken(token, 'presigned-url', keys));
+    return claims.success && claims.data.exp > seconds() ? claims.data : undefined;
+  }
   return {
     async issue({ documentId: doc, transactionId: tx, filename: name }) {
       const key = await keys.current('presigned-url');
-      const claims = { doc, tx, name, exp: seconds() + UPLOAD_LIFETIME };
+      const exp = seconds() + UPLOAD_LIFETIME;
       return {
-        upload: await signToken({ aud: 'upload', ...claims }, key),
-        confirm: await signToken({ aud: 'confirm', ...claims }, key),
+        upload: await signToken({ aud: 'upload', doc, exp }, key),
+        confirm: await signToken({ aud: 'confirm', doc, tx, name, exp }, key),
       };
     },
-    async read(token, purpose) {
-      const claims = claimsSchema.safeParse(await readToken(token, 'presigned-url', keys));
-      if (!claims.success || claims.data.aud !== purpose || claims.data.exp <= seconds()) return undefined;
-      const { doc, tx, name } = claims.data;
-      return { documentId: doc, transactionId: tx, filename: name };
+    readUpload: async token => (await read(token, uploadClaims))?.doc,
+    async readConfirm(token) {
+      const claims = await read(token, confirmClaims);
+      return claims && { documentId: claims.doc, transactionId: claims.tx, filename: claims.name };
     },
   };
 }

@@ -1,4 +1,5 @@
 import { Problem } from '../domain/problem.ts';
+import { addressGroup } from '../http/client-address.ts';
 
 const WINDOW_MS = 60_000;
 
@@ -8,7 +9,7 @@ const MOST_PER_ADDRESS = 10;
 /** Beyond this number the oldest entries are dropped. */
 const MOST_ADDRESSES = 10_000;
 
-/** Limits checks without a token, per address and minute. Each process counts separately. */
+/** Limits checks without a token, per address (IPv6: its /64) and minute. Each process counts separately. */
 export class AnonymousLimit {
   readonly #windows = new Map<string, { readonly startedAt: number; count: number }>();
 
@@ -19,10 +20,11 @@ export class AnonymousLimit {
   take(address: string | undefined): void {
     if (address === undefined) return;
     const now = performance.now();
-    const open = this.#windows.get(address);
+    const group = addressGroup(address);
+    const open = this.#windows.get(group);
     if (open === undefined || open.startedAt + WINDOW_MS <= now) {
-      this.#windows.delete(address);
-      this.#windows.set(address, { startedAt: now, count: 1 });
+      this.#windows.delete(group);
+      this.#windows.set(group, { startedAt: now, count: 1 });
       const [oldest] = this.#windows.keys();
       if (this.#windows.size > MOST_ADDRESSES && oldest !== undefined) this.#windows.delete(oldest);
       return;
