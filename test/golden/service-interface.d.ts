@@ -824,7 +824,7 @@ export interface paths {
         get: operations["listWebhooks"];
         put?: never;
         /**
-         * Be told of events
+         * Register a webhook
          * @description Registers an https address for the event types that you choose. `secret` is answered here only: it is the HMAC key of every delivery.
          *
          *     Scope of an access token: `webhooks:write`.
@@ -891,7 +891,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Be told no more, also of what still waits
+         * Delete a webhook and its pending deliveries
          * @description Deletes the webhook together with the deliveries that are waiting.
          *
          *     Scope of an access token: `webhooks:write`.

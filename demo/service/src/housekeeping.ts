@@ -1,6 +1,5 @@
 import { settleEnrollments } from './biometrics/enrollments.ts';
 import { dropPictures } from './biometrics/liveness-store.ts';
-import type { Clock } from './domain/clock.ts';
 import type { Deadlines } from './sessions/deadlines.ts';
 import type { DeprecationNotices } from './deprecation/deprecation-notices.ts';
 import type { DocumentStore } from './documents/document-store.ts';
@@ -18,6 +17,7 @@ import type { Outbox } from './outbox/outbox.ts';
 import type { Handovers } from './signer-api/handover.ts';
 import type { Sessions } from './sessions/sessions.ts';
 import type { Database } from './storage/database.ts';
+import type { MovableClock } from './storage/movable-clock.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const SWEEP_MS = 5000;
@@ -26,7 +26,7 @@ const TIDY_MS = 3_600_000;
 export interface HousekeepingOptions {
   readonly database: Database;
   readonly documents: DocumentStore;
-  readonly clock: Clock;
+  readonly clock: MovableClock;
   readonly sessions: Sessions;
   readonly messages: MessageQueue;
   readonly envelopes: Envelopes;
@@ -95,6 +95,8 @@ export class Housekeeping {
     const { envelopes, sessions, invitations, idempotency, handovers, assertions } = this.#options;
     const { deadlines, deprecations, messages, database, outbox, clock } = this.#options;
     return [
+      // Another instance may have moved it back: what is not due any more must not expire.
+      () => clock.follow(),
       () => envelopes.expireDue(),
       () => sessions.expireDue(),
       () => invitations.send(),
