@@ -154,7 +154,7 @@ try {
   const problems = await soak(run);
   const { code } = await run.end('SIGTERM');
   if (code !== 0) problems.push(`The service ended with ${code}.`);
-  const faults = run.output().match(/ 500 /g)?.length ?? 0;
+  const faults = run.output().match(/ 500 \d+ ms /g)?.length ?? 0;
   if (faults > 0) problems.push(`${faults} answers 500`);
   for (const problem of problems.slice(0, 20)) console.log(problem);
   console.log(problems.length === 0 ? 'The soak held.' : `The soak found ${problems.length} problems.`);
