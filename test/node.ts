@@ -5,8 +5,8 @@
  *   npm run test:node -- service/envelopes api/   the files whose paths contain one of these
  *   npm run test:node -- api/retry --watch        options go to Node
  *
- * It makes ready what the tests share, a database to copy and bundles that load fast, of a few files each. To debug one file, run it without:
- * `node --import tsx --test test/api/retry.node.test.ts`.
+ * It makes ready what the tests share, a database to copy and bundles that load fast, of a few files each. To debug one
+ * file, run it without: `node --import tsx --test test/api/retry.node.test.ts`.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -22,7 +22,7 @@ import { writeGroups } from './support/test-groups.ts';
 
 const REPORTER = './test/support/node-reporter.ts';
 
-/** No group of files takes nearly as long, also on a busy machine: one that does waits for something that never comes. */
+/** No group of files takes nearly as long, even on a busy machine: one that does waits for what never comes. */
 const FILE_TIMEOUT_MS = 600_000;
 
 /** More than there are processors: files also wait, for the database, for programs and for the next try. */

@@ -6,6 +6,7 @@ import { SCOPES } from '../../demo/service/src/domain/scopes.ts';
 import { publicKeySchema } from '../../demo/service/src/oauth/public-keys.ts';
 import type { TenantSeed } from '../../demo/service/src/tenants/tenant-seeds.ts';
 import { openTestService, PUBLIC_URL, type Answer, type TestService } from './support/test-service.ts';
+import { testTenant } from './support/test-tenant.ts';
 
 const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 const AUDIENCE = `${PUBLIC_URL}/oauth2/token`;
@@ -17,18 +18,7 @@ const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
 async function seed(): Promise<TenantSeed> {
   const key = publicKeySchema.parse({ ...(await exportJWK(publicKey)), kid: 'key-1' });
   return {
-    tenant: {
-      tenantId: 'tenant_keys',
-      name: 'Keys Ltda.',
-      cnpj: undefined,
-      environment: 'sandbox',
-      allowedOrigins: [],
-      trustSessionsEnabled: true,
-      biometrics: 'SIMULATED',
-      signatureLevel: 'B',
-      publicEvidence: 'ESSENTIAL',
-      monthlyLimits: {},
-    },
+    tenant: testTenant({ tenantId: 'tenant_keys' }),
     clients: [{ clientId: 'keys', scopes: SCOPES, keys: [key] }],
   };
 }

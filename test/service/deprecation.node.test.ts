@@ -3,23 +3,13 @@ import { after, before, describe, test } from 'node:test';
 import { SCOPES } from '../../demo/service/src/domain/scopes.ts';
 import type { TenantSeed } from '../../demo/service/src/tenants/tenant-seeds.ts';
 import { openTestService, type Answer, type TestService } from './support/test-service.ts';
+import { testTenant } from './support/test-tenant.ts';
 
 const DAY = 24 * 3_600_000;
 
 /** Named as only a file of tenants may name one. */
 const hyphenated: TenantSeed = {
-  tenant: {
-    tenantId: 'acme-prod',
-    name: 'Acme S.A.',
-    cnpj: undefined,
-    environment: 'production',
-    allowedOrigins: [],
-    trustSessionsEnabled: true,
-    biometrics: 'SIMULATED',
-    signatureLevel: 'B',
-    publicEvidence: 'ESSENTIAL',
-    monthlyLimits: {},
-  },
+  tenant: testTenant({ tenantId: 'acme-prod', environment: 'production' }),
   clients: [{ clientId: 'acme-prod', scopes: SCOPES, secret: 'acme-secret' }],
 };
 

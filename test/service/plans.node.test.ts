@@ -1,34 +1,26 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { SCOPES } from '../../demo/service/src/domain/scopes.ts';
-import type { Tenant } from '../../demo/service/src/domain/tenant.ts';
 import { onePagePdf } from '../support/small-pdf.ts';
 import { openTestService, sessionRequest, type Answer, type TestService } from './support/test-service.ts';
+import { testTenant } from './support/test-tenant.ts';
 
 const ADMIN_TOKEN = 'an-administrators-token';
 const document = { content: Buffer.from(onePagePdf('Contrato')).toString('base64') };
 
-const shop: Tenant = {
+const shop = testTenant({
   tenantId: 'shop',
-  name: 'Shop S.A.',
-  cnpj: undefined,
   environment: 'production',
-  allowedOrigins: [],
-  trustSessionsEnabled: true,
-  biometrics: 'SIMULATED',
-  signatureLevel: 'B',
-  publicEvidence: 'ESSENTIAL',
   monthlyLimits: { monthlyTransactions: 2 },
   overageAllowance: { monthlyTransactions: 1 },
-};
-const daily: Tenant = {
-  ...shop,
+});
+const daily = testTenant({
   tenantId: 'daily',
-  monthlyLimits: {},
+  environment: 'production',
   dailyLimits: { dailyTransactions: 1 },
-};
+});
 /** Named as only a file of tenants may name one. */
-const hyphenated: Tenant = { ...daily, tenantId: 'acme-prod', dailyLimits: {} };
+const hyphenated = testTenant({ tenantId: 'acme-prod', environment: 'production' });
 
 let service: TestService;
 before(async () => {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { inspect } from 'node:util';
 import type { TestEvent } from 'node:test/reporters';
@@ -54,6 +55,12 @@ function sourceOf(file = ''): string {
   return path.relative(repositoryRoot, file).replace(/^\.data\/node-tests-\w+\/(.*)\.mjs$/, '$1.ts');
 }
 
+/** The files of a group: where its process ends early, nobody knows in which. */
+function filesOf({ file }: { file?: string | undefined }): string[] {
+  const entry = readFileSync(path.join(repositoryRoot, sourceOf(file)), 'utf8');
+  return Array.from(entry.matchAll(/describe\("([^"]+)"/g), ([, name = '']) => name);
+}
+
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1).padStart(6)} s`;
 
 /** What a run has come to so far. */
@@ -97,10 +104,10 @@ class Results {
     return '';
   }
 
-  /** A process that ends early ends in the file that began last. */
-  #placeOf({ file, nesting }: EndEvent['data']): { file: string; names: readonly string[] } {
-    const names = this.#names.slice(0, nesting + 1);
-    if (this.#file === undefined) return { file: sourceOf(file), names };
+  #placeOf(data: EndEvent['data']): { file: string; names: readonly string[] } {
+    const names = this.#names.slice(0, data.nesting + 1);
+    if (isGroup(data) && isProgram(data)) return { file: filesOf(data).join(' or '), names };
+    if (this.#file === undefined) return { file: sourceOf(data.file), names };
     return { file: this.#file.name, names: names.slice(1) };
   }
 
