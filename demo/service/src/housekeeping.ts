@@ -55,9 +55,9 @@ export class Housekeeping {
 
   start(): void {
     const sweep = setInterval(() => this.#sweepUnlessQueued(), SWEEP_MS);
-    const tidy = setInterval(() => void this.#inTurn(() => this.tidy()), TIDY_MS);
+    const tidy = setInterval(() => void this.#reporting(() => this.tidy()), TIDY_MS);
     this.#timers = [sweep.unref(), tidy.unref()];
-    void this.#inTurn(() => this.tidy());
+    void this.#reporting(() => this.tidy());
   }
 
   /** Stops; resolves when nothing is running. */
@@ -66,29 +66,25 @@ export class Housekeeping {
     await this.#running;
   }
 
-  /** Does what is due by the service's clock, after what is running: two sweeps at once would take each other's rows. */
+  /** Does what is due, after what is running: two sweeps at once would take each other's rows. */
   sweep(): Promise<void> {
-    const swept = this.#running.then(() => this.#sweep());
-    // The caller gets the error.
-    this.#running = swept.catch(() => undefined);
-    return swept;
+    return this.#inTurn(() => this.#sweep());
   }
 
   /** While the database does not answer, sweeps must not pile up. */
   #sweepUnlessQueued(): void {
     if (this.#isSweepQueued) return;
     this.#isSweepQueued = true;
-    void this.#inTurn(() => this.#sweep()).finally(() => {
+    void this.#reporting(() => this.#sweep()).finally(() => {
       this.#isSweepQueued = false;
     });
   }
 
-  /** Runs every part, also after one that failed. @throws what failed; AggregateError of several */
+  /** Runs every part, also after one that failed. @throws AggregateError of what failed */
   async #sweep(): Promise<void> {
     const errors: unknown[] = [];
     for (const part of this.#parts()) await part().catch((error: unknown) => errors.push(error));
-    if (errors.length === 1) throw errors[0];
-    if (errors.length > 1) throw new AggregateError(errors);
+    if (errors.length > 0) throw new AggregateError(errors);
   }
 
   #parts(): readonly (() => Promise<unknown>)[] {
@@ -123,13 +119,16 @@ export class Housekeeping {
     await removeOrphans(database, documents);
   }
 
-  /** Runs one task after the other. Errors are reported, and the next round tries again. */
+  /** Runs one task after the other. */
   #inTurn(work: () => Promise<void>): Promise<void> {
-    this.#running = this.#running.then(work).catch((error: unknown) => {
-      const errors: readonly unknown[] = error instanceof AggregateError ? error.errors : [error];
-      for (const each of errors) this.#options.reportError(describeError(each));
-    });
-    return this.#running;
+    const done = this.#running.then(work);
+    this.#running = done.catch(() => undefined);
+    return done;
+  }
+
+  /** Reports errors; the next round tries again. */
+  async #reporting(work: () => Promise<void>): Promise<void> {
+    await this.#inTurn(work).catch((error: unknown) => this.#options.reportError(describeError(error)));
   }
 
   /** Erases rows before bytes: bytes without a row are removed later, but a row without bytes would be damage. */

@@ -6,6 +6,7 @@ import { ownAnswer } from './http/own-answer.ts';
 import { Problem } from './domain/problem.ts';
 import { answerUnreadable } from './http/unreadable-requests.ts';
 import type { Service } from './service.ts';
+import { describeError, type Log } from './support/error-log.ts';
 
 /**
  * Time limits for receiving a request, and how often they are checked, in milliseconds. The largest body of a
@@ -17,6 +18,13 @@ export interface ArrivalLimits {
   readonly headersMs: number;
   readonly requestMs: number;
   readonly checkMs: number;
+}
+
+export interface NodeServerOptions {
+  /** Default: 20 s for the headers, 120 s for the request. */
+  readonly arrival?: ArrivalLimits;
+  /** Gets errors for which no response could be made. Default: standard error. */
+  readonly reportError?: Log;
 }
 
 /** How long running requests may take to end when the server closes. */
@@ -71,8 +79,9 @@ function closeServer(server: Server): Promise<void> {
 export async function openNodeServer(
   host: string,
   port: number,
-  { headersMs, requestMs, checkMs }: ArrivalLimits = ARRIVAL,
+  options: NodeServerOptions = {},
 ): Promise<NodeServer> {
+  const { arrival = ARRIVAL, reportError = line => process.stderr.write(`${line}\n`) } = options;
   let service: Service | undefined;
   const listener = getRequestListener(
     (request, { incoming }) => {
@@ -83,14 +92,20 @@ export async function openNodeServer(
         cut: () => void socket.destroy(),
       });
     },
-    { errorHandler: error => ownAnswer(unreadable(error), '/') },
+    {
+      errorHandler(error) {
+        const problem = unreadable(error);
+        if (problem.kind === 'internal') reportError(describeError(error));
+        return ownAnswer(problem, '/');
+      },
+    },
   );
-  const arrival = {
-    headersTimeout: headersMs,
-    requestTimeout: requestMs,
-    connectionsCheckingInterval: checkMs,
+  const limits = {
+    headersTimeout: arrival.headersMs,
+    requestTimeout: arrival.requestMs,
+    connectionsCheckingInterval: arrival.checkMs,
   };
-  const server = createServer(arrival, (request, response) => void listener(request, response));
+  const server = createServer(limits, (request, response) => void listener(request, response));
   answerUnreadable(server);
   const taken = await listen(server, host, port);
   const name = host.includes(':') ? `[${host}]` : host;
