@@ -2850,7 +2850,7 @@ export interface components {
             uploadUrl: string;
             /** @description For …/document/confirm. */
             uploadToken: string;
-            /** @description Where the bytes lie meanwhile; nothing to be used. */
+            /** @description Of internal use: ignore it. */
             s3Key: string;
             expiresIn: number;
             contentType: string;
@@ -9139,7 +9139,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone */
+            /** @description The webhook is deleted */
             204: {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];

@@ -116,6 +116,28 @@ onEachDatabase(kind => {
       assert.deepEqual(tried, ['first', 'second', 'third']);
     });
 
+    test('is looked for no more than twice while the database does not answer', async () => {
+      await put('one');
+      let asked = 0;
+      let answer: (() => void) | undefined;
+      const answering = new Promise<void>(resolve => (answer = resolve));
+      const slow: Database = {
+        ...database,
+        async query(sql, parameters) {
+          asked += 1;
+          await answering;
+          return database.query(sql, parameters);
+        },
+      };
+      const queue = open({ database: slow, hasCapacity: () => true });
+      for (let woken = 0; woken < 50; woken += 1) queue.wake();
+      answer?.();
+      await queue.runDue();
+      assert.deepEqual(tried, ['one']);
+      // Two claims, and for the job that one of them found: its release, and the claim after it.
+      assert.ok(asked <= 5, `${asked} queries`);
+    });
+
     test('is replaced by one of the same key, with all its tries', async () => {
       await put('one');
       await open({ attempt: () => Promise.reject(new Error('no')) }).runDue();

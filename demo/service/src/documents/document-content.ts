@@ -24,7 +24,7 @@ export function decodeDocument(content: string, pointer: string): Uint8Array<Arr
  * Runs a document's inspection and turns its errors into problems.
  * @throws Problem `validation-error`; TooBusyError; InterruptedError
  */
-export async function lookInto<T>(pointer: string, look: () => Promise<T>): Promise<T> {
+export async function runInspection<T>(pointer: string, look: () => Promise<T>): Promise<T> {
   try {
     return await look();
   } catch (error) {

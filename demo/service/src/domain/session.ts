@@ -175,3 +175,8 @@ export function isFinalizedByCall({ kind }: Session): boolean {
 export function currentStepOf(session: Session): Step | undefined {
   return session.steps.find(step => step.status !== 'COMPLETED');
 }
+
+/** How the session's work waits for its turn: one work of a session at a time, and tenants take turns. */
+export function turnOf({ sessionId, tenant }: Session): { key: string; owner: string } {
+  return { key: sessionId, owner: tenant.tenantId };
+}

@@ -53,7 +53,7 @@ export function readNewMember(
 async function admit(queries: Queries, envelopeId: string, body: AddSessionRequest): Promise<void> {
   const envelope = await lockEnvelope(queries, envelopeId);
   if (envelope === undefined) throw notFound();
-  requireRoom(envelope, (await listMembers(queries, envelopeId)).filter(isInPlace), body);
+  requireFreePlace(envelope, (await listMembers(queries, envelopeId)).filter(isInPlace), body);
   // Keep `updatedAt`: only the first member changes the status, to ACTIVE.
   await setEnvelopeStatus(queries, envelopeId, 'ACTIVE', envelope.updatedAt);
 }
@@ -63,7 +63,7 @@ async function admit(queries: Queries, envelopeId: string, body: AddSessionReque
  * @throws Problem `conflict` when the envelope cannot take this signer; `validation-error` for an index above its
  *   total
  */
-function requireRoom(
+function requireFreePlace(
   envelope: Envelope,
   members: readonly Member[],
   { signerIndex, policy }: AddSessionRequest,

@@ -4,8 +4,8 @@ import { matchedRoutes } from 'hono/route';
 import type { ServiceEnv } from './environment.ts';
 
 /**
- * Logs one line per request: method, route pattern, status, milliseconds, request id. It logs the pattern because paths hold
- * session ids and queries hold credentials; it never reads bodies or headers.
+ * Logs one line per request: method, route pattern, status, milliseconds, request id. It logs the pattern because
+ * paths hold session ids and queries hold credentials; it never reads bodies or headers.
  */
 export function requestLog(log: Log) {
   return createMiddleware<ServiceEnv>(async (c, next) => {

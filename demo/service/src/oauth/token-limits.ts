@@ -84,11 +84,11 @@ export class TokenLimits {
     if (address === undefined) return authenticate();
     const group = addressGroup(address);
     const key = `${group} ${clientId}`;
-    this.#requireRoom(key);
+    this.#requireWithinLimit(key);
     return this.#checks.run(
       async () => {
         // Check again: the requests before this one may have been wrong guesses.
-        this.#requireRoom(key);
+        this.#requireWithinLimit(key);
         this.#requests.add(key);
         const client = await authenticate();
         if (client === undefined) this.#refusals.add(key);
@@ -98,7 +98,7 @@ export class TokenLimits {
     );
   }
 
-  #requireRoom(key: string): void {
+  #requireWithinLimit(key: string): void {
     const wait = Math.max(this.#requests.waitFor(key), this.#refusals.waitFor(key));
     if (wait === 0) return;
     throw new Problem('rate-limit', 'Too many token requests. Keep a token until it expires.', {

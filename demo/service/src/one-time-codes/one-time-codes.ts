@@ -95,7 +95,7 @@ export class OneTimeCodes {
     const destination = nextDestination(signer, senders, { chosen, last });
     await holdDestination(queries, destination);
     const sent = await findSentLately(queries, session.sessionId, destination, at);
-    requireRoom(nextSendAt(sent), at);
+    requireInterval(nextSendAt(sent), at);
     const code = newCode(random);
     const hashed = await hashCode(code, random);
     const expiresAt = new Date(at.getTime() + CODE_LIFETIME_MS);
@@ -167,7 +167,7 @@ function attemptsLeft({ hashed, wrongEntries }: SentCode, step: Step): number {
   return Math.max(0, Math.min(ENTRIES_PER_CODE - wrongEntries, ENTRIES_PER_STEP - step.attempts));
 }
 
-function requireRoom(next: Date, at: Date): void {
+function requireInterval(next: Date, at: Date): void {
   if (next <= at) return;
   const seconds = Math.ceil((next.getTime() - at.getTime()) / 1000);
   throw new Problem('rate-limit', `Another code can be sent in ${seconds} s.`, {

@@ -52,7 +52,8 @@ export class JobQueue {
   /** One for each attempt. */
   readonly #aborts = new Set<AbortController>();
   #claiming: Promise<unknown> = Promise.resolve();
-  #claimsInProgress = 0;
+  /** Claims of any job that have not ended. */
+  #waitingClaims = 0;
   #isStopped = false;
   #looking: NodeJS.Timeout | undefined;
   #soon: NodeJS.Timeout | undefined;
@@ -92,8 +93,8 @@ export class JobQueue {
   /** Looks for a due job, if there is capacity for one and no more than one claim is in progress. */
   wake(): void {
     if (this.#isStopped || !this.#options.hasCapacity(this.#running.size)) return;
-    // One claim may have looked before the job was committed; the next one finds it.
-    if (this.#claimsInProgress >= 2) return;
+    // The first claim may have looked before the job was committed; the second one finds it.
+    if (this.#waitingClaims >= 2) return;
     const worker = this.#work()
       .catch((error: unknown) => this.#options.reportError(describeError(error)))
       .finally(() => this.#workers.delete(worker));
@@ -153,11 +154,12 @@ export class JobQueue {
       this.#running.set(job.key, tried);
       return { tried };
     });
-    this.#claimsInProgress += 1;
+    const isOfAnyJob = key === undefined;
+    if (isOfAnyJob) this.#waitingClaims += 1;
     this.#claiming = next
       .catch(() => undefined)
       .finally(() => {
-        this.#claimsInProgress -= 1;
+        if (isOfAnyJob) this.#waitingClaims -= 1;
       });
     return next;
   }

@@ -13,7 +13,8 @@ import {
 
 /**
  * Heap limits. Uploads whose inspection takes more than 768 MB are refused, and up to three documents are sealed at
- * once: two of sessions, and a combined one. The young generation is small, because a larger one would take 40 MB more without being faster.
+ * once: two of sessions, and a combined one. The young generation is small, because a larger one would take 40 MB more
+ * without being faster.
  */
 const LIMITS = { maxOldGenerationSizeMb: 3 * 768, maxYoungGenerationSizeMb: 8 };
 

@@ -24,7 +24,7 @@ import { isUnchanged, lockIfUnchanged } from './session-lock.ts';
 import { endSession } from './session-store.ts';
 import { updateSteps } from './step-store.ts';
 import { changedMeanwhile } from '../domain/session-state.ts';
-import { isFinalizedByCall, type Session } from '../domain/session.ts';
+import { isFinalizedByCall, turnOf, type Session } from '../domain/session.ts';
 import type { Progress } from '../steps/progress.ts';
 
 /**
@@ -80,7 +80,7 @@ export class SessionCompletion {
     saveResponse: SaveResponse,
   ): Promise<AdvanceResult> {
     const work = () => this.#complete(tenant, progress, context, saveResponse);
-    return this.#seals.run(work, { key: progress.session.sessionId, owner: tenant.tenantId });
+    return this.#seals.run(work, turnOf(progress.session));
   }
 
   async #complete(

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { decodeDocument, lookInto, MAX_DOCUMENT_TEXT } from '../documents/document-content.ts';
+import { decodeDocument, runInspection, MAX_DOCUMENT_TEXT } from '../documents/document-content.ts';
 import { invalid, invalidAll, Problem } from '../domain/problem.ts';
 import { name } from '../http/request-values.ts';
 import type { Senders } from '../messages/message.ts';
@@ -76,7 +76,7 @@ export async function readPdf(
   pointer = '/document/content',
 ): Promise<NonNullable<NewSession['pdf']>> {
   const bytes = decodeDocument(content, pointer);
-  const { pages, warnings } = await lookInto(pointer, () => inspectPdf(bytes, tenantId));
+  const { pages, warnings } = await runInspection(pointer, () => inspectPdf(bytes, tenantId));
   return { bytes, filename, pages, warnings };
 }
 

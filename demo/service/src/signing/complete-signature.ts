@@ -5,7 +5,7 @@ import type { DocumentStore } from '../documents/document-store.ts';
 import { hashOf } from '../domain/document.ts';
 import { Problem } from '../domain/problem.ts';
 import { withSignature } from '../pdf/prepared-update.ts';
-import type { Session, SessionDocument } from '../domain/session.ts';
+import { turnOf, type Session, type SessionDocument } from '../domain/session.ts';
 import type { DigitalSignature } from '../domain/step.ts';
 import {
   checkSignature,
@@ -116,15 +116,9 @@ export class SignatureCompletion {
     const { session } = sent;
     const limit = AbortSignal.timeout(LIMIT_MS);
     const completed = await inTime(limit, async () => {
-      const answers = await this.#asking.run(() => this.#ask(sent, limit), {
-        key: session.sessionId,
-        owner: session.tenant.tenantId,
-      });
+      const answers = await this.#asking.run(() => this.#ask(sent, limit), turnOf(session));
       if (answers === undefined) return refused('signature-invalid');
-      const checked = await this.#checks.run(() => this.#check(sent, answers, limit), {
-        key: session.sessionId,
-        owner: session.tenant.tenantId,
-      });
+      const checked = await this.#checks.run(() => this.#check(sent, answers, limit), turnOf(session));
       return checked.kind === 'refused' ? checked : this.#extend(sent, checked, limit);
     });
     if (completed.kind === 'refused') await lease.release(session);
@@ -192,7 +186,7 @@ export class SignatureCompletion {
     const options = { trust, timestamps, now: at, signal };
     const file = await this.#asking.run(
       () => unlessUnavailable(() => extendForLongTerm(signed.file, level, options)),
-      { key: session.sessionId, owner: session.tenant.tenantId },
+      turnOf(session),
     );
     const whole = new Uint8Array(file);
     const { digitalSignature } = signed;

@@ -6,7 +6,7 @@ import { invalid } from '../domain/problem.ts';
 import { randomId, type Random } from '../domain/identifiers/random-ids.ts';
 import { prepareUpdate } from '../pdf/prepared-update.ts';
 import { SIGNATURE_BYTES } from '../pdf/signature-field.ts';
-import type { Session, SessionDocument } from '../domain/session.ts';
+import { turnOf, type Session, type SessionDocument } from '../domain/session.ts';
 import type { Trust } from '@sign-session/verify';
 import type { Database } from '../storage/database.ts';
 import type { Tenant } from '../domain/tenant.ts';
@@ -78,7 +78,7 @@ export class SignaturePreparation {
     const { tenant, session } = subject;
     const timestamped = timestampsFor(this.#options.timestamps, tenant) !== undefined;
     const chain = readChain(pems);
-    this.#requireRoom(chain);
+    this.#requireFittingSize(chain);
     const { trust } = this.#options;
     const refusal = await refusalAhead(chain.certificates, session.request.signer, { trust, at });
     if (refusal !== undefined) return refusal;
@@ -113,7 +113,7 @@ export class SignaturePreparation {
     };
   }
 
-  #requireRoom({ certificates }: CertificateChain): void {
+  #requireFittingSize({ certificates }: CertificateChain): void {
     const size = certificates.reduce((sum, { der }) => sum + der.length, BARE_SIGNATURE_BYTES);
     if (size > SIGNATURE_BYTES) throw invalid('/certificateChainPems', 'Must be smaller: 13 KB in all.');
   }
@@ -125,16 +125,13 @@ export class SignaturePreparation {
     const cmsBytes = SIGNATURE_BYTES + (timestamped ? TIMESTAMP_BYTES : 0);
     const { database, documents, lease } = this.#options;
     try {
-      return await this.#updates.run(
-        async () => {
-          const baseDocumentId = await newestRevision(database, session, document);
-          const base = await documents.read(baseDocumentId);
-          if (base === undefined) throw new Error('The document to sign is not in the store.');
-          const update = await prepareUpdate(base, { signedAt, cmsBytes });
-          return { baseDocumentId, update };
-        },
-        { key: session.sessionId, owner: session.tenant.tenantId },
-      );
+      return await this.#updates.run(async () => {
+        const baseDocumentId = await newestRevision(database, session, document);
+        const base = await documents.read(baseDocumentId);
+        if (base === undefined) throw new Error('The document to sign is not in the store.');
+        const update = await prepareUpdate(base, { signedAt, cmsBytes });
+        return { baseDocumentId, update };
+      }, turnOf(session));
     } catch (error) {
       await lease.release(session);
       throw error;

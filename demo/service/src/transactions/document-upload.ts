@@ -36,7 +36,7 @@ export class DocumentUpload {
   /** @throws Problem `gone`; `conflict` when it has a document or cannot take one any more */
   requirePossible(session: Session): void {
     requireActive(session, this.#options.clock.now());
-    requireRoom(session);
+    requireNoDocument(session);
   }
 
   /**
@@ -93,7 +93,7 @@ export class DocumentUpload {
 }
 
 /** A document is never replaced, and none is added after the signer has accepted. */
-function requireRoom({ purpose, document, steps }: Session): void {
+function requireNoDocument({ purpose, document, steps }: Session): void {
   if (purpose !== 'DOCUMENT_SIGNATURE') {
     throw new Problem('conflict', 'This transaction is about an action, not about a document.');
   }

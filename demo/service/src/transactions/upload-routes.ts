@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { hashOf } from '../domain/document.ts';
-import { lookInto, MAX_DOCUMENT_TEXT } from '../documents/document-content.ts';
+import { runInspection, MAX_DOCUMENT_TEXT } from '../documents/document-content.ts';
 import type { DocumentStore } from '../documents/document-store.ts';
 import type { ServiceApp } from '../http/app.ts';
 import type { Authentication } from '../oauth/authentication.ts';
@@ -51,7 +51,7 @@ const presignAnswer = z
   .object({
     uploadUrl: z.string(),
     uploadToken: z.string().describe('For …/document/confirm.'),
-    s3Key: z.string().describe('Where the bytes lie meanwhile; nothing to be used.'),
+    s3Key: z.string().describe('Of internal use: ignore it.'),
     expiresIn: z.number(),
     contentType: z.string(),
     instructions: z.string(),
@@ -189,7 +189,7 @@ function mountConfirm(app: ServiceApp, options: UploadRoutesOptions): void {
         throw invalid('/uploadToken', 'Is not this transaction’s, or has expired.');
       }
       const bytes = await readUploaded(options, pending, wanted);
-      const { pages, warnings } = await lookInto('/uploadToken', () =>
+      const { pages, warnings } = await runInspection('/uploadToken', () =>
         means.inspectPdf(bytes, session.tenant.tenantId),
       );
       const pdf = { bytes, filename: pending.filename, pages, warnings };

@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { createMiddleware } from 'hono/factory';
 import type { Clock } from '../domain/clock.ts';
-import { decodeDocument, lookInto, MAX_DOCUMENT_TEXT } from '../documents/document-content.ts';
+import { decodeDocument, runInspection, MAX_DOCUMENT_TEXT } from '../documents/document-content.ts';
 import type { ServiceApp } from '../http/app.ts';
 import { clientOf } from '../domain/principal.ts';
 import type { Authentication } from '../oauth/authentication.ts';
@@ -58,7 +58,7 @@ export function mountVerifyDocument(app: ServiceApp, options: VerifyDocumentOpti
   });
   async function verify(content: string, now: Date, owner = ANONYMOUS) {
     const file = decodeDocument(content, '/content');
-    const located = await lookInto('/content', () => findSignatures(file, { owner }));
+    const located = await runInspection('/content', () => findSignatures(file, { owner }));
     const signal = AbortSignal.timeout(TIME_LIMIT_MS);
     const reports = await inTime(signal, () => verifySignatures(file, { trust, now, signal, located }));
     return describeSignatures(reports, now);

@@ -130,7 +130,7 @@ function mountDelete(app: ServiceApp, { database, authentication }: WebhookRoute
     security: CLIENT_AUTH,
     middleware: authentication.requireClient('webhooks:write'),
     request: { params },
-    responses: { 204: { description: 'It is gone' }, ...problems(401, 403, 404) },
+    responses: { 204: { description: 'The webhook is deleted' }, ...problems(401, 403, 404) },
   });
   app.openapi(route, async c => {
     const { tenantId } = clientOf(c.get('principal'));

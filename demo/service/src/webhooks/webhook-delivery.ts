@@ -7,7 +7,7 @@ import { JobQueue } from '../queue/job-queue.ts';
 import type { Job } from '../queue/job-table.ts';
 import type { Database } from '../storage/database.ts';
 import { DELIVERY_JOBS, RETRY_SECONDS, settleAttempt, toDelivery } from './delivery-store.ts';
-import { WebhookLanes } from './webhook-lanes.ts';
+import { DeliverySlots } from './delivery-slots.ts';
 import type { WebhookSender } from './webhook-sender.ts';
 
 /** Longer than the 10 s that a receiver has to answer. */
@@ -29,7 +29,7 @@ export interface WebhookDeliveryOptions {
 /** Sends the deliveries in the outbox at least once, on the interface's schedule. */
 export class WebhookDelivery {
   readonly #options: WebhookDeliveryOptions;
-  readonly #lanes = new WebhookLanes();
+  readonly #slots = new DeliverySlots();
   readonly queue: JobQueue;
 
   constructor(options: WebhookDeliveryOptions) {
@@ -38,12 +38,12 @@ export class WebhookDelivery {
       ...options,
       table: DELIVERY_JOBS,
       leaseMs: LEASE_MS,
-      hasCapacity: () => this.#lanes.hasCapacity,
+      hasCapacity: () => this.#slots.hasCapacity,
       eligible: () => {
-        const { webhooks, tenants, served } = this.#lanes.eligible();
+        const { webhooks, tenants, served } = this.#slots.eligible();
         return [webhooks, tenants, served];
       },
-      onClaimed: ({ row }) => this.#lanes.begin(String(row['webhook_id']), String(row['tenant_id'])),
+      onClaimed: ({ row }) => this.#slots.begin(String(row['webhook_id']), String(row['tenant_id'])),
       // Only for deliveries that cannot be attempted at all; `settleAttempt` schedules all others.
       pauseMs: attempts => (RETRY_SECONDS[attempts - 1] ?? RETRY_SECONDS.at(-1) ?? 0) * 1000,
       attempt: (job, signal) => this.#attemptInItsLane(job, signal),
@@ -54,14 +54,14 @@ export class WebhookDelivery {
   async #attemptInItsLane(job: Job, signal: AbortSignal): Promise<void> {
     const webhookId = String(job.row['webhook_id']);
     const slow = setTimeout(() => {
-      if (this.#lanes.slowDown(webhookId)) this.queue.wake();
+      if (this.#slots.slowDown(webhookId)) this.queue.wake();
     }, SLOW_MS);
     let outcome: 'delivered' | 'failed' | undefined;
     try {
       outcome = await this.#attempt(job, signal);
     } finally {
       clearTimeout(slow);
-      this.#lanes.end(webhookId, outcome);
+      this.#slots.end(webhookId, outcome);
     }
   }
 

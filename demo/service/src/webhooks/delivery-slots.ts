@@ -18,7 +18,7 @@ const CHEAP_MS = 1000;
 /** Beyond this number the oldest are forgotten and count as never served and never failed. */
 const MOST_REMEMBERED = 1000;
 
-interface Flight {
+interface InProgress {
   readonly tenantId: string;
   readonly isFailing: boolean;
   readonly startedAt: number;
@@ -45,8 +45,8 @@ export interface Eligibility {
  * Distributes deliveries among webhooks, so that one that hangs or fails barely delays others. Each process has its
  * own state, in memory only.
  */
-export class WebhookLanes {
-  readonly #flights = new Map<string, Flight>();
+export class DeliverySlots {
+  readonly #inProgress = new Map<string, InProgress>();
   readonly #failures = new Map<string, Failures>();
   /** Least recently served first. */
   readonly #served = new Set<string>();
@@ -59,22 +59,22 @@ export class WebhookLanes {
 
   /** Whether another delivery may be started. */
   get hasCapacity(): boolean {
-    return this.#count(flight => !flight.isSlow) < PROMPT;
+    return this.#count(delivery => !delivery.isSlow) < PROMPT;
   }
 
   eligible(): Eligibility {
     const failingTenants = new Set(
-      [...this.#flights.values()].filter(({ isFailing }) => isFailing).map(({ tenantId }) => tenantId),
+      [...this.#inProgress.values()].filter(({ isFailing }) => isFailing).map(({ tenantId }) => tenantId),
     );
     const held = [...this.#failures]
       .filter(([, { tenantId, restUntil }]) => restUntil > this.#now() || failingTenants.has(tenantId))
       .map(([webhookId]) => webhookId);
-    const tenants = new Set([...this.#flights.values()].map(({ tenantId }) => tenantId));
+    const tenants = new Set([...this.#inProgress.values()].map(({ tenantId }) => tenantId));
     return {
-      webhooks: [...new Set([...this.#flights.keys(), ...held])],
+      webhooks: [...new Set([...this.#inProgress.keys(), ...held])],
       tenants: [...tenants].filter(
         tenantId =>
-          this.#count(flight => flight.tenantId === tenantId && !flight.isSlow) >= PROMPT_PER_TENANT,
+          this.#count(delivery => delivery.tenantId === tenantId && !delivery.isSlow) >= PROMPT_PER_TENANT,
       ),
       served: [...this.#served],
     };
@@ -82,7 +82,7 @@ export class WebhookLanes {
 
   begin(webhookId: string, tenantId: string): void {
     const isFailing = this.#failures.has(webhookId);
-    this.#flights.set(webhookId, { tenantId, isFailing, startedAt: this.#now(), isSlow: false });
+    this.#inProgress.set(webhookId, { tenantId, isFailing, startedAt: this.#now(), isSlow: false });
     this.#served.delete(webhookId);
     this.#served.add(webhookId);
     const [oldest] = this.#served;
@@ -91,34 +91,34 @@ export class WebhookLanes {
 
   /**
    * Marks a delivery as slow, which frees its slot.
-   * @returns whether there is room for one more slow delivery
+   * @returns whether one more slow delivery is allowed
    */
   slowDown(webhookId: string): boolean {
-    const flight = this.#flights.get(webhookId);
-    if (flight === undefined) return false;
-    const ofTenant = this.#count(({ tenantId, isSlow }) => isSlow && tenantId === flight.tenantId);
+    const delivery = this.#inProgress.get(webhookId);
+    if (delivery === undefined) return false;
+    const ofTenant = this.#count(({ tenantId, isSlow }) => isSlow && tenantId === delivery.tenantId);
     if (ofTenant >= SLOW_PER_TENANT || this.#count(({ isSlow }) => isSlow) >= SLOW) return false;
-    flight.isSlow = true;
+    delivery.isSlow = true;
     return true;
   }
 
   /** @param outcome undefined for an attempt that was aborted or could not be made */
   end(webhookId: string, outcome: 'delivered' | 'failed' | undefined): void {
-    const flight = this.#flights.get(webhookId);
-    this.#flights.delete(webhookId);
-    if (flight === undefined || outcome === undefined) return;
+    const delivery = this.#inProgress.get(webhookId);
+    this.#inProgress.delete(webhookId);
+    if (delivery === undefined || outcome === undefined) return;
     const count = outcome === 'failed' ? (this.#failures.get(webhookId)?.count ?? 0) + 1 : 0;
     this.#failures.delete(webhookId);
     if (count === 0) return;
-    const took = this.#now() - flight.startedAt;
+    const took = this.#now() - delivery.startedAt;
     const rest = took < CHEAP_MS ? 0 : Math.min(LONGEST_REST_MS, took * count);
-    const { tenantId } = flight;
+    const { tenantId } = delivery;
     this.#failures.set(webhookId, { tenantId, count, restUntil: this.#now() + rest });
     const [oldest] = this.#failures.keys();
     if (this.#failures.size > MOST_REMEMBERED && oldest !== undefined) this.#failures.delete(oldest);
   }
 
-  #count(is: (flight: Flight) => boolean): number {
-    return [...this.#flights.values()].filter(is).length;
+  #count(is: (delivery: InProgress) => boolean): number {
+    return [...this.#inProgress.values()].filter(is).length;
   }
 }
