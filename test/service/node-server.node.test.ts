@@ -94,8 +94,10 @@ describe('the server’s own answers', () => {
   test('to a request that the service fails to take are 500, and its error is reported without its message', async () => {
     const errors: string[] = [];
     const failing = await openNodeServer('127.0.0.1', 0, { reportError: line => void errors.push(line) });
-    const fetchNothing = async () => Promise.reject(new RangeError('Maria da Silva'));
-    failing.serve({ fetch: fetchNothing, close: async () => undefined });
+    failing.serve({
+      fetch: () => Promise.reject(new RangeError('Maria da Silva')),
+      close: async () => undefined,
+    });
     assert.equal((await fetch(failing.address)).status, 500);
     assert.match(errors.join('\n'), /^RangeError\n +at /);
     assert.doesNotMatch(errors.join('\n'), /Maria/);
