@@ -42,6 +42,8 @@ export class WebKitGtk {
       stdio: 'ignore',
       env: {
         ...process.env,
+        // Painting by several threads in Mesa's software driver has crashed the page.
+        WEBKIT_SKIA_ENABLE_CPU_RENDERING: '1',
         ...(display === undefined ? {} : { DISPLAY: display.name }),
         GDK_BACKEND: 'x11',
         LIBGL_ALWAYS_SOFTWARE: '1',
