@@ -1,6 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import { CHROMIUM_ARGS } from './test/support/browser-launch.ts';
 import { findChromium } from './test/support/browsers.ts';
+import { isFullRun } from './test/support/test-files.ts';
 
 const executablePath = findChromium();
 if (executablePath === undefined) {
@@ -9,13 +10,14 @@ if (executablePath === undefined) {
 
 /** Whole flows in the installed Chromium: `npx playwright test`. Elements and other engines have runners of their own. */
 export default defineConfig({
-  testDir: 'test',
-  testMatch: '**/*.e2e.test.ts',
+  testDir: '.',
+  testMatch: ['test/**/*.e2e.test.ts', 'packages/*/test/**/*.e2e.test.ts'],
   globalSetup: './test/support/build-pages.ts',
   outputDir: '.data/playwright',
   fullyParallel: true,
   workers: 2,
   retries: 0,
+  ...(!isFullRun && { testIgnore: '**/*.full.*.test.ts', grepInvert: /@full/ }),
   forbidOnly: process.env['CI'] !== undefined,
   // These end what hangs: a state that comes ends a wait at once.
   timeout: 120_000,

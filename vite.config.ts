@@ -3,6 +3,7 @@ import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { build, defineConfig, type Plugin, type UserConfig } from 'vite';
+import { pageBuiltIns } from './build/page-built-ins.ts';
 import { writeIntegrity } from './build/integrity.ts';
 import { thirdPartyLicenses } from './build/third-party-licenses.ts';
 import { pdfDataGroup } from './src/assets/pdf-data-groups.ts';
@@ -49,7 +50,10 @@ export function assetFile(place: string): string | undefined {
  * the first page.
  */
 async function bundlePdfWorker(): Promise<string> {
-  const missing = await readFile(path.join(root, 'src/document/pdf/missing-built-ins.mjs'), 'utf8');
+  const missing = await readFile(
+    path.join(root, 'packages/verify/src/drawing/missing-built-ins.mjs'),
+    'utf8',
+  );
   const worker = await readFile(path.join(pdfjs, 'legacy/build/pdf.worker.min.mjs'), 'utf8');
   // Each has names of its own.
   return `{\n${missing}}\n${worker}`;
@@ -204,9 +208,42 @@ async function otherModules(): Promise<string[]> {
   return [path.join(pdfjs, 'package.json'), ...chunks.flatMap(({ moduleIds }) => moduleIds)];
 }
 
+/** The pages' sources, by their places in the build. */
+const PAGES: Readonly<Record<string, string>> = {
+  'index.html': 'demo/index.html',
+  'hosted/index.html': 'packages/service/pages/hosted/index.html',
+  'verifier/index.html': 'packages/service/pages/verifier/index.html',
+  'reference/index.html': 'packages/service/pages/reference/index.html',
+};
+
+/** The source of the page that the service shows at a path. */
+function pageAt(pathname: string): string | undefined {
+  if (pathname === '/') return PAGES['index.html'];
+  if (pathname.startsWith('/s/')) return PAGES['hosted/index.html'];
+  if (/^\/verify(\/|$)/.test(pathname)) return PAGES['verifier/index.html'];
+  return pathname === '/docs' ? PAGES['reference/index.html'] : undefined;
+}
+
+/** Vite puts a page where its source is below the root; the service serves it from a place of its own. */
+const placePages: Plugin = {
+  name: 'place-pages',
+  apply: 'build',
+  enforce: 'post',
+  generateBundle: {
+    order: 'post',
+    handler(_options, bundle) {
+      for (const [place, source] of Object.entries(PAGES)) {
+        const page = bundle[source];
+        if (page === undefined) throw new Error(`${source} was not built.`);
+        page.fileName = place;
+      }
+    },
+  },
+};
+
 /**
- * The development server's stand-in for the service's pages: `/s/…` and `/verify/…` are the hosted pages, `/docs` the
- * reference, `/sign-session/…` is the widget from its sources.
+ * The development server's stand-in for the service's pages: the console at `/`, the hosted page at `/s/…`, the verifier
+ * at `/verify/…`, the reference at `/docs`, and at `/sign-session/…` the widget from its sources.
  */
 function serveSources(): Plugin {
   return {
@@ -215,7 +252,7 @@ function serveSources(): Plugin {
     configureServer(server) {
       server.middlewares.use((request, response, next) => {
         const { pathname } = new URL(request.url ?? '/', 'http://localhost');
-        const place = pathname.split('/src/assets/assets/')[1] ?? '';
+        const place = pathname.split(/\/(?:src\/assets|sign-session)\/assets\//)[1] ?? '';
         const script = assetScript(place);
         const file = assetFile(place);
         if (script !== undefined) {
@@ -233,9 +270,8 @@ function serveSources(): Plugin {
           response.end(`export * from '/@fs${root}/src/index.ts';`);
           return;
         }
-        if (pathname.startsWith('/s/')) request.url = '/hosted/index.html';
-        else if (/^\/verify(\/|$)/.test(pathname)) request.url = '/hosted/verify.html';
-        else if (pathname === '/docs') request.url = '/reference/index.html';
+        const page = pageAt(pathname);
+        if (page !== undefined) request.url = `/${page}`;
         next();
       });
     },
@@ -298,6 +334,7 @@ const scriptTag: UserConfig = {
   base: './',
   publicDir: false,
   plugins: [
+    pageBuiltIns(root),
     plainDynamicImports(),
     minifyTemplates(),
     thirdPartyLicenses(root, otherModules),
@@ -322,7 +359,7 @@ const scriptTag: UserConfig = {
   },
 };
 
-/** The package's modules: readable, with lit and zod left to the integrator's bundler; pdf.js inside. */
+/** The package's modules: readable, with lit left to the integrator's bundler; pdf.js inside. */
 const npm: UserConfig = {
   root,
   // Only pdf.js's part for Node asks for it, and a bundler would put the address of its own machine there.
@@ -330,6 +367,7 @@ const npm: UserConfig = {
   base: './',
   publicDir: false,
   plugins: [
+    pageBuiltIns(root),
     embedAssets(),
     thirdPartyLicenses(root, otherModules),
     writeAssets(place => place === 'pdfjs/wasm'),
@@ -340,9 +378,18 @@ const npm: UserConfig = {
     minify: false,
     chunkSizeWarningLimit: Number.POSITIVE_INFINITY,
     reportCompressedSize: false,
-    lib: { entry: { index: 'src/index.ts', pure: 'src/pure.ts', react: 'src/react.ts' }, formats: ['es'] },
+    lib: {
+      entry: {
+        index: 'src/index.ts',
+        pure: 'src/pure.ts',
+        react: 'src/react.ts',
+        open: 'src/open/index.ts',
+        server: 'src/server/index.ts',
+      },
+      formats: ['es'],
+    },
     rolldownOptions: {
-      external: [/^lit(\/.*)?$/, /^zod(\/.*)?$/, /^lean-qr(\/.*)?$/, 'react'],
+      external: [/^lit(\/.*)?$/, /^lean-qr(\/.*)?$/, 'react', 'jose'],
       output: {
         ...widgetOutput,
         // Next.js leaves the component out of its server components by this.
@@ -367,12 +414,13 @@ const collectWorkerModules: Plugin = {
 
 /** The QA console, the hosted signing page, the verifier page and the reference, and the development server for them. */
 const pages: UserConfig = {
-  root: path.join(root, 'demo'),
+  root,
   publicDir: false,
-  plugins: [serveSources(), thirdPartyLicenses(root, async () => pageWorkerModules)],
+  plugins: [serveSources(), placePages, thirdPartyLicenses(root, async () => pageWorkerModules)],
   worker: { format: 'es', plugins: () => [collectWorkerModules] },
+  optimizeDeps: { entries: Object.values(PAGES) },
   server: {
-    fs: { allow: [root] },
+    watch: { ignored: ['.data', 'coverage', 'dist'].map(folder => path.join(root, folder, '**')) },
     proxy: Object.fromEntries(
       ['/v1', '/oauth2', '/_local', '/health', '/openapi.json'].map(prefix => [
         prefix,
@@ -390,9 +438,7 @@ const pages: UserConfig = {
     // Swagger UI is one module.
     chunkSizeWarningLimit: Number.POSITIVE_INFINITY,
     rolldownOptions: {
-      input: ['index.html', 'hosted/index.html', 'hosted/verify.html', 'reference/index.html'].map(page =>
-        path.join(root, 'demo', page),
-      ),
+      input: Object.values(PAGES).map(page => path.join(root, page)),
       external: ['/sign-session/sign-session.js'],
     },
   },

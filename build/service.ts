@@ -1,5 +1,5 @@
 /**
- * Makes `demo/service/dist`, which the package `sign-session-service` has: the service as JavaScript with the types of
+ * Makes `packages/service/dist`, which the package `sign-session-service` has: the service as JavaScript with the types of
  * its entry, and what it serves: the pages and the widget. Run when it is packed, or by `npm run build:service`.
  */
 import { spawnSync } from 'node:child_process';
@@ -8,16 +8,25 @@ import { isBuiltin } from 'node:module';
 import path from 'node:path';
 import { build as bundle, type Metafile, type Plugin } from 'esbuild';
 import { build } from 'vite';
+import { compressFolder } from './compress.ts';
 import { programsOf, withBuiltPrograms } from './service-programs.ts';
 
 const root = path.join(import.meta.dirname, '..');
-const service = path.join(root, 'demo/service');
+const service = path.join(root, 'packages/service');
 const target = path.join(service, 'dist');
 
 /** Their code is in the bundle: no package of their own is published. */
 const WORKSPACE_SOURCES = {
-  '@sign-session/verify/pdf': path.join(root, 'packages/verify/src/pdf/index.ts'),
+  '@sign-session/certificates': path.join(root, 'packages/certificates/src/index.ts'),
+  '@sign-session/pdf-structure': path.join(root, 'packages/pdf-structure/src/index.ts'),
+  '@sign-session/verify/covering': path.join(root, 'packages/verify/src/covering/index.ts'),
+  '@sign-session/verify/drawing': path.join(root, 'packages/verify/src/drawing/index.ts'),
   '@sign-session/verify': path.join(root, 'packages/verify/src/index.ts'),
+};
+
+/** pdf.js too: its worker, fonts and tables are in the package already, with the widget. */
+const BUNDLED = {
+  'pdfjs-dist/legacy/build/pdf.mjs': path.join(root, 'node_modules/pdfjs-dist/legacy/build/pdf.min.mjs'),
 };
 
 async function sourcesBelow(folder: string): Promise<string[]> {
@@ -81,7 +90,7 @@ async function bundleService(): Promise<void> {
     platform: 'node',
     target: 'node20',
     packages: 'external',
-    alias: WORKSPACE_SOURCES,
+    alias: { ...WORKSPACE_SOURCES, ...BUNDLED },
     plugins: [builtPrograms],
     legalComments: 'none',
     logLevel: 'warning',
@@ -115,7 +124,7 @@ async function declareTypes(): Promise<void> {
     throw new Error('The types of the entry are not complete in it.');
 }
 
-/** What the service serves, without source maps. */
+/** What the service serves, compressed too, without source maps. */
 async function buildPages(): Promise<void> {
   const configFile = path.join(root, 'vite.config.ts');
   for (const [mode, folder] of [
@@ -129,6 +138,7 @@ async function buildPages(): Promise<void> {
       logLevel: 'warn',
       build: { outDir, emptyOutDir: true, sourcemap: false },
     });
+    await compressFolder(outDir, { quality: 9 });
   }
 }
 

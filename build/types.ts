@@ -1,6 +1,7 @@
 /**
  * Makes the package's types: one file an entry. `tsc` declares every module; what the entry `pure` reaches is rolled up
- * into one file, and the other entries refer to that one, so that a page that imports two of them has each type once.
+ * into one file, and the other entries of the element refer to that one, so that a page that imports two of them has each
+ * type once. What has nothing of the element is rolled up by itself.
  */
 import { spawnSync } from 'node:child_process';
 import { appendFile, readFile, rm, writeFile } from 'node:fs/promises';
@@ -74,8 +75,12 @@ function rollUp(entry: string, result: string): void {
   if (!succeeded) throw new Error('The types could not be rolled up.');
 }
 
-/** `./pure.ts` in a declaration names a source; a package has `./pure.js`. */
-const withPackagePaths = (text: string): string => text.replaceAll(/(['"]\.\/[\w/-]+)\.ts(['"])/g, '$1.js$2');
+/**
+ * `./pure.ts` in a declaration names a source; a package has `./pure.js`. An import without names declares nothing, and
+ * its module is in no package.
+ */
+const withPackagePaths = (text: string): string =>
+  text.replaceAll(/^import ['"][^'"]+['"];\n/gm, '').replaceAll(/(['"]\.\/[\w/-]+)\.ts(['"])/g, '$1.js$2');
 
 /** What the roll-up leaves out: the element and its events among those that the DOM's types know. */
 async function globalTypes(): Promise<string> {
@@ -97,6 +102,9 @@ declare(declarations);
 const pure = path.join(target, 'pure.d.ts');
 rollUp(path.join(declarations, 'pure.d.ts'), pure);
 await appendFile(pure, `\n${await globalTypes()}`);
+for (const entry of ['open', 'server']) {
+  rollUp(path.join(declarations, entry, 'index.d.ts'), path.join(target, `${entry}.d.ts`));
+}
 for (const entry of ['index.d.ts', 'react.d.ts']) {
   const text = await readFile(path.join(declarations, entry), 'utf8');
   await writeFile(path.join(target, entry), withPackagePaths(text));

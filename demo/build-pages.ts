@@ -1,7 +1,8 @@
 /** Run by `npm start` as a process of its own, for a build holds hundreds of megabytes: `build-pages.ts MODE FOLDER …`. */
 import path from 'node:path';
 import { build } from 'vite';
-import { runAsChild } from './service/src/support/child-process.ts';
+import { compressFolder } from '../build/compress.ts';
+import { runAsChild } from '../packages/service/src/support/child-process.ts';
 
 const configFile = path.resolve(import.meta.dirname, '../vite.config.ts');
 
@@ -11,5 +12,6 @@ await runAsChild(async () => {
     const [mode, outDir] = args.slice(at);
     if (mode === undefined || outDir === undefined) throw new TypeError('MODE FOLDER, in pairs');
     await build({ configFile, mode, logLevel: 'warn', build: { outDir, emptyOutDir: true } });
+    await compressFolder(outDir, { quality: 5 });
   }
 });

@@ -6,9 +6,9 @@ import { rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { runChild } from './service/src/support/child-process.ts';
-import { endWithNpm } from './service/src/end-with-npm.ts';
-import { run } from './service/src/run.ts';
+import { runChild } from '../packages/service/src/support/child-process.ts';
+import { endWithNpm } from '../packages/service/src/end-with-npm.ts';
+import { run } from '../packages/service/src/run.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 

@@ -1,4 +1,6 @@
 /** Defines `<sign-session>` and exports the public names. */
+// First: see there.
+import './sign-session/early-start.ts';
 import { SignSession } from './pure.ts';
 import { warnLater } from './sign-session/check-setup.ts';
 import { define } from './ui/define.ts';

@@ -2,6 +2,7 @@ import { createComponent, type EventName } from '@lit/react';
 import * as React from 'react';
 import { SignSession as SignSessionElement } from './index.ts';
 import type {
+  SignCloseEvent,
   SignCompletedEvent,
   SignDeclinedEvent,
   SignErrorEvent,
@@ -13,7 +14,7 @@ import type {
   SignStepEvent,
 } from './index.ts';
 
-/** The element's properties; what each does is told in the element's own documentation. */
+/** The element's properties; see the element's documentation. */
 type ElementProperties = Pick<
   SignSessionElement,
   | 'allowUnverifiedDigest'
@@ -23,6 +24,7 @@ type ElementProperties = Pick<
   | 'certificateProviders'
   | 'clientSecret'
   | 'colorScheme'
+  | 'display'
   | 'geolocation'
   | 'locale'
   | 'redirect'
@@ -31,24 +33,26 @@ type ElementProperties = Pick<
 >;
 
 interface EventHandlers {
-  /** The first screen is there, with the document's first page. */
+  /** The first screen is shown, with the document's first page if there is a document. */
   onSignReady?: (event: SignReadyEvent) => void;
   /** Another screen is shown. */
   onSignStep?: (event: SignStepEvent) => void;
-  /** Everything is done; check it on your server. */
+  /** The session is completed; verify it on your server. */
   onSignCompleted?: (event: SignCompletedEvent) => void;
   /** The signer declined. */
   onSignDeclined?: (event: SignDeclinedEvent) => void;
-  /** The time ran out. */
+  /** The session has expired. */
   onSignExpired?: (event: SignExpiredEvent) => void;
-  /** Cancelled by the integrator, or the service could not finish. */
+  /** The integrator cancelled the session, or the service could not complete it. */
   onSignFailed?: (event: SignFailedEvent) => void;
-  /** Something is in the way. */
+  /** Something went wrong. */
   onSignError?: (event: SignErrorEvent) => void;
-  /** The page or the element goes while the session is open. */
+  /** The page was left or the element removed while the session was open. */
   onSignInterrupted?: (event: SignInterruptedEvent) => void;
   /** About to go to the return address; cancelable. */
   onSignRedirect?: (event: SignRedirectEvent) => void;
+  /** About to close the dialog; cancelable. */
+  onSignClose?: (event: SignCloseEvent) => void;
 }
 
 export interface SignSessionProps
@@ -65,7 +69,7 @@ function typedEvent<Name extends keyof HTMLElementEventMap>(
   return name as Name & EventName<HTMLElementEventMap[Name]>;
 }
 
-/** On a server there is nothing to lay out, and React before 19 warns of the effect. */
+/** On a server there is no layout, and React before 19 warns about layout effects. */
 const react = typeof document === 'undefined' ? { ...React, useLayoutEffect: (): void => undefined } : React;
 
 /**
@@ -89,5 +93,6 @@ export const SignSession: React.ForwardRefExoticComponent<
     onSignError: typedEvent('sign-error'),
     onSignInterrupted: typedEvent('sign-interrupted'),
     onSignRedirect: typedEvent('sign-redirect'),
+    onSignClose: typedEvent('sign-close'),
   },
 });

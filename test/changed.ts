@@ -14,7 +14,7 @@ import { testFiles } from './support/test-files.ts';
 const COMPOSITION = [
   /^src\/screens\/render-screen\.ts$/,
   /^src\/sign-session\//,
-  /^demo\/service\/src\/(service|compose)\.ts$/,
+  /^packages\/service\/src\/(service|compose)\.ts$/,
 ];
 
 const git = (...args: string[]): string[] =>
@@ -35,7 +35,8 @@ async function importers(tests: readonly string[]): Promise<Map<string, Set<stri
     format: 'esm',
     packages: 'external',
     alias: {
-      '@sign-session/verify/pdf': './packages/verify/src/pdf/index.ts',
+      '@sign-session/certificates': './packages/certificates/src/index.ts',
+      '@sign-session/pdf-structure': './packages/pdf-structure/src/index.ts',
       '@sign-session/verify': './packages/verify/src/index.ts',
     },
     logLevel: 'silent',

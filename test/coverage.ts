@@ -1,5 +1,5 @@
 /**
- * `npm run coverage`: `npm test`, and which lines and branches of `src`, `demo/service` and `packages/verify` it ran, over all runners, in one
+ * `npm run coverage`: `npm test`, and which lines and branches of `src` and of the packages it ran, over all runners, in one
  * report (`.data/coverage/report/index.html`).
  */
 import { spawnSync } from 'node:child_process';
@@ -21,11 +21,11 @@ const report = new CoverageReport({
   name: 'sign-session',
   outputDir: path.join(folder, 'report'),
   reports: ['v8', 'console-summary', 'json-summary'],
-  sourcePath: file => file.replace(/^.*?((?:src|demo\/service\/src|packages\/verify\/src)\/)/, '$1'),
+  sourcePath: file => file.replace(/^.*?((?:packages\/[\w-]+\/)?src\/)/, '$1'),
   entryFilter: { '**/node_modules/**': false, '**/*.test.ts': false, '**': true },
   // Libraries have a `src` folder in their source maps too.
   sourceFilter: source =>
-    /^(?:src|demo\/service\/src|packages\/verify\/src)\/.*\.(?:ts|mjs)$/.test(source) &&
+    /^(?:packages\/[\w-]+\/)?src\/.*\.(?:ts|mjs)$/.test(source) &&
     existsSync(path.join(repositoryRoot, source)),
 });
 if (existsSync(nodeFolder)) await report.addFromDir(nodeFolder);

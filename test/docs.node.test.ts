@@ -6,8 +6,10 @@ import { repositoryRoot } from './support/repository.ts';
 
 const DOCUMENTS = [
   'README.md',
+  'AGENTS.md',
   'CONTRIBUTING.md',
   'SECURITY.md',
+  'test/assets/README.md',
   ...readdirSync(path.join(repositoryRoot, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter(file => file.endsWith('.md'))
     .map(file => path.join('docs', file)),
@@ -15,7 +17,7 @@ const DOCUMENTS = [
 
 /** Files and folders of the repository that a text names in backticks. `<kind>` and `…` stand for something else. */
 function namedPaths(text: string): string[] {
-  const codes = [...text.matchAll(/`((?:src|demo|test|docs|assets)\/[^`\s*]*)`/g)].map(
+  const codes = [...text.matchAll(/`((?:src|demo|packages|test|docs|assets)\/[^`\s*]*)`/g)].map(
     ([, name = '']) => name,
   );
   return codes.filter(name => !/[<…]/.test(name));

@@ -1,42 +1,73 @@
 /**
  * Tests of pure code and of the service, by `node --test`:
  *
- *   npm run test:node                             all
- *   npm run test:node -- service/envelopes api/   the files whose paths contain one of these
- *   npm run test:node -- api/retry --watch        options go to Node
+ *   npm run test:node                         all
+ *   npm run test:node -- test/envelopes api/  the files whose paths contain one of these
+ *   npm run test:node -- api/retry --watch    options go to Node
  *
- * It makes ready what the tests share, a database to copy and bundles that load fast, of a few files each. To debug one
+ * It makes ready what the tests share, a database to copy and bundles that load fast, of some files each. To debug one
  * file, run it without: `node --import tsx --test test/api/retry.node.test.ts`.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync } from 'node:fs';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { hasTool } from './support/browsers.ts';
 import { bundle } from './support/node-bundle.ts';
 import { startPostgres } from './support/postgres-server.ts';
 import { repositoryRoot } from './support/repository.ts';
-import { writeGroups } from './support/test-groups.ts';
+import { testFiles, testFilesOfRun } from './support/test-files.ts';
 
-const REPORTER = './test/support/node-reporter.ts';
+const REPORTER = 'test/support/node-reporter.ts';
 
-/** No group of files takes nearly as long, even on a busy machine: one that does waits for what never comes. */
-const FILE_TIMEOUT_MS = 600_000;
+/** No file takes nearly as long, even on a busy machine: one that does waits for what never comes. */
+const FILE_TIMEOUT_MS = process.env['FULL'] === '1' ? 1_200_000 : 240_000;
+
+/** A group whose file has failed by its timeout may still hold what keeps its process from ending. */
+const GROUP_TIMEOUT_MS = FILE_TIMEOUT_MS + 300_000;
 
 /** More than there are processors: files also wait, for the database, for programs and for the next try. */
 const CONCURRENCY = os.availableParallelism() + 2;
 
+/**
+ * Files in one process, one after the other: each process loads the code anew, starts inspecting processes and runs
+ * slowly at first. Groups of 4 take a sixth more processor time; with larger ones, the last would run alone for long.
+ */
+const FILES_EACH = 16;
+
 const options = process.argv.slice(2).filter(argument => argument.startsWith('-'));
 const filters = process.argv.slice(2).filter(argument => !argument.startsWith('-'));
 
-function testFiles(): string[] {
-  const files = readdirSync(path.join(repositoryRoot, 'test'), { recursive: true, encoding: 'utf8' })
-    .map(file => path.join('test', file))
-    .filter(file => file.endsWith('.node.test.ts'));
-  const isWanted = (file: string) => filters.some(filter => file.includes(path.normalize(filter)));
-  return filters.length === 0 ? files : files.filter(isWanted);
+const isNamed = (file: string, filter: string): boolean => file.includes(path.normalize(filter));
+
+function wantedFiles(): string[] {
+  const all = filters.length === 0 ? testFilesOfRun('.node.test.ts') : testFiles('.node.test.ts');
+  const files = all.map(file => path.relative(repositoryRoot, file));
+  const unmatched = filters.filter(filter => !files.some(file => isNamed(file, filter)));
+  if (unmatched.length > 0) throw new Error(`No test file matches ${unmatched.join(', ')}.`);
+  return filters.length === 0 ? files : files.filter(file => filters.some(filter => isNamed(file, filter)));
+}
+
+/**
+ * Writes modules that each run some files, every file in a suite of its name. Neighbours, which are often equally slow,
+ * come into different groups.
+ * @returns the modules, relative to the repository
+ */
+async function writeGroups(files: readonly string[], folder: string): Promise<string[]> {
+  const count = Math.max(Math.ceil(files.length / FILES_EACH), Math.min(files.length, CONCURRENCY));
+  const timeout = JSON.stringify({ timeout: FILE_TIMEOUT_MS });
+  const groups = Array.from({ length: count }, (_, index) => path.join(folder, `group-${index}.ts`));
+  for (const [index, group] of groups.entries()) {
+    const suites = files
+      .filter((_, position) => position % count === index)
+      .map(file => {
+        const source = path.relative(folder, path.join(repositoryRoot, file));
+        return `describe(${JSON.stringify(file)}, ${timeout}, () => void require(${JSON.stringify(source)}));\n`;
+      });
+    await writeFile(group, `import { describe } from 'node:test';\n${suites.join('')}`);
+  }
+  return groups.map(group => path.relative(repositoryRoot, group));
 }
 
 /** What is undone at the end, last first, also after Ctrl+C. */
@@ -53,7 +84,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 /** A database to copy, on a server where there is one: see `openTestDatabase`. */
 async function databaseEnvironment(folder: string): Promise<Record<string, string>> {
   // Here, because it loads the whole service.
-  const { makeTemplate, writeSnapshot } = await import('./service/support/ready-database.ts');
+  const { makeTemplate, writeSnapshot } = await import('../packages/service/test/support/ready-database.ts');
   let url = process.env['TEST_DATABASE_URL'] ?? '';
   if (url === '' && hasTool('pg_ctlcluster')) {
     const starting = startPostgres();
@@ -82,14 +113,14 @@ async function runTests(files: readonly string[]): Promise<number> {
   const fromSources = options.includes('--watch') || process.env['NODE_V8_COVERAGE'] !== undefined;
   const [[reporter, ...bundles], environment] = await Promise.all([
     bundle([REPORTER, ...(fromSources ? [] : await writeGroups(files, folder))], folder),
-    files.some(file => file.startsWith('test/service/')) ? databaseEnvironment(folder) : {},
+    files.some(file => file.startsWith('packages/service/test/')) ? databaseEnvironment(folder) : {},
   ]);
   const runner = [
     ...(fromSources ? ['--import=tsx'] : []),
     '--enable-source-maps',
     '--test',
     `--test-concurrency=${CONCURRENCY}`,
-    `--test-timeout=${FILE_TIMEOUT_MS}`,
+    `--test-timeout=${GROUP_TIMEOUT_MS}`,
     `--test-reporter=${reporter}`,
     '--test-reporter-destination=stdout',
   ];
@@ -104,7 +135,7 @@ async function runTests(files: readonly string[]): Promise<number> {
 }
 
 try {
-  const files = testFiles();
+  const files = wantedFiles();
   if (files.length === 0) console.error(`No test file matches ${filters.join(' ')}.`);
   process.exitCode = files.length === 0 ? 1 : await runTests(files);
 } finally {

@@ -25,7 +25,7 @@ const BUILD = [
   chunk('certificate.js', 2000, { modules: ['src/certificate/suitability.ts'] }),
   chunk('liveness.js', 3000, { modules: ['src/face/challenge.ts'] }),
   chunk('pdf-viewer.js', 10_000, {
-    modules: ['src/document/pages/pdf-viewer.ts'],
+    modules: ['src/document/controller/pdf-viewer.ts'],
     staticImports: ['lit.js', 'pages.js', 'pdfjs.js'],
   }),
   chunk('pdfjs.js', 20_000, { modules: ['node_modules/pdfjs-dist/legacy/build/pdf.mjs'] }),

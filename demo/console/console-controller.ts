@@ -4,15 +4,15 @@ import { ServiceClient } from './http/service-client.ts';
 import type { ActivityLog } from './log/activity-log.ts';
 import type { SimulatedNetwork } from './log/network.ts';
 import { fieldsOf } from './log/widget-events.ts';
-import { makeSessions } from './make-sessions.ts';
-import type { MadeByClient } from './made.ts';
+import { createSessions } from './create-sessions.ts';
+import type { CreatedByClient } from './created-sessions.ts';
 import { simulateCamera, type CameraMode } from './preview/simulated-camera.ts';
-import type { Finding, Judgement } from './scenarios/judge.ts';
+import type { Finding, ScenarioResult } from './scenarios/compare-result.ts';
 import { prepareScenario } from './scenarios/prepare.ts';
 import { ScenarioRun } from './scenarios/scenario-run.ts';
 import type { Scenario } from './scenarios/scenario.ts';
 import { ServiceWatch } from './service-watch.ts';
-import type { PdfFile } from './session-form/session-request.ts';
+import type { PdfFile } from './settings/session-request.ts';
 import type { Settings } from './settings/settings.ts';
 import { receiverUrl } from './webhooks/webhook-calls.ts';
 
@@ -20,26 +20,26 @@ const SIGNERS_ACTION = /^\/v1\/signing-sessions\/[^/]+\/(?:advance|resend-otp)$/
 
 const CLIENTS = LOCAL_CLIENTS.map(credentials => new ServiceClient(credentials));
 
-/** Makes sessions and runs scenarios, and keeps what the console shows of them. */
+/** Creates sessions, runs scenarios, and holds the state that the console shows. */
 export class ConsoleController implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   readonly watch: ServiceWatch;
   readonly log: ActivityLog;
   readonly network: SimulatedNetwork;
-  /** By the webhooks' ids: in memory alone, since the service tells them once. */
+  /** By webhook id. Kept in memory only: the service returns a secret once. */
   readonly webhookSecrets = new Map<string, string>();
   #findings: ReadonlyMap<string, Finding> = new Map();
 
   service = CLIENTS[0] ?? new ServiceClient(LOCAL_CLIENTS[0]);
-  made: MadeByClient | undefined;
+  created: CreatedByClient | undefined;
   run: ScenarioRun | undefined;
-  /** Of messages that were there before the sessions. */
+  /** The ids of messages that are older than the sessions. */
   earlierMessages: ReadonlySet<string> = new Set();
   camera: CameraMode = 'own';
   busy = false;
-  /** What became of the latest creation, in a sentence. */
+  /** The result of the last creation, as a sentence. */
   remark = '';
-  /** Counts what may have changed something in the service. */
+  /** Counts changes of the service's data, so that panels load it again. */
   revision = 0;
 
   constructor(host: ReactiveControllerHost, log: ActivityLog, network: SimulatedNetwork) {
@@ -58,25 +58,25 @@ export class ConsoleController implements ReactiveController {
     this.log.removeEventListener('change', this.#handleActivity);
   }
 
-  /** By the ids of the scenarios that were run: what came of them. */
+  /** The results of the scenarios that were run, by scenario id. */
   get findings(): ReadonlyMap<string, Finding> {
     return this.#findings;
   }
 
-  /** How the scenario that is run stands. */
-  get judgement(): Judgement | undefined {
-    return this.run?.judge(this.log.activities, this.watch, this.earlierMessages);
+  /** The result of the running scenario so far. */
+  get result(): ScenarioResult | undefined {
+    return this.run?.compare(this.log.activities, this.watch, this.earlierMessages);
   }
 
   hostUpdate(): void {
-    const { run, judgement } = this;
-    if (run === undefined || judgement === undefined) return;
+    const { run, result } = this;
+    if (run === undefined || result === undefined) return;
     const { id } = run.scenario;
-    if (this.#findings.get(id) !== judgement.finding)
-      this.#findings = new Map(this.#findings).set(id, judgement.finding);
+    if (this.#findings.get(id) !== result.finding)
+      this.#findings = new Map(this.#findings).set(id, result.finding);
   }
 
-  /** Works as the client with this id from now on. */
+  /** Selects the API client for further requests. */
   useClient(clientId: string): void {
     this.service = CLIENTS.find(client => client.clientId === clientId) ?? this.service;
     this.#host.requestUpdate();
@@ -88,77 +88,81 @@ export class ConsoleController implements ReactiveController {
     this.#host.requestUpdate();
   }
 
-  /** Something may have changed the service. */
-  readonly lookAgain = (): void => {
+  /** Reads the service's data again, after something that may have changed it. */
+  readonly refresh = (): void => {
     this.revision += 1;
-    this.watch.look();
+    this.watch.refresh();
     this.#host.requestUpdate();
   };
 
-  /** Makes the sessions that the settings describe. Throws as `ServiceClient` does. */
+  /** Creates the sessions that the settings describe. Throws as `ServiceClient` does. */
   async create(settings: Settings, own: PdfFile | undefined): Promise<void> {
     const startedAt = performance.now();
     const { service } = this;
     const earlier = await this.#begin();
-    const made = await makeSessions(service, settings, own);
+    const created = await createSessions(service, settings, own);
     this.remark = `Created in ${Math.round(performance.now() - startedAt)} ms.`;
-    this.#show(undefined, { ...made, service }, earlier);
+    this.#show(undefined, { ...created, service }, earlier);
   }
 
-  /** Sets a scenario up, from a right clock and without other faults. Throws as `ServiceClient` does. */
+  /** Prepares a scenario, with the clock reset and no other faults. Throws as `ServiceClient` does. */
   async runScenario(scenario: Scenario): Promise<void> {
     this.useClient(scenario.isLimited === true ? 'limited' : 'local');
     this.network.set('normal');
     this.setCamera(scenario.camera ?? 'own');
     const { service } = this;
     const earlier = await this.#begin();
-    const { made, refusal, webhook } = await prepareScenario(scenario, service, receiverUrl());
+    const { created, refusal, webhook } = await prepareScenario(scenario, service, receiverUrl());
     if (webhook !== undefined) this.webhookSecrets.set(webhook.webhookId, webhook.secret);
-    const byClient = made && { ...made, service };
-    this.#show(new ScenarioRun(scenario, { made: byClient, refusal }, this.network), byClient, earlier);
+    const byClient = created && { ...created, service };
+    this.#show(new ScenarioRun(scenario, { created: byClient, refusal }, this.network), byClient, earlier);
   }
 
-  /** Forgets the sessions: the service has erased everything. */
-  async forget(): Promise<void> {
+  /** Removes the sessions, after a reset of the service. */
+  async clear(): Promise<void> {
     await this.#begin();
     this.#show(undefined, undefined, new Set());
   }
 
-  /** Notes an event of a widget. @param signerIndex whose widget, where there are several */
+  /** Logs an event of a widget. @param signerIndex of the widget's signer, if there are several widgets */
   async handleWidgetEvent(event: Event, signerIndex: number | undefined): Promise<void> {
     const place = signerIndex === undefined ? '' : `signer=${signerIndex} `;
     const detail = place + fieldsOf(event);
     this.log.add({ kind: 'event', at: new Date(), name: event.type, detail });
     const hasActed = await this.run?.handleEvent(event.type, detail);
-    if (hasActed === true || event.type !== 'sign-step') this.lookAgain();
+    if (hasActed === true || event.type !== 'sign-step') this.refresh();
   }
 
-  /** Takes off what was shown before, and returns the ids of the messages that there are. */
+  /** Removes what is shown, and returns the ids of the existing messages. */
   async #begin(): Promise<ReadonlySet<string>> {
     this.remark = '';
     this.run = undefined;
-    this.made = undefined;
+    this.created = undefined;
     this.#host.requestUpdate();
-    // A widget that goes says that it was interrupted, which is not about what comes.
+    // A removed widget raises `sign-interrupted`, which does not belong to the next run.
     await this.#host.updateComplete;
     this.log.clear();
     return new Set(this.watch.messages.map(({ id }) => id));
   }
 
-  #show(run: ScenarioRun | undefined, made: MadeByClient | undefined, earlier: ReadonlySet<string>): void {
+  #show(
+    run: ScenarioRun | undefined,
+    created: CreatedByClient | undefined,
+    earlier: ReadonlySet<string>,
+  ): void {
     this.run = run;
-    this.made = made;
+    this.created = created;
     this.earlierMessages = earlier;
-    this.watch.follow(made);
-    this.lookAgain();
+    this.watch.watch(created);
+    this.refresh();
   }
 
-  /** What the signer does may have sent a message or met a fault. */
+  /** A signer's request may have sent a message or met a fault. */
   readonly #handleActivity = () => {
     const latest = this.log.activities.at(-1);
     if (latest?.kind === 'request' && latest.by === 'widget' && SIGNERS_ACTION.test(latest.path))
-      this.lookAgain();
-    // The judgement depends on the log, whose other readers update by themselves.
+      this.refresh();
+    // The result depends on the log; its other readers update by themselves.
     else if (this.run !== undefined) this.#host.requestUpdate();
   };
 }

@@ -1,4 +1,4 @@
-/** What people call the service's states; codes that are not here are shown as they are. */
+/** Names of the service's states; other codes are shown as they are. */
 const STATES: Readonly<Record<string, string>> = {
   ACTIVE: 'Open',
   COMPLETED: 'Completed',
@@ -17,7 +17,7 @@ export function stateName(state: string): string {
   return STATES[state] ?? state;
 }
 
-/** The policies that a session can have, by their code. */
+/** Names of the policies, by their code. */
 export const PROFILE_NAMES = {
   CLICK_ONLY: 'Click',
   CLICK_PLUS_OTP: 'Click and code',

@@ -1,4 +1,4 @@
-/** The console's entry. It wraps `fetch` before there is a widget that could use it. */
+/** The console's entry. It wraps `fetch` before the widget can use it. */
 import { setTransport } from './http/transport.ts';
 import { ActivityLog } from './log/activity-log.ts';
 import { SimulatedNetwork } from './log/network.ts';

@@ -3,7 +3,7 @@ import { customElement, property, query } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
 import './biometrics/biometrics.ts';
 import './certificates/certificates.ts';
-import { controls } from './controls.styles.ts';
+import { controls } from './ui/controls.styles.ts';
 import { LOCAL_CLIENTS } from './http/credentials.ts';
 import type { ServiceClient } from './http/service-client.ts';
 import './sessions/session-list.ts';
@@ -13,23 +13,13 @@ import type { QaPopover } from './ui/popover.ts';
 import './ui/popover.ts';
 import './ui/reset-dialog.ts';
 import { symbol } from './ui/symbols.ts';
-
-/** Another API client was picked. */
-export class ClientChosenEvent extends Event {
-  static readonly type = 'client-chosen';
-  readonly clientId: string;
-
-  constructor(clientId: string) {
-    super(ClientChosenEvent.type, { bubbles: true, composed: true });
-    this.clientId = clientId;
-  }
-}
+import { consoleEvent } from './ui/console-event.ts';
 
 /**
- * What is used now and then: as which client, which faces, all sessions, test certificates, and the reset.
+ * The menu: API client, face check, all sessions, test certificates, reset.
  *
- * @fires {ClientChosenEvent} client-chosen
- * @fires {EvidenceWantedEvent} evidence-wanted
+ * @fires {CustomEvent<string>} client-chosen - With the client's id.
+ * @fires {CustomEvent<string>} evidence-wanted - With the transaction's id.
  * @fires service-reset
  */
 @customElement('qa-menu')
@@ -61,13 +51,13 @@ export class QaMenu extends LitElement {
   ];
 
   @property({ attribute: false }) service!: ServiceClient;
-  /** Anything that may have changed the service counts it up. */
+  /** Incremented when the service's data may have changed. */
   @property({ attribute: false }) revision = 0;
 
   @query('qa-popover') private readonly menu!: QaPopover;
 
   private readonly handleClient = ({ target }: Event) => {
-    if (target instanceof HTMLSelectElement) this.dispatchEvent(new ClientChosenEvent(target.value));
+    if (target instanceof HTMLSelectElement) this.dispatchEvent(consoleEvent('client-chosen', target.value));
   };
 
   private open(name: string): void {

@@ -1,10 +1,10 @@
 import { LitElement, css, html } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import './conditions/conditions.ts';
-import { controls } from './controls.styles.ts';
-import type { Fault } from './http/shapes.ts';
+import { controls } from './ui/controls.styles.ts';
+import type { Fault } from './http/service-types.ts';
 import type { SimulatedNetwork } from './log/network.ts';
-import type { StagedSession } from './made.ts';
+import type { PreviewSession } from './created-sessions.ts';
 import './preview/appearance-editor.ts';
 import type { WidgetListener } from './preview/device-frame.ts';
 import './preview/device-toolbar.ts';
@@ -13,21 +13,21 @@ import './preview/element-tools.ts';
 import './preview/hosted-qr.ts';
 import './preview/preview.ts';
 import type { CameraMode } from './preview/simulated-camera.ts';
-import type { Judgement } from './scenarios/judge.ts';
+import type { ScenarioResult } from './scenarios/compare-result.ts';
 import './scenarios/run-view.ts';
 import type { ScenarioRun } from './scenarios/scenario-run.ts';
-import { requestMembers } from './session-form/session-request.ts';
+import { requestMembers } from './settings/session-request.ts';
 import type { Settings } from './settings/settings.ts';
 
-/** What the column shows; another object each time that anything of it has changed. */
+/** The state that the column shows; a new object after each change. */
 export interface PreviewState {
-  readonly sessions: readonly StagedSession[];
+  readonly sessions: readonly PreviewSession[];
   readonly settings: Settings;
   readonly device: DeviceSettings;
   readonly isCustomising: boolean;
   readonly run: ScenarioRun | undefined;
-  readonly judgement: Judgement | undefined;
-  /** Why nothing could be made, in a sentence. */
+  readonly result: ScenarioResult | undefined;
+  /** Why no session could be created, as a sentence. */
   readonly problem: string | undefined;
   readonly faults: readonly Fault[];
   /** Milliseconds that the service's clock is ahead of this device's. */
@@ -36,7 +36,7 @@ export interface PreviewState {
 }
 
 /**
- * The device with its toolbar, what was expected of the scenario, and the conditions. The events of all come through.
+ * The device with its toolbar, the scenario's expected result, and the conditions. All their events bubble.
  *
  * @fires customise-wanted - The form should be opened, or closed.
  */
@@ -71,7 +71,7 @@ export class QaPreviewColumn extends LitElement {
     `,
   ];
 
-  /** Counts how often the widgets were made anew. */
+  /** Counts how often the widgets were created again. */
   @state() private generation = 0;
   /** Whether the widgets are on the page. */
   @state() private isPresent = true;
@@ -114,11 +114,11 @@ export class QaPreviewColumn extends LitElement {
   }
 
   private renderRun() {
-    const { run, judgement, problem } = this.state;
+    const { run, result, problem } = this.state;
     if (problem !== undefined) return html`<p class="notice bad" role="alert">${problem}</p>`;
-    if (run === undefined || judgement === undefined) return html`<div></div>`;
+    if (run === undefined || result === undefined) return html`<div></div>`;
     const { scenario, refusal } = run;
-    return html`<qa-run .scenario=${scenario} .judgement=${judgement} .refusal=${refusal}></qa-run>`;
+    return html`<qa-run .scenario=${scenario} .result=${result} .refusal=${refusal}></qa-run>`;
   }
 
   override render() {

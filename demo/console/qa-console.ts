@@ -1,33 +1,28 @@
 import { LitElement, html, type PropertyValues } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
 import { codeInput } from './code/code-request.ts';
-import type { CameraChosenEvent } from './conditions/conditions.ts';
 import { ConsoleController } from './console-controller.ts';
-import { controls } from './controls.styles.ts';
+import { controls } from './ui/controls.styles.ts';
 import { ServiceProblem, explain } from './http/service-errors.ts';
 import type { ActivityLog } from './log/activity-log.ts';
 import type { SimulatedNetwork } from './log/network.ts';
-import type { ClientChosenEvent } from './menu.ts';
 import type { QaPanel } from './panel/panel.ts';
 import './panel/panel.ts';
-import type { DeviceChosenEvent } from './preview/device-chosen.ts';
 import type { DeviceSettings } from './preview/devices.ts';
+import type { CameraMode } from './preview/simulated-camera.ts';
 import type { PreviewState, QaPreviewColumn } from './preview-column.ts';
 import './preview-column.ts';
 import { styles } from './qa-console.styles.ts';
-import type { ScenarioWantedEvent } from './scenarios/scenario-list.ts';
 import { settingsOf, type Scenario } from './scenarios/scenario.ts';
 import { findScenario } from './scenarios/scenarios.ts';
-import type { EvidenceWantedEvent } from './sessions/session-list.ts';
-import { fromFragment, toFragment } from './settings/address.ts';
-import type { SettingsChangedEvent } from './settings/settings-changed.ts';
+import { fromFragment, toFragment } from './address.ts';
 import type { Settings } from './settings/settings.ts';
 import type { QaSideColumn } from './side-column.ts';
 import './side-column.ts';
 import './top-bar.ts';
 import { symbol } from './ui/symbols.ts';
 
-/** Run a scenario or make a session, see it in the widget, watch everything that happens, read what comes of it. */
+/** The console's page: run a scenario or create a session, use the widget, read requests, events and evidence. */
 @customElement('qa-console')
 export class QaConsole extends LitElement {
   static override readonly styles = [controls, styles];
@@ -40,7 +35,7 @@ export class QaConsole extends LitElement {
   /** The scenario that the settings come from. */
   @state() private scenario: Scenario | undefined = findScenario(this.#shared.scenario);
   @state() private isCustomising = false;
-  /** Where there is no room for the left column beside the others. */
+  /** On narrow windows the left column is shown only when it is opened. */
   @state() private isLeftOpen = false;
   @state() private busy = false;
   @state() private problem: string | undefined;
@@ -74,41 +69,41 @@ export class QaConsole extends LitElement {
   private readonly handleKey = (event: KeyboardEvent) => {
     if (event.key === 'Escape') this.isLeftOpen = false;
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-    // What a signer types in the widget is the signer's.
+    // Keys typed in the widget are for the widget.
     if (event.composedPath().some(target => target instanceof Element && target.localName === 'sign-session'))
       return;
     event.preventDefault();
     void this.create();
   };
 
-  private async work(what: () => Promise<void>): Promise<void> {
+  private async runOnce(task: () => Promise<void>): Promise<void> {
     if (this.busy) return;
     this.busy = true;
     this.problem = undefined;
     try {
-      await what();
+      await task();
       this.isLeftOpen = false;
     } finally {
       this.busy = false;
     }
   }
 
-  /** Makes the session that the settings describe; what is wrong is shown in the form. */
+  /** Creates the session that the settings describe; errors are shown in the form. */
   private readonly create = () =>
-    this.work(async () => {
+    this.runOnce(async () => {
       try {
         await this.#controller.create(this.settings, await this.column.file());
-        await this.column.complain(undefined);
+        await this.column.showErrors(undefined);
       } catch (error) {
         this.isCustomising = true;
         await this.updateComplete;
-        await this.column.complain(error);
+        await this.column.showErrors(error);
         if (!(error instanceof ServiceProblem)) this.problem = explain(error);
       }
     });
 
-  private readonly handleScenario = ({ scenario }: ScenarioWantedEvent) =>
-    this.work(async () => {
+  private readonly handleScenario = ({ detail: scenario }: CustomEvent<Scenario>) =>
+    this.runOnce(async () => {
       this.scenario = scenario;
       this.settings = settingsOf(scenario);
       try {
@@ -123,8 +118,8 @@ export class QaConsole extends LitElement {
     if (event.type === 'sign-completed') this.panel.showEvidence();
   };
 
-  private readonly handleSettings = ({ settings }: SettingsChangedEvent) => {
-    this.settings = settings;
+  private readonly handleSettings = ({ detail }: CustomEvent<Settings>) => {
+    this.settings = detail;
   };
 
   private readonly handleCustomise = () => {
@@ -132,7 +127,7 @@ export class QaConsole extends LitElement {
     this.isLeftOpen = this.isCustomising;
   };
 
-  private readonly handleEvidenceWanted = ({ transactionId }: EvidenceWantedEvent) => {
+  private readonly handleEvidenceWanted = ({ detail: transactionId }: CustomEvent<string>) => {
     this.panel.show(transactionId, this.#controller.service);
   };
 
@@ -142,9 +137,9 @@ export class QaConsole extends LitElement {
       .service=${service}
       .shift=${watch.shift}
       .revision=${revision}
-      @client-chosen=${({ clientId }: ClientChosenEvent) => this.#controller.useClient(clientId)}
+      @client-chosen=${({ detail: clientId }: CustomEvent<string>) => this.#controller.useClient(clientId)}
       @evidence-wanted=${this.handleEvidenceWanted}
-      @service-reset=${() => void this.#controller.forget()}
+      @service-reset=${() => void this.#controller.clear()}
     >
       <button
         class="button quiet opens-left"
@@ -187,15 +182,15 @@ export class QaConsole extends LitElement {
   }
 
   private get previewState(): PreviewState {
-    const { made, run, judgement, watch, camera } = this.#controller;
+    const { created, run, result, watch, camera } = this.#controller;
     const { settings, device, isCustomising, problem } = this;
     const { faults, shift } = watch;
-    const sessions = made?.sessions ?? [];
-    return { sessions, settings, device, isCustomising, run, judgement, problem, faults, shift, camera };
+    const sessions = created?.sessions ?? [];
+    return { sessions, settings, device, isCustomising, run, result, problem, faults, shift, camera };
   }
 
   override render() {
-    const { made, service, revision, watch, earlierMessages, webhookSecrets } = this.#controller;
+    const { created, service, revision, watch, earlierMessages, webhookSecrets } = this.#controller;
     return html`${this.renderTop()}
       <main class=${this.isCustomising ? 'customising' : ''}>
         ${this.renderLeft()}
@@ -203,16 +198,16 @@ export class QaConsole extends LitElement {
           .state=${this.previewState}
           .network=${this.network}
           .onWidgetEvent=${this.handleWidgetEvent}
-          @device-chosen=${({ device }: DeviceChosenEvent) => (this.device = device)}
+          @device-chosen=${({ detail: device }: CustomEvent<DeviceSettings>) => (this.device = device)}
           @settings-changed=${this.handleSettings}
           @customise-wanted=${this.handleCustomise}
-          @service-changed=${this.#controller.lookAgain}
-          @camera-chosen=${({ camera }: CameraChosenEvent) => this.#controller.setCamera(camera)}
+          @service-changed=${this.#controller.refresh}
+          @camera-chosen=${({ detail: camera }: CustomEvent<CameraMode>) => this.#controller.setCamera(camera)}
         ></qa-preview-column>
         <div class="right">
           <qa-panel
             .service=${service}
-            .made=${made}
+            .created=${created}
             .log=${this.log}
             .messages=${watch.messages}
             .earlierMessages=${earlierMessages}
@@ -220,7 +215,7 @@ export class QaConsole extends LitElement {
             .webhookSecrets=${webhookSecrets}
             .code=${codeInput(this.settings, this.device, { origin: location.origin, clientId: service.clientId })}
             .revision=${revision}
-            @session-changed=${this.#controller.lookAgain}
+            @session-changed=${this.#controller.refresh}
           ></qa-panel>
         </div>
       </main>`;

@@ -19,7 +19,7 @@ export class QaServiceTime extends LitElement {
 
   #ticks: ReturnType<typeof setInterval> | undefined;
 
-  /** Milliseconds that the service's clock is ahead of this device's; undefined while nobody knows. */
+  /** Milliseconds that the service's clock is ahead of this device's; undefined while it is unknown. */
   @property({ attribute: false }) shift: number | undefined;
 
   override connectedCallback(): void {

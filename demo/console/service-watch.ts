@@ -1,44 +1,43 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { readEnvelope } from './envelopes/envelope-calls.ts';
 import { readFaults, readMessages, readServiceTime } from './http/local-tools.ts';
-import type { Fault, Message } from './http/shapes.ts';
-import { Latest } from './latest.ts';
-import type { MadeByClient } from './made.ts';
+import type { Delivery, Fault, Message } from './http/service-types.ts';
+import { LatestValue } from './ui/latest-value.ts';
+import type { CreatedByClient } from './created-sessions.ts';
 import { readDeliveries } from './webhooks/webhook-calls.ts';
-import type { Delivery } from './webhooks/webhook-shapes.ts';
 
-/** Where the sessions stand, as the service has them. */
+/** The state of the sessions at the service. */
 export interface ServiceState {
-  /** By the sessions' ids. */
+  /** By session id. */
   readonly statuses: ReadonlyMap<string, string>;
-  /** Absent outside envelopes. */
+  /** Only in envelopes. */
   readonly envelopeStatus?: string;
-  /** What the service has against steps: why the last try did not pass them. */
+  /** The errors of the last attempt at each step. */
   readonly stepErrors: readonly string[];
 }
 
 /** Messages and deliveries go out just after the request that caused them was answered. */
-const LOOKS_MS = [400, 1500, 4000];
+const REFRESH_DELAYS_MS = [400, 1500, 4000];
 
-/** What the service holds that the console shows in several places: read at once, and again a little later. */
+/** Service data that several parts of the console show. It is read at once, and again a little later. */
 export class ServiceWatch implements ReactiveController {
-  readonly #shift: Latest<number>;
-  readonly #faults: Latest<readonly Fault[]>;
-  readonly #messages: Latest<readonly Message[]>;
-  readonly #deliveries: Latest<readonly Delivery[]>;
-  readonly #state: Latest<ServiceState>;
-  #looks: ReturnType<typeof setTimeout>[] = [];
-  #made: MadeByClient | undefined;
-  /** Something may have changed since the state was last asked for. */
+  readonly #shift: LatestValue<number>;
+  readonly #faults: LatestValue<readonly Fault[]>;
+  readonly #messages: LatestValue<readonly Message[]>;
+  readonly #deliveries: LatestValue<readonly Delivery[]>;
+  readonly #state: LatestValue<ServiceState>;
+  #timers: ReturnType<typeof setTimeout>[] = [];
+  #created: CreatedByClient | undefined;
+  /** Whether the state has to be read again. */
   #isStale = false;
 
   constructor(host: ReactiveControllerHost) {
     host.addController(this);
-    this.#shift = new Latest(host);
-    this.#faults = new Latest(host);
-    this.#messages = new Latest(host);
-    this.#deliveries = new Latest(host);
-    this.#state = new Latest(host);
+    this.#shift = new LatestValue(host);
+    this.#faults = new LatestValue(host);
+    this.#messages = new LatestValue(host);
+    this.#deliveries = new LatestValue(host);
+    this.#state = new LatestValue(host);
   }
 
   /** Milliseconds that the service's clock is ahead of this device's. */
@@ -68,26 +67,26 @@ export class ServiceWatch implements ReactiveController {
     return this.#shift.problem ?? this.#messages.problem ?? this.#deliveries.problem;
   }
 
-  /** Watches these sessions from now on, in place of others. */
-  follow(made: MadeByClient | undefined): void {
-    this.#made = made;
+  /** Replaces the watched sessions. */
+  watch(created: CreatedByClient | undefined): void {
+    this.#created = created;
     this.#state.clear();
-    this.look();
+    this.refresh();
   }
 
-  /** Something may have changed the service. */
-  look(): void {
-    for (const timer of this.#looks) clearTimeout(timer);
-    this.#looks = LOOKS_MS.map(wait => setTimeout(() => this.#read(), wait));
+  /** Reads everything now, and again a little later. */
+  refresh(): void {
+    for (const timer of this.#timers) clearTimeout(timer);
+    this.#timers = REFRESH_DELAYS_MS.map(wait => setTimeout(() => this.#read(), wait));
     this.#read();
   }
 
   hostConnected(): void {
-    this.look();
+    this.refresh();
   }
 
   hostDisconnected(): void {
-    for (const timer of this.#looks) clearTimeout(timer);
+    for (const timer of this.#timers) clearTimeout(timer);
   }
 
   #read(): void {
@@ -98,20 +97,20 @@ export class ServiceWatch implements ReactiveController {
     void this.#readState();
   }
 
-  /** One after the other: where answers are slow, another look must not break off the one before. */
+  /** One read at a time: a refresh must not abort a slow one. */
   async #readState(): Promise<void> {
-    const made = this.#made;
+    const created = this.#created;
     this.#isStale = true;
-    if (made === undefined || this.#state.pending) return;
-    while (this.#isStale && this.#made === made) {
+    if (created === undefined || this.#state.pending) return;
+    while (this.#isStale && this.#created === created) {
       this.#isStale = false;
-      await this.#state.load(signal => readState(made, signal));
+      await this.#state.load(signal => readState(created, signal));
     }
   }
 }
 
-async function readState(made: MadeByClient, signal: AbortSignal): Promise<ServiceState> {
-  const { service, sessions, envelopeId } = made;
+async function readState(created: CreatedByClient, signal: AbortSignal): Promise<ServiceState> {
+  const { service, sessions, envelopeId } = created;
   const states = sessions.map(async ({ sessionId, transactionId }) => {
     const [status, errors] = await Promise.all([
       service.sessionStatus(sessionId, signal),

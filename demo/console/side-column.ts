@@ -1,14 +1,14 @@
 import { LitElement, css, html } from 'lit';
 import { customElement, property, query } from 'lit/decorators.js';
-import { controls } from './controls.styles.ts';
-import type { Finding } from './scenarios/judge.ts';
+import { controls } from './ui/controls.styles.ts';
+import type { Finding } from './scenarios/compare-result.ts';
 import './scenarios/scenario-list.ts';
 import type { QaSessionForm } from './session-form/session-form.ts';
 import './session-form/session-form.ts';
-import type { PdfFile } from './session-form/session-request.ts';
+import type { PdfFile } from './settings/session-request.ts';
 import type { Settings } from './settings/settings.ts';
 
-/** The scenarios, or in their place the form; the events of both come through. */
+/** The scenarios or the form. The events of both bubble. */
 @customElement('qa-side-column')
 export class QaSideColumn extends LitElement {
   static override readonly styles = [
@@ -27,9 +27,9 @@ export class QaSideColumn extends LitElement {
   @property({ attribute: false }) selected: string | undefined;
   @property({ attribute: false }) isCustomising = false;
   @property({ attribute: false }) busy = false;
-  /** What became of the latest creation. */
+  /** The result of the last creation. */
   @property({ attribute: false }) remark = '';
-  /** By the ids of the scenarios that were run. */
+  /** The results of the scenarios that were run, by scenario id. */
   @property({ attribute: false }) findings: ReadonlyMap<string, Finding> = new Map();
 
   @query('qa-session-form') private readonly form!: QaSessionForm;
@@ -39,10 +39,10 @@ export class QaSideColumn extends LitElement {
     return this.form.file();
   }
 
-  /** Says in the form what is wrong: nothing, with undefined. */
-  async complain(error: unknown): Promise<void> {
+  /** Shows an error in the form; undefined removes it. */
+  async showErrors(error: unknown): Promise<void> {
     await this.updateComplete;
-    await this.form.complain(error);
+    await this.form.showErrors(error);
   }
 
   override render() {

@@ -1,12 +1,12 @@
 import { LitElement, css, html } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
-import { controls } from './controls.styles.ts';
+import { controls } from './ui/controls.styles.ts';
 import type { ServiceClient } from './http/service-client.ts';
 import './menu.ts';
 import './service-time.ts';
 
 /**
- * The console's name, which environment it works in, the service's time and the menu, whose events come through.
+ * The console's name, its environment, the service's time and the menu, whose events bubble.
  *
  * @slot - Before the name.
  */

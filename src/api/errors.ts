@@ -36,6 +36,8 @@ export class StatusError extends ServiceError {
   get retryable(): boolean {
     // A request with the same key is still being handled: a retry gets its answer.
     if (this.problem === 'idempotency-conflict') return true;
+    // Until the next day or month, as RateLimit-Reset says.
+    if (this.problem === 'quota-exceeded') return false;
     return [429, 500, 502, 503, 504].includes(this.status);
   }
 }

@@ -1,4 +1,5 @@
 import { sha256Hex } from '../support/hex.ts';
+import { toJson } from '../support/json.ts';
 
 /** What identifies a request when it is sent again, also after a reload. */
 export interface KeyParts {
@@ -20,5 +21,5 @@ export async function idempotencyKey(keyParts: KeyParts): Promise<string> {
   const { sessionId, stepId = '', action, attempts = 0, body, codeExpiresAt, nonce } = keyParts;
   const more = [codeExpiresAt, nonce].filter(part => part !== undefined);
   const parts = [sessionId, stepId, action, attempts, body, ...more];
-  return sha256Hex(new TextEncoder().encode(JSON.stringify(parts)));
+  return sha256Hex(new TextEncoder().encode(toJson(parts)));
 }

@@ -1,6 +1,6 @@
-import { safeParse, type ZodMiniType, type infer as Infer } from 'zod/mini';
 import { AnswerError, NetworkError, ServiceError, StatusError, TimeoutError } from './errors.ts';
 import { parseJson, problem } from './schemas.ts';
+import { ShapeError, type Shape } from './shape.ts';
 
 export interface RequestOptions {
   readonly signal: AbortSignal;
@@ -24,19 +24,15 @@ interface Answer {
  * One request for JSON of the given shape. Throws NetworkError, TimeoutError, StatusError or AnswerError; when
  * `signal` aborts, its reason.
  */
-export async function requestJson<T extends ZodMiniType>(
-  url: URL,
-  schema: T,
-  options: RequestOptions,
-): Promise<Infer<T>> {
+export async function requestJson<T>(url: URL, shape: Shape<T>, options: RequestOptions): Promise<T> {
   const { bytes } = await requestOk(url, options);
-  const parsed = safeParse(schema, parseBody(bytes));
-  if (!parsed.success) {
-    // Zod's own message may quote the value, which can be a signer's data: only the path is kept.
-    const path = parsed.error.issues[0]?.path.join('.') ?? '';
-    throw new AnswerError(`The service's answer does not match the schema (at "${path}")`);
+  const body = parseBody(bytes);
+  try {
+    return shape(body);
+  } catch (cause) {
+    if (!(cause instanceof ShapeError)) throw cause;
+    throw new AnswerError(`The service's answer does not match the schema (at "${cause.at}")`);
   }
-  return parsed.data;
 }
 
 /** One request for bytes. Throws as requestJson does. */
@@ -145,7 +141,7 @@ function statusError({ response, bytes }: Answer): StatusError {
 
 function problemName(bytes: Uint8Array): string {
   try {
-    const { type = '' } = safeParse(problem, parseJson(new TextDecoder().decode(bytes))).data ?? {};
+    const { type = '' } = problem(parseJson(new TextDecoder().decode(bytes)));
     return /[\w-]*$/.exec(type)?.[0] ?? '';
   } catch {
     return '';

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import { array, boolean, lenient, number, object, optional, text, unknown, type Shaped } from './shape.ts';
 
 /*
  * What the service sends, as far as the widget reads it. Unknown fields are dropped, and unknown enum values pass
@@ -11,123 +11,118 @@ import * as z from 'zod/mini';
  *
  * @throws SyntaxError for what is not JSON; its message may quote the text, which may be a signer's data.
  */
-export function parseJson(text: string): unknown {
-  return JSON.parse(text, (_, value: unknown) => value ?? undefined);
+export function parseJson(json: string): unknown {
+  return JSON.parse(json, (_, value: unknown) => value ?? undefined);
 }
 
-const text = z.string();
-
-export const clientSecretClaims = z.object({
-  sid: z.optional(text),
-  sessionId: z.optional(text),
-  sub: z.optional(text),
-  exp: z.optional(z.number()),
+export const clientSecretClaims = object({
+  sid: optional(text),
+  sessionId: optional(text),
+  sub: optional(text),
+  exp: optional(number),
 });
 
-/** An optional field. A value of the wrong type counts as absent, because a signature is possible without it. */
-// oxlint-disable-next-line promise/valid-params -- zod’s catch, not a promise’s
-export const lenient = <T extends z.ZodMiniType>(schema: T) => z.catch(z.optional(schema), undefined);
-
-const step = z.object({
+const step = object({
   stepId: text,
   type: text,
   status: text,
-  order: z.optional(z.number()),
-  attempts: z.optional(z.number()),
-  maxAttempts: lenient(z.number()),
+  order: optional(number),
+  attempts: optional(number),
+  maxAttempts: lenient(number),
   error: lenient(text),
 });
 
 /** The newest one-time code, as far as the signer may know it. */
-const otp = z.object({
+const otp = object({
   channel: text,
   maskedDestination: lenient(text),
   expiresAt: lenient(text),
   resendAvailableAt: lenient(text),
-  attemptsLeft: lenient(z.number()),
+  attemptsLeft: lenient(number),
   delivery: lenient(text),
 });
 
 /** The service's whole view of a session, as the signer may see it. */
-export const bootstrap = z.object({
+export const bootstrap = object({
   sessionId: text,
   transactionId: text,
   status: text,
   purpose: text,
-  signer: z.optional(
-    z.object({
-      name: z.optional(text),
-      maskedEmail: z.optional(text),
-      maskedCpf: z.optional(text),
-      maskedCnpj: z.optional(text),
+  signer: optional(
+    object({
+      name: optional(text),
+      maskedEmail: optional(text),
+      maskedCpf: optional(text),
+      maskedCnpj: optional(text),
       maskedPhone: lenient(text),
-      otpChannelSelectable: lenient(z.boolean()),
-      availableOtpChannels: lenient(z.array(text)),
+      otpChannelSelectable: lenient(boolean),
+      availableOtpChannels: lenient(array(text)),
     }),
   ),
-  steps: z.array(step),
-  locale: z.optional(text),
+  steps: array(step),
+  locale: optional(text),
   expiresAt: text,
-  serverTime: z.optional(text),
-  environment: z.optional(text),
-  document: z.optional(
-    z.object({
-      presignedUrl: z.optional(text),
-      filename: z.optional(text),
-      hash: z.optional(text),
+  serverTime: optional(text),
+  environment: optional(text),
+  document: optional(
+    object({
+      presignedUrl: optional(text),
+      filename: optional(text),
+      hash: optional(text),
       signedHash: lenient(text),
-      pages: lenient(z.number()),
-      warnings: lenient(z.array(z.object({ code: text, page: lenient(z.number()) }))),
+      pages: lenient(number),
+      warnings: lenient(array(object({ code: text, page: lenient(number) }))),
     }),
   ),
-  action: z.optional(
-    z.object({ type: z.optional(text), description: z.optional(text), reference: z.optional(text) }),
-  ),
+  action: optional(object({ type: optional(text), description: optional(text), reference: optional(text) })),
   /** Read field by field in `src/appearance`. */
-  appearance: z.optional(z.unknown()),
-  returnUrl: z.optional(text),
-  cancelUrl: z.optional(text),
-  completedAt: z.optional(text),
-  evidenceId: z.optional(text),
-  verifierUrl: z.optional(text),
-  downloadUrl: z.optional(text),
-  hostedUrl: z.optional(text),
-  cancelledBy: z.optional(text),
+  appearance: optional(unknown),
+  returnUrl: optional(text),
+  cancelUrl: optional(text),
+  completedAt: optional(text),
+  evidenceId: optional(text),
+  verifierUrl: optional(text),
+  downloadUrl: optional(text),
+  hostedUrl: optional(text),
+  cancelledBy: optional(text),
+  receipt: lenient(text),
   otp: lenient(otp),
-  disclosure: lenient(z.object({ version: text, text })),
-  policy: lenient(z.object({ geolocation: lenient(z.boolean()) })),
-  biometrics: lenient(z.object({ mode: lenient(text) })),
+  disclosure: lenient(object({ version: text, text })),
+  policy: lenient(object({ geolocation: lenient(boolean) })),
+  biometrics: lenient(object({ mode: lenient(text) })),
   envelope: lenient(
-    z.object({
-      waitingForIndex: lenient(z.number()),
-      completedSessions: lenient(z.number()),
-      totalSigners: lenient(z.number()),
+    object({
+      waitingForIndex: lenient(number),
+      completedSessions: lenient(number),
+      totalSigners: lenient(number),
     }),
   ),
 });
-export type Bootstrap = z.infer<typeof bootstrap>;
+export type Bootstrap = Shaped<typeof bootstrap>;
 
-export const advanceAnswer = z.object({
+/** The fields of every answer to `advance`. */
+export const advanceFields = {
   sessionId: text,
   status: text,
-  evidenceId: z.optional(text),
-  completedAt: z.optional(text),
-  session: z.optional(bootstrap),
+  evidenceId: optional(text),
+  completedAt: optional(text),
+  session: optional(bootstrap),
   otp: lenient(otp),
-  sandbox: lenient(z.object({ otpCode: lenient(text) })),
-});
-export type AdvanceAnswer = z.infer<typeof advanceAnswer>;
+  sandbox: lenient(object({ otpCode: lenient(text) })),
+};
+export const advanceAnswer = object(advanceFields);
+export type AdvanceAnswer = Shaped<typeof advanceAnswer>;
 
-export const cancelAnswer = z.object({ sessionId: text, status: text });
-export type CancelAnswer = z.infer<typeof cancelAnswer>;
+export const cancelAnswer = object({ sessionId: text, status: text });
+export type CancelAnswer = Shaped<typeof cancelAnswer>;
 
 /** `url` is a credential until it expires. */
-export const handoverAnswer = z.object({ url: text, expiresAt: text });
-export type HandoverAnswer = z.infer<typeof handoverAnswer>;
+export const handoverAnswer = object({ url: text, expiresAt: text });
+export type HandoverAnswer = Shaped<typeof handoverAnswer>;
 
 /** RFC 9457; both `type` and `title` may be missing. */
-export const problem = z.object({
-  type: z.optional(text),
-  title: z.optional(text),
-  detail: z.optional(text),
+export const problem = object({
+  type: optional(text),
+  title: optional(text),
+  detail: optional(text),
 });

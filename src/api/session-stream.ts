@@ -1,4 +1,3 @@
-import { safeParse } from 'zod/mini';
 import { AnswerError, StatusError } from './errors.ts';
 import { bootstrap, parseJson, type Bootstrap } from './schemas.ts';
 
@@ -54,10 +53,9 @@ function fieldOf(lines: readonly string[], name: string): string {
 
 function readSession(data: string): Bootstrap {
   try {
-    const parsed = safeParse(bootstrap, parseJson(data));
-    if (parsed.success) return parsed.data;
+    return bootstrap(parseJson(data));
   } catch {
-    // Thrown below without quoting it: it may hold a signer's data.
+    // Without the cause, which may quote a signer's data.
+    throw new AnswerError('The service sent an event that cannot be read');
   }
-  throw new AnswerError('The service sent an event that cannot be read');
 }

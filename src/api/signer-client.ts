@@ -1,4 +1,4 @@
-import type { ZodMiniType, infer as Infer } from 'zod/mini';
+import { toJson } from '../support/json.ts';
 import type { Advance } from './advance.ts';
 import type { ClientSecret } from './client-secret.ts';
 import { idempotencyKey, type KeyParts } from './idempotency-key.ts';
@@ -14,6 +14,7 @@ import {
   type CancelAnswer,
   type HandoverAnswer,
 } from './schemas.ts';
+import type { Shape } from './shape.ts';
 
 /** ms without a byte after which an event stream is closed. The service sends something every 15 s. */
 const STREAM_TIMEOUT_MS = 40_000;
@@ -69,14 +70,9 @@ export class SignerClient {
   }
 
   /** Sends the first of a step's two actions. Each call starts the step again. */
-  prepare<T extends ZodMiniType>(
-    step: StepReference,
-    content: Advance,
-    schema: T,
-    signal: AbortSignal,
-  ): Promise<Infer<T>> {
+  prepare<T>(step: StepReference, content: Advance, shape: Shape<T>, signal: AbortSignal): Promise<T> {
     const key = { action: content.action, ...step, nonce: crypto.randomUUID() };
-    return this.#post('advance', content, key, schema, { signal });
+    return this.#post('advance', content, key, shape, { signal });
   }
 
   /**
@@ -127,28 +123,28 @@ export class SignerClient {
     return withRetry(() => requestBytes(new URL(url, this.#root), options), { signal });
   }
 
-  async #post<T extends ZodMiniType>(
+  async #post<T>(
     path: 'advance' | 'cancel' | 'handover',
     content: Advance | { readonly reason?: string },
     keyParts: Omit<KeyParts, 'sessionId' | 'body'>,
-    schema: T,
+    shape: Shape<T>,
     retry: RetryOptions,
-  ): Promise<Infer<T>> {
-    const body = JSON.stringify(content);
+  ): Promise<T> {
+    const body = toJson(content);
     const key = await idempotencyKey({ ...keyParts, sessionId: this.#options.sessionId, body });
     const headers = { 'Content-Type': 'application/json', 'X-Idempotency-Key': key };
-    return this.#send(new URL(`${this.#root}/${path}`), schema, retry, { method: 'POST', headers, body });
+    return this.#send(new URL(`${this.#root}/${path}`), shape, retry, { method: 'POST', headers, body });
   }
 
-  #send<T extends ZodMiniType>(
+  #send<T>(
     url: URL,
-    schema: T,
+    shape: Shape<T>,
     retry: RetryOptions,
     extra: Pick<RequestOptions, 'method' | 'headers' | 'body'> = {},
-  ): Promise<Infer<T>> {
+  ): Promise<T> {
     const headers = { ...extra.headers, Accept: 'application/json', ...this.#authorization };
     const options = { ...this.#requestOptions(retry.signal), ...extra, headers };
-    return withRetry(() => requestJson(url, schema, options), retry);
+    return withRetry(() => requestJson(url, shape, options), retry);
   }
 
   get #authorization(): Readonly<Record<string, string>> {

@@ -1,6 +1,15 @@
-import { isComplete } from './x509/chain.ts';
-import type { Certificate } from './x509/certificate.ts';
-import { readHolder, readPolicy, type Holder } from './x509/icp-brasil.ts';
+import {
+  BerError,
+  isComplete,
+  readHolder,
+  readPolicy,
+  signingFaults,
+  type Certificate,
+  type Holder,
+  type Policy,
+  type SigningFault,
+} from '@sign-session/certificates';
+import { lettersOf } from '../support/letters.ts';
 
 /** Why a certificate can't be used for signing. */
 export type CertificateProblem =
@@ -8,9 +17,12 @@ export type CertificateProblem =
   | 'otherHolder'
   /** The session has the signer's CPF or CNPJ, and the certificate has none. */
   | 'noNumber'
+  /** It says twice who the holder is, or in a form that can't be read: see `Holder.fault`. */
+  | 'holderTwice'
+  | 'holderUnreadable'
   | 'expired'
   | 'notYetValid'
-  /** A CA certificate, or one whose key usage excludes signing. */
+  /** A CA certificate, one that is for other uses, or one with an extension that is unknown or malformed. */
   | 'notForSigning'
   | 'weakKey'
   /** A key type or size that the widget or ICP-Brasil's PAdES policy does not support. */
@@ -27,6 +39,7 @@ export type Caution =
   | 'weakSignature';
 
 export interface Suitability {
+  readonly holder: Holder;
   readonly problems: readonly CertificateProblem[];
   readonly cautions: readonly Caution[];
 }
@@ -39,10 +52,6 @@ export interface ExpectedSigner {
 
 /** ms before expiry at which the signer is warned. */
 const SOON = 30 * 24 * 3_600_000;
-
-/** RSA of 2048 bits and more, EC of 256 and more (ETSI TS 119 312; AD-RB v1.3). */
-const LEAST_RSA_BITS = 2048;
-const CURVES: readonly string[] = ['P-256', 'P-384'];
 
 /** MD5 and SHA-1 with RSA, and SHA-1 with ECDSA. */
 const WEAK_SIGNATURES: readonly string[] = [
@@ -66,26 +75,55 @@ export function suitabilityOf(
   const holder = readHolder(certificate);
   const problems: (CertificateProblem | undefined)[] = [
     holderProblem(holder, signer),
-    now > certificate.notAfter ? 'expired' : undefined,
-    now < certificate.notBefore ? 'notYetValid' : undefined,
-    isForSigning(certificate) ? undefined : 'notForSigning',
-    keyProblem(certificate),
+    ...signingFaults(certificate, new Date(now)).map(problemOf),
   ];
+  const end = certificate.notAfter.getTime();
   const cautions: (Caution | undefined)[] = [
-    readPolicy(certificate) === undefined ? 'notIcpBrasil' : undefined,
-    now <= certificate.notAfter && now > certificate.notAfter - SOON ? 'expiresSoon' : undefined,
+    policyOf(certificate) === undefined ? 'notIcpBrasil' : undefined,
+    now <= end && now > end - SOON ? 'expiresSoon' : undefined,
     holder.numberFrom === 'commonName' ? 'numberFromName' : undefined,
     isComplete(chain) ? undefined : 'incompleteChain',
-    WEAK_SIGNATURES.includes(certificate.signatureAlgorithm) ? 'weakSignature' : undefined,
+    WEAK_SIGNATURES.includes(certificate.signatureAlgorithm.algorithm) ? 'weakSignature' : undefined,
   ];
   return {
-    problems: problems.filter(problem => problem !== undefined),
+    holder,
+    problems: [...new Set(problems)].filter(problem => problem !== undefined),
     cautions: cautions.filter(caution => caution !== undefined),
   };
 }
 
+function problemOf(fault: SigningFault): CertificateProblem | undefined {
+  switch (fault) {
+    case 'weakKey':
+    case 'unsupportedKey':
+    case 'notYetValid':
+    case 'expired':
+      return fault;
+    case 'holder':
+      // `holderProblem` tells which.
+      return undefined;
+    case 'authority':
+    case 'keyUsage':
+    case 'purposes':
+    case 'unknownExtension':
+    case 'malformedExtension':
+      return 'notForSigning';
+  }
+}
+
+/** The ICP-Brasil policy, if the certificate has one that can be read. */
+export function policyOf(certificate: Certificate): Policy | undefined {
+  try {
+    return readPolicy(certificate);
+  } catch (error) {
+    if (error instanceof BerError) return undefined;
+    throw error;
+  }
+}
+
 /** A person's certificate has to have the session's CPF, a company's its CNPJ. */
-function holderProblem({ cpf, cnpj }: Holder, signer: ExpectedSigner): CertificateProblem | undefined {
+function holderProblem({ cpf, cnpj, fault }: Holder, signer: ExpectedSigner): CertificateProblem | undefined {
+  if (fault !== undefined) return fault.code === 'duplicate-name' ? 'holderTwice' : 'holderUnreadable';
   if (signer.cpf === undefined && signer.cnpj === undefined) return undefined;
   if (cpf === undefined && cnpj === undefined) return 'noNumber';
   const [own, expected] = cnpj === undefined ? [cpf, signer.cpf] : [cnpj, signer.cnpj];
@@ -102,23 +140,6 @@ export function matchesMask(number: string, mask: string): boolean {
   const places = mask.toUpperCase().replaceAll(/[.\-/\s]/g, '');
   return (
     places.length === number.length &&
-    Array.from(places).every((place, index) => place === '*' || place === '•' || place === number[index])
+    lettersOf(places).every((place, index) => place === '*' || place === '•' || place === number[index])
   );
-}
-
-/** ICP-Brasil requires digitalSignature only; some older certificates have only nonRepudiation. */
-function isForSigning({ isAuthority, keyUsage }: Certificate): boolean {
-  if (isAuthority) return false;
-  return keyUsage === undefined || keyUsage.has('digitalSignature') || keyUsage.has('nonRepudiation');
-}
-
-function keyProblem({ publicKey }: Certificate): CertificateProblem | undefined {
-  switch (publicKey.type) {
-    case 'RSA':
-      return publicKey.bits < LEAST_RSA_BITS ? 'weakKey' : undefined;
-    case 'EC':
-      return CURVES.includes(publicKey.curve) ? undefined : 'unsupportedKey';
-    case 'other':
-      return 'unsupportedKey';
-  }
 }

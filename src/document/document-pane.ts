@@ -8,11 +8,11 @@ import { assetSource } from '../assets/asset-source.ts';
 import type { DocumentLoad } from './document-load.ts';
 import { documentPaneStyles } from './document-pane.styles.ts';
 import { DownloadLink, blankSheet, documentProblem, openingBar, stillOpening } from './opening.ts';
-import { type DocumentEvent, DocumentRetryEvent, DocumentUnreadableEvent } from './events.ts';
+import { type DocumentEvent, DocumentRetryEvent, DocumentUnreadableEvent } from './controller/events.ts';
 import { openingStyles, problemStyles } from './opening.styles.ts';
-import { EarlyWorker } from './pdf/pdf-worker.ts';
-import type { DocumentFacts } from './pages/pdf-viewer.ts';
-import { loadPdfViewer } from './pdf/load-viewer.ts';
+import type { EarlyWorker } from './pdf/pdf-worker.ts';
+import { earlyWorker, loadViewer } from './start-viewer.ts';
+import type { DocumentFacts } from './controller/pdf-viewer.ts';
 
 /** Problems that can occur before there is a viewer, whose messages load with it. */
 type EarlyProblem = 'unreachable' | 'mismatch' | 'viewer' | 'assets';
@@ -45,6 +45,8 @@ export class DocumentPane extends LitElement {
   @property({ attribute: false }) facts: DocumentFacts | undefined;
   /** A message that has to be visible in the full view too; empty if there is none. */
   @property({ attribute: false }) urgent = '';
+  /** Is there a button for another try here? Not where the screen beside it has one. */
+  @property({ attribute: false }) offersRetry = true;
   @property({ attribute: false }) translator!: Translator;
   /**
    * The absolute address of the folder with the viewer's worker and data; by default beside the bundle. Read when a
@@ -86,6 +88,12 @@ export class DocumentPane extends LitElement {
     if (fullView?.open === false) fullView.toggle();
   }
 
+  /** Tries again after a problem that another try may solve. */
+  retry(): void {
+    const { problem } = this;
+    if (problem !== undefined) this.handleRetry(problem);
+  }
+
   private get problem(): EarlyProblem | undefined {
     if (this.load.status === 'failed') return this.load.problem;
     if (this.viewer === 'unavailable') return 'assets';
@@ -94,11 +102,9 @@ export class DocumentPane extends LitElement {
 
   private async loadViewer(): Promise<void> {
     this.viewer = 'loading';
-    if (this.expected) this.earlyWorker = new EarlyWorker(assetSource(this.assetsUrl));
-    // Starts loading what the viewer needs; the viewer itself reports a failure.
-    loadPdfViewer().catch(() => undefined);
+    if (this.expected) this.earlyWorker = earlyWorker(assetSource(this.assetsUrl));
     try {
-      await import('./document-viewer.ts');
+      await loadViewer();
       this.viewer = 'ready';
     } catch (error) {
       this.viewer = 'absent';
@@ -125,7 +131,7 @@ export class DocumentPane extends LitElement {
     const { load, translator } = this;
     // The bytes of another document are not offered for download.
     const retry =
-      problem === 'mismatch' || problem === 'assets'
+      problem === 'mismatch' || problem === 'assets' || !this.offersRetry
         ? undefined
         : { text: translator.t('action.retry'), act: () => this.handleRetry(problem) };
     const download =

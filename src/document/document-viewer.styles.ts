@@ -63,7 +63,7 @@ export const documentViewerStyles = css`
 
   .back .button {
     flex: 1;
-    max-width: 24rem;
+    max-width: 24em;
   }
 
   sign-session-document-tools,

@@ -7,21 +7,20 @@ import { define } from '../ui/define.ts';
 import { SlowController } from '../ui/slow.ts';
 import type { DocumentProblem, ViewableLoad } from './document-load.ts';
 import { DownloadLink, blankSheet, openingBar, stillOpening } from './opening.ts';
-import { type DocumentEvent, DocumentRetryEvent } from './events.ts';
+import { type DocumentEvent, DocumentRetryEvent } from './controller/events.ts';
 import { openingStyles, problemStyles } from './opening.styles.ts';
 import type { EarlyWorker } from './pdf/pdf-worker.ts';
-import type { DocumentFacts, ListState, ListSurface, PageLabels } from './pages/pdf-viewer.ts';
+import type { DocumentFacts, ListState, ListSurface, PageLabels } from './controller/pdf-viewer.ts';
 import { type ViewerTranslator, VIEWER_MESSAGES } from './messages/viewer-messages.ts';
 import type { ViewerCommandEvent } from './toolbar/command.ts';
 import { documentViewerStyles } from './document-viewer.styles.ts';
-import { fileProblem } from './file-problem.ts';
 import { FullView, type FullViewHost } from './toolbar/full-view.ts';
-import './links/outline-panel.ts';
-import { type ViewerParts, viewerHeader, viewerOverlays } from './toolbar/viewer-parts.ts';
+import './panels/outline-panel.ts';
+import { type ViewerParts, fileProblem, viewerHeader, viewerOverlays } from './viewer-parts.ts';
 import { LiveRegion } from './toolbar/live-region.ts';
 import { type CommandHost, ViewerCommands } from './toolbar/viewer-commands.ts';
-import { NOTHING_KNOWN, type ShownState } from './shown-document.ts';
-import { DocumentController, type DocumentControllerHost } from './document-controller.ts';
+import { NOTHING_KNOWN, type ShownState } from './controller/shown-document.ts';
+import { DocumentController, type DocumentControllerHost } from './controller/document-controller.ts';
 
 /**
  * A document that is loaded or loading: its pages and the tools for them. It is in the pane's lazy chunk

@@ -57,7 +57,9 @@ export const openingStyles = css`
     font-size: 0.875em;
     left: 24px;
     margin: auto;
+    max-height: calc(100% - 16px);
     max-width: 28em;
+    overflow: auto;
     padding: 12px 16px;
     position: absolute;
     right: 24px;
@@ -74,6 +76,14 @@ export const openingStyles = css`
     }
   }
 
+  @media (max-height: 30rem) {
+    .slow {
+      bottom: 8px;
+      inset-inline: 8px;
+      padding: 8px 12px;
+    }
+  }
+
   @media (forced-colors: active) {
     .sheet {
       border: 1px solid CanvasText;
@@ -85,7 +95,7 @@ export const openingStyles = css`
 /** For `documentProblem`, which replaces the document. */
 export const problemStyles = css`
   .problem {
-    align-content: center;
+    align-content: safe center;
     display: grid;
     gap: 8px;
     grid-row: 1 / -1;
@@ -116,5 +126,15 @@ export const problemStyles = css`
   .problem .button {
     margin-top: 8px;
     width: auto;
+  }
+
+  @media (max-height: 30rem) {
+    .problem {
+      padding: 8px 16px;
+    }
+
+    .problem > .icon {
+      display: none;
+    }
   }
 `;

@@ -1,7 +1,7 @@
 import type { FacePose } from './face-reading.ts';
 
 /** What a service may ask for (signer API, section 5). Left and right are the signer's. */
-export const FACE_ACTIONS = ['CENTER', 'TURN_LEFT', 'TURN_RIGHT', 'BLINK', 'SMILE'] as const;
+const FACE_ACTIONS = ['CENTER', 'TURN_LEFT', 'TURN_RIGHT', 'BLINK', 'SMILE'] as const;
 export type FaceAction = (typeof FACE_ACTIONS)[number];
 export type Movement = Exclude<FaceAction, 'CENTER'>;
 

@@ -1,5 +1,5 @@
 import type { Catalogue } from './localize-controller.ts';
-import type { MessageKey, Messages } from './messages.ts';
+import type { MessageKey, Messages } from './messages/message-keys.ts';
 import { essential } from './messages/en/essential.ts';
 
 const LOADERS: Readonly<Record<'en' | 'es' | 'pt-BR', () => Promise<Messages>>> = {

@@ -1,5 +1,5 @@
 import { type Catalogue, catalogueOf } from './localize-controller.ts';
-import type { LaterKey, LaterMessages, LaterScreen } from './messages.ts';
+import type { LaterKey, LaterMessages, LaterScreen } from './messages/message-keys.ts';
 import { en } from './messages/en/later-screens.ts';
 import type { Translator } from './translator.ts';
 

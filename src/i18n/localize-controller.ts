@@ -1,6 +1,6 @@
 import type { ReactiveControllerHost } from 'lit';
 import type { Locale } from './locales.ts';
-import type { Messages } from './messages.ts';
+import type { Messages } from './messages/message-keys.ts';
 import { translatorFor, type Translator } from './translator.ts';
 
 /** Where messages come from. */

@@ -1,5 +1,5 @@
 import type { Locale } from './locales.ts';
-import type { MessageKey, Messages, PluralKey } from './messages.ts';
+import type { MessageKey, Messages, PluralKey } from './messages/message-keys.ts';
 
 export type MessageValues = Readonly<Record<string, string | number>>;
 

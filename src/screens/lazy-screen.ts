@@ -4,7 +4,7 @@ import type { DirectiveResult } from 'lit/directive.js';
 import { type LaterTranslator, laterMessages } from '../i18n/later-messages.ts';
 import { LocalizeController } from '../i18n/localize-controller.ts';
 import type { Locale } from '../i18n/locales.ts';
-import type { LaterScreen } from '../i18n/messages.ts';
+import type { LaterScreen } from '../i18n/messages/message-keys.ts';
 import { currentStep, type SessionView, type Step } from '../session/view.ts';
 import { ScreenElement, screenProperties } from './screen.ts';
 import type { ScreenProps } from './screen-props.ts';

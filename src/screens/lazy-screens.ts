@@ -23,6 +23,11 @@ const LOADERS = {
 export type LazyKind = keyof typeof LOADERS;
 export type ScreenLoaders = Readonly<Record<LazyKind, () => Promise<LazyScreen>>>;
 
+/** Loads the code of screens, before there is a session. A failure is told when a session needs the screen. */
+export function preloadScreens(kinds: readonly LazyKind[]): void {
+  for (const kind of kinds) LOADERS[kind]().catch(() => undefined);
+}
+
 /** Why a screen is missing: loading it failed, or the retry did too. */
 export type LoadFailure = 'failed' | 'retryFailed';
 

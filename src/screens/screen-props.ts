@@ -22,6 +22,8 @@ export type DocumentReadState =
   | 'opening'
   | 'shown'
   | 'unreadable'
+  /** It did not load; another try may succeed. */
+  | 'unreachable'
   /** There is no document. */
   | 'none';
 

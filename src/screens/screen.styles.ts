@@ -26,7 +26,7 @@ export const screen = css`
    */
   .actions {
     background: var(--surface);
-    border-top: 1px solid var(--line);
+    border-top: 1px solid var(--bar-line, var(--line));
     bottom: var(--keyboard-inset, 0px);
     display: flex;
     flex-direction: column;
@@ -34,6 +34,16 @@ export const screen = css`
     padding: 10px var(--panel-x, 0px) max(6px, env(safe-area-inset-bottom));
     position: sticky;
     z-index: 1;
+  }
+
+  /* What the bar lies over fades out: there is more to read. */
+  .actions::before {
+    background: linear-gradient(transparent, var(--surface));
+    content: '';
+    height: 16px;
+    inset: auto 0 100%;
+    pointer-events: none;
+    position: absolute;
   }
 
   .actions .notice {
@@ -79,6 +89,11 @@ export const screen = css`
     .wide-only {
       display: none;
     }
+
+    /* The page scrolls: a focused field, and its error below it, stop above the bar. */
+    .field {
+      scroll-margin-block: 4em 11em;
+    }
   }
 
   /* Little height, as on a phone on its side: the buttons are beside each other. */
@@ -98,15 +113,19 @@ export const screen = css`
       order: 1;
     }
 
+    .field {
+      scroll-margin-block: 3em 10em;
+    }
+
     .actions > .button {
-      flex: 1 1 8rem;
+      flex: 1 1 8em;
       margin-top: 0;
       padding-inline: 12px;
       width: auto;
     }
 
     .actions > .button.quiet {
-      flex-basis: auto;
+      flex: 0 1 auto;
     }
   }
 
@@ -114,6 +133,10 @@ export const screen = css`
   @media (max-height: 20rem) {
     .actions {
       position: static;
+    }
+
+    .actions::before {
+      content: none;
     }
   }
 `;

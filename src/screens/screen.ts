@@ -1,7 +1,7 @@
 import { LitElement, type PropertyValues, type TemplateResult, html, noChange, nothing } from 'lit';
 import { property, query } from 'lit/decorators.js';
 import { Directive, type ElementPart, directive } from 'lit/directive.js';
-import type { MessageKey } from '../i18n/messages.ts';
+import type { MessageKey } from '../i18n/messages/message-keys.ts';
 import type { Translator } from '../i18n/translator.ts';
 import type { ActionError } from '../session/errors.ts';
 import type { Intent, Pending } from '../session/intents.ts';
@@ -137,6 +137,17 @@ export abstract class ScreenElement extends LitElement {
       @click=${act ?? nothing}
     >
       ${this.snapshot.pending === action ? html`<span class="spinner"></span>${busyText}` : text}
+    </button>`;
+  }
+
+  /** Takes the place of an action that needs the document, where the document did not load. */
+  protected renderRetryDocument(): TemplateResult {
+    return html`<button
+      class="button primary"
+      type="button"
+      @click=${() => this.dispatchIntent({ kind: 'retryDocument' })}
+    >
+      ${this.translator.t('action.retry')}
     </button>`;
   }
 

@@ -1,25 +1,23 @@
-import * as z from 'zod/mini';
 import { StatusError } from '../api/errors.ts';
-import { advanceAnswer, lenient, type AdvanceAnswer } from '../api/schemas.ts';
+import { advanceFields, type AdvanceAnswer } from '../api/schemas.ts';
+import { array, lenient, number, object, optional, text } from '../api/shape.ts';
 import type { StepTask, StepWork } from './intents.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
-
-const text = z.string();
 
 /**
  * The answer to `prepare_signing` (signer API, section 4). The last four fields show what is signed; not every
  * service sends them. If the service refuses the certificate, the answer is the step's new state.
  */
-const signingPreparation = z.object({
-  ...advanceAnswer.shape,
-  signatureRequestId: z.optional(text),
-  hashToSign: z.optional(text),
+const signingPreparation = object({
+  ...advanceFields,
+  signatureRequestId: optional(text),
+  hashToSign: optional(text),
   signatureAlgorithm: lenient(text),
   dataToSign: lenient(text),
   baseUrl: lenient(text),
   appended: lenient(text),
-  byteRange: lenient(z.array(z.number())),
+  byteRange: lenient(array(number)),
 });
 
 /** What the service has prepared for signing; the fields that show what it is may be missing. */

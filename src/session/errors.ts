@@ -6,6 +6,7 @@ import type { Pending } from './intents.ts';
 export type ErrorCode =
   | 'invalid_client_secret'
   | 'unsupported_browser'
+  | 'unsupported_page'
   | 'assets_unavailable'
   | 'network'
   | 'service_unavailable'
@@ -22,6 +23,8 @@ export interface PublicError {
   readonly code: ErrorCode;
   /** May the same thing succeed if it is tried again? */
   readonly retryable: boolean;
+  /** With `unsupported_page`: the built-ins that the page has broken, such as `Array.prototype.map`. */
+  readonly detail?: string;
 }
 
 /** The session could not be loaded; another try may succeed. */

@@ -48,6 +48,8 @@ export type Intent =
   | { readonly kind: 'closeDecline' }
   /** Asks the service again, and loads missing parts of the widget again. */
   | { readonly kind: 'reload' }
+  /** Loads the document again, or the viewer that did not load. */
+  | { readonly kind: 'retryDocument' }
   /** Goes back to the integrator's site. */
   | { readonly kind: 'leave' };
 

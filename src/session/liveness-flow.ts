@@ -1,34 +1,45 @@
-import * as z from 'zod/mini';
 import { sha256Hex } from '../support/hex.ts';
 import { safeUrl } from './read-view.ts';
 import type { StepTask } from './intents.ts';
 import type { CompletedLiveness, FrameReference } from '../api/advance.ts';
 import { StatusError } from '../api/errors.ts';
 import type { AdvanceAnswer } from '../api/schemas.ts';
+import {
+  array,
+  number,
+  object,
+  optional,
+  otherwise,
+  ShapeError,
+  text,
+  type Shape,
+  type Shaped,
+} from '../api/shape.ts';
 import type { StepReference } from '../api/signer-client.ts';
 
-const text = z.string();
-
-// oxlint-disable-next-line promise/valid-params -- zod’s catch, not a promise’s
-const count = (otherwise: number) => z.catch(z.number().check(z.positive()), otherwise);
+const positive: Shape<number> = (value, at) => {
+  const read = number(value, at);
+  if (read <= 0) throw new ShapeError(at ?? '');
+  return read;
+};
 
 /** The movements that the service asks for. Without an address for frames, the one of the signer API is used. */
-const livenessTask = z.object({
+const livenessTask = object({
   mode: text,
   nonce: text,
-  actions: z.optional(z.array(text)),
-  maxFrames: count(8),
-  maxFrameBytes: count(512 * 1024),
-  maxSeconds: count(60),
-  uploadUrlTemplate: z.optional(text),
+  actions: optional(array(text)),
+  maxFrames: otherwise(positive, 8),
+  maxFrameBytes: otherwise(positive, 512 * 1024),
+  maxSeconds: otherwise(positive, 60),
+  uploadUrlTemplate: optional(text),
 });
-export type Liveness = z.infer<typeof livenessTask>;
+export type Liveness = Shaped<typeof livenessTask>;
 
 /** The answer to `start_liveness` (signer API, section 5). */
-const livenessStart = z.object({
+const livenessStart = object({
   livenessSessionId: text,
-  hostedUrl: z.optional(text),
-  liveness: z.optional(livenessTask),
+  hostedUrl: optional(text),
+  liveness: optional(livenessTask),
 });
 
 /** One picture for the service. `capturedAt` is the device's clock, ms since the epoch. */
@@ -150,7 +161,9 @@ export class LivenessFlow {
   async #send(unsent: Unsent, { client, step }: LivenessTask, signal: AbortSignal): Promise<AdvanceAnswer> {
     const { livenessSessionId, task, presence, references } = unsent;
     const { frames } = presence;
-    for (const [index, frame] of frames.entries()) {
+    let index = -1;
+    for (const frame of frames) {
+      index += 1;
       this.#prover.sending(index, frames.length);
       if (index < references.length) continue;
       const address =

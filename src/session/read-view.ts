@@ -25,6 +25,7 @@ export function toSessionView(bootstrap: Bootstrap, receivedAt: number): Session
     downloadUrl: safeUrl(bootstrap.downloadUrl),
     hostedUrl: safeUrl(bootstrap.hostedUrl),
     cancelledBy: bootstrap.cancelledBy,
+    receipt: bootstrap.receipt,
     code: toSentCode(bootstrap.otp),
     disclosure: bootstrap.disclosure,
     asksLocation: bootstrap.policy?.geolocation ?? false,

@@ -67,6 +67,8 @@ export interface SessionView {
   readonly downloadUrl?: string | undefined;
   readonly hostedUrl?: string | undefined;
   readonly cancelledBy?: string | undefined;
+  /** The service's signed statement of how the session ended, for the integrator's server. */
+  readonly receipt?: string | undefined;
   readonly code?: SentCode | undefined;
   readonly disclosure?: { readonly version: string; readonly text: string } | undefined;
   /** Does the policy ask for the signer's location? */

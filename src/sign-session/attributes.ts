@@ -3,6 +3,7 @@ import type { Appearance } from '../appearance/appearance.ts';
 
 export type ColorScheme = 'light' | 'dark' | 'auto';
 export type Redirect = 'auto' | 'never';
+export type Display = 'inline' | 'dialog';
 
 /** Reads the `appearance` attribute: JSON of an object. Anything else is ignored, with a warning. */
 export const appearanceConverter: ComplexAttributeConverter<Appearance | undefined> = {

@@ -1,13 +1,13 @@
 import { html, nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
 import type { DocumentLoad } from '../document/document-load.ts';
-import '../document/document-pane.ts';
+import { DocumentPane } from '../document/document-pane.ts';
 import type {
   DocumentWarningsEvent,
   DocumentRetryEvent,
   DocumentShownEvent,
   DocumentUnreadableEvent,
   DocumentViewedEvent,
-} from '../document/events.ts';
+} from '../document/controller/events.ts';
 import type { Translator } from '../i18n/translator.ts';
 import type { DocumentReadState } from '../screens/screen-props.ts';
 import type { DocumentView } from '../session/intents.ts';
@@ -28,6 +28,8 @@ export class DocumentSlot {
   #pages: number | undefined;
   #pagesViewed = 0;
   #warnings: readonly string[] = [];
+  /** The pane that said that the document did not load. */
+  #failedPane: DocumentPane | undefined;
 
   constructor(host: ReactiveControllerHost, session: SessionController, events: HostEvents) {
     this.#host = host;
@@ -72,11 +74,21 @@ export class DocumentSlot {
     this.#load = load;
   }
 
+  /** Loads again what did not load. */
+  retry(): void {
+    this.#failedPane?.retry();
+  }
+
   /** Starts again for another session or a retry. */
   reset(): void {
     this.#pagesViewed = 0;
     this.#warnings = [];
     this.#setStatus('opening', undefined);
+  }
+
+  /** Its pane is no longer there; what was seen stays seen. */
+  leave(): void {
+    if (this.#status === 'shown') this.#setStatus('opening', this.#pages);
   }
 
   #setStatus(status: DocumentReadState, pages: number | undefined): void {
@@ -90,15 +102,18 @@ export class DocumentSlot {
   };
 
   readonly #handleViewed = ({ pages }: DocumentViewedEvent) => {
-    this.#pagesViewed = pages.size;
+    // In a dialog that was closed and opened again, the pane counts from the start.
+    this.#pagesViewed = Math.max(this.#pagesViewed, pages.size);
   };
 
   readonly #handleWarnings = ({ warnings }: DocumentWarningsEvent) => {
     this.#warnings = warnings;
   };
 
-  readonly #handleUnreadable = ({ problem }: DocumentUnreadableEvent) => {
-    this.#setStatus('unreadable', undefined);
+  readonly #handleUnreadable = ({ problem, currentTarget }: DocumentUnreadableEvent) => {
+    const canRetry = problem === 'unreachable' || problem === 'viewer';
+    this.#failedPane = canRetry && currentTarget instanceof DocumentPane ? currentTarget : undefined;
+    this.#setStatus(canRetry ? 'unreachable' : 'unreadable', undefined);
     // A failed download has been reported by the session, and missing assets by themselves.
     if (problem !== 'mismatch' && problem !== 'unreachable' && problem !== 'assets') {
       this.#events.emitError({ code: 'document_unreadable', retryable: problem === 'viewer' });
@@ -133,8 +148,17 @@ export class DocumentSlot {
     if (root instanceof ShadowRoot) root.querySelector('sign-session-document')?.showFullView();
   };
 
-  /** @param assetsUrl absolute. @param urgent text that the signer must hear wherever they are reading. */
-  render(translator: Translator, assetsUrl: string | undefined, urgent: string): TemplateResult {
+  /**
+   * @param assetsUrl absolute.
+   * @param urgent text that the signer must hear wherever they are reading.
+   * @param layout `beside`: the screen offers another try, not the pane.
+   */
+  render(
+    translator: Translator,
+    assetsUrl: string | undefined,
+    urgent: string,
+    layout: Layout,
+  ): TemplateResult {
     const { view, snapshot } = this.#session;
     return html`<div class="document-slot">
       <sign-session-document
@@ -145,6 +169,7 @@ export class DocumentSlot {
         .translator=${translator}
         .assetsUrl=${assetsUrl}
         .urgent=${urgent}
+        .offersRetry=${layout !== 'beside'}
         @document-shown=${this.#handleShown}
         @document-viewed=${this.#handleViewed}
         @document-warnings=${this.#handleWarnings}

@@ -3,7 +3,9 @@ import type { ErrorCode } from '../session/errors.ts';
 
 /*
  * The events for the host page, one class each, all of them bubbling and composed. None carries a secret or personal
- * data. They are for the page's own display; what was signed must be checked on the integrator's server.
+ * data. They are for the page's own display: whoever holds the page can dispatch them. What happened is in the `receipt` of
+ * the events that end a session, which the service signed: send it to your server and verify it there (`verifyReceipt`
+ * of `sign-session/server`). It is undefined where the service makes none.
  */
 
 abstract class SignEvent extends Event {
@@ -37,16 +39,18 @@ export class SignStepEvent extends SignEvent {
   }
 }
 
-/** Everything is done. Check it on your server before you rely on it. */
+/** Everything is done. Verify its receipt on your server before you rely on it. */
 export class SignCompletedEvent extends SignEvent {
   static readonly type = 'sign-completed';
   readonly sessionId: string;
   readonly evidenceId: string | undefined;
+  readonly receipt: string | undefined;
 
-  constructor(sessionId: string, evidenceId: string | undefined) {
+  constructor(sessionId: string, evidenceId?: string, receipt?: string) {
     super(SignCompletedEvent.type);
     this.sessionId = sessionId;
     this.evidenceId = evidenceId;
+    this.receipt = receipt;
   }
 }
 
@@ -54,10 +58,12 @@ export class SignCompletedEvent extends SignEvent {
 export class SignDeclinedEvent extends SignEvent {
   static readonly type = 'sign-declined';
   readonly sessionId: string;
+  readonly receipt: string | undefined;
 
-  constructor(sessionId: string) {
+  constructor(sessionId: string, receipt?: string) {
     super(SignDeclinedEvent.type);
     this.sessionId = sessionId;
+    this.receipt = receipt;
   }
 }
 
@@ -65,10 +71,12 @@ export class SignDeclinedEvent extends SignEvent {
 export class SignExpiredEvent extends SignEvent {
   static readonly type = 'sign-expired';
   readonly sessionId: string | undefined;
+  readonly receipt: string | undefined;
 
-  constructor(sessionId: string | undefined) {
+  constructor(sessionId: string | undefined, receipt?: string) {
     super(SignExpiredEvent.type);
     this.sessionId = sessionId;
+    this.receipt = receipt;
   }
 }
 
@@ -77,11 +85,13 @@ export class SignFailedEvent extends SignEvent {
   static readonly type = 'sign-failed';
   readonly sessionId: string;
   readonly reason: 'cancelled' | 'finalization_failed';
+  readonly receipt: string | undefined;
 
-  constructor(sessionId: string, reason: SignFailedEvent['reason']) {
+  constructor(sessionId: string, reason: SignFailedEvent['reason'], receipt?: string) {
     super(SignFailedEvent.type);
     this.sessionId = sessionId;
     this.reason = reason;
+    this.receipt = receipt;
   }
 }
 
@@ -90,11 +100,14 @@ export class SignErrorEvent extends SignEvent {
   static readonly type = 'sign-error';
   readonly code: ErrorCode;
   readonly retryable: boolean;
+  /** With `unsupported_page`: the built-ins that the page has broken, such as `Array.prototype.map`. */
+  readonly detail: string | undefined;
 
-  constructor(code: ErrorCode, retryable: boolean) {
+  constructor(code: ErrorCode, retryable: boolean, detail?: string) {
     super(SignErrorEvent.type);
     this.code = code;
     this.retryable = retryable;
+    this.detail = detail;
   }
 }
 
@@ -109,10 +122,25 @@ export class SignInterruptedEvent extends SignEvent {
   }
 }
 
+/** The signer is about to close the dialog. Cancel the event to keep it open. The session stays as it is. */
+export class SignCloseEvent extends SignEvent {
+  static readonly type = 'sign-close';
+  /** Absent while the session could not be loaded. */
+  readonly sessionId: string | undefined;
+
+  constructor(sessionId: string | undefined) {
+    super(SignCloseEvent.type, true);
+    this.sessionId = sessionId;
+  }
+}
+
 /** The signer is about to return to the site. Cancel the event to navigate yourself. */
 export class SignRedirectEvent extends SignEvent {
   static readonly type = 'sign-redirect';
-  /** `returnUrl` or `cancelUrl` with `sessionId` and `status` as query parameters. */
+  /**
+   * `returnUrl` or `cancelUrl` with `sessionId` and `status` as query parameters, and the receipt as the fragment
+   * `#sign_session_receipt=…`, unless the address has a fragment of its own.
+   */
   readonly url: string;
 
   constructor(url: string) {
@@ -132,5 +160,6 @@ declare global {
     'sign-error': SignErrorEvent;
     'sign-interrupted': SignInterruptedEvent;
     'sign-redirect': SignRedirectEvent;
+    'sign-close': SignCloseEvent;
   }
 }

@@ -24,7 +24,10 @@ export class FocusManager {
 
   /** Call it in `willUpdate`, while the old screen is still there. */
   recordFocus(): void {
-    this.#hadFocus = this.#host.matches(':focus-within');
+    const root = this.#host.getRootNode();
+    // Not by :focus-within, which Chromium denies of the host of a modal dialog that has the focus.
+    const active = root instanceof Document || root instanceof ShadowRoot ? root.activeElement : null;
+    this.#hadFocus = active !== null && this.#host.contains(active);
   }
 
   /** Has the screen's key changed since the last call? */

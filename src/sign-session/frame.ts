@@ -7,17 +7,19 @@ import { signerSteps } from '../session/screen-for.ts';
 import { isEnded, type SessionView } from '../session/view.ts';
 import { icon } from '../ui/icon.ts';
 
-/** Who requests the signature, and how far the signer is. */
+/** Who requests the signature, how far the signer is, and the button that closes the dialog, where there is one. */
 export function frameHeader(
   view: SessionView | undefined,
   appearance: Appearance,
   translator: Translator,
+  close: TemplateResult | typeof nothing,
 ): TemplateResult | typeof nothing {
-  if (appearance.headerStyle === 'none') return nothing;
-  const brand = appearance.headerStyle === 'minimal' ? nothing : frameBrand(appearance);
-  const progress = view === undefined ? nothing : frameProgress(view, translator);
-  if (view !== undefined && brand === nothing && progress === nothing) return nothing;
-  return html`<header part="header">${brand}${progress}</header>`;
+  const { headerStyle } = appearance;
+  const brand = headerStyle === 'minimal' || headerStyle === 'none' ? nothing : frameBrand(appearance);
+  const progress = view === undefined || headerStyle === 'none' ? nothing : frameProgress(view, translator);
+  const isEmpty = brand === nothing && progress === nothing && close === nothing;
+  if (isEmpty && (view !== undefined || headerStyle === 'none')) return nothing;
+  return html`<header part="header">${brand}${progress}${close}</header>`;
 }
 
 /** One line each: this is a test, so nothing is binding; and, from five minutes before the end, how long is left. */

@@ -1,4 +1,5 @@
 import type { Intent } from '../session/intents.ts';
+import { RECEIPT_FRAGMENT } from '../session/receipt-fragment.ts';
 import type { SessionController } from '../session/session-controller.ts';
 import { currentStep, isExhausted, type SessionView } from '../session/view.ts';
 import type { DocumentSlot } from './document-slot.ts';
@@ -27,6 +28,9 @@ export function handleIntent(intent: Intent, { element, session, router, documen
     case 'reload':
       router.retry();
       void session.reload();
+      return;
+    case 'retryDocument':
+      documents.retry();
       return;
     case 'leave':
       leave(element, session.view);
@@ -57,9 +61,12 @@ function leave(element: EventTarget, view: SessionView | undefined): void {
 /**
  * The address to return to: `returnUrl` after completion, `cancelUrl` after any other end, with
  * `sessionId` and `status` as query parameters. Undefined while the session is open, or without an address.
+ *
+ * The receipt goes into the fragment, which browsers send to no server and no log sees. A fragment that is there is a
+ * place in the page or the address of a router: it stays as it is, and the receipt away.
  */
 export function returnAddress(view: SessionView): string | undefined {
-  const { status, returnUrl, cancelUrl, sessionId } = view;
+  const { status, returnUrl, cancelUrl, sessionId, receipt } = view;
   const step = currentStep(view);
   const isOpen = status === 'ACTIVE' && !(step && isExhausted(step));
   const address = status === 'COMPLETED' ? returnUrl : isOpen ? undefined : cancelUrl;
@@ -67,5 +74,6 @@ export function returnAddress(view: SessionView): string | undefined {
   const url = new URL(address);
   url.searchParams.set('sessionId', sessionId);
   url.searchParams.set('status', status);
+  if (receipt !== undefined && url.hash === '') url.hash = `${RECEIPT_FRAGMENT}=${receipt}`;
   return url.href;
 }

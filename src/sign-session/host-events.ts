@@ -47,8 +47,8 @@ export class HostEvents {
     if (kind === 'error' && view !== undefined) this.#emitOnce({ code: 'network', retryable: true });
   }
 
-  emitError({ code, retryable }: PublicError): void {
-    this.#target.dispatchEvent(new SignErrorEvent(code, retryable));
+  emitError({ code, retryable, detail }: PublicError): void {
+    this.#target.dispatchEvent(new SignErrorEvent(code, retryable, detail));
   }
 
   /** A part of the widget can't be loaded as the page is set up. */
@@ -85,17 +85,17 @@ export class HostEvents {
 function endEvent(screen: Screen): Event | undefined {
   if (screen.kind !== 'outcome') return undefined;
   const { ending, view } = screen;
-  if (ending === 'expired') return new SignExpiredEvent(view?.sessionId);
+  if (ending === 'expired') return new SignExpiredEvent(view?.sessionId, view?.receipt);
   if (view === undefined) return undefined;
   switch (ending) {
     case 'completed':
-      return new SignCompletedEvent(view.sessionId, view.evidenceId);
+      return new SignCompletedEvent(view.sessionId, view.evidenceId, view.receipt);
     case 'declined':
-      return new SignDeclinedEvent(view.sessionId);
+      return new SignDeclinedEvent(view.sessionId, view.receipt);
     case 'cancelled':
-      return new SignFailedEvent(view.sessionId, 'cancelled');
+      return new SignFailedEvent(view.sessionId, 'cancelled', view.receipt);
     case 'failed':
-      return new SignFailedEvent(view.sessionId, 'finalization_failed');
+      return new SignFailedEvent(view.sessionId, 'finalization_failed', view.receipt);
     case 'invalidLink':
     case 'unsupportedBrowser':
     case 'insecurePage':

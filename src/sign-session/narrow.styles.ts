@@ -9,7 +9,7 @@ export const narrowStyles = css`
   @container (width < 840px) {
     .frame {
       height: auto;
-      min-height: var(--sign-height, min(44rem, 100dvh));
+      min-height: var(--sign-height, min(44em, 100dvh));
     }
 
     header {
@@ -35,7 +35,7 @@ export const narrowStyles = css`
 
     .body {
       grid-template-columns: minmax(0, 1fr);
-      grid-template-rows: minmax(clamp(9rem, 26dvh, 36rem), 1fr) auto;
+      grid-template-rows: minmax(clamp(9em, 34dvh, 36em), 1fr) auto;
       overflow: visible;
     }
 
@@ -45,7 +45,7 @@ export const narrowStyles = css`
 
     .body.alone,
     .body.folded {
-      grid-template-columns: minmax(0, 36rem);
+      grid-template-columns: minmax(0, 36em);
       justify-content: center;
     }
 
@@ -86,8 +86,10 @@ export const narrowStyles = css`
 
   /* A phone on its side: document and action beside each other, as on a wide screen. */
   @media (max-height: 30rem) {
-    .frame {
-      min-height: min(100dvh, 20rem);
+    @container (width >= 840px) {
+      .frame {
+        min-height: min(100dvh, 20em);
+      }
     }
 
     header,
@@ -101,13 +103,19 @@ export const narrowStyles = css`
       min-height: 36px;
     }
 
+    @container (width < 840px) {
+      :is(.alone, .folded) .panel {
+        padding-top: 10px;
+      }
+    }
+
     @container (560px <= width < 840px) {
       .frame:has(.body.beside) {
         height: 100dvh;
       }
 
       .body.beside {
-        grid-template-columns: minmax(0, 1fr) minmax(18rem, 44%);
+        grid-template-columns: minmax(0, 1fr) minmax(18em, 44%);
         grid-template-rows: minmax(0, 1fr);
       }
 

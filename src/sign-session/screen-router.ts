@@ -2,7 +2,7 @@ import { html, type ReactiveControllerHost, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import type { Locale } from '../i18n/locales.ts';
 import { LocalizeController } from '../i18n/localize-controller.ts';
-import type { MessageKey } from '../i18n/messages.ts';
+import type { MessageKey } from '../i18n/messages/message-keys.ts';
 import type { Translator } from '../i18n/translator.ts';
 import { FIRST_MESSAGES } from '../i18n/first-messages.ts';
 import type { Overlay, ScreenProps } from '../screens/screen-props.ts';

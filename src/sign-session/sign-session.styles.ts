@@ -1,36 +1,49 @@
 import { css } from 'lit';
 
 export const styles = css`
+  /* Important: the page's own rules for the host would win, and what is inherited comes through it. */
   :host {
     container-type: inline-size;
     display: block;
+    font-size: medium !important;
     min-width: 0;
+    text-indent: 0 !important;
   }
 
   :host([hidden]) {
     display: none;
   }
 
-  /* Here, not on the host: the page's own rules for the host would win, and be inherited. */
+  /*
+   * Starts from the initial value of everything that is inherited. Here, not on the host: the page's own rules for the
+   * host would win, and be inherited. What hides an element or keeps the pointer from it holds for what is in it, too.
+   * "1em" is the size of text that the reader has chosen in their browser, whatever the page makes of "rem".
+   */
   .frame {
+    all: initial;
+    interactivity: inherit;
+    pointer-events: inherit;
+    visibility: inherit;
     background: var(--surface);
     border: 1px solid var(--line);
     border-radius: var(--radius);
     box-shadow: var(--shadow);
     box-sizing: border-box;
     color: var(--ink);
-    display: flex;
+    color-scheme: inherit;
+    /* Inline: lines that the page draws through or under its text end at its border. */
+    display: inline-flex;
     flex-direction: column;
-    font: 400 max(1rem, 16px) / 1.5 var(--font);
-    height: var(--sign-height, min(44rem, 100dvh));
-    letter-spacing: normal;
-    min-height: 30rem;
+    font: 400 max(1em, 16px) / 1.5 var(--font);
+    height: var(--sign-height, min(44em, 100dvh));
+    min-height: 30em;
     overflow: clip;
-    text-align: start;
     -webkit-text-size-adjust: 100%;
     text-size-adjust: 100%;
-    text-transform: none;
-    word-spacing: normal;
+    -webkit-user-select: text;
+    user-select: text;
+    vertical-align: top;
+    width: 100%;
   }
 
   header {
@@ -174,12 +187,12 @@ export const styles = css`
 
   .body.alone,
   .body.camera {
-    grid-template-columns: minmax(0, 30rem);
+    grid-template-columns: minmax(0, 30em);
     justify-content: center;
   }
 
   .body.camera {
-    grid-template-columns: minmax(0, 44rem);
+    grid-template-columns: minmax(0, 44em);
   }
 
   .document-slot {
@@ -212,12 +225,21 @@ export const styles = css`
     min-width: 0;
     overflow-y: auto;
     padding: 28px var(--panel-x) 0;
-    scroll-padding-block-end: 12rem;
+    scroll-padding-block-end: 12em;
   }
 
   .alone .panel,
   .camera .panel {
     border: 0;
+  }
+
+  /* Without a document, text and actions of a wide card stand together as one block. */
+  @container (width >= 840px) {
+    .alone .panel > .screen {
+      --bar-line: transparent;
+      flex: none;
+      margin-block: auto;
+    }
   }
 
   footer {

@@ -3,29 +3,35 @@ import { property, query, state } from 'lit/decorators.js';
 import { type Appearance, mergeAppearance } from '../appearance/appearance.ts';
 import { watchAssets } from '../assets/asset-watch.ts';
 import { AdoptedTokens } from '../appearance/tokens.ts';
+import type { CheckOptions, PageCheck } from '../check/check-page.ts';
 import type { WebPkiOptions } from '../certificate/bridge/web-pki-provider.ts';
 import type { CertificateProvider } from '../certificate/provider.ts';
+import type { Diagnostics } from '../check/diagnostics.ts';
 import { matchLocale } from '../i18n/locales.ts';
 import type { IntentEvent } from '../screens/intent.ts';
 import type { ScreenElement } from '../screens/screen.ts';
 import { SessionController } from '../session/session-controller.ts';
-import { type Support, checkSupport } from '../support/check-support.ts';
+import { brokenByPage, type Support, checkSupport } from '../support/check-support.ts';
 import { controls } from '../ui/controls.styles.ts';
 import { KeyboardInset } from '../ui/keyboard-inset.ts';
 import {
   type ColorScheme,
+  type Display,
   type Redirect,
   absoluteUrl,
   appearanceConverter,
   upgradeProperty,
 } from './attributes.ts';
 import { checkValues, expectSecret } from './check-setup.ts';
+import { closeButton, Dialog } from './dialog.ts';
+import { dialogStyles } from './dialog.styles.ts';
 import { DocumentSlot } from './document-slot.ts';
 import { FocusManager } from './focus-manager.ts';
 import { frameFooter, frameHeader, frameStrips } from './frame.ts';
 import { handleIntent, returnAddress } from './handle-intent.ts';
 import { HostEvents } from './host-events.ts';
 import { type ElementProps, ScreenRouter } from './screen-router.ts';
+import { preload, type PreloadOptions } from './preload.ts';
 import { narrowStyles } from './narrow.styles.ts';
 import { styles } from './sign-session.styles.ts';
 import { submitWithoutSandbox } from './submit.ts';
@@ -48,6 +54,8 @@ import { submitWithoutSandbox } from './submit.ts';
  * @attr {string} assets-url - Where the widget's `assets` folder is. Default: beside the script.
  * @attr {"auto"|"never"} redirect - `auto` goes to the return address 5 s after the end, unless the signer stops it.
  *   Default `never`: a button goes there.
+ * @attr {"inline"|"dialog"} display - `dialog`: nothing is shown before `show()`, and then over the page. Default `inline`. Set it
+ *   before the element is in the page.
  * @attr {boolean} allow-unverified-digest - Also sign with a digital certificate when the service sends only a digest,
  *   whose document can't be checked: the signer then relies on the service alone. RSA only.
  * @attr {boolean} geolocation - Ask for the signer's location, which they may refuse; it becomes part of the evidence.
@@ -64,17 +72,27 @@ import { submitWithoutSandbox } from './submit.ts';
  * @fires {SignErrorEvent} sign-error - Something went wrong: `{code, retryable}`.
  * @fires {SignInterruptedEvent} sign-interrupted - The page was left or the element removed while the session was open.
  * @fires {SignRedirectEvent} sign-redirect - About to go to the return address. Cancelable.
+ * @fires {SignCloseEvent} sign-close - About to close the dialog. Cancelable.
  *
  * @csspart frame - The card.
  * @csspart header - The top of the card: the requester, and the signer's progress.
  * @csspart footer - The bottom of the card: protection, expiry, digest.
- * @cssprop --sign-height - Height of the card; its minimum height in a narrow container. Default 44rem.
+ * @cssprop --sign-height - Height of the card; its minimum height in a narrow container. Default 704px at the
+ *   browser's usual text size; more where the reader has chosen larger text.
  */
 export class SignSession extends LitElement {
-  static override readonly styles = [controls, styles, narrowStyles];
+  static override readonly styles = [controls, styles, narrowStyles, dialogStyles];
 
   static override get observedAttributes(): string[] {
     return [...super.observedAttributes, 'client-secret'];
+  }
+
+  /**
+   * Loads what a session needs while the signer is still before it, such as on the last page of a form: then the first
+   * page of the document is there sooner. Call it once.
+   */
+  static preload(options: PreloadOptions = {}): void {
+    preload(options);
   }
 
   /** Returns whether this browser can run a signing session on this page. */
@@ -82,6 +100,18 @@ export class SignSession extends LitElement {
     return checkSupport();
   }
 
+  /**
+   * Checks, before there is a session, whether one could be signed on this page, in this browser, on this device: https,
+   * policies, workers, the service, and the camera where the profile asks for it. Prompts nobody. What the page's policy
+   * forbids is tried, and so reported by browsers where the page asks for reports.
+   */
+  static async check(options: CheckOptions = {}): Promise<PageCheck> {
+    const { checkPage } = await import('../check/check-page.ts');
+    return checkPage(options);
+  }
+
+  /** Built-ins that the page has broken: with any of them, nothing is shown and no session begins. */
+  readonly #broken = brokenByPage();
   readonly #tokens = new AdoptedTokens();
   readonly #events = new HostEvents(this);
   readonly #focus = new FocusManager(this);
@@ -97,6 +127,7 @@ export class SignSession extends LitElement {
   });
   readonly #documents = new DocumentSlot(this, this.#session, this.#events);
   readonly #router = new ScreenRouter(this, this.#session);
+  readonly #dialog = new Dialog(this, () => this.#documents.leave());
   /** What ends when the element is removed. */
   readonly #disconnected: (() => void)[] = [];
   readonly #handlePageHide = () => this.#events.emitInterrupted(this.#session.view);
@@ -110,6 +141,7 @@ export class SignSession extends LitElement {
   @property({ attribute: 'color-scheme', reflect: true }) colorScheme: ColorScheme | undefined;
   @property({ attribute: 'assets-url' }) assetsUrl: string | undefined;
   @property() redirect: Redirect = 'never';
+  @property({ reflect: true, useDefault: true }) display: Display = 'inline';
   @property({ type: Boolean }) geolocation = false;
   @property({ type: Boolean, attribute: 'allow-unverified-digest' }) allowUnverifiedDigest = false;
   /** Offers tokens and cards (A3) through Lacuna Web PKI: its class or the address of its script, and the licence. */
@@ -121,7 +153,7 @@ export class SignSession extends LitElement {
 
   /** Starts the session of the secret. Write-only, so that no script can read the secret from the element. */
   set clientSecret(secret: string | null | undefined) {
-    if (secret) this.#session.connect(secret);
+    if (secret && this.#broken === '') this.#session.connect(secret);
   }
 
   override attributeChangedCallback(name: string, old: string | null, value: string | null): void {
@@ -139,6 +171,10 @@ export class SignSession extends LitElement {
   }
 
   override connectedCallback(): void {
+    if (this.#broken !== '') {
+      void this.#refusePage();
+      return;
+    }
     super.connectedCallback();
     this.clientSecret = upgradeProperty(this, 'clientSecret');
     addEventListener('pagehide', this.#handlePageHide);
@@ -154,6 +190,7 @@ export class SignSession extends LitElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     removeEventListener('pagehide', this.#handlePageHide);
+    this.#dialog.leave();
     for (const end of this.#disconnected.splice(0)) end();
   }
 
@@ -182,10 +219,40 @@ export class SignSession extends LitElement {
     this.#router.screens.preload(view, this.#addresses);
   }
 
+  /** Without super: Lit may not work either. */
+  async #refusePage(): Promise<void> {
+    this.#events.emitError({ code: 'unsupported_page', retryable: false, detail: this.#broken });
+    const { showUnsupportedPage } = await import('./unsupported-page.ts');
+    showUnsupportedPage(this, this.locale, this.#broken);
+  }
+
   /** Declines on the signer's behalf; the integrator gets the reason. Resolves when the service has answered. */
   async decline(reason = ''): Promise<void> {
     const { locale } = this.#router.translator;
     await this.#session.perform({ kind: 'decline', reason }, { locale, documentView: undefined });
+  }
+
+  /**
+   * Opens the dialog, with `display="dialog"`. The focus goes into it, and back when it is closed. Resolves once it is open;
+   * without that attribute there is nothing to open.
+   */
+  async show(): Promise<void> {
+    await this.#dialog.show();
+  }
+
+  /** Closes the dialog, unless the page cancels `sign-close`. The session goes on, and so does the signer after `show()`. */
+  close(): void {
+    this.#dialog.close(this.#session.view?.sessionId);
+  }
+
+  /**
+   * What a support ticket needs: browser, page, session and steps, without secret, document or personal data.
+   */
+  async diagnostics(): Promise<Diagnostics> {
+    const { diagnosticsOf } = await import('../check/diagnostics.ts');
+    const { snapshot, view } = this.#session;
+    const { screen, translator } = this.#router;
+    return diagnosticsOf(snapshot, { view, screen: screen.kind, locale: translator.locale });
   }
 
   /** Loads the session again. */
@@ -263,26 +330,37 @@ export class SignSession extends LitElement {
       return html`<div class="body alone">${this.#router.render(this.#elementProps)}</div>`;
     return html`${documents.renderLine(layout, translator)}
       <div class="body ${layout}">
-        ${documents.render(translator, this.#addresses.assetsUrl, this.#endsSoon)}
+        ${documents.render(translator, this.#addresses.assetsUrl, this.#endsSoon, layout)}
         ${this.#router.render(this.#elementProps)}
       </div>`;
   }
 
+  readonly #handleClose = () => this.close();
+
   override render(): TemplateResult {
+    const frame = () => this.#renderFrame();
+    return this.display === 'dialog'
+      ? this.#dialog.render(frame, this.#router.translator, this.#handleClose)
+      : frame();
+  }
+
+  #renderFrame(): TemplateResult {
     const { translator, hasMessages } = this.#router;
     const { snapshot } = this.#session;
     const view = hasMessages ? this.#session.view : undefined;
+    const close = this.display === 'dialog' ? closeButton(translator, this.#handleClose) : nothing;
+    const appearance: Appearance = this.#hideChrome ? { headerStyle: 'none' } : this.#resolvedAppearance;
     return html`<section
       class="frame"
       part="frame"
+      dir="ltr"
       lang=${translator.locale}
       aria-label=${translator.t('frame.label')}
       @intent=${this.#handleIntent}
       @click=${submitWithoutSandbox}
     >
-      ${this.#hideChrome ? nothing : frameHeader(view, this.#resolvedAppearance, translator)}
-      ${frameStrips(view, this.#endsSoon, translator)} ${this.#renderBody()}
-      ${this.#hideChrome ? nothing : frameFooter(view, snapshot.document, translator)}
+      ${frameHeader(view, appearance, translator, close)} ${frameStrips(view, this.#endsSoon, translator)}
+      ${this.#renderBody()} ${this.#hideChrome ? nothing : frameFooter(view, snapshot.document, translator)}
       <div class="visually-hidden" role="status">${this.#focus.announcement}</div>
     </section>`;
   }

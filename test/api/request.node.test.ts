@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { after, describe, it } from 'node:test';
-import { object, string } from 'zod/mini';
 import { AnswerError, NetworkError, StatusError, TimeoutError } from '../../src/api/errors.ts';
 import { requestBytes, requestJson } from '../../src/api/request.ts';
+import { object, text } from '../../src/api/shape.ts';
 
-const shape = object({ status: string() });
+const shape = object({ status: text });
 const servers: Server[] = [];
 
 /** A real server that answers as `listener` does. */

@@ -66,6 +66,11 @@ describe('retrying', () => {
     assert.deepEqual(await run([answer]), { waits: [], result: answer });
   });
 
+  it('does not try again when a quota is used up', async () => {
+    const usedUp = new StatusError(429, 'quota-exceeded');
+    assert.deepEqual(await run([usedUp]), { waits: [], result: usedUp });
+  });
+
   it('obeys Retry-After, but keeps no signer waiting for minutes', async () => {
     assert.deepEqual((await run([new StatusError(429, '', 7_000)])).waits, [7_000]);
     const long = new StatusError(429, '', 120_000);

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { sessionRequest } from '../service/support/test-service.ts';
+import { sessionRequest } from '../../packages/service/test/support/test-service.ts';
 import type { Verdicts } from './rounds.ts';
 
 const WARM_UP = 50;

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
-import { systemRandom, randomId } from '../../demo/service/src/domain/identifiers/random-ids.ts';
-import type { Database } from '../../demo/service/src/storage/database.ts';
+import { systemRandom, randomId } from '../../packages/service/src/domain/identifiers/random-ids.ts';
+import type { Database } from '../../packages/service/src/storage/database.ts';
 
 const FAR = new Date('2099-01-01T00:00:00Z');
 const REQUEST = JSON.stringify({ signer: { name: 'Maria da Silva', cpf: '52998224725' } });

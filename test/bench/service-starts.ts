@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { runService, type ServiceRun } from '../service/support/service-run.ts';
+import { runService, type ServiceRun } from '../../packages/service/test/support/service-run.ts';
 import { readyService } from '../support/ready-service.ts';
 import { repositoryRoot } from '../support/repository.ts';
 

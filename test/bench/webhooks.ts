@@ -7,10 +7,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { openFileStore } from '../../demo/service/src/documents/file-store.ts';
-import { createService } from '../../demo/service/src/service.ts';
-import { openEmbeddedDatabase } from '../../demo/service/src/storage/pglite.ts';
-import { openReceiver } from '../service/support/webhook-receiver.ts';
+import { openFileStore } from '../../packages/service/src/documents/file-store.ts';
+import { createService } from '../../packages/service/src/service.ts';
+import { openEmbeddedDatabase } from '../../packages/service/src/storage/pglite.ts';
+import { openReceiver } from '../../packages/service/test/support/webhook-receiver.ts';
 
 const BASE = 'http://127.0.0.1:4010';
 const HANGING = 6;

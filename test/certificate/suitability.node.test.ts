@@ -1,9 +1,30 @@
 import assert from 'node:assert/strict';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
+import {
+  der,
+  EXTENSION,
+  OTHER_NAME,
+  readCertificate,
+  TAG,
+  type Certificate,
+} from '@sign-session/certificates';
 import { matchesMask, suitabilityOf } from '../../src/certificate/suitability.ts';
-import { readCertificate, type Certificate } from '../../src/certificate/x509/certificate.ts';
-import { certificateDer, CertificateWorkshop } from '../support/certificate-files.ts';
-import { withoutTools } from '../service/support/tools.ts';
+import {
+  authorityDer,
+  certificateDer as madeDer,
+  commonName,
+  ecKeyDer,
+  extensionDer,
+  keyUsageDer,
+  otherNameDer,
+  purposesDer,
+  rsaKeyDer,
+  sequence,
+  stringDer,
+  type CertificateParts,
+} from '../../packages/certificates/test/builders.ts';
+import { CPF, personData } from '../../packages/certificates/test/cases.ts';
+import { certificateDer } from '../support/certificate-files.ts';
 
 const NOW = Date.parse('2026-12-01T12:00:00Z');
 const MARIA = { cpf: '***.982.247-**', cnpj: undefined };
@@ -17,7 +38,8 @@ const chain = (name: string): [Certificate, ...Certificate[]] => [
 
 describe('whether a certificate suits', () => {
   it('finds nothing against the signer’s own, within its time', () => {
-    assert.deepEqual(suitabilityOf(chain('ecpf.pem'), MARIA, NOW), { problems: [], cautions: [] });
+    const { problems, cautions } = suitabilityOf(chain('ecpf.pem'), MARIA, NOW);
+    assert.deepEqual([problems, cautions], [[], []]);
   });
 
   it('compares a company’s CNPJ, letters included', () => {
@@ -41,11 +63,12 @@ describe('whether a certificate suits', () => {
 
   it('knows one out of its time, to the second', () => {
     const [certificate] = chain('ecpf.pem');
+    const [from, to] = [certificate.notBefore.getTime(), certificate.notAfter.getTime()];
     const at = (time: number) => suitabilityOf(chain('ecpf.pem'), MARIA, time);
-    assert.deepEqual(at(certificate.notAfter + 1).problems, ['expired']);
-    assert.deepEqual(at(certificate.notAfter).problems, []);
-    assert.deepEqual(at(certificate.notAfter).cautions, ['expiresSoon']);
-    assert.deepEqual(at(certificate.notBefore - 1).problems, ['notYetValid']);
+    assert.deepEqual(at(to + 1).problems, ['expired']);
+    assert.deepEqual(at(to).problems, []);
+    assert.deepEqual(at(to).cautions, ['expiresSoon']);
+    assert.deepEqual(at(from - 1).problems, ['notYetValid']);
   });
 
   it('warns where the certificates above it are missing', () => {
@@ -53,41 +76,59 @@ describe('whether a certificate suits', () => {
   });
 });
 
-describe('whether a certificate made by OpenSSL suits', { skip: withoutTools('openssl') }, () => {
-  const workshop = new CertificateWorkshop();
-  const now = Date.now();
-  const suitability = (name: string, key: readonly string[], ...options: readonly string[]) => {
-    workshop.selfSigned(name, key, ...options);
-    workshop.run('openssl', 'x509', '-in', `${name}.pem`, '-outform', 'DER', '-out', 'made.der');
-    return suitabilityOf([readCertificate(workshop.read('made.der'))], MARIA, now + 3_600_000);
+const names = (...all: readonly Uint8Array[]) => extensionDer(EXTENSION.alternativeNames, sequence(...all));
+
+const suitability = (changes: CertificateParts) =>
+  suitabilityOf(
+    [readCertificate(madeDer({ subject: commonName('MARIA:52998224725'), ...changes }))],
+    MARIA,
+    NOW,
+  );
+
+describe('what the signer is told of a certificate', () => {
+  const person = otherNameDer(OTHER_NAME.personData, stringDer('octet', personData(CPF)));
+
+  const PROBLEMS: Readonly<Record<string, readonly [CertificateParts, ...problems: string[]]>> = {
+    'the CPF only in the common name': [{}],
+    'no number': [{ subject: commonName('MARIA') }, 'noNumber'],
+    'a CPF with a wrong check digit': [{ subject: commonName('MARIA:52998224726') }, 'noNumber'],
+    'a CPF twice': [{ extensions: [names(person, person)] }, 'holderTwice'],
+    'names that can’t be read': [{ extensions: [names(person.subarray(0, 9))] }, 'holderUnreadable'],
+    'an authority’s constraints': [{ extensions: [authorityDer()] }, 'notForSigning'],
+    'no use for signing': [{ extensions: [keyUsageDer(2)] }, 'notForSigning'],
+    'nonRepudiation alone': [{ extensions: [keyUsageDer(1)] }],
+    'another purpose': [{ extensions: [purposesDer('1.3.6.1.5.5.7.3.1')] }, 'notForSigning'],
+    'a purpose among others': [{ extensions: [purposesDer('1.3.6.1.5.5.7.3.1', '1.3.6.1.5.5.7.3.4')] }],
+    'an unknown critical extension': [
+      { extensions: [extensionDer('1.2.3.4', der(TAG.null), true)] },
+      'notForSigning',
+    ],
+    'several faults of one kind': [
+      { extensions: [authorityDer(), extensionDer('1.2.3.4', der(TAG.null), true)] },
+      'notForSigning',
+    ],
+    'a key of 1024 bits': [{ key: rsaKeyDer(1024) }, 'weakKey'],
+    'a key of 8192 bits': [{ key: rsaKeyDer(8192) }],
+    'a key of 16384 bits': [{ key: rsaKeyDer(16384) }, 'unsupportedKey'],
+    'a key on P-521': [{ key: ecKeyDer('1.3.132.0.35') }, 'unsupportedKey'],
+    'a time that is over': [{ validity: ['250101000000Z', '260101000000Z'] }, 'expired'],
   };
-  const leaf = ['-addext', 'basicConstraints=critical,CA:FALSE'];
-  after(() => workshop.remove());
+  for (const [what, [changes, ...problems]] of Object.entries(PROBLEMS)) {
+    it(`with ${what} is ${problems.join(', ') || 'no problem'}`, () => {
+      assert.deepEqual(suitability(changes).problems, problems);
+    });
+  }
 
-  it('takes the CPF from the common name where there is no other, and says so', () => {
-    const { problems, cautions } = suitability('MARIA:52998224725', ['rsa:2048'], ...leaf);
-    assert.deepEqual(problems, []);
-    assert.deepEqual(cautions, ['notIcpBrasil', 'expiresSoon', 'numberFromName']);
+  it('names what is there twice', () => {
+    const { holder } = suitability({ extensions: [names(person, person)] });
+    assert.equal(holder.fault?.oid, OTHER_NAME.personData);
   });
 
-  it('refuses one without a number where the session has one', () => {
-    assert.deepEqual(suitability('MARIA', ['rsa:2048'], ...leaf).problems, ['noNumber']);
-  });
-
-  it('refuses weak and unknown keys', () => {
-    const name = 'MARIA:52998224725';
-    assert.deepEqual(suitability(name, ['rsa:1024'], ...leaf).problems, ['weakKey']);
-    assert.deepEqual(suitability(name, ['ed25519'], ...leaf).problems, ['unsupportedKey']);
-    const p521 = ['ec', '-pkeyopt', 'ec_paramgen_curve:P-521'];
-    assert.deepEqual(suitability(name, p521, ...leaf).problems, ['unsupportedKey']);
-  });
-
-  it('refuses an authority’s, and one whose key may not sign', () => {
-    const name = 'MARIA:52998224725';
-    assert.deepEqual(suitability(name, ['rsa:2048']).problems, ['notForSigning']);
-    const encipherment = ['-addext', 'keyUsage=keyEncipherment'];
-    assert.deepEqual(suitability(name, ['rsa:2048'], ...leaf, ...encipherment).problems, ['notForSigning']);
-    const older = ['-addext', 'keyUsage=nonRepudiation'];
-    assert.deepEqual(suitability(name, ['rsa:2048'], ...leaf, ...older).problems, []);
+  it('has cautions: whose it is by its name only, not ICP-Brasil’s, also by policies that can’t be read', () => {
+    const cautions = ['notIcpBrasil', 'expiresSoon', 'numberFromName', 'incompleteChain'];
+    const validity: CertificateParts['validity'] = ['260101000000Z', '261210000000Z'];
+    assert.deepEqual(suitability({ validity }).cautions, cautions);
+    const extensions = [extensionDer(EXTENSION.policies, der(TAG.null))];
+    assert.deepEqual(suitability({ validity, extensions }).cautions, cautions);
   });
 });

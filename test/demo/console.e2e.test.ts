@@ -58,7 +58,7 @@ test('the console makes a session, has it signed and hands out files that its ow
   expect(log).not.toMatch(SECRETS);
 });
 
-test('the console shows each signer’s widget of an envelope beside the others, and its combined PDF', async ({
+test('the console shows each signer’s widget of an envelope beside the others, and its combined PDF @full', async ({
   page,
   qa,
   request,
@@ -80,7 +80,7 @@ test('the console shows each signer’s widget of an envelope beside the others,
   await expect(page.locator('qa-evidence pre')).toContainText('"displayName": "JOÃO P***"');
 });
 
-test('the console verifies what its webhook receiver gets, sends it again, and never shows the secret', async ({
+test('the console verifies what its webhook receiver gets, sends it again, and never shows the secret @full', async ({
   page,
   qa,
 }) => {
@@ -100,7 +100,7 @@ test('the console verifies what its webhook receiver gets, sends it again, and n
   await expect(page.getByText('Signature: secret not known here').first()).toBeVisible();
 });
 
-test('the console has a fault, a code in the inbox and a moved clock at hand', async ({ page, qa }) => {
+test('the console has a fault, a code in the inbox and a moved clock at hand @full', async ({ page, qa }) => {
   await page.getByRole('button', { name: 'Add a fault' }).click();
   await page.getByRole('button', { name: 'Arm: The answer to the acceptance is lost' }).click();
   const armed = page.getByRole('button', { name: 'Remove: The answer to the acceptance is lost' });
@@ -132,7 +132,7 @@ test('the console has a fault, a code in the inbox and a moved clock at hand', a
   await expect(moved).toBeHidden();
 });
 
-test('the console offers certificates that sign, and verifies what they signed', async ({
+test('the console offers certificates that sign, and verifies what they signed @full', async ({
   page,
   qa,
 }, testInfo) => {
@@ -167,7 +167,7 @@ test('the console offers certificates that sign, and verifies what they signed',
   await expect(page.getByText(/^plain\.pdf: 0 signatures, checked/)).toBeVisible();
 });
 
-test('the console says at the field what the service refuses, is used by keyboard, and axe finds nothing', async ({
+test('the console says at the field what the service refuses, is used by keyboard, and axe finds nothing @full', async ({
   page,
   qa,
 }) => {
@@ -200,7 +200,10 @@ test('the console says at the field what the service refuses, is used by keyboar
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
 });
 
-test('on a phone the scenarios are behind a button, and the device comes first', async ({ page, qa }) => {
+test('on a phone the scenarios are behind a button, and the device comes first @full', async ({
+  page,
+  qa,
+}) => {
   await page.setViewportSize({ width: 360, height: 640 });
   const search = page.getByRole('searchbox', { name: /^Search/ });
   await expect(search).toBeHidden();
@@ -216,7 +219,7 @@ test('on a phone the scenarios are behind a button, and the device comes first',
   await qa.finds('As expected');
 });
 
-test('what is set on the device changes the widget at once', async ({ page, qa }) => {
+test('what is set on the device changes the widget at once @full', async ({ page, qa }) => {
   await qa.runs('One click');
   const widget = qa.widget();
   await expect(widget.getByText('Acme Crédito').first()).toBeVisible();
@@ -235,7 +238,7 @@ test('what is set on the device changes the widget at once', async ({ page, qa }
   await expect(page.getByRole('img', { name: 'QR code of the hosted page' })).toBeVisible();
 });
 
-test('a request opens to its curl command, and the console’s own requests are apart', async ({
+test('a request opens to its curl command, and the console’s own requests are apart @full', async ({
   context,
   page,
   qa,
@@ -258,7 +261,7 @@ test('a request opens to its curl command, and the console’s own requests are 
   await expect(lines.filter({ hasText: '/v1/signing-sessions' }).first()).toBeVisible();
 });
 
-test('the reference shows operations and events with examples, tries one out, and asks no other origin', async ({
+test('the reference shows operations and events with examples, tries one out, and asks no other origin @full', async ({
   page,
   service,
 }) => {

@@ -4,7 +4,7 @@ import { tokenSheet } from '../../src/appearance/tokens.ts';
 import type { DocumentLoad } from '../../src/document/document-load.ts';
 import '../../src/document/document-pane.ts';
 import type { DocumentPane } from '../../src/document/document-pane.ts';
-import type { DocumentUnreadableEvent } from '../../src/document/events.ts';
+import type { DocumentUnreadableEvent } from '../../src/document/controller/events.ts';
 import type { Locale } from '../../src/i18n/locales.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
 import { translatorFor } from '../support/translators.ts';

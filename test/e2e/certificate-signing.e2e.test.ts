@@ -1,5 +1,5 @@
 import type { Page, Request } from '@playwright/test';
-import { signaturesIn } from '../service/support/pdf-checks.ts';
+import { signaturesIn } from '../../packages/service/test/support/pdf-checks.ts';
 import { PASSWORD } from '../support/certificate-files.ts';
 import type { Integrator, IntegratorSession } from '../support/integrator.ts';
 import { onePagePdf } from '../support/small-pdf.ts';
@@ -76,7 +76,7 @@ test('signs after a wrong password, and neither the password nor the key leaves 
   expect(signaturesIn(signed).map(({ validation }) => validation)).toEqual(['Signature is Valid.']);
 });
 
-test('says that a certificate was revoked, after a reload too, and takes another one then', async ({
+test('says that a certificate was revoked, after a reload too, and takes another one then @full', async ({
   integrator,
   service,
   signer,

@@ -27,7 +27,7 @@ test('a code by e-mail signs a document, over a wrong entry and a reload', async
   expect(await integrator.status(session.sessionId)).toMatchObject({ status: 'COMPLETED' });
 });
 
-test('a code confirms an action', async ({ integrator, person, signer }) => {
+test('a code confirms an action @full', async ({ integrator, person, signer }) => {
   const session = await integrator.createTrustSession({ signer: person, locale: 'es' });
   await signer.open(session);
   await signer.reads('Revise y confirme');

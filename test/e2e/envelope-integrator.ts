@@ -5,7 +5,7 @@ import {
   openReceiver,
   type DeliveryBody,
   type WebhookReceiver,
-} from '../service/support/webhook-receiver.ts';
+} from '../../packages/service/test/support/webhook-receiver.ts';
 
 /* An integrator's server, written from the interface specification and the signer API alone. */
 

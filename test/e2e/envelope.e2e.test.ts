@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import { assertSealed, pageCount } from '../service/support/pdf-checks.ts';
+import { assertSealed, pageCount } from '../../packages/service/test/support/pdf-checks.ts';
 import { Signer } from '../support/signer.ts';
 import { onePagePdf } from '../support/small-pdf.ts';
 import { EnvelopeIntegrator, SECOND_SIGNER } from './envelope-integrator.ts';

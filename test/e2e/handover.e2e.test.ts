@@ -41,7 +41,7 @@ test('a phone does one step, and the first page goes on with the next by itself'
   expect(await integrator.status(session.sessionId)).toMatchObject({ status: 'COMPLETED' });
 });
 
-test('a step that an older widget does not know is done on the signing page, and its own page goes on by itself', async ({
+test('a step that an older widget does not know is done on the signing page, and its own page goes on by itself @full', async ({
   context,
   integrator,
   page,

@@ -36,7 +36,7 @@ test('the session goes on where the first device was, with nothing in the addres
   expect(page.url()).toBe(address);
 });
 
-test('a link that was used before says so, and offers nothing that could not help', async ({
+test('a link that was used before says so, and offers nothing that could not help @full', async ({
   link,
   service,
   page,
@@ -55,7 +55,7 @@ test('a link that was used before says so, and offers nothing that could not hel
   expect(new URL(page.url()).search).toBe('');
 });
 
-test('a slow exchange is announced, and can be tried again with the same link', async ({
+test('a slow exchange is announced, and can be tried again with the same link @full', async ({
   link,
   signer,
   page,
@@ -76,7 +76,7 @@ test('a slow exchange is announced, and can be tried again with the same link', 
   await expect(notice(page, 'Still opening the session…')).toHaveCount(0);
 });
 
-test('an exchange whose answer is lost costs no link', async ({ link, signer, page }) => {
+test('an exchange whose answer is lost costs no link @full', async ({ link, signer, page }) => {
   await page.route(
     '**/v1/handover',
     async route => {
@@ -91,7 +91,7 @@ test('an exchange whose answer is lost costs no link', async ({ link, signer, pa
   await signer.reads('Review and sign the document');
 });
 
-test('a widget that does not load is said, and the session opens when it is loaded again', async ({
+test('a widget that does not load is said, and the session opens when it is loaded again @full', async ({
   link,
   signer,
   page,

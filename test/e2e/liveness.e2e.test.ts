@@ -1,4 +1,4 @@
-import type { LivenessAction } from '../../demo/service/src/domain/liveness-challenge.ts';
+import type { LivenessAction } from '../../packages/service/src/domain/liveness-challenge.ts';
 import { cameraFilm } from '../support/films.ts';
 import { FilmSigner } from '../support/film-signer.ts';
 import { Integrator } from '../support/integrator.ts';
@@ -74,7 +74,7 @@ test('a phone that reads the code off the screen passes the check, and the first
   await film.remove();
 });
 
-test('a photo that is held before the camera is refused, and nothing of it is sent', async ({
+test('a photo that is held before the camera is refused, and nothing of it is sent @full', async ({
   integrator,
   openDevice,
   service,
@@ -90,7 +90,7 @@ test('a photo that is held before the camera is refused, and nothing of it is se
   await expectNothingLeft(signer, service.url);
 });
 
-test('a covered camera begins no attempt and is told why, also where no worker can look at its pictures', async ({
+test('a covered camera begins no attempt and is told why, also where no worker can look at its pictures @full', async ({
   integrator,
   openDevice,
   service,
@@ -108,7 +108,7 @@ test('a covered camera begins no attempt and is told why, also where no worker c
   await expectNothingLeft(signer, service.url);
 });
 
-test('a page whose policy keeps the camera says so, and leaves other ways', async ({
+test('a page whose policy keeps the camera says so, and leaves other ways @full', async ({
   integrator,
   page,
   setFaces,

@@ -36,7 +36,7 @@ async function failChunk(page: Page, times: number): Promise<() => number> {
   return () => requests;
 }
 
-test('a chunk that failed to preload is fetched again when it is needed', async ({
+test('a chunk that failed to preload is fetched again when it is needed @full', async ({
   confirmation,
   signer,
   page,
@@ -49,7 +49,7 @@ test('a chunk that failed to preload is fetched again when it is needed', async 
   expect(requests()).toBe(2);
 });
 
-test('a chunk that does not load leaves what was done, and comes on another try or a later visit', async ({
+test('a chunk that does not load leaves what was done, and comes on another try or a later visit @full', async ({
   confirmation,
   integrator,
   signer,
@@ -93,7 +93,7 @@ test('a minute without a network loses nothing: a press is answered, and works w
   expect(await integrator.messagesTo(person.email)).toHaveLength(1);
 });
 
-test('a viewer that does not load tells nobody who has left, and whoever comes back', async ({
+test('a viewer that does not load tells nobody who has left, and whoever comes back @full', async ({
   page,
   service,
   session,

@@ -1,6 +1,7 @@
 /**
- * Every state of the gallery, at the sizes below: nothing that it needs is below the fold, nothing is cut, covered or too
- * small, the focus is where it belongs, and axe finds nothing. `ALL_LOCALES=1` looks at all languages.
+ * States of the gallery: nothing that they need is below the fold, nothing is cut, covered or too small, the focus is
+ * where it belongs, and axe finds nothing. `npm test` looks at each kind of screen in the windows of small phones;
+ * `FULL=1` at every state, at all sizes, in dark colours and in all languages.
  */
 import { chromium, expect, test as base, type Page } from '@playwright/test';
 import { LOCALES } from '../../src/i18n/locales.ts';
@@ -8,12 +9,14 @@ import type { Question } from './checks/check-state.ts';
 import { openGalleryPage, viewportOf } from './gallery-page.ts';
 import { FINDING } from './findings-reporter.ts';
 import { galleryAddresses } from './gallery-setup.ts';
-import { STATE_NAMES } from './state-names.ts';
+import { isFullRun } from '../support/test-files.ts';
+import { SAMPLE_NAMES, STATE_NAMES } from './state-names.ts';
 
 /** axe takes the longest, and what it looks at hardly depends on the size. */
 const QUESTIONS: Readonly<Record<string, Question>> = {
   '360x640': 'all',
-  '320x480': 'reach',
+  '320x480': 'small',
+  '640x360': 'small',
   '768x1024': 'layout',
   '1280x800': 'layout',
 };
@@ -31,14 +34,16 @@ const test = base.extend<object, { gallery: Page }>({
   ],
 });
 
-const locales = process.env['ALL_LOCALES'] === undefined ? (['pt-BR'] as const) : LOCALES;
+const locales = isFullRun ? LOCALES : (['pt-BR'] as const);
+const states = isFullRun ? STATE_NAMES : SAMPLE_NAMES;
+const sizes = Object.entries(QUESTIONS).slice(0, isFullRun ? undefined : 3);
 
 test('the list of names has every state', async ({ gallery }) => {
   expect(await gallery.evaluate(() => window.gallery.names)).toEqual(STATE_NAMES);
 });
 
 for (const locale of locales) {
-  for (const state of STATE_NAMES) {
+  for (const state of states) {
     test(`${state} (${locale})`, async ({ gallery }, { annotations }) => {
       const findings: string[] = [];
       const look = async (size: string, question: Question): Promise<void> => {
@@ -50,12 +55,15 @@ for (const locale of locales) {
         ([name, where]) => window.gallery.show(name, { locale: where, scheme: 'light' }),
         [state, locale] as const,
       );
-      for (const [size, question] of Object.entries(QUESTIONS)) {
+      for (const [size, question] of sizes) {
         await gallery.setViewportSize(viewportOf(size));
         await look(size, question);
       }
-      await gallery.evaluate(() => window.gallery.paint('dark'));
-      await look('1280x800 dark', 'contrast');
+      if (isFullRun) {
+        await gallery.evaluate(() => window.gallery.paint('dark'));
+        await look('1280x800 dark', 'contrast');
+      }
+      await look('360x640', 'way on');
       await gallery.evaluate(() => window.gallery.close());
       annotations.push(...findings.map(description => ({ type: FINDING, description })));
       expect(findings).toEqual([]);

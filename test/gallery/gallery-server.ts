@@ -11,7 +11,7 @@ const OUTPUT = path.join(repositoryRoot, '.data/gallery');
 const FILES: Readonly<Record<string, string>> = {
   '/': path.join(HERE, 'page.html'),
   '/gallery.css': path.join(HERE, 'gallery.css'),
-  '/hosted.css': path.join(repositoryRoot, 'demo/hosted/hosted.css'),
+  '/hosted.css': path.join(repositoryRoot, 'packages/service/pages/hosted/hosted.css'),
 };
 
 const TYPES: Readonly<Record<string, string>> = {

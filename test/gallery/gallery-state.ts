@@ -23,6 +23,8 @@ export interface GalleryState {
   readonly hurries?: boolean;
   /** The action that the screen is for; undefined when it has none. */
   readonly primary?: Place;
+  /** Why the primary action can't succeed at once, though it is the way on: for example, the device is offline. */
+  readonly hindered?: string;
   /** What else has to be in the window without scrolling. */
   readonly visible?: readonly Place[];
   /** Where the focus may be: one of these. Undefined: the widget has not taken it. */

@@ -2,8 +2,8 @@ import { defineConfig } from '@playwright/test';
 import base from '../../playwright.config.ts';
 
 /**
- * The states of the gallery, each looked at in several windows: `npm run test:screens`, and one of them by
- * `npm run test:screens -- -g otp-wrong`.
+ * The states of the gallery, each looked at in several windows: `npm run test:screens`, and one of them
+ * by `FULL=1 npm run test:screens -- -g otp-wrong`.
  */
 export default defineConfig({
   ...base,

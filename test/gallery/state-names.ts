@@ -59,11 +59,36 @@ export const STATE_NAMES = [
   'completed',
   'completed-trust',
   'declined',
+  'declined-no-address',
   'cancelled',
   'failed',
   'expired',
   'invalid-link',
   'unsupported-browser',
 ] as const;
+
+/** Each kind of screen once, as `npm test` looks at it: the one with the most on it. */
+export const SAMPLE_NAMES: readonly StateName[] = [
+  'loading-slow',
+  'accept-not-ticked',
+  'trust-long-text',
+  'decline',
+  'otp-wrong',
+  'otp-dead',
+  'document-unreachable',
+  'face-live',
+  'face-camera-denied',
+  'face-not-passed',
+  'handover-qr',
+  'certificate-wrong-password',
+  'certificate-ready',
+  'photo-taken',
+  'purpose-disclosure',
+  'waiting-signer',
+  'hosted-step',
+  'error-network',
+  'completed',
+  'invalid-link',
+];
 
 export type StateName = (typeof STATE_NAMES)[number];

@@ -1,4 +1,4 @@
-import type { LaterKey, LaterMessages, LaterScreen } from '../../src/i18n/messages.ts';
+import type { LaterKey, LaterMessages, LaterScreen } from '../../src/i18n/messages/message-keys.ts';
 import { en } from '../../src/i18n/messages/en/later-screens.ts';
 import { es } from '../../src/i18n/messages/es/later-screens.ts';
 import { ptBR } from '../../src/i18n/messages/pt-BR/later-screens.ts';

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { OPERATION_ENTRIES } from '../../demo/service/src/openapi/operations.ts';
 import { en as documentEn } from '../../src/document/messages/en.ts';
 import { es as documentEs } from '../../src/document/messages/es.ts';
 import { ptBR as documentPtBR } from '../../src/document/messages/pt-BR.ts';
@@ -12,7 +11,7 @@ import { ptBR as firstPtBR } from '../../src/i18n/messages/pt-BR/first-screens.t
 import { ptBR as laterPtBR } from '../../src/i18n/messages/pt-BR/later-screens.ts';
 import { SignSession } from '../../src/pure.ts';
 import { assertGolden } from './assert-golden.ts';
-import { elementContract, publicApi } from './public-api.ts';
+import { elementContract, otherEntries, publicApi } from './public-api.ts';
 
 /** Every message of a locale: those of the first screens, of the screens that load later, and of the document. */
 const MESSAGES = {
@@ -43,17 +42,14 @@ describe('the public API', () => {
     await assertGolden('public-api.d.ts', await publicApi());
   });
 
+  it('is, without the element, that of other-entries.d.ts', async () => {
+    await assertGolden('other-entries.d.ts', await otherEntries());
+  });
+
   it('has every attribute in the element’s doc block', async () => {
     const documented = (await elementContract())
       .filter(line => line.startsWith('@attr '))
       .map(line => line.split(' ').at(-1));
     assert.deepEqual(documented.toSorted(), SignSession.observedAttributes.toSorted());
-  });
-});
-
-describe('the operation ids', () => {
-  it('are those of operation-ids.txt, by which generated clients call the service', async () => {
-    const lines = [...OPERATION_ENTRIES].map(([route, { operationId }]) => `${operationId} ${route}`);
-    await assertGolden('operation-ids.txt', `${lines.toSorted().join('\n')}\n`);
   });
 });

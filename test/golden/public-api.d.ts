@@ -5,13 +5,21 @@
 // sign-session/pure: CertificateErrorCode
 // sign-session/pure: CertificateErrorReason
 // sign-session/pure: CertificateProvider
+// sign-session/pure: CheckOptions
 // sign-session/pure: ColorScheme
+// sign-session/pure: Diagnostics
+// sign-session/pure: Display
 // sign-session/pure: ErrorCode
+// sign-session/pure: Finding
+// sign-session/pure: FindingCode
 // sign-session/pure: ListedCertificate
 // sign-session/pure: Locale
 // sign-session/pure: Need
+// sign-session/pure: PageCheck
+// sign-session/pure: PreloadOptions
 // sign-session/pure: ProviderState
 // sign-session/pure: Redirect
+// sign-session/pure: SignCloseEvent
 // sign-session/pure: SignCompletedEvent
 // sign-session/pure: SignDeclinedEvent
 // sign-session/pure: SignErrorEvent
@@ -34,6 +42,7 @@
 // @attr {"light"|"dark"|"auto"} color-scheme
 // @attr {string} assets-url
 // @attr {"auto"|"never"} redirect
+// @attr {"inline"|"dialog"} display
 // @attr {boolean} allow-unverified-digest
 // @attr {boolean} geolocation
 // @slot sign-session-code
@@ -46,6 +55,7 @@
 // @fires {SignErrorEvent} sign-error
 // @fires {SignInterruptedEvent} sign-interrupted
 // @fires {SignRedirectEvent} sign-redirect
+// @fires {SignCloseEvent} sign-close
 // @csspart frame
 // @csspart header
 // @csspart footer
@@ -101,11 +111,68 @@ export interface CertificateProvider {
   dispose(): void;
 }
 
+export interface CheckOptions {
+  readonly baseUrl?: string | undefined;
+  readonly assetsUrl?: string | undefined;
+  readonly profile?: string | undefined;
+  readonly locale?: Locale | undefined;
+}
+
 export type ColorScheme = 'light' | 'dark' | 'auto';
+
+export interface Diagnostics {
+  readonly version: string;
+  readonly time: string;
+  readonly browser: {
+    readonly userAgent: string;
+    readonly languages: readonly string[];
+    readonly isOnline: boolean;
+    readonly missing: readonly string[];
+  };
+  readonly page: {
+    readonly origin: string;
+    readonly isSecure: boolean;
+    readonly isFramed: boolean;
+    readonly isIsolated: boolean;
+    readonly width: number;
+    readonly height: number;
+    readonly pixelRatio: number;
+  };
+  readonly locale: Locale;
+  readonly screen: string;
+  readonly phase: string;
+  readonly session:
+    | {
+        readonly sessionId: string;
+        readonly status: string;
+        readonly isSandbox: boolean;
+        readonly expiresAt: string;
+        readonly clockOffset: number;
+        readonly steps: readonly {
+          readonly type: string;
+          readonly status: string;
+          readonly attempts: number;
+          readonly error: string | undefined;
+        }[];
+      }
+    | undefined;
+  readonly document:
+    | {
+        readonly status: string;
+        readonly pages: number | undefined;
+        readonly hash: string | undefined;
+      }
+    | undefined;
+  readonly action: string | undefined;
+  readonly error: string | undefined;
+}
+
+export type Display = 'inline' | 'dialog';
 
 export type ErrorCode =
   | 'invalid_client_secret'
   | 'unsupported_browser'
+  | 'unsupported_page'
   | 'assets_unavailable'
   | 'network'
   | 'service_unavailable'
@@ -117,6 +184,34 @@ export type ErrorCode =
   | 'document_hash_mismatch'
   | 'document_unreadable';
 
+export interface Finding {
+  readonly code: FindingCode;
+  readonly severity: 'error' | 'warning';
+  readonly cause: string;
+  readonly remedy: string;
+  readonly signer: string | undefined;
+}
+
+export type FindingCode =
+  | 'insecure-page'
+  | 'old-browser'
+  | 'sandboxed-frame'
+  | 'isolated-page'
+  | 'policy-connect'
+  | 'policy-worker'
+  | 'policy-image'
+  | 'policy-wasm'
+  | 'policy-trusted-types'
+  | 'assets-missing'
+  | 'service-unreachable'
+  | 'service-cors'
+  | 'clock'
+  | 'in-app-browser'
+  | 'camera-policy'
+  | 'camera-denied'
+  | 'camera-missing'
+  | 'camera-unsupported';
+
 export interface ListedCertificate {
   readonly id: string;
 }
@@ -124,30 +219,57 @@ export interface ListedCertificate {
 export type Locale = (typeof LOCALES)[number];
 
 export type Need =
-  'secure-context' | 'custom-elements' | 'adopted-style-sheets' | 'container-queries' | 'workers' | 'streams';
+  | 'built-ins'
+  | 'secure-context'
+  | 'custom-elements'
+  | 'adopted-style-sheets'
+  | 'container-queries'
+  | 'workers'
+  | 'streams';
+
+export interface PageCheck {
+  readonly ok: boolean;
+  readonly findings: readonly Finding[];
+}
+
+export interface PreloadOptions {
+  readonly baseUrl?: string;
+  readonly assetsUrl?: string;
+  readonly locale?: string;
+  readonly profile?: string;
+}
 
 export type ProviderState = 'ready' | 'not-installed' | 'outdated' | 'unsupported';
 
 export type Redirect = 'auto' | 'never';
 
+export declare class SignCloseEvent extends SignEvent {
+  static readonly type = 'sign-close';
+  readonly sessionId: string | undefined;
+  constructor(sessionId: string | undefined);
+}
+
 export declare class SignCompletedEvent extends SignEvent {
   static readonly type = 'sign-completed';
   readonly sessionId: string;
   readonly evidenceId: string | undefined;
-  constructor(sessionId: string, evidenceId: string | undefined);
+  readonly receipt: string | undefined;
+  constructor(sessionId: string, evidenceId?: string, receipt?: string);
 }
 
 export declare class SignDeclinedEvent extends SignEvent {
   static readonly type = 'sign-declined';
   readonly sessionId: string;
-  constructor(sessionId: string);
+  readonly receipt: string | undefined;
+  constructor(sessionId: string, receipt?: string);
 }
 
 export declare class SignErrorEvent extends SignEvent {
   static readonly type = 'sign-error';
   readonly code: ErrorCode;
   readonly retryable: boolean;
-  constructor(code: ErrorCode, retryable: boolean);
+  readonly detail: string | undefined;
+  constructor(code: ErrorCode, retryable: boolean, detail?: string);
 }
 
 declare abstract class SignEvent extends Event {
@@ -157,14 +279,16 @@ declare abstract class SignEvent extends Event {
 export declare class SignExpiredEvent extends SignEvent {
   static readonly type = 'sign-expired';
   readonly sessionId: string | undefined;
-  constructor(sessionId: string | undefined);
+  readonly receipt: string | undefined;
+  constructor(sessionId: string | undefined, receipt?: string);
 }
 
 export declare class SignFailedEvent extends SignEvent {
   static readonly type = 'sign-failed';
   readonly sessionId: string;
   readonly reason: 'cancelled' | 'finalization_failed';
-  constructor(sessionId: string, reason: SignFailedEvent['reason']);
+  readonly receipt: string | undefined;
+  constructor(sessionId: string, reason: SignFailedEvent['reason'], receipt?: string);
 }
 
 export declare class SignInterruptedEvent extends SignEvent {
@@ -189,7 +313,9 @@ export declare class SignRedirectEvent extends SignEvent {
 export declare class SignSession extends LitElement {
   static readonly styles: import('lit').CSSResult[];
   static get observedAttributes(): string[];
+  static preload(options?: PreloadOptions): void;
   static checkSupport(): Support;
+  static check(options?: CheckOptions): Promise<PageCheck>;
   sessionId: string | undefined;
   baseUrl: string | undefined;
   locale: string | undefined;
@@ -197,6 +323,7 @@ export declare class SignSession extends LitElement {
   colorScheme: ColorScheme | undefined;
   assetsUrl: string | undefined;
   redirect: Redirect;
+  display: Display;
   geolocation: boolean;
   allowUnverifiedDigest: boolean;
   webPki: WebPkiOptions | undefined;
@@ -209,6 +336,9 @@ export declare class SignSession extends LitElement {
   willUpdate(): void;
   updated(changed: PropertyValues): void;
   decline(reason?: string): Promise<void>;
+  show(): Promise<void>;
+  close(): void;
+  diagnostics(): Promise<Diagnostics>;
   reload(): Promise<void>;
   render(): TemplateResult;
 }
@@ -224,6 +354,7 @@ export type SignatureHash = 'SHA-256';
 export interface Support {
   readonly supported: boolean;
   readonly missing: readonly Need[];
+  readonly broken: string;
 }
 
 export interface WebPki {

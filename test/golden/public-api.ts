@@ -119,38 +119,63 @@ export async function elementContract(root = repositoryRoot): Promise<string[]> 
   return [...tags].map(([, tag, name]) => `@${tag} ${name}`);
 }
 
-/** The report for the sources under `root`. */
-export async function publicApi(root = repositoryRoot): Promise<string> {
+/** What `report` says of the declarations that `tsc` emits for these files of `src`. */
+async function reportOf(
+  root: string,
+  files: readonly string[],
+  report: (folder: string) => Promise<readonly string[]>,
+): Promise<string> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'public-api-'));
   try {
     const src = path.join(root, 'src');
     const config = {
       extends: path.join(src, 'tsconfig.json'),
       compilerOptions: { rootDir: src, outDir: folder, noCheck: true },
-      files: [path.join(src, 'index.ts')],
+      files: files.map(file => path.join(src, file)),
       include: [],
     };
     await writeFile(path.join(folder, 'tsconfig.json'), JSON.stringify(config));
     emitTypes(root, folder);
-    const index = await readDeclarations(folder, 'index.d.ts');
-    const pure = await readDeclarations(folder, 'pure.d.ts');
-    const declarations = await publicDeclarations(folder, pure);
     const text = [
       '// What the package exports. Updated as CONTRIBUTING.md says.',
       '',
+      ...(await report(folder)),
+    ];
+    const options = await prettier.resolveConfig(path.join(repositoryRoot, 'package.json'));
+    return await prettier.format(text.join('\n'), { ...options, parser: 'typescript' });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const sorted = (declarations: ReadonlyMap<string, string>): string[] =>
+  [...declarations].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, declaration]) => `${declaration}\n`);
+
+/** The report on the element, for the sources under `root`. */
+export function publicApi(root = repositoryRoot): Promise<string> {
+  return reportOf(root, ['index.ts'], async folder => {
+    const index = await readDeclarations(folder, 'index.d.ts');
+    const pure = await readDeclarations(folder, 'pure.d.ts');
+    return [
       ...[...index.sources.keys()].map(name => `// sign-session: ${name}`),
       ...index.reExports.map(from => `// sign-session: all of ${from}`),
       ...[...pure.sources.keys()].toSorted().map(name => `// sign-session/pure: ${name}`),
       '',
       ...(await elementContract(root)).map(line => `// ${line}`),
       '',
-      ...[...declarations]
-        .toSorted(([a], [b]) => (a < b ? -1 : 1))
-        .map(([, declaration]) => `${declaration}\n`),
-    ].join('\n');
-    const options = await prettier.resolveConfig(path.join(repositoryRoot, 'package.json'));
-    return await prettier.format(text, { ...options, parser: 'typescript' });
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+      ...sorted(await publicDeclarations(folder, pure)),
+    ];
+  });
+}
+
+/** The report on what has nothing of the element. */
+export function otherEntries(root = repositoryRoot): Promise<string> {
+  return reportOf(root, ['open/index.ts', 'server/index.ts'], async folder => {
+    const lines: string[] = [];
+    for (const entry of ['open', 'server']) {
+      const names = await readDeclarations(folder, `${entry}/index.d.ts`);
+      lines.push(`// sign-session/${entry}\n`, ...sorted(await publicDeclarations(folder, names)));
+    }
+    return lines;
+  });
 }

@@ -27,7 +27,7 @@ export default async function packAll(): Promise<void> {
   await ensureBuild('npm');
   pack('.', '--ignore-scripts');
   pack('packages/liveness-assets');
-  pack('demo/service');
+  pack('packages/service');
   await readyService();
   await ensureBuild('script-tag');
   await ensureBuild('pages');

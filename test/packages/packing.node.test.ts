@@ -137,7 +137,7 @@ describe('the version', () => {
     for (const place of [
       'package.json',
       'packages/liveness-assets/package.json',
-      'demo/service/package.json',
+      'packages/service/package.json',
     ]) {
       const { version } = JSON.parse(await readFile(path.join(repositoryRoot, place), 'utf8'));
       assert.equal(version, VERSION, place);

@@ -3,7 +3,7 @@ import base from '../../playwright.config.ts';
 
 /**
  * The packages as an integrator gets them: packed, installed into empty folders, and used by the examples there.
- * `npm run test:packages` runs all, `npm run test:package` the one example that every change is tested with.
+ * `npm run test:packages` looks at what is packed; `FULL=1` also installs, compiles and serves the examples.
  */
 export default defineConfig({
   ...base,

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
-import { ConcurrencyLimiter } from '../../demo/service/src/support/concurrency-limiter.ts';
+import { ConcurrencyLimiter } from '../../packages/service/src/support/concurrency-limiter.ts';
 
 const start = promisify(execFile);
 

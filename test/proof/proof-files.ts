@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { certifiedPdf, transform } from '../service/support/appended-update.ts';
-import type { Holder } from '../service/support/certificate-holders.ts';
-import { craftHybridPdf } from '../service/support/crafted-pdf.ts';
-import { pdfAsset, runTool } from '../service/support/tools.ts';
+import { certifiedPdf, transform } from '../../packages/service/test/support/appended-update.ts';
+import type { Holder } from '../../packages/service/test/support/certificate-holders.ts';
+import { craftHybridPdf } from '../../packages/service/test/support/crafted-pdf.ts';
+import { pdfAsset, runTool } from '../../packages/service/test/support/tools.ts';
 import { FIRST_FREE, onePagePdf, pagesPdf } from '../support/small-pdf.ts';
 
 /** A kind of PDF that signatures are proved on. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { SignatureAlgorithm } from '../../demo/service/src/cms/signature-algorithms.ts';
-import { inspectPdf } from '../../demo/service/src/pdf/inspect-pdf.ts';
+import type { SignatureAlgorithm } from '../../packages/service/src/cms/signature-algorithms.ts';
+import { inspectPdf } from '../../packages/service/src/pdf/inspect-pdf.ts';
 import {
   locateSignatures,
   type LocatedSignature,
@@ -14,11 +14,11 @@ import {
   type Holder,
   type HolderAuthority,
   type KeyKind,
-} from '../service/support/certificate-holders.ts';
-import { readPdfsig, type SignatureReport } from '../service/support/pdf-checks.ts';
-import { signPdf } from '../service/support/signed-pdf.ts';
-import { START } from '../service/support/test-service.ts';
-import { withoutTools } from '../service/support/tools.ts';
+} from '../../packages/service/test/support/certificate-holders.ts';
+import { readPdfsig, type SignatureReport } from '../../packages/service/test/support/pdf-checks.ts';
+import { signPdf } from '../../packages/service/test/support/signed-pdf.ts';
+import { START } from '../../packages/service/test/support/test-service.ts';
+import { withoutTools } from '../../packages/service/test/support/tools.ts';
 import { CertificateWorkshop } from '../support/certificate-files.ts';
 import { runProgram } from './programs.ts';
 import type { ProofFile } from './proof-files.ts';

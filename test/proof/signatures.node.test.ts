@@ -11,7 +11,7 @@ const SHORT_CUT = [
   ['a certification that allows forms and signatures', 'RSA-2048', 2],
 ] as const;
 
-/** All of it, 18 kinds of files and six signers with each kind of key, is `npm run test:proof:full`. */
+/** All of it, 18 kinds of files and six signers with each kind of key, is all-signatures.full.node.test.ts. */
 describe('signatures of one signer after another', { skip: skipProof }, () => {
   let proof: SignatureProof;
   before(async () => {

@@ -1,9 +1,9 @@
 import { expect } from '@open-wc/testing';
+import { readCertificate } from '@sign-session/certificates';
 import { fromBase64 } from '../../src/certificate/base64.ts';
 import { FileProvider } from '../../src/certificate/a1/file-provider.ts';
 import type { CertificateProvider } from '../../src/certificate/provider.ts';
 import { signatureHolds } from '../../src/certificate/signing/verify-signature.ts';
-import { readCertificate } from '../../src/certificate/x509/certificate.ts';
 import { assetSource } from '../../src/assets/asset-source.ts';
 import type { WebPkiClass } from '../../src/certificate/bridge/web-pki.ts';
 import { accessibilityViolations } from '../support/axe.ts';
@@ -234,7 +234,7 @@ describe('signing with a certificate', () => {
     await signer.says('Document signed');
   });
 
-  it('says that a document that did not arrive can’t be signed', async () => {
+  it('says that a document that did not arrive can’t be signed, and loads it again', async () => {
     service = await new ScriptedService().start(SESSION);
     service.script(
       'GET document',
@@ -246,9 +246,12 @@ describe('signing with a certificate', () => {
     await signer.hears('sign-error:document_unavailable');
     await opens('modern-default.p12');
     await signer.says('Your certificate');
-    signer.control('Sign').click();
     await signer.says('The document could not be shown, so it cannot be signed here.');
     expect(advances()).to.deep.equal([]);
+    signer.control('Try again').click();
+    await until(() => signer.text.includes('Sign '), 'the document');
+    signer.control('Sign').click();
+    await signer.says('Document signed');
   });
 
   it('takes a file that is dropped', async () => {

@@ -18,6 +18,13 @@ async function open(overrides: Record<string, unknown>, screen = 'otp'): Promise
   await signer.shows(screen);
 }
 
+/** The signer reloads the page. */
+async function reopen(): Promise<void> {
+  signer.remove();
+  signer = MountedSession.mount(service);
+  await signer.shows('otp');
+}
+
 function field(): HTMLInputElement {
   const input = signer.element.querySelector('input');
   if (input === null) throw new Error('There is no field in the page’s own tree');
@@ -28,6 +35,12 @@ function field(): HTMLInputElement {
 async function type(text: string): Promise<void> {
   field().focus();
   await sendKeys({ type: text });
+}
+
+/** Types a code and confirms it. */
+async function enter(code: string): Promise<void> {
+  await type(code);
+  signer.submit();
 }
 
 /** Puts a text into the field at one stroke, as pasting and autofill do. */
@@ -124,6 +137,43 @@ describe('entering a one-time code', () => {
     expect(codes.map(({ body }) => body['otpCode'])).to.deep.equal([CODE]);
   });
 
+  it('takes the code out of a message that is pasted, whatever digits its sender’s name has', async () => {
+    await open(flow.sent('email'));
+    field().focus();
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text', 'C6 Bank: o código da operação 77112233 é\n482913\nVale até 12:44.');
+    field().dispatchEvent(new ClipboardEvent('paste', { clipboardData, cancelable: true }));
+    expect(field().value).to.equal(CODE);
+    await signer.says('Document signed');
+  });
+
+  it('sends what is typed only when the signer confirms it: the last digit may be a slip', async () => {
+    await open(flow.sent('email'));
+    await type('482914');
+    await sendKeys({ press: 'Backspace' });
+    await type('3');
+    expect(service.count('POST advance')).to.equal(0);
+    signer.submit();
+    await signer.says('Document signed');
+  });
+
+  it('does not repeat the error of an entry before a reload, and still says that a code is blocked', async () => {
+    await open(flow.sent('email'));
+    await enter('111111');
+    await signer.says('You have 2 attempts left');
+    await reopen();
+    await signer.says('We sent an e-mail');
+    expect(signer.text).not.to.contain('incorrect');
+    expect(field().getAttribute('aria-invalid')).to.equal('false');
+    flow.attempts = 2;
+    await enter('222222');
+    await signer.says('This code was blocked');
+    await reopen();
+    await signer.says('This code was blocked');
+    signer.control('Send a new code').click();
+    await signer.says('A new code is on its way.');
+  });
+
   it('takes no more than six digits', async () => {
     await open(flow.sent('email'));
     service.script('POST advance', silence);
@@ -146,11 +196,11 @@ describe('entering a one-time code', () => {
 
   it('has words of its own for a wrong code, and for one that is used up', async () => {
     await open(flow.sent('email'));
-    await type('111111');
+    await enter('111111');
     await signer.says('The code is incorrect. You have 2 attempts left with it.');
-    await type('222222');
+    await enter('222222');
     await signer.says('You have 1 attempt left with it.');
-    await type('333333');
+    await enter('333333');
     await signer.says('This code was blocked after 3 attempts.');
     const keys = service.requests.flatMap(({ route, headers }) =>
       route === 'POST advance' ? [headers.get('X-Idempotency-Key')] : [],
@@ -160,7 +210,7 @@ describe('entering a one-time code', () => {
 
   it('selects a wrong code, takes back its error when typing begins, and never counts it twice', async () => {
     await open(flow.sent('email'));
-    await type('111111');
+    await enter('111111');
     await signer.says('You have 2 attempts left with it.');
     await until(() => field().selectionEnd === 6 && field().selectionStart === 0, 'the selection');
     expect(document.activeElement).to.equal(field());
@@ -210,7 +260,7 @@ describe('entering a one-time code', () => {
   it('keeps what was typed through a lost network, a resend and a slow service', async () => {
     await open(flow.sent('email'));
     service.script('POST advance', lost, lost, lost, lost);
-    await type(CODE);
+    await enter(CODE);
     await whileTimePasses(signer.says('did not confirm your request'));
     expect(field().value).to.equal(CODE);
     signer.control('Send a new code').click();
@@ -269,18 +319,18 @@ describe('entering a one-time code', () => {
 
   it('takes an entry for the same one until another code was sent', async () => {
     await open(flow.sent('email'));
-    const enter = async (time: number) => {
+    const send = async (time: number) => {
       service.script('POST advance', () => problem(403, 'forbidden'));
-      if (time === 1) await type('111111');
+      if (time === 1) await enter('111111');
       else signer.submit();
       const refusals = () => signer.events.filter(event => event === 'sign-error:request_refused').length;
       await until(() => refusals() === time, 'the refusal');
     };
-    await enter(1);
-    await enter(2);
+    await send(1);
+    await send(2);
     signer.control('Send a new code').click();
     await signer.says('A new code is on its way.');
-    await enter(3);
+    await send(3);
     const keys = service.requests.flatMap(({ body, headers }) =>
       body['action'] === 'verify_otp' ? [headers.get('X-Idempotency-Key')] : [],
     );

@@ -25,6 +25,8 @@ const COMPLETED = {
   downloadUrl: 'https://service.test/signed.pdf',
 };
 
+const RECEIPT = 'eyJh.eyJp.c2ln';
+
 /** Every end of a session: how the service says it, what the host page hears, which words the signer reads. */
 const ENDS = [
   [COMPLETED, 'sign-completed', 'completed'],
@@ -115,6 +117,36 @@ describe('the outcome', () => {
     mounted.control('Back to the site').click();
     expect((await redirect).url).to.equal('https://site.example/done?a=1&sessionId=ss_test&status=COMPLETED');
   });
+
+  it('brings the receipt to the page with the event of every end', async () => {
+    for (const [overrides, type] of ENDS) {
+      const heard = new Promise<Event>(resolve => {
+        document.addEventListener(type, resolve, { once: true });
+      });
+      const mounted = await open({ ...overrides, receipt: RECEIPT });
+      const event = await heard;
+      expect('receipt' in event && event.receipt, type).to.equal(RECEIPT);
+      mounted.remove();
+      service.stop();
+    }
+  });
+
+  for (const [returnUrl, address] of [
+    ['https://site.example/done', `?sessionId=ss_test&status=COMPLETED#sign_session_receipt=${RECEIPT}`],
+    ['https://site.example/done#/orders', '?sessionId=ss_test&status=COMPLETED#/orders'],
+  ] as const) {
+    it(`brings the receipt to ${returnUrl} where nothing else stands in its place`, async () => {
+      const mounted = await open({ ...COMPLETED, locale: 'en', returnUrl, receipt: RECEIPT });
+      const redirect = new Promise<SignRedirectEvent>(resolve => {
+        mounted.element.addEventListener('sign-redirect', event => {
+          event.preventDefault();
+          resolve(event);
+        });
+      });
+      mounted.control('Back to the site').click();
+      expect((await redirect).url).to.equal(`https://site.example/done${address}`);
+    });
+  }
 
   it('goes back by itself after five seconds with redirect="auto", and the signer can stop that', async () => {
     const overrides = { ...COMPLETED, locale: 'en', returnUrl: 'https://site.example/done' };

@@ -3,13 +3,13 @@
  * order, after CENTER and as many as the service draws.
  */
 import path from 'node:path';
-import { openFileStore } from '../../demo/service/src/documents/file-store.ts';
-import { LIVENESS_ACTIONS } from '../../demo/service/src/domain/liveness-challenge.ts';
-import { systemRandom, type Random } from '../../demo/service/src/domain/identifiers/random-ids.ts';
-import { openNodeServer } from '../../demo/service/src/node-server.ts';
-import { readSettings } from '../../demo/service/src/run-settings.ts';
-import { createService } from '../../demo/service/src/service.ts';
-import { openDatabaseFolder } from '../../demo/service/src/storage/database-folder.ts';
+import { openFileStore } from '../../packages/service/src/documents/file-store.ts';
+import { LIVENESS_ACTIONS } from '../../packages/service/src/domain/liveness-challenge.ts';
+import { systemRandom, type Random } from '../../packages/service/src/domain/identifiers/random-ids.ts';
+import { openNodeServer } from '../../packages/service/src/node-server.ts';
+import { readSettings } from '../../packages/service/src/run-settings.ts';
+import { createService } from '../../packages/service/src/service.ts';
+import { openDatabaseFolder } from '../../packages/service/src/storage/database-folder.ts';
 
 const { host, port, publicUrl, dataFolder, pages } = readSettings(process.env);
 const server = await openNodeServer(host, port);

@@ -1,4 +1,3 @@
-import { parse } from 'zod/mini';
 import { bootstrap } from '../../src/api/schemas.ts';
 import { toSessionView } from '../../src/session/read-view.ts';
 import type { SessionView } from '../../src/session/view.ts';
@@ -41,7 +40,7 @@ export function viewOf(overrides: WireBootstrap = {}): SessionView {
     expiresAt: new Date(Date.now() + 3_600_000).toISOString(),
     ...overrides,
   };
-  return toSessionView(parse(bootstrap, wire), Date.now());
+  return toSessionView(bootstrap(wire), Date.now());
 }
 
 /** One step of a session, as the service sends it. */

@@ -121,7 +121,3 @@ export function isInstalled(engine: Engine): boolean {
 export function hasTool(tool: Tool): boolean {
   return inPath(tool) !== undefined;
 }
-
-export function isEngine(name: string): name is Engine {
-  return (ENGINES as readonly string[]).includes(name);
-}

@@ -11,9 +11,24 @@ interface Build {
 
 /** The widget as a script and as a package, and the pages that the service serves. */
 const BUILDS = {
-  'script-tag': { result: 'dist/script-tag/sign-session.js', sources: ['src', 'assets'] },
-  npm: { result: 'dist/npm/web-types.json', sources: ['src', 'assets'] },
-  pages: { result: 'dist/pages/index.html', sources: ['demo', 'packages/verify/src'] },
+  'script-tag': {
+    result: 'dist/script-tag/sign-session.js',
+    sources: ['src', 'assets', 'packages/certificates/src', 'packages/pdf-structure/src'],
+  },
+  npm: {
+    result: 'dist/npm/web-types.json',
+    sources: ['src', 'assets', 'packages/certificates/src', 'packages/pdf-structure/src'],
+  },
+  pages: {
+    result: 'dist/pages/index.html',
+    sources: [
+      'demo',
+      'packages/service/pages',
+      'packages/service/src/domain',
+      'packages/certificates/src',
+      'packages/verify/src',
+    ],
+  },
 } as const satisfies Record<string, Build>;
 
 export type BuildMode = keyof typeof BUILDS;
@@ -24,15 +39,14 @@ async function changedAt(file: string): Promise<number> {
   return (await stat(file)).mtimeMs;
 }
 
-/** When the newest file under these paths was written, in ms; the service is never part of a build. */
+/** When the newest file under these paths was written, in ms. */
 async function newest(paths: readonly string[]): Promise<number> {
   const times = await Promise.all(
     paths.map(async relative => {
       const absolute = path.join(repositoryRoot, relative);
       if (!(await stat(absolute)).isDirectory()) return changedAt(absolute);
       const names = await readdir(absolute);
-      const inside = names.filter(name => name !== 'service' && name !== 'node_modules');
-      return newest(inside.map(name => path.join(relative, name)));
+      return newest(names.map(name => path.join(relative, name)));
     }),
   );
   return Math.max(0, ...times);

@@ -9,7 +9,8 @@ import { popplerCommand } from './poppler.ts';
 import { repositoryRoot } from './repository.ts';
 import { mediaCommand, screenshotCommand, serviceCommand } from './runner-commands.ts';
 import { serveAssetFiles, serveAssetScripts, serveTestAssets } from './served-files.ts';
-import { elementResults } from './test-results.ts';
+import { elementResults } from './element-results.ts';
+import { isFullRun } from './test-files.ts';
 
 export interface ElementTests {
   readonly browsers: readonly BrowserLauncher[];
@@ -53,7 +54,8 @@ export function elementTests({ browsers, files }: ElementTests): TestRunnerConfi
     ],
     browserStartTimeout: BROWSER_START_MS,
     testsStartTimeout: 60_000,
-    testsFinishTimeout: 240_000,
+    // For a file; the longest are in the full run, and Firefox takes twice as long as Chromium.
+    testsFinishTimeout: isFullRun ? 600_000 : 240_000,
     // Lit says once a page that it is its development build.
     filterBrowserLogs: ({ args }) => !String(args[0]).includes('Lit is in dev mode'),
     testFramework: { config: { ui: 'bdd', timeout: BROWSER_TEST_MS } },

@@ -1,5 +1,5 @@
 import { expect, type Page, type Request } from '@playwright/test';
-import type { LivenessAction } from '../../demo/service/src/domain/liveness-challenge.ts';
+import type { LivenessAction } from '../../packages/service/src/domain/liveness-challenge.ts';
 import { Signer } from './signer.ts';
 
 /** A film plays at its own pace, and a busy machine makes it slower. */

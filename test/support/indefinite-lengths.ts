@@ -1,4 +1,4 @@
-import { readBer, TAG, type Ber } from '../../src/certificate/asn1/ber.ts';
+import { CONSTRUCTED, readBer, TAG, type Ber } from '@sign-session/certificates';
 
 const PIECE = 100;
 
@@ -10,8 +10,9 @@ export function withIndefiniteLengths(bytes: Uint8Array<ArrayBuffer>): Uint8Arra
   return Uint8Array.from(encode(readBer(bytes)));
 }
 
-function encode({ tag, raw, content, children }: Ber): number[] {
-  if (children.length > 0) return [tag, 0x80, ...children.flatMap(encode), 0, 0];
+function encode(value: Ber): number[] {
+  const { tag, raw, content } = value;
+  if ((tag & CONSTRUCTED) !== 0) return [tag, 0x80, ...value.children.flatMap(encode), 0, 0];
   const isOctets = tag === TAG.octetString || tag === 0x80;
   if (!isOctets || content.length <= PIECE) return [...raw];
   const pieces: number[] = [];
@@ -19,5 +20,5 @@ function encode({ tag, raw, content, children }: Ber): number[] {
     const piece = content.subarray(at, at + PIECE);
     pieces.push(TAG.octetString, piece.length, ...piece);
   }
-  return [tag | 0x20, 0x80, ...pieces, 0, 0];
+  return [tag | CONSTRUCTED, 0x80, ...pieces, 0, 0];
 }

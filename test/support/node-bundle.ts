@@ -6,10 +6,10 @@ import { repositoryRoot } from './repository.ts';
 
 /** What runs as a process of its own: the service, and what it starts. */
 const PROGRAMS = [
-  'demo/service/src/bin.ts',
-  'demo/service/src/pdf/inspection-process.ts',
-  'demo/service/src/sealing/sealing-worker.ts',
-  'demo/service/src/storage/make-database-process.ts',
+  'packages/service/src/bin.ts',
+  'packages/service/src/pdf/inspection-process.ts',
+  'packages/service/src/sealing/sealing-worker.ts',
+  'packages/service/src/storage/make-database-process.ts',
 ];
 
 /** They load files that lie beside them. */

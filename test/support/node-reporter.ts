@@ -3,28 +3,18 @@ import path from 'node:path';
 import { inspect } from 'node:util';
 import type { TestEvent } from 'node:test/reporters';
 import { repositoryRoot } from './repository.ts';
-import { writeResults, type TestResult } from './test-results.ts';
+import { addResults, type TestResult } from './test-results.ts';
 
 type EndEvent = Extract<TestEvent, { type: 'test:pass' | 'test:fail' }>;
-type Status = TestResult['status'];
 
-/**
- * What a process ran is reported like a test, where it has none or as a whole: newer versions of Node name it
- * relatively.
- */
-function isProgram({ name, file }: { name: string; file?: string | undefined }): boolean {
-  return path.resolve(name) === file;
-}
-
-/** The suite that holds the tests of a file: see test-groups.ts. */
-function isFile({ name, nesting }: { name: string; nesting: number }): boolean {
-  return nesting === 0 && name.endsWith('.node.test.ts');
-}
-
-const isGroup = ({ file = '' }: { file?: string | undefined }): boolean => /\/group-\d+\.mjs$/.test(file);
+const SUFFIX = '.node.test.ts';
 
 /** Leaves files without a test. */
 const isFiltered = process.execArgv.some(option => option.startsWith('--test-name-pattern'));
+
+/** A process is reported like a test; newer versions of Node name it relatively. */
+const isProcess = ({ name, file }: { name: string; file?: string | undefined }): boolean =>
+  path.resolve(name) === file;
 
 /** node:test wraps what a test threw: the wrapper's stack says nothing. */
 function describeFailure({ details }: EndEvent['data']): string {
@@ -34,129 +24,66 @@ function describeFailure({ details }: EndEvent['data']): string {
   return text.replaceAll(/^/gm, '    ');
 }
 
-/**
- * What became of a test; nothing for a suite that held, or whose tests say what failed, and for what a name pattern
- * leaves out.
- */
-function statusOf({ type, data }: EndEvent): Status | undefined {
-  if (data.todo !== undefined) return 'skipped';
+/** What became of a test; nothing for a suite or process whose tests say it, and for what a name pattern leaves out. */
+function statusOf({ type, data }: EndEvent, isEmptyFile: boolean): TestResult['status'] | undefined {
   if (type === 'test:fail') {
-    return 'failureType' in data.details.error && data.details.error.failureType === 'subtestsFailed'
-      ? undefined
-      : 'failed';
+    const { error } = data.details;
+    return 'failureType' in error && error.failureType === 'subtestsFailed' ? undefined : 'failed';
   }
-  if (isProgram(data)) return isFiltered || isGroup(data) ? undefined : 'failed';
-  if (data.skip === undefined) return data.details.type === 'suite' ? undefined : 'passed';
-  return data.skip === 'test name does not match pattern' ? undefined : 'skipped';
+  if (data.skip === 'test name does not match pattern') return undefined;
+  if (data.skip !== undefined || data.todo !== undefined) return 'skipped';
+  if (isEmptyFile && !isFiltered) return 'failed';
+  return isProcess(data) || data.details.type === 'suite' ? undefined : 'passed';
 }
 
-/** @returns the source of a bundled file, or of a source itself, relative to the repository */
-function sourceOf(file = ''): string {
-  return path.relative(repositoryRoot, file).replace(/^\.data\/node-tests-\w+\/(.*)\.mjs$/, '$1.ts');
+/** The files of a group that had not ended when their process did; all where none was left. */
+function filesOfProcess(file: string, ended: ReadonlySet<string>): string {
+  const entry = readFileSync(file, 'utf8');
+  const all = Array.from(entry.matchAll(/^describe\w*\("([^"]+)"/gm), ([, name = '']) => name);
+  const open = all.filter(name => !ended.has(name));
+  return (open.length > 0 ? open : all).join(' or ') || path.relative(repositoryRoot, file);
 }
 
-/** The files of a group: where its process ends early, nobody knows in which. */
-function filesOf({ file }: { file?: string | undefined }): string[] {
-  const entry = readFileSync(path.join(repositoryRoot, sourceOf(file)), 'utf8');
-  return Array.from(entry.matchAll(/describe\("([^"]+)"/g), ([, name = '']) => name);
-}
-
-const seconds = (ms: number): string => `${(ms / 1000).toFixed(1).padStart(6)} s`;
-
-/** What a run has come to so far. */
-class Results {
-  readonly #counts: Record<Status, number> = { passed: 0, failed: 0, skipped: 0 };
-  readonly #skips = new Map<string, number>();
-  readonly #files: { file: string; ms: number }[] = [];
-  readonly #tests: TestResult[] = [];
-  /** Of the test that is reported, from the outermost suite on. */
-  readonly #names: string[] = [];
-  /** The file whose suite began last, and whether a test of it was reported. */
-  #file: { readonly name: string; holdsTests: boolean } | undefined;
-
-  started(data: { nesting: number; name: string }): void {
-    this.#names.splice(data.nesting, Infinity, data.name);
-    if (isFile(data)) this.#file = { name: data.name, holdsTests: false };
-  }
-
-  fileEnded(file: string, ms: number): string {
-    this.#files.push({ file, ms });
-    return `${seconds(ms)}  ${file}\n`;
-  }
-
-  /** @returns what is to be said of it */
-  testEnded(event: EndEvent): string {
-    const { data } = event;
-    const isWhole = isProgram(data) || isFile(data);
-    const isEmpty = isFile(data) && this.#file?.holdsTests === false && !isFiltered;
-    const status = isEmpty ? 'failed' : statusOf(event);
-    if (this.#file !== undefined && !isWhole) this.#file.holdsTests = true;
-    if (status === undefined) return '';
-    this.#counts[status] += 1;
-    const { file, names } = this.#placeOf(data);
-    const name = isWhole ? 'the file as a whole' : names.join(' › ');
-    this.#tests.push({ file, name, status, milliseconds: Math.round(data.details.duration_ms) });
-    if (status === 'failed') return `FAILED ${file} › ${name}\n${describeFailure(data)}\n`;
-    if (status === 'skipped') {
-      const reason = String(data.skip ?? data.todo);
-      this.#skips.set(reason, (this.#skips.get(reason) ?? 0) + 1);
-    }
-    return '';
-  }
-
-  #placeOf(data: EndEvent['data']): { file: string; names: readonly string[] } {
-    const names = this.#names.slice(0, data.nesting + 1);
-    if (isGroup(data) && isProgram(data)) return { file: filesOf(data).join(' or '), names };
-    if (this.#file === undefined) return { file: sourceOf(data.file), names };
-    return { file: this.#file.name, names: names.slice(1) };
-  }
-
-  summary(): string {
-    const slowest = this.#files.toSorted((one, other) => other.ms - one.ms).slice(0, 10);
-    const { passed, failed, skipped } = this.#counts;
-    return [
-      '\nSlowest files:',
-      ...slowest.map(({ file, ms }) => `${seconds(ms)}  ${file}`),
-      ...Array.from(this.#skips, ([reason, count]) => `${count} skipped: ${reason}`),
-      `node: ${passed} passed, ${failed} failed, ${skipped} skipped\n`,
-    ].join('\n');
-  }
-
-  get failed(): boolean {
-    return this.#counts.failed > 0;
-  }
-
-  write(): void {
-    writeResults(this.#tests);
-  }
+/** @param names from the outermost suite on, which has the name of its file in a group */
+function placeOf({ file = '' }: EndEvent['data'], names: readonly string[]) {
+  const [outermost = '', ...inner] = names;
+  return outermost.endsWith(SUFFIX)
+    ? { file: outermost, inner }
+    : { file: path.relative(repositoryRoot, file), inner: names };
 }
 
 /**
- * A reporter for node:test: a line for each file, failures where they happen, counts and the slowest files at the
- * end. Node's own print every test or no file's name, and its JUnit files don't say which file a test is in.
+ * A reporter for node:test: failures where they happen, and counts at the end. Node's own print every test, or no
+ * file's name. Files are the outermost suites, see test/node.ts, or run by themselves.
  */
 export default async function* report(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
-  const results = new Results();
+  const counts = { passed: 0, failed: 0, skipped: 0 };
+  /** Of the test that is reported, from the outermost suite on. */
+  const names: string[] = [];
+  const ended = new Set<string>();
+  const filesWithTests = new Set<string>();
   for await (const event of events) {
-    if (event.type === 'test:start') {
-      results.started(event.data);
-    } else if (event.type === 'test:stdout' || event.type === 'test:stderr') {
-      yield event.data.message;
-    } else if (event.type === 'test:diagnostic') {
-      // An error after the end of its test fails a file without another word.
-      if (event.data.message.includes('asynchronous activity')) yield `${event.data.message}\n`;
-    } else if (event.type === 'test:complete') {
-      const { name, file, details } = event.data;
-      const ended = isFile(event.data)
-        ? name
-        : isProgram(event.data) && !isGroup(event.data) && sourceOf(file);
-      if (ended !== false) yield results.fileEnded(ended, Math.round(details.duration_ms));
-    } else if (event.type === 'test:pass' || event.type === 'test:fail') {
-      yield results.testEnded(event);
-    }
+    const { type, data } = event;
+    if (type === 'test:stdout' || type === 'test:stderr') yield data.message;
+    // An error after the end of its test fails a file without another word.
+    if (type === 'test:diagnostic' && data.message.includes('asynchronous activity'))
+      yield `${data.message}\n`;
+    if (type === 'test:start' && !isProcess(data)) names.splice(data.nesting, Infinity, data.name);
+    if (type !== 'test:pass' && type !== 'test:fail') continue;
+
+    const place = placeOf(data, names.slice(0, data.nesting + 1));
+    const file = isProcess(data) ? filesOfProcess(data.file ?? '', ended) : place.file;
+    const isWhole = isProcess(data) || place.inner.length === 0;
+    if (isWhole) ended.add(file);
+    else filesWithTests.add(file);
+    const status = statusOf(event, isWhole && file.endsWith(SUFFIX) && !filesWithTests.has(file));
+    if (status === undefined) continue;
+    counts[status] += 1;
+    const name = isWhole ? 'the file as a whole' : place.inner.join(' › ');
+    addResults([{ file, name, status, milliseconds: Math.round(data.details.duration_ms) }]);
+    if (status === 'failed') yield `FAILED ${file} › ${name}\n${describeFailure(data)}\n`;
   }
-  yield results.summary();
-  results.write();
+  yield `node: ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped\n`;
   // Node takes a file without tests for one that passed.
-  if (results.failed) process.exitCode = 1;
+  if (counts.failed > 0) process.exitCode = 1;
 }

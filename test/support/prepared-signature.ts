@@ -1,5 +1,4 @@
-import { der } from '../../src/certificate/asn1/der.ts';
-import { TAG } from '../../src/certificate/asn1/ber.ts';
+import { der, TAG } from '@sign-session/certificates';
 import type { PreparedSignature } from '../../src/certificate/signing/prepared-signature.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;

@@ -6,7 +6,11 @@ import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/pro
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { FolderInUseError, lockFolder, type FolderLock } from '../../demo/service/src/storage/folder-lock.ts';
+import {
+  FolderInUseError,
+  lockFolder,
+  type FolderLock,
+} from '../../packages/service/src/storage/folder-lock.ts';
 import { bundle } from './node-bundle.ts';
 import { repositoryRoot } from './repository.ts';
 
@@ -25,7 +29,8 @@ const SCRIPTS = ['test/support/asking-service.ts'];
 
 /** What the result depends on. */
 const SOURCES = [
-  'demo/service/src',
+  'packages/service/src',
+  'packages/certificates/src',
   'packages/verify/src',
   'package-lock.json',
   'test/support/node-bundle.ts',
@@ -54,7 +59,7 @@ const KEY = /^[\da-f]{16}$/;
 
 /** Starts the service once with an empty folder, and ends it. */
 async function makeData(bundles: string, data: string): Promise<void> {
-  const service = spawn(process.execPath, [path.join(bundles, 'demo/service/src/bin.mjs')], {
+  const service = spawn(process.execPath, [path.join(bundles, 'packages/service/src/bin.mjs')], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, HOST: '127.0.0.1', PORT: '0', DATA_DIR: data, DATABASE_URL: '' },
   });

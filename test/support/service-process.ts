@@ -89,7 +89,7 @@ async function commandFor(script: string): Promise<string[]> {
 export async function startService(options: ServiceOptions = {}): Promise<ServiceProcess> {
   const url = new URL(`http://127.0.0.1:${String(options.port ?? (await freePort()))}`);
   const dataFolder = options.dataFolder ?? (await newDataFolder());
-  const command = await commandFor(options.script ?? 'demo/service/src/bin.ts');
+  const command = await commandFor(options.script ?? 'packages/service/src/bin.ts');
   const service = spawn(process.execPath, command, {
     cwd: repositoryRoot,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -60,7 +60,7 @@ export class Signer {
     await this.screen.locator('button[type=submit]').click();
   }
 
-  /** Types a one-time code, which is then confirmed by itself. */
+  /** Fills a one-time code in at one stroke, which is then confirmed by itself. */
   async enters(code: string): Promise<void> {
     await this.widget.locator('input[autocomplete="one-time-code"]').fill(code);
   }

@@ -16,6 +16,8 @@ export interface TestPage {
 export interface TestDocument {
   /** Entries of the catalogue, such as `/Outlines 10 0 R`. */
   readonly catalog?: string;
+  /** The font `/F1` in place of Helvetica, which no document embeds. */
+  readonly font?: string;
   readonly objects?: readonly (string | TestStream)[];
 }
 
@@ -43,7 +45,7 @@ export function pagesPdf(pages: readonly TestPage[], extra: TestDocument = {}): 
   const objects = new Map<number, string | TestStream>([
     [1, `<< /Type /Catalog /Pages 2 0 R ${extra.catalog ?? ''} >>`],
     [2, `<< /Type /Pages /Kids [${kids}] /Count ${pages.length} >>`],
-    [3, '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>'],
+    [3, extra.font ?? '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>'],
   ]);
   for (const [index, object] of (extra.objects ?? []).entries()) objects.set(FIRST_FREE + index, object);
   for (const [index, page] of pages.entries()) {

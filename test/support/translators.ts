@@ -4,7 +4,7 @@ import { en } from '../../src/i18n/messages/en/first-screens.ts';
 import { en as laterScreens } from '../../src/i18n/messages/en/later-screens.ts';
 import { es } from '../../src/i18n/messages/es/first-screens.ts';
 import { ptBR } from '../../src/i18n/messages/pt-BR/first-screens.ts';
-import type { LaterScreen, Messages } from '../../src/i18n/messages.ts';
+import type { LaterScreen, Messages } from '../../src/i18n/messages/message-keys.ts';
 import * as translator from '../../src/i18n/translator.ts';
 
 /** The messages of the first screens in all locales, which the widget itself loads one by one. */

@@ -1,10 +1,10 @@
 import { LitElement, css, html, nothing, type PropertyValues } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
-import { controls } from '../controls.styles.ts';
+import { controls } from '../ui/controls.styles.ts';
 import { readBiometrics, setBiometrics } from '../http/local-tools.ts';
-import type { BiometricMode } from '../http/shapes.ts';
-import { Latest } from '../latest.ts';
+import type { BiometricMode } from '../http/service-types.ts';
+import { LatestValue } from '../ui/latest-value.ts';
 
 const MODES: readonly (readonly [mode: BiometricMode, name: string])[] = [
   ['SIMULATED', 'simulated, no camera'],
@@ -12,7 +12,7 @@ const MODES: readonly (readonly [mode: BiometricMode, name: string])[] = [
   ['OFF', 'off'],
 ];
 
-/** Whether the signers of the chosen client are asked for real faces, from their next camera step on. */
+/** Whether signers of the selected client need real faces, from their next camera step on. */
 @customElement('qa-biometrics')
 export class QaBiometrics extends LitElement {
   static override readonly styles = [
@@ -28,10 +28,10 @@ export class QaBiometrics extends LitElement {
     `,
   ];
 
-  readonly #mode = new Latest<BiometricMode>(this);
+  readonly #mode = new LatestValue<BiometricMode>(this);
 
   @property({ attribute: false }) tenantId!: string;
-  /** Anything that may have switched it counts it up. */
+  /** Incremented when it may have changed. */
   @property({ attribute: false }) revision = 0;
 
   override willUpdate(changed: PropertyValues<this>): void {

@@ -1,14 +1,6 @@
 import { css } from 'lit';
 
 export const styles = css`
-  :host {
-    align-content: start;
-    display: grid;
-    gap: 10px;
-    grid-template-columns: minmax(0, 1fr);
-    padding: 10px 12px;
-  }
-
   ul {
     list-style: none;
   }

@@ -1,18 +1,32 @@
 import { LitElement, html, nothing } from 'lit';
 import { customElement } from 'lit/decorators.js';
-import { controls } from '../controls.styles.ts';
-import '../copy-button.ts';
-import { Latest } from '../latest.ts';
-import { readCertificates, type TestCertificate } from './certificate-calls.ts';
+import { controls } from '../ui/controls.styles.ts';
+import { paneStyles } from '../ui/pane.styles.ts';
+import '../ui/copy-button.ts';
+import { LatestValue } from '../ui/latest-value.ts';
+import type { TestCertificate } from '../http/service-types.ts';
+import { readCertificates } from './certificate-calls.ts';
 import { styles } from './certificates.styles.ts';
-import { OUTCOMES } from './outcomes.ts';
 
-/** The A1 files to sign with. */
+/** The result of signing with each test certificate, in a session for CPF 529.982.247-25. */
+const OUTCOMES: Readonly<Record<string, string>> = {
+  good: 'RSA 2048. Signs.',
+  legacy: 'RC2-40 and 3DES, as old exports are. Signs.',
+  ec: 'EC P-256. Signs.',
+  ecnpj: 'A company’s. Signs where the session names CNPJ 11.222.333/0001-81.',
+  'other-cpf': 'Another CPF than the session’s: the widget refuses it.',
+  expired: 'The widget refuses it.',
+  'not-yet-valid': 'The widget refuses it.',
+  revoked: 'The widget lets it pass; the service finds it on its authority’s list and refuses it.',
+  weak: 'RSA 1024: the widget refuses it.',
+};
+
+/** The A1 certificate files for tests. */
 @customElement('qa-certificates')
 export class QaCertificates extends LitElement {
-  static override readonly styles = [controls, styles];
+  static override readonly styles = [controls, paneStyles, styles];
 
-  readonly #certificates = new Latest<TestCertificate[]>(this);
+  readonly #certificates = new LatestValue<TestCertificate[]>(this);
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -20,7 +34,7 @@ export class QaCertificates extends LitElement {
   }
 
   private readonly renderCertificate = ({ name, cpf, cnpj, downloadUrl }: TestCertificate) => {
-    // By the name that this page was opened by: the service shows these files to its own pages alone.
+    // On this page's own host name: the service offers these files to its own pages only.
     const address = new URL(downloadUrl, location.href).pathname;
     const number = cpf === undefined ? `CNPJ ${cnpj ?? ''}` : `CPF ${cpf}`;
     return html`<li>

@@ -1,6 +1,6 @@
-import type { VerifiedSignature } from './certificate-calls.ts';
+import type { VerifiedSignature } from '../http/service-types.ts';
 
-const CHANGES: Readonly<Record<string, string>> = {
+const CHANGES: Readonly<Record<VerifiedSignature['laterChanges']['level'], string>> = {
   none: 'nothing was changed after it',
   signatures: 'only signatures came after it',
   form: 'form fields were filled in after it',
@@ -9,13 +9,13 @@ const CHANGES: Readonly<Record<string, string>> = {
   unknown: 'what was changed after it can’t be told',
 };
 
-/** What a person wants to know of a signature besides its verdict, in order. */
+/** The facts about a signature that are shown beside its verdict, in order. */
 export function signatureWords(signature: VerifiedSignature): string[] {
   const { type, subFilter, claimedAt, notes, coverage, laterChanges, chain, revocation, timestamp } =
     signature;
   const covered = coverage.wholeFile
     ? 'covers the whole file'
-    : `${coverage.bytesAfter} bytes were added behind it: ${CHANGES[laterChanges.level] ?? laterChanges.level}` +
+    : `${coverage.bytesAfter} bytes were added behind it: ${CHANGES[laterChanges.level]}` +
       (laterChanges.permitted ? '' : ', which is more than allowed');
   return [
     `${type}, ${subFilter ?? 'no sub-filter'}`,

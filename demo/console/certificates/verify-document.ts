@@ -1,17 +1,20 @@
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
-import { controls } from '../controls.styles.ts';
+import { controls } from '../ui/controls.styles.ts';
+import { paneStyles } from '../ui/pane.styles.ts';
 import type { ServiceClient } from '../http/service-client.ts';
-import { Latest } from '../latest.ts';
-import { verifyDocument, type Verification, type VerifiedSignature } from './certificate-calls.ts';
+import { LatestValue } from '../ui/latest-value.ts';
+import type { Verification, VerifiedSignature } from '../http/service-types.ts';
+import { verifyDocument } from './certificate-calls.ts';
 import { styles } from './certificates.styles.ts';
 import { signatureWords } from './signature-words.ts';
 
-/** Sends a PDF to `POST /v1/verify/document` and says what comes back. */
+/** Sends a PDF to `POST /v1/verify/document` and shows the answer. */
 @customElement('qa-verify-document')
 export class QaVerifyDocument extends LitElement {
   static override readonly styles = [
     controls,
+    paneStyles,
     styles,
     css`
       :host {
@@ -20,13 +23,13 @@ export class QaVerifyDocument extends LitElement {
     `,
   ];
 
-  readonly #verification = new Latest<Verification>(this);
+  readonly #verification = new LatestValue<Verification>(this);
 
   @property({ attribute: false }) service!: ServiceClient;
 
-  /** Of the file that was verified last. */
+  /** The name of the last verified file. */
   @state() private name = '';
-  /** Something is held over the place to drop it. */
+  /** A file is dragged over the drop zone. */
   @state() private over = false;
 
   private verify(file: File | undefined): void {
@@ -41,7 +44,7 @@ export class QaVerifyDocument extends LitElement {
   };
 
   private readonly handleDragOver = (event: DragEvent) => {
-    // Without this the browser would open the file in place of the page.
+    // Otherwise the browser would open the file instead of the page.
     event.preventDefault();
     this.over = true;
   };

@@ -1,6 +1,6 @@
 import { envelopeRequests } from '../envelopes/envelope-requests.ts';
 import type { DeviceSettings } from '../preview/devices.ts';
-import { documentOf, isObject, requestMembers, type JsonObject } from '../session-form/session-request.ts';
+import { documentOf, isObject, requestMembers, type JsonObject } from '../settings/session-request.ts';
 import type { Settings } from '../settings/settings.ts';
 
 /** A POST that an integrator's server sends. */
@@ -12,22 +12,22 @@ export interface CodeCall {
   readonly document: string | undefined;
 }
 
-/** What code in any language is written from. */
+/** The input of the code generators of all languages. */
 export interface CodeInput {
-  /** Of the service, such as `http://127.0.0.1:4010`. */
+  /** The service's origin, such as `http://127.0.0.1:4010`. */
   readonly origin: string;
   readonly clientId: string;
   /** What is created. */
   readonly first: CodeCall;
   /** Of an envelope: its signers, to be sent to `<first path>/<envelopeId>/sessions`. */
   readonly members: readonly JsonObject[];
-  /** Over the session's own. */
+  /** Overrides the session's appearance. */
   readonly appearance: JsonObject;
   readonly locale: string;
   readonly colorScheme: string;
 }
 
-/** What the settings say to an integrator's server and to the page with the widget. */
+/** The settings as the requests of an integrator's server and the attributes of the widget. */
 export function codeInput(
   settings: Settings,
   { locale, scheme }: DeviceSettings,
@@ -42,7 +42,7 @@ export function codeInput(
     locale: locale || settings.values['/locale'] || '',
     colorScheme: scheme,
   };
-  // A file that is still to be chosen has a name of its own.
+  // No file is selected yet.
   const document =
     settings.subject === 'action' ? undefined : (documentOf(settings)?.filename ?? 'document.pdf');
   if (settings.subject !== 'envelope') {

@@ -1,7 +1,7 @@
 import { LitElement, css, html } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
-import { controls } from '../controls.styles.ts';
-import '../copy-button.ts';
+import { controls } from '../ui/controls.styles.ts';
+import '../ui/copy-button.ts';
 import { segmentStyles, segments } from '../ui/segments.ts';
 import type { CodeInput } from './code-request.ts';
 import { highlighted } from './highlight.ts';
@@ -10,7 +10,7 @@ import { curlCode, nodeCode, pythonCode } from './server-code.ts';
 
 type Write = (input: CodeInput) => string;
 
-/** What stands in one tab: the code, and what it needs. */
+/** The content of one tab: the code, and what it requires. */
 interface Language {
   readonly name: string;
   readonly write: Write;
@@ -28,7 +28,7 @@ type LanguageId = keyof typeof LANGUAGES;
 
 const LANGUAGE_IDS = ['curl', 'node', 'python', 'html', 'react'] as const satisfies readonly LanguageId[];
 
-/** The present settings as code, ready to paste. */
+/** The current settings as code to copy. */
 @customElement('qa-code')
 export class QaCode extends LitElement {
   static override readonly styles = [

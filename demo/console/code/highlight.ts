@@ -1,4 +1,4 @@
-/** A piece of code, and what it is to the eye. */
+/** A piece of code with its kind for highlighting. */
 export interface CodePiece {
   readonly kind: 'plain' | 'text' | 'comment' | 'word';
   readonly text: string;
@@ -7,7 +7,7 @@ export interface CodePiece {
 const PIECES =
   /(?<comment>(?<=^|\s)(?:#|\/\/) [^\n]*)|(?<text>"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')|(?<word>\b(?:import|from|const|await|async|function|return|export|new|throw|if|def|print|curl)\b)/gm;
 
-/** Tells strings, comments and keywords apart, in any of the languages that the console writes. */
+/** Splits code into strings, comments, keywords and the rest, for all languages of the console's examples. */
 export function highlighted(code: string): CodePiece[] {
   const pieces: CodePiece[] = [];
   let end = 0;

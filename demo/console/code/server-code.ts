@@ -1,23 +1,23 @@
-import type { JsonObject } from '../session-form/session-request.ts';
+import type { JsonObject } from '../settings/session-request.ts';
 import type { CodeCall, CodeInput } from './code-request.ts';
 
 const SCOPE = 'transactions:write transactions:read evidence:read';
 
 const pretty = (value: unknown, indent = 2): string => JSON.stringify(value, null, indent);
 
-/** A body with the document put in as an expression of the language. */
+/** A body in which the document is an expression of the language. */
 function withDocument({ body, document }: CodeCall, content: string): string {
   if (document === undefined) return pretty(body);
   const whole = { ...body, document: { filename: document, content: '\u0000' } };
   return pretty(whole).replace(String.raw`"\u0000"`, content);
 }
 
-/** Text as it stands in a here-document in which the shell puts in variables. */
+/** A text for a here-document in which the shell expands variables. */
 function hereText(text: string): string {
   return text.replaceAll(/[\\$`]/g, String.raw`\$&`);
 }
 
-/** One request of curl's; its answer goes where `into` says. */
+/** One curl command, whose output goes to `into`. */
 function curlPost(path: string, json: string, into: string | undefined): string {
   const command = [
     `curl -sf "$SERVICE${path}" \\`,

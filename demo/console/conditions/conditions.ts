@@ -1,10 +1,10 @@
 import { LitElement, html, nothing } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
-import { controls } from '../controls.styles.ts';
+import { controls } from '../ui/controls.styles.ts';
 import { armFault, clearFaults, moveClock, resetClock } from '../http/local-tools.ts';
 import { explain } from '../http/service-errors.ts';
-import type { Fault } from '../http/shapes.ts';
+import type { Fault } from '../http/service-types.ts';
 import { NETWORK_MODES, type SimulatedNetwork } from '../log/network.ts';
 import { CAMERAS, type CameraMode } from '../preview/simulated-camera.ts';
 import type { QaPopover } from '../ui/popover.ts';
@@ -13,6 +13,7 @@ import { symbol } from '../ui/symbols.ts';
 import { conditionStyles } from './conditions.styles.ts';
 import { NAMED_FAULTS, faultName, type NamedFault } from './named-faults.ts';
 import { shiftText } from './time-shift.ts';
+import { consoleEvent } from '../ui/console-event.ts';
 
 const CLOCK_MOVES = [
   ['−1 h', -3600],
@@ -21,23 +22,12 @@ const CLOCK_MOVES = [
   ['+1 day', 86_400],
 ] as const;
 
-/** The widget should get another camera. */
-export class CameraChosenEvent extends Event {
-  static readonly type = 'camera-chosen';
-  readonly camera: CameraMode;
-
-  constructor(camera: CameraMode) {
-    super(CameraChosenEvent.type, { bubbles: true, composed: true });
-    this.camera = camera;
-  }
-}
-
 /**
- * Under which conditions the signer works: clock, faults, network, camera. What is not as usual is a chip that can be
- * taken off.
+ * The conditions of the session: clock, faults, network, camera. Each one that is not the default is a chip that can
+ * be removed.
  *
  * @fires service-changed - A fault was armed or removed, or the clock was moved.
- * @fires {CameraChosenEvent} camera-chosen
+ * @fires {CustomEvent<CameraMode>} camera-chosen
  * @slot - More, at the end.
  */
 @customElement('qa-conditions')
@@ -148,7 +138,7 @@ export class QaConditions extends LitElement {
   private readonly handleCamera = ({ target }: Event) => {
     if (!(target instanceof HTMLSelectElement)) return;
     const camera = CAMERAS.find(([name]) => name === target.value)?.[0];
-    if (camera !== undefined) this.dispatchEvent(new CameraChosenEvent(camera));
+    if (camera !== undefined) this.dispatchEvent(consoleEvent('camera-chosen', camera));
   };
 
   override render() {

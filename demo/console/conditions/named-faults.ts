@@ -1,6 +1,6 @@
-import type { Fault } from '../http/shapes.ts';
+import type { Fault } from '../http/service-types.ts';
 
-/** A fault with a name, and what the signer should see of it. */
+/** A fault with a name, and the expected behaviour of the widget. */
 export interface NamedFault {
   readonly name: string;
   /** What the widget does then, as a sentence. */
@@ -8,7 +8,7 @@ export interface NamedFault {
   readonly fault: Fault;
 }
 
-/** What goes wrong between a signer and a service, each to be had by one press. */
+/** Faults between a signer and the service that can be armed with one click. */
 export const NAMED_FAULTS = {
   acceptanceAnswerLost: {
     name: 'The answer to the acceptance is lost',
@@ -67,13 +67,13 @@ export const NAMED_FAULTS = {
   },
 } as const satisfies Readonly<Record<string, NamedFault>>;
 
-/** What a fault is called, whether it has a name here or not. */
+/** The name of a fault, or a description of one without a name. */
 export function faultName(fault: Fault): string {
   const known = Object.values(NAMED_FAULTS).find(named => isSameFault(named.fault, fault));
   return known?.name ?? describe(fault);
 }
 
-/** How often it still happens makes no difference. */
+/** Whether two faults are the same; the remaining number of times is ignored. */
 function isSameFault(one: Fault, other: Fault): boolean {
   const sides = [one, other].map(({ match, fault, status, delayMs }) =>
     JSON.stringify([match.method, match.path, match.action, fault, status, delayMs]),

@@ -5,11 +5,11 @@ const UNITS = [
   [1, 's'],
 ] as const;
 
-/** How far the service's clock is from this device's, in words: `2 h 5 min ahead`. Under 5 s is none. */
+/** The difference of the service's clock from this device's, such as `2 h 5 min ahead`. Less than 5 s is ignored. */
 export function shiftText(milliseconds: number): string {
   const exact = Math.abs(milliseconds) / 1000;
   if (exact < 5) return 'true time';
-  // The request that measured it took a moment too: from a minute on, seconds would be its noise.
+  // The measurement includes the duration of a request, so from a minute on seconds are left out.
   let seconds = exact < 59.5 ? Math.round(exact) : Math.round(exact / 60) * 60;
   const parts: string[] = [];
   for (const [size, unit] of UNITS) {

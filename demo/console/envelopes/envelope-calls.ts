@@ -1,28 +1,21 @@
-import * as z from 'zod/mini';
 import { postJson } from '../http/answer.ts';
 import type { ServiceClient } from '../http/service-client.ts';
-import { createdSessionShape } from '../http/shapes.ts';
-import type { Made, StagedSession } from '../made.ts';
-import type { JsonObject } from '../session-form/session-request.ts';
+import type { CreatedSessions, PreviewSession } from '../created-sessions.ts';
+import type { JsonObject } from '../settings/session-request.ts';
 import { envelopeRequests } from './envelope-requests.ts';
-import {
-  combinedStampShape,
-  createdEnvelopeShape,
-  envelopeShape,
-  type EnvelopeState,
-} from './envelope-shapes.ts';
+import type { Answers, CreatedSession, EnvelopeState } from '../http/service-types.ts';
 
 /* Envelopes through the integrator's interface. All throw as `ServiceClient` does. */
 
 const addressOf = (envelopeId: string): string => `/v1/envelopes/${encodeURIComponent(envelopeId)}`;
 
-/** Makes an envelope and adds its signers. @param request what the form asks for, of envelope and signer */
-export async function createEnvelope(service: ServiceClient, request: JsonObject): Promise<Made> {
+/** Creates an envelope and adds its signers. @param request the form's members of the envelope and its first signer */
+export async function createEnvelope(service: ServiceClient, request: JsonObject): Promise<CreatedSessions> {
   const { envelope, members } = envelopeRequests(request);
-  const { envelopeId } = await service.create(createdEnvelopeShape, '/v1/envelopes', envelope);
-  const sessions: StagedSession[] = [];
+  const { envelopeId } = await service.create<Answers['CreatedEnvelope']>('/v1/envelopes', envelope);
+  const sessions: PreviewSession[] = [];
   for (const [place, { signer, body }] of members.entries()) {
-    const session = await service.create(createdSessionShape, `${addressOf(envelopeId)}/sessions`, body);
+    const session = await service.create<CreatedSession>(`${addressOf(envelopeId)}/sessions`, body);
     const name = typeof signer['name'] === 'string' ? signer['name'] : '';
     sessions.push({ ...session, signer: { index: place + 1, name } });
   }
@@ -34,15 +27,16 @@ export function readEnvelope(
   envelopeId: string,
   signal: AbortSignal,
 ): Promise<EnvelopeState> {
-  return service.ask(envelopeShape, addressOf(envelopeId), { signal });
+  return service.ask(addressOf(envelopeId), { signal });
 }
 
 export async function cancelEnvelope(service: ServiceClient, envelopeId: string): Promise<void> {
-  await service.ask(z.unknown(), `${addressOf(envelopeId)}/cancel`, postJson({}));
+  await service.ask(`${addressOf(envelopeId)}/cancel`, postJson({}));
 }
 
-/** The address, good for an hour, of the document with every signer's evidence. */
+/** The address of the document with every signer's evidence, valid for an hour. */
 export async function combinedStamp(service: ServiceClient, envelopeId: string): Promise<string> {
   const init = { method: 'POST' };
-  return (await service.ask(combinedStampShape, `${addressOf(envelopeId)}/combined-stamp`, init)).downloadUrl;
+  return (await service.ask<Answers['CombinedStamp']>(`${addressOf(envelopeId)}/combined-stamp`, init))
+    .downloadUrl;
 }

@@ -1,6 +1,6 @@
-import { isObject, type JsonObject } from '../session-form/session-request.ts';
+import { isObject, type JsonObject } from '../settings/session-request.ts';
 
-/** Who signs after the form's own signer. */
+/** The signers after the one of the form. */
 const OTHER_SIGNERS = [
   { name: 'JOÃO PEREIRA', cpf: '111.444.777-35', email: 'joao@example.com', phone: '+5511976543210' },
   { name: 'ANA SOUZA', cpf: '123.456.789-09', email: 'ana@example.com', phone: '+5511965432109' },
@@ -13,7 +13,7 @@ export interface EnvelopeRequests {
   readonly members: readonly { readonly signer: JsonObject; readonly body: JsonObject }[];
 }
 
-/** The form's signer, or one of the others, who sign for themselves, by the channel that the form says. */
+/** The form's signer or another one, who signs as a person by the form's channel. */
 function signerAt(index: number, first: JsonObject): JsonObject {
   const userExternalId = `console-${index + 1}`;
   const { cnpj: _, ...person } = first;
@@ -23,8 +23,8 @@ function signerAt(index: number, first: JsonObject): JsonObject {
 }
 
 /**
- * Tells what the form says of the envelope from what it says of a signer. The form's signer is the first; those
- * after it take the same steps.
+ * Separates the form's members of the envelope from those of the signer. The form's signer is the first; the
+ * others have the same steps.
  */
 export function envelopeRequests(request: JsonObject): EnvelopeRequests {
   const { signer, policy = {}, purpose = 'DOCUMENT_SIGNATURE', ...envelope } = request;

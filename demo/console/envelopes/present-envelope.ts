@@ -1,39 +1,32 @@
 import { LitElement, css, html, nothing, type PropertyValues } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
-import { controls } from '../controls.styles.ts';
-import '../copy-button.ts';
+import { controls } from '../ui/controls.styles.ts';
+import { paneStyles } from '../ui/pane.styles.ts';
+import '../ui/copy-button.ts';
 import { stateName } from '../friendly-names.ts';
-import { copyableFact, fact, factStyles } from '../facts.ts';
+import { copyableRow, detailRow, detailListStyles } from '../ui/detail-list.ts';
 import type { ServiceClient } from '../http/service-client.ts';
-import { Latest } from '../latest.ts';
-import type { StagedSession } from '../made.ts';
-import { EvidenceWantedEvent } from '../sessions/session-list.ts';
-import { signerLinkOf } from '../sessions/signer-link.ts';
-import { statusStyles } from '../status.styles.ts';
+import { LatestValue } from '../ui/latest-value.ts';
+import { type PreviewSession, signerLinkOf } from '../created-sessions.ts';
+import { statusStyles } from '../ui/status.styles.ts';
 import { cancelEnvelope, combinedStamp, readEnvelope } from './envelope-calls.ts';
-import type { EnvelopeState, MemberState } from './envelope-shapes.ts';
+import type { EnvelopeState, MemberState } from '../http/service-types.ts';
+import { consoleEvent } from '../ui/console-event.ts';
 
 /**
- * The present envelope: where it and its signers stand, and what an integrator can do with it.
+ * The current envelope: its state, its signers, and an integrator's actions.
  *
  * @fires session-changed - It was cancelled.
- * @fires {EvidenceWantedEvent} evidence-wanted - Of one of its signers.
+ * @fires {CustomEvent<string>} evidence-wanted - With the transaction's id.
  */
 @customElement('qa-present-envelope')
 export class QaPresentEnvelope extends LitElement {
   static override readonly styles = [
     controls,
-    factStyles,
+    paneStyles,
+    detailListStyles,
     statusStyles,
     css`
-      :host {
-        align-content: start;
-        display: grid;
-        gap: 10px;
-        grid-template-columns: minmax(0, 1fr);
-        padding: 10px 12px;
-      }
-
       .signers {
         border-top: 1px solid var(--line);
         list-style: none;
@@ -58,16 +51,16 @@ export class QaPresentEnvelope extends LitElement {
     `,
   ];
 
-  readonly #envelope = new Latest<EnvelopeState>(this);
-  /** Where the combined document is; also why it cannot be had. */
-  readonly #combined = new Latest<string>(this);
+  readonly #envelope = new LatestValue<EnvelopeState>(this);
+  /** The address of the combined document, or why there is none. */
+  readonly #combined = new LatestValue<string>(this);
 
-  /** The client that made the envelope. */
+  /** The client that created the envelope. */
   @property({ attribute: false }) service!: ServiceClient;
   @property({ attribute: false }) envelopeId!: string;
-  /** Of its signers, with their secrets. */
-  @property({ attribute: false }) sessions: readonly StagedSession[] = [];
-  /** Anything that may have changed the envelope counts it up. */
+  /** The signers' sessions, with their secrets. */
+  @property({ attribute: false }) sessions: readonly PreviewSession[] = [];
+  /** Incremented when the envelope may have changed. */
   @property({ attribute: false }) revision = 0;
 
   override willUpdate(changed: PropertyValues<this>): void {
@@ -107,7 +100,7 @@ export class QaPresentEnvelope extends LitElement {
                 class="button"
                 type="button"
                 aria-label="Show the evidence of signer ${signerIndex}"
-                @click=${() => this.dispatchEvent(new EvidenceWantedEvent(transactionId))}
+                @click=${() => this.dispatchEvent(consoleEvent('evidence-wanted', transactionId))}
               >
                 Evidence
               </button>`
@@ -146,10 +139,10 @@ export class QaPresentEnvelope extends LitElement {
   private renderEnvelope(envelope: EnvelopeState) {
     const { envelopeId, status, signingMode, totalSigners, completedSessions, expiresAt } = envelope;
     return html`<dl class="facts">
-        ${fact('Status', html`<span class="status ${status}">${stateName(status)}</span>`)}
-        ${copyableFact('Envelope', envelopeId)} ${fact('Mode', stateName(signingMode))}
-        ${fact('Signed', `${completedSessions} of ${totalSigners}`)}
-        ${fact('Expires', new Date(expiresAt).toLocaleString('en-GB'))}
+        ${detailRow('Status', html`<span class="status ${status}">${stateName(status)}</span>`)}
+        ${copyableRow('Envelope', envelopeId)} ${detailRow('Mode', stateName(signingMode))}
+        ${detailRow('Signed', `${completedSessions} of ${totalSigners}`)}
+        ${detailRow('Expires', new Date(expiresAt).toLocaleString('en-GB'))}
       </dl>
       <ol class="signers">
         ${envelope.sessions.map(this.renderSigner)}

@@ -1,11 +1,12 @@
 import { LitElement, html, nothing, type PropertyValues } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
-import { controls } from '../controls.styles.ts';
-import { copyableFact, fact, factStyles } from '../facts.ts';
-import '../copy-button.ts';
+import { controls } from '../ui/controls.styles.ts';
+import { paneStyles } from '../ui/pane.styles.ts';
+import { copyableRow, detailRow, detailListStyles } from '../ui/detail-list.ts';
+import '../ui/copy-button.ts';
 import { readPublicView, type ServiceClient } from '../http/service-client.ts';
-import type { Downloads, EvidenceRecord } from '../http/shapes.ts';
-import { Latest } from '../latest.ts';
+import type { Downloads, EvidenceRecord } from '../http/service-types.ts';
+import { LatestValue } from '../ui/latest-value.ts';
 import { styles } from './evidence.styles.ts';
 import { verificationCommands } from './verification-commands.ts';
 
@@ -15,15 +16,15 @@ interface Evidence {
   readonly publicView: Record<string, unknown>;
 }
 
-/** What a completed transaction leaves: the evidence, the files, the public view, and how to check them. */
+/** The results of a completed transaction: evidence, files, public view, and how to check them. */
 @customElement('qa-evidence')
 export class QaEvidence extends LitElement {
-  static override readonly styles = [controls, factStyles, styles];
+  static override readonly styles = [controls, paneStyles, detailListStyles, styles];
 
-  readonly #evidence = new Latest<Evidence>(this);
+  readonly #evidence = new LatestValue<Evidence>(this);
 
   @property({ attribute: false }) service!: ServiceClient;
-  /** Of a completed session. */
+  /** The transaction of a completed session. */
   @property({ attribute: false }) transactionId: string | undefined;
 
   override willUpdate(changed: PropertyValues<this>): void {
@@ -44,9 +45,9 @@ export class QaEvidence extends LitElement {
 
   private renderFacts({ evidenceId, completedAt, document, transactionId }: EvidenceRecord) {
     return html`<dl class="facts">
-      ${copyableFact('Evidence', evidenceId)} ${copyableFact('Transaction', transactionId)}
-      ${fact('Completed', new Date(completedAt).toLocaleString('en-GB'))}
-      ${document === undefined ? nothing : copyableFact('PDF hash', document.hash)}
+      ${copyableRow('Evidence', evidenceId)} ${copyableRow('Transaction', transactionId)}
+      ${detailRow('Completed', new Date(completedAt).toLocaleString('en-GB'))}
+      ${document === undefined ? nothing : copyableRow('PDF hash', document.hash)}
     </dl>`;
   }
 

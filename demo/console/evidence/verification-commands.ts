@@ -1,13 +1,13 @@
-/** A file name as one word of a POSIX shell. */
+/** Quotes a file name as one word of a POSIX shell. */
 function shellWord(name: string): string {
   if (/^[\w.][\w.-]*$/.test(name)) return name;
   return `'./${name.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** The commands that check what was downloaded, with what each one proves. */
+/** The commands that check the downloaded files, and what each one proves. */
 export function verificationCommands(files: {
   readonly pack: string;
-  /** None where an action was confirmed. */
+  /** Undefined if an action was confirmed. */
   readonly pdf: string | undefined;
 }): readonly { readonly command: string; readonly proves: string }[] {
   const pack = {

@@ -1,21 +1,18 @@
-import * as z from 'zod/mini';
 import { sendOwn } from './transport.ts';
-import { ServiceProblem, ServiceUnreachableError, UnexpectedAnswerError } from './service-errors.ts';
-
-const problemShape = z.object({
-  title: z.optional(z.string()),
-  detail: z.optional(z.string()),
-  errors: z.optional(z.array(z.object({ pointer: z.string(), detail: z.string() }))),
-});
+import {
+  type ProblemDetail,
+  ServiceProblem,
+  ServiceUnreachableError,
+  UnexpectedAnswerError,
+} from './service-errors.ts';
 
 async function toProblem(response: Response): Promise<ServiceProblem> {
-  const body: unknown = await response.json().catch(() => ({}));
-  const { title, detail, errors } = problemShape.safeParse(body).data ?? {};
-  return new ServiceProblem(response.status, {
-    title: title ?? `The service answered ${response.status}`,
-    detail: detail ?? '',
-    errors: errors ?? [],
-  });
+  // Another server may have answered, such as a proxy.
+  const body: { title?: string; detail?: string; errors?: ProblemDetail[] } | null = await response
+    .json()
+    .catch(() => null);
+  const { title = `The service answered ${response.status}`, detail = '', errors } = body ?? {};
+  return new ServiceProblem(response.status, { title, detail, errors: Array.isArray(errors) ? errors : [] });
 }
 
 /**
@@ -23,20 +20,18 @@ async function toProblem(response: Response): Promise<ServiceProblem> {
  *
  * @throws ServiceProblem when the service refuses
  * @throws ServiceUnreachableError when no answer comes
- * @throws UnexpectedAnswerError when the answer has another shape
+ * @throws UnexpectedAnswerError when the answer is no JSON
  */
-export async function requestJson<Shape extends z.ZodMiniType>(
-  shape: Shape,
-  path: string,
-  init: RequestInit = {},
-): Promise<z.output<Shape>> {
+export async function requestJson<Answer>(path: string, init: RequestInit = {}): Promise<Answer> {
   const response = await send(path, init);
-  const answer = shape.safeParse(await response.json().catch(() => undefined));
-  if (!answer.success) throw new UnexpectedAnswerError(path, { cause: answer.error });
-  return answer.data;
+  try {
+    return await response.json();
+  } catch (cause) {
+    throw new UnexpectedAnswerError(path, { cause });
+  }
 }
 
-/** Sends a request whose answer nobody reads. Throws as {@link requestJson} does. */
+/** Sends a request, for callers that ignore the body. Throws as {@link requestJson} does. */
 export async function send(path: string, init: RequestInit = {}): Promise<Response> {
   let response: Response;
   try {

@@ -3,11 +3,11 @@ export interface Credentials {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly label: string;
-  /** Whose client it is. */
+  /** The tenant that it belongs to. */
   readonly tenantId: string;
 }
 
-/** The two clients that the service makes at its first start. */
+/** The two clients that the service creates at its first start. */
 export const LOCAL_CLIENTS = [
   { clientId: 'local', clientSecret: 'local-secret', label: 'local · sandbox', tenantId: 'tenant_local' },
   {

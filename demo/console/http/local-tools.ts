@@ -1,24 +1,16 @@
 import { postJson, requestJson, send } from './answer.ts';
-import {
-  biometricsShape,
-  faultsShape,
-  healthShape,
-  messagesShape,
-  type BiometricMode,
-  type Fault,
-  type Message,
-} from './shapes.ts';
+import type { Answers, BiometricMode, Fault, Message } from './service-types.ts';
 
 /* What the service offers to development and tests alone, and its health. */
 
 /** Every e-mail and SMS sent, newest last. */
 export function readMessages(signal: AbortSignal): Promise<Message[]> {
-  return requestJson(messagesShape, '/_local/messages', { signal });
+  return requestJson('/_local/messages', { signal });
 }
 
 /** The service's time. */
 export async function readServiceTime(signal: AbortSignal): Promise<Date> {
-  return new Date((await requestJson(healthShape, '/health', { signal })).timestamp);
+  return new Date((await requestJson<Answers['HealthReport']>('/health', { signal })).timestamp);
 }
 
 /** @param seconds may be negative */
@@ -26,32 +18,32 @@ export async function moveClock(seconds: number): Promise<void> {
   await send('/_local/clock', postJson({ advanceSeconds: seconds }));
 }
 
-/** Sets the service's clock by this device's. */
+/** Sets the service's clock to this device's. */
 export async function resetClock(): Promise<void> {
   await send('/_local/clock', postJson({ at: new Date().toISOString() }));
 }
 
-/** Erases every session, document and message, and sets the clock right. */
+/** Erases every session, document and message, and resets the clock. */
 export async function resetService(): Promise<void> {
   await send('/_local/reset', postJson({}));
 }
 
-/** Whether a tenant's signers are asked for real faces. */
+/** Whether a tenant's signers need real faces. */
 export async function readBiometrics(tenantId: string, signal: AbortSignal): Promise<BiometricMode> {
   const path = `/_local/biometrics?tenantId=${encodeURIComponent(tenantId)}`;
-  return (await requestJson(biometricsShape, path, { signal })).mode;
+  return (await requestJson<{ mode: BiometricMode }>(path, { signal })).mode;
 }
 
 export async function setBiometrics(tenantId: string, mode: BiometricMode): Promise<void> {
   await send('/_local/biometrics', { ...postJson({ tenantId, mode }), method: 'PUT' });
 }
 
-/** The faults that wait for a request. */
+/** The armed faults. */
 export function readFaults(signal: AbortSignal): Promise<readonly Fault[]> {
-  return requestJson(faultsShape, '/_local/faults', { signal });
+  return requestJson('/_local/faults', { signal });
 }
 
-/** Arms a fault: the requests that match it go wrong. */
+/** Arms a fault for the requests that match it. */
 export async function armFault(fault: Fault): Promise<void> {
   await send('/_local/faults', postJson(fault));
 }
@@ -60,7 +52,7 @@ export async function clearFaults(): Promise<void> {
   await send('/_local/faults', { method: 'DELETE' });
 }
 
-/** The evidence of a session will not be made, once: it ends as failed. */
+/** Makes the finalization of a session fail once. */
 export async function breakFinalization(sessionId: string): Promise<void> {
   await send('/_local/broken-finalizations', postJson({ sessionId }));
 }

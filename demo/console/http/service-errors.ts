@@ -1,4 +1,4 @@
-/** What is wrong with one value; `pointer` is a JSON Pointer (RFC 6901) into the request's body. */
+/** The error of one value; `pointer` is a JSON Pointer (RFC 6901) into the request's body. */
 export interface ProblemDetail {
   readonly pointer: string;
   readonly detail: string;
@@ -10,7 +10,7 @@ interface ProblemWords {
   readonly errors: readonly ProblemDetail[];
 }
 
-/** The service refused, and said why in a problem object (RFC 9457). */
+/** The service refused the request with a problem object (RFC 9457). */
 export class ServiceProblem extends Error {
   override readonly name = 'ServiceProblem';
   readonly status: number;
@@ -25,7 +25,7 @@ export class ServiceProblem extends Error {
   }
 }
 
-/** The request never got an answer. */
+/** The request got no answer. */
 export class ServiceUnreachableError extends Error {
   override readonly name = 'ServiceUnreachableError';
 
@@ -34,7 +34,7 @@ export class ServiceUnreachableError extends Error {
   }
 }
 
-/** The answer is not what the interface says. */
+/** The answer does not match the interface. */
 export class UnexpectedAnswerError extends Error {
   override readonly name = 'UnexpectedAnswerError';
 
@@ -43,7 +43,7 @@ export class UnexpectedAnswerError extends Error {
   }
 }
 
-/** One sentence for a person. */
+/** The error as a sentence. */
 export function explain(error: unknown): string {
   if (error instanceof ServiceProblem)
     return [error.title, error.message].filter(Boolean).join('. ') + ` (${error.status})`;

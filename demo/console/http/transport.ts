@@ -4,7 +4,7 @@ export type Transport = (path: string, init: RequestInit) => Promise<Response>;
 let transport: Transport = (path, init) => fetch(path, init);
 
 /**
- * Has the console's own requests sent this way from now on: on the page past what watches the widget, and in tests to a
+ * Sets how the console's own requests are sent: on the page without the widget's simulated network, in tests to a
  * service in the same process.
  */
 export function setTransport(own: Transport): void {

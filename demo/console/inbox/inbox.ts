@@ -1,11 +1,11 @@
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
-import { controls } from '../controls.styles.ts';
-import '../copy-button.ts';
-import type { Message } from '../http/shapes.ts';
+import { controls } from '../ui/controls.styles.ts';
+import '../ui/copy-button.ts';
+import type { Message } from '../http/service-types.ts';
 import { codeIn, messageParts, type MessagePart } from './message-parts.ts';
 
-/** Every e-mail and SMS that the service has sent since the session was made, or all of them, the newest first. */
+/** The e-mails and SMS that the service has sent since the session was created, or all, the newest first. */
 @customElement('qa-inbox')
 export class QaInbox extends LitElement {
   static override readonly styles = [
@@ -74,7 +74,7 @@ export class QaInbox extends LitElement {
 
   /** All that were sent, oldest first. */
   @property({ attribute: false }) messages: readonly Message[] = [];
-  /** Of messages that were there before the session. */
+  /** The ids of messages that are older than the session. */
   @property({ attribute: false }) earlier: ReadonlySet<string> = new Set();
 
   private readonly handleAll = (event: Event) => {
@@ -86,7 +86,7 @@ export class QaInbox extends LitElement {
       case 'text':
         return part.text;
       case 'link':
-        // No anchor: the page's text and attributes must not hold the secret.
+        // No anchor, because the page's text and attributes must not contain the secret.
         return html`<button
           class="link"
           type="button"

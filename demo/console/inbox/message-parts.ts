@@ -5,13 +5,13 @@ export type MessagePart =
       readonly kind: 'link';
       /** The whole address. A signer's link holds the signer's secret in its query. */
       readonly url: string;
-      /** The address without its query, for the eye. */
+      /** The address without its query, to show. */
       readonly shown: string;
     };
 
 const ADDRESS = /(https?:\/\/[^\s<>"]+)/;
 
-/** Tells the addresses in a message from its words. */
+/** Splits a message into words and addresses. */
 export function messageParts(text: string): MessagePart[] {
   return text.split(ADDRESS).map((piece, index) => {
     if (index % 2 === 0 || !URL.canParse(piece)) return { kind: 'text', text: piece };

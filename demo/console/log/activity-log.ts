@@ -1,7 +1,7 @@
 /** A request and its answer, without secrets and signers' data. */
 export interface Exchange {
   readonly method: string;
-  /** With `$QUERY` in place of a query; relative on the page's own origin. */
+  /** With `$QUERY` in place of a query; relative if it is on the page's own origin. */
   readonly url: string;
   readonly requestHeaders: readonly (readonly [name: string, value: string])[];
   readonly requestBody?: string;
@@ -18,33 +18,33 @@ export interface EventActivity {
   readonly detail: string;
 }
 
-/** A request was answered, or was not. A line of it holds no body, query or header. */
+/** A request that was answered or failed. Its line has no body, query or header. */
 export interface RequestActivity {
   readonly kind: 'request';
   readonly at: Date;
-  /** Whose request it is: the page that it is tested with asks the service too. */
+  /** Sender: widget or console. */
   readonly by: 'widget' | 'console';
   readonly method: string;
-  /** Without query; with the origin when it is another one. */
+  /** Without query; with the origin if it is another one. */
   readonly path: string;
   /** The signer's action, such as `verify_otp`. */
   readonly action?: string;
-  /** The status, or what went wrong instead of an answer. */
+  /** The status, or why there was no answer. */
   readonly outcome: number | 'aborted' | 'no answer';
-  /** Until the head of the answer, milliseconds. */
+  /** Milliseconds until the response headers. */
   readonly duration: number;
   readonly exchange: Exchange;
-  /** What the service has against the steps of the session, by the answer; known a little after its head. */
+  /** The errors of the session's steps in the response body, which is read after the headers. */
   readonly stepErrors?: readonly string[];
 }
 
-/** Something that happened on the page, and when it was over. */
+/** An event or request of the page; `at` is when it ended. */
 export type Activity = EventActivity | RequestActivity;
 
-/** The oldest go when there are more. */
+/** The oldest are dropped when there are more. */
 const CAPACITY = 2_000;
 
-/** Keeps what happened, newest last, and dispatches `change` when it has. */
+/** The activities, newest last. Dispatches `change`. */
 export class ActivityLog extends EventTarget {
   #activities: readonly Activity[] = [];
 
@@ -57,7 +57,7 @@ export class ActivityLog extends EventTarget {
     this.dispatchEvent(new Event('change'));
   }
 
-  /** Puts an activity in the place of an earlier one, of which more is known by now. */
+  /** Replaces an activity by one with more details. */
   replace(earlier: Activity, later: Activity): void {
     this.#activities = this.#activities.map(activity => (activity === earlier ? later : activity));
     this.dispatchEvent(new Event('change'));

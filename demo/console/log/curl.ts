@@ -6,7 +6,7 @@ const VARIABLE = new RegExp(
   'g',
 );
 
-/** A text as one word of a POSIX shell, in which the log's variables, and they alone, are put in by the shell. */
+/** Quotes a text as one word of a POSIX shell, in which only the log's variables are expanded. */
 export function shellText(text: string): string {
   if (!PLACEHOLDERS.some(name => text.includes(name))) return `'${text.replaceAll("'", String.raw`'\''`)}'`;
   const escaped = text.replaceAll(/[\\"`]/g, String.raw`\$&`).replaceAll(VARIABLE, String.raw`\$`);
@@ -16,7 +16,7 @@ export function shellText(text: string): string {
 /** Headers that curl or the browser set by themselves. */
 const OWN_HEADERS = /^(content-length|origin|referer|user-agent|sec-.*|accept-encoding)$/i;
 
-/** A request as a command that sends it again. @param origin of the service, for paths on the page's own */
+/** A request as a curl command. @param origin of the service, for relative paths */
 export function curlOf({ method, url, requestHeaders, requestBody }: Exchange, origin: string): string {
   const lines = [`curl ${method === 'GET' ? '' : `-X ${method} `}${shellText(new URL(url, origin).href)}`];
   for (const [name, value] of requestHeaders) {

@@ -1,13 +1,13 @@
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
-import { controls } from '../controls.styles.ts';
-import '../copy-button.ts';
+import { controls } from '../ui/controls.styles.ts';
+import '../ui/copy-button.ts';
 import type { Exchange } from './activity-log.ts';
 import { curlOf } from './curl.ts';
 
 type Headers = Exchange['requestHeaders'];
 
-/** A request with its answer: headers, bodies, and the command that sends it again. */
+/** A request with its response: headers, bodies, and the request as a curl command. */
 @customElement('qa-exchange')
 export class QaExchange extends LitElement {
   static override readonly styles = [

@@ -1,13 +1,13 @@
 import { LitElement, html, nothing, type PropertyValues } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
-import { controls } from '../controls.styles.ts';
-import '../copy-button.ts';
+import { controls } from '../ui/controls.styles.ts';
+import '../ui/copy-button.ts';
 import type { Activity, ActivityLog, RequestActivity } from './activity-log.ts';
 import { columnsOf, isFailure, matches, shortened } from './activity-text.ts';
 import './exchange-view.ts';
 import { styles } from './log.styles.ts';
 
-/** The widget's events or the page's requests, newest last: filter them, open them, copy them, clear them. */
+/** The widget's events or the page's requests, newest last. They can be filtered, opened, copied and cleared. */
 @customElement('qa-log')
 export class QaLog extends LitElement {
   static override readonly styles = [controls, styles];
@@ -16,7 +16,7 @@ export class QaLog extends LitElement {
   #atEnd = true;
 
   @state() private words = '';
-  /** The console's own requests too. */
+  /** Whether the console's own requests are shown too. */
   @state() private withOwn = false;
   @state() private opened: ReadonlySet<Date> = new Set();
 
@@ -36,7 +36,7 @@ export class QaLog extends LitElement {
   }
 
   override willUpdate(): void {
-    // Whoever has scrolled back to read something must not be pulled away from it.
+    // Don't scroll while the user has scrolled back.
     if (!this.hasUpdated) return;
     const { scrollTop, scrollHeight, clientHeight } = this.lines;
     this.#atEnd = scrollHeight - scrollTop - clientHeight < 24;

@@ -1,4 +1,4 @@
-/** How the widget's connection is made out to be. */
+/** Simulated network state. */
 export const NETWORK_MODES = [
   ['normal', 'Normal'],
   ['slow', 'Slow: 3 s a request'],
@@ -8,7 +8,7 @@ export type NetworkMode = (typeof NETWORK_MODES)[number][0];
 
 const SLOW_MS = 3_000;
 
-/** The connection of the widget, on this page alone: the console itself still reaches the service. */
+/** Simulates the widget's connection on this page. The console's own requests are not affected. */
 export class SimulatedNetwork extends EventTarget {
   #mode: NetworkMode = 'normal';
   #cut = new AbortController();
@@ -17,7 +17,7 @@ export class SimulatedNetwork extends EventTarget {
     return this.#mode;
   }
 
-  /** Changes the connection; going offline breaks off what is under way. Dispatches `change`. */
+  /** Changes the state; going offline aborts pending requests. Dispatches `change`. */
   set(mode: NetworkMode): void {
     if (mode === this.#mode) return;
     const wasOffline = this.#mode === 'offline';
@@ -34,7 +34,7 @@ export class SimulatedNetwork extends EventTarget {
     this.dispatchEvent(new Event('change'));
   }
 
-  /** Wraps a `fetch` in this connection. */
+  /** Wraps a `fetch`, so that it uses this connection. */
   through(send: typeof fetch): typeof fetch {
     return async (input, init) => {
       if (this.#mode === 'slow') await new Promise(resolve => setTimeout(resolve, SLOW_MS));
@@ -44,7 +44,7 @@ export class SimulatedNetwork extends EventTarget {
         if (this.#mode === 'offline') throw new TypeError('Failed to fetch');
         return await send(input, { ...init, signal });
       } catch (error) {
-        // As browsers report it: only whoever asked can have aborted.
+        // As browsers report a lost connection; an AbortError would mean that the caller aborted.
         if (cut.aborted && init?.signal?.aborted !== true)
           throw new TypeError('Failed to fetch', { cause: error });
         throw error;

@@ -1,5 +1,5 @@
 /**
- * What stands in the log in place of secrets and of signers' data: variables of a shell, so that a copied command works
+ * The placeholders for secrets and signers' data in the log: shell variables, so that a copied command works
  * once they are set.
  */
 const BY_NAME: Readonly<Record<string, string>> = {
@@ -8,6 +8,8 @@ const BY_NAME: Readonly<Record<string, string>> = {
   access_token: '$TOKEN',
   secret: '$WEBHOOK_SECRET',
   otpCode: '$CODE',
+  to: '$RECIPIENT',
+  text: '$MESSAGE',
   content: '$DOCUMENT',
   cpf: '$SIGNER_CPF',
   cnpj: '$SIGNER_CNPJ',
@@ -27,7 +29,7 @@ export const PLACEHOLDERS: readonly string[] = [
 /** Longer texts are encoded files. */
 const LONGEST_TEXT = 1_000;
 
-/** Headers whose values are secrets: nothing else of them is told. */
+/** Headers whose values are secrets. */
 const SECRET_HEADERS = /^(authorization|cookie|x-service-signature|x-idempotency-key)$/i;
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -42,8 +44,20 @@ export function redactUrl(url: string): string {
 function redactText(name: string, text: string): string {
   const placeholder = BY_NAME[name];
   if (placeholder !== undefined && text !== '') return placeholder;
-  if (/^https?:\/\/[^\s?]+\?/.test(text)) return redactUrl(text);
-  return text.length > LONGEST_TEXT ? '$DATA' : text;
+  const inner = innerJson(text);
+  if (inner !== undefined) return JSON.stringify(redactValue('', inner));
+  if (text.length > LONGEST_TEXT) return '$DATA';
+  return text.replaceAll(/(https?:\/\/[^\s?]+)\?[^\s"<>]*/g, '$1?$QUERY');
+}
+
+/** The value of a text that is JSON itself, such as the body of a webhook's delivery. */
+function innerJson(text: string): unknown {
+  if (!/^\s*[[{]/.test(text)) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function redactValue(name: string, value: unknown): unknown {
@@ -53,7 +67,7 @@ function redactValue(name: string, value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([inner, each]) => [inner, redactValue(inner, each)]));
 }
 
-/** A JSON or form body without secrets and signers' data, laid out for reading. Undefined where it is neither. */
+/** A JSON or form body without secrets and signers' data, indented. Undefined for other types. */
 export function redactBody(body: string, contentType: string): string | undefined {
   if (/json/.test(contentType)) {
     try {

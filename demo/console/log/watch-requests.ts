@@ -3,12 +3,12 @@ import { redactBody, redactHeaders, redactUrl } from './redact.ts';
 
 type Send = typeof fetch;
 
-/** Longer answers are not shown. */
+/** Longer bodies are not shown. */
 const LONGEST_BODY = 200_000;
 
 /**
- * Wraps a `fetch` so that every request is noted, at the head of its answer, and its body when that has come. Queries
- * are left out: presigned addresses and links carry credentials there.
+ * Wraps a `fetch` so that every request is logged: with the response headers, and its body once that is read. Queries
+ * are removed, because presigned addresses and links have credentials there.
  */
 export function watched(send: Send, log: ActivityLog, by: RequestActivity['by']): Send {
   return async (input, init) => {
@@ -33,7 +33,7 @@ export function watched(send: Send, log: ActivityLog, by: RequestActivity['by'])
     try {
       const response = await send(input, init);
       const activity = note(response.status, response);
-      // Before the answer is handed on: whoever gets it may abort the request once it has read its own copy.
+      // Before the response is returned: its receiver may abort the request after reading its own copy.
       await readAnswer(response, activity, log);
       return response;
     } catch (error) {
@@ -64,7 +64,7 @@ function describeRequest(input: RequestInfo | URL, init: RequestInit | undefined
   };
 }
 
-/** Adds the body of an answer to what was noted. Of streams and files nothing is read. */
+/** Adds the response body to the logged request. Streams and files are not read. */
 async function readAnswer(response: Response, activity: RequestActivity, log: ActivityLog): Promise<void> {
   const type = response.headers.get('Content-Type') ?? '';
   if (!/json/.test(type)) return;
@@ -76,11 +76,11 @@ async function readAnswer(response: Response, activity: RequestActivity, log: Ac
     const exchange = { ...activity.exchange, responseBody };
     log.replace(activity, { ...activity, exchange, stepErrors: stepErrorsIn(text) });
   } catch {
-    // It broke off. Whoever asked for it finds that out too.
+    // The body could not be read; the sender gets the same error.
   }
 }
 
-/** The `error` of each step of the session that a JSON answer holds. */
+/** The `error` of each step of the session in a JSON response. */
 export function stepErrorsIn(text: string): readonly string[] {
   const answer: unknown = JSON.parse(text);
   const session: unknown = Reflect.get(Object(answer), 'session') ?? answer;

@@ -1,7 +1,7 @@
-/** The element's own declarations add them to the platform's map. */
+/** The element declares its events in the platform's map. */
 export type WidgetEventName = Extract<keyof HTMLElementEventMap, `sign-${string}`>;
 
-/** Every event of the widget with its public fields; the compiler finds one that is missing here. */
+/** Every event of the widget with its public fields. A missing one is a type error. */
 const FIELDS = {
   'sign-ready': ['sessionId'],
   'sign-step': ['step'],
@@ -12,6 +12,7 @@ const FIELDS = {
   'sign-error': ['code', 'retryable'],
   'sign-interrupted': ['sessionId'],
   'sign-redirect': ['url'],
+  'sign-close': ['sessionId'],
 } as const satisfies { [Name in WidgetEventName]: readonly (keyof HTMLElementEventMap[Name])[] };
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the object's own keys

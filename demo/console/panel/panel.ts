@@ -3,33 +3,30 @@ import { customElement, property, state } from 'lit/decorators.js';
 import '../certificates/verify-document.ts';
 import '../code/code.ts';
 import type { CodeInput } from '../code/code-request.ts';
-import { controls } from '../controls.styles.ts';
+import { controls } from '../ui/controls.styles.ts';
 import '../envelopes/present-envelope.ts';
 import '../evidence/evidence.ts';
 import type { ServiceClient } from '../http/service-client.ts';
-import type { Message } from '../http/shapes.ts';
+import type { Delivery, Message } from '../http/service-types.ts';
 import '../inbox/inbox.ts';
 import type { ActivityLog } from '../log/activity-log.ts';
 import '../log/log.ts';
-import type { MadeByClient } from '../made.ts';
+import type { CreatedByClient } from '../created-sessions.ts';
 import '../sessions/present-session.ts';
-import type { EvidenceWantedEvent } from '../sessions/session-list.ts';
-import type { TabChosenEvent } from '../ui/tabs.ts';
 import '../ui/tabs.ts';
-import type { Delivery } from '../webhooks/webhook-shapes.ts';
 import '../webhooks/webhooks.ts';
 
-export const TABS = ['Events', 'Network', 'Inbox', 'Webhooks', 'Evidence', 'Code'] as const;
+const TABS = ['Events', 'Network', 'Inbox', 'Webhooks', 'Evidence', 'Code'] as const;
 export type Tab = (typeof TABS)[number];
 
-/** Whose evidence is looked at, as which client. */
+/** The transaction whose evidence is shown, and its client. */
 interface Wanted {
   readonly transactionId: string;
   readonly service: ServiceClient;
 }
 
 /**
- * What happened, and what comes of it.
+ * The right column: events, requests, messages, webhooks, evidence, code.
  *
  * @fires session-changed - It was cancelled.
  */
@@ -74,19 +71,19 @@ export class QaPanel extends LitElement {
   @state() private tab: Tab = 'Events';
   @state() private wanted: Wanted | undefined;
 
-  /** The client picked at the top. */
+  /** The client selected in the menu. */
   @property({ attribute: false }) service!: ServiceClient;
-  @property({ attribute: false }) made: MadeByClient | undefined;
+  @property({ attribute: false }) created: CreatedByClient | undefined;
   @property({ attribute: false }) log!: ActivityLog;
   @property({ attribute: false }) messages: readonly Message[] = [];
-  /** Of messages that were there before the session. */
+  /** The ids of messages that are older than the session. */
   @property({ attribute: false }) earlierMessages: ReadonlySet<string> = new Set();
   @property({ attribute: false }) deliveries: readonly Delivery[] = [];
-  /** By the webhooks' ids; what is registered here is added. */
+  /** By webhook id; secrets of webhooks that are registered here are added. */
   @property({ attribute: false }) webhookSecrets = new Map<string, string>();
-  /** The present settings, for code. */
+  /** The current settings, for the code examples. */
   @property({ attribute: false }) code!: CodeInput;
-  /** Counts what may have changed something in the service. */
+  /** Incremented when the service's data may have changed. */
   @property({ attribute: false }) revision = 0;
 
   override connectedCallback(): void {
@@ -100,13 +97,13 @@ export class QaPanel extends LitElement {
   }
 
   override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has('made')) this.wanted = undefined;
+    if (changed.has('created')) this.wanted = undefined;
   }
 
-  /** The session on the device has been completed. Of an envelope, others may still sign. */
+  /** Shows the evidence of the completed session; not for envelopes, where others may still sign. */
   showEvidence(): void {
-    if (this.made === undefined || this.made.envelopeId !== undefined) return;
-    const { sessions, service } = this.made;
+    if (this.created === undefined || this.created.envelopeId !== undefined) return;
+    const { sessions, service } = this.created;
     const [session] = sessions;
     if (session === undefined) return;
     this.show(session.transactionId, service);
@@ -118,12 +115,12 @@ export class QaPanel extends LitElement {
     this.tab = 'Evidence';
   }
 
-  private readonly handleTab = (event: TabChosenEvent) => {
-    this.tab = TABS.find(tab => tab === event.tab) ?? this.tab;
+  private readonly handleTab = (event: CustomEvent<string>) => {
+    this.tab = TABS.find(tab => tab === event.detail) ?? this.tab;
   };
 
-  private readonly handleEvidenceWanted = ({ transactionId }: EvidenceWantedEvent) => {
-    this.show(transactionId, this.made?.service ?? this.service);
+  private readonly handleEvidenceWanted = ({ detail: transactionId }: CustomEvent<string>) => {
+    this.show(transactionId, this.created?.service ?? this.service);
   };
 
   private readonly handleChange = () => {
@@ -132,8 +129,8 @@ export class QaPanel extends LitElement {
 
   private get counts(): Readonly<Record<string, number>> {
     const { activities } = this.log;
-    const { messages, earlierMessages, deliveries, made } = this;
-    const ids = made?.sessions.map(({ sessionId }) => sessionId) ?? [];
+    const { messages, earlierMessages, deliveries, created } = this;
+    const ids = created?.sessions.map(({ sessionId }) => sessionId) ?? [];
     return {
       Events: activities.filter(({ kind }) => kind === 'event').length,
       Network: activities.filter(activity => activity.kind === 'request' && activity.by === 'widget').length,
@@ -143,7 +140,7 @@ export class QaPanel extends LitElement {
   }
 
   private renderSession() {
-    const { service, sessions = [], envelopeId } = this.made ?? {};
+    const { service, sessions = [], envelopeId } = this.created ?? {};
     const [session] = sessions;
     if (session === undefined) return nothing;
     if (envelopeId !== undefined) {

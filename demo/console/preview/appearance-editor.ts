@@ -1,19 +1,19 @@
 import { LitElement, css, html } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
-import { controls } from '../controls.styles.ts';
+import { controls } from '../ui/controls.styles.ts';
 import { fieldRows } from '../session-form/field-row.ts';
-import { APPEARANCE_FIELDS } from '../session-form/fields.ts';
-import { SettingsChangedEvent } from '../settings/settings-changed.ts';
-import { withValue, type Settings } from '../settings/settings.ts';
+import { APPEARANCE_FIELDS } from '../settings/fields.ts';
+import { type Settings, withValue } from '../settings/settings.ts';
 import { styles } from '../session-form/session-form.styles.ts';
 import '../ui/popover.ts';
+import { consoleEvent } from '../ui/console-event.ts';
 
 const NO_COMPLAINT = (): string => '';
 
 /**
- * All fields of the appearance: the widget on the device takes each change at once.
+ * The fields of the appearance. The widget applies each change at once.
  *
- * @fires {SettingsChangedEvent} settings-changed
+ * @fires {CustomEvent<Settings>} settings-changed
  */
 @customElement('qa-appearance')
 export class QaAppearance extends LitElement {
@@ -38,7 +38,7 @@ export class QaAppearance extends LitElement {
     return html`<qa-popover label="Appearance">
       <div class="rows">
         ${fieldRows(APPEARANCE_FIELDS, settings.values, NO_COMPLAINT, (pointer, value) =>
-          this.dispatchEvent(new SettingsChangedEvent(withValue(settings, pointer, value))),
+          this.dispatchEvent(consoleEvent('settings-changed', withValue(settings, pointer, value))),
         )}
       </div>
     </qa-popover>`;

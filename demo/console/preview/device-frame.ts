@@ -4,12 +4,12 @@ import { ifDefined } from 'lit/directives/if-defined.js';
 import { keyed } from 'lit/directives/keyed.js';
 import { ref } from 'lit/directives/ref.js';
 import type { SignRedirectEvent } from '../../../src/index.ts';
-import { controls } from '../controls.styles.ts';
+import { controls } from '../ui/controls.styles.ts';
 import { WIDGET_EVENTS } from '../log/widget-events.ts';
-import type { StagedSession } from '../made.ts';
+import type { PreviewSession } from '../created-sessions.ts';
 import { shownSize, type DeviceSettings } from './devices.ts';
 
-/** Hears what a widget says. @param signerIndex whose widget, where there are several */
+/** Called with a widget's events. @param signerIndex of the widget's signer, if there are several widgets */
 export type WidgetListener = (event: Event, signerIndex: number | undefined) => void;
 
 /**
@@ -81,30 +81,30 @@ export class QaDevice extends LitElement {
     `,
   ];
 
-  /** Where the widget wanted to go. */
+  /** The address that the widget redirected to. */
   @state() private departure: string | undefined;
 
-  @property({ attribute: false }) session!: StagedSession;
+  @property({ attribute: false }) session!: PreviewSession;
   @property({ attribute: false }) device!: DeviceSettings;
-  /** Put over the session's own. */
+  /** Overrides the session's appearance. */
   @property({ attribute: false }) appearance: Readonly<Record<string, string>> = {};
   @property({ attribute: false }) scale = 1;
-  /** A function and no event: a widget that is removed speaks to nobody above it. */
+  /** A function, because the events of a removed widget do not bubble. */
   @property({ attribute: false }) onWidgetEvent: WidgetListener = () => undefined;
-  /** Another number is another element. */
+  /** Another number creates another element. */
   @property({ attribute: false }) generation = 0;
   /** Whether the element is on the page. */
   @property({ attribute: false }) present = true;
 
   override willUpdate(): void {
-    // By CSSOM: the page's policy allows no style attribute.
+    // By CSSOM, because the CSP allows no style attribute.
     const { width, height } = shownSize(this.device);
     this.style.setProperty('--width', `${width}px`);
     this.style.setProperty('--height', `${height}px`);
     this.style.setProperty('--scale', String(this.scale));
   }
 
-  /** The console must not be left: what happened before is what QA looks at. */
+  /** Prevents the redirect, which would leave the console and its log. */
   private readonly handleRedirect = (event: SignRedirectEvent) => {
     event.preventDefault();
     this.departure = event.url;
@@ -114,7 +114,7 @@ export class QaDevice extends LitElement {
     this.onWidgetEvent(event, this.session.signer?.index);
   };
 
-  /** One function for the element's life: a new one would be called again at every update. */
+  /** One function for all updates, because Lit calls a new one again. */
   private readonly listen = (element: Element | undefined) => {
     for (const name of WIDGET_EVENTS) element?.addEventListener(name, this.handleWidgetEvent);
   };

@@ -1,22 +1,22 @@
 import { LitElement, css, html } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
-import { controls } from '../controls.styles.ts';
-import { LOCALES, LOCALE_NAMES } from '../session-form/fields.ts';
+import { controls } from '../ui/controls.styles.ts';
+import { LOCALES, LOCALE_NAMES } from '../settings/fields.ts';
 import '../ui/popover.ts';
 import { segmentStyles, segments } from '../ui/segments.ts';
 import { symbol } from '../ui/symbols.ts';
 import {
+  clampSize,
   DEVICES,
+  type DeviceSettings,
   NARROWEST,
+  shownSize,
   SIZES,
   WIDEST,
-  clampSize,
-  shownSize,
   withDevice,
-  type DeviceSettings,
 } from './devices.ts';
-import { DeviceChosenEvent } from './device-chosen.ts';
+import { consoleEvent } from '../ui/console-event.ts';
 
 const SCHEME_NAMES = [
   ['auto', 'System'],
@@ -25,9 +25,9 @@ const SCHEME_NAMES = [
 ] as const;
 
 /**
- * On which device the widget is shown.
+ * Selects the device that the widget is shown on.
  *
- * @fires {DeviceChosenEvent} device-chosen
+ * @fires {CustomEvent<DeviceSettings>} device-chosen
  * @slot - More tools, at the end.
  */
 @customElement('qa-device-toolbar')
@@ -92,7 +92,7 @@ export class QaDeviceToolbar extends LitElement {
   @property({ attribute: false }) device!: DeviceSettings;
 
   private choose(changes: Partial<DeviceSettings>): void {
-    this.dispatchEvent(new DeviceChosenEvent({ ...this.device, ...changes }));
+    this.dispatchEvent(consoleEvent('device-chosen', { ...this.device, ...changes }));
   }
 
   private readonly handleScheme = ({ target }: Event) => {

@@ -5,7 +5,7 @@ export const DEVICES = [
   ['desktop', 'Desktop', 1280, 800],
 ] as const satisfies readonly (readonly [string, string, number, number])[];
 
-export const DEVICE_NAMES = ['phone', 'tablet', 'desktop', 'own'] as const;
+const DEVICE_NAMES = ['phone', 'tablet', 'desktop', 'own'] as const;
 export type DeviceName = (typeof DEVICE_NAMES)[number];
 
 export const SCHEMES = ['auto', 'light', 'dark'] as const;
@@ -14,14 +14,14 @@ export type Scheme = (typeof SCHEMES)[number];
 export const NARROWEST = 240;
 export const WIDEST = 2560;
 
-/** What the widget is shown on. */
+/** The device that the widget is shown on. */
 export interface DeviceSettings {
   readonly device: DeviceName;
   readonly width: number;
   readonly height: number;
   readonly landscape: boolean;
   readonly scheme: Scheme;
-  /** Empty: the session's. */
+  /** Empty for the session's locale. */
   readonly locale: string;
 }
 
@@ -34,7 +34,7 @@ export const DEFAULT_DEVICE: DeviceSettings = {
   locale: '',
 };
 
-/** Other sizes that people hold in their hands. */
+/** Other common sizes. */
 export const SIZES = [
   ['320 × 568', 320, 568],
   ['360 × 640', 360, 640],
@@ -56,12 +56,12 @@ export function withDevice(settings: DeviceSettings, device: DeviceName): Device
   return { ...settings, device, width, height };
 }
 
-/** What the eye sees: turned where the device lies on its side. */
+/** The visible size: width and height swapped in landscape. */
 export function shownSize({ width, height, landscape }: DeviceSettings): { width: number; height: number } {
   return landscape ? { width: height, height: width } : { width, height };
 }
 
-/** The factor by which so many devices side by side, with `gap` between and around them, fit into a space; at most 1. */
+/** The scale at which `count` devices side by side, with `gap` between and around them, fit into a space; at most 1. */
 export function fittingScale(
   space: { readonly width: number; readonly height: number },
   device: { readonly width: number; readonly height: number },
@@ -72,7 +72,7 @@ export function fittingScale(
   return Math.max(smallest, Math.min(1, wide, high));
 }
 
-/** Reads what was written of a device; what is unknown or wrong is left at its default. */
+/** Reads a device from an address; unknown or invalid values are replaced by the default. */
 export function deviceFrom(read: (name: string) => string | undefined): DeviceSettings {
   const device = DEVICE_NAMES.find(name => name === read('device')) ?? DEFAULT_DEVICE.device;
   const usual = withDevice(DEFAULT_DEVICE, device);

@@ -1,13 +1,13 @@
 import { LitElement, css, html } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
-import { controls } from '../controls.styles.ts';
+import { controls } from '../ui/controls.styles.ts';
 import { symbol } from '../ui/symbols.ts';
 
 /**
- * What an integrator's page can do with the element.
+ * Actions of an integrator's page on the element.
  *
- * @fires reload-wanted - It should be made anew, as a reload of the page would.
- * @fires presence-wanted - It should be taken off the page, or put back.
+ * @fires reload-wanted - It should be created again, as by a reload of the page.
+ * @fires presence-wanted - It should be removed from the page, or added again.
  */
 @customElement('qa-element-tools')
 export class QaElementTools extends LitElement {

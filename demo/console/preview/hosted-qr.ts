@@ -1,17 +1,16 @@
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
-import { controls } from '../controls.styles.ts';
-import '../copy-button.ts';
-import type { StagedSession } from '../made.ts';
-import { signerLinkOf } from '../sessions/signer-link.ts';
+import { controls } from '../ui/controls.styles.ts';
+import '../ui/copy-button.ts';
+import { type PreviewSession, signerLinkOf } from '../created-sessions.ts';
 import { QaPopover } from '../ui/popover.ts';
 import { symbol } from '../ui/symbols.ts';
 import { qrDrawing, qrStyles } from './qr-drawing.ts';
 
-/** Names under which a device reaches itself alone. */
+/** Host names that only reach the device itself. */
 const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
 
-/** The signer's link as a QR code, for a phone in the hand. */
+/** The signer's link as a QR code for a phone. */
 @customElement('qa-hosted-qr')
 export class QaHostedQr extends LitElement {
   static override readonly styles = [
@@ -40,16 +39,16 @@ export class QaHostedQr extends LitElement {
     `,
   ];
 
-  /** Drawn only while somebody looks: whoever can scan it can sign. */
+  /** Rendered only while the panel is open: anybody who scans it can sign. */
   @state() private isOpen = false;
 
-  @property({ attribute: false }) sessions: readonly StagedSession[] = [];
+  @property({ attribute: false }) sessions: readonly PreviewSession[] = [];
 
   private readonly handleToggle = ({ target }: Event) => {
     this.isOpen = target instanceof QaPopover && target.isOpen;
   };
 
-  private readonly renderSession = (session: StagedSession) => {
+  private readonly renderSession = (session: PreviewSession) => {
     const link = signerLinkOf(session);
     const isLocal = LOOPBACK.includes(new URL(link).hostname);
     const whose = session.signer === undefined ? '' : ` of signer ${session.signer.index}`;

@@ -1,22 +1,22 @@
 import { LitElement, css, html } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
-import { controls } from '../controls.styles.ts';
-import type { StagedSession } from '../made.ts';
+import { controls } from '../ui/controls.styles.ts';
+import type { PreviewSession } from '../created-sessions.ts';
 import type { WidgetListener } from './device-frame.ts';
 import './device-frame.ts';
 import { fittingScale, shownSize, type DeviceSettings } from './devices.ts';
 
-/** Between devices and around them, CSS pixels; their frames take 8 of it. */
+/** The gap between and around devices, CSS pixels, including 8 for their frames. */
 const GAP = 28;
 
-/** Smaller than this, nothing can be read: then it is scrolled. */
+/** At a smaller scale the text is unreadable, so the devices are scrolled instead. */
 const SMALLEST = 0.35;
 
-/** Above a device stands its signer, where there are several. */
+/** The height of the signer's name above a device, if there are several. */
 const NAME_HEIGHT = 28;
 
-/** The devices with the widgets of a session's signers, as large as they fit. */
+/** The devices with the widgets of the signers, as large as they fit. */
 @customElement('qa-preview')
 export class QaPreview extends LitElement {
   static override readonly styles = [
@@ -62,15 +62,15 @@ export class QaPreview extends LitElement {
 
   @state() private available = { width: 0, height: 0 };
 
-  @property({ attribute: false }) sessions: readonly StagedSession[] = [];
+  @property({ attribute: false }) sessions: readonly PreviewSession[] = [];
   @property({ attribute: false }) device!: DeviceSettings;
   @property({ attribute: false }) appearance: Readonly<Record<string, string>> = {};
-  /** Counts how often the elements were made anew. */
+  /** Counts how often the elements were created again. */
   @property({ attribute: false }) generation = 0;
   /** Whether the elements are on the page. */
   @property({ attribute: false }) present = true;
 
-  /** The service refused to make a session. */
+  /** The service refused to create the session. */
   @property({ attribute: false }) wasRefused = false;
   @property({ attribute: false }) onWidgetEvent: WidgetListener = () => undefined;
 

@@ -4,7 +4,7 @@ import { css, html, type TemplateResult } from 'lit';
 /** Modules of quiet zone on each side (ISO/IEC 18004). */
 const QUIET = 4;
 
-/** A text as a QR code. Black on white in every colour scheme, for cameras. @param label says what it opens */
+/** A text as a QR code. Black on white in every colour scheme, for cameras. @param label its accessible name */
 export function qrDrawing(text: string, label: string): TemplateResult {
   const code = generate(text, { minCorrectionLevel: correction.M });
   const size = code.size + 2 * QUIET;

@@ -11,13 +11,13 @@ export type CameraMode = (typeof CAMERAS)[number][0];
 const SIZE = { width: 640, height: 480 } as const;
 const FRAMES_A_SECOND = 15;
 
-/** A stream of one plain colour. The camera's light stays off: nothing is opened. */
+/** A stream of one colour. No real camera is opened. */
 function plainPicture(colour: string): MediaStream {
   const canvas = Object.assign(document.createElement('canvas'), SIZE);
   const context = canvas.getContext('2d');
   const stream = canvas.captureStream(FRAMES_A_SECOND);
   let shade = 0;
-  // A canvas sends a frame only where something was drawn.
+  // A canvas sends a frame only after a drawing.
   const timer = setInterval(() => {
     if (stream.getTracks().every(track => track.readyState === 'ended')) clearInterval(timer);
     if (context === null) return;
@@ -30,7 +30,7 @@ function plainPicture(colour: string): MediaStream {
   return stream;
 }
 
-/** Has the page's cameras be what is said, until it is said otherwise. Without cameras in the browser nothing changes. */
+/** Replaces the page's camera. Does nothing in browsers without cameras. */
 export function simulateCamera(mode: CameraMode): void {
   const { mediaDevices }: { mediaDevices?: MediaDevices } = navigator;
   if (mediaDevices === undefined) return;

@@ -1,4 +1,3 @@
-import type { SampleName } from '../settings/settings.ts';
 import { sampleContract, type SampleContract } from './sample-contract.ts';
 
 /** Entries of the trailer of a file that asks for a password; nothing in it is really encrypted. */
@@ -8,9 +7,12 @@ const FILE_ID = '/ID [<00112233445566778899aabbccddeeff> <00112233445566778899aa
 /** Scripts that a reader runs on opening, by itself and in a form's action. The widget runs none. */
 const SCRIPTED = `/OpenAction << /S /JavaScript /JS (app.alert\\('opened'\\)) >> /AA << /WC << /S /JavaScript /JS (app.launchURL\\('https://attacker.example'\\)) >> >>`;
 
-/** A document that QA can send: of so many pages, or one that is not sound. */
+/** A document that QA can send: the sample contract with so many pages, or a broken or hostile file. */
+export type SampleDocument = '1' | '4' | '50' | 'damaged' | 'encrypted' | 'scripted';
+
+/** Creates the PDF. */
 export function sampleDocument(
-  sample: Exclude<SampleName, 'file'>,
+  sample: SampleDocument,
   parties: Omit<SampleContract, 'pages'>,
 ): { bytes: Uint8Array<ArrayBuffer>; filename: string } {
   switch (sample) {

@@ -4,7 +4,7 @@ const WITH_FACE = { '/policy/profile': 'BIOMETRIC' };
 const ACCEPT = 'Tick the box and continue.';
 const SIMULATED = 'Continue: the check is simulated, no camera is used.';
 
-/** The camera step is shown, and nothing comes of it. */
+/** The camera step is shown and not completed. */
 const NO_FACE_SENT: readonly Expectation[] = [
   { kind: 'event', name: 'sign-step', detail: 'step=liveness' },
   { kind: 'action', name: 'complete_liveness', times: 0 },

@@ -1,42 +1,42 @@
 import { armFault, breakFinalization, clearFaults, resetClock, setBiometrics } from '../http/local-tools.ts';
 import type { ServiceClient } from '../http/service-client.ts';
 import { ServiceProblem } from '../http/service-errors.ts';
-import type { Made } from '../made.ts';
-import { makeSessions } from '../make-sessions.ts';
-import { EVENT_TYPES } from '../webhooks/event-types.ts';
+import type { CreatedSessions } from '../created-sessions.ts';
+import { createSessions } from '../create-sessions.ts';
+import { EVENT_TYPES } from '../../../packages/service/event-types.ts';
 import { registerWebhook } from '../webhooks/webhook-calls.ts';
 import { settingsOf, type Scenario } from './scenario.ts';
 
-/** What became of a scenario's set-up. */
+/** The result of preparing a scenario. */
 export interface Prepared {
-  /** Absent where the service refused. */
-  readonly made?: Made;
+  /** Undefined if the service refused. */
+  readonly created?: CreatedSessions;
   readonly refusal?: ServiceProblem;
-  /** What registering a webhook told, this once. */
+  /** The registered webhook with its secret, which the service returns only once. */
   readonly webhook?: { readonly webhookId: string; readonly secret: string };
 }
 
-/** Another secret of the same form. */
+/** A wrong secret of the same format. */
 function wrongSecret(secret: string): string {
   const middle = secret.indexOf('.') + 2;
   const letter = secret[middle] === 'A' ? 'B' : 'A';
   return secret.slice(0, middle) + letter + secret.slice(middle + 1);
 }
 
-async function makeOnce(scenario: Scenario, service: ServiceClient): Promise<Made> {
-  const made = await makeSessions(service, settingsOf(scenario));
-  const [first] = made.sessions;
+async function createOnce(scenario: Scenario, service: ServiceClient): Promise<CreatedSessions> {
+  const created = await createSessions(service, settingsOf(scenario));
+  const [first] = created.sessions;
   if (scenario.breaksFinalization === true && first !== undefined) await breakFinalization(first.sessionId);
-  if (scenario.hasWrongLink !== true) return made;
-  const sessions = made.sessions.map(session => ({
+  if (scenario.hasWrongLink !== true) return created;
+  const sessions = created.sessions.map(session => ({
     ...session,
     clientSecret: wrongSecret(session.clientSecret),
   }));
-  return { ...made, sessions };
+  return { ...created, sessions };
 }
 
 /**
- * Sets the service up for a scenario: right clock, no faults but its own, its kind of faces, and its sessions. Throws as
+ * Prepares the service for a scenario: resets the clock, arms its faults, sets its face check, creates its sessions. Throws as
  * `ServiceClient` does, except where the service refuses to make a session: that may be what the scenario shows.
  *
  * @param receiver the address of the built-in webhook receiver
@@ -54,10 +54,10 @@ export async function prepareScenario(
   const told = webhook === undefined ? {} : { webhook };
   for (const fault of scenario.faults ?? []) await armFault(fault);
   try {
-    let made = await makeOnce(scenario, service);
+    let created = await createOnce(scenario, service);
     for (let count = 1; count < (scenario.sessions ?? 1); count += 1)
-      made = await makeOnce(scenario, service);
-    return { made, ...told };
+      created = await createOnce(scenario, service);
+    return { created, ...told };
   } catch (error) {
     if (error instanceof ServiceProblem) return { refusal: error, ...told };
     throw error;

@@ -1,17 +1,16 @@
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
-import { controls } from '../controls.styles.ts';
-import '../copy-button.ts';
+import { controls } from '../ui/controls.styles.ts';
+import '../ui/copy-button.ts';
 import { TEST_CERTIFICATE_PASSWORD } from '../certificates/certificate-calls.ts';
-import type { ServiceProblem } from '../http/service-errors.ts';
-import { explain } from '../http/service-errors.ts';
+import { explain, type ServiceProblem } from '../http/service-errors.ts';
 import { symbol } from '../ui/symbols.ts';
-import type { Finding, Judgement } from './judge.ts';
+import type { Finding, ScenarioResult } from './compare-result.ts';
 import type { Scenario } from './scenario.ts';
 
 const STATES: Readonly<Record<Finding, string>> = { open: 'Not yet', met: 'Yes', broken: 'No' };
 
-/** What to do in a scenario, and what was expected beside what has happened. */
+/** The steps of a scenario, and its expected result compared with the actual one. */
 @customElement('qa-run')
 export class QaRun extends LitElement {
   static override readonly styles = [
@@ -103,11 +102,11 @@ export class QaRun extends LitElement {
   ];
 
   @property({ attribute: false }) scenario!: Scenario;
-  @property({ attribute: false }) judgement!: Judgement;
+  @property({ attribute: false }) result!: ScenarioResult;
   @property({ attribute: false }) refusal: ServiceProblem | undefined;
 
   private renderVerdict() {
-    const { finding, isFinal } = this.judgement;
+    const { finding, isFinal } = this.result;
     const words = {
       open: 'Waiting for the signer',
       met: isFinal ? 'As expected' : 'As expected so far',
@@ -134,7 +133,7 @@ export class QaRun extends LitElement {
   }
 
   override render() {
-    const { scenario, judgement, refusal } = this;
+    const { scenario, result, refusal } = this;
     return html`<div class="title">
         <h2>${scenario.name}</h2>
         ${this.renderVerdict()}
@@ -153,7 +152,7 @@ export class QaRun extends LitElement {
       <div>
         <h3>Expected, and whether it is so</h3>
         <ul>
-          ${judgement.details.map(
+          ${result.details.map(
             ({ text, finding }) =>
               html`<li>
                 <span class="mark ${finding === 'open' ? 'waiting' : finding}"

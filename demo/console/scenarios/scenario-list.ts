@@ -1,21 +1,11 @@
 import { LitElement, html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
-import { controls } from '../controls.styles.ts';
-import type { Finding } from './judge.ts';
+import { controls } from '../ui/controls.styles.ts';
+import type { Finding } from './compare-result.ts';
 import { listStyles } from './scenario-list.styles.ts';
 import type { Scenario, ScenarioGroup } from './scenario.ts';
 import { SCENARIOS, SCENARIO_GROUPS } from './scenarios.ts';
-
-/** A scenario should be run. */
-export class ScenarioWantedEvent extends Event {
-  static readonly type = 'scenario-wanted';
-  readonly scenario: Scenario;
-
-  constructor(scenario: Scenario) {
-    super(ScenarioWantedEvent.type, { bubbles: true, composed: true });
-    this.scenario = scenario;
-  }
-}
+import { consoleEvent } from '../ui/console-event.ts';
 
 const FINDING_NAMES: Readonly<Record<Finding, string>> = {
   open: 'running',
@@ -24,9 +14,9 @@ const FINDING_NAMES: Readonly<Record<Finding, string>> = {
 };
 
 /**
- * All scenarios by group, with what came of those that were run. The list is searched by any of its words.
+ * All scenarios by group, with the results of those that were run. A search finds them by any words.
  *
- * @fires {ScenarioWantedEvent} scenario-wanted
+ * @fires {CustomEvent<Scenario>} scenario-wanted
  */
 @customElement('qa-scenarios')
 export class QaScenarios extends LitElement {
@@ -37,7 +27,7 @@ export class QaScenarios extends LitElement {
   /** The id of the scenario that is shown. */
   @property({ attribute: false }) selected: string | undefined;
   @property({ attribute: false }) busy = false;
-  /** By the ids of the scenarios that were run. */
+  /** The results of the scenarios that were run, by scenario id. */
   @property({ attribute: false }) findings: ReadonlyMap<string, Finding> = new Map();
 
   private readonly handleWords = ({ target }: Event) => {
@@ -66,7 +56,7 @@ export class QaScenarios extends LitElement {
         type="button"
         aria-label="Run: ${name}"
         aria-disabled=${this.busy ? 'true' : 'false'}
-        @click=${() => this.busy || this.dispatchEvent(new ScenarioWantedEvent(scenario))}
+        @click=${() => this.busy || this.dispatchEvent(consoleEvent('scenario-wanted', scenario))}
       >
         Run
       </button>

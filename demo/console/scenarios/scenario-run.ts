@@ -2,39 +2,39 @@ import type { Activity } from '../log/activity-log.ts';
 import type { SimulatedNetwork } from '../log/network.ts';
 import { armFault, moveClock } from '../http/local-tools.ts';
 import type { ServiceProblem } from '../http/service-errors.ts';
-import type { MadeByClient } from '../made.ts';
+import type { CreatedByClient } from '../created-sessions.ts';
 import type { ServiceWatch } from '../service-watch.ts';
-import { judge, type Judgement } from './judge.ts';
+import { compareResult, type ScenarioResult } from './compare-result.ts';
 import type { Act, Moment, Scenario } from './scenario.ts';
 
-/** A scenario that has been set up: it acts at its moments, and compares what happens with what was expected. */
+/** A running scenario: performs its acts, and compares what happens with the expected result. */
 export class ScenarioRun {
   readonly scenario: Scenario;
-  readonly #made: MadeByClient | undefined;
+  readonly #created: CreatedByClient | undefined;
   readonly #refusal: ServiceProblem | undefined;
   readonly #network: SimulatedNetwork;
   readonly #done = new Set<Moment>();
 
   constructor(
     scenario: Scenario,
-    outcome: { readonly made: MadeByClient | undefined; readonly refusal: ServiceProblem | undefined },
+    outcome: { readonly created: CreatedByClient | undefined; readonly refusal: ServiceProblem | undefined },
     network: SimulatedNetwork,
   ) {
     this.scenario = scenario;
-    this.#made = outcome.made;
+    this.#created = outcome.created;
     this.#refusal = outcome.refusal;
     this.#network = network;
   }
 
-  /** Why the service refused to make a session. */
+  /** Why the service refused to create a session. */
   get refusal(): ServiceProblem | undefined {
     return this.#refusal;
   }
 
   /**
-   * Does what the scenario has for an event of the widget, each thing once.
+   * Performs the scenario's acts for an event of the widget, each act once.
    *
-   * @returns whether anything was done
+   * @returns whether there was one
    */
   async handleEvent(name: string, detail: string): Promise<boolean> {
     const due = (this.scenario.moments ?? []).filter(
@@ -56,22 +56,22 @@ export class ScenarioRun {
       case 'network':
         return this.#network.set(act.mode);
       case 'cancel': {
-        const { service, sessions = [] } = this.#made ?? {};
+        const { service, sessions = [] } = this.#created ?? {};
         const [session] = sessions;
         if (session !== undefined) await service?.cancelSession(session.sessionId);
       }
     }
   }
 
-  /** How things stand. */
-  judge(
+  /** The result so far. */
+  compare(
     activities: readonly Activity[],
     watch: ServiceWatch,
     earlierMessages: ReadonlySet<string>,
-  ): Judgement {
-    const sessionIds = this.#made?.sessions.map(({ sessionId }) => sessionId) ?? [];
+  ): ScenarioResult {
+    const sessionIds = this.#created?.sessions.map(({ sessionId }) => sessionId) ?? [];
     const refusal = this.#refusal;
-    return judge(this.scenario.expected, {
+    return compareResult(this.scenario.expected, {
       sessionIds,
       refusal: refusal && { status: refusal.status, words: `${refusal.title} ${refusal.message}` },
       activities,

@@ -1,4 +1,4 @@
-import type { Fault } from '../http/shapes.ts';
+import type { Fault } from '../http/service-types.ts';
 import type { NetworkMode } from '../log/network.ts';
 import type { WidgetEventName } from '../log/widget-events.ts';
 import type { CameraMode } from '../preview/simulated-camera.ts';
@@ -10,71 +10,71 @@ import {
   type Subject,
 } from '../settings/settings.ts';
 
-/** How a session or an envelope can end. */
+/** The final status of a session or an envelope. */
 export type EndStatus = 'COMPLETED' | 'CANCELLED' | 'EXPIRED' | 'FAILED' | 'ACTIVE';
 
-/** One thing that can be observed. All of a scenario's together are its expected result. */
+/** One expected observation. All of a scenario's expectations together are its expected result. */
 export type Expectation =
-  /** The widget raises an event; `detail` is in its fields, such as `code=network`. */
+  /** The widget raises an event whose fields contain `detail`, such as `code=network`. */
   | { readonly kind: 'event'; readonly name: WidgetEventName; readonly detail?: string }
   /** The widget does not raise it. */
   | { readonly kind: 'noEvent'; readonly name: WidgetEventName }
-  /** The service has the first session so; of an envelope, the envelope. */
+  /** The status of the first session, or of the envelope. */
   | { readonly kind: 'status'; readonly is: EndStatus }
-  /** The service has this against a step, as `wrong-code`. */
+  /** A step has this error, such as `wrong-code`. */
   | { readonly kind: 'stepError'; readonly error: string }
-  /** The widget sends an action so often, or not at all with 0. */
+  /** The widget sends an action exactly `times` times. */
   | { readonly kind: 'action'; readonly name: string; readonly times: number }
-  /** The service refuses to make the session. */
+  /** The service refuses to create the session. */
   | { readonly kind: 'refusal'; readonly status: number; readonly words?: string }
   /** A message arrives in the inbox. */
   | { readonly kind: 'message'; readonly channel: 'email' | 'sms' }
-  /** A webhook delivery is answered so, at its first try. */
+  /** The first attempt of a webhook delivery gets this status. */
   | { readonly kind: 'delivery'; readonly httpStatus: number };
 
-/** Something that the console does at a moment of the session. */
+/** Something that the console does during the session. */
 export type Act =
   | { readonly kind: 'moveClock'; readonly seconds: number }
   | { readonly kind: 'cancel' }
   | { readonly kind: 'armFault'; readonly fault: Fault }
   | { readonly kind: 'network'; readonly mode: NetworkMode };
 
-/** When it does: at the first such event of a widget, whose detail holds the words. */
+/** An act at the first event of this name whose fields contain `detail`. */
 export interface Moment {
   readonly at: WidgetEventName;
   readonly detail?: string;
   readonly act: Act;
 }
 
-/** Something that QA can see by one press: what is made, under which conditions, what to do, what should come of it. */
+/** A test case to run with one click: the session, its conditions, the signer's steps and the expected result. */
 export interface Scenario {
-  /** What the address calls it. */
+  /** Its name in addresses. */
   readonly id: string;
   readonly name: string;
-  /** What will happen, in one line. */
+  /** What happens, in one line. */
   readonly summary: string;
-  /** What the signer does, in order. */
+  /** The signer's steps, in order. */
   readonly steps: readonly string[];
   readonly expected: readonly Expectation[];
   readonly subject?: Subject;
   readonly sample?: SampleName;
   readonly signer?: string;
-  /** Texts of the form's fields that differ from the usual ones, by pointer. */
+  /** Texts of the form's fields that differ from the default, by pointer. */
   readonly values?: Readonly<Record<string, string>>;
-  /** As the client with a quota of two a month. */
+  /** Uses the client with a quota of two sessions a month. */
   readonly isLimited?: boolean;
-  /** How many sessions are made; the last is shown. The first refusal ends it. */
+  /** The number of sessions to create, of which the last is shown. The first refusal stops. */
   readonly sessions?: number;
   readonly faults?: readonly Fault[];
   readonly moments?: readonly Moment[];
-  /** Whether real faces are asked for; simulated ones by default. */
+  /** Requires real faces instead of simulated ones. */
   readonly faces?: 'LIVE';
   readonly camera?: CameraMode;
-  /** The evidence of the session is not made, once. */
+  /** The finalization of the session fails once. */
   readonly breaksFinalization?: boolean;
   /** A webhook is registered at the built-in receiver. */
   readonly withWebhook?: boolean;
-  /** The link's secret is another one. */
+  /** The link has a wrong secret. */
   readonly hasWrongLink?: boolean;
   /** The test certificate to sign with. */
   readonly certificate?: string;
@@ -85,7 +85,7 @@ export interface ScenarioGroup {
   readonly scenarios: readonly Scenario[];
 }
 
-/** The settings that a scenario's session is made of. */
+/** The settings of a scenario's session. */
 export function settingsOf({ subject, sample, signer, values = {} }: Scenario): Settings {
   const settings = withTestSigner(DEFAULT_SETTINGS, signer ?? DEFAULT_SETTINGS.testSigner);
   return {
@@ -96,13 +96,13 @@ export function settingsOf({ subject, sample, signer, values = {} }: Scenario): 
   };
 }
 
-/** The expectations of a session that is signed. */
+/** The expected result of a session that is signed. */
 export const COMPLETED: readonly Expectation[] = [
   { kind: 'event', name: 'sign-completed' },
   { kind: 'status', is: 'COMPLETED' },
 ];
 
-/** Those of a signer who cannot get past a step: the session stays open. */
+/** The expected result if the signer can't complete a step: the session stays open. */
 export const NOT_SIGNED: readonly Expectation[] = [
   { kind: 'noEvent', name: 'sign-completed' },
   { kind: 'status', is: 'ACTIVE' },

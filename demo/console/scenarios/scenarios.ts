@@ -1,7 +1,7 @@
 import { CERTIFICATE } from './certificate.ts';
 import { CLICK } from './click.ts';
 import { CODE } from './code.ts';
-import { ENDS } from './ends.ts';
+import { ENDS } from './expected-end.ts';
 import { ENVELOPE } from './envelope.ts';
 import { FACE } from './face.ts';
 import { FAULTS } from './faults.ts';

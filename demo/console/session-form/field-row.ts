@@ -1,38 +1,38 @@
 import { html, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
-import type { Field } from './fields.ts';
+import type { Field } from '../settings/fields.ts';
 
 /** `/signer/cpf` as an id: `signer-cpf`. */
 export function idOf(pointer: string): string {
   return pointer.slice(1).replaceAll('/', '-');
 }
 
-/** A label, its control, and what is wrong with it. The control has the pointer's id. */
+/** A label, its control and its error. The control's id is derived from the pointer. */
 export function row(options: {
   pointer: string;
   label: string;
   half: boolean;
-  complaint: string;
+  fieldError: string;
   control: TemplateResult;
 }): TemplateResult {
-  const { pointer, label, half, complaint, control } = options;
+  const { pointer, label, half, fieldError, control } = options;
   const id = idOf(pointer);
   return html`<div class="row ${half ? 'half' : ''}">
     <label class="label" for=${id}>${label}</label>
     ${control}
-    <p class="error-text" id="${id}-error" ?hidden=${complaint === ''}>${complaint}</p>
+    <p class="error-text" id="${id}-error" ?hidden=${fieldError === ''}>${fieldError}</p>
   </div>`;
 }
 
-/** A select for what {@link row} describes. */
+/** A select for a {@link row}. */
 export function select(options: {
   pointer: string;
   value: string;
-  complaint: string;
+  fieldError: string;
   choices: readonly (readonly [value: string, name: string])[];
   onChange: (value: string) => void;
 }): TemplateResult {
-  const { pointer, value: chosen, complaint, choices, onChange } = options;
+  const { pointer, value: chosen, fieldError, choices, onChange } = options;
   const id = idOf(pointer);
   const handleChange = ({ target }: Event) => {
     if (target instanceof HTMLSelectElement) onChange(target.value);
@@ -40,7 +40,7 @@ export function select(options: {
   return html`<select
     class="field"
     id=${id}
-    aria-invalid=${complaint === '' ? 'false' : 'true'}
+    aria-invalid=${fieldError === '' ? 'false' : 'true'}
     aria-describedby="${id}-error"
     @change=${handleChange}
   >
@@ -52,16 +52,16 @@ export function select(options: {
 
 const COLOUR = /^#[\da-f]{6}$/i;
 
-/** A field with its label. @param onChange called with each text that it gets */
-export function fieldRow(
+/** A field with its label. @param onChange called with each new text */
+function fieldRow(
   field: Field,
-  { value, complaint }: { readonly value: string; readonly complaint: string },
+  { value, fieldError }: { readonly value: string; readonly fieldError: string },
   onChange: (value: string) => void,
 ): TemplateResult {
   const { pointer, label, half = false } = field;
   if (field.kind === 'select') {
-    const control = select({ pointer, value, complaint, choices: field.options, onChange });
-    return row({ pointer, label, half, complaint, control });
+    const control = select({ pointer, value, fieldError, choices: field.options, onChange });
+    return row({ pointer, label, half, fieldError, control });
   }
   const handleInput = ({ target }: Event) => {
     if (target instanceof HTMLInputElement) onChange(target.value);
@@ -76,7 +76,7 @@ export function fieldRow(
     spellcheck="false"
     placeholder=${field.placeholder ?? (isColour ? '#rrggbb' : '')}
     .value=${live(value)}
-    aria-invalid=${complaint === '' ? 'false' : 'true'}
+    aria-invalid=${fieldError === '' ? 'false' : 'true'}
     aria-describedby="${idOf(pointer)}-error"
     @input=${handleInput}
   />`;
@@ -91,19 +91,19 @@ export function fieldRow(
         />${text}
       </span>`
     : text;
-  return row({ pointer, label, half, complaint, control });
+  return row({ pointer, label, half, fieldError, control });
 }
 
-/** The same for several fields, with their values by pointer. */
+/** Several fields, with their values by pointer. */
 export function fieldRows(
   fields: readonly Field[],
   values: Readonly<Record<string, string>>,
-  complaintAt: (pointer: string) => string,
+  errorAt: (pointer: string) => string,
   onChange: (pointer: string, value: string) => void,
 ): TemplateResult[] {
   return fields.map(field => {
     const { pointer } = field;
-    const state = { value: values[pointer] ?? '', complaint: complaintAt(pointer) };
+    const state = { value: values[pointer] ?? '', fieldError: errorAt(pointer) };
     return fieldRow(field, state, value => onChange(pointer, value));
   });
 }

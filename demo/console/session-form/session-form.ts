@@ -1,15 +1,14 @@
 import { LitElement, html, nothing, type TemplateResult } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
-import { controls } from '../controls.styles.ts';
+import { controls } from '../ui/controls.styles.ts';
 import { ServiceProblem, explain } from '../http/service-errors.ts';
-import { SettingsChangedEvent } from '../settings/settings-changed.ts';
 import {
   OWN_SIGNER,
   SAMPLES,
+  type Settings,
   SUBJECTS,
   withTestSigner,
   withValue,
-  type Settings,
 } from '../settings/settings.ts';
 import { symbol } from '../ui/symbols.ts';
 import {
@@ -24,14 +23,15 @@ import {
   SIGNER_FIELDS,
   fieldAt,
   type Field,
-} from './fields.ts';
+} from '../settings/fields.ts';
 import { fieldRows, idOf, row, select } from './field-row.ts';
 import { styles } from './session-form.styles.ts';
-import type { PdfFile } from './session-request.ts';
-import { TEST_SIGNERS } from './test-signers.ts';
+import type { PdfFile } from '../settings/session-request.ts';
+import { TEST_SIGNERS } from '../settings/test-signers.ts';
+import { consoleEvent } from '../ui/console-event.ts';
 
-/** One thing that is wrong, at a field where it is about one. */
-interface Complaint {
+/** An error, of one field or of the whole request. */
+interface FieldError {
   readonly field: string | undefined;
   readonly text: string;
 }
@@ -42,10 +42,10 @@ const SIGNER_CHOICES: readonly (readonly [string, string])[] = [
 ];
 
 /**
- * Asks for everything a session is made of.
+ * The form with all settings of a session.
  *
- * @fires {SettingsChangedEvent} settings-changed
- * @fires create-wanted - A session should be made of the settings.
+ * @fires {CustomEvent<Settings>} settings-changed
+ * @fires create-wanted - A session should be created.
  * @fires form-closed
  */
 @customElement('qa-session-form')
@@ -53,38 +53,38 @@ export class QaSessionForm extends LitElement {
   static override readonly styles = [controls, styles];
 
   @state() private problem = '';
-  @state() private complaints: readonly Complaint[] = [];
+  @state() private fieldErrors: readonly FieldError[] = [];
 
   @property({ attribute: false }) settings!: Settings;
   @property({ attribute: false }) busy = false;
-  /** What became of the latest creation. */
+  /** The result of the last creation. */
   @property({ attribute: false }) remark = '';
 
   @query('.summary') private readonly summary!: HTMLElement | null;
   @query('input[type=file]') private readonly fileInput!: HTMLInputElement | null;
 
-  /** The file that was chosen. */
+  /** The selected file. */
   async file(): Promise<PdfFile | undefined> {
     const file = this.fileInput?.files?.[0];
     return file && { filename: file.name, bytes: new Uint8Array(await file.arrayBuffer()) };
   }
 
-  /** Says what is wrong, at the fields that it is about, and goes there. Nothing is wrong with undefined. */
-  async complain(error: unknown): Promise<void> {
+  /** Shows an error at its fields and focuses the summary; undefined removes all errors. */
+  async showErrors(error: unknown): Promise<void> {
     if (error === undefined) {
       this.problem = '';
-      this.complaints = [];
+      this.fieldErrors = [];
       return;
     }
     const errors = error instanceof ServiceProblem ? error.errors : [];
     this.problem = error instanceof ServiceProblem && errors.length > 0 ? error.title : explain(error);
-    this.complaints = errors.map(({ pointer, detail }) => ({ field: fieldAt(pointer), text: detail }));
+    this.fieldErrors = errors.map(({ pointer, detail }) => ({ field: fieldAt(pointer), text: detail }));
     await this.updateComplete;
     this.summary?.focus();
   }
 
   private change(settings: Settings): void {
-    this.dispatchEvent(new SettingsChangedEvent(settings));
+    this.dispatchEvent(consoleEvent('settings-changed', settings));
   }
 
   private readonly handleSubmit = (event: SubmitEvent) => {
@@ -101,20 +101,20 @@ export class QaSessionForm extends LitElement {
     control?.focus();
   }
 
-  private readonly complaintAt = (pointer: string): string =>
-    this.complaints
+  private readonly errorAt = (pointer: string): string =>
+    this.fieldErrors
       .filter(({ field }) => field === pointer)
       .map(({ text }) => text)
       .join(' ');
 
   private rows(fields: readonly Field[]): TemplateResult[] {
     const { settings } = this;
-    return fieldRows(fields, settings.values, this.complaintAt, (pointer, value) =>
+    return fieldRows(fields, settings.values, this.errorAt, (pointer, value) =>
       this.change(withValue(settings, pointer, value)),
     );
   }
 
-  /** A select that is no member of the request. */
+  /** A select that is not a member of the request. */
   private choice<Value extends string>(
     pointer: string,
     label: string,
@@ -125,13 +125,13 @@ export class QaSessionForm extends LitElement {
     },
   ): TemplateResult {
     const { choices, value, onChoose } = options;
-    const complaint = this.complaintAt(pointer);
+    const fieldError = this.errorAt(pointer);
     const onChange = (text: string) => {
       const chosen = choices.find(([known]) => known === text)?.[0];
       if (chosen !== undefined) onChoose(chosen);
     };
-    const control = select({ pointer, value, complaint, choices, onChange });
-    return row({ pointer, label, half: false, complaint, control });
+    const control = select({ pointer, value, fieldError, choices, onChange });
+    return row({ pointer, label, half: false, fieldError, control });
   }
 
   private renderWhat() {
@@ -179,8 +179,8 @@ export class QaSessionForm extends LitElement {
     if (this.problem === '') return nothing;
     return html`<div class="notice bad summary" role="alert" tabindex="-1">
       <p><strong>${this.problem}</strong></p>
-      <ul ?hidden=${this.complaints.length === 0}>
-        ${this.complaints.map(
+      <ul ?hidden=${this.fieldErrors.length === 0}>
+        ${this.fieldErrors.map(
           ({ field, text }) =>
             html`<li>
               ${

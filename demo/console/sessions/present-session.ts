@@ -1,43 +1,31 @@
-import { LitElement, css, html, nothing, type PropertyValues } from 'lit';
+import { LitElement, html, nothing, type PropertyValues } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
-import { controls } from '../controls.styles.ts';
+import { controls } from '../ui/controls.styles.ts';
+import { paneStyles } from '../ui/pane.styles.ts';
 import { stateName } from '../friendly-names.ts';
-import { copyableFact, fact, factStyles } from '../facts.ts';
-import '../copy-button.ts';
+import { copyableRow, detailRow, detailListStyles } from '../ui/detail-list.ts';
+import '../ui/copy-button.ts';
 import type { ServiceClient } from '../http/service-client.ts';
-import type { CreatedSession } from '../http/shapes.ts';
-import { Latest } from '../latest.ts';
-import { statusStyles } from '../status.styles.ts';
-import { signerLinkOf } from './signer-link.ts';
+import type { CreatedSession } from '../http/service-types.ts';
+import { LatestValue } from '../ui/latest-value.ts';
+import { statusStyles } from '../ui/status.styles.ts';
+import { signerLinkOf } from '../created-sessions.ts';
 
 /**
- * The present session: its ids and state, and what an integrator can do with it.
+ * The current session: its ids, its state, and an integrator's actions.
  *
  * @fires session-changed - It was cancelled.
  */
 @customElement('qa-present-session')
 export class QaPresentSession extends LitElement {
-  static override readonly styles = [
-    controls,
-    factStyles,
-    statusStyles,
-    css`
-      :host {
-        align-content: start;
-        display: grid;
-        gap: 10px;
-        grid-template-columns: minmax(0, 1fr);
-        padding: 10px 12px;
-      }
-    `,
-  ];
+  static override readonly styles = [controls, paneStyles, detailListStyles, statusStyles];
 
-  readonly #status = new Latest<string>(this);
+  readonly #status = new LatestValue<string>(this);
 
-  /** The client that made the session. */
+  /** The client that created the session. */
   @property({ attribute: false }) service!: ServiceClient;
   @property({ attribute: false }) session!: CreatedSession;
-  /** Anything that may have changed the session counts it up. */
+  /** Incremented when the session may have changed. */
   @property({ attribute: false }) revision = 0;
 
   override willUpdate(changed: PropertyValues<this>): void {
@@ -57,10 +45,10 @@ export class QaPresentSession extends LitElement {
     const { value: status, problem } = this.#status;
     const { sessionId, transactionId, expiresAt, inviteSent } = this.session;
     return html`<dl class="facts">
-        ${fact('Status', html`<span class="status ${status ?? ''}">${status === undefined ? '…' : stateName(status)}</span>`)}
-        ${copyableFact('Session', sessionId)} ${copyableFact('Transaction', transactionId)}
-        ${fact('Expires', new Date(expiresAt).toLocaleString('en-GB'))}
-        ${fact('Invitation', inviteSent === true ? 'sent, see the inbox' : 'none')}
+        ${detailRow('Status', html`<span class="status ${status ?? ''}">${status === undefined ? '…' : stateName(status)}</span>`)}
+        ${copyableRow('Session', sessionId)} ${copyableRow('Transaction', transactionId)}
+        ${detailRow('Expires', new Date(expiresAt).toLocaleString('en-GB'))}
+        ${detailRow('Invitation', inviteSent === true ? 'sent, see the inbox' : 'none')}
       </dl>
       <div class="tools">
         <button

@@ -1,21 +1,11 @@
 import { LitElement, css, html, nothing, type PropertyValues } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
-import { controls } from '../controls.styles.ts';
+import { controls } from '../ui/controls.styles.ts';
 import { stateName } from '../friendly-names.ts';
 import type { ServiceClient } from '../http/service-client.ts';
-import type { ListedSession } from '../http/shapes.ts';
-import { Latest } from '../latest.ts';
-
-/** A row was asked for its evidence. */
-export class EvidenceWantedEvent extends Event {
-  static readonly type = 'evidence-wanted';
-  readonly transactionId: string;
-
-  constructor(transactionId: string) {
-    super(EvidenceWantedEvent.type, { bubbles: true, composed: true });
-    this.transactionId = transactionId;
-  }
-}
+import type { ListedSession } from '../http/service-types.ts';
+import { LatestValue } from '../ui/latest-value.ts';
+import { consoleEvent } from '../ui/console-event.ts';
 
 interface Sessions {
   readonly shown: readonly ListedSession[];
@@ -23,9 +13,9 @@ interface Sessions {
 }
 
 /**
- * The client's sessions, newest first. Their secrets are not known any more; their evidence can be read.
+ * The client's sessions, newest first. Their secrets are no longer known; their evidence can be shown.
  *
- * @fires {EvidenceWantedEvent} evidence-wanted
+ * @fires {CustomEvent<string>} evidence-wanted - With the transaction's id.
  */
 @customElement('qa-session-list')
 export class QaSessionList extends LitElement {
@@ -85,10 +75,10 @@ export class QaSessionList extends LitElement {
     `,
   ];
 
-  readonly #sessions = new Latest<Sessions>(this);
+  readonly #sessions = new LatestValue<Sessions>(this);
 
   @property({ attribute: false }) service!: ServiceClient;
-  /** Anything that changes sessions counts it up. */
+  /** Incremented when sessions may have changed. */
   @property({ attribute: false }) revision = 0;
 
   override willUpdate(changed: PropertyValues<this>): void {
@@ -117,7 +107,7 @@ export class QaSessionList extends LitElement {
                 class="button"
                 type="button"
                 aria-label="Show the evidence of ${sessionId}"
-                @click=${() => this.dispatchEvent(new EvidenceWantedEvent(transactionId))}
+                @click=${() => this.dispatchEvent(consoleEvent('evidence-wanted', transactionId))}
               >
                 Evidence
               </button>`

@@ -1,7 +1,8 @@
-import { SIGNER_POINTERS, DEFAULT_VALUES } from '../session-form/fields.ts';
-import { TEST_SIGNERS } from '../session-form/test-signers.ts';
+import type { SampleDocument } from '../sample-pdf/sample-documents.ts';
+import { SIGNER_POINTERS, DEFAULT_VALUES } from './fields.ts';
+import { TEST_SIGNERS } from './test-signers.ts';
 
-/** What is made, and what it is about. */
+/** What the session is about. */
 export type Subject = 'document' | 'envelope' | 'action';
 
 export const SUBJECTS: readonly (readonly [Subject, string])[] = [
@@ -10,8 +11,8 @@ export const SUBJECTS: readonly (readonly [Subject, string])[] = [
   ['action', 'An action (trust session)'],
 ];
 
-/** The document that is sent: pages of the sample contract, a file that is not sound, or one of QA's own. */
-export type SampleName = '1' | '4' | '50' | 'damaged' | 'encrypted' | 'scripted' | 'file';
+/** The document that is sent: a sample, or a file that QA selects. */
+export type SampleName = SampleDocument | 'file';
 
 export const SAMPLES: readonly (readonly [SampleName, string])[] = [
   ['1', 'Sample contract, 1 page'],
@@ -23,10 +24,10 @@ export const SAMPLES: readonly (readonly [SampleName, string])[] = [
   ['file', 'A file…'],
 ];
 
-/** The test signer whose data was changed by hand. */
+/** The test signer of data that was edited by hand. */
 export const OWN_SIGNER = 'own';
 
-/** Everything a session is made of, as it can be chosen in the form. */
+/** All inputs of the form. */
 export interface Settings {
   readonly subject: Subject;
   readonly sample: SampleName;
@@ -43,7 +44,7 @@ export const DEFAULT_SETTINGS: Settings = {
   values: DEFAULT_VALUES,
 };
 
-/** The settings with another signer; one that is unknown changes nothing. */
+/** The settings with another signer; an unknown id changes nothing. */
 export function withTestSigner(settings: Settings, id: string): Settings {
   const signer = TEST_SIGNERS.find(known => known.id === id);
   if (signer === undefined) return settings;
@@ -51,7 +52,7 @@ export function withTestSigner(settings: Settings, id: string): Settings {
   return { ...settings, testSigner: id, values: { ...settings.values, ...Object.fromEntries(fields) } };
 }
 
-/** The settings with another text in a field. Who changes the signer's data has a signer of their own. */
+/** The settings with another text in a field. Editing the signer's data selects `OWN_SIGNER`. */
 export function withValue(settings: Settings, pointer: string, value: string): Settings {
   const testSigner = SIGNER_POINTERS.includes(pointer) ? OWN_SIGNER : settings.testSigner;
   return { ...settings, testSigner, values: { ...settings.values, [pointer]: value } };

@@ -1,10 +1,10 @@
 import { LitElement, css, html } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
-import { controls } from '../controls.styles.ts';
+import { controls } from './controls.styles.ts';
 import { symbol } from './symbols.ts';
 
 /**
- * A window over the page. What it shows is made when it opens and gone when it closes.
+ * A modal dialog. Its content is rendered only while it is open.
  *
  * @slot - What it shows.
  */

@@ -1,13 +1,13 @@
 import { LitElement, css, html } from 'lit';
 import { customElement, property, query } from 'lit/decorators.js';
 import { ifDefined } from 'lit/directives/if-defined.js';
-import { controls } from '../controls.styles.ts';
+import { controls } from './controls.styles.ts';
 
 const GAP = 6;
 const MARGIN = 8;
 
 /**
- * A button that opens a panel over the page, closed by Escape or a press beside it.
+ * A button that opens a panel over the page, closed by Escape or a click outside.
  *
  * @fires panel-toggled
  * @slot label - What the button shows.
@@ -48,7 +48,7 @@ export class QaPopover extends LitElement {
     `,
   ];
 
-  /** Names button and panel for those who do not see them. */
+  /** The accessible name of the button and the panel. */
   @property() label = '';
   /** `chip`: one of a row of small ones. `icon`: it shows no text. */
   @property() variant = '';
@@ -69,7 +69,7 @@ export class QaPopover extends LitElement {
     if (this.isOpen) this.place();
   };
 
-  /** Below the button or above it, wherever there is room, and within the window. By CSSOM: the policy allows no more. */
+  /** Places the panel below or above the button, within the window. By CSSOM, because the CSP allows no style attribute. */
   private place(): void {
     const anchor = this.button.getBoundingClientRect();
     const { offsetWidth, offsetHeight, style } = this.panel;

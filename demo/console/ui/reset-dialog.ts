@@ -1,11 +1,11 @@
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, query, state } from 'lit/decorators.js';
-import { controls } from '../controls.styles.ts';
+import { controls } from './controls.styles.ts';
 import { resetService } from '../http/local-tools.ts';
 import { explain } from '../http/service-errors.ts';
 
 /**
- * A button that erases the service's data, after asking.
+ * A button that erases the service's data, after a confirmation.
  *
  * @fires service-reset
  */

@@ -1,7 +1,7 @@
 import { css, html, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 
-/** One choice of a few, side by side: radio buttons by their meaning and their keys. */
+/** A choice of a few options side by side; a radio group for assistive technology and the keyboard. */
 export function segments<Value extends string>(options: {
   readonly legend: string;
   readonly choices: readonly (readonly [value: Value, name: string])[];

@@ -14,7 +14,7 @@ const SYMBOLS = {
 
 export type SymbolName = keyof typeof SYMBOLS;
 
-/** A decorative icon: the text or the label of the control says what it means. */
+/** A decorative icon: the control has a text or label. */
 export function symbol(name: SymbolName): TemplateResult {
   return html`<svg class="symbol" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
     ${SYMBOLS[name]}

@@ -1,22 +1,11 @@
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
-import { controls } from '../controls.styles.ts';
-
-/** A tab was chosen. */
-export class TabChosenEvent extends Event {
-  static readonly type = 'tab-chosen';
-  readonly tab: string;
-
-  constructor(tab: string) {
-    super(TabChosenEvent.type);
-    this.tab = tab;
-  }
-}
+import { controls } from './controls.styles.ts';
 
 /**
- * Tabs over one panel (WAI-ARIA's tabs pattern: one stop in the tab order, arrow keys between them).
+ * Tabs over one panel (WAI-ARIA's tabs pattern: one tab stop, arrow keys between the tabs).
  *
- * @fires {TabChosenEvent} tab-chosen
+ * @fires {CustomEvent<string>} tab-chosen
  * @slot - What the selected tab shows.
  */
 @customElement('qa-tabs')
@@ -124,14 +113,14 @@ export class QaTabs extends LitElement {
   ];
 
   @property({ attribute: false }) tabs: readonly string[] = [];
-  /** Beside the names of tabs: how much there is. */
+  /** Counts that are shown beside the tabs' names. */
   @property({ attribute: false }) counts: Readonly<Record<string, number>> = {};
   @property({ attribute: false }) selected = '';
-  /** Names the whole for assistive technology. */
+  /** The accessible name of the tab list. */
   @property() label = '';
 
   private choose(tab: string | undefined): void {
-    if (tab !== undefined) this.dispatchEvent(new TabChosenEvent(tab));
+    if (tab !== undefined) this.dispatchEvent(new CustomEvent('tab-chosen', { detail: tab }));
   }
 
   private readonly handleKey = async (event: KeyboardEvent) => {

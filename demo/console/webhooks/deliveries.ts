@@ -1,15 +1,15 @@
 import { LitElement, html, nothing, type PropertyValues } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
-import { controls } from '../controls.styles.ts';
+import { controls } from '../ui/controls.styles.ts';
 import { stateName } from '../friendly-names.ts';
-import { Latest } from '../latest.ts';
-import { statusStyles } from '../status.styles.ts';
+import { LatestValue } from '../ui/latest-value.ts';
+import { statusStyles } from '../ui/status.styles.ts';
 import { deliveryStyles } from './delivery.styles.ts';
 import { verifyArrival, type Verdict } from './verify-arrival.ts';
 import { readArrivals, readDeliveries, redeliver } from './webhook-calls.ts';
-import type { Arrival, Attempt, Delivery } from './webhook-shapes.ts';
+import type { Arrival, Attempt, Delivery } from '../http/service-types.ts';
 
-/** An arrival with what its check found. */
+/** A received webhook with the result of its check. */
 interface Checked extends Arrival {
   readonly verdict: Verdict;
 }
@@ -20,23 +20,23 @@ interface Traffic {
   readonly arrivals: readonly Checked[];
 }
 
-/** Deliveries go out just after the request that caused them was answered, and their outcome is written later. */
-const LOOKS_MS = [300, 1500, 4000];
+/** Deliveries are sent after the request that caused them is answered, and their result is stored later. */
+const REFRESH_DELAYS_MS = [300, 1500, 4000];
 
 const timeOf = (iso: string): string => new Date(iso).toLocaleString('en-GB');
 
-/** What the service sends, with every try and its signature, and what the built-in receiver got and verified. */
+/** The service's deliveries with their attempts and signatures, and what the built-in receiver verified. */
 @customElement('qa-deliveries')
 export class QaDeliveries extends LitElement {
   static override readonly styles = [controls, statusStyles, deliveryStyles];
 
-  readonly #traffic = new Latest<Traffic>(this);
-  readonly #redelivery = new Latest<void>(this);
-  #looks: ReturnType<typeof setTimeout>[] = [];
+  readonly #traffic = new LatestValue<Traffic>(this);
+  readonly #redelivery = new LatestValue<void>(this);
+  #timers: ReturnType<typeof setTimeout>[] = [];
 
-  /** By the webhooks' ids: those that this page was told. */
+  /** The secrets that this page knows, by webhook id. */
   @property({ attribute: false }) secrets: ReadonlyMap<string, string> = new Map();
-  /** Anything that may have caused an event counts it up. */
+  /** Incremented when there may be new deliveries. */
   @property({ attribute: false }) revision = 0;
 
   override willUpdate(changed: PropertyValues<this>): void {
@@ -45,13 +45,13 @@ export class QaDeliveries extends LitElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    for (const look of this.#looks) clearTimeout(look);
+    for (const look of this.#timers) clearTimeout(look);
   }
 
-  /** Reads now, and again when what was just caused should have arrived. */
+  /** Reads now, and again when new deliveries should have arrived. */
   private watch(): void {
-    for (const look of this.#looks) clearTimeout(look);
-    this.#looks = LOOKS_MS.map(wait => setTimeout(() => this.read(), wait));
+    for (const look of this.#timers) clearTimeout(look);
+    this.#timers = REFRESH_DELAYS_MS.map(wait => setTimeout(() => this.read(), wait));
     this.read();
   }
 
@@ -156,7 +156,7 @@ export class QaDeliveries extends LitElement {
   }
 }
 
-/** As it is, where it is no JSON. */
+/** Indented JSON; other texts unchanged. */
 function prettyJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);

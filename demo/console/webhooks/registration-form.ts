@@ -1,28 +1,15 @@
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property, query } from 'lit/decorators.js';
-import { controls } from '../controls.styles.ts';
+import { controls } from '../ui/controls.styles.ts';
 import type { ServiceClient } from '../http/service-client.ts';
-import { Latest } from '../latest.ts';
-import { EVENT_TYPES } from './event-types.ts';
+import { LatestValue } from '../ui/latest-value.ts';
+import { EVENT_TYPES } from '../../../packages/service/event-types.ts';
 import { receiverUrl, registerWebhook } from './webhook-calls.ts';
 
-/** A webhook was registered. Its secret is told this once and stays inside the console: no bubbling. */
-export class WebhookRegisteredEvent extends Event {
-  static readonly type = 'webhook-registered';
-  readonly webhookId: string;
-  readonly secret: string;
-
-  constructor({ webhookId, secret }: { readonly webhookId: string; readonly secret: string }) {
-    super(WebhookRegisteredEvent.type);
-    this.webhookId = webhookId;
-    this.secret = secret;
-  }
-}
-
 /**
- * Registers webhooks; at first for everything, at the receiver that the service has itself.
+ * Registers webhooks; by default for all event types, at the service's built-in receiver.
  *
- * @fires {WebhookRegisteredEvent} webhook-registered
+ * @fires {CustomEvent<RegisteredWebhook>} webhook-registered - It does not bubble, because it holds the secret.
  */
 @customElement('qa-webhook-form')
 export class QaWebhookForm extends LitElement {
@@ -62,7 +49,7 @@ export class QaWebhookForm extends LitElement {
     `,
   ];
 
-  readonly #registration = new Latest<string>(this);
+  readonly #registration = new LatestValue<string>(this);
 
   @property({ attribute: false }) service!: ServiceClient;
 
@@ -74,9 +61,12 @@ export class QaWebhookForm extends LitElement {
     const url = values.get('url');
     const events = values.getAll('events').map(String);
     await this.#registration.load(async () => {
-      const made = await registerWebhook(this.service, { url: typeof url === 'string' ? url : '', events });
-      this.dispatchEvent(new WebhookRegisteredEvent(made));
-      return made.webhookId;
+      const created = await registerWebhook(this.service, {
+        url: typeof url === 'string' ? url : '',
+        events,
+      });
+      this.dispatchEvent(new CustomEvent('webhook-registered', { detail: created }));
+      return created.webhookId;
     });
   };
 

@@ -1,13 +1,13 @@
-import type { Arrival } from './webhook-shapes.ts';
+import type { Arrival } from '../http/service-types.ts';
 
-/** What a receiver finds (service interface, "Delivery headers"). */
+/** The result of a receiver's check (service interface, "Delivery headers"). */
 export type Verdict =
   | 'genuine'
-  /** Not signed with this secret, or changed on its way. */
+  /** Not signed with this secret, or changed in transit. */
   | 'not genuine'
-  /** Its timestamp is further from the arrival than receivers allow. */
+  /** Its timestamp differs from the time of arrival by more than the tolerance. */
   | 'out of time'
-  /** The webhook was registered by another page, or before this one was loaded. */
+  /** The webhook was registered elsewhere, or before this page was loaded. */
   | 'secret not known here';
 
 const TOLERANCE_SECONDS = 300;

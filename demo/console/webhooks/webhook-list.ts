@@ -1,18 +1,18 @@
 import { LitElement, css, html, nothing, type PropertyValues } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
-import { controls } from '../controls.styles.ts';
-import '../copy-button.ts';
+import { controls } from '../ui/controls.styles.ts';
+import '../ui/copy-button.ts';
 import { stateName } from '../friendly-names.ts';
 import type { ServiceClient } from '../http/service-client.ts';
-import { Latest } from '../latest.ts';
-import { statusStyles } from '../status.styles.ts';
+import { LatestValue } from '../ui/latest-value.ts';
+import { statusStyles } from '../ui/status.styles.ts';
 import { deleteWebhook, enableWebhook, readWebhooks, testWebhook } from './webhook-calls.ts';
-import type { TestDelivery, Webhook } from './webhook-shapes.ts';
+import type { TestDelivery, Webhook } from '../http/service-types.ts';
 
 /**
- * The client's webhooks: tried, enabled again, deleted.
+ * The client's webhooks, which can be tested, enabled and deleted.
  *
- * @fires webhooks-changed - One was tried, enabled or deleted.
+ * @fires webhooks-changed - One was tested, enabled or deleted.
  */
 @customElement('qa-webhook-list')
 export class QaWebhookList extends LitElement {
@@ -46,13 +46,13 @@ export class QaWebhookList extends LitElement {
     `,
   ];
 
-  readonly #webhooks = new Latest<readonly Webhook[]>(this);
-  readonly #test = new Latest<TestDelivery & { readonly webhookId: string }>(this);
+  readonly #webhooks = new LatestValue<readonly Webhook[]>(this);
+  readonly #test = new LatestValue<TestDelivery & { readonly webhookId: string }>(this);
 
   @property({ attribute: false }) service!: ServiceClient;
-  /** By the webhooks' ids: those that this page was told. */
+  /** The secrets that this page knows, by webhook id. */
   @property({ attribute: false }) secrets: ReadonlyMap<string, string> = new Map();
-  /** Anything that may have changed webhooks counts it up. */
+  /** Incremented when webhooks may have changed. */
   @property({ attribute: false }) revision = 0;
 
   override willUpdate(changed: PropertyValues<this>): void {

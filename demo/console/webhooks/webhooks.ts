@@ -1,38 +1,36 @@
 import { LitElement, css, html } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
-import { controls } from '../controls.styles.ts';
+import { controls } from '../ui/controls.styles.ts';
+import { paneStyles } from '../ui/pane.styles.ts';
 import type { ServiceClient } from '../http/service-client.ts';
+import type { RegisteredWebhook } from '../http/service-types.ts';
 import './deliveries.ts';
-import type { WebhookRegisteredEvent } from './registration-form.ts';
 import './registration-form.ts';
 import './webhook-list.ts';
 
-/** Who is told of events, what was sent to them, and what arrived at the receiver that the service has itself. */
+/** The webhooks, their deliveries, and what the service's built-in receiver got. */
 @customElement('qa-webhooks')
 export class QaWebhooks extends LitElement {
   static override readonly styles = [
     controls,
+    paneStyles,
     css`
       :host {
-        align-content: start;
-        display: grid;
         gap: 12px;
-        grid-template-columns: minmax(0, 1fr);
-        padding: 10px 12px;
       }
     `,
   ];
 
-  /** Counts what was changed here. */
+  /** Counts the changes that were made here. */
   @state() private changes = 0;
 
   @property({ attribute: false }) service!: ServiceClient;
-  /** By the webhooks' ids. Kept by whoever outlives this panel, in memory alone; what is registered here is added. */
+  /** By webhook id. The owner keeps them in memory; secrets of webhooks that are registered here are added. */
   @property({ attribute: false }) secrets = new Map<string, string>();
-  /** Anything that may have caused an event counts it up. */
+  /** Incremented when there may be new events. */
   @property({ attribute: false }) revision = 0;
 
-  private readonly handleRegistered = ({ webhookId, secret }: WebhookRegisteredEvent) => {
+  private readonly handleRegistered = ({ detail: { webhookId, secret } }: CustomEvent<RegisteredWebhook>) => {
     this.secrets.set(webhookId, secret);
     this.changes += 1;
   };

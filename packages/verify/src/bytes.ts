@@ -1,15 +1,6 @@
-/** Bytes as hexadecimal digits in upper case. */
-export function hexOf(bytes: ArrayBuffer | Uint8Array): string {
-  return Array.from(new Uint8Array(bytes), byte => byte.toString(16).padStart(2, '0'))
-    .join('')
-    .toUpperCase();
-}
+import { sameBytes, type Bytes, type HashName } from '@sign-session/certificates';
 
-export function equalBytes(one: Uint8Array, other: Uint8Array): boolean {
-  return one.length === other.length && one.every((byte, index) => byte === other[index]);
-}
-
-export function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+export function joined(parts: readonly Uint8Array[]): Bytes {
   const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
   let at = 0;
   for (const part of parts) {
@@ -19,14 +10,23 @@ export function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   return whole;
 }
 
-const LATIN1 = new TextDecoder('latin1');
-
-/** One character a byte. Only ASCII is what it was: the standard's Latin-1 is windows-1252. */
-export function textOf(bytes: Uint8Array): string {
-  return LATIN1.decode(bytes);
+/**
+ * Whether the contents of two INTEGERs are the same number. Some authorities write more leading zeros than the sign
+ * needs: 0000FF is 00FF, and FF is another number, -1.
+ */
+export function sameInteger(one: Bytes, other: Bytes): boolean {
+  // Nearly all numbers of a revocation list differ here.
+  if (one.at(-1) !== other.at(-1)) return false;
+  return sameBytes(one.subarray(firstOctet(one)), other.subarray(firstOctet(other)));
 }
 
-/** Two INTEGERs in hexadecimal, whatever their leading zeros. */
-export function sameNumber(one: string, other: string): boolean {
-  return one.replace(/^0+/, '') === other.replace(/^0+/, '');
+function firstOctet(integer: Bytes): number {
+  let at = 0;
+  while (at + 1 < integer.length && integer[at] === 0 && (integer[at + 1] ?? 0) < 0x80) at += 1;
+  return at;
+}
+
+/** The hash of the parts, one after the other. */
+export async function digestOf(hash: HashName, parts: readonly Uint8Array[]): Promise<Bytes> {
+  return new Uint8Array(await crypto.subtle.digest(hash, joined(parts)));
 }

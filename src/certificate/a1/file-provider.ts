@@ -1,3 +1,4 @@
+import type { Bytes } from '@sign-session/certificates';
 import { type AssetSource, scriptUrl } from '../../assets/asset-source.ts';
 import { isUnavailable } from '../../assets/asset-watch.ts';
 import {
@@ -8,9 +9,9 @@ import {
 } from '../provider.ts';
 import { startModuleWorker } from '../../support/module-worker.ts';
 import { WorkerChannel } from '../../support/worker-channel.ts';
+import { chainsIn } from './file-chains.ts';
 import type { KeyResult, KeyTask } from './worker-messages.ts';
 
-type Bytes = Uint8Array<ArrayBuffer>;
 type KeyChannel = WorkerChannel<KeyTask, KeyResult>;
 
 /** Bytes. A file with a certificate chain has 3 to 10 KB. */
@@ -27,7 +28,7 @@ export interface FileProviderOptions {
 }
 
 /**
- * Certificates from a PKCS#12 file (A1). All work is done in a worker, which ends with the provider. After `open`
+ * Certificates from a PKCS#12 file (A1). All work with keys is done in a worker, which ends with the provider. After `open`
  * neither the key nor the password is on the page, and neither is ever stored or sent.
  */
 export class FileProvider implements CertificateProvider {
@@ -64,7 +65,7 @@ export class FileProvider implements CertificateProvider {
     signal.addEventListener('abort', abort, { once: true });
     try {
       const result = await this.#ask(task, [bytes.buffer]);
-      if (result.kind === 'opened') this.#chains = result.chains;
+      if (result.kind === 'opened') this.#chains = chainsIn(result.file);
     } finally {
       signal.removeEventListener('abort', abort);
     }

@@ -1,17 +1,20 @@
+import { sameBytes, type Bytes, type PublicKey } from '@sign-session/certificates';
 import { openPkcs12 } from '../pkcs12/open-pkcs12.ts';
 import type { CertificateBag, KeyBag, SafeContents } from '../pkcs12/safe-contents.ts';
-import { sameBytes } from '../base64.ts';
-import { chainOf } from '../x509/chain.ts';
 import { CertificateError } from '../provider.ts';
 import { signatureParameters, toEcdsaDer } from '../signing/signature-parameters.ts';
 import { signDigestRsa } from '../signing/raw-rsa.ts';
-import type { Certificate } from '../x509/certificate.ts';
 import { importSigningKey, publicPart, readPrivateKey } from './private-key.ts';
 
-type Bytes = Uint8Array<ArrayBuffer>;
+/** The certificates of a file, DER. */
+export interface OpenedFile {
+  readonly certificates: readonly Bytes[];
+  /** For each key those of the certificates that have it, one at least: an old and a renewed one, for example. */
+  readonly keys: readonly (readonly Bytes[])[];
+}
 
 interface StoredKey {
-  readonly certificate: Certificate;
+  readonly publicKey: PublicKey;
   readonly key: CryptoKey;
   /** RSAPrivateKey; only when digests are to be signed. */
   readonly readable: Bytes | undefined;
@@ -26,33 +29,34 @@ export class KeyStore {
    *
    * @param file zeroed afterwards, also on failure.
    * @param forDigests keeps RSA keys readable, for `signDigest`.
-   * @returns the chains, DER, the holder's first.
    * @throws CertificateError
    */
-  async open(file: Bytes, password: string, forDigests: boolean): Promise<Bytes[][]> {
+  async open(file: Bytes, password: string, forDigests: boolean): Promise<OpenedFile> {
     this.clear();
-    let identities: Identity[] = [];
     try {
       const contents = await openPkcs12(file, password);
       try {
-        identities = identitiesOf(contents);
+        const identities = identitiesOf(contents);
         this.#keys = await Promise.all(identities.map(identity => storedKey(identity, forDigests)));
+        return {
+          certificates: contents.certificates.map(({ certificate }) => certificate.der),
+          keys: identities.map(({ own }) => own.map(({ certificate }) => certificate.der)),
+        };
       } finally {
         for (const { pkcs8 } of contents.keys) pkcs8.fill(0);
       }
     } finally {
       file.fill(0);
     }
-    return identities.map(({ chain }) => chain.map(({ der }) => der));
   }
 
   /** A signature over the bytes with SHA-256; EC in DER. */
   async sign(index: number, bytes: Bytes): Promise<Bytes> {
-    const { certificate, key } = this.#at(index);
-    const parameters = signatureParameters(certificate.publicKey);
+    const { publicKey, key } = this.#at(index);
+    const parameters = signatureParameters(publicKey);
     if (parameters === undefined) throw new CertificateError('UNSUPPORTED', 'key');
     const signature = new Uint8Array(await crypto.subtle.sign(parameters.operation, key, bytes));
-    return parameters.numberSize === undefined ? signature : toEcdsaDer(signature);
+    return publicKey.type === 'EC' ? toEcdsaDer(signature) : signature;
   }
 
   /** A signature over a SHA-256 digest; RSA only. */
@@ -75,20 +79,18 @@ export class KeyStore {
   }
 }
 
-async function storedKey({ chain, pkcs8 }: Identity, forDigests: boolean): Promise<StoredKey> {
-  const [certificate] = chain;
-  if (certificate === undefined) throw new CertificateError('MALFORMED', 'no-key');
+async function storedKey({ publicKey, pkcs8 }: Identity, forDigests: boolean): Promise<StoredKey> {
   const secret = readPrivateKey(pkcs8);
   const readable = forDigests && secret.type === 'RSA' ? secret.key.slice() : undefined;
-  return { certificate, key: await importSigningKey(pkcs8, certificate), readable };
+  return { publicKey, key: await importSigningKey(pkcs8, publicKey), readable };
 }
 
-/** A certificate and its private key. */
+/** A private key and the certificates for it. */
 interface Identity {
-  /** The holder's first. */
-  readonly chain: readonly Certificate[];
+  readonly own: readonly CertificateBag[];
+  readonly publicKey: PublicKey;
   /** PrivateKeyInfo; secret. */
-  readonly pkcs8: Uint8Array<ArrayBuffer>;
+  readonly pkcs8: Bytes;
 }
 
 /**
@@ -97,20 +99,17 @@ interface Identity {
  * @throws CertificateError `no-key` when none match; BerError.
  */
 function identitiesOf({ keys, certificates }: SafeContents): Identity[] {
-  const pool = certificates.map(({ certificate }) => certificate);
-  // A file may contain an old and a renewed certificate for the same key.
-  const newestFirst = certificates.toSorted((a, b) => b.certificate.notAfter - a.certificate.notAfter);
   const identities = keys.flatMap(key => {
-    const own = newestFirst.find(bag => belongs(key, bag));
-    return own === undefined ? [] : [{ chain: chainOf(own.certificate, pool), pkcs8: key.pkcs8 }];
+    const own = certificates.filter(bag => belongs(key, bag));
+    const [first] = own;
+    return first === undefined ? [] : [{ own, publicKey: first.certificate.publicKey, pkcs8: key.pkcs8 }];
   });
   if (identities.length === 0) throw new CertificateError('MALFORMED', 'no-key');
   return identities;
 }
 
 /** Matches by public key where the private key contains it, else by the `localKeyId` of both. */
-function belongs(key: KeyBag, { certificate, localKeyId }: CertificateBag): boolean {
-  const { publicKey } = certificate;
+function belongs(key: KeyBag, { certificate: { publicKey }, localKeyId }: CertificateBag): boolean {
   const secret = readPrivateKey(key.pkcs8);
   if (secret.type !== publicKey.type) return false;
   const part = publicPart(secret);

@@ -1,10 +1,21 @@
-import { child, expect, octets, oid, readBer, smallInteger, TAG, unsignedInteger } from '../asn1/ber.ts';
-import { der } from '../asn1/der.ts';
+import {
+  bits,
+  child,
+  context,
+  der,
+  expect,
+  KEY_ALGORITHM,
+  octets,
+  oid,
+  readBer,
+  smallInteger,
+  TAG,
+  unsignedInteger,
+  type Bytes,
+  type PublicKey,
+} from '@sign-session/certificates';
 import { CertificateError } from '../provider.ts';
 import { signatureParameters } from '../signing/signature-parameters.ts';
-import type { Certificate, PublicKey } from '../x509/certificate.ts';
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 /** The content of a PrivateKeyInfo (RFC 5208), as views of its bytes. */
 interface PrivateKey {
@@ -14,18 +25,21 @@ interface PrivateKey {
   readonly key: Bytes;
 }
 
-const RSA = '1.2.840.113549.1.1.1';
-const EC = '1.2.840.10045.2.1';
+/** By OID, as `PublicKey` has them. */
+const TYPES: Readonly<Record<string, PrivateKey['type']>> = {
+  [KEY_ALGORITHM.rsa]: 'RSA',
+  [KEY_ALGORITHM.rsaPss]: 'RSA',
+  [KEY_ALGORITHM.ec]: 'EC',
+};
 
 /** Reads a PrivateKeyInfo. @throws BerError */
 export function readPrivateKey(pkcs8: Bytes): PrivateKey {
   const info = expect(readBer(pkcs8), TAG.sequence);
   smallInteger(child(info, 0));
   const algorithm = expect(child(info, 1), TAG.sequence);
-  const name = oid(child(algorithm, 0));
   return {
     algorithm: algorithm.raw,
-    type: name === RSA ? 'RSA' : name === EC ? 'EC' : 'other',
+    type: TYPES[oid(child(algorithm, 0))] ?? 'other',
     key: octets(child(info, 2)),
   };
 }
@@ -42,8 +56,8 @@ export function publicPart({ type, key }: PrivateKey): Bytes | undefined {
     case 'RSA':
       return unsignedInteger(child(value, 1));
     case 'EC': {
-      const point = value.children.find(({ tag }) => tag === 0xa1)?.children[0];
-      return point?.content.subarray(1);
+      const point = value.children.find(({ tag }) => tag === context(1));
+      return point && bits(child(point, 0));
     }
     case 'other':
       return undefined;
@@ -55,7 +69,7 @@ export function publicPart({ type, key }: PrivateKey): Bytes | undefined {
  *
  * @throws CertificateError `key` where the browser can't sign with it.
  */
-export async function importSigningKey(pkcs8: Bytes, { publicKey }: Certificate): Promise<CryptoKey> {
+export async function importSigningKey(pkcs8: Bytes, publicKey: PublicKey): Promise<CryptoKey> {
   const parameters = signatureParameters(publicKey);
   if (parameters === undefined) throw new CertificateError('UNSUPPORTED', 'key');
   const plain = plainPkcs8(readPrivateKey(pkcs8), publicKey);
@@ -76,7 +90,7 @@ function plainPkcs8({ algorithm, key }: PrivateKey, publicKey: PublicKey): Bytes
   const version = der(TAG.integer, Uint8Array.of(0));
   if (publicKey.type !== 'EC') return der(TAG.sequence, version, algorithm, der(TAG.octetString, key));
   const secret = octets(child(readBer(key), 1));
-  const point = der(0xa1, der(TAG.bitString, Uint8Array.of(0), publicKey.point));
+  const point = der(context(1), der(TAG.bitString, Uint8Array.of(0), publicKey.point));
   const full = der(TAG.sequence, der(TAG.integer, Uint8Array.of(1)), der(TAG.octetString, secret), point);
   const plain = der(TAG.sequence, version, algorithm, der(TAG.octetString, full));
   full.fill(0);

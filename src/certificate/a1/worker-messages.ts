@@ -1,6 +1,6 @@
+import type { Bytes } from '@sign-session/certificates';
 import type { CertificateErrorCode, CertificateErrorReason } from '../provider.ts';
-
-type Bytes = Uint8Array<ArrayBuffer>;
+import type { OpenedFile } from './key-store.ts';
 
 /** The page's requests to the worker that holds the keys. A certificate is identified by its chain's index. */
 export type KeyTask =
@@ -17,8 +17,7 @@ export type KeyTask =
 
 /** The worker's answers. */
 export type KeyResult =
-  /** One chain per certificate with a key, DER, the holder's first. */
-  | { readonly kind: 'opened'; readonly chains: readonly (readonly Bytes[])[] }
+  | { readonly kind: 'opened'; readonly file: OpenedFile }
   | { readonly kind: 'signed'; readonly signature: Bytes }
   | {
       readonly kind: 'error';

@@ -2,7 +2,7 @@
  * The worker that opens PKCS#12 files and signs. Keys never leave it: the page gets certificates and
  * signatures.
  */
-import { BerError } from '../asn1/ber.ts';
+import { BerError } from '@sign-session/certificates';
 import { CertificateError } from '../provider.ts';
 import { KeyStore } from './key-store.ts';
 import type { WorkerRequest } from '../../support/worker-channel.ts';
@@ -24,7 +24,7 @@ async function answer({ number, task }: WorkerRequest<KeyTask>): Promise<void> {
 async function perform(task: KeyTask): Promise<KeyResult> {
   switch (task.kind) {
     case 'open':
-      return { kind: 'opened', chains: await keys.open(task.file, task.password, task.forDigests) };
+      return { kind: 'opened', file: await keys.open(task.file, task.password, task.forDigests) };
     case 'sign':
       return { kind: 'signed', signature: await keys.sign(task.index, task.bytes) };
     case 'signDigest':

@@ -1,4 +1,4 @@
-import { type Ber, TAG, child, octets, oid, smallInteger } from '../asn1/ber.ts';
+import { type Ber, TAG, child, octets, oid, smallInteger } from '@sign-session/certificates';
 import { CertificateError } from '../provider.ts';
 import { decryptRc2Cbc } from './rc2.ts';
 import { type HashName, PURPOSE, bmpPassword, derive } from './kdf.ts';

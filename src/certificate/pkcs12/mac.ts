@@ -1,17 +1,10 @@
-import { child, expect, octets, oid, TAG, type Ber } from '../asn1/ber.ts';
+import { child, expect, hashNamed, octets, oid, TAG, type Ber } from '@sign-session/certificates';
 import { CertificateError } from '../provider.ts';
 import { HMAC_HASHES, pbkdf2 } from './encryption.ts';
 import { bmpPassword, derive, HASHES, PURPOSE, type HashName } from './kdf.ts';
 import { iterationCount, type Password } from './password.ts';
 
 const PBMAC1 = '1.2.840.113549.1.5.14';
-
-const DIGESTS: Readonly<Record<string, HashName>> = {
-  '1.3.14.3.2.26': 'SHA-1',
-  '2.16.840.1.101.3.4.2.1': 'SHA-256',
-  '2.16.840.1.101.3.4.2.2': 'SHA-384',
-  '2.16.840.1.101.3.4.2.3': 'SHA-512',
-};
 
 /**
  * Is the MAC of a PKCS#12 file valid for its content and this password? Supports MacData of RFC 7292, 4, and PBMAC1
@@ -45,7 +38,7 @@ interface MacKey {
 }
 
 function pkcs12Key(algorithm: Ber, macData: Ber, password: Password): MacKey {
-  const hash = DIGESTS[oid(child(algorithm, 0))];
+  const hash = hashNamed(oid(child(algorithm, 0)));
   if (hash === undefined) throw new CertificateError('UNSUPPORTED', 'encryption');
   const count = macData.children[2];
   const bytes = password.emptyMeansNone ? new Uint8Array() : bmpPassword(password.text);

@@ -9,7 +9,7 @@ import {
   oid,
   readBer,
   smallInteger,
-} from '../asn1/ber.ts';
+} from '@sign-session/certificates';
 import { CertificateError } from '../provider.ts';
 import { DecryptionError } from './encryption.ts';
 import { macHolds } from './mac.ts';

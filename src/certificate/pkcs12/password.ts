@@ -1,4 +1,4 @@
-import { smallInteger, type Ber } from '../asn1/ber.ts';
+import { smallInteger, type Ber } from '@sign-session/certificates';
 import { CertificateError } from '../provider.ts';
 
 /** One of the ways to encode a password. */

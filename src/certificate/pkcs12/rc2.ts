@@ -21,7 +21,7 @@ const PI_TABLE = Uint8Array.from(
 const pi = (index: number): number => PI_TABLE[index & 0xff] ?? 0;
 
 /** The 64 words of the key schedule (RFC 2268, 2). */
-export function expandKey(key: Uint8Array, effectiveBits: number): Uint16Array<ArrayBuffer> {
+function expandKey(key: Uint8Array, effectiveBits: number): Uint16Array<ArrayBuffer> {
   const bytes = new Uint8Array(128);
   bytes.set(key);
   const at = (index: number): number => bytes[index] ?? 0;
@@ -38,7 +38,7 @@ export function expandKey(key: Uint8Array, effectiveBits: number): Uint16Array<A
 const ROTATIONS = [1, 2, 3, 5] as const;
 
 /** Decrypts one block of four words in place (RFC 2268, 4). */
-export function decryptBlock(words: Uint16Array, key: Uint16Array): void {
+function decryptBlock(words: Uint16Array, key: Uint16Array): void {
   const r = (index: number): number => words[index & 3] ?? 0;
   for (let round = 15; round >= 0; round--) {
     for (let i = 3; i >= 0; i--) {

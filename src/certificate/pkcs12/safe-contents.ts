@@ -1,20 +1,32 @@
-import { child, context, expect, octets, oid, readBer, TAG, type Ber } from '../asn1/ber.ts';
+import {
+  child,
+  context,
+  contextPrimitive,
+  expect,
+  octets,
+  oid,
+  readBer,
+  readCertificateKey,
+  TAG,
+  type Ber,
+  type Bytes,
+  type Certificate,
+} from '@sign-session/certificates';
 import { CertificateError } from '../provider.ts';
-import { readCertificate, type Certificate } from '../x509/certificate.ts';
 import { decrypt, DecryptionError } from './encryption.ts';
 import type { Password } from './password.ts';
 
 /** A private key of the file. */
 export interface KeyBag {
   /** PrivateKeyInfo (RFC 5208); secret, zeroed by its owner. */
-  readonly pkcs8: Uint8Array<ArrayBuffer>;
+  readonly pkcs8: Bytes;
   /** Matches the key to its certificate, if the file has it. */
-  readonly localKeyId: Uint8Array<ArrayBuffer> | undefined;
+  readonly localKeyId: Bytes | undefined;
 }
 
 export interface CertificateBag {
-  readonly certificate: Certificate;
-  readonly localKeyId: Uint8Array<ArrayBuffer> | undefined;
+  readonly certificate: Pick<Certificate, 'der' | 'publicKey'>;
+  readonly localKeyId: Bytes | undefined;
 }
 
 /** The content of a PKCS#12 file. */
@@ -73,7 +85,10 @@ export class SafeReader {
         return this.#readBags(expect(readBer(octets(content)), TAG.sequence));
       case CONTENT.encrypted: {
         const encrypted = child(content, 1);
-        const plain = await this.#decrypt(child(encrypted, 1), octets(child(encrypted, 2)));
+        const plain = await this.#decrypt(
+          child(encrypted, 1),
+          octets(child(encrypted, 2), contextPrimitive(0)),
+        );
         await this.#readBags(expect(readBer(plain), TAG.sequence));
         plain.fill(0);
         return;
@@ -102,7 +117,7 @@ export class SafeReader {
       case BAG.certificate:
         if (oid(child(value, 0)) === X509_CERTIFICATE) {
           const der = octets(child(child(value, 1), 0)).slice();
-          this.#certificates.push({ certificate: readCertificate(der), localKeyId });
+          this.#certificates.push({ certificate: { der, publicKey: readCertificateKey(der) }, localKeyId });
         }
         return;
       case BAG.safeContents:
@@ -111,7 +126,7 @@ export class SafeReader {
     }
   }
 
-  async #decrypt(algorithm: Ber, data: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
+  async #decrypt(algorithm: Ber, data: Bytes): Promise<Bytes> {
     const plain = await decrypt(algorithm, data, this.#password);
     // With one wrong password in 256 the padding is valid by chance.
     if (plain[0] !== TAG.sequence) throw new DecryptionError('Not what was encrypted.');
@@ -120,7 +135,7 @@ export class SafeReader {
   }
 }
 
-function readLocalKeyId(attributes: Ber | undefined): Uint8Array<ArrayBuffer> | undefined {
+function readLocalKeyId(attributes: Ber | undefined): Bytes | undefined {
   const attribute = attributes?.children.find(({ children: [type] }) => oid(type) === LOCAL_KEY_ID);
   const value = attribute?.children[1]?.children[0];
   return value === undefined ? undefined : octets(value).slice();

@@ -1,11 +1,14 @@
-import { BerError } from '../asn1/ber.ts';
-import { type PdfDictionary, PdfStructureError } from '../pdf/pdf-value.ts';
-import { type AddedSignature, signaturesAdded } from '../pdf/signature-update.ts';
-import { UpdateError } from '../pdf/update-rules.ts';
+import { BerError, sameBytes, type Certificate, type PublicKey } from '@sign-session/certificates';
+import {
+  indexOfWord,
+  itemsOf,
+  PdfStructureError,
+  UpdateError,
+  type AddedSignature,
+} from '@sign-session/pdf-structure';
 import { sha256Hex } from '../../support/hex.ts';
 import { pause } from '../pause.ts';
-import { sameBytes } from '../base64.ts';
-import type { Certificate, PublicKey } from '../x509/certificate.ts';
+import { AddedSignatureError, signaturesAdded } from './added-signatures.ts';
 import { readSignedAttributes } from './signed-attributes.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -101,45 +104,35 @@ interface Placeholder {
 }
 
 async function checkUpdate(shown: Bytes, whole: Bytes, placeholder: Placeholder): Promise<void> {
-  const header = headerOffset(whole);
   const signatures = await signaturesAdded(shown, whole).catch((cause: unknown) => {
-    if (cause instanceof UpdateError || cause instanceof PdfStructureError)
-      throw new PreparationError('update', { cause });
+    const problems = [AddedSignatureError, UpdateError, PdfStructureError];
+    if (problems.some(problem => cause instanceof problem)) throw new PreparationError('update', { cause });
     throw cause;
   });
-  // Earlier signatures may be among them; the one with this range is the one to be filled in.
-  const own = signatures.find(signature => isRange(signature.dictionary, placeholder.byteRange));
-  if (own === undefined || !isPlaceholder(own, whole, placeholder, header))
-    throw new PreparationError('byteRange');
+  // Earlier signatures may be among them; the last one is to be filled in.
+  const own = signatures.at(-1);
+  if (own === undefined || !isPlaceholder(own, whole, placeholder)) throw new PreparationError('byteRange');
 }
 
-/** The range covers everything but `<000…>`, the value of the signature's `/Contents`, in the added bytes. */
+/** The signature states this range: everything but `<000…>`, the value of its `/Contents`, in the added bytes. */
 function isPlaceholder(
-  signature: AddedSignature,
+  { dictionary }: AddedSignature,
   whole: Bytes,
   { baseLength, byteRange }: Placeholder,
-  header: number,
 ): boolean {
-  const [first, start = 0, next = 0, rest = 0] = byteRange;
-  if (byteRange.length !== 4 || first !== 0 || next + rest !== whole.length) return false;
-  const isInside = start >= signature.start + header && next <= signature.end + header && start < next;
-  if (!isInside || start < baseLength) return false;
-  const text = new TextDecoder('latin1').decode(whole.subarray(start - 20, next));
-  return /\/Contents\s*<0+>$/.test(text) && text.indexOf('<', 20) === 20 && text.lastIndexOf('<') === 20;
-}
-
-function isRange(dictionary: PdfDictionary, byteRange: readonly number[]): boolean {
-  const value = dictionary.get('ByteRange');
-  return (
-    value?.kind === 'array' &&
-    value.items.length === byteRange.length &&
-    value.items.every((item, index) => item.kind === 'number' && item.number === byteRange[index])
+  // Offsets in a PDF count from its header, which other bytes may precede.
+  const header = indexOfWord(whole, '%PDF-', 0);
+  const stated = itemsOf(dictionary.get('ByteRange'));
+  const contents = dictionary.get('Contents');
+  if (contents?.kind !== 'string' || stated.length !== byteRange.length) return false;
+  const [start, end] = [contents.start + header, contents.end + header];
+  const expected = [0, start, end, whole.length - end];
+  const isStated = stated.every(
+    (item, index) =>
+      item.kind === 'number' && item.number === byteRange[index] && item.number === expected[index],
   );
-}
-
-/** Offsets in a PDF count from its header, which other bytes may precede. */
-function headerOffset(file: Bytes): number {
-  return Math.max(0, new TextDecoder('latin1').decode(file.subarray(0, 1024)).indexOf('%PDF-'));
+  const isZero = whole.subarray(start + 1, end - 1).every(byte => byte === 0x30);
+  return isStated && start >= baseLength && whole[start] === 0x3c && end > start + 2 && isZero;
 }
 
 async function checkAttributes(

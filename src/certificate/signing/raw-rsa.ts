@@ -1,5 +1,5 @@
 import { toHex } from '../../support/hex.ts';
-import { BerError, child, readBer, unsignedInteger } from '../asn1/ber.ts';
+import { BerError, child, readBer, unsignedInteger } from '@sign-session/certificates';
 
 /** DER of `DigestInfo { sha256, NULL }` up to the digest (RFC 8017, 9.2, note 1). */
 const SHA256_PREFIX = new Uint8Array([

@@ -1,12 +1,23 @@
-import { BerError, child, expect, octets, oid, readWhole, TAG, type Ber } from '../asn1/ber.ts';
+import {
+  BerError,
+  child,
+  expect,
+  hashNamed,
+  isStrongHash,
+  octets,
+  oid,
+  readWhole,
+  TAG,
+  type Ber,
+  type HashName,
+} from '@sign-session/certificates';
 
 /** The signed attributes of a CMS signature that have to be compared. */
 export interface SignedAttributes {
   readonly messageDigest: Uint8Array<ArrayBuffer>;
   /** Hash of the signing certificate. */
   readonly certificateHash: Uint8Array<ArrayBuffer>;
-  /** The hash's name in WebCrypto. */
-  readonly certificateHashName: string;
+  readonly certificateHashName: HashName;
 }
 
 const ATTRIBUTE = {
@@ -19,11 +30,6 @@ const ATTRIBUTE = {
 const HARMLESS = ['1.2.840.113549.1.9.5', '1.2.840.113549.1.9.16.2.15', '1.2.840.113549.1.9.52'];
 
 const ID_DATA = '1.2.840.113549.1.7.1';
-const HASHES: Readonly<Record<string, string>> = {
-  '2.16.840.1.101.3.4.2.1': 'SHA-256',
-  '2.16.840.1.101.3.4.2.2': 'SHA-384',
-  '2.16.840.1.101.3.4.2.3': 'SHA-512',
-};
 
 /**
  * Reads the DER of a signed SET OF Attribute (RFC 5652, 5.4).
@@ -46,7 +52,7 @@ export function readSignedAttributes(dataToSign: Uint8Array<ArrayBuffer>): Signe
   );
   if (oid(contentType) !== ID_DATA) throw new BerError('The content type is not data.');
   return {
-    messageDigest: octets(expect(messageDigest, TAG.octetString)),
+    messageDigest: octets(messageDigest),
     ...readSigningCertificate(expect(signingCertificate, TAG.sequence)),
   };
 }
@@ -56,7 +62,7 @@ function readSigningCertificate(value: Ber) {
   const id = child(expect(child(value, 0), TAG.sequence), 0);
   const [first, second] = expect(id, TAG.sequence).children;
   const [algorithm, hash] = first?.tag === TAG.sequence ? [first, second] : [undefined, first];
-  const name = algorithm === undefined ? 'SHA-256' : HASHES[oid(child(algorithm, 0))];
-  if (name === undefined) throw new BerError('The hash algorithm is unknown.');
-  return { certificateHash: octets(expect(hash, TAG.octetString)), certificateHashName: name };
+  const name = algorithm === undefined ? 'SHA-256' : hashNamed(oid(child(algorithm, 0)));
+  if (name === undefined || !isStrongHash(name)) throw new BerError('The hash algorithm is unknown.');
+  return { certificateHash: octets(hash), certificateHashName: name };
 }

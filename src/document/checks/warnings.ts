@@ -57,39 +57,5 @@ export function warningOf({ code }: ServiceWarning): DocumentWarning | undefined
 /** The pages of a warning, from 1; no entry for a warning about the file as a whole. */
 export type WarningPages = ReadonlyMap<DocumentWarning, readonly number[]>;
 
-/** The warnings so far, each once, in the order of `DOCUMENT_WARNINGS`. */
-export class WarningStore {
-  readonly #known = new Map<DocumentWarning, Set<number>>();
-  readonly #onWarnings: (warnings: readonly DocumentWarning[], pages: WarningPages) => void;
-
-  /** @param onWarnings called with all warnings when there is a new one, or a new page for one. */
-  constructor(onWarnings: (warnings: readonly DocumentWarning[], pages: WarningPages) => void) {
-    this.#onWarnings = onWarnings;
-  }
-
-  /** @param page from 1; omitted for warnings about the file as a whole. */
-  add(learnt: readonly DocumentWarning[], page?: number): void {
-    let changed = false;
-    for (const warning of learnt) {
-      const pages = this.#known.get(warning);
-      if (pages === undefined) this.#known.set(warning, new Set(page === undefined ? [] : [page]));
-      else if (page !== undefined && !pages.has(page)) pages.add(page);
-      else continue;
-      changed = true;
-    }
-    if (changed) this.#tell();
-  }
-
-  #tell(): void {
-    const pages = new Map<DocumentWarning, readonly number[]>();
-    for (const [warning, known] of this.#known) {
-      if (known.size > 0)
-        pages.set(
-          warning,
-          [...known].toSorted((one, other) => one - other),
-        );
-    }
-    const warnings = DOCUMENT_WARNINGS.filter(warning => this.#known.has(warning));
-    this.#onWarnings(warnings, pages);
-  }
-}
+/** Called with all warnings so far, in a stable order, and the pages they are about, whenever there are more. */
+export type OnWarnings = (warnings: readonly DocumentWarning[], pages: WarningPages) => void;

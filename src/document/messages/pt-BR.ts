@@ -1,4 +1,4 @@
-import type { Messages } from '../../i18n/messages.ts';
+import type { Messages } from '../../i18n/messages/message-keys.ts';
 import type { en } from './en.ts';
 
 export const ptBR: Messages<keyof typeof en> = {

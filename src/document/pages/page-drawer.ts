@@ -1,5 +1,5 @@
 import { onScreen } from './page-window.ts';
-import type { MissingPart, PageSource } from './page-source.ts';
+import type { MissingPart, PageSource } from '../pdf/page-source.ts';
 import type { PageView } from './page-view.ts';
 import type { PDFPageProxy } from '../pdf/pdfjs.ts';
 import { shownTime } from './visible-time.ts';

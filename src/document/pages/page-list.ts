@@ -1,11 +1,12 @@
 import { type PixelSize, WHOLE_PAGE, followPixelRatio } from './canvas-size.ts';
+import type { DrawnPage } from '../checks/check-page.ts';
 import type { Destination } from '../links/destination.ts';
 import type { Match } from '../text/document-find.ts';
 import { nearPages, onScreen, reveal } from './page-window.ts';
 import { PageDrawer } from './page-drawer.ts';
 import { PageScroller } from './page-scroller.ts';
 import type { ListSurface } from './viewport-metrics.ts';
-import type { MissingPart, PageSource } from './page-source.ts';
+import type { PageSource } from '../pdf/page-source.ts';
 import { PageView } from './page-view.ts';
 import { followPinches } from './pinch.ts';
 import { type PDFPageProxy, PixelsPerInch } from '../pdf/pdfjs.ts';
@@ -38,17 +39,6 @@ export interface ListEvents {
   readonly onDrawn: (page: PDFPageProxy, drawn: DrawnPage) => void;
   /** A page, from 1, can't be drawn. */
   readonly onFailed: (page: number) => void;
-}
-
-export interface DrawnPage {
-  /** From 1. */
-  readonly number: number;
-  /** The page is blank: there was nothing to draw. */
-  readonly blank: boolean;
-  /** The part of the page that could not be read. */
-  readonly missingPart: MissingPart | undefined;
-  /** Whether it has text; `undefined` if that can't be read, or the page was released before. */
-  readonly hasWords: Promise<boolean | undefined>;
 }
 
 /** Pages whose boxes are created before anything is painted: more than fit a pane. */
@@ -97,7 +87,9 @@ export class PageList {
     this.#events = events;
     this.#viewed = new ViewedPages(events.onViewed);
     this.#stretch = new VisibleStretch(surface.scroller, () => this.#noteViewed());
-    const sizes = Array.from<PixelSize>({ length: source.document.numPages }).fill(naturalSize(first));
+    const size = naturalSize(first);
+    const sizes: PixelSize[] = [];
+    while (sizes.length < source.document.numPages) sizes.push(size);
     const links = {
       source,
       pageLabel: (page: number) => this.#labels.pageLabel(page),

@@ -1,5 +1,5 @@
-import { linkElements, readLinks, type LinkDestinations } from '../links/page-links.ts';
-import { markMatches, type PageMarks } from '../text/highlights.ts';
+import { linkElements, readLinks, type LinkDestinations } from './page-links.ts';
+import { markMatches, type PageMarks } from './highlights.ts';
 import type { PDFPageProxy } from '../pdf/pdfjs.ts';
 import { layText, type LaidText } from '../text/text-layer.ts';
 

@@ -50,7 +50,8 @@ export class PageScroller {
   start(): void {
     const { scroller } = this.#surface;
     const { signal } = this.#closed;
-    scroller.scrollTo(0, 0);
+    // Some old libraries give every element another `scrollTo`.
+    [scroller.scrollLeft, scroller.scrollTop] = [0, 0];
     scroller.addEventListener('scroll', () => this.#handleScroll(), { passive: true, signal });
     this.#arrange();
     this.#resized.observe(scroller);

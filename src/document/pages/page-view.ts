@@ -1,7 +1,7 @@
 import { isDrawnWhole, pageCanvasSize, WHOLE_PAGE, type PageArea, type PixelSize } from './canvas-size.ts';
 import type { PageCost } from './page-window.ts';
 import type { PageBox } from './page-layout.ts';
-import type { LinkDestinations } from '../links/page-links.ts';
+import type { LinkDestinations } from './page-links.ts';
 import { PageOverlay } from './page-overlay.ts';
 import { drawPicture, dropCanvas } from './page-picture.ts';
 import type { PDFPageProxy } from '../pdf/pdfjs.ts';

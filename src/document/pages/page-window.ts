@@ -29,7 +29,8 @@ export function nearPages(
   const around = layout.pagesIn(top - height, top + 2 * height);
   const middle = layout.pageAt(top + height / 2);
   const inSight = (index: number) => index >= seen.first && index <= seen.last;
-  const candidates = Array.from({ length: around.last - around.first + 1 }, (_, step) => around.first + step);
+  const candidates: number[] = [];
+  for (let index = around.first; index <= around.last; index += 1) candidates.push(index);
   candidates.sort(
     (a, b) => Number(inSight(b)) - Number(inSight(a)) || Math.abs(a - middle) - Math.abs(b - middle) || b - a,
   );

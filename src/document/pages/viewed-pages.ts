@@ -7,7 +7,7 @@ export interface Stretch {
 }
 
 /** Thresholds of the pane's visible fraction at which it is measured again. */
-const STEPS = Array.from({ length: 11 }, (_, step) => step / 10);
+const STEPS = [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1];
 
 const NOTHING: Stretch = { top: 0, height: 0 };
 

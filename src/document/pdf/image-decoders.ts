@@ -20,7 +20,7 @@ export async function workerFor(
 
 /** Filters whose decoders pdf.js has in files of their own. A stream's dictionary always stands in a file as it is. */
 const SEPARATE_DECODERS = ['/JPXDecode', '/JBIG2Decode', '/CCITTFaxDecode'].map(name =>
-  Array.from(name, character => character.charCodeAt(0)),
+  new TextEncoder().encode(name),
 );
 
 /** Does a PDF name a filter that only pdf.js's separate decoders read? */

@@ -1,5 +1,4 @@
 import type { AssetSource, PdfData } from '../../assets/asset-source.ts';
-import { LARGEST_AREA } from '../pages/canvas-size.ts';
 import { UnreadableError } from '../document-load.ts';
 import {
   type PDFDocumentLoadingTask,
@@ -54,6 +53,8 @@ export type AskPassword = (wrong: boolean) => Promise<string>;
 export interface OpenOptions {
   /** Where pdf.js's fonts and tables come from. */
   readonly assets: AssetSource;
+  /** The largest canvas that pages are drawn on, in pixels. */
+  readonly largestCanvas: number;
   readonly askPassword: AskPassword;
 }
 
@@ -67,7 +68,7 @@ export interface OpenOptions {
 export async function openPdf(
   bytes: Uint8Array,
   worker: Worker,
-  { assets, askPassword }: OpenOptions,
+  { assets, largestCanvas, askPassword }: OpenOptions,
 ): Promise<OpenPdf> {
   if (bytes.length === 0) throw new UnreadableError('empty');
   if (!hasPdfHeader(bytes)) throw new UnreadableError('notPdf');
@@ -79,7 +80,7 @@ export async function openPdf(
     tasks.push(task);
     return task;
   };
-  const whole: DocumentOptions = { ...settings(assets), stopAtErrors: true };
+  const whole: DocumentOptions = { ...settings(assets, largestCanvas), stopAtErrors: true };
   let password: string | undefined;
   const openAgain = (options: DocumentOptions) => {
     let opened: Promise<PDFDocumentProxy> | undefined;
@@ -118,7 +119,7 @@ export async function openPdf(
   }
 }
 
-function settings(assets: AssetSource) {
+function settings(assets: AssetSource, largestCanvas: number) {
   return {
     verbosity: VerbosityLevel.ERRORS,
     ...dataSettings(assets),
@@ -131,7 +132,7 @@ function settings(assets: AssetSource) {
     fontExtraProperties: true,
     disableWorkerRendering: true,
     maxImageSize: LARGEST_IMAGE,
-    canvasMaxAreaInBytes: 4 * LARGEST_AREA,
+    canvasMaxAreaInBytes: 4 * largestCanvas,
   };
 }
 

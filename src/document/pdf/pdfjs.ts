@@ -1,20 +1,7 @@
 /** The only import of pdf.js. The order of the imports matters: see host-page.ts. */
 import type { PDFPageProxy } from 'pdfjs-dist';
-import './missing-built-ins.mjs';
+import '@sign-session/verify/missing-built-ins';
 import './host-page.ts';
-import {
-  AnnotationMode,
-  getDocument,
-  normalizeUnicode,
-  OPS,
-  PasswordException,
-  PasswordResponses,
-  PDFWorker,
-  PixelsPerInch,
-  TextLayer,
-  VerbosityLevel,
-} from 'pdfjs-dist/legacy/build/pdf.mjs';
-
 export type { PDFDocumentLoadingTask, PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
 /** The items of a page's text: text runs, and where marked content begins and ends. */
 export type TextContentItem = Awaited<ReturnType<PDFPageProxy['getTextContent']>>['items'][number];
@@ -30,4 +17,4 @@ export {
   PixelsPerInch,
   TextLayer,
   VerbosityLevel,
-};
+} from 'pdfjs-dist/legacy/build/pdf.mjs';

@@ -1,5 +1,5 @@
 import { isRun } from './page-text.ts';
-import type { PageSource } from '../pages/page-source.ts';
+import type { PageSource } from '../pdf/page-source.ts';
 import { FoldedText, findIn, foldQuery } from './searchable-text.ts';
 import { readVisibleText } from './visible-text.ts';
 

@@ -102,12 +102,12 @@ export function findIn(text: string, query: string): readonly number[] {
 export function locateMatches(runs: readonly WordRun[], query: string): readonly MatchSpan[] {
   const places: RunPosition[] = [];
   const folded = new FoldedText();
-  for (const [run, words] of runs.entries()) {
+  runs.forEach((words, run) => {
     folded.addByLetter(words, offset => {
       places.length = Math.min(places.length, folded.length);
       while (places.length < folded.length) places.push({ run, offset });
     });
-  }
+  });
   return findIn(folded.text, query).flatMap(at => {
     const start = places[at];
     const last = places[at + query.length - 1];

@@ -3,7 +3,7 @@
  * the layer and its spans. A plain string, because this chunk must not import Lit: Lit would become a separate file
  * that the first screen would have to wait for.
  */
-export const textLayerStyles = `
+const textLayerStyles = `
   .text-layer {
     --min-font-size: 1;
     --text-scale-factor: calc(var(--total-scale-factor) * var(--min-font-size));

@@ -5,6 +5,7 @@ import {
   type TextContentItem,
   normalizeUnicode,
 } from '../pdf/pdfjs.ts';
+import { lettersOf } from '../../support/letters.ts';
 
 export type TextContent = Awaited<ReturnType<PDFPageProxy['getTextContent']>>;
 
@@ -53,7 +54,7 @@ async function layersOf(pdf: PDFDocumentProxy): Promise<Layers | undefined> {
  *
  * @param items not normalised; the result is.
  */
-export function withoutHidden(
+function withoutHidden(
   items: readonly TextContentItem[],
   letters: readonly DrawnLetter[],
 ): TextContentItem[] {
@@ -67,7 +68,7 @@ export function withoutHidden(
   };
   return items.map(item => {
     if (!('str' in item)) return item;
-    const visible = Array.from(item.str).filter(letter => isVisible(letter, item.dir !== 'rtl'));
+    const visible = lettersOf(item.str).filter(letter => isVisible(letter, item.dir !== 'rtl'));
     return { ...item, str: normalizeUnicode(visible.join('')) };
   });
 }
@@ -93,14 +94,15 @@ function drawnLetters({ fnArray, argsArray }: PageOperators, layers: Layers): re
   const letters: DrawnLetter[] = [];
   /** For each open marked content, whether it is hidden. */
   const open: boolean[] = [];
-  for (const [at, operator] of fnArray.entries()) {
+  for (let at = 0; at < fnArray.length; at += 1) {
+    const operator = fnArray[at];
     const args: readonly unknown[] = argsArray[at] ?? [];
     if (operator === OPS.beginMarkedContent) open.push(false);
     else if (operator === OPS.beginMarkedContentProps) open.push(isHidden(args, layers));
     else if (operator === OPS.endMarkedContent) open.pop();
     else if (operator === OPS.showText) {
       const hidden = open.includes(true);
-      for (const letter of lettersOf(args[0])) letters.push({ letter, hidden });
+      for (const letter of glyphLetters(args[0])) letters.push({ letter, hidden });
     }
   }
   return letters;
@@ -112,11 +114,11 @@ function isHidden([tag, group]: readonly unknown[], layers: Layers): boolean {
 }
 
 /** The letters of a show-text operator: glyphs, with numbers between them for spacing. */
-function lettersOf(glyphs: unknown): readonly string[] {
+function glyphLetters(glyphs: unknown): readonly string[] {
   if (!Array.isArray(glyphs)) return [];
   return glyphs.flatMap((glyph: unknown) => {
     if (typeof glyph !== 'object' || glyph === null || !('unicode' in glyph)) return [];
     const { unicode } = glyph;
-    return typeof unicode === 'string' ? Array.from(unicode).filter(letter => letter.trim() !== '') : [];
+    return typeof unicode === 'string' ? lettersOf(unicode).filter(letter => letter.trim() !== '') : [];
   });
 }

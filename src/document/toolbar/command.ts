@@ -1,4 +1,4 @@
-import type { Destination } from '../pages/pdf-viewer.ts';
+import type { Destination } from '../controller/pdf-viewer.ts';
 import { LitElement } from 'lit';
 import { property } from 'lit/decorators.js';
 import type { ViewerTranslator } from '../messages/viewer-messages.ts';

@@ -2,7 +2,7 @@ import { type TemplateResult, html } from 'lit';
 import { property, query } from 'lit/decorators.js';
 import { controls } from '../../ui/controls.styles.ts';
 import { define } from '../../ui/define.ts';
-import type { FindState } from '../pages/pdf-viewer.ts';
+import type { FindState } from '../controller/pdf-viewer.ts';
 import type { ViewerTranslator } from '../messages/viewer-messages.ts';
 import { findBarStyles } from './find-bar.styles.ts';
 import { ICON, toolButton } from './tool-button.ts';

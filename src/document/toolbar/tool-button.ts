@@ -1,6 +1,6 @@
 import { type SVGTemplateResult, type TemplateResult, html, nothing, svg } from 'lit';
 import { drawing } from '../../ui/icon.ts';
-import type { ListState } from '../pages/pdf-viewer.ts';
+import type { ListState } from '../controller/pdf-viewer.ts';
 import type { ViewerTranslator } from '../messages/viewer-messages.ts';
 import type { ViewerCommand } from './command.ts';
 

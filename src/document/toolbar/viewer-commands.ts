@@ -1,10 +1,10 @@
 import { LitElement, type ReactiveControllerHost } from 'lit';
-import type { ListState, TextBlock } from '../pages/pdf-viewer.ts';
+import type { ListState, TextBlock } from '../controller/pdf-viewer.ts';
 import type { ViewerTranslator } from '../messages/viewer-messages.ts';
 import { type Panel, type ViewerCommand, commandOfKey } from './command.ts';
 import type { FullView } from './full-view.ts';
 import type { LiveRegion } from './live-region.ts';
-import type { DocumentController } from '../document-controller.ts';
+import type { DocumentController } from '../controller/document-controller.ts';
 
 /** Remembers the focused element before something opens, to restore the focus afterwards. */
 class FocusMemory {

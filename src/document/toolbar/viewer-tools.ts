@@ -3,7 +3,7 @@ import { property, query } from 'lit/decorators.js';
 import { controls } from '../../ui/controls.styles.ts';
 import { define } from '../../ui/define.ts';
 import { icon } from '../../ui/icon.ts';
-import type { ListState } from '../pages/pdf-viewer.ts';
+import type { ListState } from '../controller/pdf-viewer.ts';
 import { type Panel, ViewerPart } from './command.ts';
 import { ICON, toolButton, zoomTools } from './tool-button.ts';
 import { viewerToolsStyles } from './viewer-tools.styles.ts';

@@ -32,5 +32,21 @@ export const styles = css`
     .consent .option {
       padding-bottom: 4px;
     }
+
+    /* The document needs the room: its heading is for screen readers, and the button says the same. */
+    @container (width < 840px) {
+      .intro.document {
+        display: contents;
+      }
+
+      .intro.document h2 {
+        clip-path: inset(50%);
+        height: 1px;
+        overflow: hidden;
+        position: absolute;
+        white-space: nowrap;
+        width: 1px;
+      }
+    }
   }
 `;

@@ -1,7 +1,7 @@
 import { type PropertyValues, html, nothing } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
 import type { Appearance } from '../../appearance/appearance.ts';
-import type { MessageKey } from '../../i18n/messages.ts';
+import type { MessageKey } from '../../i18n/messages/message-keys.ts';
 import { type SignerStep, signerSteps } from '../../session/screen-for.ts';
 import type { SessionView } from '../../session/view.ts';
 import { controls } from '../../ui/controls.styles.ts';
@@ -24,6 +24,14 @@ const CONSENT_VERSION = { document: 'accept-document-2', action: 'accept-action-
 
 /** Why the form was not sent; `documentReady`: it was pressed too early, and could be sent now. */
 type FieldError = 'consentMissing' | 'documentLoading' | 'documentReady' | 'documentUnread';
+
+/** Waiting is no error. */
+const TONES = {
+  consentMissing: 'error',
+  documentLoading: 'secondary',
+  documentReady: 'good',
+  documentUnread: 'error',
+} as const satisfies Record<FieldError, string>;
 
 /** The requester, what is signed and by whom; the consent, not ticked; and the primary action. */
 export class AcceptScreen extends ScreenElement {
@@ -81,7 +89,7 @@ export class AcceptScreen extends ScreenElement {
   };
 
   private findFieldError(): FieldError | undefined {
-    if (this.documentStatus === 'unreadable') return 'documentUnread';
+    if (['unreadable', 'unreachable'].includes(this.documentStatus)) return 'documentUnread';
     if (this.documentStatus === 'opening') return 'documentLoading';
     return this.consented ? undefined : 'consentMissing';
   }
@@ -116,10 +124,6 @@ export class AcceptScreen extends ScreenElement {
       .map(key => this.translator.t(key));
   }
 
-  private get signerText(): string {
-    return signerParts(this.view).join(' · ');
-  }
-
   private get filename(): string {
     return this.view.document?.filename ?? this.translator.t('document.untitled');
   }
@@ -137,7 +141,7 @@ export class AcceptScreen extends ScreenElement {
     const { companyName: company, headerStyle, title } = this.appearance;
     // On a narrow card the header says who asks.
     const isNamed = company !== undefined && (headerStyle === undefined || headerStyle === 'full');
-    return html`<div class="intro">
+    return html`<div class="intro ${view.purpose}">
       <h2 tabindex="-1">${title || translator.t(`accept.heading.${view.purpose}`)}</h2>
       <p class="secondary-text ${isNamed && view.purpose === 'document' ? 'wide-only' : ''}">
         ${
@@ -152,6 +156,7 @@ export class AcceptScreen extends ScreenElement {
   private renderFacts() {
     const { translator, view, nextSteps } = this;
     const action = view.purpose === 'action';
+    const signer = signerParts(view).join(' · ');
     const fact = (label: MessageKey, value: string) =>
       html`<div>
         <dt>${translator.t(label)}</dt>
@@ -164,7 +169,7 @@ export class AcceptScreen extends ScreenElement {
           : fact('accept.document', this.documentText)
       }
       ${view.action?.reference ? fact('accept.reference', view.action.reference) : nothing}
-      ${this.signerText ? fact(action ? 'accept.confirmingAs' : 'accept.signingAs', this.signerText) : nothing}
+      ${signer ? fact(action ? 'accept.confirmingAs' : 'accept.signingAs', signer) : nothing}
       ${nextSteps.length > 0 ? fact('accept.next', nextSteps.join(', ')) : nothing}
     </dl>`;
   }
@@ -183,10 +188,6 @@ export class AcceptScreen extends ScreenElement {
       : nothing;
   }
 
-  private renderForm() {
-    return html`${this.renderError()} ${this.renderConsent()} ${this.renderAccept()}`;
-  }
-
   private renderNothingToConfirm() {
     return html`<div class="notice warn" role="alert">
       ${icon('alert')}
@@ -196,11 +197,9 @@ export class AcceptScreen extends ScreenElement {
 
   private renderConsent() {
     const invalid = this.fieldError === 'consentMissing';
-    const isReady = this.fieldError === 'documentReady';
+    const tone = this.fieldError === undefined ? 'error' : TONES[this.fieldError];
     return html`<div class="consent">
-      <p class="message ${isReady ? 'good-text' : 'error-text'}" id="fieldError" role="alert">
-        ${this.fieldErrorText}
-      </p>
+      <p class="message ${tone}-text" id="fieldError" role="alert">${this.fieldErrorText}</p>
       <label class="option">
         <input
           type="checkbox"
@@ -217,6 +216,7 @@ export class AcceptScreen extends ScreenElement {
   /** While the document opens, the button says so; a press is answered. */
   private renderAccept() {
     const { translator, view } = this;
+    if (this.documentStatus === 'unreachable') return this.renderRetryDocument();
     const isOpening = this.documentStatus === 'opening' && view.purpose === 'document';
     const busyText = translator.t(view.purpose === 'action' ? 'accept.confirming' : 'accept.submitting');
     const text = isOpening
@@ -230,10 +230,11 @@ export class AcceptScreen extends ScreenElement {
 
   override render() {
     const isPossible = !this.nothingToConfirm;
+    const form = () => html`${this.renderError()} ${this.renderConsent()} ${this.renderAccept()}`;
     return html`${this.renderIntro()}
       <form novalidate @submit=${this.handleSubmit}>
         ${this.renderFacts()} ${isPossible ? this.renderLocation() : this.renderNothingToConfirm()}
-        <div class="actions">${isPossible ? this.renderForm() : nothing} ${this.renderDecline()}</div>
+        <div class="actions">${isPossible ? form() : nothing} ${this.renderDecline()}</div>
       </form>`;
   }
 }

@@ -1,6 +1,7 @@
 import { html } from 'lit';
 import type { Translator } from '../../i18n/translator.ts';
 import type { SessionView } from '../../session/view.ts';
+import { lettersOf } from '../../support/letters.ts';
 
 /** Characters of a file name in the consent sentence; the facts beside the document have all of it. */
 const LONGEST_NAME = 48;
@@ -28,7 +29,7 @@ export function consentText(view: SessionView, filename: string, translator: Tra
 
 /** A long file name without its middle. */
 function shortened(name: string): string {
-  const characters = Array.from(name);
+  const characters = lettersOf(name);
   const half = LONGEST_NAME / 2;
   if (characters.length <= LONGEST_NAME) return name;
   return `${characters.slice(0, half).join('')}…${characters.slice(-half).join('')}`;

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { CertificateProvider } from '../../certificate/provider.ts';
 import { icon } from '../../ui/icon.ts';
 import type { FoundCertificates } from './certificate-choice.ts';
-import type { LaterKey } from '../../i18n/messages.ts';
+import type { LaterKey } from '../../i18n/messages/message-keys.ts';
 import type { LaterTranslator } from '../../i18n/later-messages.ts';
 
 /** The state of a bridge to tokens. */

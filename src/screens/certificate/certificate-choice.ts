@@ -1,9 +1,9 @@
+import { type Certificate, readCertificate } from '@sign-session/certificates';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { FileProvider, type FileProviderOptions } from '../../certificate/a1/file-provider.ts';
 import type { CertificateProvider, ProviderState } from '../../certificate/provider.ts';
-import { type Certificate, readCertificate } from '../../certificate/x509/certificate.ts';
 import { errorKey } from './certificate-errors.ts';
-import type { LaterKey } from '../../i18n/messages.ts';
+import type { LaterKey } from '../../i18n/messages/message-keys.ts';
 import { type WebPkiOptions, WebPkiProvider } from '../../certificate/bridge/web-pki-provider.ts';
 import type { CertificateOptions } from '../screen-props.ts';
 

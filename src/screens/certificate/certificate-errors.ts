@@ -1,5 +1,5 @@
 import type { CertificateErrorCode, CertificateErrorReason } from '../../certificate/provider.ts';
-import type { LaterKey } from '../../i18n/messages.ts';
+import type { LaterKey } from '../../i18n/messages/message-keys.ts';
 
 const REASONS: Readonly<Record<CertificateErrorReason, LaterKey<'certificate'>>> = {
   'not-pkcs12': 'error.notPkcs12',
@@ -54,6 +54,19 @@ const REJECTIONS: Readonly<Record<string, LaterKey<'certificate'>>> = {
   'certificate-not-for-signing': 'problem.notForSigning',
   'certificate-too-weak': 'problem.weakKey',
 };
+
+/** The refusals that are about the certificate itself, so that the same one can't succeed. */
+export const NEEDS_ANOTHER: ReadonlySet<LaterKey<'certificate'>> = new Set([
+  'problem.otherHolder',
+  'problem.expired',
+  'problem.notYetValid',
+  'problem.notForSigning',
+  'problem.weakKey',
+  'problem.refused',
+  'rejected.revoked',
+  'rejected.untrusted',
+  'unsafe.unsupported',
+]);
 
 /** The message about the last attempt; nothing if there was none. Unknown errors have a message too. */
 export function rejectionKey(error: string | undefined): LaterKey<'certificate'> | undefined {

@@ -1,42 +1,39 @@
+import type { Holder } from '@sign-session/certificates';
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Suitability } from '../../certificate/suitability.ts';
-import { readHolder, readPolicy, type Holder } from '../../certificate/x509/icp-brasil.ts';
+import { policyOf, type Suitability } from '../../certificate/suitability.ts';
 import type { SessionView } from '../../session/view.ts';
 import { icon } from '../../ui/icon.ts';
 import type { ChoosableCertificate } from './certificate-choice.ts';
-import type { LaterKey } from '../../i18n/messages.ts';
+import type { LaterKey } from '../../i18n/messages/message-keys.ts';
 import type { LaterTranslator } from '../../i18n/later-messages.ts';
 
 /** The holder's number as people write it. */
-export function numberText({ cpf, cnpj }: Holder): string {
+function numberText({ cpf, cnpj }: Holder): string {
   if (cnpj !== undefined) return `CNPJ\u00a0${cnpj.replace(/^(..)(...)(...)(....)(..)$/, '$1.$2.$3/$4-$5')}`;
   return cpf === undefined ? '' : `CPF\u00a0${cpf.replace(/^(...)(...)(...)(..)$/, '$1.$2.$3-$4')}`;
 }
 
-/** Problems that mean that a certificate is not the signer's own. */
-const HOLDER_PROBLEMS: ReadonlySet<string> = new Set(['otherHolder', 'noNumber']);
-
 /** Whether its number could be compared with the signer's, and matches. */
-export function isSigners({ cpf, cnpj }: SessionView['signer'], { problems }: Suitability): boolean {
+export function isSigners({ cpf, cnpj }: SessionView['signer'], { holder, problems }: Suitability): boolean {
   const isNumbered = cpf !== undefined || cnpj !== undefined;
-  return isNumbered && !problems.some(problem => HOLDER_PROBLEMS.has(problem));
+  return isNumbered && holder.numberFrom !== undefined && !problems.includes('otherHolder');
 }
 
 /** What the signer should know about a certificate before signing. @param matches does its number match the signer's? */
 export function certificateFacts(
   { chain: [certificate] }: ChoosableCertificate,
+  { holder }: Suitability,
   matches: boolean,
   messages: LaterTranslator<'certificate'>,
 ): TemplateResult {
-  const holder = readHolder(certificate);
   const responsible = holder.responsible?.name;
   const until = messages.t('facts.until', { date: dateText(certificate.notAfter, messages.locale) });
   return html`<div class="facts">
     ${matches ? html`<p class="match">${icon('check')}${messages.t('facts.match')}</p>` : nothing}
     <p class="holder">${holder.name}</p>
-    ${line(numberText(holder), typeText(holder, readPolicy(certificate)?.type))}
+    ${line(numberText(holder), typeText(holder, policyOf(certificate)?.type))}
     ${responsible === undefined ? nothing : line(messages.t('facts.responsible', { name: responsible }))}
-    ${line(certificate.issuerName, until)}
+    ${line(certificate.issuer.display, until)}
   </div>`;
 }
 
@@ -53,8 +50,8 @@ function typeText({ cnpj, cpf }: Holder, type: string | undefined): string | und
   return cpf === undefined ? `ICP-Brasil ${type}` : `e-CPF ${type}`;
 }
 
-/** A date without the time of day: 12 mar 2027. `at` in ms since the epoch. */
-function dateText(at: number, locale: string): string {
+/** A date without the time of day: 12 mar 2027. */
+function dateText(at: Date, locale: string): string {
   const format = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' });
   const parts = new Map(format.formatToParts(at).map(({ type, value }) => [type, value.replace('.', '')]));
   return `${parts.get('day')} ${parts.get('month')} ${parts.get('year')}`;
@@ -62,11 +59,12 @@ function dateText(at: number, locale: string): string {
 
 /** Its problem and cautions. */
 export function suitabilityNotices(
-  { problems, cautions }: Suitability,
+  { problems, cautions, holder }: Suitability,
   messages: LaterTranslator<'certificate'>,
 ): TemplateResult {
+  const values = { oid: holder.fault?.oid ?? '' };
   const notice = (kind: 'bad' | 'warn', key: LaterKey<'certificate'>) =>
-    html`<div class="notice ${kind}">${icon('alert')}<p>${messages.t(key)}</p></div>`; // prettier-ignore
+    html`<div class="notice ${kind}">${icon('alert')}<p>${messages.t(key, values)}</p></div>`; // prettier-ignore
   return html`<div class="notices" role="alert">
     ${problems.map(problem => notice('bad', `problem.${problem}`))}
     ${cautions.map(caution => notice('warn', `caution.${caution}`))}

@@ -5,7 +5,7 @@ import { define } from '../../ui/define.ts';
 import { SlowController } from '../../ui/slow.ts';
 import { screen } from '../screen.styles.ts';
 import { fileForm } from './certificate-screen.styles.ts';
-import type { LaterKey } from '../../i18n/messages.ts';
+import type { LaterKey } from '../../i18n/messages/message-keys.ts';
 import type { LaterTranslator } from '../../i18n/later-messages.ts';
 
 /** The signer wants to open a file. Does not propagate beyond the screen, because it contains the password. */
@@ -48,7 +48,10 @@ export class CertificateFileForm extends LitElement {
 
   override updated(changed: PropertyValues<this>): void {
     if (!changed.has('error') || this.error === undefined) return;
-    (this.error === 'error.password' ? this.passwordInput : this.fileInput).focus();
+    const field = this.error === 'error.password' ? this.passwordInput : this.fileInput;
+    field.focus();
+    // The field may have the focus already: its error is new, and has to be in view too.
+    field.scrollIntoView({ block: 'nearest' });
   }
 
   private take(file: File | undefined): void {
@@ -147,7 +150,7 @@ export class CertificateFileForm extends LitElement {
   override render() {
     const { messages, busy } = this;
     return html`<form novalidate @submit=${this.handleSubmit}>
-      ${this.renderFile()} ${this.renderPassword()}
+      <div class="fields">${this.renderFile()} ${this.renderPassword()}</div>
       <div class="actions">
         <button class="button primary" type="submit" aria-disabled=${String(busy)}>
           ${busy ? html`<span class="spinner"></span>${messages.t('file.opening')}` : messages.t('file.open')}

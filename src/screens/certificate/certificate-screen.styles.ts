@@ -15,6 +15,19 @@ export const styles = css`
     gap: 8px;
   }
 
+  @media (max-height: 30rem) {
+    .choose .secondary-text {
+      display: none;
+    }
+
+    /* Slotted into the form's bar. */
+    sign-session-certificate-file > .button {
+      flex: none;
+      padding-inline: 12px;
+      width: auto;
+    }
+  }
+
   .facts {
     gap: 2px;
     overflow-wrap: anywhere;
@@ -72,10 +85,30 @@ export const fileForm = css`
     outline-offset: 2px;
   }
 
-  /* Nothing can be dropped with a finger. */
-  @media (pointer: coarse) {
+  .fields {
+    display: grid;
+    gap: 20px;
+  }
+
+  @container (width < 840px) {
+    .fields {
+      gap: 12px;
+    }
+  }
+
+  /* Nothing can be dropped with a finger, and a low window has no room to say so. */
+  @media (pointer: coarse), (max-height: 30rem) {
     .chosen.drop-hint {
       display: none;
+    }
+  }
+
+  @media (max-height: 30rem) {
+    @container (width >= 560px) {
+      .fields {
+        align-items: start;
+        grid-template-columns: 1fr 1fr;
+      }
     }
   }
 

@@ -8,8 +8,8 @@ import { controls } from '../../ui/controls.styles.ts';
 import { define } from '../../ui/define.ts';
 import { icon } from '../../ui/icon.ts';
 import { SlowController } from '../../ui/slow.ts';
-import type { CertificateOptions } from '../screen-props.ts';
-import { rejectionKey } from './certificate-errors.ts';
+import type { CertificateOptions, DocumentReadState } from '../screen-props.ts';
+import { NEEDS_ANOTHER, rejectionKey } from './certificate-errors.ts';
 import { screen } from '../screen.styles.ts';
 import { bridgeActions, bridgeNotice } from './bridge-notice.ts';
 import { CertificateChoice, CertificateSources, type ChoosableCertificate } from './certificate-choice.ts';
@@ -18,7 +18,7 @@ import './certificate-file-form.ts';
 import type { CertificateFileEvent } from './certificate-file-form.ts';
 import { styles } from './certificate-screen.styles.ts';
 import { certificateSigner } from './certificate-signer.ts';
-import type { LaterKey } from '../../i18n/messages.ts';
+import type { LaterKey } from '../../i18n/messages/message-keys.ts';
 import { type AssetSource, assetSource } from '../../assets/asset-source.ts';
 import { LazyScreenElement, lazyStepScreen } from '../lazy-screen.ts';
 
@@ -43,6 +43,7 @@ export class CertificateScreen extends LazyScreenElement<'certificate'> {
   /** Where the worker's script comes from. */
   @property({ attribute: false }) assets!: AssetSource;
   @property({ attribute: false }) options!: CertificateOptions;
+  @property({ attribute: false }) documentStatus: DocumentReadState = 'none';
 
   override willUpdate(changed: PropertyValues<this>): void {
     this.#bridges.follow(this.options);
@@ -134,7 +135,7 @@ export class CertificateScreen extends LazyScreenElement<'certificate'> {
     const { certificates } = found;
     if (certificates.length < 2) return nothing;
     const options = certificates.map((certificate, index) => ({
-      label: `${certificate.chain[0].subjectName} · ${certificate.chain[0].issuerName}`,
+      label: `${certificate.chain[0].subject.display} · ${certificate.chain[0].issuer.display}`,
       chosen: certificate === chosen,
       choose: () => this.#choice.select(index),
     }));
@@ -165,18 +166,26 @@ export class CertificateScreen extends LazyScreenElement<'certificate'> {
     const suitability = this.suitability(chosen);
     const canSign = suitability.problems.length === 0;
     return html`${this.renderList()}
-      ${certificateFacts(chosen, isSigners(this.view.signer, suitability), messages)}
+      ${certificateFacts(chosen, suitability, isSigners(this.view.signer, suitability), messages)}
       ${suitabilityNotices(suitability, messages)}
       ${
         canSign
           ? html`<p class="secondary-text">${messages.t('intro')}</p>
-              ${this.renderAnother('link')}`
+              ${this.needsAnother ? nothing : this.renderAnother('link')}`
           : nothing
       }
       <div class="actions">
         ${this.renderRefusal()} ${this.renderError(effect => messages.t(`problem.${effect}`))}
-        ${canSign ? this.renderSign() : this.renderAnother('button primary')} ${this.renderDecline()}
+        ${canSign ? this.renderMain() : this.renderAnother('button primary')} ${this.renderDecline()}
       </div>`;
+  }
+
+  /** Signing; another certificate after one that was refused for what it is; the document where there is none. */
+  private renderMain(): TemplateResult {
+    if (this.needsAnother) return this.renderAnother('button primary');
+    if (this.documentStatus !== 'unreachable') return this.renderSign();
+    return html`${this.renderRetryDocument()}
+      <p class="secondary-text" role="status">${this.translator.t('accept.documentUnread')}</p>`;
   }
 
   /** The way to another certificate: the only one where this one can't sign. */
@@ -197,11 +206,22 @@ export class CertificateScreen extends LazyScreenElement<'certificate'> {
     if (this.bridge !== undefined) void this.#choice.look(this.bridge);
   };
 
+  private get refusalKey(): LaterKey<'certificate'> | undefined {
+    const { step } = this;
+    return this.refusal ?? (step.attempts > this.leftBehind ? rejectionKey(step.error) : undefined);
+  }
+
+  /** Was this certificate refused for what it is? Then the same one can't succeed. */
+  private get needsAnother(): boolean {
+    const { refusalKey, snapshot } = this;
+    return (
+      snapshot.error?.reason === 'refused' || (refusalKey !== undefined && NEEDS_ANOTHER.has(refusalKey))
+    );
+  }
+
   /** Why nothing was signed: found here, or by the service, whose error is shown after a reload too. */
   private renderRefusal(): TemplateResult {
-    const { messages, step } = this;
-    const rejection = step.attempts > this.leftBehind ? rejectionKey(step.error) : undefined;
-    const key = this.refusal ?? rejection;
+    const { messages, refusalKey: key } = this;
     return html`<div role="alert">
       ${
         key === undefined
@@ -241,7 +261,7 @@ export class CertificateScreen extends LazyScreenElement<'certificate'> {
       return html`<div class="intro"><h2 tabindex="-1">${messages.t('heading.chosen')}</h2></div>
         ${this.renderWays()} ${this.renderChosen(chosen)}`;
     }
-    return html`<div class="intro">
+    return html`<div class="intro choose">
         <h2 tabindex="-1">${messages.t('heading')}</h2>
         <p class="secondary-text">${messages.t('intro')}</p>
       </div>
@@ -260,11 +280,12 @@ declare global {
 /** Signing with a digital certificate. */
 export const certificateScreen = lazyStepScreen(
   'certificate',
-  (common, { step, assetsUrl, certificates }) =>
+  (common, { step, assetsUrl, certificates, documentStatus }) =>
     html`<sign-session-certificate
       ${common}
       .step=${step}
       .assets=${assetSource(assetsUrl)}
       .options=${certificates}
+      .documentStatus=${documentStatus}
     ></sign-session-certificate>`,
 );

@@ -9,7 +9,7 @@ import { signatureHolds } from '../../certificate/signing/verify-signature.ts';
 import type { CertificateSigner, SigningPreparation } from '../../session/certificate-signing.ts';
 import type { ChoosableCertificate } from './certificate-choice.ts';
 import { errorKey } from './certificate-errors.ts';
-import type { LaterKey } from '../../i18n/messages.ts';
+import type { LaterKey } from '../../i18n/messages/message-keys.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 

@@ -14,7 +14,7 @@ export const styles = css`
     display: grid;
     flex: 1 1 0;
     grid-template: minmax(0, 1fr) / minmax(0, 1fr);
-    min-height: 8rem;
+    min-height: 8em;
     place-items: center;
   }
 
@@ -95,7 +95,7 @@ export const styles = css`
   /* Beside the main action where there is little height. */
   @media (max-height: 30rem) {
     .view {
-      min-height: 5rem;
+      min-height: 5em;
     }
 
     .caption {
@@ -103,7 +103,7 @@ export const styles = css`
     }
 
     .actions > .ways {
-      flex: 1 1 8rem;
+      flex: 1 1 8em;
       grid-auto-flow: column;
     }
 

@@ -1,23 +1,21 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { property, query, state } from 'lit/decorators.js';
+import { query, state } from 'lit/decorators.js';
 import { keyed } from 'lit/directives/keyed.js';
 import type { PhotoDocumentType } from '../../session/intents.ts';
-import type { Step } from '../../session/view.ts';
 import { controls } from '../../ui/controls.styles.ts';
 import { define } from '../../ui/define.ts';
-import { offersPhone, phoneView } from '../handover/phone-view.ts';
-import type { IntentEvent } from '../intent.ts';
+import { PhoneStepScreen, offersPhone } from '../handover/phone-view.ts';
 import { screen } from '../screen.styles.ts';
 import { DocumentCamera, type Facing } from './document-camera.ts';
 import { DOCUMENT_TYPES, documentChoice, photoNotice } from './document-photo-parts.ts';
 import { styles } from './document-photo-screen.styles.ts';
-import type { LaterKey } from '../../i18n/messages.ts';
+import type { LaterKey } from '../../i18n/messages/message-keys.ts';
 import { base64Of, PhotoError, photoOf, type Photo, type PhotoProblem } from './photo.ts';
 import { cameraView, nextPlace, reveal } from './camera-view.ts';
-import { LazyScreenElement, lazyStepScreen } from '../lazy-screen.ts';
+import { lazyStepScreen } from '../lazy-screen.ts';
 
 /** A photo of the identity document: with the camera or from a file, and reviewed before it is sent. */
-export class DocumentPhotoScreen extends LazyScreenElement<'documentPhoto'> {
+export class DocumentPhotoScreen extends PhoneStepScreen<'documentPhoto'> {
   static override readonly styles = [controls, screen, styles];
 
   readonly #camera = new DocumentCamera(this, async () => {
@@ -32,10 +30,6 @@ export class DocumentPhotoScreen extends LazyScreenElement<'documentPhoto'> {
   @state() private documentType: PhotoDocumentType = 'RG';
   @state() private photo: Photo | undefined;
   @state() private problem: PhotoProblem | undefined;
-  /** Does the signer want to continue on a phone? */
-  @state() private onPhone = false;
-
-  @property({ attribute: false }) step!: Step;
 
   @query('video') private readonly video!: HTMLVideoElement | null;
 
@@ -104,23 +98,6 @@ export class DocumentPhotoScreen extends LazyScreenElement<'documentPhoto'> {
       this.dispatchIntent({ kind: 'submitPhoto', documentType: this.documentType, image });
   };
 
-  /** The code takes the step's place, and the focus: also from a browser whose buttons take none when pressed. */
-  private readonly handlePhone = () => {
-    this.onPhone = true;
-    void this.updateComplete.then(() => this.focusHeading());
-  };
-
-  private readonly handleBack = () => {
-    this.onPhone = false;
-    void this.updateComplete.then(() => this.focusHeading());
-  };
-
-  /** Stops the part's event, and dispatches its intent as this screen's. */
-  private readonly handleHandover = (event: IntentEvent) => {
-    event.stopPropagation();
-    this.dispatchIntent(event.intent);
-  };
-
   private async take(source: Blob | ImageBitmap): Promise<void> {
     this.problem = undefined;
     try {
@@ -167,7 +144,7 @@ export class DocumentPhotoScreen extends LazyScreenElement<'documentPhoto'> {
     if (camera.state === 'opening') return this.renderFile('secondary');
     // A phone has a camera where this device has none.
     if (!this.hasCamera && offersPhone()) {
-      return html`${this.button('phone', 'primary', this.handlePhone)} ${this.renderFile('secondary')}`;
+      return html`${this.button('phone', 'primary', () => this.showPhone())} ${this.renderFile('secondary')}`;
     }
     if (!this.hasCamera) return this.renderFile('primary');
     return html`${this.button('camera', 'primary', () => this.handleCamera('environment'))}
@@ -195,7 +172,7 @@ export class DocumentPhotoScreen extends LazyScreenElement<'documentPhoto'> {
     // A camera that failed may work by now: another program can be closed.
     const retry = camera.possible && !this.hasCamera;
     return html`${retry ? this.button('camera', 'quiet', () => this.handleCamera('environment')) : nothing}
-    ${this.hasCamera && offersPhone() ? this.button('phone', 'quiet', this.handlePhone) : nothing}
+    ${this.hasCamera && offersPhone() ? this.button('phone', 'quiet', () => this.showPhone()) : nothing}
     ${this.renderDecline()}`;
   }
 
@@ -230,20 +207,11 @@ export class DocumentPhotoScreen extends LazyScreenElement<'documentPhoto'> {
   }
 
   override render() {
-    const { messages, translator, snapshot, onPhone } = this;
-    return keyed(
-      onPhone,
-      onPhone
-        ? phoneView({
-            translator,
-            snapshot,
-            heading: messages.t('phone'),
-            back: messages.t('phone.back'),
-            handleIntent: this.handleHandover,
-            handleBack: this.handleBack,
-          })
-        : this.renderStep(),
-    );
+    const { messages, onPhone } = this;
+    const content = onPhone
+      ? this.renderPhone(messages.t('phone'), messages.t('phone.back'))
+      : this.renderStep();
+    return keyed(onPhone, content);
   }
 }
 

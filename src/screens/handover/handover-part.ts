@@ -10,18 +10,26 @@ import { icon } from '../../ui/icon.ts';
 import type { QrCode } from '../../ui/qr-code.ts';
 import { qrDrawing, qrStyles } from '../../ui/qr-drawing.ts';
 import { IntentEvent } from '../intent.ts';
+import { screen } from '../screen.styles.ts';
 import { laterMessages } from '../../i18n/later-messages.ts';
 
 /**
  * Continues on a phone, or on the service's own page: a link, and its QR code. For the page a button requests the link;
  * who wants to continue on a phone has pressed one before. Dispatches an `intent` to the surrounding screen, which
  * dispatches it again.
+ *
+ * For the page it is part of the screen's bar. For the phone it is the screen's content with a bar of its own, whose slot
+ * is for more actions.
  */
 export class HandoverPart extends LitElement {
   static override readonly styles = [
     controls,
+    screen,
     qrStyles,
     css`
+      :host {
+        display: contents;
+      }
       .offer {
         align-items: center;
         display: flex;
@@ -36,17 +44,17 @@ export class HandoverPart extends LitElement {
         flex: 1 1 160px;
       }
       .phone .qr {
-        height: clamp(7rem, 30svh - 2rem, 220px);
-        width: clamp(7rem, 30svh - 2rem, 220px);
+        height: clamp(7em, 30svh - 2em, 220px);
+        width: clamp(7em, 30svh - 2em, 220px);
       }
       .preparing {
         align-items: center;
         display: flex;
         gap: 10px;
-        min-height: clamp(7rem, 30svh - 2rem, 220px);
+        min-height: clamp(7em, 30svh - 2em, 220px);
       }
-      .button {
-        margin-top: 12px;
+      .message {
+        margin-bottom: 8px;
       }
     `,
   ];
@@ -123,7 +131,7 @@ export class HandoverPart extends LitElement {
     const { t } = this.#localize.translator;
     const busy = snapshot.pending === 'handOver';
     return html`<button
-      class="button ${this.to === 'page' ? 'primary' : 'secondary'}"
+      class="button primary"
       type="button"
       aria-disabled=${String(snapshot.pending !== undefined)}
       @click=${this.handleAsk}
@@ -134,48 +142,60 @@ export class HandoverPart extends LitElement {
 
   private renderLink(link: HandoverLink): TemplateResult {
     const { t, time } = this.#localize.translator;
-    if (this.isOver(link)) {
-      return html`<p>${t('over')} ${t('waits')}</p>
-        ${this.renderAsk(t('again'))}`;
-    }
+    if (link === this.opened) return html`<p class="message">${t('opened')}</p>`;
+    if (this.isOver(link)) return html`<p class="message">${t('over')}</p>`;
     return html`<div class="offer ${this.to}">
-        ${this.qr === undefined ? nothing : qrDrawing(this.qr, t('qr'))}
-        <div class="words">
-          <p>${t('scan')}</p>
-          ${
-            link.expiresAt === undefined
-              ? nothing
-              : html`<p class="secondary-text">${t('until', { time: time(link.expiresAt) })}</p>`
-          }
-          <p class="secondary-text">${t('waits')}</p>
-        </div>
+      ${this.qr === undefined ? nothing : qrDrawing(this.qr, t('qr'))}
+      <div class="words">
+        <p>${t('scan')}</p>
+        ${
+          link.expiresAt === undefined
+            ? nothing
+            : html`<p class="secondary-text">${t('until', { time: time(link.expiresAt) })}</p>`
+        }
+        <p class="secondary-text waits">${t('waits')}</p>
       </div>
-      <a
-        class="button ${this.to === 'page' ? 'primary' : 'quiet'}"
-        href=${link.url}
-        target="_blank"
-        rel="noopener noreferrer"
-        @click=${this.handleOpen}
-        >${t('open')}${icon('external')}</a
-      >`;
+    </div>`;
+  }
+
+  /** Follows the link, or requests one where there is none that works. */
+  private renderWay(link: HandoverLink | undefined): TemplateResult | typeof nothing {
+    const { t } = this.#localize.translator;
+    if (link === undefined) return this.to === 'page' ? this.renderAsk(t('page')) : this.renderAgain();
+    if (this.isOver(link)) return this.renderAsk(t('again'));
+    return html`<a
+      class="button ${this.to === 'page' ? 'primary' : 'secondary'}"
+      href=${link.url}
+      target="_blank"
+      rel="noopener noreferrer"
+      @click=${this.handleOpen}
+      >${t('open')}${icon('external')}</a
+    >`;
+  }
+
+  /** After a failure; until then the link comes without a press. */
+  private renderAgain(): TemplateResult | typeof nothing {
+    return this.hasFailed ? this.renderAsk(this.#localize.translator.t('again')) : nothing;
+  }
+
+  private get hasFailed(): boolean {
+    return this.snapshot.error?.action === 'handOver';
   }
 
   override render() {
     if (!this.#localize.ready) return nothing;
-    const { handover, error } = this.snapshot;
+    const { handover } = this.snapshot;
     const { t } = this.#localize.translator;
-    const failed = error?.action === 'handOver';
+    const isPreparing = handover === undefined && this.to === 'phone' && !this.hasFailed;
+    const way = this.renderWay(handover);
     return html`<div role="status">${handover === undefined ? nothing : this.renderLink(handover)}</div>
-      ${handover === undefined ? this.renderMissing(failed) : nothing}
-      <p class="error-text" role="alert">${failed ? t('failed') : nothing}</p>`;
-  }
-
-  /** There is no link yet. */
-  private renderMissing(failed: boolean): TemplateResult {
-    const { t } = this.#localize.translator;
-    if (this.to === 'page') return this.renderAsk(t('page'));
-    if (failed) return this.renderAsk(t('again'));
-    return html`<p class="preparing secondary-text"><span class="spinner"></span>${t('preparing')}</p>`;
+      ${
+        isPreparing
+          ? html`<p class="preparing secondary-text"><span class="spinner"></span>${t('preparing')}</p>`
+          : nothing
+      }
+      <p class="error-text" role="alert">${this.hasFailed ? t('failed') : nothing}</p>
+      ${this.to === 'page' ? way : html`<div class="actions">${way}<slot></slot></div>`}`;
   }
 }
 

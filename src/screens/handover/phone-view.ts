@@ -1,7 +1,9 @@
 import { html, type TemplateResult } from 'lit';
-import type { Translator } from '../../i18n/translator.ts';
-import type { SessionSnapshot } from '../../session/state.ts';
+import { property, state } from 'lit/decorators.js';
+import type { LaterScreen } from '../../i18n/messages/message-keys.ts';
+import type { Step } from '../../session/view.ts';
 import type { IntentEvent } from '../intent.ts';
+import { LazyScreenElement } from '../lazy-screen.ts';
 import './handover-part.ts';
 
 /** Phones, upright and on their side: what can be touched, and is small. */
@@ -12,24 +14,33 @@ export function offersPhone(): boolean {
   return !matchMedia(PHONE).matches;
 }
 
-export interface PhoneView {
-  readonly translator: Translator;
-  readonly snapshot: SessionSnapshot;
-  readonly heading: string;
-  readonly back: string;
-  readonly handleIntent: (event: IntentEvent) => void;
-  readonly handleBack: () => void;
-}
+/** The screen of a step that the signer may continue on a phone. */
+export abstract class PhoneStepScreen<Name extends LaterScreen> extends LazyScreenElement<Name> {
+  /** Does the signer want to continue on a phone? */
+  @state() protected onPhone = false;
 
-/** Takes the place of a step's content: the QR code, and the way back to the step on this device. */
-export function phoneView(view: PhoneView): TemplateResult {
-  return html`<div class="intro"><h2 tabindex="-1">${view.heading}</h2></div>
-    <sign-session-handover
-      .translator=${view.translator}
-      .snapshot=${view.snapshot}
-      @intent=${view.handleIntent}
-    ></sign-session-handover>
-    <div class="actions">
-      <button class="button secondary" type="button" @click=${view.handleBack}>${view.back}</button>
-    </div>`;
+  @property({ attribute: false }) step!: Step;
+
+  /** The code takes the step's place, and the focus: also from a browser whose buttons take none when pressed. */
+  protected showPhone(isShown = true): void {
+    this.onPhone = isShown;
+    void this.updateComplete.then(() => this.focusHeading());
+  }
+
+  /** Stops the part's event, and dispatches its intent as this screen's. */
+  private readonly handleHandover = (event: IntentEvent) => {
+    event.stopPropagation();
+    this.dispatchIntent(event.intent);
+  };
+
+  /** Takes the place of the step's content: the QR code, and the way back to the step on this device. */
+  protected renderPhone(heading: string, back: string): TemplateResult {
+    return html`<div class="intro"><h2 tabindex="-1">${heading}</h2></div>
+      <sign-session-handover
+        .translator=${this.translator}
+        .snapshot=${this.snapshot}
+        @intent=${this.handleHandover}
+        ><button class="button quiet" type="button" @click=${() => this.showPhone(false)}>${back}</button>
+      </sign-session-handover>`;
+  }
 }

@@ -40,7 +40,7 @@ export const cameraStyles = css`
     display: grid;
     flex: 1 1 0;
     grid-template: minmax(0, 1fr) / minmax(0, 1fr);
-    min-height: clamp(7rem, 100svh - 19rem, 11.5rem);
+    min-height: clamp(7em, 100svh - 19em, 11.5em);
     place-items: center;
   }
 
@@ -111,7 +111,7 @@ export const cameraStyles = css`
     position: absolute;
     transform: translateX(-50%);
     width: max-content;
-    max-width: min(20rem, 80vw);
+    max-width: min(20em, 80vw);
   }
 
   .actions summary {
@@ -173,7 +173,7 @@ export const cameraStyles = css`
     .stage .view {
       align-self: stretch;
       grid-row: 1 / -1;
-      min-height: 6rem;
+      min-height: 6em;
     }
 
     .stage .caption {

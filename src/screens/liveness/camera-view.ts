@@ -29,7 +29,7 @@ export function captionOf(
   }
 }
 
-/** How far a phase is; undefined where nobody can say. */
+/** The progress of a phase; undefined if it is unknown. */
 interface Progress {
   /** From 0 to 1. */
   readonly part: number;

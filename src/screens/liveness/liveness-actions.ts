@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { LaterTranslator } from '../../i18n/later-messages.ts';
-import type { LaterKey } from '../../i18n/messages.ts';
+import type { LaterKey } from '../../i18n/messages/message-keys.ts';
 import { icon } from '../../ui/icon.ts';
 
 type Template = TemplateResult | typeof nothing;

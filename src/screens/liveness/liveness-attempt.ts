@@ -15,6 +15,7 @@ import { CapturedPresence } from './liveness-result.ts';
 import { type LivenessProblem, problemOf } from './liveness-notices.ts';
 import { seenFrames } from './seen-frames.ts';
 import type { TrackerSupply } from '../../face/tracker-supply.ts';
+import { toJson } from '../../support/json.ts';
 
 /** The phase of an attempt, as the signer sees it. */
 export type AttemptPhase =
@@ -257,7 +258,7 @@ export class LivenessAttempt implements LivenessCapture {
   }
 
   #show(phase: AttemptPhase): void {
-    if (JSON.stringify(phase) === JSON.stringify(this.#phase)) return;
+    if (toJson(phase) === toJson(this.#phase)) return;
     this.#phase = phase;
     this.#host.requestUpdate();
   }

@@ -3,11 +3,10 @@ import { property, query, state } from 'lit/decorators.js';
 import { keyed } from 'lit/directives/keyed.js';
 import type { TrackerSupply } from '../../face/tracker-supply.ts';
 import { LivenessFlow } from '../../session/liveness-flow.ts';
-import type { SessionView, Step } from '../../session/view.ts';
+import type { SessionView } from '../../session/view.ts';
 import { controls } from '../../ui/controls.styles.ts';
 import { define } from '../../ui/define.ts';
-import { offersPhone, phoneView } from '../handover/phone-view.ts';
-import type { IntentEvent } from '../intent.ts';
+import { PhoneStepScreen, offersPhone } from '../handover/phone-view.ts';
 import { screen } from '../screen.styles.ts';
 import type { CameraMemory } from './camera-choice.ts';
 import { type AttemptPhase, LivenessAttempt } from './liveness-attempt.ts';
@@ -20,7 +19,7 @@ import {
 } from './liveness-notices.ts';
 import { styles } from './liveness-screen.styles.ts';
 import { cameraStyles } from './camera-view.styles.ts';
-import type { LaterKey } from '../../i18n/messages.ts';
+import type { LaterKey } from '../../i18n/messages/message-keys.ts';
 import { cameraView, captionOf } from './camera-view.ts';
 import { cameraIntro, simulatedIntro } from './liveness-intro.ts';
 import { type LivenessActions, idleActions, otherPageActions, runningActions } from './liveness-actions.ts';
@@ -28,7 +27,6 @@ import { livenessOptions } from './liveness-options.ts';
 import { otherPage } from './alternatives.ts';
 import { SpokenHints } from './spoken-hints.ts';
 import type { LivenessAssets } from '../../assets/liveness-files.ts';
-import { LazyScreenElement } from '../lazy-screen.ts';
 
 /** Does the service need no camera? A sandbox needs none unless it says so. */
 export function isSimulated({ biometrics, sandbox }: SessionView): boolean {
@@ -39,7 +37,7 @@ export function isSimulated({ biometrics, sandbox }: SessionView): boolean {
 type Scene = 'intro' | 'camera' | 'unsent' | 'problem' | 'refusal' | 'phone' | 'elsewhere';
 
 /** The camera step: introduction, camera, and what replaces them when there is no camera or no success. */
-export class LivenessScreen extends LazyScreenElement<'liveness'> {
+export class LivenessScreen extends PhoneStepScreen<'liveness'> {
   static override readonly styles = [controls, screen, styles, cameraStyles];
 
   readonly #voice = new SpokenHints();
@@ -48,12 +46,9 @@ export class LivenessScreen extends LazyScreenElement<'liveness'> {
 
   @state() private needsTime = false;
   @state() private speaks = false;
-  /** Does the signer want to continue on a phone? */
-  @state() private onPhone = false;
   /** A provider's page that has to do the check; null: there is none. */
   @state() private elsewhere: string | null | undefined;
 
-  @property({ attribute: false }) step!: Step;
   @property({ attribute: false }) assets!: LivenessAssets;
   @property({ attribute: false }) supply!: TrackerSupply;
   @property({ attribute: false }) memory!: CameraMemory;
@@ -152,22 +147,10 @@ export class LivenessScreen extends LazyScreenElement<'liveness'> {
     this.requestUpdate();
   };
 
-  /** The code takes the step's place, and the focus: also from a browser whose buttons take none when pressed. */
-  private readonly handlePhone = () => {
+  protected override showPhone(isShown = true): void {
     this.#attempt?.stop();
-    this.onPhone = true;
-    void this.updateComplete.then(() => this.focusHeading());
-  };
-
-  private readonly handleBack = () => {
-    this.onPhone = false;
-  };
-
-  /** Stops the part's event, and dispatches its intent as this screen's. */
-  private readonly handleHandover = (event: IntentEvent) => {
-    event.stopPropagation();
-    this.dispatchIntent(event.intent);
-  };
+    super.showPhone(isShown);
+  }
 
   private renderChoices(isRunning: boolean): TemplateResult | typeof nothing {
     if (this.simulated) return nothing;
@@ -213,7 +196,7 @@ export class LivenessScreen extends LazyScreenElement<'liveness'> {
     const isSending = this.phase.kind === 'send';
     return {
       messages: this.messages,
-      handlePhone: this.simulated || isSending || !offersPhone() ? undefined : this.handlePhone,
+      handlePhone: this.simulated || isSending || !offersPhone() ? undefined : () => this.showPhone(),
       start: { key: this.startKey, busy: this.busy, press: this.handleStart },
       decline: { text: this.translator.t('accept.decline'), press: this.handleDecline },
     };
@@ -249,14 +232,7 @@ export class LivenessScreen extends LazyScreenElement<'liveness'> {
     const { scene, messages } = this;
     const content =
       scene === 'phone'
-        ? phoneView({
-            translator: this.translator,
-            snapshot: this.snapshot,
-            heading: messages.t('phone'),
-            back: messages.t('phone.back'),
-            handleIntent: this.handleHandover,
-            handleBack: this.handleBack,
-          })
+        ? this.renderPhone(messages.t('phone'), messages.t('phone.back'))
         : html`${this.renderContent(scene)} ${this.renderActions(scene)}`;
     // New elements, so that a control which is gone does not keep the focus as another one.
     return keyed(scene, content);

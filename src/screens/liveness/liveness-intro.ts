@@ -1,6 +1,6 @@
 import { html, svg, type TemplateResult } from 'lit';
 import type { LaterTranslator } from '../../i18n/later-messages.ts';
-import type { LaterKey } from '../../i18n/messages.ts';
+import type { LaterKey } from '../../i18n/messages/message-keys.ts';
 
 const LINES: readonly LaterKey<'liveness'>[] = ['intro', 'intro.permission', 'intro.privacy'];
 

@@ -1,6 +1,6 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import type { Step } from '../../session/view.ts';
-import type { LaterKey } from '../../i18n/messages.ts';
+import type { LaterKey } from '../../i18n/messages/message-keys.ts';
 import type { LaterTranslator } from '../../i18n/later-messages.ts';
 import { browserFamily } from '../../camera/browser-family.ts';
 import { CameraError, type CameraProblem } from '../../camera/camera-problem.ts';
@@ -63,7 +63,7 @@ const REASONS: Readonly<Record<LivenessProblem, Key>> = {
 const TIPS: readonly Key[] = ['tip.light', 'tip.bare', 'tip.straight'];
 
 /** What the signer can do about a problem, in order: how to allow the camera depends on the browser. */
-export function instructionsOf(problem: LivenessProblem, userAgent: string): readonly Key[] {
+function instructionsOf(problem: LivenessProblem, userAgent: string): readonly Key[] {
   if (problem !== 'denied' && problem !== 'inAppBrowser') return [];
   const family = browserFamily(userAgent);
   const own = [`unblock.${family}.1`, `unblock.${family}.2`] as const;

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { LaterTranslator } from '../../i18n/later-messages.ts';
-import type { LaterKey } from '../../i18n/messages.ts';
+import type { LaterKey } from '../../i18n/messages/message-keys.ts';
 import { type CameraMemory, cameraChoice } from './camera-choice.ts';
 import { SpokenHints } from './spoken-hints.ts';
 

@@ -5,6 +5,13 @@ import { SlowController } from '../../ui/slow.ts';
 import { screen } from '../screen.styles.ts';
 import { ScreenElement } from '../screen.ts';
 
+/** The consent, the button and the way to decline. */
+const skeletonOfActions = html`<div class="bones" aria-hidden="true">
+  <div class="bone consent"></div>
+  <div class="bone action"></div>
+  <div class="bone decline"></div>
+</div>`;
+
 /** A placeholder for the next screen. Invisible for the first 100 ms, so that a quick answer does not flicker. */
 export class LoadingScreen extends ScreenElement {
   static override readonly styles = [
@@ -38,6 +45,40 @@ export class LoadingScreen extends ScreenElement {
         opacity: 0.5;
       }
 
+      .bone.consent {
+        height: 61px;
+        opacity: 0.5;
+      }
+
+      .bone.decline {
+        justify-self: center;
+        margin: 10px 0;
+        width: 30%;
+      }
+
+      .message {
+        margin-bottom: 8px;
+      }
+
+      /* What the consent screen shows at this size. */
+      @container (width < 840px) {
+        .bone:is(.box, .line) {
+          display: none;
+        }
+      }
+
+      @media (max-height: 30rem) {
+        .bone.decline {
+          display: none;
+        }
+
+        @container (width < 840px) {
+          .bone.title {
+            display: none;
+          }
+        }
+      }
+
       .bone.action {
         border-radius: var(--radius-control);
         height: 48px;
@@ -62,7 +103,7 @@ export class LoadingScreen extends ScreenElement {
 
   private renderSlow() {
     const { translator } = this;
-    return html`<p class="secondary-text">${translator.t('loading.slow')}</p>
+    return html`<p class="secondary-text message">${translator.t('loading.slow')}</p>
       <button class="button secondary" type="button" @click=${() => this.dispatchIntent({ kind: 'reload' })}>
         ${translator.t('action.retry')}
       </button>`;
@@ -73,13 +114,11 @@ export class LoadingScreen extends ScreenElement {
     return html`<h2 class="visually-hidden" tabindex="-1">${this.translator.t('loading.heading')}</h2>
       <div class="bones" aria-hidden="true">
         <div class="bone title"></div>
-        <div class="bone"></div>
-        <div class="bone short"></div>
+        <div class="bone line"></div>
+        <div class="bone line short"></div>
         <div class="bone box"></div>
       </div>
-      <div class="actions" role="status">
-        ${slow ? this.renderSlow() : html`<div class="bones" aria-hidden="true"><div class="bone action"></div></div>`}
-      </div>`;
+      <div class="actions" role="status">${slow ? this.renderSlow() : skeletonOfActions}</div>`;
   }
 }
 

@@ -1,13 +1,12 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import { codeIn, digitsOf } from './code-in-text.ts';
 
 /** The name of the slots of the public element and of the screen that show the field. */
 export const CODE_SLOT = 'sign-session-code';
 
-export const CODE_LENGTH = 6;
-
 export interface CodeFieldListener {
-  /** The signer has changed the field. */
-  changed(code: string): void;
+  /** The signer has changed the field. `filledIn`: at one stroke, as pasting and autofill do. */
+  changed(code: string, filledIn: boolean): void;
   /** The signer pressed Enter in it. */
   entered(): void;
 }
@@ -20,11 +19,6 @@ export interface CodeFieldLabels {
   readonly invalid: boolean;
 }
 
-/** The digits of what was typed or pasted, without other characters; at most as many as a code has. */
-export function digitsOf(text: string): string {
-  return text.normalize('NFKC').replaceAll(/\D/g, '').slice(0, CODE_LENGTH);
-}
-
 /**
  * The field for the code. It is a child of the public element, in the page's own tree, because browsers and password
  * managers don't offer a code to fields inside a shadow root. The screen draws its border and styles it.
@@ -33,12 +27,15 @@ export class CodeField implements ReactiveController {
   readonly #host: ReactiveControllerHost & Element;
   readonly #listener: CodeFieldListener;
   readonly #input = makeInput();
+  /** The digits before the last change. */
+  #before = '';
   #page: HTMLElement | undefined;
 
   constructor(host: ReactiveControllerHost & Element, listener: CodeFieldListener) {
     this.#host = host;
     this.#listener = listener;
     this.#input.addEventListener('input', () => this.#handleInput());
+    this.#input.addEventListener('paste', event => this.#handlePaste(event));
     this.#input.addEventListener('keydown', event => this.#handleKey(event));
     host.addController(this);
   }
@@ -48,7 +45,7 @@ export class CodeField implements ReactiveController {
   }
 
   set code(code: string) {
-    this.#input.value = code;
+    this.#input.value = this.#before = code;
   }
 
   /** Adds the field to the public element, again if the page's own code has removed it. */
@@ -80,9 +77,22 @@ export class CodeField implements ReactiveController {
   }
 
   #handleInput(): void {
-    const code = digitsOf(this.#input.value);
-    if (code !== this.#input.value) this.#input.value = code;
-    this.#listener.changed(code);
+    const { value } = this.#input;
+    const typed = digitsOf(value);
+    const filledIn = isFilledIn(this.#before, value);
+    const code = (filledIn ? codeIn(value) : undefined) ?? typed;
+    if (code !== value) this.#input.value = code;
+    this.#before = code;
+    this.#listener.changed(code, filledIn);
+  }
+
+  /** A message that was pasted: the field would join its lines, and the code with a word. */
+  #handlePaste(event: ClipboardEvent): void {
+    const code = codeIn(event.clipboardData?.getData('text') ?? '');
+    if (code === undefined) return;
+    event.preventDefault();
+    this.code = code;
+    this.#listener.changed(code, true);
   }
 
   #handleKey(event: KeyboardEvent): void {
@@ -90,6 +100,12 @@ export class CodeField implements ReactiveController {
     event.preventDefault();
     this.#listener.entered();
   }
+}
+
+/** A keyboard adds or changes one digit at a time. What changes more, as pasting and autofill do, fills the code in. */
+function isFilledIn(before: string, now: string): boolean {
+  if (now.length !== before.length) return now.length > before.length + 1;
+  return Array.from(now).filter((digit, index) => digit !== before[index]).length > 1;
 }
 
 function makeInput(): HTMLInputElement {

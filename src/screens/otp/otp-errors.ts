@@ -2,7 +2,7 @@ import type { ActionError } from '../../session/errors.ts';
 import type { SentCode, SessionView, Step } from '../../session/view.ts';
 import type { LaterTranslator } from '../../i18n/later-messages.ts';
 import { type TemplateResult, html, nothing } from 'lit';
-import type { LaterKey } from '../../i18n/messages.ts';
+import type { LaterKey } from '../../i18n/messages/message-keys.ts';
 
 /** The service's error about the last entry; empty if there is none. */
 export function stepErrorText(
@@ -39,6 +39,19 @@ export function otpProblemText(
   return reason === 'tooMany' && retryAt !== undefined && retryAt - Date.now() > 60_000
     ? t('problem.tooManyUntil', { time: time(retryAt) })
     : t(`problem.${reason}`);
+}
+
+/** The step's errors after which no entry of the same code succeeds. */
+const USELESS: ReadonlySet<string> = new Set(['code-exhausted', 'code-expired']);
+
+/**
+ * Can no entry succeed any more, because the code is blocked, has expired or did not arrive?
+ *
+ * @param secondsLeft until it expires.
+ */
+export function isCodeUseless(code: SentCode | undefined, step: Step, secondsLeft: number): boolean {
+  const hasExpired = code?.expiresAt !== undefined && secondsLeft === 0;
+  return hasExpired || isUndelivered(code, step) || USELESS.has(step.error ?? '');
 }
 
 /** Did sending the newest code fail? Some services report it on the code, some only on the step. */

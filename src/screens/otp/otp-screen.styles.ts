@@ -12,7 +12,7 @@ export const styles = css`
     font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace;
     font-size: 1.5em;
     letter-spacing: 0.3em;
-    max-width: 24rem;
+    max-width: 16em;
     padding: 8px 14px;
   }
 
@@ -55,5 +55,16 @@ export const styles = css`
 
   .notice.plain {
     background: var(--hover);
+  }
+
+  /* The field names itself to screen readers, and the heading to all. */
+  @media (max-height: 30rem) {
+    .label {
+      display: none;
+    }
+
+    .notice.plain {
+      padding: 6px 14px;
+    }
   }
 `;

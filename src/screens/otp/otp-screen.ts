@@ -7,8 +7,16 @@ import { Countdown, clockTime } from '../../ui/countdown.ts';
 import { define } from '../../ui/define.ts';
 import { SlowController } from '../../ui/slow.ts';
 import { screen } from '../screen.styles.ts';
-import { codeDestination, isUndelivered, otpProblemText, stepErrorText } from './otp-errors.ts';
-import { CODE_LENGTH, CODE_SLOT, CodeField, digitsOf, receiveCode } from './code-field.ts';
+import {
+  codeDestination,
+  isCodeUseless,
+  isUndelivered,
+  otpProblemText,
+  stepErrorText,
+} from './otp-errors.ts';
+import { resendLinks } from './resend-links.ts';
+import { CODE_SLOT, CodeField, receiveCode } from './code-field.ts';
+import { CODE_LENGTH, codeIn } from './code-in-text.ts';
 import { styles } from './otp-screen.styles.ts';
 import { LazyScreenElement, lazyStepScreen } from '../lazy-screen.ts';
 import './otp-channel-screen.ts';
@@ -29,7 +37,7 @@ export class OtpScreen extends LazyScreenElement<'otp'> {
   });
   readonly #expiresAt = new Countdown(this, () => undefined);
   readonly #field = new CodeField(this, {
-    changed: code => this.handleChange(code),
+    changed: (code, filledIn) => this.handleChange(code, filledIn),
     entered: () => this.submit(),
   });
   #receiving: AbortController | undefined;
@@ -37,7 +45,7 @@ export class OtpScreen extends LazyScreenElement<'otp'> {
 
   /** The number of digits when an incomplete code was submitted; undefined otherwise. */
   @state() private length: number | undefined;
-  /** The service rejected the last entry. */
+  /** The service rejected the last entry. Before an entry here, as after a reload, an old rejection is not shown. */
   @state() private refused = false;
   /** The signer has changed the code since it was rejected: its error is about another one. */
   @state() private corrected = false;
@@ -101,15 +109,18 @@ export class OtpScreen extends LazyScreenElement<'otp'> {
     const { signal } = (this.#receiving = new AbortController());
     const received = await receiveCode(signal);
     if (received === undefined || signal.aborted) return;
-    this.#field.code = digitsOf(received);
-    this.handleChange(this.#field.code);
+    this.#field.code = codeIn(received) ?? '';
+    this.handleChange(this.#field.code, true);
   }
 
-  /** A complete code is submitted by itself, each only once: a wrong digit can be corrected, and then it is another. */
-  private handleChange(code: string): void {
+  /**
+   * A code that was pasted or filled in is submitted by itself, each only once. What was typed waits for the button: the
+   * last digit may be a slip, and each entry costs an attempt.
+   */
+  private handleChange(code: string, filledIn: boolean): void {
     this.length = undefined;
     this.corrected = true;
-    if (code.length === CODE_LENGTH && code !== this.#submitted) this.submit();
+    if (filledIn && code.length === CODE_LENGTH && code !== this.#submitted) this.submit();
   }
 
   private readonly handleSubmit = (event: SubmitEvent) => {
@@ -119,6 +130,10 @@ export class OtpScreen extends LazyScreenElement<'otp'> {
 
   private submit(): void {
     if (this.busy) return;
+    if (this.needsNewCode) {
+      this.resend(undefined);
+      return;
+    }
     const { code } = this.#field;
     this.news = undefined;
     this.length = code.length === CODE_LENGTH ? undefined : code.length;
@@ -134,11 +149,15 @@ export class OtpScreen extends LazyScreenElement<'otp'> {
   }
 
   private resend(channel: string | undefined): void {
-    if (this.busy) return;
+    if (this.busy || this.#resendAt.seconds > 0) return;
     this.news = undefined;
     this.length = undefined;
     this.#submitted = this.#rejected = '';
     this.dispatchIntent({ kind: 'sendCode', channel });
+  }
+
+  private get needsNewCode(): boolean {
+    return isCodeUseless(this.view.code, this.step, this.#expiresAt.seconds);
   }
 
   /** What is wrong with the code in the field. */
@@ -152,6 +171,7 @@ export class OtpScreen extends LazyScreenElement<'otp'> {
     if (view.code?.expiresAt !== undefined && this.#expiresAt.seconds === 0)
       return messages.t('error.expired');
     if (this.corrected) return '';
+    if (!this.refused && !this.needsNewCode && step.error !== 'rate-limit') return '';
     return stepErrorText(step, view, messages) || (this.refused ? messages.t('error.wrong') : '');
   }
 
@@ -185,35 +205,25 @@ export class OtpScreen extends LazyScreenElement<'otp'> {
   }
 
   private renderResend(): TemplateResult {
-    const { messages, view, snapshot } = this;
-    const { seconds } = this.#resendAt;
-    if (seconds > 0) {
-      return html`<p class="resend">
-        <span class="wait" role="timer">${messages.t('resend.wait', { time: clockTime(seconds) })}</span>
-      </p>`;
-    }
-    const link = (text: string, channel: string | undefined) =>
-      html`<button
-        class="link"
-        type="button"
-        aria-disabled=${String(this.busy)}
-        @click=${() => this.resend(channel)}
-      >
-        ${text}
-      </button>`;
-    const others = view.signer.choosesChannel
-      ? view.signer.channels.filter(channel => channel !== view.code?.channel)
-      : [];
-    return html`<p class="resend">
-      ${link(messages.t(snapshot.pending === 'sendCode' ? 'resend.sending' : 'resend.again'), undefined)}
-      ${others.map(channel =>
-        channel === 'email' || channel === 'sms' ? link(messages.t(`resend.${channel}`), channel) : nothing,
-      )}
-    </p>`;
+    const { messages, view, snapshot, needsNewCode } = this;
+    return resendLinks({
+      messages,
+      view,
+      pending: snapshot.pending,
+      seconds: this.#resendAt.seconds,
+      isInBar: needsNewCode,
+      resend: channel => this.resend(channel),
+    });
   }
 
   private renderConfirm(): TemplateResult {
     const { messages } = this;
+    if (this.needsNewCode) {
+      const { seconds } = this.#resendAt;
+      const text =
+        seconds > 0 ? messages.t('resend.wait', { time: clockTime(seconds) }) : messages.t('resend.again');
+      return this.renderSubmit('sendCode', text, messages.t('resend.sending'), undefined, seconds > 0);
+    }
     return html`${this.renderSubmit('verifyCode', messages.t('enter.submit'), messages.t('enter.submitting'))}
       <p class="secondary-text slow" role="status">
         ${this.#slow.slow ? messages.t('enter.slow') : nothing}

@@ -141,6 +141,11 @@ export class OutcomeScreen extends ScreenElement {
       }`;
   }
 
+  /** Is there nothing left to do, and nowhere to return to? */
+  private get mayClose(): boolean {
+    return this.returnUrl === undefined && ['completed', 'declined'].includes(this.ending);
+  }
+
   private renderActions() {
     const { ending, view } = this;
     const completed = ending === 'completed' ? view : undefined;
@@ -159,6 +164,7 @@ export class OutcomeScreen extends ScreenElement {
       <div class="intro">
         <h2 tabindex="-1">${heading}</h2>
         <p class="secondary-text">${text}</p>
+        ${this.mayClose ? html`<p class="secondary-text">${translator.t('outcome.mayClose')}</p>` : nothing}
       </div>
       ${ending === 'completed' && view ? this.renderEvidence(view) : nothing} ${this.renderActions()}`;
   }

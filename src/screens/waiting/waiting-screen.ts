@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
-import type { LaterKey } from '../../i18n/messages.ts';
+import type { LaterKey } from '../../i18n/messages/message-keys.ts';
 import { currentStep } from '../../session/view.ts';
 import { controls } from '../../ui/controls.styles.ts';
 import { define } from '../../ui/define.ts';

@@ -1,4 +1,4 @@
-import { FIRST_FREE, pagesPdf, type TestPage } from '../../support/small-pdf.ts';
+import { FIRST_FREE, pagesPdf, type TestDocument, type TestPage } from '../../support/small-pdf.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -26,9 +26,12 @@ export function benchFile(file: BenchFile): Bytes | Promise<Bytes> {
 const SENTENCE =
   'As partes obrigam-se a manter sigilo sobre os dados e informacoes a que tiverem acesso, sempre.';
 
-/** Pages as a contract has them: a heading and fifty lines. */
-function contract(count: number): Bytes {
-  return pagesPdf(Array.from({ length: count }, (_, index) => contractPage(index + 1, count)));
+/** Pages as a contract has them: a heading and fifty lines. @param extra the font, where it is to be embedded. */
+export function contract(count: number, extra: TestDocument = {}): Bytes {
+  return pagesPdf(
+    Array.from({ length: count }, (_, index) => contractPage(index + 1, count)),
+    extra,
+  );
 }
 
 function contractPage(page: number, pages: number): TestPage {

@@ -1,17 +1,18 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { readCertificate } from '@sign-session/certificates';
+import { chainsIn } from '../../../src/certificate/a1/file-chains.ts';
 import { KeyStore } from '../../../src/certificate/a1/key-store.ts';
 import { signatureHolds } from '../../../src/certificate/signing/verify-signature.ts';
-import { readCertificate } from '../../../src/certificate/x509/certificate.ts';
 import { certificateFile, CertificateWorkshop, PASSWORD } from '../../support/certificate-files.ts';
-import { withoutTools } from '../../service/support/tools.ts';
+import { withoutTools } from '../../../packages/service/test/support/tools.ts';
 
 const MESSAGE = new TextEncoder().encode('Contrato');
 
 /** Opens a file, signs with its first key, and has the certificate say whether that holds. */
 async function signsWell(file: Uint8Array<ArrayBuffer>, password = PASSWORD): Promise<boolean> {
   const store = new KeyStore();
-  const [chain] = await store.open(file, password, false);
+  const [chain] = chainsIn(await store.open(file, password, false));
   const [leaf] = chain ?? [];
   assert.ok(leaf);
   return signatureHolds(readCertificate(leaf), MESSAGE, await store.sign(0, MESSAGE));
@@ -25,12 +26,15 @@ describe('the keys of a file', () => {
   }
 
   it('come with the chain, the holder’s certificate first', async () => {
-    const [chain = []] = await new KeyStore().open(certificateFile('modern-default.p12'), PASSWORD, false);
-    const names = chain.map(der => readCertificate(der).subjectName);
-    assert.equal(names[0], 'MARIA DA SILVA TESTE:52998224725');
+    const file = await new KeyStore().open(certificateFile('modern-default.p12'), PASSWORD, false);
+    const [chain = []] = chainsIn(file);
     assert.deepEqual(
-      names.slice(1),
-      ['AC SANDBOX RFB TESTE G1', 'Autoridade Certificadora Raiz TESTE v1'].slice(0, names.length - 1),
+      chain.map(der => readCertificate(der).subject.display),
+      [
+        'MARIA DA SILVA TESTE:52998224725',
+        'AC SANDBOX RFB TESTE G1',
+        'Autoridade Certificadora Raiz TESTE v1',
+      ],
     );
   });
 
@@ -94,9 +98,9 @@ describe('keys made by OpenSSL', { skip: withoutTools('openssl') }, () => {
     const again = ['-key', 'renewed.key', '-out', 'newer.pem', '-subj', '/CN=newer', '-days', '90'];
     workshop.run('openssl', 'req', '-x509', ...again);
     const file = workshop.pkcs12('renewed', PASSWORD, '-certfile', 'newer.pem');
-    const [[leaf] = []] = await new KeyStore().open(file, PASSWORD, false);
+    const [[leaf] = []] = chainsIn(await new KeyStore().open(file, PASSWORD, false));
     assert.ok(leaf);
-    assert.equal(readCertificate(leaf).subjectName, 'newer');
+    assert.equal(readCertificate(leaf).subject.display, 'newer');
   });
 });
 
@@ -113,9 +117,9 @@ describe('keys made by Java’s keytool', { skip: withoutTools('keytool') }, () 
     make('rsa', '-keyalg', 'RSA', '-keysize', '2048');
     make('ec', '-keyalg', 'EC', '-groupname', 'secp256r1');
     const store = new KeyStore();
-    const chains = await store.open(workshop.read('java.p12'), PASSWORD, false);
+    const chains = chainsIn(await store.open(workshop.read('java.p12'), PASSWORD, false));
     const leaves = chains.map(([leaf]) => leaf && readCertificate(leaf));
-    assert.deepEqual(leaves.map(leaf => leaf?.subjectName).toSorted(), ['ec', 'rsa']);
+    assert.deepEqual(leaves.map(leaf => leaf?.subject.display).toSorted(), ['ec', 'rsa']);
     for (const [index, leaf] of leaves.entries()) {
       assert.ok(leaf);
       assert.equal(await signatureHolds(leaf, MESSAGE, await store.sign(index, MESSAGE)), true);

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
+import { readCertificate } from '@sign-session/certificates';
+import { chainsIn } from '../../../src/certificate/a1/file-chains.ts';
 import { KeyStore } from '../../../src/certificate/a1/key-store.ts';
 import { WebPkiProvider } from '../../../src/certificate/bridge/web-pki-provider.ts';
 import { signatureHolds } from '../../../src/certificate/signing/verify-signature.ts';
-import { readCertificate } from '../../../src/certificate/x509/certificate.ts';
 import { certificateFile, PASSWORD } from '../../support/certificate-files.ts';
 import { webPkiStandIn, type Token, type WebPkiScript } from '../../support/web-pki.ts';
 
@@ -14,7 +15,7 @@ describe('certificates through Web PKI', () => {
   const store = new KeyStore();
   let token: Token;
   before(async () => {
-    const chains = await store.open(certificateFile('modern-default.p12'), PASSWORD, true);
+    const chains = chainsIn(await store.open(certificateFile('modern-default.p12'), PASSWORD, true));
     token = {
       chains,
       sign: (index, bytes) => store.sign(index, bytes),

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { context, TAG } from '../../../src/certificate/asn1/ber.ts';
-import { der } from '../../../src/certificate/asn1/der.ts';
+import { context, der, TAG } from '@sign-session/certificates';
 import { openPkcs12 } from '../../../src/certificate/pkcs12/open-pkcs12.ts';
 import { certificateFile, CertificateWorkshop, PASSWORD } from '../../support/certificate-files.ts';
 import { withIndefiniteLengths } from '../../support/indefinite-lengths.ts';
-import { withoutTools } from '../../service/support/tools.ts';
+import { withoutTools } from '../../../packages/service/test/support/tools.ts';
 
 const FILES: Readonly<Record<string, string>> = {
   '3des-3des-sha1.p12': PASSWORD,

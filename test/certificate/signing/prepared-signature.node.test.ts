@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { TAG } from '../../../src/certificate/asn1/ber.ts';
-import { der } from '../../../src/certificate/asn1/der.ts';
+import { der, readCertificate, TAG } from '@sign-session/certificates';
 import {
   checkPreparation,
   PreparationError,
   type PreparationContext,
   type PreparedSignature,
 } from '../../../src/certificate/signing/prepared-signature.ts';
-import { readCertificate } from '../../../src/certificate/x509/certificate.ts';
 import { certificateDer } from '../../support/certificate-files.ts';
 import {
   attribute,
@@ -17,6 +15,8 @@ import {
   UPDATE,
   type Preparation,
 } from '../../support/prepared-signature.ts';
+import { twoSections } from '../../../packages/pdf-structure/test/attacked-file.ts';
+import { previousSection } from '../../../packages/pdf-structure/test/update-files.ts';
 import { onePagePdf, pagesPdf } from '../../support/small-pdf.ts';
 
 const shown = onePagePdf('Contrato');
@@ -232,6 +232,50 @@ describe('checking what the service prepared', () => {
     ] as const) {
       assert.equal(await verdict({ alter: text => text.replace(pattern, replacement) }), 'update');
     }
+  });
+
+  it('refuses an added section that lists another page under a number of its own', async () => {
+    const { between } = twoSections(shown);
+    const objects = { ...UPDATE, 5000: '<< /Type /XRef >>' };
+    const filler = `%${'x'.repeat(70_000)}\n`;
+    const changes: ((text: string) => string)[] = [
+      text => text,
+      text => text + filler,
+      text => text.replace('1 0 obj', '1 1 obj'),
+      text => text.replace('1000 0 obj', '1000 1 obj'),
+      text => text.replace('1000 0 obj', '1000 1 obj').replace(/(1000 1\n\d{10}) 00000/, '$1 00001'),
+    ];
+    for (const change of changes) {
+      const alter = (text: string) => change(text).replace('/Size 1002', '/Size 5001');
+      const context = { shown, base: between };
+      assert.equal(await verdict({ base: between, objects, alter }, {}, context), 'update', String(change));
+    }
+    for (const alter of changes.slice(1)) assert.equal(await verdict({ alter }), 'update', String(alter));
+  });
+
+  it('refuses whatever else readers may read in two ways', async () => {
+    const content = '<< /Length 9 0 R >>\nstream\nBT (X) ET\nendstream\nendobj\n9 0 obj\n9';
+    assert.equal(await withObjects({ 1001: content }), 'update');
+    for (const [pattern, replacement] of [
+      ['/Root 1 0 R', '/Root 1 7 R'],
+      ['/Root 1 0 R', '/Root 1 0 R /XRefStm 9'],
+      ['/Root 1 0 R', '/Root 1 0 R /Root 1 0 R'],
+      [/(\n6 1\n\d{10}) 00000/, '$1 00001'],
+      ['\n7 0 obj', '\n7 %\n0 obj'],
+      ['%%EOF\n', '%%EOF\n%\n'],
+      ['startxref', 'trailer\n<< /Root 2 0 R >>\nstartxref'],
+    ] as const) {
+      const alter = (text: string) => text.replace(pattern, replacement);
+      assert.equal(await verdict({ alter }), 'update', String(pattern));
+    }
+  });
+
+  it('refuses a shown document in which readers may find two', async () => {
+    const twice = retold(shown, '/MediaBox [0 0 595 842]', '/Rotate 9/Rotate 0      ');
+    assert.equal(await verdict({ base: twice }, {}, { base: twice, shown: twice }), 'update');
+    const far = Uint8Array.from([...shown, ...new TextEncoder().encode(`%${'x'.repeat(2000)}\n`)]);
+    const alter = (text: string) => text.replace('/Prev undefined', `/Prev ${previousSection(shown)}`);
+    assert.equal(await verdict({ base: far, alter }, {}, { base: far, shown: far }), 'update');
   });
 
   it('refuses cross references in the place of an object', async () => {

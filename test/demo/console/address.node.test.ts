@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { DEFAULT_DEVICE, withDevice } from '../../../demo/console/preview/devices.ts';
 import { settingsOf } from '../../../demo/console/scenarios/scenario.ts';
 import { findScenario } from '../../../demo/console/scenarios/scenarios.ts';
-import { fromFragment, toFragment } from '../../../demo/console/settings/address.ts';
+import { fromFragment, toFragment } from '../../../demo/console/address.ts';
 import {
   DEFAULT_SETTINGS,
   withTestSigner,

@@ -10,7 +10,7 @@ import { highlighted } from '../../../demo/console/code/highlight.ts';
 import { htmlCode, reactCode } from '../../../demo/console/code/page-code.ts';
 import { curlCode, nodeCode, pythonCode } from '../../../demo/console/code/server-code.ts';
 import { DEFAULT_DEVICE } from '../../../demo/console/preview/devices.ts';
-import { documentOf } from '../../../demo/console/session-form/session-request.ts';
+import { documentOf } from '../../../demo/console/settings/session-request.ts';
 import { DEFAULT_SETTINGS, withValue, type Settings } from '../../../demo/console/settings/settings.ts';
 import { startService, type ServiceProcess } from '../../support/service-process.ts';
 

@@ -44,6 +44,19 @@ describe('what the log keeps of a request', () => {
     assert.equal(redactUrl('/s/ss_1?cs=ss_secret_abc'), '/s/ss_1?$QUERY');
   });
 
+  it('holds nothing of messages, of links within a text, or of a body within a body', () => {
+    const link = 'http://127.0.0.1:4010/s/ss_1?cs=ss_secret_abc';
+    const body = {
+      messages: [{ to: 'maria@example.com', text: `Your code is 123456: ${link}` }],
+      deliveries: [{ body: JSON.stringify({ data: { signer: { name: 'Maria', cpf: '52998224725' } } }) }],
+      note: `Open ${link} now`,
+    };
+    const redacted = redactBody(JSON.stringify(body), 'application/json') ?? '';
+    assert.doesNotMatch(redacted, SECRETS);
+    assert.match(redacted, /"to": "\$RECIPIENT"/);
+    assert.match(redacted, /Open http:\/\/127\.0\.0\.1:4010\/s\/ss_1\?\$QUERY now/);
+  });
+
   it('tells what the service has against steps, of either answer that holds them', () => {
     const steps = [{ type: 'CLICK_ACCEPT' }, { type: 'OTP_VERIFY', error: 'wrong-code' }];
     assert.deepEqual(stepErrorsIn(JSON.stringify({ steps })), ['wrong-code']);

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { fieldAt } from '../../../demo/console/session-form/fields.ts';
-import { TEST_SIGNERS } from '../../../demo/console/session-form/test-signers.ts';
-import { TRIGGER_CPFS } from '../../../demo/service/src/biometrics/local-providers.ts';
-import { readCnpj } from '../../../demo/service/src/domain/identifiers/cnpj.ts';
-import { readCpf } from '../../../demo/service/src/domain/identifiers/cpf.ts';
+import { fieldAt } from '../../../demo/console/settings/fields.ts';
+import { TEST_SIGNERS } from '../../../demo/console/settings/test-signers.ts';
+import { TRIGGER_CPFS } from '../../../packages/service/src/biometrics/local-providers.ts';
+import { readCnpj } from '../../../packages/service/src/domain/identifiers/cnpj.ts';
+import { readCpf } from '../../../packages/service/src/domain/identifiers/cpf.ts';
 
 describe('the field that a problem is about', () => {
   it('is the very one', () => {

@@ -10,9 +10,13 @@ import { describeExpectation } from '../../../demo/console/scenarios/describe-ex
 import { prepareScenario } from '../../../demo/console/scenarios/prepare.ts';
 import { settingsOf, type Scenario } from '../../../demo/console/scenarios/scenario.ts';
 import { SCENARIOS, SCENARIO_GROUPS } from '../../../demo/console/scenarios/scenarios.ts';
-import { DEFAULT_VALUES } from '../../../demo/console/session-form/fields.ts';
-import { TEST_SIGNERS } from '../../../demo/console/session-form/test-signers.ts';
-import { openTestService, PUBLIC_URL, type TestService } from '../../service/support/test-service.ts';
+import { DEFAULT_VALUES } from '../../../demo/console/settings/fields.ts';
+import { TEST_SIGNERS } from '../../../demo/console/settings/test-signers.ts';
+import {
+  openTestService,
+  PUBLIC_URL,
+  type TestService,
+} from '../../../packages/service/test/support/test-service.ts';
 
 const signal = AbortSignal.timeout(600_000);
 
@@ -87,7 +91,7 @@ describe('the scenarios of the console', () => {
         return;
       }
       assert.equal(prepared.refusal, undefined, prepared.refusal?.message);
-      const { sessions = [] } = prepared.made ?? {};
+      const { sessions = [] } = prepared.created ?? {};
       const wanted = settingsOf(scenario);
       const several = wanted.subject === 'envelope' ? Number(wanted.values['/totalSigners']) : 1;
       assert.equal(sessions.length, several);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { sessionRequest } from '../../../demo/console/session-form/session-request.ts';
+import { sessionRequest } from '../../../demo/console/settings/session-request.ts';
 import {
   DEFAULT_SETTINGS,
   OWN_SIGNER,

@@ -1,5 +1,5 @@
 /**
- * The script of the pages in hostile-host.browser.test.ts: a host page of a kind, named by `data-host`, in which a
+ * The script of the pages in hostile-host.full.browser.test.ts: a host page of a kind, named by `data-host`, in which a
  * pane shows documents.
  */
 import { addHostileStyles } from './hostile-styles.ts';

@@ -44,7 +44,11 @@ describe('a worker that is started early', () => {
     expect(early.take(ASSETS, AbortSignal.abort())).to.equal(undefined);
     early.discard();
     if (worker === undefined) throw new Error('No worker.');
-    const { document } = await openPdf(numberedPdf(2), worker, { assets: ASSETS, askPassword });
+    const { document } = await openPdf(numberedPdf(2), worker, {
+      assets: ASSETS,
+      largestCanvas: 1_000_000,
+      askPassword,
+    });
     expect(document.numPages).to.equal(2);
     expect(ended).to.equal(0);
     worker.terminate();

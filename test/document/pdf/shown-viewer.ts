@@ -7,7 +7,7 @@ import {
   type FindState,
   type ListState,
   type WarningPages,
-} from '../../../src/document/pages/pdf-viewer.ts';
+} from '../../../src/document/controller/pdf-viewer.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
 
 export interface ViewerSetting {

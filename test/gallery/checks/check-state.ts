@@ -13,21 +13,26 @@ import {
   smallTargets,
   type Finding,
 } from './layout.ts';
+import { wrongInSmallWindow } from './small-windows.ts';
+import { blockedPrimary } from './way-on.ts';
 
 /**
- * What is asked of a state at one size of the window: everything, with axe or without; whether its action can be reached;
- * or the contrast alone, where only the colours differ.
+ * What is asked of a state at one size of the window: everything, with axe or without; whether a small or low window has
+ * room for it; the contrast alone, where only the colours differ; or whether its primary action can succeed, which ends the
+ * state.
  */
-export type Question = 'all' | 'layout' | 'reach' | 'contrast';
+export type Question = 'all' | 'layout' | 'small' | 'contrast' | 'way on';
 
 /** Looks for what is wrong with a state at the present size of the window. */
 export async function checkState(state: GalleryState, scene: Scene, question: Question): Promise<Finding[]> {
   await settled();
   switch (question) {
-    case 'reach':
-      return wrongReach(state, scene);
+    case 'small':
+      return [...(await wrongReach(state, scene)), ...hiddenFocus(scene), ...wrongInSmallWindow(scene)];
     case 'contrast':
       return axe(scene, ['color-contrast']);
+    case 'way on':
+      return blockedPrimary(state, scene);
     case 'layout':
       return wrongLayout(state, scene);
     case 'all':

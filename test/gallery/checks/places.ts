@@ -31,7 +31,7 @@ const SLACK = 1;
 /** Why an element is not wholly in the window and uncovered; undefined when it is. */
 export function hiddenBecause(element: Element): string | undefined {
   // Only for screen readers.
-  if (element.classList.contains('visually-hidden')) return undefined;
+  if (getComputedStyle(element).clipPath !== 'none') return undefined;
   const box = element.getBoundingClientRect();
   const { left, top, right, bottom } = box;
   const inside =

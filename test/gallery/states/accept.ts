@@ -188,6 +188,7 @@ export const acceptStates: readonly GalleryState[] = [
     },
     hurries: true,
     primary: ACCEPT,
+    hindered: 'The device is offline.',
     visible: [NOTICE],
     focus: [ACCEPT],
   },
@@ -197,9 +198,9 @@ export const acceptStates: readonly GalleryState[] = [
       service.script('GET document', ...Array.from({ length: 2 }, () => () => problem(404, 'not-found'))),
     arrive: async scene => {
       await scene.says(scene.words.t('document.error.heading'));
-      await until(() => scene.part('button[type="submit"]'), 'the form');
+      await until(() => scene.part('.consent'), 'the form');
     },
-    primary: ACCEPT,
+    primary: { name: ({ t }) => t('action.retry') },
   },
   {
     name: 'decline',

@@ -1,4 +1,4 @@
-import type { LaterKey } from '../../../src/i18n/messages.ts';
+import type { LaterKey } from '../../../src/i18n/messages/message-keys.ts';
 import { openCertificate } from '../../support/certificate-form.ts';
 import { until } from '../../support/mounted-session.ts';
 import { webPkiStandIn } from '../../support/web-pki.ts';
@@ -45,6 +45,7 @@ export const certificateStates: readonly GalleryState[] = [
     session: SESSION,
     arrive: shown,
     primary: control('file.open'),
+    hindered: 'It opens the file that is chosen above it.',
     visible: [control('file.choose')],
   },
   {

@@ -1,4 +1,4 @@
-import type { LaterKey } from '../../../src/i18n/messages.ts';
+import type { LaterKey } from '../../../src/i18n/messages/message-keys.ts';
 import { CameraStandIn, refusing } from '../../support/camera-stand-in.ts';
 import { until } from '../../support/mounted-session.ts';
 import { json } from '../../support/scripted-service.ts';
@@ -72,7 +72,7 @@ async function useLink(scene: Scene): Promise<void> {
   link.addEventListener('click', event => event.preventDefault());
   link.focus();
   link.click();
-  await scene.says(scene.words.later('handover').t('over'));
+  await scene.says(scene.words.later('handover').t('opened'));
 }
 
 /** The signer's face, and going on with another device. */
@@ -129,6 +129,7 @@ export const faceStates: readonly GalleryState[] = [
       await says(scene, 'problem.denied');
     },
     primary: control('again'),
+    hindered: 'The browser denies the camera until the signer allows it there.',
     visible: [PHONE],
     focus: [control('again'), HEADING],
   },

@@ -60,6 +60,12 @@ export const outcomeStates: readonly GalleryState[] = [
     primary: RETURN,
   })),
   {
+    name: 'declined-no-address',
+    session: { status: 'CANCELLED', cancelledBy: 'signer', returnUrl: undefined, cancelUrl: undefined },
+    document: false,
+    arrive: scene => scene.says(scene.words.t('outcome.mayClose')),
+  },
+  {
     name: 'invalid-link',
     properties: { clientSecret: 'nonsense' },
     arrive: shown,

@@ -1,4 +1,4 @@
-import type { LaterKey } from '../../../src/i18n/messages.ts';
+import type { LaterKey } from '../../../src/i18n/messages/message-keys.ts';
 import { CameraStandIn } from '../../support/camera-stand-in.ts';
 import { looking, PHOTO_STEP } from '../../support/document-sheet.ts';
 import { until } from '../../support/mounted-session.ts';

@@ -1,7 +1,8 @@
 import { CHANGE_LEVELS, graver } from './change-levels.ts';
-import type { ChangeLevel, Difference, FilledField } from './change-levels.ts';
-import { differenceBetween } from './revision-comparison.ts';
-import { Revision } from './revision.ts';
+import type { ChangeLevel, FilledField } from './change-levels.ts';
+import type { Covering } from '../covering/covered-areas.ts';
+import { revisionCoverings, type Drawing } from './revision-coverings.ts';
+import { isWithin, readStrictly, type Difference, type StructureProblem } from './revisions.ts';
 import { isLocked, stricter, type SignaturePermissions } from './signature-permissions.ts';
 
 /** What became of a document after it was signed. */
@@ -14,8 +15,14 @@ export interface LaterChanges {
    */
   readonly permitted: boolean;
   readonly filled: readonly FilledField[];
-  /** Pages whose text or images the look of a later signature meets, or may meet. */
+  /** Numbers of the pages, from 1 on, where the look of a later signature covers something, or may cover it. */
   readonly covered: readonly number[];
+  /** What is covered, each with what the page showed there; undefined for nothing. */
+  readonly coverings?: readonly Covering[];
+  /** With `coverings`: whether everything else that came is permitted. */
+  readonly onlyCovers?: boolean;
+  /** Why the level is `unknown`, if it is the file's structure. */
+  readonly problem?: StructureProblem | undefined;
 }
 
 /** A signature as far as it matters here. */
@@ -25,46 +32,61 @@ export interface SignedRevision {
   readonly permissions: SignaturePermissions;
 }
 
-/** More revisions than people sign; a file with more is not looked through. */
-const MOST_REVISIONS = 64;
-
 /** DocMDP's level where there is no certification: what was signed is signed and filled in. */
 const USUAL_LEVEL = 2;
 
-const UNTOUCHED: LaterChanges = { level: 'none', permitted: true, filled: [], covered: [] };
 export const UNKNOWN_CHANGES: LaterChanges = { level: 'unknown', permitted: false, filled: [], covered: [] };
 
 /**
- * What was changed behind each signature (ISO 32000-2, 12.8.2.2), by comparing each revision with the next one.
+ * What was changed behind each signature (ISO 32000-2, 12.8.2.2), by comparing each revision with the next one, if all
+ * readers read the file in the same way.
  * @param bytes the file from its header on
  * @param signatures by what they cover, the oldest first
  * @param header its offset in the file
  */
-export function laterChanges(
+export async function laterChanges(
   bytes: Uint8Array,
   signatures: readonly SignedRevision[],
   header = 0,
-): LaterChanges[] {
-  const signed = signatures.map(({ end }) => end).filter(end => isWithin(end, bytes));
-  const ends = [...new Set([...signed, bytes.length])].toSorted((a, b) => a - b);
-  const steps = differences(bytes, ends, header);
-  const allowed = ends.map(end => levelAfter(end, signatures));
-  return signatures.map(({ end, permissions: { locks } }) => {
-    if (end === bytes.length) return UNTOUCHED;
-    const from = ends.indexOf(end);
-    const later = isWithin(end, bytes) ? steps?.slice(from) : undefined;
-    if (later === undefined) return UNKNOWN_CHANGES;
-    const filled = later.flatMap(step => step.filled);
-    const covered = [...new Set(later.flatMap(step => step.covered))].toSorted((a, b) => a - b);
-    const within = later.every((step, index) => isAllowed(step, allowed[from + index] ?? 1));
-    const isAnyLocked = filled.some(({ field }) => locks.some(lock => isLocked(lock, field)));
-    return {
-      level: later.map(step => step.level).reduce(graver, 'none'),
-      permitted: within && covered.length === 0 && !isAnyLocked,
-      filled,
-      covered,
-    };
-  });
+  drawing: Drawing = {},
+): Promise<LaterChanges[]> {
+  const ends = signatures.map(({ end }) => end).filter(end => isEnd(end, bytes));
+  const sorted = [...new Set(ends)].toSorted((one, other) => one - other);
+  const { problems, revisions } = await readStrictly(bytes, sorted, header);
+  const coverings = await revisionCoverings(bytes, revisions, drawing);
+  const allowed = revisions.map(({ limits: [, last] }) => levelAfter(last, signatures));
+  const changes: LaterChanges[] = [];
+  for (const { end, permissions } of signatures) {
+    const problem = problems.get(end);
+    const at = revisions.findIndex(({ limits }) => isWithin(end, limits));
+    const later = revisions.slice(at + 1);
+    if (problem !== undefined) changes.push({ ...UNKNOWN_CHANGES, problem });
+    else if (at === -1) changes.push(UNKNOWN_CHANGES);
+    else if (later.some(({ level }) => level === 'unknown'))
+      changes.push({ ...UNKNOWN_CHANGES, problem: 'continued' });
+    else {
+      const isAllowed = later.every((step, index) => isAllowedBy(allowed[at + index] ?? 1, step));
+      changes.push(judged({ later, coverings: coverings.slice(at + 1).flat(), isAllowed, permissions }));
+    }
+  }
+  return changes;
+}
+
+interface Later {
+  readonly later: readonly Difference[];
+  readonly coverings: readonly Covering[];
+  readonly isAllowed: boolean;
+  readonly permissions: SignaturePermissions;
+}
+
+function judged({ later, coverings, isAllowed, permissions: { locks } }: Later): LaterChanges {
+  const level = later.flatMap(step => (step.level === 'unknown' ? [] : step.level)).reduce(graver, 'none');
+  const filled = later.flatMap(step => step.filled);
+  const isAnyLocked = filled.some(({ field }) => locks.some(lock => isLocked(lock, field)));
+  const covered = [...new Set(coverings.map(({ page }) => page + 1))].toSorted((one, other) => one - other);
+  const permitted = isAllowed && !isAnyLocked;
+  if (coverings.length === 0) return { level, permitted, filled, covered };
+  return { level, permitted: false, filled, covered, coverings, onlyCovers: permitted };
 }
 
 /** What may be changed from there on: a certification binds what comes after it, not what it found. */
@@ -76,32 +98,12 @@ function levelAfter(end: number, signatures: readonly SignedRevision[]): 1 | 2 |
 }
 
 /** With level 1, data for validation and timestamps only (ISO 32000-2, 12.8.2.2.1); comments never. */
-function isAllowed({ level, signed, filled }: Difference, documentLevel: 1 | 2 | 3): boolean {
-  const isKnown = CHANGE_LEVELS.indexOf(level) <= CHANGE_LEVELS.indexOf('form');
-  return isKnown && (documentLevel > 1 || (signed === undefined && filled.length === 0));
+function isAllowedBy(documentLevel: 1 | 2 | 3, { level, isSigned, filled }: Difference): boolean {
+  const isKnown = level !== 'unknown' && CHANGE_LEVELS.indexOf(level) <= CHANGE_LEVELS.indexOf('form');
+  return isKnown && (documentLevel > 1 || (!isSigned && filled.length === 0));
 }
 
 /** A byte range may say anything. */
-function isWithin(end: number, { length }: Uint8Array): boolean {
+function isEnd(end: number, { length }: Uint8Array): boolean {
   return Number.isSafeInteger(end) && end > 0 && end <= length;
-}
-
-/** From each end to the next; undefined where they can't be told. */
-function differences(bytes: Uint8Array, ends: readonly number[], header: number): Difference[] | undefined {
-  if (ends.length < 2) return [];
-  if (ends.length > MOST_REVISIONS) return undefined;
-  try {
-    let before: Revision | undefined;
-    const found: Difference[] = [];
-    for (const end of ends) {
-      const revision = new Revision(bytes.subarray(0, end), before);
-      if (before !== undefined) found.push(differenceBetween(before, revision, header));
-      before = revision;
-    }
-    return found;
-  } catch {
-    // Broken cross references, objects that the library can't read, lists without an end: whatever keeps a hostile
-    // file from being compared is no reason to keep back the rest of what is found.
-    return undefined;
-  }
 }

@@ -1,14 +1,13 @@
-import { PDFName } from '@cantoo/pdf-lib';
-import type { PDFDict, PDFObject } from '@cantoo/pdf-lib';
 import {
-  dictionaryIn,
-  dictionaryOf,
-  entriesIn,
-  numberOf,
-  stringOf,
-  valueIn,
-  type ObjectSource,
-} from '../pdf/document.ts';
+  countOf,
+  entriesOf,
+  isName,
+  itemsOf,
+  textOf,
+  type PdfDictionary,
+  type PdfValue,
+  type Revision,
+} from '@sign-session/pdf-structure';
 
 /** Form fields that may not be changed once a signature is there (FieldMDP; ISO 32000-2, 12.8.2.4). */
 export interface FieldLock {
@@ -31,20 +30,37 @@ const DEFAULT_LEVEL = 2;
  * Reads what a signature says of later changes.
  * @param value the signature
  * @param field the one that holds it, whose lock may say so, too (PDF 2.0)
+ * @throws PdfStructureError
  */
-export function readPermissions(source: ObjectSource, value: PDFDict, field: PDFDict): SignaturePermissions {
-  const own = dictionaryIn(source, field, 'Lock');
-  let documentLevel = levelIn(valueIn(source, own, 'P'));
-  const locks = own === undefined ? [] : [lockIn(source, own)];
-  for (const entry of entriesIn(source, value, 'Reference')) {
-    const reference = dictionaryOf(source.resolve(entry));
-    const parameters = dictionaryIn(source, reference, 'TransformParams');
-    const method = valueIn(source, reference, 'TransformMethod');
-    if (method === PDFName.of('DocMDP')) {
-      documentLevel = stricter(documentLevel, levelIn(valueIn(source, parameters, 'P')) ?? DEFAULT_LEVEL);
-    } else if (method === PDFName.of('FieldMDP')) locks.push(lockIn(source, parameters));
+export async function readPermissions(
+  revision: Revision,
+  value: PdfDictionary,
+  field: PdfDictionary,
+): Promise<SignaturePermissions> {
+  const own = await revision.resolve(field.get('Lock'));
+  let documentLevel = levelIn(await revision.resolve(entriesOf(own).get('P')));
+  const locks = own?.kind === 'dictionary' ? [await lockIn(revision, own.entries)] : [];
+  for (const { method, parameters } of await transforms(revision, value)) {
+    const level = levelIn(await revision.resolve(parameters.get('P')));
+    if (method === 'DocMDP') documentLevel = stricter(documentLevel, level ?? DEFAULT_LEVEL);
+    else if (method === 'FieldMDP') locks.push(await lockIn(revision, parameters));
   }
   return { documentLevel, locks };
+}
+
+/** What a signature refers to (ISO 32000-2, 12.8.2). @throws PdfStructureError */
+export async function transforms(
+  revision: Revision,
+  value: PdfDictionary,
+): Promise<{ readonly method: string | undefined; readonly parameters: PdfDictionary }[]> {
+  const found = [];
+  for (const item of itemsOf(await revision.resolve(value.get('Reference')))) {
+    const reference = entriesOf(await revision.resolve(item));
+    const method = await revision.resolve(reference.get('TransformMethod'));
+    const parameters = entriesOf(await revision.resolve(reference.get('TransformParams')));
+    found.push({ method: method?.kind === 'name' ? method.name : undefined, parameters });
+  }
+  return found;
 }
 
 /** Whether a lock is on a field. */
@@ -61,17 +77,19 @@ export function stricter<Level extends 1 | 2 | 3>(
   return one < other ? one : other;
 }
 
-function levelIn(value: PDFObject | undefined): 1 | 2 | 3 | undefined {
-  const number = numberOf(value);
+function levelIn(value: PdfValue | undefined): 1 | 2 | 3 | undefined {
+  const number = countOf(value);
   return number === 1 || number === 2 || number === 3 ? number : undefined;
 }
 
 /** A lock that can't be read locks everything. */
-function lockIn(source: ObjectSource, parameters: PDFDict | undefined): FieldLock {
-  const action = valueIn(source, parameters, 'Action');
-  const fields = entriesIn(source, parameters, 'Fields').flatMap(
-    entry => stringOf(source.resolve(entry)) ?? [],
-  );
-  if (action === PDFName.of('Include')) return { action: 'Include', fields };
-  return action === PDFName.of('Exclude') ? { action: 'Exclude', fields } : { action: 'All', fields: [] };
+async function lockIn(revision: Revision, parameters: PdfDictionary): Promise<FieldLock> {
+  const action = await revision.resolve(parameters.get('Action'));
+  const fields: string[] = [];
+  for (const item of itemsOf(await revision.resolve(parameters.get('Fields')))) {
+    const name = await revision.resolve(item);
+    if (name?.kind === 'string') fields.push(textOf(revision, name));
+  }
+  if (isName(action, 'Include')) return { action: 'Include', fields };
+  return isName(action, 'Exclude') ? { action: 'Exclude', fields } : { action: 'All', fields: [] };
 }

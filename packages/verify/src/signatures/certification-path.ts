@@ -1,8 +1,14 @@
-import type { CertificateFacts } from '../certificates/certificate-facts.ts';
-import { equalBytes } from '../bytes.ts';
-import { keepsPolicies } from '../certificates/certificate-policies.ts';
-import { keepsNameConstraints } from '../certificates/name-constraints.ts';
-import { checkSignature, readAlgorithm } from '../certificates/signature-algorithms.ts';
+import {
+  checkSignature,
+  isSelfIssued,
+  isValidAt,
+  keepsNameConstraints,
+  keepsPolicies,
+  readAlgorithm,
+  sameBytes,
+  sameName,
+  type CertificateFacts,
+} from '@sign-session/certificates';
 import type { CheckBudget } from './check-budget.ts';
 import type { SubIndication } from './signature-report.ts';
 
@@ -16,7 +22,7 @@ export interface CertificationPath {
 /** Real chains have three or four. */
 const LONGEST = 8;
 
-/** Looked at for one path: authorities that certify each other in every way lead nowhere for ever. */
+/** For one path: where authorities certify each other in every way, a search would never end. */
 const MOST_SIGNATURES = 100;
 
 export interface PathOptions {
@@ -28,10 +34,10 @@ export interface PathOptions {
 }
 
 /**
- * The path from a certificate to a trusted root (RFC 5280, 6): every certificate signed by the next one, which is
- * an authority that may stand there and was valid at `at`, with names and policies that those above allow. Whether anything is revoked is another question.
- * The end certificate's own validity is the caller's to judge. Where an authority has several certificates, one
- * good path is enough.
+ * The path from a certificate to a trusted root (RFC 5280, 6). Every certificate is signed by the next one, which is an
+ * authority that may issue there and was valid at `at`; names and policies are what those above allow. Revocation is not
+ * checked here, nor the end certificate's own validity. Where an authority has several certificates, one good path is
+ * enough.
  * @param pool certificates that came along, trusted for nothing
  */
 export async function certificationPath(
@@ -39,25 +45,25 @@ export async function certificationPath(
   pool: readonly CertificateFacts[],
   options: PathOptions,
 ): Promise<CertificationPath> {
-  const climb = new Climb(pool, options);
-  const chain = await climb.from([leaf]);
+  const search = new PathSearch(pool, options);
+  const chain = await search.from([leaf]);
   if (chain !== undefined) return { chain, failure: undefined };
-  if (climb.unsound === undefined) return { chain: [leaf], failure: 'NO_CERTIFICATE_CHAIN_FOUND' };
-  return { chain: climb.unsound, failure: 'CERTIFICATE_CHAIN_GENERAL_FAILURE' };
+  if (search.unsound === undefined) return { chain: [leaf], failure: 'NO_CERTIFICATE_CHAIN_FOUND' };
+  return { chain: search.unsound, failure: 'CERTIFICATE_CHAIN_GENERAL_FAILURE' };
 }
 
-/** Whether every certificate may stand where it does, was valid at the time, and is understood. */
+/** Whether every certificate is acceptable at its place, was valid at the time, and is understood. */
 function isSound(chain: readonly CertificateFacts[], at: Date): boolean {
   const fits = chain.every((certificate, index) => {
     const isRoot = index === chain.length - 1;
-    const mayStand = index === 0 || (maySitAt(chain, index) && (isRoot || isValidAt(certificate, at)));
-    return mayStand && certificate.unknownCritical.length === 0;
+    const isAcceptable = index === 0 || (mayIssueAt(chain, index) && (isRoot || isValidAt(certificate, at)));
+    return isAcceptable && certificate.unknownCritical.length === 0;
   });
   return fits && keepsNameConstraints(chain) && keepsPolicies(chain);
 }
 
 /** Depth first, since an authority that was renewed has several certificates. */
-class Climb {
+class PathSearch {
   readonly #options: PathOptions;
   readonly #candidates: readonly CertificateFacts[];
   #left = MOST_SIGNATURES;
@@ -93,30 +99,28 @@ class Climb {
   }
 }
 
-/** By what costs little: names, key identifiers and key usage. */
+/** By what costs little: names, key identifiers and key usage, all of them read before. */
 function mayHaveIssued(issuer: CertificateFacts, certificate: CertificateFacts): boolean {
   const { issuerKeyIdentifier: named } = certificate;
   const isKey = named === undefined || issuer.keyIdentifier === undefined || named === issuer.keyIdentifier;
-  return issuer.isAuthority && certificate.issuer === issuer.subject && isKey;
+  return issuer.mayIssue && isKey && sameName(certificate.issuer, issuer.subject);
 }
 
-async function isSignedBy(certificate: CertificateFacts, issuer: CertificateFacts): Promise<boolean> {
-  const { signatureAlgorithm, signed, signature } = certificate;
+/** Whether the signature is the issuer's, by the algorithm that the signed part names, too (RFC 5280, 4.1.1.2). */
+export async function isSignedBy(certificate: CertificateFacts, issuer: CertificateFacts): Promise<boolean> {
+  const { signatureAlgorithm, innerSignatureAlgorithm, signed, signature } = certificate;
+  if (!sameBytes(signatureAlgorithm.der, innerSignatureAlgorithm.der)) return false;
   const algorithm = readAlgorithm(signatureAlgorithm);
   return (await checkSignature(issuer.publicKey, algorithm, signed, signature)) === 'valid';
 }
 
 /** Those that certify themselves anew don't count (RFC 5280, 4.2.1.9); the end certificate is no authority. */
-function maySitAt(chain: readonly CertificateFacts[], index: number): boolean {
-  const { isAuthority = false, pathLength = Infinity } = chain[index] ?? {};
-  const below = chain.slice(1, index).filter(({ subject, issuer }) => subject !== issuer);
-  return isAuthority && pathLength >= below.length;
-}
-
-export function isValidAt({ notBefore, notAfter }: CertificateFacts, at: Date): boolean {
-  return notBefore <= at && at <= notAfter;
+function mayIssueAt(chain: readonly CertificateFacts[], index: number): boolean {
+  const { mayIssue = false, pathLength = Infinity } = chain[index] ?? {};
+  const below = chain.slice(1, index).filter(certificate => !isSelfIssued(certificate));
+  return mayIssue && pathLength >= below.length;
 }
 
 function sameCertificate(one: CertificateFacts, other: CertificateFacts): boolean {
-  return equalBytes(one.der, other.der);
+  return sameBytes(one.der, other.der);
 }

@@ -1,14 +1,4 @@
-import type { SignatureReport, SubIndication } from './signature-report.ts';
-
-/** What a verdict rests on besides its subindication, or what a reader of it must know. */
-export type Note =
-  | { readonly kind: 'changed-after-signing' }
-  /** The look of a later signature meets, or may meet, text or an image of the page, counted from 1 on. */
-  | { readonly kind: 'covers-content'; readonly page: number }
-  | { readonly kind: 'field-filled'; readonly field: string; readonly before: string; readonly after: string }
-  /** Nobody signed them. */
-  | { readonly kind: 'bytes-after-last-signature'; readonly bytes: number }
-  | { readonly kind: 'not-computable' };
+import type { Note, SignatureReport, SubIndication } from './signature-report.ts';
 
 type Unnoted = Omit<SignatureReport, 'notes'>;
 
@@ -17,8 +7,14 @@ export function noteText(note: Note): string {
   switch (note.kind) {
     case 'changed-after-signing':
       return 'The document was changed after signing, in a way that is not permitted.';
+    case 'continued-unchecked':
+      return 'The file was continued in a way that is not checked.';
+    case 'ambiguous-document':
+      return 'The signed document can be read as two documents.';
     case 'covers-content':
       return `A later signature covers content on page ${note.page}.`;
+    case 'covering-unknown':
+      return `Page ${note.page} could not be drawn to see whether a later signature covers content on it.`;
     case 'field-filled':
       return `After signing, the field “${note.field}” was changed from “${note.before}” to “${note.after}”.`;
     case 'bytes-after-last-signature':
@@ -44,22 +40,35 @@ export function completeReports(reports: readonly Unnoted[]): SignatureReport[] 
   return reports.map((report, index) => {
     const later = reports.slice(index + 1);
     const isUnsigned = later.some(({ subIndication }) => UNSIGNED.includes(subIndication));
-    const completed = isUnsigned && report.laterChanges.permitted ? refused(report) : report;
+    const { permitted, onlyCovers = false } = report.laterChanges;
+    const completed = isUnsigned && (permitted || onlyCovers) ? refused(report) : report;
     return { ...completed, notes: notesOn(completed, later.length === 0) };
   });
 }
 
 function refused(report: Unnoted): Unnoted {
-  const laterChanges = { ...report.laterChanges, level: 'other', permitted: false } as const;
+  const { coverings } = report.laterChanges;
+  const laterChanges = {
+    ...report.laterChanges,
+    ...(coverings && { onlyCovers: false }),
+    level: 'other',
+    permitted: false,
+  } as const;
   if (report.indication !== 'TOTAL-PASSED') return { ...report, laterChanges };
   return { ...report, laterChanges, indication: 'INDETERMINATE', subIndication: 'SIG_CONSTRAINTS_FAILURE' };
 }
 
+const PROBLEM_NOTES = { continued: 'continued-unchecked', ambiguous: 'ambiguous-document' } as const;
+
 function notesOn({ laterChanges, coverage, subIndication }: Unnoted, isLast: boolean): Note[] {
-  const { permitted, covered, filled } = laterChanges;
+  const { permitted, covered, coverings = [], onlyCovers = false, filled, problem } = laterChanges;
   const notes: Note[] = filled.map(field => ({ kind: 'field-filled', ...field }));
-  for (const page of covered) notes.push({ kind: 'covers-content', page });
-  if (!permitted && covered.length === 0) notes.push({ kind: 'changed-after-signing' });
+  for (const page of covered) {
+    const isKnown = coverings.some(found => found.page + 1 === page && found.reason !== 'not-drawn');
+    notes.push({ kind: isKnown ? 'covers-content' : 'covering-unknown', page });
+  }
+  if (problem !== undefined) notes.push({ kind: PROBLEM_NOTES[problem] });
+  else if (!permitted && !onlyCovers) notes.push({ kind: 'changed-after-signing' });
   if (subIndication === 'GENERIC') notes.push({ kind: 'not-computable' });
   if (isLast && coverage.bytesAfter > 0) {
     notes.push({ kind: 'bytes-after-last-signature', bytes: coverage.bytesAfter });

@@ -1,19 +1,37 @@
-import { AsnConvert } from '@peculiar/asn1-schema';
-import { AlgorithmIdentifier } from '@peculiar/asn1-x509';
-import { DER_TAG, DerError, DerReader, oidOf, timeOf } from '../asn1/der.ts';
-import { equalBytes } from '../bytes.ts';
-import { readCertificateId, type CertificateId } from './ocsp-request.ts';
-
-type Bytes = Uint8Array<ArrayBuffer>;
+import {
+  BerError,
+  bits,
+  context,
+  contextPrimitive,
+  expect,
+  Name,
+  octets,
+  oid,
+  readAlgorithmIdentifier,
+  readExtensions,
+  readWhole,
+  sameBytes,
+  smallInteger,
+  TAG,
+  time,
+  type AlgorithmIdentifier,
+  type Ber,
+  type BerCursor,
+  type Bytes,
+  type Certificate,
+  type Extension,
+} from '@sign-session/certificates';
+import { certificateId, NONCE, readNamedCertificate, type NamedCertificate } from './ocsp-request.ts';
 
 /** What a responder says of one certificate. */
 export interface SingleResponse {
-  /** Undefined where it is named by another hash than ours. */
-  readonly id: CertificateId | undefined;
+  readonly id: NamedCertificate;
   readonly status: 'good' | 'revoked' | 'unknown';
   readonly revokedAt: Date | undefined;
   readonly thisUpdate: Date;
   readonly nextUpdate: Date | undefined;
+  /** Whether one of its extensions is critical; none is understood. */
+  readonly hasUnknownCritical: boolean;
 }
 
 /** A successful `BasicOCSPResponse` (RFC 6960, 4.2.1). */
@@ -21,17 +39,17 @@ export interface OcspResponse {
   readonly signed: Bytes;
   readonly signature: Bytes;
   readonly algorithm: AlgorithmIdentifier;
-  /** By the name, DER, or by the key's SHA-1. */
-  readonly responder: { readonly name: Bytes } | { readonly keyHash: Bytes };
+  /** By the name, or by the key's SHA-1. */
+  readonly responder: { readonly name: Name } | { readonly keyHash: Bytes };
   readonly responses: readonly SingleResponse[];
   readonly nonce: Bytes | undefined;
+  /** Whether an extension of the whole response is critical and not understood. */
+  readonly hasUnknownCritical: boolean;
   /** DER: who may have signed in the authority's place. */
   readonly certificates: readonly Bytes[];
 }
 
 const BASIC = '1.3.6.1.5.5.7.48.1.1';
-const NONCE = '1.3.6.1.5.5.7.48.1.2';
-const TAG = { context0: 0xa0, context1: 0xa1, context2: 0xa2, good: 0x80, revoked: 0xa1, unknown: 0x82 };
 
 /** Responders send their own certificate, perhaps with those above it. */
 const MOST_CERTIFICATES = 5;
@@ -39,109 +57,100 @@ const MOST_CERTIFICATES = 5;
 /**
  * Reads a response.
  * @returns undefined where the responder refuses to answer
- * @throws DerError
+ * @throws BerError
  */
 export function readOcspResponse(bytes: Bytes): OcspResponse | undefined {
-  const outer = DerReader.whole(bytes, DER_TAG.sequence);
-  const [status] = outer.contentsOf(outer.next(DER_TAG.enumerated));
-  if (status !== 0) return undefined;
-  const explicit = outer.inside(outer.next(TAG.context0));
-  const typed = explicit.inside(explicit.next(DER_TAG.sequence));
-  if (oidOf(typed.contentsOf(typed.next(DER_TAG.oid))) !== BASIC) throw new DerError('Another response.');
-  const basic = DerReader.whole(typed.contentsOf(typed.next(DER_TAG.octetString)), DER_TAG.sequence);
-  const body = basic.next(DER_TAG.sequence);
-  const algorithm = basic.encodingOf(basic.next(DER_TAG.sequence));
-  const signature = basic.contentsOf(basic.next(DER_TAG.bitString));
-  const certificates = basic.optional(TAG.context0);
+  const outer = expect(readWhole(bytes), TAG.sequence).cursor();
+  if (smallInteger(outer.next(), TAG.enumerated) !== 0) return undefined;
+  const typed = outer.next(context(0)).cursor().next(TAG.sequence).cursor();
+  if (oid(typed.next()) !== BASIC) throw new BerError('The response is of an unknown type.');
+  const basic = expect(readWhole(octets(typed.next())), TAG.sequence).cursor();
+  const body = basic.next(TAG.sequence);
+  const algorithm = readAlgorithmIdentifier(basic.next());
+  const signature = bits(basic.next());
+  const certificates = basic.optional(context(0));
   return {
-    signed: basic.encodingOf(body),
-    signature: signature.subarray(1),
-    algorithm: algorithmOf(algorithm),
-    ...readBody(basic.inside(body)),
-    certificates: certificates === undefined ? [] : readCertificates(basic.inside(certificates)),
+    signed: body.raw,
+    signature,
+    algorithm,
+    ...readBody(body.cursor()),
+    certificates: certificates === undefined ? [] : readCertificates(certificates),
   };
 }
 
-function algorithmOf(encoding: Bytes): AlgorithmIdentifier {
-  try {
-    return AsnConvert.parse(encoding, AlgorithmIdentifier);
-  } catch (cause) {
-    throw new DerError('An algorithm of another form.', { cause });
-  }
-}
-
-function readBody(body: DerReader): Pick<OcspResponse, 'responder' | 'responses' | 'nonce'> {
-  body.optional(TAG.context0);
-  const who = body.next();
-  const inside = body.inside(who);
-  const name = who.tag === TAG.context1;
-  if (!name && who.tag !== TAG.context2) throw new DerError('A responder of another form.');
-  const responder = name
-    ? { name: inside.encodingOf(inside.next(DER_TAG.sequence)) }
-    : { keyHash: inside.contentsOf(inside.next(DER_TAG.octetString)) };
-  body.next(DER_TAG.generalizedTime);
-  const list = body.inside(body.next(DER_TAG.sequence));
-  const responses: SingleResponse[] = [];
-  while (!list.isAtEnd) responses.push(readSingle(list.inside(list.next(DER_TAG.sequence))));
-  const extensions = body.optional(TAG.context1);
+function readBody(
+  body: BerCursor,
+): Pick<OcspResponse, 'responder' | 'responses' | 'nonce' | 'hasUnknownCritical'> {
+  body.optional(context(0));
+  const responder = readResponderId(body.next());
+  // producedAt
+  body.next(TAG.generalizedTime);
+  const responses = Array.from(body.next(TAG.sequence).cursor(), readSingle);
+  const extensions = readOptionalExtensions(body);
   body.expectEnd();
-  return { responder, responses, nonce: extensions && readNonce(body.inside(extensions)) };
+  const hasUnknownCritical = extensions.some(({ critical, id }) => critical && id !== NONCE);
+  return { responder, responses, nonce: nonceIn(extensions), hasUnknownCritical };
 }
 
-function readSingle(single: DerReader): SingleResponse {
-  const id = readCertificateId(single, single.next(DER_TAG.sequence));
+function readResponderId(value: Ber): OcspResponse['responder'] {
+  const inner = value.cursor().next();
+  if (value.tag === context(1)) return { name: new Name(inner) };
+  return { keyHash: octets(expect(value, context(2)).cursor().next()) };
+}
+
+function readSingle(value: Ber): SingleResponse {
+  const single = expect(value, TAG.sequence).cursor();
+  const id = readNamedCertificate(single.next());
   const status = single.next();
-  const thisUpdate = readTime(single);
-  const next = single.optional(TAG.context0);
-  const nextUpdate = next && readTime(single.inside(next));
-  const common = { id, thisUpdate, nextUpdate };
+  const thisUpdate = time(single.next());
+  const next = single.optional(context(0));
+  const hasUnknownCritical = readOptionalExtensions(single).some(({ critical }) => critical);
+  single.expectEnd();
+  const common = { id, thisUpdate, nextUpdate: next && time(next.cursor().next()), hasUnknownCritical };
   switch (status.tag) {
-    case TAG.good:
+    case contextPrimitive(0):
       return { ...common, status: 'good', revokedAt: undefined };
-    case TAG.revoked:
-      return { ...common, status: 'revoked', revokedAt: readTime(single.inside(status)) };
-    case TAG.unknown:
+    case context(1):
+      return { ...common, status: 'revoked', revokedAt: time(status.cursor().next()) };
+    case contextPrimitive(2):
       return { ...common, status: 'unknown', revokedAt: undefined };
     default:
-      throw new DerError('A status of another form.');
+      throw new BerError('The status is unknown.');
   }
 }
 
-function readTime(reader: DerReader): Date {
-  const value = reader.next(DER_TAG.generalizedTime);
-  return timeOf(value.tag, reader.contentsOf(value));
+function readOptionalExtensions(fields: BerCursor): Extension[] {
+  const extensions = fields.optional(context(1));
+  return extensions === undefined ? [] : readExtensions(extensions.cursor().next());
 }
 
-function readNonce(outer: DerReader): Bytes | undefined {
-  const list = outer.inside(outer.next(DER_TAG.sequence));
-  while (!list.isAtEnd) {
-    const extension = list.inside(list.next(DER_TAG.sequence));
-    const id = oidOf(extension.contentsOf(extension.next(DER_TAG.oid)));
-    extension.optional(DER_TAG.boolean);
-    const value = extension.contentsOf(extension.next(DER_TAG.octetString));
-    if (id !== NONCE) continue;
-    // RFC 8954 has an OCTET STRING inside; older responders repeat the bytes alone.
-    return value[0] === DER_TAG.octetString && value[1] === value.length - 2 ? value.subarray(2) : value;
-  }
-  return undefined;
+function nonceIn(extensions: readonly Extension[]): Bytes | undefined {
+  const value = extensions.find(({ id }) => id === NONCE)?.value;
+  if (value === undefined) return undefined;
+  // RFC 8954 has an OCTET STRING inside; older responders repeat the bytes alone.
+  return value[0] === TAG.octetString && value[1] === value.length - 2 ? value.subarray(2) : value;
 }
 
-function readCertificates(outer: DerReader): Bytes[] {
-  const list = outer.inside(outer.next(DER_TAG.sequence));
+function readCertificates(explicit: Ber): Bytes[] {
+  const list = explicit.cursor().next(TAG.sequence).cursor();
   const certificates: Bytes[] = [];
   while (!list.isAtEnd && certificates.length < MOST_CERTIFICATES) {
-    certificates.push(list.encodingOf(list.next(DER_TAG.sequence)));
+    certificates.push(list.next(TAG.sequence).raw);
   }
   return certificates;
 }
 
 /** What is said of a certificate; undefined where nothing is. */
-export function responseFor({ responses }: OcspResponse, wanted: CertificateId): SingleResponse | undefined {
-  return responses.find(
-    ({ id }) =>
-      id !== undefined &&
-      equalBytes(id.nameHash, wanted.nameHash) &&
-      equalBytes(id.keyHash, wanted.keyHash) &&
-      equalBytes(id.serialNumber, wanted.serialNumber),
-  );
+export async function responseFor(
+  { responses }: OcspResponse,
+  certificate: Certificate,
+  issuer: Certificate,
+): Promise<SingleResponse | undefined> {
+  for (const response of responses) {
+    const { hash, nameHash, keyHash, serialNumber } = response.id;
+    if (hash === undefined || !sameBytes(serialNumber, certificate.serial)) continue;
+    const wanted = await certificateId(certificate, issuer, hash);
+    if (sameBytes(nameHash, wanted.nameHash) && sameBytes(keyHash, wanted.keyHash)) return response;
+  }
+  return undefined;
 }

@@ -1,18 +1,18 @@
-import { DerError } from '../asn1/der.ts';
-import { equalBytes } from '../bytes.ts';
 import {
-  CertificateFormatError,
-  readCertificate,
+  BerError,
+  checkSignature,
+  isValidAt,
+  readableCertificates,
+  readAlgorithm,
+  sameBytes,
+  sameName,
+  type Bytes,
   type CertificateFacts,
-} from '../certificates/certificate-facts.ts';
-import { nameKey } from '../certificates/distinguished-name.ts';
-import { checkSignature, readAlgorithm } from '../certificates/signature-algorithms.ts';
-import { isValidAt } from './certification-path.ts';
-import { certificateId, keyHash } from './ocsp-request.ts';
+} from '@sign-session/certificates';
+import { isSignedBy } from './certification-path.ts';
+import { keyHash } from './ocsp-request.ts';
 import { readOcspResponse, responseFor, type OcspResponse, type SingleResponse } from './ocsp-response.ts';
 import type { RevocationProblem, RevocationReport } from './signature-report.ts';
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 /** A responder's answer, with the nonce that it was asked with. */
 export interface OcspAnswer {
@@ -48,16 +48,17 @@ export async function readOcspAnswer(
   try {
     const response = readOcspResponse(der);
     if (response === undefined) return 'unreachable';
-    const single = responseFor(response, await certificateId(question.certificate, question.issuer));
+    const single = await responseFor(response, question.certificate, question.issuer);
     if (single === undefined || single.status === 'unknown') return 'out-of-scope';
-    if (!isCurrent(single, question.now) || !isToQuestion(response, single, nonce)) return 'outdated';
+    if (response.hasUnknownCritical || single.hasUnknownCritical) return 'out-of-scope';
+    if (!isCurrent(single, question.now) || !isToQuestion(response, nonce)) return 'outdated';
     if (!(await isByResponder(response, question))) return 'not-by-issuer';
     const { revokedAt, nextUpdate } = single;
     return single.status === 'good' || revokedAt === undefined
       ? { status: 'good', nextUpdate }
       : { status: 'revoked', revokedAt, nextUpdate };
   } catch (error) {
-    if (error instanceof DerError) return 'malformed';
+    if (error instanceof BerError) return 'malformed';
     throw error;
   }
 }
@@ -68,47 +69,24 @@ function isCurrent({ thisUpdate, nextUpdate }: SingleResponse, now: Date): boole
   return nextUpdate === undefined ? time - thisUpdate.getTime() <= CLOCK_SKEW_MS : now <= nextUpdate;
 }
 
-/** Many responders sign ahead, and so repeat no nonce: then the answer itself has to say until when it counts. */
-function isToQuestion(
-  { nonce }: OcspResponse,
-  { nextUpdate }: SingleResponse,
-  asked: Bytes | undefined,
-): boolean {
-  if (asked === undefined || nonce === undefined) return nextUpdate !== undefined;
-  return equalBytes(nonce, asked);
+/** Many responders sign ahead, and so repeat no nonce (RFC 5019, 4): that the answer is current has to be enough. */
+function isToQuestion({ nonce }: OcspResponse, asked: Bytes | undefined): boolean {
+  return asked === undefined || nonce === undefined || sameBytes(nonce, asked);
 }
 
 async function isByResponder(response: OcspResponse, question: OcspQuestion): Promise<boolean> {
   const { issuer } = question;
   if (await isNamed(response, issuer)) return isSignedWith(response, issuer);
-  for (const der of response.certificates) {
-    const responder = readResponder(der);
-    if (responder === undefined || !(await isNamed(response, responder))) continue;
+  for (const responder of readableCertificates(response.certificates)) {
+    if (!(await isNamed(response, responder))) continue;
     if (await isDelegate(responder, question)) return isSignedWith(response, responder);
   }
   return false;
 }
 
-function readResponder(der: Bytes): CertificateFacts | undefined {
-  try {
-    return readCertificate(der);
-  } catch (error) {
-    if (error instanceof CertificateFormatError) return undefined;
-    throw error;
-  }
-}
-
 async function isNamed({ responder }: OcspResponse, certificate: CertificateFacts): Promise<boolean> {
-  if ('name' in responder) return isName(responder.name, certificate);
-  return equalBytes(responder.keyHash, await keyHash(certificate));
-}
-
-function isName(name: Bytes, { subject }: CertificateFacts): boolean {
-  try {
-    return nameKey(name) === subject;
-  } catch (cause) {
-    throw new DerError('A name of another form.', { cause });
-  }
+  if ('name' in responder) return sameName(responder.name, certificate.subject);
+  return sameBytes(responder.keyHash, await keyHash(certificate));
 }
 
 /** Issued by the very authority, for this alone or among others (RFC 6960, 4.2.2.2). */
@@ -117,10 +95,10 @@ async function isDelegate(
   { issuer, now, isResponderGood }: OcspQuestion,
 ): Promise<boolean> {
   const mayAnswer = responder.purposes?.includes(OCSP_SIGNING) === true && isValidAt(responder, now);
-  if (!mayAnswer || responder.issuer !== issuer.subject) return false;
-  const { signed, signature, signatureAlgorithm } = responder;
-  const check = await checkSignature(issuer.publicKey, readAlgorithm(signatureAlgorithm), signed, signature);
-  return check === 'valid' && (responder.isNotToBeAskedFor || (await isResponderGood(responder)));
+  if (!mayAnswer || responder.unknownCritical.length > 0 || !sameName(responder.issuer, issuer.subject))
+    return false;
+  if (!(await isSignedBy(responder, issuer))) return false;
+  return responder.isNotToBeAskedFor || isResponderGood(responder);
 }
 
 async function isSignedWith(

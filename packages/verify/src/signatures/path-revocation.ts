@@ -2,6 +2,7 @@ import type { CertificationPath } from './certification-path.ts';
 import { checkRevocation } from './revocation.ts';
 import type { RevocationFailure, RevocationReport } from './signature-report.ts';
 import type { RevocationLists } from './trust.ts';
+import { timeLimit } from '../time-limit.ts';
 
 /** The lists of all authorities together: whoever signs waits for them. */
 const TIME_LIMIT_MS = 9000;
@@ -34,7 +35,7 @@ export async function checkPathRevocation(
   { lists, now, signal }: PathRevocationOptions,
 ): Promise<PathRevocation> {
   if (failure !== undefined) return { own: { status: 'unknown' }, authorities: 'unknown', failures: [] };
-  const timeout = AbortSignal.timeout(TIME_LIMIT_MS);
+  const timeout = timeLimit(TIME_LIMIT_MS);
   const limit = signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
   const questions = chain.flatMap((certificate, index) => {
     const issuer = chain[index + 1];

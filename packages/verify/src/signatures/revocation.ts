@@ -1,25 +1,35 @@
-import { AsnConvert } from '@peculiar/asn1-schema';
 import {
-  CRLReason,
-  CRLReasons,
-  id_ce_cRLReasons,
-  id_ce_issuingDistributionPoint,
-  IssuingDistributionPoint,
-} from '@peculiar/asn1-x509';
-import type { CertificateFacts } from '../certificates/certificate-facts.ts';
-import { DerError } from '../asn1/der.ts';
-import { nameKey } from '../certificates/distinguished-name.ts';
-import { checkSignature, readAlgorithm } from '../certificates/signature-algorithms.ts';
+  boolean,
+  BerError,
+  checkSignature,
+  context,
+  contextPrimitive,
+  distributionPointNames,
+  expect,
+  readAlgorithm,
+  readWhole,
+  sameName,
+  smallInteger,
+  TAG,
+  type Bytes,
+  type CertificateFacts,
+  type Extension,
+} from '@sign-session/certificates';
 import {
   findEntry,
   readRevocationList,
   type ListEntry,
-  type ListExtension,
   type RevocationList,
 } from './revocation-list-reader.ts';
 import { readOcspAnswer } from './ocsp.ts';
 import type { RevocationFailure, RevocationProblem, RevocationReport } from './signature-report.ts';
 import type { RevocationLists } from './trust.ts';
+
+/** The reason code of an entry (RFC 5280, 5.3.1), and the one that takes an entry back. */
+const REASON = '2.5.29.21';
+const REMOVE_FROM_LIST = 8;
+const ISSUING_DISTRIBUTION_POINT = '2.5.29.28';
+const DELTA_INDICATOR = '2.5.29.27';
 
 /** Clocks differ: a list that says it begins in a minute is taken. */
 const CLOCK_SKEW_MS = 5 * 60_000;
@@ -41,8 +51,8 @@ export interface RevocationQuestion {
  * come when the signal aborts counts as unreachable.
  */
 export async function checkRevocation(question: RevocationQuestion): Promise<RevocationReport> {
-  const { responderAddresses, listAddresses } = question.certificate;
-  if (responderAddresses.length + listAddresses.length === 0) return { status: 'not-stated' };
+  const { responderAddresses, listAddresses, namesRevocationSource } = question.certificate;
+  if (!namesRevocationSource) return { status: 'not-stated' };
   const answer = await firstAnswer(responderAddresses, address => askResponder(address, question));
   if (answer.status !== 'unknown') return answer;
   const listed = await firstAnswer(listAddresses, address => askList(address, question));
@@ -99,7 +109,7 @@ async function askList(
 
 /** What a list says of the certificate, or why it has no say. */
 async function readList(
-  der: Uint8Array<ArrayBuffer>,
+  der: Bytes,
   { certificate, issuer, now, signal }: RevocationQuestion,
 ): Promise<RevocationReport | RevocationProblem> {
   try {
@@ -107,9 +117,9 @@ async function readList(
     if (!isCurrent(list, now)) return 'outdated';
     if (!(await isListBy(list, issuer))) return 'not-by-issuer';
     if (!isAbout(list, certificate)) return 'out-of-scope';
-    return statusOf(await findEntry(list, certificate.serialNumber, signal));
+    return statusOf(await findEntry(list, certificate.serial, signal));
   } catch (error) {
-    if (error instanceof DerError) return 'malformed';
+    if (error instanceof BerError) return 'malformed';
     if (signal.aborted && error === signal.reason) return 'unreachable';
     throw error;
   }
@@ -118,8 +128,9 @@ async function readList(
 function statusOf(entry: ListEntry | undefined): RevocationReport | RevocationProblem {
   if (entry === undefined) return { status: 'good' };
   // RFC 5280, 5.3: a list with a critical extension that is not understood says nothing.
-  if (entry.extensions.some(({ critical, id }) => critical && id !== id_ce_cRLReasons)) return 'out-of-scope';
-  if (reasonOf(entry) === CRLReasons.removeFromCRL) return { status: 'good' };
+  if (entry.extensions.some(({ critical, id }) => critical && id !== REASON)) return 'out-of-scope';
+  // For lists of differences alone (RFC 5280, 5.3.1): nobody knows what it means here.
+  if (reasonOf(entry) === REMOVE_FROM_LIST) return 'out-of-scope';
   return { status: 'revoked', revokedAt: entry.revokedAt };
 }
 
@@ -131,38 +142,48 @@ function isCurrent({ thisUpdate, nextUpdate }: RevocationList, now: Date): boole
 
 /** Whether the issuer made the list, by the bytes that it signed; computed beside the thread that answers requests. */
 export async function isListBy(list: RevocationList, issuer: CertificateFacts): Promise<boolean> {
-  if (!issuer.maySignLists || nameKey(list.issuer) !== issuer.subject) return false;
+  if (!issuer.maySignLists || !sameName(list.issuer, issuer.subject)) return false;
   const algorithm = readAlgorithm(list.algorithm);
   return (await checkSignature(issuer.publicKey, algorithm, list.signed, list.signature)) === 'valid';
 }
 
-/** Not a list of differences, of other authorities' certificates, or of some reasons only (RFC 5280, 5.2.5). */
+/**
+ * Not a list of differences, of another part of the authority's certificates, or of some reasons only, whether it says
+ * so critically or not, nor one with what is critical and not understood (RFC 5280, 5.2).
+ * @throws BerError
+ */
 function isAbout({ extensions }: RevocationList, certificate: CertificateFacts): boolean {
-  return extensions
-    .filter(({ critical }) => critical)
-    .every(({ id, value }) => {
-      if (id !== id_ce_issuingDistributionPoint) return false;
-      const scope = parsed(value, IssuingDistributionPoint);
-      const otherKind = certificate.isAuthority ? scope.onlyContainsUserCerts : scope.onlyContainsCACerts;
-      return (
-        !otherKind &&
-        !scope.indirectCRL &&
-        !scope.onlyContainsAttributeCerts &&
-        scope.onlySomeReasons === undefined
-      );
-    });
+  return extensions.every(extension => {
+    if (extension.id === ISSUING_DISTRIBUTION_POINT) return isInScope(extension, certificate);
+    return extension.id !== DELTA_INDICATOR && !extension.critical;
+  });
 }
 
-function reasonOf({ extensions }: ListEntry): CRLReasons | undefined {
-  const value = extensions.find(({ id }) => id === id_ce_cRLReasons)?.value;
-  return value && parsed(value, CRLReason).reason;
+/** @throws BerError */
+function isInScope({ value }: Extension, { isAuthority, distributionPoints }: CertificateFacts): boolean {
+  const scope = expect(readWhole(value), TAG.sequence).cursor();
+  const isTrue = (number: number) => {
+    const field = scope.optional(contextPrimitive(number));
+    return field !== undefined && boolean(field, field.tag);
+  };
+  const point = scope.optional(context(0));
+  const published = distributionPointNames(point);
+  const [onlyUsers, onlyAuthorities] = [isTrue(1), isTrue(2)];
+  const someReasons = scope.optional(contextPrimitive(3));
+  const [isIndirect, onlyAttributes] = [isTrue(4), isTrue(5)];
+  scope.expectEnd();
+  // A part of the authority's certificates has a place of its own: theirs alone are on the list (RFC 5280, 6.3.3 b).
+  const isElsewhere =
+    point !== undefined &&
+    !published.some(({ form, text }) =>
+      distributionPoints.some(own => own.form === form && own.text === text),
+    );
+  const isOfOtherKind = isAuthority ? onlyUsers : onlyAuthorities;
+  return !isElsewhere && !isOfOtherKind && !isIndirect && !onlyAttributes && someReasons === undefined;
 }
 
-/** @throws DerError */
-function parsed<T>(value: ListExtension['value'], type: new () => T): T {
-  try {
-    return AsnConvert.parse(value, type);
-  } catch (cause) {
-    throw new DerError('An extension of another form.', { cause });
-  }
+/** @throws BerError */
+function reasonOf({ extensions }: ListEntry): number | undefined {
+  const value = extensions.find(({ id }) => id === REASON)?.value;
+  return value && smallInteger(readWhole(value), TAG.enumerated);
 }

@@ -1,6 +1,5 @@
-import type { CertificateFacts } from '../certificates/certificate-facts.ts';
+import type { CertificateFacts } from '@sign-session/certificates';
 import type { LaterChanges } from '../changes/later-changes.ts';
-import type { Note } from './notes.ts';
 
 /** The three answers that a validation may come to (ETSI EN 319 102-1, 5.1.3). */
 export type Indication = 'TOTAL-PASSED' | 'TOTAL-FAILED' | 'INDETERMINATE';
@@ -23,7 +22,7 @@ export type SubIndication =
   | 'CERTIFICATE_CHAIN_GENERAL_FAILURE'
   /**
    * The certificate is an authority's, or its key usage excludes signing; or the document was changed after it was
-   * signed, and more than its certification allows.
+   * signed, and more than its certification allows, or in a way that is not checked.
    */
   | 'SIG_CONSTRAINTS_FAILURE'
   /** Signed before the certificate was valid. */
@@ -37,7 +36,10 @@ export type SubIndication =
   | 'REVOKED_CA_NO_POE'
   /** Revoked before the signature was made, as a timestamp of the content proves. */
   | 'REVOKED'
-  /** A revocation list could not be had or is out of date; later it may be. */
+  /**
+   * A revocation list could not be had or is out of date; later it may be. Or a document timestamp states a time that is
+   * yet to come.
+   */
   | 'TRY_LATER';
 
 export interface Coverage {
@@ -67,7 +69,7 @@ export interface RevocationFailure {
 export interface RevocationReport {
   /**
    * Of the signer's certificate, by the list of the authority that issued it. `not-stated`: the certificate
-   * names no list over http. `unknown`: the list could not be had, is out of date, or is not the authority's.
+   * names no source at all. `unknown`: it names none over http, or the list could not be had, is out of date, or is not the authority's.
    */
   readonly status: 'good' | 'revoked' | 'unknown' | 'not-stated';
   readonly revokedAt?: Date;
@@ -80,10 +82,29 @@ export interface TimestampReport {
   readonly time: Date;
   /** The token's digest and signature are right. */
   readonly valid: boolean;
-  /** The authority's certificate leads to a trusted root and may sign times. */
+  /**
+   * The authority's certificate leads to a trusted root, may sign times, and is valid and not revoked; the time is not
+   * in the future.
+   */
   readonly trusted: boolean;
   readonly authority: string | undefined;
 }
+
+/** What a verdict rests on besides its subindication, or what a reader of it must know. */
+export type Note =
+  | { readonly kind: 'changed-after-signing' }
+  /** What follows the signed revision is not read: programs might display it differently. */
+  | { readonly kind: 'continued-unchecked' }
+  /** Programs might find two documents in what was signed. */
+  | { readonly kind: 'ambiguous-document' }
+  /** The look of a later signature is over something on the page, counted from 1 on. */
+  | { readonly kind: 'covers-content'; readonly page: number }
+  /** The same may be so: the page was not drawn. */
+  | { readonly kind: 'covering-unknown'; readonly page: number }
+  | { readonly kind: 'field-filled'; readonly field: string; readonly before: string; readonly after: string }
+  /** Nobody signed them. */
+  | { readonly kind: 'bytes-after-last-signature'; readonly bytes: number }
+  | { readonly kind: 'not-computable' };
 
 export interface SignatureReport {
   /** The full name of the form field that holds it; empty where the file is encrypted. */

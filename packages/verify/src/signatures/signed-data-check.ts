@@ -1,18 +1,22 @@
-import { AsnConvert } from '@peculiar/asn1-schema';
-import { Time } from '@peculiar/asn1-x509';
-import { octetsOf, oidOf, readBer } from '../asn1/ber.ts';
-import { equalBytes, joined, sameNumber } from '../bytes.ts';
-import { readCertificate, type CertificateFacts } from '../certificates/certificate-facts.ts';
 import {
   algorithmText,
   checkSignature,
-  digestOf,
   hashNamed,
+  hexOf,
   isStrong,
+  octets,
+  oid,
+  readableCertificates,
   readAlgorithm,
+  sameBytes,
+  sameName,
+  time,
+  type Bytes,
+  type CertificateFacts,
   type HashName,
   type SignatureCheck,
-} from '../certificates/signature-algorithms.ts';
+} from '@sign-session/certificates';
+import { digestOf, joined, sameInteger } from '../bytes.ts';
 import { onlyValue, readSignedData, SignatureFormatError, type SignedData } from './signed-data.ts';
 import { hasReference, referenceMatches } from './signing-certificate.ts';
 
@@ -32,14 +36,14 @@ export interface SignedDataCheck {
   readonly certificates: readonly CertificateFacts[];
   readonly signingTime: Date | undefined;
   /** What was signed, where it is inside. */
-  readonly content: Uint8Array<ArrayBuffer> | undefined;
+  readonly content: Bytes | undefined;
   readonly contentType: string;
   /** The signature's own bytes: what a timestamp is of. */
-  readonly value: Uint8Array<ArrayBuffer>;
+  readonly value: Bytes;
   /** The DER of the timestamp on it (RFC 3161). */
-  readonly timestampToken: Uint8Array<ArrayBuffer> | undefined;
+  readonly timestampToken: Bytes | undefined;
   /** The DER of the timestamp of the content, made before it was signed (RFC 5126, 5.11.4). */
-  readonly contentTimestampToken: Uint8Array<ArrayBuffer> | undefined;
+  readonly contentTimestampToken: Bytes | undefined;
 }
 
 const ATTRIBUTE = {
@@ -62,7 +66,7 @@ const MOST_CERTIFICATES = 40;
  * @throws SignatureFormatError
  */
 export async function checkSignedData(
-  cms: Uint8Array<ArrayBuffer>,
+  cms: Bytes,
   detached?: readonly Uint8Array[],
   { isPades = false } = {},
 ): Promise<SignedDataCheck> {
@@ -75,7 +79,7 @@ export async function checkSignedData(
 }
 
 async function check(
-  cms: Uint8Array<ArrayBuffer>,
+  cms: Bytes,
   detached: readonly Uint8Array[] | undefined,
   isPades: boolean,
 ): Promise<SignedDataCheck> {
@@ -89,6 +93,7 @@ async function check(
   const signer = await signerAmong(certificates, data);
   const hash = hashNamed(data.digestAlgorithm.algorithm);
   const algorithm = readAlgorithm(data.signatureAlgorithm, hash);
+  const signingTime = onlyValue(data.signedAttributes, ATTRIBUTE.signingTime);
   const { signedBytes, signedAttributes, unsignedAttributes, signature: value } = data;
   const key = signer?.publicKey;
   return {
@@ -99,37 +104,32 @@ async function check(
     algorithm: algorithm && algorithmText(algorithm),
     signer,
     certificates,
-    signingTime: timeOf(onlyValue(signedAttributes, ATTRIBUTE.signingTime)),
+    signingTime: signingTime && time(signingTime),
     content: data.content,
     contentType: data.contentType,
     value,
-    timestampToken: onlyValue(unsignedAttributes, ATTRIBUTE.timestampToken),
-    contentTimestampToken: onlyValue(signedAttributes, ATTRIBUTE.contentTimestamp),
+    timestampToken: onlyValue(unsignedAttributes, ATTRIBUTE.timestampToken)?.raw,
+    contentTimestampToken: onlyValue(signedAttributes, ATTRIBUTE.contentTimestamp)?.raw,
   };
 }
 
-/** One that cannot be read proves nothing, and stands in nobody's way. */
 function certificatesIn({ certificates }: SignedData): CertificateFacts[] {
   if (certificates.length > MOST_CERTIFICATES) {
     throw new SignatureFormatError('There are too many certificates.');
   }
-  return certificates.flatMap(der => {
-    try {
-      return [readCertificate(der)];
-    } catch {
-      return [];
-    }
-  });
+  return readableCertificates(certificates);
 }
 
 async function signerAmong(
   certificates: readonly CertificateFacts[],
   { signer, signedAttributes }: SignedData,
 ): Promise<CertificateFacts | undefined> {
-  const named = certificates.filter(({ issuer, serialNumber, keyIdentifier }) =>
+  // Once: a stranger's may be megabytes long.
+  const wanted = 'keyIdentifier' in signer ? hexOf(signer.keyIdentifier) : undefined;
+  const named = certificates.filter(({ issuer, serial, keyIdentifier }) =>
     'keyIdentifier' in signer
-      ? keyIdentifier === signer.keyIdentifier
-      : issuer === signer.issuer && sameNumber(serialNumber, signer.serialNumber),
+      ? keyIdentifier === wanted
+      : sameInteger(serial, signer.serial) && sameName(issuer, signer.issuer),
   );
   for (const certificate of named)
     if (await referenceMatches(signedAttributes, certificate)) return certificate;
@@ -146,10 +146,5 @@ async function checkDigest(
   if (stated === undefined || type === undefined) return 'invalid';
   if (hash === undefined) return 'not-computable';
   const actual = await digestOf(hash, parts);
-  const matches = equalBytes(actual, octetsOf(readBer(stated))) && oidOf(readBer(type)) === contentType;
-  return matches ? 'valid' : 'invalid';
-}
-
-function timeOf(value: Uint8Array | undefined): Date | undefined {
-  return value && AsnConvert.parse(value, Time).getTime();
+  return sameBytes(actual, octets(stated)) && oid(type) === contentType ? 'valid' : 'invalid';
 }

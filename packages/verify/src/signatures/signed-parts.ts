@@ -1,4 +1,3 @@
-import { equalBytes, textOf } from '../bytes.ts';
 import { endOf } from './located-signatures.ts';
 import type { LocatedSignature } from './located-signatures.ts';
 import type { Coverage } from './signature-report.ts';
@@ -30,14 +29,29 @@ export function signedParts(file: Uint8Array, signature: LocatedSignature): Sign
   };
 }
 
+/** What no digit is: white space, or another character. */
+const [WHITE, OTHER] = [-1, -2];
+/** The value of each byte as a hexadecimal digit. */
+const DIGITS = Int8Array.from({ length: 256 }, (_, byte) => {
+  const character = String.fromCharCode(byte);
+  if (character.trim() === '') return WHITE;
+  return '0123456789abcdef'.includes(character.toLowerCase()) ? Number.parseInt(character, 16) : OTHER;
+});
+const isNotWhite = (byte: number): boolean => DIGITS[byte] !== WHITE;
+
 /** The gap is `<`, the contents in hexadecimal, `>`, and nothing else but white space. */
 function holdsContents(gap: Uint8Array, contents: Uint8Array): boolean {
-  const digits = /^<([0-9a-f\s]*)>$/i.exec(textOf(gap).trim())?.[1]?.replaceAll(/\s/g, '');
-  if (digits === undefined) return false;
+  const [start, end] = [gap.findIndex(isNotWhite), gap.findLastIndex(isNotWhite)];
+  if (gap[start] !== 0x3c || gap[end] !== 0x3e) return false;
+  let count = 0;
+  for (let at = start + 1; at < end; at += 1) {
+    const digit = DIGITS[gap[at] ?? 0];
+    if (digit === WHITE) continue;
+    const expected = contents[count >> 1] ?? 0;
+    if (digit !== (count % 2 === 0 ? expected >> 4 : expected & 0xf)) return false;
+    count += 1;
+  }
   // An odd digit at the end counts as if a zero followed (ISO 32000-2, 7.3.4.3).
-  const pairs = digits.padEnd(digits.length + (digits.length % 2), '0').match(/../g) ?? [];
-  return equalBytes(
-    Uint8Array.from(pairs, pair => Number.parseInt(pair, 16)),
-    contents,
-  );
+  const isWhole = count % 2 === 0 || ((contents[count >> 1] ?? 0) & 0xf) === 0;
+  return isWhole && Math.ceil(count / 2) === contents.length;
 }

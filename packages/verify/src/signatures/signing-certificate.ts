@@ -1,19 +1,19 @@
 import {
-  AsnArray,
-  AsnConvert,
-  AsnProp,
-  AsnPropTypes,
-  AsnType,
-  AsnTypeTypes,
-  OctetString,
-} from '@peculiar/asn1-schema';
-import { AlgorithmIdentifier } from '@peculiar/asn1-x509';
-import { readBer, valuesIn } from '../asn1/ber.ts';
-import { equalBytes, hexOf, sameNumber } from '../bytes.ts';
-import type { CertificateFacts } from '../certificates/certificate-facts.ts';
-import { nameKey } from '../certificates/distinguished-name.ts';
-import { digestOf, hashNamed } from '../certificates/signature-algorithms.ts';
-import type { Attributes } from './signed-data.ts';
+  context,
+  expect,
+  hashNamed,
+  Name,
+  octets,
+  readAlgorithmIdentifier,
+  sameBytes,
+  sameName,
+  TAG,
+  type Ber,
+  type CertificateFacts,
+  type HashName,
+} from '@sign-session/certificates';
+import { digestOf, sameInteger } from '../bytes.ts';
+import { onlyValue, type Attributes } from './signed-data.ts';
 
 /** `SigningCertificate` and its second version, with the hash that each means by default. */
 const KINDS = [
@@ -21,65 +21,51 @@ const KINDS = [
   ['1.2.840.113549.1.9.16.2.47', 'SHA-256'],
 ] as const;
 
-// Schemas for reading, with the decorators called as functions.
-
-/** ESSCertIDv2 (RFC 5035, 4), and ESSCertID, which has no algorithm. */
-class CertificateReference {
-  hashAlgorithm?: AlgorithmIdentifier;
-  certHash = new OctetString();
-  issuerSerial?: ArrayBuffer;
-}
-AsnType({ type: AsnTypeTypes.Sequence })(CertificateReference);
-AsnProp({ type: AlgorithmIdentifier, optional: true })(CertificateReference.prototype, 'hashAlgorithm');
-AsnProp({ type: OctetString })(CertificateReference.prototype, 'certHash');
-AsnProp({ type: AsnPropTypes.Any, optional: true })(CertificateReference.prototype, 'issuerSerial');
-
-class CertificateReferences extends AsnArray<CertificateReference> {}
-AsnType({ type: AsnTypeTypes.Sequence, itemType: CertificateReference })(CertificateReferences);
-
-/** SigningCertificate and SigningCertificateV2 (RFC 5035, 3). */
-class SigningCertificate {
-  certs = new CertificateReferences();
-  policies?: ArrayBuffer;
-}
-AsnType({ type: AsnTypeTypes.Sequence })(SigningCertificate);
-AsnProp({ type: CertificateReferences })(SigningCertificate.prototype, 'certs');
-AsnProp({ type: AsnPropTypes.Any, optional: true })(SigningCertificate.prototype, 'policies');
-
 /**
- * Whether every reference that the signer made to their certificate is to this one. Without a reference, another
- * certificate of the same key, name and number could be put in its place: older signatures have none.
+ * Whether the reference that the signer made to their certificate is to this one. Without a reference, another
+ * certificate of the same key, name and number could be put in its place: older signatures have none. An attribute of
+ * each kind may occur once, with one value (RFC 2634, 5.4).
+ * @throws BerError
  */
 export async function referenceMatches(
   attributes: Attributes,
   certificate: CertificateFacts,
 ): Promise<boolean> {
   for (const [type, usual] of KINDS) {
-    for (const [value] of attributes.get(type) ?? []) {
-      const [first] = value === undefined ? [] : AsnConvert.parse(value, SigningCertificate).certs;
-      if (first === undefined) return false;
-      const hash = first.hashAlgorithm ? hashNamed(first.hashAlgorithm.algorithm) : usual;
-      if (hash === undefined || !namesIssuer(first, certificate)) return false;
-      const actual = await digestOf(hash, [certificate.der]);
-      if (!equalBytes(actual, new Uint8Array(first.certHash.buffer))) return false;
-    }
+    if (!attributes.has(type)) continue;
+    const value = onlyValue(attributes, type);
+    if (value === undefined || !(await isReferenceTo(certificate, value, usual))) return false;
   }
   return true;
+}
+
+/**
+ * By the first of the references: `SigningCertificateV2 ::= SEQUENCE { certs SEQUENCE OF ESSCertIDv2, policies
+ * OPTIONAL }` with `ESSCertIDv2 ::= SEQUENCE { hashAlgorithm OPTIONAL, certHash, issuerSerial OPTIONAL }` (RFC 5035, 3
+ * and 4); the first version has no algorithm.
+ */
+async function isReferenceTo(certificate: CertificateFacts, value: Ber, usual: HashName): Promise<boolean> {
+  const first = value.children[0]?.children[0];
+  if (first === undefined) return false;
+  const fields = expect(first, TAG.sequence).cursor();
+  const algorithm = fields.optional(TAG.sequence);
+  const hash = algorithm ? hashNamed(readAlgorithmIdentifier(algorithm).algorithm) : usual;
+  const certificateHash = octets(fields.next());
+  const issuerSerial = fields.optional(TAG.sequence);
+  fields.expectEnd();
+  if (hash === undefined || (issuerSerial && !isIssuerSerialOf(certificate, issuerSerial))) return false;
+  return sameBytes(await digestOf(hash, [certificate.der]), certificateHash);
 }
 
 export function hasReference(attributes: Attributes): boolean {
   return KINDS.some(([type]) => attributes.has(type));
 }
 
-/** By `IssuerSerial`, where there is one. */
-function namesIssuer(
-  { issuerSerial }: CertificateReference,
-  { issuer, serialNumber }: CertificateFacts,
-): boolean {
-  if (issuerSerial === undefined) return true;
-  const [names, number] = valuesIn(readBer(new Uint8Array(issuerSerial)));
-  const [directoryName] = names === undefined ? [] : valuesIn(names);
-  const [name] = directoryName?.tag === 0xa4 ? valuesIn(directoryName) : [];
-  if (name === undefined || number === undefined) return false;
-  return nameKey(name.encoding) === issuer && sameNumber(hexOf(number.contents), serialNumber);
+/** `IssuerSerial ::= SEQUENCE { issuer GeneralNames, serialNumber }`, with a directoryName. */
+function isIssuerSerialOf({ issuer, serial }: CertificateFacts, issuerSerial: Ber): boolean {
+  const fields = issuerSerial.cursor();
+  const directoryName = fields.next(TAG.sequence).cursor().optional(context(4));
+  const { content: number } = fields.next(TAG.integer);
+  if (directoryName === undefined) return false;
+  return sameName(new Name(directoryName.cursor().next()), issuer) && sameInteger(number, serial);
 }

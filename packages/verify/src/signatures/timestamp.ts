@@ -1,18 +1,32 @@
-import { AsnConvert } from '@peculiar/asn1-schema';
-import { id_ct_tstInfo, TSTInfo } from '@peculiar/asn1-tsp';
-import { equalBytes } from '../bytes.ts';
 import {
-  digestOf,
+  type CertificateFacts,
+  expect,
+  BerError,
   hashNamed,
   isStrongHash,
+  isValidAt,
+  octets,
+  readAlgorithmIdentifier,
+  readWhole,
+  sameBytes,
+  TAG,
+  context,
+  time,
+  type Bytes,
   type SignatureCheck,
-} from '../certificates/signature-algorithms.ts';
-import { certificationPath, isValidAt, type PathOptions } from './certification-path.ts';
+} from '@sign-session/certificates';
+import { digestOf } from '../bytes.ts';
+import { certificationPath } from './certification-path.ts';
+import type { CheckBudget } from './check-budget.ts';
+import { checkPathRevocation } from './path-revocation.ts';
 import { checkSignedData } from './signed-data-check.ts';
 import { SignatureFormatError } from './signed-data.ts';
 import type { SignedDataCheck } from './signed-data-check.ts';
 import type { TimestampReport } from './signature-report.ts';
+import type { RevocationLists } from './trust.ts';
 
+/** `id-ct-TSTInfo`: the content of a timestamp token. */
+const TST_INFO = '1.2.840.113549.1.9.16.1.4';
 const TIME_STAMPING = '1.3.6.1.5.5.7.3.8';
 
 export interface TimestampToken {
@@ -28,44 +42,83 @@ export interface TimestampToken {
  * @param stamped the parts of what was stamped
  * @throws SignatureFormatError
  */
-export async function readTimestamp(
-  token: Uint8Array<ArrayBuffer>,
-  stamped: readonly Uint8Array[],
-): Promise<TimestampToken> {
+export async function readTimestamp(token: Bytes, stamped: readonly Uint8Array[]): Promise<TimestampToken> {
   const check = await checkSignedData(token);
-  if (check.contentType !== id_ct_tstInfo || check.content === undefined) {
+  if (check.contentType !== TST_INFO || check.content === undefined) {
     throw new SignatureFormatError('This is no timestamp.');
   }
-  let info: TSTInfo;
-  try {
-    info = AsnConvert.parse(check.content, TSTInfo);
-  } catch (cause) {
-    throw new SignatureFormatError('The timestamp cannot be read.', { cause });
-  }
-  const { hashAlgorithm, hashedMessage } = info.messageImprint;
-  const hash = hashNamed(hashAlgorithm.algorithm);
-  const matches = hash && equalBytes(await digestOf(hash, stamped), new Uint8Array(hashedMessage.buffer));
+  const info = readTimestampInfo(check.content);
+  const hash = hashNamed(info.algorithm);
+  const matches = hash && sameBytes(await digestOf(hash, stamped), info.hashed);
   return {
     check: { ...check, strong: check.strong && hash !== undefined && isStrongHash(hash) },
-    time: info.genTime,
+    time: info.time,
     imprint: matches === undefined ? 'not-computable' : matches ? 'valid' : 'invalid',
   };
 }
 
-/** What a signature's timestamp proves; undefined where there is none. One that cannot be read proves nothing. */
+/**
+ * `TSTInfo ::= SEQUENCE { version, policy, messageImprint, serialNumber, genTime, accuracy OPTIONAL, ordering DEFAULT
+ * FALSE, nonce OPTIONAL, tsa [0] OPTIONAL, extensions [1] OPTIONAL }` (RFC 3161, 2.4.2)
+ */
+function readTimestampInfo(content: Bytes) {
+  try {
+    const fields = expect(readWhole(content), TAG.sequence).cursor();
+    fields.next(TAG.integer);
+    fields.next(TAG.oid);
+    const imprint = fields.next(TAG.sequence).cursor();
+    fields.next(TAG.integer);
+    const { algorithm } = readAlgorithmIdentifier(imprint.next());
+    const found = {
+      algorithm,
+      hashed: octets(imprint.next()),
+      time: time(fields.next(), { fractions: true }),
+    };
+    for (const tag of [TAG.sequence, TAG.boolean, TAG.integer, context(0), context(1)]) fields.optional(tag);
+    fields.expectEnd();
+    return found;
+  } catch (cause) {
+    if (cause instanceof BerError) throw new SignatureFormatError('The timestamp cannot be read.', { cause });
+    throw cause;
+  }
+}
+
+/** What a timestamp's authority is judged by. */
+export interface TimestampBasis {
+  readonly roots: readonly CertificateFacts[];
+  readonly budget?: CheckBudget | undefined;
+  readonly lists: RevocationLists;
+  readonly now: Date;
+  readonly signal: AbortSignal;
+  /** When a later timestamp of the document proves that this one was there. */
+  readonly existedAt?: Date | undefined;
+}
+
+/** Clocks differ. */
+const CLOCK_SKEW_MS = 5 * 60_000;
+
+/** Whether a timestamp states a time that is yet to come. */
+export function isInFuture(stated: Date, now: Date): boolean {
+  return stated.getTime() > now.getTime() + CLOCK_SKEW_MS;
+}
+
+/**
+ * What a signature's timestamp proves; undefined where there is none. One that cannot be read proves nothing.
+ * @throws the signal's reason
+ */
 export async function checkTimestamp(
-  token: Uint8Array<ArrayBuffer> | undefined,
+  token: Bytes | undefined,
   stamped: readonly Uint8Array[],
-  trusted: Omit<PathOptions, 'at'>,
+  basis: TimestampBasis,
 ): Promise<TimestampReport | undefined> {
   if (token === undefined) return undefined;
   try {
-    const { check, time, imprint } = await readTimestamp(token, stamped);
+    const { check, time: at, imprint } = await readTimestamp(token, stamped);
     const checks = [imprint, check.digest, check.signature];
     return {
-      time,
+      time: at,
       valid: check.strong && checks.every(result => result === 'valid'),
-      trusted: isTimestamper(check) && (await leadsToRoot(check, { ...trusted, at: time })),
+      trusted: isTimestamper(check) && !isInFuture(at, basis.now) && (await isTrusted(check, at, basis)),
       authority: check.signer?.subjectName,
     };
   } catch (error) {
@@ -80,10 +133,21 @@ export function isTimestamper({ signer }: SignedDataCheck): boolean {
   return signer.purposes?.length === 1 && signer.purposes[0] === TIME_STAMPING;
 }
 
-async function leadsToRoot(
+/**
+ * Whether the authority's certificate was valid when the time was stated, and is valid and not revoked now, or was when
+ * a later timestamp proves that this one was there: whoever has a key that was given up could state any earlier time
+ * (EN 319 102-1, 5.4 and 5.6.2.3).
+ */
+async function isTrusted(
   { signer, certificates }: SignedDataCheck,
-  options: PathOptions,
+  statedAt: Date,
+  { roots, budget, existedAt, ...asking }: TimestampBasis,
 ): Promise<boolean> {
-  if (signer === undefined || !isValidAt(signer, options.at)) return false;
-  return (await certificationPath(signer, certificates, options)).failure === undefined;
+  const at = existedAt ?? asking.now;
+  if (signer === undefined || !isValidAt(signer, statedAt) || !isValidAt(signer, at)) return false;
+  const path = await certificationPath(signer, certificates, { roots, at, budget });
+  if (path.failure !== undefined) return false;
+  const { own, authorities } = await checkPathRevocation(path, asking);
+  if (authorities === 'unknown' || authorities === 'revoked' || own.status === 'unknown') return false;
+  return own.status !== 'revoked' || (existedAt !== undefined && existedAt < (own.revokedAt ?? existedAt));
 }

@@ -1,4 +1,4 @@
-import type { CertificateFacts } from '../certificates/certificate-facts.ts';
+import type { CertificateFacts } from '@sign-session/certificates';
 import type { OcspAnswer } from './ocsp.ts';
 
 /** Where a list of revoked certificates is to be had. */

@@ -1,4 +1,4 @@
-import type { CertificateFacts } from '../certificates/certificate-facts.ts';
+import type { CertificateFacts } from '@sign-session/certificates';
 import type { CertificationPath } from './certification-path.ts';
 import type {
   Indication,
@@ -17,8 +17,8 @@ export interface CertificateFindings {
   readonly revocation: RevocationReport;
   /** Of the authorities between the signer and the root; the worst that was found. */
   readonly authorities: RevocationReport['status'];
-  /** On the signature: it was there then. */
-  readonly timestamp: TimestampReport | undefined;
+  /** When the signature was certainly there, as the earliest timestamp proves that covers it. */
+  readonly existedAt?: Date | undefined;
   /** Of the content: the signature was not there before. */
   readonly contentTimestamp?: TimestampReport | undefined;
   readonly now: Date;
@@ -41,20 +41,6 @@ const FAILURES: readonly SubIndication[] = [
   'REVOKED',
   'EXPIRED',
   'NOT_YET_VALID',
-];
-
-/**
- * What a certificate for signing documents may be limited to (RFC 5280, 4.2.1.12): ICP-Brasil's are for clients and
- * e-mail, others for documents (RFC 9336) or by Adobe's and Microsoft's older names for them.
- */
-const SIGNING_PURPOSES: readonly string[] = [
-  '1.3.6.1.5.5.7.3.2',
-  '1.3.6.1.5.5.7.3.4',
-  '1.3.6.1.5.5.7.3.36',
-  '1.2.840.113583.1.1.5',
-  '1.3.6.1.4.1.311.10.3.12',
-  // Any.
-  '2.5.29.37.0',
 ];
 
 export function verdictOf(subIndication: SubIndication | undefined): Verdict {
@@ -90,18 +76,19 @@ export function certificateFault(findings: CertificateFindings): SubIndication |
 }
 
 /** A timestamp of the whole is by a certificate for times alone, which is looked at where the token is read. */
-function isForSigning({ signer, type }: CertificateFindings): boolean {
-  const { purposes } = signer;
-  const mayServe =
-    type === 'timestamp' ||
-    purposes === undefined ||
-    purposes.some(purpose => SIGNING_PURPOSES.includes(purpose));
-  return signer.maySign && !signer.isAuthority && mayServe;
+function isForSigning({ signer: { usageFault }, type }: CertificateFindings): boolean {
+  return usageFault === undefined || (usageFault === 'purposes' && type === 'timestamp');
 }
 
-/** The latest time at which the signature certainly existed, if anybody but the signer says so. */
+/** The time of a timestamp that is to be trusted: what it is of was there then. */
 export function provenTime(timestamp: TimestampReport | undefined): Date | undefined {
   return timestamp?.valid === true && timestamp.trusted ? timestamp.time : undefined;
+}
+
+/** The earlier of two proven times. */
+export function earliest(one: Date | undefined, other: Date | undefined): Date | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  return one < other ? one : other;
 }
 
 /**
@@ -113,7 +100,7 @@ function revocationFault(findings: CertificateFindings): SubIndication | undefin
   if (authorities === 'revoked') return 'REVOKED_CA_NO_POE';
   if (revocation.status === 'revoked') {
     const { revokedAt = new Date(0) } = revocation;
-    const [after, before] = [provenTime(findings.contentTimestamp), provenTime(findings.timestamp)];
+    const [after, before] = [provenTime(findings.contentTimestamp), findings.existedAt];
     if (after !== undefined && after >= revokedAt) return 'REVOKED';
     return before !== undefined && before < revokedAt ? undefined : 'REVOKED_NO_POE';
   }
@@ -123,7 +110,7 @@ function revocationFault(findings: CertificateFindings): SubIndication | undefin
 /** As with revocation. */
 function validityFault(findings: CertificateFindings): SubIndication | undefined {
   const { signer, now } = findings;
-  const at = provenTime(findings.timestamp) ?? now;
+  const at = findings.existedAt ?? now;
   const after = provenTime(findings.contentTimestamp);
   if (at < signer.notBefore) return 'NOT_YET_VALID';
   if (after !== undefined && after > signer.notAfter) return 'EXPIRED';

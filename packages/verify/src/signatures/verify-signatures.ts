@@ -1,7 +1,8 @@
-import type { CertificateFacts } from '../certificates/certificate-facts.ts';
+import type { CertificateFacts } from '@sign-session/certificates';
+import type { PageDrawer } from '../covering/page-area.ts';
 import { CheckBudget } from './check-budget.ts';
 import { certificationPath } from './certification-path.ts';
-import { locateSignatures } from './located-signatures.ts';
+import { endOf, locateSignatures } from './located-signatures.ts';
 import type { LocatedSignature } from './located-signatures.ts';
 import { completeReports } from './notes.ts';
 import { checkPathRevocation } from './path-revocation.ts';
@@ -10,15 +11,17 @@ import { checkSignedData, type SignedDataCheck } from './signed-data-check.ts';
 import { SignatureFormatError } from './signed-data.ts';
 import { signedParts } from './signed-parts.ts';
 import type { SignedParts } from './signed-parts.ts';
-import { checkTimestamp, isTimestamper, readTimestamp } from './timestamp.ts';
+import { checkTimestamp, isInFuture, isTimestamper, readTimestamp } from './timestamp.ts';
 import type { Trust } from './trust.ts';
-import { faultOf, ownFault, provenTime, verdictOf, type Verdict } from './verdict.ts';
+import { earliest, faultOf, ownFault, provenTime, verdictOf, type Verdict } from './verdict.ts';
 
 export interface VerificationOptions {
   readonly trust: Trust;
   /** By the service's clock: the time that is checked at. */
   readonly now: Date;
   readonly signal: AbortSignal;
+  /** Draws what later signatures may cover; without one, what a visible one is over counts as covered. */
+  readonly drawer?: PageDrawer | undefined;
   /** What `locateSignatures` found. Default: it is asked here, which a hostile file could make take long. */
   readonly located?: readonly LocatedSignature[];
 }
@@ -36,6 +39,8 @@ type UnnotedReport = Omit<SignatureReport, 'notes'>;
 interface Verification extends VerificationOptions {
   readonly roots: readonly CertificateFacts[];
   readonly budget: CheckBudget;
+  /** When a later timestamp of the document proves that the signature was there. */
+  readonly coveredAt?: Date | undefined;
 }
 
 /** The forms that are one CMS container over the byte range; older ones put a hash inside, or are no CMS. */
@@ -43,8 +48,8 @@ const UNDERSTOOD = ['adbe.pkcs7.detached', 'ETSI.CAdES.detached', 'ETSI.RFC3161'
 
 /**
  * Verifies every signature of a PDF: its digest, its CMS signature, the path to a trusted root, validity and
- * revocation of the certificates, and its timestamp (ETSI EN 319 102-1, 5.3 and 5.5, without what long-term
- * archiving adds).
+ * revocation of the certificates, its timestamp and those of the document (ETSI EN 319 102-1, 5.3 and 5.5; of long-term
+ * archiving, 5.6, only the times that later timestamps prove).
  * @returns one report for each signature, oldest first; none for a PDF that bears none
  * @throws the PDF library's errors where the file cannot be read; the signal's reason
  */
@@ -52,15 +57,23 @@ export async function verifySignatures(
   file: Uint8Array,
   options: VerificationOptions,
 ): Promise<SignatureReport[]> {
-  const located = options.located ?? (await locateSignatures(file));
+  const located =
+    options.located ?? (await locateSignatures(file, { drawer: options.drawer, signal: options.signal }));
   const roots = await options.trust.roots();
   const budget = new CheckBudget();
   const reports: UnnotedReport[] = [];
-  for (const signature of located) {
+  let proof: { readonly end: number; readonly time: Date } | undefined;
+  // Newest first: a document timestamp proves when what it covers was there.
+  for (const signature of located.toReversed()) {
     // Others get their turn between two signatures, and the signal its time.
     await new Promise(resolve => void setTimeout(resolve));
     options.signal.throwIfAborted();
-    reports.push(await verifyOne(file, signature, { ...options, roots, budget }));
+    const end = endOf(signature);
+    const coveredAt = proof !== undefined && end < proof.end ? proof.time : undefined;
+    const report = await verifyOne(file, signature, { ...options, roots, budget, coveredAt });
+    reports.unshift(report);
+    const { type, indication, claimedAt: time } = report;
+    if (type === 'timestamp' && indication === 'TOTAL-PASSED' && time !== undefined) proof = { end, time };
   }
   return completeReports(reports);
 }
@@ -72,7 +85,7 @@ export async function verifySignatures(
  */
 export async function verifyAttached(
   cms: Uint8Array<ArrayBuffer>,
-  options: Omit<VerificationOptions, 'located'>,
+  options: Omit<VerificationOptions, 'located' | 'drawer'>,
 ): Promise<AttachedReport> {
   const check = await checkSignedData(cms);
   const content = check.content ?? new Uint8Array();
@@ -121,8 +134,16 @@ async function judge(
     coverage,
     ...judged,
     claimedAt: judged.claimedAt ?? statedAt,
-    ...verdictOf(fault ?? (laterChanges.permitted ? undefined : 'SIG_CONSTRAINTS_FAILURE')),
+    ...verdictOf(fault ?? (isAsSigned(laterChanges) ? undefined : 'SIG_CONSTRAINTS_FAILURE')),
   };
+}
+
+/**
+ * Whether a reader shows what was signed. A field that was filled in later shows something else, even where that was
+ * permitted, and what its look really shows isn't known.
+ */
+function isAsSigned({ permitted, filled }: LocatedSignature['laterChanges']): boolean {
+  return permitted && filled.length === 0;
 }
 
 type Judged = Omit<AttachedReport, 'content' | keyof Verdict> & { readonly fault: SubIndication | undefined };
@@ -133,10 +154,14 @@ async function judgeSigner(
   { check, parts }: { check: SignedDataCheck; parts: readonly Uint8Array[] },
   options: Verification,
 ): Promise<Judged> {
-  const { roots, now, budget } = options;
-  const trusted = { roots, budget };
-  const timestamp = await checkTimestamp(check.timestampToken, [check.value], trusted);
-  const contentTimestamp = await checkTimestamp(check.contentTimestampToken, parts, trusted);
+  const { roots, now, budget, coveredAt } = options;
+  const { lists } = options.trust;
+  const basis = { ...options, lists, existedAt: coveredAt };
+  const [timestamp, contentTimestamp] = await Promise.all([
+    checkTimestamp(check.timestampToken, [check.value], basis),
+    checkTimestamp(check.contentTimestampToken, parts, basis),
+  ]);
+  const existedAt = earliest(provenTime(timestamp), coveredAt);
   const common = {
     claimedAt: check.signingTime,
     digestMatches: check.digest === 'valid',
@@ -149,20 +174,18 @@ async function judgeSigner(
   if (signer === undefined) return { ...common, ...untrusted, fault: ownFault(check) };
   const path = await certificationPath(signer, check.certificates, {
     roots,
-    at: provenTime(timestamp) ?? now,
+    at: existedAt ?? now,
     budget,
   });
-  const { own: revocation, authorities } = await checkPathRevocation(path, {
-    ...options,
-    lists: options.trust.lists,
-  });
-  const findings = { type, check, signer, path, revocation, authorities, timestamp, contentTimestamp, now };
+  const { own: revocation, authorities } = await checkPathRevocation(path, { ...options, lists });
+  const findings = { type, check, signer, path, revocation, authorities, existedAt, contentTimestamp, now };
+  const isAhead = type === 'timestamp' && check.signingTime && isInFuture(check.signingTime, now);
   return {
     ...common,
     chain: path.chain.map(({ der }) => der),
     chainTrusted: path.failure === undefined,
     revocation,
-    fault: faultOf(findings),
+    fault: faultOf(findings) ?? (isAhead ? 'TRY_LATER' : undefined),
   };
 }
 

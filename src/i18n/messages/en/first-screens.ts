@@ -8,6 +8,7 @@ import { essential } from './essential.ts';
 export const en = {
   ...essential,
 
+  'frame.close': 'Close',
   'frame.step': 'Step {step} of {steps}',
   'frame.stepShort': '{step}/{steps}',
   'frame.ended': 'Session ended',
@@ -117,6 +118,7 @@ export const en = {
   'outcome.insecurePage.text':
     'You can only continue on a page with an https address. Tell whoever runs the site.',
   'outcome.hostedStep.open': 'Open the service’s page',
+  'outcome.mayClose': 'You can close this page now.',
   'outcome.return': 'Back to {company}',
   'outcome.returnNoCompany': 'Back to the site',
   'outcome.redirecting.one': 'You will return to the site in {n} second.',

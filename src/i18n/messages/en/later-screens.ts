@@ -59,6 +59,10 @@ export const en = {
     'problem.otherHolder': 'This certificate is for another CPF or CNPJ. Choose the signer’s certificate.',
     'problem.noNumber':
       'This certificate has no CPF or CNPJ, so it cannot be matched with the signer. Choose another one.',
+    'problem.holderTwice':
+      'This certificate states the holder’s data twice ({oid}), so it is not clear who the holder is. Choose another one.',
+    'problem.holderUnreadable':
+      'The holder’s data in this certificate could not be read ({oid}). Choose another one.',
     'problem.expired': 'This certificate has expired. Choose one that is valid.',
     'problem.notYetValid': 'This certificate is not valid yet. Choose another one.',
     'problem.notForSigning': 'This certificate is not meant for signing. Choose another one.',
@@ -173,7 +177,9 @@ export const en = {
     qr: 'QR code that opens this session on your phone',
     open: 'Open the service’s page',
     waits: 'This page will continue automatically when you are done there.',
-    over: 'This link has already been used or has expired.',
+    opened:
+      'You have opened the service’s page. This page will continue automatically when you are done there.',
+    over: 'This link has already been used or has expired. Create another one to continue.',
     again: 'Create another link',
     failed: 'The link could not be created. Check your connection and try again.',
   },

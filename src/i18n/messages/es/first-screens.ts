@@ -1,7 +1,8 @@
-import type { Messages } from '../../messages.ts';
+import type { Messages } from '../message-keys.ts';
 
 export const es: Messages = {
   'frame.label': 'Sesión de firma',
+  'frame.close': 'Cerrar',
   'frame.step': 'Paso {step} de {steps}',
   'frame.stepShort': '{step}/{steps}',
   'frame.protected': 'Sesión protegida',
@@ -121,6 +122,7 @@ export const es: Messages = {
   'outcome.insecurePage.text':
     'Solo se puede continuar en una página con dirección https. Avise a quien administra el sitio.',
   'outcome.hostedStep.open': 'Abrir la página del servicio',
+  'outcome.mayClose': 'Ya puede cerrar esta página.',
   'outcome.return': 'Volver a {company}',
   'outcome.returnNoCompany': 'Volver al sitio',
   'outcome.redirecting.one': 'Volverá al sitio en {n} segundo.',

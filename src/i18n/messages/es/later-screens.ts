@@ -1,4 +1,4 @@
-import type { LaterMessages } from '../../messages.ts';
+import type { LaterMessages } from '../message-keys.ts';
 
 export const es: LaterMessages = {
   certificate: {
@@ -62,6 +62,10 @@ export const es: LaterMessages = {
       'Este certificado está a nombre de otro CPF o CNPJ. Elija el certificado del firmante.',
     'problem.noNumber':
       'Este certificado no indica CPF ni CNPJ, por eso no se puede comparar con el firmante. Elija otro.',
+    'problem.holderTwice':
+      'Este certificado indica dos veces los datos del titular ({oid}), por eso no se sabe quién es. Elija otro.',
+    'problem.holderUnreadable':
+      'No se pudieron leer los datos del titular en este certificado ({oid}). Elija otro.',
     'problem.expired': 'Este certificado venció. Elija uno que sea válido.',
     'problem.notYetValid': 'Este certificado aún no es válido. Elija otro.',
     'problem.notForSigning': 'Este certificado no sirve para firmar. Elija otro.',
@@ -176,7 +180,8 @@ export const es: LaterMessages = {
     qr: 'Código QR que abre esta sesión en su teléfono',
     open: 'Abrir la página del servicio',
     waits: 'Esta página continuará automáticamente cuando termine allí.',
-    over: 'Este enlace ya se usó o venció.',
+    opened: 'Usted abrió la página del servicio. Esta página continuará automáticamente cuando termine allí.',
+    over: 'Este enlace ya se usó o venció. Cree otro para continuar.',
     again: 'Crear otro enlace',
     failed: 'No se pudo crear el enlace. Revise su conexión e inténtelo de nuevo.',
   },

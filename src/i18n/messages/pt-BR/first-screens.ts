@@ -1,7 +1,8 @@
-import type { Messages } from '../../messages.ts';
+import type { Messages } from '../message-keys.ts';
 
 export const ptBR: Messages = {
   'frame.label': 'Sessão de assinatura',
+  'frame.close': 'Fechar',
   'frame.step': 'Etapa {step} de {steps}',
   'frame.stepShort': '{step}/{steps}',
   'frame.protected': 'Sessão protegida',
@@ -119,6 +120,7 @@ export const ptBR: Messages = {
   'outcome.insecurePage.text':
     'Só é possível continuar em uma página com endereço https. Avise quem administra o site.',
   'outcome.hostedStep.open': 'Abrir a página do serviço',
+  'outcome.mayClose': 'Você já pode fechar esta página.',
   'outcome.return': 'Voltar para {company}',
   'outcome.returnNoCompany': 'Voltar para o site',
   'outcome.redirecting.one': 'Você voltará ao site em {n} segundo.',

@@ -1,4 +1,4 @@
-import type { LaterMessages } from '../../messages.ts';
+import type { LaterMessages } from '../message-keys.ts';
 
 export const ptBR: LaterMessages = {
   certificate: {
@@ -61,6 +61,10 @@ export const ptBR: LaterMessages = {
       'Este certificado está em nome de outro CPF ou CNPJ. Escolha o certificado do signatário.',
     'problem.noNumber':
       'Este certificado não informa CPF nem CNPJ, por isso não é possível conferir o signatário. Escolha outro.',
+    'problem.holderTwice':
+      'Este certificado informa duas vezes os dados do titular ({oid}). Não é possível saber quem ele é. Escolha outro.',
+    'problem.holderUnreadable':
+      'Não foi possível ler os dados do titular neste certificado ({oid}). Escolha outro.',
     'problem.expired': 'Este certificado está vencido. Escolha um certificado válido.',
     'problem.notYetValid': 'Este certificado ainda não é válido. Escolha outro.',
     'problem.notForSigning': 'Este certificado não serve para assinar. Escolha outro.',
@@ -176,7 +180,8 @@ export const ptBR: LaterMessages = {
     qr: 'Código QR que abre esta sessão no seu celular',
     open: 'Abrir a página do serviço',
     waits: 'Esta página continua automaticamente quando você terminar lá.',
-    over: 'Este link já foi usado ou expirou.',
+    opened: 'Você abriu a página do serviço. Esta página continua automaticamente quando você terminar lá.',
+    over: 'Este link já foi usado ou expirou. Crie outro para continuar.',
     again: 'Criar outro link',
     failed: 'Não foi possível criar o link. Verifique sua conexão e tente de novo.',
   },

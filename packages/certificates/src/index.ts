@@ -1,0 +1,16 @@
+/** One reader of BER, X.509 and ICP-Brasil for the widget, the verifier and the service. */
+export * from './ber.ts';
+export * from './ber-values.ts';
+export * from './certificate.ts';
+export * from './certificate-facts.ts';
+export * from './certificate-policies.ts';
+export * from './chain.ts';
+export * from './der.ts';
+export * from './general-names.ts';
+export * from './icp-brasil.ts';
+export * from './identifiers.ts';
+export * from './name-constraints.ts';
+export * from './names.ts';
+export * from './public-key.ts';
+export * from './signature-algorithms.ts';
+export * from './signing-rules.ts';

@@ -1,0 +1,77 @@
+import type { PdfObject } from './objects.ts';
+import type { PdfDictionary } from './values.ts';
+
+/** What was changed that an update must not change. */
+export type ChangeReason =
+  | 'catalog'
+  | 'form'
+  | 'field'
+  | 'page'
+  /** Nothing else, but annotations that belong to no new signature. */
+  | 'annotation'
+  /** A list is changed, not only extended at its end, or has something twice. */
+  | 'list'
+  /** A resource of the form gets a name that some field asks for. */
+  | 'resource'
+  /** An earlier object refers to a number that is used now. */
+  | 'dangling'
+  /** What may change in one place is used in another one as well. */
+  | 'shared'
+  /** An earlier object is used in a new place. */
+  | 'moved'
+  /** Another object. */
+  | 'object';
+
+/** The update changes what was signed or shown. */
+export class UpdateError extends Error {
+  override readonly name = 'UpdateError';
+  readonly reason: ChangeReason;
+
+  constructor(reason: ChangeReason, what: number | string) {
+    super(`An update changes more than signing needs (${reason}: ${what}).`);
+    this.reason = reason;
+  }
+}
+
+/** A widget on a page; on several pages, it is one for each. */
+export interface SignatureWidget {
+  /** Of its object. */
+  readonly number: number;
+  /** Index of the page that shows it; undefined where none does. */
+  readonly page: number | undefined;
+  /** As far as it has numbers; none if it is not shown there (NoZoom, NoRotate). */
+  readonly rect: readonly number[];
+  /** Whether it has an area, and is not hidden. */
+  readonly isVisible: boolean;
+}
+
+/** A field of the form whose value was changed. */
+export interface FilledField {
+  /** Its full name; empty where the file is encrypted, like the values. */
+  readonly field: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+export interface AddedSignature {
+  /** Of its field. */
+  readonly number: number;
+  readonly isTimestamp: boolean;
+  /** Whether the field was there before, empty. */
+  readonly wasEmptyField: boolean;
+  readonly field: PdfDictionary;
+  /** The signature's object, and its dictionary. */
+  readonly object: PdfObject;
+  readonly dictionary: PdfDictionary;
+  readonly widgets: readonly SignatureWidget[];
+}
+
+export interface UpdateChanges {
+  readonly signatures: readonly AddedSignature[];
+  /** Other fields that were filled in. */
+  readonly filled: readonly FilledField[];
+  /** What differs, such as `catalog/DSS`, `form/Fields`, `page/Annots`, `trailer/Info`, `field/AP`. */
+  readonly changed: ReadonlySet<string>;
+  /** Numbers of new objects that nothing allowed leads to; nothing else leads to them either. */
+  readonly unused: readonly number[];
+}

@@ -1,0 +1,16 @@
+export { UpdateError } from './changes.ts';
+export type { AddedSignature, ChangeReason, FilledField, SignatureWidget, UpdateChanges } from './changes.ts';
+export { compareUpdate, type ComparisonOptions } from './comparison.ts';
+export { furtherChanges } from './further-changes.ts';
+export { fieldState, textOf, type FieldState } from './fields.ts';
+export { headerOffset, PdfFile } from './file.ts';
+export { indexOfWord, latin1, Lexer } from './lexer.ts';
+export type { PdfObject } from './objects.ts';
+export { OTHER_PROGRAMS } from './other-programs.ts';
+export { pagesOf } from './pages.ts';
+export { Revision } from './revision.ts';
+export { SearchedFile } from './searched-file.ts';
+export type { Ambiguity, Survey } from './survey.ts';
+export { readUpdates, type UpdateForms } from './read-updates.ts';
+export { Update } from './update.ts';
+export * from './values.ts';

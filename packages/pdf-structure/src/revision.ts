@@ -1,0 +1,50 @@
+import type { PdfObject } from './objects.ts';
+import type { References } from './references.ts';
+import { PdfStructureError, type PdfDictionary, type PdfValue } from './values.ts';
+
+/** A reference may lead to another one; more of them, or streams that need each other, are no document's. */
+const MOST_STEPS = 8;
+
+/** A document as it was at some time: its objects as readers find them by the cross references. */
+export abstract class Revision {
+  /** The file from its header to this revision's end. All offsets are in these bytes. */
+  abstract readonly bytes: Uint8Array;
+  /** The newest trailer. */
+  abstract readonly trailer: PdfDictionary;
+  /** Where the newest section begins. */
+  abstract readonly startxref: number;
+
+  /** Its texts and streams are; a signature's contents never are (ISO 32000-2, 7.6.2). */
+  get isEncrypted(): boolean {
+    const encryption = this.trailer.get('Encrypt');
+    return encryption !== undefined && encryption.kind !== 'keyword';
+  }
+
+  /** Numbers of the objects in use. */
+  abstract numbers(): Iterable<number>;
+
+  /** Is there an object of that number? */
+  abstract has(number: number): boolean;
+
+  /**
+   * The object of that number, its references unresolved.
+   *
+   * @param steps how many objects led to it
+   * @throws PdfStructureError
+   */
+  abstract find(number: number, steps?: number): Promise<PdfObject | undefined>;
+
+  /** What a reference leads to, or the value itself; undefined for `null` as well. @throws PdfStructureError */
+  async resolve(value: PdfValue | undefined, steps = 0): Promise<PdfValue | undefined> {
+    if (value?.kind === 'keyword' && value.word === 'null') return undefined;
+    if (value?.kind !== 'reference') return value;
+    if (steps > MOST_STEPS) throw new PdfStructureError('limit');
+    const found = await this.find(value.number, steps + 1);
+    if (found !== undefined && found.generation !== value.generation)
+      throw new PdfStructureError('generation', value.start);
+    return this.resolve(found?.value, steps + 1);
+  }
+
+  /** What its objects refer to. @throws PdfStructureError if one of them can't be read */
+  abstract references(): Promise<References>;
+}

@@ -1,0 +1,135 @@
+import type { Lexer } from './lexer.ts';
+import { countOf, itemsOf, type PdfDictionary } from './values.ts';
+
+/** Where a reader finds an object; offsets are from the file's header. */
+export type Place =
+  | { readonly kind: 'offset'; readonly offset: number; readonly generation: number }
+  | { readonly kind: 'inStream'; readonly container: number; readonly index: number }
+  | { readonly kind: 'free' };
+
+/** One section of cross references (ISO 32000-2, 7.5.4 and 7.5.8). */
+export interface Section {
+  readonly form: 'table' | 'stream';
+  readonly start: number;
+  /** Behind the trailer, or the stream's object. */
+  readonly end: number;
+  readonly trailer: PdfDictionary;
+  readonly places: ReadonlyMap<number, Place>;
+  /** It is a hybrid file's `/XRefStm`. */
+  readonly isHidden?: boolean;
+}
+
+/** Whether two rows say the same. */
+export function samePlace(one: Place | undefined, other: Place | undefined): boolean {
+  switch (one?.kind) {
+    case 'offset':
+      return other?.kind === 'offset' && other.offset === one.offset && other.generation === one.generation;
+    case 'inStream':
+      return other?.kind === 'inStream' && other.container === one.container && other.index === one.index;
+    case 'free':
+    case undefined:
+      return other?.kind === one?.kind;
+  }
+}
+
+/** More rows than any document has. */
+const MOST_ROWS = 1_000_000;
+/** The largest object number that readers support (ISO 32000-1, annex C). */
+const LARGEST_NUMBER = 8_388_607;
+
+/**
+ * Reads `xref`, rows, `trailer` and its dictionary. A strict lexer takes rows of exactly 20 bytes, another one any
+ * white space between their parts.
+ *
+ * @throws PdfStructureError; 'listing' if an object is listed twice
+ */
+export function readTable(lexer: Lexer): Section {
+  const start = lexer.at;
+  const places = new Map<number, Place>();
+  if (!lexer.word('xref')) lexer.fail('cross-references');
+  lexer.skipSpace();
+  for (let first = lexer.digits(); first !== undefined; first = lexer.digits()) {
+    lexer.gap();
+    const count = lexer.digits();
+    if (count === undefined || !lexer.gap()) lexer.fail();
+    for (let number = first; number < first + count; number++) add(lexer, places, number, readRow(lexer));
+    lexer.skipSpace();
+  }
+  if (!lexer.word('trailer')) lexer.fail();
+  const trailer = lexer.value();
+  if (trailer.kind !== 'dictionary') lexer.fail('trailer');
+  return { form: 'table', start, end: lexer.at, trailer: trailer.entries, places };
+}
+
+function readRow(lexer: Lexer): Place {
+  if (!lexer.isStrict) lexer.skipSpace();
+  const start = lexer.at;
+  const offset = lexer.digits();
+  lexer.gap();
+  const generation = lexer.digits();
+  lexer.gap();
+  const isFree = lexer.sees('f');
+  if (offset === undefined || generation === undefined || (!isFree && !lexer.sees('n'))) lexer.fail();
+  lexer.at += 1;
+  const { length } = '0000000000 00000 n';
+  if (lexer.isStrict) {
+    const ends = [' \r', ' \n', '\r\n'].some(end => lexer.sees(end));
+    if (lexer.at !== start + length || !ends) lexer.fail('syntax', start);
+    lexer.at += 2;
+  }
+  return isFree ? { kind: 'free' } : { kind: 'offset', offset, generation };
+}
+
+function add(lexer: Lexer, places: Map<number, Place>, number: number, place: Place): void {
+  if (places.has(number)) lexer.fail('listing');
+  if (places.size >= MOST_ROWS || number > LARGEST_NUMBER) lexer.fail('limit');
+  places.set(number, place);
+}
+
+/**
+ * Reads the rows of a cross-reference stream.
+ *
+ * @param lexer of the stream's bytes, unpacked
+ * @throws PdfStructureError for numbers that are no integers, unknown types, and another count of bytes
+ */
+export function readRows(lexer: Lexer, trailer: PdfDictionary): ReadonlyMap<number, Place> {
+  const widths = itemsOf(trailer.get('W')).map(countOf);
+  const index = trailer.has('Index')
+    ? itemsOf(trailer.get('Index')).map(countOf)
+    : [0, countOf(trailer.get('Size'))];
+  if (widths.length !== 3 || index.length % 2 !== 0) lexer.fail('cross-references');
+  const places = new Map<number, Place>();
+  const [typeWidth, ...others] = widths.map(width => {
+    return width === undefined || width > 8 ? lexer.fail('cross-references') : width;
+  });
+  const field = (width = 0): number => {
+    let value = 0;
+    for (let byte = 0; byte < width; byte++) value = value * 256 + lexer.peek(lexer.at++);
+    return value;
+  };
+  for (let range = 0; range < index.length; range += 2) {
+    const [first, count] = [index[range], index[range + 1]];
+    if (first === undefined || count === undefined) lexer.fail('cross-references');
+    for (let number = first; number < first + count; number++) {
+      if (lexer.at >= lexer.bytes.length) lexer.fail('cross-references');
+      const type = typeWidth === 0 ? 1 : field(typeWidth);
+      const [second = 0, third = 0] = others.map(field);
+      add(lexer, places, number, placeOf(type, second, third) ?? lexer.fail('cross-references'));
+    }
+  }
+  if (lexer.at !== lexer.bytes.length) lexer.fail('cross-references');
+  return places;
+}
+
+function placeOf(type: number, second: number, third: number): Place | undefined {
+  switch (type) {
+    case 0:
+      return { kind: 'free' };
+    case 1:
+      return { kind: 'offset', offset: second, generation: third };
+    case 2:
+      return { kind: 'inStream', container: second, index: third };
+    default:
+      return undefined;
+  }
+}

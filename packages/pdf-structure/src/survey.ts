@@ -1,0 +1,240 @@
+import { Lexer } from './lexer.ts';
+import { isType, objectInStream, type ObjectStream, type PdfObject } from './objects.ts';
+import { References } from './references.ts';
+import type { Revision } from './revision.ts';
+import { isFoundAlone } from './searched-object.ts';
+import { readTable, samePlace, type Place, type Section } from './sections.ts';
+import { countOf, entriesOf, isReference, PdfStructureError, sameValue } from './values.ts';
+import type { PdfDictionary, StructureReason } from './values.ts';
+
+/** A reason why readers may find two documents in a file, and where. */
+export interface Ambiguity {
+  readonly reason: StructureReason;
+  readonly at: number | undefined;
+}
+
+export interface Survey {
+  /** None if there is but one document. */
+  readonly ambiguities: readonly Ambiguity[];
+  /** Undefined if an object can't be read. */
+  readonly references: References | undefined;
+}
+
+/** A file by its cross references: see `PdfFile`. */
+export interface SurveyedFile extends Revision {
+  readonly sections: readonly Section[];
+  readonly tail: number;
+  readonly place: (number: number) => Place | undefined;
+  readonly at: (offset: number) => Promise<PdfObject>;
+  readonly objectStream: (number: number) => Promise<ObjectStream>;
+}
+
+/** Readers look for `startxref` in the last kilobyte. */
+const WINDOW = 1024;
+/** Entries of the catalog that pages are drawn with. */
+const DRAWN = ['Pages', 'AcroForm', 'OCProperties'];
+
+/** Entries of a trailer that lead on. */
+const LEADING = ['Root', 'Encrypt', 'Prev', 'XRefStm'];
+
+/** A trailer that nothing leads to, with its table if there is one. */
+interface DeadSection {
+  readonly start: number;
+  readonly trailer: PdfDictionary;
+  readonly places?: Section['places'];
+}
+
+/**
+ * Whether a reader could find two documents in a file: every byte must belong to an object that the cross references
+ * list, to one of their sections, or be blank; every row must lead to its object; and what is newer must stand further
+ * back. So readers that follow the cross references find the same as those that search the file. It ends at the first
+ * object that can't be read, since the next could overlap with it.
+ */
+export async function survey(file: SurveyedFile): Promise<Survey> {
+  const surveyor = new Surveyor(file);
+  return surveyor.run();
+}
+
+class Surveyor {
+  readonly #file: SurveyedFile;
+  readonly #found: Ambiguity[] = [];
+  readonly #references = new References();
+  readonly #objects: PdfObject[] = [];
+  /** Numbers of the object streams. */
+  readonly #containers: number[] = [];
+  readonly #dead: DeadSection[] = [];
+
+  constructor(file: SurveyedFile) {
+    this.#file = file;
+  }
+
+  async run(): Promise<Survey> {
+    const { bytes, tail, trailer } = this.#file;
+    try {
+      this.#references.addTrailer(trailer);
+      await this.#readObjects();
+      await this.#readObjectStreams();
+      if (bytes.length - tail > WINDOW) this.#report('tail', tail);
+      this.#checkNumbers();
+      await this.#checkHidden();
+      for (const dead of this.#dead) this.#checkDead(dead);
+    } catch (error) {
+      if (!(error instanceof PdfStructureError)) throw error;
+      return { ambiguities: [...this.#found, error], references: undefined };
+    }
+    return { ambiguities: this.#found, references: this.#references };
+  }
+
+  #report(reason: StructureReason, at?: number): void {
+    this.#found.push({ reason, at });
+  }
+
+  /** Reads all objects that any section lists, and what is between them and the sections. */
+  async #readObjects(): Promise<void> {
+    const { sections, bytes } = this.#file;
+    const rows = new Map<number, { number: number; generation: number }>();
+    for (const { places } of sections)
+      for (const [number, place] of places) {
+        if (place.kind !== 'offset') continue;
+        const { offset, generation } = place;
+        const row = rows.get(offset) ?? { number, generation };
+        if (row.number !== number || row.generation !== generation)
+          throw new PdfStructureError('listing', offset);
+        rows.set(offset, row);
+      }
+    const ends = new Map(sections.map(({ start, end }) => [start, end]));
+    let at = 0;
+    for (const offset of [...new Set([...rows.keys(), ...ends.keys()])].toSorted(
+      (one, other) => one - other,
+    )) {
+      if (offset < at) throw new PdfStructureError('order', offset);
+      const row = rows.get(offset);
+      const object = row && (await this.#file.at(offset));
+      const start = object?.span.start ?? offset;
+      this.#checkGap(at, start);
+      at = object?.span.end ?? ends.get(offset) ?? offset;
+      if (object === undefined) continue;
+      if (object.number !== row?.number) throw new PdfStructureError('listing', offset);
+      if (object.generation !== row.generation) throw new PdfStructureError('generation', offset);
+      this.#add(object, offset);
+    }
+    this.#checkGap(at, bytes.length);
+  }
+
+  #add(object: PdfObject, offset: number): void {
+    this.#objects.push(object);
+    const place = this.#file.place(object.number);
+    const container = place?.kind === 'inStream' ? this.#file.place(place.container) : place;
+    if (container?.kind !== 'offset') return;
+    if (container.offset < offset) this.#report('order', offset);
+    if (place !== container || container.offset !== offset) return;
+    this.#references.add(object);
+    if (isType(object, 'ObjStm')) this.#containers.push(object.number);
+  }
+
+  /** Every object in an object stream must be listed there, by an older section at least, and none elsewhere. */
+  async #readObjectStreams(): Promise<void> {
+    const listed = new Map<string, number>();
+    for (const { places } of this.#file.sections)
+      for (const [number, place] of places)
+        if (place.kind === 'inStream') listed.set(`${place.container} ${place.index}`, number);
+    for (const container of this.#containers) {
+      const stream = await this.#file.objectStream(container);
+      let at = 0;
+      let index = -1;
+      for (const { number, offset } of stream.entries) {
+        index += 1;
+        if (listed.get(`${container} ${index}`) !== number || offset < at)
+          throw new PdfStructureError('object-stream');
+        const object = objectInStream(stream, { number, index, container });
+        at = object.span.end;
+        if (samePlace({ kind: 'inStream', container, index }, this.#file.place(number)))
+          this.#references.add(object);
+        listed.delete(`${container} ${index}`);
+      }
+    }
+    if (listed.size > 0) throw new PdfStructureError('object-stream');
+  }
+
+  /** Between objects and sections: white space, comments, the ends of earlier revisions. */
+  #checkGap(start: number, end: number): void {
+    const lexer: Lexer = new Lexer(this.#file.bytes.subarray(0, end), start);
+    try {
+      for (;;) {
+        while (lexer.gap() || lexer.peek() === 0) if (lexer.peek() === 0) lexer.at += 1;
+        const { at } = lexer;
+        if (at >= end) return;
+        if (lexer.peek() === 0x25) {
+          if (at > 0 && lexer.sees('%PDF-')) lexer.fail('no-header');
+          lexer.skipLine();
+        } else if (lexer.word('startxref')) {
+          lexer.skipSpace();
+          lexer.digits();
+        } else if (lexer.sees('xref')) {
+          this.#dead.push(readTable(lexer));
+        } else if (lexer.word('trailer')) {
+          const trailer = entriesOf(lexer.value());
+          // Without a root nobody takes it for one.
+          if (LEADING.some(key => trailer.has(key))) this.#dead.push({ start: at, trailer });
+        } else lexer.fail('unlisted-bytes');
+      }
+    } catch (error) {
+      if (!(error instanceof PdfStructureError)) throw error;
+      this.#report(error.reason, error.at);
+    }
+  }
+
+  /** Readers ignore objects whose number is not below the size, and references of other generations. */
+  #checkNumbers(): void {
+    const size = countOf(this.#file.trailer.get('Size')) ?? 0;
+    for (const number of this.#file.numbers()) if (number >= size) return this.#report('trailer');
+    for (const { to, generation } of this.#references) {
+      const place = this.#file.place(to);
+      const expected = place?.kind === 'offset' ? place.generation : 0;
+      if (this.#file.has(to) && generation !== expected) return this.#report('generation');
+    }
+  }
+
+  /** Objects that the tables call free, and only `/XRefStm` lists: some readers never find them. */
+  async #checkHidden(): Promise<void> {
+    const { sections } = this.#file;
+    const listed = new Map<number, Place>();
+    for (const { isHidden, places } of sections.toReversed())
+      if (isHidden !== true) for (const [number, place] of places) listed.set(number, place);
+    const hidden = sections
+      .flatMap(({ isHidden, places }) => (isHidden === true ? [...places.keys()] : []))
+      .filter(number => listed.has(number) && !samePlace(listed.get(number), this.#file.place(number)));
+    if (hidden.length === 0) return;
+    const root = entriesOf(await this.#file.resolve(this.#file.trailer.get('Root')));
+    const drawn = DRAWN.flatMap(key => {
+      const value = root.get(key);
+      return isReference(value) ? [value.number] : [];
+    });
+    const reached = this.#references.closure(drawn);
+    if (hidden.some(number => reached.has(number))) this.#report('hybrid');
+  }
+
+  /**
+   * Readers searched the file, because its cross references led nowhere, until right ones were appended. They must find
+   * the same objects by searching: no head of an object inside a stream, one trailer with the same catalog, and a table
+   * that, if it is followed after all, leaves none out.
+   */
+  #checkDead({ start, trailer, places }: DeadSection): void {
+    const { sections, bytes } = this.#file;
+    const oldest = sections.at(-1);
+    const rows = [...(places?.values() ?? [])];
+    const used = rows.filter(({ kind }) => kind === 'offset').length;
+    const inUse = [...(oldest?.places.values() ?? [])].filter(({ kind }) => kind !== 'free');
+    const isHarmless =
+      this.#dead.length === 1 &&
+      this.#found.length === 0 &&
+      oldest?.form === 'table' &&
+      oldest.start > start &&
+      inUse.every(place => place.kind === 'offset' && place.offset < start) &&
+      (rows.length === 0 || (used === inUse.length && rows.length <= used + 1)) &&
+      sameValue(trailer.get('Root'), oldest.trailer.get('Root')) &&
+      !LEADING.some(key => key !== 'Root' && trailer.has(key)) &&
+      this.#objects.every(object => object.span.start > start || isFoundAlone(object, bytes));
+    if (!isHarmless) this.#report('unlisted-section', start);
+  }
+}

@@ -1,0 +1,59 @@
+import type { PdfObject } from './objects.ts';
+import { References } from './references.ts';
+import { Revision } from './revision.ts';
+import type { Section } from './sections.ts';
+import type { PdfDictionary, Span } from './values.ts';
+
+type UpdateParts = Pick<Update, 'before' | 'bytes' | 'section' | 'objects' | 'startxref'>;
+
+/** A revision that was appended to another one. */
+export class Update extends Revision {
+  readonly before: Revision;
+  readonly bytes: Uint8Array;
+  /** All that was appended. */
+  readonly span: Span;
+  readonly section: Section;
+  /** What it defines, in object streams as well, by number. */
+  readonly objects: ReadonlyMap<number, PdfObject>;
+
+  readonly startxref: number;
+
+  constructor({ before, bytes, section, objects, startxref }: UpdateParts) {
+    super();
+    this.before = before;
+    this.bytes = bytes;
+    this.span = { start: before.bytes.length, end: bytes.length };
+    this.section = section;
+    this.objects = objects;
+    this.startxref = startxref;
+  }
+
+  get trailer(): PdfDictionary {
+    return this.section.trailer;
+  }
+
+  has(number: number): boolean {
+    return this.objects.has(number) || this.before.has(number);
+  }
+
+  *numbers(): Iterable<number> {
+    yield* this.objects.keys();
+    for (const number of this.before.numbers()) if (!this.objects.has(number)) yield number;
+  }
+
+  async find(number: number, steps?: number): Promise<PdfObject | undefined> {
+    return this.objects.get(number) ?? this.before.find(number, steps);
+  }
+
+  async references(): Promise<References> {
+    const updates: Update[] = [this];
+    let { before } = this;
+    for (; before instanceof Update; before = before.before) updates.unshift(before);
+    const references = new References(await before.references());
+    for (const { trailer, objects } of updates) {
+      references.addTrailer(trailer);
+      for (const object of objects.values()) references.add(object);
+    }
+    return references;
+  }
+}

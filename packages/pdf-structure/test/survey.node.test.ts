@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { craftHybridPdf } from '../../service/test/support/crafted-pdf.ts';
+import { pdfAsset } from '../../service/test/support/tools.ts';
+import { PdfFile } from '../src/index.ts';
+import {
+  basePdf,
+  bytesOf,
+  CONTENT,
+  OTHER_CONTENT,
+  objectIn,
+  packedIn,
+  PAGE,
+  row,
+  stream,
+  textOf,
+  withUpdate,
+  type Bytes,
+  type Objects,
+} from './update-files.ts';
+
+async function reasonsFor(file: Uint8Array): Promise<string[]> {
+  const { ambiguities } = await (await PdfFile.read(file)).survey();
+  return ambiguities.map(({ reason }) => reason);
+}
+
+const BASE = basePdf();
+const retold = (what: string | RegExp, by: string, file = BASE): Bytes =>
+  bytesOf(textOf(file).replace(what, by));
+/** Its hidden section lists the content as the table does. */
+const HYBRID = withUpdate(BASE, {
+  objects: {
+    40: stream(
+      `/Type /XRef /W [1 4 2] /Index [${CONTENT} 1] /Size 1100 /Root 1 0 R`,
+      textOf(
+        Buffer.from(`01${textOf(BASE).indexOf(`${CONTENT} 0 obj`).toString(16).padStart(8, '0')}0000`, 'hex'),
+      ),
+    ),
+  },
+  trailer: `/XRefStm ${BASE.length}`,
+});
+/** An update whose trailer says so, too. */
+const withCopy = (file: Bytes, objects: Objects): Bytes =>
+  withUpdate(file, { objects, trailer: `/XRefStm ${BASE.length}` });
+const hiddenObject = `${CONTENT} 0 obj\n${OTHER_CONTENT}\nendobj\n`;
+
+const AMBIGUOUS: readonly (readonly [string, string, Bytes])[] = [
+  ['an object that no section lists', 'unlisted-bytes', withUpdate(BASE, { unlisted: hiddenObject })],
+  ['bytes behind the end', 'unlisted-bytes', retold(/$/, 'PK no PDF')],
+  [
+    'a row under another number',
+    'listing',
+    withUpdate(BASE, { objects: { [CONTENT]: OTHER_CONTENT }, rows: { [CONTENT]: [[900]] } }),
+  ],
+  [
+    'a row of another generation',
+    'generation',
+    withUpdate(BASE, { objects: { [PAGE]: objectIn(BASE, PAGE) }, rows: { [PAGE]: [[PAGE, 1]] } }),
+  ],
+  ['a reference of another generation', 'generation', retold('/Contents 1001 0 R', '/Contents 1001 1 R')],
+  ['a key twice', 'double-key', retold('/Rotate 0', '/Type /Ab')],
+  ['a second header', 'no-header', withUpdate(BASE, { unlisted: '%PDF-1.7\n' })],
+  ['an end out of reach', 'tail', retold(/$/, `%${'x'.repeat(2000)}\n`)],
+  [
+    'a section that nothing leads to',
+    'unlisted-section',
+    withUpdate(withUpdate(BASE, {}), { previous: textOf(BASE).indexOf('\nxref') + 1 }),
+  ],
+  [
+    'an older object behind the newer',
+    'order',
+    withUpdate(withUpdate(BASE, { objects: { [CONTENT]: OTHER_CONTENT } }), {
+      moreRows: row(CONTENT, textOf(BASE).indexOf(`\n${CONTENT} 0 obj`) + 1),
+    }),
+  ],
+  [
+    'an indirect length, with `endstream` in the stream',
+    'stream-length',
+    withUpdate(BASE, {
+      objects: { 30: '<< /Length 31 0 R >>\nstream\na\nendstream\nb\nendstream', 31: '13' },
+    }),
+  ],
+  [
+    'a length that is much too large',
+    'stream-length',
+    withUpdate(BASE, { objects: { 30: '<< /Length 99 >>\nstream\na\nendstream' } }),
+  ],
+  [
+    'more in an object stream than is listed',
+    'object-stream',
+    withUpdate(BASE, { isStream: true, objects: { 30: packedIn({ 31: 'null' }) } }),
+  ],
+  ['a size that excludes objects', 'trailer', retold('/Size 1002', '/Size 9   ')],
+  ['a hybrid, of which some readers find no form', 'hybrid', new Uint8Array(craftHybridPdf())],
+];
+
+/** What all readers read alike. */
+const PLAIN: readonly (readonly [string, Bytes])[] = [
+  ['a hidden section that says the same', HYBRID],
+  ['a copy of /XRefStm in an update', withCopy(HYBRID, { [CONTENT]: OTHER_CONTENT })],
+  [
+    'updates',
+    withUpdate(withUpdate(BASE, { objects: { [CONTENT]: OTHER_CONTENT } }), { packed: { 30: 'null' } }),
+  ],
+  ['rows of 19 bytes', retold(/ n \n/g, ' n\n')],
+  ['a length that is missing', withUpdate(BASE, { objects: { 30: '<< >>\nstream\na\nendstream' } })],
+  [
+    'a length that is too small',
+    withUpdate(BASE, { objects: { 30: '<< /Length 1 >>\nstream\nabc\nendstream' } }),
+  ],
+  ['comments and white space', withUpdate(BASE, { unlisted: '% a comment\n\0\f ' })],
+  [
+    'a startxref at the line end before',
+    retold(/startxref\n(\d+)/, `startxref\n${textOf(BASE).lastIndexOf('\nxref')}`),
+  ],
+  [
+    'an attached file that is not compressed',
+    withUpdate(BASE, { objects: { 30: stream('', textOf(BASE)) } }),
+  ],
+];
+
+describe('a file in which readers may find two documents', () => {
+  for (const [what, reason, file] of AMBIGUOUS) {
+    it(`is told by ${what}`, async () => {
+      const reasons = await reasonsFor(file);
+      assert.ok(reasons.includes(reason), reasons.join(' '));
+    });
+  }
+});
+
+it('a copy of /XRefStm may not bring back what an update replaced', async () => {
+  const updated = withUpdate(HYBRID, { objects: { [CONTENT]: OTHER_CONTENT } });
+  await assert.rejects(PdfFile.read(withCopy(updated, { 30: 'null' })), { reason: 'hybrid' });
+});
+
+describe('a file in which readers find one document', () => {
+  for (const [what, file] of PLAIN)
+    it(`may have ${what}`, async () => assert.deepEqual(await reasonsFor(file), []));
+
+  for (const name of [
+    'qpdf/digitally-signed',
+    'qpdf/minimal-signed-restricted',
+    'own/linearized',
+    'own/ok-objstm',
+    'own/leading-junk-900B',
+    'own/incremental-append-comment',
+    'pdf20/PDF_2.0_via_incremental_save',
+    'pdfium/bug_xrefv4_loop',
+    'own/enc-aes256-owner-only',
+  ]) {
+    it(`is ${name}`, async () =>
+      assert.deepEqual(await reasonsFor(readFileSync(pdfAsset(`${name}.pdf`))), []));
+  }
+});

@@ -1,0 +1,46 @@
+import { fieldOf } from './field.ts';
+import type { HandoverTicket } from './handover.ts';
+
+/** Opens the session: the client secret, or a code to exchange for it. */
+export type SessionCredential =
+  | { readonly kind: 'secret'; readonly clientSecret: string }
+  | { readonly kind: 'ticket'; readonly ticket: HandoverTicket };
+
+/**
+ * Removes the credential from the address at once and saves it in `history.state`, where only a reload finds it
+ * (signer API, section 1). Without one in the address, returns the saved one.
+ */
+export function takeSessionCredential(): SessionCredential | undefined {
+  const url = new URL(location.href);
+  const clientSecret = url.searchParams.get('cs');
+  const code = url.searchParams.get('h');
+  if (clientSecret !== null) return saveSessionCredential({ kind: 'secret', clientSecret });
+  if (code !== null) return saveSessionCredential({ kind: 'ticket', ticket: { code, key: randomKey() } });
+  return readSavedCredential(history.state);
+}
+
+/** Not `randomUUID`: a phone on the local network may have come by http. */
+function randomKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), byte =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
+}
+
+/** Saves the credential in `history.state` for reloads, and removes it from the address. */
+export function saveSessionCredential(credential: SessionCredential): SessionCredential {
+  const url = new URL(location.href);
+  url.searchParams.delete('cs');
+  url.searchParams.delete('h');
+  const { clientSecret, ticket } = { clientSecret: undefined, ticket: undefined, ...credential };
+  history.replaceState({ clientSecret, ticket }, '', url);
+  return credential;
+}
+
+function readSavedCredential(state: unknown): SessionCredential | undefined {
+  const clientSecret = fieldOf(state, 'clientSecret');
+  if (typeof clientSecret === 'string') return { kind: 'secret', clientSecret };
+  const ticket = fieldOf(state, 'ticket');
+  const [code, key] = [fieldOf(ticket, 'code'), fieldOf(ticket, 'key')];
+  if (typeof code !== 'string' || typeof key !== 'string') return undefined;
+  return { kind: 'ticket', ticket: { code, key } };
+}

@@ -1,0 +1,91 @@
+/* Checks a file on the reader's device. Independent of the page and the service. */
+import { readCertificateFacts } from '@sign-session/certificates';
+import {
+  headerOffset,
+  linkAddresses,
+  SignatureFormatError,
+  verifyAttached,
+  verifySignatures,
+  type RevocationLists,
+  type Trust,
+} from '@sign-session/verify';
+import type { PageDrawer } from '@sign-session/verify/covering';
+import { findingOf, hashOf, packFinding, type FileCheck, type SignatureFinding } from './file-check.ts';
+
+/** The basis of a check. */
+export interface CheckBasis {
+  /** DER in base64. */
+  readonly roots: readonly string[];
+  readonly lists: RevocationLists;
+  /** By the service's clock. */
+  readonly now: Date;
+  readonly signal: AbortSignal;
+  /** Draws pages; see `verifySignatures`. */
+  readonly drawer?: PageDrawer | undefined;
+}
+
+/** An evidence pack has a few kilobytes; a larger file is none. */
+const LARGEST_PACK = 8 * 1024 * 1024;
+
+const EVIDENCE_ADDRESS = /\/verify\/(ev_\w{1,97})$/;
+
+/** Hashes a file, and verifies its signatures if it is a PDF or an evidence pack (`.p7m`). */
+export async function checkFile(bytes: Uint8Array<ArrayBuffer>, basis: CheckBasis): Promise<FileCheck> {
+  const common = { hash: await hashOf(bytes), sizeBytes: bytes.length };
+  const options = { trust: trustOf(basis), now: basis.now, signal: basis.signal };
+  if (headerOffset(bytes) === undefined) return { ...common, ...(await checkPack(bytes, options)) };
+  try {
+    const reports = await verifySignatures(bytes, { ...options, drawer: basis.drawer });
+    const evidenceId = await linkedEvidence(bytes);
+    return { ...common, kind: 'pdf', signatures: reports.map(findingOf), evidenceId };
+  } catch (error) {
+    basis.signal.throwIfAborted();
+    // Any error of the PDF library means that the file can't be read.
+    return { ...common, kind: 'unreadable', cause: error instanceof Error ? error.name : 'Error' };
+  }
+}
+
+async function checkPack(
+  bytes: Uint8Array<ArrayBuffer>,
+  options: Parameters<typeof verifyAttached>[1],
+): Promise<
+  | { readonly kind: 'pack'; contentHash: string; signatures: SignatureFinding[]; evidenceId?: string }
+  | { readonly kind: 'foreign' }
+> {
+  if (bytes.length > LARGEST_PACK) return { kind: 'foreign' };
+  try {
+    const report = await verifyAttached(bytes, options);
+    const contentHash = await hashOf(report.content);
+    return { kind: 'pack', contentHash, signatures: [packFinding(report)], ...packId(report.content) };
+  } catch (error) {
+    if (error instanceof SignatureFormatError) return { kind: 'foreign' };
+    throw error;
+  }
+}
+
+/** The id that an evidence pack states. */
+function packId(content: Uint8Array): { evidenceId?: string } {
+  try {
+    const pack: unknown = JSON.parse(new TextDecoder().decode(content));
+    const id =
+      typeof pack === 'object' && pack !== null && 'evidenceId' in pack ? pack.evidenceId : undefined;
+    return typeof id === 'string' ? { evidenceId: id } : {};
+  } catch {
+    return {};
+  }
+}
+
+/** The evidence id in the link of the evidence page; only a hint, because anybody can put a link on a page. */
+async function linkedEvidence(bytes: Uint8Array): Promise<string | undefined> {
+  const addresses = await linkAddresses(bytes);
+  return addresses.map(address => EVIDENCE_ADDRESS.exec(address)?.[1]).find(id => id !== undefined);
+}
+
+function trustOf({ roots, lists }: CheckBasis): Trust {
+  const certificates = roots.map(root => readCertificateFacts(bytesOf(root)));
+  return { roots: async () => certificates, lists };
+}
+
+function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(base64), character => character.charCodeAt(0));
+}

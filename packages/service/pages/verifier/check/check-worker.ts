@@ -1,0 +1,45 @@
+/* Checks files in a worker, so that the page stays responsive. */
+import type { RevocationLists } from '@sign-session/verify';
+import { checkFile } from './check-file.ts';
+import { PageDrawing, type DrawingAnswer } from './drawing-messages.ts';
+
+/** A file to check. The worker posts what it wants to have drawn, and at last the `FileCheck`. */
+export interface CheckQuestion {
+  readonly bytes: ArrayBuffer;
+  /** DER in base64. */
+  readonly roots: readonly string[];
+  readonly now: Date;
+}
+
+/** The page terminates the worker earlier. */
+const TIME_LIMIT_MS = 120_000;
+const LIST_LIMIT_MS = 4000;
+
+/**
+ * Revocation lists from the service's cache. The request reveals only an authority's address, nothing of the file.
+ * Authorities are not asked directly, because their servers don't allow requests from other origins.
+ */
+const lists: RevocationLists = {
+  async find({ address }, signal) {
+    try {
+      const limit = AbortSignal.any([signal, AbortSignal.timeout(LIST_LIMIT_MS)]);
+      const url = `/v1/verify/revocation-list?address=${encodeURIComponent(address)}`;
+      const response = await fetch(url, { credentials: 'omit', signal: limit });
+      return response.ok ? new Uint8Array(await response.arrayBuffer()) : undefined;
+    } catch {
+      return undefined;
+    }
+  },
+};
+
+const drawer = new PageDrawing(question => postMessage(question));
+
+addEventListener('message', ({ data }: MessageEvent<CheckQuestion | DrawingAnswer>) => {
+  if ('drawing' in data) drawer.settle(data);
+  else void answer(data).catch(reportError);
+});
+
+async function answer({ bytes, roots, now }: CheckQuestion): Promise<void> {
+  const signal = AbortSignal.timeout(TIME_LIMIT_MS);
+  postMessage(await checkFile(new Uint8Array(bytes), { roots, lists, now, signal, drawer }));
+}

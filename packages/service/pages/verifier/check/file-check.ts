@@ -1,0 +1,99 @@
+/* The result of a check, as values that a worker can post. */
+import type { AttachedReport, SignatureReport } from '@sign-session/verify';
+
+/** The holder of a certificate. */
+export interface FoundHolder {
+  readonly name: string;
+  readonly cpf: string | undefined;
+  readonly cnpj: string | undefined;
+  /** The authority that issued the certificate. */
+  readonly issuer: string;
+}
+
+/** The result for one signature. */
+export type SignatureFinding = Pick<
+  SignatureReport,
+  | 'digestMatches'
+  | 'signatureValid'
+  | 'chainTrusted'
+  | 'indication'
+  | 'subIndication'
+  | 'claimedAt'
+  | 'timestamp'
+> & {
+  /** Empty in an evidence pack. */
+  readonly fieldName: string;
+  readonly type: SignatureReport['type'];
+  readonly coverage: SignatureReport['coverage'];
+  readonly laterChanges: SignatureReport['laterChanges'];
+  readonly revocation: SignatureReport['revocation']['status'];
+  readonly holder: FoundHolder | undefined;
+};
+
+interface Checked {
+  /** `sha256:` and hex. */
+  readonly hash: string;
+  readonly sizeBytes: number;
+}
+
+export type FileCheck = Checked &
+  (
+    | {
+        readonly kind: 'pdf';
+        /** Oldest first. */
+        readonly signatures: readonly SignatureFinding[];
+        /** From the evidence page's link. */
+        readonly evidenceId: string | undefined;
+      }
+    | {
+        readonly kind: 'pack';
+        readonly signatures: readonly SignatureFinding[];
+        /** The hash of the canonical JSON inside. */
+        readonly contentHash: string;
+        readonly evidenceId?: string;
+      }
+    /** A PDF that can't be read. */
+    | { readonly kind: 'unreadable'; readonly cause: string }
+    /** Neither a PDF nor an evidence pack. */
+    | { readonly kind: 'foreign' }
+  );
+
+/** Leaves out the certificates' bytes, which the page doesn't need. */
+export function findingOf(report: SignatureReport): SignatureFinding {
+  const { fieldName, type, coverage, laterChanges } = report;
+  return { fieldName, type, coverage, laterChanges, ...common(report) };
+}
+
+/** For an evidence pack: its content is inside, so nothing can be added later. */
+export function packFinding(report: AttachedReport): SignatureFinding {
+  return {
+    fieldName: '',
+    type: 'approval',
+    coverage: { wholeFile: true, bytesAfter: 0 },
+    laterChanges: { level: 'none', permitted: true, filled: [], covered: [] },
+    ...common(report),
+  };
+}
+
+function common(report: SignatureReport | AttachedReport) {
+  const { digestMatches, signatureValid, chainTrusted, indication, subIndication } = report;
+  const { claimedAt, timestamp, revocation, signer } = report;
+  const { name = '', cpf, cnpj } = signer?.holder ?? {};
+  return {
+    digestMatches,
+    signatureValid,
+    chainTrusted,
+    indication,
+    subIndication,
+    claimedAt,
+    timestamp,
+    revocation: revocation.status,
+    holder: signer && { name, cpf, cnpj, issuer: signer.issuerName },
+  };
+}
+
+/** The hash of bytes as the service writes it: `sha256:` and lower-case hex. */
+export async function hashOf(bytes: BufferSource): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  return `sha256:${Array.from(digest, byte => byte.toString(16).padStart(2, '0')).join('')}`;
+}

@@ -1,0 +1,164 @@
+import type { FileCheck, SignatureFinding } from './check/file-check.ts';
+import type { PlainResult, Reason } from './messages/message-types.ts';
+import type { EvidenceRecord, RecordState } from './record.ts';
+
+/** How a checked file relates to the record. */
+export type Relation = 'signed' | 'pack' | 'original' | 'otherVersion' | 'other' | 'recordUnknown';
+
+export type FileState =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'checking' }
+  | { readonly kind: 'failed'; readonly reason: Reason }
+  | {
+      readonly kind: 'checked';
+      readonly check: FileCheck;
+      readonly relation: Relation;
+      /** The file itself, which stays on the device. */
+      readonly file: Blob;
+      /** The state of the check by the service, to which the file is sent on request. */
+      readonly fullCheck: 'none' | 'running' | 'done' | 'failed';
+    };
+
+export type CheckedFile = Extract<FileState, { kind: 'checked' }>;
+
+/** The page's result. */
+export type Result =
+  | { readonly kind: PlainResult; readonly tone: Tone }
+  /** Only the record; no file was checked. */
+  | { readonly kind: 'recorded'; readonly tone: 'good' }
+  | { readonly kind: 'undecided'; readonly tone: 'caution'; readonly reason: Reason }
+  | { readonly kind: 'invalid'; readonly tone: 'bad'; readonly reason: Reason };
+
+export type Tone = 'good' | 'caution' | 'bad' | 'neutral';
+
+/** How a file relates to the record, by their hashes. @param holdsOriginal whether it begins with the original's bytes */
+export function relationOf(
+  check: FileCheck,
+  record: EvidenceRecord | undefined,
+  holdsOriginal: boolean,
+): Relation {
+  if (record === undefined) return 'recordUnknown';
+  if (check.kind === 'pack') return check.contentHash === record.evidenceHash ? 'pack' : 'other';
+  if (check.hash === record.signedHash) return 'signed';
+  if (check.hash === record.documentHash) return 'original';
+  return holdsOriginal ? 'otherVersion' : 'other';
+}
+
+/** The result of the file if there is one, else of the record. */
+export function resultOf(record: RecordState, file: FileState): Result {
+  switch (file.kind) {
+    case 'checking':
+      return { kind: 'checking', tone: 'neutral' };
+    case 'failed':
+      return undecided(file.reason);
+    case 'checked':
+      return resultOfFile(file.check, file.relation, record);
+    case 'none':
+      return resultOfRecord(record);
+  }
+}
+
+function resultOfRecord(state: RecordState): Result {
+  switch (state.kind) {
+    case 'none':
+      return { kind: 'start', tone: 'neutral' };
+    case 'loading':
+      return { kind: 'loading', tone: 'neutral' };
+    case 'unknown':
+      return { kind: 'unknown', tone: 'caution' };
+    case 'unavailable':
+    case 'unanswered':
+      return undecided(state.kind);
+    case 'held':
+      return isTest(state.record) ? testResult(state.record) : { kind: 'recorded', tone: 'good' };
+  }
+}
+
+function resultOfFile(check: FileCheck, relation: Relation, state: RecordState): Result {
+  if (check.kind === 'foreign') {
+    // The original need not be a PDF; its hash identifies it.
+    return relation === 'original'
+      ? { kind: 'original', tone: 'caution' }
+      : { kind: 'foreign', tone: 'caution' };
+  }
+  if (relation === 'original') return { kind: 'original', tone: 'caution' };
+  const known = state.kind === 'held' ? state.record : undefined;
+  const bySignatures = check.kind === 'unreadable' ? undefined : worstOf(check.signatures);
+  const isBroken = bySignatures?.tone === 'bad';
+  if (known !== undefined && (relation === 'signed' || (relation === 'pack' && !isBroken))) {
+    if (isTest(known)) return testResult(known);
+    return { kind: isAction(known) ? 'intactAction' : 'intact', tone: 'good' };
+  }
+  if (isBroken) return bySignatures;
+  if (relation === 'recordUnknown') return bySignatures ?? { kind: 'unreadable', tone: 'caution' };
+  // Anybody can append to the original, so only a signed version counts.
+  if (relation === 'otherVersion' && bySignatures?.kind === 'intactFile') {
+    return { kind: 'otherVersion', tone: 'caution' };
+  }
+  const isOpen = relation === 'otherVersion' && bySignatures?.kind === 'undecided';
+  return isOpen ? bySignatures : { kind: 'otherFile', tone: 'bad' };
+}
+
+function testResult(record: EvidenceRecord): Result {
+  return { kind: isAction(record) ? 'testAction' : 'test', tone: 'caution' };
+}
+
+export function isTest({ environment }: EvidenceRecord): boolean {
+  return environment !== 'production';
+}
+
+/** Whether an action was confirmed instead of a document signed. */
+export function isAction({ purpose }: EvidenceRecord): boolean {
+  return purpose === 'ACTION_AUTHENTICATION';
+}
+
+const TONES: readonly Tone[] = ['bad', 'caution', 'neutral', 'good'];
+
+/** The result of the worst signature. */
+function worstOf(signatures: readonly SignatureFinding[]): Result {
+  const results = signatures
+    .map(resultOfSignature)
+    .toSorted((one, other) => TONES.indexOf(one.tone) - TONES.indexOf(other.tone));
+  return results[0] ?? { kind: 'unsigned', tone: 'caution' };
+}
+
+const REASONS: Readonly<Partial<Record<NonNullable<SignatureFinding['subIndication']>, Reason>>> = {
+  FORMAT_FAILURE: 'format',
+  NO_SIGNING_CERTIFICATE_FOUND: 'untrusted',
+  NO_CERTIFICATE_CHAIN_FOUND: 'untrusted',
+  CERTIFICATE_CHAIN_GENERAL_FAILURE: 'untrusted',
+  CRYPTO_CONSTRAINTS_FAILURE: 'weak',
+  GENERIC: 'notComputable',
+  NOT_YET_VALID: 'notYetValid',
+  EXPIRED: 'expired',
+  OUT_OF_BOUNDS_NO_POE: 'expired',
+  REVOKED: 'revoked',
+  REVOKED_NO_POE: 'revoked',
+  REVOKED_CA_NO_POE: 'revoked',
+  TRY_LATER: 'revocationUnknown',
+};
+
+/** A verdict of ETSI EN 319 102-1 in the page's terms. */
+function resultOfSignature({ indication, subIndication, laterChanges }: SignatureFinding): Result {
+  if (subIndication === 'HASH_FAILURE' || subIndication === 'SIG_CRYPTO_FAILURE') {
+    return { kind: 'changed', tone: 'bad' };
+  }
+  const reason = (subIndication && REASONS[subIndication]) ?? 'other';
+  if (indication === 'TOTAL-FAILED') return { kind: 'invalid', tone: 'bad', reason };
+  if (laterChanges.problem === 'ambiguous') return undecided('ambiguousDocument');
+  if (laterChanges.level === 'unknown') return undecided('unclearChanges');
+  if (laterChanges.onlyCovers === true)
+    return undecided(isDrawn(laterChanges) ? 'coversContent' : 'coveringUnknown');
+  if (!laterChanges.permitted) return { kind: 'changed', tone: 'bad' };
+  if (subIndication === 'SIG_CONSTRAINTS_FAILURE' && laterChanges.filled.length > 0)
+    return undecided('filledLater');
+  return indication === 'TOTAL-PASSED' ? { kind: 'intactFile', tone: 'good' } : undecided(reason);
+}
+
+function isDrawn({ coverings = [] }: SignatureFinding['laterChanges']): boolean {
+  return coverings.some(covering => covering.reason !== 'not-drawn');
+}
+
+function undecided(reason: Reason): Result {
+  return { kind: 'undecided', tone: 'caution', reason };
+}

@@ -1,0 +1,176 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Locale } from '../../../../../src/index.ts';
+import type { SignatureFinding } from '../check/file-check.ts';
+import { isIncomplete } from '../check/full-check.ts';
+import type { VerifyMessages } from '../messages/message-types.ts';
+import type { EvidenceRecord } from '../record.ts';
+import type { CheckedFile, Relation } from '../result.ts';
+import { readableTime } from '../times.ts';
+import { writeCnpj } from '../../../src/domain/identifiers/cnpj.ts';
+import { maskCpf } from '../../../src/domain/identifiers/masking.ts';
+import './covered-picture.ts';
+import './signed-pages.ts';
+import type { SignedRevision } from './signed-pages.ts';
+import { code, dotted, finding, type Mark } from './parts.ts';
+
+interface Language {
+  readonly m: VerifyMessages;
+  readonly locale: Locale;
+  readonly record: EvidenceRecord | undefined;
+}
+
+const RELATION_MARKS: Readonly<Record<Relation, Mark>> = {
+  signed: 'good',
+  pack: 'good',
+  original: 'caution',
+  otherVersion: 'caution',
+  other: 'bad',
+  recordUnknown: 'unknown',
+};
+
+/** What was found in the file, signature by signature. */
+export function fileView(file: CheckedFile, askFullCheck: () => void, language: Language): TemplateResult {
+  const { m, locale } = language;
+  const { check, relation } = file;
+  const signatures = 'signatures' in check ? check.signatures : [];
+  const unsigned = check.kind === 'pdf' ? (signatures.at(-1)?.coverage.bytesAfter ?? 0) : 0;
+  return html`<section class="card file">
+    <h2>${m.fileHeading}</h2>
+    <ul class="findings">
+      ${finding(RELATION_MARKS[relation], m.fileRelation[relation])}
+      ${
+        unsigned === 0
+          ? nothing
+          : finding('caution', m.unsignedBytes(new Intl.NumberFormat(locale).format(unsigned)))
+      }
+    </ul>
+    ${signatures.map((signature, index) => [
+      signatureView(signature, language),
+      check.kind === 'pdf'
+        ? signedView(signature, { file: file.file, position: index + 1 }, language)
+        : nothing,
+    ])}
+    <dl>${code(m.fileHash, check.hash, m)}</dl>
+    ${fullCheckView(file, askFullCheck, m)}
+  </section>`;
+}
+
+/** The offer to send the file, which says so before anything is sent; and what came of it. */
+function fullCheckView(
+  { check, fullCheck }: CheckedFile,
+  askFullCheck: () => void,
+  m: VerifyMessages,
+): TemplateResult | typeof nothing {
+  if (fullCheck === 'done') return html`<p class="quiet" role="status">${m.fullCheckDone}</p>`;
+  if (!isIncomplete(check)) return nothing;
+  const said = { none: '', running: m.fullCheckRuns, failed: m.fullCheckFailed }[fullCheck];
+  return html`<div class="full-check">
+    <p class="quiet" id="full-check-what">${m.fullCheckWhat}</p>
+    <button
+      type="button"
+      aria-describedby="full-check-what"
+      aria-disabled=${fullCheck === 'running'}
+      @click=${askFullCheck}
+    >
+      ${m.fullCheckAsk}
+    </button>
+    <p role="status">${said}</p>
+  </div>`;
+}
+
+function signatureView(signature: SignatureFinding, { m, locale, record }: Language): TemplateResult {
+  const { claimedAt, timestamp, type, chainTrusted, revocation } = signature;
+  const isProven = timestamp?.valid === true && timestamp.trusted;
+  return html`<ul class="findings signature">
+    ${finding(isRight(signature) ? 'good' : 'bad', isRight(signature) ? holderText(signature, m, record) : m.signatureBroken)}
+    ${isRight(signature) ? changeFindings(signature, m) : nothing}
+    ${finding(chainTrusted ? 'good' : 'unknown', chainTrusted ? m.trusted : m.untrusted)}
+    ${
+      chainTrusted
+        ? finding(revocationMark(revocation), m.revocation[revocation])
+        : finding('unknown', m.revocation.unknown)
+    }
+    ${isProven ? finding('good', m.stampedTime(readableTime(timestamp.time, locale))) : nothing}
+    ${
+      !isProven && claimedAt !== undefined && type !== 'timestamp'
+        ? finding('unknown', m.statedTime(readableTime(claimedAt, locale)))
+        : nothing
+    }
+  </ul>`;
+}
+
+/** A signature that can't be computed is not reported as broken. */
+function isRight({ digestMatches, signatureValid, subIndication }: SignatureFinding): boolean {
+  return (digestMatches && signatureValid) || subIndication === 'GENERIC';
+}
+
+function holderText(
+  { holder, type }: SignatureFinding,
+  m: VerifyMessages,
+  record: EvidenceRecord | undefined,
+): string {
+  if (holder === undefined) return m.signedWith(m.unknownHolder, '–');
+  const { name, cpf, cnpj, issuer } = holder;
+  const number = cnpj === undefined ? cpf && `CPF ${dotted(maskCpf(cpf))}` : `CNPJ ${writeCnpj(cnpj)}`;
+  const who = number === undefined ? name : `${name} (${number})`;
+  if (type === 'timestamp') return m.timestampBy(who);
+  const { sealedBy } = record ?? {};
+  const isSeal = name === sealedBy?.name && cnpj === sealedBy.cnpj && issuer === sealedBy.issuer;
+  return isSeal ? `${m.sealedBy} ${who}, ${m.issuedBy(issuer)}` : m.signedWith(who, issuer);
+}
+
+function changeFindings({ laterChanges }: SignatureFinding, m: VerifyMessages): TemplateResult[] {
+  const { level, permitted, filled, coverings, onlyCovers = false } = laterChanges;
+  if (level === 'unknown') return [finding('unknown', m.changesUnclear)];
+  if (!permitted && !onlyCovers) return [finding('bad', m.changedLater)];
+  const fields = filled.map(({ field, before, after }) => finding('caution', m.filled(field, before, after)));
+  if (onlyCovers) return [...fields, ...coveringFindings(coverings, m)];
+  if (filled.length > 0) return fields;
+  return [finding('good', level === 'none' ? m.unchanged : m.laterSignatures)];
+}
+
+/** What a later signature covers, each with what was there. */
+function coveringFindings(
+  coverings: SignatureFinding['laterChanges']['coverings'],
+  m: VerifyMessages,
+): TemplateResult[] {
+  return (coverings ?? []).map(({ page, reason, picture, area }) => {
+    const text = (reason === 'not-drawn' ? m.coveringUnknown : m.coversContent)(page + 1);
+    if (picture === undefined) return finding('caution', text);
+    const label = m.coveredPicture(page + 1);
+    return html`${finding('caution', text)}
+      <li class="covered">
+        <figure>
+          <covered-picture .picture=${picture} .area=${area} .label=${label}></covered-picture>
+          <figcaption class="quiet">${label}</figcaption>
+        </figure>
+      </li>`;
+  });
+}
+
+/** The offer to look at what one of the signatures covers. */
+function signedView(
+  { coverage, laterChanges }: SignatureFinding,
+  { file, position }: { readonly file: Blob; readonly position: number },
+  { m }: Language,
+): TemplateResult | typeof nothing {
+  const bytes = file.size - coverage.bytesAfter;
+  if (bytes <= 0) return nothing;
+  const name = file instanceof File ? file.name.replace(/\.pdf$/i, '') : 'document';
+  const revision: SignedRevision = {
+    file,
+    bytes,
+    page: laterChanges.coverings?.[0]?.page,
+    fields: laterChanges.filled.map(({ field }) => field),
+  };
+  return html`<signed-pages
+    .revision=${revision}
+    .m=${m}
+    .name=${m.signedName(name, position)}
+  ></signed-pages>`;
+}
+
+function revocationMark(status: SignatureFinding['revocation']): Mark {
+  if (status === 'revoked') return 'bad';
+  return status === 'good' ? 'good' : 'unknown';
+}

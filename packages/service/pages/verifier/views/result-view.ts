@@ -1,0 +1,75 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Locale } from '../../../../../src/index.ts';
+import type { VerifyMessages } from '../messages/message-types.ts';
+import type { EvidenceRecord } from '../record.ts';
+import { isAction, isTest, type Result, type Tone } from '../result.ts';
+import { readableTime } from '../times.ts';
+import { dotted, mark, type Mark } from './parts.ts';
+
+const MARKS: Readonly<Record<Tone, Mark>> = {
+  good: 'good',
+  caution: 'caution',
+  bad: 'bad',
+  neutral: 'unknown',
+};
+
+const ABOUT_RECORD: readonly Result['kind'][] = ['recorded', 'test', 'testAction', 'intact', 'intactAction'];
+
+/** The one answer: a mark, a heading, and what it means. */
+export function resultView(
+  result: Result,
+  record: EvidenceRecord | undefined,
+  { m, locale }: { m: VerifyMessages; locale: Locale },
+): TemplateResult {
+  const { heading, text } = told(result, record, m);
+  return html`<section class="result ${result.tone}" aria-live="polite">
+    ${result.tone === 'neutral' ? nothing : mark(MARKS[result.tone], 'seal')}
+    <div>
+      <h1 tabindex="-1">${heading}</h1>
+      ${text === '' ? nothing : html`<p>${text}</p>`}
+      ${record === undefined || !isAboutRecord(result) ? nothing : html`<p class="quiet">${whoAndWhen(record, m, locale)}</p>`}
+    </div>
+  </section>`;
+}
+
+function told(
+  result: Result,
+  record: EvidenceRecord | undefined,
+  m: VerifyMessages,
+): { heading: string; text: string } {
+  if (result.kind === 'undecided' || result.kind === 'invalid') {
+    return { heading: m[result.kind], text: m.reasons[result.reason] };
+  }
+  if (result.kind !== 'recorded') return m.results[result.kind];
+  return record !== undefined && isAction(record)
+    ? { heading: m.recordedAction, text: '' }
+    : { heading: m.recordedSignature, text: m.dropToCompare };
+}
+
+/** Of a file that is another, nobody is named as its signer. */
+export function isAboutRecord({ kind }: Result): boolean {
+  return ABOUT_RECORD.includes(kind);
+}
+
+/** Who signed or confirmed, when, and what kind of signature it is. */
+export function whoAndWhen(record: EvidenceRecord, m: VerifyMessages, locale: Locale): string {
+  const { displayName, cpf, cnpj } = record.signer;
+  const number = cpf === undefined ? cnpj && `CNPJ ${cnpj}` : `CPF ${cpf}`;
+  const who = dotted(number === undefined ? displayName : `${displayName} (${number})`);
+  const when = readableTime(record.completedAt, locale);
+  if (isAction(record)) return m.confirmedBy(who, when);
+  const kind = record.signatureKind === undefined ? '' : ` ${m.kinds[record.signatureKind]}`;
+  return m.signedBy(who, when) + kind;
+}
+
+/** Over whatever the answer is, where it does not say so itself. */
+export function testBanner(
+  result: Result,
+  record: EvidenceRecord | undefined,
+  m: VerifyMessages,
+): TemplateResult | typeof nothing {
+  if (record === undefined || !isTest(record) || result.kind === 'test' || result.kind === 'testAction') {
+    return nothing;
+  }
+  return html`<p class="banner">${m.testBanner}</p>`;
+}

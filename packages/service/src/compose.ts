@@ -1,0 +1,235 @@
+import { createIdentityChecks } from './biometrics/identity-check.ts';
+import { IdentityChecks } from './identity-checks/identity-checks.ts';
+import { localProviders } from './biometrics/local-providers.ts';
+import { systemClock } from './domain/clock.ts';
+import type { MovableClock } from './storage/movable-clock.ts';
+import { Deadlines } from './sessions/deadlines.ts';
+import { DeprecationNotices } from './deprecation/deprecation-notices.ts';
+import { createPresignedUrls } from './documents/presigned-urls.ts';
+import { IsolatedRunner } from './support/isolated-runner.ts';
+import { CombinedStamp } from './envelopes/combined-stamp.ts';
+import { EnvelopeCreation } from './envelopes/create-envelope.ts';
+import { EnvelopeProgress } from './envelopes/envelope-progress.ts';
+import { Envelopes } from './envelopes/envelopes.ts';
+import { TurnInvitations } from './envelopes/turn-invitations.ts';
+import { Finalization } from './evidence/finalization.ts';
+import type { Sealer } from './evidence/sealer.ts';
+import { Housekeeping } from './housekeeping.ts';
+import { Authentication } from './oauth/authentication.ts';
+import { EnvironmentAddresses } from './http/environment-addresses.ts';
+import { Idempotency } from './http/idempotency.ts';
+import { describeError, type Log } from './support/error-log.ts';
+import { systemRandom } from './domain/identifiers/random-ids.ts';
+import { openFingerprints } from './keys/fingerprints.ts';
+import { createKeyRing, type KeyRing } from './keys/key-ring.ts';
+import { ReceiptKeys } from './receipts/receipt-keys.ts';
+import { Receipts } from './receipts/receipts.ts';
+import { openFieldCipher } from './keys/field-cipher.ts';
+import { BrokenFinalizations } from './local/broken-finalizations.ts';
+import { Faults } from './local/faults.ts';
+import { ReceivedWebhooks, LOCAL_RECEIVER } from './local/webhook-routes.ts';
+import { Inbox } from './messages/inbox.ts';
+import { MessageQueue } from './messages/message-queue.ts';
+import type { Senders } from './messages/message.ts';
+import { createAccessTokens } from './oauth/access-tokens.ts';
+import { ClientAssertions } from './oauth/client-assertions.ts';
+import { settleCodeDelivery } from './one-time-codes/code-delivery.ts';
+import { OneTimeCodes } from './one-time-codes/one-time-codes.ts';
+import { Outbox } from './outbox/outbox.ts';
+import { inspectPdf } from './pdf/inspect-pdf.ts';
+import { MonthlyQuotas } from './quotas/monthly-quotas.ts';
+import type { ServiceOptions } from './service-options.ts';
+import { SessionAdvance } from './sessions/advance-session.ts';
+import { SessionCancellation } from './sessions/cancel-session.ts';
+import { createClientSecrets } from './oauth/client-secrets.ts';
+import { SessionCompletion } from './sessions/complete-session.ts';
+import { SessionCreation } from './sessions/create-session.ts';
+import { DisclosureNotices } from './sessions/disclosure-notices.ts';
+import { Handovers } from './signer-api/handover.ts';
+import { SessionAccess } from './signer-api/session-access.ts';
+import { SessionChanges } from './sessions/session-changes.ts';
+import { SessionLinks } from './domain/session-links.ts';
+import { Sessions } from './sessions/sessions.ts';
+import { SignerViews } from './signer-api/signer-view.ts';
+import { createStepKinds } from './steps/step-kinds.ts';
+import { openTrust } from './signatures/open-trust.ts';
+import type { Trust } from '@sign-session/verify';
+import { SignatureCompletion } from './signing/complete-signature.ts';
+import { SignaturePreparation } from './signing/prepare-signature.ts';
+import { SigningLease } from './signing/revisions.ts';
+import type { TimestampAuthority } from './pki/timestamp-authority.ts';
+import { DocumentUpload } from './transactions/document-upload.ts';
+import { TransactionFinalization } from './transactions/finalize-transaction.ts';
+import { createUploadTokens } from './transactions/upload-tokens.ts';
+import { systemResolver } from './webhooks/public-addresses.ts';
+import { WebhookAddresses } from './webhooks/webhook-address.ts';
+import { WebhookDelivery } from './webhooks/webhook-delivery.ts';
+import { WebhookSender } from './webhooks/webhook-sender.ts';
+import { Webhooks } from './webhooks/webhooks.ts';
+
+/** Composes messages to signers, and the steps that send them. */
+async function composeMessaging(
+  options: ServiceOptions,
+  { keys, ...base }: { keys: KeyRing; clock: MovableClock; changes: SessionChanges; reportError: Log },
+) {
+  const { database, random = systemRandom, localMode = true, publicUrl } = options;
+  const fieldCipher = await openFieldCipher(keys, random);
+  const inbox = localMode ? new Inbox({ database, fieldCipher }) : undefined;
+  const senders: Senders = { ...(inbox && { email: inbox, sms: inbox }), ...options.senders };
+  const messages = new MessageQueue({
+    ...base,
+    database,
+    random,
+    fieldCipher,
+    senders,
+    async onSettled(...settled) {
+      const sessionId = await settleCodeDelivery(...settled);
+      return sessionId === undefined ? undefined : () => base.changes.announce(sessionId);
+    },
+  });
+  const codes = new OneTimeCodes({ random, messages, senders, host: new URL(publicUrl).hostname });
+  return { fieldCipher, inbox, senders, messages, codes };
+}
+
+/** Composes the certificate signatures of signers. */
+function composeSigning(options: ServiceOptions, trust: Trust, local: TimestampAuthority | undefined) {
+  const { database, documents, random = systemRandom } = options;
+  const timestamps = { always: options.timestamps, local };
+  const lease = new SigningLease(database);
+  const parts = { database, documents, random, lease, timestamps, trust };
+  return {
+    preparation: new SignaturePreparation(parts),
+    completion: new SignatureCompletion(parts),
+  };
+}
+
+/** Composes what everything else depends on: storage, clock and randomness. */
+async function composeBase(
+  options: ServiceOptions,
+  clock: MovableClock,
+  { trust, testSigners }: ReturnType<typeof openTrust>,
+) {
+  const { database, documents, random = systemRandom } = options;
+  const publicUrl = new URL(options.publicUrl);
+  const publicAddress = publicUrl.href.replace(/\/+$/, '');
+  const addresses = new EnvironmentAddresses(publicAddress, options.environmentUrls);
+  const trueTime = options.clock ?? systemClock;
+  const keys = createKeyRing({ database, clock, random });
+  const receiptKeys = new ReceiptKeys({ keys, clock });
+  const outbox = new Outbox(random);
+  const changes = new SessionChanges();
+  const reportError = options.reportError ?? (line => process.stderr.write(`${line}\n`));
+  const expiring = new IsolatedRunner(reportError);
+  const envelopes = new Envelopes({ database, clock, outbox, changes, expiring });
+  const messaging = await composeMessaging(options, { keys, clock, changes, reportError });
+  const links = new SessionLinks(publicAddress);
+  const providers = options.biometricProviders ?? localProviders;
+  return {
+    ...messaging,
+    kinds: createStepKinds(
+      messaging.codes,
+      composeSigning(options, trust, testSigners?.timestamps(random)),
+      { random, links },
+      { matcher: providers.documentPhotos, fieldCipher: messaging.fieldCipher, database },
+      { fieldCipher: messaging.fieldCipher },
+    ),
+    database,
+    documents,
+    clock,
+    random,
+    outbox,
+    changes,
+    reportError,
+    publicUrl,
+    adminToken: options.adminToken,
+    publicAddress,
+    addresses,
+    assertions: new ClientAssertions({ database, addresses, trueTime }),
+    quotas: new MonthlyQuotas(outbox),
+    links,
+    providers,
+    receiptKeys,
+    receipts: new Receipts({ receiptKeys, clock, publicAddress }),
+    uploadTokens: createUploadTokens({ keys, clock }),
+    presigned: createPresignedUrls({ keys, clock, publicUrl: publicAddress }),
+    secrets: createClientSecrets(keys),
+    tokens: createAccessTokens({ keys, clock }),
+    idempotency: new Idempotency({ database, clock, random, fingerprints: await openFingerprints(keys) }),
+    notices: new DisclosureNotices({ database, clock, outbox }),
+    deadlines: new Deadlines({ database, clock, outbox, reportError }),
+    deprecations: new DeprecationNotices({ database, clock, outbox }),
+    envelopes,
+    sessions: new Sessions({ database, clock, outbox, changes, envelopes, expiring }),
+  };
+}
+
+type Base = Awaited<ReturnType<typeof composeBase>>;
+
+/** The rules for connecting to addresses that others supply: webhooks, and addresses in certificates. */
+function composeAddresses(options: ServiceOptions): WebhookAddresses {
+  const { localMode = true, allowLocalWebhooks: allowLocal = false } = options;
+  const ownReceiver = localMode ? new URL(LOCAL_RECEIVER, options.publicUrl) : undefined;
+  return new WebhookAddresses({ resolve: options.resolveHost ?? systemResolver, allowLocal, ownReceiver });
+}
+
+/** Composes webhooks and their delivery. */
+function composeWebhooks(options: ServiceOptions, base: Base, addresses: WebhookAddresses) {
+  const sender = new WebhookSender({ addresses, trueTime: options.clock ?? systemClock });
+  return {
+    webhooks: new Webhooks({ ...base, addresses, sender }),
+    webhookDelivery: new WebhookDelivery({ ...base, sender }),
+  };
+}
+
+/** Composes all parts of the service, without HTTP. */
+export async function compose(options: ServiceOptions, clock: MovableClock, sealer: Sealer) {
+  const webhookAddresses = composeAddresses(options);
+  const opened = openTrust({ ...options, clock, sealer, addresses: webhookAddresses });
+  const { trust, testSigners, knownLists } = opened;
+  const base = await composeBase(options, clock, opened);
+  const broken = new BrokenFinalizations();
+  const finalization = new Finalization({ ...base, sealer, breaks: id => broken.take(id) });
+  const report = (error: Error) => base.reportError(describeError(error));
+  const invitations = new TurnInvitations(base);
+  const handovers = new Handovers(base);
+  const progress = new EnvelopeProgress({ ...base, invitations });
+  const completion = new SessionCompletion({ ...base, finalization, report, envelopes: progress });
+  const advance = new SessionAdvance({ ...base, completion });
+  const checks = createIdentityChecks(base.providers);
+  return {
+    ...base,
+    ...composeWebhooks(options, base, webhookAddresses),
+    sealer,
+    trust,
+    testSigners,
+    knownLists,
+    broken,
+    receivedWebhooks: new ReceivedWebhooks(),
+    faults: new Faults(),
+    authentication: new Authentication(base),
+    access: new SessionAccess(base.sessions, clock),
+    views: new SignerViews(base),
+    creation: new SessionCreation(base),
+    cancellation: new SessionCancellation(base),
+    upload: new DocumentUpload(base),
+    transactionFinalization: new TransactionFinalization({ ...base, completion }),
+    advance,
+    identityChecks: new IdentityChecks({ ...base, checks, advance }),
+    invitations,
+    handovers,
+    envelopeCreation: new EnvelopeCreation(base),
+    combinedStamp: new CombinedStamp({ ...base, sealer }),
+    housekeeping: new Housekeeping({
+      ...base,
+      invitations,
+      handovers,
+      pictureRetentionDays: options.pictureRetentionDays ?? 0,
+    }),
+    services: {
+      senders: base.senders,
+      inspectPdf: (bytes: Uint8Array, owner: string) => inspectPdf(bytes, { owner }),
+    },
+  };
+}
+
+export type Parts = Awaited<ReturnType<typeof compose>>;

@@ -1,0 +1,97 @@
+import { z } from '@hono/zod-openapi';
+import type { ServiceApp } from '../http/app.ts';
+import { declareRoute } from '../http/declare-route.ts';
+import { openToAnyOrigin } from '../http/cors.ts';
+import { notFound, Problem } from '../domain/problem.ts';
+import { idSchema } from '../domain/identifiers/id-schema.ts';
+import type { Database } from '../storage/database.ts';
+import { readRange } from './byte-ranges.ts';
+import { findDocument } from './stored-documents.ts';
+import type { StoredDocument } from '../domain/document.ts';
+import type { DocumentStore } from './document-store.ts';
+import type { PresignedUrls } from './presigned-urls.ts';
+
+const file = { 'application/octet-stream': { schema: z.string().openapi({ format: 'binary' }) } };
+
+const downloadRoute = declareRoute({
+  method: 'get',
+  path: '/v1/documents/{documentId}',
+  summary: 'The bytes behind a presigned address, whole or in part',
+  request: {
+    params: z.object({ documentId: idSchema }),
+    query: z.object({ key: z.string(), expires: z.string(), signature: z.string() }),
+  },
+  answers: {
+    200: { description: 'The whole file', content: file },
+    206: { description: 'The requested range', content: file },
+    304: { description: 'Not modified' },
+  },
+  problems: [403, 416],
+});
+
+/** `attachment` with the file name in ASCII and in full (RFC 6266). */
+function disposition(filename: string): string {
+  const plain = filename.replaceAll(/[^\x20-\x7e]|["\\%]/g, '_');
+  const full = encodeURIComponent(filename).replaceAll(/['()*]/g, character => {
+    return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+  });
+  return `attachment; filename="${plain}"; filename*=UTF-8''${full}`;
+}
+
+/** The SHA-256 of the whole file, also for a partial response (RFC 9530, 3). */
+function reprDigest(hash: string): string {
+  return `sha-256=:${Buffer.from(hash.replace('sha256:', ''), 'hex').toString('base64')}:`;
+}
+
+function headersOf(document: StoredDocument): Record<string, string> {
+  return {
+    'Content-Type': document.mediaType,
+    'Content-Disposition': disposition(document.filename),
+    'Repr-Digest': reprDigest(document.hash),
+    ETag: `"${document.hash.replace('sha256:', '')}"`,
+    'Accept-Ranges': 'bytes',
+    'Cache-Control': 'private, no-store',
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+    'X-Content-Type-Options': 'nosniff',
+  };
+}
+
+export function mountDocuments(
+  app: ServiceApp,
+  options: { database: Database; documents: DocumentStore; presigned: PresignedUrls },
+): void {
+  const { database, documents, presigned } = options;
+
+  async function answer(document: StoredDocument, request: Request): Promise<Response> {
+    const headers = headersOf(document);
+    if (request.headers.get('If-None-Match') === headers['ETag']) {
+      return new Response(null, { status: 304, headers });
+    }
+    const condition = request.headers.get('If-Range') ?? headers['ETag'];
+    const wanted = condition === headers['ETag'] ? request.headers.get('Range') : null;
+    const range = readRange(wanted ?? undefined, document.sizeBytes);
+    if (range === 'unsatisfiable') {
+      throw new Problem('range-not-satisfiable', 'The document is shorter than the requested range.', {
+        headers: { 'Content-Range': `bytes */${document.sizeBytes}` },
+      });
+    }
+    const whole = range === 'whole';
+    const bytes = await documents.read(document.documentId, whole ? undefined : range);
+    if (bytes === undefined) throw notFound();
+    headers['Content-Length'] = String(bytes.length);
+    if (!whole) headers['Content-Range'] = `bytes ${range.start}-${range.end}/${document.sizeBytes}`;
+    return new Response(bytes, { status: whole ? 200 : 206, headers });
+  }
+
+  app.use('/v1/documents/*', openToAnyOrigin);
+  app.openapi(downloadRoute, async c => {
+    const { documentId } = c.req.valid('param');
+    const { key: keyId, expires, signature } = c.req.valid('query');
+    const verdict = await presigned.check(documentId, { keyId, expires, signature });
+    if (verdict === 'forged') throw new Problem('forbidden', 'The signature of this address is invalid.');
+    if (verdict === 'expired') throw new Problem('forbidden', 'This address has expired. Request a new one.');
+    const document = await findDocument(database, documentId);
+    if (document === undefined) throw notFound();
+    return answer(document, c.req.raw);
+  });
+}

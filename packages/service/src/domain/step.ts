@@ -1,0 +1,186 @@
+import * as z from 'zod';
+import { BIOMETRIC_MODES, LIVENESS_ACTIONS } from './liveness-challenge.ts';
+import { LOCALES } from './locales.ts';
+
+/**
+ * All step types of the interface (signer API, section 3). `steps/step-kinds.ts` lists those that this service
+ * supports.
+ */
+export const STEP_TYPES = [
+  'CLICK_ACCEPT',
+  'OTP_CHALLENGE',
+  'OTP_VERIFY',
+  'BIOMETRIC_LIVENESS',
+  'BIOMETRIC_MATCH',
+  'DIGITAL_SIGN_A1',
+  'SERPRO_IDENTITY_CHECK',
+  'DOCUMENT_PHOTO_MATCH',
+  'PURPOSE_DISCLOSURE',
+] as const;
+export type StepType = (typeof STEP_TYPES)[number];
+
+export const STEP_STATUSES = ['PENDING', 'STARTED', 'COMPLETED', 'FAILED'] as const;
+export type StepStatus = (typeof STEP_STATUSES)[number];
+
+export const OTP_CHANNELS = ['email', 'sms'] as const;
+export type OtpChannel = (typeof OTP_CHANNELS)[number];
+
+/** Kinds of identity document that can be photographed. */
+export const PHOTO_DOCUMENT_TYPES = ['RG', 'CNH', 'CTPS', 'PASSPORT', 'OTHER'] as const;
+
+export type PhotoDocumentType = (typeof PHOTO_DOCUMENT_TYPES)[number];
+
+/** Why the last attempt at a step failed. */
+export const STEP_ERRORS = [
+  'wrong-code',
+  'code-expired',
+  'code-exhausted',
+  'attempts-exhausted',
+  'rate-limit',
+  'not-sent',
+  'signature-invalid',
+  'certificate-other-holder',
+  'certificate-expired',
+  'certificate-not-yet-valid',
+  'certificate-revoked',
+  'certificate-untrusted',
+  'certificate-not-for-signing',
+  'certificate-too-weak',
+  'revocation-unavailable',
+  'liveness-failed',
+  'match-failed',
+  'identity-mismatch',
+  'identity-unavailable',
+  'photo-mismatch',
+] as const;
+export type StepError = (typeof STEP_ERRORS)[number];
+
+export const documentViewSchema = z.object({
+  pagesViewed: z.number().int().min(0).max(100_000),
+  pages: z.number().int().min(0).max(100_000),
+  notices: z.array(z.string().max(100)).max(50).default([]),
+});
+
+export const geolocationSchema = z
+  .object({
+    latitude: z.number().min(-90).max(90),
+    longitude: z.number().min(-180).max(180),
+    accuracy: z.number().min(0).max(100_000_000).optional().describe('Metres'),
+    source: z.enum(['GPS', 'IP', 'WIFI', 'CELL']).optional(),
+  })
+  .meta({ id: 'Geolocation' });
+export type Geolocation = z.infer<typeof geolocationSchema>;
+
+/** The result of a certificate signature. Times are ISO 8601, the hash is `sha256:` and hex. */
+const digitalSignatureSchema = z.object({
+  certificateSubject: z.string(),
+  /** Hexadecimal. */
+  certificateSerial: z.string(),
+  certificateIssuer: z.string(),
+  algorithm: z.string(),
+  signedAt: z.string(),
+  /** The hash of the signed document, which is the one to download. */
+  signedPdfHash: z.string(),
+  signatureFieldName: z.string(),
+  /** The time of the signature's timestamp, if it has one. */
+  timestampedAt: z.string().optional(),
+});
+export type DigitalSignature = z.infer<typeof digitalSignatureSchema>;
+
+/** Results of biometric and document checks, under the names of signer API, section 7. */
+const biometricResults = {
+  liveness: z
+    .object({
+      confidence: z.number(),
+      provider: z.string(),
+      captureMode: z.enum(BIOMETRIC_MODES),
+      frames: z.array(z.object({ action: z.enum(LIVENESS_ACTIONS), sha256: z.string() })),
+    })
+    .optional(),
+  quality: z
+    .object({
+      brightness: z.number().optional(),
+      sharpness: z.number().optional(),
+      faceAreaRatio: z.number().optional(),
+    })
+    .optional(),
+  match: z
+    .object({ similarity: z.number(), threshold: z.number(), provider: z.string().optional() })
+    .optional(),
+  serproIdentity: z
+    .object({
+      valid: z.boolean(),
+      provider: z.string(),
+      nameMatch: z.boolean(),
+      birthDateMatch: z.boolean(),
+      biometricMatch: z.boolean(),
+      biometricConfidence: z.number(),
+    })
+    .optional(),
+  documentPhotoMatch: z
+    .object({
+      documentType: z.enum(PHOTO_DOCUMENT_TYPES),
+      similarity: z.number(),
+      threshold: z.number(),
+      provider: z.string().optional(),
+    })
+    .optional(),
+};
+
+/** How the notice of the purpose reaches a signer. */
+export const NOTIFICATION_CHANNELS = ['email', 'hosted_page', 'api_inline'] as const;
+
+/** The result of a completed step in the evidence, under the names of signer API, section 7. */
+export const stepResultSchema = z.object({
+  click: z
+    .object({
+      accepted: z.literal(true),
+      textVersion: z.string().optional(),
+      locale: z.enum(LOCALES).optional(),
+      acceptedDocumentHash: z.string().optional(),
+      /** Whether the client confirmed which bytes it had shown. */
+      documentHashConfirmed: z.boolean().optional(),
+      /** The service's own hash of the document. */
+      documentHash: z.string().optional(),
+      documentView: documentViewSchema.optional(),
+    })
+    .optional(),
+  otp: z.object({ verified: z.literal(true), channel: z.enum(OTP_CHANNELS) }).optional(),
+  purposeDisclosure: z
+    .object({
+      acknowledged: z.literal(true),
+      disclosureVersion: z.string(),
+      disclosureTextHash: z.string(),
+      notificationChannel: z.enum(NOTIFICATION_CHANNELS),
+    })
+    .optional(),
+  digitalSignature: digitalSignatureSchema.optional(),
+  ...biometricResults,
+  geolocation: geolocationSchema.optional(),
+});
+export type StepResult = z.infer<typeof stepResultSchema>;
+
+export interface Step {
+  readonly stepId: string;
+  readonly type: StepType;
+  readonly status: StepStatus;
+  /** From 1. */
+  readonly order: number;
+  readonly attempts: number;
+  readonly maxAttempts: number;
+  readonly error: StepError | undefined;
+  /** Details of the error for the integrator: URLs and causes, no data of the signer. */
+  readonly errorDetail?: string | undefined;
+  /** When the step became current. */
+  readonly startedAt: Date | undefined;
+  readonly completedAt: Date | undefined;
+  readonly result: StepResult | undefined;
+}
+
+/** A step that nobody has tried yet. */
+export function pendingStep(
+  step: Pick<Step, 'stepId' | 'type' | 'order' | 'maxAttempts' | 'startedAt'>,
+): Step {
+  const none = { attempts: 0, error: undefined, completedAt: undefined, result: undefined };
+  return { ...step, ...none, status: 'PENDING' };
+}

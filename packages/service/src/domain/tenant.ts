@@ -1,0 +1,60 @@
+import type { BiometricMode } from './liveness-challenge.ts';
+import type { SignatureLevel } from './signature-level.ts';
+
+/** The environments (service interface, "What the service does", 6). */
+export const ENVIRONMENTS = ['sandbox', 'production'] as const;
+
+export type TenantEnvironment = (typeof ENVIRONMENTS)[number];
+
+/** The dimensions of a plan's monthly quotas (service interface, "Limits"). */
+export const QUOTA_DIMENSIONS = [
+  'monthlyDocuments',
+  'monthlyBiometric',
+  'monthlyTransactions',
+  'monthlyOtp',
+  'monthlyClick',
+  'monthlySigning',
+  'monthlySerproIdentity',
+  'monthlyVerification',
+  'monthlyTrustSessions',
+] as const;
+
+export type QuotaDimension = (typeof QUOTA_DIMENSIONS)[number];
+
+/**
+ * How much of the evidence is public: what is needed to verify it, or also data of the integrator and the browser.
+ */
+export const PUBLIC_EVIDENCE = ['ESSENTIAL', 'FULL'] as const;
+
+/** The dimensions that can also have a daily limit. */
+export type DailyDimension = QuotaDimension extends `monthly${infer Name}` ? `daily${Name}` : never;
+
+export function dailyOf(dimension: QuotaDimension): DailyDimension {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every name begins with `monthly`
+  return dimension.replace('monthly', 'daily') as DailyDimension;
+}
+
+export const DAILY_DIMENSIONS: readonly DailyDimension[] = QUOTA_DIMENSIONS.map(dailyOf);
+
+export interface Tenant {
+  readonly tenantId: string;
+  readonly name: string;
+  readonly cnpj: string | undefined;
+  readonly environment: TenantEnvironment;
+  /** Origins that may frame the hosted page. */
+  readonly allowedOrigins: readonly string[];
+  /** Whether it may create trust sessions (service interface, "Tenant-level enablement"). */
+  readonly trustSessionsEnabled: boolean;
+  /** Whether liveness needs a real face; absent if biometrics are not enabled. */
+  readonly biometrics: BiometricMode | undefined;
+  /** The PAdES level of signers' signatures: for how long they can be validated (ETSI EN 319 142-1). */
+  readonly signatureLevel: SignatureLevel;
+  /** Whether metadata, session id and user agent are part of the public evidence (`FULL`). */
+  readonly publicEvidence: (typeof PUBLIC_EVIDENCE)[number];
+  /** Units per month by dimension; a dimension that is not listed has no limit. */
+  readonly monthlyLimits: Readonly<Partial<Record<QuotaDimension, number>>>;
+  /** Units that may be used beyond the monthly limit. */
+  readonly overageAllowance?: Readonly<Partial<Record<QuotaDimension, number>>>;
+  /** Units per day (UTC); a hard limit. */
+  readonly dailyLimits?: Readonly<Partial<Record<DailyDimension, number>>>;
+}

@@ -1,0 +1,227 @@
+import { hashOf } from '../domain/sha256.ts';
+import { z } from '@hono/zod-openapi';
+import type { Clock } from '../domain/clock.ts';
+import type { ServiceApp } from '../http/app.ts';
+import { declareRoute, jsonBody } from '../http/declare-route.ts';
+import { clientOf } from '../domain/principal.ts';
+import type { Authentication } from '../oauth/authentication.ts';
+import { setQuotaHeaders } from '../http/error-answers.ts';
+import type { Idempotency } from '../http/idempotency.ts';
+import type { StoredResponse, SaveResponse } from '../http/stored-response.ts';
+import type { MonthlyQuotas, QuotaStanding } from '../quotas/monthly-quotas.ts';
+import type { Tenant } from '../domain/tenant.ts';
+import { json } from '../http/openapi-parts.ts';
+import { invalid, notFound } from '../domain/problem.ts';
+import { text } from '../http/request-values.ts';
+import type { FieldCipher } from '../keys/field-cipher.ts';
+import { MAX_PHOTO_TEXT, photoText } from '../steps/advance-request.ts';
+import { requireBiometrics, sandboxErasure } from '../sessions/create-session.ts';
+import { cpfRequest } from '../sessions/signer-request.ts';
+import type { Database } from '../storage/database.ts';
+import { findTenant } from '../tenants/tenant-store.ts';
+import { expiryOf } from '../biometrics/enrollments.ts';
+import { readPhoto } from '../biometrics/photo.ts';
+import { requireAnswer } from '../biometrics/ask-provider.ts';
+import { DETECTION_BASES, type BiometricProviders, type FaceDetection } from '../biometrics/providers.ts';
+import {
+  deleteEnrollments,
+  ENROLLMENT_SOURCES,
+  findEnrollment,
+  putEnrollment,
+  type UserEnrollment,
+} from './user-enrollments.ts';
+
+const MAX_BODY = MAX_PHOTO_TEXT + 16 * 1024;
+
+/** The photo is checked like a face before the camera, so it uses the same quota. */
+const DIMENSIONS = ['monthlyBiometric'] as const;
+
+/** Below this confidence, the photo cannot be compared. */
+const LEAST_CONFIDENCE = 0.5;
+const REFUSALS = {
+  FACE: 'Must show a face.',
+  PICTURE: 'Must be a photo with light and contrast: it is dark, blank, or cannot be decoded.',
+} as const;
+
+export interface EnrollmentRoutesOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly fieldCipher: FieldCipher;
+  readonly authentication: Authentication;
+  readonly providers: BiometricProviders;
+  readonly idempotency: Idempotency;
+  readonly quotas: MonthlyQuotas;
+}
+
+const params = z.object({ userExternalId: text(256) });
+
+const enrollmentRequest = z.object({
+  image: photoText.describe('JPEG of the face in base64, each side at least 300 pixels.'),
+  cpf: cpfRequest,
+  source: z.enum(ENROLLMENT_SOURCES).default('BANK_PROVIDED'),
+});
+
+const confidence = z.number().min(0).max(1);
+
+const enrollmentAnswer = z
+  .object({
+    userExternalId: z.string(),
+    enrollmentHash: z.string().describe('SHA-256 of the photo.'),
+    enrollmentVersion: z.number().describe('Counts the photos of this user, from 1.'),
+    enrollmentSource: z.enum(ENROLLMENT_SOURCES),
+    enrolledAt: z.string().describe('ISO 8601, UTC'),
+    expiresAt: z.string().describe('When the photo is destroyed. ISO 8601, UTC'),
+    cpf: z.string(),
+    faceConfidence: confidence
+      .optional()
+      .describe(
+        'With the basis FACE how sure it is that the photo shows a face, with PICTURE how usable it is.',
+      ),
+    faceConfidenceBasis: z
+      .enum(DETECTION_BASES)
+      .optional()
+      .describe('PICTURE: only size, light and contrast were measured, and no face was looked for.'),
+    faceProvider: z.string().optional().describe('Who examined the photo; `local` knows no face.'),
+    documentImageHash: z.string().optional().describe('With DOCUMENT_PHOTO: SHA-256 of that image.'),
+    extractionConfidence: confidence.optional().describe('With DOCUMENT_PHOTO: of the face found on it.'),
+  })
+  .openapi('Enrollment');
+
+/** Routes for reference photos that the integrator supplies. BIOMETRIC_MATCH compares with them. */
+export function mountEnrollments(app: ServiceApp, options: EnrollmentRoutesOptions): void {
+  mountPut(app, options);
+  mountGet(app, options);
+  mountDelete(app, options);
+}
+
+/** @throws Problem `validation-error`, `service-unavailable` */
+async function detectFace({ faces }: BiometricProviders, photo: Uint8Array): Promise<FaceDetection> {
+  const detail = 'The photo cannot be examined at the moment.';
+  const found = await requireAnswer(signal => faces.detect(photo, signal), detail);
+  if (found.confidence >= LEAST_CONFIDENCE) return found;
+  throw invalid('/image', REFUSALS[found.basis]);
+}
+
+function mountPut(app: ServiceApp, options: EnrollmentRoutesOptions): void {
+  const { database, authentication, idempotency } = options;
+  const route = declareRoute({
+    method: 'put',
+    path: '/v1/users/{userExternalId}/enrollment',
+    summary: 'Set the user’s reference photo',
+    access: authentication.client('transactions:write'),
+    request: { params, body: jsonBody(enrollmentRequest) },
+    maxBytes: MAX_BODY,
+    isIdempotent: true,
+    answers: { 200: json('The enrollment', enrollmentAnswer) },
+    problems: [429, 503],
+  });
+  app.openapi(route, async c => {
+    const tenant = await findTenant(database, clientOf(c.get('principal')).tenantId);
+    requireBiometrics(tenant, ['BIOMETRIC_MATCH']);
+    const wanted = c.req.valid('json');
+    const { userExternalId } = c.req.valid('param');
+    const kept = await idempotency.run(c, async saveResponse => {
+      const { quota, answer } = await setPhoto(options, tenant, { ...wanted, userExternalId }, saveResponse);
+      if (quota !== undefined) setQuotaHeaders(c, quota);
+      return answer;
+    });
+    c.header('Cache-Control', 'no-store');
+    return c.json(enrollmentAnswer.parse({ ...kept.body, cpf: wanted.cpf }), 200);
+  });
+}
+
+interface WantedPhoto extends z.output<typeof enrollmentRequest> {
+  readonly userExternalId: string;
+}
+
+/** @throws Problem, QuotaExceededError */
+async function setPhoto(
+  { database, clock, fieldCipher, providers, quotas }: EnrollmentRoutesOptions,
+  tenant: Tenant,
+  { image, cpf, source, userExternalId }: WantedPhoto,
+  saveResponse: SaveResponse,
+): Promise<{ answer: StoredResponse; quota: QuotaStanding | undefined }> {
+  await quotas.check(database, tenant, DIMENSIONS, clock.now());
+  const photo = readPhoto(image, '/image');
+  const detection = await detectFace(providers, photo);
+  const enrolledAt = clock.now();
+  const enrollment = {
+    tenantId: tenant.tenantId,
+    userExternalId,
+    cpf,
+    sealedPhoto: fieldCipher.seal(image),
+    source,
+    detection,
+    enrolledAt,
+    expiresAt: expiryOf(sandboxErasure(tenant, enrolledAt), enrolledAt),
+  };
+  return database.transaction(async queries => {
+    const made = await putEnrollment(queries, enrollment);
+    const quota = await quotas.consume(queries, tenant, DIMENSIONS, enrolledAt);
+    // Store the response without the CPF, which would otherwise outlive a deletion; a repeat sends it again.
+    const { cpf: _, ...body } = describeEnrollment(made, photo);
+    const answer = { status: 200, body } as const;
+    await saveResponse(queries, answer);
+    return { answer, quota };
+  });
+}
+
+function mountGet(
+  app: ServiceApp,
+  { database, clock, fieldCipher, authentication }: EnrollmentRoutesOptions,
+): void {
+  const route = declareRoute({
+    method: 'get',
+    path: '/v1/users/{userExternalId}/enrollment',
+    summary: 'Metadata of the user’s reference photo',
+    access: authentication.client('transactions:read'),
+    request: { params },
+    answers: { 200: json('The enrollment', enrollmentAnswer) },
+  });
+  app.openapi(route, async c => {
+    const { tenantId } = clientOf(c.get('principal'));
+    const { userExternalId } = c.req.valid('param');
+    const found = await findEnrollment(database, tenantId, userExternalId, clock.now());
+    if (found === undefined) throw notFound();
+    c.header('Cache-Control', 'no-store');
+    const photo = Buffer.from(await fieldCipher.open(found.sealedPhoto), 'base64');
+    return c.json(describeEnrollment(found, photo), 200);
+  });
+}
+
+function mountDelete(app: ServiceApp, { database, authentication }: EnrollmentRoutesOptions): void {
+  const route = declareRoute({
+    method: 'delete',
+    path: '/v1/users/{userExternalId}/enrollment',
+    summary: 'Delete the user’s reference photo',
+    access: authentication.client('transactions:write'),
+    request: { params },
+    answers: { 204: { description: 'Deleted' } },
+  });
+  app.openapi(route, async c => {
+    const { tenantId } = clientOf(c.get('principal'));
+    if (!(await deleteEnrollments(database, tenantId, c.req.valid('param').userExternalId))) throw notFound();
+    return c.body(null, 204);
+  });
+}
+
+/** Describes an enrollment without its photo. */
+function describeEnrollment(
+  enrollment: UserEnrollment,
+  photo: Uint8Array,
+): z.output<typeof enrollmentAnswer> {
+  const hash = hashOf(photo);
+  const { faceConfidence, enrolledAt, expiresAt } = enrollment;
+  const isDocument = enrollment.source === 'DOCUMENT_PHOTO';
+  return enrollmentAnswer.parse({
+    ...enrollment,
+    enrollmentHash: hash,
+    enrollmentVersion: enrollment.version,
+    enrollmentSource: enrollment.source,
+    enrolledAt: enrolledAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+    faceConfidenceBasis: enrollment.faceBasis,
+    documentImageHash: isDocument ? hash : undefined,
+    extractionConfidence: isDocument ? faceConfidence : undefined,
+  });
+}

@@ -1,0 +1,25 @@
+import type { Session, SessionDocument } from '../domain/session.ts';
+import type { Tenant } from '../domain/tenant.ts';
+
+/** The facts that the evidence page shows. */
+export interface SealingInput {
+  /** With all its steps completed. */
+  readonly session: Session;
+  /** The session's document. */
+  readonly document: SessionDocument;
+  readonly tenant: Tenant;
+  readonly evidenceId: string;
+  readonly verifierUrl: string;
+  readonly completedAt: Date;
+  /** The signer's address when they signed. */
+  readonly ipAddress: string | undefined;
+}
+
+/** The subject of the service's sealing certificate. */
+export interface SealHolder {
+  readonly name: string;
+  /** 14 digits or capital letters. */
+  readonly cnpj: string | undefined;
+  /** The issuing authority. */
+  readonly issuer: string;
+}

@@ -1,0 +1,140 @@
+import { DAY_MS, HOUR_MS } from './domain/clock.ts';
+import { settleEnrollments } from './biometrics/enrollments.ts';
+import { dropPictures } from './biometrics/liveness-store.ts';
+import type { Deadlines } from './sessions/deadlines.ts';
+import type { DeprecationNotices } from './deprecation/deprecation-notices.ts';
+import type { DocumentStore } from './documents/document-store.ts';
+import { removeOrphans } from './documents/orphans.ts';
+import type { Envelopes } from './envelopes/envelopes.ts';
+import type { TurnInvitations } from './envelopes/turn-invitations.ts';
+import { eraseDue } from './erasure.ts';
+import type { Idempotency } from './http/idempotency.ts';
+import type { Log } from './support/error-log.ts';
+import { describeError } from './support/error-log.ts';
+import type { MessageQueue } from './messages/message-queue.ts';
+import { removeOldCodes } from './one-time-codes/code-store.ts';
+import type { ClientAssertions } from './oauth/client-assertions.ts';
+import type { Outbox } from './outbox/outbox.ts';
+import type { Handovers } from './signer-api/handover.ts';
+import type { Sessions } from './sessions/sessions.ts';
+import type { Database } from './storage/database.ts';
+import type { MovableClock } from './storage/movable-clock.ts';
+
+const SWEEP_MS = 5000;
+const TIDY_MS = HOUR_MS;
+
+export interface HousekeepingOptions {
+  readonly database: Database;
+  readonly documents: DocumentStore;
+  readonly clock: MovableClock;
+  readonly sessions: Sessions;
+  readonly messages: MessageQueue;
+  readonly envelopes: Envelopes;
+  readonly invitations: TurnInvitations;
+  readonly idempotency: Idempotency;
+  readonly handovers: Handovers;
+  readonly assertions: ClientAssertions;
+  readonly deadlines: Deadlines;
+  readonly deprecations: DeprecationNotices;
+  readonly outbox: Outbox;
+  /** Days after the end of their sessions. */
+  readonly pictureRetentionDays: number;
+  readonly reportError: Log;
+}
+
+/** Periodic work: expires sessions, erases sandbox data, removes leftovers. */
+export class Housekeeping {
+  readonly #options: HousekeepingOptions;
+  #running: Promise<void> = Promise.resolve();
+  #isSweepQueued = false;
+  #timers: NodeJS.Timeout[] = [];
+
+  constructor(options: HousekeepingOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    const sweep = setInterval(() => this.#sweepUnlessQueued(), SWEEP_MS);
+    const tidy = setInterval(() => void this.#reporting(() => this.tidy()), TIDY_MS);
+    this.#timers = [sweep.unref(), tidy.unref()];
+    void this.#reporting(() => this.tidy());
+  }
+
+  /** Stops; resolves when nothing is running. */
+  async stop(): Promise<void> {
+    for (const timer of this.#timers) clearInterval(timer);
+    await this.#running;
+  }
+
+  /** Does what is due, after what is running: two sweeps at once would take each other's rows. */
+  sweep(): Promise<void> {
+    return this.#inTurn(() => this.#sweep());
+  }
+
+  /** While the database does not answer, sweeps must not pile up. */
+  #sweepUnlessQueued(): void {
+    if (this.#isSweepQueued) return;
+    this.#isSweepQueued = true;
+    void this.#reporting(() => this.#sweep()).finally(() => {
+      this.#isSweepQueued = false;
+    });
+  }
+
+  /** Runs every part, also after one that failed. @throws AggregateError of what failed */
+  async #sweep(): Promise<void> {
+    const errors: unknown[] = [];
+    for (const part of this.#parts()) await part().catch((error: unknown) => errors.push(error));
+    if (errors.length > 0) throw new AggregateError(errors);
+  }
+
+  #parts(): readonly (() => Promise<unknown>)[] {
+    const { envelopes, sessions, invitations, idempotency, handovers, assertions } = this.#options;
+    const { deadlines, deprecations, messages, database, outbox, clock } = this.#options;
+    return [
+      // Another instance may have moved it back: what is not due any more must not expire.
+      () => clock.follow(),
+      () => envelopes.expireDue(),
+      () => sessions.expireDue(),
+      () => invitations.send(),
+      () => idempotency.removeOld(),
+      () => handovers.removeOld(),
+      () => assertions.removeUsed(),
+      () => deadlines.tell(),
+      () => deprecations.removeOld(),
+      () => messages.dropExpired(),
+      () => removeOldCodes(database, clock.now()),
+      () => settleEnrollments(database, outbox, clock.now()),
+      () => this.#dropPictures(),
+      () => this.#eraseDue(),
+    ];
+  }
+
+  async #dropPictures(): Promise<void> {
+    const { database, clock, pictureRetentionDays } = this.#options;
+    await dropPictures(database, new Date(clock.now().getTime() - pictureRetentionDays * DAY_MS));
+  }
+
+  async tidy(): Promise<void> {
+    const { database, documents } = this.#options;
+    await removeOrphans(database, documents);
+  }
+
+  /** Runs one task after the other. */
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    const done = this.#running.then(work);
+    this.#running = done.catch(() => undefined);
+    return done;
+  }
+
+  /** Reports errors; the next round tries again. */
+  async #reporting(work: () => Promise<void>): Promise<void> {
+    await this.#inTurn(work).catch((error: unknown) => this.#options.reportError(describeError(error)));
+  }
+
+  /** Erases rows before bytes: bytes without a row are removed later, but a row without bytes would be damage. */
+  async #eraseDue(): Promise<void> {
+    const { database, documents, clock } = this.#options;
+    const removed = await eraseDue(database, clock.now());
+    await Promise.all(removed.map(id => documents.remove(id)));
+  }
+}

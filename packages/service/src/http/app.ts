@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto';
+import { OpenAPIHono } from '@hono/zod-openapi';
+import { createMiddleware } from 'hono/factory';
+import { answerErrors } from './error-answers.ts';
+import type { ServiceEnv } from './environment.ts';
+import { API_VERSION, methodNotAllowed, notFound, unknownAddress } from '../domain/problem.ts';
+import { compressAnswers } from './compress-answers.ts';
+import { requestLog } from './request-log.ts';
+import type { Log } from '../support/error-log.ts';
+import { validationProblem } from './validation.ts';
+
+export type ServiceApp = OpenAPIHono<ServiceEnv>;
+
+/** The headers of every response. The id is the service's own: one from outside could bring data into the log. */
+const commonHeaders = createMiddleware<ServiceEnv>(async (c, next) => {
+  const requestId = randomUUID();
+  c.set('requestId', requestId);
+  await next();
+  c.res.headers.set('API-Version', API_VERSION);
+  c.res.headers.set('X-Request-Id', requestId);
+});
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
+/** The methods with a route at this path. Middleware matches all methods and is not counted. */
+function methodsOf(app: ServiceApp, path: string): string[] {
+  const found = METHODS.filter(method =>
+    app.router.match(method, path)[0].some(([[, route]]) => route.method === method),
+  );
+  return found.flatMap(method => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+}
+
+/** Creates the app without routes: error handling and what all responses share. */
+export function createApp(options: { log: Log | undefined; reportError: Log }): ServiceApp {
+  const app: ServiceApp = new OpenAPIHono<ServiceEnv>({
+    defaultHook: result => {
+      if (result.success) return;
+      // Path parameters are ids: a malformed one is not found either.
+      throw result.target === 'param' ? notFound() : validationProblem(result.error);
+    },
+  });
+  app.use(commonHeaders);
+  app.use(compressAnswers);
+  if (options.log !== undefined) app.use(requestLog(options.log));
+  app.onError(answerErrors(options.reportError));
+  app.notFound(c => {
+    const allowed = methodsOf(app, c.req.path);
+    return (allowed.length === 0 ? unknownAddress() : methodNotAllowed(allowed)).toResponse(c.req.path);
+  });
+  return app;
+}

@@ -1,0 +1,43 @@
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { createMiddleware } from 'hono/factory';
+import type { ServiceEnv } from './environment.ts';
+import { acceptedEncodings } from './accepted-encodings.ts';
+
+const gzipped = promisify(gzip);
+
+/** Smaller answers fit into one packet anyway. In bytes. */
+const SMALLEST = 1024;
+
+/** Not event streams, which must arrive at once, and not documents, which are compressed inside. */
+const COMPRESSIBLE = /^application\/(?:[\w.-]+\+)?json\b/;
+
+/**
+ * Compresses JSON answers to GET on the fly.
+ *
+ * The length of a compressed answer tells how alike its parts are, so that who chooses one part, sees lengths and may
+ * repeat the request can guess a secret beside it (BREACH). Answers to other methods create secrets beside texts from
+ * requests (client secrets, tokens), so they are never compressed. Answers to GET can't be attacked so: they are opened
+ * by an Authorization header, which browsers do not add to a stranger's requests, and the one secret in them, the
+ * signature of a presigned URL, is another one each second. `/_local` shows links and codes of messages as they were
+ * sent, and is left out.
+ */
+export const compressAnswers = createMiddleware<ServiceEnv>(async (c, next) => {
+  await next();
+  const { headers, status } = c.res;
+  if (c.req.method !== 'GET' || status !== 200 || c.req.path.startsWith('/_local/')) return;
+  // Files, which have an ETag, come compressed from the build.
+  if (headers.has('Content-Encoding') || headers.has('ETag')) return;
+  if (!COMPRESSIBLE.test(headers.get('Content-Type') ?? '')) return;
+  headers.append('Vary', 'Accept-Encoding');
+  if (acceptedEncodings(c.req.header('Accept-Encoding'), ['gzip']).length === 0) return;
+  const content = new Uint8Array(await c.res.arrayBuffer());
+  const isLarge = content.length >= SMALLEST;
+  const sent = isLarge ? await gzipped(content) : content;
+  const answer = new Response(new Uint8Array(sent), { status, headers });
+  if (isLarge) answer.headers.set('Content-Encoding', 'gzip');
+  answer.headers.set('Content-Length', String(sent.length));
+  // Cleared first: Hono would merge the headers of both.
+  c.res = undefined;
+  c.res = answer;
+});

@@ -1,0 +1,105 @@
+import { z } from '@hono/zod-openapi';
+import type { MiddlewareHandler } from 'hono';
+import { limitBody } from './body-limits.ts';
+import { emptyBodyIsEmptyObject } from './empty-body.ts';
+import type { ServiceEnv } from './environment.ts';
+import { problems, type ProblemStatus } from './openapi-parts.ts';
+
+/** Who may call a route. */
+export interface Access {
+  /** The security requirements in the OpenAPI document. */
+  readonly security: Record<string, string[]>[];
+  /** Refuses everybody else, before the body is read. */
+  readonly middleware: readonly MiddlewareHandler<ServiceEnv>[];
+  /** The statuses of the refusals. */
+  readonly problems: readonly ProblemStatus[];
+}
+
+const ANYBODY: Access = { security: [], middleware: [], problems: [] };
+
+/** A JSON body that must be sent. */
+export function jsonBody<S extends z.ZodType>(schema: S) {
+  return { required: true, content: { 'application/json': { schema } } } as const;
+}
+
+/** A JSON body that may be left out, because all its members may. */
+export function optionalJsonBody<S extends z.ZodType>(schema: S) {
+  return { content: { 'application/json': { schema } } } as const;
+}
+
+const IDEMPOTENCY_HEADER = z.object({ 'x-idempotency-key': z.string().optional() });
+
+/** Enough for a body without a document or photo. */
+const USUAL_MAX_BYTES = 16 * 1024;
+
+interface RequestParts {
+  readonly params?: z.ZodType;
+  readonly query?: z.ZodType;
+  readonly headers?: z.ZodType;
+  readonly body?: { readonly required?: true; readonly content: Record<string, { schema: z.ZodType }> };
+}
+
+interface Answer {
+  readonly description: string;
+  readonly content?: Record<string, { schema: z.ZodType }>;
+}
+
+interface Declaration<M extends string, P extends string, R, A> {
+  readonly method: M;
+  readonly path: P;
+  readonly summary?: string;
+  readonly deprecated?: true;
+  /** Leaves it out of the OpenAPI document. */
+  readonly hide?: true;
+  /** Default: anybody. */
+  readonly access?: Access;
+  readonly request: R;
+  /** The limit of its body. Default: 16 KiB. */
+  readonly maxBytes?: number;
+  /** Whether it takes `X-Idempotency-Key`; its handler then works by `Idempotency`. */
+  readonly isIdempotent?: true;
+  /** The responses that are no problems, by status. */
+  readonly answers: A;
+  /** The statuses of its problems, without those that follow from the other members. */
+  readonly problems?: readonly ProblemStatus[];
+}
+
+/** A PUT creates what is not there, so its parameters cause no 404. */
+function statusesOf(declared: Declaration<string, string, RequestParts, unknown>): ProblemStatus[] {
+  const { method, access = ANYBODY, request, isIdempotent, problems: others = [] } = declared;
+  const statuses = [...access.problems, ...others];
+  if (request.params !== undefined && method !== 'put') statuses.push(404);
+  if (request.query !== undefined) statuses.push(400);
+  if (request.body !== undefined) statuses.push(400, 413, 415);
+  if (isIdempotent === true) statuses.push(409);
+  return statuses;
+}
+
+/**
+ * A route for `app.openapi`: who may call it, what it takes and what it answers. Checks in this order: whether the
+ * caller may call it, the size of the body, its form.
+ */
+export function declareRoute<
+  const M extends 'get' | 'post' | 'put' | 'delete',
+  const P extends string,
+  const R extends RequestParts,
+  const A extends Record<number, Answer>,
+>(declared: Declaration<M, P, R, A>) {
+  const { access = ANYBODY, request, maxBytes = USUAL_MAX_BYTES, isIdempotent, answers } = declared;
+  const { method, path, summary, deprecated, hide } = declared;
+  const middleware = [...access.middleware];
+  if (request.body !== undefined) middleware.push(limitBody(maxBytes));
+  if (request.body !== undefined && request.body.required !== true) middleware.push(emptyBodyIsEmptyObject);
+  const withKey: R = isIdempotent === true ? { ...request, headers: IDEMPOTENCY_HEADER } : request;
+  return {
+    method,
+    path,
+    ...(deprecated && { deprecated }),
+    ...(summary !== undefined && { summary }),
+    ...(hide && { hide }),
+    security: access.security,
+    middleware,
+    request: withKey,
+    responses: { ...answers, ...problems(...statusesOf(declared)) },
+  };
+}

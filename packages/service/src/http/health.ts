@@ -1,0 +1,94 @@
+import { declareRoute } from '../http/declare-route.ts';
+import { z } from '@hono/zod-openapi';
+import type { Clock } from '../domain/clock.ts';
+import type { Database } from '../storage/database.ts';
+import type { ServiceApp } from './app.ts';
+import { json } from './openapi-parts.ts';
+
+const HISTORY_LENGTH = 100;
+
+const status = z.enum(['healthy', 'degraded', 'unhealthy']);
+const partSchema = z.object({ status, latency: z.number().describe('Milliseconds') });
+const healthSchema = z
+  .object({
+    status,
+    version: z.string(),
+    timestamp: z.string(),
+    services: z.record(z.string(), partSchema),
+  })
+  .openapi('HealthReport');
+const historySchema = z.object({ entries: z.array(healthSchema) });
+type Health = z.infer<typeof healthSchema>;
+
+const healthRoute = declareRoute({
+  method: 'get',
+  path: '/health',
+  summary: 'The health of the service',
+  request: {},
+  answers: { 200: json('Healthy', healthSchema), 503: json('Unhealthy', healthSchema) },
+});
+
+const readySchema = z.object({ status: z.enum(['ready', 'unready']) });
+
+const readyRoute = declareRoute({
+  method: 'get',
+  path: '/ready',
+  summary: 'Whether it can take requests, for load balancers; any Host will do, as for /health',
+  request: {},
+  answers: { 200: json('Ready', readySchema), 503: json('Not ready', readySchema) },
+});
+
+const historyRoute = declareRoute({
+  method: 'get',
+  path: '/health/history',
+  summary: 'The last answers of /health since the start, newest last',
+  request: {},
+  answers: { 200: json('At most 100 entries', historySchema) },
+});
+
+/** A dependency of the service. */
+export interface CheckedPart {
+  /** Rejects while it is not working. */
+  check(): Promise<unknown>;
+}
+
+async function check(probe: () => Promise<unknown>): Promise<z.infer<typeof partSchema>> {
+  const start = performance.now();
+  const working = await probe().then(
+    () => true,
+    () => false,
+  );
+  const latency = Math.round(performance.now() - start);
+  return { status: working ? 'healthy' : 'unhealthy', latency };
+}
+
+export function mountHealth(
+  app: ServiceApp,
+  options: { database: Database; documents: CheckedPart; clock: Clock; version: string },
+): void {
+  const { database, documents, clock, version } = options;
+  const history: z.infer<typeof historySchema>['entries'] = [];
+
+  async function examine(): Promise<Health> {
+    const [storage, files] = await Promise.all([
+      check(() => database.query('SELECT 1')),
+      check(() => documents.check()),
+    ]);
+    const services = { database: storage, documents: files };
+    const working = storage.status === 'healthy' && files.status === 'healthy';
+    const timestamp = clock.now().toISOString();
+    return { status: working ? 'healthy' : 'unhealthy', version, timestamp, services };
+  }
+
+  app.openapi(healthRoute, async c => {
+    const health = await examine();
+    history.push(health);
+    history.splice(0, history.length - HISTORY_LENGTH);
+    return health.status === 'healthy' ? c.json(health, 200) : c.json(health, 503);
+  });
+  app.openapi(readyRoute, async c => {
+    const { status: found } = await examine();
+    return found === 'healthy' ? c.json({ status: 'ready' }, 200) : c.json({ status: 'unready' }, 503);
+  });
+  app.openapi(historyRoute, c => c.json({ entries: history }, 200));
+}

@@ -1,0 +1,180 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Context } from 'hono';
+import * as z from 'zod';
+import { DAY_MS, type Clock } from '../domain/clock.ts';
+import { randomId, type Random } from '../domain/identifiers/random-ids.ts';
+import type { Fingerprints } from '../keys/fingerprints.ts';
+import type { Database } from '../storage/database.ts';
+import type { Principal } from '../domain/principal.ts';
+import type { ServiceEnv } from './environment.ts';
+import { Problem, unavailable } from '../domain/problem.ts';
+import type { StoredResponse, SaveResponse } from './stored-response.ts';
+
+export interface IdempotencyTimes {
+  /** A claim without a response that was not renewed for this long belongs to a process that is gone. */
+  readonly leaseMs: number;
+  /** How long a repeat waits for the first request's response. */
+  readonly timeoutMs: number;
+}
+
+const TIMES: IdempotencyTimes = { leaseMs: 30_000, timeoutMs: 10_000 };
+
+const keptSchema = z.object({
+  fingerprint: z.string(),
+  answer: z
+    .object({
+      status: z.union([z.literal(200), z.literal(201)]),
+      body: z.record(z.string(), z.unknown()),
+    })
+    .nullable(),
+});
+
+export interface IdempotencyOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** Fingerprints of bodies. They are keyed, because a body may hold a one-time code. */
+  readonly fingerprints: Fingerprints;
+  readonly times?: IdempotencyTimes;
+}
+
+interface KeyedRequest {
+  readonly scope: string;
+  readonly route: string;
+  readonly key: string;
+  readonly body: string;
+}
+
+const forget: SaveResponse = async () => undefined;
+
+/**
+ * Answers a repeated POST with the first response for 24 h, if that was 2xx. Keys are scoped to a tenant or
+ * session, and to one path. The same body means the same bytes. Responses expire by the service's clock; claims by
+ * the database's time, which QA cannot move and all instances share.
+ */
+export class Idempotency {
+  readonly #options: IdempotencyOptions;
+  readonly #times: IdempotencyTimes;
+
+  constructor(options: IdempotencyOptions) {
+    this.#options = options;
+    this.#times = options.times ?? TIMES;
+  }
+
+  /** Runs `work` unless this request was answered before. Without an `X-Idempotency-Key` it always runs. */
+  async run(
+    c: Context<ServiceEnv>,
+    work: (saveResponse: SaveResponse) => Promise<StoredResponse>,
+  ): Promise<StoredResponse> {
+    const request = await readKeyedRequest(c);
+    if (request === undefined) return work(forget);
+    const claim = randomId('clm', this.#options.random);
+    const deadline = performance.now() + this.#times.timeoutMs;
+    while (!(await this.#claim(request, claim))) {
+      const answer = await this.#answerOf(request);
+      if (answer !== undefined) return answer;
+      if (performance.now() > deadline)
+        throw unavailable('The first request with this key is still running.', 1);
+      await delay(25);
+    }
+    return this.#workUnder(claim, work);
+  }
+
+  /** Deletes claims of a process that is gone. For the embedded database, which has only one process. */
+  async clearClaims(): Promise<void> {
+    await this.#options.database.query('DELETE FROM idempotency_keys WHERE answer IS NULL');
+  }
+
+  async removeOld(): Promise<void> {
+    const { database, clock } = this.#options;
+    await database.query(
+      `DELETE FROM idempotency_keys WHERE claimed_at <= $1
+       AND (answer IS NOT NULL OR leased_until <= clock_timestamp())`,
+      [new Date(clock.now().getTime() - DAY_MS)],
+    );
+  }
+
+  async #workUnder(
+    claim: string,
+    work: (saveResponse: SaveResponse) => Promise<StoredResponse>,
+  ): Promise<StoredResponse> {
+    const renewal = setInterval(() => void this.#renew(claim), this.#times.leaseMs / 3).unref();
+    try {
+      return await work(async (queries, answer) => {
+        const kept = await queries.query(
+          'UPDATE idempotency_keys SET answer = $2::jsonb WHERE claim = $1 RETURNING claim',
+          [claim, JSON.stringify(answer)],
+        );
+        // The claim was lost: another request runs with this key, so this transaction must fail.
+        if (kept.length === 0) throw unavailable('Another request with this key was faster.', 1);
+      });
+    } catch (error) {
+      await this.#options.database.query('DELETE FROM idempotency_keys WHERE claim = $1 AND answer IS NULL', [
+        claim,
+      ]);
+      throw error;
+    } finally {
+      clearInterval(renewal);
+    }
+  }
+
+  /** Renews the claim. Errors are ignored: the next renewal may succeed, and `saveResponse` checks the claim again. */
+  async #renew(claim: string): Promise<void> {
+    const { database } = this.#options;
+    await database
+      .query(
+        `UPDATE idempotency_keys SET leased_until = clock_timestamp() + $2::int * interval '1 millisecond'
+         WHERE claim = $1 AND answer IS NULL`,
+        [claim, this.#times.leaseMs],
+      )
+      .catch(() => undefined);
+  }
+
+  /** Takes a key that is free, expired or abandoned, in one statement, so that two requests never both get it. */
+  async #claim({ scope, route, key, body }: KeyedRequest, claim: string): Promise<boolean> {
+    const { database, clock, fingerprints } = this.#options;
+    const fingerprint = fingerprints.of(body);
+    const now = clock.now();
+    const rows = await database.query(
+      `INSERT INTO idempotency_keys AS kept
+         (scope, route, idempotency_key, fingerprint, claim, claimed_at, leased_until)
+       VALUES ($1, $2, $3, $4, $5, $6, clock_timestamp() + $8::int * interval '1 millisecond')
+       ON CONFLICT (scope, route, idempotency_key) DO UPDATE
+         SET fingerprint = EXCLUDED.fingerprint, claim = EXCLUDED.claim, answer = NULL,
+             claimed_at = EXCLUDED.claimed_at, leased_until = EXCLUDED.leased_until
+         WHERE (kept.answer IS NOT NULL AND kept.claimed_at <= $7)
+            OR (kept.answer IS NULL AND kept.leased_until <= clock_timestamp())
+       RETURNING claim`,
+      [scope, route, key, fingerprint, claim, now, new Date(now.getTime() - DAY_MS), this.#times.leaseMs],
+    );
+    return rows.length === 1;
+  }
+
+  async #answerOf({ scope, route, key, body }: KeyedRequest): Promise<StoredResponse | undefined> {
+    const { database, fingerprints } = this.#options;
+    const [row] = await database.query(
+      `SELECT fingerprint, answer FROM idempotency_keys
+       WHERE scope = $1 AND route = $2 AND idempotency_key = $3`,
+      [scope, route, key],
+    );
+    if (row === undefined) return undefined;
+    const kept = keptSchema.parse(row);
+    if (!(await fingerprints.matches(kept.fingerprint, body))) {
+      throw new Problem('idempotency-conflict', 'This key was used for another request.');
+    }
+    return kept.answer ?? undefined;
+  }
+}
+
+function scopeOf(principal: Principal): string {
+  return principal.kind === 'client' ? principal.tenantId : principal.sessionId;
+}
+
+async function readKeyedRequest(c: Context<ServiceEnv>): Promise<KeyedRequest | undefined> {
+  const key = c.req.header('X-Idempotency-Key');
+  if (key === undefined || key === '') return undefined;
+  if (!/^[\x20-\x7e]{1,255}$/.test(key)) {
+    throw new Problem('validation-error', 'X-Idempotency-Key takes 1 to 255 printable ASCII characters.');
+  }
+  return { scope: scopeOf(c.get('principal')), route: c.req.path, key, body: await c.req.text() };
+}

@@ -1,0 +1,187 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import * as z from 'zod';
+import { CHECK_JOBS } from '../biometrics/check-queue.ts';
+import { enroll, findReference } from '../biometrics/enrollments.ts';
+import type { Finding, IdentityCheck } from '../biometrics/identity-check.ts';
+import { findNeutralFrame } from '../biometrics/liveness-store.ts';
+import { askProvider } from '../biometrics/ask-provider.ts';
+import type { Subject } from '../biometrics/providers.ts';
+import type { Clock } from '../domain/clock.ts';
+import type { Random } from '../domain/identifiers/random-ids.ts';
+import { currentStepOf, type Session } from '../domain/session.ts';
+import { geolocationSchema } from '../domain/step.ts';
+import type { FieldCipher } from '../keys/field-cipher.ts';
+import { JobQueue } from '../queue/job-queue.ts';
+import { finishJob, lockJob, type Job } from '../queue/job-table.ts';
+import type { SessionAdvance } from '../sessions/advance-session.ts';
+import { findSession } from '../sessions/session-store.ts';
+import type { StepOutcome, StepContext } from '../steps/step-kind.ts';
+import type { Database } from '../storage/database.ts';
+import type { Log } from '../support/error-log.ts';
+import { outcomeOf, outcomeWithoutAnswer } from './check-outcome.ts';
+
+/** Longer than the timeout of any provider, so that a check never runs twice at once. */
+const LEASE_MS = 60_000;
+const PROVIDER_TIMEOUT_MS = 30_000;
+/** How long the response to an action waits for the check that it started. */
+const ANSWER_TIMEOUT_MS = 1500;
+
+/** Retried checks start only below this number; a check that a signer waits for always starts. */
+const AT_ONCE = 50;
+
+/** Seconds until the next attempt when a provider did not answer; the last value repeats. */
+const AGAIN_AFTER_S = [5, 15, 60, 300];
+
+const checkRow = z.object({
+  session_id: z.string(),
+  step_id: z.string(),
+  context: z.string().nullable(),
+});
+
+/** The data stored with a check: the signer's device, and what an integrator sent to compare with. */
+const contextSchema = z.object({
+  ipAddress: z.string().optional(),
+  userAgent: z.string().optional(),
+  reference: z.string().optional(),
+  similarity: z.number().optional(),
+  geolocation: geolocationSchema.optional(),
+});
+type CheckContext = z.infer<typeof contextSchema>;
+
+/** The threshold for a match when the sandbox is told the similarity. */
+const SANDBOX_THRESHOLD = 0.8;
+
+/** The simulated result for the similarity that the sandbox was told. */
+function findingOf(similarity: number): Finding {
+  if (similarity < SANDBOX_THRESHOLD) return { kind: 'mismatch', error: 'match-failed' };
+  const match = { similarity, threshold: SANDBOX_THRESHOLD, provider: 'sandbox' };
+  return { kind: 'match', result: { match } };
+}
+
+export interface IdentityChecksOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly fieldCipher: FieldCipher;
+  readonly checks: readonly IdentityCheck[];
+  readonly advance: SessionAdvance;
+  readonly reportError: Log;
+}
+
+/** Runs the automatic checks of sessions: at once if possible, and again when a provider did not answer. */
+export class IdentityChecks {
+  readonly #options: IdentityChecksOptions;
+  readonly queue: JobQueue;
+
+  constructor(options: IdentityChecksOptions) {
+    this.#options = options;
+    this.queue = new JobQueue({
+      ...options,
+      table: CHECK_JOBS,
+      leaseMs: LEASE_MS,
+      hasCapacity: running => running < AT_ONCE,
+      pauseMs: attempts => (AGAIN_AFTER_S[attempts - 1] ?? AGAIN_AFTER_S.at(-1) ?? 0) * 1000,
+      attempt: (job, signal) => this.#make(job, signal),
+    });
+  }
+
+  /**
+   * Runs the check that an action has led to, if any, and waits a moment for its result.
+   * @returns whether there was one; the session may have changed then
+   */
+  async after(session: Session): Promise<boolean> {
+    const { checks } = this.#options;
+    const step = currentStepOf(session);
+    if (step === undefined || !checks.some(check => check.type === step.type)) return false;
+    const made = this.queue.run(session.sessionId);
+    await Promise.race([made, delay(ANSWER_TIMEOUT_MS, undefined, { ref: false })]);
+    return true;
+  }
+
+  async #make(job: Job, signal: AbortSignal): Promise<void> {
+    const { database, random, checks } = this.#options;
+    const { session_id: sessionId, step_id: stepId, context } = checkRow.parse(job.row);
+    const session = await findSession(database, { sessionId });
+    const step = session && currentStepOf(session);
+    const check = checks.find(({ type }) => type === step?.type);
+    if (session?.status !== 'ACTIVE' || step?.stepId !== stepId || check === undefined) {
+      await finishJob(database, CHECK_JOBS, job);
+      return;
+    }
+    const noted = await this.#openNoted(context);
+    const found = await this.#ask(check, session, noted, signal);
+    const { geolocation } = noted;
+    const finding = found?.kind === 'match' ? { ...found, result: { ...found.result, geolocation } } : found;
+    const concluded = await this.#conclude(job, session, stepId, noted, stepContext =>
+      finding === undefined
+        ? outcomeWithoutAnswer(stepContext, random)
+        : outcomeOf(finding, stepContext, random),
+    );
+    if (finding === undefined && !concluded) await this.queue.postpone(job);
+  }
+
+  /** @returns undefined when the provider does not answer */
+  async #ask(
+    check: IdentityCheck,
+    session: Session,
+    noted: CheckContext,
+    signal: AbortSignal,
+  ): Promise<Finding | undefined> {
+    if (noted.similarity !== undefined) return findingOf(noted.similarity);
+    const { database, clock } = this.#options;
+    const { name, cpf, birthDate } = session.request.signer;
+    const face = await this.#opened(await findNeutralFrame(database, session.sessionId));
+    const reference =
+      noted.reference === undefined
+        ? await this.#opened(await findReference(database, session, clock.now()))
+        : Buffer.from(noted.reference, 'base64');
+    const subject: Subject = { name, cpf, birthDate, face };
+    return askProvider(limited => check.ask(subject, reference, limited), PROVIDER_TIMEOUT_MS, signal);
+  }
+
+  async #opened(sealed: string | undefined): Promise<Uint8Array | undefined> {
+    if (sealed === undefined) return undefined;
+    return Buffer.from(await this.#options.fieldCipher.open(sealed), 'base64');
+  }
+
+  /**
+   * Writes the outcome, if this process still holds the claim: if it expired, another process may have taken it.
+   * @returns false when nothing was written
+   */
+  #conclude(
+    job: Job,
+    session: Session,
+    stepId: string,
+    noted: CheckContext,
+    decide: (stepContext: StepContext) => StepOutcome | undefined,
+  ): Promise<boolean> {
+    const { ipAddress, userAgent } = noted;
+    const decideHeld = async (stepContext: StepContext): Promise<StepOutcome | undefined> => {
+      if (!(await lockJob(stepContext.queries, CHECK_JOBS, job))) return undefined;
+      const outcome = decide(stepContext);
+      if (outcome === undefined) return undefined;
+      const { type, status } = outcome.step;
+      const enrols = type === 'BIOMETRIC_MATCH' && status === 'COMPLETED';
+      const photo = enrols ? await findNeutralFrame(stepContext.queries, session.sessionId) : undefined;
+      return {
+        ...outcome,
+        async settle(queries) {
+          await outcome.settle?.(queries);
+          if (photo !== undefined) await enroll(queries, session, photo, stepContext.at);
+          await finishJob(queries, CHECK_JOBS, job);
+        },
+      };
+    };
+    return this.#options.advance.conclude(session, stepId, decideHeld, {
+      ipAddress,
+      userAgent,
+    });
+  }
+
+  /** Older checks were queued without a context. */
+  async #openNoted(context: string | null): Promise<CheckContext> {
+    return contextSchema.parse(
+      context === null ? {} : JSON.parse(await this.#options.fieldCipher.open(context)),
+    );
+  }
+}

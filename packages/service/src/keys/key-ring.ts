@@ -1,0 +1,97 @@
+import { DAY_MS, type Clock } from '../domain/clock.ts';
+import { isId } from '../domain/identifiers/id-schema.ts';
+import { randomId, type Random } from '../domain/identifiers/random-ids.ts';
+import type { Database } from '../storage/database.ts';
+
+export type KeyPurpose =
+  'access-token' | 'client-secret' | 'fingerprint' | 'presigned-url' | 'receipt' | 'sealed-text';
+
+export interface SigningKey {
+  readonly keyId: string;
+  readonly secret: Uint8Array<ArrayBuffer>;
+}
+
+/** Symmetric keys in the database. The newest key of a purpose signs; older ones only verify. */
+export interface KeyRing {
+  /** The current signing key; may be up to ten seconds out of date. A key older than 30 days is replaced first. */
+  current(purpose: KeyPurpose): Promise<SigningKey>;
+  /** The key with this `kid`, or undefined if it is unknown or has another purpose. */
+  find(purpose: KeyPurpose, keyId: string): Promise<SigningKey | undefined>;
+  /** Those made since then, the newest first. */
+  since(purpose: KeyPurpose, time: Date): Promise<SigningKey[]>;
+  /** Creates a new signing key. */
+  rotate(purpose: KeyPurpose): Promise<SigningKey>;
+}
+
+const MAX_AGE_MS = 30 * DAY_MS;
+
+/** How long this process may miss that another one has created a newer key; true time. */
+const UNSEEN_MS = 10_000;
+
+type KeyRow = { readonly key_id: string; readonly secret: Uint8Array; readonly created_at: Date };
+
+const toKey = (row: KeyRow): SigningKey => ({ keyId: row.key_id, secret: new Uint8Array(row.secret) });
+
+export function createKeyRing(options: { database: Database; clock: Clock; random: Random }): KeyRing {
+  const { database, clock, random } = options;
+  // A key never changes, so it can be cached by its id.
+  const known = new Map<string, SigningKey>();
+  const newest = new Map<
+    KeyPurpose,
+    { readonly key: SigningKey; readonly madeAt: Date; readonly readAt: number }
+  >();
+
+  async function rotate(purpose: KeyPurpose): Promise<SigningKey> {
+    const key: SigningKey = { keyId: randomId('key', random), secret: random(32) };
+    await database.query(
+      'INSERT INTO signing_keys (key_id, purpose, secret, created_at) VALUES ($1, $2, $3, $4)',
+      [key.keyId, purpose, key.secret, clock.now()],
+    );
+    newest.delete(purpose);
+    return key;
+  }
+
+  async function readNewest(purpose: KeyPurpose) {
+    const last = newest.get(purpose);
+    if (last !== undefined && performance.now() - last.readAt < UNSEEN_MS) return last;
+    const [row] = await database.query<KeyRow>(
+      `SELECT key_id, secret, created_at FROM signing_keys WHERE purpose = $1
+       ORDER BY created_at DESC, key_id DESC LIMIT 1`,
+      [purpose],
+    );
+    if (row === undefined) return undefined;
+    const found = { key: toKey(row), madeAt: row.created_at, readAt: performance.now() };
+    newest.set(purpose, found);
+    return found;
+  }
+
+  return {
+    rotate,
+    async current(purpose) {
+      const found = await readNewest(purpose);
+      if (found === undefined) return rotate(purpose);
+      return clock.now().getTime() - found.madeAt.getTime() > MAX_AGE_MS ? rotate(purpose) : found.key;
+    },
+    async since(purpose, time) {
+      const rows = await database.query<KeyRow>(
+        `SELECT key_id, secret, created_at FROM signing_keys WHERE purpose = $1 AND created_at >= $2
+         ORDER BY created_at DESC, key_id DESC`,
+        [purpose, time],
+      );
+      return rows.map(toKey);
+    },
+    async find(purpose, keyId) {
+      if (!isId(keyId)) return undefined;
+      const remembered = known.get(`${purpose} ${keyId}`);
+      if (remembered !== undefined) return remembered;
+      const [row] = await database.query<KeyRow>(
+        'SELECT key_id, secret, created_at FROM signing_keys WHERE purpose = $1 AND key_id = $2',
+        [purpose, keyId],
+      );
+      if (row === undefined) return undefined;
+      const key = toKey(row);
+      known.set(`${purpose} ${keyId}`, key);
+      return key;
+    },
+  };
+}

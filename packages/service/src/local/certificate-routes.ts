@@ -1,0 +1,85 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import type { ServiceApp } from '../http/app.ts';
+import { limitBody } from '../http/body-limits.ts';
+import { json } from '../http/openapi-parts.ts';
+import type { Random } from '../domain/identifiers/random-ids.ts';
+import { notFound } from '../domain/problem.ts';
+import { TEST_PASSWORD } from '../pki/test-certificates.ts';
+import {
+  TEST_LIST_PATH,
+  TEST_RESPONDER_PATH,
+  TEST_TIMESTAMP_PATH,
+  type TestSigners,
+} from '../pki/test-signers.ts';
+
+const MAX_REQUEST = 16 * 1024;
+
+const certificatesAnswer = z.array(
+  z.object({
+    name: z.string(),
+    password: z.string(),
+    cpf: z.string().optional(),
+    cnpj: z.string().optional(),
+    downloadUrl: z.string(),
+  }),
+);
+
+export interface CertificateRoutesOptions {
+  readonly testSigners: TestSigners;
+  readonly publicAddress: string;
+  readonly random: Random;
+}
+
+/** Serves the test authority's A1 files, revocation list, OCSP responder and timestamps. */
+export function mountLocalCertificates(app: ServiceApp, options: CertificateRoutesOptions): void {
+  const { testSigners, publicAddress, random } = options;
+  const timestamps = testSigners.timestamps(random);
+  const listRoute = createRoute({
+    method: 'get',
+    path: '/_local/certificates',
+    hide: true,
+    responses: { 200: json('The files, the valid one first', certificatesAnswer) },
+  });
+  app.openapi(listRoute, async c => {
+    const files = (await testSigners.files()).map(({ name, cpf, cnpj }) => ({
+      name,
+      password: TEST_PASSWORD,
+      cpf,
+      cnpj,
+      downloadUrl: `${publicAddress}/_local/certificates/${name}.p12`,
+    }));
+    c.header('Cache-Control', 'no-store');
+    return c.json(certificatesAnswer.parse(files), 200);
+  });
+  app.get('/_local/certificates/:file{[a-z0-9-]+\\.p12}', async c => {
+    const name = c.req.param('file').replace(/\.p12$/, '');
+    const found = (await testSigners.files()).find(file => file.name === name);
+    if (found === undefined) throw notFound();
+    return c.body(new Uint8Array(Buffer.from(found.content, 'base64')), 200, {
+      'Content-Type': 'application/x-pkcs12',
+      'Content-Disposition': `attachment; filename="${name}.p12"`,
+      'Cache-Control': 'no-store',
+    });
+  });
+  // Not under /_local, because verifiers must be able to reach it.
+  app.get(TEST_LIST_PATH, async c => {
+    const list = await testSigners.revocationList();
+    if (list === undefined) throw notFound();
+    return c.body(list, 200, { 'Content-Type': 'application/pkix-crl', 'Cache-Control': 'no-store' });
+  });
+  app.post(TEST_TIMESTAMP_PATH, limitBody(MAX_REQUEST), async c => {
+    const reply = await timestamps.answer(new Uint8Array(await c.req.arrayBuffer()));
+    return c.body(reply, 200, {
+      'Content-Type': 'application/timestamp-reply',
+      'Cache-Control': 'no-store',
+    });
+  });
+  app.post(TEST_RESPONDER_PATH, limitBody(MAX_REQUEST), async c => {
+    const answer = await testSigners.answer(new Uint8Array(await c.req.arrayBuffer()));
+    if (answer === undefined) throw notFound();
+    return c.body(answer, 200, {
+      'Content-Type': 'application/ocsp-response',
+      'Cache-Control': 'no-store',
+    });
+  });
+}

@@ -1,0 +1,58 @@
+import { createTransport } from 'nodemailer';
+import { isLoopbackUrl } from '../http/trusted-urls.ts';
+import { MessageRefusedError, type MessageSender } from './message.ts';
+
+/** Timeout for each stage of an SMTP conversation. */
+const STAGE_MS = 10_000;
+
+/**
+ * Whether the server refused this recipient or message permanently (RFC 5321, 4.2.1: 5xx). An error about the
+ * connection, the login or the sender's address concerns all messages and can be fixed, so it is retried.
+ */
+function isRefusal(error: unknown): boolean {
+  if (!(error instanceof Error) || !('responseCode' in error) || !('code' in error)) return false;
+  const ofRecipient = error.code === 'EENVELOPE' && 'command' in error && error.command === 'RCPT TO';
+  return (ofRecipient || error.code === 'EMESSAGE') && Number(error.responseCode) >= 500;
+}
+
+/**
+ * Sends e-mails by SMTP.
+ * @param options.url `smtp://user:password@host:587` or `smtps://…`. Requires TLS, since messages hold codes,
+ *   except to this machine
+ * @param options.from an address, or a name and an address in angle brackets
+ */
+export function createMailSender(options: { url: string; from: string }): MessageSender {
+  const transport = createTransport(
+    {
+      url: options.url,
+      // For `smtp:`. Otherwise a man in the middle could strip STARTTLS.
+      requireTLS: !isLoopbackUrl(new URL(options.url)),
+      connectionTimeout: STAGE_MS,
+      greetingTimeout: STAGE_MS,
+      socketTimeout: STAGE_MS,
+      dnsTimeout: STAGE_MS,
+    },
+    // A message must not make the service read a file or fetch a URL.
+    { disableFileAccess: true, disableUrlAccess: true },
+  );
+  const domain = /@([^\s>]+)/.exec(options.from)?.[1] ?? 'localhost';
+  return {
+    async send({ messageId, at, to, subject, text }, signal) {
+      const message = {
+        from: options.from,
+        to,
+        subject,
+        text,
+        date: at,
+        messageId: `<${messageId}@${domain}>`,
+      };
+      try {
+        await transport.sendMail({ ...message, signal });
+      } catch (cause) {
+        if (isRefusal(cause))
+          throw new MessageRefusedError('The mail server refuses the message.', { cause });
+        throw new Error('The mail server did not take the message.', { cause });
+      }
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { mountEnrollments } from './enrollment/enrollment-routes.ts';
+import { mountFrameRoutes } from './signer-api/frame-routes.ts';
+import type { Parts } from './compose.ts';
+import { mountDocuments } from './documents/routes.ts';
+import { mountEnvelopes } from './envelopes/routes.ts';
+import { mountEnvelopeVerification } from './verification/verify-envelope-route.ts';
+import { mountEvidenceRoutes } from './transactions/evidence-routes.ts';
+import { mountVerifyRoutes } from './verification/verify-routes.ts';
+import type { ServiceApp } from './http/app.ts';
+import { mountHealth } from './http/health.ts';
+import { mountPages, type PageFolders } from './pages/pages.ts';
+import { mountLocalCertificates } from './local/certificate-routes.ts';
+import { mountLocalRoutes } from './local/routes.ts';
+import { mountOAuth } from './oauth/routes.ts';
+import { mountKeySet } from './receipts/key-set-route.ts';
+import { mountOpenApiDocument } from './openapi/openapi-document.ts';
+import { mountEventStream } from './signer-api/event-stream.ts';
+import { mountHandoverRoutes } from './signer-api/handover-routes.ts';
+import { mountIntegratorRoutes } from './sessions/integrator-routes.ts';
+import { mountSignerRoutes } from './signer-api/signer-routes.ts';
+import { mountTrustRoutes } from './sessions/trust-routes.ts';
+import { mountAnchorRoutes } from './verification/anchor-routes.ts';
+import { mountVerifyDocument } from './verification/verify-document-route.ts';
+import { mountCredentialsRoute } from './tenants/credentials-route.ts';
+import { mountModeRoute } from './tenants/mode-route.ts';
+import { mountTransactions } from './transactions/routes.ts';
+import { VERSION } from './version.ts';
+import { mountWebhooks } from './webhooks/routes.ts';
+
+/** Mounts all routes. @param closing ends event streams */
+export function mountRoutes(
+  app: ServiceApp,
+  parts: Parts,
+  pages: PageFolders | undefined,
+  closing: AbortSignal,
+): void {
+  const { inbox, testSigners, housekeeping, publicAddress, webhookDelivery, identityChecks } = parts;
+  const { random } = parts;
+  mountOAuth(app, parts);
+  mountSignerRoutes(app, parts);
+  mountHandoverRoutes(app, parts);
+  mountFrameRoutes(app, parts);
+  mountEventStream(app, { ...parts, closing });
+  mountIntegratorRoutes(app, parts);
+  mountTrustRoutes(app, parts);
+  mountTransactions(app, parts);
+  mountEnrollments(app, parts);
+  mountDocuments(app, parts);
+  mountEvidenceRoutes(app, parts);
+  // Before the routes with an evidence id, which would match its paths.
+  mountAnchorRoutes(app, parts);
+  mountVerifyRoutes(app, parts);
+  mountVerifyDocument(app, parts);
+  mountWebhooks(app, parts);
+  mountEnvelopes(app, parts);
+  mountEnvelopeVerification(app, parts);
+  mountModeRoute(app, parts);
+  mountCredentialsRoute(app, parts);
+  mountKeySet(app, parts);
+  mountHealth(app, { ...parts, version: VERSION });
+  if (inbox !== undefined) {
+    const onClockMoved = async () => {
+      await housekeeping.sweep();
+      void identityChecks.queue.runDue();
+      // Not awaited: a receiver may be slow.
+      void webhookDelivery.queue.runDue();
+    };
+    mountLocalRoutes(app, { ...parts, inbox, onClockMoved });
+  }
+  if (testSigners !== undefined) mountLocalCertificates(app, { testSigners, publicAddress, random });
+  mountOpenApiDocument(app, publicAddress);
+  mountPages(app, { ...parts, folders: pages, version: VERSION });
+}

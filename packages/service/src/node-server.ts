@@ -1,0 +1,129 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { getRequestListener, RequestError } from '@hono/node-server';
+import { plainAddress } from './http/client-address.ts';
+import { ownAnswer } from './http/own-answer.ts';
+import { Problem } from './domain/problem.ts';
+import { answerUnreadable } from './http/unreadable-requests.ts';
+import type { Service } from './service.ts';
+import { describeError, type Log } from './support/error-log.ts';
+
+/**
+ * Time limits for receiving a request, and how often they are checked, in milliseconds. The largest body of a
+ * signer, a photo of 5.6 MB, needs 0.4 Mbit/s. Responses and event streams have no limit.
+ */
+const ARRIVAL: ArrivalLimits = { headersMs: 20_000, requestMs: 120_000, checkMs: 5000 };
+
+export interface ArrivalLimits {
+  readonly headersMs: number;
+  readonly requestMs: number;
+  readonly checkMs: number;
+}
+
+export interface NodeServerOptions {
+  /** Default: 20 s for the headers, 120 s for the request. */
+  readonly arrival?: ArrivalLimits;
+  /** Gets errors for which no response could be made. Default: standard error. */
+  readonly reportError?: Log;
+}
+
+/**
+ * How long a connection stays open for the next request, in milliseconds: longer than the 60 s for which proxies and load
+ * balancers keep theirs, so that they never send a request into a connection that is being closed. Node's own is 5 s.
+ */
+const KEEP_ALIVE_MS = 65_000;
+
+/** How long running requests may take to end when the server closes. */
+const GRACE_MS = 1500;
+
+export interface NodeServer {
+  /** `http://127.0.0.1:4010`, with the actual port. */
+  readonly address: string;
+  /** Starts passing requests to the service; until then the server answers 503. */
+  serve(service: Service): void;
+  /** Accepts no more requests, waits for the running ones, and cuts off those that take too long. */
+  close(): Promise<void>;
+}
+
+const starting = (): Problem =>
+  new Problem('service-unavailable', 'The service is starting.', { headers: { 'Retry-After': '1' } });
+
+/** A malformed Host header or URL makes it impossible to build a Request. */
+const unreadable = (error: unknown): Problem =>
+  error instanceof RequestError
+    ? new Problem('validation-error', 'This is no request that could be read.', { cause: error })
+    : new Problem('internal', 'The request could not be answered.', { cause: error });
+
+function listen(server: Server, host: string, port: number): Promise<AddressInfo> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      const address = server.address();
+      if (address === null || typeof address === 'string') reject(new Error('The server has no port.'));
+      else resolve(address);
+    });
+  });
+}
+
+function closeServer(server: Server): Promise<void> {
+  return new Promise(resolve => {
+    const cut = setTimeout(() => server.closeAllConnections(), GRACE_MS);
+    server.close(() => {
+      clearTimeout(cut);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}
+
+/**
+ * Takes the port first, so that a port in use is reported before the database is opened.
+ * @param port 0 for any free one
+ * @throws the system's error, for example EADDRINUSE
+ */
+export async function openNodeServer(
+  host: string,
+  port: number,
+  options: NodeServerOptions = {},
+): Promise<NodeServer> {
+  const { arrival = ARRIVAL, reportError = line => process.stderr.write(`${line}\n`) } = options;
+  let service: Service | undefined;
+  const listener = getRequestListener(
+    (request, { incoming, outgoing }) => {
+      if (service === undefined) return ownAnswer(starting(), new URL(request.url).pathname);
+      const { socket } = incoming;
+      const left = new AbortController();
+      outgoing.once('close', () => left.abort());
+      return service.fetch(request, {
+        remoteAddress: plainAddress(socket.remoteAddress ?? ''),
+        cut: () => void socket.destroy(),
+        left: left.signal,
+      });
+    },
+    {
+      errorHandler(error) {
+        const problem = unreadable(error);
+        if (problem.kind === 'internal') reportError(describeError(error));
+        return ownAnswer(problem, '/');
+      },
+    },
+  );
+  const limits = {
+    headersTimeout: arrival.headersMs,
+    requestTimeout: arrival.requestMs,
+    connectionsCheckingInterval: arrival.checkMs,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+  };
+  const server = createServer(limits, (request, response) => void listener(request, response));
+  answerUnreadable(server);
+  const taken = await listen(server, host, port);
+  const name = host.includes(':') ? `[${host}]` : host;
+  return {
+    address: `http://${name}:${taken.port}`,
+    serve(ready) {
+      service = ready;
+    },
+    close: () => closeServer(server),
+  };
+}

@@ -1,0 +1,103 @@
+import type { Principal, ClientPrincipal } from '../domain/principal.ts';
+import { createMiddleware } from 'hono/factory';
+import type { AccessTokens } from './access-tokens.ts';
+import type { Scope } from '../domain/scopes.ts';
+import { looksLikeClientSecret, type ClientSecrets } from './client-secrets.ts';
+import type { Access } from '../http/declare-route.ts';
+import type { ServiceEnv } from '../http/environment.ts';
+import type { EnvironmentAddresses } from '../http/environment-addresses.ts';
+import { Problem, unauthorized } from '../domain/problem.ts';
+
+/** Authenticates requests by their `Authorization` header. */
+export class Authentication {
+  readonly #tokens: AccessTokens;
+  readonly #secrets: ClientSecrets;
+
+  readonly #addresses: EnvironmentAddresses;
+
+  constructor(options: { tokens: AccessTokens; secrets: ClientSecrets; addresses: EnvironmentAddresses }) {
+    this.#tokens = options.tokens;
+    this.#secrets = options.secrets;
+    this.#addresses = options.addresses;
+  }
+
+  /** @throws Problem `unauthorized` when the credential is missing, not genuine or for another environment's URL */
+  async identify(header: string | undefined, requestUrl: string): Promise<Principal> {
+    const credential = /^Bearer +(\S+)$/i.exec(header ?? '')?.[1];
+    if (credential === undefined)
+      throw unauthorized('The header Authorization: Bearer with a token is missing.');
+    if (looksLikeClientSecret(credential)) {
+      const claims = await this.#secrets.read(credential);
+      if (claims !== undefined) return { kind: 'signer', ...claims };
+    } else {
+      const client = await this.#tokens.read(credential);
+      if (client !== undefined) {
+        this.#addresses.require(client.environment, requestUrl);
+        return { kind: 'client', tenantId: client.tenantId, scopes: client.scopes };
+      }
+    }
+    throw unauthorized('The token is not valid or has expired.');
+  }
+
+  /** A client with one of these scopes. A signer's secret is refused. */
+  client(...scopes: readonly Scope[]): Access {
+    return this.#access(tokensWith(scopes), principal => {
+      if (principal.kind === 'signer') throw unauthorized('An access token is required.');
+      requireScope(principal, scopes);
+    });
+  }
+
+  /**
+   * Like `client`, or anybody: a token without the scope counts as none, since less is asked of nobody. Handlers find
+   * no principal then. A token that is not valid is refused.
+   */
+  clientOrAnybody(...scopes: readonly Scope[]): Access {
+    const authenticate = createMiddleware<ServiceEnv>(async (c, next) => {
+      const header = c.req.header('Authorization');
+      const principal = header === undefined ? undefined : await this.identify(header, c.req.url);
+      if (principal?.kind === 'signer') throw unauthorized('An access token is required.');
+      if (principal !== undefined && hasScope(principal, scopes)) c.set('principal', principal);
+      await next();
+    });
+    return { security: [{}, ...tokensWith(scopes)], middleware: [authenticate], problems: [401] };
+  }
+
+  /** A signer. An access token is refused: these routes are only for the person at the page. */
+  signer(): Access {
+    return this.#access([{ clientSecret: [] }], principal => {
+      if (principal.kind === 'client') throw new Problem('forbidden', 'The client secret is required.');
+    });
+  }
+
+  /** A signer, or a client with one of these scopes. The route itself checks whose session it is. */
+  signerOrClient(...scopes: readonly Scope[]): Access {
+    return this.#access([{ clientSecret: [] }, ...tokensWith(scopes)], principal => {
+      if (principal.kind === 'client') requireScope(principal, scopes);
+    });
+  }
+
+  /** @param check throws a Problem for a principal that may not call the route */
+  #access(security: Access['security'], check: (principal: Principal) => void): Access {
+    const authenticate = createMiddleware<ServiceEnv>(async (c, next) => {
+      const principal = await this.identify(c.req.header('Authorization'), c.req.url);
+      check(principal);
+      c.set('principal', principal);
+      await next();
+    });
+    return { security, middleware: [authenticate], problems: [401, 403] };
+  }
+}
+
+/** Access tokens with one of these scopes, as security requirements of OpenAPI. */
+function tokensWith(scopes: readonly Scope[]): Access['security'] {
+  return scopes.map(scope => ({ accessToken: [scope] }));
+}
+
+function hasScope(principal: ClientPrincipal, scopes: readonly Scope[]): boolean {
+  return scopes.some(scope => principal.scopes.includes(scope));
+}
+
+function requireScope(principal: ClientPrincipal, scopes: readonly Scope[]): void {
+  if (hasScope(principal, scopes)) return;
+  throw new Problem('forbidden', `The token lacks the scope ${scopes.join(' or ')}.`);
+}

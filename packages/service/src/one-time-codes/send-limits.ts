@@ -1,0 +1,35 @@
+import { HOUR_MS } from '../domain/clock.ts';
+
+/** Minimum time between two codes of a session. */
+const RESEND_PAUSE_MS = 30_000;
+const SENDS_PER_SESSION = 5;
+/** Across all sessions, so that nobody can flood a phone by opening many. */
+const SENDS_PER_DESTINATION = 10;
+
+/** Times of the codes sent in the last hour, oldest first. */
+export interface RecentSends {
+  readonly inSession: readonly Date[];
+  readonly toDestination: readonly Date[];
+  /** Whether the session's last code could not be delivered: no pause is needed then, but it still counts. */
+  readonly lastFailed: boolean;
+}
+
+/** The time from which one more send stays within `most` per hour. */
+function nextWithin(sent: readonly Date[], most: number): number {
+  const blocking = sent.at(-most);
+  return sent.length < most || blocking === undefined ? 0 : blocking.getTime() + HOUR_MS;
+}
+
+/** The earliest time at which another code may be sent; in the past if it may be sent now. */
+export function nextSendAt({ inSession, toDestination, lastFailed }: RecentSends): Date {
+  const last = inSession.at(-1);
+  const pause = last === undefined || lastFailed ? 0 : last.getTime() + RESEND_PAUSE_MS;
+  const session = nextWithin(inSession, SENDS_PER_SESSION);
+  const destination = nextWithin(toDestination, SENDS_PER_DESTINATION);
+  return new Date(Math.max(pause, session, destination));
+}
+
+/** One hour before `now`. */
+export function anHourBefore(now: Date): Date {
+  return new Date(now.getTime() - HOUR_MS);
+}

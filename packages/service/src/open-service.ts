@@ -1,0 +1,204 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { furtherPorts } from './address-settings.ts';
+import { openFileStore } from './documents/file-store.ts';
+import { openTableStore } from './documents/table-store.ts';
+import type { DocumentStore } from './documents/document-store.ts';
+import type { Log } from './support/error-log.ts';
+import { systemRandom } from './domain/identifiers/random-ids.ts';
+import { createMailSender } from './messages/mail-sender.ts';
+import type { Senders } from './messages/message.ts';
+import { createSmsGateway } from './messages/sms-gateway.ts';
+import { openNodeServer, type NodeServer } from './node-server.ts';
+import { SettingsError, type Environment, type RunSettings } from './run-settings.ts';
+import { certificatesInPem, readCertificateFacts } from '@sign-session/certificates';
+import { createService } from './service.ts';
+import { bearerTokens } from './pki/bearer-tokens.ts';
+import { createTimestampAuthority, type TimestampAuthority } from './pki/timestamp-authority.ts';
+import type { Database } from './storage/database.ts';
+import { lockFolder } from './storage/folder-lock.ts';
+import { openDatabaseServer } from './storage/postgres.ts';
+import { localSeeds, WELL_KNOWN_SECRETS } from './tenants/local-tenants.ts';
+import type { TenantSeed } from './tenants/tenant-seeds.ts';
+import { readTenantsFile } from './tenants/tenants-file.ts';
+import type { TimestampSettings } from './pki/timestamp-settings.ts';
+
+/** The running service with its port and data. */
+export interface OpenService {
+  /** The address it listens on, without a trailing slash. */
+  readonly address: string;
+  /** The base URL of links. */
+  readonly publicUrl: string;
+  /** Ends running work and closes everything, even if some of it fails. */
+  close(): Promise<void>;
+}
+
+export interface OpenOptions {
+  /** For the secrets that the tenants file refers to. */
+  readonly env: Environment;
+  /** Logs one line per request. */
+  readonly requestLog: Log;
+  /** Runs after the port and the data folder were taken, and before anything is served. */
+  readonly prepare?: (() => Promise<void>) | undefined;
+}
+
+interface Storage {
+  readonly database: Database;
+  readonly documents: DocumentStore;
+  close(): Promise<void>;
+}
+
+/** Storage that is locked for this process. */
+interface StoragePlace {
+  open(): Promise<Storage>;
+  release(): Promise<void>;
+}
+
+/** Whether a file in the data folder belongs to the service. */
+const isOurs = (name: string): boolean => /^(?:documents|database(?:\.draft-.*)?|lock\.json.*)$/.test(name);
+
+/**
+ * Excludes the data folder from Git, so that signers' data is not committed by accident. Only if it holds nothing
+ * else.
+ */
+async function ignoreInGit(folder: string): Promise<void> {
+  if ((await readdir(folder)).every(isOurs)) await writeFile(path.join(folder, '.gitignore'), '*\n');
+}
+
+async function takeStorage({ databaseUrl, dataFolder }: RunSettings): Promise<StoragePlace> {
+  if (databaseUrl !== undefined) {
+    const open = async () => {
+      const database = openDatabaseServer(databaseUrl);
+      return { database, documents: openTableStore(database), close: () => database.close() };
+    };
+    return { open, release: async () => undefined };
+  }
+  const lock = await lockFolder(dataFolder);
+  await ignoreInGit(dataFolder);
+  const open = async () => {
+    // Imported only when needed.
+    const { openDatabaseFolder } = await import('./storage/database-folder.ts');
+    const database = await openDatabaseFolder(path.join(dataFolder, 'database'));
+    const documents = await openFileStore(path.join(dataFolder, 'documents'));
+    return { database, documents, close: () => database.close() };
+  };
+  return { open, release: () => lock.release() };
+}
+
+/** The configured senders; without any, messages stay in the inbox of local mode. */
+function sendersOf({ mail, smsGatewayUrl, smsGatewayToken }: RunSettings): Senders {
+  return {
+    ...(mail && { email: createMailSender(mail) }),
+    ...(smsGatewayUrl && { sms: createSmsGateway({ url: smsGatewayUrl, token: smsGatewayToken }) }),
+  };
+}
+
+function openTimestamps({ url, credentials }: TimestampSettings): TimestampAuthority {
+  const tokens = credentials && bearerTokens(credentials);
+  return createTimestampAuthority({ url, tokens, random: systemRandom });
+}
+
+/** @throws SettingsError when the file holds no certificate */
+async function readTrustedRoots({ trustedRoots }: RunSettings): Promise<string | undefined> {
+  if (trustedRoots === undefined) return undefined;
+  try {
+    const pem = await readFile(trustedRoots, 'latin1');
+    if (certificatesInPem(pem).map(readCertificateFacts).length > 0) return pem;
+  } catch (cause) {
+    throw new SettingsError(`TRUSTED_ROOTS=${trustedRoots} cannot be read.`, { cause });
+  }
+  throw new SettingsError(`TRUSTED_ROOTS=${trustedRoots} holds no certificate in PEM.`);
+}
+
+/** Closes what was opened in reverse order, even if some of it fails. */
+class Opened {
+  readonly #closings: (() => Promise<void>)[] = [];
+
+  add(close: () => Promise<void>): void {
+    this.#closings.unshift(close);
+  }
+
+  async close(): Promise<void> {
+    const errors: unknown[] = [];
+    for (const close of this.#closings.splice(0)) {
+      await close().catch((error: unknown) => errors.push(error));
+    }
+    if (errors.length > 0) throw new AggregateError(errors, 'Not everything could be closed.');
+  }
+}
+
+function readTenants({ tenantsFile }: RunSettings, env: Environment): Promise<TenantSeed[]> {
+  return tenantsFile === undefined
+    ? Promise.resolve([])
+    : readTenantsFile(tenantsFile, env, localSeeds(WELL_KNOWN_SECRETS));
+}
+
+/** Opens the main port, and those of the environments' URLs on this machine. */
+async function openServers(
+  { host, port, environmentUrls }: RunSettings,
+  opened: Opened,
+): Promise<[NodeServer, ...NodeServer[]]> {
+  const open = async (candidate: number) => {
+    const server = await openNodeServer(host, candidate);
+    opened.add(() => server.close());
+    return server;
+  };
+  const servers: [NodeServer, ...NodeServer[]] = [await open(port)];
+  for (const further of furtherPorts(environmentUrls, host, port)) servers.push(await open(further));
+  return servers;
+}
+
+async function openAll(settings: RunSettings, options: OpenOptions, opened: Opened): Promise<OpenService> {
+  const { env, prepare } = options;
+  const trustedRoots = await readTrustedRoots(settings);
+  const tenants = await readTenants(settings, env);
+  const servers = await openServers(settings, opened);
+  const [server] = servers;
+  const place = await takeStorage(settings);
+  opened.add(() => place.release());
+  await prepare?.();
+  const storage = await place.open();
+  const publicUrl = settings.publicUrl ?? server.address;
+  const { localMode, clientSecrets, allowLocalWebhooks, pictureRetentionDays, pages } = settings;
+  const { database, documents } = storage;
+  opened.add(() => storage.close());
+  const senders = sendersOf(settings);
+  const serviceOptions = {
+    database,
+    documents,
+    publicUrl,
+    localMode,
+    clientSecrets,
+    adminToken: settings.adminToken,
+    tenants,
+    environmentUrls: settings.environmentUrls,
+    trustedProxies: settings.trustedProxies,
+    allowLocalWebhooks,
+    timestamps: settings.timestamps && openTimestamps(settings.timestamps),
+    pictureRetentionDays,
+    senders,
+    trustedRoots,
+    requestLog: options.requestLog,
+  };
+  const service = await createService(pages === undefined ? serviceOptions : { ...serviceOptions, pages });
+  // Close both at once: the service ends its event streams, which the server would wait for.
+  opened.add(async () => {
+    await Promise.all([service.close(), ...servers.map(each => each.close())]);
+  });
+  for (const each of servers) each.serve(service);
+  return { address: server.address, publicUrl, close: () => opened.close() };
+}
+
+/**
+ * Opens everything in the settings and serves it. If something fails, closes what was opened.
+ * @throws SettingsError, FolderInUseError, and the system's error about a port, a folder or a database
+ */
+export async function openService(settings: RunSettings, options: OpenOptions): Promise<OpenService> {
+  const opened = new Opened();
+  try {
+    return await openAll(settings, options, opened);
+  } catch (error) {
+    await opened.close().catch(() => undefined);
+    throw error;
+  }
+}

@@ -1,0 +1,91 @@
+import type { Handler, MiddlewareHandler } from 'hono';
+import { isId } from '../domain/identifiers/id-schema.ts';
+import type { Sessions } from '../sessions/sessions.ts';
+import type { ServiceApp } from '../http/app.ts';
+import type { ServiceEnv } from '../http/environment.ts';
+import { pageHeaders, referenceHeaders } from './page-policy.ts';
+import { notFound } from '../domain/problem.ts';
+import { neverStored } from '../http/never-stored.ts';
+import { revalidation, staticFile, staticFiles } from './static-files.ts';
+
+/** Output folders of the two builds. */
+export interface PageFolders {
+  /** `index.html`, `hosted/index.html`, `verifier/index.html`, `reference/index.html` and their `assets/`. */
+  readonly site: string;
+  /** `sign-session.js` and what it loads. */
+  readonly widget: string;
+}
+
+export interface PagesOptions {
+  readonly folders: PageFolders | undefined;
+  readonly publicUrl: URL;
+  readonly sessions: Sessions;
+  /** The version of the widget in `folders`, such as `0.3.0`. */
+  readonly version: string;
+}
+
+/** The path of the widget's files, with or without its version. */
+const WIDGET_PATH = /^\/sign-session\/(?:(\d+\.\d+\.\d+)\/)?(?=.)/;
+
+const versionOf = (path: string): string | undefined => WIDGET_PATH.exec(path)?.[1];
+
+const missing: Handler = () => {
+  throw notFound();
+};
+
+/** Serves the pages and the script-tag build beside the API. */
+export function mountPages(app: ServiceApp, options: PagesOptions): void {
+  const { folders, publicUrl } = options;
+  if (folders === undefined) {
+    app.get('/', c => c.text('The pages have not been built: npm start does it, or npm run build.\n', 503));
+    return;
+  }
+  const publicOrigin = publicUrl.origin;
+  // The console shows sessions with logos from anywhere.
+  const console = pageHeaders({ imageSources: ['https:'], frameAncestors: [], publicOrigin });
+  const verifier = pageHeaders({ imageSources: [], frameAncestors: [], publicOrigin });
+  const hosted: MiddlewareHandler<ServiceEnv, '/s/:sessionId'> = async (c, next) => {
+    const session = await hostedSession(options, c.req.param('sessionId'));
+    return pageHeaders({ ...session, publicOrigin })(c, next);
+  };
+  const page = (name: string) => staticFile(folders.site, name);
+  app.get('/', neverStored, console, page('index.html'), notBuilt);
+  // Without an id the page verifies any file that is dropped on it.
+  app.get('/verify', neverStored, verifier, page('verifier/index.html'), notBuilt);
+  app.get('/verify/:evidenceId', neverStored, verifier, page('verifier/index.html'), notBuilt);
+  app.get('/docs', neverStored, referenceHeaders(), page('reference/index.html'), notBuilt);
+  app.get('/s/:sessionId', neverStored, hosted, page('hosted/index.html'), notBuilt);
+  app.get('/assets/*', revalidation, staticFiles(folders.site), missing);
+  mountWidget(app, folders.widget, options.version);
+}
+
+const notBuilt: Handler = c => c.text('This page has not been built: run npm run build.\n', 503);
+
+function mountWidget(app: ServiceApp, folder: string, version: string): void {
+  const files = staticFiles(folder, {
+    rewriteRequestPath: path => path.replace(WIDGET_PATH, ''),
+    isImmutable: path => versionOf(path) !== undefined,
+    isEntry: path => path === '/sign-session/sign-session.js',
+    headers: { 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' },
+  });
+  // Don't serve another version's files: they would not fit the widget that loads them.
+  const ownVersion: MiddlewareHandler = async (c, next) => {
+    if ((versionOf(c.req.path) ?? version) !== version) throw notFound();
+    await next();
+  };
+  app.get('/sign-session/*', ownVersion, revalidation, files, missing);
+}
+
+/** Which images the hosted page of a session may show, and who may frame it; none and nobody if it is unknown. */
+async function hostedSession(
+  { sessions }: PagesOptions,
+  sessionId: string,
+): Promise<{ imageSources: string[]; frameAncestors: readonly string[] }> {
+  const session = isId(sessionId) ? await sessions.find(sessionId) : undefined;
+  if (session === undefined) return { imageSources: [], frameAncestors: [] };
+  const logo = session.request.appearance?.logoUrl;
+  return {
+    imageSources: logo === undefined ? [] : [new URL(logo).origin],
+    frameAncestors: session.tenant.allowedOrigins,
+  };
+}

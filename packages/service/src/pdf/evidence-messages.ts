@@ -1,0 +1,204 @@
+import type { Locale } from '../domain/locales.ts';
+import type { SignatureKind } from '../domain/signature-kind.ts';
+import type { StepType } from '../domain/step.ts';
+
+export interface EvidenceMessages {
+  /** Printed across the page of a sandbox signature. */
+  test: string;
+  heading: string;
+  /** Below the heading: what this page is, as part of the document or as a separate file. */
+  appended: string;
+  separate: string;
+  signer: string;
+  name: string;
+  cpf: string;
+  cnpj: string;
+  requestedBy: string;
+  signedAt: string;
+  signatureKind: string;
+  kind: Record<SignatureKind, string>;
+  codeSentTo: string;
+  ipAddress: string;
+  document: string;
+  file: string;
+  originalHash: string;
+  signedHash: string;
+  /** Tells where to find the signed file's hash, on a page inside that file. */
+  whereSignedHash: string;
+  /** Explains that some characters are shown as numbers. */
+  numbers: string;
+  steps: string;
+  /** How many of the document's pages were shown. */
+  pagesViewed: (viewed: number, pages: number) => string;
+  record: string;
+  evidenceId: string;
+  transactionId: string;
+  sealedBy: string;
+  /** The issuing authority, after the name and CNPJ in the sealing certificate. */
+  issuedBy: (issuer: string) => string;
+  verify: string;
+  howToVerify: string;
+  sealed: string;
+  step: Record<StepType, string>;
+}
+
+const ptBR: EvidenceMessages = {
+  test: 'TESTE, sem validade jurídica',
+  heading: 'Evidência de assinatura eletrônica',
+  appended: 'Esta página foi acrescentada ao documento e registra quem o assinou, quando e como.',
+  separate:
+    'Esta página acompanha o documento, que já continha assinaturas e por isso não foi alterado. Ela registra quem o assinou, quando e como.',
+  signer: 'Signatário',
+  name: 'Nome',
+  cpf: 'CPF',
+  cnpj: 'CNPJ',
+  requestedBy: 'Solicitado por',
+  signedAt: 'Assinado em',
+  signatureKind: 'Tipo de assinatura',
+  kind: {
+    simple: 'Assinatura eletrônica simples (Lei 14.063/2020, art. 4º, I)',
+    advanced: 'Assinatura eletrônica avançada (Lei 14.063/2020, art. 4º, II)',
+    qualified: 'Assinatura eletrônica qualificada (Lei 14.063/2020, art. 4º, III)',
+  },
+  codeSentTo: 'Código enviado a',
+  ipAddress: 'Endereço IP',
+  document: 'Documento original',
+  file: 'Arquivo',
+  originalHash: 'SHA-256 (original)',
+  signedHash: 'SHA-256 (assinado)',
+  whereSignedHash:
+    'Um arquivo não pode conter o próprio hash: o SHA-256 deste arquivo assinado está na página de verificação.',
+  numbers:
+    'Os caracteres que a fonte desta página não tem aparecem pelo número Unicode, como [U+5C71]. O pacote de evidências os guarda como são.',
+  steps: 'Etapas concluídas',
+  pagesViewed: (viewed, pages) => `${viewed} de ${pages} ${pages === 1 ? 'página vista' : 'páginas vistas'}`,
+  record: 'Registro',
+  evidenceId: 'Evidência',
+  transactionId: 'Transação',
+  sealedBy: 'Selado por',
+  issuedBy: issuer => `certificado emitido por ${issuer}`,
+  verify: 'Verificação',
+  howToVerify:
+    'Aponte a câmera para o código ou abra o endereço abaixo. Solte o seu arquivo na página: ela confere, no próprio aparelho, se ele é o arquivo assinado e se foi alterado.',
+  sealed:
+    'Este arquivo foi selado com assinatura digital PAdES. Qualquer alteração posterior aparece em um leitor de PDF que confere assinaturas.',
+  step: {
+    CLICK_ACCEPT: 'Aceite do documento',
+    OTP_CHALLENGE: 'Envio do código de uso único',
+    OTP_VERIFY: 'Conferência do código de uso único',
+    BIOMETRIC_LIVENESS: 'Prova de vida pela câmera',
+    BIOMETRIC_MATCH: 'Comparação facial',
+    DIGITAL_SIGN_A1: 'Assinatura com certificado digital',
+    SERPRO_IDENTITY_CHECK: 'Conferência em base do governo',
+    DOCUMENT_PHOTO_MATCH: 'Comparação com a foto do documento',
+    PURPOSE_DISCLOSURE: 'Ciência da finalidade',
+  },
+};
+
+const en: EvidenceMessages = {
+  test: 'TEST, without legal value',
+  heading: 'Evidence of electronic signature',
+  appended: 'This page was added to the document and records who signed it, when and how.',
+  separate:
+    'This page goes with the document, which already bore signatures and was therefore left as it was. It records who signed it, when and how.',
+  signer: 'Signer',
+  name: 'Name',
+  cpf: 'CPF',
+  cnpj: 'CNPJ',
+  requestedBy: 'Requested by',
+  signedAt: 'Signed on',
+  signatureKind: 'Kind of signature',
+  kind: {
+    simple: 'Simple electronic signature (Brazil, Law 14.063/2020, art. 4, I)',
+    advanced: 'Advanced electronic signature (Brazil, Law 14.063/2020, art. 4, II)',
+    qualified: 'Qualified electronic signature (Brazil, Law 14.063/2020, art. 4, III)',
+  },
+  codeSentTo: 'Code sent to',
+  ipAddress: 'IP address',
+  document: 'Original document',
+  file: 'File',
+  originalHash: 'SHA-256 (original)',
+  signedHash: 'SHA-256 (signed)',
+  whereSignedHash:
+    'No file can contain its own hash: the SHA-256 of this signed file is on the verification page.',
+  numbers:
+    'Characters that this page’s font does not have are shown by their Unicode numbers, such as [U+5C71]. The evidence pack keeps them as they are.',
+  steps: 'Steps completed',
+  pagesViewed: (viewed, pages) => `${viewed} of ${pages} ${pages === 1 ? 'page' : 'pages'} viewed`,
+  record: 'Record',
+  evidenceId: 'Evidence',
+  transactionId: 'Transaction',
+  sealedBy: 'Sealed by',
+  issuedBy: issuer => `certificate issued by ${issuer}`,
+  verify: 'Verification',
+  howToVerify:
+    'Scan the code or open the address below. Drop your file on the page: it checks, on your device, whether that is the signed file and whether it was changed.',
+  sealed:
+    'This file is sealed with a PAdES digital signature. A PDF reader that checks signatures shows any later change.',
+  step: {
+    CLICK_ACCEPT: 'Document accepted',
+    OTP_CHALLENGE: 'One-time code sent',
+    OTP_VERIFY: 'One-time code confirmed',
+    BIOMETRIC_LIVENESS: 'Liveness check by camera',
+    BIOMETRIC_MATCH: 'Face comparison',
+    DIGITAL_SIGN_A1: 'Signature with a digital certificate',
+    SERPRO_IDENTITY_CHECK: 'Check against a government record',
+    DOCUMENT_PHOTO_MATCH: 'Comparison with the identity document’s photo',
+    PURPOSE_DISCLOSURE: 'Purpose acknowledged',
+  },
+};
+
+const es: EvidenceMessages = {
+  test: 'PRUEBA, sin validez jurídica',
+  heading: 'Evidencia de firma electrónica',
+  appended: 'Esta página se añadió al documento y registra quién lo firmó, cuándo y cómo.',
+  separate:
+    'Esta página acompaña al documento, que ya contenía firmas y por eso no se modificó. Registra quién lo firmó, cuándo y cómo.',
+  signer: 'Firmante',
+  name: 'Nombre',
+  cpf: 'CPF',
+  cnpj: 'CNPJ',
+  requestedBy: 'Solicitado por',
+  signedAt: 'Firmado el',
+  signatureKind: 'Tipo de firma',
+  kind: {
+    simple: 'Firma electrónica simple (Brasil, Ley 14.063/2020, art. 4, I)',
+    advanced: 'Firma electrónica avanzada (Brasil, Ley 14.063/2020, art. 4, II)',
+    qualified: 'Firma electrónica cualificada (Brasil, Ley 14.063/2020, art. 4, III)',
+  },
+  codeSentTo: 'Código enviado a',
+  ipAddress: 'Dirección IP',
+  document: 'Documento original',
+  file: 'Archivo',
+  originalHash: 'SHA-256 (original)',
+  signedHash: 'SHA-256 (firmado)',
+  whereSignedHash:
+    'Ningún archivo puede contener su propio hash: el SHA-256 de este archivo firmado está en la página de verificación.',
+  numbers:
+    'Los caracteres que la fuente de esta página no tiene aparecen por su número Unicode, como [U+5C71]. El paquete de evidencias los guarda como son.',
+  steps: 'Pasos completados',
+  pagesViewed: (viewed, pages) => `${viewed} de ${pages} ${pages === 1 ? 'página vista' : 'páginas vistas'}`,
+  record: 'Registro',
+  evidenceId: 'Evidencia',
+  transactionId: 'Transacción',
+  sealedBy: 'Sellado por',
+  issuedBy: issuer => `certificado emitido por ${issuer}`,
+  verify: 'Verificación',
+  howToVerify:
+    'Escanee el código o abra la dirección de abajo. Suelte su archivo en la página: comprueba, en el propio dispositivo, si es el archivo firmado y si fue modificado.',
+  sealed:
+    'Este archivo está sellado con una firma digital PAdES. Un lector de PDF que comprueba firmas muestra cualquier cambio posterior.',
+  step: {
+    CLICK_ACCEPT: 'Documento aceptado',
+    OTP_CHALLENGE: 'Envío del código de un solo uso',
+    OTP_VERIFY: 'Código de un solo uso comprobado',
+    BIOMETRIC_LIVENESS: 'Prueba de vida por cámara',
+    BIOMETRIC_MATCH: 'Comparación facial',
+    DIGITAL_SIGN_A1: 'Firma con certificado digital',
+    SERPRO_IDENTITY_CHECK: 'Comprobación en una base del gobierno',
+    DOCUMENT_PHOTO_MATCH: 'Comparación con la foto del documento',
+    PURPOSE_DISCLOSURE: 'Finalidad conocida',
+  },
+};
+
+export const EVIDENCE_MESSAGES: Record<Locale, EvidenceMessages> = { 'pt-BR': ptBR, en, es };

@@ -1,0 +1,255 @@
+import type { Locale } from '../domain/locales.ts';
+import type { StepType } from '../domain/step.ts';
+import type { PDFPage } from '@cantoo/pdf-lib';
+import type { SignatureKind } from '../domain/signature-kind.ts';
+import { embedEvidenceFonts } from './evidence-fonts.ts';
+import { EVIDENCE_MESSAGES, type EvidenceMessages } from './evidence-messages.ts';
+import { isoTime, readableTime, shortLocalTime, zoneName } from './evidence-times.ts';
+import { stylesOf, type Styles } from './evidence-styles.ts';
+import { A4 } from './sealable-update.ts';
+import { CAUTION_PANEL, PANEL, Sheet, type TextStyle } from './sheet.ts';
+import { holdsUndrawable } from './text-lines.ts';
+
+/** Any of this may come from outside; it is drawn as text and never becomes PDF syntax. */
+export interface EvidencePageContent {
+  locale: Locale;
+  /** A sandbox signature: the page says so at the top. */
+  isTest: boolean;
+  filename: string;
+  /** Hash of the original document: `sha256:` and 64 hex digits. */
+  documentHash: string;
+  /** Hash of the signed document; absent on a page inside it, which cannot know it. */
+  signedHash?: string | undefined;
+  signer: { name: string; maskedCpf?: string | undefined; maskedCnpj?: string | undefined };
+  signatureKind: SignatureKind;
+  /** The masked destination of the signer's code. */
+  codeSentTo?: string | undefined;
+  ipAddress?: string | undefined;
+  tenantName: string;
+  /** Formatted, like all numbers here. */
+  tenantCnpj?: string | undefined;
+  /** Subject and issuer of the sealing certificate. */
+  sealedBy: { name: string; cnpj?: string | undefined; issuer: string };
+  signedAt: Date;
+  evidenceId: string;
+  transactionId: string;
+  verifierUrl: string;
+  steps: readonly EvidenceStep[];
+}
+
+export interface EvidenceStep {
+  type: StepType;
+  completedAt: Date;
+  /** How much of the document was shown before it was accepted. */
+  pages?: { pagesViewed: number; pages: number } | undefined;
+}
+
+export interface EvidencePageOptions {
+  /** Whether the page is part of the signed document or a separate one. */
+  place: 'appended' | 'separate';
+}
+
+const MARGIN = 56;
+const WIDTH = A4.width - 2 * MARGIN;
+const LABEL_WIDTH = 116;
+const VALUE_LEFT = MARGIN + LABEL_WIDTH;
+const VALUE_WIDTH = WIDTH - LABEL_WIDTH;
+
+const PANEL_HEIGHT = 98;
+const PANEL_PADDING = 12;
+const QR_SIZE = PANEL_HEIGHT - 2 * PANEL_PADDING;
+const FOOTER_TOP = A4.height - 60;
+
+/** Minimum line spacing of the steps, when there are many. */
+const MIN_STEP_PITCH = 11;
+const STEP_PITCH = 16;
+
+/**
+ * Draws the evidence of an electronic signature on an A4 page: who, when, which document, how, and where to verify
+ * it. Texts are in the session's language. Times are in UTC, and also in local time where the language implies a
+ * time zone.
+ */
+export async function drawEvidencePage(
+  page: PDFPage,
+  content: EvidencePageContent,
+  options: EvidencePageOptions,
+): Promise<void> {
+  const sheet = new Sheet(page, await embedEvidenceFonts(page.doc));
+  const drawing = new EvidenceDrawing(sheet, content, EVIDENCE_MESSAGES[content.locale]);
+  sheet.beginLanguage(content.locale);
+  drawing.draw(options.place);
+  sheet.endLanguage();
+}
+
+class EvidenceDrawing {
+  readonly #sheet: Sheet;
+  readonly #content: EvidencePageContent;
+  readonly #messages: EvidenceMessages;
+  readonly #styles: Styles;
+
+  constructor(sheet: Sheet, content: EvidencePageContent, messages: EvidenceMessages) {
+    this.#sheet = sheet;
+    this.#content = content;
+    this.#messages = messages;
+    this.#styles = stylesOf(sheet);
+  }
+
+  draw(place: EvidencePageOptions['place']): void {
+    let top = this.#head(place);
+    top = this.#signer(top);
+    top = this.#document(top);
+    top = this.#record(top);
+    const panelTop = FOOTER_TOP - 18 - PANEL_HEIGHT;
+    this.#steps(top, panelTop - 12);
+    this.#verification(panelTop);
+    this.#footer();
+  }
+
+  #head(place: EvidencePageOptions['place']): number {
+    const { tenant, heading, lead } = this.#styles;
+    const full = { left: MARGIN, width: WIDTH };
+    let top = this.#content.isTest ? this.#testMark(42) : 48;
+    top = this.#sheet.text(this.#content.tenantName, { ...full, top }, tenant, 1);
+    top = this.#sheet.text(this.#messages.heading, { ...full, top: top + 6 }, heading);
+    return this.#sheet.text(this.#messages[place], { ...full, top: top + 3 }, lead) + 4;
+  }
+
+  #testMark(top: number): number {
+    const height = 24;
+    this.#sheet.rectangle({ left: MARGIN, top, width: WIDTH, height }, CAUTION_PANEL);
+    this.#sheet.text(
+      this.#messages.test,
+      { left: MARGIN + 12, top: top + 5, width: WIDTH },
+      this.#styles.test,
+    );
+    return top + height + 10;
+  }
+
+  #signer(top: number): number {
+    const { signer, signedAt, signatureKind, codeSentTo, ipAddress, locale } = this.#content;
+    let next = this.#section(this.#messages.signer, top);
+    next = this.#row(this.#messages.name, signer.name, next, this.#styles.name, this.#lines());
+    if (signer.maskedCpf) next = this.#row(this.#messages.cpf, signer.maskedCpf, next);
+    if (signer.maskedCnpj) next = this.#row(this.#messages.cnpj, signer.maskedCnpj, next);
+    next = this.#row(this.#messages.signatureKind, this.#messages.kind[signatureKind], next);
+    next = this.#row(this.#messages.signedAt, readableTime(signedAt, locale), next);
+    next = this.#row('', isoTime(signedAt), next - 3, this.#styles.fine);
+    if (codeSentTo) next = this.#row(this.#messages.codeSentTo, codeSentTo, next);
+    if (ipAddress) next = this.#row(this.#messages.ipAddress, ipAddress, next);
+    return this.#row(this.#messages.requestedBy, this.#tenant(), next);
+  }
+
+  #tenant(): string {
+    const { tenantName, tenantCnpj } = this.#content;
+    return tenantCnpj === undefined ? tenantName : `${tenantName} (CNPJ ${tenantCnpj})`;
+  }
+
+  #document(top: number): number {
+    let next = this.#section(this.#messages.document, top);
+    next = this.#row(this.#messages.file, this.#content.filename, next, this.#styles.value, this.#lines());
+    const { documentHash, signedHash } = this.#content;
+    next = this.#hash(this.#messages.originalHash, documentHash, next);
+    next =
+      signedHash === undefined
+        ? this.#row('', this.#messages.whereSignedHash, next, this.#styles.note, 2)
+        : this.#hash(this.#messages.signedHash, signedHash, next);
+    return this.#hasNumbers() ? this.#row('', this.#messages.numbers, next, this.#styles.note, 3) : next;
+  }
+
+  /** Maximum lines for a name; a long list of steps leaves less room. */
+  #lines(): number {
+    return this.#content.steps.length > 6 ? 1 : 2;
+  }
+
+  #hash(label: string, hash: string, top: number): number {
+    const [first, second] = groupedHash(hash);
+    const next = this.#row(label, first, top, this.#styles.code);
+    return this.#row('', second, next - 3, this.#styles.code);
+  }
+
+  /** Whether some text on the page shows characters as numbers. */
+  #hasNumbers(): boolean {
+    const { tenantName, signer, filename } = this.#content;
+    return [tenantName, signer.name, filename].some(text =>
+      holdsUndrawable(text, this.#styles.value.typeface),
+    );
+  }
+
+  #record(top: number): number {
+    const { code, value } = this.#styles;
+    const { name, cnpj, issuer } = this.#content.sealedBy;
+    const owner = cnpj === undefined ? name : `${name} (CNPJ ${cnpj})`;
+    let next = this.#section(this.#messages.record, top);
+    next = this.#row(this.#messages.evidenceId, this.#content.evidenceId, next, code);
+    next = this.#row(this.#messages.transactionId, this.#content.transactionId, next, code);
+    return this.#row(this.#messages.sealedBy, `${owner}, ${this.#messages.issuedBy(issuer)}`, next, value, 2);
+  }
+
+  /** Draws the steps. Their number varies, so the line spacing shrinks to fit the page. */
+  #steps(top: number, bottom: number): void {
+    const { steps, locale } = this.#content;
+    const { value, fine } = this.#styles;
+    const next = this.#section(this.#messages.steps, top);
+    const zone = zoneName(locale);
+    if (zone !== undefined) this.#atRight(`${zone} · UTC`, top + 12, this.#styles.note);
+    const room = (bottom - next) / Math.max(1, steps.length);
+    const pitch = Math.max(MIN_STEP_PITCH, Math.min(STEP_PITCH, room));
+    steps.forEach((step, index) => {
+      const line = next + index * pitch;
+      const local = shortLocalTime(step.completedAt, locale);
+      const utc = isoTime(step.completedAt);
+      this.#sheet.check(MARGIN, line + 1, 9);
+      this.#sheet.line(this.#stepText(step), MARGIN + 18, line, value);
+      this.#atRight(local === undefined ? utc : `${local} · ${utc}`, line + 1, fine);
+    });
+  }
+
+  #stepText({ type, pages }: EvidenceStep): string {
+    const text = this.#messages.step[type];
+    if (pages === undefined || pages.pages === 0) return text;
+    return `${text} (${this.#messages.pagesViewed(pages.pagesViewed, pages.pages)})`;
+  }
+
+  #atRight(text: string, top: number, style: TextStyle): void {
+    this.#sheet.line(text, MARGIN + WIDTH - this.#sheet.widthOf(text, style), top, style);
+  }
+
+  #verification(top: number): void {
+    const { caption, lead, link } = this.#styles;
+    const { verifierUrl } = this.#content;
+    this.#sheet.rectangle({ left: MARGIN, top, width: WIDTH, height: PANEL_HEIGHT }, PANEL);
+    const qr = { left: MARGIN + PANEL_PADDING, top: top + PANEL_PADDING, width: QR_SIZE };
+    this.#sheet.qrCode(verifierUrl, qr.left, qr.top, QR_SIZE);
+    this.#sheet.link(verifierUrl, { ...qr, height: QR_SIZE });
+    const text = { left: qr.left + QR_SIZE + 18, width: WIDTH - QR_SIZE - 2 * PANEL_PADDING - 18 };
+    let next = this.#sheet.text(this.#messages.verify, { ...text, top: qr.top }, caption);
+    next = this.#sheet.text(this.#messages.howToVerify, { ...text, top: next + 2 }, lead);
+    const end = this.#sheet.text(verifierUrl, { ...text, top: next + 4 }, link, 2);
+    this.#sheet.link(verifierUrl, { ...text, top: next + 2, height: end - next });
+  }
+
+  #footer(): void {
+    this.#sheet.rule({ left: MARGIN, top: FOOTER_TOP, width: WIDTH });
+    const box = { left: MARGIN, top: FOOTER_TOP + 8, width: WIDTH };
+    this.#sheet.text(this.#messages.sealed, box, { ...this.#styles.lead, size: 7.5, leading: 10.5 });
+  }
+
+  #section(title: string, top: number): number {
+    this.#sheet.rule({ left: MARGIN, top: top + 4, width: WIDTH });
+    return this.#sheet.text(title, { left: MARGIN, top: top + 11, width: WIDTH }, this.#styles.caption) + 4;
+  }
+
+  #row(label: string, content: string, top: number, style = this.#styles.value, maxLines = 1): number {
+    const drop = style.size - this.#styles.label.size;
+    if (label) {
+      this.#sheet.text(label, { left: MARGIN, top: top + drop, width: LABEL_WIDTH - 8 }, this.#styles.label);
+    }
+    return this.#sheet.text(content, { left: VALUE_LEFT, top, width: VALUE_WIDTH }, style, maxLines) + 3;
+  }
+}
+
+/** Formats a hash as two lines of four groups of eight digits, which are easy to compare. */
+function groupedHash(hash: string): [string, string] {
+  const groups = hash.replace(/^sha256:/, '').match(/.{1,8}/g) ?? [];
+  return [groups.slice(0, 4).join(' '), groups.slice(4, 8).join(' ')];
+}

@@ -1,0 +1,164 @@
+import { PDFCatalog, PDFPageLeaf, PDFRawStream } from '@cantoo/pdf-lib';
+import type { PDFContext, PDFObject } from '@cantoo/pdf-lib';
+import {
+  headerOffset,
+  isReference,
+  Lexer,
+  PdfFile,
+  PdfStructureError,
+  sameValue,
+  type PdfObject,
+} from '@sign-session/pdf-structure';
+import { parseWithinBounds } from './bounded-parser.ts';
+import { existingSignatures } from './existing-signatures.ts';
+import { findWarnings } from './document-warnings.ts';
+import type { PdfWarning } from './document-warnings.ts';
+import { withCrossReferences } from './rebuilt-references.ts';
+import { PdfRefusedError } from './refusal.ts';
+import { sealableUpdate } from './sealable-update.ts';
+import type { SealableUpdate } from './sealable-update.ts';
+
+export interface PdfInspection {
+  pages: number;
+  /** Whether it is signed already, so that no page may be appended. */
+  signed: boolean;
+  /** What the pages may not show as intended. */
+  warnings: readonly PdfWarning[];
+}
+
+/** Extending the file would change what readers see, beyond adding a page. */
+export class RehearsalError extends Error {
+  override readonly name = 'RehearsalError';
+}
+
+/**
+ * Checks whether a PDF can be extended and sealed without changing a byte of it, by trying. A hostile file can make
+ * it take any time and memory: `inspectPdf` runs it with limits on both.
+ * @throws PdfRefusedError
+ */
+export async function examinePdf(file: Uint8Array): Promise<PdfInspection> {
+  if (file.length === 0) throw new PdfRefusedError('empty');
+  const header = headerOffset(file);
+  if (header === undefined) throw new PdfRefusedError('not-a-pdf');
+  const bytes = file.subarray(header);
+  const original = await readOriginal(bytes);
+  const { signed, changesAllowed } = existingSignatures(original);
+  const pages = countOrRefuse(original);
+  if (pages === 0) throw new PdfRefusedError('no-pages');
+  if (!changesAllowed) throw new PdfRefusedError('changes-not-allowed');
+  const warnings = findWarnings(original);
+  try {
+    const { bytes: base } = await withCrossReferences(bytes);
+    const library = base === bytes ? original : await readSearched(base, signed);
+    await rehearse(base, library, signed ? pages : pages + 1, signed);
+  } catch (cause) {
+    throw new PdfRefusedError('cannot-be-extended', { cause });
+  }
+  return { pages, signed, warnings };
+}
+
+async function readOriginal(bytes: Uint8Array): Promise<PDFContext> {
+  const context = await parseWithinBounds(bytes).catch((cause: unknown) => {
+    // A reader may make more of the file than the library does.
+    throw new PdfRefusedError('cannot-be-extended', { cause });
+  });
+  if (context.trailerInfo.Encrypt) throw new PdfRefusedError('encrypted');
+  // No reader opens it: the library makes up a catalog where it finds none named.
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (!text.includes('startxref') && !text.includes('trailer')) throw new PdfRefusedError('damaged');
+  return context;
+}
+
+/**
+ * A file that readers have to search for its objects: the library must have found the very same.
+ * @param base with the cross references that the file lacked
+ */
+async function readSearched(base: Uint8Array, signed: boolean): Promise<PDFContext> {
+  if (signed) throw new RehearsalError('Signatures in a file without cross references.');
+  const library = await parseWithinBounds(base);
+  const reader = await PdfFile.read(base);
+  const objects = library.enumerateIndirectObjects();
+  if (objects.length !== Array.from(reader.numbers()).length)
+    throw new RehearsalError('Other objects than readers find.');
+  for (const [ref, object] of objects) {
+    if (!isSame(await reader.find(ref.objectNumber), object))
+      throw new RehearsalError('Two versions of an object.');
+  }
+  return library;
+}
+
+/** Whether the library has read an object in the same way; of a stream its dictionary. */
+function isSame(found: PdfObject | undefined, object: PDFObject): boolean {
+  const isStream = object instanceof PDFRawStream;
+  const text = isStream ? object.dict.toString() : object.toString();
+  try {
+    const written = new Lexer(new Uint8Array(Buffer.from(text, 'latin1'))).value();
+    return sameValue(found?.value, written) && (found?.data !== undefined) === isStream;
+  } catch (error) {
+    if (error instanceof PdfStructureError) return false;
+    throw error;
+  }
+}
+
+function countOrRefuse(context: PDFContext): number {
+  try {
+    return countPages(context);
+  } catch (cause) {
+    throw new PdfRefusedError('damaged', { cause });
+  }
+}
+
+/** Counts pages as the library does: by walking the tree, ignoring its `/Count`. */
+function countPages(context: PDFContext): number {
+  const catalog = context.lookup(context.trailerInfo.Root);
+  if (!(catalog instanceof PDFCatalog)) throw new RehearsalError('No catalog.');
+  let pages = 0;
+  catalog.Pages().traverse(node => {
+    if (node instanceof PDFPageLeaf) pages += 1;
+  });
+  return pages;
+}
+
+/** Extends the file as sealing will, and compares the result with what readers see in the original. */
+async function rehearse(
+  bytes: Uint8Array,
+  original: PDFContext,
+  pagesAfter: number,
+  signed: boolean,
+): Promise<void> {
+  const before = await PdfFile.read(bytes);
+  const update = await sealableUpdate({
+    original: bytes,
+    sealedAt: new Date(0),
+    draw: signed ? [] : [() => Promise.resolve()],
+  });
+  await assertSameDocument(before, original, update);
+  const after = await PdfFile.read(update.file);
+  if (!after.has(update.signature.objectNumber)) throw new RehearsalError('The update cannot be read back.');
+  if (countPages(await parseWithinBounds(update.file)) !== pagesAfter)
+    throw new RehearsalError('The update has other pages.');
+}
+
+/**
+ * Refuses files that the library reads differently from other readers. The library uses the last definition of an
+ * object in the file, readers use the cross references. If the update redefines an object for which these differ,
+ * the sealed document would show something else than the signer saw.
+ */
+async function assertSameDocument(
+  reader: PdfFile,
+  library: PDFContext,
+  update: SealableUpdate,
+): Promise<void> {
+  if (reader.startxref !== library.pdfFileDetails.prevStartXRef)
+    throw new RehearsalError('Reader and library start from different cross references.');
+  const root = reader.trailer.get('Root');
+  const rootText = isReference(root) ? `${root.number} ${root.generation} R` : undefined;
+  if (rootText !== library.trailerInfo.Root?.toString()) throw new RehearsalError('Two catalogs.');
+  for (const number of reader.numbers())
+    if (number > update.largestBefore) throw new RehearsalError('Objects that only readers see.');
+  const redefined = new Set(update.redefined);
+  for (const [ref, object] of library.enumerateIndirectObjects()) {
+    if (redefined.has(ref.objectNumber) && !isSame(await reader.find(ref.objectNumber), object))
+      throw new RehearsalError('Two versions of an object.');
+  }
+}

@@ -1,0 +1,146 @@
+import { availableParallelism } from 'node:os';
+import type { PdfInspection } from './examine-pdf.ts';
+import { FairQueue } from './fair-queue.ts';
+import type { InspectionAnswer, InspectionQuestion, InspectionResult, Lookup } from './inspection-answer.ts';
+import { InspectionPool, type LookupSupport } from './inspection-pool.ts';
+import { timeLimit, type SignatureReport, type Trust } from '@sign-session/verify';
+import { inTime } from '../support/in-time.ts';
+import { headerOffset } from '@sign-session/pdf-structure';
+import { PdfRefusedError } from './refusal.ts';
+import type { Log } from '../support/error-log.ts';
+import { InterruptedError } from '../support/interrupted-error.ts';
+import { refusalKey, RefusedFiles } from './refused-files.ts';
+
+export { PdfRefusedError } from './refusal.ts';
+export type { PdfRefusal } from './refusal.ts';
+export type { PdfInspection } from './examine-pdf.ts';
+
+/** Of the processor: the largest and densest honest upload takes about four seconds. */
+const TIME_LIMIT_MS = 10_000;
+
+/** By the clock, for a verification with all that it fetches. */
+const VERIFICATION_LIMIT_MS = 15_000;
+const LATE = { detail: 'Verifying the signatures took too long.', retryAfter: 60 };
+
+/** Each may take much memory, and the service itself needs a processor too. */
+const MOST_PROCESSES = 4;
+
+const atOnce = Math.min(availableParallelism(), MOST_PROCESSES);
+const queue = new FairQueue({
+  atOnce,
+  atMost: atOnce + 2,
+  // So that another owner finds a free process soon.
+  atOncePerOwner: Math.max(1, atOnce - 1),
+  waitMs: 10_000,
+  waitingBytesPerOwner: 64 * 1024 * 1024,
+});
+const pool = new InspectionPool();
+const refusedFiles = new RefusedFiles();
+
+export interface InspectionOptions {
+  /** Whose file it is: a tenant, or all who verify files without being one. */
+  readonly owner?: string;
+  /** Of processor time, after which the file is refused. */
+  readonly timeLimitMs?: number;
+}
+
+/**
+ * Refuses whatever `sealDocument` could not sign later, by extending and reading it back once.
+ * It runs in a process of its own, with bounded time and memory: a file of 7 MB can keep the PDF library busy
+ * for hours, or make it ask for more memory than V8 has, which ends the process that it happens in. Owners have equal
+ * shares of the processes, and bytes that were refused are refused again without one.
+ * @returns the number of pages, and whether the file bears signatures already
+ * @throws PdfRefusedError
+ * @throws InterruptedError when the process ended for another reason than the file
+ * @throws TooBusyError when the file has waited too long for a process, or too many of the owner's wait already
+ */
+export async function inspectPdf(bytes: Uint8Array, options: InspectionOptions = {}): Promise<PdfInspection> {
+  const answer = await answerTo({ task: 'examine', bytes }, options);
+  if (answer.outcome === 'accepted') return answer.facts;
+  throw new InterruptedError('The inspecting process answered another question.');
+}
+
+/** A fault of the verifier itself, which says nothing about the file. Its cause has no message: that may quote the file. */
+export class InspectionError extends Error {
+  override readonly name = 'InspectionError';
+}
+
+export interface PdfVerification {
+  readonly trust: Trust;
+  /** The time that is checked at. */
+  readonly now: Date;
+  /** Ends the verification: the client has gone. */
+  readonly signal: AbortSignal;
+  /** Told once that pages can't be drawn. */
+  readonly reportError?: Log;
+}
+
+let isToldThatNothingDraws = false;
+
+/**
+ * Verifies the signatures of a PDF, in a process of its own as in `inspectPdf`: the service's own thread reads nothing
+ * of the file. The process has no connections; it asks here for lists and responders, which `trust` obtains.
+ * @throws PdfRefusedError where nothing can be read, or where it takes too much processor time or memory
+ * @throws InspectionError for a fault of the verifier; Problem `service-unavailable` after 15 seconds, or when the signal aborts
+ * @throws InterruptedError, TooBusyError as `inspectPdf` does
+ */
+export async function verifyPdf(
+  bytes: Uint8Array,
+  { trust, now, signal, reportError }: PdfVerification,
+  options: InspectionOptions = {},
+): Promise<readonly SignatureReport[]> {
+  const roots = (await trust.roots()).map(({ der }) => der);
+  const question = { task: 'verify', bytes, verification: { roots, now } } as const;
+  const answer = await answerTo(question, options, ask => {
+    const limit = AbortSignal.any([signal, timeLimit(VERIFICATION_LIMIT_MS)]);
+    return inTime(
+      limit,
+      () => ask({ lookUp: lookup => answerLookup(trust, lookup, limit), signal: limit }),
+      LATE,
+    );
+  });
+  if (answer.outcome === 'verified') {
+    if (!answer.canDraw && !isToldThatNothingDraws) {
+      isToldThatNothingDraws = true;
+      reportError?.('Pages cannot be drawn: @napi-rs/canvas is not installed. See the service’s README.');
+    }
+    return answer.reports;
+  }
+  throw new InterruptedError('The inspecting process answered another question.');
+}
+
+async function answerLookup({ lists }: Trust, lookup: Lookup, signal: AbortSignal): Promise<unknown> {
+  return lookup.kind === 'list' ? lists.find(lookup.request, signal) : lists.ask?.(lookup.request, signal);
+}
+
+type Answered = Exclude<InspectionAnswer, { outcome: 'refused' | 'failed' }>;
+
+type Ask = (support?: LookupSupport) => Promise<InspectionResult>;
+
+async function answerTo(
+  asked: Omit<InspectionQuestion, 'timeLimitMs'>,
+  { owner = '', timeLimitMs = TIME_LIMIT_MS }: InspectionOptions,
+  run: (ask: Ask) => Promise<InspectionResult> = ask => ask(),
+): Promise<Answered> {
+  const { task, bytes } = asked;
+  if (bytes.length === 0) throw new PdfRefusedError('empty');
+  if (headerOffset(bytes) === undefined) throw new PdfRefusedError('not-a-pdf');
+  const key = refusalKey(bytes, task, timeLimitMs);
+  refusedFiles.requireNew(key);
+  const answer = await queue.run({ owner, size: bytes.length }, async () => {
+    // The same bytes may have been refused while these waited.
+    refusedFiles.requireNew(key);
+    const { answer: value, cpuMs } = await run(support => pool.ask({ ...asked, timeLimitMs }, support));
+    return { value, costMs: cpuMs };
+  });
+  if (answer.outcome === 'failed') {
+    const { name, stack } = answer;
+    throw new InspectionError('The verification failed.', {
+      cause: Object.assign(new Error(), { name, stack }),
+    });
+  }
+  if (answer.outcome !== 'refused') return answer;
+  const refused = new PdfRefusedError(answer.refusal, { cause: answer.cause });
+  refusedFiles.add(key, refused);
+  throw refused;
+}

@@ -1,0 +1,123 @@
+import { Worker } from 'node:worker_threads';
+import { readCertificateFacts } from '@sign-session/certificates';
+import {
+  locateSignatures,
+  verifySignatures,
+  type ListRequest,
+  type OcspAnswer,
+  type ResponderRequest,
+  type SignatureReport,
+} from '@sign-session/verify';
+import { PdfStructureError } from '@sign-session/pdf-structure';
+import { StructureTooLargeError } from './bounded-inflate.ts';
+import { examinePdf, RehearsalError } from './examine-pdf.ts';
+import type {
+  FoundMessage,
+  InspectionAnswer,
+  InspectionQuestion,
+  InspectionResult,
+  Lookup,
+  LookupMessage,
+} from './inspection-answer.ts';
+import { LazyPageDrawer } from './page-drawing.ts';
+import { SearchError } from './rebuilt-references.ts';
+import { PdfRefusedError } from './refusal.ts';
+import { isAboutDocument } from './unsealable-document-error.ts';
+
+/** Errors of this folder, whose messages quote nothing from the file. */
+const SPEAKING = [StructureTooLargeError, PdfStructureError, SearchError, RehearsalError];
+
+let lookups = 0;
+/** Lookups that were not answered yet, by their number. */
+const waiting = new Map<number, (found: unknown) => void>();
+
+const watchdog = new Worker(new URL('inspection-watchdog.mjs', import.meta.url));
+watchdog.unref();
+
+process.on('disconnect', () => process.exit());
+process.on('message', (message: InspectionQuestion | FoundMessage) => {
+  if ('task' in message) void answer(message);
+  else settleLookup(message);
+});
+
+async function answer(question: InspectionQuestion): Promise<void> {
+  const start = process.cpuUsage();
+  limitTime(question.timeLimitMs);
+  const result = await inspect(question);
+  limitTime(0);
+  const { user, system } = process.cpuUsage(start);
+  process.send?.({ answer: result, cpuMs: (user + system) / 1000 } satisfies InspectionResult);
+}
+
+async function inspect(question: InspectionQuestion): Promise<InspectionAnswer> {
+  const { bytes } = question;
+  try {
+    if (question.task === 'verify') return await verify(question);
+    return { outcome: 'accepted', facts: await examinePdf(bytes) };
+  } catch (error) {
+    const refused =
+      error instanceof PdfRefusedError ? error : new PdfRefusedError('damaged', { cause: error });
+    return { outcome: 'refused', refusal: refused.refusal, cause: detailOf(refused.cause) };
+  }
+}
+
+/**
+ * The service ends this process when the time is up, so nothing here has to watch a signal. Errors after the signatures
+ * were located are the verifier's own.
+ */
+async function verify({ bytes, verification }: InspectionQuestion): Promise<InspectionAnswer> {
+  const { roots = [], now = new Date() } = verification ?? {};
+  const { signal } = new AbortController();
+  const trust = {
+    roots: async () => roots.map(der => readCertificateFacts(der)),
+    lists: {
+      find: (request: ListRequest) => lookUp<Uint8Array<ArrayBuffer>>({ kind: 'list', request }),
+      ask: (request: ResponderRequest) => lookUp<OcspAnswer>({ kind: 'responder', request }),
+    },
+  };
+  const drawer = new LazyPageDrawer();
+  const located = await locateSignatures(bytes, { drawer, signal });
+  try {
+    const reports = await verifySignatures(bytes, { trust, now, signal, located });
+    return { outcome: 'verified', reports: reports.map(withoutPictures), canDraw: !drawer.isMissing };
+  } catch (error) {
+    if (isAboutDocument(error)) throw error;
+    const { name, stack = '' } = error instanceof Error ? error : new TypeError();
+    const frames = stack.split('\n').filter(line => /^\s+at /.test(line));
+    return { outcome: 'failed', name, stack: [name, ...frames].join('\n') };
+  }
+}
+
+/** Nobody asks the service for what is covered: it is on the reader's device. */
+function withoutPictures({ laterChanges, ...report }: SignatureReport): SignatureReport {
+  const coverings = laterChanges.coverings?.map(({ page, reason }) => ({ page, reason }));
+  return { ...report, laterChanges: { ...laterChanges, ...(coverings && { coverings }) } };
+}
+
+/** Asks the service, which alone opens connections. Its answers are what `RevocationLists` promises. */
+function lookUp<T>(lookup: Lookup): Promise<T | undefined> {
+  const id = (lookups += 1);
+  process.send?.({ lookup, id } satisfies LookupMessage);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the service's own answer to this kind of question
+  return new Promise(resolve => void waiting.set(id, found => resolve(found as T | undefined)));
+}
+
+function settleLookup({ id, found }: FoundMessage): void {
+  waiting.get(id)?.(found);
+  waiting.delete(id);
+}
+
+/**
+ * The details to report. The library's messages may quote the file, which must not appear in a log, so only the
+ * error's class is used.
+ */
+function detailOf(cause: unknown): string {
+  if (SPEAKING.some(kind => cause instanceof kind)) return String(cause);
+  return cause instanceof Error ? cause.constructor.name : '';
+}
+
+/** Counts from now on; 0 removes the limit. */
+function limitTime(milliseconds: number): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread's port, not a window
+  watchdog.postMessage(milliseconds);
+}

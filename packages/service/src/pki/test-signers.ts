@@ -1,0 +1,148 @@
+import * as z from 'zod';
+import type { Clock } from '../domain/clock.ts';
+import type { Random } from '../domain/identifiers/random-ids.ts';
+import type { TimestampAuthority } from './timestamp-authority.ts';
+import type { Database } from '../storage/database.ts';
+import { readSetting, settleSetting } from '../storage/settings.ts';
+import { readCertificatePem, type Bytes, type CertificateFacts } from '@sign-session/certificates';
+import type { TestAuthorityMaterial, TestFile } from './test-authority.ts';
+import type { TimestamperIdentity } from './timestamper.ts';
+
+/** Path of the test authority's revocation list. */
+export const TEST_LIST_PATH = '/pki/test-signers.crl';
+/** Path of its OCSP responder. */
+export const TEST_RESPONDER_PATH = '/pki/test-signers/ocsp';
+/** Path of its timestamp authority (RFC 3161). */
+export const TEST_TIMESTAMP_PATH = '/pki/test-signers/tsa';
+
+const SETTING = 'test-authority';
+const materialSchema = z.object({
+  rootPem: z.string(),
+  issuerPem: z.string(),
+  issuerKeyPem: z.string(),
+  responderPem: z.string().optional(),
+  responderKeyPem: z.string().optional(),
+  files: z.array(
+    z.object({
+      name: z.string(),
+      cpf: z.string().optional(),
+      cnpj: z.string().optional(),
+      content: z.string(),
+    }),
+  ),
+  revokedSerialNumbers: z.array(z.string()),
+  revokedAt: z.string(),
+});
+
+/** A timestamp authority that can also answer HTTP requests. */
+export interface TimestampResponder extends TimestampAuthority {
+  /** @param query DER of a timestamp request @returns DER of the response */
+  answer(query: Bytes): Promise<Bytes>;
+}
+
+/**
+ * The authority whose A1 files QA signs with. It is created on first use, because its keys take a second or two,
+ * which would slow every start. It survives resets, so that signatures stay verifiable.
+ */
+export class TestSigners {
+  readonly #database: Database;
+  readonly #clock: Clock;
+  readonly #publicAddress: string;
+  #material: Promise<TestAuthorityMaterial> | undefined;
+  #timestamper: Promise<TimestamperIdentity> | undefined;
+
+  constructor(options: { database: Database; clock: Clock; publicAddress: string }) {
+    this.#database = options.database;
+    this.#clock = options.clock;
+    this.#publicAddress = options.publicAddress;
+  }
+
+  /** The files, the valid one first. */
+  async files(): Promise<readonly TestFile[]> {
+    return (await this.#made()).files;
+  }
+
+  /** DER, signed now. Undefined if the authority has not been created. */
+  async revocationList(): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    const material = await this.#kept();
+    if (material === undefined) return undefined;
+    const { createRevocationList } = await import('./revocation-list.ts');
+    return createRevocationList(material, this.#clock.now());
+  }
+
+  /** Answers an OCSP request; both are DER. Undefined if the authority has not been created. */
+  async answer(request: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    const material = await this.#kept();
+    if (material === undefined) return undefined;
+    const { answerOcspRequest } = await import('./ocsp-responder.ts');
+    return answerOcspRequest(material, request, this.#clock.now());
+  }
+
+  /**
+   * The sandbox's timestamp authority. Each process issues it a new certificate, since the authority's key is
+   * stored.
+   */
+  timestamps(random: Random): TimestampResponder {
+    const identity = () => (this.#timestamper ??= this.#issueTimestamper());
+    const opened = async () => {
+      const { Timestamper } = await import('./timestamper.ts');
+      return new Timestamper({ identity, clock: this.#clock, random });
+    };
+    return {
+      stamp: async stamped => (await opened()).stamp(stamped),
+      answer: async query => (await opened()).answer(query),
+    };
+  }
+
+  async #issueTimestamper(): Promise<TimestamperIdentity> {
+    const material = await this.#made();
+    const { issueTestTimestamper } = await import('./test-authority.ts');
+    const listAddress = this.#publicAddress + TEST_LIST_PATH;
+    return issueTestTimestamper(material, { now: this.#clock.now(), listAddress });
+  }
+
+  /** The authority's root. Empty if it has not been created. */
+  async roots(): Promise<CertificateFacts[]> {
+    const material = await this.#kept();
+    return material === undefined ? [] : [readCertificatePem(material.rootPem)];
+  }
+
+  /** Whether the issuer is this authority. */
+  async isIssuer(issuer: CertificateFacts): Promise<boolean> {
+    const material = await this.#kept();
+    return (
+      material !== undefined && Buffer.from(readCertificatePem(material.issuerPem).der).equals(issuer.der)
+    );
+  }
+
+  /** Creates the authority once; concurrent callers wait for the same result. */
+  #made(): Promise<TestAuthorityMaterial> {
+    this.#material ??= this.#make().catch((error: unknown) => {
+      this.#material = undefined;
+      throw error;
+    });
+    return this.#material;
+  }
+
+  async #make(): Promise<TestAuthorityMaterial> {
+    const kept = await this.#read();
+    if (kept !== undefined) return kept;
+    const { createTestAuthority } = await import('./test-authority.ts');
+    const made = await createTestAuthority({
+      now: this.#clock.now(),
+      listAddress: this.#publicAddress + TEST_LIST_PATH,
+      responderAddress: this.#publicAddress + TEST_RESPONDER_PATH,
+    });
+    // Another instance may have stored one first; use that.
+    return materialSchema.parse(await settleSetting(this.#database, SETTING, made));
+  }
+
+  async #kept(): Promise<TestAuthorityMaterial | undefined> {
+    return this.#material ?? this.#read();
+  }
+
+  async #read(): Promise<TestAuthorityMaterial | undefined> {
+    const kept = await readSetting(this.#database, SETTING);
+    return kept === undefined ? undefined : materialSchema.parse(kept);
+  }
+}

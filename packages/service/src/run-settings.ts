@@ -1,0 +1,227 @@
+import path from 'node:path';
+import {
+  readEnvironmentUrls,
+  readOrigin,
+  readTrustedProxies,
+  type EnvironmentUrls,
+} from './address-settings.ts';
+import type { TrustedProxies } from './http/client-address.ts';
+import { hasCredentials, isConfidential, readUrl } from './http/trusted-urls.ts';
+import type { PageFolders } from './pages/pages.ts';
+import { SettingsError } from './support/settings-error.ts';
+import { WELL_KNOWN_SECRETS, type LocalSecrets } from './tenants/local-tenants.ts';
+import { readTimestampSettings, type TimestampSettings } from './pki/timestamp-settings.ts';
+
+export { SettingsError } from './support/settings-error.ts';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export interface MailSettings {
+  /** Includes the password. */
+  readonly url: string;
+  readonly from: string;
+}
+
+/** The settings of a running service. */
+export interface RunSettings {
+  readonly host: string;
+  /** 0 for any free one. */
+  readonly port: number;
+  /** Undefined: the address that it listens on. */
+  readonly publicUrl: string | undefined;
+  /** If sandbox and production have different URLs. */
+  readonly environmentUrls: EnvironmentUrls | undefined;
+  /** Proxies whose headers about the client's address are trusted. */
+  readonly trustedProxies: TrustedProxies;
+  /** A file with further tenants and clients. */
+  readonly tenantsFile: string | undefined;
+  readonly dataFolder: string;
+  /** A PostgreSQL server to use instead of the data folder. */
+  readonly databaseUrl: string | undefined;
+  /** Whether `/_local` is mounted. */
+  readonly localMode: boolean;
+  readonly clientSecrets: LocalSecrets;
+  /** Its holder may create clients. Undefined: nobody may. */
+  readonly adminToken: string | undefined;
+  /** The mail server. Undefined: e-mails stay in the inbox, in local mode. */
+  readonly mail: MailSettings | undefined;
+  /** The HTTP gateway for SMS. Undefined: they stay in the inbox, in local mode. */
+  readonly smsGatewayUrl: string | undefined;
+  /** Sent to that gateway as `Authorization: Bearer`. */
+  readonly smsGatewayToken: string | undefined;
+  /** The authority that timestamps signers' signatures (RFC 3161). Undefined: they have no timestamp. */
+  readonly timestamps: TimestampSettings | undefined;
+  /** Whether webhooks may be sent to this machine. */
+  readonly allowLocalWebhooks: boolean;
+  /** Days for which pictures of faces are kept after the end of their session. */
+  readonly pictureRetentionDays: number;
+  /** A PEM file of the root certificates that signers' certificates must chain to. */
+  readonly trustedRoots: string | undefined;
+  /** Undefined: only the API is served. */
+  readonly pages: PageFolders | undefined;
+}
+
+/** Wildcard addresses to listen on; they cannot be used in links. */
+const WILDCARDS = ['0.0.0.0', '::', '[::]', '*'];
+
+function readPictureRetention(env: Environment): number {
+  const value = env['PICTURE_RETENTION_DAYS'] || '0';
+  if (!/^\d{1,4}$/.test(value)) {
+    throw new SettingsError(`PICTURE_RETENTION_DAYS=${value} is no number of days from 0 to 9999.`);
+  }
+  return Number(value);
+}
+
+function readPort(env: Environment): number {
+  const value = env['PORT'] || '4010';
+  if (!/^\d{1,5}$/.test(value) || Number(value) > 65_535) {
+    throw new SettingsError(
+      `PORT=${value} is no port. Take a number from 1 to 65535, or 0 for any free one.`,
+    );
+  }
+  return Number(value);
+}
+
+/** Refuses anything but `on` and `off`: a typo could open `/_local` by mistake. */
+function readLocalMode(env: Environment): boolean {
+  const value = (env['LOCAL_MODE'] || 'on').toLowerCase();
+  if (value !== 'on' && value !== 'off') {
+    throw new SettingsError(`LOCAL_MODE=${env['LOCAL_MODE']} is neither on nor off.`);
+  }
+  return value === 'on';
+}
+
+/** Refuses anything but `true` and `false`, so that webhooks to this machine are never allowed by mistake. */
+function readAllowLocalWebhooks(env: Environment): boolean {
+  const value = (env['ALLOW_LOCAL_WEBHOOKS'] || 'false').toLowerCase();
+  if (value !== 'true' && value !== 'false') {
+    throw new SettingsError(`ALLOW_LOCAL_WEBHOOKS=${env['ALLOW_LOCAL_WEBHOOKS']} is neither true nor false.`);
+  }
+  return value === 'true';
+}
+
+/** The URL may contain a password, so the message does not repeat it. */
+function readDatabaseUrl(env: Environment): string | undefined {
+  const value = env['DATABASE_URL'] || undefined;
+  if (value !== undefined && !/^postgres(ql)?:\/\//.test(value)) {
+    throw new SettingsError('DATABASE_URL does not begin with postgres://.');
+  }
+  return value;
+}
+
+/** The URL may contain a password, so no message repeats it. */
+function readMail(env: Environment): MailSettings | undefined {
+  const url = env['SMTP_URL'] || undefined;
+  if (url === undefined) return undefined;
+  if (!/^smtps?:\/\/./.test(url) || !URL.canParse(url)) {
+    throw new SettingsError('SMTP_URL is no address such as smtps://user:password@mail.example:465.');
+  }
+  const from = env['MAIL_FROM'] || undefined;
+  if (from === undefined || !/^([^<>@\s]+@[^<>@\s]+|[^<>@\p{Cc}]+<[^<>@\s]+@[^<>@\s]+>)$/u.test(from)) {
+    throw new SettingsError('SMTP_URL needs MAIL_FROM, an address such as Acme <sign@acme.example>.');
+  }
+  return { url, from };
+}
+
+/** Requires https, or a gateway on this machine, because codes pass through it. The URL may contain a key. */
+function readSmsGateway(env: Environment): string | undefined {
+  const value = env['SMS_GATEWAY_URL'] || undefined;
+  if (value === undefined) return undefined;
+  const url = readUrl(value);
+  if (url === undefined || !isConfidential(url))
+    throw new SettingsError('SMS_GATEWAY_URL is no https address (http only on this machine).');
+  if (hasCredentials(url)) {
+    throw new SettingsError('SMS_GATEWAY_URL holds a user name or a password, which would not be sent.');
+  }
+  return value;
+}
+
+/** Requires visible ASCII, as in a header; the message does not repeat the value. */
+function readSmsGatewayToken(env: Environment): string | undefined {
+  const value = env['SMS_GATEWAY_TOKEN'] || undefined;
+  if (value === undefined) return undefined;
+  if (!/^[\x21-\x7e]+$/.test(value)) {
+    throw new SettingsError('SMS_GATEWAY_TOKEN holds spaces or characters that no header can carry.');
+  }
+  if (!env['SMS_GATEWAY_URL']) {
+    throw new SettingsError('SMS_GATEWAY_TOKEN is for an SMS gateway: set SMS_GATEWAY_URL too.');
+  }
+  return value;
+}
+
+/** Refuses anything but `on` and `off`: a typo could leave the publicly known secrets enabled. */
+function readWellKnownSecrets(env: Environment): LocalSecrets {
+  const value = (env['WELL_KNOWN_SECRETS'] || 'on').toLowerCase();
+  if (value !== 'on' && value !== 'off') {
+    throw new SettingsError(`WELL_KNOWN_SECRETS=${env['WELL_KNOWN_SECRETS']} is neither on nor off.`);
+  }
+  return value === 'on' ? WELL_KNOWN_SECRETS : {};
+}
+
+/**
+ * An operator who has set the other secrets may not know of a client added later, so its well-known secret is
+ * disabled then.
+ */
+function readClientSecrets(env: Environment): LocalSecrets {
+  const known = readWellKnownSecrets(env);
+  const own = env['LOCAL_CLIENT_SECRET'] || undefined;
+  const secrets = {
+    local: own ?? known.local,
+    limited: env['LIMITED_CLIENT_SECRET'] || known.limited,
+    basic: env['BASIC_CLIENT_SECRET'] || (own === undefined ? known.basic : undefined),
+  };
+  const hasClient = Object.values(secrets).some(secret => secret !== undefined);
+  if (!hasClient && !env['TENANTS_FILE'] && !env['ADMIN_TOKEN']) {
+    throw new SettingsError(
+      'With WELL_KNOWN_SECRETS=off nobody has a secret: set LOCAL_CLIENT_SECRET, TENANTS_FILE or ADMIN_TOKEN.',
+    );
+  }
+  return secrets;
+}
+
+/** Requires a length that cannot be guessed; the message does not repeat the value. */
+function readAdminToken(env: Environment): string | undefined {
+  const value = env['ADMIN_TOKEN'] || undefined;
+  if (value !== undefined && !/^[\x21-\x7e]{16,}$/.test(value)) {
+    throw new SettingsError('ADMIN_TOKEN needs 16 or more visible ASCII characters.');
+  }
+  return value;
+}
+
+/**
+ * Reads the settings from the environment, with their defaults; an empty one counts as absent.
+ * @throws SettingsError
+ */
+export function readSettings(env: Environment): RunSettings {
+  const host = env['HOST'] || '127.0.0.1';
+  const environmentUrls = readEnvironmentUrls(env);
+  const publicUrl = readOrigin(env, 'PUBLIC_URL') ?? environmentUrls?.sandbox;
+  if (publicUrl === undefined && WILDCARDS.includes(host)) {
+    throw new SettingsError(
+      `HOST=${host} listens on every address, so links need PUBLIC_URL: what browsers reach the service by.`,
+    );
+  }
+  const site = env['PAGES_DIR'];
+  const widget = env['WIDGET_DIR'];
+  return {
+    host,
+    port: readPort(env),
+    publicUrl,
+    environmentUrls,
+    trustedProxies: readTrustedProxies(env),
+    tenantsFile: env['TENANTS_FILE'] ? path.resolve(env['TENANTS_FILE']) : undefined,
+    dataFolder: path.resolve(env['DATA_DIR'] || '.sign-session'),
+    databaseUrl: readDatabaseUrl(env),
+    localMode: readLocalMode(env),
+    clientSecrets: readClientSecrets(env),
+    adminToken: readAdminToken(env),
+    mail: readMail(env),
+    smsGatewayUrl: readSmsGateway(env),
+    smsGatewayToken: readSmsGatewayToken(env),
+    timestamps: readTimestampSettings(env),
+    allowLocalWebhooks: readAllowLocalWebhooks(env),
+    pictureRetentionDays: readPictureRetention(env),
+    trustedRoots: env['TRUSTED_ROOTS'] ? path.resolve(env['TRUSTED_ROOTS']) : undefined,
+    pages: site === undefined || widget === undefined ? undefined : { site, widget },
+  };
+}

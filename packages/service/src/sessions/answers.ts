@@ -1,0 +1,214 @@
+import { documentWarningSchema } from '../domain/document.ts';
+import { z } from '@hono/zod-openapi';
+import { CODE_DELIVERIES } from '../one-time-codes/code-delivery.ts';
+import { BIOMETRIC_MODES, LIVENESS_ACTIONS } from '../domain/liveness-challenge.ts';
+import { LOCALES } from '../domain/locales.ts';
+import {
+  actionSchema,
+  appearanceSchema,
+  PROFILES,
+  PURPOSES,
+  SESSION_STATUSES,
+  SIGNING_MODES,
+  type Session,
+} from '../domain/session.ts';
+import { OTP_CHANNELS, STEP_ERRORS, STEP_STATUSES, STEP_TYPES } from '../domain/step.ts';
+
+/**
+ * Response schemas of the session routes, as in the OpenAPI document. Every response is parsed with its schema, so
+ * that the document and the service cannot disagree.
+ */
+
+const status = z.enum(SESSION_STATUSES);
+const time = z.string().describe('ISO 8601, UTC');
+
+export const createdAnswer = z
+  .object({
+    sessionId: z.string(),
+    transactionId: z.string(),
+    signerIndex: z.number().optional().describe('Present in envelopes.'),
+    status,
+    url: z.string().describe('The hosted page; the signer’s link is this with ?cs= and the client secret.'),
+    clientSecret: z.string().describe('The signer’s credential. Answered here and nowhere else.'),
+    expiresAt: time,
+    createdAt: time,
+    inviteSent: z.boolean().optional().describe('Present when the request named an owner.'),
+  })
+  .openapi('Session');
+
+const stepReference = z.object({
+  stepId: z.string(),
+  type: z.enum(STEP_TYPES),
+  status: z.enum(STEP_STATUSES),
+});
+
+const otp = z
+  .object({
+    channel: z.enum(OTP_CHANNELS),
+    maskedDestination: z.string(),
+    expiresAt: time,
+    resendAvailableAt: time,
+    attemptsLeft: z.number().describe('With this code; 0 for one that opens nothing any more.'),
+    delivery: z
+      .enum(CODE_DELIVERIES)
+      .describe('Handed over to the mail server or gateway (sent), waiting for that, or refused for good.'),
+  })
+  .openapi('OneTimeCode');
+
+export const bootstrapAnswer = z
+  .object({
+    sessionId: z.string(),
+    transactionId: z.string(),
+    status,
+    purpose: z.enum(PURPOSES),
+    policy: z.object({ profile: z.enum(PROFILES) }),
+    environment: z.enum(['sandbox', 'production']),
+    signer: z
+      .object({
+        name: z.string(),
+        maskedCpf: z.string().optional(),
+        maskedCnpj: z.string().optional(),
+        maskedEmail: z.string().optional(),
+        maskedPhone: z.string().optional(),
+        otpChannelSelectable: z.boolean().optional(),
+        availableOtpChannels: z.array(z.enum(OTP_CHANNELS)).optional(),
+      })
+      .optional(),
+    steps: z.array(
+      stepReference.extend({
+        order: z.number(),
+        attempts: z.number(),
+        maxAttempts: z.number(),
+        error: z.enum(STEP_ERRORS).optional().describe('Why the last try did not pass it.'),
+      }),
+    ),
+    otp: otp.optional().describe('The newest code, while OTP_VERIFY is the current step.'),
+    action: actionSchema.optional(),
+    disclosure: z
+      .object({ version: z.string(), text: z.string(), textHash: z.string() })
+      .optional()
+      .describe('In sessions with a PURPOSE_DISCLOSURE step.'),
+    biometrics: z
+      .object({ mode: z.enum(BIOMETRIC_MODES) })
+      .optional()
+      .describe('In sessions with a camera step.'),
+    envelope: z
+      .object({
+        envelopeId: z.string(),
+        signingMode: z.enum(SIGNING_MODES),
+        signerIndex: z.number(),
+        totalSigners: z.number(),
+        completedSessions: z.number(),
+        waitingForIndex: z.number().optional().describe('While an earlier signer has to sign first.'),
+      })
+      .optional(),
+    locale: z.enum(LOCALES),
+    expiresAt: time,
+    serverTime: time,
+    document: z
+      .object({
+        presignedUrl: z.string().optional(),
+        filename: z.string().optional(),
+        hash: z.string().optional(),
+        signedHash: z.string().optional().describe('Of the signed document, once there is one'),
+        sizeBytes: z.number().optional(),
+        pages: z.number().optional(),
+        warnings: z.array(documentWarningSchema).optional().describe('What the pages may not show'),
+      })
+      .optional(),
+    appearance: appearanceSchema.optional(),
+    returnUrl: z.string().optional(),
+    cancelUrl: z.string().optional(),
+    hostedUrl: z.string(),
+    completedAt: time.optional(),
+    evidenceId: z.string().optional(),
+    verifierUrl: z.string().optional(),
+    downloadUrl: z.string().optional(),
+    cancelledBy: z.enum(['integrator', 'signer']).optional(),
+    receipt: z
+      .string()
+      .optional()
+      .describe('After the end: a JWS that says how it ended; its keys are at /.well-known/jwks.json.'),
+    failure: z.object({ reason: z.string() }).optional(),
+  })
+  .openapi('SignerView');
+
+const livenessChallenge = z
+  .object({
+    mode: z.enum(BIOMETRIC_MODES),
+    nonce: z.string(),
+    actions: z.array(z.enum(LIVENESS_ACTIONS)),
+    maxFrames: z.number(),
+    maxFrameBytes: z.number(),
+    maxSeconds: z.number(),
+    uploadUrlTemplate: z.string().describe('{index} counts from 0.'),
+  })
+  .openapi('LivenessChallenge');
+
+export const advanceAnswer = z
+  .object({
+    sessionId: z.string(),
+    status,
+    currentStep: stepReference.optional(),
+    nextStep: stepReference.optional(),
+    evidenceId: z.string().optional(),
+    redirectUrl: z.string().optional(),
+    completedAt: time.optional(),
+    otp: otp.optional().describe('When the action made the service send a code.'),
+    signatureRequestId: z.string().optional().describe('Answered to prepare_signing, with what follows.'),
+    hashToSign: z.string().optional().describe('SHA-256 of dataToSign, in hex.'),
+    hashAlgorithm: z.string().optional(),
+    signatureAlgorithm: z.string().optional(),
+    dataToSign: z.string().optional().describe('DER of the signed attributes, base64.'),
+    baseUrl: z.string().optional().describe('Presigned address of the revision that is signed.'),
+    appended: z.string().optional().describe('What comes behind it, with room for the signature; base64.'),
+    byteRange: z.array(z.number()).optional(),
+    livenessSessionId: z.string().optional().describe('Answered to start_liveness, with what follows.'),
+    liveness: livenessChallenge.optional(),
+    hostedUrl: z.string().optional().describe('Where the step can be done when this device has no camera.'),
+    sandbox: z.object({ otpCode: z.string() }).optional().describe('In the sandbox, the code itself.'),
+    session: bootstrapAnswer,
+  })
+  .openapi('Advanced');
+
+export const statusAnswer = z
+  .object({
+    sessionId: z.string(),
+    transactionId: z.string(),
+    status,
+    completedAt: time.optional(),
+    evidenceId: z.string().optional(),
+  })
+  .openapi('SessionStatus');
+
+export function statusOf(session: Session): z.output<typeof statusAnswer> {
+  const { sessionId, transactionId, status: state, evidence, endedAt } = session;
+  const completion =
+    evidence === undefined ? {} : { completedAt: endedAt?.toISOString(), evidenceId: evidence.evidenceId };
+  return statusAnswer.parse({ sessionId, transactionId, status: state, ...completion });
+}
+
+export const cancelledAnswer = z
+  .object({
+    sessionId: z.string(),
+    transactionId: z.string(),
+    status: z.literal('CANCELLED'),
+    cancelledAt: time,
+  })
+  .openapi('Cancelled');
+
+export const listAnswer = z
+  .object({
+    sessions: z.array(
+      z.object({
+        sessionId: z.string(),
+        transactionId: z.string(),
+        status,
+        createdAt: time,
+        expiresAt: time,
+        locale: z.enum(LOCALES),
+      }),
+    ),
+    nextCursor: z.string().optional(),
+  })
+  .openapi('SessionList');

@@ -1,0 +1,182 @@
+import { DAY_MS } from '../domain/clock.ts';
+import type { DocumentStore } from '../documents/document-store.ts';
+import { removingOnFailure } from '../documents/orphans.ts';
+import { FinalizationError, type Finalization, type PreparedEvidence } from '../evidence/finalization.ts';
+import type { SigningContext } from '../domain/signing-context.ts';
+import type { SignedMembers } from './envelope-hooks.ts';
+import { unavailable, type Problem } from '../domain/problem.ts';
+import type { SaveResponse } from '../http/stored-response.ts';
+import type { FieldCipher } from '../keys/field-cipher.ts';
+import { completionMessages } from '../messages/completion-messages.ts';
+import type { MessageQueue } from '../messages/message-queue.ts';
+import type { Message, Senders } from '../messages/message.ts';
+import type { Outbox } from '../outbox/outbox.ts';
+import type { MonthlyQuotas, QuotaStanding } from '../quotas/monthly-quotas.ts';
+import { addRevision } from '../signing/revisions.ts';
+import type { Database, Queries } from '../storage/database.ts';
+import { ConcurrencyLimiter } from '../support/concurrency-limiter.ts';
+import { answerTo, type AdvanceResult } from './advance-answer.ts';
+import type { SessionChanges } from './session-changes.ts';
+import { completedEvents, failedEvent } from './session-events.ts';
+import type { ClientSecrets } from '../oauth/client-secrets.ts';
+import { redirectUrl, type SessionLinks } from '../domain/session-links.ts';
+import { isUnchanged, lockIfUnchanged } from './session-lock.ts';
+import { endSession } from './session-store.ts';
+import { updateSteps } from './step-store.ts';
+import { changedMeanwhile } from '../domain/session-state.ts';
+import { isFinalizedByCall, turnOf, type Session } from '../domain/session.ts';
+import type { Progress } from '../steps/progress.ts';
+
+/**
+ * Sealing the largest document takes some hundred megabytes for a few seconds. About a hundred small ones are
+ * sealed in the time that an acceptance may wait: signers wait for 15 s, including the seal itself.
+ */
+const SEALS = { atOnce: 2, waiting: 100, waitMs: 10_000 };
+
+/** Long enough to outlast a night without a mail server. */
+const EMAIL_LIFETIME_MS = DAY_MS;
+
+export interface SessionCompletionOptions {
+  readonly database: Database;
+  readonly documents: DocumentStore;
+  readonly outbox: Outbox;
+  readonly quotas: MonthlyQuotas;
+  readonly changes: SessionChanges;
+  readonly fieldCipher: FieldCipher;
+  readonly finalization: Finalization;
+  readonly messages: MessageQueue;
+  readonly senders: Senders;
+  readonly secrets: ClientSecrets;
+  readonly links: SessionLinks;
+  readonly envelopes: SignedMembers;
+  /** Called when a finalization fails, with an error that holds no data of the signer. */
+  readonly report: (error: Error) => void;
+}
+
+function redirectOf({ request, sessionId }: Session): Record<string, string> {
+  const { returnUrl } = request;
+  return returnUrl === undefined ? {} : { redirectUrl: redirectUrl(returnUrl, sessionId, 'COMPLETED') };
+}
+
+/** Completes sessions whose last step was passed. */
+export class SessionCompletion {
+  readonly #options: SessionCompletionOptions;
+  readonly #seals = new ConcurrencyLimiter(SEALS);
+
+  constructor(options: SessionCompletionOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Makes the evidence and the sealed document before the transaction, which only checks that the session is
+   * unchanged and writes. So a slow seal blocks nobody, and a crash leaves the session active. Refuses a changed
+   * session or an exhausted quota before it starts.
+   * @throws Problem `conflict`; QuotaExceededError; TooBusyError; InterruptedError
+   */
+  complete(progress: Progress, context: SigningContext, saveResponse: SaveResponse): Promise<AdvanceResult> {
+    const work = () => this.#complete(progress, context, saveResponse);
+    return this.#seals.run(work, turnOf(progress.session));
+  }
+
+  async #complete(
+    progress: Progress,
+    context: SigningContext,
+    saveResponse: SaveResponse,
+  ): Promise<AdvanceResult> {
+    const { database, documents, quotas, changes, fieldCipher, finalization, envelopes } = this.#options;
+    const { session, at } = progress;
+    if (!(await isUnchanged(database, session))) throw changedMeanwhile();
+    await quotas.check(database, session.tenant, progress.quotas, at);
+    let prepared;
+    try {
+      prepared = await finalization.prepare(session, { ...context, at }, progress.signedPdf);
+    } catch (error) {
+      if (!(error instanceof FinalizationError)) throw error;
+      if (isFinalizedByCall(session)) throw this.#brokenCall(error);
+      return this.#fail(progress, error, saveResponse);
+    }
+    const { evidenceId } = prepared;
+    const more = { evidenceId, completedAt: at.toISOString(), ...redirectOf(session) };
+    const answer = answerTo(progress, { status: 'COMPLETED', fieldCipher, more });
+    const made = prepared.documents.map(document => document.documentId);
+    const quota = await removingOnFailure(documents, made, async () => {
+      const emails = await this.#emails(session, evidenceId, at);
+      return database.transaction(async queries => {
+        const standing = await this.#write(queries, progress, prepared, emails);
+        await saveResponse(queries, answer);
+        return standing;
+      });
+    });
+    changes.announce(session.sessionId);
+    await envelopes.notifyOthers(session);
+    return { answer, quota };
+  }
+
+  async #write(
+    queries: Queries,
+    progress: Progress,
+    prepared: PreparedEvidence,
+    emails: readonly Message[],
+  ): Promise<QuotaStanding | undefined> {
+    const { outbox, quotas, finalization, messages, envelopes } = this.#options;
+    const { session, at } = progress;
+    if (!(await lockIfUnchanged(queries, session))) throw changedMeanwhile();
+    const standing = await quotas.consume(queries, session.tenant, progress.quotas, at);
+    await writeSteps(queries, progress);
+    await finalization.insert(queries, prepared, at);
+    await endSession(queries, session.sessionId, { status: 'COMPLETED', at });
+    const completed = completedEvents(session, prepared.evidenceId, at);
+    await outbox.record(queries, ...progress.events, ...completed);
+    await envelopes.memberSigned(queries, session, at);
+    const { signedDocumentId } = prepared;
+    if (progress.signedPdf && signedDocumentId !== undefined) {
+      await addRevision(queries, session, signedDocumentId);
+    }
+    const goodUntil = new Date(at.getTime() + EMAIL_LIFETIME_MS);
+    for (const email of emails) await messages.put(queries, email, { at, goodUntil });
+    return standing;
+  }
+
+  async #emails(session: Session, evidenceId: string, at: Date): Promise<Message[]> {
+    const { senders, secrets, links } = this.#options;
+    if (senders.email === undefined || session.request.ownerEmail === undefined) return [];
+    const link = links.signerLink(session.sessionId, await secrets.mint(session));
+    return completionMessages(session, { at, verifierUrl: links.verifierUrl(evidenceId), link });
+  }
+
+  /** The integrator who finalizes gets the error and may retry (service interface, "Emission rules"). */
+  #brokenCall(error: FinalizationError): Problem {
+    this.#options.report(error);
+    return unavailable('The evidence could not be created. Finalize again.', 2, error);
+  }
+
+  /**
+   * Fails a session whose evidence cannot be made after all steps passed: no caller can retry (service interface,
+   * "Session").
+   */
+  async #fail(
+    progress: Progress,
+    error: FinalizationError,
+    saveResponse: SaveResponse,
+  ): Promise<AdvanceResult> {
+    const { database, outbox, changes, fieldCipher, report } = this.#options;
+    const { session, at } = progress;
+    report(error);
+    const answer = answerTo(progress, { status: 'FAILED', fieldCipher });
+    await database.transaction(async queries => {
+      if (!(await lockIfUnchanged(queries, session))) throw changedMeanwhile();
+      await writeSteps(queries, progress);
+      const ending = { kind: 'failed', reason: 'FINALIZATION_FAILED' } as const;
+      await endSession(queries, session.sessionId, { status: 'FAILED', at, ending });
+      await outbox.record(queries, failedEvent(session, error.message, at));
+      await saveResponse(queries, answer);
+    });
+    changes.announce(session.sessionId);
+    return { answer, quota: undefined };
+  }
+}
+
+async function writeSteps(queries: Queries, { session, changed, settle }: Progress): Promise<void> {
+  await updateSteps(queries, session.sessionId, changed);
+  await settle(queries);
+}

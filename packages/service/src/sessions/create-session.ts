@@ -1,0 +1,228 @@
+import { DAY_MS, type Clock } from '../domain/clock.ts';
+import { warningAtOnce } from './deadline-warning.ts';
+import { describeFile, type DocumentWarning, type StoredDocument } from '../domain/document.ts';
+import { insertDocument } from '../documents/stored-documents.ts';
+import type { DocumentStore } from '../documents/document-store.ts';
+import { removingOnFailure } from '../documents/orphans.ts';
+import { Problem } from '../domain/problem.ts';
+import { randomId, type Random } from '../domain/identifiers/random-ids.ts';
+import { invitation } from '../messages/invitation.ts';
+import type { MessageQueue } from '../messages/message-queue.ts';
+import type { Message, Senders } from '../messages/message.ts';
+import type { Outbox } from '../outbox/outbox.ts';
+import type { MonthlyQuotas, QuotaStanding } from '../quotas/monthly-quotas.ts';
+import type { Database, Queries } from '../storage/database.ts';
+import type { QuotaDimension, Tenant } from '../domain/tenant.ts';
+import type { ClientSecrets } from '../oauth/client-secrets.ts';
+import { createdEvents } from './session-events.ts';
+import type { SessionLinks } from '../domain/session-links.ts';
+import { insertSession } from './session-store.ts';
+import type { Locale } from '../domain/locales.ts';
+import type {
+  Membership,
+  Profile,
+  Purpose,
+  Session,
+  SessionDocument,
+  SessionKind,
+  SessionRequest,
+} from '../domain/session.ts';
+import { pendingStep, type Step, type StepType } from '../domain/step.ts';
+import { kindOf, type StepKinds } from '../steps/step-kinds.ts';
+
+/** The quotas that a session consumes, in the order in which they are checked. */
+function quotasOf({ purpose, pdf }: NewSession): readonly QuotaDimension[] {
+  if (purpose === 'ACTION_AUTHENTICATION') return ['monthlyTransactions', 'monthlyTrustSessions'];
+  return pdf === undefined ? ['monthlyTransactions'] : ['monthlyTransactions', 'monthlyDocuments'];
+}
+
+const SANDBOX_RETENTION_MS = 7 * DAY_MS;
+
+/** When data created now is to be erased. Only sandbox data is erased automatically. */
+export function sandboxErasure(tenant: Tenant, createdAt: Date): Date | undefined {
+  if (tenant.environment !== 'sandbox') return undefined;
+  return new Date(createdAt.getTime() + SANDBOX_RETENTION_MS);
+}
+
+/** Steps about the signer's face. */
+const BIOMETRIC_STEPS: readonly StepType[] = [
+  'BIOMETRIC_LIVENESS',
+  'BIOMETRIC_MATCH',
+  'SERPRO_IDENTITY_CHECK',
+  'DOCUMENT_PHOTO_MATCH',
+];
+
+/** @throws Problem `feature-not-enabled` for a tenant without biometrics */
+export function requireBiometrics(tenant: Tenant, steps: readonly StepType[]): void {
+  if (tenant.biometrics !== undefined || !steps.some(type => BIOMETRIC_STEPS.includes(type))) return;
+  throw new Problem('feature-not-enabled', 'Biometrics are not enabled for this tenant.');
+}
+
+/** A validated request. */
+export interface NewSession {
+  readonly kind: SessionKind;
+  readonly purpose: Purpose;
+  readonly profile: Profile;
+  /** In order. */
+  readonly steps: readonly StepType[];
+  readonly request: Omit<SessionRequest, 'inviteSent'>;
+  readonly owner: { readonly email: string; readonly name?: string | undefined } | undefined;
+  readonly locale: Locale;
+  readonly expiresInMinutes: number;
+  /** Absent for the authentication of an action. */
+  readonly pdf:
+    | {
+        readonly bytes: Uint8Array;
+        readonly filename: string;
+        readonly pages: number;
+        readonly warnings: readonly DocumentWarning[];
+      }
+    | undefined;
+  /** Set for a member of an envelope; the envelope already has the document. */
+  readonly member?: NewMember;
+}
+
+/** One of an envelope's signers. */
+export interface NewMember {
+  readonly envelope: Membership;
+  readonly document: SessionDocument;
+  readonly expiresAt: Date;
+  readonly eraseAt: Date | undefined;
+  /** Runs first in the transaction: locks the envelope and throws if the member cannot be added. */
+  readonly admit: (queries: Queries) => Promise<void>;
+}
+
+export interface CreateSessionOptions {
+  readonly database: Database;
+  readonly documents: DocumentStore;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly outbox: Outbox;
+  readonly quotas: MonthlyQuotas;
+  readonly secrets: ClientSecrets;
+  readonly links: SessionLinks;
+  readonly kinds: StepKinds;
+  readonly messages: MessageQueue;
+  /** Without an e-mail sender, no invitation is sent. */
+  readonly senders: Senders;
+}
+
+export class SessionCreation {
+  readonly #options: CreateSessionOptions;
+
+  constructor(options: CreateSessionOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Stores the document, then writes everything else in one transaction: the session, its steps, its events, the
+   * quota units it consumes and the invitation.
+   * @param alongside runs in that transaction
+   */
+  async create(
+    tenant: Tenant,
+    wanted: NewSession,
+    alongside: (queries: Queries, session: Session) => Promise<void>,
+  ): Promise<{ session: Session; quota: QuotaStanding | undefined }> {
+    const { database, documents, quotas } = this.#options;
+    requireBiometrics(tenant, wanted.steps);
+    const document = this.#describe(tenant, wanted);
+    const session = await this.#compose(tenant, wanted, document);
+    // A member of an envelope is invited when its turn comes.
+    const isInvited = session.request.inviteSent === true && session.envelope === undefined;
+    const email = isInvited ? await this.#invitation(tenant, session) : undefined;
+    const dimensions = quotasOf(wanted);
+    await quotas.check(database, tenant, dimensions, session.createdAt);
+    const write = async (queries: Queries) => {
+      await wanted.member?.admit(queries);
+      const standing = await quotas.consume(queries, tenant, dimensions, session.createdAt);
+      if (document !== undefined) await insertDocument(queries, document, session.createdAt);
+      await this.#write(queries, session, email);
+      await alongside(queries, session);
+      return standing;
+    };
+    if (document === undefined || wanted.pdf === undefined) {
+      return { session, quota: await database.transaction(write) };
+    }
+    await documents.write(document.documentId, wanted.pdf.bytes);
+    const quota = await removingOnFailure(documents, [document.documentId], () =>
+      database.transaction(write),
+    );
+    return { session, quota };
+  }
+
+  async #write(queries: Queries, session: Session, email: Message | undefined): Promise<void> {
+    const { outbox, messages } = this.#options;
+    const { createdAt: at, expiresAt: goodUntil } = session;
+    const warning = warningAtOnce(session);
+    await insertSession(queries, session, { deadlineTold: warning !== undefined });
+    await outbox.record(queries, ...createdEvents(session), ...(warning === undefined ? [] : [warning]));
+    if (email !== undefined) await messages.put(queries, email, { at, goodUntil });
+  }
+
+  #describe(tenant: Tenant, { pdf }: NewSession): (StoredDocument & SessionDocument) | undefined {
+    if (pdf === undefined) return undefined;
+    const { bytes, filename, pages, warnings } = pdf;
+    const documentId = randomId('doc', this.#options.random);
+    const { tenantId } = tenant;
+    return { ...describeFile(bytes, { documentId, tenantId, filename, pages, warnings }), warnings };
+  }
+
+  async #compose(
+    tenant: Tenant,
+    wanted: NewSession,
+    document: SessionDocument | undefined,
+  ): Promise<Session> {
+    const { clock, random, secrets } = this.#options;
+    const createdAt = clock.now();
+    // Whole seconds, so that the secret's `exp` is exactly the same time.
+    const expiry = Math.floor(createdAt.getTime() / 1000) * 1000 + wanted.expiresInMinutes * 60_000;
+    return {
+      sessionId: randomId('ss', random),
+      transactionId: randomId('tx', random),
+      tenant,
+      status: 'ACTIVE',
+      kind: wanted.kind,
+      purpose: wanted.purpose,
+      profile: wanted.profile,
+      locale: wanted.locale,
+      request: this.#withInvite(wanted),
+      document: document ?? wanted.member?.document,
+      steps: wanted.steps.map((type, index) => this.#step(type, index + 1, createdAt)),
+      evidence: undefined,
+      envelope: wanted.member?.envelope,
+      ending: undefined,
+      secretKeyId: await secrets.currentKeyId(),
+      createdAt,
+      expiresAt: wanted.member?.expiresAt ?? new Date(expiry),
+      eraseAt: wanted.member ? wanted.member.eraseAt : sandboxErasure(tenant, createdAt),
+      endedAt: undefined,
+      version: 1,
+    };
+  }
+
+  #step(type: StepType, order: number, at: Date): Step {
+    const { random, kinds } = this.#options;
+    const { maxAttempts } = kindOf(kinds, type);
+    const startedAt = order === 1 ? at : undefined;
+    return pendingStep({ stepId: randomId('stp', random), type, order, maxAttempts, startedAt });
+  }
+
+  /** Invites the signer only if the owner is somebody else (service interface, item 8). */
+  #withInvite({ request, owner }: NewSession): SessionRequest {
+    if (owner === undefined) return request;
+    const { email } = request.signer;
+    const another = email !== undefined && email.toLowerCase() !== owner.email.toLowerCase();
+    const inviteSent = another && this.#options.senders.email !== undefined;
+    return { ...request, ownerEmail: owner.email, ownerName: owner.name, inviteSent };
+  }
+
+  async #invitation(tenant: Tenant, session: Session) {
+    const { secrets, links } = this.#options;
+    return invitation({
+      session,
+      sender: session.request.ownerName ?? session.request.appearance?.companyName ?? tenant.name,
+      link: links.signerLink(session.sessionId, await secrets.mint(session)),
+    });
+  }
+}

@@ -1,0 +1,219 @@
+import * as z from 'zod';
+import type { IsolatedRunner } from '../support/isolated-runner.ts';
+import { documentWarningSchema } from '../domain/document.ts';
+import { nullable, rowSchema } from '../storage/row-schema.ts';
+import type { Queries } from '../storage/database.ts';
+import { tenantRow } from '../tenants/tenant-store.ts';
+import { LOCALES } from '../domain/locales.ts';
+import {
+  endingSchema,
+  PROFILES,
+  PURPOSES,
+  SESSION_KINDS,
+  SESSION_STATUSES,
+  SIGNING_MODES,
+  sessionRequestSchema,
+  type Ending,
+  type Membership,
+  type Session,
+  type SessionStatus,
+} from '../domain/session.ts';
+import { STEP_COLUMNS, stepRow, stepsAsJson, toStep } from './step-store.ts';
+
+/** Related rows, which the query returns as JSON in one column each. */
+const documentOfRow = rowSchema({
+  documentId: z.string(),
+  filename: z.string(),
+  hash: z.string(),
+  sizeBytes: z.number(),
+  pages: nullable(z.number()),
+  warnings: z.array(documentWarningSchema),
+});
+
+const evidenceOfRow = rowSchema({
+  evidenceId: z.string(),
+  signedDocumentId: nullable(z.string()),
+  signedHash: nullable(z.string()),
+});
+
+const envelopeOfRow = rowSchema({
+  envelopeId: z.string(),
+  signingMode: z.enum(SIGNING_MODES),
+  signerIndex: z.number(),
+  totalSigners: z.number(),
+  completedIndexes: nullable(z.array(z.number())),
+});
+
+const sessionRow = rowSchema({
+  sessionId: z.string(),
+  transactionId: z.string(),
+  tenant: tenantRow,
+  status: z.enum(SESSION_STATUSES),
+  kind: z.enum(SESSION_KINDS),
+  purpose: z.enum(PURPOSES),
+  profile: z.enum(PROFILES),
+  locale: z.enum(LOCALES),
+  request: sessionRequestSchema,
+  document: nullable(documentOfRow),
+  secretKeyId: z.string(),
+  createdAt: z.date(),
+  expiresAt: z.date(),
+  eraseAt: nullable(z.date()),
+  endedAt: nullable(z.date()),
+  ending: nullable(endingSchema),
+  version: z.number(),
+  evidence: nullable(evidenceOfRow),
+  envelope: nullable(envelopeOfRow),
+  steps: z.array(stepRow),
+});
+
+/** The first earlier signer who has not signed, including one who was not added yet. */
+function firstMissing(signerIndex: number, completed: readonly number[]): number | undefined {
+  for (let index = 1; index < signerIndex; index += 1) if (!completed.includes(index)) return index;
+  return undefined;
+}
+
+function toMembership({ completedIndexes = [], ...member }: z.infer<typeof envelopeOfRow>): Membership {
+  const isSequential = member.signingMode === 'SEQUENTIAL';
+  const waitingForIndex = isSequential ? firstMissing(member.signerIndex, completedIndexes) : undefined;
+  return { ...member, completedSessions: completedIndexes.length, waitingForIndex };
+}
+
+function toSession(found: unknown): Session {
+  const { steps, envelope, ...session } = sessionRow.parse(found);
+  return {
+    ...session,
+    // Sort here: for a few steps, setting up a sort in the database takes longer than reading them.
+    steps: steps.map(toStep).toSorted((one, other) => one.order - other.order),
+    envelope: envelope && toMembership(envelope),
+  };
+}
+
+/**
+ * Uses subqueries instead of joins: each related table is one JSON column, and one that a session does not use is
+ * not queried.
+ */
+const SELECT_SESSION = `
+  SELECT session_id, transaction_id, status, kind, purpose, profile, locale, request, secret_key_id, created_at,
+    expires_at, erase_at, ended_at, ending, version,
+    (SELECT to_jsonb(tenants) FROM tenants WHERE tenants.tenant_id = sessions.tenant_id) AS tenant,
+    CASE WHEN document_id IS NOT NULL THEN
+      (SELECT json_build_object('document_id', document_id, 'filename', filename, 'hash', hash,
+         'size_bytes', size_bytes, 'pages', pages, 'warnings', warnings)
+       FROM documents WHERE documents.document_id = sessions.document_id)
+    END AS document,
+    (SELECT json_build_object('evidence_id', evidence_id, 'signed_document_id', signed_document_id,
+       'signed_hash', (SELECT hash FROM documents WHERE documents.document_id = evidence.signed_document_id))
+     FROM evidence WHERE evidence.session_id = sessions.session_id) AS evidence,
+    CASE WHEN envelope_id IS NOT NULL THEN
+      (SELECT json_build_object('envelope_id', envelope_id, 'signing_mode', signing_mode,
+         'signer_index', sessions.signer_index, 'total_signers', total_signers,
+         'completed_indexes', (SELECT json_agg(members.signer_index) FROM sessions AS members
+           WHERE members.envelope_id = sessions.envelope_id AND members.status = 'COMPLETED'))
+       FROM envelopes WHERE envelopes.envelope_id = sessions.envelope_id)
+    END AS envelope,
+    (SELECT json_agg(steps) FROM steps WHERE steps.session_id = sessions.session_id) AS steps
+  FROM sessions`;
+
+const BY_SESSION_ID = `${SELECT_SESSION} WHERE session_id = $1`;
+const BY_TRANSACTION_ID = `${SELECT_SESSION} WHERE transaction_id = $1`;
+
+/** Finds a session by either of its ids. It may be due to expire or to be erased, so read it through `Sessions`. */
+export async function findSession(
+  queries: Queries,
+  by: { sessionId: string } | { transactionId: string },
+): Promise<Session | undefined> {
+  const [found] =
+    'sessionId' in by
+      ? await queries.query(BY_SESSION_ID, [by.sessionId])
+      : await queries.query(BY_TRANSACTION_ID, [by.transactionId]);
+  return found && toSession(found);
+}
+
+/** Finds sessions by id, in the given order. */
+export async function findSessions(queries: Queries, sessionIds: readonly string[]): Promise<Session[]> {
+  const rows = await findRows(queries, sessionIds);
+  return rows.map(toSession);
+}
+
+/**
+ * Like `findSessions`, but leaves out sessions that cannot be parsed, and reports them.
+ * @throws what the database throws; only parse errors are caught
+ */
+export async function findReadableSessions(
+  queries: Queries,
+  sessionIds: readonly string[],
+  alone: IsolatedRunner,
+): Promise<Session[]> {
+  const rows = new Map((await findRows(queries, sessionIds)).map(row => [row.session_id, row]));
+  const sessions: Session[] = [];
+  await alone.do([...rows.keys()], async id => {
+    sessions.push(toSession(rows.get(id)));
+  });
+  return sessions;
+}
+
+function findRows(queries: Queries, sessionIds: readonly string[]): Promise<{ session_id: string }[]> {
+  return queries.query(
+    `${SELECT_SESSION} WHERE session_id = ANY($1) ORDER BY array_position($1::text[], session_id)`,
+    [sessionIds],
+  );
+}
+
+/** @param told whether the deadline warning is recorded in the same transaction */
+export async function insertSession(
+  queries: Queries,
+  session: Session,
+  told: { readonly deadlineTold: boolean },
+): Promise<void> {
+  await queries.query(
+    `WITH session AS (
+       INSERT INTO sessions (session_id, transaction_id, tenant_id, status, purpose, profile, locale, request,
+         document_id, secret_key_id, created_at, expires_at, erase_at, kind, envelope_id, signer_index,
+         invitation_waits, deadline_told)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8::jsonb, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
+     )
+     INSERT INTO steps (step_id, session_id, position, type, status, max_attempts, started_at)
+     SELECT step_id, $1, position, type, status, max_attempts, started_at
+     FROM jsonb_to_recordset($19::jsonb) AS step ${STEP_COLUMNS}`,
+    [
+      session.sessionId,
+      session.transactionId,
+      session.tenant.tenantId,
+      session.status,
+      session.purpose,
+      session.profile,
+      session.locale,
+      JSON.stringify(session.request),
+      session.document?.documentId ?? null,
+      session.secretKeyId,
+      session.createdAt,
+      session.expiresAt,
+      session.eraseAt ?? null,
+      session.kind,
+      session.envelope?.envelopeId ?? null,
+      session.envelope?.signerIndex ?? null,
+      session.envelope !== undefined && session.request.inviteSent === true,
+      told.deadlineTold,
+      stepsAsJson(session.steps),
+    ],
+  );
+}
+
+/** Ends a session that `lockIfUnchanged` has locked. */
+export async function endSession(
+  queries: Queries,
+  sessionId: string,
+  end: { status: Exclude<SessionStatus, 'ACTIVE'>; at: Date; ending?: Ending },
+): Promise<void> {
+  await queries.query(
+    `UPDATE sessions SET status = $2, ended_at = $3, ending = $4::jsonb, version = version + 1
+     WHERE session_id = $1`,
+    [sessionId, end.status, end.at, end.ending === undefined ? null : JSON.stringify(end.ending)],
+  );
+}
+
+/** Raises the version, so that everyone who read the session before notices the change. */
+export async function markChanged(queries: Queries, sessionId: string): Promise<void> {
+  await queries.query('UPDATE sessions SET version = version + 1 WHERE session_id = $1', [sessionId]);
+}

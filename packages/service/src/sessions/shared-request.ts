@@ -1,0 +1,97 @@
+import * as z from 'zod';
+import { deceptionOf } from '../http/deceptive-text.ts';
+import { hexColour, httpsUrl, name, redirectTarget, refuse, text } from '../http/request-values.ts';
+import { LOCALES } from '../domain/locales.ts';
+import { PROFILES } from '../domain/session.ts';
+import { STEP_TYPES } from '../domain/step.ts';
+import { signerRequest } from './signer-request.ts';
+
+/** Free text of the integrator. It is kept as sent, except for what PostgreSQL or RFC 8785 cannot represent. */
+const freeText = (max: number) =>
+  z
+    .string()
+    .max(max, `Must be at most ${max} characters.`)
+    .refine(value => !/[\0\p{Surrogate}]/u.test(value), 'Must not contain NUL or lone surrogates.');
+
+const metadataSchema = z
+  .record(freeText(256), z.union([freeText(1024), z.number(), z.boolean()]))
+  .refine(metadata => Object.keys(metadata).length <= 100, 'Must have at most 100 keys.')
+  .refine(metadata => !Object.hasOwn(metadata, ''), 'A key must not be empty.');
+
+const RADIUS = 'Must be a number from 0 to 64, or a length such as 8px or 0.5rem.';
+
+const appearanceSchema = z
+  .object({
+    brandColor: hexColour.optional(),
+    backgroundColor: hexColour.optional(),
+    textColor: hexColour.optional(),
+    buttonTextColor: hexColour.optional(),
+    borderRadius: z
+      .union([z.number().min(0).max(64), z.string().regex(/^\d{1,2}(\.\d{1,2})?(px|rem)?$/, RADIUS)], RADIUS)
+      .optional(),
+    fontFamily: text(200).optional(),
+    logoUrl: httpsUrl.optional(),
+    companyName: name(120).optional(),
+    title: text(200).optional(),
+    submitLabel: text(80).optional(),
+    headerStyle: z.enum(['full', 'minimal', 'none']).optional(),
+  })
+  .meta({ id: 'AppearanceRequest' });
+
+/** The action that a signer confirms when there is no document. The description is shown to them. */
+export const actionRequest = z
+  .object({
+    type: text(100),
+    description: z
+      .string()
+      .trim()
+      .min(1, 'Must not be empty.')
+      .max(2000, 'Must be at most 2000 characters.')
+      .refine(
+        value => !/[^\P{Cc}\n]|\p{Surrogate}/u.test(value),
+        'Must not contain control characters except line breaks.',
+      )
+      .superRefine(refuse(deceptionOf)),
+    reference: text(256).optional(),
+  })
+  .meta({ id: 'ActionRequest' });
+
+export function lifetime(longest: number, usual = 60) {
+  return z
+    .int('Must be a whole number.')
+    .min(5, 'Must be at least 5.')
+    .max(longest, `Must be at most ${longest}.`)
+    .default(usual)
+    .describe('Minutes from now.');
+}
+
+/** The body of every cancellation. */
+export const cancelRequest = z.object({ reason: text(1000).optional() });
+
+const policyRequest = z
+  .object({
+    profile: z.enum(PROFILES),
+    customSteps: z
+      .array(z.enum(STEP_TYPES))
+      .min(1, 'Must not be empty.')
+      .optional()
+      .describe('The steps of the profile CUSTOM, in order, each once; CLICK_ACCEPT among them.'),
+  })
+  .meta({ id: 'PolicyRequest' });
+
+/** What requests to create a session have in common. Members that are not named are ignored. */
+export const sharedMembers = {
+  policy: policyRequest,
+  signer: signerRequest,
+  metadata: metadataSchema
+    .optional()
+    .describe('Up to 100 keys of 1 to 256 characters; texts up to 1024 characters, numbers or booleans.'),
+  appearance: appearanceSchema.optional(),
+  locale: z.enum(LOCALES).default('pt-BR'),
+  state: freeText(512)
+    .min(1, 'Must not be empty.')
+    .optional()
+    .describe('Stands in the receipt as it is, such as the number of an order; no personal data.'),
+  returnUrl: redirectTarget.optional(),
+  cancelUrl: redirectTarget.optional(),
+};

@@ -1,0 +1,81 @@
+import type { Clock } from '../domain/clock.ts';
+import { BerError, type CertificateFacts } from '@sign-session/certificates';
+import { isListBy, readRevocationList, type ListRequest, type RevocationLists } from '@sign-session/verify';
+import type { AuthorityClient } from '../pki/authority-client.ts';
+
+/** Lists of large authorities have several megabytes. */
+const LARGEST_BYTES = 32 * 1024 * 1024;
+
+/** Maximum cache time. Root authorities publish a few times a year, and revocations in between must be noticed. */
+const LONGEST_KEPT_MS = 24 * 60 * 60_000;
+const MOST_KEPT_BYTES = 64 * 1024 * 1024;
+
+interface Cached {
+  readonly der: Uint8Array<ArrayBuffer>;
+  readonly since: number;
+  readonly until: number;
+}
+
+/**
+ * Fetches revocation lists over HTTP. Caches each until its next update, for at most a day. A list that is
+ * unavailable or not signed by its issuer is fetched again the next time.
+ */
+export class FetchedLists implements RevocationLists {
+  readonly #clock: Clock;
+  readonly #client: AuthorityClient;
+  readonly #kept = new Map<string, Cached>();
+
+  constructor(clock: Clock, client: AuthorityClient) {
+    this.#clock = clock;
+    this.#client = client;
+  }
+
+  async find(
+    { address, issuer }: ListRequest,
+    signal: AbortSignal,
+  ): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    const now = this.#clock.now().getTime();
+    const held = this.held(address);
+    if (held !== undefined) return held;
+    this.#kept.delete(address);
+    const der = await this.#client.ask({ address, largest: LARGEST_BYTES, signal });
+    const nextUpdate = der && (await nextUpdateOf(der, issuer));
+    if (der === undefined || nextUpdate === undefined) return der;
+    this.#kept.set(address, {
+      der,
+      since: now,
+      until: Math.min(nextUpdate.getTime(), now + LONGEST_KEPT_MS),
+    });
+    this.#dropOldest();
+    return der;
+  }
+
+  /** The cached list of this address, if any. */
+  held(address: string): Uint8Array<ArrayBuffer> | undefined {
+    const now = this.#clock.now().getTime();
+    const kept = this.#kept.get(address);
+    return kept !== undefined && kept.since <= now && now < kept.until ? kept.der : undefined;
+  }
+
+  #dropOldest(): void {
+    let size = 0;
+    for (const [address, { der }] of [...this.#kept].toReversed()) {
+      size += der.length;
+      if (size > MOST_KEPT_BYTES) this.#kept.delete(address);
+    }
+  }
+}
+
+/** Undefined for a list that the issuer did not sign, so that a forged one is never cached. */
+async function nextUpdateOf(
+  der: Uint8Array<ArrayBuffer>,
+  issuer: CertificateFacts,
+): Promise<Date | undefined> {
+  try {
+    const list = readRevocationList(der);
+    return (await isListBy(list, issuer)) ? list.nextUpdate : undefined;
+  } catch (error) {
+    if (error instanceof BerError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,156 @@
+import type { Clock } from '../domain/clock.ts';
+import type { PresignedUrls } from '../documents/presigned-urls.ts';
+import { maskCnpj, maskCpf, maskEmail, maskOptional, maskPhone } from '../domain/identifiers/masking.ts';
+import type { Senders } from '../messages/message.ts';
+import type { Receipts } from '../receipts/receipts.ts';
+import type { OneTimeCodes } from '../one-time-codes/one-time-codes.ts';
+import { offeredChannels } from '../one-time-codes/otp-channels.ts';
+import type { Database } from '../storage/database.ts';
+import { disclosureIn } from '../domain/disclosure.ts';
+import type { SessionLinks } from '../domain/session-links.ts';
+import type { Session, SessionDocument, Signer } from '../domain/session.ts';
+import type { Step, StepType } from '../domain/step.ts';
+
+/** How much of a session the caller may see. */
+export type ViewScope =
+  /** The integrator, and the signer while the session is active: everything. */
+  | 'whole'
+  /** The signer after the session has ended: its outcome and the signed document, but no signer data. */
+  | 'outcome'
+  /** The signer with an expired secret: only the outcome. */
+  | 'trace';
+
+/** The bootstrap of signer API, section 3. */
+export type SignerView = Readonly<Record<string, unknown>>;
+
+function signerView(signer: Signer, otp: SignerView): SignerView {
+  return {
+    name: signer.name,
+    maskedCpf: maskOptional(signer.cpf, maskCpf),
+    maskedCnpj: maskOptional(signer.cnpj, maskCnpj),
+    maskedEmail: maskOptional(signer.email, maskEmail),
+    maskedPhone: maskOptional(signer.phone, maskPhone),
+    ...otp,
+  };
+}
+
+function stepView(step: Step): SignerView {
+  const { stepId, type, status, order, attempts, maxAttempts, error } = step;
+  return { stepId, type, status, order, attempts, maxAttempts, error };
+}
+
+function endingView({ ending }: Session): SignerView {
+  switch (ending?.kind) {
+    case undefined:
+      return {};
+    case 'cancelled':
+      return { cancelledBy: ending.by };
+    case 'failed':
+      return { failure: { reason: ending.reason } };
+  }
+}
+
+const hasStep = (session: Session, type: StepType): boolean => session.steps.some(step => step.type === type);
+
+export interface SignerViewsOptions {
+  readonly database: Database;
+  readonly presigned: PresignedUrls;
+  readonly links: SessionLinks;
+  readonly clock: Clock;
+  readonly codes: OneTimeCodes;
+  readonly senders: Senders;
+  readonly receipts: Receipts;
+}
+
+/** Builds the session view that the widget renders. */
+export class SignerViews {
+  readonly #options: SignerViewsOptions;
+
+  constructor(options: SignerViewsOptions) {
+    this.#options = options;
+  }
+
+  /** JSON leaves out members that are undefined. */
+  async of(session: Session, scope: ViewScope): Promise<SignerView> {
+    const { links, clock, receipts } = this.#options;
+    const { request } = session;
+    return {
+      sessionId: session.sessionId,
+      transactionId: session.transactionId,
+      status: session.status,
+      purpose: session.purpose,
+      policy: { profile: session.profile },
+      environment: session.tenant.environment,
+      ...(scope === 'whole' ? await this.#whole(session) : {}),
+      envelope: scope === 'trace' ? undefined : session.envelope,
+      steps: session.steps.map(stepView),
+      locale: session.locale,
+      expiresAt: session.expiresAt.toISOString(),
+      serverTime: clock.now().toISOString(),
+      document: session.document && (await this.#document(session, session.document, scope)),
+      appearance: request.appearance,
+      returnUrl: request.returnUrl,
+      cancelUrl: request.cancelUrl,
+      hostedUrl: links.hostedUrl(session.sessionId),
+      ...endingView(session),
+      receipt: await receipts.of(session),
+      ...(await this.#completion(session, scope)),
+    };
+  }
+
+  /** The full view, for the integrator and for a signer whose session is active. */
+  async #whole(session: Session): Promise<SignerView> {
+    const { database, clock, codes } = this.#options;
+    const { signer, action } = session.request;
+    return {
+      signer: signerView(signer, this.#channels(session)),
+      action,
+      biometrics: hasStep(session, 'BIOMETRIC_LIVENESS') ? { mode: session.tenant.biometrics } : undefined,
+      disclosure: hasStep(session, 'PURPOSE_DISCLOSURE') ? disclosureIn(session.locale) : undefined,
+      otp: await codes.stateOf(database, session, clock.now()),
+    };
+  }
+
+  #channels(session: Session): SignerView {
+    if (!hasStep(session, 'OTP_CHALLENGE')) return {};
+    const { signer } = session.request;
+    return {
+      otpChannelSelectable: signer.otpChannelSelectable ?? false,
+      availableOtpChannels: offeredChannels(signer, this.#options.senders),
+    };
+  }
+
+  async #document(
+    session: Session,
+    document: SessionDocument,
+    scope: ViewScope,
+  ): Promise<SignerView | undefined> {
+    const signedHash = session.evidence?.signedHash;
+    const { hash, warnings } = document;
+    if (scope !== 'whole') return session.status === 'COMPLETED' ? { hash, signedHash } : undefined;
+    return {
+      presignedUrl: await this.#options.presigned.create(document.documentId),
+      filename: document.filename,
+      hash,
+      signedHash,
+      sizeBytes: document.sizeBytes,
+      pages: document.pages,
+      warnings,
+    };
+  }
+
+  async #completion(session: Session, scope: ViewScope): Promise<SignerView> {
+    const { presigned, links } = this.#options;
+    if (session.evidence === undefined) return {};
+    const { evidenceId, signedDocumentId } = session.evidence;
+    return {
+      completedAt: session.endedAt?.toISOString(),
+      evidenceId,
+      verifierUrl: links.verifierUrl(evidenceId),
+      downloadUrl:
+        scope === 'trace' || signedDocumentId === undefined
+          ? undefined
+          : await presigned.create(signedDocumentId),
+    };
+  }
+}

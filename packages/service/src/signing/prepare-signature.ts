@@ -1,0 +1,141 @@
+import { sha256 } from '../domain/sha256.ts';
+import { PADES_AD_RB, PADES_AD_RT } from '../cms/signature-policy.ts';
+import { bytesToSign, signedAttributes } from '../cms/signed-attributes.ts';
+import type { DocumentStore } from '../documents/document-store.ts';
+import { invalid } from '../domain/problem.ts';
+import { randomId, type Random } from '../domain/identifiers/random-ids.ts';
+import { prepareUpdate } from '../pdf/prepared-update.ts';
+import { SIGNATURE_BYTES } from '../pdf/signature-field.ts';
+import { turnOf, type Session, type SessionDocument } from '../domain/session.ts';
+import type { Trust } from '@sign-session/verify';
+import type { Database } from '../storage/database.ts';
+import { timestampsFor, type TimestampSources } from './timestamp-sources.ts';
+import { ConcurrencyLimiter } from '../support/concurrency-limiter.ts';
+import { refusalBeforeSigning } from './certificate-check.ts';
+import { readChain, type CertificateChain } from './certificate-chain.ts';
+import type { Refused } from './refusals.ts';
+import { newestRevision, type SigningLease } from './revisions.ts';
+import type { SigningRequest } from './signing-requests.ts';
+
+/**
+ * Room for a timestamp with its chain beside the signature (ISO 32000-2 sets no limit; readers accept any size).
+ */
+const TIMESTAMP_BYTES = 16 * 1024;
+
+/** Room for attributes, names and a 4096-bit signature, without the certificates. */
+const BARE_SIGNATURE_BYTES = 3 * 1024;
+const LARGEST_USUAL_MODULUS = 512;
+
+/** Updating the largest document takes some hundred megabytes for a few seconds. */
+const UPDATES_AT_ONCE = 2;
+const UPDATES_WAITING = 16;
+
+/** A signing request with the values that are sent to the signer but not stored. */
+export interface PreparedRequest extends SigningRequest {
+  /** SHA-256 of `dataToSign`, hex. */
+  readonly hashToSign: string;
+  readonly byteRange: readonly number[];
+}
+
+/** What a signature is for. */
+export interface SigningSubject {
+  readonly session: Session;
+  readonly document: SessionDocument;
+}
+
+/** The outcome of preparing a signature. */
+export type Preparation = Refused | { readonly kind: 'prepared'; readonly request: PreparedRequest };
+
+export interface SignaturePreparationOptions {
+  readonly database: Database;
+  readonly documents: DocumentStore;
+  readonly random: Random;
+  readonly lease: SigningLease;
+  readonly trust: Trust;
+  readonly timestamps: TimestampSources;
+}
+
+/** Prepares signatures over the newest revision of a session's document. */
+export class SignaturePreparation {
+  readonly #options: SignaturePreparationOptions;
+  readonly #updates = new ConcurrencyLimiter({ atOnce: UPDATES_AT_ONCE, waiting: UPDATES_WAITING });
+
+  constructor(options: SignaturePreparationOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Checks the certificate first, so that nobody signs for nothing. Then makes the update with its signature
+   * placeholder and the attributes to sign: contentType, messageDigest, signingCertificateV2 and the policy,
+   * without a signing time (ETSI EN 319 142-1, 6.3; AD-RB and AD-RT v1.3).
+   * @param pems the signer's certificate first
+   * @param at the service's time, which the signature states
+   * @throws Problem `validation-error`, `service-unavailable`; `feature-not-enabled` when the tenant's level needs
+   *   timestamps that the service cannot get; TooBusyError
+   */
+  async prepare(subject: SigningSubject, pems: readonly string[], at: Date): Promise<Preparation> {
+    const { session } = subject;
+    const timestamped = timestampsFor(this.#options.timestamps, session.tenant) !== undefined;
+    const chain = readChain(pems);
+    this.#requireFittingSize(chain);
+    const { trust } = this.#options;
+    const refusal = await refusalBeforeSigning(chain.certificates, session.request.signer, { trust, at });
+    if (refusal !== undefined) return refusal;
+    // Take the turn only after the revocation check, which can be slow.
+    await this.#options.lease.acquire(session);
+    return { kind: 'prepared', request: await this.#prepare({ ...subject, timestamped }, chain, at) };
+  }
+
+  async #prepare(
+    subject: SigningSubject & { readonly timestamped: boolean },
+    { certificates, algorithm }: CertificateChain,
+    at: Date,
+  ): Promise<PreparedRequest> {
+    const { baseDocumentId, update } = await this.#update(subject, at);
+    const { messageDigest, appended, placeholder, fieldName, byteRange } = update;
+    const certificate = certificates[0].der;
+    const policy = subject.timestamped ? PADES_AD_RT : PADES_AD_RB;
+    const attributes = signedAttributes({ messageDigest, certificate, policy });
+    const dataToSign = bytesToSign(attributes);
+    return {
+      signatureRequestId: randomId('sig', this.#options.random),
+      sessionId: subject.session.sessionId,
+      baseDocumentId,
+      chain: certificates.map(({ der }) => der),
+      algorithm,
+      dataToSign,
+      hashToSign: sha256(dataToSign).toString('hex'),
+      appended,
+      placeholder,
+      fieldName,
+      byteRange,
+    };
+  }
+
+  #requireFittingSize({ certificates }: CertificateChain): void {
+    const [{ publicKey: key }] = certificates;
+    const more = key.type === 'RSA' ? Math.max(0, key.modulus.length - LARGEST_USUAL_MODULUS) : 0;
+    const size = certificates.reduce((sum, { der }) => sum + der.length, BARE_SIGNATURE_BYTES + more);
+    if (size > SIGNATURE_BYTES) throw invalid('/certificateChainPems', 'Must be smaller: 13 KB in all.');
+  }
+
+  async #update(
+    { session, document, timestamped }: SigningSubject & { readonly timestamped: boolean },
+    signedAt: Date,
+  ) {
+    const cmsBytes = SIGNATURE_BYTES + (timestamped ? TIMESTAMP_BYTES : 0);
+    const { database, documents, lease } = this.#options;
+    try {
+      return await this.#updates.run(async () => {
+        const baseDocumentId = await newestRevision(database, session, document);
+        const base = await documents.read(baseDocumentId);
+        if (base === undefined) throw new Error('The document to sign is not in the store.');
+        const update = await prepareUpdate(base, { signedAt, cmsBytes });
+        return { baseDocumentId, update };
+      }, turnOf(session));
+    } catch (error) {
+      await lease.release(session);
+      throw error;
+    }
+  }
+}

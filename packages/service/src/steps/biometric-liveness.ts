@@ -1,0 +1,101 @@
+import {
+  MAX_FRAME_BYTES,
+  MAX_FRAMES,
+  MAX_SECONDS,
+  randomActions,
+  type LivenessAttempt,
+} from '../domain/liveness-challenge.ts';
+import { checkLiveness } from '../biometrics/liveness-check.ts';
+import {
+  closeAttempt,
+  countStarts,
+  findAttempt,
+  listFrames,
+  putAttempt,
+} from '../biometrics/liveness-store.ts';
+import { Problem } from '../domain/problem.ts';
+import { randomId, type Random } from '../domain/identifiers/random-ids.ts';
+import type { AdvanceRequest } from './advance-request.ts';
+import type { SessionLinks } from '../domain/session-links.ts';
+import { outOfOrder } from '../domain/session-state.ts';
+import { passed, withFailedAttempt, type StepKind, type StepOutcome, type StepContext } from './step-kind.ts';
+
+export interface BiometricLivenessParts {
+  readonly random: Random;
+  readonly links: SessionLinks;
+}
+
+type Completion = Extract<AdvanceRequest, { action: 'complete_liveness' }>;
+
+/** Liveness check: the signer performs random actions before the camera. */
+export function biometricLiveness({ random, links }: BiometricLivenessParts): StepKind {
+  function start({ session, step, at }: StepContext, hasCamera: boolean): StepOutcome {
+    const { biometrics } = session.tenant;
+    if (biometrics === undefined) throw new Error('This tenant has no biometrics.');
+    const attempt: LivenessAttempt = {
+      livenessSessionId: randomId('liv', random),
+      sessionId: session.sessionId,
+      mode: biometrics,
+      nonce: Buffer.from(random(16)).toString('hex'),
+      actions: randomActions(random),
+      startedAt: at,
+    };
+    const { livenessSessionId, mode, nonce, actions } = attempt;
+    const limits = { maxFrames: MAX_FRAMES, maxFrameBytes: MAX_FRAME_BYTES, maxSeconds: MAX_SECONDS };
+    const uploadUrlTemplate = links.livenessFrames(session.sessionId, livenessSessionId);
+    return {
+      step: { ...step, status: 'STARTED' },
+      quotas: ['monthlyBiometric'],
+      answer: {
+        liveness: {
+          livenessSessionId,
+          liveness: { mode, nonce, actions, ...limits, uploadUrlTemplate },
+          // Without a camera, the signer can continue on another device.
+          ...(hasCamera || mode === 'SIMULATED' ? {} : { hostedUrl: links.hostedUrl(session.sessionId) }),
+        },
+      },
+      settle: queries => putAttempt(queries, attempt),
+    };
+  }
+
+  return {
+    type: 'BIOMETRIC_LIVENESS',
+    maxAttempts: 3,
+    actions: ['start_liveness', 'complete_liveness'],
+    async apply(stepContext, request) {
+      if (request.action === 'start_liveness') {
+        await requireStart(stepContext);
+        return start(stepContext, request.capabilities?.camera !== false);
+      }
+      if (request.action === 'complete_liveness') return complete(stepContext, request);
+      throw outOfOrder('BIOMETRIC_LIVENESS');
+    },
+  };
+}
+
+async function complete(
+  { queries, session, step, at }: StepContext,
+  request: Completion,
+): Promise<StepOutcome> {
+  const attempt = await findAttempt(queries, session.sessionId, 'alone');
+  if (attempt === undefined || attempt.livenessSessionId !== request.livenessSessionId) {
+    throw new Problem('conflict', 'There is no such attempt to complete. Start another one.');
+  }
+  const frames = await listFrames(queries, session.sessionId);
+  const verdict = checkLiveness(attempt, request.liveness, frames, at);
+  const settle = () => closeAttempt(queries, session.sessionId);
+  if (verdict.passed) {
+    const { geolocation } = request;
+    return { step: passed(step, at, { ...verdict.result, geolocation }), settle };
+  }
+  return { step: withFailedAttempt({ ...step, status: 'PENDING' }, 'liveness-failed'), settle };
+}
+
+/** Each start costs the tenant a quota unit. */
+const MOST_STARTS = 20;
+
+/** @throws Problem `attempts-exhausted` for a session that has started the camera too often */
+async function requireStart({ queries, session }: StepContext): Promise<void> {
+  if ((await countStarts(queries, session.sessionId)) < MOST_STARTS) return;
+  throw new Problem('attempts-exhausted', 'This session has started the camera too often.');
+}

@@ -1,0 +1,88 @@
+import { currentStepOf, type Session } from '../domain/session.ts';
+import type { Step } from '../domain/step.ts';
+import { kindOf, type StepKinds } from './step-kinds.ts';
+import type { AnswerParts, StepOutcome, StepContext } from './step-kind.ts';
+import type { QuotaDimension } from '../domain/tenant.ts';
+import type { ServiceEvent } from '../outbox/outbox.ts';
+import type { Queries } from '../storage/database.ts';
+
+/** All effects of one action, in order, to be written in one transaction. */
+export interface Progress {
+  /** When the action was decided on. */
+  readonly at: Date;
+  /** The session with its new steps. */
+  readonly session: Session;
+  /** The step that the action was for. */
+  readonly acted: Step;
+  readonly changed: readonly Step[];
+  readonly quotas: readonly QuotaDimension[];
+  readonly events: readonly ServiceEvent[];
+  readonly answer: AnswerParts;
+  readonly signedPdf: Uint8Array | undefined;
+  readonly settle: (queries: Queries) => Promise<void>;
+}
+
+function withOutcome(
+  session: Session,
+  { step: acted, replaces = acted.stepId, others = [] }: StepOutcome,
+): Session {
+  const steps = session.steps.map(step =>
+    step.stepId === replaces ? acted : (others.find(other => other.stepId === step.stepId) ?? step),
+  );
+  return { ...session, steps };
+}
+
+/** The effects of one outcome, without the automatic steps that follow. */
+export function progressOf(
+  { session, at }: Pick<StepContext, 'session' | 'at'>,
+  outcome: StepOutcome,
+): Progress {
+  return {
+    at,
+    session: withOutcome(session, outcome),
+    acted: outcome.step,
+    changed: [outcome.step, ...(outcome.others ?? [])],
+    quotas: outcome.quotas ?? [],
+    events: outcome.events ?? [],
+    answer: outcome.answer ?? {},
+    signedPdf: outcome.signedPdf,
+    settle: outcome.settle ?? (async () => undefined),
+  };
+}
+
+function extend(progress: Progress, outcome: StepOutcome): Progress {
+  return {
+    at: progress.at,
+    session: withOutcome(progress.session, outcome),
+    acted: progress.acted,
+    changed: [...progress.changed, outcome.step, ...(outcome.others ?? [])],
+    quotas: [...progress.quotas, ...(outcome.quotas ?? [])],
+    events: [...progress.events, ...(outcome.events ?? [])],
+    answer: { ...progress.answer, ...outcome.answer },
+    signedPdf: outcome.signedPdf ?? progress.signedPdf,
+    async settle(queries) {
+      await progress.settle(queries);
+      await outcome.settle?.(queries);
+    },
+  };
+}
+
+/** The effects of an outcome and of the automatic steps that follow. */
+export async function progressFrom(
+  kinds: StepKinds,
+  stepContext: StepContext,
+  outcome: StepOutcome,
+): Promise<Progress> {
+  let progress = progressOf(stepContext, outcome);
+  let passed = outcome.step.status === 'COMPLETED';
+  while (passed) {
+    const next = currentStepOf(progress.session);
+    if (next === undefined) return progress;
+    const kind = kindOf(kinds, next.type);
+    const step: Step = { ...next, startedAt: stepContext.at };
+    const begun = await kind.begin?.({ ...stepContext, session: progress.session, step });
+    progress = extend(progress, begun ?? { step });
+    passed = begun?.step.status === 'COMPLETED';
+  }
+  return progress;
+}

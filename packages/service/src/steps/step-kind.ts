@@ -1,0 +1,99 @@
+import type { LivenessAttempt } from '../domain/liveness-challenge.ts';
+import type { SigningContext } from '../domain/signing-context.ts';
+import type { PreparedRequest } from '../signing/prepare-signature.ts';
+import type { OtpState } from '../one-time-codes/one-time-codes.ts';
+import type { Queries } from '../storage/database.ts';
+import type { QuotaDimension } from '../domain/tenant.ts';
+import type { ActionName, AdvanceRequest } from './advance-request.ts';
+import type { ServiceEvent } from '../outbox/outbox.ts';
+import type { Session } from '../domain/session.ts';
+import type { Step, StepError, StepType } from '../domain/step.ts';
+
+/** The session's current step, read without a lock. */
+export interface StepSnapshot {
+  readonly session: Session;
+  readonly step: Step;
+  readonly at: Date;
+}
+
+/** The session's current step, inside a transaction that locks the session before its first query or write. */
+export interface StepContext extends StepSnapshot {
+  /** For reads only. Writes go into the outcome. */
+  readonly queries: Queries;
+  /** The signer's device, as the evidence describes it. */
+  readonly context: SigningContext;
+}
+
+/** A started liveness attempt, as returned to the signer (signer API, section 5). */
+export interface StartedLiveness {
+  readonly livenessSessionId: string;
+  readonly liveness: Pick<LivenessAttempt, 'mode' | 'nonce' | 'actions'> & {
+    readonly maxFrames: number;
+    readonly maxFrameBytes: number;
+    readonly maxSeconds: number;
+    readonly uploadUrlTemplate: string;
+  };
+  readonly hostedUrl?: string;
+}
+
+/** The parts of a response that an action adds. */
+export interface AnswerParts {
+  /** State of a one-time code that is being sent. */
+  readonly otp?: OtpState;
+  /** The code itself, for the response in the sandbox. It is only stored encrypted. */
+  readonly code?: string;
+  /** The data to sign. */
+  readonly signing?: PreparedRequest;
+  /** The liveness attempt to perform. */
+  readonly liveness?: StartedLiveness;
+}
+
+/** The outcome of an action on a step. Nothing takes effect before the transaction commits. */
+export interface StepOutcome {
+  /** The new step. With COMPLETED the session moves to the next one. */
+  readonly step: Step;
+  /** The id of the step that `step` replaces. */
+  readonly replaces?: string;
+  /** Other steps that change as well. */
+  readonly others?: readonly Step[];
+  /** Events for the integrator. */
+  readonly events?: readonly ServiceEvent[];
+  readonly quotas?: readonly QuotaDimension[];
+  readonly answer?: AnswerParts;
+  /** The document with the signer's signature. It is delivered in place of a sealed one. */
+  readonly signedPdf?: Uint8Array;
+  /** Further writes of this step. */
+  readonly settle?: (queries: Queries) => Promise<void>;
+}
+
+/** Executes an action on a step. The session is locked from the first query on. */
+export type ApplyStep = (stepContext: StepContext) => Promise<StepOutcome>;
+
+/** One kind of step and all its rules. */
+export interface StepKind {
+  readonly type: StepType;
+  /** Attempts that the signer has. */
+  readonly maxAttempts: number;
+  /** The actions that this step allows; any other is out of order. */
+  readonly actions: readonly ActionName[];
+  /** Runs when the session moves to this step. */
+  begin?(stepContext: StepContext): Promise<StepOutcome>;
+  /**
+   * Runs the slow work before the session is locked; returns the function to run under the lock, instead of `apply`.
+   */
+  prepare?(look: StepSnapshot, request: AdvanceRequest): Promise<ApplyStep>;
+  /** Executes one of `actions`. */
+  apply(stepContext: StepContext, request: AdvanceRequest): Promise<StepOutcome>;
+}
+
+/** The step as completed. */
+export function passed(step: Step, at: Date, result: Step['result']): Step {
+  return { ...step, status: 'COMPLETED', error: undefined, errorDetail: undefined, completedAt: at, result };
+}
+
+/** The step after a failed attempt. The last attempt fails it for good. */
+export function withFailedAttempt(step: Step, error: StepError): Step {
+  const attempts = step.attempts + 1;
+  if (attempts < step.maxAttempts) return { ...step, attempts, error };
+  return { ...step, attempts, status: 'FAILED', error: 'attempts-exhausted' };
+}

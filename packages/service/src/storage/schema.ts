@@ -1,0 +1,228 @@
+import { EARLY_STEPS } from './early-steps.ts';
+
+/**
+ * The schema as a list of steps, oldest first. Never change a released step; append a new one. Ids are text made by
+ * the service. Times come from the service's clock, which can be moved; only columns that need the true time use
+ * the database's as default.
+ */
+export const SCHEMA_STEPS: readonly (readonly string[])[] = [
+  ...EARLY_STEPS,
+  [
+    `CREATE TABLE envelopes (
+      envelope_id text PRIMARY KEY,
+      tenant_id text NOT NULL REFERENCES tenants,
+      status text NOT NULL CHECK (status IN ('CREATED', 'ACTIVE', 'COMPLETED', 'CANCELLED', 'EXPIRED')),
+      signing_mode text NOT NULL CHECK (signing_mode IN ('PARALLEL', 'SEQUENTIAL')),
+      total_signers integer NOT NULL,
+      locale text NOT NULL,
+      request jsonb NOT NULL,
+      document_id text NOT NULL REFERENCES documents,
+      combined_document_id text REFERENCES documents,
+      created_at timestamptz NOT NULL,
+      updated_at timestamptz NOT NULL,
+      expires_at timestamptz NOT NULL,
+      erase_at timestamptz
+    )`,
+    `CREATE INDEX envelopes_due ON envelopes (expires_at) WHERE status IN ('CREATED', 'ACTIVE')`,
+    `CREATE INDEX envelopes_to_erase ON envelopes (erase_at) WHERE erase_at IS NOT NULL`,
+    `ALTER TABLE sessions DROP CONSTRAINT sessions_kind_check`,
+    `ALTER TABLE sessions ADD CONSTRAINT sessions_kind_check CHECK (kind IN ('signing', 'trust', 'envelope'))`,
+    `ALTER TABLE sessions ADD COLUMN envelope_id text REFERENCES envelopes`,
+    `ALTER TABLE sessions ADD COLUMN signer_index integer`,
+    // Marks invitations that wait for the signer's turn.
+    `ALTER TABLE sessions ADD COLUMN invitation_waits boolean NOT NULL DEFAULT false`,
+    `CREATE UNIQUE INDEX sessions_of_envelope ON sessions (envelope_id, signer_index) WHERE envelope_id IS NOT NULL`,
+    `CREATE INDEX invitations_waiting ON sessions (envelope_id) WHERE invitation_waits`,
+  ],
+  [
+    // Links to another device: one per session, stored as a hash; `taken_by` is the hash of who redeemed it.
+    `CREATE TABLE handovers (
+      session_id text PRIMARY KEY REFERENCES sessions ON DELETE CASCADE,
+      code_hash text NOT NULL UNIQUE,
+      expires_at timestamptz NOT NULL,
+      taken_by text
+    )`,
+  ],
+  [
+    // Prepared signatures. Everything needed to complete them is stored, so they survive a restart.
+    `CREATE TABLE signing_requests (
+      session_id text PRIMARY KEY REFERENCES sessions ON DELETE CASCADE,
+      signature_request_id text NOT NULL UNIQUE,
+      base_document_id text NOT NULL,
+      chain jsonb NOT NULL,
+      algorithm text NOT NULL,
+      data_to_sign bytea NOT NULL,
+      appended bytea NOT NULL,
+      hole_start integer NOT NULL,
+      hole_end integer NOT NULL,
+      field_name text NOT NULL
+    )`,
+    // The document with the signatures so far, and who may add the next; that lease expires by the database's time.
+    `ALTER TABLE envelopes ADD COLUMN signed_document_id text`,
+    `ALTER TABLE envelopes ADD COLUMN signing_session_id text`,
+    `ALTER TABLE envelopes ADD COLUMN signing_until timestamptz NOT NULL DEFAULT '-infinity'`,
+  ],
+  [
+    // A process claims the channels it can send on. For messages queued before, the channel is only in the
+    // encrypted text.
+    `ALTER TABLE outgoing_messages ADD COLUMN channel text CHECK (channel IN ('email', 'sms'))`,
+    `DROP INDEX outgoing_messages_due`,
+    `CREATE INDEX outgoing_messages_due ON outgoing_messages (channel, due_at)`,
+    // Delivery state of the message with the code.
+    `ALTER TABLE one_time_codes ADD COLUMN message_id text`,
+    `ALTER TABLE one_time_codes ADD COLUMN delivery text NOT NULL DEFAULT 'pending'
+       CHECK (delivery IN ('pending', 'sent', 'failed'))`,
+    `CREATE UNIQUE INDEX one_time_codes_by_message ON one_time_codes (message_id)`,
+  ],
+  [
+    `ALTER TABLE tenants ADD COLUMN biometrics text NOT NULL DEFAULT 'OFF'
+       CHECK (biometrics IN ('OFF', 'SIMULATED', 'LIVE'))`,
+    // One attempt per session at a time. Frames outlive it until the session ends; their hashes until it is erased.
+    `CREATE TABLE liveness_attempts (
+      session_id text PRIMARY KEY REFERENCES sessions ON DELETE CASCADE,
+      liveness_session_id text NOT NULL UNIQUE,
+      mode text NOT NULL CHECK (mode IN ('SIMULATED', 'LIVE')),
+      nonce text NOT NULL,
+      actions jsonb NOT NULL,
+      started_at timestamptz NOT NULL
+    )`,
+    `CREATE TABLE liveness_frames (
+      session_id text NOT NULL REFERENCES sessions ON DELETE CASCADE,
+      frame_index integer NOT NULL,
+      sha256 text NOT NULL,
+      sealed text,
+      PRIMARY KEY (session_id, frame_index)
+    )`,
+    // Checks that sessions wait for. Due by the service's clock; claims expire by the database's time.
+    `CREATE TABLE identity_checks (
+      session_id text PRIMARY KEY REFERENCES sessions ON DELETE CASCADE,
+      step_id text NOT NULL,
+      context text,
+      attempts integer NOT NULL DEFAULT 0,
+      due_at timestamptz NOT NULL,
+      claim text,
+      leased_until timestamptz NOT NULL DEFAULT '-infinity'
+    )`,
+    `CREATE INDEX identity_checks_due ON identity_checks (due_at)`,
+    `CREATE TABLE enrollments (
+      tenant_id text NOT NULL REFERENCES tenants,
+      cpf text NOT NULL,
+      sealed_photo text NOT NULL,
+      transaction_id text NOT NULL,
+      user_external_id text,
+      enrolled_at timestamptz NOT NULL,
+      expires_at timestamptz NOT NULL,
+      warned_days integer,
+      PRIMARY KEY (tenant_id, cpf)
+    )`,
+    `CREATE INDEX enrollments_due ON enrollments (expires_at)`,
+  ],
+  [
+    `ALTER TABLE sessions ADD COLUMN deadline_told boolean NOT NULL DEFAULT false`,
+    // Which tenant was notified of which endpoint on which day.
+    `CREATE TABLE deprecation_notices (
+      tenant_id text NOT NULL REFERENCES tenants,
+      endpoint text NOT NULL,
+      day text NOT NULL,
+      PRIMARY KEY (tenant_id, endpoint, day)
+    )`,
+    // When the signer was shown the notice of the step.
+    `ALTER TABLE steps ADD COLUMN notified_at timestamptz`,
+  ],
+  [
+    // How often a session started the camera, and whether its last attempt was judged.
+    `ALTER TABLE liveness_attempts ADD COLUMN starts integer NOT NULL DEFAULT 1`,
+    `ALTER TABLE liveness_attempts ADD COLUMN judged boolean NOT NULL DEFAULT false`,
+  ],
+  [
+    // A signer index is taken by a member who can still sign or has signed; one who declined frees it.
+    `DROP INDEX sessions_of_envelope`,
+    `CREATE INDEX sessions_of_envelope ON sessions (envelope_id, signer_index) WHERE envelope_id IS NOT NULL`,
+    `CREATE UNIQUE INDEX places_of_envelope ON sessions (envelope_id, signer_index)
+       WHERE envelope_id IS NOT NULL AND status IN ('ACTIVE', 'COMPLETED')`,
+  ],
+  [
+    // Sessions whose steps the integrator performs, without a page for the signer.
+    `ALTER TABLE sessions DROP CONSTRAINT sessions_kind_check`,
+    `ALTER TABLE sessions ADD CONSTRAINT sessions_kind_check
+       CHECK (kind IN ('signing', 'trust', 'envelope', 'transaction'))`,
+    // The signature, kept until its transaction is finalized.
+    `ALTER TABLE signing_requests ADD COLUMN cms bytea`,
+  ],
+  [
+    // Warnings of the inspection at upload; earlier uploads have none.
+    `ALTER TABLE documents ADD COLUMN warnings jsonb NOT NULL DEFAULT '[]'`,
+  ],
+  [
+    // Details of a step's error for the integrator, besides its code.
+    `ALTER TABLE steps ADD COLUMN error_detail text`,
+  ],
+  [
+    `ALTER TABLE tenants ADD COLUMN signature_level text NOT NULL DEFAULT 'B'
+       CHECK (signature_level IN ('B', 'LT', 'LTA'))`,
+    // The update appended for long-term validation, after a kept signature.
+    `ALTER TABLE signing_requests ADD COLUMN extension bytea`,
+  ],
+  [
+    `ALTER TABLE tenants ADD COLUMN public_evidence text NOT NULL DEFAULT 'ESSENTIAL'
+       CHECK (public_evidence IN ('ESSENTIAL', 'FULL'))`,
+  ],
+  [
+    // Clients that authenticate with a key of their own, and their used assertions, each valid once.
+    `ALTER TABLE clients ALTER COLUMN secret_hash DROP NOT NULL`,
+    `ALTER TABLE clients ADD COLUMN public_keys jsonb NOT NULL DEFAULT '[]'`,
+    `CREATE TABLE used_assertions (
+      client_id text NOT NULL REFERENCES clients ON DELETE CASCADE,
+      jti text NOT NULL,
+      expires_at timestamptz NOT NULL,
+      PRIMARY KEY (client_id, jti)
+    )`,
+    `CREATE INDEX used_assertions_by_end ON used_assertions (expires_at)`,
+    // Allowance beyond a plan's monthly limits, and daily limits, which have none.
+    `ALTER TABLE tenants ADD COLUMN overage_allowance jsonb NOT NULL DEFAULT '{}'`,
+    `ALTER TABLE tenants ADD COLUMN daily_limits jsonb NOT NULL DEFAULT '{}'`,
+  ],
+  [
+    // Index for the oldest due delivery of each webhook.
+    `DROP INDEX webhook_deliveries_due`,
+    `CREATE INDEX webhook_deliveries_due ON webhook_deliveries (webhook_id, due_at, position)
+       WHERE state = 'PENDING'`,
+  ],
+  [
+    // Reference photos supplied by the integrator: they belong to no transaction.
+    `ALTER TABLE enrollments ALTER COLUMN transaction_id DROP NOT NULL`,
+    `ALTER TABLE enrollments ADD COLUMN version integer NOT NULL DEFAULT 1`,
+    `ALTER TABLE enrollments ADD COLUMN source text NOT NULL DEFAULT 'FIRST_LIVENESS'
+       CHECK (source IN ('BANK_PROVIDED', 'FIRST_LIVENESS', 'DOCUMENT_PHOTO'))`,
+    `ALTER TABLE enrollments ADD COLUMN face_confidence double precision`,
+    `CREATE INDEX enrollments_of_user ON enrollments (tenant_id, user_external_id)`,
+  ],
+  [
+    // All jobs are claimed in the same way. A message that is claimed at the migration is due again when its lease
+    // would have ended.
+    `ALTER TABLE outgoing_messages ADD COLUMN claim text`,
+    `ALTER TABLE outgoing_messages ADD COLUMN leased_until timestamptz NOT NULL DEFAULT '-infinity'`,
+    `ALTER TABLE identity_checks ADD COLUMN position bigint GENERATED ALWAYS AS IDENTITY`,
+  ],
+  [
+    // What the confidence in an enrolled photo is based on, and the provider that determined it.
+    `ALTER TABLE enrollments ADD COLUMN face_basis text CHECK (face_basis IN ('FACE', 'PICTURE'))`,
+    `ALTER TABLE enrollments ADD COLUMN face_provider text`,
+  ],
+  [
+    // Sweeps run every few seconds and must not read tables whole that only grow: what is old by its time, events of
+    // an envelope, pictures that are still there.
+    `CREATE INDEX messages_by_age ON messages (sent_at)`,
+    `CREATE INDEX outbox_by_age ON outbox (tenant_id, occurred_at)`,
+    `CREATE INDEX outbox_of_envelope ON outbox ((data->>'envelopeId')) WHERE data->>'envelopeId' IS NOT NULL`,
+    `CREATE INDEX one_time_codes_by_age ON one_time_codes (sent_at)`,
+    `CREATE INDEX liveness_pictures ON liveness_frames (session_id) WHERE sealed IS NOT NULL`,
+    // Deleting a document looks for rows that reference it.
+    `CREATE INDEX sessions_of_document ON sessions (document_id)`,
+    `CREATE INDEX envelopes_of_document ON envelopes (document_id)`,
+    `CREATE INDEX envelopes_of_combined ON envelopes (combined_document_id) WHERE combined_document_id IS NOT NULL`,
+    `CREATE INDEX evidence_of_pack ON evidence (pack_document_id)`,
+    `CREATE INDEX evidence_of_signed ON evidence (signed_document_id) WHERE signed_document_id IS NOT NULL`,
+    `CREATE INDEX evidence_of_page ON evidence (evidence_page_id) WHERE evidence_page_id IS NOT NULL`,
+  ],
+];

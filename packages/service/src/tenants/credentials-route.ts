@@ -1,0 +1,131 @@
+import { sha256 } from '../domain/sha256.ts';
+import { timingSafeEqual } from 'node:crypto';
+import { z } from '@hono/zod-openapi';
+import { createMiddleware } from 'hono/factory';
+import type { Clock } from '../domain/clock.ts';
+import type { ServiceApp } from '../http/app.ts';
+import { declareRoute, jsonBody, type Access } from '../http/declare-route.ts';
+import type { ServiceEnv } from '../http/environment.ts';
+import { ENVIRONMENTS } from '../domain/tenant.ts';
+import { ADMIN_AUTH, json } from '../http/openapi-parts.ts';
+import { notFound, Problem, unauthorized } from '../domain/problem.ts';
+import { randomId, type Random } from '../domain/identifiers/random-ids.ts';
+import { deleteClient, putClient } from '../oauth/clients.ts';
+import { newPublicKeySchema } from '../oauth/public-keys.ts';
+import { SCOPES } from '../domain/scopes.ts';
+import type { Database } from '../storage/database.ts';
+import { tenantRow } from './tenant-store.ts';
+import { configuredIdSchema } from './tenants-file.ts';
+
+const SECRET_BYTES = 32;
+
+/** More clients than this suggest a loop. */
+const MOST_PER_TENANT = 100;
+
+const credentialsRequest = z.object({
+  mode: z.enum(ENVIRONMENTS),
+  scopes: z
+    .array(z.enum(SCOPES))
+    .min(1)
+    .default([...SCOPES]),
+  keys: z
+    .array(newPublicKeySchema)
+    .max(10)
+    .default([])
+    .describe('Public keys for private-key JWT (ES256). With them no secret is made.'),
+});
+
+const credentialsAnswer = z
+  .object({
+    tenantId: z.string(),
+    clientId: z.string(),
+    clientSecret: z.string().optional().describe('Once, and never again.'),
+    mode: z.enum(ENVIRONMENTS),
+    scopes: z.array(z.string()),
+    createdAt: z.string(),
+  })
+  .openapi('Credentials');
+
+export interface CredentialsRouteOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** Undefined disables the administrator routes. */
+  readonly adminToken: string | undefined;
+}
+
+/** The holder of the administrator's token. */
+function adminAccess(adminToken: string | undefined): Access {
+  const authenticate = createMiddleware<ServiceEnv>(async (c, next) => {
+    const given = /^Bearer +(\S+)$/i.exec(c.req.header('Authorization') ?? '')?.[1];
+    const isAdmin =
+      adminToken !== undefined && given !== undefined && timingSafeEqual(sha256(given), sha256(adminToken));
+    if (!isAdmin) throw unauthorized('The administrator’s token (ADMIN_TOKEN) is required.');
+    await next();
+  });
+  return { security: ADMIN_AUTH, middleware: [authenticate], problems: [401] };
+}
+
+/** Lets the administrator make clients of a tenant, and delete them. */
+export function mountCredentialsRoute(app: ServiceApp, options: CredentialsRouteOptions): void {
+  mountCreation(app, options);
+  mountDeletion(app, options);
+}
+
+/** It replaces the deprecated …/mode (service interface, "Versioning", item 10). */
+function mountCreation(app: ServiceApp, options: CredentialsRouteOptions): void {
+  const { database, clock, random, adminToken } = options;
+  const route = declareRoute({
+    method: 'post',
+    path: '/admin/tenants/{id}/credentials',
+    summary: 'Make a client of the tenant',
+    access: adminAccess(adminToken),
+    request: { params: z.object({ id: configuredIdSchema }), body: jsonBody(credentialsRequest) },
+    answers: { 201: json('The credentials', credentialsAnswer) },
+    problems: [409],
+  });
+  app.openapi(route, async c => {
+    const { mode, scopes, keys } = c.req.valid('json');
+    const clientId = randomId('cli', random);
+    const secret = `cs_${Buffer.from(random(SECRET_BYTES)).toString('base64url')}`;
+    const proof = keys.length > 0 ? { keys } : { secret };
+    const tenantId = await database.transaction(async queries => {
+      const [row] = await queries.query('SELECT * FROM tenants WHERE tenant_id = $1 FOR NO KEY UPDATE', [
+        c.req.valid('param').id,
+      ]);
+      if (row === undefined) throw notFound();
+      const tenant = tenantRow.parse(row);
+      if (tenant.environment !== mode) {
+        throw new Problem('conflict', `The tenant belongs to the environment ${tenant.environment}.`);
+      }
+      const clients = await queries.query('SELECT client_id FROM clients WHERE tenant_id = $1', [
+        tenant.tenantId,
+      ]);
+      if (clients.length >= MOST_PER_TENANT) {
+        throw new Problem('conflict', `A tenant has at most ${MOST_PER_TENANT} clients.`);
+      }
+      await putClient(queries, { clientId, tenantId: tenant.tenantId, scopes }, proof);
+      return tenant.tenantId;
+    });
+    c.header('Cache-Control', 'no-store');
+    const clientSecret = keys.length > 0 ? undefined : secret;
+    const createdAt = clock.now().toISOString();
+    return c.json({ tenantId, clientId, clientSecret, mode, scopes, createdAt }, 201);
+  });
+}
+
+function mountDeletion(app: ServiceApp, { database, adminToken }: CredentialsRouteOptions): void {
+  const route = declareRoute({
+    method: 'delete',
+    path: '/admin/tenants/{id}/credentials/{clientId}',
+    summary: 'Delete a client of the tenant',
+    access: adminAccess(adminToken),
+    request: { params: z.object({ id: configuredIdSchema, clientId: configuredIdSchema }) },
+    answers: { 204: { description: 'Deleted: it gets no more tokens' } },
+  });
+  app.openapi(route, async c => {
+    const { id, clientId } = c.req.valid('param');
+    if (!(await deleteClient(database, id, clientId))) throw notFound();
+    return c.body(null, 204);
+  });
+}

@@ -1,0 +1,111 @@
+import { z } from '@hono/zod-openapi';
+import { MAX_DOCUMENT_TEXT } from '../documents/document-content.ts';
+import type { ServiceApp } from '../http/app.ts';
+import { declareRoute, jsonBody } from '../http/declare-route.ts';
+import { clientOf } from '../domain/principal.ts';
+import { setQuotaHeaders } from '../http/error-answers.ts';
+import { json } from '../http/openapi-parts.ts';
+import { documentRequest, readPdf, type CreationServices } from '../sessions/create-request.ts';
+import type { SessionCreation } from '../sessions/create-session.ts';
+import { requireTrustSessions } from '../sessions/trust-request.ts';
+import { findTenant } from '../tenants/tenant-store.ts';
+import { createTransactionSchema, readNewTransaction } from './create-transaction.ts';
+import type { DocumentUpload } from './document-upload.ts';
+import { mountEndingRoutes, type EndingRoutesOptions } from './ending-routes.ts';
+import { mountReadingRoutes, type ReadingRoutesOptions } from './reading-routes.ts';
+import { mountSigningRoutes, type SigningRoutesOptions } from './signing-routes.ts';
+import { mountStepRoutes, type StepRoutesOptions } from './step-routes.ts';
+import { openDirectTransaction, transactionParams } from './transaction-access.ts';
+import { describeTransaction, transactionAnswer } from './transaction.ts';
+import { mountUploadRoutes, type UploadRoutesOptions } from './upload-routes.ts';
+
+/** The document and all other members of the body. */
+const MAX_BODY = MAX_DOCUMENT_TEXT + 512 * 1024;
+
+export interface TransactionRoutesOptions
+  extends
+    ReadingRoutesOptions,
+    StepRoutesOptions,
+    SigningRoutesOptions,
+    EndingRoutesOptions,
+    UploadRoutesOptions {
+  readonly creation: SessionCreation;
+  readonly upload: DocumentUpload;
+  readonly services: CreationServices;
+}
+
+/** The direct flow: the integrator performs the steps, and the signer sees no page of this service. */
+export function mountTransactions(app: ServiceApp, options: TransactionRoutesOptions): void {
+  mountCreate(app, options);
+  mountDocument(app, options);
+  mountUploadRoutes(app, options);
+  mountReadingRoutes(app, options);
+  mountStepRoutes(app, options);
+  mountSigningRoutes(app, options);
+  mountEndingRoutes(app, options);
+}
+
+function mountCreate(app: ServiceApp, options: TransactionRoutesOptions): void {
+  const { database, authentication, idempotency, creation, services } = options;
+  const route = declareRoute({
+    method: 'post',
+    path: '/v1/transactions',
+    summary: 'Create a transaction whose steps the integrator performs',
+    access: authentication.client('transactions:write'),
+    request: { body: jsonBody(createTransactionSchema) },
+    maxBytes: MAX_BODY,
+    isIdempotent: true,
+    answers: { 201: json('The transaction', transactionAnswer) },
+    problems: [429, 503],
+  });
+  app.openapi(route, async c => {
+    const tenant = await findTenant(database, clientOf(c.get('principal')).tenantId);
+    const body = c.req.valid('json');
+    const answer = await idempotency.run(c, async saveResponse => {
+      if (body.purpose === 'ACTION_AUTHENTICATION') requireTrustSessions(tenant);
+      const wanted = await readNewTransaction(body, { ...services, tenantId: tenant.tenantId });
+      const { session, quota } = await creation.create(tenant, wanted, (queries, written) =>
+        saveResponse(queries, { status: 201, body: describeTransaction(written, written.createdAt) }),
+      );
+      if (quota !== undefined) setQuotaHeaders(c, quota);
+      return { status: 201, body: describeTransaction(session, session.createdAt) };
+    });
+    c.header('Cache-Control', 'no-store');
+    return c.json(transactionAnswer.parse(answer.body), 201);
+  });
+}
+
+const uploadAnswer = z
+  .object({
+    transactionId: z.string(),
+    documentHash: z.string(),
+    status: z.literal('DOCUMENT_UPLOADED'),
+    uploadedAt: z.string(),
+  })
+  .openapi('UploadedDocument');
+
+function mountDocument(app: ServiceApp, options: TransactionRoutesOptions): void {
+  const { authentication, idempotency, sessions, upload, services } = options;
+  const route = declareRoute({
+    method: 'post',
+    path: '/v1/transactions/{transactionId}/document',
+    summary: 'Add the PDF to a transaction without one',
+    access: authentication.client('transactions:write'),
+    request: { params: transactionParams, body: jsonBody(documentRequest) },
+    maxBytes: MAX_BODY,
+    isIdempotent: true,
+    answers: { 200: json('The document was added', uploadAnswer) },
+    problems: [410, 429, 503],
+  });
+  app.openapi(route, async c => {
+    const session = await openDirectTransaction(sessions, c.get('principal'), c.req.valid('param'));
+    const kept = await idempotency.run(c, async saveResponse => {
+      const { tenantId } = session.tenant;
+      const pdf = await readPdf(c.req.valid('json'), { ...services, tenantId }, '/content');
+      const { answer, quota } = await upload.upload(session.tenant, session, pdf, saveResponse);
+      if (quota !== undefined) setQuotaHeaders(c, quota);
+      return answer;
+    });
+    return c.json(uploadAnswer.parse(kept.body), 200);
+  });
+}

@@ -1,0 +1,183 @@
+import { z } from '@hono/zod-openapi';
+import { hashOf } from '../domain/sha256.ts';
+import { runInspection, MAX_DOCUMENT_TEXT } from '../documents/document-content.ts';
+import type { DocumentStore } from '../documents/document-store.ts';
+import type { ServiceApp } from '../http/app.ts';
+import { declareRoute, jsonBody } from '../http/declare-route.ts';
+import type { Authentication } from '../oauth/authentication.ts';
+import { setQuotaHeaders } from '../http/error-answers.ts';
+import type { Idempotency } from '../http/idempotency.ts';
+import { binary, json } from '../http/openapi-parts.ts';
+import { invalid, Problem } from '../domain/problem.ts';
+import { idSchema } from '../domain/identifiers/id-schema.ts';
+import { filenameSchema, type CreationServices } from '../sessions/create-request.ts';
+import { documentHashSchema } from '../steps/advance-request.ts';
+import type { Sessions } from '../sessions/sessions.ts';
+import type { DocumentUpload } from './document-upload.ts';
+import { openDirectTransaction, transactionParams } from './transaction-access.ts';
+import {
+  pendingDocumentId,
+  UPLOAD_LIFETIME,
+  type PendingUpload,
+  type UploadTokens,
+} from './upload-tokens.ts';
+
+/** The number of bytes that base64 of the largest document encodes. */
+const MAX_BYTES = (MAX_DOCUMENT_TEXT / 4) * 3;
+
+export interface UploadRoutesOptions {
+  readonly authentication: Authentication;
+  readonly idempotency: Idempotency;
+  readonly sessions: Sessions;
+  readonly documents: DocumentStore;
+  readonly upload: DocumentUpload;
+  readonly uploadTokens: UploadTokens;
+  readonly services: CreationServices;
+  readonly publicAddress: string;
+}
+
+/** Uploads a document in two steps: the bytes to a presigned URL, then a confirmation. */
+export function mountUploadRoutes(app: ServiceApp, options: UploadRoutesOptions): void {
+  mountPresign(app, options);
+  mountBytes(app, options);
+  mountConfirm(app, options);
+}
+
+const presignRequest = z.object({ contentType: z.literal('application/pdf'), filename: filenameSchema });
+const presignAnswer = z
+  .object({
+    uploadUrl: z.string(),
+    uploadToken: z.string().describe('For …/document/confirm.'),
+    s3Key: z.string().describe('Of internal use: ignore it.'),
+    expiresIn: z.number(),
+    contentType: z.string(),
+    instructions: z.string(),
+  })
+  .openapi('PresignedUpload');
+
+function mountPresign(app: ServiceApp, options: UploadRoutesOptions): void {
+  const { authentication, sessions, upload: documentUpload, uploadTokens, publicAddress } = options;
+  const route = declareRoute({
+    method: 'post',
+    path: '/v1/transactions/{transactionId}/document/presign',
+    summary: 'A presigned address to upload the PDF to, valid for 15 minutes',
+    access: authentication.client('transactions:write'),
+    request: { params: transactionParams, body: jsonBody(presignRequest) },
+    answers: { 200: json('The address', presignAnswer) },
+    problems: [409, 410],
+  });
+  app.openapi(route, async c => {
+    const session = await openDirectTransaction(sessions, c.get('principal'), c.req.valid('param'));
+    const { transactionId } = session;
+    documentUpload.requirePossible(session);
+    const { contentType, filename } = c.req.valid('json');
+    const documentId = pendingDocumentId(transactionId);
+    const { upload, confirm } = await uploadTokens.issue({ documentId, transactionId, filename });
+    c.header('Cache-Control', 'no-store');
+    const answer = {
+      uploadUrl: `${publicAddress}/v1/uploads/${documentId}?token=${upload}`,
+      uploadToken: confirm,
+      s3Key: documentId,
+      expiresIn: UPLOAD_LIFETIME,
+      contentType,
+      instructions: 'PUT the bytes to uploadUrl with this content type, then confirm with uploadToken.',
+    };
+    return c.json(answer, 200);
+  });
+}
+
+function mountBytes(app: ServiceApp, { documents, uploadTokens }: UploadRoutesOptions): void {
+  const route = declareRoute({
+    method: 'put',
+    path: '/v1/uploads/{documentId}',
+    summary: 'Upload the bytes of a document, or replace them',
+    request: {
+      params: z.object({ documentId: idSchema }),
+      query: z.object({ token: z.string().max(2000) }),
+      body: { required: true, content: binary('application/pdf') },
+    },
+    maxBytes: MAX_BYTES,
+    answers: { 204: { description: 'Stored until the upload is confirmed' } },
+    problems: [403],
+  });
+  app.openapi(route, async c => {
+    const documentId = await uploadTokens.readUpload(c.req.valid('query').token);
+    if (documentId === undefined || documentId !== c.req.valid('param').documentId)
+      throw new Problem('forbidden', 'The token of this address is invalid or has expired.');
+    if (!/^application\/pdf\b/i.test(c.req.header('Content-Type') ?? '')) {
+      throw new Problem('unsupported-media-type', 'Send the bytes as application/pdf.');
+    }
+    const bytes = new Uint8Array(await c.req.arrayBuffer());
+    await documents.replace(documentId, bytes);
+    return c.body(null, 204);
+  });
+}
+
+const confirmRequest = z.object({
+  uploadToken: z.string().max(2000),
+  documentHash: documentHashSchema.optional().describe('What the bytes must be.'),
+  sizeBytes: z.int().min(1).optional().describe('How many they must be.'),
+});
+const confirmAnswer = z
+  .object({
+    transactionId: z.string(),
+    documentHash: z.string(),
+    status: z.literal('DOCUMENT_UPLOADED'),
+    uploadedAt: z.string(),
+  })
+  .openapi('ConfirmedUpload');
+
+/** @throws Problem `validation-error`, `conflict`, `document-hash-mismatch` */
+async function readUploaded(
+  { documents }: UploadRoutesOptions,
+  pending: PendingUpload,
+  { documentHash, sizeBytes }: z.output<typeof confirmRequest>,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = await documents.read(pending.documentId);
+  if (bytes === undefined) throw new Problem('conflict', 'No bytes have been uploaded to uploadUrl.');
+  if (sizeBytes !== undefined && sizeBytes !== bytes.length) {
+    throw invalid('/sizeBytes', `${bytes.length} bytes were uploaded.`);
+  }
+  if (documentHash !== undefined && documentHash !== hashOf(bytes)) {
+    throw new Problem(
+      'document-hash-mismatch',
+      'The hash of the uploaded bytes is another. Upload them again.',
+    );
+  }
+  return bytes;
+}
+
+function mountConfirm(app: ServiceApp, options: UploadRoutesOptions): void {
+  const { authentication, idempotency, sessions, documents, upload, uploadTokens, services } = options;
+  const route = declareRoute({
+    method: 'post',
+    path: '/v1/transactions/{transactionId}/document/confirm',
+    summary: 'Add the uploaded bytes to the transaction',
+    access: authentication.client('transactions:write'),
+    request: { params: transactionParams, body: jsonBody(confirmRequest) },
+    isIdempotent: true,
+    answers: { 200: json('The document was added', confirmAnswer) },
+    problems: [410, 429, 503],
+  });
+  app.openapi(route, async c => {
+    const session = await openDirectTransaction(sessions, c.get('principal'), c.req.valid('param'));
+    const { transactionId } = session;
+    const wanted = c.req.valid('json');
+    const kept = await idempotency.run(c, async saveResponse => {
+      const pending = await uploadTokens.readConfirm(wanted.uploadToken);
+      if (pending?.transactionId !== transactionId) {
+        throw invalid('/uploadToken', 'Belongs to another transaction, or has expired.');
+      }
+      const bytes = await readUploaded(options, pending, wanted);
+      const { pages, warnings } = await runInspection('/uploadToken', () =>
+        services.inspectPdf(bytes, session.tenant.tenantId),
+      );
+      const pdf = { bytes, filename: pending.filename, pages, warnings };
+      const { answer, quota } = await upload.upload(session.tenant, session, pdf, saveResponse);
+      if (quota !== undefined) setQuotaHeaders(c, quota);
+      await documents.remove(pending.documentId);
+      return answer;
+    });
+    return c.json(confirmAnswer.parse(kept.body), 200);
+  });
+}

@@ -1,0 +1,127 @@
+import { z } from '@hono/zod-openapi';
+import type { ServiceApp } from '../http/app.ts';
+import { declareRoute } from '../http/declare-route.ts';
+import { json } from '../http/openapi-parts.ts';
+import { notFound } from '../domain/problem.ts';
+import { idSchema } from '../domain/identifiers/id-schema.ts';
+import { maskedSigner } from '../evidence/evidence-answers.ts';
+import { findEvidence } from '../evidence/evidence-store.ts';
+import { publicView } from '../evidence/public-view.ts';
+import type { Sealer } from '../evidence/sealer.ts';
+import { PROFILES, SESSION_STATUSES, SIGNING_MODES } from '../domain/session.ts';
+import type { Database } from '../storage/database.ts';
+import { findTenant } from '../tenants/tenant-store.ts';
+import { listMembers } from '../envelopes/envelope-store.ts';
+import { ENVELOPE_STATUSES, type Member } from '../domain/envelope.ts';
+import type { Envelopes } from '../envelopes/envelopes.ts';
+
+const publicEnvelope = z
+  .object({
+    envelopeId: z.string(),
+    status: z.enum(ENVELOPE_STATUSES),
+    signingMode: z.enum(SIGNING_MODES),
+    totalSigners: z.number(),
+    completedSessions: z.number(),
+    documentHash: z.string(),
+    tenantName: z.string(),
+    tenantCnpj: z.string().optional(),
+    createdAt: z.string(),
+    completedAt: z.string().optional().describe('When the last of all signed'),
+    signers: z.array(
+      z.object({
+        signerIndex: z.number(),
+        displayName: z.string().describe('Of who has signed; of others only their place'),
+        cpfCnpj: z.string().optional(),
+        status: z.enum(SESSION_STATUSES),
+        policyProfile: z.enum(PROFILES),
+        evidenceId: z.string().optional(),
+        completedAt: z.string().optional(),
+      }),
+    ),
+    downloads: z
+      .object({ combinedSignedPdf: z.null() })
+      .describe('Not public: its integrator gets it by …/combined-stamp'),
+    signatures: z.array(
+      z.object({
+        evidenceId: z.string(),
+        evidenceHash: z.string(),
+        signedHash: z.string().optional(),
+        signerIndex: z.number(),
+        completedAt: z.string(),
+        signer: maskedSigner,
+      }),
+    ),
+  })
+  .openapi('PublicEnvelope');
+
+const signerOf = publicEnvelope.shape.signatures.element.pick({ signer: true });
+
+/** Describes a member. Signers who have not signed are not named, since no evidence names them. */
+function describeMember(
+  { signerIndex, status, profile, evidenceId, completedAt }: Member,
+  signatures: z.input<typeof publicEnvelope>['signatures'],
+): Record<string, unknown> {
+  const signature = signatures.find(made => made.evidenceId === evidenceId);
+  return {
+    signerIndex,
+    displayName: signature?.signer.displayName ?? `#${signerIndex}`,
+    cpfCnpj: signature?.signer.cpfCnpj,
+    status,
+    policyProfile: profile,
+    evidenceId,
+    completedAt: completedAt?.toISOString(),
+  };
+}
+
+/** Shows an envelope's signatures with masked signers, as each one's evidence shows them. */
+export function mountEnvelopeVerification(
+  app: ServiceApp,
+  {
+    database,
+    envelopes,
+    sealer,
+  }: { database: Database; envelopes: Envelopes; sealer: Pick<Sealer, 'holder'> },
+): void {
+  const route = declareRoute({
+    method: 'get',
+    path: '/v1/verify/envelope/{envelopeId}',
+    summary: 'The signatures of an envelope with the signers masked',
+    request: { params: z.object({ envelopeId: idSchema }) },
+    answers: { 200: json('The masked signatures', publicEnvelope) },
+  });
+  app.openapi(route, async c => {
+    const envelope = await envelopes.find(c.req.valid('param').envelopeId);
+    if (envelope === undefined) throw notFound();
+    const { envelopeId, status, signingMode, totalSigners, document } = envelope;
+    const tenant = await findTenant(database, envelope.tenantId);
+    const signatures: z.input<typeof publicEnvelope>['signatures'] = [];
+    const members = await listMembers(database, envelopeId);
+    for (const { evidenceId, signerIndex, completedAt } of members) {
+      const evidence = evidenceId === undefined ? undefined : await findEvidence(database, evidenceId);
+      if (evidence === undefined) continue;
+      const { evidenceHash, signedHash } = evidence;
+      const facts = { evidenceHash, signedHash, tenant, sealedBy: sealer.holder };
+      const { signer } = signerOf.parse(publicView(evidence.canonical, facts));
+      const at = completedAt?.toISOString() ?? '';
+      const { evidenceId: id } = evidence;
+      signatures.push({ evidenceId: id, evidenceHash, signedHash, signerIndex, completedAt: at, signer });
+    }
+    const times = signatures.map(({ completedAt }) => completedAt).toSorted();
+    const answer = publicEnvelope.parse({
+      envelopeId,
+      status,
+      signingMode,
+      totalSigners,
+      completedSessions: signatures.length,
+      documentHash: document.hash,
+      tenantName: tenant.name,
+      tenantCnpj: tenant.cnpj,
+      createdAt: envelope.createdAt.toISOString(),
+      completedAt: status === 'COMPLETED' ? times.at(-1) : undefined,
+      signers: members.map(member => describeMember(member, signatures)),
+      downloads: { combinedSignedPdf: null },
+      signatures,
+    });
+    return c.json(answer, 200);
+  });
+}

@@ -1,0 +1,132 @@
+import { z } from '@hono/zod-openapi';
+import type { HonoRequest } from 'hono';
+import { findDocument } from '../documents/stored-documents.ts';
+import type { PresignedUrls } from '../documents/presigned-urls.ts';
+import type { ServiceApp } from '../http/app.ts';
+import { declareRoute } from '../http/declare-route.ts';
+import type { Authentication } from '../oauth/authentication.ts';
+import { openToAnyOrigin } from '../http/cors.ts';
+import { json } from '../http/openapi-parts.ts';
+import { notFound } from '../domain/problem.ts';
+import { idSchema } from '../domain/identifiers/id-schema.ts';
+import type { SessionAccess } from '../signer-api/session-access.ts';
+import type { Sessions } from '../sessions/sessions.ts';
+import type { Session } from '../domain/session.ts';
+import type { Database } from '../storage/database.ts';
+import { publicAnswer } from '../evidence/evidence-answers.ts';
+import { findEvidence, type Evidence } from '../evidence/evidence-store.ts';
+import { publicView } from '../evidence/public-view.ts';
+import type { Sealer } from '../evidence/sealer.ts';
+
+export interface VerifyRoutesOptions {
+  readonly database: Database;
+  readonly authentication: Authentication;
+  readonly sessions: Sessions;
+  readonly access: SessionAccess;
+  readonly presigned: PresignedUrls;
+  readonly sealer: Pick<Sealer, 'holder'>;
+}
+
+const params = z.object({ evidenceId: idSchema });
+
+const link = z.object({ url: z.string(), filename: z.string() }).nullable();
+const downloadsAnswer = z
+  .object({
+    evidenceId: z.string(),
+    downloads: z.object({
+      originalDocument: link,
+      evidencePack: link,
+      finalPdf: link,
+      evidencePage: link.optional().describe('Only where the document could take no page of its own'),
+    }),
+  })
+  .openapi('VerifyDownloads');
+
+/** Public verification by evidence id. */
+export function mountVerifyRoutes(app: ServiceApp, options: VerifyRoutesOptions): void {
+  app.use('/v1/verify/*', openToAnyOrigin);
+  mountVerify(app, options);
+  mountDownloads(app, options);
+}
+
+/** @throws Problem `not-found` for unknown evidence, and for a session whose data is due to be erased */
+async function openEvidence(
+  { database, sessions }: VerifyRoutesOptions,
+  evidenceId: string,
+): Promise<{ evidence: Evidence; session: Session }> {
+  const evidence = await findEvidence(database, evidenceId);
+  const session = evidence && (await sessions.find(evidence.sessionId));
+  if (evidence === undefined || session === undefined) throw notFound();
+  return { evidence, session };
+}
+
+function mountVerify(app: ServiceApp, options: VerifyRoutesOptions): void {
+  const route = declareRoute({
+    method: 'get',
+    path: '/v1/verify/{evidenceId}',
+    summary: 'The evidence with the signer masked',
+    request: { params },
+    answers: { 200: json('The masked evidence', publicAnswer) },
+  });
+  app.openapi(route, async c => {
+    const { evidence, session } = await openEvidence(options, c.req.valid('param').evidenceId);
+    const view = publicView(evidence.canonical, {
+      evidenceHash: evidence.evidenceHash,
+      signedHash: evidence.signedHash,
+      tenant: session.tenant,
+      sealedBy: options.sealer.holder,
+    });
+    const { status, createdAt, endedAt } = session;
+    const times = { createdAt: createdAt.toISOString(), completedAt: endedAt?.toISOString() };
+    return c.json(publicAnswer.parse({ status, ...times, ...view }), 200);
+  });
+}
+
+/** The evidence pack and the document are not public: only the tenant and the signer get links. */
+async function mayDownload(
+  options: VerifyRoutesOptions,
+  session: Session,
+  request: HonoRequest,
+): Promise<boolean> {
+  const header = request.header('Authorization');
+  if (header === undefined) return false;
+  const principal = await options.authentication.identify(header, request.url);
+  if (principal.kind === 'client') {
+    return principal.tenantId === session.tenant.tenantId && principal.scopes.includes('evidence:read');
+  }
+  return principal.sessionId === session.sessionId && options.access.scopeOf(principal, session) !== 'trace';
+}
+
+function mountDownloads(app: ServiceApp, options: VerifyRoutesOptions): void {
+  const { database, presigned } = options;
+  async function linkTo(documentId: string | undefined): Promise<z.infer<typeof link>> {
+    const document = documentId === undefined ? undefined : await findDocument(database, documentId);
+    if (documentId === undefined || document === undefined) return null;
+    return { url: await presigned.create(documentId), filename: document.filename };
+  }
+  const route = declareRoute({
+    method: 'get',
+    path: '/v1/verify/{evidenceId}/downloads',
+    summary: 'Links for the tenant (evidence:read) and the signer; nulls for everybody else',
+    access: { security: [{}, { accessToken: [] }, { clientSecret: [] }], middleware: [], problems: [401] },
+    request: { params },
+    answers: { 200: json('The links', downloadsAnswer) },
+  });
+  app.openapi(route, async c => {
+    const { evidenceId } = c.req.valid('param');
+    const { evidence, session } = await openEvidence(options, evidenceId);
+    c.header('Cache-Control', 'no-store');
+    if (!(await mayDownload(options, session, c.req))) {
+      const downloads = { originalDocument: null, evidencePack: null, finalPdf: null };
+      return c.json({ evidenceId, downloads }, 200);
+    }
+    const { evidencePageId } = evidence;
+    const downloads = {
+      originalDocument: await linkTo(session.document?.documentId),
+      evidencePack: await linkTo(evidence.packDocumentId),
+      finalPdf: await linkTo(evidence.signedDocumentId),
+      ...(evidencePageId === undefined ? {} : { evidencePage: await linkTo(evidencePageId) }),
+    };
+    return c.json({ evidenceId, downloads }, 200);
+  });
+}

@@ -1,0 +1,50 @@
+import type { Example } from '../../src/openapi/examples.ts';
+import { EVENT_TYPES } from '../../event-types.ts';
+import { MARIA, openHolderAuthority } from '../support/certificate-holders.ts';
+import { EventProducers } from '../support/event-producers.ts';
+import { openTestService, PUBLIC_URL } from '../support/test-service.ts';
+import { openReceiver } from '../support/webhook-receiver.ts';
+import { ADMIN_TOKEN, ExampleRun } from './example-run.ts';
+import { Placeholders } from './placeholders.ts';
+import { Recorder } from './recorder.ts';
+
+const ORIGIN = { [PUBLIC_URL]: 'https://sign.example' };
+
+/** Makes each one-time code 123456, and all liveness challenges the same. */
+function random(length: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(length);
+  if (length === 4) new DataView(bytes.buffer).setUint32(0, 123_456);
+  return length === 1 || length === 4 ? bytes : crypto.getRandomValues(bytes);
+}
+
+/** Examples by operation id, from a run of the service. */
+export async function recordOperations(): Promise<Record<string, Example>> {
+  const authority = await openHolderAuthority();
+  const recorder = new Recorder();
+  const options = { random, trust: authority.trust, adminToken: ADMIN_TOKEN, allowLocalWebhooks: true };
+  const service = await openTestService(options, undefined, each => recorder.over(each));
+  const receiver = await openReceiver();
+  try {
+    await new ExampleRun(service, await authority.issue(MARIA), receiver.url).callAll();
+    const placeholders = new Placeholders({ ...ORIGIN, [receiver.url]: 'https://shop.example/webhooks' });
+    return Object.fromEntries(
+      Object.entries(recorder.examples()).map(([id, example]) => [id, Object(placeholders.value(example))]),
+    );
+  } finally {
+    await receiver.close();
+    await service.close();
+  }
+}
+
+/** A delivery of each event type, from a run of the service. */
+export async function recordEvents(): Promise<Record<string, unknown>> {
+  const service = await openTestService({ random, allowLocalWebhooks: true });
+  const producers = new EventProducers(service);
+  const events: Record<string, unknown> = {};
+  for (const type of EVENT_TYPES) {
+    const { body } = await producers.deliver(type);
+    events[type] = new Placeholders(ORIGIN).value(JSON.parse(body));
+  }
+  await service.close();
+  return events;
+}

@@ -1,0 +1,226 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { pageHeaders, PolicySourceError } from '../src/pages/page-policy.ts';
+import { openTestService, PUBLIC_URL, type TestService } from './support/test-service.ts';
+
+let folder: string;
+let service: TestService;
+
+const FILES = {
+  'site/index.html': '<title>Console</title>',
+  'site/hosted/index.html': '<title>Sign</title>',
+  'site/verifier/index.html': '<title>Verify</title>',
+  'site/reference/index.html': '<title>Reference</title>',
+  'site/assets/console-DsTEu8xO.js': 'export {};',
+  'site/assets/console-DsTEu8xO.js.br': 'brotli, as far as the service knows',
+  'site/assets/.env': 'outside',
+  'widget/sign-session.js': 'export {};',
+  'widget/accept-BXyz0123.js': 'export {};',
+  'widget/assets/pdfjs/pdf-worker.mjs': 'export {};',
+  'widget/assets/pdfjs/wasm/openjpeg.wasm': '\0asm',
+  'widget/assets/pdfjs/cmaps/KSCms-UHC-HW-H.bcmap': 'x',
+  'widget/assets/pdfjs/standard_fonts/FoxitDingbats.pfb': 'x',
+  'widget/assets/pdfjs/standard_fonts/LiberationSans-Bold.ttf': 'x',
+  'secret.txt': 'outside',
+};
+
+before(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'sign-session-test-'));
+  for (const [name, content] of Object.entries(FILES)) {
+    await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
+    await writeFile(path.join(folder, name), content);
+  }
+  const pages = { site: path.join(folder, 'site'), widget: path.join(folder, 'widget') };
+  service = await openTestService({ pages });
+});
+after(async () => {
+  await service.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** The directives of a policy, by name. */
+function directives(headers: Headers): Map<string, string> {
+  const policy = headers.get('Content-Security-Policy') ?? '';
+  return new Map(
+    policy.split('; ').map(text => [text.split(' ')[0] ?? '', text.split(' ').slice(1).join(' ')]),
+  );
+}
+
+describe('the pages', () => {
+  test('are served under a policy without exceptions', async () => {
+    for (const [address, title] of [
+      ['/', 'Console'],
+      ['/s/ss_UNKNOWN?cs=x', 'Sign'],
+      ['/verify/ev_UNKNOWN', 'Verify'],
+      ['/verify', 'Verify'],
+    ] as const) {
+      const { status, headers, body } = await service.call(address);
+      assert.equal(status, 200, address);
+      assert.match(body, new RegExp(title));
+      assert.match(headers.get('Content-Type') ?? '', /^text\/html/);
+      assert.equal(headers.get('Cache-Control'), 'no-store');
+      assert.equal(headers.get('Referrer-Policy'), 'no-referrer');
+      assert.equal(headers.get('X-Content-Type-Options'), 'nosniff');
+      assert.equal(headers.get('Cross-Origin-Opener-Policy'), 'same-origin');
+      assert.equal(
+        headers.get('Permissions-Policy'),
+        'camera=(self), geolocation=(self), microphone=(), payment=(), usb=(), display-capture=()',
+      );
+      assert.equal(headers.get('X-Frame-Options'), null, 'frame-ancestors decides');
+      assert.equal(
+        headers.get('Content-Security-Policy'),
+        `default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; worker-src 'self'; ` +
+          `img-src 'self' data: blob:${address === '/' ? ' https:' : ''}; connect-src 'self' ${PUBLIC_URL}; ` +
+          `font-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'; ` +
+          `require-trusted-types-for 'script'; trusted-types lit-html sign-session 'allow-duplicates'`,
+      );
+    }
+  });
+
+  test('of the interface has a policy that lets in less', async () => {
+    const { status, headers, body } = await service.call('/docs');
+    assert.equal(status, 200);
+    assert.match(body, /Reference/);
+    const policy = directives(headers);
+    for (const [name, sources] of [
+      ['default-src', `'none'`],
+      ['script-src', `'self'`],
+      ['style-src', `'self'`],
+      ['connect-src', `'self'`],
+      ['trusted-types', 'default dompurify'],
+    ] as const) {
+      assert.equal(policy.get(name), sources);
+    }
+    assert.doesNotMatch(headers.get('Content-Security-Policy') ?? 'unsafe', /unsafe|\*|http/);
+  });
+
+  test('let in the logo of their own session, and the frames of its tenant', async () => {
+    const session = await service.create({ appearance: { logoUrl: 'https://cdn.example/logo.png?v=1;x' } });
+    const bare = await service.create();
+    const images = async ({ sessionId }: { sessionId: string }) =>
+      directives((await service.call(`/s/${sessionId}`)).headers).get('img-src');
+    assert.equal(await images(session), `'self' data: blob: https://cdn.example`);
+    assert.equal(await images(bare), `'self' data: blob:`);
+    await service.database.query(
+      `UPDATE tenants SET allowed_origins = '["https://shop.example"]' WHERE tenant_id = 'tenant_local'`,
+    );
+    const framed = directives((await service.call(`/s/${session.sessionId}`)).headers);
+    assert.equal(framed.get('frame-ancestors'), 'https://shop.example');
+  });
+
+  test('have no policy at all rather than one with a source that says more than an origin', () => {
+    const plain = { imageSources: [], frameAncestors: [], publicOrigin: PUBLIC_URL };
+    for (const source of [
+      'https://a.example;script-src',
+      'https://a,b',
+      'https://*.a',
+      "'self'",
+      'a b',
+      '',
+    ]) {
+      for (const wrong of [
+        { imageSources: [source] },
+        { frameAncestors: [source] },
+        { publicOrigin: source },
+      ]) {
+        assert.throws(() => pageHeaders({ ...plain, ...wrong }), PolicySourceError, source);
+      }
+    }
+  });
+
+  test('say so when they are not built', async () => {
+    const bare = await service.restart({ pages: { site: '/nowhere', widget: '/nowhere' } });
+    const { status, body } = await bare.call('/');
+    assert.equal(status, 503);
+    assert.match(body, /not been built/);
+    assert.equal((await bare.call('/sign-session/sign-session.js')).status, 404);
+  });
+});
+
+describe('files', () => {
+  test('have the types that browsers insist on, and may be used from other origins', async () => {
+    for (const [name, type] of [
+      ['sign-session.js', /^text\/javascript/],
+      ['assets/pdfjs/pdf-worker.mjs', /^text\/javascript/],
+      ['assets/pdfjs/wasm/openjpeg.wasm', /^application\/wasm$/],
+      ['assets/pdfjs/cmaps/KSCms-UHC-HW-H.bcmap', /^application\/octet-stream$/],
+      ['assets/pdfjs/standard_fonts/FoxitDingbats.pfb', /^application\/octet-stream$/],
+      ['assets/pdfjs/standard_fonts/LiberationSans-Bold.ttf', /^font\/ttf$/],
+    ] as const) {
+      const { status, headers } = await service.call(`/sign-session/${name}`);
+      assert.equal(status, 200, name);
+      assert.match(headers.get('Content-Type') ?? '', type);
+      assert.equal(headers.get('Access-Control-Allow-Origin'), '*');
+      assert.equal(headers.get('Cross-Origin-Resource-Policy'), 'cross-origin');
+    }
+  });
+
+  test('have an address with the version in it, for widgets from npm; no other version has', async () => {
+    const { version } = (await service.call('/health')).body;
+    const name = 'assets/pdfjs/pdf-worker.mjs';
+    const { status, headers } = await service.call(`/sign-session/${version}/${name}`);
+    assert.equal(status, 200);
+    assert.equal(headers.get('Access-Control-Allow-Origin'), '*');
+    assert.equal(headers.get('Cache-Control'), 'public, max-age=31536000, immutable');
+    assert.equal((await service.call(`/sign-session/9.9.9/${name}`)).status, 404);
+  });
+
+  test('are kept by browsers as long as their names allow', async () => {
+    const caching = async (name: string) => (await service.call(name)).headers.get('Cache-Control');
+    assert.equal(
+      await caching('/sign-session/sign-session.js'),
+      'public, max-age=0, stale-while-revalidate=600',
+    );
+    assert.equal(await caching('/sign-session/assets/pdfjs/cmaps/KSCms-UHC-HW-H.bcmap'), 'no-cache');
+    assert.match((await caching('/sign-session/accept-BXyz0123.js')) ?? '', /immutable/);
+    assert.match((await caching('/assets/console-DsTEu8xO.js')) ?? '', /immutable/);
+    const { headers } = await service.call('/sign-session/sign-session.js');
+    const again = await service.call('/sign-session/sign-session.js', {
+      headers: { 'If-None-Match': headers.get('ETag') ?? '' },
+    });
+    assert.deepEqual([again.status, again.body], [304, '']);
+    assert.equal(again.headers.get('Access-Control-Allow-Origin'), '*');
+  });
+
+  test('are sent whole, as no condition on a part is looked at', async () => {
+    const { status, body } = await service.call('/sign-session/sign-session.js', {
+      headers: { Range: 'bytes=0-1', 'If-Range': '"another"' },
+    });
+    assert.deepEqual([status, body], [200, 'export {};']);
+  });
+
+  test('come compressed when the build did it and the browser takes it', async () => {
+    const name = '/assets/console-DsTEu8xO.js';
+    const small = await service.fetch(
+      new Request(PUBLIC_URL + name, { headers: { 'Accept-Encoding': 'gzip, br' } }),
+    );
+    assert.equal(small.headers.get('Content-Encoding'), 'br');
+    assert.equal(small.headers.get('Vary'), 'Accept-Encoding');
+    assert.match(small.headers.get('Content-Type') ?? '', /^text\/javascript/);
+    const plain = await service.call(name);
+    assert.equal(plain.headers.get('Content-Encoding'), null);
+  });
+
+  test('outside their folders are never served', async () => {
+    for (const address of [
+      '/sign-session/../secret.txt',
+      '/sign-session/%2e%2e/secret.txt',
+      '/sign-session/..%2fsecret.txt',
+      '/sign-session/..%5csecret.txt',
+      '/sign-session//etc/passwd',
+      '/sign-session/%00',
+      '/sign-session/%zz',
+      '/assets/../../secret.txt',
+      '/assets/.env',
+      '/assets/',
+      '/sign-session/assets',
+    ]) {
+      const { status, body } = await service.call(address);
+      assert.equal(status, 404, address);
+      assert.doesNotMatch(JSON.stringify(body), /outside|root:/);
+    }
+  });
+});

@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Covering } from '@sign-session/verify/covering';
+import type { FileCheck, SignatureFinding } from '../../pages/verifier/check/file-check.ts';
+import type { EvidenceRecord, RecordState } from '../../pages/verifier/record.ts';
+import { relationOf, resultOf, type Relation, type Result } from '../../pages/verifier/result.ts';
+import { readableTime, timeOfDay } from '../../pages/verifier/times.ts';
+
+const RECORD: EvidenceRecord = {
+  evidenceId: 'ev_1',
+  schemaVersion: '1',
+  status: 'COMPLETED',
+  tenantId: 'tenant_1',
+  transactionId: 'tx_1',
+  createdAt: '2026-11-23T17:00:00Z',
+  timestamps: { createdAt: '2026-11-23T17:00:00Z', completedAt: '2026-11-23T17:03:00Z' },
+  policy: { profile: 'CLICK_ONLY' },
+  context: {},
+  environment: 'production',
+  purpose: 'DOCUMENT_SIGNATURE',
+  completedAt: '2026-11-23T17:03:00Z',
+  documentHash: 'sha256:original',
+  signedHash: 'sha256:signed',
+  evidenceHash: 'sha256:pack',
+  signatureKind: 'advanced',
+  tenantName: 'Acme',
+  sealedBy: { name: 'Acme', issuer: 'AC' },
+  signer: { displayName: 'Maria', name: 'Maria' },
+  document: { filename: 'contrato.pdf', hash: 'sha256:original', sizeBytes: 10 },
+  action: null,
+  steps: [],
+};
+
+const PASSED: SignatureFinding = {
+  fieldName: 'Seal',
+  type: 'approval',
+  coverage: { wholeFile: true, bytesAfter: 0 },
+  laterChanges: { level: 'none', permitted: true, filled: [], covered: [] },
+  digestMatches: true,
+  signatureValid: true,
+  chainTrusted: true,
+  indication: 'TOTAL-PASSED',
+  subIndication: undefined,
+  claimedAt: undefined,
+  timestamp: undefined,
+  revocation: 'good',
+  holder: undefined,
+};
+const ALTERED: SignatureFinding = {
+  ...PASSED,
+  indication: 'TOTAL-FAILED',
+  subIndication: 'HASH_FAILURE',
+  digestMatches: false,
+};
+
+const held = (changes: Partial<EvidenceRecord> = {}): RecordState => ({
+  kind: 'held',
+  record: { ...RECORD, ...changes },
+});
+const pdf = (...signatures: SignatureFinding[]): FileCheck => ({
+  kind: 'pdf',
+  hash: 'sha256:some',
+  sizeBytes: 20,
+  signatures,
+  evidenceId: undefined,
+});
+
+/** With a second signature that is neither right nor wrong. */
+const inDoubt = (subIndication: SignatureFinding['subIndication'], changes: Partial<SignatureFinding> = {}) =>
+  pdf(PASSED, { ...PASSED, indication: 'INDETERMINATE', subIndication, ...changes });
+const pack = (signature: SignatureFinding): FileCheck => ({
+  kind: 'pack',
+  hash: 'sha256:p7m',
+  sizeBytes: 5,
+  signatures: [signature],
+  contentHash: 'sha256:pack',
+});
+const withHash = (hash: string): FileCheck => ({ ...pdf(), hash });
+
+/** The answer to a file, by its heading and tone. */
+function answerTo(check: FileCheck, relation: Relation, state: RecordState = { kind: 'none' }): string {
+  const result = resultOf(state, { kind: 'checked', check, relation, file: new Blob(), fullCheck: 'none' });
+  return `${kindOf(result)} ${result.tone}`;
+}
+
+const kindOf = (result: Result): string =>
+  'reason' in result ? `${result.kind} (${result.reason})` : result.kind;
+const answerOf = (state: RecordState): string => kindOf(resultOf(state, { kind: 'none' }));
+
+describe('the verifier’s one answer', () => {
+  it('is the record’s while there is no file', () => {
+    assert.equal(answerOf(held()), 'recorded');
+    assert.equal(answerOf(held({ environment: 'sandbox' })), 'test');
+    assert.equal(answerOf(held({ environment: 'sandbox', purpose: 'ACTION_AUTHENTICATION' })), 'testAction');
+    assert.equal(answerOf({ kind: 'none' }), 'start');
+    assert.equal(answerOf({ kind: 'unknown' }), 'unknown');
+    assert.equal(answerOf({ kind: 'unanswered' }), 'undecided (unanswered)');
+  });
+
+  it('is the file’s, compared with the record', () => {
+    assert.equal(answerTo(pdf(PASSED), 'signed', held()), 'intact good');
+    assert.equal(answerTo(pdf(PASSED), 'signed', held({ environment: 'sandbox' })), 'test caution');
+    assert.equal(answerTo(pdf(), 'original', held()), 'original caution');
+    assert.equal(answerTo(pdf(), 'other', held()), 'otherFile bad');
+    assert.equal(answerTo(pdf(PASSED), 'other', held()), 'otherFile bad');
+    assert.equal(answerTo(pdf(ALTERED), 'other', held()), 'changed bad');
+    assert.equal(answerTo(pdf(PASSED, PASSED), 'otherVersion', held()), 'otherVersion caution');
+    assert.equal(answerTo(pdf(PASSED, ALTERED), 'otherVersion', held()), 'changed bad');
+    assert.equal(answerTo(pdf(), 'otherVersion', held()), 'otherFile bad', 'anybody may append');
+    assert.equal(
+      answerTo(inDoubt('NO_CERTIFICATE_CHAIN_FOUND'), 'otherVersion', held()),
+      'undecided (untrusted) caution',
+    );
+  });
+
+  it('never passes a test’s changed file as a test', () => {
+    assert.equal(answerTo(pdf(ALTERED), 'other', held({ environment: 'sandbox' })), 'changed bad');
+  });
+
+  it('is the worst signature’s where no record is known', () => {
+    assert.equal(answerTo(pdf(PASSED), 'recordUnknown'), 'intactFile good');
+    assert.equal(answerTo(pdf(PASSED, ALTERED), 'recordUnknown'), 'changed bad');
+    assert.equal(answerTo(pdf(), 'recordUnknown'), 'unsigned caution');
+    assert.equal(
+      answerTo(inDoubt('TRY_LATER', { revocation: 'unknown' }), 'recordUnknown'),
+      'undecided (revocationUnknown) caution',
+    );
+    assert.equal(answerTo(inDoubt('GENERIC'), 'recordUnknown'), 'undecided (notComputable) caution');
+    assert.equal(answerTo(inDoubt('REVOKED_NO_POE'), 'recordUnknown'), 'undecided (revoked) caution');
+    const laterChanges = { level: 'other', permitted: false, filled: [], covered: [] } as const;
+    assert.equal(answerTo(inDoubt('TRY_LATER', { laterChanges }), 'recordUnknown'), 'changed bad');
+    assert.equal(
+      answerTo(inDoubt(undefined, { laterChanges: { ...laterChanges, level: 'unknown' } }), 'recordUnknown'),
+      'undecided (unclearChanges) caution',
+    );
+    const ambiguous = { ...laterChanges, level: 'unknown', problem: 'ambiguous' } as const;
+    assert.equal(
+      answerTo(inDoubt(undefined, { laterChanges: ambiguous }), 'recordUnknown'),
+      'undecided (ambiguousDocument) caution',
+    );
+    const covering = (reason: Covering['reason'], onlyCovers = true) =>
+      inDoubt('SIG_CONSTRAINTS_FAILURE', {
+        laterChanges: { ...laterChanges, covered: [1], coverings: [{ page: 0, reason }], onlyCovers },
+      });
+    assert.equal(answerTo(covering('annotation'), 'recordUnknown'), 'undecided (coversContent) caution');
+    assert.equal(answerTo(covering('not-drawn'), 'recordUnknown'), 'undecided (coveringUnknown) caution');
+    assert.equal(answerTo(covering('not-blank', false), 'recordUnknown'), 'changed bad');
+    const failed = { ...PASSED, indication: 'TOTAL-FAILED', subIndication: 'FORMAT_FAILURE' } as const;
+    assert.equal(answerTo(pdf(failed), 'recordUnknown'), 'invalid (format) bad');
+  });
+
+  it('takes an evidence pack by what is inside, and only under a seal that holds', () => {
+    const action = held({ purpose: 'ACTION_AUTHENTICATION' });
+    assert.equal(relationOf(pack(PASSED), RECORD, false), 'pack');
+    assert.equal(answerTo(pack(PASSED), 'pack', action), 'intactAction good');
+    assert.equal(answerTo(pack(ALTERED), 'pack', action), 'changed bad');
+  });
+
+  it('knows files by their hashes', () => {
+    assert.equal(relationOf(withHash('sha256:signed'), RECORD, true), 'signed');
+    assert.equal(relationOf(withHash('sha256:original'), RECORD, false), 'original');
+    assert.equal(relationOf(withHash('sha256:x'), RECORD, true), 'otherVersion');
+    assert.equal(relationOf(withHash('sha256:x'), RECORD, false), 'other');
+    assert.equal(relationOf(withHash('sha256:signed'), undefined, false), 'recordUnknown');
+  });
+});
+
+describe('a time on the verifier', () => {
+  const zone = 'America/Sao_Paulo';
+
+  it('is where the reader is, with its zone, and in UTC', () => {
+    assert.equal(
+      readableTime('2026-11-23T17:03:00Z', 'pt-BR', zone),
+      '23 de nov. de 2026, 14:03 BRT (17:03 UTC)',
+    );
+    assert.equal(
+      readableTime('2026-11-24T01:03:00Z', 'en', zone),
+      '23 Nov 2026, 22:03 GMT-3 (24 Nov 2026, 01:03 UTC)',
+    );
+    assert.equal(readableTime('2026-11-23T17:03:00Z', 'en', 'UTC'), '23 Nov 2026, 17:03 UTC');
+    assert.equal(readableTime('soon', 'en'), 'soon');
+  });
+
+  it('is told by the hour on the day of another', () => {
+    const at = '2026-11-23T17:03:00Z';
+    assert.doesNotMatch(timeOfDay(at, at, 'en'), /2026/);
+    assert.match(timeOfDay('2026-11-20T17:03:00Z', at, 'en'), /20 Nov 2026/);
+  });
+});

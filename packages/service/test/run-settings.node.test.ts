@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { readSettings, SettingsError, type Environment } from '../src/run-settings.ts';
+
+const MISTAKES: readonly (readonly [what: string, env: Environment, complaint: RegExp])[] = [
+  ['a port that is none', { PORT: 'abc' }, /PORT=abc.*1 to 65535/],
+  ['a port beyond the last', { PORT: '65536' }, /PORT=65536/],
+  ['a negative port', { PORT: '-1' }, /PORT=-1/],
+  ['a public address without a scheme', { PUBLIC_URL: 'sign.example' }, /PUBLIC_URL=sign\.example.*https:/],
+  ['a public address of a file', { PUBLIC_URL: 'file:///tmp' }, /PUBLIC_URL/],
+  ['a public address with a path', { PUBLIC_URL: 'https://a.example/sign' }, /has a path/],
+  ['a public address with a query', { PUBLIC_URL: 'https://a.example/?a' }, /has a path/],
+  ['every address and no public one', { HOST: '0.0.0.0' }, /HOST=0\.0\.0\.0.*PUBLIC_URL/],
+  ['every IPv6 address and no public one', { HOST: '::' }, /PUBLIC_URL/],
+  ['a local mode that is neither', { LOCAL_MODE: 'false' }, /LOCAL_MODE=false is neither on nor off/],
+  ['a mail server that is none', { SMTP_URL: 'mail.example', MAIL_FROM: 'a@b.example' }, /SMTP_URL.*smtps:/],
+  ['a mail server without a sender', { SMTP_URL: 'smtp://mail.example' }, /SMTP_URL needs MAIL_FROM/],
+  ['a sender that is none', { SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'Acme' }, /MAIL_FROM/],
+  ['an SMS gateway in the open', { SMS_GATEWAY_URL: 'http://sms.example/' }, /SMS_GATEWAY_URL.*https/],
+  ['an SMS gateway with a password', { SMS_GATEWAY_URL: 'https://me:pw@sms.example/' }, /SMS_GATEWAY_URL/],
+  ['a timestamp authority that is none', { TSA_URL: 'tsa.example' }, /TSA_URL is no http/],
+  ['a token for no authority', { TSA_TOKEN: 'secret' }, /set TSA_URL/],
+  ['a token in the open', { TSA_URL: 'http://tsa.example', TSA_TOKEN: 'secret' }, /TSA_URL.*no https/],
+  [
+    'a token and a client',
+    { TSA_URL: 'https://tsa.example', TSA_TOKEN: 'secret', TSA_CLIENT_ID: 'me' },
+    /exclude each other/,
+  ],
+  [
+    'a client without its secret',
+    { TSA_URL: 'https://tsa.example', TSA_CLIENT_ID: 'me', TSA_TOKEN_URL: 'https://id.example' },
+    /TSA_CLIENT_SECRET belong together/,
+  ],
+  [
+    'a client’s secret in the open',
+    {
+      TSA_URL: 'https://tsa.example',
+      TSA_TOKEN_URL: 'http://id.example',
+      TSA_CLIENT_ID: 'me',
+      TSA_CLIENT_SECRET: 'secret',
+    },
+    /TSA_TOKEN_URL.*no https/,
+  ],
+  ['one environment’s address alone', { SANDBOX_URL: 'https://sandbox.example' }, /belong together/],
+  [
+    'one address for both environments',
+    { SANDBOX_URL: 'https://sign.example', PRODUCTION_URL: 'https://sign.example/' },
+    /must differ in host or port/,
+  ],
+  [
+    'an environment’s address with a path',
+    { SANDBOX_URL: 'https://sign.example/x', PRODUCTION_URL: 'https://sign.example' },
+    /SANDBOX_URL=.*has a path/,
+  ],
+  [
+    'a word about known secrets that is neither',
+    { WELL_KNOWN_SECRETS: 'no' },
+    /WELL_KNOWN_SECRETS=no is neither/,
+  ],
+  ['clients of whom nobody has a secret', { WELL_KNOWN_SECRETS: 'off' }, /set LOCAL_CLIENT_SECRET/],
+  ['an administrator’s token that can be guessed', { ADMIN_TOKEN: 'admin' }, /ADMIN_TOKEN needs 16/],
+  ['another kind of database', { DATABASE_URL: 'mysql://me:pw@host/db' }, /DATABASE_URL.*postgres/],
+];
+
+describe('the settings', () => {
+  for (const [what, env, complaint] of MISTAKES) {
+    test(`refuse ${what}, by name`, () => {
+      assert.throws(
+        () => readSettings(env),
+        (error: unknown) => error instanceof SettingsError && complaint.test(error.message),
+      );
+    });
+  }
+
+  test('never repeat a password', () => {
+    for (const env of [
+      { PUBLIC_URL: 'https://me:pw-1@a.example' },
+      { DATABASE_URL: 'mysql://me:pw-1@h/d' },
+      { SMTP_URL: 'smtp://me:pw-1@h' },
+      { SMS_GATEWAY_URL: 'https://me:pw-1@h/' },
+    ]) {
+      assert.throws(
+        () => readSettings(env),
+        (error: unknown) => !String(error).includes('pw-1'),
+      );
+    }
+  });
+
+  test('have defaults for everything, and take an empty value for none', () => {
+    const { host, port, publicUrl, databaseUrl, localMode, pages, clientSecrets } = readSettings({
+      PORT: '',
+      LOCAL_MODE: '',
+      PUBLIC_URL: '',
+      DATABASE_URL: '',
+    });
+    assert.deepEqual(
+      [host, port, publicUrl, databaseUrl, localMode, pages],
+      ['127.0.0.1', 4010, undefined, undefined, true, undefined],
+    );
+    assert.deepEqual(clientSecrets, {
+      local: 'local-secret',
+      limited: 'limited-secret',
+      basic: 'basic-secret',
+    });
+    const own = readSettings({ LOCAL_CLIENT_SECRET: 'own' }).clientSecrets;
+    assert.equal(own.basic, undefined, 'no client has a known secret beside one of its own');
+  });
+
+  test('can do without the secrets that everybody knows', () => {
+    const off = { WELL_KNOWN_SECRETS: 'off' };
+    const none = { local: undefined, limited: undefined, basic: undefined };
+    const own = { ...off, LOCAL_CLIENT_SECRET: 'own' };
+    assert.deepEqual(readSettings(own).clientSecrets, { ...none, local: 'own' });
+    assert.deepEqual(readSettings({ ...off, TENANTS_FILE: 'tenants.json' }).clientSecrets, none);
+    assert.deepEqual(readSettings({ ...off, ADMIN_TOKEN: 'a'.repeat(16) }).clientSecrets, none);
+  });
+
+  test('are taken as they are where they are right', () => {
+    const settings = readSettings({ HOST: '0.0.0.0', PUBLIC_URL: 'https://a.example/', LOCAL_MODE: 'OFF' });
+    assert.deepEqual([settings.publicUrl, settings.localMode], ['https://a.example/', false]);
+    for (const from of ['sign@acme.example', 'Acme Crédito <sign@acme.example>']) {
+      const url = 'smtps://me:pw@mail.example:465';
+      assert.deepEqual(readSettings({ SMTP_URL: url, MAIL_FROM: from }).mail, { url, from });
+    }
+    for (const url of ['https://sms.example/v1?key=1', 'http://localhost:9000/sms']) {
+      assert.equal(readSettings({ SMS_GATEWAY_URL: url }).smsGatewayUrl, url);
+    }
+  });
+});

@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { openFileStore } from '../src/documents/file-store.ts';
+import type { DocumentStore } from '../src/documents/document-store.ts';
+import { removeOrphans } from '../src/documents/orphans.ts';
+import { openTableStore } from '../src/documents/table-store.ts';
+import { createKeyRing } from '../src/keys/key-ring.ts';
+import { systemRandom } from '../src/domain/identifiers/random-ids.ts';
+import type { Database } from '../src/storage/database.ts';
+import { FolderInUseError, lockFolder } from '../src/storage/folder-lock.ts';
+import { migrate, NewerSchemaError } from '../src/storage/migrations.ts';
+import { openEmbeddedDatabase } from '../src/storage/pglite.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'sign-session-test-'));
+});
+const folders: string[] = [];
+beforeEach(() => folders.push(folder));
+after(() => Promise.all(folders.map(made => rm(made, { recursive: true, force: true }))));
+
+const lockFile = (): string => path.join(folder, 'lock.json');
+
+describe('the lock on the data folder', () => {
+  test('is held by one, and free again when it is released', async () => {
+    const lock = await lockFolder(folder);
+    await assert.rejects(lockFolder(folder), FolderInUseError);
+    await lock.release();
+    await (await lockFolder(folder)).release();
+    assert.deepEqual(await readdir(folder), []);
+  });
+
+  test('of a dead process is taken over', async () => {
+    for (const left of [
+      '{"pid":999999999,"birth":"1"}',
+      // A reused pid: the lock is by an earlier process.
+      JSON.stringify({ pid: process.pid, birth: 'long ago' }),
+      '{"pid": 12',
+      '',
+    ]) {
+      await writeFile(lockFile(), left);
+      const lock = await lockFolder(folder);
+      assert.equal(JSON.parse(await readFile(lockFile(), 'utf8')).pid, process.pid);
+      await lock.release();
+    }
+  });
+
+  test('is taken by only one of many that find it stale', async () => {
+    await writeFile(lockFile(), '{"pid":999999999,"birth":"1"}');
+    const taken = await Promise.allSettled(Array.from({ length: 8 }, () => lockFolder(folder)));
+    assert.equal(taken.filter(({ status }) => status === 'fulfilled').length, 1);
+  });
+});
+
+/** Replaces a document many times at once, and reads it meanwhile. Neither may meet a mixture, nor nothing. */
+async function replaceAtOnce(store: DocumentStore): Promise<void> {
+  const versions = [Buffer.alloc(50_000, 'a'), Buffer.alloc(90_000, 'b')];
+  const [first = Buffer.alloc(0)] = versions;
+  const assertWhole = (bytes: Uint8Array | undefined) =>
+    assert.ok(versions.some(version => bytes !== undefined && version.equals(bytes)));
+  await store.replace('doc_1', first);
+  assertWhole(await store.read('doc_1'));
+  await Promise.all(
+    Array.from({ length: 20 }, async (_, index) => {
+      await store.replace('doc_1', versions[index % 2] ?? first);
+      assertWhole(await store.read('doc_1'));
+    }),
+  );
+  await store.remove('doc_1');
+}
+
+const modeOf = async (name: string): Promise<number> => (await stat(name)).mode & 0o777;
+
+describe('documents as files', () => {
+  test('are written whole, read in part and removed', async () => {
+    const store = await openFileStore(folder);
+    await store.write('doc_1', Buffer.from('0123456789'));
+    assert.deepEqual(await readdir(folder), ['doc_1'], 'no draft is left');
+    assert.deepEqual(Buffer.from((await store.read('doc_1')) ?? '').toString(), '0123456789');
+    assert.deepEqual(Buffer.from((await store.read('doc_1', { start: 2, end: 4 })) ?? '').toString(), '234');
+    await store.remove('doc_1');
+    await store.remove('doc_1');
+    assert.equal(await store.read('doc_1'), undefined);
+  });
+
+  test('cannot be read by other users of this machine', async () => {
+    const own = path.join(folder, 'own');
+    await mkdir(own, { mode: 0o755 });
+    const store = await openFileStore(own);
+    await store.write('doc_1', new Uint8Array(1));
+    assert.deepEqual([await modeOf(own), await modeOf(path.join(own, 'doc_1'))], [0o700, 0o600]);
+    const data = path.join(folder, 'data');
+    const lock = await lockFolder(data);
+    assert.deepEqual([await modeOf(data), await modeOf(path.join(data, 'lock.json'))], [0o700, 0o600]);
+    await lock.release();
+  });
+
+  test('are never half written, neither after a crash nor after an error', async () => {
+    await writeFile(path.join(folder, 'doc_1.draft'), 'half');
+    const store = await openFileStore(folder);
+    assert.deepEqual(await readdir(folder), []);
+    // A folder with the document's name prevents the draft from being renamed to it.
+    await mkdir(path.join(folder, 'doc_2', 'inside'), { recursive: true });
+    await assert.rejects(store.write('doc_2', new Uint8Array(1)));
+    assert.deepEqual(await readdir(folder), ['doc_2']);
+  });
+
+  test('are replaced whole, also by several at once', async () => {
+    await replaceAtOnce(await openFileStore(folder));
+    assert.deepEqual(await readdir(folder), [], 'no draft is left');
+  });
+
+  test('may vanish while they are being listed', async () => {
+    const store = await openFileStore(folder);
+    await store.write('doc_1', new Uint8Array(1));
+    // A dangling link looks like a file that was deleted after its name was read.
+    await symlink(path.join(folder, 'gone'), path.join(folder, 'doc_2'));
+    assert.deepEqual(await store.listOlderThan(0), ['doc_1']);
+  });
+
+  test('cannot be stored when their folder is missing', async () => {
+    const store = await openFileStore(path.join(folder, 'documents'));
+    await store.check();
+    await rm(path.join(folder, 'documents'), { recursive: true });
+    await assert.rejects(store.check(), /ENOENT/);
+  });
+
+  test('have ids that cannot lead elsewhere', async () => {
+    const store = await openFileStore(folder);
+    for (const id of ['../x', 'a/b', '', '.']) {
+      await assert.rejects(async () => store.write(id, new Uint8Array(1)), TypeError);
+    }
+  });
+});
+
+describe('the embedded database', () => {
+  let database: Database;
+  before(async () => {
+    database = await openEmbeddedDatabase();
+    await migrate(database);
+  });
+  after(() => database.close());
+
+  test('is migrated once, and not by an older version', async () => {
+    await migrate(database);
+    await database.query('INSERT INTO schema_steps (step) VALUES (1000)');
+    await assert.rejects(migrate(database), NewerSchemaError);
+    await database.query('DELETE FROM schema_steps WHERE step = 1000');
+    await migrate(database);
+  });
+
+  test('commits all of a transaction or nothing', async () => {
+    const broken = database.transaction(async queries => {
+      await queries.query(`INSERT INTO settings (name, value) VALUES ('half', '1')`);
+      throw new Error('on the way');
+    });
+    await assert.rejects(broken, /on the way/);
+    assert.deepEqual(await database.query(`SELECT * FROM settings WHERE name = 'half'`), []);
+  });
+
+  test('knows which files no row names, and leaves young ones alone', async () => {
+    const store = await openFileStore(folder);
+    await store.write('old', new Uint8Array(1));
+    await store.write('young', new Uint8Array(1));
+    const past = new Date(Date.now() - 2 * 3_600_000);
+    await utimes(path.join(folder, 'old'), past, past);
+    await removeOrphans(database, store);
+    assert.deepEqual(await readdir(folder), ['young']);
+  });
+
+  test('replaces documents whole, also by several at once', () => replaceAtOnce(openTableStore(database)));
+
+  test('keeps signing keys: the newest signs, old ones verify, each for its purpose', async () => {
+    let now = new Date('2026-11-20T12:00:00Z');
+    const open = () => createKeyRing({ database, clock: { now: () => now }, random: systemRandom });
+    const first = await open().current('client-secret');
+    assert.deepEqual(await open().current('client-secret'), first);
+    now = new Date('2026-12-21T12:00:00Z');
+    const second = await open().current('client-secret');
+    assert.notEqual(second.keyId, first.keyId);
+    now = new Date('2026-12-21T12:00:01Z');
+    const third = await open().rotate('client-secret');
+    assert.equal((await open().current('client-secret')).keyId, third.keyId);
+    assert.deepEqual(await open().find('client-secret', first.keyId), first);
+    assert.equal(await open().find('access-token', first.keyId), undefined);
+    assert.equal(await open().find('client-secret', 'key_UNKNOWN'), undefined);
+  });
+});

@@ -1,0 +1,17 @@
+import type { Tenant } from '../../src/domain/tenant.ts';
+
+/** A tenant with every feature and without limits, but for what a test changes. */
+export function testTenant(changes: Partial<Tenant> & Pick<Tenant, 'tenantId'>): Tenant {
+  return {
+    name: 'Shop S.A.',
+    cnpj: undefined,
+    environment: 'sandbox',
+    allowedOrigins: [],
+    trustSessionsEnabled: true,
+    biometrics: 'SIMULATED',
+    signatureLevel: 'B',
+    publicEvidence: 'ESSENTIAL',
+    monthlyLimits: {},
+    ...changes,
+  };
+}

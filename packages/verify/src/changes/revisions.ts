@@ -1,0 +1,162 @@
+import {
+  compareUpdate,
+  furtherChanges,
+  isName,
+  itemsOf,
+  OTHER_PROGRAMS,
+  pagesOf,
+  PdfFile,
+  PdfStructureError,
+  readUpdates,
+  UpdateError,
+  type AddedSignature,
+  type SignatureWidget,
+  type Update,
+  type UpdateChanges,
+} from '@sign-session/pdf-structure';
+import type { ChangeLevel, FilledField } from './change-levels.ts';
+
+/** Why it is not known what readers show of a signed revision. */
+export type StructureProblem =
+  /** The file goes on behind it in another way than by updates that all readers read alike. */
+  | 'continued'
+  /** Readers may find two documents in it. */
+  | 'ambiguous';
+
+/** A revision, as it differs from the one before. */
+export interface Difference {
+  /** Where its end may be said to be. */
+  readonly limits: Limits;
+  /** `unknown` if it can't be compared. */
+  readonly level: ChangeLevel | 'unknown';
+  readonly filled: readonly FilledField[];
+  /** Whether it has a signature that is no timestamp of the document. */
+  readonly isSigned: boolean;
+  /** Of its signatures. */
+  readonly widgets: readonly SignatureWidget[];
+}
+
+/** Where a revision may end: behind its `%%EOF`, or behind any of the line ends that follow. */
+export type Limits = readonly [first: number, last: number];
+
+/** A file from its oldest signed revision on that can be read strictly. */
+export interface StrictReading {
+  /** The ends of those signed revisions that can't be relied on. */
+  readonly problems: ReadonlyMap<number, StructureProblem>;
+  /** The oldest that can, which differs from none, and what follows it. */
+  readonly revisions: readonly Difference[];
+}
+
+/** Each attempt reads the whole file once. */
+const MOST_ATTEMPTS = 3;
+
+export function isWithin(end: number, [first, last]: Limits): boolean {
+  return first <= end && end <= last;
+}
+
+/**
+ * Reads a file strictly: the oldest signed revision must be one document, and what follows it nothing but updates that
+ * all readers read alike. Where this does not hold, it is tried again from the next signed revision on.
+ *
+ * @param bytes the file from its header on
+ * @param ends where the signed revisions end, ascending, none twice
+ * @param header its offset in the file
+ */
+export async function readStrictly(
+  bytes: Uint8Array,
+  ends: readonly number[],
+  header: number,
+): Promise<StrictReading> {
+  const problems = new Map<number, StructureProblem>();
+  for (const [index, end] of ends.entries()) {
+    const revisions = index < MOST_ATTEMPTS ? await revisionsFrom(bytes, end, header) : 'continued';
+    if (typeof revisions === 'string') {
+      problems.set(end, revisions);
+      continue;
+    }
+    for (const later of ends.slice(index))
+      if (!revisions.some(({ limits }) => isWithin(later, limits))) problems.set(later, 'continued');
+    return { problems, revisions };
+  }
+  return { problems, revisions: [] };
+}
+
+/** The revisions from a signed one on, if they can be relied on. */
+async function revisionsFrom(
+  bytes: Uint8Array,
+  end: number,
+  header: number,
+): Promise<readonly Difference[] | StructureProblem> {
+  let problem: StructureProblem = 'ambiguous';
+  try {
+    const file = await PdfFile.read(bytes.subarray(0, end));
+    const { ambiguities } = await file.survey();
+    if (ambiguities.length > 0) return problem;
+    problem = 'continued';
+    const revisions: Difference[] = [{ ...NOTHING, level: 'none', limits: [end, end] }];
+    let pages = await pagesOf(file);
+    for (const update of await readUpdates(file, bytes, OTHER_PROGRAMS)) {
+      const difference = await compare(update, pages, header);
+      revisions.push({ ...difference, limits: [lineEndsFrom(bytes, update.span.end), update.span.end] });
+      if (['other', 'unknown'].includes(difference.level)) pages = await pagesOf(update);
+    }
+    return revisions;
+  } catch (error) {
+    if (error instanceof PdfStructureError) return problem;
+    throw error;
+  }
+}
+
+const NOTHING = { filled: [], isSigned: false, widgets: [] } as const;
+
+/** An update that changes what it must not is not looked at any further. */
+async function compare(
+  update: Update,
+  pages: ReadonlyMap<number, number>,
+  header: number,
+): Promise<Omit<Difference, 'limits'>> {
+  try {
+    return await described(update, await compareUpdate(update, { pages, further: furtherChanges }), header);
+  } catch (error) {
+    if (error instanceof UpdateError)
+      return { ...NOTHING, level: error.reason === 'annotation' ? 'annotations' : 'other' };
+    if (error instanceof PdfStructureError) return { ...NOTHING, level: 'unknown' };
+    throw error;
+  }
+}
+
+async function described(
+  update: Update,
+  { signatures, filled, changed }: UpdateChanges,
+  header: number,
+): Promise<Omit<Difference, 'limits'>> {
+  const [only, another] = signatures;
+  if (another !== undefined || (only !== undefined && !(await covers(update, only, header))))
+    return { ...NOTHING, level: 'other' };
+  const hasEvidence = only !== undefined || changed.has('catalog/DSS');
+  const level = filled.length > 0 ? 'form' : hasEvidence ? 'signatures' : 'none';
+  const isTimestamp = only !== undefined && isName(only.dictionary.get('SubFilter'), 'ETSI.RFC3161');
+  return {
+    level,
+    filled,
+    isSigned: only !== undefined && !isTimestamp,
+    widgets: only?.widgets ?? [],
+  };
+}
+
+/** A signature covers all of the revision that it is added in. */
+async function covers(update: Update, { dictionary }: AddedSignature, header: number): Promise<boolean> {
+  const items = itemsOf(await update.resolve(dictionary.get('ByteRange')));
+  const range = items.map(item => (item.kind === 'number' ? item.number : NaN));
+  const [start, , next = NaN, rest = NaN] = range;
+  const { end } = update.span;
+  const limits = [lineEndsFrom(update.bytes, end), end] as const;
+  return range.length === 4 && start === 0 && isWithin(next + rest - header, limits);
+}
+
+/** Where the line ends before an offset begin. */
+function lineEndsFrom(bytes: Uint8Array, end: number): number {
+  let start = end;
+  while (bytes[start - 1] === 0x0a || bytes[start - 1] === 0x0d) start -= 1;
+  return start;
+}

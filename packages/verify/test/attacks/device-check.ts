@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { checkFile } from '../../../service/pages/verifier/check/check-file.ts';
+import type { SignatureFinding } from '../../../service/pages/verifier/check/file-check.ts';
+import { LazyPageDrawer } from '../../../service/src/pdf/page-drawing.ts';
+import { START } from '../../../service/test/support/test-service.ts';
+
+/** A signature as `POST /v1/verify/document` reports it. */
+export interface FoundSignature {
+  readonly fieldName: string;
+  readonly role: string;
+  readonly indication: 'TOTAL-PASSED' | 'INDETERMINATE' | 'TOTAL-FAILED';
+  readonly subIndication?: string;
+  readonly confidenceLevel: string;
+  readonly coverage: { readonly wholeFile: boolean; readonly bytesAfter: number };
+  readonly laterChanges: {
+    readonly level: string;
+    readonly permitted: boolean;
+    readonly filled?: readonly unknown[];
+    readonly coveredPages?: readonly number[];
+  };
+  readonly chain: { readonly trusted: boolean };
+  readonly digest: { readonly valid: boolean };
+  readonly signature: { readonly valid: boolean };
+  readonly timestamp?: { readonly valid: boolean; readonly trusted: boolean };
+}
+
+/** Integrity, chain and later changes, as the service answers them. */
+const told = ({ fieldName, role, coverage, laterChanges, digest, signature, chain }: FoundSignature) => {
+  const { level, permitted, filled = [], coveredPages = [] } = laterChanges;
+  const checks = { digest: digest.valid, signature: signature.valid, chain: chain.trusted };
+  return { fieldName, type: role, coverage, level, permitted, filled, covered: coveredPages, ...checks };
+};
+
+/** The same, as the verifier page finds them. */
+const found = ({ fieldName, type, coverage, laterChanges, ...finding }: SignatureFinding) => {
+  const { level, permitted, filled, covered } = laterChanges;
+  const { digestMatches: digest, signatureValid: signature, chainTrusted: chain } = finding;
+  return { fieldName, type, coverage, level, permitted, filled, covered, digest, signature, chain };
+};
+
+/**
+ * Asserts that the verifier page, which asks no revocation list here, finds the same as the service, and passes
+ * nothing that it could not check.
+ * @param byService undefined where the service says that the file can't be read
+ * @param roots what the service publishes
+ */
+export async function assertSameOnDevice(
+  file: Uint8Array,
+  byService: readonly FoundSignature[] | undefined,
+  roots: readonly string[],
+): Promise<void> {
+  const here = await checkFile(new Uint8Array(file), {
+    roots,
+    lists: { find: async () => undefined },
+    now: START,
+    signal: AbortSignal.timeout(60_000),
+    drawer: new LazyPageDrawer(),
+  });
+  if (byService === undefined) {
+    assert.notEqual(here.kind, 'pdf', 'the service cannot read it');
+    return;
+  }
+  assert.ok(here.kind === 'pdf', `the device says ${here.kind}`);
+  assert.deepEqual(here.signatures.map(found), byService.map(told));
+  for (const [index, { indication, revocation }] of here.signatures.entries()) {
+    if (indication !== 'TOTAL-PASSED') continue;
+    assert.equal(revocation, 'not-stated', 'passed without its revocation');
+    assert.equal(byService[index]?.indication, 'TOTAL-PASSED');
+  }
+}

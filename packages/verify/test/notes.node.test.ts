@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { withChanged, withUpdate } from '../../service/test/support/appended-update.ts';
+import {
+  JOAO,
+  MARIA,
+  openHolderAuthority,
+  type KeyHolder,
+} from '../../service/test/support/certificate-holders.ts';
+import {
+  openTestService,
+  START,
+  type Answer,
+  type TestService,
+} from '../../service/test/support/test-service.ts';
+import type { Trust } from '../src/signatures/trust.ts';
+import { verifySignatures } from '../src/signatures/verify-signatures.ts';
+import { attribute, certificateReference, cmsOver, type CmsOptions } from './attacks/cms.ts';
+import { contractPdf, look, PRICE, PRICE_LOOK } from './attacks/contract.ts';
+import { sorted } from './attacks/der.ts';
+import { signRaw } from './attacks/raw-signature.ts';
+import { timestampToken, TSA } from './attacks/timestamp-attacks.ts';
+import { derOf } from '../../service/test/support/signed-pdf.ts';
+import { addDays } from '../../service/src/pki/issue-certificate.ts';
+
+const CONTENT_TIMESTAMP = '1.2.840.113549.1.9.16.2.20';
+
+describe('what a verdict says besides its subindication', () => {
+  let service: TestService;
+  let trust: Trust;
+  let maria: KeyHolder;
+  let joao: KeyHolder;
+  let revoked: KeyHolder;
+  let authority: KeyHolder;
+  before(async () => {
+    const holders = await openHolderAuthority();
+    [maria, joao, revoked, authority] = await Promise.all([
+      holders.issue(MARIA),
+      holders.issue(JOAO),
+      holders.issue(MARIA),
+      holders.issue(TSA),
+    ]);
+    holders.revoke(revoked);
+    ({ trust } = holders);
+    service = await openTestService({ trust: holders.trust });
+  });
+  after(() => service.close());
+
+  async function signatures(file: Uint8Array): Promise<Answer['body'][]> {
+    const json = { content: Buffer.from(file).toString('base64') };
+    const { body } = await service.call('/v1/verify/document', { as: await service.token(), json });
+    return body.signatures;
+  }
+
+  it('is that a later signature covers content, and on which page', async () => {
+    const file = signRaw(signRaw(contractPdf(), maria), joao, {
+      rect: '[30 770 200 810]',
+      look: look('Outro'),
+    });
+    const [first] = await signatures(file);
+    assert.deepEqual(first.notes, [
+      { code: 'covers-content', text: 'A later signature covers content on page 1.' },
+    ]);
+    assert.deepEqual(first.laterChanges, { level: 'signatures', permitted: false, coveredPages: [1] });
+    assert.deepEqual([first.indication, first.subIndication], ['INDETERMINATE', 'SIG_CONSTRAINTS_FAILURE']);
+  });
+
+  it('is that something else was changed as well', async () => {
+    const signed = signRaw(contractPdf(), maria);
+    const moved = withChanged(signed, PRICE, field => field.replace('[40 600 240 630]', '[40 500 240 530]'));
+    const [first] = await signatures(signRaw(moved, joao, { rect: '[30 770 200 810]', look: look('Outro') }));
+    assert.deepEqual(
+      first.notes.map(({ code }: { code: string }) => code),
+      ['covers-content', 'changed-after-signing'],
+    );
+  });
+
+  it('is that the page was not drawn where nothing draws', async () => {
+    const file = signRaw(signRaw(contractPdf(), maria), joao, {
+      rect: '[40 40 240 70]',
+      look: look('Outro'),
+    });
+    const [first] = await verifySignatures(file, {
+      trust,
+      now: START,
+      signal: AbortSignal.timeout(60_000),
+    });
+    assert.deepEqual(
+      [first?.indication, first?.notes],
+      ['INDETERMINATE', [{ kind: 'covering-unknown', page: 1 }]],
+    );
+  });
+
+  it('is which fields were filled in, with both values, and then the signature does not pass', async () => {
+    const signed = signRaw(contractPdf(), maria);
+    const filled = withChanged(signed, PRICE, field => field.replace('/V (100)', '/V (250)'), {
+      [PRICE_LOOK]: look('250'),
+    });
+    const [only] = await signatures(filled);
+    assert.deepEqual(only.laterChanges.filled, [{ field: 'Preco', before: '100', after: '250' }]);
+    assert.deepEqual([only.indication, only.confidenceLevel], ['INDETERMINATE', 'medium']);
+    assert.equal(only.notes[0].text, 'After signing, the field “Preco” was changed from “100” to “250”.');
+    assert.equal(only.notes[1].code, 'bytes-after-last-signature');
+  });
+
+  it('is how many bytes nobody signed', async () => {
+    const signed = signRaw(contractPdf(), maria);
+    const [only] = await signatures(withUpdate(signed, { 40: '<< /Title (Contrato) >>' }, '/Info 40 0 R'));
+    assert.equal(only.indication, 'TOTAL-PASSED');
+    assert.match(only.notes[0].text, /^\d+ bytes at the end of the file are covered by no signature\.$/);
+    const [first, second] = await signatures(signRaw(signed, joao));
+    assert.deepEqual([first.notes, second.notes], [undefined, undefined]);
+  });
+
+  it('is that the document was changed, where what came later only claims to be a signature', async () => {
+    const file = signRaw(signRaw(contractPdf(), maria), joao, { cms: () => new Uint8Array([0x30, 0]) });
+    const [first, second] = await signatures(file);
+    assert.equal(second.subIndication, 'FORMAT_FAILURE');
+    assert.deepEqual([first.indication, first.laterChanges.permitted], ['INDETERMINATE', false]);
+    assert.equal(first.notes[0].code, 'changed-after-signing');
+  });
+
+  for (const [when, days, expected] of [
+    ['after', -1, ['TOTAL-FAILED', 'REVOKED']],
+    ['before', -5, ['INDETERMINATE', 'REVOKED_NO_POE']],
+  ] as const) {
+    it(`counts a timestamp of the content ${when} the revocation for what it proves`, async () => {
+      const file = signRaw(contractPdf(), revoked, {
+        cms: signed => cmsOver(signed, revoked, withContentTimestamp(signed, days)),
+      });
+      const [only] = await signatures(file);
+      assert.deepEqual([only.indication, only.subIndication], expected);
+    });
+  }
+
+  function withContentTimestamp(signed: Uint8Array, days: number): CmsOptions {
+    const token = timestampToken(signed, authority, { at: addDays(START, days) });
+    const reference = certificateReference(derOf(revoked.pems[0] ?? ''));
+    return {
+      attributes: ({ contentType, messageDigest }) =>
+        sorted([contentType, messageDigest, reference, attribute(CONTENT_TIMESTAMP, token)]),
+    };
+  }
+});

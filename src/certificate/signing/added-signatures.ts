@@ -1,0 +1,141 @@
+import {
+  compareUpdate,
+  indexOfWord,
+  isName,
+  itemsOf,
+  Lexer,
+  pagesOf,
+  PdfFile,
+  PdfStructureError,
+  readUpdates,
+  sameValue,
+  type AddedSignature,
+  type PdfDictionary,
+  type StructureReason,
+  type Update,
+} from '@sign-session/pdf-structure';
+import { pause } from '../pause.ts';
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** An update adds more than an invisible signature, or one in another form. */
+export class AddedSignatureError extends Error {
+  override readonly name = 'AddedSignatureError';
+}
+
+const FIELD_KEYS = ['Type', 'Subtype', 'FT', 'T', 'TU', 'V', 'Rect', 'F', 'Ff', 'P'];
+const SIGNATURE_KEYS = [
+  'Type',
+  'Filter',
+  'SubFilter',
+  'ByteRange',
+  'Contents',
+  'M',
+  'Name',
+  'Reason',
+  'Location',
+  'ContactInfo',
+  'Prop_Build',
+  'Reference',
+];
+/** All that may differ from the document that was shown. */
+const CHANGES = ['catalog/AcroForm', 'form/Fields', 'form/SigFlags', 'page/Annots'];
+/** What nothing leads to is shown by no reader, as long as the rest of the shown document is right. */
+const UNREACHED: readonly StructureReason[] = ['unlisted-bytes', 'unlisted-section'];
+/** What a completed document's trailer may say. */
+const TRAILER_KEYS = ['Size', 'Root', 'Info', 'ID'];
+/** What a document's first signature says: later, only signing and filling in forms (ISO 32000-2, 12.8.2.2). */
+const CERTIFICATION = new Lexer(
+  new TextEncoder().encode(
+    '[<< /Type /SigRef /TransformMethod /DocMDP /TransformParams << /Type /TransformParams /P 2 /V /1.2 >> >>]',
+  ),
+).value();
+
+/**
+ * Checks what was appended to a document. Only invisible signature fields with their signatures, the form's list of
+ * fields and the pages' lists of annotations are allowed, so that no page looks different.
+ *
+ * @param shown the document as the signer saw it.
+ * @param whole begins with the same bytes.
+ * @returns the signatures that were added, oldest first; offsets are in bytes from the file's header.
+ * @throws AddedSignatureError or UpdateError for any other change, PdfStructureError for what readers may read in two
+ * ways.
+ */
+export async function signaturesAdded(shown: Bytes, whole: Bytes): Promise<AddedSignature[]> {
+  const file = await readShown(shown, whole);
+  await pause();
+  const { ambiguities } = await file.survey();
+  const ambiguity = ambiguities.find(({ reason }) => !UNREACHED.includes(reason));
+  if (ambiguity !== undefined) throw new PdfStructureError(ambiguity.reason, ambiguity.at);
+  await pause();
+  const signatures: AddedSignature[] = [];
+  const pages = await pagesOf(file);
+  for (const update of await readUpdates(file, whole)) {
+    signatures.push(...(await signaturesIn(update, pages)));
+    await pause();
+  }
+  checkCertifications(signatures);
+  return signatures;
+}
+
+/**
+ * Where the cross references of a document don't lead to its catalog, readers search it for objects. The service then
+ * appends the right ones, which become part of the document here: its survey checks that they list what every reader finds.
+ */
+async function readShown(shown: Bytes, whole: Bytes): Promise<PdfFile> {
+  const file = await PdfFile.read(shown).catch(ignoreStructure);
+  const root = await file?.resolve(file.trailer.get('Root')).catch(ignoreStructure);
+  if (file !== undefined && root?.kind === 'dictionary') return file;
+  const end = new Lexer(whole, indexOfWord(whole, '%%EOF', shown.length) + '%%EOF'.length);
+  end.lineEnd();
+  const completed = await PdfFile.read(whole.subarray(0, end.at));
+  const [section, another] = completed.sections;
+  const isAppended = section !== undefined && section.start + completed.header >= shown.length;
+  if (!isAppended || another !== undefined || (await completed.survey()).ambiguities.length > 0)
+    throw new PdfStructureError('cross-references');
+  wantOnly(section.trailer, TRAILER_KEYS);
+  return completed;
+}
+
+function ignoreStructure(error: unknown): undefined {
+  if (!(error instanceof PdfStructureError)) throw error;
+}
+
+async function signaturesIn(
+  update: Update,
+  pages: ReadonlyMap<number, number>,
+): Promise<readonly AddedSignature[]> {
+  const { signatures, changed, unused } = await compareUpdate(update, { pages });
+  if (update.trailer.has('Encrypt')) throw new AddedSignatureError('The document is encrypted.');
+  const foreign = [...changed].find(change => !CHANGES.includes(change));
+  if (foreign !== undefined) throw new AddedSignatureError(`“${foreign}” is changed.`);
+  if (unused.length > 0) throw new AddedSignatureError('A new object is not part of a signature.');
+  for (const signature of signatures) checkSignature(signature);
+  return signatures;
+}
+
+function checkSignature({ field, dictionary, object, wasEmptyField, widgets }: AddedSignature): void {
+  wantOnly(field, FIELD_KEYS);
+  wantOnly(dictionary, SIGNATURE_KEYS);
+  const rect = itemsOf(field.get('Rect'));
+  const isInvisible = rect.length === 4 && sameValue(rect[0], rect[2]) && sameValue(rect[1], rect[3]);
+  if (wasEmptyField || !isInvisible || widgets.length !== 1 || !isName(field.get('Subtype'), 'Widget'))
+    throw new AddedSignatureError('A new field is not an invisible signature.');
+  if (object.container !== undefined)
+    throw new AddedSignatureError('A signature is inside an object stream.');
+}
+
+/** Checks that there are no other keys than these. */
+function wantOnly(dictionary: PdfDictionary, keys: readonly string[]): void {
+  for (const key of dictionary.keys())
+    if (!keys.includes(key)) throw new AddedSignatureError(`“${key}” is added.`);
+}
+
+/** Only the first signature may say what is allowed after it, to the letter: otherwise the next signer might not sign. */
+function checkCertifications([first, ...others]: readonly AddedSignature[]): void {
+  if (others.some(({ dictionary }) => dictionary.has('Reference')))
+    throw new AddedSignatureError('A certification that is not the first signature.');
+  const stated = first?.dictionary.get('Reference');
+  if (stated !== undefined && !sameValue(CERTIFICATION, stated))
+    throw new AddedSignatureError('A certification of another form.');
+}

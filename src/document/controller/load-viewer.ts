@@ -1,0 +1,12 @@
+import type { PdfViewer } from './pdf-viewer.ts';
+
+/**
+ * Loads the viewer: pdf.js and the code that draws with it, in two files, so that each is evaluated in its own task and
+ * the page is blocked for less long.
+ *
+ * @throws as `import()` does when a file can't be loaded.
+ */
+export async function loadPdfViewer(): Promise<typeof PdfViewer> {
+  const [viewer] = await Promise.all([import('./pdf-viewer.ts'), import('../pdf/pdfjs.ts')]);
+  return viewer.PdfViewer;
+}

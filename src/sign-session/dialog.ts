@@ -1,0 +1,96 @@
+import { html, nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
+import type { Translator } from '../i18n/translator.ts';
+import { icon } from '../ui/icon.ts';
+import { SignCloseEvent } from './events.ts';
+
+type Host = ReactiveControllerHost & HTMLElement & { readonly shadowRoot: ShadowRoot | null };
+
+/**
+ * The card in a modal dialog: over everything on the page, and without touching the page. Its contents are there while it
+ * is open only, so that closing it stops the camera; the session goes on, and is what it was when it is opened again.
+ */
+export class Dialog {
+  readonly #host: Host;
+  readonly #closed: () => void;
+  #isOpen = false;
+  /** Is it open in the page too, not only about to be? */
+  #isShown = false;
+
+  /** @param closed called when its contents go */
+  constructor(host: Host, closed: () => void) {
+    this.#host = host;
+    this.#closed = closed;
+  }
+
+  get #element(): HTMLDialogElement | null {
+    return this.#host.shadowRoot?.querySelector<HTMLDialogElement>('dialog.modal') ?? null;
+  }
+
+  /** Opens it. The browser gives the focus back to where it is now, once it is closed. */
+  async show(): Promise<void> {
+    this.#isOpen = true;
+    this.#host.requestUpdate();
+    await this.#host.updateComplete;
+    const dialog = this.#element;
+    if (!this.#isOpen || dialog === null || dialog.open || !dialog.isConnected) return;
+    dialog.showModal();
+    this.#isShown = true;
+  }
+
+  /** Asks the page by `sign-close`, and closes unless it says no. */
+  close(sessionId: string | undefined): void {
+    if (this.#isOpen && this.#host.dispatchEvent(new SignCloseEvent(sessionId))) this.leave();
+  }
+
+  /** Closes without asking: the element was taken out of the page. */
+  leave(): void {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    this.#isShown = false;
+    this.#element?.close();
+    this.#closed();
+    this.#host.requestUpdate();
+  }
+
+  /** Browsers close it without asking at a second Escape. The event comes late: it may be open again. */
+  readonly #handleClose = () => {
+    if (this.#isShown && this.#element?.open === false) this.leave();
+  };
+
+  /** What is behind the dialog stays where it is. */
+  readonly #handleWheel = (event: WheelEvent) => {
+    if (event.target === event.currentTarget) event.preventDefault();
+  };
+
+  /** @param close what the button and the Escape key do */
+  render(frame: () => TemplateResult, translator: Translator, close: () => void): TemplateResult {
+    const handleCancel = (event: Event) => {
+      // A file chooser inside tells of its end by an event of the same name.
+      if (event.target !== event.currentTarget) return;
+      event.preventDefault();
+      close();
+    };
+    return html`<dialog
+      class="modal"
+      lang=${translator.locale}
+      aria-label=${translator.t('frame.label')}
+      @cancel=${handleCancel}
+      @close=${this.#handleClose}
+      @wheel=${this.#handleWheel}
+    >
+      ${this.#isOpen ? frame() : nothing}
+    </dialog>`;
+  }
+}
+
+/** The button that closes the dialog, for the header. */
+export function closeButton(translator: Translator, close: () => void): TemplateResult {
+  return html`<button
+    class="icon-button close"
+    type="button"
+    aria-label=${translator.t('frame.close')}
+    @click=${close}
+  >
+    ${icon('cross')}
+  </button>`;
+}

@@ -1,0 +1,149 @@
+/**
+ * `npm run bench:network [-- --quick --timeline]`: from the navigation to the first page of a contract, the widget beside bare pdf.js,
+ * both from one server, on throttled networks. Pairs in turn, of which the median ratio counts: times are of this machine.
+ * `--quick` measures one document on one network in two pairs. Ends with code 1 above the limit.
+ */
+import { execFileSync } from 'node:child_process';
+import type { Browser, CDPSession } from '@playwright/test';
+import { build } from 'esbuild';
+import { ensureBuild } from '../support/builds.ts';
+import { launchChromium } from '../support/chromium.ts';
+import { Integrator } from '../support/integrator.ts';
+import { startService } from '../support/service-process.ts';
+import { startBenchServer } from './network/bench-server.ts';
+import { embeddedFont } from './network/embedded-font.ts';
+import { contract } from './pdf/bench-files.ts';
+import { median } from './pdf/median.ts';
+
+/** Bits a second, ms, and how many times slower than this machine the processor is. */
+const NETWORKS = [
+  { name: 'slow 4G', down: 1.6e6, up: 0.75e6, latency: 150, processor: 4 },
+  { name: '4G', down: 9e6, up: 9e6, latency: 85, processor: 2 },
+  { name: 'cable', down: 40e6, up: 10e6, latency: 20, processor: 1 },
+] as const;
+
+const DOCUMENTS = ['3 pages', '1 page', '50 pages', '7 MB scan'] as const;
+
+const quick = process.argv.includes('--quick');
+const PAIRS = quick ? 2 : 5;
+
+/** The first page, in times bare pdf.js. */
+const LIMIT = 1.1;
+
+type Network = (typeof NETWORKS)[number];
+
+await ensureBuild('script-tag');
+await ensureBuild('pages');
+execFileSync('node', ['--import', 'tsx', 'build/compress-folders.ts', 'dist/script-tag', 'dist/pages']);
+const service = await startService({ pages: true });
+const server = await startBenchServer(service.url);
+const browser = await launchChromium();
+const integrator = new Integrator(service.url);
+let missed = false;
+try {
+  for (const name of quick ? DOCUMENTS.slice(0, 1) : DOCUMENTS) {
+    const bytes = await documentOf(name);
+    for (const network of quick ? NETWORKS.slice(0, 1) : NETWORKS) {
+      const [widget, bare, ratios]: [number[], number[], number[]] = [[], [], []];
+      for (let pair = 0; pair < PAIRS; pair += 1) {
+        const { sessionId, clientSecret } = await integrator.createSession(bytes, { locale: 'pt-BR' });
+        const ours = () =>
+          firstPage(
+            network,
+            `/widget${name === '7 MB scan' ? '?scan' : ''}#${encodeURIComponent(clientSecret)}`,
+          );
+        const file = await presignedUrl(sessionId, clientSecret);
+        const theirs = () => firstPage(network, `/bare#${encodeURIComponent(file)}`);
+        const before = pair % 2 === 0 ? await theirs() : undefined;
+        const mine = await ours();
+        const other = before ?? (await theirs());
+        widget.push(mine);
+        bare.push(other);
+        ratios.push(mine / other);
+      }
+      const ratio = median(ratios);
+      missed ||= ratio > LIMIT;
+      console.log(
+        `${network.name}, ${name}: ${median(widget).toFixed(0)} ms, bare pdf.js ${median(bare).toFixed(0)} ms: ` +
+          `${ratio.toFixed(2)} × (${ratios.map(each => each.toFixed(2)).join(' ')}), at most ${LIMIT} ×`,
+      );
+    }
+  }
+} finally {
+  await browser.close();
+  server.close();
+  await service.stop();
+}
+process.exitCode = missed ? 1 : 0;
+
+/** The document's address, at the server that both use. */
+async function presignedUrl(sessionId: string, clientSecret: string): Promise<string> {
+  const answer = await fetch(`${service.url}/v1/signing-sessions/${sessionId}`, {
+    headers: { Authorization: `Bearer ${clientSecret}` },
+  });
+  const { document }: { document: { presignedUrl: string } } = await answer.json();
+  const { pathname, search } = new URL(document.presignedUrl);
+  return pathname + search;
+}
+
+/** Milliseconds from the navigation to the first page, with an empty cache and no connection. */
+async function firstPage(network: Network, address: string): Promise<number> {
+  const context = await browser.newContext({ locale: 'pt-BR', viewport: { width: 412, height: 823 } });
+  try {
+    const page = await context.newPage();
+    const session = await context.newCDPSession(page);
+    await throttle(session, network);
+    await page.goto(server.origin + address);
+    await page.waitForFunction('window.shownAt', undefined, { timeout: 120_000 });
+    if (process.argv.includes('--timeline'))
+      console.log(await page.evaluate(timeline), await page.evaluate('[shownAt, window.readyAt]'));
+    return Number(await page.evaluate('window.shownAt'));
+  } finally {
+    await context.close();
+  }
+}
+
+/** Runs in the page: when each file was asked for and there, ms. */
+function timeline(): string {
+  return performance
+    .getEntriesByType('resource')
+    .map(
+      entry =>
+        `  ${entry.startTime.toFixed(0)} to ${(entry.startTime + entry.duration).toFixed(0)} ${new URL(entry.name).pathname}`,
+    )
+    .join('\n');
+}
+
+async function throttle(session: CDPSession, { down, up, latency, processor }: Network): Promise<void> {
+  await session.send('Network.enable');
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency,
+    downloadThroughput: down / 8,
+    uploadThroughput: up / 8,
+  });
+  await session.send('Emulation.setCPUThrottlingRate', { rate: processor });
+}
+
+async function documentOf(name: (typeof DOCUMENTS)[number]): Promise<Uint8Array> {
+  return name === '7 MB scan' ? scanOf(browser) : contract(Number.parseInt(name, 10), await embeddedFont());
+}
+
+/** Only a browser has what draws the scan. */
+async function scanOf(running: Browser): Promise<Uint8Array> {
+  const { outputFiles } = await build({
+    entryPoints: ['test/bench/pdf/bench-files.ts'],
+    bundle: true,
+    write: false,
+    format: 'iife',
+    globalName: 'benchFiles',
+  });
+  const page = await running.newPage();
+  try {
+    await page.addScriptTag({ content: outputFiles[0]?.text ?? '' });
+    const base64 = await page.evaluate(`benchFiles.benchFile('7 MB scan').then(bytes => bytes.toBase64())`);
+    return Buffer.from(String(base64), 'base64');
+  } finally {
+    await page.close();
+  }
+}

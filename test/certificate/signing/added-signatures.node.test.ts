@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { sealableUpdate } from '../../../packages/service/src/pdf/sealable-update.ts';
+import { signaturesAdded } from '../../../src/certificate/signing/added-signatures.ts';
+import { readPdf } from '../../../packages/service/test/support/sealing.ts';
+import { craftHybridPdf } from '../../../packages/service/test/support/crafted-pdf.ts';
+import { pdfAsset } from '../../../packages/service/test/support/tools.ts';
+
+const NOW = new Date('2026-11-20T14:58:03Z');
+
+/** What the service adds, as many times as there are signers; undefined for a file that it refuses. */
+async function signed(original: Uint8Array, signers: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  let file = original;
+  try {
+    for (let signer = 0; signer < signers; signer++) {
+      ({ file } = await sealableUpdate({ original: file, sealedAt: NOW }));
+    }
+    return new Uint8Array(file);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Classic tables, streams, object streams, linearised, forms, signed, junk in front, and worse. */
+function samples(): string[] {
+  const folders = ['own', 'pdf20', 'pdfium', 'qpdf'];
+  const files = folders.flatMap(folder => readdirSync(pdfAsset(folder)).map(file => `${folder}/${file}`));
+  return files.filter(file => file.endsWith('.pdf') && !file.includes('bomb'));
+}
+
+/** Whether each signature, oldest first, says what may follow it. */
+async function certifications(original: Uint8Array<ArrayBuffer>, whole: Uint8Array<ArrayBuffer>) {
+  const added = await signaturesAdded(original, whole);
+  return added.map(({ dictionary }) => dictionary.has('Reference'));
+}
+
+const bytesOf = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'));
+
+/** A page is appended, and stays empty. */
+const drawNothing = () => Promise.resolve();
+
+describe('what the service adds for signatures', () => {
+  it('is recognised as nothing else, in every sample that the service can sign', async () => {
+    let accepted = 0;
+    for (const name of samples()) {
+      const original = new Uint8Array(readPdf(name));
+      for (const signers of [1, 3]) {
+        const whole = await signed(original, signers);
+        if (whole === undefined) continue;
+        const added = await signaturesAdded(original, whole);
+        assert.equal(added.length, signers, name);
+        accepted += 1;
+      }
+    }
+    assert.ok(accepted > 60, `only ${accepted}`);
+  });
+
+  it('certifies the document with its first signature, and no document that came signed', async () => {
+    const original = new Uint8Array(readPdf('own/ok-3pages.pdf'));
+    const once = await signed(original, 1);
+    const thrice = await signed(original, 3);
+    assert.ok(once && thrice);
+    assert.deepEqual(await certifications(original, thrice), [true, false, false]);
+    assert.deepEqual(await certifications(once, thrice), [false, false]);
+    const text = Buffer.from(thrice).toString('latin1');
+    assert.equal(text.match(/\/TransformMethod \/DocMDP/g)?.length, 1);
+    assert.doesNotMatch(text, /\/Perms/);
+  });
+
+  it('may have no certification in a later signature', async () => {
+    const original = new Uint8Array(readPdf('own/ok-3pages.pdf'));
+    const twice = await signed(original, 2);
+    assert.ok(twice);
+    const text = Buffer.from(twice).toString('latin1');
+    const [reference = ''] = /\/Reference \[[\s\S]*?>>\s*\]/.exec(text) ?? [];
+    const last = text.lastIndexOf('\n/M (D:');
+    assert.ok(reference !== '' && last > 0);
+    // In place of the zeros before it, so that no offset changes.
+    const moved = Buffer.from(twice);
+    moved.write(`> ${reference}`, last - reference.length - 2, 'latin1');
+    await assert.rejects(signaturesAdded(original, new Uint8Array(moved)), {
+      name: 'AddedSignatureError',
+      message: /not the first signature/,
+    });
+  });
+
+  it('is not recognised with a page or a drawing among it', async () => {
+    for (const name of ['own/ok-3pages.pdf', 'own/ok-objstm.pdf']) {
+      const original = new Uint8Array(readPdf(name));
+      const { file } = await sealableUpdate({ original, sealedAt: NOW, draw: [drawNothing] });
+      await assert.rejects(signaturesAdded(original, new Uint8Array(file)), { name: 'UpdateError' }, name);
+    }
+  });
+});
+
+/** The object that only newer readers find is not the form but the description. */
+const described = () =>
+  bytesOf(Buffer.from(craftHybridPdf()).toString('latin1').replace('AcroForm', 'Metadata'));
+
+describe('a hybrid file', () => {
+  it('is signed if what some readers do not find is not displayed', async () => {
+    const whole = await signed(described(), 1);
+    assert.ok(whole);
+    assert.equal((await signaturesAdded(described(), whole)).length, 1);
+  });
+
+  it('is refused if it is', async () => {
+    const original = new Uint8Array(craftHybridPdf());
+    const whole = await signed(original, 1);
+    assert.ok(whole);
+    await assert.rejects(signaturesAdded(original, whole), { reason: 'hybrid' });
+  });
+});

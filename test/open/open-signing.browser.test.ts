@@ -1,0 +1,79 @@
+import { expect } from '@open-wc/testing';
+import { openSigning, SigningError, type PopupWindow } from '../../src/open/index.ts';
+import { until } from '../support/mounted-session.ts';
+import { BASE_URL, ScriptedService } from '../support/scripted-service.ts';
+
+let service: ScriptedService;
+
+/** A window as far as it is used: this page's policy lets none be opened. */
+function windowLike() {
+  const addresses: string[] = [];
+  const opened: PopupWindow & { closed: number; addresses: string[] } = {
+    opener: 'this page',
+    closed: 0,
+    addresses,
+    location: { replace: address => addresses.push(String(address)) },
+    close: () => {
+      opened.closed += 1;
+    },
+  };
+  return opened;
+}
+
+describe('openSigning', () => {
+  beforeEach(async () => {
+    service = await new ScriptedService().start({ locale: 'en' });
+  });
+
+  afterEach(() => {
+    service.stop();
+    document.querySelectorAll('sign-session').forEach(element => element.remove());
+  });
+
+  it('puts the dialog back that a framework took off the page with what it did not make', async () => {
+    const signing = openSigning(service.secret, { mode: 'overlay', baseUrl: BASE_URL });
+    const element = await until(() => document.querySelector('sign-session'), 'the element');
+    await until(() => element.shadowRoot?.querySelector('dialog:modal .screen'), 'the dialog');
+    element.remove();
+    await until(() => element.shadowRoot?.querySelector('dialog:modal .screen'), 'the dialog again');
+    signing.destroy();
+    expect((await signing.settled).outcome).to.equal('closed');
+    expect(element.isConnected).to.equal(false);
+  });
+
+  it('rejects with what kept the integrator from having a secret, and closes the window', async () => {
+    const popup = windowLike();
+    const cause = new Error('No order 7');
+    const { settled } = openSigning(Promise.reject(cause), {
+      mode: 'popup',
+      baseUrl: BASE_URL,
+      popup,
+    });
+    expect(await settled.catch((error: unknown) => error)).to.equal(cause);
+    expect([popup.closed, popup.addresses]).to.deep.equal([1, []]);
+  });
+
+  it('says that a pop-up was blocked where nothing else is wanted', async () => {
+    const before = window.open;
+    window.open = () => null;
+    const { settled } = openSigning(service.secret, { mode: 'popup', baseUrl: BASE_URL });
+    window.open = before;
+    const error: unknown = await settled.catch((reason: unknown) => reason);
+    expect(error).to.be.instanceOf(SigningError);
+    expect(error).to.have.property('code', 'popup_blocked');
+  });
+
+  it('asks on while the connection fails, and is told of the end', async () => {
+    const popup = windowLike();
+    const { settled } = openSigning(service.secret, { baseUrl: BASE_URL, popup });
+    await until(() => popup.addresses.length === 1, 'the address');
+    expect(popup.opener).to.equal(null);
+    expect(popup.addresses[0]).not.to.contain('ss_secret');
+    service.script('GET session', async () => {
+      throw new TypeError('Failed to fetch');
+    });
+    service.change({ status: 'CANCELLED', cancelledBy: 'signer', receipt: 'a.b.c' });
+    expect(await settled).to.deep.include({ outcome: 'declined', receipt: 'a.b.c' });
+    expect(popup.closed).to.equal(0);
+  });
+});
