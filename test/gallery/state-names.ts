@@ -59,10 +59,10 @@ export const STATE_NAMES = [
   'completed',
   'completed-trust',
   'declined',
-  'declined-no-address',
   'cancelled',
   'failed',
   'expired',
+  'declined-no-address',
   'invalid-link',
   'unsupported-browser',
 ] as const;

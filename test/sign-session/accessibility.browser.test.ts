@@ -42,7 +42,7 @@ const SCREENS: readonly (readonly [string, Record<string, unknown>, () => Promis
   ],
   ['a step for the hosted page', { steps: [{ stepId: 's', type: 'RETINA_SCAN', status: 'PENDING' }] }, () => signer.shows('hosted-step')],
   ['a notice', { steps: [{ stepId: 's', type: 'PURPOSE_DISCLOSURE', status: 'PENDING' }], disclosure: { version: '1', text: 'Why we ask.' } }, () => signer.shows('purpose-disclosure')],
-  ['a one-time code', { steps: [{ stepId: 's', type: 'OTP_VERIFY', status: 'PENDING', error: 'wrong-code', attempts: 1 }] }, () => signer.says('The code is incorrect')],
+  ['a one-time code', { steps: [{ stepId: 's', type: 'OTP_VERIFY', status: 'PENDING', error: 'wrong-code', attempts: 1 }] }, () => signer.shows('otp')],
   ['where a one-time code goes', { steps: [{ stepId: 's', type: 'OTP_CHALLENGE', status: 'PENDING' }] }, () => signer.shows('otp-channel')],
   ['no tries left', { steps: [{ stepId: 's', type: 'OTP_VERIFY', status: 'FAILED', attempts: 9, maxAttempts: 9 }] }, () => signer.shows('attempts-exhausted')],
   ['a certificate', { steps: [{ stepId: 's', type: 'DIGITAL_SIGN_A1', status: 'PENDING' }] }, () => signer.shows('certificate')],

@@ -199,9 +199,8 @@ describe('never a false failure of the document', () => {
       'GET session',
       'GET document',
     ]);
-    const pane = signer.root.querySelector('sign-session-document')?.shadowRoot;
-    const again = await until(() => pane?.querySelector<HTMLElement>('.retry'), 'the button');
-    again.click();
+    await signer.says('Try again');
+    signer.control('Try again').click();
     await signer.hears('sign-ready');
   });
 

@@ -151,12 +151,14 @@ function attributeText({ type, value }: NameAttribute): string {
 }
 
 function escaped(string: string): string {
-  return string
-    .replaceAll(/[\\,+"<>;]/g, String.raw`\$&`)
-    .replaceAll(/\p{Surrogate}/gu, '\uFFFD')
-    .replaceAll(/\p{Cc}/gu, control =>
-      Array.from(new TextEncoder().encode(control), byte => `\\${byte.toString(16).padStart(2, '0')}`).join(
-        '',
-      ),
-    );
+  return Array.from(string, escapedCharacter).join('');
+}
+
+function escapedCharacter(character: string): string {
+  if (String.raw`\,+"<>;`.includes(character)) return `\\${character}`;
+  const code = character.codePointAt(0) ?? 0;
+  // Half of a character.
+  if (code >= 0xd8_00 && code <= 0xdf_ff) return '\uFFFD';
+  if (code >= 0x20 && (code < 0x7f || code > 0x9f)) return character;
+  return Array.from(new TextEncoder().encode(character), byte => `\\${hexOf(Uint8Array.of(byte))}`).join('');
 }
