@@ -66,17 +66,17 @@ describe('the verifier takes no time for', () => {
     it(`a signer’s common name of a megabyte: ${what}`, async () => {
       const certificate = certificateDer({ subject: commonName(text) });
       const options = { certificates: [certificate], signerId: issuerAndNumber(certificate) };
-      const [report, ms] = await verified(options, 50);
+      const [report, ms] = await verified(options, 250);
       assert.equal(report.subIndication, 'NO_SIGNING_CERTIFICATE_FOUND');
-      assert.ok(ms < 50, `${ms} ms`);
+      assert.ok(ms < 250, `${ms} ms`);
     });
   }
 
   it('60,000 unsigned attributes of one type', async () => {
     const attributes = Array.from({ length: 60_000 }, () => attribute('1.2.3.4', NULL));
-    const [report, ms] = await verified({ unsigned: () => attributes }, 200);
+    const [report, ms] = await verified({ unsigned: () => attributes }, 800);
     assert.equal(report.signatureValid, true);
-    assert.ok(ms < 200, `${ms} ms`);
+    assert.ok(ms < 800, `${ms} ms`);
   });
 
   it('a key identifier of two megabytes, and forty certificates', async () => {
@@ -84,9 +84,9 @@ describe('the verifier takes no time for', () => {
       certificateDer({ subject: commonName(`${index}`) }),
     );
     const signerId = tlv(0x80, new Uint8Array(2 * MEGABYTE));
-    const [report, ms] = await verified({ certificates, signerId }, 400);
+    const [report, ms] = await verified({ certificates, signerId }, 1500);
     assert.equal(report.subIndication, 'NO_SIGNING_CERTIFICATE_FOUND');
-    assert.ok(ms < 400, `${ms} ms`);
+    assert.ok(ms < 1500, `${ms} ms`);
   });
 
   it('20,000 references to a certificate of a megabyte', async () => {
@@ -100,23 +100,23 @@ describe('the verifier takes no time for', () => {
     ];
     const certificates = [certificate];
     const signerId = issuerAndNumber(certificate);
-    const [report, ms] = await verified({ attributes, certificates, signerId }, 400);
+    const [report, ms] = await verified({ attributes, certificates, signerId }, 1500);
     assert.equal(report.signatureValid, false);
-    assert.ok(ms < 400, `${ms} ms`);
+    assert.ok(ms < 1500, `${ms} ms`);
   });
 
   it('lengths that are indefinite, 32 inside each other', async () => {
-    const [report, ms] = await verified({ unsigned: () => [attribute('1.2.3.4', nested(32))] }, 50);
+    const [report, ms] = await verified({ unsigned: () => [attribute('1.2.3.4', nested(32))] }, 250);
     assert.equal(report.signatureValid, true);
-    assert.ok(ms < 50, `${ms} ms`);
+    assert.ok(ms < 250, `${ms} ms`);
   });
 
   it('the same among what is signed', async () => {
     const hostile = attribute('1.2.3.4', nested(28));
     const attributes: CmsOptions['attributes'] = ({ contentType, messageDigest, reference }) =>
       sorted([contentType, messageDigest, reference, hostile]);
-    const [report, ms] = await verified({ attributes }, 400);
+    const [report, ms] = await verified({ attributes }, 1500);
     assert.equal(report.signatureValid, false);
-    assert.ok(ms < 400, `${ms} ms`);
+    assert.ok(ms < 1500, `${ms} ms`);
   });
 });
