@@ -1,5 +1,5 @@
 import type { PdfObject } from './objects.ts';
-import type { PdfDictionary } from './values.ts';
+import type { PdfDictionary, Span } from './values.ts';
 
 /** What was changed that an update must not change. */
 export type ChangeReason =
@@ -74,4 +74,17 @@ export interface UpdateChanges {
   readonly changed: ReadonlySet<string>;
   /** Numbers of new objects that nothing allowed leads to; nothing else leads to them either. */
   readonly unused: readonly number[];
+}
+
+/**
+ * Where the digits of a signature stand in the file, with their brackets: the gap in what it covers.
+ *
+ * @param bytes from the file's header on
+ * @returns undefined where they are not in the signature itself, or not hexadecimal
+ */
+export function gapOf(bytes: Uint8Array, { object, dictionary }: AddedSignature): Span | undefined {
+  const contents = dictionary.get('Contents');
+  if (contents?.kind !== 'string' || object.container !== undefined || bytes[contents.start] !== 0x3c)
+    return undefined;
+  return { start: contents.start, end: contents.end };
 }

@@ -1,4 +1,5 @@
 import { UpdateError, type AddedSignature, type SignatureWidget, type UpdateChanges } from './changes.ts';
+import { comparePages } from './page-changes.ts';
 import { pagesOf } from './pages.ts';
 import { readWidget, showsNothing } from './signature-widgets.ts';
 import { latin1 } from './lexer.ts';
@@ -6,7 +7,7 @@ import { isType, type PdfObject } from './objects.ts';
 import { pairs, UpdateScope, type Pair } from './scope.ts';
 import type { Update } from './update.ts';
 import { changedKeys, countOf, entriesOf, isName, isReference, itemsOf, sameValue } from './values.ts';
-import type { PdfDictionary, PdfValue } from './values.ts';
+import type { PdfValue } from './values.ts';
 
 /** Of a new signature field and its widgets. */
 const FIELD_KEYS = new Set(
@@ -92,6 +93,9 @@ class Comparison {
     const [before, after] = [await this.#after.before.resolve(root), await this.#after.resolve(root)];
     if (!isReference(root) || before?.kind !== 'dictionary') throw new UpdateError('catalog', 'Root');
     this.#scope.known.add(root.number);
+    // What may change in a catalog may be drawn where it is something else as well.
+    if ((this.#scope.edges.get(root.number) ?? []).some(({ from }) => from !== 0))
+      throw new UpdateError('shared', 'Root');
     for (const [key, pair] of pairs(before.entries, entriesOf(after))) {
       if (key === 'AcroForm') await this.#compareForms(pair);
       else if ((await this.#further?.catalog(key, pair)) !== true && !sameValue(...pair))
@@ -209,7 +213,8 @@ class Comparison {
     const page = this.#pages.get(number);
     const [edge, another] = this.#scope.edges.get(number) ?? [];
     const listPage = edge?.key === 'Annots' && another === undefined ? this.#pages.get(edge.from) : undefined;
-    if (page !== undefined) return this.#comparePages(page, entriesOf(old.value), entriesOf(now.value));
+    if (page !== undefined)
+      return this.#place(page, await comparePages(this.#scope, this.#pages, number, [old.value, now.value]));
     if (old.value.kind === 'array' && listPage !== undefined)
       return this.#place(listPage, await this.#scope.additions([old.value, now.value]));
     if ((await this.#further?.object(number, [old.value, now.value])) !== true)
@@ -223,15 +228,6 @@ class Comparison {
     const keys = changedKeys(entriesOf(old.value), entriesOf(now.value));
     const [one, other] = [old.data, now.data].map(({ start, end }) => latin1(bytes.subarray(start, end)));
     return one === other && keys.every(key => key === 'Length');
-  }
-
-  async #comparePages(page: number, old: PdfDictionary, now: PdfDictionary): Promise<void> {
-    for (const [key, pair] of pairs(old, now)) {
-      const isSame = sameValue(...pair);
-      if (!isSame) this.#scope.changed.add(`page/${key}`);
-      if (key === 'Annots') this.#place(page, await this.#scope.additions(pair));
-      else if (!isSame && (key !== 'Tabs' || pair[1]?.kind !== 'name')) throw new UpdateError('page', key);
-    }
   }
 
   #place(page: number, annotations: readonly PdfValue[]): void {

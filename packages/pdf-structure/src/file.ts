@@ -28,6 +28,7 @@ export class PdfFile extends Revision {
   /** Of all objects that are unpacked, those of the updates as well; cross references have one of their own. */
   readonly budget: Budget = { left: UNPACKED_BYTES };
   readonly #places = new Map<number, Place>();
+  readonly #objects = new Map<number, Promise<PdfObject | undefined>>();
   readonly #streams = new Map<number, Promise<ObjectStream>>();
   /** Indirect lengths by object number: thousands of streams may share one. */
   readonly #lengths = new Map<number, PdfValue | undefined>();
@@ -64,16 +65,27 @@ export class PdfFile extends Revision {
     return this.#places.get(number);
   }
 
-  has(number: number): boolean {
-    const kind = this.place(number)?.kind;
-    return kind !== undefined && kind !== 'free';
+  generationOf(number: number): number | undefined {
+    const place = this.place(number);
+    if (place === undefined || place.kind === 'free') return undefined;
+    return place.kind === 'offset' ? place.generation : 0;
   }
 
   *numbers(): Iterable<number> {
     for (const [number, { kind }] of this.#places) if (kind !== 'free') yield number;
   }
 
-  async find(number: number, steps = 0): Promise<PdfObject | undefined> {
+  find(number: number, steps = 0): Promise<PdfObject | undefined> {
+    const known = this.#objects.get(number);
+    if (known !== undefined) return known;
+    const found = this.#find(number, steps);
+    // Thousands of objects may refer to a large one. What fails may do so for the steps that led there.
+    this.#objects.set(number, found);
+    found.catch(() => this.#objects.delete(number));
+    return found;
+  }
+
+  async #find(number: number, steps: number): Promise<PdfObject | undefined> {
     const place = this.place(number);
     switch (place?.kind) {
       case undefined:

@@ -3,7 +3,15 @@ import type { FurtherChanges } from './comparison.ts';
 import { fieldState, valueText, type FieldState } from './fields.ts';
 import type { PdfObject } from './objects.ts';
 import { pairs, type Pair, type UpdateScope } from './scope.ts';
-import { changedKeys, countOf, entriesOf, isReference, sameValue, visit, type PdfValue } from './values.ts';
+import {
+  changedKeys,
+  countOf,
+  entriesOf,
+  isReference,
+  referencesIn,
+  sameValue,
+  type PdfValue,
+} from './values.ts';
 
 /** What is set when a field gets its value, and when it is signed. */
 const VALUE_KEYS = ['V', 'AS', 'AP', 'I'];
@@ -11,8 +19,8 @@ const SIGNED_KEYS = [...VALUE_KEYS, 'F', 'MK', 'M'];
 /** What leads to a field as such; whatever else leads to its object may make something else of its entries. */
 const FIELD_EDGES = new Set(['Fields', 'Kids', 'Annots', 'Parent', 'CO', 'Obj']);
 const DEEPEST_LIST = 8;
-/** Names of fonts that programs look for in the form if a field names none (MuPDF, pdf.js). */
-const USUAL_FONTS = ['Helv', 'Helvetica'];
+/** Names of fonts that programs look for in the form if a field names none, or for its check marks (MuPDF, pdf.js, poppler). */
+const USUAL_FONTS = ['Helv', 'Helvetica', 'ZaDb', 'ZapfDingbats'];
 /** Entries of the catalog that only describe the document. */
 const DESCRIPTIONS = ['Metadata', 'Extensions', 'Version'];
 
@@ -203,7 +211,5 @@ function isPrintedOrLocked(old: PdfValue | undefined, now: PdfValue | undefined)
 
 /** The objects that a value refers to, as often as it does. */
 function targetsOf(value: PdfValue | undefined): number[] {
-  const numbers: number[] = [];
-  if (value !== undefined) visit(value, leaf => isReference(leaf) && numbers.push(leaf.number));
-  return numbers;
+  return value === undefined ? [] : referencesIn(value).map(({ number }) => number);
 }

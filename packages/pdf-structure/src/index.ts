@@ -1,4 +1,4 @@
-export { UpdateError } from './changes.ts';
+export { gapOf, UpdateError } from './changes.ts';
 export type { AddedSignature, ChangeReason, FilledField, SignatureWidget, UpdateChanges } from './changes.ts';
 export { compareUpdate, type ComparisonOptions } from './comparison.ts';
 export { furtherChanges } from './further-changes.ts';

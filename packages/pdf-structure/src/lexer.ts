@@ -201,6 +201,7 @@ export class Lexer {
     const text = latin1(this.bytes.subarray(start, this.at));
     // Where it stands for the end of a text, readers see another name.
     if (text.includes('#00')) this.fail('syntax', start);
+    if (this.isStrict && /#(?![0-9A-Fa-f]{2})/.test(text)) this.fail('syntax', start);
     return decodeName(text);
   }
 

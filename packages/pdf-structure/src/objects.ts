@@ -149,3 +149,8 @@ export function objectInStream(
 export function isType({ value }: Pick<PdfObject, 'value'>, type: string): boolean {
   return isName(entriesOf(value).get('Type'), type);
 }
+
+/** Is it a stream of cross references? In an update, each one is read as such. */
+export function isSection(object: PdfObject): boolean {
+  return object.data !== undefined && isType(object, 'XRef');
+}

@@ -1,6 +1,6 @@
 import { readStreamSection } from './chain.ts';
 import { indexOfWord, type Lexer } from './lexer.ts';
-import { isType, type PdfObject } from './objects.ts';
+import { isSection, type PdfObject } from './objects.ts';
 import { samePlace, type Section } from './sections.ts';
 import type { Budget } from './unpack.ts';
 import type { UpdateForms } from './read-updates.ts';
@@ -24,7 +24,7 @@ async function readHidden(
   let hidden = section.trailer.get('XRefStm');
   for (const object of objects.values()) {
     const { start } = object.span;
-    if (!isType(object, 'XRef') || start === section.start) continue;
+    if (!isSection(object) || start === section.start) continue;
     const other = await readStreamSection(object, lexer.bytes, budget);
     const isHidden = countOf(hidden) === start && section.form === 'table';
     for (const [number, place] of other.places) {

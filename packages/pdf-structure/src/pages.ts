@@ -1,6 +1,7 @@
 import type { Revision } from './revision.ts';
 import { entriesOf, isName, isReference, itemsOf, PdfStructureError } from './values.ts';
 
+/** In all lists of kids together: many nodes may have the same one. */
 const MOST_NODES = 500_000;
 
 /**
@@ -13,14 +14,19 @@ export async function pagesOf(revision: Revision): Promise<ReadonlyMap<number, n
   const seen = new Set<number>();
   const root = entriesOf(await revision.resolve(revision.trailer.get('Root')));
   const pending = [root.get('Pages')];
+  let kids = 0;
   while (pending.length > 0) {
     const value = pending.pop();
     if (!isReference(value) || seen.has(value.number)) continue;
-    if (seen.add(value.number).size > MOST_NODES) throw new PdfStructureError('limit');
+    seen.add(value.number);
     const node = entriesOf(await revision.resolve(value));
     if (isName(node.get('Type'), node.has('Kids') ? 'Page' : 'Pages'))
       throw new PdfStructureError('page-tree');
-    if (node.has('Kids')) pending.push(...itemsOf(await revision.resolve(node.get('Kids'))).toReversed());
+    if (node.has('Kids'))
+      for (const kid of itemsOf(await revision.resolve(node.get('Kids'))).toReversed()) {
+        if (++kids > MOST_NODES) throw new PdfStructureError('limit');
+        pending.push(kid);
+      }
     else if (node.size > 0) pages.set(value.number, pages.size);
   }
   return pages;

@@ -4,16 +4,18 @@ import { latin1, Lexer } from './lexer.ts';
 import {
   beginObject,
   endObject,
+  isSection,
   isType,
   objectInStream,
   readObjectStream,
   type PdfObject,
 } from './objects.ts';
 import type { Revision } from './revision.ts';
+import { checkUpdate, leadsTo } from './update-checks.ts';
 import { Update } from './update.ts';
 import { readTable, type Section } from './sections.ts';
 import { unpack, type Budget } from './unpack.ts';
-import { countOf, entriesOf, isReference, itemsOf, sameValue } from './values.ts';
+import { entriesOf, isReference } from './values.ts';
 
 /** More than people sign. */
 const MOST_UPDATES = 64;
@@ -39,7 +41,7 @@ export interface UpdateForms {
 const CANONICAL: UpdateForms = {
   async readHidden(lexer, section, objects) {
     const hasOther = [...objects.values()].some(
-      object => isType(object, 'XRef') && object.span.start !== section.start,
+      object => isSection(object) && object.span.start !== section.start,
     );
     if (hasOther || section.trailer.has('XRefStm')) lexer.fail('hybrid', section.start);
     return section;
@@ -99,9 +101,8 @@ async function readUpdate(
   const bytes = lexer.bytes.subarray(0, lexer.at);
   const update = new Update({ before, bytes, section: all, objects, startxref });
   await addPackedObjects(lexer, update, objects, budget);
-  checkListing(lexer, update);
+  await checkUpdate(lexer, update);
   forms.checkLengths(lexer, update);
-  checkTrailer(lexer, update);
   return update;
 }
 
@@ -132,13 +133,6 @@ function readEnd(lexer: Lexer, section: Section): number {
   return stated;
 }
 
-/** An offset may be that of the line end before: all readers skip it. */
-function leadsTo({ bytes }: Lexer, offset: number, start: number): boolean {
-  const lexer = new Lexer(bytes, offset);
-  if (offset !== start) lexer.lineEnd();
-  return lexer.at === start;
-}
-
 function addObject(lexer: Lexer, objects: Map<number, PdfObject>, object: PdfObject): void {
   if (object.number === 0 || objects.has(object.number)) lexer.fail('listing', object.span.start);
   objects.set(object.number, object);
@@ -165,45 +159,4 @@ async function addPackedObjects(
       addObject(lexer, objects, objectInStream(stream, { number, index, container }, true));
     }
   }
-}
-
-/** Every object is listed once, at its place, and nothing else is. */
-function checkListing(lexer: Lexer, { section, objects, before }: Update): void {
-  for (const [number, place] of section.places) {
-    const object = objects.get(number);
-    // Some programs call the stream of cross references itself free.
-    const isDefined = object !== undefined && object.span.start !== section.start;
-    if (place.kind === 'free' && (isDefined || before.has(number))) lexer.fail('freed', section.start);
-    if (place.kind === 'inStream' && object?.container !== place.container)
-      lexer.fail('listing', section.start);
-    if (place.kind !== 'offset') continue;
-    if (place.generation !== 0) lexer.fail('generation', section.start);
-    if (
-      object === undefined ||
-      object.container !== undefined ||
-      !leadsTo(lexer, place.offset, object.span.start)
-    )
-      lexer.fail('listing', section.start);
-  }
-  for (const [number, { span }] of objects) {
-    // A cross-reference stream need not list itself.
-    const isSection = span.start === section.start && !before.has(number);
-    if (!section.places.has(number) && !isSection) lexer.fail('listing', span.start);
-  }
-}
-
-function checkTrailer(lexer: Lexer, { trailer, before, objects, section }: Update): void {
-  const { trailer: old, startxref } = before;
-  const size = countOf(trailer.get('Size')) ?? 0;
-  // Some readers ignore objects whose number is not below the size.
-  const isTooSmall =
-    size < (countOf(old.get('Size')) ?? 0) || [...objects.keys()].some(number => number >= size);
-  // The key of an encrypted file depends on the identifier; of others it is read by nobody, and some programs change it.
-  const [id, idBefore] = [itemsOf(trailer.get('ID'))[0], itemsOf(old.get('ID'))[0]];
-  const isContinued =
-    countOf(trailer.get('Prev')) === startxref &&
-    isReference(trailer.get('Root')) &&
-    ['Root', 'Encrypt'].every(key => sameValue(old.get(key), trailer.get(key))) &&
-    (!old.has('Encrypt') || sameValue(idBefore, id));
-  if (isTooSmall || !isContinued) lexer.fail('trailer', section.start);
 }

@@ -1,5 +1,5 @@
 import { decodeName } from './lexer.ts';
-import { isType, type PdfObject } from './objects.ts';
+import type { PdfObject } from './objects.ts';
 import { isName, visit, type PdfDictionary, type PdfValue } from './values.ts';
 
 const TRAILER_KEYS = ['Root', 'Info', 'Encrypt'];
@@ -34,9 +34,9 @@ export class References {
     this.#add(0, { kind: 'dictionary', entries, start: 0, end: 0 });
   }
 
-  /** Adds an object in place of the earlier one with its number. Of trailers, only the newest counts. */
+  /** Adds an object in place of the earlier one with its number; no cross references: of trailers, only the newest counts. */
   add(object: PdfObject): void {
-    if (!isType(object, 'XRef')) this.#add(object.number, object.value);
+    this.#add(object.number, object.value);
   }
 
   #add(from: number, value: PdfValue): void {
@@ -55,6 +55,11 @@ export class References {
 
   *[Symbol.iterator](): IterableIterator<Edge> {
     for (const edges of this.#edges.values()) yield* edges;
+  }
+
+  every(test: (edge: Edge) => boolean): boolean {
+    for (const edge of this) if (!test(edge)) return false;
+    return true;
   }
 
   of(number: number): readonly Edge[] {

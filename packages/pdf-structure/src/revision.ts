@@ -23,8 +23,13 @@ export abstract class Revision {
   /** Numbers of the objects in use. */
   abstract numbers(): Iterable<number>;
 
+  /** The generation that a reference to an object must have; undefined if there is no object of that number. */
+  abstract generationOf(number: number): number | undefined;
+
   /** Is there an object of that number? */
-  abstract has(number: number): boolean;
+  has(number: number): boolean {
+    return this.generationOf(number) !== undefined;
+  }
 
   /**
    * The object of that number, its references unresolved.

@@ -1,5 +1,5 @@
 import { UpdateError, type FilledField } from './changes.ts';
-import { isType } from './objects.ts';
+import { isSection } from './objects.ts';
 import type { Edge, References } from './references.ts';
 import type { Update } from './update.ts';
 import { isReference, itemsOf, sameValue, visit, type PdfDictionary, type PdfValue } from './values.ts';
@@ -30,9 +30,11 @@ export class UpdateScope {
     this.references = references;
     this.edges = references.inverse();
     for (const [number, object] of after.objects) {
+      const { container } = object;
+      if (container !== undefined && this.isNew(container)) this.known.add(container);
       if (!this.isNew(number)) continue;
       if (this.edges.has(number)) throw new UpdateError('dangling', number);
-      if (isType(object, 'XRef') || isType(object, 'ObjStm')) this.known.add(number);
+      if (isSection(object)) this.known.add(number);
     }
   }
 

@@ -1,5 +1,5 @@
 import { indexOfWord, latin1, Lexer } from './lexer.ts';
-import { beginObject, endObject, isType, objectInStream, readObjectStream } from './objects.ts';
+import { beginObject, endObject, isSection, isType, objectInStream, readObjectStream } from './objects.ts';
 import type { ObjectStream, PdfObject } from './objects.ts';
 import { References } from './references.ts';
 import { Revision } from './revision.ts';
@@ -56,8 +56,8 @@ export class SearchedFile extends Revision {
     return this.#places.keys();
   }
 
-  has(number: number): boolean {
-    return this.#places.has(number);
+  generationOf(number: number): number | undefined {
+    return this.#places.has(number) ? 0 : undefined;
   }
 
   async find(number: number, steps = 0): Promise<PdfObject | undefined> {
@@ -76,7 +76,7 @@ export class SearchedFile extends Revision {
     const references = new References();
     for (const number of this.numbers()) {
       const object = await this.find(number);
-      if (object !== undefined) references.add(object);
+      if (object !== undefined && !isSection(object)) references.add(object);
     }
     return references;
   }

@@ -34,6 +34,8 @@ export function samePlace(one: Place | undefined, other: Place | undefined): boo
 
 /** More rows than any document has. */
 const MOST_ROWS = 1_000_000;
+/** In bytes. Readers take offsets of up to 2 GiB; some refuse wider fields, or ignore their first bytes. */
+const WIDEST_FIELD = 4;
 /** The largest object number that readers support (ISO 32000-1, annex C). */
 const LARGEST_NUMBER = 8_388_607;
 
@@ -53,6 +55,8 @@ export function readTable(lexer: Lexer): Section {
     const count = lexer.digits();
     if (count === undefined || !lexer.gap()) lexer.fail();
     for (let number = first; number < first + count; number++) add(lexer, places, number, readRow(lexer));
+    // Some readers take this for a mistake, and count from 0.
+    if (lexer.isStrict && first === 1 && places.get(1)?.kind === 'free') lexer.fail('listing');
     lexer.skipSpace();
   }
   if (!lexer.word('trailer')) lexer.fail();
@@ -100,7 +104,7 @@ export function readRows(lexer: Lexer, trailer: PdfDictionary): ReadonlyMap<numb
   if (widths.length !== 3 || index.length % 2 !== 0) lexer.fail('cross-references');
   const places = new Map<number, Place>();
   const [typeWidth, ...others] = widths.map(width => {
-    return width === undefined || width > 8 ? lexer.fail('cross-references') : width;
+    return width === undefined || width > WIDEST_FIELD ? lexer.fail('cross-references') : width;
   });
   const field = (width = 0): number => {
     let value = 0;

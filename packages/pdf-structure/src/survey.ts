@@ -2,7 +2,7 @@ import { Lexer } from './lexer.ts';
 import { isType, objectInStream, type ObjectStream, type PdfObject } from './objects.ts';
 import { References } from './references.ts';
 import type { Revision } from './revision.ts';
-import { isFoundAlone } from './searched-object.ts';
+import { endOf, headOf, isFoundAlone, searchedWords } from './found-alone.ts';
 import { readTable, samePlace, type Place, type Section } from './sections.ts';
 import { countOf, entriesOf, isReference, PdfStructureError, sameValue } from './values.ts';
 import type { PdfDictionary, StructureReason } from './values.ts';
@@ -63,9 +63,11 @@ class Surveyor {
   /** Numbers of the object streams. */
   readonly #containers: number[] = [];
   readonly #dead: DeadSection[] = [];
+  readonly #sectionStarts: ReadonlySet<number>;
 
   constructor(file: SurveyedFile) {
     this.#file = file;
+    this.#sectionStarts = new Set(file.sections.map(({ start }) => start));
   }
 
   async run(): Promise<Survey> {
@@ -76,6 +78,7 @@ class Surveyor {
       await this.#readObjectStreams();
       if (bytes.length - tail > WINDOW) this.#report('tail', tail);
       this.#checkNumbers();
+      this.#checkMissing();
       await this.#checkHidden();
       for (const dead of this.#dead) this.#checkDead(dead);
     } catch (error) {
@@ -128,6 +131,7 @@ class Surveyor {
     if (container?.kind !== 'offset') return;
     if (container.offset < offset) this.#report('order', offset);
     if (place !== container || container.offset !== offset) return;
+    if (this.#sectionStarts.has(object.span.start)) return;
     this.#references.add(object);
     if (isType(object, 'ObjStm')) this.#containers.push(object.number);
   }
@@ -188,11 +192,22 @@ class Surveyor {
   #checkNumbers(): void {
     const size = countOf(this.#file.trailer.get('Size')) ?? 0;
     for (const number of this.#file.numbers()) if (number >= size) return this.#report('trailer');
-    for (const { to, generation } of this.#references) {
-      const place = this.#file.place(to);
-      const expected = place?.kind === 'offset' ? place.generation : 0;
-      if (this.#file.has(to) && generation !== expected) return this.#report('generation');
-    }
+    for (const { to, generation } of this.#references)
+      if ((this.#file.generationOf(to) ?? generation) !== generation) return this.#report('generation');
+  }
+
+  /**
+   * Where an object is missing, some programs search the file. They must not find one in a string or in the bytes of a
+   * stream, such as a PDF that is attached without compression.
+   */
+  #checkMissing(): void {
+    const isComplete = this.#references.every(({ to }) => this.#file.has(to));
+    if (isComplete) return;
+    const { bytes } = this.#file;
+    const own = new Set(this.#objects.flatMap(object => [headOf(object), endOf(object)]));
+    for (const object of this.#objects)
+      for (const at of searchedWords(bytes, object.span))
+        if (!own.has(at)) return this.#report('unlisted-bytes', at);
   }
 
   /** Objects that the tables call free, and only `/XRefStm` lists: some readers never find them. */

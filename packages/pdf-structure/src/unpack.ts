@@ -25,27 +25,40 @@ export async function unpack(
   budget: Budget,
 ): Promise<Uint8Array> {
   const filter = single(dictionary.get('Filter'));
-  const parameters = entriesOf(single(dictionary.get('DecodeParms')));
-  if (dictionary.has('F')) throw new PdfStructureError('stream-data');
-  if (filter === undefined) return packed;
-  if (!isName(filter, 'FlateDecode') && !isName(filter, 'Fl')) throw new PdfStructureError('stream-data');
+  const parameters = single(dictionary.get('DecodeParms'));
+  // Some readers take abbreviations that others don't know.
+  if (['F', 'DP'].some(key => dictionary.has(key))) throw new PdfStructureError('stream-data');
+  if (filter === undefined && parameters === undefined) return packed;
+  if (!isName(filter, 'FlateDecode') || (parameters && parameters.kind !== 'dictionary'))
+    throw new PdfStructureError('stream-data');
   const bytes = await inflate(packed, budget);
-  const predictor = countOf(parameters.get('Predictor')) ?? 1;
-  const [colors, bits, columns] = [
-    ['Colors', 1] as const,
-    ['BitsPerComponent', 8] as const,
-    ['Columns', 1] as const,
-  ].map(([key, usual]) => (parameters.has(key) ? (countOf(parameters.get(key)) ?? -1) : usual));
+  const [predictor, colors, bits, columns] = PARAMETERS.map(([key, usual]) => {
+    const value = entriesOf(parameters).get(key);
+    return value === undefined ? usual : (countOf(value) ?? -1);
+  });
   if (predictor === 1) return bytes;
-  if (predictor < 10 || colors !== 1 || bits !== 8) throw new PdfStructureError('stream-data');
+  if (!PNG.includes(predictor ?? -1) || colors !== 1 || bits !== 8)
+    throw new PdfStructureError('stream-data');
   return withoutPrediction(bytes, columns ?? -1);
 }
 
+/** With their values where they are missing (ISO 32000-2, table 8). */
+const PARAMETERS = [
+  ['Predictor', 1],
+  ['Colors', 1],
+  ['BitsPerComponent', 8],
+  ['Columns', 1],
+] as const;
+/** All mean that each row states its own predictor. */
+const PNG: readonly number[] = [10, 11, 12, 13, 14, 15];
+
 /** A single filter may be written as a name or as an array of one name. */
 function single(value: PdfValue | undefined): PdfValue | undefined {
-  if (value?.kind !== 'array') return value?.kind === 'keyword' ? undefined : value;
-  if (value.items.length > 1) throw new PdfStructureError('stream-data');
-  return value.items[0];
+  if (value?.kind === 'array') {
+    if (value.items.length > 1) throw new PdfStructureError('stream-data');
+    return single(value.items[0]);
+  }
+  return value?.kind === 'keyword' && value.word === 'null' ? undefined : value;
 }
 
 /** Some programs end a stream here, without a last block and a checksum (RFC 1951, 3.2.4; RFC 1950, 2.2). */

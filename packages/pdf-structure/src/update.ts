@@ -1,4 +1,4 @@
-import type { PdfObject } from './objects.ts';
+import { isSection, type PdfObject } from './objects.ts';
 import { References } from './references.ts';
 import { Revision } from './revision.ts';
 import type { Section } from './sections.ts';
@@ -32,8 +32,8 @@ export class Update extends Revision {
     return this.section.trailer;
   }
 
-  has(number: number): boolean {
-    return this.objects.has(number) || this.before.has(number);
+  generationOf(number: number): number | undefined {
+    return this.objects.has(number) ? 0 : this.before.generationOf(number);
   }
 
   *numbers(): Iterable<number> {
@@ -52,7 +52,7 @@ export class Update extends Revision {
     const references = new References(await before.references());
     for (const { trailer, objects } of updates) {
       references.addTrailer(trailer);
-      for (const object of objects.values()) references.add(object);
+      for (const object of objects.values()) if (!isSection(object)) references.add(object);
     }
     return references;
   }

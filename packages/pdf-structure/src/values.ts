@@ -102,15 +102,21 @@ export function isName(value: PdfValue | undefined, name: string): boolean {
 }
 
 /**
- * Is the later value the same, regardless of the order of keys? A real number may have become an integer, as some
- * programs write 595.0, but not the reverse, because readers ignore reals in some places.
+ * Is the later value the same, regardless of the order of keys? In an array, a real number may have become an integer, as
+ * some programs write 595.0 in boxes; elsewhere readers ignore reals in some places.
  */
-export function sameValue(before: PdfValue | undefined, after: PdfValue | undefined): boolean {
+export function sameValue(
+  before: PdfValue | undefined,
+  after: PdfValue | undefined,
+  isInArray = false,
+): boolean {
   if (before === undefined || after === undefined) return before === after;
   switch (before.kind) {
     case 'number':
       return (
-        after.kind === 'number' && after.number === before.number && (after.isInteger || !before.isInteger)
+        after.kind === 'number' &&
+        after.number === before.number &&
+        (after.isInteger === before.isInteger || (isInArray && after.isInteger))
       );
     case 'keyword':
       return after.kind === 'keyword' && after.word === before.word;
@@ -124,7 +130,7 @@ export function sameValue(before: PdfValue | undefined, after: PdfValue | undefi
       return (
         after.kind === 'array' &&
         after.items.length === before.items.length &&
-        before.items.every((item, index) => sameValue(item, after.items[index]))
+        before.items.every((item, index) => sameValue(item, after.items[index], true))
       );
     case 'dictionary':
       return after.kind === 'dictionary' && changedKeys(before.entries, after.entries).length === 0;
@@ -148,4 +154,11 @@ export function visit(value: PdfValue, visitor: (leaf: PdfValue, key: string) =>
     for (const [name, entry] of value.entries) visit(entry, visitor, name);
   else if (value.kind === 'reference' || value.kind === 'string' || value.kind === 'name')
     visitor(value, key);
+}
+
+/** All references in a value, as often as they are there. */
+export function referencesIn(value: PdfValue): readonly (PdfReference & Span)[] {
+  const found: (PdfReference & Span)[] = [];
+  visit(value, leaf => isReference(leaf) && found.push(leaf));
+  return found;
 }

@@ -76,7 +76,11 @@ const REFUSED: readonly (readonly [string, string, Objects])[] = [
   ],
   ['an annotation’s order', 'list', { [PAGE]: of(PAGE).replace('10 0 R 11 0 R', '11 0 R 10 0 R') }],
   ['a removed annotation', 'list', { [PAGE]: of(PAGE).replace('10 0 R 11 0 R', '11 0 R') }],
-  ['an annotation twice', 'list', { [PAGE]: of(PAGE).replace('11 0 R]', '11 0 R 20 0 R 20 0 R]') }],
+  [
+    'an annotation twice',
+    'list',
+    { [PAGE]: of(PAGE).replace('11 0 R]', '11 0 R 20 0 R 20 0 R]'), 20: FIELD, 21: SIGNATURE[21] ?? '' },
+  ],
   [
     'a page that shows an earlier object',
     'moved',
@@ -85,7 +89,7 @@ const REFUSED: readonly (readonly [string, string, Objects])[] = [
   ['the catalog’s actions', 'catalog', more(1, '/OpenAction << /S /JavaScript >>')],
   ['the catalog’s layers', 'catalog', more(1, '/OCProperties << >>')],
   ['the catalog’s permissions', 'catalog', more(1, '/Perms << >>')],
-  ['the form’s scripts', 'form', more(12, '/XFA 30 0 R')],
+  ['the form’s scripts', 'form', { ...more(12, '/XFA 30 0 R'), 30: '[]' }],
   ['looks made anew', 'form', more(12, '/NeedAppearances true')],
   ['a form’s default font', 'form', more(12, '/DA (/F1 0 Tf)')],
   ['another form', 'catalog', { 1: of(1).replace('/AcroForm 12 0 R', '/AcroForm null') }],
@@ -179,7 +183,7 @@ const SHARED: readonly (readonly [string, string, Bytes, Objects])[] = [
     'a list of annotations that is one of fonts',
     'object',
     basePdf('/Annots 10 0 R /Group 10 0 R', '', ['[]']),
-    { 10: '[20 0 R]', 20: FIELD },
+    { 10: '[20 0 R]', 20: FIELD, 21: signatureValue() },
   ],
 ];
 

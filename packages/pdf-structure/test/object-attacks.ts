@@ -63,6 +63,11 @@ const OBJECTS: readonly FileAttack[] = [
     'syntax',
     after(`0${OTHER_OBJECT}${tailOf(END + OTHER_OBJECT.length + 1)}`),
   ],
+  [
+    'an object whose number is another one’s in 32 bits',
+    'limit',
+    updated({ objects: { [2 ** 32 + CONTENT]: OTHER_CONTENT }, size: 2 ** 32 + CONTENT + 1 }),
+  ],
   ['object number 0', 'listing', updated({ objects: { 0: 'null' } })],
   [
     'a content of generation 1',
@@ -97,6 +102,21 @@ const OBJECTS: readonly FileAttack[] = [
       objects: { [PAGE]: PAGE_COPY.replace('/Contents', '/C#6fntents 77 0 R /Contents'), 77: OTHER_CONTENT },
     }),
   ],
+];
+
+/** What programs find that search the file, as they do where they can't follow a reference. */
+const SEARCHED: readonly FileAttack[] = [
+  ['a reference to a missing object', 'listing', updated({ objects: { 30: '[999 0 R]' } })],
+  ['a reference of another generation', 'listing', updated({ objects: { 30: `[${PAGE} 7 R]` } })],
+  [
+    'an object in the bytes of a stream',
+    'unlisted-bytes',
+    updated({ objects: { 30: stream('', `${CONTENT} 0 obj\n(x)`) } }),
+  ],
+  ['an object in a string', 'unlisted-bytes', updated({ objects: { 30: `(\n${CONTENT} 0 %a\nobj <<>>)` } })],
+  ['a trailer in a string', 'unlisted-bytes', updated({ objects: { 30: '(\ntrailer <<>>)' } })],
+  ['a subsection that begins at 1 with a free row', 'listing', updated({ moreRows: row(1, 0, 65_535, 'f') })],
+  ['a wrong code in a name', 'syntax', updated({ objects: { 30: '/A#4' } })],
 ];
 
 const STREAMS: readonly FileAttack[] = [
@@ -153,4 +173,4 @@ const STREAMS: readonly FileAttack[] = [
   ],
 ];
 
-export const OBJECT_ATTACKS: readonly FileAttack[] = [...OBJECTS, ...STREAMS];
+export const OBJECT_ATTACKS: readonly FileAttack[] = [...OBJECTS, ...SEARCHED, ...STREAMS];

@@ -1,5 +1,6 @@
 import { BerError, sameBytes, type Certificate, type PublicKey } from '@sign-session/certificates';
 import {
+  gapOf,
   indexOfWord,
   itemsOf,
   PdfStructureError,
@@ -115,24 +116,20 @@ async function checkUpdate(shown: Bytes, whole: Bytes, placeholder: Placeholder)
 }
 
 /** The signature states this range: everything but `<000…>`, the value of its `/Contents`, in the added bytes. */
-function isPlaceholder(
-  { dictionary }: AddedSignature,
-  whole: Bytes,
-  { baseLength, byteRange }: Placeholder,
-): boolean {
+function isPlaceholder(own: AddedSignature, whole: Bytes, { baseLength, byteRange }: Placeholder): boolean {
   // Offsets in a PDF count from its header, which other bytes may precede.
   const header = indexOfWord(whole, '%PDF-', 0);
-  const stated = itemsOf(dictionary.get('ByteRange'));
-  const contents = dictionary.get('Contents');
-  if (contents?.kind !== 'string' || stated.length !== byteRange.length) return false;
-  const [start, end] = [contents.start + header, contents.end + header];
+  const stated = itemsOf(own.dictionary.get('ByteRange'));
+  const gap = gapOf(whole.subarray(header), own);
+  if (gap === undefined || stated.length !== byteRange.length) return false;
+  const [start, end] = [gap.start + header, gap.end + header];
   const expected = [0, start, end, whole.length - end];
   const isStated = stated.every(
     (item, index) =>
       item.kind === 'number' && item.number === byteRange[index] && item.number === expected[index],
   );
   const isZero = whole.subarray(start + 1, end - 1).every(byte => byte === 0x30);
-  return isStated && start >= baseLength && whole[start] === 0x3c && end > start + 2 && isZero;
+  return isStated && start >= baseLength && end > start + 2 && isZero;
 }
 
 async function checkAttributes(

@@ -288,17 +288,6 @@ describe('checking what the service prepared', () => {
     }
   });
 
-  it('refuses an object whose number is another one’s in 32 bits', async () => {
-    const wrapped = '<< /Type /ObjStm /N 0 /First 0 /Length 9 >>\nstream\nBT (X) ET\nendstream';
-    for (const [number, expected] of [
-      [1500, 'all hold'],
-      [2 ** 32 + 1001, 'update'],
-    ] as const) {
-      const alter = (text: string) => text.replace('/Size 1002', `/Size ${number + 1}`);
-      assert.equal(await verdict({ objects: { ...UPDATE, [number]: wrapped }, alter }), expected);
-    }
-  });
-
   it('lets a list of annotations grow, and no list of contents', async () => {
     for (const [key, expected] of [
       ['Annots', 'all hold'],

@@ -1,6 +1,7 @@
 import {
   compareUpdate,
   furtherChanges,
+  gapOf,
   isName,
   itemsOf,
   OTHER_PROGRAMS,
@@ -116,7 +117,7 @@ async function compare(
   header: number,
 ): Promise<Omit<Difference, 'limits'>> {
   try {
-    return await described(update, await compareUpdate(update, { pages, further: furtherChanges }), header);
+    return described(update, await compareUpdate(update, { pages, further: furtherChanges }), header);
   } catch (error) {
     if (error instanceof UpdateError)
       return { ...NOTHING, level: error.reason === 'annotation' ? 'annotations' : 'other' };
@@ -125,13 +126,13 @@ async function compare(
   }
 }
 
-async function described(
+function described(
   update: Update,
   { signatures, filled, changed }: UpdateChanges,
   header: number,
-): Promise<Omit<Difference, 'limits'>> {
+): Omit<Difference, 'limits'> {
   const [only, another] = signatures;
-  if (another !== undefined || (only !== undefined && !(await covers(update, only, header))))
+  if (another !== undefined || (only !== undefined && !covers(update, only, header)))
     return { ...NOTHING, level: 'other' };
   const hasEvidence = only !== undefined || changed.has('catalog/DSS');
   const level = filled.length > 0 ? 'form' : hasEvidence ? 'signatures' : 'none';
@@ -144,14 +145,17 @@ async function described(
   };
 }
 
-/** A signature covers all of the revision that it is added in. */
-async function covers(update: Update, { dictionary }: AddedSignature, header: number): Promise<boolean> {
-  const items = itemsOf(await update.resolve(dictionary.get('ByteRange')));
-  const range = items.map(item => (item.kind === 'number' ? item.number : NaN));
-  const [start, , next = NaN, rest = NaN] = range;
+/** A signature covers all of the revision that it is added in, but its own digits. */
+function covers(update: Update, signature: AddedSignature, header: number): boolean {
+  const gap = gapOf(update.bytes, signature);
+  const [start, length, next, rest = NaN, another] = itemsOf(signature.dictionary.get('ByteRange')).map(
+    item => (item.kind === 'number' ? item.number : NaN),
+  );
+  if (gap === undefined || another !== undefined) return false;
   const { end } = update.span;
   const limits = [lineEndsFrom(update.bytes, end), end] as const;
-  return range.length === 4 && start === 0 && isWithin(next + rest - header, limits);
+  const isGap = start === 0 && length === gap.start + header && next === gap.end + header;
+  return isGap && isWithin(gap.end + rest, limits);
 }
 
 /** Where the line ends before an offset begin. */

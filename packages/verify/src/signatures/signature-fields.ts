@@ -20,6 +20,8 @@ export interface SignatureField {
 
 /** More than any form has; a file that states more is not walked to its end. */
 const MOST_FIELDS = 100_000;
+/** Items of all lists of kids, which many fields may share. */
+const MOST_STEPS = 500_000;
 const DEEPEST_FIELD = 32;
 
 interface Inherited {
@@ -37,9 +39,22 @@ export async function signatureFields(revision: Revision, needsAll: boolean): Pr
   const found: SignatureField[] = [];
   const seen = new Set<number>();
   let count = 0;
+  let steps = 0;
+  const countStep = (): void => {
+    if (++steps > MOST_STEPS) throw new PdfStructureError('limit');
+  };
+  /** Kids that have names are fields; others are widgets. */
+  const holdsFields = async (entries: PdfDictionary): Promise<boolean> => {
+    for (const kid of itemsOf(await revision.resolve(entries.get('Kids')))) {
+      countStep();
+      if (entriesOf(await revision.resolve(kid)).has('T')) return true;
+    }
+    return false;
+  };
   const walk = async (list: PdfValue | undefined, above: Inherited, depth: number): Promise<void> => {
     if (depth > DEEPEST_FIELD) return;
     for (const item of itemsOf(await revision.resolve(list))) {
+      countStep();
       const entries = entriesOf(await revision.resolve(item));
       if (needsAll && isReference(item) && !revision.has(item.number)) throw new PdfStructureError('listing');
       if (entries.size === 0 || count >= MOST_FIELDS || (isReference(item) && seen.has(item.number)))
@@ -48,7 +63,7 @@ export async function signatureFields(revision: Revision, needsAll: boolean): Pr
       count += 1;
       const own = await inherit(revision, entries, above);
       const value = entriesOf(await revision.resolve(own.value));
-      const isField = (depth === 0 || entries.has('T')) && !(await holdsFields(revision, entries));
+      const isField = (depth === 0 || entries.has('T')) && !(await holdsFields(entries));
       if (isField && own.type === 'Sig' && value.size > 0) found.push({ name: own.name, entries, value });
       await walk(entries.get('Kids'), own, depth + 1);
     }
@@ -67,11 +82,4 @@ async function inherit(revision: Revision, entries: PdfDictionary, above: Inheri
     type: type?.kind === 'name' ? type.name : above.type,
     value: entries.get('V') ?? above.value,
   };
-}
-
-/** Kids that have names are fields; others are widgets. */
-async function holdsFields(revision: Revision, entries: PdfDictionary): Promise<boolean> {
-  for (const kid of itemsOf(await revision.resolve(entries.get('Kids'))))
-    if (entriesOf(await revision.resolve(kid)).has('T')) return true;
-  return false;
 }
