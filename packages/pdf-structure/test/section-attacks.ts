@@ -48,6 +48,11 @@ const SECTIONS: readonly FileAttack[] = [
     updated({ packed: { 30: 'null' }, moreRows: '02000003840000', index: index => `${index} 31 1` }),
   ],
   [
+    'rows with a field of five bytes',
+    'cross-references',
+    changed({ isStream: true, objects: THIRTY.objects }, '/W [1 4 2]', '/W [1 5 2]'),
+  ],
+  [
     'cross references that call themselves a page',
     'cross-references',
     changed({ isStream: true }, '/Type /XRef', '/Type /Page'),

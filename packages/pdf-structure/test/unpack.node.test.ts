@@ -41,3 +41,25 @@ describe('PNG prediction is undone', () => {
     await assert.rejects(unpacked([0, ...ABOVE, 2, 5]), { reason: 'stream-data' });
   });
 });
+
+describe('a stream of structure that programs unpack in different ways is refused', () => {
+  const PARAMETERS: readonly string[] = [
+    '/Filter /Fl',
+    '/Filter /FlateDecode /F (file)',
+    '/Filter /FlateDecode /DP << /Predictor 12 /Columns 4 >>',
+    '/Filter /FlateDecode /DecodeParms 9 0 R',
+    '/Filter 9 0 R',
+    '/Filter /FlateDecode /DecodeParms << /Predictor 9 0 R >>',
+    '/Filter /FlateDecode /DecodeParms << /Predictor 2 /Columns 4 >>',
+    '/Filter /FlateDecode /DecodeParms << /Predictor 12.5 /Columns 4 >>',
+    '/Filter /FlateDecode /DecodeParms << /Predictor 99 /Columns 4 >>',
+    '/DecodeParms << /Predictor 12 /Columns 4 >>',
+  ];
+  for (const parameters of PARAMETERS) {
+    it(parameters, async () => {
+      const dictionary = entriesOf(new Lexer(bytesOf(`<< ${parameters} >>`)).value());
+      const bytes = new Uint8Array(deflateSync(Uint8Array.from([0, ...ABOVE])));
+      await assert.rejects(unpack(dictionary, bytes, { left: 100 }), { reason: 'stream-data' });
+    });
+  }
+});
