@@ -3,7 +3,7 @@ import { comparePages } from './page-changes.ts';
 import { pagesOf } from './pages.ts';
 import { readWidget, showsNothing } from './signature-widgets.ts';
 import { latin1 } from './lexer.ts';
-import { isType, type PdfObject } from './objects.ts';
+import type { PdfObject } from './objects.ts';
 import { pairs, UpdateScope, type Pair } from './scope.ts';
 import type { Update } from './update.ts';
 import { changedKeys, countOf, entriesOf, isName, isReference, itemsOf, sameValue } from './values.ts';
@@ -162,7 +162,8 @@ class Comparison {
       throw new UpdateError('field', number);
     this.#values.add(object);
     const dictionary = object.value.entries;
-    const isTimestamp = isType(object, 'DocTimeStamp') || isName(dictionary.get('SubFilter'), 'ETSI.RFC3161');
+    // `/Type` may be missing (ISO 32000-2, table 255).
+    const isTimestamp = isName(dictionary.get('SubFilter'), 'ETSI.RFC3161');
     const widgets: SignatureWidget[] = [];
     for (const part of await this.#partsOf(number)) {
       this.#parts.push(part);

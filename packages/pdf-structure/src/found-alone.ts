@@ -37,8 +37,15 @@ export function isFoundAlone(object: PdfObject, bytes: Uint8Array): boolean {
   const isAtLine = [10, 13].includes(lexer.peek(span.start - 1));
   if (!isAtLine || isType(object, 'ObjStm') || isType(object, 'XRef')) return false;
   if (!lexer.sees(`${object.number} 0 obj`, span.start)) return false;
-  const [head, end, another] = searchedWords(bytes, span);
-  return head === headOf(object) && end === endOf(object) && another === undefined;
+  return lexer.sees('endobj', span.end - 'endobj'.length) && wordInside([object], bytes) === undefined;
+}
+
+/** Where such a program would find something between the head and the end of one of these objects. */
+export function wordInside(objects: readonly PdfObject[], bytes: Uint8Array): number | undefined {
+  for (const object of objects)
+    for (const at of searchedWords(bytes, { start: object.value.start, end: object.span.end }))
+      if (at !== endOf(object)) return at;
+  return undefined;
 }
 
 /** Where `obj` is in an object's head. */

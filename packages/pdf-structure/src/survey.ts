@@ -2,7 +2,7 @@ import { Lexer } from './lexer.ts';
 import { isType, objectInStream, type ObjectStream, type PdfObject } from './objects.ts';
 import { References } from './references.ts';
 import type { Revision } from './revision.ts';
-import { endOf, headOf, isFoundAlone, searchedWords } from './found-alone.ts';
+import { isFoundAlone, wordInside } from './found-alone.ts';
 import { readTable, samePlace, type Place, type Section } from './sections.ts';
 import { countOf, entriesOf, isReference, PdfStructureError, sameValue } from './values.ts';
 import type { PdfDictionary, StructureReason } from './values.ts';
@@ -51,8 +51,7 @@ interface DeadSection {
  * object that can't be read, since the next could overlap with it.
  */
 export async function survey(file: SurveyedFile): Promise<Survey> {
-  const surveyor = new Surveyor(file);
-  return surveyor.run();
+  return new Surveyor(file).run();
 }
 
 class Surveyor {
@@ -201,13 +200,9 @@ class Surveyor {
    * stream, such as a PDF that is attached without compression.
    */
   #checkMissing(): void {
-    const isComplete = this.#references.every(({ to }) => this.#file.has(to));
-    if (isComplete) return;
-    const { bytes } = this.#file;
-    const own = new Set(this.#objects.flatMap(object => [headOf(object), endOf(object)]));
-    for (const object of this.#objects)
-      for (const at of searchedWords(bytes, object.span))
-        if (!own.has(at)) return this.#report('unlisted-bytes', at);
+    if (this.#references.every(({ to }) => this.#file.has(to))) return;
+    const at = wordInside(this.#objects, this.#file.bytes);
+    if (at !== undefined) this.#report('unlisted-bytes', at);
   }
 
   /** Objects that the tables call free, and only `/XRefStm` lists: some readers never find them. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { PdfFile } from '../src/index.ts';
+import { PdfFile, pagesOf } from '../src/index.ts';
 import { changesAfter } from './changes.ts';
 import { basePdf, CONTENT, objectIn, PAGE, signed, stream, withUpdate } from './update-files.ts';
 import type { Bytes, Objects } from './update-files.ts';
@@ -93,9 +93,12 @@ describe('an update', () => {
   });
 });
 
+async function reasonsFor(file: Bytes): Promise<string[]> {
+  const { ambiguities } = await (await PdfFile.read(file)).survey();
+  return ambiguities.map(({ reason }) => reason);
+}
+
 describe('an object inside a string or stream of a first revision', () => {
-  const reasonsFor = async (file: Bytes): Promise<string[]> =>
-    (await (await PdfFile.read(file)).survey()).ambiguities.map(({ reason }) => reason);
   const attached = `${CONTENT} 0 obj\n<< >>\nendobj`;
 
   it('is no second document, as in a PDF that is attached', async () => {
@@ -110,4 +113,20 @@ describe('an object inside a string or stream of a first revision', () => {
     assert.deepEqual(await reasonsFor(file), ['unlisted-bytes']);
     assert.deepEqual(await reasonsFor(inString), ['unlisted-bytes']);
   });
+});
+
+it('a tree of pages whose lists are shared by their nodes has a limit', async () => {
+  const nodes = Array.from({ length: 1000 }, (_, index) => 11 + index);
+  const list = `[${nodes.map(number => `${number} 0 R`).join(' ')}]`;
+  const file = await PdfFile.read(
+    withUpdate(basePdf(), {
+      objects: {
+        2: '<< /Type /Pages /Kids 10 0 R /Count 1 >>',
+        10: list,
+        ...Object.fromEntries(nodes.map(number => [number, '<< /Type /Pages /Kids 10 0 R >>'])),
+      },
+      size: 1100,
+    }),
+  );
+  await assert.rejects(pagesOf(file), { reason: 'limit' });
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
+import { FIRST_FREE, pagesPdf } from '../../../test/support/small-pdf.ts';
 import { certificateDer, commonName } from '../../certificates/test/builders.ts';
 import {
   MARIA,
@@ -103,6 +104,19 @@ describe('the verifier takes no time for', () => {
     const [report, ms] = await verified({ attributes, certificates, signerId }, 1500);
     assert.equal(report.signatureValid, false);
     assert.ok(ms < 1500, `${ms} ms`);
+  });
+
+  it('450 fields that share 450 kids', async () => {
+    const [list, firstKid, firstField] = [FIRST_FREE, FIRST_FREE + 1, FIRST_FREE + 451];
+    const refs = (first: number) =>
+      Array.from({ length: 450 }, (_, index) => `${first + index} 0 R`).join(' ');
+    const objects = [
+      `[${refs(firstKid)}]`,
+      ...Array.from({ length: 450 }, () => '<< /Subtype /Widget >>'),
+      ...Array.from({ length: 450 }, () => `<< /FT /Sig /T (a) /Kids ${list} 0 R >>`),
+    ];
+    const file = pagesPdf([{}], { catalog: `/AcroForm << /Fields [${refs(firstField)}] >>`, objects });
+    await assert.rejects(locateSignatures(file), { reason: 'limit' });
   });
 
   it('lengths that are indefinite, 32 inside each other', async () => {

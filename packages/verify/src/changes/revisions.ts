@@ -2,7 +2,6 @@ import {
   compareUpdate,
   furtherChanges,
   gapOf,
-  isName,
   itemsOf,
   OTHER_PROGRAMS,
   pagesOf,
@@ -136,11 +135,10 @@ function described(
     return { ...NOTHING, level: 'other' };
   const hasEvidence = only !== undefined || changed.has('catalog/DSS');
   const level = filled.length > 0 ? 'form' : hasEvidence ? 'signatures' : 'none';
-  const isTimestamp = only !== undefined && isName(only.dictionary.get('SubFilter'), 'ETSI.RFC3161');
   return {
     level,
     filled,
-    isSigned: only !== undefined && !isTimestamp,
+    isSigned: only?.isTimestamp === false,
     widgets: only?.widgets ?? [],
   };
 }

@@ -21,7 +21,7 @@ export interface SignatureField {
 /** More than any form has; a file that states more is not walked to its end. */
 const MOST_FIELDS = 100_000;
 /** Items of all lists of kids, which many fields may share. */
-const MOST_STEPS = 500_000;
+const MOST_STEPS = 300_000;
 const DEEPEST_FIELD = 32;
 
 interface Inherited {

@@ -1,11 +1,13 @@
 import { objectIn, withUpdate } from '../../../service/test/support/appended-update.ts';
-import { CONTENT, contractPdf, PAGE, PRICE, priceField, signed, stream } from './contract.ts';
+import { CONTENT, contractPdf, look, PAGE, PRICE, priceField, signed, stream } from './contract.ts';
 import {
   appended,
   nextNumber,
   previousTable,
+  signatureDictionary,
   signRaw,
   tableEntry,
+  unsigned,
   withTable,
   type Bytes,
 } from './raw-signature.ts';
@@ -122,6 +124,20 @@ export const CONTINUATIONS: Family = {
         [PAGE]: objectIn(signed(s), PAGE).replace('<<', `<< /Contents ${nextNumber(signed(s))} 0 R`),
       }),
     ),
+    changed(
+      'a later signature that leaves out more than its own digits',
+      s =>
+        signRaw(signed(s), s.joao, {
+          range: ({ start, end, length }) => `[0 ${start - 40} ${end} ${length - end}]`,
+        }),
+      2,
+    ),
+    changed('a field for a signature that has no digits, and a look', s => {
+      const file = signed(s);
+      const digits = /\/ByteRange \[[^\]]*\] \/Contents <0+>/;
+      const [number, value] = [nextNumber(file) + 1, signatureDictionary().replace(digits, '')];
+      return unsigned(file, { look: look('Outro'), rect: '[40 40 240 70]', objects: { [number]: value } });
+    }),
     refused('an object that is listed under another number in what was signed', s =>
       signRaw(listedElsewhere(contractPdf()), s.maria),
     ),

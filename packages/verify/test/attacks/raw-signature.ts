@@ -68,13 +68,18 @@ export function inForm(file: Uint8Array, ...fields: readonly number[]): Objects 
 
 /** Signs a file in an incremental update, in ways that this service does not sign in. */
 export function signRaw(file: Uint8Array, holder: Holder, options: RawSignature = {}): Bytes {
+  return filledIn(unsigned(file, options), holder, options);
+}
+
+/** The same, before it is signed. */
+export function unsigned(file: Uint8Array, options: RawSignature = {}): Bytes {
   const next = nextNumber(file);
   const [widget, signature, look] = [next, next + 1, next + 2];
   const { name = `Assinatura${next}`, references = [], field = '', rect = '[0 0 0 0]' } = options;
   const appearance = options.look === undefined ? '' : `/AP << /N ${look} 0 R >>`;
   const certifies = references.some(reference => reference.includes('/DocMDP'));
   const form = inForm(file, widget);
-  const update = withUpdate(file, {
+  return withUpdate(file, {
     ...form,
     ...onPage(file, widget),
     ...(certifies && { 1: (form[1] ?? objectIn(file, 1)).replace(/>>\s*$/, perms(signature)) }),
@@ -85,7 +90,6 @@ export function signRaw(file: Uint8Array, holder: Holder, options: RawSignature 
     ...(options.look === undefined ? {} : { [look]: options.look }),
     ...options.objects,
   });
-  return filledIn(update, holder, options);
 }
 
 const perms = (signature: number): string => `/Perms << /DocMDP ${signature} 0 R >> >>`;
