@@ -68,7 +68,7 @@ export function readInEveryWay(bytes: Bytes): void {
 }
 
 /** ms that a run keeps the processor busy, as the best of three: what other processes do is not measured. */
-export function shortestOf(run: () => unknown, enough = 50): number {
+export function shortestOf(run: () => unknown, enough = 100): number {
   let shortest = Infinity;
   for (let round = 0; round < 3 && shortest > enough; round += 1) {
     const start = process.cpuUsage();

@@ -32,7 +32,8 @@ import { personData } from './cases.ts';
 import { shortestOf } from './exercise.ts';
 
 const MEGABYTE = 1_000_000;
-const LIMIT_MS = 50;
+/** Linear reading takes 5 to 50 ms on a machine at rest; reading that is quadratic takes many seconds. */
+const LIMIT_MS = 1500;
 const AT = new Date('2026-06-01T00:00:00Z');
 
 /** Everything that either side asks of a certificate. */
@@ -80,7 +81,7 @@ describe('a common name of a megabyte', () => {
       const other = certificateDer({ subject: commonName('a '.repeat(MEGABYTE / 4), type) });
       const compare = () => sameName(readCertificate(bytes).subject, readCertificate(other).subject);
       assert.equal(compare(), true);
-      assert.ok(shortestOf(compare, 150) < 150);
+      assert.ok(shortestOf(compare) < LIMIT_MS);
     }
   });
 });
@@ -142,7 +143,7 @@ describe('lists of 60,000', () => {
   for (const [what, subject] of Object.entries(subjects)) {
     it(`${what} take time in proportion`, () => {
       const bytes = certificateDer({ subject });
-      assert.ok(shortestOf(() => readFully(bytes), 400) < 400);
+      assert.ok(shortestOf(() => readFully(bytes)) < LIMIT_MS);
     });
   }
 
@@ -169,8 +170,8 @@ describe('lists of 60,000', () => {
   for (const [what, extension] of Object.entries(extensions)) {
     it(`${what} take time in proportion`, () => {
       const bytes = certificateDer({ extensions: [extension] });
-      assert.ok(shortestOf(() => readFully(bytes), 400) < 400);
-      assert.ok(shortestOf(() => readCertificateFacts(bytes), 400) < 400);
+      assert.ok(shortestOf(() => readFully(bytes)) < LIMIT_MS);
+      assert.ok(shortestOf(() => readCertificateFacts(bytes)) < LIMIT_MS);
     });
   }
 
@@ -184,6 +185,6 @@ describe('lists of 60,000', () => {
       return found;
     };
     assert.equal(count(), 1_600_000);
-    assert.ok(shortestOf(count, 100) < 100);
+    assert.ok(shortestOf(count) < LIMIT_MS);
   });
 });

@@ -18,6 +18,10 @@ import { NULL, sorted, tlv } from './attacks/der.ts';
 import { signRaw } from './attacks/raw-signature.ts';
 
 const MEGABYTE = 1_000_000;
+
+/** Each takes at most 0.4 s on a machine at rest; what is not linear takes many seconds. */
+const LIMIT_MS = 4000;
+
 const COMMON_NAMES = [
   ['blanks between letters', `A${' '.repeat(MEGABYTE)}B`],
   ['digits and full stops', `A:${'5.'.repeat(MEGABYTE / 2)}`],
@@ -46,17 +50,14 @@ describe('the verifier takes no time for', () => {
    * The report on a file with a CMS, and ms of the processor for it without finding the signature in the file: the best
    * of three, as other processes are not to be measured.
    */
-  async function verified(
-    options: CmsOptions,
-    limit: number,
-  ): Promise<[report: SignatureReport, ms: number]> {
+  async function verified(options: CmsOptions): Promise<[report: SignatureReport, ms: number]> {
     const cms = (signed: Uint8Array) => cmsOver(signed, maria, options);
     const digits = 2 * cms(new Uint8Array()).length + 100;
     const file = signRaw(contractPdf(), maria, { cms, digits });
     const located = await locateSignatures(file);
     const signal = AbortSignal.timeout(60_000);
     let [shortest, report] = [Infinity, undefined as SignatureReport | undefined];
-    for (let round = 0; round < 3 && shortest > limit; round += 1) {
+    for (let round = 0; round < 3 && shortest > LIMIT_MS; round += 1) {
       const start = process.cpuUsage();
       [report] = await verifySignatures(file, { trust: authority.trust, now: START, signal, located });
       const { user, system } = process.cpuUsage(start);
@@ -70,17 +71,17 @@ describe('the verifier takes no time for', () => {
     it(`a signer’s common name of a megabyte: ${what}`, async () => {
       const certificate = certificateDer({ subject: commonName(text) });
       const options = { certificates: [certificate], signerId: issuerAndNumber(certificate) };
-      const [report, ms] = await verified(options, 250);
+      const [report, ms] = await verified(options);
       assert.equal(report.subIndication, 'NO_SIGNING_CERTIFICATE_FOUND');
-      assert.ok(ms < 250, `${ms} ms`);
+      assert.ok(ms < LIMIT_MS, `${ms} ms`);
     });
   }
 
   it('60,000 unsigned attributes of one type', async () => {
     const attributes = Array.from({ length: 60_000 }, () => attribute('1.2.3.4', NULL));
-    const [report, ms] = await verified({ unsigned: () => attributes }, 800);
+    const [report, ms] = await verified({ unsigned: () => attributes });
     assert.equal(report.signatureValid, true);
-    assert.ok(ms < 800, `${ms} ms`);
+    assert.ok(ms < LIMIT_MS, `${ms} ms`);
   });
 
   it('a key identifier of two megabytes, and forty certificates', async () => {
@@ -88,9 +89,9 @@ describe('the verifier takes no time for', () => {
       certificateDer({ subject: commonName(`${index}`) }),
     );
     const signerId = tlv(0x80, new Uint8Array(2 * MEGABYTE));
-    const [report, ms] = await verified({ certificates, signerId }, 1500);
+    const [report, ms] = await verified({ certificates, signerId });
     assert.equal(report.subIndication, 'NO_SIGNING_CERTIFICATE_FOUND');
-    assert.ok(ms < 1500, `${ms} ms`);
+    assert.ok(ms < LIMIT_MS, `${ms} ms`);
   });
 
   it('20,000 references to a certificate of a megabyte', async () => {
@@ -104,9 +105,9 @@ describe('the verifier takes no time for', () => {
     ];
     const certificates = [certificate];
     const signerId = issuerAndNumber(certificate);
-    const [report, ms] = await verified({ attributes, certificates, signerId }, 1500);
+    const [report, ms] = await verified({ attributes, certificates, signerId });
     assert.equal(report.signatureValid, false);
-    assert.ok(ms < 1500, `${ms} ms`);
+    assert.ok(ms < LIMIT_MS, `${ms} ms`);
   });
 
   it('450 fields that share 450 kids', async () => {
@@ -121,17 +122,17 @@ describe('the verifier takes no time for', () => {
   });
 
   it('lengths that are indefinite, 32 inside each other', async () => {
-    const [report, ms] = await verified({ unsigned: () => [attribute('1.2.3.4', nested(32))] }, 250);
+    const [report, ms] = await verified({ unsigned: () => [attribute('1.2.3.4', nested(32))] });
     assert.equal(report.signatureValid, true);
-    assert.ok(ms < 250, `${ms} ms`);
+    assert.ok(ms < LIMIT_MS, `${ms} ms`);
   });
 
   it('the same among what is signed', async () => {
     const hostile = attribute('1.2.3.4', nested(28));
     const attributes: CmsOptions['attributes'] = ({ contentType, messageDigest, reference }) =>
       sorted([contentType, messageDigest, reference, hostile]);
-    const [report, ms] = await verified({ attributes }, 1500);
+    const [report, ms] = await verified({ attributes });
     assert.equal(report.signatureValid, false);
-    assert.ok(ms < 1500, `${ms} ms`);
+    assert.ok(ms < LIMIT_MS, `${ms} ms`);
   });
 });
