@@ -132,6 +132,7 @@ class EvidenceDrawing {
     if (signer.maskedCpf) next = this.#row(this.#messages.cpf, signer.maskedCpf, next);
     if (signer.maskedCnpj) next = this.#row(this.#messages.cnpj, signer.maskedCnpj, next);
     next = this.#row(this.#messages.signatureKind, this.#messages.kind[signatureKind], next);
+    next = this.#row('', this.#messages.legalBasis[signatureKind], next - 3, this.#styles.note);
     next = this.#row(this.#messages.signedAt, readableTime(signedAt, locale), next);
     next = this.#row('', isoTime(signedAt), next - 3, this.#styles.fine);
     if (codeSentTo) next = this.#row(this.#messages.codeSentTo, codeSentTo, next);

@@ -193,8 +193,10 @@ test.describe('in Portuguese', () => {
     await context.route('**/v1/verify/revocation-list**', route => route.abort());
     await page.goto('/verify');
     await chooses(page, file);
-    await expect(answer(page)).toHaveText('Não foi possível decidir');
-    await expect(page.locator('main')).toContainText('Não conferido: se o certificado foi revogado');
+    await expect(answer(page)).toHaveText('Não foi possível concluir a verificação');
+    await expect(page.locator('main')).toContainText(
+      'Não foi possível conferir se o certificado foi revogado',
+    );
     expect(await findAxeProblems(page)).toEqual([]);
     await page.getByRole('button', { name: 'Enviar para a conferência completa' }).click();
     await expect(answer(page)).toHaveText('Assinaturas íntegras');

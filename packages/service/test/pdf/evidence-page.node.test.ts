@@ -80,7 +80,7 @@ describe('the evidence page', { skip }, () => {
       'TESTE, sem validade jurídica',
       '20 de novembro de 2026 às 11:58:03 (horário de Brasília, GMT-3)',
       '20/11 11:58:03',
-      'Assinatura eletrônica avançada (Lei 14.063/2020, art. 4º, II)',
+      'Assinatura eletrônica avançada Lei 14.063/2020, art. 4º, II; MP 2.200-2/2001, art. 10, § 2º',
       'Código enviado a',
       'Aceite do documento (12 de 12 páginas vistas)',
       'Selado por',
