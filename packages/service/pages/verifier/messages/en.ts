@@ -5,7 +5,7 @@ export const en = {
   titleSignature: 'Signature verification',
   titleAction: 'Confirmation verification',
   language: 'Language',
-  testBanner: 'Test environment. No legal value.',
+  testBanner: 'Made in a test environment, without legal effect.',
   results: {
     start: {
       heading: 'Signature verification',
@@ -13,14 +13,6 @@ export const en = {
     },
     loading: { heading: 'Signature verification', text: 'Looking up the evidence…' },
     checking: { heading: 'Checking the file…', text: 'The file stays on this device.' },
-    test: {
-      heading: 'A test, without legal value',
-      text: 'This signature was made in a test environment and has no legal effect.',
-    },
-    testAction: {
-      heading: 'A test, without legal value',
-      text: 'This confirmation was made in a test environment and has no legal effect.',
-    },
     intact: {
       heading: 'Signature intact',
       text: 'This is the signed file, byte for byte, and nothing has changed since.',
@@ -65,6 +57,11 @@ export const en = {
       heading: 'Evidence not found',
       text: 'There is no evidence with this id. Check the address. Tests are deleted after 7 days.',
     },
+  },
+  /** Headings of the answers about a test’s record. */
+  ofTest: {
+    signature: { recorded: 'Test signature recorded', intact: 'Test signature intact' },
+    action: { recorded: 'Test confirmation recorded', intact: 'Test confirmation intact' },
   },
   recordedSignature: 'Signature on record',
   recordedAction: 'Confirmation on record',

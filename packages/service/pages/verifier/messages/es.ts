@@ -4,7 +4,7 @@ export const es: VerifyMessages = {
   titleSignature: 'Verificación de firma',
   titleAction: 'Verificación de confirmación',
   language: 'Idioma',
-  testBanner: 'Entorno de prueba. Sin validez jurídica.',
+  testBanner: 'Hecha en un entorno de prueba, sin validez jurídica.',
   results: {
     start: {
       heading: 'Verificación de firma',
@@ -12,14 +12,6 @@ export const es: VerifyMessages = {
     },
     loading: { heading: 'Verificación de firma', text: 'Buscando la evidencia…' },
     checking: { heading: 'Verificando el archivo…', text: 'El archivo no sale de este dispositivo.' },
-    test: {
-      heading: 'Prueba, sin validez jurídica',
-      text: 'Esta firma se hizo en un entorno de prueba y no produce efectos jurídicos.',
-    },
-    testAction: {
-      heading: 'Prueba, sin validez jurídica',
-      text: 'Esta confirmación se hizo en un entorno de prueba y no produce efectos jurídicos.',
-    },
     intact: {
       heading: 'Firma íntegra',
       text: 'Este es el archivo firmado, byte por byte, y nada cambió después.',
@@ -64,6 +56,11 @@ export const es: VerifyMessages = {
       heading: 'Evidencia no encontrada',
       text: 'No hay evidencia con este código. Revise la dirección. Las de prueba se borran a los 7 días.',
     },
+  },
+  /** Headings of the answers about a test’s record. */
+  ofTest: {
+    signature: { recorded: 'Firma de prueba registrada', intact: 'Firma de prueba íntegra' },
+    action: { recorded: 'Confirmación de prueba registrada', intact: 'Confirmación de prueba íntegra' },
   },
   recordedSignature: 'Firma registrada',
   recordedAction: 'Confirmación registrada',

@@ -4,7 +4,7 @@ export const ptBR: VerifyMessages = {
   titleSignature: 'Verificação de assinatura',
   titleAction: 'Verificação de confirmação',
   language: 'Idioma',
-  testBanner: 'Ambiente de teste. Sem validade jurídica.',
+  testBanner: 'Feita em ambiente de teste, sem validade jurídica.',
   results: {
     start: {
       heading: 'Verificação de assinatura',
@@ -12,14 +12,6 @@ export const ptBR: VerifyMessages = {
     },
     loading: { heading: 'Verificação de assinatura', text: 'Procurando a evidência…' },
     checking: { heading: 'Conferindo o arquivo…', text: 'O arquivo não sai deste aparelho.' },
-    test: {
-      heading: 'Teste, sem validade jurídica',
-      text: 'Esta assinatura foi feita em ambiente de teste e não produz efeitos jurídicos.',
-    },
-    testAction: {
-      heading: 'Teste, sem validade jurídica',
-      text: 'Esta confirmação foi feita em ambiente de teste e não produz efeitos jurídicos.',
-    },
     intact: {
       heading: 'Assinatura íntegra',
       text: 'Este é o arquivo assinado, byte a byte, e nada mudou depois.',
@@ -64,6 +56,11 @@ export const ptBR: VerifyMessages = {
       heading: 'Evidência não encontrada',
       text: 'Não há evidência com este código. Confira o endereço. Testes são apagados depois de 7 dias.',
     },
+  },
+  /** Headings of the answers about a test’s record. */
+  ofTest: {
+    signature: { recorded: 'Assinatura de teste registrada', intact: 'Assinatura de teste íntegra' },
+    action: { recorded: 'Confirmação de teste registrada', intact: 'Confirmação de teste íntegra' },
   },
   recordedSignature: 'Assinatura registrada',
   recordedAction: 'Confirmação registrada',
