@@ -20,6 +20,8 @@ export interface EvidenceMessages {
   /** The articles that such a signature rests on, below its kind. */
   legalBasis: Record<SignatureKind, string>;
   codeSentTo: string;
+  /** The e-mail address or phone number that whoever asked gave for the signer. */
+  contact: string;
   ipAddress: string;
   document: string;
   file: string;
@@ -68,6 +70,7 @@ const ptBR: EvidenceMessages = {
     qualified: 'Lei 14.063/2020, art. 4º, III; MP 2.200-2/2001, art. 10, § 1º',
   },
   codeSentTo: 'Código enviado a',
+  contact: 'Contato informado',
   ipAddress: 'Endereço IP',
   document: 'Documento original',
   file: 'Arquivo',
@@ -126,6 +129,7 @@ const en: EvidenceMessages = {
     qualified: 'Brazil: Law 14.063/2020, art. 4, III; MP 2.200-2/2001, art. 10, § 1',
   },
   codeSentTo: 'Code sent to',
+  contact: 'Contact given',
   ipAddress: 'IP address',
   document: 'Original document',
   file: 'File',
@@ -184,6 +188,7 @@ const es: EvidenceMessages = {
     qualified: 'Brasil: Ley 14.063/2020, art. 4, III; MP 2.200-2/2001, art. 10, § 1',
   },
   codeSentTo: 'Código enviado a',
+  contact: 'Contacto indicado',
   ipAddress: 'Dirección IP',
   document: 'Documento original',
   file: 'Archivo',

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { PDFArray, PDFDict, PDFDocument, PDFHexString, PDFName } from '@cantoo/pdf-lib';
 import { correction, generate } from 'lean-qr';
-import type { EvidencePageContent } from '../../src/pdf/evidence-page.ts';
+import type { EvidencePageContent } from '../../src/pdf/evidence-content.ts';
 import { sealDocument } from '../../src/pdf/seal-document.ts';
 import type { SealingIdentity } from '../../src/cms/sealing-identity.ts';
 import { craftPdf, PLAIN_OBJECTS } from '../support/crafted-pdf.ts';
