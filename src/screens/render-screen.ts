@@ -59,7 +59,7 @@ function renderOne(
         .view=${screen.view}
         .appearance=${props.appearance}
         .documentStatus=${props.documentStatus}
-        .pages=${props.pages}
+        .documentView=${props.documentView}
         .asksLocation=${props.asksLocation}
       ></sign-session-accept>`;
     case 'otp':

@@ -2,6 +2,7 @@ import type { Appearance } from '../appearance/appearance.ts';
 import type { WebPkiOptions } from '../certificate/bridge/web-pki-provider.ts';
 import type { CertificateProvider } from '../certificate/provider.ts';
 import type { Translator } from '../i18n/translator.ts';
+import type { DocumentView } from '../session/intents.ts';
 import type { SessionSnapshot } from '../session/state.ts';
 
 /** The integrator's settings for digital certificates. */
@@ -34,8 +35,8 @@ export interface ScreenProps {
   /** The public element, for what has to be in the host page's own tree. */
   readonly element: HTMLElement;
   readonly documentStatus: DocumentReadState;
-  /** Number of pages of the shown document. */
-  readonly pages: number | undefined;
+  /** What the signer has seen of the document; undefined before it is shown. */
+  readonly documentView: DocumentView | undefined;
   /** What is shown over the current screen, which keeps what was typed: the decline screen, or a placeholder. */
   readonly overlay: Overlay | undefined;
   readonly asksLocation: boolean;

@@ -58,6 +58,17 @@ export const screen = css`
     margin-top: 0;
   }
 
+  .actions .button + .button:not(.quiet) {
+    margin-top: 8px;
+  }
+
+  /* Every button has a frame there. */
+  @media (forced-colors: active) {
+    .actions .button + .button.quiet {
+      margin-top: 8px;
+    }
+  }
+
   .slow:not(:empty) {
     margin-top: 6px;
   }

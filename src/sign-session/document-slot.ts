@@ -55,11 +55,6 @@ export class DocumentSlot {
     return !this.isNeeded || this.#status === 'shown';
   }
 
-  /** Number of pages of the shown document. */
-  get pages(): number | undefined {
-    return this.#pages;
-  }
-
   /** What an acceptance reports about the document; undefined before it is shown. */
   get documentView(): DocumentView | undefined {
     const pages = this.#pages;
@@ -104,6 +99,8 @@ export class DocumentSlot {
   readonly #handleViewed = ({ pages }: DocumentViewedEvent) => {
     // In a dialog that was closed and opened again, the pane counts from the start.
     this.#pagesViewed = Math.max(this.#pagesViewed, pages.size);
+    // The consent says how many.
+    this.#host.requestUpdate();
   };
 
   readonly #handleWarnings = ({ warnings }: DocumentWarningsEvent) => {

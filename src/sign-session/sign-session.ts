@@ -308,7 +308,7 @@ export class SignSession extends LitElement {
     return {
       element: this,
       documentStatus: this.#documents.status,
-      pages: this.#documents.pages,
+      documentView: this.#documents.documentView,
       asksLocation: this.geolocation || (view?.asksLocation ?? false),
       ...this.#addresses,
       certificates: {

@@ -19,7 +19,7 @@ test('a code by e-mail signs a document, over a wrong entry and a reload', async
   await signer.reads('Digite o código de 6 dígitos');
   const code = await integrator.codeFor(person.email);
   await signer.enters(anotherThan(code));
-  await signer.reads('O código não confere. Restam 2 tentativas com ele.');
+  await signer.reads('Código incorreto. Restam 2 tentativas.');
   await page.reload();
   await signer.reads('Digite o código de 6 dígitos');
   await signer.enters(`${code.slice(0, 3)} ${code.slice(3)}`);

@@ -49,10 +49,12 @@ test('a document is signed by the keyboard alone, each step is told, and axe fin
   expect(message.split('\n').at(-1)).toBe(`@${new URL(service.url).hostname} #${code}`);
   await expect(page.getByLabel('Code')).toBeFocused();
   await keyboard.type(anotherThan(code));
+  await keyboard.press('Enter');
   await signer.reads('The code is incorrect.');
   expect(await findAxeProblems(page)).toEqual([]);
   // The wrong code is selected.
   await keyboard.type(code);
+  await keyboard.press('Enter');
 
   await signer.reads('Document signed');
   await expect(signer.screen.getByRole('img', { name: /^QR code for the verification page/ })).toBeVisible();
@@ -62,12 +64,12 @@ test('a document is signed by the keyboard alone, each step is told, and axe fin
     say('status', 'What your data is used for'),
     say('focus', 'I have read this'),
     say('focus', 'Review and sign the document'),
-    say('alert', 'Tick the box to show that you have read the document and agree.'),
+    say('alert', 'Tick the box to show that you have had access to the document and agree.'),
     say('focus', 'Where should we send the code?'),
     say('focus', 'By SMS'),
     say('focus', 'Code'),
     say('status', 'Enter the 6-digit code'),
-    say('alert', 'The code is incorrect. You have 2 attempts left with it.'),
+    say('alert', 'The code is incorrect. You have 2 attempts left.'),
     say('focus', 'Document signed'),
   ]);
 });

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
+import { VERIFY_MESSAGES } from '../../packages/service/pages/verifier/messages/messages.ts';
+import { EVIDENCE_MESSAGES } from '../../packages/service/src/pdf/evidence-messages.ts';
 import { VIEWER_MESSAGES } from '../../src/document/messages/viewer-messages.ts';
 import { LOCALES as LOCALE_TAGS, type Locale } from '../../src/i18n/locales.ts';
 import { repositoryRoot } from '../support/repository.ts';
@@ -18,6 +20,17 @@ const SIGNATURE: Readonly<Record<Locale, RegExp>> = {
   en: /\bsign(?:s|ed|er|ing|ature|atures)?\b/i,
   es: /(?<!con)firm/i,
 };
+
+/** The evidence calls the liveness check by its technical name, and its readers have a file from somebody, not a link. */
+const ALLOWED_IN_EVIDENCE = [
+  'prova',
+  'liveness',
+  'quem o enviou',
+  'quem pediu',
+  'sender',
+  'requester',
+  'quien lo envió',
+];
 
 /** A hyphen at which a line would break inside a Portuguese verb, as in “assiná-lo”; U+2011 would not break. */
 const ENCLITIC = /\p{L}-(?:[lnm]?[oa]s?|lhes?|me|te|se|nos|vos)(?!\p{L})/iu;
@@ -61,6 +74,14 @@ function wordsIn(sentence: string): number {
   return sentence.split(/\s+/).filter(part => /[\p{L}\p{N}]/u.test(part)).length;
 }
 
+/** The texts of the evidence page and the verifier, inside each other; functions get a name for each value. */
+function textsIn(value: unknown, key: string): [string, string][] {
+  if (typeof value === 'string') return [[key, value]];
+  if (typeof value === 'function')
+    return textsIn(value(...Array.from({ length: value.length }, () => 'N')), key);
+  return Object.entries(Object(value)).flatMap(([name, inner]) => textsIn(inner, `${key}.${name}`));
+}
+
 /** Asserts that no text of the locale has a fault. @param faultOf returns the fault, or undefined */
 async function assertNone(
   locale: Locale,
@@ -98,6 +119,17 @@ for (const locale of LOCALE_TAGS) {
       const terms = bannedTerms(locale);
       assert.ok(terms.length > 20, 'the glossary has a table for this locale');
       await assertNone(locale, text => terms.find(term => says(text, term)));
+    });
+
+    it('on the evidence page and in the verifier keep to them, too', () => {
+      const texts = textsIn([EVIDENCE_MESSAGES[locale], VERIFY_MESSAGES[locale]], locale);
+      assert.ok(texts.length > 150);
+      const said = texts.flatMap(([key, text]) => {
+        const terms = bannedTerms(locale).filter(each => !ALLOWED_IN_EVIDENCE.includes(each));
+        const term = terms.find(each => says(text, each));
+        return term === undefined ? [] : [`${key}: ${term}: ${text}`];
+      });
+      assert.deepEqual(said, []);
     });
 
     it(`have no sentence of more than ${MOST_WORDS} words`, () =>

@@ -34,7 +34,7 @@ describe('the accept screen', () => {
     await signer.says('Sign your loan');
     await signer.says('Acme is asking you to sign this document.');
     await signer.says('contrato.pdf · 1 page');
-    await signer.says('I have read contrato.pdf and agree to sign it as Maria da Silva,');
+    await signer.says('I have had access to contrato.pdf and agree to sign it as Maria da Silva,');
     await signer.hears('sign-ready');
     await signer.says('Maria da Silva · CPF ***.982.247-**');
     expect(signer.control('I sign').getAttribute('type')).to.equal('submit');
@@ -51,7 +51,7 @@ describe('the accept screen', () => {
     const box = root.querySelector('input');
     expect(box?.checked).to.equal(false);
     signer.submit();
-    await signer.says('Tick the box to show that you have read the document and agree.');
+    await signer.says('Tick the box to show that you have had access to the document and agree.');
     expect(focused()).to.equal(box);
     expect(box?.getAttribute('aria-invalid')).to.equal('true');
     expect(service.count('POST advance')).to.equal(0);
@@ -67,7 +67,7 @@ describe('the accept screen', () => {
     const { body } = service.requests.find(({ route }) => route === 'POST advance') ?? {};
     const document: unknown = service.requests.length && Reflect.get(Object(body), 'acceptedDocumentHash');
     expect(document).to.match(/^sha256:[0-9a-f]{64}$/);
-    expect(body).to.deep.include({ action: 'accept', textVersion: 'accept-document-2', locale: 'en' });
+    expect(body).to.deep.include({ action: 'accept', textVersion: 'accept-document-3', locale: 'en' });
   });
 
   it('answers a press while the document opens, and says when it can be repeated', async () => {

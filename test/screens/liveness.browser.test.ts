@@ -369,10 +369,10 @@ describe('the camera step', function () {
   });
 
   for (const [error, words, helps] of [
-    ['liveness-failed', 'The check did not pass', true],
+    ['liveness-failed', 'We could not confirm that it is you', true],
     ['match-failed', 'Your face was not recognised', true],
     ['identity-mismatch', 'Your details do not match', false],
-    ['something-newer', 'The check did not pass', true],
+    ['something-newer', 'We could not confirm that it is you', true],
   ] as const) {
     it(`says what the service found, and what helps: ${error}`, async () => {
       await open(session('LIVE', { steps: [{ ...STEP, attempts: 1, error }] }));
@@ -394,7 +394,7 @@ describe('the camera step', function () {
       return json({ sessionId: 'ss_test', status: 'ACTIVE', session: service.session });
     });
     signer.control('Simulate the check').click();
-    await signer.says('The check did not pass');
+    await signer.says('We could not confirm that it is you');
     expect(signer.text).not.to.include('glasses');
   });
 });

@@ -197,9 +197,9 @@ describe('entering a one-time code', () => {
   it('has words of its own for a wrong code, and for one that is used up', async () => {
     await open(flow.sent('email'));
     await enter('111111');
-    await signer.says('The code is incorrect. You have 2 attempts left with it.');
+    await signer.says('The code is incorrect. You have 2 attempts left.');
     await enter('222222');
-    await signer.says('You have 1 attempt left with it.');
+    await signer.says('You have 1 attempt left.');
     await enter('333333');
     await signer.says('This code was blocked after 3 attempts.');
     const keys = service.requests.flatMap(({ route, headers }) =>
@@ -211,11 +211,11 @@ describe('entering a one-time code', () => {
   it('selects a wrong code, takes back its error when typing begins, and never counts it twice', async () => {
     await open(flow.sent('email'));
     await enter('111111');
-    await signer.says('You have 2 attempts left with it.');
+    await signer.says('You have 2 attempts left.');
     await until(() => field().selectionEnd === 6 && field().selectionStart === 0, 'the selection');
     expect(document.activeElement).to.equal(field());
     signer.submit();
-    await signer.says('You have 2 attempts left with it.');
+    await signer.says('You have 2 attempts left.');
     expect(service.count('POST advance')).to.equal(1);
     await sendKeys({ type: '4' });
     expect(field().value).to.equal('4');
@@ -382,7 +382,7 @@ describe('choosing where the code goes', () => {
       maskedPhone: '+55 11 *****-4321',
     };
     await open({ ...flow.steps('PENDING'), signer: view }, 'otp-channel');
-    await signer.says('SMS is less secure than e-mail');
+    await signer.says('Prefer e-mail');
     expect(await accessibilityViolations(signer.element)).to.deep.equal([]);
     signer.control('By SMS · +55 11 *****-4321').click();
     await signer.shows('otp');

@@ -8,7 +8,7 @@ import { controls } from '../../ui/controls.styles.ts';
 import { define } from '../../ui/define.ts';
 import { icon } from '../../ui/icon.ts';
 import { SlowController } from '../../ui/slow.ts';
-import type { Geolocation } from '../../session/intents.ts';
+import type { DocumentView, Geolocation } from '../../session/intents.ts';
 import type { LocationEvent } from '../location/location-choice.ts';
 import type { DocumentReadState } from '../screen-props.ts';
 import { screen } from '../screen.styles.ts';
@@ -20,7 +20,7 @@ import { consentText, signerParts } from './consent-text.ts';
  * The version of the consent sentence, which is part of the evidence together with the locale. Change it whenever the
  * meaning of `accept.consent.*` changes in any locale.
  */
-const CONSENT_VERSION = { document: 'accept-document-2', action: 'accept-action-1' } as const;
+const CONSENT_VERSION = { document: 'accept-document-3', action: 'accept-action-1' } as const;
 
 /** Why the form was not sent; `documentReady`: it was pressed too early, and could be sent now. */
 type FieldError = 'consentMissing' | 'documentLoading' | 'documentReady' | 'documentUnread';
@@ -47,8 +47,8 @@ export class AcceptScreen extends ScreenElement {
   /** The session's, overridden by the element's own. */
   @property({ attribute: false }) appearance: Appearance = {};
   @property({ attribute: false }) documentStatus: DocumentReadState = 'none';
-  /** Number of pages of the opened document; until then the service's number is used. */
-  @property({ attribute: false }) pages: number | undefined;
+  /** Undefined until the document is shown; until then the service's number of pages is used. */
+  @property({ attribute: false }) documentView: DocumentView | undefined;
   /** Is the signer asked for their location? */
   @property({ attribute: false }) asksLocation = false;
 
@@ -130,10 +130,20 @@ export class AcceptScreen extends ScreenElement {
 
   private get documentText(): string {
     const { translator, view } = this;
-    const pages = this.pages ?? view.document?.pages;
+    const pages = this.documentView?.pages ?? view.document?.pages;
     return pages === undefined
       ? this.filename
       : `${this.filename} · ${translator.plural('accept.pages', pages)}`;
+  }
+
+  /** What the evidence will say of the pages, as a part of what the signer agrees to. */
+  private get seenText(): string {
+    const { documentView, translator } = this;
+    if (documentView === undefined || documentView.pages === 1) return '';
+    return translator.t('accept.consent.seen', {
+      viewed: documentView.pagesViewed,
+      pages: documentView.pages,
+    });
   }
 
   private renderIntro() {
@@ -208,7 +218,7 @@ export class AcceptScreen extends ScreenElement {
           aria-describedby="fieldError"
           @change=${this.handleConsent}
         />
-        <span>${consentText(this.view, this.filename, this.translator)}</span>
+        <span>${consentText(this.view, this.filename, this.translator)} ${this.seenText}</span>
       </label>
     </div>`;
   }

@@ -70,7 +70,7 @@ function resultOfRecord(state: RecordState): Result {
     case 'unanswered':
       return undecided(state.kind);
     case 'held':
-      return isTest(state.record) ? testResult(state.record) : { kind: 'recorded', tone: 'good' };
+      return { kind: 'recorded', tone: 'good' };
   }
 }
 
@@ -86,7 +86,6 @@ function resultOfFile(check: FileCheck, relation: Relation, state: RecordState):
   const bySignatures = check.kind === 'unreadable' ? undefined : worstOf(check.signatures);
   const isBroken = bySignatures?.tone === 'bad';
   if (known !== undefined && (relation === 'signed' || (relation === 'pack' && !isBroken))) {
-    if (isTest(known)) return testResult(known);
     return { kind: isAction(known) ? 'intactAction' : 'intact', tone: 'good' };
   }
   if (isBroken) return bySignatures;
@@ -99,10 +98,7 @@ function resultOfFile(check: FileCheck, relation: Relation, state: RecordState):
   return isOpen ? bySignatures : { kind: 'otherFile', tone: 'bad' };
 }
 
-function testResult(record: EvidenceRecord): Result {
-  return { kind: isAction(record) ? 'testAction' : 'test', tone: 'caution' };
-}
-
+/** Made in the sandbox, without legal effect. */
 export function isTest({ environment }: EvidenceRecord): boolean {
   return environment !== 'production';
 }

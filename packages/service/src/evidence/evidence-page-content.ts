@@ -1,6 +1,6 @@
 import { writeCnpj } from '../domain/identifiers/cnpj.ts';
 import { maskCnpj, maskCpf, maskDestination, maskOptional } from '../domain/identifiers/masking.ts';
-import type { EvidencePageContent } from '../pdf/evidence-page.ts';
+import type { EvidencePageContent } from '../pdf/evidence-content.ts';
 import { addressOn, type Session } from '../domain/session.ts';
 import type { SealHolder, SealingInput } from './sealing-input.ts';
 import { signatureKind } from '../domain/signature-kind.ts';
@@ -21,9 +21,11 @@ export function evidencePageContent(facts: SealingInput, sealedBy: SealHolder): 
     },
     signatureKind: signatureKind(session.steps.map(({ type }) => type)),
     codeSentTo: codeRecipient(session),
+    contact: givenContact(session),
     ipAddress: facts.ipAddress,
     tenantName: tenant.name,
     tenantCnpj: tenant.cnpj && writeCnpj(tenant.cnpj),
+    requestedAt: session.createdAt,
     signedAt: completedAt,
     evidenceId: facts.evidenceId,
     transactionId: session.transactionId,
@@ -35,6 +37,12 @@ export function evidencePageContent(facts: SealingInput, sealedBy: SealHolder): 
       pages: result?.click?.documentView,
     })),
   };
+}
+
+/** How the signer is reached, masked, as whoever asked for the signature gave it. */
+function givenContact({ request: { signer } }: Session): string | undefined {
+  if (signer.email !== undefined) return maskDestination('email', signer.email);
+  return signer.phone && maskDestination('sms', signer.phone);
 }
 
 /** The masked destination of the code that was entered. */

@@ -2,7 +2,7 @@ import { readCertificateFacts } from '@sign-session/certificates';
 import * as z from 'zod';
 import type { Clock } from '../domain/clock.ts';
 import { hashOf } from '../domain/sha256.ts';
-import type { EvidencePageContent } from '../pdf/evidence-page.ts';
+import type { EvidencePageContent } from '../pdf/evidence-content.ts';
 import type { SealedDocument } from '../pdf/seal-document.ts';
 import { createLocalAuthority, openAuthority } from '../pki/local-authority.ts';
 import type { SealingTask } from '../sealing/sealing-task.ts';

@@ -24,7 +24,7 @@ const WORDINGS: Record<Locale, Wording> = {
       `Olá, ${name},`,
       `Você concluiu “${about}” em ${time}.`,
       `Até ${expiry} você vê o resultado, e baixa o documento assinado, se houver, em:\n${link}`,
-      `O link é pessoal, por isso não o encaminhe. Quem quiser conferir a evidência pode abrir:\n${verifierUrl}`,
+      `O link é pessoal, por isso não encaminhe esta mensagem. Quem quiser conferir a evidência pode abrir:\n${verifierUrl}`,
     ],
     owner: ({ name, about, time, verifierUrl }) => [
       `${name} concluiu “${about}” em ${time}.`,
@@ -50,11 +50,11 @@ const WORDINGS: Record<Locale, Wording> = {
       `Hola, ${name}:`,
       `Completó «${about}» el ${time}.`,
       `Hasta el ${expiry} puede ver el resultado, y descargar el documento firmado si lo hay, en:\n${link}`,
-      `El enlace es personal, así que no lo reenvíe. Quien quiera comprobar la evidencia puede abrir:\n${verifierUrl}`,
+      `El enlace es personal, así que no lo reenvíe. Quien quiera verificar la evidencia puede abrir:\n${verifierUrl}`,
     ],
     owner: ({ name, about, time, verifierUrl }) => [
       `${name} completó «${about}» el ${time}.`,
-      `La evidencia puede comprobarse en:\n${verifierUrl}`,
+      `La evidencia se puede verificar en:\n${verifierUrl}`,
     ],
   },
 };

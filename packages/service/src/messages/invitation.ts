@@ -20,7 +20,7 @@ interface Wording {
 
 const WORDINGS: Record<Locale, Wording> = {
   'pt-BR': {
-    subject: ({ sender }) => `${sender} pediu a sua assinatura`,
+    subject: ({ sender, isDocument }) => `${sender} pediu sua ${isDocument ? 'assinatura' : 'confirmação'}`,
     text: ({ sender, signer, about, isDocument, expiry, link }) =>
       [
         `Olá, ${signer},`,
@@ -28,12 +28,13 @@ const WORDINGS: Record<Locale, Wording> = {
           ? `${sender} enviou o documento “${about}” para você assinar.`
           : `${sender} pede que você confirme: “${about}”.`,
         `Para ler e ${isDocument ? 'assinar' : 'confirmar'}, abra:\n${link}`,
-        `O link é pessoal: quem o tiver pode assinar em seu nome, por isso não o encaminhe. Ele vale até ${expiry}.`,
+        `O link é pessoal: quem tiver acesso a ele pode ${isDocument ? 'assinar' : 'confirmar'} em seu nome. Por isso, não encaminhe esta mensagem. Ele vale até ${expiry}.`,
         'Se você não esperava este pedido, ignore esta mensagem.',
       ].join('\n\n'),
   },
   en: {
-    subject: ({ sender }) => `${sender} asks for your signature`,
+    subject: ({ sender, isDocument }) =>
+      `${sender} asks for your ${isDocument ? 'signature' : 'confirmation'}`,
     text: ({ sender, signer, about, isDocument, expiry, link }) =>
       [
         `Hello ${signer},`,
@@ -41,20 +42,20 @@ const WORDINGS: Record<Locale, Wording> = {
           ? `${sender} has sent you the document “${about}” to sign.`
           : `${sender} asks you to confirm: “${about}”.`,
         `To read and ${isDocument ? 'sign' : 'confirm'} it, open:\n${link}`,
-        `The link is personal: whoever has it can sign in your name, so please do not forward it. It works until ${expiry}.`,
+        `The link is personal: whoever has it can ${isDocument ? 'sign' : 'confirm'} in your name, so please do not forward it. It works until ${expiry}.`,
         'If you did not expect this, ignore this message.',
       ].join('\n\n'),
   },
   es: {
-    subject: ({ sender }) => `${sender} solicita su firma`,
+    subject: ({ sender, isDocument }) => `${sender} solicita su ${isDocument ? 'firma' : 'confirmación'}`,
     text: ({ sender, signer, about, isDocument, expiry, link }) =>
       [
         `Hola, ${signer}:`,
         isDocument
-          ? `${sender} le ha enviado el documento «${about}» para que lo firme.`
+          ? `${sender} le envió el documento «${about}» para que lo firme.`
           : `${sender} le pide que confirme: «${about}».`,
         `Para leerlo y ${isDocument ? 'firmarlo' : 'confirmarlo'}, abra:\n${link}`,
-        `El enlace es personal: quien lo tenga puede firmar en su nombre, así que no lo reenvíe. Vale hasta ${expiry}.`,
+        `El enlace es personal: quien lo tenga puede ${isDocument ? 'firmar' : 'confirmar'} en su nombre, así que no lo reenvíe. Vale hasta ${expiry}.`,
         'Si no esperaba esta solicitud, ignore este mensaje.',
       ].join('\n\n'),
   },

@@ -1,25 +1,26 @@
 import { TIME_ZONE } from '../domain/clock.ts';
 import type { Locale } from '../domain/locales.ts';
 
-/** Formats a date and time in the language, with its zone. */
+/** The name of `TIME_ZONE`: abbreviations such as BRT are not known to most readers. */
+const ZONE_NAME: Record<Locale, string> = {
+  'pt-BR': 'horário de Brasília',
+  en: 'Brasília time',
+  es: 'hora de Brasilia',
+};
+
+const HOUR = { hour: '2-digit', minute: '2-digit', timeZone: TIME_ZONE } as const;
+
+/** A date and time in the language, with its zone: `23 de novembro de 2026 às 14:03 (horário de Brasília)`. */
 export function readableTime(time: Date, locale: Locale): string {
-  return new Intl.DateTimeFormat(locale, {
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    timeZone: TIME_ZONE,
-    timeZoneName: 'short',
-  }).format(time);
+  const date = { day: 'numeric', month: 'long', year: 'numeric' } as const;
+  return withZone(new Intl.DateTimeFormat(locale, { ...date, ...HOUR }).format(time), locale);
 }
 
-/** Formats a time of day in the language, with its zone, for what expires within the hour. */
+/** A time of day in the language, with its zone, for what expires within the hour. */
 export function readableHour(time: Date, locale: Locale): string {
-  return new Intl.DateTimeFormat(locale, {
-    hour: '2-digit',
-    minute: '2-digit',
-    timeZone: TIME_ZONE,
-    timeZoneName: 'short',
-  }).format(time);
+  return withZone(new Intl.DateTimeFormat(locale, HOUR).format(time), locale);
+}
+
+function withZone(text: string, locale: Locale): string {
+  return `${text} (${ZONE_NAME[locale]})`;
 }

@@ -14,18 +14,19 @@ const WORDINGS: Record<Locale, Wording> = {
   'pt-BR': {
     subject: sender => `Seu código de confirmação para ${sender}`,
     mail: (sender, end) => ({
-      lead: `Para confirmar que é você, digite este código na página de ${sender}:`,
-      rest: `Ele vale até ${end} e só uma vez. Não o informe a ninguém, nem a quem disser que trabalha conosco. Se você não o pediu, ignore esta mensagem.`,
+      lead: `Para confirmar que é você, digite este código na página da empresa ${sender}:`,
+      rest: `Ele vale até ${end} e só uma vez. Não informe este código a ninguém, nem a quem disser que trabalha conosco. Se você não pediu este código, ignore esta mensagem.`,
     }),
-    sms: (sender, code, end) => `${sender}: seu código é ${code}. Vale até ${end}. Não o informe a ninguém.`,
+    sms: (sender, code, end) =>
+      `${sender}: seu código é ${code}. Vale até ${end}. Não informe este código a ninguém.`,
   },
   en: {
     subject: sender => `Your confirmation code for ${sender}`,
     mail: (sender, end) => ({
-      lead: `To confirm that it is you, enter this code on the page of ${sender}:`,
-      rest: `It works until ${end} and only once. Tell it to nobody, whoever they say they are. If you did not ask for it, ignore this message.`,
+      lead: `To confirm that it is you, enter this code on ${sender}’s page:`,
+      rest: `It works until ${end} and only once. Do not share it with anyone, even if they say they work for us. If you did not ask for it, ignore this message.`,
     }),
-    sms: (sender, code, end) => `${sender}: your code is ${code}. It works until ${end}. Tell it to nobody.`,
+    sms: (sender, code, end) => `${sender}: your code is ${code}. It works until ${end}. Do not share it.`,
   },
   es: {
     subject: sender => `Su código de confirmación para ${sender}`,

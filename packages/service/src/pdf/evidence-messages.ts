@@ -17,7 +17,11 @@ export interface EvidenceMessages {
   signedAt: string;
   signatureKind: string;
   kind: Record<SignatureKind, string>;
+  /** The articles that such a signature rests on, below its kind. */
+  legalBasis: Record<SignatureKind, string>;
   codeSentTo: string;
+  /** The e-mail address or phone number that whoever asked gave for the signer. */
+  contact: string;
   ipAddress: string;
   document: string;
   file: string;
@@ -56,11 +60,17 @@ const ptBR: EvidenceMessages = {
   signedAt: 'Assinado em',
   signatureKind: 'Tipo de assinatura',
   kind: {
-    simple: 'Assinatura eletrônica simples (Lei 14.063/2020, art. 4º, I)',
-    advanced: 'Assinatura eletrônica avançada (Lei 14.063/2020, art. 4º, II)',
-    qualified: 'Assinatura eletrônica qualificada (Lei 14.063/2020, art. 4º, III)',
+    simple: 'Assinatura eletrônica simples',
+    advanced: 'Assinatura eletrônica avançada',
+    qualified: 'Assinatura eletrônica qualificada',
+  },
+  legalBasis: {
+    simple: 'Lei 14.063/2020, art. 4º, I; MP 2.200-2/2001, art. 10, § 2º',
+    advanced: 'Lei 14.063/2020, art. 4º, II; MP 2.200-2/2001, art. 10, § 2º',
+    qualified: 'Lei 14.063/2020, art. 4º, III; MP 2.200-2/2001, art. 10, § 1º',
   },
   codeSentTo: 'Código enviado a',
+  contact: 'Contato informado',
   ipAddress: 'Endereço IP',
   document: 'Documento original',
   file: 'Arquivo',
@@ -69,7 +79,7 @@ const ptBR: EvidenceMessages = {
   whereSignedHash:
     'Um arquivo não pode conter o próprio hash: o SHA-256 deste arquivo assinado está na página de verificação.',
   numbers:
-    'Os caracteres que a fonte desta página não tem aparecem pelo número Unicode, como [U+5C71]. O pacote de evidências os guarda como são.',
+    'Caracteres que não podem ser impressos aparecem pelo código Unicode, como [U+5C71]. O pacote de evidências guarda o texto original.',
   steps: 'Etapas concluídas',
   pagesViewed: (viewed, pages) => `${viewed} de ${pages} ${pages === 1 ? 'página vista' : 'páginas vistas'}`,
   record: 'Registro',
@@ -100,20 +110,26 @@ const en: EvidenceMessages = {
   heading: 'Evidence of electronic signature',
   appended: 'This page was added to the document and records who signed it, when and how.',
   separate:
-    'This page goes with the document, which already bore signatures and was therefore left as it was. It records who signed it, when and how.',
+    'This page goes with the document, which already had signatures and was therefore left as it was. It records who signed it, when and how.',
   signer: 'Signer',
   name: 'Name',
   cpf: 'CPF',
   cnpj: 'CNPJ',
   requestedBy: 'Requested by',
   signedAt: 'Signed on',
-  signatureKind: 'Kind of signature',
+  signatureKind: 'Type of signature',
   kind: {
-    simple: 'Simple electronic signature (Brazil, Law 14.063/2020, art. 4, I)',
-    advanced: 'Advanced electronic signature (Brazil, Law 14.063/2020, art. 4, II)',
-    qualified: 'Qualified electronic signature (Brazil, Law 14.063/2020, art. 4, III)',
+    simple: 'Simple electronic signature',
+    advanced: 'Advanced electronic signature',
+    qualified: 'Qualified electronic signature',
+  },
+  legalBasis: {
+    simple: 'Brazil: Law 14.063/2020, art. 4, I; MP 2.200-2/2001, art. 10, § 2',
+    advanced: 'Brazil: Law 14.063/2020, art. 4, II; MP 2.200-2/2001, art. 10, § 2',
+    qualified: 'Brazil: Law 14.063/2020, art. 4, III; MP 2.200-2/2001, art. 10, § 1',
   },
   codeSentTo: 'Code sent to',
+  contact: 'Contact given',
   ipAddress: 'IP address',
   document: 'Original document',
   file: 'File',
@@ -122,7 +138,7 @@ const en: EvidenceMessages = {
   whereSignedHash:
     'No file can contain its own hash: the SHA-256 of this signed file is on the verification page.',
   numbers:
-    'Characters that this page’s font does not have are shown by their Unicode numbers, such as [U+5C71]. The evidence pack keeps them as they are.',
+    'Characters that cannot be printed here are shown by their Unicode numbers, such as [U+5C71]. The evidence pack keeps the original text.',
   steps: 'Steps completed',
   pagesViewed: (viewed, pages) => `${viewed} of ${pages} ${pages === 1 ? 'page' : 'pages'} viewed`,
   record: 'Record',
@@ -151,7 +167,7 @@ const en: EvidenceMessages = {
 const es: EvidenceMessages = {
   test: 'PRUEBA, sin validez jurídica',
   heading: 'Evidencia de firma electrónica',
-  appended: 'Esta página se añadió al documento y registra quién lo firmó, cuándo y cómo.',
+  appended: 'Esta página se agregó al documento y registra quién lo firmó, cuándo y cómo.',
   separate:
     'Esta página acompaña al documento, que ya contenía firmas y por eso no se modificó. Registra quién lo firmó, cuándo y cómo.',
   signer: 'Firmante',
@@ -162,11 +178,17 @@ const es: EvidenceMessages = {
   signedAt: 'Firmado el',
   signatureKind: 'Tipo de firma',
   kind: {
-    simple: 'Firma electrónica simple (Brasil, Ley 14.063/2020, art. 4, I)',
-    advanced: 'Firma electrónica avanzada (Brasil, Ley 14.063/2020, art. 4, II)',
-    qualified: 'Firma electrónica cualificada (Brasil, Ley 14.063/2020, art. 4, III)',
+    simple: 'Firma electrónica simple',
+    advanced: 'Firma electrónica avanzada',
+    qualified: 'Firma electrónica calificada',
+  },
+  legalBasis: {
+    simple: 'Brasil: Ley 14.063/2020, art. 4, I; MP 2.200-2/2001, art. 10, § 2',
+    advanced: 'Brasil: Ley 14.063/2020, art. 4, II; MP 2.200-2/2001, art. 10, § 2',
+    qualified: 'Brasil: Ley 14.063/2020, art. 4, III; MP 2.200-2/2001, art. 10, § 1',
   },
   codeSentTo: 'Código enviado a',
+  contact: 'Contacto indicado',
   ipAddress: 'Dirección IP',
   document: 'Documento original',
   file: 'Archivo',
@@ -175,7 +197,7 @@ const es: EvidenceMessages = {
   whereSignedHash:
     'Ningún archivo puede contener su propio hash: el SHA-256 de este archivo firmado está en la página de verificación.',
   numbers:
-    'Los caracteres que la fuente de esta página no tiene aparecen por su número Unicode, como [U+5C71]. El paquete de evidencias los guarda como son.',
+    'Los caracteres que no se pueden imprimir aparecen por su código Unicode, como [U+5C71]. El paquete de evidencias guarda el texto original.',
   steps: 'Pasos completados',
   pagesViewed: (viewed, pages) => `${viewed} de ${pages} ${pages === 1 ? 'página vista' : 'páginas vistas'}`,
   record: 'Registro',
@@ -185,19 +207,19 @@ const es: EvidenceMessages = {
   issuedBy: issuer => `certificado emitido por ${issuer}`,
   verify: 'Verificación',
   howToVerify:
-    'Escanee el código o abra la dirección de abajo. Suelte su archivo en la página: comprueba, en el propio dispositivo, si es el archivo firmado y si fue modificado.',
+    'Escanee el código o abra la dirección de abajo. Suelte su archivo en la página: verifica, en el propio dispositivo, si es el archivo firmado y si fue modificado.',
   sealed:
-    'Este archivo está sellado con una firma digital PAdES. Un lector de PDF que comprueba firmas muestra cualquier cambio posterior.',
+    'Este archivo está sellado con una firma digital PAdES. Un lector de PDF que verifica firmas muestra cualquier cambio posterior.',
   step: {
     CLICK_ACCEPT: 'Documento aceptado',
     OTP_CHALLENGE: 'Envío del código de un solo uso',
-    OTP_VERIFY: 'Código de un solo uso comprobado',
+    OTP_VERIFY: 'Código de un solo uso verificado',
     BIOMETRIC_LIVENESS: 'Prueba de vida por cámara',
     BIOMETRIC_MATCH: 'Comparación facial',
     DIGITAL_SIGN_A1: 'Firma con certificado digital',
-    SERPRO_IDENTITY_CHECK: 'Comprobación en una base del gobierno',
+    SERPRO_IDENTITY_CHECK: 'Verificación en una base del gobierno',
     DOCUMENT_PHOTO_MATCH: 'Comparación con la foto del documento',
-    PURPOSE_DISCLOSURE: 'Finalidad conocida',
+    PURPOSE_DISCLOSURE: 'Lectura del aviso de finalidad',
   },
 };
 

@@ -1,7 +1,5 @@
-import type { Locale } from '../domain/locales.ts';
-import type { StepType } from '../domain/step.ts';
 import type { PDFPage } from '@cantoo/pdf-lib';
-import type { SignatureKind } from '../domain/signature-kind.ts';
+import type { EvidencePageContent, EvidenceStep } from './evidence-content.ts';
 import { embedEvidenceFonts } from './evidence-fonts.ts';
 import { EVIDENCE_MESSAGES, type EvidenceMessages } from './evidence-messages.ts';
 import { isoTime, readableTime, shortLocalTime, zoneName } from './evidence-times.ts';
@@ -9,40 +7,6 @@ import { stylesOf, type Styles } from './evidence-styles.ts';
 import { A4 } from './sealable-update.ts';
 import { CAUTION_PANEL, PANEL, Sheet, type TextStyle } from './sheet.ts';
 import { holdsUndrawable } from './text-lines.ts';
-
-/** Any of this may come from outside; it is drawn as text and never becomes PDF syntax. */
-export interface EvidencePageContent {
-  locale: Locale;
-  /** A sandbox signature: the page says so at the top. */
-  isTest: boolean;
-  filename: string;
-  /** Hash of the original document: `sha256:` and 64 hex digits. */
-  documentHash: string;
-  /** Hash of the signed document; absent on a page inside it, which cannot know it. */
-  signedHash?: string | undefined;
-  signer: { name: string; maskedCpf?: string | undefined; maskedCnpj?: string | undefined };
-  signatureKind: SignatureKind;
-  /** The masked destination of the signer's code. */
-  codeSentTo?: string | undefined;
-  ipAddress?: string | undefined;
-  tenantName: string;
-  /** Formatted, like all numbers here. */
-  tenantCnpj?: string | undefined;
-  /** Subject and issuer of the sealing certificate. */
-  sealedBy: { name: string; cnpj?: string | undefined; issuer: string };
-  signedAt: Date;
-  evidenceId: string;
-  transactionId: string;
-  verifierUrl: string;
-  steps: readonly EvidenceStep[];
-}
-
-export interface EvidenceStep {
-  type: StepType;
-  completedAt: Date;
-  /** How much of the document was shown before it was accepted. */
-  pages?: { pagesViewed: number; pages: number } | undefined;
-}
 
 export interface EvidencePageOptions {
   /** Whether the page is part of the signed document or a separate one. */
@@ -126,17 +90,20 @@ class EvidenceDrawing {
   }
 
   #signer(top: number): number {
-    const { signer, signedAt, signatureKind, codeSentTo, ipAddress, locale } = this.#content;
+    const { signer, signedAt, signatureKind, codeSentTo, contact, ipAddress, locale } = this.#content;
     let next = this.#section(this.#messages.signer, top);
     next = this.#row(this.#messages.name, signer.name, next, this.#styles.name, this.#lines());
     if (signer.maskedCpf) next = this.#row(this.#messages.cpf, signer.maskedCpf, next);
     if (signer.maskedCnpj) next = this.#row(this.#messages.cnpj, signer.maskedCnpj, next);
     next = this.#row(this.#messages.signatureKind, this.#messages.kind[signatureKind], next);
+    next = this.#row('', this.#messages.legalBasis[signatureKind], next - 3, this.#styles.note);
     next = this.#row(this.#messages.signedAt, readableTime(signedAt, locale), next);
     next = this.#row('', isoTime(signedAt), next - 3, this.#styles.fine);
     if (codeSentTo) next = this.#row(this.#messages.codeSentTo, codeSentTo, next);
+    else if (contact) next = this.#row(this.#messages.contact, contact, next);
     if (ipAddress) next = this.#row(this.#messages.ipAddress, ipAddress, next);
-    return this.#row(this.#messages.requestedBy, this.#tenant(), next);
+    next = this.#row(this.#messages.requestedBy, this.#tenant(), next);
+    return this.#row('', readableTime(this.#content.requestedAt, locale), next - 3, this.#styles.note);
   }
 
   #tenant(): string {

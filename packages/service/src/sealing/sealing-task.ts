@@ -1,4 +1,4 @@
-import type { EvidencePageContent } from '../pdf/evidence-page.ts';
+import type { EvidencePageContent } from '../pdf/evidence-content.ts';
 import type { SealedDocument } from '../pdf/seal-document.ts';
 
 /** A task for the sealing thread; see seal-document.ts, and own-signature.ts for the pack. */

@@ -90,8 +90,8 @@ const answerOf = (state: RecordState): string => kindOf(resultOf(state, { kind: 
 describe('the verifier’s one answer', () => {
   it('is the record’s while there is no file', () => {
     assert.equal(answerOf(held()), 'recorded');
-    assert.equal(answerOf(held({ environment: 'sandbox' })), 'test');
-    assert.equal(answerOf(held({ environment: 'sandbox', purpose: 'ACTION_AUTHENTICATION' })), 'testAction');
+    assert.equal(answerOf(held({ environment: 'sandbox' })), 'recorded');
+    assert.equal(answerOf(held({ environment: 'sandbox', purpose: 'ACTION_AUTHENTICATION' })), 'recorded');
     assert.equal(answerOf({ kind: 'none' }), 'start');
     assert.equal(answerOf({ kind: 'unknown' }), 'unknown');
     assert.equal(answerOf({ kind: 'unanswered' }), 'undecided (unanswered)');
@@ -99,7 +99,7 @@ describe('the verifier’s one answer', () => {
 
   it('is the file’s, compared with the record', () => {
     assert.equal(answerTo(pdf(PASSED), 'signed', held()), 'intact good');
-    assert.equal(answerTo(pdf(PASSED), 'signed', held({ environment: 'sandbox' })), 'test caution');
+    assert.equal(answerTo(pdf(PASSED), 'signed', held({ environment: 'sandbox' })), 'intact good');
     assert.equal(answerTo(pdf(), 'original', held()), 'original caution');
     assert.equal(answerTo(pdf(), 'other', held()), 'otherFile bad');
     assert.equal(answerTo(pdf(PASSED), 'other', held()), 'otherFile bad');

@@ -13,9 +13,9 @@ const ODD_IDS = {
 };
 
 const LOCALES = {
-  'pt-BR': { lang: 'pt-BR', test: 'Teste, sem validade jurídica', steps: 'Como foi assinado' },
-  'en-GB': { lang: 'en', test: 'A test, without legal value', steps: 'How it was signed' },
-  'es-AR': { lang: 'es', test: 'Prueba, sin validez jurídica', steps: 'Cómo se firmó' },
+  'pt-BR': { lang: 'pt-BR', test: 'Assinatura de teste registrada', steps: 'Como foi assinado' },
+  'en-GB': { lang: 'en', test: 'Test signature recorded', steps: 'How it was signed' },
+  'es-AR': { lang: 'es', test: 'Firma de prueba registrada', steps: 'Cómo se firmó' },
 };
 
 const SIZES = [
@@ -178,7 +178,7 @@ test.describe('in Portuguese', () => {
       return transfer;
     }, Array.from(evidence.signed));
     await page.dispatchEvent('body', 'drop', { dataTransfer: data });
-    await expect(answer(page)).toHaveText('Teste, sem validade jurídica');
+    await expect(answer(page)).toHaveText('Assinatura de teste íntegra');
     await expect(page.locator('main')).toContainText('É o arquivo assinado, byte a byte');
     await expect(page.locator('main')).toContainText('Maria da S•••');
   });
@@ -193,8 +193,10 @@ test.describe('in Portuguese', () => {
     await context.route('**/v1/verify/revocation-list**', route => route.abort());
     await page.goto('/verify');
     await chooses(page, file);
-    await expect(answer(page)).toHaveText('Não foi possível decidir');
-    await expect(page.locator('main')).toContainText('Não conferido: se o certificado foi revogado');
+    await expect(answer(page)).toHaveText('Não foi possível concluir a verificação');
+    await expect(page.locator('main')).toContainText(
+      'Não foi possível conferir se o certificado foi revogado',
+    );
     expect(await findAxeProblems(page)).toEqual([]);
     await page.getByRole('button', { name: 'Enviar para a conferência completa' }).click();
     await expect(answer(page)).toHaveText('Assinaturas íntegras');

@@ -67,7 +67,7 @@ test.describe('in Portuguese', () => {
     await chooses(page, files.beside);
     await expect(answer(page)).toHaveText('Assinaturas íntegras');
     await chooses(page, files.over);
-    await expect(answer(page)).toHaveText('Não foi possível decidir');
+    await expect(answer(page)).toHaveText('Não foi possível concluir a verificação');
     await expect(page.locator('main')).toContainText('Uma assinatura posterior cobre conteúdo na página 1');
     await expect(page.getByRole('img', { name: /^Página 1 como foi assinada/ })).toBeVisible();
     expect(await inkOf(page, 'covered-picture canvas')).toBeGreaterThan(100);
@@ -79,7 +79,7 @@ test.describe('in Portuguese', () => {
   }) => {
     await page.goto('/verify');
     await chooses(page, files.filled);
-    await expect(answer(page)).toHaveText('Não foi possível decidir');
+    await expect(answer(page)).toHaveText('Não foi possível concluir a verificação');
     const summary = page.getByText('Mostrar o que foi assinado');
     await summary.focus();
     await page.keyboard.press('Enter');

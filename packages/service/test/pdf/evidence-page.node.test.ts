@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { PDFArray, PDFDict, PDFDocument, PDFHexString, PDFName } from '@cantoo/pdf-lib';
 import { correction, generate } from 'lean-qr';
-import type { EvidencePageContent } from '../../src/pdf/evidence-page.ts';
+import type { EvidencePageContent } from '../../src/pdf/evidence-content.ts';
 import { sealDocument } from '../../src/pdf/seal-document.ts';
 import type { SealingIdentity } from '../../src/cms/sealing-identity.ts';
 import { craftPdf, PLAIN_OBJECTS } from '../support/crafted-pdf.ts';
@@ -80,7 +80,7 @@ describe('the evidence page', { skip }, () => {
       'TESTE, sem validade jurídica',
       '20 de novembro de 2026 às 11:58:03 (horário de Brasília, GMT-3)',
       '20/11 11:58:03',
-      'Assinatura eletrônica avançada (Lei 14.063/2020, art. 4º, II)',
+      'Assinatura eletrônica avançada Lei 14.063/2020, art. 4º, II; MP 2.200-2/2001, art. 10, § 2º',
       'Código enviado a',
       'Aceite do documento (12 de 12 páginas vistas)',
       'Selado por',

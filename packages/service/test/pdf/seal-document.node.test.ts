@@ -82,7 +82,7 @@ describe('sealing a document', () => {
     assertSealed(separateEvidencePage);
     assert.equal(qpdfStatus(separateEvidencePage), 0);
     assert.equal(pageCount(separateEvidencePage), 1);
-    assert.match(lastPageText(separateEvidencePage), /already bore signatures/);
+    assert.match(lastPageText(separateEvidencePage), /already had signatures/);
   });
 
   it('has an upright A4 page of evidence whatever the page tree hands down', async () => {

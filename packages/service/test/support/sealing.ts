@@ -5,7 +5,7 @@ import {
   type AuthorityMaterial,
 } from '../../src/pki/local-authority.ts';
 import type { SealingIdentity } from '../../src/cms/sealing-identity.ts';
-import type { EvidencePageContent } from '../../src/pdf/evidence-page.ts';
+import type { EvidencePageContent } from '../../src/pdf/evidence-content.ts';
 import { pdfAsset } from './tools.ts';
 
 export const NOW = new Date('2026-11-20T14:58:03.500Z');
@@ -43,6 +43,7 @@ export function evidence(changes: Partial<EvidencePageContent> = {}): EvidencePa
     documentHash: `sha256:${'3f9a71c088d2e2b4'.repeat(4)}`,
     signer: { name: 'Maria da Conceição Araújo', maskedCpf: '***.982.247-**' },
     tenantName: 'Acme Crédito',
+    requestedAt: new Date(NOW.getTime() - 3_600_000),
     signedAt: NOW,
     evidenceId: 'ev_01JD8KQ7V5M2T9XH4R6B3N0CZW',
     transactionId: '0197f7a2-4c1d-7b3e-9a55-1f2e3d4c5b6a',

@@ -167,7 +167,7 @@ export const en = {
     'text.action':
       'You’ve used all attempts for this step. Nothing was confirmed. Contact whoever sent you the link.',
     'text.otp': 'The code was entered incorrectly too many times.',
-    decline: 'End this session',
+    decline: 'Decline and end',
   },
   handover: {
     page: 'Continue on the service’s page',
@@ -236,7 +236,7 @@ export const en = {
     'problem.policy': 'The site that shows this page does not allow the camera.',
     'problem.noCamera': 'Connect a camera, or continue on a device that has one.',
     'problem.inUse': 'The camera did not start. Close other programs that may be using it.',
-    'problem.denied': 'The camera is blocked for this page.',
+    'problem.denied': 'The browser did not let this page use the camera.',
     'problem.dismissed': 'The camera request was closed. Try again and choose “Allow”.',
     'problem.unanswered':
       'Your browser is still waiting for permission. Look for its request at the edge of the window and choose “Allow”.',
@@ -302,13 +302,13 @@ export const en = {
     'unblock.inApp.2': 'Choose to open the page in your browser.',
     'unblock.last': 'Come back here and press “Try again”.',
 
-    'refused.check': 'The check did not pass',
-    'refused.check.text': 'The service could not confirm that it is you in front of the camera.',
+    'refused.check': 'We could not confirm that it is you',
+    'refused.check.text': 'The service did not accept the photos of this attempt.',
     'refused.face': 'Your face was not recognised',
     'refused.face.text': 'Your face does not match the photo that we compare it with.',
     'refused.data': 'Your details do not match',
     'refused.data.text':
-      'The government’s database has other data about you. Another photo of you rarely changes that. Ask whoever sent you the link to check your name, CPF and date of birth.',
+      'Your details differ from the government’s records. Another photo rarely changes that. Ask whoever sent you the link to check your name, CPF and date of birth.',
     'tip.heading': 'What helps',
     'tip.light': 'Turn your face towards a light or a window.',
     'tip.bare': 'Take off glasses, cap or mask.',
@@ -322,8 +322,7 @@ export const en = {
     'choose.other': 'Send it',
     'choose.send': 'Send the code',
     'choose.sending': 'Sending…',
-    'choose.smsWeaker':
-      'SMS is less secure than e-mail: anyone with access to your number could read the code.',
+    'choose.smsWeaker': 'Prefer e-mail: if your SIM card is cloned, somebody else can receive the SMS.',
     'enter.heading': 'Enter the 6-digit code',
     'enter.email': 'We sent an e-mail to {destination}.',
     'enter.sms': 'We sent an SMS to {destination}.',
@@ -352,8 +351,8 @@ export const en = {
     'error.missing': 'Enter the code you received.',
     'error.length': 'The code has 6 digits. You entered {n}.',
     'error.wrong': 'The code is incorrect. Check it and try again.',
-    'error.wrongLeft.one': 'The code is incorrect. You have {n} attempt left with it.',
-    'error.wrongLeft.other': 'The code is incorrect. You have {n} attempts left with it.',
+    'error.wrongLeft.one': 'The code is incorrect. You have {n} attempt left.',
+    'error.wrongLeft.other': 'The code is incorrect. You have {n} attempts left.',
     'error.expired': 'This code has expired. Ask for a new one.',
     'error.dead': 'This code was blocked after 3 attempts. Ask for a new one.',
     'error.unsent': 'The code has not been sent yet. Ask for it again in a moment.',

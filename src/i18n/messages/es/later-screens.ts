@@ -164,13 +164,13 @@ export const es: LaterMessages = {
     'phone.back': 'Volver a este dispositivo',
   },
   attemptsExhausted: {
-    heading: 'No quedan intentos',
+    heading: 'Se acabaron sus intentos',
     'text.document':
       'Usó todos los intentos de este paso. No se firmó nada. Comuníquese con quien le envió el enlace.',
     'text.action':
       'Usó todos los intentos de este paso. No se confirmó nada. Comuníquese con quien le envió el enlace.',
     'text.otp': 'El código se escribió incorrectamente demasiadas veces.',
-    decline: 'Terminar esta sesión',
+    decline: 'Rechazar y terminar',
   },
   handover: {
     page: 'Continuar en la página del servicio',
@@ -238,7 +238,7 @@ export const es: LaterMessages = {
     'problem.policy': 'El sitio que muestra esta página no permite el uso de la cámara.',
     'problem.noCamera': 'Conecte una cámara o continúe en un dispositivo que tenga una.',
     'problem.inUse': 'La cámara no se encendió. Cierre otros programas que puedan estar usándola.',
-    'problem.denied': 'La cámara está bloqueada para esta página.',
+    'problem.denied': 'El navegador no permitió que esta página use la cámara.',
     'problem.dismissed': 'Se cerró el aviso de la cámara. Inténtelo de nuevo y elija “Permitir”.',
     'problem.unanswered':
       'El navegador aún espera su permiso. Busque el aviso en el borde de la ventana y elija “Permitir”.',
@@ -304,13 +304,13 @@ export const es: LaterMessages = {
     'unblock.inApp.2': 'Elija abrir la página en su navegador.',
     'unblock.last': 'Vuelva aquí y elija “Intentar de nuevo”.',
 
-    'refused.check': 'La verificación no pasó',
-    'refused.check.text': 'El servicio no pudo confirmar que es usted frente a la cámara.',
+    'refused.check': 'No se pudo confirmar que es usted',
+    'refused.check.text': 'El servicio no aceptó las fotos de este intento.',
     'refused.face': 'No reconocimos su rostro',
     'refused.face.text': 'Las fotos no corresponden a la imagen con la que se comparan.',
     'refused.data': 'Sus datos no coinciden',
     'refused.data.text':
-      'La base del gobierno tiene otros datos sobre usted. Otra foto suya rara vez lo cambia. Pida a quien le envió el enlace que revise su nombre, CPF y fecha de nacimiento.',
+      'Sus datos son distintos de los de la base del gobierno. Otra foto rara vez lo resuelve. Pida a quien le envió el enlace que revise su nombre, CPF y fecha de nacimiento.',
     'tip.heading': 'Qué ayuda',
     'tip.light': 'Busque un lugar con luz en el rostro.',
     'tip.bare': 'Quítese las gafas, la gorra o la mascarilla.',
@@ -325,7 +325,7 @@ export const es: LaterMessages = {
     'choose.other': 'Enviar',
     'choose.send': 'Enviar el código',
     'choose.sending': 'Enviando…',
-    'choose.smsWeaker': 'El SMS es menos seguro que el correo: quien tenga su número podría leer el código.',
+    'choose.smsWeaker': 'Prefiera el correo: si clonan su chip, otra persona puede recibir el SMS.',
     'enter.heading': 'Escriba el código de 6 dígitos',
     'enter.email': 'Enviamos un correo a {destination}.',
     'enter.sms': 'Enviamos un SMS a {destination}.',
@@ -352,9 +352,9 @@ export const es: LaterMessages = {
     'resend.sent': 'Un código nuevo está en camino. Solo sirve el más reciente.',
     'error.missing': 'Escriba el código que recibió.',
     'error.length': 'El código tiene 6 dígitos. Escribió {n}.',
-    'error.wrong': 'El código no coincide. Revíselo e inténtelo de nuevo.',
-    'error.wrongLeft.one': 'El código no coincide. Le queda {n} intento con él.',
-    'error.wrongLeft.other': 'El código no coincide. Le quedan {n} intentos con él.',
+    'error.wrong': 'Código incorrecto. Revíselo e inténtelo de nuevo.',
+    'error.wrongLeft.one': 'Código incorrecto. Le queda {n} intento.',
+    'error.wrongLeft.other': 'Código incorrecto. Le quedan {n} intentos.',
     'error.expired': 'Este código venció. Pida uno nuevo.',
     'error.dead': 'Este código se bloqueó después de 3 intentos. Pida uno nuevo.',
     'error.unsent': 'El código aún no se envió. Pídalo de nuevo en un momento.',

@@ -36,8 +36,10 @@ export const ptBR: Messages = {
   'accept.next': 'Depois desta etapa',
   'accept.pages.one': '{n} página',
   'accept.pages.other': '{n} páginas',
-  'accept.consent.document': 'Li {document} e concordo em assinar como {signer}.',
-  'accept.consent.documentNoName': 'Li {document} e concordo em assinar eletronicamente.',
+  'accept.consent.document': 'Tive acesso ao documento {document} e concordo em assinar como {signer}.',
+  'accept.consent.documentNoName':
+    'Tive acesso ao documento {document} e concordo em assinar eletronicamente.',
+  'accept.consent.seen': 'Vi {viewed} de {pages} páginas.',
   'accept.consent.action': 'Li a descrição acima e confirmo.',
   'accept.submit': 'Concordar e assinar',
   'accept.submitNext': 'Concordar e continuar',
@@ -45,7 +47,7 @@ export const ptBR: Messages = {
   'accept.submitting': 'Assinando…',
   'accept.confirming': 'Confirmando…',
   'accept.stillSigning': 'Ainda estamos processando sua resposta. Não feche esta página.',
-  'accept.consentMissing.document': 'Marque a caixa para indicar que leu o documento e concorda.',
+  'accept.consentMissing.document': 'Marque a caixa para indicar que teve acesso ao documento e concorda.',
   'accept.consentMissing.action': 'Marque a caixa para indicar que leu a descrição e confirma.',
   'accept.documentLoading': 'O documento ainda está abrindo. Você poderá assinar assim que ele abrir.',
   'accept.documentReady': 'O documento abriu. Agora você pode assinar.',
@@ -145,7 +147,7 @@ export const ptBR: Messages = {
     'Não conseguimos saber se sua confirmação foi registrada. Verifique de novo antes de continuar.',
   'problem.offline': 'Você está sem conexão, por isso nada foi enviado. Tente de novo quando ela voltar.',
   'problem.disconnected':
-    'A conexão caiu, e ainda não sabemos se a sua resposta chegou. Vamos verificar assim que ela voltar.',
+    'A conexão caiu, e ainda não sabemos se sua resposta chegou. Vamos verificar assim que ela voltar.',
   'problem.notDone':
     'O serviço ainda não confirmou sua resposta. Até agora, nada foi assinado. Tente de novo: não há risco de assinar duas vezes.',
   'problem.busy':

@@ -5,7 +5,7 @@ export const en = {
   titleSignature: 'Signature verification',
   titleAction: 'Confirmation verification',
   language: 'Language',
-  testBanner: 'Test environment. No legal value.',
+  testBanner: 'Made in a test environment, without legal effect.',
   results: {
     start: {
       heading: 'Signature verification',
@@ -13,14 +13,6 @@ export const en = {
     },
     loading: { heading: 'Signature verification', text: 'Looking up the evidence…' },
     checking: { heading: 'Checking the file…', text: 'The file stays on this device.' },
-    test: {
-      heading: 'A test, without legal value',
-      text: 'This signature was made in a test environment and binds nobody.',
-    },
-    testAction: {
-      heading: 'A test, without legal value',
-      text: 'This confirmation was made in a test environment and binds nobody.',
-    },
     intact: {
       heading: 'Signature intact',
       text: 'This is the signed file, byte for byte, and nothing has changed since.',
@@ -66,6 +58,11 @@ export const en = {
       text: 'There is no evidence with this id. Check the address. Tests are deleted after 7 days.',
     },
   },
+  /** Headings of the answers about a test’s record. */
+  ofTest: {
+    signature: { recorded: 'Test signature recorded', intact: 'Test signature intact' },
+    action: { recorded: 'Test confirmation recorded', intact: 'Test confirmation intact' },
+  },
   recordedSignature: 'Signature on record',
   recordedAction: 'Confirmation on record',
   dropToCompare: 'To find out whether your file is the one that was signed, drop it below.',
@@ -76,7 +73,7 @@ export const en = {
     advanced: 'Advanced electronic signature, Brazilian Law 14.063/2020.',
     qualified: 'Qualified electronic signature (ICP-Brasil), Brazilian Law 14.063/2020.',
   } satisfies Record<NonNullable<EvidenceRecord['signatureKind']>, string>,
-  undecided: 'Could not be decided',
+  undecided: 'The check could not be completed',
   invalid: 'Signature not valid',
   reasons: {
     unavailable: 'The evidence cannot be looked up at the moment. Try again later.',
@@ -85,9 +82,9 @@ export const en = {
     tooLarge: 'The file is larger than 64 MB and cannot be checked here.',
     tooLong: 'The check took too long and was stopped.',
     broken: 'The check stopped because of a fault on this page. Reload it and try again.',
-    noRoots: 'Without the service, there is no telling which certificates it trusts.',
+    noRoots: 'Offline, the certificate could not be checked. Try again with a connection.',
     format: 'The signature has a format that is not accepted.',
-    untrusted: 'The certificate does not lead to an authority that this service trusts.',
+    untrusted: 'The certificate was not issued by an authority that this service trusts.',
     revocationUnknown: 'The content is intact. Whether the certificate was revoked could not be checked.',
     revoked: 'The certificate was revoked.',
     expired: 'The certificate has expired, and nothing proves that the signature is older.',
@@ -149,12 +146,12 @@ export const en = {
   asItIs: 'As the file is now',
   pagePicture: (page: number, which: string) => `Page ${page}: ${which}`,
   changesUnclear: 'Whether anything changed later could not be determined',
-  trusted: 'The certificate leads to an authority that the service trusts',
-  untrusted: 'The certificate does not lead to an authority that the service trusts',
+  trusted: 'The certificate was issued by an authority that the service trusts',
+  untrusted: 'The certificate was not issued by an authority that the service trusts',
   revocation: {
     good: 'The certificate was not revoked',
     revoked: 'The certificate was revoked',
-    unknown: 'Not checked: whether the certificate was revoked',
+    unknown: 'Whether the certificate was revoked could not be checked',
     'not-stated': 'The certificate does not say where to look up revocation',
   },
   unsignedBytes: (bytes: string) => `${bytes} bytes at the end of the file are covered by no signature`,
@@ -172,7 +169,7 @@ export const en = {
   howSigned: 'How it was signed',
   howConfirmed: 'How it was confirmed',
   steps: {
-    CLICK_ACCEPT: 'Read it and agreed',
+    CLICK_ACCEPT: 'Had access to the document and agreed',
     OTP_CHALLENGE: 'One-time code sent',
     OTP_VERIFY: 'Code entered and verified',
     BIOMETRIC_LIVENESS: 'Liveness check by camera',

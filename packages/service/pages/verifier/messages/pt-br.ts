@@ -4,7 +4,7 @@ export const ptBR: VerifyMessages = {
   titleSignature: 'Verificação de assinatura',
   titleAction: 'Verificação de confirmação',
   language: 'Idioma',
-  testBanner: 'Ambiente de teste. Sem validade jurídica.',
+  testBanner: 'Feita em ambiente de teste, sem validade jurídica.',
   results: {
     start: {
       heading: 'Verificação de assinatura',
@@ -12,14 +12,6 @@ export const ptBR: VerifyMessages = {
     },
     loading: { heading: 'Verificação de assinatura', text: 'Procurando a evidência…' },
     checking: { heading: 'Conferindo o arquivo…', text: 'O arquivo não sai deste aparelho.' },
-    test: {
-      heading: 'Teste, sem validade jurídica',
-      text: 'Esta assinatura foi feita em ambiente de teste e não obriga ninguém.',
-    },
-    testAction: {
-      heading: 'Teste, sem validade jurídica',
-      text: 'Esta confirmação foi feita em ambiente de teste e não obriga ninguém.',
-    },
     intact: {
       heading: 'Assinatura íntegra',
       text: 'Este é o arquivo assinado, byte a byte, e nada mudou depois.',
@@ -65,6 +57,11 @@ export const ptBR: VerifyMessages = {
       text: 'Não há evidência com este código. Confira o endereço. Testes são apagados depois de 7 dias.',
     },
   },
+  /** Headings of the answers about a test’s record. */
+  ofTest: {
+    signature: { recorded: 'Assinatura de teste registrada', intact: 'Assinatura de teste íntegra' },
+    action: { recorded: 'Confirmação de teste registrada', intact: 'Confirmação de teste íntegra' },
+  },
   recordedSignature: 'Assinatura registrada',
   recordedAction: 'Confirmação registrada',
   dropToCompare: 'Para saber se o seu arquivo é o que foi assinado, solte-o abaixo.',
@@ -75,7 +72,7 @@ export const ptBR: VerifyMessages = {
     advanced: 'Assinatura eletrônica avançada, Lei 14.063/2020.',
     qualified: 'Assinatura eletrônica qualificada (ICP-Brasil), Lei 14.063/2020.',
   },
-  undecided: 'Não foi possível decidir',
+  undecided: 'Não foi possível concluir a verificação',
   invalid: 'Assinatura inválida',
   reasons: {
     unavailable: 'A evidência não pode ser consultada no momento. Tente de novo mais tarde.',
@@ -84,14 +81,14 @@ export const ptBR: VerifyMessages = {
     tooLarge: 'O arquivo passa de 64 MB e não pode ser conferido aqui.',
     tooLong: 'A conferência levou tempo demais e foi interrompida.',
     broken: 'A conferência parou por um erro nesta página. Recarregue-a e tente de novo.',
-    noRoots: 'Sem conexão com o serviço, não há como saber em quais certificados ele confia.',
+    noRoots: 'Sem conexão, não foi possível conferir o certificado. Tente de novo com internet.',
     format: 'A assinatura tem um formato que não é aceito.',
-    untrusted: 'O certificado não leva a uma autoridade em que este serviço confia.',
+    untrusted: 'O certificado não foi emitido por uma autoridade que este serviço reconhece.',
     revocationUnknown: 'O conteúdo está íntegro. Não foi possível conferir se o certificado foi revogado.',
     revoked: 'O certificado foi revogado.',
-    expired: 'O certificado venceu, e nada prova que a assinatura é anterior.',
+    expired: 'O certificado venceu, e nada demonstra que a assinatura é anterior.',
     notYetValid: 'A assinatura é de antes do início da validade do certificado.',
-    weak: 'A chave ou o resumo criptográfico é fraco demais para os padrões atuais.',
+    weak: 'A chave ou o hash é fraco demais para os padrões atuais.',
     notComputable: 'A assinatura usa um algoritmo que não é calculado aqui.',
     unclearChanges:
       'Depois da assinatura, algo foi acrescentado ao arquivo de uma forma que não é conferida.',
@@ -109,7 +106,7 @@ export const ptBR: VerifyMessages = {
   dropPack: 'Solte aqui o pacote de evidências (.p7m), ou escolha-o',
   dropAny: 'Solte aqui um PDF assinado ou um .p7m, ou escolha-o',
   dropAnother: 'Conferir outro arquivo',
-  dropPrivacy: 'Ele é conferido neste aparelho e não é enviado a ninguém.',
+  dropPrivacy: 'O arquivo é conferido neste aparelho e não é enviado a ninguém.',
 
   fileHeading: 'O arquivo que você escolheu',
   fileRelation: {
@@ -149,12 +146,12 @@ export const ptBR: VerifyMessages = {
   asItIs: 'Como o arquivo está agora',
   pagePicture: (page, which) => `Página ${page}: ${which}`,
   changesUnclear: 'Não foi possível saber se algo mudou depois',
-  trusted: 'O certificado leva a uma autoridade em que o serviço confia',
-  untrusted: 'O certificado não leva a uma autoridade em que o serviço confia',
+  trusted: 'O certificado foi emitido por uma autoridade que o serviço reconhece',
+  untrusted: 'O certificado não foi emitido por uma autoridade que o serviço reconhece',
   revocation: {
     good: 'O certificado não foi revogado',
     revoked: 'O certificado foi revogado',
-    unknown: 'Não conferido: se o certificado foi revogado',
+    unknown: 'Não foi possível conferir se o certificado foi revogado',
     'not-stated': 'O certificado não indica onde consultar a revogação',
   },
   unsignedBytes: bytes => `${bytes} bytes no fim do arquivo não são cobertos por nenhuma assinatura`,
@@ -166,12 +163,12 @@ export const ptBR: VerifyMessages = {
   fullCheckAsk: 'Enviar para a conferência completa',
   fullCheckRuns: 'Consultando as autoridades…',
   fullCheckDone: 'Conferido também pelo serviço',
-  fullCheckFailed: 'O serviço não pôde conferir o arquivo. Tente de novo em um minuto.',
+  fullCheckFailed: 'Não foi possível conferir o arquivo no serviço. Tente de novo em um minuto.',
 
   howSigned: 'Como foi assinado',
   howConfirmed: 'Como foi confirmado',
   steps: {
-    CLICK_ACCEPT: 'Leu e concordou',
+    CLICK_ACCEPT: 'Teve acesso ao documento e concordou',
     OTP_CHALLENGE: 'Código de uso único enviado',
     OTP_VERIFY: 'Código digitado e conferido',
     BIOMETRIC_LIVENESS: 'Prova de vida pela câmera',

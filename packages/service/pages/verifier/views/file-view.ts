@@ -105,7 +105,7 @@ function isRight({ digestMatches, signatureValid, subIndication }: SignatureFind
 }
 
 function holderText(
-  { holder, type }: SignatureFinding,
+  { holder, type, chainTrusted }: SignatureFinding,
   m: VerifyMessages,
   record: EvidenceRecord | undefined,
 ): string {
@@ -115,7 +115,9 @@ function holderText(
   const who = number === undefined ? name : `${name} (${number})`;
   if (type === 'timestamp') return m.timestampBy(who);
   const { sealedBy } = record ?? {};
-  const isSeal = name === sealedBy?.name && cnpj === sealedBy.cnpj && issuer === sealedBy.issuer;
+  // Anybody can make a certificate with these names.
+  const isSeal =
+    chainTrusted && name === sealedBy?.name && cnpj === sealedBy.cnpj && issuer === sealedBy.issuer;
   return isSeal ? `${m.sealedBy} ${who}, ${m.issuedBy(issuer)}` : m.signedWith(who, issuer);
 }
 

@@ -48,14 +48,15 @@ export function pageView(state: PageState, actions: PageActions): TemplateResult
   const summary = isSaid ? undefined : whoAndWhen(record, m, locale);
   return html`${headerView(state, actions)}
     <main>
-      ${testBanner(result, record, m)} ${resultView(result, record, { m, locale })}
-      ${dropView(state, actions)}
+      ${testBanner(record, m)} ${resultView(result, record, { m, locale })}
+      ${file.kind === 'checked' ? nothing : dropView(state, actions)}
       <div class="cards">
         ${record === undefined ? nothing : actionView(record, m)}
         ${file.kind === 'checked' ? fileView(file, actions.askFullCheck, { m, locale, record }) : nothing}
         ${record === undefined ? nothing : stepsView(record, envelope, summary, { m, locale })}
         ${record === undefined ? nothing : recordView(record, m)}
       </div>
+      ${file.kind === 'checked' ? dropView(state, actions) : nothing}
       ${record === undefined ? nothing : footerView(state, actions)}
     </main>`;
 }

@@ -13,7 +13,7 @@ const MARKS: Readonly<Record<Tone, Mark>> = {
   neutral: 'unknown',
 };
 
-const ABOUT_RECORD: readonly Result['kind'][] = ['recorded', 'test', 'testAction', 'intact', 'intactAction'];
+const ABOUT_RECORD: readonly Result['kind'][] = ['recorded', 'intact', 'intactAction'];
 
 /** The one answer: a mark, a heading, and what it means. */
 export function resultView(
@@ -40,7 +40,19 @@ function told(
   if (result.kind === 'undecided' || result.kind === 'invalid') {
     return { heading: m[result.kind], text: m.reasons[result.reason] };
   }
-  if (result.kind !== 'recorded') return m.results[result.kind];
+  const answer = result.kind === 'recorded' ? recorded(record, m) : m.results[result.kind];
+  return record !== undefined && isTest(record) && isAboutRecord(result)
+    ? {
+        heading:
+          m.ofTest[isAction(record) ? 'action' : 'signature'][
+            result.kind === 'recorded' ? 'recorded' : 'intact'
+          ],
+        text: answer.text,
+      }
+    : answer;
+}
+
+function recorded(record: EvidenceRecord | undefined, m: VerifyMessages): { heading: string; text: string } {
   return record !== undefined && isAction(record)
     ? { heading: m.recordedAction, text: '' }
     : { heading: m.recordedSignature, text: m.dropToCompare };
@@ -62,13 +74,12 @@ export function whoAndWhen(record: EvidenceRecord, m: VerifyMessages, locale: Lo
   return m.signedBy(who, when) + kind;
 }
 
-/** Over whatever the answer is, where it does not say so itself. */
+/** Over whatever the answer is. */
 export function testBanner(
-  result: Result,
   record: EvidenceRecord | undefined,
   m: VerifyMessages,
 ): TemplateResult | typeof nothing {
-  if (record === undefined || !isTest(record) || result.kind === 'test' || result.kind === 'testAction') {
+  if (record === undefined || !isTest(record)) {
     return nothing;
   }
   return html`<p class="banner">${m.testBanner}</p>`;

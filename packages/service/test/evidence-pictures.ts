@@ -1,0 +1,39 @@
+/**
+ * `npm run evidence:pictures`: the evidence page in each language, short and long, as PNG files to look at. Needs
+ * pdftoppm of poppler-utils.
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { PDFDocument } from '@cantoo/pdf-lib';
+import { STEP_TYPES } from '../src/domain/step.ts';
+import { LOCALES } from '../src/domain/locales.ts';
+import { drawEvidencePage } from '../src/pdf/evidence-page.ts';
+import { A4 } from '../src/pdf/sealable-update.ts';
+import { evidence, NOW } from './support/sealing.ts';
+
+const FOLDER = path.resolve('.data/evidence-pictures');
+
+const CONTENTS = {
+  click: { codeSentTo: undefined, contact: 'm****@example.com' },
+  'all-steps': {
+    signatureKind: 'qualified',
+    steps: STEP_TYPES.map(type => ({ type, completedAt: NOW })),
+    filename: `contrato-${'de-servicos-'.repeat(12)}山.pdf`,
+    isTest: false,
+  },
+} as const;
+
+mkdirSync(FOLDER, { recursive: true });
+for (const locale of LOCALES) {
+  for (const [name, changes] of Object.entries(CONTENTS)) {
+    const pdf = await PDFDocument.create();
+    await drawEvidencePage(pdf.addPage([A4.width, A4.height]), evidence({ ...changes, locale }), {
+      place: 'appended',
+    });
+    const file = path.join(FOLDER, `${name}.${locale}`);
+    writeFileSync(`${file}.pdf`, await pdf.save());
+    execFileSync('pdftoppm', ['-png', '-r', '96', '-singlefile', `${file}.pdf`, file]);
+    console.log(`${path.relative('', file)}.png`);
+  }
+}
