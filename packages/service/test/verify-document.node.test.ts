@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { setImmediate as turn } from 'node:timers/promises';
 import { after, before, describe, test } from 'node:test';
 import { AnonymousLimit } from '../src/verification/anonymous-limit.ts';
 import { onePagePdf, pageNumber } from '../../../test/support/small-pdf.ts';
@@ -177,45 +178,89 @@ describe('verifying a document', () => {
     assert.equal((await service.call('/v1/verify/document', { json, connection: other })).status, 200);
   });
 
-  test('refuses a third check without a token at once, and answers everybody else meanwhile', async () => {
+  test('lets no address without a token hold up others', async () => {
     const gate = new EventEmitter();
-    const both = once(gate, 'both');
+    const begun = once(gate, 'begun');
     const released = once(gate, 'release');
-    let asked = 0;
+    let isHanging = true;
     const waiting = {
       find: async () => {
-        asked += 1;
-        if (asked === 2) gate.emit('both');
-        await released;
+        gate.emit('begun');
+        if (isHanging) await released;
         return undefined;
       },
     };
     const own = await openTestService({ trust: { ...authority.trust, lists: waiting } });
     try {
       const json = { content: Buffer.from(signed).toString('base64') };
-      const check = (number: number) => {
-        const connection = { remoteAddress: `203.0.113.${number}` };
-        return own.call('/v1/verify/document', { json, connection });
-      };
-      const running = [check(1), check(2)];
-      await both;
-      const third = await check(3);
-      assert.deepEqual([third.status, third.body.type], [503, 'service-unavailable']);
-      // Without the limit, it would be refused too, after ten seconds in the queue.
-      assert.match(third.body.detail, /without a token/);
-      assert.match(third.headers.get('Retry-After') ?? '', /^\d+$/);
+      const check = (remoteAddress: string) =>
+        own.call('/v1/verify/document', { json, connection: { remoteAddress } });
+      const first = check('203.0.113.1');
+      await begun;
+      const more = [check('203.0.113.1'), check('203.0.113.1')];
+      const refused = await Promise.race(more);
+      assert.deepEqual([refused.status, refused.body.type], [429, 'rate-limit']);
+      assert.match(refused.body.detail, /under way/);
+      assert.match(refused.headers.get('Retry-After') ?? '', /^\d+$/);
+      isHanging = false;
+      assert.equal((await check('203.0.113.2')).status, 200);
       assert.equal((await own.call('/health')).status, 200);
       assert.ok((await own.create()).sessionId);
       gate.emit('release');
-      assert.deepEqual(
-        (await Promise.all(running)).map(({ status }) => status),
-        [200, 200],
-      );
-      assert.equal((await check(3)).status, 200);
+      const statuses = (await Promise.all([first, ...more])).map(({ status }) => status);
+      assert.deepEqual(statuses.toSorted(), [200, 200, 429]);
     } finally {
       gate.emit('release');
       await own.close();
     }
+  });
+
+  test('lets addresses without a token take turns, one check of each, two of all at once', async () => {
+    const limit = new AnonymousLimit();
+    const running: string[] = [];
+    const ends = new Map<string, () => void>();
+    const start = (name: string, address: string) =>
+      limit.run(address, owner => {
+        running.push(`${name} of ${owner}`);
+        return new Promise<void>(resolve => void ends.set(name, resolve));
+      });
+    const end = async (name: string) => {
+      ends.get(name)?.();
+      await turn();
+    };
+    const all = [
+      start('a1', '2001:db8:0:1::1'),
+      start('a2', '2001:db8:0:1::2'),
+      start('b1', '203.0.113.1'),
+      start('b2', '203.0.113.1'),
+      start('c', '203.0.113.2'),
+    ];
+    await assert.rejects(start('a3', '2001:db8:0:1::3'), /Two checks from this address/);
+    await turn();
+    await end('a1');
+    await end('b1');
+    assert.deepEqual(running, [
+      'a1 of *2001:db8:0:1::/64',
+      'b1 of *203.0.113.1',
+      'c of *203.0.113.2',
+      'a2 of *2001:db8:0:1::/64',
+    ]);
+    for (const name of ['c', 'a2', 'b2']) await end(name);
+    await Promise.all(all);
+  });
+
+  test('takes no more checks without a token than may wait', async () => {
+    const limit = new AnonymousLimit();
+    const ended = new EventEmitter();
+    const end = once(ended, 'end');
+    const all = Array.from({ length: 10 }, (_, number) => limit.run(`203.0.113.${number}`, () => end));
+    await assert.rejects(
+      limit.run('203.0.113.99', () => end),
+      /Too many checks without a token/,
+    );
+    ended.emit('end');
+    await Promise.all(all);
+    await limit.run('203.0.113.99', () => end);
   });
 
   test('counts the addresses of a /64 of IPv6 together', () => {

@@ -66,6 +66,13 @@ const digit = (size: number) => {
   return `1 w ${points.map(([a, b, c, d]) => `${a} ${b} m ${c} ${d} l S`).join(' ')}`;
 };
 
+/** A line of 12 points. */
+const label = (words: string, x: number, y: number): string => `BT /F1 12 Tf ${x} ${y} Td (${words}) Tj ET`;
+const LINE = '0.5 w 90 405 m 320 405 l S';
+/** A 0 of two horizontal and two upright lines, twice as wide as high. */
+const LONG_STROKES =
+  '1 w 120 410 m 200 410 l S 120 440 m 200 440 l S 120 410 m 120 440 l S 200 410 m 200 440 l S';
+
 const BLANK: readonly Case[] = [
   ['paper', { text: 'Contrato' }],
   ['a page without content', { content: '' }],
@@ -75,6 +82,13 @@ const BLANK: readonly Case[] = [
   ['a line of underscores', { content: `BT /F1 12 Tf 90 405 Td (${'_'.repeat(40)}) Tj ET` }],
   ['the box to sign in', { content: '1 w 100 400 200 50 re S' }],
   ['a box around the area', { content: '1 w 98 395 220 60 re S' }],
+  ['a line to sign on, with a label under it', { content: `${LINE} ${label('Maria da Silva', 90, 386)}` }],
+  [
+    'the line of a box at its edge, with a label under it',
+    { content: `90 400 m 320 400 l S ${label('Maria', 90, 386)}` },
+  ],
+  ['the cell of a table', { content: [90, 150].map(height => `1 w 100 400 200 ${height} re S`).join(' ') }],
+  ['text that is further away than the margin', { content: label('R$ 90', 305, 420) }],
   ['two lines, turned with the page', { content: '1 w 105 300 m 105 500 l S', rotate: 90 }],
   ['text above and below', { content: 'BT /F1 12 Tf 120 455 Td (Assinatura) Tj 0 -70 Td (Maria) Tj ET' }],
   ['layers elsewhere', layered('BT /F1 12 Tf 40 700 Td (Camada) Tj ET'), LAYERS],
@@ -98,6 +112,23 @@ const NOT_BLANK: readonly Case[] = [
   ['a short dash', { content: '1 w 150 420 m 180 420 l S' }],
   ['lines of a table', { content: [410, 420, 430].map(y => `90 ${y} m 320 ${y} l S`).join(' ') }],
   ['a dotted line', { content: '[2 2] 0 d 1 w 90 420 m 320 420 l S' }],
+  [
+    'a line that strikes a text out beside the area',
+    { content: `${label('R$ 100', 330, 420)} 1 w 110 424 m 400 424 l S` },
+  ],
+  [
+    'a line that underlines a text beside the area',
+    { content: `${label('R$ 100', 330, 420)} 1 w 110 417 m 400 417 l S` },
+  ],
+  ['one side of a box around a text', { content: `1 w 110 360 180 70 re S ${label('Aceito', 140, 376)}` }],
+  ['an empty box of which the area hides the sides', { content: '1 w 110 410 180 30 re S' }],
+  ['a digit of four long strokes', { content: LONG_STROKES }],
+  ['a line at an angle', { content: '0.5 w 90 420 m 320 422 l S' }],
+  ['text that ends right beside the area', { content: label('R$ 90', 66, 420) }],
+  ['text that begins right beside the area', { content: label('0.000', 301, 420) }],
+  ['text right above the area', { content: label('Contrato', 120, 451) }],
+  ['text right under the area', { content: label('CONTRATO', 120, 389) }],
+  ['an upright stroke beside the area', { content: '1 w 302 380 m 302 470 l S' }],
   ['a line over a text', { content: `${text('R$ 100')} 1 w 90 424 m 320 424 l S` }],
   ['a thick bar', { content: '90 415 230 6 re f' }],
   ['what is blackened', { content: '0 g 80 380 400 100 re f' }],
@@ -131,6 +162,7 @@ const ANNOTATIONS: readonly Case[] = [
   ],
   ['a note without a look', ...annotated('/Subtype /FreeText /Contents (100) /Rect [110 410 200 430]')],
   ['a square without a look', ...annotated('/Subtype /Square /Rect [290 440 340 460]')],
+  ['one right beside the area', ...annotated('/Subtype /Square /Rect [302 410 340 430]')],
   ['a hidden one', ...annotated('/Subtype /Square /F 2 /Rect [110 410 200 430]')],
   ['one that is never seen on a screen', ...annotated('/Subtype /Stamp /F 36 /Rect [110 410 200 430]')],
   ['one with its corners the other way round', ...annotated('/Subtype /Square /Rect [200 430 110 410]')],
@@ -201,7 +233,7 @@ describe('what is under a later signature', () => {
     assert.deepEqual(
       found.map(({ page, reason, picture }) => [page, reason, picture?.width]),
       [
-        [1, 'not-blank', 720],
+        [1, 'not-blank', 1510],
         [2, 'not-drawn', undefined],
       ],
     );

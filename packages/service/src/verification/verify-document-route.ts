@@ -24,9 +24,6 @@ import type { Log } from '../support/error-log.ts';
 
 const DIMENSIONS: readonly QuotaDimension[] = ['monthlyVerification'];
 
-/** All who verify without a token count as one tenant in the queue of inspections. No tenant has this id. */
-const ANONYMOUS = '*';
-
 /** For callers in this process, who do not go away. */
 const NEVER = new AbortController().signal;
 
@@ -47,7 +44,8 @@ export interface VerifyDocumentOptions {
 
 interface Asked {
   readonly now: Date;
-  readonly owner?: string;
+  /** Who shares the processes with others: a tenant, or an address. */
+  readonly owner: string;
   /** Aborts when the client has gone. */
   readonly signal: AbortSignal | undefined;
 }
@@ -70,7 +68,7 @@ export function mountVerifyDocument(app: ServiceApp, options: VerifyDocumentOpti
     if (clientIn(c) === undefined) limit.take(c.env.connection?.remoteAddress);
     return next();
   });
-  async function verify(content: string, { now, owner = ANONYMOUS, signal = NEVER }: Asked) {
+  async function verify(content: string, { now, owner, signal = NEVER }: Asked) {
     const file = decodeDocument(content, '/content');
     const reports = await runInspection('/content', () =>
       verifyPdf(file, { trust, now, signal, reportError }, { owner }),
@@ -94,7 +92,10 @@ export function mountVerifyDocument(app: ServiceApp, options: VerifyDocumentOpti
     const signal = c.env.connection?.left;
     const client = clientIn(c);
     if (client === undefined) {
-      return c.json(await limit.run(() => verify(content, { now: clock.now(), signal })), 200);
+      const answer = await limit.run(c.env.connection?.remoteAddress, owner =>
+        verify(content, { now: clock.now(), owner, signal }),
+      );
+      return c.json(answer, 200);
     }
     const tenant = await findTenant(database, client.tenantId);
     const kept = await idempotency.run(c, async saveResponse => {

@@ -20,6 +20,8 @@ export interface AnnotationPlace {
 export interface AnnotatedPage {
   /** Of its object. */
   readonly number: number;
+  /** What its coordinates count, in points (`/UserUnit`). */
+  readonly unit: number;
   readonly annotations: readonly AnnotationPlace[];
 }
 
@@ -58,7 +60,9 @@ export async function annotatedPages(
       const box = await boxIn(revision, entriesOf(await revision.resolve(item)));
       if (box !== undefined) annotations.push({ number: isReference(item) ? item.number : undefined, box });
     }
-    pages.set(index, { number, annotations });
+    const unit = await revision.resolve(page.get('UserUnit'));
+    const isUnit = unit?.kind === 'number' && unit.number > 0;
+    pages.set(index, { number, unit: isUnit ? unit.number : 1, annotations });
   }
   return pages;
 }

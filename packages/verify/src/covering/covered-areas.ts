@@ -1,17 +1,17 @@
 import { annotatedPages, type AnnotatedPage } from './annotation-places.ts';
 import { isBlank, isUntouched } from './blank-picture.ts';
-import { boxesMeet, boxOf } from './page-area.ts';
+import { boxesMeet, boxOf, CLEARANCE, grownBox } from './page-area.ts';
 import type { Box, DrawnArea, PageArea, PageDrawer, Picture, PixelBox } from './page-area.ts';
 import { timeLimit } from './time-limit.ts';
 
-/** Something is, or may be, under an area. */
+/** Something is, or may be, under an area or too near to it. */
 export interface Covering {
   /** Index of the page. */
   readonly page: number;
   readonly reason:
-    /** Something is drawn, or there is text. */
+    /** Something is drawn, or too near, or there is text. */
     | 'not-blank'
-    /** An annotation or field, shown or not. */
+    /** An annotation or field, shown or not, or too near. */
     | 'annotation'
     /** It was not drawn, or not completely: nobody draws, it failed, or took too long. */
     | 'not-drawn';
@@ -30,9 +30,9 @@ const MOST_AREAS = 32;
 /**
  * Which of some areas of a document, where widgets of a later signature are, are not blank. The pages are drawn as they
  * were, and an area is blank if it shows paper of one light shade, and straight lines as forms have them (`isBlank`), on
- * screens as well as printed. Whatever can be copied as text, but underscores, counts, and every annotation that meets
- * the area, even one that is hidden. If a page has content that can be switched on and off, nothing at all may be
- * painted in the area, on any layer.
+ * screens as well as printed, and nothing else stands nearer than `CLEARANCE`. Whatever can be copied as text, but
+ * underscores, counts in the area, and every annotation in or near it, even one that is hidden. If a page has content
+ * that can be switched on and off, nothing at all may be painted there, on any layer.
  *
  * @param signed the file from its header to the end of the revision before the widgets
  * @param areas the widgets; those without an area are blank
@@ -96,14 +96,15 @@ function reasonOf(
 ): Covering['reason'] | undefined {
   const box = boxOf(rect);
   const others = page?.annotations.filter(({ number }) => number === undefined || !own.has(number));
-  if (box !== undefined && others?.some(other => boxesMeet(other.box, box)) === true) return 'annotation';
+  const near = box && grownBox(box, CLEARANCE / (page?.unit ?? 1));
+  if (near !== undefined && others?.some(other => boxesMeet(other.box, near)) === true) return 'annotation';
   if (box === undefined || page === undefined || drawn?.pageObject !== page.number) return 'not-drawn';
   return isDrawnBlank(drawn, box) ? undefined : 'not-blank';
 }
 
 function isDrawnBlank({ pictures, layers, area, pixelsPerPoint, texts }: DrawnArea, box: Box): boolean {
   return (
-    (layers === undefined || isUntouched(layers, area)) &&
+    (layers === undefined || isUntouched(layers, area, pixelsPerPoint)) &&
     texts.every(({ text, box: own }) => isLine(text) || !boxesMeet(own, box)) &&
     pictures.length > 0 &&
     pictures.every(picture => isBlank(picture, area, pixelsPerPoint))

@@ -26,6 +26,12 @@ export interface PixelBox {
   readonly bottom: number;
 }
 
+/**
+ * How far from an area nothing may stand, in points: a look right beside a text adds to it, a digit to a number for
+ * example. Who places visible signatures keeps it, too.
+ */
+export const CLEARANCE = 4;
+
 /** A piece of text that can be copied from a page, visible or not. */
 export interface PageText {
   readonly text: string;
@@ -34,7 +40,10 @@ export interface PageText {
 
 /** An area as a page shows it, without any annotation. */
 export interface DrawnArea {
-  /** The area and its surroundings on white paper, as on screens and as printed; both have the same size. */
+  /**
+   * The area and its surroundings on white paper, as wide as the page, as on screens and as printed; both have the same
+   * size.
+   */
   readonly pictures: readonly Picture[];
   /** With all optional content shown, on transparent paper. Undefined if the page has no optional content. */
   readonly layers: Picture | undefined;
@@ -70,6 +79,16 @@ export function boxOf(rect: readonly number[]): Box | undefined {
   const [left = NaN, bottom = NaN, right = NaN, top = NaN] = rect;
   if (rect.length !== 4 || ![left, bottom, right, top].every(Number.isFinite)) return undefined;
   return [Math.min(left, right), Math.min(bottom, top), Math.max(left, right), Math.max(bottom, top)];
+}
+
+/** A box with more on each side. */
+export function grownBox([left, bottom, right, top]: Box, by: number): Box {
+  return [left - by, bottom - by, right + by, top + by];
+}
+
+/** The same in a picture, beyond whose edges it may reach. */
+export function grownPixels({ left, top, right, bottom }: PixelBox, by: number): PixelBox {
+  return { left: left - by, top: top - by, right: right + by, bottom: bottom + by };
 }
 
 /** Whether two boxes have more than an edge in common; a box without an area counts if it is inside. */

@@ -157,7 +157,7 @@ async function drawPicture(
 ): Promise<Picture> {
   signal.throwIfAborted();
   const end = performance.now() + AREA_LIMIT_MS;
-  const { viewport, width, height } = frame;
+  const { viewport, transform, width, height } = frame;
   const content = await document.getOptionalContentConfig({ intent });
   if (layers !== undefined) content.isVisible = () => (layers.wasAsked = true);
   const { canvas, context } = canvasOf(document, width, height);
@@ -166,6 +166,7 @@ async function drawPicture(
     canvas: null,
     canvasContext: context,
     viewport,
+    transform: [...transform],
     intent,
     annotationMode: AnnotationMode.DISABLE,
     background: layers === undefined ? WHITE : TRANSPARENT,

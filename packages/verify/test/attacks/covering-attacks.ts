@@ -71,6 +71,12 @@ export const COVERED_CONTENT: Family = {
     permitted('a box to sign in', signedOver(shows('1 w 100 300 200 50 re S')), 2),
     changed('letters of a font without widths', signedOver(withoutWidths()), 2),
     changed('letters made of a few thin lines', signedOver(shows(STROKES)), 2),
+    changed('the gap right after an amount', signedOver(shows('BT /F1 12 Tf 66 320 Td (R$ 90) Tj ET')), 2),
+    changed(
+      'one side of a frame that marks what was chosen',
+      signedOver(shows('1 w 110 260 180 70 re S BT /F1 12 Tf 140 276 Td (Aceito) Tj ET')),
+      2,
+    ),
     changed('white text', signedOver(shows(`1 g ${TEXT}`)), 2),
     changed('text that is not drawn', signedOver(shows(TEXT.replace('Tf', 'Tf 3 Tr'))), 2),
     changed('a layer that is off', signedOver(layered(FREE)), 2),

@@ -1,5 +1,6 @@
 import type { components } from '../../../interface.d.ts';
-import type { FileCheck, SignatureFinding } from './file-check.ts';
+import { maskCnpj, maskCpf } from '../../../src/domain/identifiers/masking.ts';
+import type { FileCheck, FoundHolder, SignatureFinding } from './file-check.ts';
 
 /** Whether the service may find out more than the device could. */
 export function isIncomplete(check: FileCheck): boolean {
@@ -9,7 +10,7 @@ export function isIncomplete(check: FileCheck): boolean {
 
 /**
  * Sends a file to the service to check it.
- * @returns the check with the service's results; undefined if it did not answer
+ * @returns what the service finds; undefined if it did not answer, or about something else
  */
 export async function fullCheck(file: Blob, check: FileCheck): Promise<FileCheck | undefined> {
   if (check.kind !== 'pdf') return undefined;
@@ -22,12 +23,7 @@ export async function fullCheck(file: Blob, check: FileCheck): Promise<FileCheck
     });
     if (!response.ok) return undefined;
     const { signatures }: components['schemas']['DocumentVerification'] = await response.json();
-    // Both find the same signatures in the same order, so another count is of another file.
-    if (signatures.length !== check.signatures.length) return undefined;
-    return {
-      ...check,
-      signatures: check.signatures.map((finding, index) => merged(finding, signatures[index])),
-    };
+    return answeredCheck(check, signatures);
   } catch {
     return undefined;
   }
@@ -35,15 +31,80 @@ export async function fullCheck(file: Blob, check: FileCheck): Promise<FileCheck
 
 type Answered = components['schemas']['DocumentVerification']['signatures'][number];
 
-function merged(finding: SignatureFinding, answer: Answered | undefined): SignatureFinding {
-  if (answer === undefined) return finding;
-  const { indication, subIndication, chain, revocation } = answer;
+/**
+ * The service's check in place of the device's. All that is judged comes from the service: a verdict of one beside the
+ * reasons of the other would be nobody's.
+ * @param check by the device
+ * @param signatures as `POST /v1/verify/document` tells them
+ * @returns undefined if the answer is about other signatures than the device found
+ */
+export function answeredCheck(
+  check: Extract<FileCheck, { kind: 'pdf' }>,
+  signatures: readonly Answered[],
+): FileCheck | undefined {
+  // Both find the same signatures in the same order, so another count is of another file.
+  if (signatures.length !== check.signatures.length) return undefined;
+  const findings: SignatureFinding[] = [];
+  for (const [index, answer] of signatures.entries()) {
+    const holder = check.signatures[index]?.holder;
+    if (check.signatures[index]?.fieldName !== answer.fieldName || !isNamed(holder, answer)) return undefined;
+    findings.push(answeredFinding(answer, holder));
+  }
+  return { ...check, signatures: findings };
+}
+
+/** Whether the service names the same holder; it masks the numbers. */
+function isNamed(holder: FoundHolder | undefined, { signer, chain }: Answered): boolean {
+  if (holder === undefined || signer === undefined) return holder === signer;
+  const { name, cpf, cnpj, issuer } = holder;
+  const number = cpf === undefined ? cnpj && maskCnpj(cnpj) : maskCpf(cpf);
+  return name === signer.displayName && number === signer.cpfCnpj && issuer === chain.issuer;
+}
+
+function answeredFinding(answer: Answered, holder: FoundHolder | undefined): SignatureFinding {
+  const { fieldName, role, coverage, digest, signature, chain, revocation } = answer;
+  const { indication, subIndication, claimedAt, timestamp } = answer;
   return {
-    ...finding,
+    fieldName,
+    type: role,
+    coverage,
+    laterChanges: answeredChanges(answer),
+    digestMatches: digest.valid,
+    signatureValid: signature.valid,
+    chainTrusted: chain.trusted,
     indication,
     subIndication: SUB_INDICATIONS.find(known => known === subIndication),
-    chainTrusted: chain.trusted,
+    claimedAt: claimedAt === undefined ? undefined : new Date(claimedAt),
+    timestamp: timestamp && {
+      ...timestamp,
+      time: new Date(timestamp.time),
+      authority: timestamp.authority,
+    },
     revocation: revocation.status,
+    holder,
+  };
+}
+
+const PROBLEMS = { 'ambiguous-document': 'ambiguous', 'continued-unchecked': 'continued' } as const;
+
+/** What came later, by the answer and its notes. The service shows no pictures of what is covered. */
+function answeredChanges({ laterChanges, notes = [] }: Answered): SignatureFinding['laterChanges'] {
+  const { level, permitted, filled = [], coveredPages = [] } = laterChanges;
+  const codes = notes.map(({ code }) => code);
+  // One note for each page, in the same order.
+  const covering = codes.filter(code => code === 'covers-content' || code === 'covering-unknown');
+  const coverings = coveredPages.map((page, index) => ({
+    page: page - 1,
+    reason: covering[index] === 'covers-content' ? ('not-blank' as const) : ('not-drawn' as const),
+  }));
+  const [, problem] = Object.entries(PROBLEMS).find(([code]) => codes.includes(code)) ?? [];
+  return {
+    level,
+    permitted,
+    filled,
+    covered: coveredPages,
+    ...(coverings.length > 0 && { coverings, onlyCovers: !codes.includes('changed-after-signing') }),
+    ...(problem && { problem }),
   };
 }
 
