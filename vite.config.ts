@@ -385,6 +385,7 @@ const npm: UserConfig = {
         react: 'src/react.ts',
         open: 'src/open/index.ts',
         server: 'src/server/index.ts',
+        testing: 'src/testing/index.ts',
       },
       formats: ['es'],
     },

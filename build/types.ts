@@ -102,7 +102,7 @@ declare(declarations);
 const pure = path.join(target, 'pure.d.ts');
 rollUp(path.join(declarations, 'pure.d.ts'), pure);
 await appendFile(pure, `\n${await globalTypes()}`);
-for (const entry of ['open', 'server']) {
+for (const entry of ['open', 'server', 'testing']) {
   rollUp(path.join(declarations, entry, 'index.d.ts'), path.join(target, `${entry}.d.ts`));
 }
 for (const entry of ['index.d.ts', 'react.d.ts']) {

@@ -25,6 +25,7 @@ type ElementProperties = Pick<
   | 'clientSecret'
   | 'colorScheme'
   | 'display'
+  | 'fetch'
   | 'geolocation'
   | 'locale'
   | 'redirect'

@@ -12,6 +12,12 @@ import { repositoryRoot } from './support/repository.ts';
 const FORBIDDEN = [
   ['src/sign-session/seed.ts', '../../demo/console/page.ts'],
   ['src/sign-session/seed.ts', '../../test/support/axe.ts'],
+  ['src/sign-session/seed.ts', '../testing/index.ts'],
+  ['src/api/seed.ts', '../testing/index.ts'],
+  ['src/screens/accept/seed.ts', '../../testing/index.ts'],
+  ['src/testing/seed.ts', 'lit'],
+  ['src/testing/seed.ts', '../sign-session/sign-session.ts'],
+  ['src/testing/seed.ts', '../../test/support/axe.ts'],
   ['src/sign-session/seed.ts', 'pdfjs-dist'],
   ['src/sign-session/seed.ts', 'lit/directives/unsafe-html.js'],
   ['src/sign-session/seed.ts', 'lit/directives/style-map.js'],

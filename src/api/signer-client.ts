@@ -24,7 +24,7 @@ export interface SignerClientOptions {
   readonly baseUrl: string;
   readonly sessionId: string;
   readonly clientSecret: ClientSecret;
-  readonly fetch?: typeof fetch;
+  readonly fetch?: typeof fetch | undefined;
   /** ms without a byte after which one attempt is aborted. Default 15 s. */
   readonly timeout?: number;
 }

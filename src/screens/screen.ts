@@ -155,6 +155,7 @@ export abstract class ScreenElement extends LitElement {
     return html`<button
       class="button quiet"
       type="button"
+      part="decline"
       @click=${() => this.dispatchIntent({ kind: 'openDecline' })}
     >
       ${text}

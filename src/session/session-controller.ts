@@ -15,6 +15,8 @@ export interface SessionAddress {
   readonly baseUrl: string;
   /** Used when the secret holds no session id. */
   readonly sessionId: string | undefined;
+  /** The page's own where it is undefined. */
+  readonly fetch: typeof fetch | undefined;
 }
 
 /** The element, as the controller needs it. */
@@ -117,7 +119,7 @@ export class SessionController implements ReactiveController {
       this.#close('invalidLink');
       return;
     }
-    const client = new SignerClient({ baseUrl: address.baseUrl, sessionId, clientSecret: secret });
+    const client = new SignerClient({ ...address, sessionId, clientSecret: secret });
     const owner = {
       snapshot: () => this.#snapshot,
       sync: this.#sync,

@@ -119,6 +119,7 @@ export class SignSession extends LitElement {
     address: () => ({
       baseUrl: this.#addresses.baseUrl,
       sessionId: this.sessionId,
+      fetch: this.fetch,
     }),
     started: () => this.#handleStarted(),
     interrupted: view => this.#events.emitInterrupted(view),
@@ -148,6 +149,8 @@ export class SignSession extends LitElement {
   @property({ attribute: false }) webPki: WebPkiOptions | undefined;
   /** Your own certificate providers, in addition to files and Web PKI. */
   @property({ attribute: false }) certificateProviders: readonly CertificateProvider[] = [];
+  /** Takes the place of the page's `fetch` for the session's requests: for tests. Set it with the client secret. */
+  @property({ attribute: false }) fetch: typeof fetch | undefined;
 
   @query('.screen') private readonly screenElement!: ScreenElement | null;
 

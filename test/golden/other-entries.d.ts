@@ -31,6 +31,8 @@ export type ErrorCode =
   | 'document_hash_mismatch'
   | 'document_unreadable';
 
+export declare const FRAME_MESSAGE = 'sign-session';
+
 export interface FrameMessage {
   readonly source: typeof FRAME_MESSAGE;
   readonly type:
@@ -48,6 +50,8 @@ export interface FrameMessage {
   readonly code?: ErrorCode | undefined;
   readonly retryable?: boolean | undefined;
 }
+
+export declare const LOCALES: readonly ['pt-BR', 'en', 'es'];
 
 export type Locale = (typeof LOCALES)[number];
 
@@ -173,3 +177,148 @@ export declare function verifyWebhook(
   headers: RequestHeaders,
   { secret, now, toleranceSeconds }: WebhookExpectations,
 ): Promise<unknown>;
+
+// sign-session/testing
+
+export type ActionBody = Readonly<Record<string, unknown>>;
+
+export type Bootstrap = Shaped<typeof bootstrap>;
+
+export interface FakeRequest {
+  readonly route: string;
+  readonly body: ActionBody;
+}
+
+export declare class FakeSession {
+  readonly clientSecret: string;
+  readonly sessionId: string;
+  readonly transactionId: string;
+  readonly baseUrl: string;
+  readonly requests: FakeRequest[];
+  constructor(options?: FakeSessionOptions);
+  readonly fetch: typeof globalThis.fetch;
+  get state(): SessionAnswer;
+  get status(): SessionStatus;
+  get step(): StepType | undefined;
+  setOutcome(outcome: Outcome): void;
+  advance(): void;
+  watch(changed: () => void): () => void;
+  handle(request: Request): Promise<Response>;
+}
+
+export interface FakeSessionOptions {
+  readonly steps?: readonly StepType[];
+  readonly outcome?: Outcome;
+  readonly document?: {
+    readonly bytes: Uint8Array<ArrayBuffer>;
+    readonly pages: number;
+    readonly filename?: string;
+  } | null;
+  readonly action?: {
+    readonly type: string;
+    readonly description: string;
+  };
+  readonly signer?: {
+    readonly name: string;
+  };
+  readonly choosesChannel?: boolean;
+  readonly liveness?: 'SIMULATED' | 'LIVE';
+  readonly locale?: 'pt-BR' | 'en' | 'es';
+  readonly appearance?: unknown;
+  readonly returnUrl?: string;
+  readonly cancelUrl?: string;
+  readonly expiresInMs?: number;
+  readonly baseUrl?: string;
+}
+
+export type FakeStep = Mutable<
+  Omit<Bootstrap['steps'][number], 'type'> & {
+    type: StepType;
+    status: 'PENDING' | 'STARTED' | 'COMPLETED' | 'FAILED';
+    order: number;
+    attempts: number;
+    maxAttempts: number;
+  }
+>;
+
+export declare const MAGIC_CODES: {
+  readonly right: '000000';
+  readonly wrong: '111111';
+  readonly expired: '222222';
+  readonly blocked: '333333';
+  readonly exhausted: '444444';
+};
+
+type Mutable<T> = {
+  -readonly [K in keyof T]: T[K];
+};
+
+export declare const OUTCOMES: Readonly<Record<Outcome, OutcomeRow>>;
+
+export type Outcome = keyof typeof TABLE;
+
+export type OutcomeEffect =
+  | {
+      readonly kind: 'pass';
+    }
+  | {
+      readonly kind: 'wait';
+    }
+  | {
+      readonly kind: 'breaks';
+    }
+  | {
+      readonly kind: 'over';
+    }
+  | {
+      readonly kind: 'refusal';
+      readonly steps: readonly StepType[];
+    }
+  | {
+      readonly kind: 'fault';
+      readonly of: 'all' | 'actions' | 'document';
+    };
+
+export interface OutcomeRow {
+  readonly effect: OutcomeEffect;
+  readonly code?: string;
+  readonly event?: string;
+}
+
+export declare const STEP_TYPES: readonly [
+  'PURPOSE_DISCLOSURE',
+  'CLICK_ACCEPT',
+  'OTP_CHALLENGE',
+  'OTP_VERIFY',
+  'BIOMETRIC_LIVENESS',
+  'BIOMETRIC_MATCH',
+  'SERPRO_IDENTITY_CHECK',
+  'DOCUMENT_PHOTO_MATCH',
+  'DIGITAL_SIGN_A1',
+];
+
+export type SessionAnswer = Omit<Bootstrap, 'steps' | 'policy'> & {
+  steps: FakeStep[];
+  policy: {
+    profile: 'CUSTOM';
+  } & NonNullable<Bootstrap['policy']>;
+  failure?:
+    | {
+        reason: string;
+      }
+    | undefined;
+};
+
+export type SessionStatus = 'ACTIVE' | 'COMPLETED' | 'CANCELLED' | 'EXPIRED' | 'FAILED';
+
+export type Shape<T> = (value: unknown, at?: string) => T;
+
+export type Shaped<S extends Shape<unknown>> = ReturnType<S>;
+
+export type StepType = (typeof STEP_TYPES)[number];
+
+export declare function createFakeSession(options?: FakeSessionOptions): FakeSession;
+
+export declare function numberedPdf(count: number): Uint8Array<ArrayBuffer>;
+
+export declare function onePagePdf(text: string): Uint8Array<ArrayBuffer>;

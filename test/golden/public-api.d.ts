@@ -212,6 +212,8 @@ export type FindingCode =
   | 'camera-missing'
   | 'camera-unsupported';
 
+export declare const LOCALES: readonly ['pt-BR', 'en', 'es'];
+
 export interface ListedCertificate {
   readonly id: string;
 }
@@ -328,6 +330,7 @@ export declare class SignSession extends LitElement {
   allowUnverifiedDigest: boolean;
   webPki: WebPkiOptions | undefined;
   certificateProviders: readonly CertificateProvider[];
+  fetch: typeof fetch | undefined;
   set clientSecret(secret: string | null | undefined);
   attributeChangedCallback(name: string, old: string | null, value: string | null): void;
   protected createRenderRoot(): HTMLElement | DocumentFragment;

@@ -20,7 +20,10 @@ const statementSchema = z.object({
   end: z.number(),
   source: z.object({ value: z.string() }).nullish(),
   specifiers: z.array(specifierSchema.loose()).optional(),
-  declaration: z.object({ id: named.nullish() }).loose().nullish(),
+  declaration: z
+    .object({ id: named.nullish(), declarations: z.array(z.object({ id: named })).optional() })
+    .loose()
+    .nullish(),
   id: named.nullish().catch(undefined),
 });
 type Statement = z.infer<typeof statementSchema>;
@@ -78,7 +81,8 @@ async function readDeclarations(folder: string, file: string): Promise<Declarati
     const statement = statementSchema.parse(node);
     if (statement.type === 'ExportAllDeclaration') reExports.push(statement.source?.value ?? '');
     addSources(file, statement, sources);
-    const id = statement.declaration?.id ?? statement.id;
+    const { declaration } = statement;
+    const id = declaration?.id ?? declaration?.declarations?.[0]?.id ?? statement.id;
     if (id) declarations.set(id.name, withoutComments(source, statement.start, statement.end, comments));
   }
   return { declarations, sources, reExports };
@@ -170,9 +174,9 @@ export function publicApi(root = repositoryRoot): Promise<string> {
 
 /** The report on what has nothing of the element. */
 export function otherEntries(root = repositoryRoot): Promise<string> {
-  return reportOf(root, ['open/index.ts', 'server/index.ts'], async folder => {
+  return reportOf(root, ['open/index.ts', 'server/index.ts', 'testing/index.ts'], async folder => {
     const lines: string[] = [];
-    for (const entry of ['open', 'server']) {
+    for (const entry of ['open', 'server', 'testing']) {
       const names = await readDeclarations(folder, `${entry}/index.d.ts`);
       lines.push(`// sign-session/${entry}\n`, ...sorted(await publicDeclarations(folder, names)));
     }

@@ -4,7 +4,7 @@ import { describe, it, mock } from 'node:test';
 import { ClientSecret } from '../../src/api/client-secret.ts';
 import { SignerClient } from '../../src/api/signer-client.ts';
 import { LivenessFlow, type Presence, type LivenessCapture } from '../../src/session/liveness-flow.ts';
-import { clientSecret } from '../support/client-secret.ts';
+import { clientSecret } from '../../src/testing/client-secret.ts';
 
 const BASE = 'https://service.test';
 const ROOT = '/v1/signing-sessions/ss_test';

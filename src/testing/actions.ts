@@ -1,0 +1,116 @@
+import type { ProblemName } from './answers.ts';
+import { MAGIC_CODES, OUTCOMES, outcomeOfCode, type Outcome } from './outcomes.ts';
+import {
+  advancedAnswer,
+  type AdvancedAnswer,
+  type SessionAnswer,
+  type SessionFacts,
+} from './session-answers.ts';
+import type { OtpChannel, SessionState } from './session-state.ts';
+import { ACTION_OF_STEP, OTHER_ACTIONS } from './steps.ts';
+
+/** The members of a request's JSON. */
+export type ActionBody = Readonly<Record<string, unknown>>;
+
+/** An action that was carried out. */
+export interface Performed {
+  /** The answer, given the session as it is then. */
+  answer(session: SessionAnswer): AdvancedAnswer;
+}
+
+interface Context {
+  /** Of the document. */
+  readonly hash: string | undefined;
+  readonly facts: SessionFacts;
+}
+
+/** Carries out an action of the signer (signer API, section 4). @returns the problem where it is refused */
+export function perform(state: SessionState, body: ActionBody, context: Context): Performed | ProblemName {
+  if (state.status !== 'ACTIVE') return 'gone';
+  const step = state.current;
+  const action = String(body['action']);
+  if (step === undefined) return 'step-out-of-order';
+  if (ACTION_OF_STEP[step.type] !== action && OTHER_ACTIONS[step.type] !== action) return 'step-out-of-order';
+  if (step.status === 'FAILED') return 'attempts-exhausted';
+  const accepted = body['acceptedDocumentHash'];
+  if (action === 'accept' && accepted !== undefined && accepted !== context.hash)
+    return 'document-hash-mismatch';
+  const before = state.otp;
+  const more = membersOf(state, body, context);
+  const sent = state.otp !== undefined && state.otp !== before;
+  const sandbox = sent ? { sandbox: { otpCode: MAGIC_CODES.right } } : {};
+  return { answer: session => advancedAnswer(session, step, { ...more, ...sandbox }) };
+}
+
+/** Acts. @returns what the answer has beside what every answer has */
+function membersOf(state: SessionState, body: ActionBody, context: Context): Partial<AdvancedAnswer> {
+  switch (body['action']) {
+    case 'resend_otp':
+      resend(state, channelOf(body['otpChannel']));
+      return {};
+    case 'verify_otp':
+      state.enter(refusalOf(state, outcomeOfCode(String(body['otpCode']))));
+      return {};
+    case 'start_liveness':
+      return startLiveness(state, context.facts);
+    case 'prepare_signing':
+      return prepareSigning(state);
+    default:
+      state.try(state.outcome);
+      return {};
+  }
+}
+
+/** The outcome that was set comes before that of the code. */
+function refusalOf(state: SessionState, ofCode: Outcome): Outcome {
+  const { effect } = OUTCOMES[state.outcome];
+  return effect.kind === 'refusal' && effect.steps.includes('OTP_VERIFY') ? state.outcome : ofCode;
+}
+
+function resend(state: SessionState, channel: OtpChannel | undefined): void {
+  const isFirst = state.current?.type === 'OTP_CHALLENGE';
+  state.send(channel);
+  if (isFirst) state.pass();
+}
+
+function channelOf(value: unknown): OtpChannel | undefined {
+  const channel = String(value).toLowerCase();
+  return channel === 'sms' || channel === 'email' ? channel : undefined;
+}
+
+/** Without chance, so that tests are the same each time. */
+function startLiveness(
+  state: SessionState,
+  { liveness, baseUrl, sessionId }: SessionFacts,
+): Partial<AdvancedAnswer> {
+  const { current } = state;
+  if (current !== undefined) current.status = 'STARTED';
+  return {
+    livenessSessionId: 'liv_fake',
+    liveness: {
+      mode: liveness,
+      nonce: '0'.repeat(32),
+      actions: ['CENTER', 'TURN_LEFT', 'TURN_RIGHT', 'BLINK'],
+      maxFrames: 8,
+      maxFrameBytes: 512 * 1024,
+      maxSeconds: 120,
+      uploadUrlTemplate: `${baseUrl}/v1/signing-sessions/${sessionId}/liveness/liv_fake/frames/{index}`,
+    },
+  };
+}
+
+/** A certificate that is refused gets nothing to sign. Nothing shows what is signed: see docs/testing.md. */
+function prepareSigning(state: SessionState): Partial<AdvancedAnswer> {
+  const { effect } = OUTCOMES[state.outcome];
+  const isRefused = effect.kind === 'refusal' && state.outcome !== 'signature-invalid';
+  if (isRefused && effect.steps.includes('DIGITAL_SIGN_A1')) {
+    state.try(state.outcome);
+    return {};
+  }
+  return {
+    signatureRequestId: 'sig_fake',
+    hashToSign: '5a'.repeat(32),
+    hashAlgorithm: 'SHA-256',
+    signatureAlgorithm: 'RSASSA-PKCS1-v1_5',
+  };
+}

@@ -1,0 +1,75 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { toHex } from '../support/hex.ts';
+import type { Outcome } from './outcomes.ts';
+import type { FakeDocument, SessionFacts } from './session-answers.ts';
+import { fromNow } from './session-state.ts';
+import { onePagePdf } from './small-pdf.ts';
+import type { StepType } from './steps.ts';
+
+/** What a fake session is made of. Everything has a default. */
+export interface FakeSessionOptions {
+  /** In order, as in `policy.customSteps`. Default: `CLICK_ACCEPT`. */
+  readonly steps?: readonly StepType[];
+  /** What becomes of it; the table is in docs/testing.md. Default `completed`. */
+  readonly outcome?: Outcome;
+  /** The PDF and what is said of it; null: the signer confirms `action`. Default: one page. */
+  readonly document?: {
+    readonly bytes: Uint8Array<ArrayBuffer>;
+    readonly pages: number;
+    readonly filename?: string;
+  } | null;
+  /** What the signer of a session without a document confirms. */
+  readonly action?: { readonly type: string; readonly description: string };
+  readonly signer?: { readonly name: string };
+  /** May the signer choose where codes go? Then the step `OTP_CHALLENGE` waits for that. Default false. */
+  readonly choosesChannel?: boolean;
+  /** `LIVE` needs a camera with a face. Default `SIMULATED`. */
+  readonly liveness?: 'SIMULATED' | 'LIVE';
+  /** Default `en`. */
+  readonly locale?: 'pt-BR' | 'en' | 'es';
+  readonly appearance?: unknown;
+  readonly returnUrl?: string;
+  readonly cancelUrl?: string;
+  /** ms. Default one hour. */
+  readonly expiresInMs?: number;
+  /** What the addresses in the answers begin with, and the fake `fetch` answers. */
+  readonly baseUrl?: string;
+}
+
+const HOUR = 3_600_000;
+const ACTION = { type: 'transfer', description: 'Transfer R$ 1,250.00 to João Souza.' } as const;
+
+/** What the options say of the session. @param number of the session on this page */
+export function factsOf(options: FakeSessionOptions, number: number): SessionFacts {
+  const { baseUrl = 'https://fake.sign-session.test', expiresInMs = HOUR, locale = 'en' } = options;
+  const { signer = { name: 'Maria da Silva' }, choosesChannel = false, liveness = 'SIMULATED' } = options;
+  const { action = ACTION, returnUrl, cancelUrl, appearance } = options;
+  return {
+    sessionId: `ss_fake_${number}`,
+    transactionId: `tx_fake_${number}`,
+    baseUrl: baseUrl.replace(/\/$/, ''),
+    locale,
+    expiresAt: fromNow(expiresInMs),
+    signer,
+    choosesChannel,
+    liveness,
+    action: options.document === null ? action : undefined,
+    returnUrl,
+    cancelUrl,
+    appearance,
+  };
+}
+
+/** The document of the options; undefined where there is none. */
+export function documentOf({ document }: FakeSessionOptions): FakeDocument | undefined {
+  if (document === null) return undefined;
+  if (document === undefined) return described(onePagePdf('Contract'), 1);
+  return described(document.bytes, document.pages, document.filename);
+}
+
+function described(bytes: Uint8Array<ArrayBuffer>, pages: number, filename = 'contract.pdf'): FakeDocument {
+  return { bytes, pages, filename, hash: `sha256:${toHex(sha256(bytes))}` };
+}
+
+/** A file that its hash fits, and nobody can draw. */
+export const UNREADABLE = described(new TextEncoder().encode('This is not a PDF.'), 1);

@@ -1,0 +1,231 @@
+import { empty, eventStream, json, pdf, problem, type NextEvent } from './answers.ts';
+import { clientSecret } from './client-secret.ts';
+import { perform, type ActionBody } from './actions.ts';
+import { documentOf, factsOf, UNREADABLE, type FakeSessionOptions } from './fake-session-options.ts';
+import { faultOf } from './faults.ts';
+import { OUTCOMES, type Outcome } from './outcomes.ts';
+import {
+  cancelledAnswer,
+  DOCUMENT_PATH,
+  handoverLink,
+  sessionAnswer,
+  type FakeDocument,
+  type SessionAnswer,
+  type SessionFacts,
+} from './session-answers.ts';
+import { SessionState, type SessionStatus } from './session-state.ts';
+import type { StepType } from './steps.ts';
+
+/** A request that a fake session got. It has no secret. */
+export interface FakeRequest {
+  /** Such as `GET session`, `POST advance`, `POST cancel`, `GET document`. */
+  readonly route: string;
+  /** The body's JSON; an empty object where there is none. */
+  readonly body: ActionBody;
+}
+
+let count = 0;
+
+/** A signing session in memory: its signer API is `fetch`, and it really moves. */
+export class FakeSession {
+  /** For the element's `clientSecret`. */
+  readonly clientSecret: string;
+  readonly sessionId: string;
+  readonly transactionId: string;
+  /** For the element's `baseUrl`. Without a slash at the end. */
+  readonly baseUrl: string;
+  /** All requests so far, in order. */
+  readonly requests: FakeRequest[] = [];
+  readonly #facts: SessionFacts;
+  readonly #state: SessionState;
+  readonly #document: FakeDocument | undefined;
+  readonly #watchers = new Set<() => void>();
+  /** Answers by idempotency keys. */
+  readonly #kept = new Map<string, { readonly body: string; readonly answer: Response }>();
+
+  constructor(options: FakeSessionOptions = {}) {
+    count += 1;
+    const facts = factsOf(options, count);
+    const { outcome = 'completed', steps = ['CLICK_ACCEPT'], choosesChannel = false } = options;
+    this.sessionId = facts.sessionId;
+    this.transactionId = facts.transactionId;
+    this.baseUrl = facts.baseUrl;
+    const expiry = Math.floor(Date.parse(facts.expiresAt) / 1000);
+    this.clientSecret = clientSecret({ sid: this.sessionId, exp: expiry });
+    this.#facts = facts;
+    this.#document = documentOf(options);
+    this.#state = new SessionState(steps, choosesChannel, outcome);
+    this.setOutcome(outcome);
+  }
+
+  /** Takes the place of `fetch` for the element's `fetch`. What is not this service's goes to the real one. */
+  readonly fetch: typeof globalThis.fetch = async (input, init) => {
+    const request = new Request(input, init);
+    if (!request.url.startsWith(`${this.baseUrl}/`)) return globalThis.fetch(request);
+    request.signal.throwIfAborted();
+    const answer = await this.handle(request);
+    request.signal.throwIfAborted();
+    return answer;
+  };
+
+  /** The session as the service would answer it now. */
+  get state(): SessionAnswer {
+    return sessionAnswer(this.#facts, this.#state, this.#shown);
+  }
+
+  get status(): SessionStatus {
+    return this.#state.status;
+  }
+
+  /** The type of the step that is next; undefined once the session has ended, or while it is being completed. */
+  get step(): StepType | undefined {
+    return this.#state.current?.type;
+  }
+
+  /**
+   * What becomes of the session from now on. Ends it, lets the next try fail, or all requests; `completed` undoes that.
+   *
+   * @throws RangeError where no step of the session has this outcome
+   */
+  setOutcome(outcome: Outcome): void {
+    const { effect } = OUTCOMES[outcome];
+    const state = this.#state;
+    if (
+      effect.kind === 'refusal' &&
+      !effect.steps.some(type => state.steps.some(step => step.type === type))
+    ) {
+      throw new RangeError(`The outcome ${outcome} needs one of the steps ${effect.steps.join(', ')}.`);
+    }
+    const waited = OUTCOMES[state.outcome].effect.kind === 'wait';
+    state.outcome = outcome;
+    if (outcome === 'expired') state.end('EXPIRED');
+    if (outcome === 'declined') state.end('CANCELLED', { cancelledBy: 'signer' });
+    if (outcome === 'cancelled') state.end('CANCELLED', { cancelledBy: 'integrator' });
+    if (waited) state.goOn();
+    this.#changed();
+  }
+
+  /** Passes the current step, as if the signer had on another device, or the service's check had come to an end. */
+  advance(): void {
+    this.#state.pass();
+    this.#changed();
+  }
+
+  /** Calls `changed` after every change. @returns what ends that */
+  watch(changed: () => void): () => void {
+    this.#watchers.add(changed);
+    return () => void this.#watchers.delete(changed);
+  }
+
+  /**
+   * Answers a request as the service would, whatever its origin: for servers and workers that stand before the network.
+   *
+   * @throws TypeError as `fetch` does without a connection, with the outcome `network`
+   */
+  async handle(request: Request): Promise<Response> {
+    if (request.method === 'OPTIONS') return empty();
+    if (Date.parse(this.#facts.expiresAt) <= Date.now()) this.#state.end('EXPIRED');
+    const { pathname } = new URL(request.url);
+    const route = this.#routeOf(request.method, pathname);
+    const text = request.method === 'PUT' ? '' : await request.text();
+    const body = readBody(text);
+    this.requests.push({ route, body });
+    const document = route === 'GET document';
+    const failure = faultOf(
+      this.#state.outcome,
+      body,
+      document ? 'document' : route === 'POST advance' ? 'action' : 'other',
+    );
+    if (failure !== undefined) return failure(pathname);
+    if (document) return this.#downloaded();
+    if (request.headers.get('Authorization') !== `Bearer ${this.clientSecret}`) {
+      return problem('unauthorized', pathname);
+    }
+    const key = request.headers.get('X-Idempotency-Key') ?? '';
+    const kept = key === '' ? undefined : this.#kept.get(key);
+    if (kept !== undefined) {
+      return kept.body === text ? kept.answer.clone() : problem('idempotency-conflict', pathname);
+    }
+    const answer = this.#answerTo(route, body, request);
+    if (key !== '' && answer.ok) this.#kept.set(key, { body: text, answer: answer.clone() });
+    return answer;
+  }
+
+  #answerTo(route: string, body: ActionBody, { url, signal }: Request): Response {
+    const path = new URL(url).pathname;
+    const isOpen = this.status === 'ACTIVE';
+    switch (route) {
+      case 'GET session':
+        return json(this.state);
+      case 'GET status': {
+        const { sessionId, transactionId, status, completedAt, evidenceId } = this.state;
+        return json({ sessionId, transactionId, status, completedAt, evidenceId });
+      }
+      case 'GET events':
+        return eventStream(
+          () => this.#nextEvent(),
+          changed => this.watch(changed),
+          signal,
+        );
+      case 'POST handover':
+        return isOpen ? json(handoverLink(this.#facts)) : problem('gone', path);
+      case 'PUT frame':
+        return isOpen ? empty() : problem('gone', path);
+      case 'POST cancel':
+        if (!isOpen) return problem('gone', path);
+        this.setOutcome('declined');
+        return json(cancelledAnswer(this.#facts));
+      case 'POST resend-otp':
+        return this.#advance({ action: 'resend_otp', otpChannel: body['channel'] }, path);
+      case 'POST advance':
+        return this.#advance(body, path);
+      default:
+        return problem('not-found', path);
+    }
+  }
+
+  #advance(body: ActionBody, path: string): Response {
+    const result = perform(this.#state, body, { hash: this.#shown?.hash, facts: this.#facts });
+    if (typeof result === 'string') return problem(result, path);
+    this.#changed();
+    return json(result.answer(this.state));
+  }
+
+  #nextEvent(): NextEvent {
+    const { effect } = OUTCOMES[this.#state.outcome];
+    const isLost = effect.kind === 'fault' && effect.of === 'all';
+    return isLost ? undefined : { data: this.state, isLast: this.status !== 'ACTIVE' };
+  }
+
+  #routeOf(method: string, pathname: string): string {
+    if (pathname.endsWith(DOCUMENT_PATH)) return `${method} document`;
+    const [, id, rest = ''] = /\/v1\/signing-sessions\/([^/]+)(?:\/(.*))?$/.exec(pathname) ?? [];
+    if (id !== this.sessionId) return `${method} other`;
+    if (rest.startsWith('liveness/')) return `${method} frame`;
+    return `${method} ${rest === '' ? 'session' : rest}`;
+  }
+
+  #downloaded(): Response {
+    const bytes = this.#shown?.bytes ?? new Uint8Array();
+    if (this.#state.outcome !== 'document_hash_mismatch') return pdf(bytes);
+    return pdf(Uint8Array.from([...bytes, 0x0a]));
+  }
+
+  get #shown(): FakeDocument | undefined {
+    return this.#document && this.#state.outcome === 'document_unreadable' ? UNREADABLE : this.#document;
+  }
+
+  #changed(): void {
+    for (const watcher of this.#watchers) watcher();
+  }
+}
+
+function readBody(text: string): ActionBody {
+  const value: unknown = text === '' ? {} : JSON.parse(text);
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}
+
+/** A signing session in memory. Give its `clientSecret`, `baseUrl` and `fetch` to the element. */
+export function createFakeSession(options: FakeSessionOptions = {}): FakeSession {
+  return new FakeSession(options);
+}

@@ -1,0 +1,7 @@
+/** Stands in for the service, the camera and the element where a host page is tested. */
+export { createFakeSession, type FakeRequest, type FakeSession } from './fake-session.ts';
+export type { FakeSessionOptions } from './fake-session-options.ts';
+export { MAGIC_CODES, OUTCOMES, type Outcome, type OutcomeEffect, type OutcomeRow } from './outcomes.ts';
+export type { SessionAnswer } from './session-answers.ts';
+export type { StepType } from './steps.ts';
+export { numberedPdf, onePagePdf } from './small-pdf.ts';

@@ -1,0 +1,250 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { z } from 'zod';
+import type { OpenApiDocument } from '../../packages/service/src/openapi/operation.ts';
+import { answerSchema, standAlone } from '../../packages/service/test/support/documented-schemas.ts';
+import {
+  openTestService,
+  type Answer,
+  type TestService,
+} from '../../packages/service/test/support/test-service.ts';
+import { createFakeSession, MAGIC_CODES, OUTCOMES, type FakeSession } from '../../src/testing/index.ts';
+import { outcomeNames, type Outcome } from '../../src/testing/outcomes.ts';
+import { STEP_TYPES, type StepType } from '../../src/testing/steps.ts';
+
+type Body = Readonly<Record<string, unknown>>;
+
+const SESSION = '/v1/signing-sessions/{sessionId}';
+const CODE_STEPS = ['CLICK_ACCEPT', 'OTP_CHALLENGE', 'OTP_VERIFY'] as const;
+
+/** Every action of a signer, in the order in which a session of all steps takes them. */
+const ACTIONS: readonly Body[] = [
+  { action: 'acknowledge_purpose', acknowledged: true, disclosureVersion: 'fake-1' },
+  { action: 'accept', textVersion: 'test', locale: 'en' },
+  { action: 'verify_otp', otpCode: MAGIC_CODES.right },
+  { action: 'start_liveness', capabilities: { camera: true } },
+  { action: 'complete_liveness', livenessSessionId: 'liv_fake', liveness: { nonce: '0'.repeat(32) } },
+  { action: 'submit_document_photo', documentImage: '', documentType: 'CNH' },
+  { action: 'prepare_signing', certificateChainPems: [] },
+  { action: 'complete_signing', signatureRequestId: 'sig_fake', rawSignatureBase64: '' },
+];
+
+let service: TestService;
+let document: OpenApiDocument;
+let problemSchema: z.ZodType;
+before(async () => {
+  service = await openTestService();
+  document = (await service.call('/openapi.json')).body;
+  problemSchema = standAlone(document, { $ref: '#/components/schemas/Problem' });
+});
+after(() => service.close());
+
+/** Asks a fake session, and holds its answer against what the service's document says of it. */
+async function ask(
+  session: FakeSession,
+  route: string,
+  content?: Body,
+): Promise<Pick<Answer, 'status' | 'body'>> {
+  const [method = '', path = ''] = route.split(' ');
+  const response = await session.fetch(session.baseUrl + path.replace('{sessionId}', session.sessionId), {
+    method,
+    headers: { Authorization: `Bearer ${session.clientSecret}` },
+    ...(content === undefined ? {} : { body: JSON.stringify(content) }),
+  });
+  const body: unknown = await response.json();
+  const schema = response.ok ? answerSchema(document, route) : problemSchema;
+  const { error } = schema.safeParse(body);
+  assert.equal(error, undefined, `${route}: ${JSON.stringify(body)}`);
+  return { status: response.status, body };
+}
+
+const advance = (session: FakeSession, content: Body) => ask(session, `POST ${SESSION}/advance`, content);
+
+describe('the answers of a fake session', () => {
+  it('are those of the service’s document, for every action', async () => {
+    const session = createFakeSession({ steps: STEP_TYPES, signer: { name: 'Ana' } });
+    for (const action of ACTIONS) {
+      await ask(session, `GET ${SESSION}`);
+      const { status, body } = await advance(session, action);
+      assert.equal(status, 200, String(action['action']));
+      assert.equal(
+        body.session.steps.find((step: Body) => step['error'] !== undefined),
+        undefined,
+      );
+    }
+    await ask(session, `GET ${SESSION}`);
+    await ask(session, `GET ${SESSION}/status`);
+    assert.equal(session.status, 'COMPLETED');
+  });
+
+  it('are those of the service’s document, for every outcome', async () => {
+    for (const outcome of outcomeNames()) {
+      const { effect } = OUTCOMES[outcome];
+      if (effect.kind === 'fault') continue;
+      const session = createFakeSession({ steps: STEP_TYPES, outcome });
+      for (const action of ACTIONS) {
+        await advance(session, action);
+        await ask(session, `GET ${SESSION}`);
+      }
+    }
+  });
+
+  it('are those of the service’s document, for a handover and for declining', async () => {
+    const session = createFakeSession();
+    await ask(session, `POST ${SESSION}/handover`, {});
+    await ask(session, `POST ${SESSION}/cancel`, { reason: 'No' });
+    assert.equal(session.state.cancelledBy, 'signer');
+    const { status, body } = await advance(session, { action: 'accept' });
+    assert.deepEqual([status, body.type], [410, 'gone']);
+  });
+
+  it('have every step and every error of a step that the document knows', () => {
+    const view = JSON.stringify(document.components?.schemas?.['SignerView']);
+    const steps: { type: { enum: string[] }; error: { enum: string[] } } =
+      JSON.parse(view).properties.steps.items.properties;
+    assert.deepEqual([...STEP_TYPES].toSorted(), steps.type.enum.toSorted());
+    const refusals = outcomeNames().filter(name => OUTCOMES[name].effect.kind === 'refusal');
+    assert.deepEqual(refusals.toSorted(), steps.error.enum.toSorted());
+  });
+});
+
+/** The steps of a session in which an outcome can happen. */
+function stepsFor(outcome: Outcome): readonly StepType[] {
+  const { effect } = OUTCOMES[outcome];
+  if (effect.kind !== 'refusal') return ['CLICK_ACCEPT'];
+  return effect.steps.some(step => step.startsWith('OTP_'))
+    ? CODE_STEPS
+    : ['CLICK_ACCEPT', 'BIOMETRIC_LIVENESS', ...effect.steps.slice(0, 1)].filter(
+        (step, index, all): step is StepType => all.indexOf(step) === index,
+      );
+}
+
+describe('an outcome of a fake session', () => {
+  for (const outcome of outcomeNames().filter(name => OUTCOMES[name].effect.kind === 'refusal')) {
+    it(`${outcome} is the error of its step, once`, async () => {
+      const session = createFakeSession({ steps: stepsFor(outcome), outcome });
+      const errors: unknown[] = [];
+      for (const action of ACTIONS) {
+        const { status, body } = await advance(session, action);
+        if (status !== 200) continue;
+        errors.push(...body.session.steps.map((step: Body) => step['error']));
+      }
+      const isReplaced = outcome === 'identity-unavailable';
+      assert.equal(errors.includes(outcome), !isReplaced);
+      if (isReplaced) assert.ok(session.state.steps.some(({ type }) => type === 'DOCUMENT_PHOTO_MATCH'));
+    });
+  }
+
+  it('needs a step that can have it', () => {
+    assert.throws(() => createFakeSession({ outcome: 'wrong-code' }), /needs one of the steps OTP_VERIFY/);
+  });
+
+  it('can be set later, and undone', async () => {
+    const session = createFakeSession();
+    session.setOutcome('service_unavailable');
+    const broken = await ask(session, `GET ${SESSION}`);
+    assert.equal(broken.status, 503);
+    session.setOutcome('completed');
+    assert.equal((await advance(session, { action: 'accept' })).body.status, 'COMPLETED');
+  });
+
+  it('waiting lets the service’s checks wait for advance()', async () => {
+    const session = createFakeSession({
+      steps: ['CLICK_ACCEPT', 'BIOMETRIC_LIVENESS', 'BIOMETRIC_MATCH'],
+      outcome: 'waiting',
+    });
+    session.advance();
+    session.advance();
+    assert.deepEqual([session.step, session.state.steps[2]?.status], ['BIOMETRIC_MATCH', 'STARTED']);
+    session.advance();
+    assert.deepEqual([session.step, session.status], [undefined, 'ACTIVE']);
+    session.setOutcome('completed');
+    assert.equal(session.status, 'COMPLETED');
+  });
+});
+
+const enter = (session: FakeSession, otpCode: string) => advance(session, { action: 'verify_otp', otpCode });
+
+describe('a one-time code of a fake session', () => {
+  it('is dead after three wrong entries, until another one is sent', async () => {
+    const session = createFakeSession({ steps: CODE_STEPS });
+    session.advance();
+    for (const left of [2, 1, 0]) {
+      const { body } = await enter(session, '123456');
+      assert.equal(body.session.otp.attemptsLeft, left);
+    }
+    const dead = await enter(session, MAGIC_CODES.right);
+    assert.equal(dead.body.session.steps[2].error, 'code-exhausted');
+    assert.equal(dead.body.session.steps[2].attempts, 3);
+    const resent = await advance(session, { action: 'resend_otp', otpChannel: 'sms' });
+    assert.deepEqual([resent.body.otp.channel, resent.body.sandbox.otpCode], ['sms', MAGIC_CODES.right]);
+    assert.equal((await enter(session, MAGIC_CODES.right)).body.status, 'COMPLETED');
+  });
+
+  it('waits for the signer’s choice of a channel', async () => {
+    const session = createFakeSession({ steps: CODE_STEPS, choosesChannel: true });
+    session.advance();
+    assert.equal(session.step, 'OTP_CHALLENGE');
+    await advance(session, { action: 'resend_otp', otpChannel: 'sms' });
+    assert.equal(session.step, 'OTP_VERIFY');
+  });
+});
+
+describe('a fake session', () => {
+  it('refuses another secret, another session, another document and another step', async () => {
+    const session = createFakeSession();
+    const url = `${session.baseUrl}/v1/signing-sessions/${session.sessionId}`;
+    assert.equal((await session.fetch(url)).status, 401);
+    const other = createFakeSession();
+    const headers = { Authorization: `Bearer ${session.clientSecret}` };
+    const foreign = `${session.baseUrl}/v1/signing-sessions/${other.sessionId}`;
+    assert.equal((await session.fetch(foreign, { headers })).status, 404);
+    const wrong = { action: 'accept', acceptedDocumentHash: `sha256:${'0'.repeat(64)}` };
+    assert.equal((await advance(session, wrong)).body.type, 'document-hash-mismatch');
+    assert.equal((await advance(session, { action: 'verify_otp' })).body.type, 'step-out-of-order');
+  });
+
+  it('answers a repeated request as the first time', async () => {
+    const session = createFakeSession({ steps: CODE_STEPS });
+    const post = (content: Body) =>
+      session.fetch(`${session.baseUrl}/v1/signing-sessions/${session.sessionId}/advance`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${session.clientSecret}`, 'X-Idempotency-Key': 'k1' },
+        body: JSON.stringify(content),
+      });
+    const first = await (await post({ action: 'accept' })).text();
+    assert.equal(await (await post({ action: 'accept' })).text(), first);
+    assert.equal((await post({ action: 'accept', locale: 'en' })).status, 409);
+  });
+
+  it('streams its changes until its end, and no longer than it is listened to', async () => {
+    const session = createFakeSession({ steps: CODE_STEPS });
+    const left = new AbortController();
+    const follow = (signal: AbortSignal) =>
+      session.fetch(`${session.baseUrl}/v1/signing-sessions/${session.sessionId}/events`, {
+        headers: { Authorization: `Bearer ${session.clientSecret}` },
+        signal,
+      });
+    const whole = await follow(new AbortController().signal);
+    const aborted = await follow(left.signal);
+    left.abort();
+    await assert.rejects(aborted.text(), { name: 'AbortError' });
+    session.advance();
+    session.advance();
+    const events = (await whole.text()).split('\n\n').filter(event => event !== '');
+    const statuses = events.map(event => JSON.parse(event.split('data: ')[1] ?? '').status);
+    assert.deepEqual(statuses, ['ACTIVE', 'ACTIVE', 'COMPLETED']);
+  });
+
+  it('expires by itself', async () => {
+    const session = createFakeSession({ expiresInMs: -1000 });
+    assert.equal((await ask(session, `GET ${SESSION}`)).body.status, 'EXPIRED');
+  });
+
+  it('keeps what was asked, without the secret', async () => {
+    const session = createFakeSession();
+    await advance(session, { action: 'accept', locale: 'en' });
+    assert.deepEqual(session.requests, [{ route: 'POST advance', body: { action: 'accept', locale: 'en' } }]);
+    assert.ok(!JSON.stringify(session.requests).includes('ss_secret'));
+  });
+});
