@@ -2349,6 +2349,18 @@ export interface components {
                 completedSessions: number;
                 /** @description While an earlier signer has to sign first. */
                 waitingForIndex?: number;
+                /** @description ISO 8601, UTC */
+                createdAt?: string;
+                /** @description Whether an e-mail tells the signer when their turn has come. */
+                invited?: boolean;
+                /** @description All signers in their order; while the session is active. */
+                signers?: {
+                    signerIndex: number;
+                    /** @description Masked. Absent where `showSigners` is false, or nobody was added for this place. */
+                    name?: string;
+                    /** @description ISO 8601, UTC */
+                    signedAt?: string;
+                }[];
             };
             /** @enum {string} */
             locale: "pt-BR" | "en" | "es";
@@ -8065,6 +8077,8 @@ export interface operations {
                         email: string;
                         name?: string;
                     };
+                    /** @description Whether signers see each other's names, masked, while they wait. Default: true. */
+                    showSigners?: boolean;
                 };
             };
         };

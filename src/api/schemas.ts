@@ -92,9 +92,13 @@ export const bootstrap = object({
   biometrics: lenient(object({ mode: lenient(text) })),
   envelope: lenient(
     object({
+      signerIndex: lenient(number),
       waitingForIndex: lenient(number),
       completedSessions: lenient(number),
       totalSigners: lenient(number),
+      createdAt: lenient(text),
+      invited: lenient(boolean),
+      signers: lenient(array(object({ signerIndex: number, name: lenient(text), signedAt: lenient(text) }))),
     }),
   ),
 });

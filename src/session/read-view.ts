@@ -30,14 +30,8 @@ export function toSessionView(bootstrap: Bootstrap, receivedAt: number): Session
     disclosure: bootstrap.disclosure,
     asksLocation: bootstrap.policy?.geolocation ?? false,
     biometrics: bootstrap.biometrics?.mode,
-    waitsForSigner: bootstrap.envelope?.waitingForIndex !== undefined,
-    signatures: toSignatures(bootstrap.envelope),
+    envelope: bootstrap.envelope,
   };
-}
-
-function toSignatures(envelope: Bootstrap['envelope']): SessionView['signatures'] {
-  const { completedSessions: done, totalSigners: all } = envelope ?? {};
-  return done === undefined || all === undefined ? undefined : { done, all };
 }
 
 /** The one-time code of an answer. */

@@ -1,5 +1,5 @@
 import type { SessionState } from './state.ts';
-import { currentStep, isExhausted, type SessionView, type Step } from './view.ts';
+import { currentStep, waitsForSigner, isExhausted, type SessionView, type Step } from './view.ts';
 
 /** How a session ended, or why it can't start. */
 export type Ending =
@@ -84,7 +84,7 @@ function screenForView(view: SessionView): Screen {
 
 function screenForStep(view: SessionView): Screen {
   const step = currentStep(view);
-  if (step === undefined || view.waitsForSigner) return { kind: 'waiting', view };
+  if (step === undefined || waitsForSigner(view)) return { kind: 'waiting', view };
   if (isExhausted(step)) return { kind: 'attemptsExhausted', view, step };
   const kind = SCREEN_OF_STEP.get(step.type);
   if (kind === 'waiting') return { kind, view };

@@ -75,10 +75,35 @@ export interface SessionView {
   readonly asksLocation: boolean;
   /** `SIMULATED` (without a camera), `LIVE`, or a newer value; undefined: the service does not say. */
   readonly biometrics?: string | undefined;
-  /** An earlier signer of the same document has to sign first. */
-  readonly waitsForSigner: boolean;
-  /** How many of the document's signers have signed, if it has several. */
-  readonly signatures?: { readonly done: number; readonly all: number } | undefined;
+  /** The signers of the document, if it has several. */
+  readonly envelope?: Envelope | undefined;
+}
+
+/** What the service says of the other signers of a document. */
+export interface Envelope {
+  /** The signer's own place, from 1. */
+  readonly signerIndex?: number | undefined;
+  /** The earlier signer who has to sign first. */
+  readonly waitingForIndex?: number | undefined;
+  readonly completedSessions?: number | undefined;
+  readonly totalSigners?: number | undefined;
+  /** When the document was sent, ISO 8601. */
+  readonly createdAt?: string | undefined;
+  /** Whether an e-mail tells the signer when their turn has come. */
+  readonly invited?: boolean | undefined;
+  /** In their order; `signedAt` is ISO 8601, and a name is masked. */
+  readonly signers?:
+    | readonly {
+        readonly signerIndex: number;
+        readonly name?: string | undefined;
+        readonly signedAt?: string | undefined;
+      }[]
+    | undefined;
+}
+
+/** Whether an earlier signer of the same document has to sign first. */
+export function waitsForSigner({ envelope }: SessionView): boolean {
+  return envelope?.waitingForIndex !== undefined;
 }
 
 export interface SessionDocument {

@@ -53,7 +53,7 @@ test.describe('on a phone', () => {
     const opening = context.waitForEvent('page');
     await page.getByRole('link', { name: 'Conferir a assinatura' }).click();
     const verifier = await opening;
-    await expect(verifier.getByRole('heading', { level: 1 })).toHaveText('A test, without legal value');
+    await expect(verifier.getByRole('heading', { level: 1 })).toHaveText('Test signature recorded');
     await expect(verifier.getByText(/Signed by Maria da S•••/)).toBeVisible();
     const hashes = [
       ['SHA-256 of the original document', original],

@@ -64,7 +64,7 @@ describe('waiting', () => {
 
   it('names an earlier signer, and the service that has yet to finish', async () => {
     await open({
-      envelope: { waitingForIndex: 1 },
+      envelope: { waitingForIndex: 1, invited: true },
       appearance: { companyName: 'Acme' },
       signer: { name: 'Maria da Silva', maskedEmail: 'm***a@exemplo.com.br' },
     });
@@ -80,7 +80,7 @@ describe('waiting', () => {
   it('counts the signatures, and opens by itself at the signer’s turn', async () => {
     const { answer, say } = line();
     await open({ envelope: { waitingForIndex: 1, completedSessions: 0, totalSigners: 3 } }, answer);
-    await signer.says('0 of 3 people have signed.');
+    await signer.says('Nobody has signed yet. There are 3 people.');
     await until(() => service.count('GET events') === 1, 'the line');
     const tell = (envelope: Readonly<Record<string, number>>) =>
       say(`event: session\ndata: ${JSON.stringify({ ...service.session, envelope })}\n\n`);
@@ -88,6 +88,36 @@ describe('waiting', () => {
     await signer.says('1 of 3 people have signed.');
     tell({ completedSessions: 2, totalSigners: 3 });
     await signer.says('Review and sign the document');
+  });
+
+  it('lists who has signed and who has yet to, and promises an e-mail only where the service sends one', async () => {
+    await open({
+      signer: { name: 'Maria da Silva', maskedEmail: 'm***a@exemplo.com.br' },
+      envelope: {
+        signerIndex: 4,
+        waitingForIndex: 2,
+        completedSessions: 1,
+        totalSigners: 4,
+        createdAt: '2026-11-18T12:00:00Z',
+        signers: [
+          { signerIndex: 1, name: 'João da S***', signedAt: '2026-11-19T12:30:00Z' },
+          { signerIndex: 2, name: 'Ana C***' },
+          { signerIndex: 3 },
+          { signerIndex: 4, name: 'Maria da S***' },
+        ],
+      },
+    });
+    await signer.says('The document was sent on November 18, 2026');
+    const lines = Array.from(signer.screen?.shadowRoot?.querySelectorAll('.signers li') ?? [], li =>
+      li.textContent?.replaceAll(/\s+/g, ' ').trim(),
+    );
+    expect(lines[0]).to.match(/^João da S\*\*\* Signed on November 19, 2026/);
+    expect(lines.slice(1)).to.deep.equal([
+      'Ana C*** Has yet to sign',
+      'Person 3 Signs later',
+      'You Signs later',
+    ]);
+    await signer.says('come back later with the same link');
   });
 
   it('goes on the moment the service tells, without asking', async () => {

@@ -169,13 +169,40 @@ onEachDatabase(kind => {
       );
       const second = await service.view(await member(envelopeId, 2, { returnUrl: 'https://shop.example/2' }));
       assert.equal(second.returnUrl, 'https://shop.example/2');
-      assert.deepEqual(second.envelope, {
+      const { createdAt, signers, ...place } = second.envelope;
+      assert.deepEqual(place, {
         envelopeId,
         signingMode: 'PARALLEL',
         signerIndex: 2,
         totalSigners: 3,
         completedSessions: 0,
+        invited: false,
       });
+      assert.equal(createdAt, (await detail(envelopeId)).createdAt);
+      assert.deepEqual(
+        signers,
+        [
+          { signerIndex: 1, name: 'Signer 1***' },
+          { signerIndex: 2, name: 'Signer 2***' },
+          { signerIndex: 3 },
+        ],
+        'masked; nobody was added for the third place',
+      );
+    });
+
+    test('names no signer to another where the integrator does not want it', async () => {
+      const envelopeId = await envelope({ showSigners: false });
+      const first = await member(envelopeId, 1);
+      await service.accept(await member(envelopeId, 2));
+      const { signers } = (await service.view(first)).envelope;
+      assert.deepEqual(
+        signers.map((one: { name?: string; signedAt?: string }) => [one.name, one.signedAt === undefined]),
+        [
+          [undefined, true],
+          [undefined, false],
+          [undefined, true],
+        ],
+      );
     });
 
     test('of another tenant is unknown', async () => {

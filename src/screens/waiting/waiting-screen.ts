@@ -1,12 +1,13 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
 import type { LaterKey } from '../../i18n/messages/message-keys.ts';
-import { currentStep } from '../../session/view.ts';
+import { currentStep, waitsForSigner, type Envelope } from '../../session/view.ts';
 import { controls } from '../../ui/controls.styles.ts';
 import { define } from '../../ui/define.ts';
 import { SlowController } from '../../ui/slow.ts';
 import { screen } from '../screen.styles.ts';
 import { LazyScreenElement, lazyScreen } from '../lazy-screen.ts';
+import { styles } from './waiting-screen.styles.ts';
 
 /** What the service checks, by the type of its step. */
 const CHECKS: ReadonlyMap<string, LaterKey<'waiting'>> = new Map([
@@ -19,7 +20,7 @@ const CHECKS: ReadonlyMap<string, LaterKey<'waiting'>> = new Map([
  * The service takes seconds: there is nothing to do, and only after a while a way out. Continues by itself.
  */
 export class WaitingScreen extends LazyScreenElement<'waiting'> {
-  static override readonly styles = [controls, screen];
+  static override readonly styles = [controls, screen, styles];
 
   readonly #slow = new SlowController(this);
 
@@ -27,7 +28,7 @@ export class WaitingScreen extends LazyScreenElement<'waiting'> {
   @property({ attribute: false }) company: string | undefined;
 
   override willUpdate(): void {
-    this.#slow.waiting(!this.view.waitsForSigner);
+    this.#slow.waiting(!waitsForSigner(this.view));
   }
 
   private get reason(): LaterKey<'waiting'> {
@@ -53,8 +54,51 @@ export class WaitingScreen extends LazyScreenElement<'waiting'> {
     </div>`;
   }
 
+  /** How many have signed, and since when the signatures are asked for. */
+  private renderProgress({
+    completedSessions: done,
+    totalSigners: all,
+    createdAt,
+  }: Envelope): TemplateResult {
+    const { messages } = this;
+    const sentAt = Date.parse(createdAt ?? '');
+    const key = done === 0 ? 'signatures.none' : 'signatures';
+    return html`<div class="intro">
+      <p role="status">${done === undefined || all === undefined ? '' : messages.t(key, { done, all })}</p>
+      ${
+        Number.isNaN(sentAt)
+          ? nothing
+          : html`<p class="secondary-text">${messages.t('since', { date: messages.dateTime(sentAt) })}</p>`
+      }
+    </div>`;
+  }
+
+  private renderSigners({
+    signers = [],
+    waitingForIndex,
+    signerIndex,
+  }: Envelope): TemplateResult | typeof nothing {
+    const { messages } = this;
+    if (signers.length === 0) return nothing;
+    return html`<ol class="signers">
+      ${signers.map(({ signerIndex: index, name, signedAt }) => {
+        const at = Date.parse(signedAt ?? '');
+        const state = Number.isNaN(at)
+          ? messages.t(index === waitingForIndex ? 'signer.current' : 'signer.later')
+          : messages.t('signer.signed', { date: messages.dateTime(at) });
+        const isSelf = index === signerIndex;
+        const shown = name ?? messages.t('signer.unnamed', { n: index });
+        return html`<li class=${Number.isNaN(at) ? '' : 'signed'}>
+          <span class="name">${isSelf ? messages.t('signer.you') : shown}</span>
+          <span class="secondary-text">${state}</span>
+        </li>`;
+      })}
+    </ol>`;
+  }
+
   private renderForPerson(): TemplateResult {
     const { messages, view, company } = this;
+    const { envelope = {} } = view;
     const { email } = view.signer;
     return html`<div class="intro">
         <h2 tabindex="-1">${messages.t('heading.person')}</h2>
@@ -62,12 +106,8 @@ export class WaitingScreen extends LazyScreenElement<'waiting'> {
           ${company ? messages.t('person', { company }) : messages.t('personNoCompany')}
         </p>
       </div>
-      ${
-        view.signatures === undefined
-          ? nothing
-          : html`<p role="status">${messages.t('signatures', view.signatures)}</p>`
-      }
-      <p>${email ? messages.t('told', { email }) : messages.t('returnLater')}</p>
+      ${this.renderProgress(envelope)} ${this.renderSigners(envelope)}
+      <p>${envelope.invited && email ? messages.t('told', { email }) : messages.t('returnLater')}</p>
       ${this.renderActions()}`;
   }
 
@@ -84,7 +124,7 @@ export class WaitingScreen extends LazyScreenElement<'waiting'> {
   }
 
   override render(): TemplateResult {
-    return this.view.waitsForSigner ? this.renderForPerson() : this.renderForService();
+    return waitsForSigner(this.view) ? this.renderForPerson() : this.renderForService();
   }
 }
 

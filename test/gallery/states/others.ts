@@ -25,7 +25,21 @@ export const otherStates: readonly GalleryState[] = [
   },
   {
     name: 'waiting-signer',
-    session: { envelope: { waitingForIndex: 1, completedSessions: 0, totalSigners: 3 } },
+    session: {
+      envelope: {
+        signerIndex: 3,
+        waitingForIndex: 2,
+        completedSessions: 1,
+        totalSigners: 3,
+        createdAt: '2026-11-18T12:00:00Z',
+        invited: true,
+        signers: [
+          { signerIndex: 1, name: 'João da S*** P***', signedAt: '2026-11-19T17:30:00Z' },
+          { signerIndex: 2, name: 'Ana C***' },
+          { signerIndex: 3, name: 'Maria da S***' },
+        ],
+      },
+    },
     prepare: ({ service }) => service.script('GET events', silence),
     arrive: ({ signer }) => signer.shows('waiting'),
   },

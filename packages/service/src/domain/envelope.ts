@@ -18,6 +18,7 @@ export const envelopeRequestSchema = z.object({
   cancelUrl: z.string().optional(),
   metadata: metadataSchema.optional(),
   owner: z.object({ email: z.string(), name: z.string().optional() }).optional(),
+  showSigners: z.boolean().optional(),
 });
 export type EnvelopeRequest = z.infer<typeof envelopeRequestSchema>;
 

@@ -84,7 +84,7 @@ export class EnvelopeCreation {
       signingMode,
       totalSigners,
       locale,
-      request: { appearance, returnUrl, cancelUrl, metadata, owner },
+      request: { appearance, returnUrl, cancelUrl, metadata, owner, showSigners: wanted.showSigners },
       document,
       signedDocumentId: undefined,
       combinedDocumentId: undefined,

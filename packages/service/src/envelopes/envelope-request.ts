@@ -25,6 +25,10 @@ export const createEnvelopeSchema = z.object({
   expiresInMinutes: lifetime(10_080, 1440),
   metadata,
   owner: z.object({ email, name: name(256).optional() }).optional(),
+  showSigners: z
+    .boolean()
+    .optional()
+    .describe("Whether signers see each other's names, masked, while they wait. Default: true."),
 });
 export type CreateEnvelopeRequest = z.output<typeof createEnvelopeSchema>;
 

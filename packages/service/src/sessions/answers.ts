@@ -100,6 +100,24 @@ export const bootstrapAnswer = z
         totalSigners: z.number(),
         completedSessions: z.number(),
         waitingForIndex: z.number().optional().describe('While an earlier signer has to sign first.'),
+        createdAt: time.optional(),
+        invited: z
+          .boolean()
+          .optional()
+          .describe('Whether an e-mail tells the signer when their turn has come.'),
+        signers: z
+          .array(
+            z.object({
+              signerIndex: z.number(),
+              name: z
+                .string()
+                .optional()
+                .describe('Masked. Absent where `showSigners` is false, or nobody was added for this place.'),
+              signedAt: time.optional(),
+            }),
+          )
+          .optional()
+          .describe('All signers in their order; while the session is active.'),
       })
       .optional(),
     locale: z.enum(LOCALES),

@@ -5,6 +5,7 @@ import type { Senders } from '../messages/message.ts';
 import type { Receipts } from '../receipts/receipts.ts';
 import type { OneTimeCodes } from '../one-time-codes/one-time-codes.ts';
 import { offeredChannels } from '../one-time-codes/otp-channels.ts';
+import { envelopeView } from './envelope-view.ts';
 import type { Database } from '../storage/database.ts';
 import { disclosureIn } from '../domain/disclosure.ts';
 import type { SessionLinks } from '../domain/session-links.ts';
@@ -81,8 +82,8 @@ export class SignerViews {
       purpose: session.purpose,
       policy: { profile: session.profile },
       environment: session.tenant.environment,
-      ...(scope === 'whole' ? await this.#whole(session) : {}),
       envelope: scope === 'trace' ? undefined : session.envelope,
+      ...(scope === 'whole' ? await this.#whole(session) : {}),
       steps: session.steps.map(stepView),
       locale: session.locale,
       expiresAt: session.expiresAt.toISOString(),
@@ -105,6 +106,7 @@ export class SignerViews {
     return {
       signer: signerView(signer, this.#channels(session)),
       action,
+      envelope: await envelopeView(database, session),
       biometrics: hasStep(session, 'BIOMETRIC_LIVENESS') ? { mode: session.tenant.biometrics } : undefined,
       disclosure: hasStep(session, 'PURPOSE_DISCLOSURE') ? disclosureIn(session.locale) : undefined,
       otp: await codes.stateOf(database, session, clock.now()),

@@ -399,5 +399,12 @@ export const en = {
       'We are checking your details with the government database. This takes a few seconds.',
     slow: 'This is taking longer than usual. You can wait, or come back later with the same link.',
     signatures: '{done} of {all} people have signed.',
+    'signatures.none': 'Nobody has signed yet. There are {all} people.',
+    since: 'The document was sent on {date}.',
+    'signer.you': 'You',
+    'signer.unnamed': 'Person {n}',
+    'signer.signed': 'Signed on {date}',
+    'signer.current': 'Has yet to sign',
+    'signer.later': 'Signs later',
   },
 } as const;

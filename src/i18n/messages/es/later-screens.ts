@@ -400,5 +400,12 @@ export const es: LaterMessages = {
     'check.government': 'Estamos verificando sus datos en la base del gobierno. Esto toma unos segundos.',
     slow: 'Está tardando más de lo normal. Puede esperar o volver más tarde con el mismo enlace.',
     signatures: 'Firmaron {done} de {all} personas.',
+    'signatures.none': 'Nadie firmó todavía. Son {all} personas.',
+    since: 'El documento se envió el {date}.',
+    'signer.you': 'Usted',
+    'signer.unnamed': 'Persona {n}',
+    'signer.signed': 'Firmó el {date}',
+    'signer.current': 'Falta su firma',
+    'signer.later': 'Firma después',
   },
 };

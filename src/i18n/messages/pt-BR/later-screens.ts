@@ -398,5 +398,12 @@ export const ptBR: LaterMessages = {
     'check.government': 'Estamos conferindo seus dados na base do governo. Isso leva alguns segundos.',
     slow: 'Está demorando mais que o normal. Você pode esperar ou voltar mais tarde pelo mesmo link.',
     signatures: '{done} de {all} pessoas já assinaram.',
+    'signatures.none': 'Ninguém assinou ainda. São {all} pessoas.',
+    since: 'Documento enviado em {date}.',
+    'signer.you': 'Você',
+    'signer.unnamed': '{n}ª pessoa',
+    'signer.signed': 'Assinou em {date}',
+    'signer.current': 'Falta assinar',
+    'signer.later': 'Assina depois',
   },
 };
