@@ -95,7 +95,7 @@ test('the tarball of the service starts the complete system by npx, and keeps it
   await page.goto(url);
   await expect(page.getByRole('heading', { name: 'Choose a scenario' })).toBeVisible();
   await page.goto(`${url}/verify/${String(evidenceId)}`);
-  await expect(page.getByRole('heading', { name: 'A test, without legal value' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Test signature recorded' })).toBeVisible();
   for (const asset of ['pdfjs/pdf-worker.mjs', 'liveness/face_landmarker.task'])
     expect((await fetch(`${url}/sign-session/${VERSION}/assets/${asset}`)).status, asset).toBe(200);
 
