@@ -29,6 +29,7 @@ const KEPT_BACK: readonly Expectation[] = [
 
 export const CERTIFICATE: ScenarioGroup = {
   name: 'Certificate',
+  words: 'icp-brasil a1 a3 p12 pfx pkcs12 digital qualified',
   scenarios: [
     withCertificate('good', { name: 'Good', summary: 'RSA 2048; signed with the signer’s own key' }),
     withCertificate('ec', { name: 'Elliptic curve', summary: 'EC P-256; signed' }),
