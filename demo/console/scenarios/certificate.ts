@@ -11,7 +11,7 @@ function withCertificate(
     certificate,
     steps: [
       'Tick the box and continue.',
-      `Download ${certificate}.p12 below and choose it.`,
+      `Download ${certificate}.p12 and choose it.`,
       'Paste its password.',
       'Sign.',
     ],
@@ -70,7 +70,7 @@ export const CERTIFICATE: ScenarioGroup = {
       summary: 'Says so at the field; the file stays chosen',
       steps: [
         'Tick the box and continue.',
-        'Download good.p12 below and choose it.',
+        'Download good.p12 and choose it.',
         'Enter another password, then the right one.',
         'Sign.',
       ],

@@ -30,7 +30,7 @@ export const FAULTS: ScenarioGroup = {
           act: { kind: 'armFault', fault: NAMED_FAULTS.down.fault },
         },
       ],
-      steps: ['Tick the box and sign.', 'Remove the fault below and try again.'],
+      steps: ['Tick the box and sign.', 'Remove the fault and try again.'],
       expected: [{ kind: 'event', name: 'sign-error' }, ...COMPLETED],
     },
     {
@@ -38,7 +38,7 @@ export const FAULTS: ScenarioGroup = {
       name: 'Offline while accepting',
       summary: 'Says offline; continues when the connection is back',
       moments: [{ at: 'sign-ready', act: { kind: 'network', mode: 'offline' } }],
-      steps: ['Tick the box and sign.', 'Set the network to normal below.', 'Try again.'],
+      steps: ['Tick the box and sign.', 'Set the network to normal.', 'Try again.'],
       expected: [{ kind: 'event', name: 'sign-error' }, ...COMPLETED],
     },
     {
@@ -96,7 +96,7 @@ export const FAULTS: ScenarioGroup = {
       words: 'retry redeliver 500',
       faults: [NAMED_FAULTS.webhookRefused.fault],
       withWebhook: true,
-      steps: ['Open “Webhooks” on the right.', 'Send the delivery again.'],
+      steps: ['Open “Webhooks”.', 'Send the delivery again.'],
       expected: [
         { kind: 'delivery', httpStatus: 500 },
         { kind: 'status', is: 'ACTIVE' },

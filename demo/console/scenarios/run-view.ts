@@ -22,7 +22,7 @@ export class QaRun extends LitElement {
         display: grid;
         gap: 6px 24px;
         grid-template-columns: minmax(0, 1fr) minmax(0, 1.2fr);
-        max-height: 11rem;
+        max-height: min(15rem, 32dvh);
         overflow: auto;
         padding: 10px 16px;
       }
