@@ -1,3 +1,4 @@
+import { composeMessaging } from './compose-messaging.ts';
 import { createIdentityChecks } from './biometrics/identity-check.ts';
 import { IdentityChecks } from './identity-checks/identity-checks.ts';
 import { localProviders } from './biometrics/local-providers.ts';
@@ -7,34 +8,31 @@ import { Deadlines } from './sessions/deadlines.ts';
 import { DeprecationNotices } from './deprecation/deprecation-notices.ts';
 import { createPresignedUrls } from './documents/presigned-urls.ts';
 import { IsolatedRunner } from './support/isolated-runner.ts';
+import type { Metrics } from './metrics/metrics.ts';
 import { CombinedStamp } from './envelopes/combined-stamp.ts';
 import { EnvelopeCreation } from './envelopes/create-envelope.ts';
 import { EnvelopeProgress } from './envelopes/envelope-progress.ts';
 import { Envelopes } from './envelopes/envelopes.ts';
 import { TurnInvitations } from './envelopes/turn-invitations.ts';
 import { Finalization } from './evidence/finalization.ts';
+import { measuredSealer } from './evidence/measured-sealer.ts';
 import type { Sealer } from './evidence/sealer.ts';
 import { Housekeeping } from './housekeeping.ts';
 import { Authentication } from './oauth/authentication.ts';
 import { EnvironmentAddresses } from './http/environment-addresses.ts';
+import { Health } from './http/health.ts';
 import { Idempotency } from './http/idempotency.ts';
 import { describeError, type Log } from './support/error-log.ts';
 import { systemRandom } from './domain/identifiers/random-ids.ts';
 import { openFingerprints } from './keys/fingerprints.ts';
-import { createKeyRing, type KeyRing } from './keys/key-ring.ts';
+import { createKeyRing } from './keys/key-ring.ts';
 import { ReceiptKeys } from './receipts/receipt-keys.ts';
 import { Receipts } from './receipts/receipts.ts';
-import { openFieldCipher } from './keys/field-cipher.ts';
 import { BrokenFinalizations } from './local/broken-finalizations.ts';
 import { Faults } from './local/faults.ts';
 import { ReceivedWebhooks, LOCAL_RECEIVER } from './local/webhook-routes.ts';
-import { Inbox } from './messages/inbox.ts';
-import { MessageQueue } from './messages/message-queue.ts';
-import type { Senders } from './messages/message.ts';
 import { createAccessTokens } from './oauth/access-tokens.ts';
 import { ClientAssertions } from './oauth/client-assertions.ts';
-import { settleCodeDelivery } from './one-time-codes/code-delivery.ts';
-import { OneTimeCodes } from './one-time-codes/one-time-codes.ts';
 import { Outbox } from './outbox/outbox.ts';
 import { inspectPdf } from './pdf/inspect-pdf.ts';
 import { MonthlyQuotas } from './quotas/monthly-quotas.ts';
@@ -61,35 +59,12 @@ import type { TimestampAuthority } from './pki/timestamp-authority.ts';
 import { DocumentUpload } from './transactions/document-upload.ts';
 import { TransactionFinalization } from './transactions/finalize-transaction.ts';
 import { createUploadTokens } from './transactions/upload-tokens.ts';
+import { VERSION } from './version.ts';
 import { systemResolver } from './webhooks/public-addresses.ts';
 import { WebhookAddresses } from './webhooks/webhook-address.ts';
 import { WebhookDelivery } from './webhooks/webhook-delivery.ts';
 import { WebhookSender } from './webhooks/webhook-sender.ts';
 import { Webhooks } from './webhooks/webhooks.ts';
-
-/** Composes messages to signers, and the steps that send them. */
-async function composeMessaging(
-  options: ServiceOptions,
-  { keys, ...base }: { keys: KeyRing; clock: MovableClock; changes: SessionChanges; reportError: Log },
-) {
-  const { database, random = systemRandom, localMode = true, publicUrl } = options;
-  const fieldCipher = await openFieldCipher(keys, random);
-  const inbox = localMode ? new Inbox({ database, fieldCipher }) : undefined;
-  const senders: Senders = { ...(inbox && { email: inbox, sms: inbox }), ...options.senders };
-  const messages = new MessageQueue({
-    ...base,
-    database,
-    random,
-    fieldCipher,
-    senders,
-    async onSettled(...settled) {
-      const sessionId = await settleCodeDelivery(...settled);
-      return sessionId === undefined ? undefined : () => base.changes.announce(sessionId);
-    },
-  });
-  const codes = new OneTimeCodes({ random, messages, senders, host: new URL(publicUrl).hostname });
-  return { fieldCipher, inbox, senders, messages, codes };
-}
 
 /** Composes the certificate signatures of signers. */
 function composeSigning(options: ServiceOptions, trust: Trust, local: TimestampAuthority | undefined) {
@@ -103,10 +78,20 @@ function composeSigning(options: ServiceOptions, trust: Trust, local: TimestampA
   };
 }
 
+/** Reports unexpected errors, and counts them. */
+function reporting(options: ServiceOptions, { errors }: Metrics): Log {
+  const report = options.reportError ?? (line => process.stderr.write(`${line}\n`));
+  return line => {
+    errors.inc();
+    report(line);
+  };
+}
+
 /** Composes what everything else depends on: storage, clock and randomness. */
 async function composeBase(
   options: ServiceOptions,
   clock: MovableClock,
+  metrics: Metrics,
   { trust, testSigners }: ReturnType<typeof openTrust>,
 ) {
   const { database, documents, random = systemRandom } = options;
@@ -116,12 +101,12 @@ async function composeBase(
   const trueTime = options.clock ?? systemClock;
   const keys = createKeyRing({ database, clock, random });
   const receiptKeys = new ReceiptKeys({ keys, clock });
-  const outbox = new Outbox(random);
+  const outbox = new Outbox(random, metrics);
   const changes = new SessionChanges();
-  const reportError = options.reportError ?? (line => process.stderr.write(`${line}\n`));
+  const reportError = reporting(options, metrics);
   const expiring = new IsolatedRunner(reportError);
   const envelopes = new Envelopes({ database, clock, outbox, changes, expiring });
-  const messaging = await composeMessaging(options, { keys, clock, changes, reportError });
+  const messaging = await composeMessaging(options, { keys, clock, changes, metrics, reportError });
   const links = new SessionLinks(publicAddress);
   const providers = options.biometricProviders ?? localProviders;
   return {
@@ -139,6 +124,7 @@ async function composeBase(
     random,
     outbox,
     changes,
+    metrics,
     reportError,
     publicUrl,
     adminToken: options.adminToken,
@@ -182,11 +168,15 @@ function composeWebhooks(options: ServiceOptions, base: Base, addresses: Webhook
 }
 
 /** Composes all parts of the service, without HTTP. */
-export async function compose(options: ServiceOptions, clock: MovableClock, sealer: Sealer) {
+export async function compose(
+  options: ServiceOptions,
+  { clock, metrics, ...given }: { clock: MovableClock; metrics: Metrics; sealer: Sealer },
+) {
+  const sealer = measuredSealer(given.sealer, metrics);
   const webhookAddresses = composeAddresses(options);
-  const opened = openTrust({ ...options, clock, sealer, addresses: webhookAddresses });
+  const opened = openTrust({ ...options, clock, sealer, metrics, addresses: webhookAddresses });
   const { trust, testSigners, knownLists } = opened;
-  const base = await composeBase(options, clock, opened);
+  const base = await composeBase(options, clock, metrics, opened);
   const broken = new BrokenFinalizations();
   const finalization = new Finalization({ ...base, sealer, breaks: id => broken.take(id) });
   const report = (error: Error) => base.reportError(describeError(error));
@@ -200,6 +190,8 @@ export async function compose(options: ServiceOptions, clock: MovableClock, seal
     ...base,
     ...composeWebhooks(options, base, webhookAddresses),
     sealer,
+    completion,
+    health: new Health({ ...base, version: VERSION }),
     trust,
     testSigners,
     knownLists,

@@ -57,7 +57,7 @@ export function mountRoutes(
   mountModeRoute(app, parts);
   mountCredentialsRoute(app, parts);
   mountKeySet(app, parts);
-  mountHealth(app, { ...parts, version: VERSION });
+  mountHealth(app, parts);
   if (inbox !== undefined) {
     const onClockMoved = async () => {
       await housekeeping.sweep();

@@ -10,6 +10,7 @@ import { createMailSender } from './messages/mail-sender.ts';
 import type { Senders } from './messages/message.ts';
 import { createSmsGateway } from './messages/sms-gateway.ts';
 import { openNodeServer, type NodeServer } from './node-server.ts';
+import { openMetricsServer, type MetricsServer } from './metrics-server.ts';
 import { SettingsError, type Environment, type RunSettings } from './run-settings.ts';
 import { certificatesInPem, readCertificateFacts } from '@sign-session/certificates';
 import { createService } from './service.ts';
@@ -29,6 +30,8 @@ export interface OpenService {
   readonly address: string;
   /** The base URL of links. */
   readonly publicUrl: string;
+  /** Where Prometheus reads what is measured. */
+  readonly metricsAddress: string | undefined;
   /** Ends running work and closes everything, even if some of it fails. */
   close(): Promise<void>;
 }
@@ -148,12 +151,20 @@ async function openServers(
   return servers;
 }
 
+async function openMetrics({ metrics }: RunSettings, opened: Opened): Promise<MetricsServer | undefined> {
+  if (metrics === undefined) return undefined;
+  const server = await openMetricsServer(metrics);
+  opened.add(() => server.close());
+  return server;
+}
+
 async function openAll(settings: RunSettings, options: OpenOptions, opened: Opened): Promise<OpenService> {
   const { env, prepare } = options;
   const trustedRoots = await readTrustedRoots(settings);
   const tenants = await readTenants(settings, env);
   const servers = await openServers(settings, opened);
   const [server] = servers;
+  const metrics = await openMetrics(settings, opened);
   const place = await takeStorage(settings);
   opened.add(() => place.release());
   await prepare?.();
@@ -186,7 +197,9 @@ async function openAll(settings: RunSettings, options: OpenOptions, opened: Open
     await Promise.all([service.close(), ...servers.map(each => each.close())]);
   });
   for (const each of servers) each.serve(service);
-  return { address: server.address, publicUrl, close: () => opened.close() };
+  metrics?.serve(service);
+  const { address } = server;
+  return { address, publicUrl, metricsAddress: metrics?.address, close: () => opened.close() };
 }
 
 /**

@@ -2,6 +2,7 @@ import path from 'node:path';
 import {
   readEnvironmentUrls,
   readOrigin,
+  readPort,
   readTrustedProxies,
   type EnvironmentUrls,
 } from './address-settings.ts';
@@ -10,6 +11,7 @@ import { hasCredentials, isConfidential, readUrl } from './http/trusted-urls.ts'
 import type { PageFolders } from './pages/pages.ts';
 import { SettingsError } from './support/settings-error.ts';
 import { WELL_KNOWN_SECRETS, type LocalSecrets } from './tenants/local-tenants.ts';
+import { readMetricsSettings, type MetricsSettings } from './metrics-settings.ts';
 import { readTimestampSettings, type TimestampSettings } from './pki/timestamp-settings.ts';
 
 export { SettingsError } from './support/settings-error.ts';
@@ -51,6 +53,8 @@ export interface RunSettings {
   readonly smsGatewayToken: string | undefined;
   /** The authority that timestamps signers' signatures (RFC 3161). Undefined: they have no timestamp. */
   readonly timestamps: TimestampSettings | undefined;
+  /** Where Prometheus reads what is measured. Undefined: nowhere. */
+  readonly metrics: MetricsSettings | undefined;
   /** Whether webhooks may be sent to this machine. */
   readonly allowLocalWebhooks: boolean;
   /** Days for which pictures of faces are kept after the end of their session. */
@@ -68,16 +72,6 @@ function readPictureRetention(env: Environment): number {
   const value = env['PICTURE_RETENTION_DAYS'] || '0';
   if (!/^\d{1,4}$/.test(value)) {
     throw new SettingsError(`PICTURE_RETENTION_DAYS=${value} is no number of days from 0 to 9999.`);
-  }
-  return Number(value);
-}
-
-function readPort(env: Environment): number {
-  const value = env['PORT'] || '4010';
-  if (!/^\d{1,5}$/.test(value) || Number(value) > 65_535) {
-    throw new SettingsError(
-      `PORT=${value} is no port. Take a number from 1 to 65535, or 0 for any free one.`,
-    );
   }
   return Number(value);
 }
@@ -205,7 +199,7 @@ export function readSettings(env: Environment): RunSettings {
   const widget = env['WIDGET_DIR'];
   return {
     host,
-    port: readPort(env),
+    port: readPort(env, 'PORT') ?? 4010,
     publicUrl,
     environmentUrls,
     trustedProxies: readTrustedProxies(env),
@@ -219,6 +213,7 @@ export function readSettings(env: Environment): RunSettings {
     smsGatewayUrl: readSmsGateway(env),
     smsGatewayToken: readSmsGatewayToken(env),
     timestamps: readTimestampSettings(env),
+    metrics: readMetricsSettings(env),
     allowLocalWebhooks: readAllowLocalWebhooks(env),
     pictureRetentionDays: readPictureRetention(env),
     trustedRoots: env['TRUSTED_ROOTS'] ? path.resolve(env['TRUSTED_ROOTS']) : undefined,

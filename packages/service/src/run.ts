@@ -37,12 +37,13 @@ function announceClients({ clientSecrets, localMode }: RunSettings): void {
 }
 
 /** Prints the URLs of what is served. */
-function announceAddresses(settings: RunSettings, { publicUrl }: OpenService): void {
+function announceAddresses(settings: RunSettings, { publicUrl, metricsAddress }: OpenService): void {
   const { pages, localMode, databaseUrl, dataFolder } = settings;
   const at = (path: string) => new URL(path, publicUrl).href;
   if (pages !== undefined) say(`Console:   ${at('/')}`);
   if (pages !== undefined) say(`Verifier:  ${at('/verify')}`);
   say(`Interface: ${at('/openapi.json')}`);
+  if (metricsAddress !== undefined) say(`Metrics:   ${metricsAddress}`);
   if (localMode) say(`Inbox:     ${at('/_local/messages')} (e-mails and SMS, also in the console)`);
   say(`Data:      ${databaseUrl === undefined ? dataFolder : 'on the server that DATABASE_URL names'}`);
 }
@@ -84,6 +85,8 @@ function leaveAtSignal(service: OpenService): void {
  *   TSA_URL               an authority that timestamps signers' signatures (RFC 3161, over HTTP)
  *   TSA_TOKEN             sent to it as `Authorization: Bearer`; or TSA_TOKEN_URL, TSA_CLIENT_ID, TSA_CLIENT_SECRET
  *                         and optionally TSA_SCOPE, to get tokens by OAuth client credentials
+ *   METRICS_PORT          serves /metrics for Prometheus on this port (0 takes any free one); default: not at all
+ *   METRICS_HOST, METRICS_TOKEN   its address (127.0.0.1), and a token that must be sent as `Authorization: Bearer`
  *   ALLOW_LOCAL_WEBHOOKS  `true` allows webhooks to this machine, also over http
  *   TRUSTED_ROOTS         a file of root certificates in PEM, such as ICP-Brasil's, that signers' certificates lead to
  *   PAGES_DIR, WIDGET_DIR the two builds to serve; without both, the API alone

@@ -3,6 +3,7 @@ import { EventEmitter, once } from 'node:events';
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
+import { Metrics } from '../src/metrics/metrics.ts';
 import { createApp } from '../src/http/app.ts';
 import { answerUnreadable } from '../src/http/unreadable-requests.ts';
 import { openNodeServer, type NodeServer } from '../src/node-server.ts';
@@ -76,6 +77,7 @@ describe('the server’s own answers', () => {
     const app = createApp({
       log: line => void lines.emit('line', line),
       reportError: line => void errors.push(line),
+      metrics: new Metrics(),
     });
     app.post('/', async c => c.text(await c.req.text()));
     const strict = await openNodeServer('127.0.0.1', 0, {

@@ -5,7 +5,8 @@ import { answerErrors } from './error-answers.ts';
 import type { ServiceEnv } from './environment.ts';
 import { API_VERSION, methodNotAllowed, notFound, unknownAddress } from '../domain/problem.ts';
 import { compressAnswers } from './compress-answers.ts';
-import { requestLog } from './request-log.ts';
+import { requestLog, requestMetrics } from './request-log.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import type { Log } from '../support/error-log.ts';
 import { validationProblem } from './validation.ts';
 
@@ -31,7 +32,7 @@ function methodsOf(app: ServiceApp, path: string): string[] {
 }
 
 /** Creates the app without routes: error handling and what all responses share. */
-export function createApp(options: { log: Log | undefined; reportError: Log }): ServiceApp {
+export function createApp(options: { log: Log | undefined; reportError: Log; metrics: Metrics }): ServiceApp {
   const app: ServiceApp = new OpenAPIHono<ServiceEnv>({
     defaultHook: result => {
       if (result.success) return;
@@ -42,7 +43,8 @@ export function createApp(options: { log: Log | undefined; reportError: Log }): 
   app.use(commonHeaders);
   app.use(compressAnswers);
   if (options.log !== undefined) app.use(requestLog(options.log));
-  app.onError(answerErrors(options.reportError));
+  app.use(requestMetrics(options.metrics));
+  app.onError(answerErrors(options.reportError, options.metrics));
   app.notFound(c => {
     const allowed = methodsOf(app, c.req.path);
     return (allowed.length === 0 ? unknownAddress() : methodNotAllowed(allowed)).toResponse(c.req.path);

@@ -4,6 +4,7 @@ import { QuotaExceededError, type QuotaStanding } from '../quotas/monthly-quotas
 import { InterruptedError } from '../support/interrupted-error.ts';
 import { TooBusyError } from '../support/concurrency-limiter.ts';
 import type { ServiceEnv } from './environment.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import { Problem, unavailable } from '../domain/problem.ts';
 import { describeError, type Log } from '../support/error-log.ts';
 
@@ -76,9 +77,10 @@ function toProblem(error: unknown): Problem {
 }
 
 /** Turns anything thrown into a problem object; unexpected errors are also logged. */
-export function answerErrors(log: Log) {
+export function answerErrors(log: Log, { quotaRefusals }: Metrics) {
   return (error: unknown, c: Context<ServiceEnv>): Response => {
     const problem = toProblem(error);
+    if (error instanceof QuotaExceededError) quotaRefusals.inc({ dimension: error.standing.dimension });
     const isUnforeseen = problem.kind === 'internal' || error instanceof InterruptedError;
     if (isUnforeseen) log(`Request ${c.get('requestId')}: ${describeError(problem.extras.cause)}`);
     return problem.toResponse(c.req.path);

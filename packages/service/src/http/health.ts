@@ -18,7 +18,7 @@ const healthSchema = z
   })
   .openapi('HealthReport');
 const historySchema = z.object({ entries: z.array(healthSchema) });
-type Health = z.infer<typeof healthSchema>;
+type HealthReport = z.infer<typeof healthSchema>;
 
 const healthRoute = declareRoute({
   method: 'get',
@@ -62,14 +62,24 @@ async function check(probe: () => Promise<unknown>): Promise<z.infer<typeof part
   return { status: working ? 'healthy' : 'unhealthy', latency };
 }
 
-export function mountHealth(
-  app: ServiceApp,
-  options: { database: Database; documents: CheckedPart; clock: Clock; version: string },
-): void {
-  const { database, documents, clock, version } = options;
-  const history: z.infer<typeof historySchema>['entries'] = [];
+export interface HealthOptions {
+  readonly database: Database;
+  readonly documents: CheckedPart;
+  readonly clock: Clock;
+  readonly version: string;
+}
 
-  async function examine(): Promise<Health> {
+/** Examines what the service depends on. */
+export class Health {
+  readonly #options: HealthOptions;
+
+  constructor(options: HealthOptions) {
+    this.#options = options;
+  }
+
+  /** Never rejects. */
+  async examine(): Promise<HealthReport> {
+    const { database, documents, clock, version } = this.#options;
     const [storage, files] = await Promise.all([
       check(() => database.query('SELECT 1')),
       check(() => documents.check()),
@@ -79,15 +89,18 @@ export function mountHealth(
     const timestamp = clock.now().toISOString();
     return { status: working ? 'healthy' : 'unhealthy', version, timestamp, services };
   }
+}
 
+export function mountHealth(app: ServiceApp, { health: examined }: { health: Health }): void {
+  const history: HealthReport[] = [];
   app.openapi(healthRoute, async c => {
-    const health = await examine();
+    const health = await examined.examine();
     history.push(health);
     history.splice(0, history.length - HISTORY_LENGTH);
     return health.status === 'healthy' ? c.json(health, 200) : c.json(health, 503);
   });
   app.openapi(readyRoute, async c => {
-    const { status: found } = await examine();
+    const { status: found } = await examined.examine();
     return found === 'healthy' ? c.json({ status: 'ready' }, 200) : c.json({ status: 'unready' }, 503);
   });
   app.openapi(historyRoute, c => c.json({ entries: history }, 200));

@@ -32,5 +32,7 @@ export interface Database extends Queries {
    * @throws CommitUncertainError, TransactionAbortedError
    */
   transaction<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
+  /** Connections to a server, and queries that wait for one. */
+  connections?(): { readonly busy: number; readonly idle: number; readonly waiting: number };
   close(): Promise<void>;
 }

@@ -110,6 +110,11 @@ export function openDatabaseServer(url: string, limits = LIMITS): Database {
     kind: 'server',
     ...queriesOf(pool, 'plan anew'),
     transaction: work => inTransaction(pool, work),
+    connections: () => ({
+      busy: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     close: () => pool.end(),
   };
 }

@@ -1,0 +1,17 @@
+import { measured, type Metrics } from '../metrics/metrics.ts';
+import type { Sealer } from './sealer.ts';
+
+/** The sealer, with its work measured: each seal with its wait for the thread. */
+export function measuredSealer(sealer: Sealer, { seals }: Metrics): Sealer {
+  const measure = <T>(kind: string, work: () => Promise<T>): Promise<T> =>
+    measured(seals, made => ({ kind, outcome: made === undefined ? 'failed' : 'sealed' }), work);
+  return {
+    holder: sealer.holder,
+    root: sealer.root,
+    wrapPack: (...given) => measure('pack', () => sealer.wrapPack(...given)),
+    sealDocument: (...given) => measure('document', () => sealer.sealDocument(...given)),
+    sealEvidencePage: (...given) => measure('evidence-page', () => sealer.sealEvidencePage(...given)),
+    sealForAll: (...given) => measure('document-for-all', () => sealer.sealForAll(...given)),
+    close: () => sealer.close(),
+  };
+}
