@@ -2509,16 +2509,16 @@ export interface components {
              * @enum {string}
              */
             action: "accept";
-            geolocation?: components["schemas"]["Geolocation"];
-            acceptedDocumentHash?: string;
-            textVersion?: string;
-            /** @enum {string} */
-            locale?: "pt-BR" | "en" | "es";
+            geolocation?: components["schemas"]["GeolocationRequest"] | null;
+            acceptedDocumentHash?: string | null;
+            textVersion?: string | null;
+            /** @enum {string|null} */
+            locale?: "pt-BR" | "en" | "es" | null;
             documentView?: {
                 pagesViewed: number;
                 pages: number;
-                notices?: string[];
-            };
+                notices?: string[] | null;
+            } | null;
         };
         Geolocation: {
             latitude: number;
@@ -2544,8 +2544,8 @@ export interface components {
              * @enum {string}
              */
             action: "resend_otp";
-            /** @enum {string} */
-            otpChannel?: "email" | "sms" | "EMAIL" | "SMS";
+            /** @enum {string|null} */
+            otpChannel?: "email" | "sms" | "EMAIL" | "SMS" | null;
         };
         VerifyOtpAction: {
             /**
@@ -2580,7 +2580,7 @@ export interface components {
             action: "start_liveness";
             capabilities?: {
                 camera: boolean;
-            };
+            } | null;
         };
         CompleteLivenessAction: {
             /**
@@ -2597,21 +2597,21 @@ export interface components {
                     action: "CENTER" | "TURN_LEFT" | "TURN_RIGHT" | "BLINK" | "SMILE";
                     capturedAt: number | string;
                     sha256: string;
-                }[];
+                }[] | null;
                 metrics?: {
-                    durationMs?: number;
-                    brightness?: number;
-                    sharpness?: number;
-                    faceAreaRatio?: number;
+                    durationMs?: number | null;
+                    brightness?: number | null;
+                    sharpness?: number | null;
+                    faceAreaRatio?: number | null;
                     actions?: {
                         /** @enum {string} */
                         action: "CENTER" | "TURN_LEFT" | "TURN_RIGHT" | "BLINK" | "SMILE";
                         startedAt: number | string;
                         passedAt: number | string;
-                    }[];
-                };
-            };
-            geolocation?: components["schemas"]["Geolocation"];
+                    }[] | null;
+                } | null;
+            } | null;
+            geolocation?: components["schemas"]["GeolocationRequest"] | null;
         };
         SubmitDocumentPhotoAction: {
             /**
@@ -2622,7 +2622,7 @@ export interface components {
             documentImage: string;
             /** @enum {string} */
             documentType: "RG" | "CNH" | "CTPS" | "PASSPORT" | "OTHER";
-            geolocation?: components["schemas"]["Geolocation"];
+            geolocation?: components["schemas"]["GeolocationRequest"] | null;
         };
         Cancelled: {
             sessionId: string;
@@ -2660,35 +2660,35 @@ export interface components {
             /** @enum {string} */
             profile: "CLICK_ONLY" | "CLICK_PLUS_OTP" | "BIOMETRIC" | "BIOMETRIC_PLUS_OTP" | "DIGITAL_CERTIFICATE" | "BIOMETRIC_SERPRO" | "BIOMETRIC_SERPRO_AUTO_FALLBACK" | "BIOMETRIC_DOCUMENT_FALLBACK" | "CUSTOM";
             /** @description The steps of the profile CUSTOM, in order, each once; CLICK_ACCEPT among them. */
-            customSteps?: ("CLICK_ACCEPT" | "OTP_CHALLENGE" | "OTP_VERIFY" | "BIOMETRIC_LIVENESS" | "BIOMETRIC_MATCH" | "DIGITAL_SIGN_A1" | "SERPRO_IDENTITY_CHECK" | "DOCUMENT_PHOTO_MATCH" | "PURPOSE_DISCLOSURE")[];
+            customSteps?: ("CLICK_ACCEPT" | "OTP_CHALLENGE" | "OTP_VERIFY" | "BIOMETRIC_LIVENESS" | "BIOMETRIC_MATCH" | "DIGITAL_SIGN_A1" | "SERPRO_IDENTITY_CHECK" | "DOCUMENT_PHOTO_MATCH" | "PURPOSE_DISCLOSURE")[] | null;
         };
         SignerRequest: {
             name: string;
-            cpf?: string;
-            cnpj?: string;
+            cpf?: string | null;
+            cnpj?: string | null;
             /** Format: email */
-            email?: string;
-            phone?: string;
-            /** @enum {string} */
-            otpChannel?: "email" | "sms" | "EMAIL" | "SMS";
+            email?: string | null;
+            phone?: string | null;
+            /** @enum {string|null} */
+            otpChannel?: "email" | "sms" | "EMAIL" | "SMS" | null;
             /** @description The signer chooses where codes go; none is sent before. */
-            otpChannelSelectable?: boolean;
-            userExternalId?: string;
-            birthDate?: string;
+            otpChannelSelectable?: boolean | null;
+            userExternalId?: string | null;
+            birthDate?: string | null;
         };
         AppearanceRequest: {
-            brandColor?: string;
-            backgroundColor?: string;
-            textColor?: string;
-            buttonTextColor?: string;
-            borderRadius?: number | string;
-            fontFamily?: string;
-            logoUrl?: string;
-            companyName?: string;
-            title?: string;
-            submitLabel?: string;
-            /** @enum {string} */
-            headerStyle?: "full" | "minimal" | "none";
+            brandColor?: string | null;
+            backgroundColor?: string | null;
+            textColor?: string | null;
+            buttonTextColor?: string | null;
+            borderRadius?: number | string | null;
+            fontFamily?: string | null;
+            logoUrl?: string | null;
+            companyName?: string | null;
+            title?: string | null;
+            submitLabel?: string | null;
+            /** @enum {string|null} */
+            headerStyle?: "full" | "minimal" | "none" | null;
         };
         SessionList: {
             sessions: {
@@ -2708,7 +2708,7 @@ export interface components {
         ActionRequest: {
             type: string;
             description: string;
-            reference?: string;
+            reference?: string | null;
         };
         Transaction: {
             tenantId: string;
@@ -2927,16 +2927,16 @@ export interface components {
             };
         };
         StartStep: {
-            captureMode?: string;
-            /** @enum {string} */
-            otpChannel?: "email" | "sms" | "EMAIL" | "SMS";
+            captureMode?: string | null;
+            /** @enum {string|null} */
+            otpChannel?: "email" | "sms" | "EMAIL" | "SMS" | null;
         };
         CompleteAcceptance: {
-            geolocation?: components["schemas"]["Geolocation"];
-            acceptedDocumentHash?: string;
-            textVersion?: string;
-            /** @enum {string} */
-            locale?: "pt-BR" | "en" | "es";
+            geolocation?: components["schemas"]["GeolocationRequest"] | null;
+            acceptedDocumentHash?: string | null;
+            textVersion?: string | null;
+            /** @enum {string|null} */
+            locale?: "pt-BR" | "en" | "es" | null;
             /** @enum {boolean} */
             accepted: true;
         };
@@ -2953,21 +2953,21 @@ export interface components {
                     action: "CENTER" | "TURN_LEFT" | "TURN_RIGHT" | "BLINK" | "SMILE";
                     capturedAt: number | string;
                     sha256: string;
-                }[];
+                }[] | null;
                 metrics?: {
-                    durationMs?: number;
-                    brightness?: number;
-                    sharpness?: number;
-                    faceAreaRatio?: number;
+                    durationMs?: number | null;
+                    brightness?: number | null;
+                    sharpness?: number | null;
+                    faceAreaRatio?: number | null;
                     actions?: {
                         /** @enum {string} */
                         action: "CENTER" | "TURN_LEFT" | "TURN_RIGHT" | "BLINK" | "SMILE";
                         startedAt: number | string;
                         passedAt: number | string;
-                    }[];
-                };
-            };
-            geolocation?: components["schemas"]["Geolocation"];
+                    }[] | null;
+                } | null;
+            } | null;
+            geolocation?: components["schemas"]["GeolocationRequest"] | null;
         };
         CompleteDisclosure: {
             /** @enum {boolean} */
@@ -2977,7 +2977,7 @@ export interface components {
             documentImage: string;
             /** @enum {string} */
             documentType: "RG" | "CNH" | "CTPS" | "PASSPORT" | "OTHER";
-            geolocation?: components["schemas"]["Geolocation"];
+            geolocation?: components["schemas"]["GeolocationRequest"] | null;
         };
         CompleteMatch: {
             /** @description A JPEG to compare with, instead of the signer’s reference photo. */
@@ -2985,10 +2985,10 @@ export interface components {
                 /** @enum {string} */
                 source: "BASE64_IMAGE";
                 data: string;
-            };
+            } | null;
             /** @description What the sandbox is to find. */
-            sandboxSimilarity?: number;
-            geolocation?: components["schemas"]["Geolocation"];
+            sandboxSimilarity?: number | null;
+            geolocation?: components["schemas"]["GeolocationRequest"] | null;
         };
         PreparedSignature: {
             stepId: string;
@@ -3610,10 +3610,18 @@ export interface components {
                 };
             };
         };
+        GeolocationRequest: {
+            latitude: number;
+            longitude: number;
+            /** @description Metres */
+            accuracy?: number | null;
+            /** @enum {string|null} */
+            source?: "GPS" | "IP" | "WIFI" | "CELL" | null;
+        };
     };
     responses: never;
     parameters: {
-        /** @description Makes repeating a request safe: for 24 hours a repeat with the same key and body gets the first answer. Another body with the same key is answered by 409. */
+        /** @description Makes repeating a request safe: for 24 hours a repeat with the same key and body gets the first answer. Another body with the same key is answered by 409. The name `Idempotency-Key` is taken as well. */
         IdempotencyKey: string;
     };
     requestBodies: never;
@@ -3664,13 +3672,13 @@ export interface operations {
                     /** @enum {string} */
                     grant_type: "client_credentials";
                     /** @description May be left out where the assertion or Basic says it. */
-                    client_id?: string;
-                    client_secret?: string;
+                    client_id?: string | null;
+                    client_secret?: string | null;
                     /** @description Instead of a secret: a JWT by ES256 with kid; iss and sub the client, jti, exp in 300 s at most. */
-                    client_assertion?: string;
-                    /** @enum {string} */
-                    client_assertion_type?: "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
-                    scope?: string;
+                    client_assertion?: string | null;
+                    /** @enum {string|null} */
+                    client_assertion_type?: "urn:ietf:params:oauth:client-assertion-type:jwt-bearer" | null;
+                    scope?: string | null;
                 };
             };
         };
@@ -3866,7 +3874,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating a request safe: for 24 hours a repeat with the same key and body gets the first answer. Another body with the same key is answered by 409. */
+                /** @description Makes repeating a request safe: for 24 hours a repeat with the same key and body gets the first answer. Another body with the same key is answered by 409. The name `Idempotency-Key` is taken as well. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -4016,7 +4024,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating a request safe: for 24 hours a repeat with the same key and body gets the first answer. Another body with the same key is answered by 409. */
+                /** @description Makes repeating a request safe: for 24 hours a repeat with the same key and body gets the first answer. Another body with the same key is answered by 409. The name `Idempotency-Key` is taken as well. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -4027,8 +4035,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @enum {string} */
-                    channel?: "email" | "sms" | "EMAIL" | "SMS";
+                    /** @enum {string|null} */
+                    channel?: "email" | "sms" | "EMAIL" | "SMS" | null;
                 };
             };
         };
@@ -4169,7 +4177,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating a request safe: for 24 hours a repeat with the same key and body gets the first answer. Another body with the same key is answered by 409. */
+                /** @description Makes repeating a request safe: for 24 hours a repeat with the same key and body gets the first answer. Another body with the same key is answered by 409. The name `Idempotency-Key` is taken as well. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -4180,7 +4188,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    reason?: string;
+                    reason?: string | null;
                 };
             };
         };
@@ -4291,7 +4299,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating a request safe: for 24 hours a repeat with the same key and body gets the first answer. Another body with the same key is answered by 409. */
+                /** @description Makes repeating a request safe: for 24 hours a repeat with the same key and body gets the first answer. Another body with the same key is answered by 409. The name `Idempotency-Key` is taken as well. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -4411,7 +4419,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating a request safe: for 24 hours a repeat with the same key and body gets the first answer. Another body with the same key is answered by 409. */
+                /** @description Makes repeating a request safe: for 24 hours a repeat with the same key and body gets the first answer. Another body with the same key is answered by 409. The name `Idempotency-Key` is taken as well. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -4724,7 +4732,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating a request safe: for 24 hours a repeat with the same key and body gets the first answer. Another body with the same key is answered by 409. */
+                /** @description Makes repeating a request safe: for 24 hours a repeat with the same key and body gets the first answer. Another body with the same key is answered by 409. The name `Idempotency-Key` is taken as well. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -4737,47 +4745,47 @@ export interface operations {
                     signer: components["schemas"]["SignerRequest"];
                     /** @description Up to 100 keys of 1 to 256 characters; texts up to 1024 characters, numbers or booleans. */
                     metadata?: {
-                        [key: string]: string | number | boolean;
-                    };
-                    appearance?: components["schemas"]["AppearanceRequest"];
+                        [key: string]: string | number | boolean | null;
+                    } | null;
+                    appearance?: components["schemas"]["AppearanceRequest"] | null;
                     /**
                      * @default pt-BR
-                     * @enum {string}
+                     * @enum {string|null}
                      */
-                    locale?: "pt-BR" | "en" | "es";
+                    locale?: "pt-BR" | "en" | "es" | null;
                     /** @description Stands in the receipt as it is, such as the number of an order; no personal data. */
-                    state?: string;
-                    returnUrl?: string;
-                    cancelUrl?: string;
+                    state?: string | null;
+                    returnUrl?: string | null;
+                    cancelUrl?: string | null;
                     /**
                      * @default DOCUMENT_SIGNATURE
-                     * @enum {string}
+                     * @enum {string|null}
                      */
-                    purpose?: "DOCUMENT_SIGNATURE" | "ACTION_AUTHENTICATION";
+                    purpose?: "DOCUMENT_SIGNATURE" | "ACTION_AUTHENTICATION" | null;
                     document?: {
                         /** @description A PDF in base64 (RFC 4648, 4), at most 10485760 characters. */
                         content: string;
                         /** @default document.pdf */
-                        filename?: string;
-                    };
+                        filename?: string | null;
+                    } | null;
                     /** @description What is authenticated with the purpose ACTION_AUTHENTICATION. */
                     action?: {
                         type: string;
                         description: string;
-                        reference?: string;
-                    };
+                        reference?: string | null;
+                    } | null;
                     /**
                      * @description Minutes from now.
                      * @default 60
                      */
-                    expiresInMinutes?: number;
+                    expiresInMinutes?: number | null;
                     owner?: {
                         /** Format: email */
                         email: string;
-                        name?: string;
-                    };
-                    /** @enum {string} */
-                    deliverVia?: "whatsapp" | "sms" | "telegram";
+                        name?: string | null;
+                    } | null;
+                    /** @enum {string|null} */
+                    deliverVia?: "whatsapp" | "sms" | "telegram" | null;
                 };
             };
         };
@@ -4896,7 +4904,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating a request safe: for 24 hours a repeat with the same key and body gets the first answer. Another body with the same key is answered by 409. */
+                /** @description Makes repeating a request safe: for 24 hours a repeat with the same key and body gets the first answer. Another body with the same key is answered by 409. The name `Idempotency-Key` is taken as well. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -4909,24 +4917,24 @@ export interface operations {
                     signer: components["schemas"]["SignerRequest"];
                     /** @description Up to 100 keys of 1 to 256 characters; texts up to 1024 characters, numbers or booleans. */
                     metadata?: {
-                        [key: string]: string | number | boolean;
-                    };
-                    appearance?: components["schemas"]["AppearanceRequest"];
+                        [key: string]: string | number | boolean | null;
+                    } | null;
+                    appearance?: components["schemas"]["AppearanceRequest"] | null;
                     /**
                      * @default pt-BR
-                     * @enum {string}
+                     * @enum {string|null}
                      */
-                    locale?: "pt-BR" | "en" | "es";
+                    locale?: "pt-BR" | "en" | "es" | null;
                     /** @description Stands in the receipt as it is, such as the number of an order; no personal data. */
-                    state?: string;
-                    returnUrl?: string;
-                    cancelUrl?: string;
+                    state?: string | null;
+                    returnUrl?: string | null;
+                    cancelUrl?: string | null;
                     action: components["schemas"]["ActionRequest"];
                     /**
                      * @description Minutes from now.
                      * @default 60
                      */
-                    expiresInMinutes?: number;
+                    expiresInMinutes?: number | null;
                 };
             };
         };
@@ -5103,7 +5111,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating a request safe: for 24 hours a repeat with the same key and body gets the first answer. Another body with the same key is answered by 409. */
+                /** @description Makes repeating a request safe: for 24 hours a repeat with the same key and body gets the first answer. Another body with the same key is answered by 409. The name `Idempotency-Key` is taken as well. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -5114,7 +5122,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    reason?: string;
+                    reason?: string | null;
                 };
             };
         };
@@ -5349,7 +5357,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating a request safe: for 24 hours a repeat with the same key and body gets the first answer. Another body with the same key is answered by 409. */
+                /** @description Makes repeating a request safe: for 24 hours a repeat with the same key and body gets the first answer. Another body with the same key is answered by 409. The name `Idempotency-Key` is taken as well. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -5362,38 +5370,38 @@ export interface operations {
                     signer: components["schemas"]["SignerRequest"];
                     /** @description Up to 100 keys of 1 to 256 characters; texts up to 1024 characters, numbers or booleans. */
                     metadata?: {
-                        [key: string]: string | number | boolean;
-                    };
+                        [key: string]: string | number | boolean | null;
+                    } | null;
                     /** @description Stands in the receipt as it is, such as the number of an order; no personal data. */
-                    state?: string;
+                    state?: string | null;
                     /**
                      * @default pt-BR
-                     * @enum {string}
+                     * @enum {string|null}
                      */
-                    locale?: "pt-BR" | "en" | "es";
+                    locale?: "pt-BR" | "en" | "es" | null;
                     /**
                      * @default DOCUMENT_SIGNATURE
-                     * @enum {string}
+                     * @enum {string|null}
                      */
-                    purpose?: "DOCUMENT_SIGNATURE" | "ACTION_AUTHENTICATION";
+                    purpose?: "DOCUMENT_SIGNATURE" | "ACTION_AUTHENTICATION" | null;
                     /** @description May be sent later, to …/document. */
                     document?: {
                         /** @description A PDF in base64 (RFC 4648, 4), at most 10485760 characters. */
                         content: string;
                         /** @default document.pdf */
-                        filename?: string;
-                    };
+                        filename?: string | null;
+                    } | null;
                     /** @description What is authenticated with the purpose ACTION_AUTHENTICATION. */
                     action?: {
                         type: string;
                         description: string;
-                        reference?: string;
-                    };
+                        reference?: string | null;
+                    } | null;
                     /**
                      * @description Minutes from now.
                      * @default 60
                      */
-                    expiresInMinutes?: number;
+                    expiresInMinutes?: number | null;
                 };
             };
         };
@@ -5512,7 +5520,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating a request safe: for 24 hours a repeat with the same key and body gets the first answer. Another body with the same key is answered by 409. */
+                /** @description Makes repeating a request safe: for 24 hours a repeat with the same key and body gets the first answer. Another body with the same key is answered by 409. The name `Idempotency-Key` is taken as well. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -5526,7 +5534,7 @@ export interface operations {
                     /** @description A PDF in base64 (RFC 4648, 4), at most 10485760 characters. */
                     content: string;
                     /** @default document.pdf */
-                    filename?: string;
+                    filename?: string | null;
                 };
             };
         };
@@ -5860,7 +5868,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating a request safe: for 24 hours a repeat with the same key and body gets the first answer. Another body with the same key is answered by 409. */
+                /** @description Makes repeating a request safe: for 24 hours a repeat with the same key and body gets the first answer. Another body with the same key is answered by 409. The name `Idempotency-Key` is taken as well. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -5873,9 +5881,9 @@ export interface operations {
                 "application/json": {
                     uploadToken: string;
                     /** @description What the bytes must be. */
-                    documentHash?: string;
+                    documentHash?: string | null;
                     /** @description How many they must be. */
-                    sizeBytes?: number;
+                    sizeBytes?: number | null;
                 };
             };
         };
@@ -6074,7 +6082,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating a request safe: for 24 hours a repeat with the same key and body gets the first answer. Another body with the same key is answered by 409. */
+                /** @description Makes repeating a request safe: for 24 hours a repeat with the same key and body gets the first answer. Another body with the same key is answered by 409. The name `Idempotency-Key` is taken as well. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -6215,7 +6223,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating a request safe: for 24 hours a repeat with the same key and body gets the first answer. Another body with the same key is answered by 409. */
+                /** @description Makes repeating a request safe: for 24 hours a repeat with the same key and body gets the first answer. Another body with the same key is answered by 409. The name `Idempotency-Key` is taken as well. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -6366,7 +6374,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating a request safe: for 24 hours a repeat with the same key and body gets the first answer. Another body with the same key is answered by 409. */
+                /** @description Makes repeating a request safe: for 24 hours a repeat with the same key and body gets the first answer. Another body with the same key is answered by 409. The name `Idempotency-Key` is taken as well. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -6517,7 +6525,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating a request safe: for 24 hours a repeat with the same key and body gets the first answer. Another body with the same key is answered by 409. */
+                /** @description Makes repeating a request safe: for 24 hours a repeat with the same key and body gets the first answer. Another body with the same key is answered by 409. The name `Idempotency-Key` is taken as well. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -6669,7 +6677,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating a request safe: for 24 hours a repeat with the same key and body gets the first answer. Another body with the same key is answered by 409. */
+                /** @description Makes repeating a request safe: for 24 hours a repeat with the same key and body gets the first answer. Another body with the same key is answered by 409. The name `Idempotency-Key` is taken as well. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -6822,7 +6830,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating a request safe: for 24 hours a repeat with the same key and body gets the first answer. Another body with the same key is answered by 409. */
+                /** @description Makes repeating a request safe: for 24 hours a repeat with the same key and body gets the first answer. Another body with the same key is answered by 409. The name `Idempotency-Key` is taken as well. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -6835,10 +6843,10 @@ export interface operations {
                 "application/json": {
                     /** @description The signer’s device, as you saw it. The evidence marks it as told by you. */
                     signerContext?: {
-                        ipAddress?: string;
-                        userAgent?: string;
-                        geolocation?: components["schemas"]["Geolocation"];
-                    };
+                        ipAddress?: string | null;
+                        userAgent?: string | null;
+                        geolocation?: components["schemas"]["GeolocationRequest"] | null;
+                    } | null;
                 };
             };
         };
@@ -7031,7 +7039,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating a request safe: for 24 hours a repeat with the same key and body gets the first answer. Another body with the same key is answered by 409. */
+                /** @description Makes repeating a request safe: for 24 hours a repeat with the same key and body gets the first answer. Another body with the same key is answered by 409. The name `Idempotency-Key` is taken as well. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -7047,9 +7055,9 @@ export interface operations {
                     cpf: string;
                     /**
                      * @default BANK_PROVIDED
-                     * @enum {string}
+                     * @enum {string|null}
                      */
-                    source?: "BANK_PROVIDED" | "FIRST_LIVENESS" | "DOCUMENT_PHOTO";
+                    source?: "BANK_PROVIDED" | "FIRST_LIVENESS" | "DOCUMENT_PHOTO" | null;
                 };
             };
         };
@@ -7593,7 +7601,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating a request safe: for 24 hours a repeat with the same key and body gets the first answer. Another body with the same key is answered by 409. */
+                /** @description Makes repeating a request safe: for 24 hours a repeat with the same key and body gets the first answer. Another body with the same key is answered by 409. The name `Idempotency-Key` is taken as well. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -7604,7 +7612,7 @@ export interface operations {
                 "application/json": {
                     /** @description A PDF in base64 (RFC 4648, 4), at most 10485760 characters. */
                     content: string;
-                    filename?: string;
+                    filename?: string | null;
                 };
             };
         };
@@ -7757,7 +7765,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating a request safe: for 24 hours a repeat with the same key and body gets the first answer. Another body with the same key is answered by 409. */
+                /** @description Makes repeating a request safe: for 24 hours a repeat with the same key and body gets the first answer. Another body with the same key is answered by 409. The name `Idempotency-Key` is taken as well. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -8037,7 +8045,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating a request safe: for 24 hours a repeat with the same key and body gets the first answer. Another body with the same key is answered by 409. */
+                /** @description Makes repeating a request safe: for 24 hours a repeat with the same key and body gets the first answer. Another body with the same key is answered by 409. The name `Idempotency-Key` is taken as well. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -8053,32 +8061,32 @@ export interface operations {
                         /** @description A PDF in base64 (RFC 4648, 4), at most 10485760 characters. */
                         content: string;
                         /** @default document.pdf */
-                        filename?: string;
+                        filename?: string | null;
                     };
-                    appearance?: components["schemas"]["AppearanceRequest"];
+                    appearance?: components["schemas"]["AppearanceRequest"] | null;
                     /**
                      * @default pt-BR
-                     * @enum {string}
+                     * @enum {string|null}
                      */
-                    locale?: "pt-BR" | "en" | "es";
-                    returnUrl?: string;
-                    cancelUrl?: string;
+                    locale?: "pt-BR" | "en" | "es" | null;
+                    returnUrl?: string | null;
+                    cancelUrl?: string | null;
                     /**
                      * @description Minutes from now.
                      * @default 1440
                      */
-                    expiresInMinutes?: number;
+                    expiresInMinutes?: number | null;
                     /** @description Up to 100 keys of 1 to 256 characters; texts up to 1024 characters, numbers or booleans. */
                     metadata?: {
-                        [key: string]: string | number | boolean;
-                    };
+                        [key: string]: string | number | boolean | null;
+                    } | null;
                     owner?: {
                         /** Format: email */
                         email: string;
-                        name?: string;
-                    };
+                        name?: string | null;
+                    } | null;
                     /** @description Whether signers see each other's names, masked, while they wait. Default: true. */
-                    showSigners?: boolean;
+                    showSigners?: boolean | null;
                 };
             };
         };
@@ -8197,7 +8205,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating a request safe: for 24 hours a repeat with the same key and body gets the first answer. Another body with the same key is answered by 409. */
+                /** @description Makes repeating a request safe: for 24 hours a repeat with the same key and body gets the first answer. Another body with the same key is answered by 409. The name `Idempotency-Key` is taken as well. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -8210,33 +8218,33 @@ export interface operations {
                 "application/json": {
                     signer: {
                         name: string;
-                        cpf?: string;
-                        cnpj?: string;
+                        cpf?: string | null;
+                        cnpj?: string | null;
                         /** Format: email */
-                        email?: string;
-                        phone?: string;
-                        /** @enum {string} */
-                        otpChannel?: "email" | "sms" | "EMAIL" | "SMS";
+                        email?: string | null;
+                        phone?: string | null;
+                        /** @enum {string|null} */
+                        otpChannel?: "email" | "sms" | "EMAIL" | "SMS" | null;
                         /** @description The signer chooses where codes go; none is sent before. */
-                        otpChannelSelectable?: boolean;
-                        userExternalId?: string;
-                        birthDate?: string;
+                        otpChannelSelectable?: boolean | null;
+                        userExternalId?: string | null;
+                        birthDate?: string | null;
                     };
                     policy: components["schemas"]["PolicyRequest"];
                     signerIndex: number;
                     /**
                      * @default DOCUMENT_SIGNATURE
-                     * @enum {string}
+                     * @enum {string|null}
                      */
-                    purpose?: "DOCUMENT_SIGNATURE";
-                    returnUrl?: string;
-                    cancelUrl?: string;
+                    purpose?: "DOCUMENT_SIGNATURE" | null;
+                    returnUrl?: string | null;
+                    cancelUrl?: string | null;
                     /** @description Up to 100 keys of 1 to 256 characters; texts up to 1024 characters, numbers or booleans. */
                     metadata?: {
-                        [key: string]: string | number | boolean;
-                    };
+                        [key: string]: string | number | boolean | null;
+                    } | null;
                     /** @description Stands in the receipt as it is, such as the number of an order; no personal data. */
-                    state?: string;
+                    state?: string | null;
                 };
             };
         };
@@ -8424,7 +8432,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating a request safe: for 24 hours a repeat with the same key and body gets the first answer. Another body with the same key is answered by 409. */
+                /** @description Makes repeating a request safe: for 24 hours a repeat with the same key and body gets the first answer. Another body with the same key is answered by 409. The name `Idempotency-Key` is taken as well. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -8435,7 +8443,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    reason?: string;
+                    reason?: string | null;
                 };
             };
         };
@@ -8894,7 +8902,7 @@ export interface operations {
                      *       "verification:write"
                      *     ]
                      */
-                    scopes?: ("transactions:read" | "transactions:write" | "steps:write" | "evidence:read" | "webhooks:write" | "verification:write")[];
+                    scopes?: ("transactions:read" | "transactions:write" | "steps:write" | "evidence:read" | "webhooks:write" | "verification:write")[] | null;
                     /**
                      * @description Public keys for private-key JWT (ES256). With them no secret is made.
                      * @default []
@@ -8907,11 +8915,11 @@ export interface operations {
                         x: string;
                         y: string;
                         kid: string;
-                        /** @enum {string} */
-                        alg?: "ES256";
-                        /** @enum {string} */
-                        use?: "sig";
-                    }[];
+                        /** @enum {string|null} */
+                        alg?: "ES256" | null;
+                        /** @enum {string|null} */
+                        use?: "sig" | null;
+                    }[] | null;
                 };
             };
         };

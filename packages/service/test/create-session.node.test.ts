@@ -169,7 +169,7 @@ const MISTAKES: [string, Record<string, unknown>, string][] = [
   ['a long metadata key', { metadata: { [longKey]: 'v' } }, `/metadata/${longKey}`],
   ['a long metadata value', { metadata: { key: 'v'.repeat(1025) } }, '/metadata/key'],
   ['metadata within metadata', { metadata: { key: { more: 1 } } }, '/metadata/key'],
-  ['a metadata key that needs escapes', { metadata: { 'a/b~c': null } }, '/metadata/a~1b~0c'],
+  ['a metadata key that needs escapes', { metadata: { 'a/b~c': [] } }, '/metadata/a~1b~0c'],
   ['an action beside a document', { action }, '/action'],
   [
     'an action to authenticate, but none said',

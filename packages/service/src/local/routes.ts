@@ -3,7 +3,7 @@ import { ClockRangeError, type MovableClock } from '../storage/movable-clock.ts'
 import type { DocumentStore } from '../documents/document-store.ts';
 import type { ServiceApp } from '../http/app.ts';
 import { jsonBody } from '../http/declare-route.ts';
-import { limitBody } from '../http/body-limits.ts';
+import { receiveBody } from '../http/request-body.ts';
 import { json } from '../http/openapi-parts.ts';
 import { invalid } from '../domain/problem.ts';
 import type { Inbox } from '../messages/inbox.ts';
@@ -47,7 +47,7 @@ const clockAnswer = z.object({ now: z.string() });
 /** Routes for development and tests. Mounted only in local mode, and left out of the OpenAPI document. */
 export function mountLocalRoutes(app: ServiceApp, options: LocalRoutesOptions): void {
   // The webhook receiver gets integrators' metadata, up to 100 texts of 1024 characters.
-  app.use('/_local/*', localOnly, limitBody(512 * 1024));
+  app.use('/_local/*', localOnly, ...receiveBody(512 * 1024));
   mountMessages(app, options);
   mountClock(app, options);
   mountReset(app, options);
