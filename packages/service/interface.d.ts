@@ -3163,6 +3163,8 @@ export interface components {
             timestamps: {
                 /** @description ISO 8601, UTC */
                 createdAt: string;
+                /** @description When the signer first opened the session */
+                openedAt?: string;
                 /** @description ISO 8601, UTC */
                 completedAt: string;
             };

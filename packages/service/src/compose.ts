@@ -42,7 +42,7 @@ import { SessionCancellation } from './sessions/cancel-session.ts';
 import { createClientSecrets } from './oauth/client-secrets.ts';
 import { SessionCompletion } from './sessions/complete-session.ts';
 import { SessionCreation } from './sessions/create-session.ts';
-import { DisclosureNotices } from './sessions/disclosure-notices.ts';
+import { FirstViews } from './sessions/first-views.ts';
 import { Handovers } from './signer-api/handover.ts';
 import { SessionAccess } from './signer-api/session-access.ts';
 import { SessionChanges } from './sessions/session-changes.ts';
@@ -141,7 +141,7 @@ async function composeBase(
     secrets: createClientSecrets(keys),
     tokens: createAccessTokens({ keys, clock }),
     idempotency: new Idempotency({ database, clock, random, fingerprints: await openFingerprints(keys) }),
-    notices: new DisclosureNotices({ database, clock, outbox }),
+    notices: new FirstViews({ database, clock, outbox }),
     deadlines: new Deadlines({ database, clock, outbox, reportError }),
     deprecations: new DeprecationNotices({ database, clock, outbox }),
     envelopes,

@@ -225,4 +225,8 @@ export const SCHEMA_STEPS: readonly (readonly string[])[] = [
     `CREATE INDEX evidence_of_signed ON evidence (signed_document_id) WHERE signed_document_id IS NOT NULL`,
     `CREATE INDEX evidence_of_page ON evidence (evidence_page_id) WHERE evidence_page_id IS NOT NULL`,
   ],
+  [
+    // When the signer's page first read the session.
+    `ALTER TABLE sessions ADD COLUMN opened_at timestamptz`,
+  ],
 ];
