@@ -2666,8 +2666,9 @@ export interface components {
             name: string;
             cpf?: string | null;
             cnpj?: string | null;
-            /** Format: email */
+            /** Format: idn-email */
             email?: string | null;
+            /** @description In international form, such as +5511912345678. */
             phone?: string | null;
             /** @enum {string|null} */
             otpChannel?: "email" | "sms" | "EMAIL" | "SMS" | null;
@@ -4782,7 +4783,7 @@ export interface operations {
                      */
                     expiresInMinutes?: number | null;
                     owner?: {
-                        /** Format: email */
+                        /** Format: idn-email */
                         email: string;
                         name?: string | null;
                     } | null;
@@ -8083,7 +8084,7 @@ export interface operations {
                         [key: string]: string | number | boolean | null;
                     } | null;
                     owner?: {
-                        /** Format: email */
+                        /** Format: idn-email */
                         email: string;
                         name?: string | null;
                     } | null;
@@ -8222,8 +8223,9 @@ export interface operations {
                         name: string;
                         cpf?: string | null;
                         cnpj?: string | null;
-                        /** Format: email */
+                        /** Format: idn-email */
                         email?: string | null;
+                        /** @description In international form, such as +5511912345678. */
                         phone?: string | null;
                         /** @enum {string|null} */
                         otpChannel?: "email" | "sms" | "EMAIL" | "SMS" | null;
