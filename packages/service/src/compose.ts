@@ -1,3 +1,4 @@
+import { composeCloud } from './compose-cloud.ts';
 import { createIdentityChecks } from './biometrics/identity-check.ts';
 import { IdentityChecks } from './identity-checks/identity-checks.ts';
 import { localProviders } from './biometrics/local-providers.ts';
@@ -107,8 +108,9 @@ function composeSigning(options: ServiceOptions, trust: Trust, local: TimestampA
 async function composeBase(
   options: ServiceOptions,
   clock: MovableClock,
-  { trust, testSigners }: ReturnType<typeof openTrust>,
+  opened: ReturnType<typeof openTrust>,
 ) {
+  const { trust, testSigners } = opened;
   const { database, documents, random = systemRandom } = options;
   const publicUrl = new URL(options.publicUrl);
   const publicAddress = publicUrl.href.replace(/\/+$/, '');
@@ -124,11 +126,14 @@ async function composeBase(
   const messaging = await composeMessaging(options, { keys, clock, changes, reportError });
   const links = new SessionLinks(publicAddress);
   const providers = options.biometricProviders ?? localProviders;
+  const signing = composeSigning(options, trust, testSigners?.timestamps(random));
+  const cloud = composeCloud(options, opened, signing, { ...messaging, clock, links, publicAddress });
   return {
     ...messaging,
+    ...cloud,
     kinds: createStepKinds(
       messaging.codes,
-      composeSigning(options, trust, testSigners?.timestamps(random)),
+      { ...signing, cloud: cloud.cloud, links },
       { random, links },
       { matcher: providers.documentPhotos, fieldCipher: messaging.fieldCipher, database },
       { fieldCipher: messaging.fieldCipher },
