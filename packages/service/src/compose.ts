@@ -1,3 +1,4 @@
+import { composeCloud } from './compose-cloud.ts';
 import { composeMessaging } from './compose-messaging.ts';
 import { createIdentityChecks } from './biometrics/identity-check.ts';
 import { IdentityChecks } from './identity-checks/identity-checks.ts';
@@ -92,8 +93,9 @@ async function composeBase(
   options: ServiceOptions,
   clock: MovableClock,
   metrics: Metrics,
-  { trust, testSigners }: ReturnType<typeof openTrust>,
+  opened: ReturnType<typeof openTrust>,
 ) {
+  const { trust, testSigners } = opened;
   const { database, documents, random = systemRandom } = options;
   const publicUrl = new URL(options.publicUrl);
   const publicAddress = publicUrl.href.replace(/\/+$/, '');
@@ -109,11 +111,14 @@ async function composeBase(
   const messaging = await composeMessaging(options, { keys, clock, changes, metrics, reportError });
   const links = new SessionLinks(publicAddress);
   const providers = options.biometricProviders ?? localProviders;
+  const signing = composeSigning(options, trust, testSigners?.timestamps(random));
+  const cloud = composeCloud(options, opened, signing, { ...messaging, clock, links, publicAddress });
   return {
     ...messaging,
+    ...cloud,
     kinds: createStepKinds(
       messaging.codes,
-      composeSigning(options, trust, testSigners?.timestamps(random)),
+      { ...signing, cloud: cloud.cloud, links },
       { random, links },
       { matcher: providers.documentPhotos, fieldCipher: messaging.fieldCipher, database },
       { fieldCipher: messaging.fieldCipher },

@@ -37,6 +37,8 @@ export interface RunSettings {
   readonly trustedProxies: TrustedProxies;
   /** A file with further tenants and clients. */
   readonly tenantsFile: string | undefined;
+  /** A file with providers of cloud certificates. */
+  readonly cloudProvidersFile: string | undefined;
   readonly dataFolder: string;
   /** A PostgreSQL server to use instead of the data folder. */
   readonly databaseUrl: string | undefined;
@@ -204,6 +206,7 @@ export function readSettings(env: Environment): RunSettings {
     environmentUrls,
     trustedProxies: readTrustedProxies(env),
     tenantsFile: env['TENANTS_FILE'] ? path.resolve(env['TENANTS_FILE']) : undefined,
+    cloudProvidersFile: env['CLOUD_PROVIDERS_FILE'] ? path.resolve(env['CLOUD_PROVIDERS_FILE']) : undefined,
     dataFolder: path.resolve(env['DATA_DIR'] || '.sign-session'),
     databaseUrl: readDatabaseUrl(env),
     localMode: readLocalMode(env),

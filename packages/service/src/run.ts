@@ -73,6 +73,7 @@ function leaveAtSignal(service: OpenService): void {
  *   SANDBOX_URL, PRODUCTION_URL   a URL for each environment; the other's credentials are refused there
  *   TRUSTED_PROXIES       proxies whose X-Forwarded-For or Forwarded is trusted: addresses, ranges, `loopback`
  *   TENANTS_FILE          tenants and clients besides the built-in ones; the same as --config FILE
+ *   CLOUD_PROVIDERS_FILE  providers of cloud certificates (see psc/providers-file.ts)
  *   DATA_DIR              the data folder (.sign-session)
  *   DATABASE_URL          a PostgreSQL server instead of the data folder
  *   LOCAL_MODE            `on` or `off`; `off` leaves out /_local

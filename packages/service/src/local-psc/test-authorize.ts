@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import { otherHolder } from '../pki/test-certificates.ts';
+import type { TestCloudHolders } from '../pki/test-cloud-holders.ts';
 import { authorizePage, DECISIONS } from './authorize-page.ts';
 import type { AskedGrant, TestClient, TestGrants } from './test-grants.ts';
 import type { TestVariant } from './test-variants.ts';
@@ -7,16 +8,17 @@ import type { TestVariant } from './test-variants.ts';
 export interface AuthorizeOptions {
   readonly client: TestClient;
   readonly grants: TestGrants;
+  readonly holders: Pick<TestCloudHolders, 'of'>;
 }
 
 const SCOPES = ['single_signature', 'multi_signature', 'signature_session', 'authentication_session'];
 
 /** Refuses on its own page what must not lead back: an unknown client or address (RFC 6749, 4.1.2.1). */
-export function showAuthorize(
+export async function showAuthorize(
   c: Context,
   variant: TestVariant,
-  { client, grants }: AuthorizeOptions,
-): Response | Promise<Response> {
+  { client, grants, holders }: AuthorizeOptions,
+): Promise<Response> {
   const query = (name: string) => c.req.query(name);
   const redirectUri = query('redirect_uri');
   if (query('client_id') !== client.clientId || redirectUri !== client.redirectUri) {
@@ -36,6 +38,8 @@ export function showAuthorize(
   if (!isRight) return c.redirect(back({ redirectUri, state }, { error: 'invalid_request' }), 302);
   const lifeSeconds = Math.min(life, variant.longestLife);
   const holder = query('login_hint') ?? '52998224725';
+  // The first certificate takes seconds, if the authority has to be made: longer than clients wait for the token.
+  await holders.of(holder);
   const id = grants.ask({
     providerId: variant.id,
     redirectUri,

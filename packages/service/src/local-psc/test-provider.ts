@@ -2,7 +2,6 @@ import { createPrivateKey, constants, privateEncrypt } from 'node:crypto';
 import { Hono, type Context } from 'hono';
 import * as z from 'zod';
 import { otherHolder } from '../pki/test-certificates.ts';
-import type { TestCloudHolders } from '../pki/test-cloud-holders.ts';
 import { STYLE } from './authorize-page.ts';
 import { decide, showAuthorize, type AuthorizeOptions } from './test-authorize.ts';
 import { errorAnswer } from './test-errors.ts';
@@ -13,7 +12,6 @@ import type { TestVariant } from './test-variants.ts';
 
 export interface TestProviderOptions extends AuthorizeOptions {
   readonly faults: PscFaults;
-  readonly holders: Pick<TestCloudHolders, 'of'>;
   /** Whether somebody has a certificate here. Default: everybody. */
   readonly knows?: ((number: string) => boolean) | undefined;
 }

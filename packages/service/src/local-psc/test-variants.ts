@@ -1,6 +1,8 @@
+import type { PscVariantName } from '../psc/psc-provider.ts';
+
 /** How one of the test providers behaves: where the real ones differ, as data. */
 export interface TestVariant {
-  readonly id: string;
+  readonly id: PscVariantName;
   readonly name: string;
   readonly prefix: string;
   readonly hashEncoding: 'base64' | 'hex';

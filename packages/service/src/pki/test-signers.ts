@@ -120,6 +120,12 @@ export class TestSigners {
     return material === undefined ? [] : [readCertificatePem(material.rootPem)];
   }
 
+  /** The authority that issues its certificates. Empty if it has not been created. */
+  async issuers(): Promise<CertificateFacts[]> {
+    const material = await this.#kept();
+    return material === undefined ? [] : [readCertificatePem(material.issuerPem)];
+  }
+
   /** Whether the issuer is this authority. */
   async isIssuer(issuer: CertificateFacts): Promise<boolean> {
     const material = await this.#kept();
