@@ -9,6 +9,7 @@ import {
 import type { TrustedProxies } from './http/client-address.ts';
 import { hasCredentials, isConfidential, readUrl } from './http/trusted-urls.ts';
 import type { PageFolders } from './pages/pages.ts';
+import { LOG_FORMATS, type LogFormat } from './support/logs.ts';
 import { SettingsError } from './support/settings-error.ts';
 import { WELL_KNOWN_SECRETS, type LocalSecrets } from './tenants/local-tenants.ts';
 import { readMetricsSettings, type MetricsSettings } from './metrics-settings.ts';
@@ -53,6 +54,7 @@ export interface RunSettings {
   readonly smsGatewayToken: string | undefined;
   /** The authority that timestamps signers' signatures (RFC 3161). Undefined: they have no timestamp. */
   readonly timestamps: TimestampSettings | undefined;
+  readonly logFormat: LogFormat;
   /** Where Prometheus reads what is measured. Undefined: nowhere. */
   readonly metrics: MetricsSettings | undefined;
   /** Whether webhooks may be sent to this machine. */
@@ -92,6 +94,13 @@ function readAllowLocalWebhooks(env: Environment): boolean {
     throw new SettingsError(`ALLOW_LOCAL_WEBHOOKS=${env['ALLOW_LOCAL_WEBHOOKS']} is neither true nor false.`);
   }
   return value === 'true';
+}
+
+function readLogFormat(env: Environment): LogFormat {
+  const value = env['LOG_FORMAT'] || 'text';
+  const format = LOG_FORMATS.find(known => known === value);
+  if (format === undefined) throw new SettingsError(`LOG_FORMAT=${value} is neither text nor json.`);
+  return format;
 }
 
 /** The URL may contain a password, so the message does not repeat it. */
@@ -213,6 +222,7 @@ export function readSettings(env: Environment): RunSettings {
     smsGatewayUrl: readSmsGateway(env),
     smsGatewayToken: readSmsGatewayToken(env),
     timestamps: readTimestampSettings(env),
+    logFormat: readLogFormat(env),
     metrics: readMetricsSettings(env),
     allowLocalWebhooks: readAllowLocalWebhooks(env),
     pictureRetentionDays: readPictureRetention(env),
