@@ -67,10 +67,14 @@ async function ignoreInGit(folder: string): Promise<void> {
   if ((await readdir(folder)).every(isOurs)) await writeFile(path.join(folder, '.gitignore'), '*\n');
 }
 
-async function takeStorage({ databaseUrl, dataFolder }: RunSettings): Promise<StoragePlace> {
+async function takeStorage({
+  databaseUrl,
+  databasePoolSize,
+  dataFolder,
+}: RunSettings): Promise<StoragePlace> {
   if (databaseUrl !== undefined) {
     const open = async () => {
-      const database = openDatabaseServer(databaseUrl);
+      const database = openDatabaseServer(databaseUrl, undefined, databasePoolSize);
       return { database, documents: openTableStore(database), close: () => database.close() };
     };
     return { open, release: async () => undefined };

@@ -41,6 +41,8 @@ export interface RunSettings {
   readonly dataFolder: string;
   /** A PostgreSQL server to use instead of the data folder. */
   readonly databaseUrl: string | undefined;
+  /** Connections to it at once. */
+  readonly databasePoolSize: number | undefined;
   /** Whether `/_local` is mounted. */
   readonly localMode: boolean;
   readonly clientSecrets: LocalSecrets;
@@ -94,6 +96,15 @@ function readAllowLocalWebhooks(env: Environment): boolean {
     throw new SettingsError(`ALLOW_LOCAL_WEBHOOKS=${env['ALLOW_LOCAL_WEBHOOKS']} is neither true nor false.`);
   }
   return value === 'true';
+}
+
+function readPoolSize(env: Environment): number | undefined {
+  const value = env['DATABASE_POOL_SIZE'] || undefined;
+  if (value === undefined) return undefined;
+  if (!/^\d{1,3}$/.test(value) || Number(value) < 2) {
+    throw new SettingsError(`DATABASE_POOL_SIZE=${value} is no number of connections from 2 to 999.`);
+  }
+  return Number(value);
 }
 
 function readLogFormat(env: Environment): LogFormat {
@@ -215,6 +226,7 @@ export function readSettings(env: Environment): RunSettings {
     tenantsFile: env['TENANTS_FILE'] ? path.resolve(env['TENANTS_FILE']) : undefined,
     dataFolder: path.resolve(env['DATA_DIR'] || '.sign-session'),
     databaseUrl: readDatabaseUrl(env),
+    databasePoolSize: readPoolSize(env),
     localMode: readLocalMode(env),
     clientSecrets: readClientSecrets(env),
     adminToken: readAdminToken(env),

@@ -78,6 +78,7 @@ function leaveAtSignal(service: OpenService, { error: complain }: Logs): void {
  *   TENANTS_FILE          tenants and clients besides the built-in ones; the same as --config FILE
  *   DATA_DIR              the data folder (.sign-session)
  *   DATABASE_URL          a PostgreSQL server instead of the data folder
+ *   DATABASE_POOL_SIZE    connections to it at once (10)
  *   LOCAL_MODE            `on` or `off`; `off` leaves out /_local
  *   LOCAL_CLIENT_SECRET, LIMITED_CLIENT_SECRET, BASIC_CLIENT_SECRET   instead of the well-known ones
  *   WELL_KNOWN_SECRETS    `off` disables built-in clients whose secret is not set
