@@ -24,6 +24,7 @@ import { EnvironmentAddresses } from './http/environment-addresses.ts';
 import { Health } from './http/health.ts';
 import { Idempotency } from './http/idempotency.ts';
 import { describeError, type Log } from './support/error-log.ts';
+import { RecentMap } from './support/recent-map.ts';
 import { systemRandom } from './domain/identifiers/random-ids.ts';
 import { openFingerprints } from './keys/fingerprints.ts';
 import { createKeyRing } from './keys/key-ring.ts';
@@ -79,11 +80,19 @@ function composeSigning(options: ServiceOptions, trust: Trust, local: TimestampA
   };
 }
 
+/** What is tried again every second says the same while the database is away: it is written once in this time. */
+const SILENT_MS = 60_000;
+const MOST_REMEMBERED = 100;
+
 /** Reports unexpected errors, and counts them. */
 function reporting(options: ServiceOptions, { errors }: Metrics): Log {
   const report = options.reportError ?? (line => process.stderr.write(`${line}\n`));
+  const told = new RecentMap<string, number>(MOST_REMEMBERED);
   return line => {
     errors.inc();
+    const now = performance.now();
+    if (now - (told.get(line) ?? -Infinity) < SILENT_MS) return;
+    told.set(line, now);
     report(line);
   };
 }

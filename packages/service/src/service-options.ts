@@ -4,6 +4,7 @@ import type { DocumentStore } from './documents/document-store.ts';
 import type { Sealer } from './evidence/sealer.ts';
 import type { TrustedProxies } from './http/client-address.ts';
 import type { PageFolders } from './pages/pages.ts';
+import type { RequestRecord } from './support/request-record.ts';
 import type { Log } from './support/error-log.ts';
 import type { Random } from './domain/identifiers/random-ids.ts';
 import type { Senders } from './messages/message.ts';
@@ -37,8 +38,8 @@ export interface ServiceOptions {
   readonly adminToken?: string | undefined;
   /** Tenants besides the built-in ones. */
   readonly tenants?: readonly TenantSeed[];
-  /** Logs one line per request. Default: none. */
-  readonly requestLog?: Log;
+  /** Logs each request. Default: not at all. */
+  readonly requestLog?: (record: RequestRecord) => void;
   /** Reports unexpected errors, without personal data. Default: standard error. */
   readonly reportError?: Log;
   /** Closed with the service. Default: the service's own, with keys in the database. */
