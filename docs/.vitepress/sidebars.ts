@@ -7,6 +7,7 @@ export const english: Localised = {
     nav: [
       { text: 'Start', link: '/start' },
       { text: 'Concepts', link: '/concepts' },
+      { text: 'Errors', link: '/errors' },
     ],
     sidebar: [
       {
@@ -32,6 +33,7 @@ export const english: Localised = {
         items: [
           { text: 'Testing your page', link: '/testing' },
           { text: 'Production checklist', link: '/checklist' },
+          { text: 'Errors', link: '/errors' },
         ],
       },
     ],
@@ -65,6 +67,7 @@ export const portuguese: Localised = {
         items: [
           { text: 'Recibos', link: '/receipts' },
           { text: 'Testes', link: '/testing' },
+          { text: 'Erros', link: '/errors' },
         ],
       },
     ],
