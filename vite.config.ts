@@ -425,7 +425,7 @@ const pages: UserConfig = {
   server: {
     watch: { ignored: ['.data', 'coverage', 'dist'].map(folder => path.join(root, folder, '**')) },
     proxy: Object.fromEntries(
-      ['/v1', '/oauth2', '/_local', '/health', '/openapi.json'].map(prefix => [
+      ['/v1', '/oauth2', '/_local', '/health', '/openapi.json', '/manual'].map(prefix => [
         prefix,
         { target: process.env['SERVICE_URL'] ?? 'http://127.0.0.1:4010' },
       ]),

@@ -219,6 +219,7 @@ export function readSettings(env: Environment): RunSettings {
   }
   const site = env['PAGES_DIR'];
   const widget = env['WIDGET_DIR'];
+  const manual = env['MANUAL_DIR'] || undefined;
   return {
     host,
     port: readPort(env, 'PORT') ?? 4010,
@@ -242,6 +243,6 @@ export function readSettings(env: Environment): RunSettings {
     allowLocalWebhooks: readAllowLocalWebhooks(env),
     pictureRetentionDays: readPictureRetention(env),
     trustedRoots: env['TRUSTED_ROOTS'] ? path.resolve(env['TRUSTED_ROOTS']) : undefined,
-    pages: site === undefined || widget === undefined ? undefined : { site, widget },
+    pages: site === undefined || widget === undefined ? undefined : { site, widget, manual },
   };
 }

@@ -96,6 +96,7 @@ function leaveAtSignal(service: OpenService, { error: complain }: Logs): void {
  *   ALLOW_LOCAL_WEBHOOKS  `true` allows webhooks to this machine, also over http
  *   TRUSTED_ROOTS         a file of root certificates in PEM, such as ICP-Brasil's, that signers' certificates lead to
  *   PAGES_DIR, WIDGET_DIR the two builds to serve; without both, the API alone
+ *   MANUAL_DIR            the built manual, served at /manual beside them
  *
  * If it cannot start, it says why and ends the process with code 1, or 2 if the command line is wrong.
  * @returns the address listened on
