@@ -127,12 +127,12 @@ export async function readStreamSection(
   bytes: Uint8Array,
   budget: Budget,
 ): Promise<Section> {
-  const { data, span, value } = object;
+  const { data, span, value, number } = object;
   if (data === undefined || !isType(object, 'XRef'))
     throw new PdfStructureError('cross-references', span.start);
   const trailer = entriesOf(value);
   const rows = await unpack(trailer, bytes.subarray(data.start, data.end), budget);
-  return { form: 'stream', ...span, trailer, places: readRows(new Lexer(rows), trailer) };
+  return { form: 'stream', number, ...span, trailer, places: readRows(new Lexer(rows), trailer) };
 }
 
 /** A hybrid file: the objects that its table calls free are in the hidden section (ISO 32000-2, 7.5.8.4). */

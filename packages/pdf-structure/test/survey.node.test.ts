@@ -91,6 +91,11 @@ const AMBIGUOUS: readonly (readonly [string, string, Bytes])[] = [
     'object-stream',
     withUpdate(BASE, { isStream: true, objects: { 30: packedIn({ 31: 'null' }) } }),
   ],
+  [
+    'a reference to cross references',
+    'section',
+    withUpdate(BASE, { isStream: true, objects: { 30: '<< /A 901 0 R >>' } }),
+  ],
   ['a size that excludes objects', 'trailer', retold('/Size 1002', '/Size 9   ')],
   ['a hybrid, of which some readers find no form', 'hybrid', new Uint8Array(craftHybridPdf())],
 ];
