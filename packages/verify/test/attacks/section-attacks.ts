@@ -1,7 +1,8 @@
-import { withUpdate } from '../../../service/test/support/appended-update.ts';
-import { contractPdf, look, stream } from './contract.ts';
-import { appended, previousTable, signRaw, type Bytes } from './raw-signature.ts';
-import { changed, type Family } from './verification.ts';
+import { objectIn, withUpdate } from '../../../service/test/support/appended-update.ts';
+import { CONTENT, contractPdf, look, stream } from './contract.ts';
+import { appended, nextNumber, previousTable, signRaw, withTable, type Bytes } from './raw-signature.ts';
+import { OTHER_CONTENT } from './structure-attacks.ts';
+import { changed, type Family, type Signers } from './verification.ts';
 
 /** Of an object that the signed document refers to and does not have. */
 const MISSING = 2010;
@@ -29,12 +30,28 @@ function drawnSection(): Bytes {
   return appended(base, `2000 0 obj\n${stream(entries, rows)}\nendobj\nstartxref\n${base.length}\n%%EOF\n`);
 }
 
-/** Cross references that are more than that. */
+/** A hybrid update whose hidden section goes on to a revision from before the one that was signed. */
+function hiddenPrevious({ maria }: Signers): Bytes {
+  const base = contractPdf();
+  const first = withUpdate(base, { [CONTENT]: OTHER_CONTENT });
+  const file = signRaw(withUpdate(first, { [CONTENT]: objectIn(base, CONTENT) }), maria);
+  const number = nextNumber(file);
+  const entries = `/Type /XRef /W [1 4 4] /Index [${number} 1] /Size ${number + 1} /Root 1 0 R`;
+  const section = stream(`${entries} /Prev ${previousTable(first)}`, rowsOf([1, file.length]));
+  return withTable(
+    appended(file, `${number} 0 obj\n${section}\nendobj\n`),
+    { [number]: file.length },
+    `/Root 1 0 R /Prev ${previousTable(file)} /XRefStm ${file.length}`,
+  );
+}
+
+/** Cross references that are more than that, or that lead elsewhere than to the revision before. */
 export const SECTIONS: Family = {
   family: 'cross references with a second meaning',
   cases: [
     changed('cross references that the page draws, with an object that was missing', s =>
       withUpdate(signRaw(drawnSection(), s.maria), { [MISSING]: look('Outro') }),
     ),
+    changed('a hidden section that goes on to an earlier revision', hiddenPrevious),
   ],
 };
