@@ -3,7 +3,7 @@ import { isType, objectInStream, type ObjectStream, type PdfObject } from './obj
 import { References } from './references.ts';
 import type { Revision } from './revision.ts';
 import { isFoundAlone, wordInside } from './found-alone.ts';
-import { readTable, samePlace, type Place, type Section } from './sections.ts';
+import { LARGEST_SIZE, readTable, samePlace, type Place, type Section } from './sections.ts';
 import { countOf, entriesOf, isReference, PdfStructureError, sameValue } from './values.ts';
 import type { PdfDictionary, StructureReason } from './values.ts';
 
@@ -193,6 +193,7 @@ class Surveyor {
    */
   #checkNumbers(): void {
     const size = countOf(this.#file.trailer.get('Size')) ?? 0;
+    if (size > LARGEST_SIZE) return this.#report('trailer');
     for (const number of this.#file.numbers()) if (number >= size) return this.#report('trailer');
     const { sectionNumbers } = this.#file;
     for (const { to, generation } of this.#references) {

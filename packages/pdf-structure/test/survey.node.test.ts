@@ -104,6 +104,7 @@ const AMBIGUOUS: readonly (readonly [string, string, Bytes])[] = [
     withUpdate(BASE, { isStream: true, objects: { 30: '<< /A 901 0 R >>' } }),
   ],
   ['a size that excludes objects', 'trailer', retold('/Size 1002', '/Size 9   ')],
+  ['a size beyond all numbers', 'trailer', retold('/Size 1002', '/Size 8388609')],
   ['a hybrid, of which some readers find no form', 'hybrid', new Uint8Array(craftHybridPdf())],
 ];
 
