@@ -88,6 +88,8 @@ async function checkReferences(lexer: Lexer, update: Update): Promise<void> {
 
 function checkTrailer(lexer: Lexer, { trailer, before, objects, section }: Update): void {
   const { trailer: old, startxref } = before;
+  // Some readers search the file then.
+  if (section.form === 'table' && before.sectionForm === 'stream') lexer.fail('hybrid', section.start);
   const size = countOf(trailer.get('Size')) ?? 0;
   // Some readers ignore objects whose number is not below the size.
   const isWrong =

@@ -87,6 +87,7 @@ const SECTIONS: readonly FileAttack[] = [
     'section',
     withUpdate(withUpdate(BASE, { isStream: true }), { objects: { 30: '<< /A 901 0 R >>' } }),
   ],
+  ['a table after a stream', 'hybrid', withUpdate(withUpdate(BASE, { isStream: true }), {})],
   ['a hybrid update', 'hybrid', hybrid()],
   ['/XRefStm', 'hybrid', updated({ trailer: '/XRefStm 9' })],
   ['two spaces in a subsection’s head', 'syntax', changed(THIRTY, '30 1\n', '30  1\n')],

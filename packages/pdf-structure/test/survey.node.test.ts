@@ -105,6 +105,13 @@ const AMBIGUOUS: readonly (readonly [string, string, Bytes])[] = [
   ],
   ['a size that excludes objects', 'trailer', retold('/Size 1002', '/Size 9   ')],
   ['a size beyond all numbers', 'trailer', retold('/Size 1002', '/Size 8388609')],
+  [
+    'a table after an object stream whose object was replaced',
+    'hybrid',
+    withUpdate(withUpdate(BASE, { packed: { [PAGE]: objectIn(BASE, PAGE) } }), {
+      objects: { [PAGE]: objectIn(BASE, PAGE) },
+    }),
+  ],
   ['a hybrid, of which some readers find no form', 'hybrid', new Uint8Array(craftHybridPdf())],
 ];
 
@@ -116,6 +123,10 @@ const PLAIN: readonly (readonly [string, Bytes])[] = [
   [
     'updates',
     withUpdate(withUpdate(BASE, { objects: { [CONTENT]: OTHER_CONTENT } }), { packed: { 30: 'null' } }),
+  ],
+  [
+    'a table after a stream',
+    withUpdate(withUpdate(BASE, { packed: { 30: 'null' } }), { objects: { 31: 'null' } }),
   ],
   ['rows of 19 bytes', retold(/ n \n/g, ' n\n')],
   ['a length that is missing', withUpdate(BASE, { objects: { 30: '<< >>\nstream\na\nendstream' } })],
