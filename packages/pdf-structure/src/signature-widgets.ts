@@ -33,8 +33,15 @@ export async function readWidget(
   if (rect === undefined || !isFixed || !isName(entries.get('Subtype'), 'Widget'))
     throw new UpdateError('annotation', number);
   // One that is hidden may be shown later, by an action.
-  const isVisible = rect[0] !== rect[2] && rect[1] !== rect[3];
+  const isVisible = hasArea(rect);
+  // Some programs draw a look in its own size where the rectangle has none.
+  if (!isVisible && !(await hasFlatLook(after, number)) && !(await showsNothing(after, number)))
+    throw new UpdateError('annotation', number);
   return { number, rect, isVisible };
+}
+
+function hasArea([left, bottom, right, top]: readonly number[]): boolean {
+  return left !== right && bottom !== top;
 }
 
 function coordinates(value: PdfValue | undefined): number[] | undefined {
@@ -43,16 +50,24 @@ function coordinates(value: PdfValue | undefined): number[] | undefined {
   return numbers.length === 4 && areAll ? numbers : undefined;
 }
 
-/** Whether a widget that is there has no look, or one that paints nothing: what it showed would go when it is signed. */
-export async function showsNothing(before: Revision, number: number): Promise<boolean> {
-  const looks = await before.resolve(entriesOf((await before.find(number))?.value).get('AP'));
+/** Whether a widget's look has no area either. */
+async function hasFlatLook(after: Revision, number: number): Promise<boolean> {
+  const looks = entriesOf(await after.resolve(entriesOf((await after.find(number))?.value).get('AP')));
+  const look = entriesOf(await after.resolve(looks.get('N')));
+  const box = coordinates(await after.resolve(look.get('BBox')));
+  return box !== undefined && !hasArea(box);
+}
+
+/** Whether a widget has no look, or one that paints nothing. What another one that is there shows would go when it is signed. */
+export async function showsNothing(revision: Revision, number: number): Promise<boolean> {
+  const looks = await revision.resolve(entriesOf((await revision.find(number))?.value).get('AP'));
   const look = entriesOf(looks).get('N');
   if (look === undefined) return true;
-  const stream = isReference(look) ? await before.find(look.number) : undefined;
+  const stream = isReference(look) ? await revision.find(look.number) : undefined;
   if (stream?.data === undefined) return false;
   const { start, end } = stream.data;
-  const packed = before.bytes.subarray(start, end);
-  if (packed.length > LONGEST_LOOK || before.isEncrypted) return packed.length === 0;
+  const packed = revision.bytes.subarray(start, end);
+  if (packed.length > LONGEST_LOOK || revision.isEncrypted) return packed.length === 0;
   const content = await unpack(entriesOf(stream.value), packed, { left: 64 * LONGEST_LOOK });
   return NOTHING.test(latin1(content));
 }

@@ -1,6 +1,18 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { LOOK, TEXT, EMPTY, BASE, of, more, SIGNATURE, signedWith, filled, changes } from './changed-file.ts';
+import {
+  LOOK,
+  TEXT,
+  EMPTY,
+  BASE,
+  FIELD,
+  of,
+  more,
+  SIGNATURE,
+  signedWith,
+  filled,
+  changes,
+} from './changed-file.ts';
 import { changesAfter } from './changes.ts';
 import { REFUSED, SHARED, DISGUISED, LOOKS } from './refused-changes.ts';
 import {
@@ -108,6 +120,14 @@ describe('an update', () => {
     assert.deepEqual(signatures[0]?.widgets, [{ number: 30, page: 0, rect: [0, 0, 0, 0], isVisible: false }]);
     assert.ok(changed.has('form/DR'));
     assert.deepEqual(unused, []);
+  });
+
+  it('may add an invisible one with a look that shows nothing', async () => {
+    const field = FIELD.replace('/V', '/AP << /N 30 0 R >> /V');
+    for (const look of [LOOK.replace('[0 0 9 9]', '[0 0 0 0]'), LOOK.replace('BT ET', ' q Q ')]) {
+      const { signatures } = await changes(signedWith({ 20: field, 30: look }));
+      assert.equal(signatures[0]?.widgets[0]?.isVisible, false);
+    }
   });
 
   it('may sign an empty field', async () => {

@@ -78,6 +78,14 @@ export const REFUSED: readonly (readonly [string, string, Objects])[] = [
     'field',
     signedWith({ 20: FIELD.replace('/V', '/Kids [10 0 R] /V') }),
   ],
+  [
+    'an invisible signature with a look',
+    'annotation',
+    signedWith({
+      20: FIELD.replace('/V', '/AP << /N 30 0 R >> /V'),
+      30: LOOK,
+    }),
+  ],
   ['a signature that is a stream', 'field', signedWith({ 21: stream(signatureValue().slice(2, -2), 'a') })],
   ['a signature that is an earlier object', 'field', signedWith({ 20: FIELD.replace('21 0 R', '13 0 R') })],
   [
