@@ -2778,7 +2778,7 @@ export interface components {
              * @enum {string}
              */
             error?: "wrong-code" | "code-expired" | "code-exhausted" | "attempts-exhausted" | "rate-limit" | "not-sent" | "signature-invalid" | "certificate-other-holder" | "certificate-expired" | "certificate-not-yet-valid" | "certificate-revoked" | "certificate-untrusted" | "certificate-not-for-signing" | "certificate-too-weak" | "revocation-unavailable" | "liveness-failed" | "match-failed" | "identity-mismatch" | "identity-unavailable" | "photo-mismatch";
-            /** @description Addresses that were asked, and what came of it. */
+            /** @description Addresses that were asked, and what came of it; which limit of codes was reached. */
             errorDetail?: string;
             /** @description ISO 8601, UTC */
             startedAt?: string;
@@ -3002,7 +3002,7 @@ export interface components {
              * @enum {string}
              */
             error?: "wrong-code" | "code-expired" | "code-exhausted" | "attempts-exhausted" | "rate-limit" | "not-sent" | "signature-invalid" | "certificate-other-holder" | "certificate-expired" | "certificate-not-yet-valid" | "certificate-revoked" | "certificate-untrusted" | "certificate-not-for-signing" | "certificate-too-weak" | "revocation-unavailable" | "liveness-failed" | "match-failed" | "identity-mismatch" | "identity-unavailable" | "photo-mismatch";
-            /** @description Addresses that were asked, and what came of it. */
+            /** @description Addresses that were asked, and what came of it; which limit of codes was reached. */
             errorDetail?: string;
             /** @description Answered to prepare_signing, with what follows. */
             signatureRequestId?: string;
@@ -3029,7 +3029,7 @@ export interface components {
              * @enum {string}
              */
             error?: "wrong-code" | "code-expired" | "code-exhausted" | "attempts-exhausted" | "rate-limit" | "not-sent" | "signature-invalid" | "certificate-other-holder" | "certificate-expired" | "certificate-not-yet-valid" | "certificate-revoked" | "certificate-untrusted" | "certificate-not-for-signing" | "certificate-too-weak" | "revocation-unavailable" | "liveness-failed" | "match-failed" | "identity-mismatch" | "identity-unavailable" | "photo-mismatch";
-            /** @description Addresses that were asked, and what came of it. */
+            /** @description Addresses that were asked, and what came of it; which limit of codes was reached. */
             errorDetail?: string;
             result?: components["schemas"]["StepResult"];
         };
