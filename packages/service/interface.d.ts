@@ -3559,9 +3559,12 @@ export interface components {
                 evidenceId?: string;
                 completedAt?: string;
             }[];
-            /** @description Not public: its integrator gets it by …/combined-stamp */
+            /** @description A link for the tenant (evidence:read) once …/combined-stamp was asked for; null for everybody else */
             downloads: {
-                combinedSignedPdf: null;
+                combinedSignedPdf: {
+                    url: string;
+                    filename: string;
+                } | null;
             };
             signatures: {
                 evidenceId: string;
@@ -8735,6 +8738,18 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PublicEnvelope"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description Unknown, or not the caller’s */
