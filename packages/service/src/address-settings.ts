@@ -71,3 +71,18 @@ export function readTrustedProxies(env: Variables): TrustedProxies {
     throw new SettingsError(`TRUSTED_PROXIES: ${cause.message}`, { cause });
   }
 }
+
+/**
+ * Reads a setting that must be a port; undefined if it is not set.
+ * @throws SettingsError
+ */
+export function readPort(env: Variables, name: string): number | undefined {
+  const value = env[name] || undefined;
+  if (value === undefined) return undefined;
+  if (!/^\d{1,5}$/.test(value) || Number(value) > 65_535) {
+    throw new SettingsError(
+      `${name}=${value} is no port. Take a number from 1 to 65535, or 0 for any free one.`,
+    );
+  }
+  return Number(value);
+}

@@ -1,3 +1,5 @@
+import { composeCloud } from './compose-cloud.ts';
+import { composeMessaging } from './compose-messaging.ts';
 import { createIdentityChecks } from './biometrics/identity-check.ts';
 import { IdentityChecks } from './identity-checks/identity-checks.ts';
 import { localProviders } from './biometrics/local-providers.ts';
@@ -7,34 +9,32 @@ import { Deadlines } from './sessions/deadlines.ts';
 import { DeprecationNotices } from './deprecation/deprecation-notices.ts';
 import { createPresignedUrls } from './documents/presigned-urls.ts';
 import { IsolatedRunner } from './support/isolated-runner.ts';
+import type { Metrics } from './metrics/metrics.ts';
 import { CombinedStamp } from './envelopes/combined-stamp.ts';
 import { EnvelopeCreation } from './envelopes/create-envelope.ts';
 import { EnvelopeProgress } from './envelopes/envelope-progress.ts';
 import { Envelopes } from './envelopes/envelopes.ts';
 import { TurnInvitations } from './envelopes/turn-invitations.ts';
 import { Finalization } from './evidence/finalization.ts';
+import { measuredSealer } from './evidence/measured-sealer.ts';
 import type { Sealer } from './evidence/sealer.ts';
 import { Housekeeping } from './housekeeping.ts';
 import { Authentication } from './oauth/authentication.ts';
 import { EnvironmentAddresses } from './http/environment-addresses.ts';
+import { Health } from './http/health.ts';
 import { Idempotency } from './http/idempotency.ts';
 import { describeError, type Log } from './support/error-log.ts';
+import { RecentMap } from './support/recent-map.ts';
 import { systemRandom } from './domain/identifiers/random-ids.ts';
 import { openFingerprints } from './keys/fingerprints.ts';
-import { createKeyRing, type KeyRing } from './keys/key-ring.ts';
+import { createKeyRing } from './keys/key-ring.ts';
 import { ReceiptKeys } from './receipts/receipt-keys.ts';
 import { Receipts } from './receipts/receipts.ts';
-import { openFieldCipher } from './keys/field-cipher.ts';
 import { BrokenFinalizations } from './local/broken-finalizations.ts';
 import { Faults } from './local/faults.ts';
 import { ReceivedWebhooks, LOCAL_RECEIVER } from './local/webhook-routes.ts';
-import { Inbox } from './messages/inbox.ts';
-import { MessageQueue } from './messages/message-queue.ts';
-import type { Senders } from './messages/message.ts';
 import { createAccessTokens } from './oauth/access-tokens.ts';
 import { ClientAssertions } from './oauth/client-assertions.ts';
-import { settleCodeDelivery } from './one-time-codes/code-delivery.ts';
-import { OneTimeCodes } from './one-time-codes/one-time-codes.ts';
 import { Outbox } from './outbox/outbox.ts';
 import { inspectPdf } from './pdf/inspect-pdf.ts';
 import { MonthlyQuotas } from './quotas/monthly-quotas.ts';
@@ -44,7 +44,7 @@ import { SessionCancellation } from './sessions/cancel-session.ts';
 import { createClientSecrets } from './oauth/client-secrets.ts';
 import { SessionCompletion } from './sessions/complete-session.ts';
 import { SessionCreation } from './sessions/create-session.ts';
-import { DisclosureNotices } from './sessions/disclosure-notices.ts';
+import { FirstViews } from './sessions/first-views.ts';
 import { Handovers } from './signer-api/handover.ts';
 import { SessionAccess } from './signer-api/session-access.ts';
 import { SessionChanges } from './sessions/session-changes.ts';
@@ -61,35 +61,12 @@ import type { TimestampAuthority } from './pki/timestamp-authority.ts';
 import { DocumentUpload } from './transactions/document-upload.ts';
 import { TransactionFinalization } from './transactions/finalize-transaction.ts';
 import { createUploadTokens } from './transactions/upload-tokens.ts';
+import { VERSION } from './version.ts';
 import { systemResolver } from './webhooks/public-addresses.ts';
 import { WebhookAddresses } from './webhooks/webhook-address.ts';
 import { WebhookDelivery } from './webhooks/webhook-delivery.ts';
 import { WebhookSender } from './webhooks/webhook-sender.ts';
 import { Webhooks } from './webhooks/webhooks.ts';
-
-/** Composes messages to signers, and the steps that send them. */
-async function composeMessaging(
-  options: ServiceOptions,
-  { keys, ...base }: { keys: KeyRing; clock: MovableClock; changes: SessionChanges; reportError: Log },
-) {
-  const { database, random = systemRandom, localMode = true, publicUrl } = options;
-  const fieldCipher = await openFieldCipher(keys, random);
-  const inbox = localMode ? new Inbox({ database, fieldCipher }) : undefined;
-  const senders: Senders = { ...(inbox && { email: inbox, sms: inbox }), ...options.senders };
-  const messages = new MessageQueue({
-    ...base,
-    database,
-    random,
-    fieldCipher,
-    senders,
-    async onSettled(...settled) {
-      const sessionId = await settleCodeDelivery(...settled);
-      return sessionId === undefined ? undefined : () => base.changes.announce(sessionId);
-    },
-  });
-  const codes = new OneTimeCodes({ random, messages, senders, host: new URL(publicUrl).hostname });
-  return { fieldCipher, inbox, senders, messages, codes };
-}
 
 /** Composes the certificate signatures of signers. */
 function composeSigning(options: ServiceOptions, trust: Trust, local: TimestampAuthority | undefined) {
@@ -103,12 +80,31 @@ function composeSigning(options: ServiceOptions, trust: Trust, local: TimestampA
   };
 }
 
+/** What is tried again every second says the same while the database is away: it is written once in this time. */
+const SILENT_MS = 60_000;
+const MOST_REMEMBERED = 100;
+
+/** Reports unexpected errors, and counts them. */
+function reporting(options: ServiceOptions, { errors }: Metrics): Log {
+  const report = options.reportError ?? (line => process.stderr.write(`${line}\n`));
+  const told = new RecentMap<string, number>(MOST_REMEMBERED);
+  return line => {
+    errors.inc();
+    const now = performance.now();
+    if (now - (told.get(line) ?? -Infinity) < SILENT_MS) return;
+    told.set(line, now);
+    report(line);
+  };
+}
+
 /** Composes what everything else depends on: storage, clock and randomness. */
 async function composeBase(
   options: ServiceOptions,
   clock: MovableClock,
-  { trust, testSigners }: ReturnType<typeof openTrust>,
+  metrics: Metrics,
+  opened: ReturnType<typeof openTrust>,
 ) {
+  const { trust, testSigners } = opened;
   const { database, documents, random = systemRandom } = options;
   const publicUrl = new URL(options.publicUrl);
   const publicAddress = publicUrl.href.replace(/\/+$/, '');
@@ -116,19 +112,22 @@ async function composeBase(
   const trueTime = options.clock ?? systemClock;
   const keys = createKeyRing({ database, clock, random });
   const receiptKeys = new ReceiptKeys({ keys, clock });
-  const outbox = new Outbox(random);
+  const outbox = new Outbox(random, metrics);
   const changes = new SessionChanges();
-  const reportError = options.reportError ?? (line => process.stderr.write(`${line}\n`));
+  const reportError = reporting(options, metrics);
   const expiring = new IsolatedRunner(reportError);
   const envelopes = new Envelopes({ database, clock, outbox, changes, expiring });
-  const messaging = await composeMessaging(options, { keys, clock, changes, reportError });
+  const messaging = await composeMessaging(options, { keys, clock, changes, metrics, reportError });
   const links = new SessionLinks(publicAddress);
   const providers = options.biometricProviders ?? localProviders;
+  const signing = composeSigning(options, trust, testSigners?.timestamps(random));
+  const cloud = composeCloud(options, opened, signing, { ...messaging, clock, links, publicAddress });
   return {
     ...messaging,
+    ...cloud,
     kinds: createStepKinds(
       messaging.codes,
-      composeSigning(options, trust, testSigners?.timestamps(random)),
+      { ...signing, cloud: cloud.cloud, links },
       { random, links },
       { matcher: providers.documentPhotos, fieldCipher: messaging.fieldCipher, database },
       { fieldCipher: messaging.fieldCipher },
@@ -139,6 +138,7 @@ async function composeBase(
     random,
     outbox,
     changes,
+    metrics,
     reportError,
     publicUrl,
     adminToken: options.adminToken,
@@ -155,7 +155,7 @@ async function composeBase(
     secrets: createClientSecrets(keys),
     tokens: createAccessTokens({ keys, clock }),
     idempotency: new Idempotency({ database, clock, random, fingerprints: await openFingerprints(keys) }),
-    notices: new DisclosureNotices({ database, clock, outbox }),
+    notices: new FirstViews({ database, clock, outbox }),
     deadlines: new Deadlines({ database, clock, outbox, reportError }),
     deprecations: new DeprecationNotices({ database, clock, outbox }),
     envelopes,
@@ -182,11 +182,15 @@ function composeWebhooks(options: ServiceOptions, base: Base, addresses: Webhook
 }
 
 /** Composes all parts of the service, without HTTP. */
-export async function compose(options: ServiceOptions, clock: MovableClock, sealer: Sealer) {
+export async function compose(
+  options: ServiceOptions,
+  { clock, metrics, ...given }: { clock: MovableClock; metrics: Metrics; sealer: Sealer },
+) {
+  const sealer = measuredSealer(given.sealer, metrics);
   const webhookAddresses = composeAddresses(options);
-  const opened = openTrust({ ...options, clock, sealer, addresses: webhookAddresses });
+  const opened = openTrust({ ...options, clock, sealer, metrics, addresses: webhookAddresses });
   const { trust, testSigners, knownLists } = opened;
-  const base = await composeBase(options, clock, opened);
+  const base = await composeBase(options, clock, metrics, opened);
   const broken = new BrokenFinalizations();
   const finalization = new Finalization({ ...base, sealer, breaks: id => broken.take(id) });
   const report = (error: Error) => base.reportError(describeError(error));
@@ -200,6 +204,8 @@ export async function compose(options: ServiceOptions, clock: MovableClock, seal
     ...base,
     ...composeWebhooks(options, base, webhookAddresses),
     sealer,
+    completion,
+    health: new Health({ ...base, version: VERSION }),
     trust,
     testSigners,
     knownLists,

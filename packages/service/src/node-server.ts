@@ -54,7 +54,8 @@ const unreadable = (error: unknown): Problem =>
     ? new Problem('validation-error', 'This is no request that could be read.', { cause: error })
     : new Problem('internal', 'The request could not be answered.', { cause: error });
 
-function listen(server: Server, host: string, port: number): Promise<AddressInfo> {
+/** Listens. @throws the system's error, for example EADDRINUSE */
+export function listen(server: Server, host: string, port: number): Promise<AddressInfo> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => {
@@ -66,7 +67,8 @@ function listen(server: Server, host: string, port: number): Promise<AddressInfo
   });
 }
 
-function closeServer(server: Server): Promise<void> {
+/** Waits for running requests, and cuts off those that take too long. */
+export function closeServer(server: Server): Promise<void> {
   return new Promise(resolve => {
     const cut = setTimeout(() => server.closeAllConnections(), GRACE_MS);
     server.close(() => {
@@ -75,6 +77,11 @@ function closeServer(server: Server): Promise<void> {
     });
     server.closeIdleConnections();
   });
+}
+
+/** `http://127.0.0.1:4010` */
+export function urlOf(host: string, port: number): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
 /**
@@ -118,9 +125,8 @@ export async function openNodeServer(
   const server = createServer(limits, (request, response) => void listener(request, response));
   answerUnreadable(server);
   const taken = await listen(server, host, port);
-  const name = host.includes(':') ? `[${host}]` : host;
   return {
-    address: `http://${name}:${taken.port}`,
+    address: urlOf(host, taken.port),
     serve(ready) {
       service = ready;
     },

@@ -2,14 +2,17 @@ import path from 'node:path';
 import {
   readEnvironmentUrls,
   readOrigin,
+  readPort,
   readTrustedProxies,
   type EnvironmentUrls,
 } from './address-settings.ts';
 import type { TrustedProxies } from './http/client-address.ts';
 import { hasCredentials, isConfidential, readUrl } from './http/trusted-urls.ts';
 import type { PageFolders } from './pages/pages.ts';
+import { LOG_FORMATS, type LogFormat } from './support/logs.ts';
 import { SettingsError } from './support/settings-error.ts';
 import { WELL_KNOWN_SECRETS, type LocalSecrets } from './tenants/local-tenants.ts';
+import { readMetricsSettings, type MetricsSettings } from './metrics-settings.ts';
 import { readTimestampSettings, type TimestampSettings } from './pki/timestamp-settings.ts';
 
 export { SettingsError } from './support/settings-error.ts';
@@ -35,9 +38,13 @@ export interface RunSettings {
   readonly trustedProxies: TrustedProxies;
   /** A file with further tenants and clients. */
   readonly tenantsFile: string | undefined;
+  /** A file with providers of cloud certificates. */
+  readonly cloudProvidersFile: string | undefined;
   readonly dataFolder: string;
   /** A PostgreSQL server to use instead of the data folder. */
   readonly databaseUrl: string | undefined;
+  /** Connections to it at once. */
+  readonly databasePoolSize: number | undefined;
   /** Whether `/_local` is mounted. */
   readonly localMode: boolean;
   readonly clientSecrets: LocalSecrets;
@@ -51,6 +58,9 @@ export interface RunSettings {
   readonly smsGatewayToken: string | undefined;
   /** The authority that timestamps signers' signatures (RFC 3161). Undefined: they have no timestamp. */
   readonly timestamps: TimestampSettings | undefined;
+  readonly logFormat: LogFormat;
+  /** Where Prometheus reads what is measured. Undefined: nowhere. */
+  readonly metrics: MetricsSettings | undefined;
   /** Whether webhooks may be sent to this machine. */
   readonly allowLocalWebhooks: boolean;
   /** Days for which pictures of faces are kept after the end of their session. */
@@ -72,16 +82,6 @@ function readPictureRetention(env: Environment): number {
   return Number(value);
 }
 
-function readPort(env: Environment): number {
-  const value = env['PORT'] || '4010';
-  if (!/^\d{1,5}$/.test(value) || Number(value) > 65_535) {
-    throw new SettingsError(
-      `PORT=${value} is no port. Take a number from 1 to 65535, or 0 for any free one.`,
-    );
-  }
-  return Number(value);
-}
-
 /** Refuses anything but `on` and `off`: a typo could open `/_local` by mistake. */
 function readLocalMode(env: Environment): boolean {
   const value = (env['LOCAL_MODE'] || 'on').toLowerCase();
@@ -98,6 +98,22 @@ function readAllowLocalWebhooks(env: Environment): boolean {
     throw new SettingsError(`ALLOW_LOCAL_WEBHOOKS=${env['ALLOW_LOCAL_WEBHOOKS']} is neither true nor false.`);
   }
   return value === 'true';
+}
+
+function readPoolSize(env: Environment): number | undefined {
+  const value = env['DATABASE_POOL_SIZE'] || undefined;
+  if (value === undefined) return undefined;
+  if (!/^\d{1,3}$/.test(value) || Number(value) < 2) {
+    throw new SettingsError(`DATABASE_POOL_SIZE=${value} is no number of connections from 2 to 999.`);
+  }
+  return Number(value);
+}
+
+function readLogFormat(env: Environment): LogFormat {
+  const value = env['LOG_FORMAT'] || 'text';
+  const format = LOG_FORMATS.find(known => known === value);
+  if (format === undefined) throw new SettingsError(`LOG_FORMAT=${value} is neither text nor json.`);
+  return format;
 }
 
 /** The URL may contain a password, so the message does not repeat it. */
@@ -203,15 +219,18 @@ export function readSettings(env: Environment): RunSettings {
   }
   const site = env['PAGES_DIR'];
   const widget = env['WIDGET_DIR'];
+  const manual = env['MANUAL_DIR'] || undefined;
   return {
     host,
-    port: readPort(env),
+    port: readPort(env, 'PORT') ?? 4010,
     publicUrl,
     environmentUrls,
     trustedProxies: readTrustedProxies(env),
     tenantsFile: env['TENANTS_FILE'] ? path.resolve(env['TENANTS_FILE']) : undefined,
+    cloudProvidersFile: env['CLOUD_PROVIDERS_FILE'] ? path.resolve(env['CLOUD_PROVIDERS_FILE']) : undefined,
     dataFolder: path.resolve(env['DATA_DIR'] || '.sign-session'),
     databaseUrl: readDatabaseUrl(env),
+    databasePoolSize: readPoolSize(env),
     localMode: readLocalMode(env),
     clientSecrets: readClientSecrets(env),
     adminToken: readAdminToken(env),
@@ -219,9 +238,11 @@ export function readSettings(env: Environment): RunSettings {
     smsGatewayUrl: readSmsGateway(env),
     smsGatewayToken: readSmsGatewayToken(env),
     timestamps: readTimestampSettings(env),
+    logFormat: readLogFormat(env),
+    metrics: readMetricsSettings(env),
     allowLocalWebhooks: readAllowLocalWebhooks(env),
     pictureRetentionDays: readPictureRetention(env),
     trustedRoots: env['TRUSTED_ROOTS'] ? path.resolve(env['TRUSTED_ROOTS']) : undefined,
-    pages: site === undefined || widget === undefined ? undefined : { site, widget },
+    pages: site === undefined || widget === undefined ? undefined : { site, widget, manual },
   };
 }

@@ -4,6 +4,9 @@ import { compose } from './compose.ts';
 import { openSealer } from './evidence/sealer.ts';
 import { createApp } from './http/app.ts';
 import { TrustedProxies } from './http/client-address.ts';
+import { Measurements } from './monitoring/measurements.ts';
+import { Metrics } from './metrics/metrics.ts';
+import { VERSION } from './version.ts';
 import type { Connection } from './http/environment.ts';
 import { withFaults } from './local/fault-effects.ts';
 import { knownHostsOnly } from './local/local-guard.ts';
@@ -20,6 +23,11 @@ export interface Service {
   close(): Promise<void>;
 }
 
+/** A service with what Prometheus reads of it. */
+export interface MeasuredService extends Service {
+  readonly measurements: Pick<Measurements, 'read'>;
+}
+
 /** How often this instance checks whether another one has moved the clock. */
 const FOLLOW_CLOCK_MS = 1000;
 
@@ -30,16 +38,17 @@ function hasKnownSecret(secrets: LocalSecrets): boolean {
 }
 
 /** Creates the service as a function of requests. Brings the database's schema up to date first. */
-export async function createService(options: ServiceOptions): Promise<Service> {
+export async function createService(options: ServiceOptions): Promise<MeasuredService> {
   const { database, clientSecrets = WELL_KNOWN_SECRETS } = options;
   await migrate(database);
   await putTenantSeeds(database, [...localSeeds(clientSecrets), ...(options.tenants ?? [])]);
   const clock = await openMovableClock(database, options.clock ?? systemClock);
   const sealer = options.sealer ?? (await openSealer(database, clock));
-  const parts = await compose(options, clock, sealer);
+  const metrics = new Metrics();
+  const parts = await compose(options, { clock, metrics, sealer });
   const proxies = options.trustedProxies ?? new TrustedProxies([]);
   const closing = new AbortController();
-  const app = createApp({ log: options.requestLog, reportError: parts.reportError });
+  const app = createApp({ log: options.requestLog, reportError: parts.reportError, metrics });
   if (parts.inbox !== undefined && hasKnownSecret(clientSecrets))
     app.use(knownHostsOnly(parts.addresses.hostNames));
   mountRoutes(app, parts, options.pages, closing.signal);
@@ -50,6 +59,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const queues = [...parts.messages.queues.values(), parts.webhookDelivery.queue, parts.identityChecks.queue];
   await Promise.all(queues.map(queue => queue.start()));
   return {
+    measurements: new Measurements({ ...parts, version: VERSION }),
     async fetch(request, peer) {
       const remoteAddress = peer && proxies.clientOf(peer.remoteAddress, request.headers);
       const connection = remoteAddress === undefined ? undefined : { ...peer, remoteAddress };

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import { after, before, describe, test } from 'node:test';
 import { Hono } from 'hono';
+import { Metrics } from '../src/metrics/metrics.ts';
 import type { ServiceEnv } from '../src/http/environment.ts';
 import { Idempotency } from '../src/http/idempotency.ts';
 import { answerErrors } from '../src/http/error-answers.ts';
@@ -217,7 +218,7 @@ onEachDatabase(kind => {
       return answer;
     };
     const app = new Hono<ServiceEnv>();
-    app.onError(answerErrors(line => service.errors.push(line)));
+    app.onError(answerErrors(line => service.errors.push(line), new Metrics()));
     app.post(route, async c => {
       c.set('principal', { kind: 'client', tenantId: 'tenant_local', scopes: [] });
       return c.json((await idempotency.run(c, work)).body);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { Metrics } from '../src/metrics/metrics.ts';
 import { systemRandom } from '../src/domain/identifiers/random-ids.ts';
 import { createKeyRing } from '../src/keys/key-ring.ts';
 import { openFieldCipher } from '../src/keys/field-cipher.ts';
@@ -238,6 +239,7 @@ async function queueOf(
     random,
     fieldCipher,
     senders: {},
+    metrics: new Metrics(),
     reportError: () => undefined,
     onSettled: async () => undefined,
     ...options,

@@ -5,8 +5,11 @@ import { answerErrors } from './error-answers.ts';
 import type { ServiceEnv } from './environment.ts';
 import { API_VERSION, methodNotAllowed, notFound, unknownAddress } from '../domain/problem.ts';
 import { compressAnswers } from './compress-answers.ts';
-import { requestLog } from './request-log.ts';
+import { requestLog, requestMetrics } from './request-log.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import type { Log } from '../support/error-log.ts';
+import { traceIdOf, withLogContext } from '../support/log-context.ts';
+import type { RequestRecord } from '../support/request-record.ts';
 import { validationProblem } from './validation.ts';
 
 export type ServiceApp = OpenAPIHono<ServiceEnv>;
@@ -15,7 +18,7 @@ export type ServiceApp = OpenAPIHono<ServiceEnv>;
 const commonHeaders = createMiddleware<ServiceEnv>(async (c, next) => {
   const requestId = randomUUID();
   c.set('requestId', requestId);
-  await next();
+  await withLogContext({ requestId, traceId: traceIdOf(c.req.header('traceparent')) }, next);
   c.res.headers.set('API-Version', API_VERSION);
   c.res.headers.set('X-Request-Id', requestId);
 });
@@ -31,7 +34,11 @@ function methodsOf(app: ServiceApp, path: string): string[] {
 }
 
 /** Creates the app without routes: error handling and what all responses share. */
-export function createApp(options: { log: Log | undefined; reportError: Log }): ServiceApp {
+export function createApp(options: {
+  log: ((record: RequestRecord) => void) | undefined;
+  reportError: Log;
+  metrics: Metrics;
+}): ServiceApp {
   const app: ServiceApp = new OpenAPIHono<ServiceEnv>({
     defaultHook: result => {
       if (result.success) return;
@@ -42,7 +49,8 @@ export function createApp(options: { log: Log | undefined; reportError: Log }): 
   app.use(commonHeaders);
   app.use(compressAnswers);
   if (options.log !== undefined) app.use(requestLog(options.log));
-  app.onError(answerErrors(options.reportError));
+  app.use(requestMetrics(options.metrics));
+  app.onError(answerErrors(options.reportError, options.metrics));
   app.notFound(c => {
     const allowed = methodsOf(app, c.req.path);
     return (allowed.length === 0 ? unknownAddress() : methodNotAllowed(allowed)).toResponse(c.req.path);

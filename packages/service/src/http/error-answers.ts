@@ -1,9 +1,11 @@
 import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { QuotaExceededError, type QuotaStanding } from '../quotas/monthly-quotas.ts';
+import { CommitUncertainError, DatabaseAwayError } from '../storage/database.ts';
 import { InterruptedError } from '../support/interrupted-error.ts';
 import { TooBusyError } from '../support/concurrency-limiter.ts';
 import type { ServiceEnv } from './environment.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import { Problem, unavailable } from '../domain/problem.ts';
 import { describeError, type Log } from '../support/error-log.ts';
 
@@ -67,6 +69,14 @@ function toProblem(error: unknown): Problem {
   if (error instanceof TooBusyError) {
     return unavailable('The service is overloaded.', 2, error);
   }
+  if (error instanceof DatabaseAwayError) {
+    return unavailable('The database cannot be reached. Send the request again.', 5, error);
+  }
+  if (error instanceof CommitUncertainError) {
+    const detail =
+      'Whether this was done is not known. Send the request again, with the same idempotency key.';
+    return unavailable(detail, 5, error);
+  }
   if (error instanceof InterruptedError) {
     return unavailable('The work was interrupted. Send the request again.', 2, error);
   }
@@ -76,9 +86,10 @@ function toProblem(error: unknown): Problem {
 }
 
 /** Turns anything thrown into a problem object; unexpected errors are also logged. */
-export function answerErrors(log: Log) {
+export function answerErrors(log: Log, { quotaRefusals }: Metrics) {
   return (error: unknown, c: Context<ServiceEnv>): Response => {
     const problem = toProblem(error);
+    if (error instanceof QuotaExceededError) quotaRefusals.inc({ dimension: error.standing.dimension });
     const isUnforeseen = problem.kind === 'internal' || error instanceof InterruptedError;
     if (isUnforeseen) log(`Request ${c.get('requestId')}: ${describeError(problem.extras.cause)}`);
     return problem.toResponse(c.req.path);

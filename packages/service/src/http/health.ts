@@ -7,6 +7,9 @@ import { json } from './openapi-parts.ts';
 
 const HISTORY_LENGTH = 100;
 
+/** Those who probe wait for a few seconds only. */
+const PROBE_LIMIT_MS = 3000;
+
 const status = z.enum(['healthy', 'degraded', 'unhealthy']);
 const partSchema = z.object({ status, latency: z.number().describe('Milliseconds') });
 const healthSchema = z
@@ -18,7 +21,7 @@ const healthSchema = z
   })
   .openapi('HealthReport');
 const historySchema = z.object({ entries: z.array(healthSchema) });
-type Health = z.infer<typeof healthSchema>;
+type HealthReport = z.infer<typeof healthSchema>;
 
 const healthRoute = declareRoute({
   method: 'get',
@@ -54,22 +57,34 @@ export interface CheckedPart {
 
 async function check(probe: () => Promise<unknown>): Promise<z.infer<typeof partSchema>> {
   const start = performance.now();
-  const working = await probe().then(
+  const late = new Promise<false>(resolve => void setTimeout(resolve, PROBE_LIMIT_MS, false).unref());
+  const answered = probe().then(
     () => true,
     () => false,
   );
+  const working = await Promise.race([answered, late]);
   const latency = Math.round(performance.now() - start);
   return { status: working ? 'healthy' : 'unhealthy', latency };
 }
 
-export function mountHealth(
-  app: ServiceApp,
-  options: { database: Database; documents: CheckedPart; clock: Clock; version: string },
-): void {
-  const { database, documents, clock, version } = options;
-  const history: z.infer<typeof historySchema>['entries'] = [];
+export interface HealthOptions {
+  readonly database: Database;
+  readonly documents: CheckedPart;
+  readonly clock: Clock;
+  readonly version: string;
+}
 
-  async function examine(): Promise<Health> {
+/** Examines what the service depends on. */
+export class Health {
+  readonly #options: HealthOptions;
+
+  constructor(options: HealthOptions) {
+    this.#options = options;
+  }
+
+  /** Never rejects. */
+  async examine(): Promise<HealthReport> {
+    const { database, documents, clock, version } = this.#options;
     const [storage, files] = await Promise.all([
       check(() => database.query('SELECT 1')),
       check(() => documents.check()),
@@ -79,15 +94,18 @@ export function mountHealth(
     const timestamp = clock.now().toISOString();
     return { status: working ? 'healthy' : 'unhealthy', version, timestamp, services };
   }
+}
 
+export function mountHealth(app: ServiceApp, { health: examined }: { health: Health }): void {
+  const history: HealthReport[] = [];
   app.openapi(healthRoute, async c => {
-    const health = await examine();
+    const health = await examined.examine();
     history.push(health);
     history.splice(0, history.length - HISTORY_LENGTH);
     return health.status === 'healthy' ? c.json(health, 200) : c.json(health, 503);
   });
   app.openapi(readyRoute, async c => {
-    const { status: found } = await examine();
+    const { status: found } = await examined.examine();
     return found === 'healthy' ? c.json({ status: 'ready' }, 200) : c.json({ status: 'unready' }, 503);
   });
   app.openapi(historyRoute, c => c.json({ entries: history }, 200));

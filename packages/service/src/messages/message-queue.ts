@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { Clock } from '../domain/clock.ts';
 import { describeError, type Log } from '../support/error-log.ts';
 import { randomId, type Random } from '../domain/identifiers/random-ids.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import type { FieldCipher } from '../keys/field-cipher.ts';
 import { JobQueue } from '../queue/job-queue.ts';
 import { finishJob, putJob, type Job, type JobTable } from '../queue/job-table.ts';
@@ -9,7 +10,7 @@ import type { Database, Queries } from '../storage/database.ts';
 import { CHANNELS, MessageRefusedError } from './message.ts';
 import type { Channel, Message, MessageSender, Senders } from './message.ts';
 
-const TABLE: JobTable = {
+export const MESSAGE_JOBS: JobTable = {
   name: 'outgoing_messages',
   key: 'message_id',
   // Older messages have no channel: the process that opens one sees whether it can send it.
@@ -61,6 +62,7 @@ export interface MessageQueueOptions {
   readonly random: Random;
   readonly fieldCipher: FieldCipher;
   readonly senders: Senders;
+  readonly metrics: Metrics;
   readonly reportError: Log;
   /** Records the outcome of a message that somebody waits for. */
   readonly onSettled: MessageSettled;
@@ -91,7 +93,7 @@ export class MessageQueue {
   async put(queries: Queries, message: Message, times: { at: Date; goodUntil: Date }): Promise<string> {
     const { random, fieldCipher } = this.#options;
     const messageId = randomId('msg', random);
-    await putJob(queries, TABLE, {
+    await putJob(queries, MESSAGE_JOBS, {
       message_id: messageId,
       channel: message.channel,
       sealed: fieldCipher.seal(JSON.stringify(message)),
@@ -111,10 +113,12 @@ export class MessageQueue {
   /** Drops expired messages, even if no process has a sender for them, because they hold addresses. */
   async dropExpired(): Promise<void> {
     const { database, clock } = this.#options;
-    const find = 'SELECT message_id FROM outgoing_messages WHERE good_until <= $1';
+    const find = 'SELECT message_id, channel FROM outgoing_messages WHERE good_until <= $1';
     const remove = 'DELETE FROM outgoing_messages WHERE message_id = $1 RETURNING 1';
-    for (const { message_id: id } of await database.query<{ message_id: string }>(find, [clock.now()])) {
-      await this.#settle(id, 'failed', async queries => (await queries.query(remove, [id])).length > 0);
+    const expired = await database.query<{ message_id: string; channel: Channel }>(find, [clock.now()]);
+    for (const { message_id: id, channel } of expired) {
+      const dropped = async (queries: Queries) => (await queries.query(remove, [id])).length > 0;
+      await this.#settle(id, { channel, outcome: 'failed' }, dropped);
     }
   }
 
@@ -122,7 +126,7 @@ export class MessageQueue {
     return new JobQueue({
       ...this.#options,
       clock: undefined,
-      table: TABLE,
+      table: MESSAGE_JOBS,
       leaseMs: LEASE_MS,
       hasCapacity: running => running < AT_ONCE,
       eligible: () => [channel],
@@ -133,7 +137,7 @@ export class MessageQueue {
 
   async #attempt(job: Job, channel: Channel, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
-    const { clock, fieldCipher, senders, reportError } = this.#options;
+    const { clock, fieldCipher, senders, metrics, reportError } = this.#options;
     const {
       message_id: messageId,
       sealed,
@@ -141,7 +145,7 @@ export class MessageQueue {
       good_until: goodUntil,
     } = messageRow.parse(job.row);
     const settle = (outcome: Outcome) =>
-      this.#settle(messageId, outcome, queries => finishJob(queries, TABLE, job));
+      this.#settle(messageId, { channel, outcome }, queries => finishJob(queries, MESSAGE_JOBS, job));
     if (goodUntil <= clock.now()) return settle('failed');
     const content = contentSchema.parse(JSON.parse(await fieldCipher.open(sealed)));
     const sender = senders[content.channel];
@@ -149,7 +153,10 @@ export class MessageQueue {
     try {
       await sender.send({ ...content, messageId, at }, signal);
     } catch (error) {
-      if (!(error instanceof MessageRefusedError)) throw error;
+      if (!(error instanceof MessageRefusedError)) {
+        metrics.messages.inc({ channel, outcome: 'postponed' });
+        throw error;
+      }
       reportError(describeError(error));
       return settle('failed');
     }
@@ -159,13 +166,16 @@ export class MessageQueue {
   /** @param remove removes it from the queue, unless another process already has */
   async #settle(
     messageId: string,
-    outcome: Outcome,
+    { channel, outcome }: { readonly channel: Channel; readonly outcome: Outcome },
     remove: (queries: Queries) => Promise<boolean>,
   ): Promise<void> {
-    const { database, onSettled } = this.#options;
-    const afterwards = await database.transaction(async queries =>
-      (await remove(queries)) ? onSettled(queries, messageId, outcome) : undefined,
-    );
+    const { database, metrics, onSettled } = this.#options;
+    let isRemoved = false;
+    const afterwards = await database.transaction(async queries => {
+      isRemoved = await remove(queries);
+      return isRemoved ? onSettled(queries, messageId, outcome) : undefined;
+    });
+    if (isRemoved) metrics.messages.inc({ channel, outcome });
     afterwards?.();
   }
 }

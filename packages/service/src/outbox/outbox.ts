@@ -1,4 +1,5 @@
 import { randomId, type Random } from '../domain/identifiers/random-ids.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import type { Queries } from '../storage/database.ts';
 import type { EventType } from '../../event-types.ts';
 
@@ -37,10 +38,12 @@ const RECORD = `
  */
 export class Outbox {
   readonly #random: Random;
+  readonly #metrics: Metrics;
   #onRecorded: () => void = () => undefined;
 
-  constructor(random: Random) {
+  constructor(random: Random, metrics: Metrics) {
     this.#random = random;
+    this.#metrics = metrics;
   }
 
   /** @param listener called after new deliveries were written, possibly before they are committed */
@@ -58,6 +61,7 @@ export class Outbox {
       return { event_id: randomId('evt', this.#random), tenantId, transactionId, type, data, at };
     });
     const told = await queries.query(RECORD, [JSON.stringify(rows)]);
+    for (const { type } of events) this.#metrics.events.inc({ type });
     if (told.length > 0) this.#onRecorded();
   }
 }

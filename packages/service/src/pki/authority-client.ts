@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { isWebUrl } from '../http/trusted-urls.ts';
+import { measured, type Metrics } from '../metrics/metrics.ts';
 import { guardedRequest, type DialableAddresses, type GuardedRequest } from '../http/guarded-request.ts';
 
 /** Time for a response to begin. Short, so that there is time left for the next address if one does not respond. */
@@ -24,18 +25,24 @@ export interface AuthorityQuestion {
  */
 export class AuthorityClient {
   readonly #addresses: DialableAddresses;
+  readonly #metrics: Metrics;
 
-  constructor(addresses: DialableAddresses) {
+  constructor(addresses: DialableAddresses, metrics: Metrics) {
     this.#addresses = addresses;
+    this.#metrics = metrics;
   }
 
   /** Returns undefined on any error: for the caller, all mean that there is no answer. */
   async ask(question: AuthorityQuestion): Promise<Uint8Array<ArrayBuffer> | undefined> {
-    try {
-      return await this.#ask(question, new URL(question.address), MOST_REDIRECTS);
-    } catch {
-      return undefined;
-    }
+    const kind = question.post === undefined ? 'list' : 'ocsp';
+    const labels = (answer: unknown) => ({ kind, outcome: answer === undefined ? 'unanswered' : 'answered' });
+    return measured(this.#metrics.authorities, labels, async () => {
+      try {
+        return await this.#ask(question, new URL(question.address), MOST_REDIRECTS);
+      } catch {
+        return undefined;
+      }
+    });
   }
 
   async #ask(

@@ -75,6 +75,33 @@ export async function finishJob(queries: Queries, table: JobTable, { key, claim 
   return (await queries.query(finish, [key, claim])).length > 0;
 }
 
+/** The jobs of a table that wait. */
+export interface QueueStanding {
+  readonly name: string;
+  /** Those included that are not due yet. */
+  readonly waiting: number;
+  /** Seconds for which the oldest has been due; 0 if none is. */
+  readonly oldestDueSeconds: number;
+}
+
+/**
+ * @param now by the clock of the due times; undefined: the database's
+ * @param only a condition of the jobs to count, a constant SQL text. Default: all
+ */
+export async function queueStanding(
+  queries: Queries,
+  { name, waiting = 'true' }: JobTable,
+  { now, only = 'true' }: { readonly now?: Date | undefined; readonly only?: string },
+): Promise<QueueStanding> {
+  const [row] = await queries.query<{ waiting: number; due: number | null }>(
+    `SELECT count(*)::int AS waiting,
+       extract(epoch FROM coalesce($1::timestamptz, clock_timestamp()) - min(due_at))::float8 AS due
+     FROM ${name} WHERE ${waiting} AND ${only}`,
+    [now ?? null],
+  );
+  return { name, waiting: row?.waiting ?? 0, oldestDueSeconds: Math.max(0, row?.due ?? 0) };
+}
+
 export interface JobClaimsOptions {
   readonly database: Queries;
   readonly table: JobTable;

@@ -3,6 +3,7 @@ import type { Clock } from '../domain/clock.ts';
 import type { SigningContext } from '../domain/signing-context.ts';
 import { notFound, Problem } from '../domain/problem.ts';
 import type { SaveResponse } from '../http/stored-response.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import type { FieldCipher } from '../keys/field-cipher.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { QuotaExceededError, type MonthlyQuotas } from '../quotas/monthly-quotas.ts';
@@ -33,6 +34,7 @@ export interface AdvanceOptions {
   readonly changes: SessionChanges;
   readonly fieldCipher: FieldCipher;
   readonly kinds: StepKinds;
+  readonly metrics: Metrics;
   readonly completion: SessionCompletion;
 }
 
@@ -215,7 +217,7 @@ export class SessionAdvance {
     progress: Progress,
     { context, saveResponse }: Pick<Action, 'context' | 'saveResponse'>,
   ): Promise<AfterCommit> {
-    const { quotas, outbox, fieldCipher, changes, completion } = this.#options;
+    const { quotas, outbox, fieldCipher, changes, metrics, completion } = this.#options;
     if (endsWith(progress)) return () => completion.complete(progress, context, saveResponse);
     const { session, at } = progress;
     // Lock order: session before quotas.
@@ -227,6 +229,7 @@ export class SessionAdvance {
     await saveResponse(queries, answer);
     return async () => {
       changes.announce(session.sessionId);
+      for (const { type, status } of progress.changed) metrics.steps.inc({ type, status });
       return { answer, quota, session: { ...session, version: session.version + 1 } };
     };
   }

@@ -6,6 +6,7 @@ import type { SigningContext } from '../domain/signing-context.ts';
 import type { SignedMembers } from './envelope-hooks.ts';
 import { unavailable, type Problem } from '../domain/problem.ts';
 import type { SaveResponse } from '../http/stored-response.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import type { FieldCipher } from '../keys/field-cipher.ts';
 import { completionMessages } from '../messages/completion-messages.ts';
 import type { MessageQueue } from '../messages/message-queue.ts';
@@ -48,6 +49,7 @@ export interface SessionCompletionOptions {
   readonly senders: Senders;
   readonly secrets: ClientSecrets;
   readonly links: SessionLinks;
+  readonly metrics: Metrics;
   readonly envelopes: SignedMembers;
   /** Called when a finalization fails, with an error that holds no data of the signer. */
   readonly report: (error: Error) => void;
@@ -67,6 +69,11 @@ export class SessionCompletion {
     this.#options = options;
   }
 
+  /** Completions that run, and that wait for their turn. */
+  get standing(): { readonly running: number; readonly waiting: number } {
+    return this.#seals.standing;
+  }
+
   /**
    * Makes the evidence and the sealed document before the transaction, which only checks that the session is
    * unchanged and writes. So a slow seal blocks nobody, and a crash leaves the session active. Refuses a changed
@@ -83,7 +90,7 @@ export class SessionCompletion {
     context: SigningContext,
     saveResponse: SaveResponse,
   ): Promise<AdvanceResult> {
-    const { database, documents, quotas, changes, fieldCipher, finalization, envelopes } = this.#options;
+    const { database, documents, quotas, fieldCipher, finalization, envelopes } = this.#options;
     const { session, at } = progress;
     if (!(await isUnchanged(database, session))) throw changedMeanwhile();
     await quotas.check(database, session.tenant, progress.quotas, at);
@@ -107,7 +114,7 @@ export class SessionCompletion {
         return standing;
       });
     });
-    changes.announce(session.sessionId);
+    this.#announce(progress);
     await envelopes.notifyOthers(session);
     return { answer, quota };
   }
@@ -159,7 +166,7 @@ export class SessionCompletion {
     error: FinalizationError,
     saveResponse: SaveResponse,
   ): Promise<AdvanceResult> {
-    const { database, outbox, changes, fieldCipher, report } = this.#options;
+    const { database, outbox, fieldCipher, report } = this.#options;
     const { session, at } = progress;
     report(error);
     const answer = answerTo(progress, { status: 'FAILED', fieldCipher });
@@ -171,8 +178,14 @@ export class SessionCompletion {
       await outbox.record(queries, failedEvent(session, error.message, at));
       await saveResponse(queries, answer);
     });
-    changes.announce(session.sessionId);
+    this.#announce(progress);
     return { answer, quota: undefined };
+  }
+
+  #announce({ session, changed }: Progress): void {
+    const { changes, metrics } = this.#options;
+    changes.announce(session.sessionId);
+    for (const { type, status } of changed) metrics.steps.inc({ type, status });
   }
 }
 

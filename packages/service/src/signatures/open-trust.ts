@@ -1,6 +1,7 @@
 import type { Clock } from '../domain/clock.ts';
 import { systemRandom, type Random } from '../domain/identifiers/random-ids.ts';
 import type { DialableAddresses } from '../http/guarded-request.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import { AuthorityClient } from '../pki/authority-client.ts';
 import { certificatesInPem, readCertificateFacts } from '@sign-session/certificates';
 import { type RevocationLists, type Trust } from '@sign-session/verify';
@@ -20,6 +21,7 @@ export interface OpenTrustOptions {
   readonly publicUrl: string;
   /** Which addresses named in certificates may be connected to. */
   readonly addresses: DialableAddresses;
+  readonly metrics: Metrics;
   readonly localMode?: boolean;
   /** PEM. */
   readonly trustedRoots?: string | undefined;
@@ -42,7 +44,7 @@ export function openTrust(options: OpenTrustOptions): {
   const publicAddress = publicUrl.replace(/\/+$/, '');
   const testSigners = localMode ? new TestSigners({ database, clock, publicAddress }) : undefined;
   const roots = [sealer.root, ...certificatesInPem(trustedRoots)].map(readCertificateFacts);
-  const client = new AuthorityClient(options.addresses);
+  const client = new AuthorityClient(options.addresses, options.metrics);
   const lists = new FetchedLists(clock, client);
   const answers = new FetchedAnswers({ clock, random, client });
   const fetched: RevocationLists = {

@@ -41,6 +41,11 @@ export class ConcurrencyLimiter {
     this.#limits = limits;
   }
 
+  /** How many jobs run, and how many wait for their turn. */
+  get standing(): { readonly running: number; readonly waiting: number } {
+    return { running: this.#running.size, waiting: this.#waiting.length };
+  }
+
   /**
    * @throws TooBusyError at once when too many of the owner wait already, or after `waitMs`; the job is not started
    *   then

@@ -83,6 +83,9 @@ export const DELIVERY_JOBS: JobTable = {
   read: `SELECT ${COLUMNS} FROM claimed JOIN webhooks USING (webhook_id) JOIN outbox USING (event_id)`,
 };
 
+/** Deliveries that a worker may claim when they are due: those of a disabled webhook wait for its owner. */
+export const OF_ACTIVE_WEBHOOKS = `webhook_id IN (SELECT webhook_id FROM webhooks WHERE status = 'ACTIVE')`;
+
 /**
  * Locks the webhooks of these events, so that they are not deleted before the transaction ends; other changes of
  * them are possible.

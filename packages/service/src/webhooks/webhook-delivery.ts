@@ -2,13 +2,14 @@ import type { Clock } from '../domain/clock.ts';
 import type { Log } from '../support/error-log.ts';
 import type { Random } from '../domain/identifiers/random-ids.ts';
 import type { FieldCipher } from '../keys/field-cipher.ts';
+import { measured, type Metrics } from '../metrics/metrics.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { JobQueue } from '../queue/job-queue.ts';
 import type { Job } from '../queue/job-table.ts';
 import type { Database } from '../storage/database.ts';
 import { DELIVERY_JOBS, RETRY_SECONDS, settleAttempt, toDelivery } from './delivery-store.ts';
 import { DeliverySlots } from './delivery-slots.ts';
-import type { WebhookSender } from './webhook-sender.ts';
+import type { Attempt, WebhookSender } from './webhook-sender.ts';
 
 /** Longer than the 10 s that a receiver has to answer. */
 const LEASE_MS = 20_000;
@@ -23,7 +24,14 @@ export interface WebhookDeliveryOptions {
   readonly fieldCipher: FieldCipher;
   readonly outbox: Outbox;
   readonly sender: WebhookSender;
+  readonly metrics: Metrics;
   readonly reportError: Log;
+}
+
+/** An attempt that was ended with the process counts as unanswered. */
+function labelsOf(attempt: Attempt | undefined): { outcome: string } {
+  if (attempt?.error === null) return { outcome: 'delivered' };
+  return { outcome: (attempt?.httpStatus ?? 0) === 0 ? 'unanswered' : 'refused' };
 }
 
 /** Sends the deliveries in the outbox at least once, on the interface's schedule. */
@@ -66,11 +74,12 @@ export class WebhookDelivery {
   }
 
   async #attempt(job: Job, signal: AbortSignal): Promise<'delivered' | 'failed'> {
-    const { database, clock, fieldCipher, sender } = this.#options;
+    const { database, clock, fieldCipher, sender, metrics } = this.#options;
     const delivery = toDelivery(job.row);
     const { webhookId, url, body } = delivery;
     const secret = await fieldCipher.open(delivery.sealedSecret);
-    const attempt = await sender.send({ webhookId, url, secret, body }, signal);
+    const send = () => sender.send({ webhookId, url, secret, body }, signal);
+    const attempt = await measured(metrics.webhookAttempts, labelsOf, send);
     await settleAttempt(database, delivery, job.claim, { ...attempt, at: clock.now() });
     return attempt.error === null ? 'delivered' : 'failed';
   }

@@ -59,3 +59,10 @@ export async function enableWebhook(queries: Queries, webhookId: string, at: Dat
     [webhookId, at],
   );
 }
+
+/** How many webhooks all tenants have, by status. */
+export async function countWebhooks(
+  queries: Queries,
+): Promise<{ readonly status: Webhook['status']; readonly count: number }[]> {
+  return queries.query('SELECT status, count(*)::int AS count FROM webhooks GROUP BY status');
+}

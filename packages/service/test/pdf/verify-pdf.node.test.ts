@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { RevocationLists, Trust } from '@sign-session/verify';
 import { onePagePdf, pagesPdf } from '../../../../test/support/small-pdf.ts';
+import { Metrics } from '../../src/metrics/metrics.ts';
 import { Problem } from '../../src/domain/problem.ts';
 import { PdfRefusedError, verifyPdf } from '../../src/pdf/inspect-pdf.ts';
 import { AuthorityClient } from '../../src/pki/authority-client.ts';
@@ -51,7 +52,7 @@ describe('a verification in a process of its own', () => {
       resolved.push(host);
       return [{ address: '10.0.0.1', family: 4 as const }];
     };
-    const client = new AuthorityClient(new WebhookAddresses({ resolve, allowLocal: false }));
+    const client = new AuthorityClient(new WebhookAddresses({ resolve, allowLocal: false }), new Metrics());
     const [report] = await verify(new FetchedLists({ now: () => START }, client));
     assert.ok(resolved.includes(new URL(LIST_ADDRESS).hostname), 'the service looks the address up');
     assert.equal(report?.revocation.status, 'unknown');

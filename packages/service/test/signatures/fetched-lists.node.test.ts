@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { after, before, beforeEach, describe, it } from 'node:test';
+import { Metrics } from '../../src/metrics/metrics.ts';
 import { AuthorityClient } from '../../src/pki/authority-client.ts';
 import { readCertificatePem, type CertificateFacts } from '@sign-session/certificates';
 import { FetchedLists } from '../../src/signatures/fetched-lists.ts';
@@ -67,7 +68,7 @@ describe('revocation lists over http', () => {
 
   function fetchedLists(allowLocal: boolean, resolve: ResolveHost = async () => []): FetchedLists {
     const addresses = new WebhookAddresses({ resolve, allowLocal });
-    return new FetchedLists({ now: () => now }, new AuthorityClient(addresses));
+    return new FetchedLists({ now: () => now }, new AuthorityClient(addresses, new Metrics()));
   }
 
   const find = (path: string, by = issuer) =>

@@ -5,6 +5,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { buffer } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { Extension, ExtendedKeyUsageExtension } from '@peculiar/x509';
+import { Metrics } from '../../src/metrics/metrics.ts';
 import { systemRandom } from '../../src/domain/identifiers/random-ids.ts';
 import { AuthorityClient } from '../../src/pki/authority-client.ts';
 import { addDays, exportPrivateKey, issueCertificate } from '../../src/pki/issue-certificate.ts';
@@ -201,7 +202,7 @@ describe('a responder over http', () => {
   it('is asked with another nonce each time, and its answer kept for an hour', async () => {
     let now = START;
     const addresses = new WebhookAddresses({ resolve: async () => [], allowLocal: true });
-    const client = new AuthorityClient(addresses);
+    const client = new AuthorityClient(addresses, new Metrics());
     const answers = new FetchedAnswers({ clock: { now: () => now }, random: systemRandom, client });
     const [certificate, issuer] = [readCertificatePem(pem), readCertificatePem(authority.issuerPem)];
     const ask = () => answers.ask({ address: url, certificate, issuer }, AbortSignal.timeout(30_000));

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -6,8 +7,9 @@ import { openFileStore } from '../../src/documents/file-store.ts';
 import { openTableStore } from '../../src/documents/table-store.ts';
 import type { DocumentStore } from '../../src/documents/document-store.ts';
 import type { Connection } from '../../src/http/environment.ts';
-import { createService, type Service } from '../../src/service.ts';
+import { createService, type MeasuredService, type Service } from '../../src/service.ts';
 import type { ServiceOptions } from '../../src/service-options.ts';
+import { describeRequest } from '../../src/support/request-record.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { onePagePdf } from '../../../../test/support/small-pdf.ts';
 import { areCopies, openTestDatabase } from './test-database.ts';
@@ -16,6 +18,10 @@ export const PUBLIC_URL = 'http://127.0.0.1:4010';
 
 /** The time of a test's clock at its start. */
 export const START = new Date('2026-11-20T14:58:03.500Z');
+
+/** What no line of any service may hold: the usual signer of tests, secrets and tokens. */
+const NEVER_LOGGED =
+  /Maria|52998224725|529\.982|maria@example|(?:local|limited|basic)-secret|ss_secret_|whsec_|cs_[\w-]{20}|eyJ[\w-]{10}/;
 
 /** A third of an access token's life. */
 const TOKEN_KEPT_MS = 300_000;
@@ -70,6 +76,8 @@ export interface TestService {
   /** Unexpected errors that the service reported. */
   readonly errors: string[];
   fetch: Service['fetch'];
+  /** What Prometheus reads. */
+  metrics(): Promise<string>;
   call(path: string, options?: Call): Promise<Answer>;
   token(client?: 'local' | 'limited' | 'basic', scope?: string): Promise<string>;
   create(changes?: Readonly<Record<string, unknown>>, token?: string): Promise<CreatedSession>;
@@ -141,6 +149,7 @@ function toRequest(address: string, { method, as, json, form, key, headers }: Ca
 
 interface Parts {
   readonly service: Service;
+  readonly measurements: MeasuredService['measurements'];
   readonly database: Database;
   readonly documents: DocumentStore;
   readonly clock: TestClock;
@@ -151,7 +160,7 @@ interface Parts {
 }
 
 function assemble(parts: Parts): TestService {
-  const { service, database, documents, clock, log, errors } = parts;
+  const { service, measurements, database, documents, clock, log, errors } = parts;
   const later: TestService[] = [];
   let creator: { readonly token: string; readonly until: number } | undefined;
   /** One for many sessions: a token takes five times as long as a session, since secrets are hashed slowly. */
@@ -168,6 +177,7 @@ function assemble(parts: Parts): TestService {
     log,
     errors,
     fetch: (request, connection) => service.fetch(request, connection),
+    metrics: () => measurements.read(),
     call: async (address, call = {}) => {
       // It may move the service's clock, or take its clients away.
       if (address.startsWith('/_local/')) creator = undefined;
@@ -200,11 +210,17 @@ function assemble(parts: Parts): TestService {
       ),
     async restart(options = {}) {
       const again = await createService({ ...baseOptions(parts), ...parts.options, ...options });
-      const next = assemble({ ...parts, service: again, close: () => again.close() });
+      const next = assemble({
+        ...parts,
+        service: again,
+        measurements: again.measurements,
+        close: () => again.close(),
+      });
       later.push(next);
       return next;
     },
     async close() {
+      for (const line of [...log, ...errors]) assert.doesNotMatch(line, NEVER_LOGGED);
       for (const other of later) await other.close();
       await parts.close();
     },
@@ -221,7 +237,7 @@ function baseOptions(
     documents,
     clock,
     publicUrl: PUBLIC_URL,
-    requestLog: line => log.push(line),
+    requestLog: record => void log.push(describeRequest(record)),
     reportError: line => errors.push(line),
   };
 }
@@ -274,10 +290,11 @@ export async function openServiceOver(
   wrap: WrapService = service => service,
 ): Promise<TestService> {
   const common = { database, documents, clock: createTestClock(start), log: [], errors: [] };
-  const service = wrap(await createService({ ...baseOptions(common), ...options }));
+  const { measurements, ...created } = await createService({ ...baseOptions(common), ...options });
+  const service = wrap(created);
   const closeAll = async () => {
     await service.close();
     await close();
   };
-  return assemble({ ...common, service, options, close: closeAll });
+  return assemble({ ...common, service, measurements, options, close: closeAll });
 }

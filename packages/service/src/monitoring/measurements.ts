@@ -1,0 +1,74 @@
+import { CHECK_JOBS } from '../biometrics/check-queue.ts';
+import type { Clock } from '../domain/clock.ts';
+import type { Health } from '../http/health.ts';
+import { MESSAGE_JOBS } from '../messages/message-queue.ts';
+import type { Metrics } from '../metrics/metrics.ts';
+import { queueStanding, type QueueStanding } from '../queue/job-table.ts';
+
+import type { SessionCompletion } from '../sessions/complete-session.ts';
+import type { Database } from '../storage/database.ts';
+import { DELIVERY_JOBS, OF_ACTIVE_WEBHOOKS } from '../webhooks/delivery-store.ts';
+import { countWebhooks } from '../webhooks/webhook-store.ts';
+import { plansInUse } from './plans-in-use.ts';
+
+/** The part of a plan from which a tenant's use is shown. */
+const SHOWN_FROM = 0.8;
+
+export interface MeasurementsOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly metrics: Metrics;
+  readonly health: Health;
+  readonly completion: SessionCompletion;
+  readonly version: string;
+}
+
+/** What Prometheus reads: the metrics of this process, and what is measured at each scrape. */
+export class Measurements {
+  readonly #options: MeasurementsOptions;
+
+  constructor(options: MeasurementsOptions) {
+    this.#options = options;
+    options.metrics.build.set({ version: options.version }, 1);
+  }
+
+  /** In Prometheus' text format. While the database is away, what is read from it is absent. */
+  async read(): Promise<string> {
+    const { metrics, health, completion, database } = this.#options;
+    const { running, waiting } = completion.standing;
+    metrics.sealingJobs.set({ state: 'running' }, running);
+    metrics.sealingJobs.set({ state: 'waiting' }, waiting);
+    const { services } = await health.examine();
+    for (const [part, { status }] of Object.entries(services))
+      metrics.health.set({ part }, status === 'healthy' ? 1 : 0);
+    const connections = Object.entries(database.connections?.() ?? {});
+    for (const [state, count] of connections) metrics.connections.set({ state }, count);
+    await this.#readDatabase().catch(() => this.#forget());
+    return metrics.registry.metrics();
+  }
+
+  async #readDatabase(): Promise<void> {
+    const { database, metrics, clock } = this.#options;
+    const now = clock.now();
+    const queues: QueueStanding[] = [
+      await queueStanding(database, DELIVERY_JOBS, { now, only: OF_ACTIVE_WEBHOOKS }),
+      await queueStanding(database, CHECK_JOBS, { now }),
+      await queueStanding(database, MESSAGE_JOBS, {}),
+    ];
+    const webhooks = await countWebhooks(database);
+    const quotas = await plansInUse(database, now, SHOWN_FROM);
+    this.#forget();
+    for (const { name: queue, waiting, oldestDueSeconds } of queues) {
+      metrics.queueJobs.set({ queue }, waiting);
+      metrics.queueAge.set({ queue }, oldestDueSeconds);
+    }
+    for (const { status, count } of webhooks) metrics.webhooks.set({ status }, count);
+    for (const { tenantId: tenant, dimension, ratio } of quotas)
+      metrics.quotaUse.set({ tenant, dimension }, ratio);
+  }
+
+  #forget(): void {
+    const { queueJobs, queueAge, webhooks, quotaUse } = this.#options.metrics;
+    for (const gauge of [queueJobs, queueAge, webhooks, quotaUse]) gauge.reset();
+  }
+}
