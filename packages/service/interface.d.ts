@@ -2623,7 +2623,7 @@ export interface components {
              * Format: uri
              * @description Where the provider’s page leads back to. Without it, it was opened in a window of its own.
              */
-            returnTo?: string;
+            returnTo?: string | null;
         };
         CancelCloudSigningAction: {
             /**
