@@ -902,6 +902,72 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/webhooks/{webhookId}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The deliveries to a webhook, newest first, without their bodies
+         * @description Lists the deliveries to a webhook, newest first, with the outcome of the last attempt, without their bodies. Send `nextCursor` of one page as `cursor` to get the next. It is absent on the last page.
+         *
+         *     Scope of an access token: `webhooks:write` or `transactions:read`.
+         */
+        get: operations["listWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{webhookId}/deliveries/{deliveryId}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a delivery again, with the same id and six new attempts
+         * @description Sends a delivery again, with the same id and six new attempts, whatever became of it. A disabled webhook must be enabled first.
+         *
+         *     Scope of an access token: `webhooks:write`.
+         */
+        post: operations["replayWebhookDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/quotas": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The tenant’s limits of this month and day, and their use
+         * @description Lists the limits of the tenant in this month and day, and how much of each is used. The sandbox has none.
+         *
+         *     Scope of an access token: `transactions:read`.
+         */
+        get: operations["listQuotas"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/envelopes": {
         parameters: {
             query?: never;
@@ -3460,6 +3526,49 @@ export interface components {
                 /** @description ISO 8601, UTC */
                 timestamp: string;
             };
+        };
+        WebhookDeliveries: {
+            deliveries: {
+                /** @description The `id` in the delivery’s body. */
+                deliveryId: string;
+                /** @enum {string} */
+                eventType: "TRANSACTION.CREATED" | "TRANSACTION.COMPLETED" | "TRANSACTION.CANCELLED" | "TRANSACTION.FAILED" | "TRANSACTION.EXPIRED" | "TRANSACTION.FALLBACK" | "TRANSACTION.DEADLINE_APPROACHING" | "STEP.PURPOSE_DISCLOSURE_SENT" | "SIGNING_SESSION.CREATED" | "SIGNING_SESSION.COMPLETED" | "SIGNING_SESSION.CANCELLED" | "SIGNING_SESSION.EXPIRED" | "ENVELOPE.CREATED" | "ENVELOPE.ALL_SIGNED" | "ENVELOPE.CANCELLED" | "ENVELOPE.EXPIRED" | "ENROLLMENT.EXPIRING" | "ENROLLMENT.EXPIRED" | "QUOTA.WARNING" | "API.DEPRECATION_NOTICE";
+                transactionId?: string;
+                /** @description ISO 8601, UTC */
+                occurredAt: string;
+                /** @enum {string} */
+                state: "PENDING" | "DELIVERED" | "EXHAUSTED";
+                /** @description Those that have ended, since the last replay. */
+                attempts: number;
+                /** @description ISO 8601, UTC */
+                nextAttemptAt?: string;
+                lastAttempt?: {
+                    /** @description ISO 8601, UTC */
+                    timestamp: string;
+                    /** @description 0 when there was no answer. */
+                    httpStatus: number;
+                    error: string | null;
+                };
+            }[];
+            nextCursor?: string;
+        };
+        Quotas: {
+            /** @enum {string} */
+            environment: "sandbox" | "production";
+            quotas: {
+                /** @enum {string} */
+                dimension: "monthlyDocuments" | "monthlyBiometric" | "monthlyTransactions" | "monthlyOtp" | "monthlyClick" | "monthlySigning" | "monthlySerproIdentity" | "monthlyVerification" | "monthlyTrustSessions" | "dailyDocuments" | "dailyBiometric" | "dailyTransactions" | "dailyOtp" | "dailyClick" | "dailySigning" | "dailySerproIdentity" | "dailyVerification" | "dailyTrustSessions";
+                /** @description The month or day in UTC: `2026-11` or `2026-11-20`. */
+                period: string;
+                /** @description Requests beyond it are refused. A monthly limit includes the allowance. */
+                limit: number;
+                /** @description The plan’s own limit. QUOTA.WARNING is sent at 80 % of it. */
+                planned?: number;
+                used: number;
+                remaining: number;
+                /** @description Until the month or day ends. */
+                resetInSeconds: number;
+            }[];
         };
         CreatedEnvelope: {
             envelopeId: string;
@@ -8022,6 +8131,192 @@ export interface operations {
             };
             /** @description Unknown, or not the caller’s */
             404: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listWebhookDeliveries: {
+        parameters: {
+            query?: {
+                state?: "PENDING" | "DELIVERED" | "EXHAUSTED";
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveries"];
+                };
+            };
+            /** @description Validation failed */
+            400: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed, or not enabled */
+            403: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or not the caller’s */
+            404: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    replayWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                webhookId: string;
+                deliveryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is sent soon */
+            202: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed, or not enabled */
+            403: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or not the caller’s */
+            404: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflicts with the current state */
+            409: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listQuotas: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Every limit; what is not listed has none */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Quotas"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed, or not enabled */
+            403: {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];

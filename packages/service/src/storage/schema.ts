@@ -225,4 +225,9 @@ export const SCHEMA_STEPS: readonly (readonly string[])[] = [
     `CREATE INDEX evidence_of_signed ON evidence (signed_document_id) WHERE signed_document_id IS NOT NULL`,
     `CREATE INDEX evidence_of_page ON evidence (evidence_page_id) WHERE evidence_page_id IS NOT NULL`,
   ],
+  [
+    // A webhook's deliveries are listed newest first.
+    `CREATE INDEX webhook_deliveries_by_age ON webhook_deliveries (webhook_id, position DESC)`,
+    `DROP INDEX webhook_deliveries_of_webhook`,
+  ],
 ];

@@ -44,7 +44,6 @@ export class ExampleRun {
   async callAll(): Promise<void> {
     await this.#service.token('local', 'transactions:write transactions:read');
     await this.#health();
-    await this.#webhooks();
     await this.#signing();
     await this.#trust();
     await this.#envelope();
@@ -52,6 +51,8 @@ export class ExampleRun {
     await this.#uploads();
     await this.#certificates();
     await this.#faces();
+    await this.#webhooks();
+    await this.#quotas();
     await this.#administration();
   }
 
@@ -61,12 +62,25 @@ export class ExampleRun {
   }
 
   async #webhooks(): Promise<void> {
-    const events = ['TRANSACTION.COMPLETED', 'ENVELOPE.ALL_SIGNED'];
+    const events = ['SIGNING_SESSION.CREATED', 'ENVELOPE.ALL_SIGNED'];
     const { webhookId } = await this.#post('/v1/webhooks', { url: this.#webhookUrl, events });
     await this.#ask('GET', '/v1/webhooks');
     await this.#ask('POST', `/v1/webhooks/${webhookId}/test`);
     await this.#ask('POST', `/v1/webhooks/${webhookId}/enable`);
+    await this.#producers.cancel(await this.#producers.signing());
+    const { deliveryId } = await this.#delivered();
+    await this.#ask('GET', `/v1/webhooks/${webhookId}/deliveries`);
+    await this.#ask('POST', `/v1/webhooks/${webhookId}/deliveries/${deliveryId}/replay`);
     await this.#ask('DELETE', `/v1/webhooks/${webhookId}`);
+  }
+
+  /** Waits until the only delivery has been made. */
+  async #delivered(): Promise<{ deliveryId: string }> {
+    for (;;) {
+      const [delivery] = (await this.#service.call('/_local/webhook-deliveries')).body;
+      if (delivery?.state === 'DELIVERED') return delivery;
+      await new Promise(resolve => setTimeout(resolve, 5));
+    }
   }
 
   /** A session from its creation to the verification of its evidence. */
@@ -190,6 +204,10 @@ export class ExampleRun {
     const own = `/v1/users/${SIGNER.userExternalId}/enrollment`;
     await this.#ask('PUT', own, { image: picture.toString('base64'), cpf: SIGNER.cpf });
     await this.#ask('GET', own);
+  }
+
+  async #quotas(): Promise<void> {
+    await this.#ask('GET', '/v1/quotas', undefined, await this.#service.token('limited'));
   }
 
   async #administration(): Promise<void> {
